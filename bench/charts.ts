@@ -10,8 +10,8 @@ import { machine } from './measure/machine.ts'
 import { quantile } from './measure/quantile.ts'
 
 /**
- * What drawing a chart takes, in turns with Vega alone in this process on the same specs: the first of a process, new ones as
- * SVG and as PNG, and one that is kept: `node bench/charts.ts [--rounds 25]`.
+ * Benchmarks drawing a chart, alternating with Vega alone in this process on the same specs: the first chart of a
+ * process, new ones as SVG and as PNG, and a cached one: `node bench/charts.ts [--rounds 25]`.
  */
 const { values: options } = parseArgs({ options: { rounds: { type: 'string', default: '25' } } })
 const ROUNDS = Number(options.rounds)
@@ -27,13 +27,13 @@ const timed = async (work: () => Promise<unknown>): Promise<number> => {
   return performance.now() - begun
 }
 
-/** Another picture each time, as widths differ. */
+/** A different chart each time, by its width. */
 const drawing = (type: ChartType, round: number) =>
   drawingOf(exampleChart(type, EXAMPLE_VALUES[type]), { width: WIDTH + round })
 
 const bare = async (type: ChartType, round: number): Promise<void> => {
   const { spec } = compile(vegaLiteOf(drawing(type, round)), { logger: vega.logger(vega.None) })
-  // Formats of numbers and labels are registered by the product's thread alone.
+  // Formats of numbers and labels are registered in the product's thread only.
   const text = JSON.stringify(spec).replace(/local(?:Number|Label)\(([^,]+), \{[^}]*\}\)/g, '$1')
   const view = new vega.View(vega.parse(JSON.parse(text)), { renderer: 'none', logLevel: vega.None })
   await view.toSVG()

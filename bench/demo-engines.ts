@@ -7,8 +7,8 @@ import { ENGINE_PLACES } from './demo/engine-places.ts'
 import { DemoBench } from './demo/run.ts'
 
 /**
- * Whether all questions of the demo's four lists find the same rows for each shop, with every engine: each is asked of
- * SQLite and of PostgreSQL, MariaDB and MongoDB (or the small store), whose servers are started here.
+ * Checks that all questions of the demo's four lists find the same rows for each shop on every engine: each is asked on
+ * SQLite and on PostgreSQL, MariaDB and MongoDB (or the small store), whose servers are started here.
  * `node bench/demo-engines.ts [--engine postgres|mysql|mongodb]… [--set S]… [--every N] [--day YYYY-MM-DD]`
  */
 const { values } = parseArgs({

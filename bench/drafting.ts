@@ -38,7 +38,7 @@ const among = (demo: AskedDatabase, [tables = 0, keys = 0, count = 0]: readonly 
 const planner = builtinPlanner()
 const askedAt = new Date().toISOString()
 
-/** How long a draft takes, in milliseconds: it works in this thread, and does not wait. */
+/** The time of a draft in ms: it is computed in this thread, without waiting. */
 const cost = async ({ knowledge }: AskedDatabase, question: AskedDatabase['questions'][number]): Promise<number> => {
   const request = {
     ...{ question: question.question, askedAt, recentTurns: [] },
@@ -56,7 +56,7 @@ const main = async (): Promise<void> => {
   try {
     const demo = await demoDatabase(folder, new Date())
     const questions = demo.questions.filter((_, at) => at % Number(values.every) === 0)
-    // Code is compiled before anything is measured.
+    // Warms up the JIT compiler.
     for (const question of questions.slice(0, 100)) await cost(demo, question)
     for (const size of values.sizes.split(',')) {
       const database = among({ ...demo, knowledge: { ...demo.knowledge }, questions }, size.split(':').map(Number))

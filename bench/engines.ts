@@ -9,9 +9,9 @@ import { PLACES, type Place } from './engines/place.ts'
 import { ROWS, SHAPES, TENANT, TENANTS } from './engines/shapes.ts'
 
 /**
- * What the guard costs on large tables: each query as a planner drafts it, guarded, beside the same query with the
- * tenant's condition written by hand, run in turn on one server through the same driver; and what the server reads for
- * each, in pages or rows, which no other load of the machine changes.
+ * Benchmarks the guard on large tables: each query as a planner drafts it, guarded, and the same query with a
+ * hand-written tenant condition, alternating on one server through the same driver; also the pages or rows that the
+ * server reads for each, which are independent of other load.
  * `node bench/engines.ts [--engine postgres|mysql] [--repeat 15] [--plans]`
  */
 const { values } = parseArgs({

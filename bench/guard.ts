@@ -15,7 +15,7 @@ import { GuardBench as SqliteBench, rulesFor as sqliteRules } from '../test/engi
 import { QUERIES as SQLITE_QUERIES } from '../test/engines/sqlite/oracle-queries.ts'
 
 /**
- * What guarding a query costs, from draft to sealed statement, for each engine's honest queries over a schema of 14 and
+ * Benchmarks guarding a query, from draft to sealed statement, for each engine's honest queries over a schema of 14 and
  * of 500 tables: `node bench/guard.ts [--engine postgres|mysql|sqlite|mongodb]`.
  */
 const { values: options } = parseArgs({ options: { engine: { type: 'string', multiple: true } } })
@@ -43,7 +43,7 @@ const ENGINES: readonly Guarded[] = [
   },
 ]
 
-/** On a machine that others use, some of so many runs have the core to themselves. */
+/** With so many runs some are undisturbed, even on a shared machine. */
 const RUNS = 43
 const COLD = 3
 const TABLES = [14, 500] as const
@@ -59,13 +59,13 @@ const withTables = (rules: GuardRules, count: number): GuardRules => {
 }
 
 interface Measured {
-  /** Microseconds: the minimum of some runs for each query, to exclude other work on the core. */
+  /** Microseconds: the minimum of several runs per query, which other load did not disturb. */
   readonly times: readonly number[]
   /** By the processor time of all runs. */
   readonly perSecond: number
 }
 
-/** The same query in a text that was never seen before. */
+/** The query as a text that was never seen before. */
 const anew = (draft: string, run: number): string =>
   draft.startsWith('{')
     ? `{${' '.repeat(run + 1)}${draft.slice(1)}`
@@ -75,7 +75,7 @@ const measure = async ({ guard, queries }: Guarded, rules: GuardRules, again: bo
   const least = new Map<string, number>()
   let used = process.cpuUsage()
   for (let run = 0; run < RUNS; run++) {
-    // The first runs find the code cold.
+    // The first runs warm up the JIT compiler.
     if (run === COLD) used = process.cpuUsage()
     for (const draft of queries) {
       const written = again ? draft : anew(draft, run)

@@ -9,8 +9,8 @@ import { machine } from './measure/machine.ts'
 import { median, quantile } from './measure/quantile.ts'
 
 /**
- * What a page of the history costs over HTTP where there is much of it: `node bench/history.ts [--messages 5000]
- * [--requests 300]`. The store is the one of `npm start`, which looks through all documents, or `MONGODB_URI`.
+ * Benchmarks a page of a long history over HTTP: `node bench/history.ts [--messages 5000] [--requests 300]`. The store
+ * is the one of `npm start`, which scans all documents, or `MONGODB_URI`.
  */
 const { values } = parseArgs({
   options: { messages: { type: 'string', default: '5000' }, requests: { type: 'string', default: '300' } },
@@ -19,7 +19,7 @@ const MESSAGES = Number(values.messages)
 const REQUESTS = Number(values.requests)
 const REPETITIONS = 3
 const WARM = 20
-/** Written side by side. */
+/** Concurrent writes. */
 const TOGETHER = 50
 const IN_A_CONVERSATION = 50
 

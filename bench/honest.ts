@@ -5,9 +5,9 @@ import { honestLists } from './honest/honest-lists.ts'
 import { machine } from './measure/machine.ts'
 
 /**
- * How many queries as models write them are accepted by an engine's guard and run on its server, and whether they find
- * what a database of the caller alone holds: `node bench/honest.ts [--engine postgres|mysql|sqlite|mongodb]… [--quiet]`. What
- * was not right is shown, unless `--quiet`.
+ * How many queries as models write them an engine's guard accepts and its server runs, and whether they find what a
+ * database with only the caller's rows holds: `node bench/honest.ts [--engine postgres|mysql|sqlite|mongodb]…
+ * [--quiet]`. Failures are printed, unless `--quiet`.
  */
 const { values: options } = parseArgs({
   options: { engine: { type: 'string', multiple: true }, quiet: { type: 'boolean', default: false } },

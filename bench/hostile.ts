@@ -9,10 +9,7 @@ import { waits } from './hostile/innocent.ts'
 import { closeReaders, readers } from './hostile/readers.ts'
 import { SHAPES, sized } from './hostile/shapes.ts'
 
-/**
- * What strangers' text and load cost everyone else:
- * `node bench/hostile.ts [--readers] [--waits]`, both unless one is named.
- */
+/** Benchmarks how hostile text and load affect other tenants: `node bench/hostile.ts [--readers] [--waits]`, both by default. */
 const { values } = parseArgs({
   options: { readers: { type: 'boolean', default: false }, waits: { type: 'boolean', default: false } },
 })
@@ -20,7 +17,7 @@ const both = values.readers === values.waits
 
 const style = { head: [], border: [], compact: true }
 
-/** The longest that each reader holds the event loop, in processor time, over all shapes of one size. */
+/** The longest time that each parser blocks the event loop, in processor time, over all shapes of one size. */
 const printReaders = async (): Promise<void> => {
   const bench = new DemoBench(new Date())
   const { knowledge } = await bench.view(1)
@@ -51,7 +48,7 @@ const printReaders = async (): Promise<void> => {
 
 const middle = (times: readonly number[]): number => times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0
 
-/** The wait of an innocent tenant: what counts is the ratio, as machines differ. */
+/** The wait of another tenant: only the ratio is comparable between machines. */
 const printWaits = async (): Promise<void> => {
   const table = new Table({
     head: ['beside', 'alone p50 (ms)', 'beside p50 (ms)', 'beside max (ms)', 'p50 ratio'],

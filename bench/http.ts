@@ -9,9 +9,9 @@ import { storePlace } from './http/place.ts'
 import { startService } from './http/service.ts'
 
 /**
- * What the middleware costs: `GET /api/v1/branding` with key, plan, limits, validation and envelope beside a bare express
- * handler of the same answer, in turns, one request at a time: `node bench/http.ts [--requests 2000]`. The store is the
- * one of `npm start`, or `MONGODB_URI`; Redis is measured where `REDIS_URL` names one.
+ * Benchmarks the middleware: `GET /api/v1/branding` with key, plan, limits, validation and envelope, and a bare express
+ * handler of the same response, alternating, one request at a time: `node bench/http.ts [--requests 2000]`. The store
+ * is the one of `npm start`, or `MONGODB_URI`; Redis is measured if `REDIS_URL` is set.
  */
 const { values: options } = parseArgs({ options: { requests: { type: 'string', default: '2000' } } })
 const REQUESTS = Number(options.requests)
@@ -35,7 +35,7 @@ const listening = bare.listen(0, '127.0.0.1')
 await new Promise((resolve) => listening.once('listening', resolve))
 const { port: barePort } = listening.address() as AddressInfo
 
-/** Times of one kind of request; on a shared machine the fastest tenth says more than the median. */
+/** Times of one kind of request; on a shared machine p10 is more stable than the median. */
 const meter = (request: () => Promise<void>) => {
   const times: number[] = []
   let processorUs = 0

@@ -8,9 +8,9 @@ import { machine } from './measure/machine.ts'
 import { median } from './measure/quantile.ts'
 
 /**
- * What a stream costs while nothing happens in it: so many on one API process with all of its middleware, each of a turn
- * of its own, read over sockets by other processes. `node bench/idle-streams.ts [--streams 10000] [--rounds 3]
- * [--log memory|mongo]`. Sockets count as open files: `ulimit -n` must allow as many, and some more.
+ * Benchmarks idle streams: so many on one API process with all of its middleware, each of its own turn, read over
+ * sockets by other processes. `node bench/idle-streams.ts [--streams 10000] [--rounds 3] [--log memory|mongo]`. Sockets
+ * count as open files, so `ulimit -n` has to allow for them.
  */
 const { values } = parseArgs({
   options: {
@@ -21,13 +21,13 @@ const { values } = parseArgs({
 })
 const [streams, rounds] = [values.streams, values.rounds].map(Number) as [number, number]
 const READERS = 2
-/** What a process grows by with its first streams is its own. */
+/** The first streams grow the process itself. */
 const WARM = 200
 
 const program = (name: string): string => path.join(import.meta.dirname, 'streams', name)
 const place = await storePlace()
 
-/** One service, and what its streams weigh. */
+/** One service, and the memory of its streams. */
 const measured = async (isFirst: boolean) => {
   const service = await startChild<{ port: number; orgKey: string }>(program('service.ts'), {
     MONGODB_URI: place.mongoUri,

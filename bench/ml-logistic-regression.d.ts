@@ -1,10 +1,10 @@
-/** The part of the library that is used here; it comes without types. */
+/** The used part of the library, which comes without types. */
 declare module 'ml-logistic-regression' {
   import type { Matrix } from 'ml-matrix'
 
   class LogisticRegression {
     constructor(options: { readonly numSteps: number; readonly learningRate: number })
-    /** One for each class: how likely it is another one. */
+    /** One per class: the probability of any other class. */
     readonly classifiers: readonly { readonly weights: Matrix }[]
     train(features: Matrix, classes: Matrix): void
   }

@@ -9,8 +9,8 @@ import { filesOf, ROOMS } from './mutants/rooms.ts'
 import { startShared } from './mutants/shared-servers.ts'
 
 /**
- * Whether the suites of guards notice small mistakes in them: a sample of each room's mutants, each tried by the suites
- * of its room until the first test fails.
+ * Mutation tests of guards: a sample of each room's mutants, each run against the suites of its room until the first
+ * test fails.
  * `node bench/mutants.ts [--room domain|sql|…] [--sample 60] [--seed S] [--file PART] [--only 3,17]`
  */
 const { values } = parseArgs({

@@ -18,15 +18,15 @@ import { poster } from './measure/post.ts'
 import { quantile } from './measure/quantile.ts'
 
 /**
- * A whole turn over HTTP whose steps are called one after the other, without a workflow: what everything but Temporal
- * costs. `node bench/overhead.ts [--turns 300]`
+ * Benchmarks a turn over HTTP whose steps are called directly, without a workflow: the cost of everything but Temporal.
+ * `node bench/overhead.ts [--turns 300]`
  */
 const { values } = parseArgs({ options: { turns: { type: 'string', default: '300' } } })
 const TURNS = Number(values.turns)
 const WARM = 50
 const SECRET = 'a secret of the benchmark, long enough'
 
-/** Runs the steps of a turn here. @throws where it does not come to an answer */
+/** Runs the steps of a turn in this process. @throws if it does not end with an answer */
 const directly = (app: App) => {
   const steps = createActivities(app)
   const run = <Input, Output>(step: (input: Input) => Promise<Output>, input: Input): Promise<Output> =>

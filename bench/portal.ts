@@ -15,8 +15,8 @@ import { machine } from './measure/machine.ts'
 import { quantile } from './measure/quantile.ts'
 
 /**
- * What the portal weighs and how it scrolls: bytes (gzip) that the log-in and the page that asks load, and the time between
- * frames while a long conversation is scrolled from end to end: `node bench/portal.ts [--turns 150]`.
+ * Benchmarks the portal: bytes (gzip) loaded by the login page and the page for asking, and frame times while a long
+ * conversation is scrolled from end to end: `node bench/portal.ts [--turns 150]`.
  */
 const { values } = parseArgs({ options: { turns: { type: 'string', default: '150' } } })
 const TURNS = Number(values.turns)

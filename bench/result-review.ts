@@ -29,11 +29,11 @@ const JUDGED = '# What your last query gave'
 const REPLY = { reply: null, assumptions: [], suggestions: [], tables: [], look: [], confidence: 0.9 }
 
 const writes = (query: string) => json({ ...REPLY, mode: 'query', query, explanation: 'What was asked for.' })
-const looks = (within: string) =>
+const exploreReply = (within: string) =>
   json({ ...REPLY, mode: 'look', query: null, explanation: null, look: [{ kind: 'values', text: '', within }] })
 const ACCEPTS = json({ ...REPLY, mode: 'accept', query: null, explanation: null })
 
-/** Questions of one answer that the demo's own list has. */
+/** Questions with one answer in the demo's list. */
 const rightQuestions = () =>
   demoQuestions('main', new Date())
     .flatMap((one) =>
@@ -58,9 +58,9 @@ const main = async (): Promise<void> => {
     const trap = TRAPS.find(({ question }) => question === asked)
     if (trap === undefined) return ACCEPTS
     if (trap.clue.test(prompt)) return writes(trap.mended)
-    // As a model does that does not see what it needs: it looks what the column holds.
+    // Imitates a model that lacks information: it requests the values of the column.
     const [within] = /\w+\.\w+/.exec(trap.clue.source.replaceAll('\\', '')) ?? []
-    if (within !== undefined && !prompt.includes('# Found')) return looks(within)
+    if (within !== undefined && !prompt.includes('# Found')) return exploreReply(within)
     missed.push(`${asked}\n${prompt}\n`)
     return ACCEPTS
   }

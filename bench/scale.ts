@@ -18,8 +18,8 @@ import { median } from './measure/quantile.ts'
 import { wideDatabase } from './scale/wide-database.ts'
 
 /**
- * What a turn costs as there is more of everything: conversations in the store, tables in the database, rows in the
- * table that is asked for; and what the process holds after many turns. Sizes are measured in turns.
+ * Benchmarks how the cost of a turn grows: with conversations in the store, tables in the database, and rows in the
+ * queried table; and the memory after many turns. Sizes alternate.
  * `node bench/scale.ts [--rounds 3] [--each 30] [--conversations 100,1000,10000,100000] [--tables 10,100,1000]
  * [--rows 1000,100000] [--turns 20000]`
  */
@@ -36,7 +36,7 @@ const { values } = parseArgs({
 const [rounds, each, turns] = [values.rounds, values.each, values.turns].map(Number) as [number, number, number]
 const sizes = (list: string): number[] => list.split(',').filter(Boolean).map(Number)
 const BATCH = 2_000
-const SOAK_LOOKS = 10
+const SOAK_SAMPLES = 10
 
 const place = await localPlace()
 const service = await startChild<Demo>(path.join(import.meta.dirname, 'turn', 'ours.ts'), {
@@ -61,7 +61,7 @@ interface Cost {
 
 const isOfTurn = (command: string): boolean => !/^(hello|ismaster|ping|endSessions)\b/i.test(command)
 
-/** Of turns that ask one database one after the other. */
+/** Cost of sequential turns on one database. */
 const costOf = async (databaseId: string, from: typeof asker): Promise<Cost> => {
   let last = { conversation_id: '', turn_id: '' }
   const ask = async (): Promise<void> => {
@@ -96,7 +96,7 @@ const tell = (name: string, costs: readonly Cost[]): void => {
 console.log(machine())
 console.log(`each figure: the median of ${rounds} rounds of ${each} turns`)
 
-// A store only grows: its rounds follow each other.
+// The store only grows, so its rounds run in order of size.
 const documents = await MongoClient.connect(place.mongoUri)
 await costOf(demoId, asker)
 const conversations = documents.db().collection<Document & { _id: string }>('conversations')
@@ -137,20 +137,20 @@ console.log(table.toString())
 
 const ask = async (): Promise<void> =>
   void (await asker.post({ message: 'How many customers are there?', database_id: demoId }))
-const looks: { readonly turns: number; readonly heap: number; readonly rss: number }[] = []
-for (let look = 0; turns > 0 && look <= SOAK_LOOKS; look++) {
-  if (look > 0) await closedLoop(ask, { clients: 16, requests: Math.ceil(turns / SOAK_LOOKS) })
+const samples: { readonly turns: number; readonly heap: number; readonly rss: number }[] = []
+for (let sampleIndex = 0; turns > 0 && sampleIndex <= SOAK_SAMPLES; sampleIndex++) {
+  if (sampleIndex > 0) await closedLoop(ask, { clients: 16, requests: Math.ceil(turns / SOAK_SAMPLES) })
   await service.ask('commands')
   const { heapUsed, rss } = await service.ask<Memory>('memory')
-  looks.push({ turns: look * Math.ceil(turns / SOAK_LOOKS), heap: heapUsed / 2 ** 20, rss: rss / 2 ** 20 })
+  samples.push({ turns: sampleIndex * Math.ceil(turns / SOAK_SAMPLES), heap: heapUsed / 2 ** 20, rss: rss / 2 ** 20 })
 }
-if (looks.length > 0) {
-  // Caches fill first: what counts is the second half.
-  const half = looks.slice(looks.length >> 1)
+if (samples.length > 0) {
+  // The first half fills the caches and is ignored.
+  const half = samples.slice(samples.length >> 1)
   const slope = ((half.at(-1)?.heap ?? 0) - (half[0]?.heap ?? 0)) / ((half.at(-1)?.turns ?? 1) - (half[0]?.turns ?? 0))
-  console.log(`objects in MiB after turns: ${looks.map((at) => `${at.turns}: ${at.heap.toFixed(0)}`).join(', ')}`)
+  console.log(`objects in MiB after turns: ${samples.map((at) => `${at.turns}: ${at.heap.toFixed(0)}`).join(', ')}`)
   console.log(
-    `resident: ${looks.map((at) => at.rss.toFixed(0)).join(', ')}; ${(1024 * 1024 * slope).toFixed(0)} bytes a turn in the second half`,
+    `resident: ${samples.map((at) => at.rss.toFixed(0)).join(', ')}; ${(1024 * 1024 * slope).toFixed(0)} bytes a turn in the second half`,
   )
 }
 asker.close()

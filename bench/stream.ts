@@ -11,9 +11,9 @@ import { median } from './measure/quantile.ts'
 import { firstEvents } from './streams/first-events.ts'
 
 /**
- * How soon a stream says something: the first event after the request, pieces of text through each kind of log (written
- * by another process where the log is one that processes share), and how many pieces a second one process sends to
- * many streams. `node bench/stream.ts [--rounds 3] [--requests 40] [--streams 1000]`
+ * Benchmarks the latency of streams: the first event after the request, pieces of text through each kind of log
+ * (written by another process if processes share the log), and the pieces per second that one process sends to many
+ * streams. `node bench/stream.ts [--rounds 3] [--requests 40] [--streams 1000]`
  */
 const { values } = parseArgs({
   options: {
@@ -27,7 +27,7 @@ const [rounds, requests, streams] = [values.rounds, values.requests, values.stre
   number,
   number,
 ]
-/** One stream hears a piece every 50 ms; many hear one as soon as all have heard the last. */
+/** A single stream gets a piece every 50 ms; many streams get one as soon as all have received the last. */
 const [ALONE_PIECES, ALONE_EVERY_MS, MANY_PIECES] = [100, 50, 10]
 
 interface Api {
@@ -65,7 +65,7 @@ const readersOf = ({ ready }: Measured<Api>, from: number, count: number): Promi
     ...{ PORT: String(ready.port), ORG_KEY: ready.orgKey, FROM: String(from), COUNT: String(count) },
   })
 
-/** Waits until pieces have arrived, and returns their delays. */
+/** Waits until pieces have arrived. @returns their delays */
 const heard = async (readers: Measured<string>, wanted: number): Promise<Pieces & { readonly byMs: number }> => {
   const all: Pieces[] = []
   const count = () => all.reduce((sum, each) => sum + each.count, 0)
@@ -146,7 +146,7 @@ const place = await localPlace()
 const ours = await startChild<Demo>(path.join(import.meta.dirname, 'turn', 'ours.ts'), {
   ...{ TEMPORAL_ADDRESS: place.temporalAddress, MONGODB_URI: place.mongoUri },
   ...{ HOME_OF_BENCH: place.home, SECRET: place.secret },
-  // One organization asks more in a minute than any may.
+  // The organization exceeds any rate limit.
   TABLETALK_LIMITS: 'off',
 })
 await firstEvents(ours.ready, requests)

@@ -18,8 +18,8 @@ import { withContext } from './questions/with-context.ts'
 import { manyTables } from './tables/many-tables.ts'
 
 /**
- * What connecting and asking cost as a database has more tables and columns: the time and the processor time of this
- * process, how long the event loop was held at most, and what is kept, by weight and by the heap.
+ * Benchmarks connecting and asking as a database has more tables and columns: wall and processor time of this process,
+ * the longest time that the event loop was blocked, and the cached data, by weight and by heap.
  * `node --expose-gc bench/tables.ts [--sizes 500x6,1000x6,2000x6,4000x6,8000x6,500x120]`
  */
 const { values } = parseArgs({
@@ -29,18 +29,18 @@ const QUESTION = 'How many payments are there?'
 
 let longest = 0
 let since = process.threadCpuUsage()
-/** Processor time of this thread since it last gave others their turn, in milliseconds. */
-const look = (): void => {
+/** Processor time of this thread since it last yielded, in ms. */
+const sampleLoop = (): void => {
   const { user, system } = process.threadCpuUsage(since)
   longest = Math.max(longest, (user + system) / 1000)
   since = process.threadCpuUsage()
-  setImmediate(look).unref()
+  setImmediate(sampleLoop).unref()
 }
-look()
+sampleLoop()
 
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
-/** @returns what was made, and `milliseconds (processor, longest hold)` */
+/** @returns the value, and `milliseconds (processor, longest block)` */
 const timed = async <Value>(work: () => Promise<Value>): Promise<readonly [Value, string]> => {
   await turn()
   longest = 0
@@ -65,7 +65,7 @@ console.log(machine())
 console.log('milliseconds (of the processor, held at most)')
 const folder = mkdtempSync(path.join(tmpdir(), 'tabletalk-tables-'))
 const engine = sqliteEngine()
-// Code is compiled, and a process started, before anything is measured.
+// Warms up the JIT compiler and starts processes.
 for (const size of ['20x6', ...values.sizes.split(',')]) {
   const [tables = 0, columns = 0] = size.split('x').map(Number)
   const file = path.join(folder, `${size}.sqlite`)

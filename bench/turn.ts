@@ -14,9 +14,9 @@ import { longestChain, type StoreCommand } from './measure/store-commands.ts'
 import { historyCost } from './turn/history-cost.ts'
 
 /**
- * A whole turn over HTTP (built-in planner, the demo's SQLite file, API and worker in one process as `npm start` has
- * them) beside a bare Temporal workflow of the same steps, all of them empty, on the same server: in turns, medians of
- * the rounds. `node bench/turn.ts [--rounds 3] [--one 60] [--many 320] [--clients 32]`
+ * Benchmarks a whole turn over HTTP (built-in planner, the demo's SQLite file, API and worker in one process as in `npm
+ * start`) and a bare Temporal workflow of the same, empty steps on the same server: alternating, medians of the rounds.
+ * `node bench/turn.ts [--rounds 3] [--one 60] [--many 320] [--clients 32]`
  */
 const { values } = parseArgs({
   options: {
@@ -35,7 +35,7 @@ const [rounds, one, many, clients] = [values.rounds, values.one, values.many, va
 const QUESTION = 'How many orders were placed last month?'
 const COUNTED = 20
 
-/** The same figures of every round. */
+/** Figures of every round. */
 const FIGURES = ['p50', 'p99', 'perSecond', 'own', 'temporal', 'store', 'own32', 'temporal32', 'store32'] as const
 type Figures = Record<(typeof FIGURES)[number], number>
 
@@ -65,7 +65,7 @@ const bareTurn = async (): Promise<void> => void (await barePoster.post({}))
 
 const spent = (pid: number | undefined): number => (pid === undefined ? Number.NaN : processorMs(pid))
 
-/** Processor time of all that take part, for one request of a loop. */
+/** Processor time per request of a load, over all processes. */
 const costed = async (own: () => number, requests: number, run: () => ReturnType<typeof closedLoop>) => {
   const now = () => [own(), spent(place.pids.temporal), spent(place.pids.store)]
   const before = now()
@@ -125,7 +125,7 @@ console.log(`p50 ${ratio('p50')} × bare, throughput ${ratio('perSecond')} × ba
 await ours.stop()
 await bare.stop()
 
-// Watching commands costs something itself, so it has a service of its own.
+// Command monitoring has a cost of its own, so it runs on a separate service.
 const watched = await startOurs({ MONGODB_URI: `${place.mongoUri}?monitorCommands=true` })
 const watchedAsker = askerOf(watched.ready)
 await closedLoop(async () => void (await watchedAsker.post({ message: QUESTION })), { clients: 1, requests: 5 })

@@ -11,9 +11,9 @@ import { machine } from './measure/machine.ts'
 import { manyTables } from './tables/many-tables.ts'
 
 /**
- * What wide databases cost a service that runs as `npm start` runs it: each is connected over HTTP and asked twice, and the
- * resident memory of the process (API and worker) is read from the system, with its garbage.
- * Nothing waits for the jobs that go on learning: they begin a minute after each was connected.
+ * Benchmarks wide databases on a service as in `npm start`: each is connected over HTTP and asked twice, and the
+ * resident memory of the process (API and worker) is read from the system, including garbage. Indexing jobs are not
+ * awaited: they begin a minute after each database was connected.
  * `node bench/wide.ts [--databases 8] [--tables 500] [--columns 120]`
  */
 const { values } = parseArgs({
@@ -72,7 +72,7 @@ const table = new Table({
   head: ['', 'connecting', 'first question', 'another', 'resident'],
   style: { head: [], border: [], compact: true },
 })
-// Code is compiled, and the demo known, before anything is measured.
+// Warms up the JIT compiler and the demo.
 for (let n = 0; n < 5; n++) await ask(service.ready.database_id, 'How many customers are there?')
 table.push(['before', '', '', '', resident()])
 for (let n = 1; n <= databases; n++) {

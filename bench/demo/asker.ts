@@ -20,19 +20,19 @@ export interface View {
   readonly schema: Schema
   readonly policy: Policy
   readonly restriction: Restriction
-  /** Before anything is asked. */
+  /** Without a question. */
   readonly knowledge: Knowledge
   readonly know: Know
 }
 
 export interface Asked {
   readonly draft: Draft
-  /** Absent when there was nothing to run, or when it was refused. */
+  /** Absent if there was no query, or if it was refused. */
   readonly result?: QueryResult
   readonly refused?: string
 }
 
-/** Asks a question as the service would: after its conversation, through guard and engine. */
+/** Asks a question as the service would: with its conversation, through guard and engine. */
 export const ask = async (
   planner: Planner,
   view: View,
@@ -73,17 +73,17 @@ const askOne = async (
   return draft.mode === 'query' ? runCompared(view, draft) : { draft }
 }
 
-/** No clock decides what a bench compares. */
-const UNHURRIED = { firstMs: 120_000, allMs: 120_000 }
+/** Timeouts that never decide a comparison. */
+const LONG_TIMEOUTS = { firstMs: 120_000, allMs: 120_000 }
 
-/** Runs a draft and its alternatives, as the service would that had time for all of them. */
+/** Runs a draft and its alternatives, as the service would without a timeout. */
 const runCompared = async (view: View, draft: QueryDraft): Promise<Asked> => {
   const first = await run(view, draft.query)
   if (first.result === undefined) return { draft, ...first }
   const { extentQuery: _, tiesQuery: __, ...compared } = draft
   const ran = { result: first.result, durationMs: 0, signal: new AbortController().signal }
   const tryReading = async (query: string) => (await run(view, query)).result
-  const comparison = await compareReadings(compared, ran, tryReading, UNHURRIED)
+  const comparison = await compareReadings(compared, ran, tryReading, LONG_TIMEOUTS)
   if (comparison.kind === 'ask') return { draft: askingReply(draft, comparison.choices) }
   return { draft: { ...draft, confidence: comparison.confidence }, ...first }
 }

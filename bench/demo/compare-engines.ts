@@ -9,12 +9,12 @@ const HALF_CENTS =
   'an average lies half-way between two cents, and is rounded up where fractions are decimal; as a binary fraction, in SQLite and in documents, it may be a little less'
 
 /**
- * `same`: the same rows, or on neither engine a query; a path in a document may call a column otherwise. `excepted`: other rows, for a known reason, and by
- * gold both are right.
+ * `same`: the same rows, or a query on neither engine; columns may be named by their path in documents. `excepted`:
+ * different rows for a known reason, both correct by gold.
  */
 export type Agreement = 'same' | 'excepted' | 'different'
 
-/** Questions whose rows need not be SQLite's to the last digit, each with its reason. */
+/** Questions whose rows may differ from SQLite's, each with its reason. */
 export const EXCEPTIONS: Readonly<Record<string, string>> = {
   m191: HALF_CENTS,
   h031: HALF_CENTS,
@@ -27,16 +27,16 @@ export interface Compared {
   readonly agreement: Agreement
   /** Whether there are rows to compare. */
   readonly answered: boolean
-  /** What both said, where that is not the same. */
+  /** Both results, if they differ. */
   readonly detail: string
 }
 
-/** What a question finds on an engine, compared with what it finds on the engine of reference. */
+/** Compares the rows of a question on an engine with those on the reference engine. */
 export class EngineComparison {
   readonly #reference: DemoBench
   readonly #known = new Map<string, Promise<Asked>>()
 
-  /** @param reference over the same day's demo */
+  /** @param reference over the demo of the same day */
   constructor(reference: DemoBench) {
     this.#reference = reference
   }
@@ -47,7 +47,7 @@ export class EngineComparison {
     this.#known.set(key, known)
     const [wanted, found] = [await known, await other.ask(builtinPlanner(), question, tenant)]
     const answered = wanted.result !== undefined || found.result !== undefined
-    const compared = { question, tenant, answered, detail: `${describe(wanted)}\n  ${describe(found)}` }
+    const compared = { question, tenant, answered, detail: `${told(wanted)}\n  ${told(found)}` }
     if (isSame(wanted, found)) return { ...compared, agreement: 'same' }
     const right = [wanted, found].every((asked) => this.#reference.isRight(question, tenant, asked))
     return { ...compared, agreement: right && Object.hasOwn(EXCEPTIONS, question.id) ? 'excepted' : 'different' }
@@ -60,7 +60,7 @@ const isSame = (wanted: Asked, found: Asked): boolean => {
   return sameResults(wanted.result, found.result)
 }
 
-/** Rows as a multiset: by the names of their columns where these are the same, else by their places. */
+/** Compares rows as multisets: by column names if these are equal, else by position. */
 const sameResults = (wanted: QueryResult, found: QueryResult): boolean => {
   if (wanted.rows.length === 0 || found.rows.length === 0) return wanted.rows.length === found.rows.length
   const [names, others] = [namesOf(wanted), namesOf(found)]
@@ -75,8 +75,8 @@ const linesOf = ({ rows }: QueryResult, names: readonly string[]): readonly stri
   rows.map((row) => JSON.stringify(names.map((name) => plainCell(row[name] ?? null)))).toSorted()
 
 /**
- * A value in one form for every engine, by the documented mapping: a day is its first moment where there are moments
- * only, a truth is 1 or 0 where there are numbers only, and sums of fractions differ in their last digits.
+ * Normalizes values of all engines by the documented mapping: a day is its first moment on engines with timestamps
+ * only, a boolean is 1 or 0 on engines with numbers only, and sums of fractions are rounded.
  */
 const plainCell = (cell: Json): Json => {
   if (typeof cell === 'string') return cell.replace(/^(\d{4}-\d\d-\d\d)T00:00:00Z$/, '$1')
@@ -84,7 +84,7 @@ const plainCell = (cell: Json): Json => {
   return typeof cell === 'number' ? Number(cell.toPrecision(10)) : cell
 }
 
-const describe = ({ draft, result, refused }: Asked): string => {
+const told = ({ draft, result, refused }: Asked): string => {
   if (draft.mode !== 'query') return `[${draft.mode}] ${draft.reply}`
   const rows = result?.rows.map((row) => JSON.stringify(row)) ?? []
   return `${refused === undefined ? '' : `[${refused}] `}${draft.query} → ${rows.length} ${rows.slice(0, 3).join(' ')}`

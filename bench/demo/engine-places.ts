@@ -8,7 +8,7 @@ import { mysqlServer, stopMysqlServer } from '../../test/support/mysql-server.ts
 import { startPostgres } from '../../test/support/postgres-server.ts'
 import type { DemoPlace } from './run.ts'
 
-/** A server of its own with an empty database, for as long as it is open. */
+/** A server started for the benchmark, with an empty database. */
 export interface OpenPlace extends DemoPlace {
   close(): Promise<void>
 }
@@ -19,7 +19,7 @@ const engineNamed = (name: string): Engine => {
   return engine
 }
 
-/** The engines, by name. */
+/** Keyed by engine name. */
 export const ENGINE_PLACES = {
   postgres: async (): Promise<OpenPlace> => {
     const server = await startPostgres()

@@ -3,7 +3,7 @@ import { type DemoQuery, goldsOf } from '../../demo/questions.ts'
 import { singleTenantCopy } from '../../demo/single-tenant-copy.ts'
 import { type Cell, type Rows, sameRows, sameTop } from './same-rows.ts'
 
-/** Judges results by what the gold queries find in copies of the demo that hold one tenant only. */
+/** Judges results by the results of gold queries in copies of the demo that hold one tenant only. */
 export class GoldCopies {
   readonly #demo: string
   readonly #folder: string
@@ -16,7 +16,7 @@ export class GoldCopies {
     this.#today = today.toISOString().slice(0, 10)
   }
 
-  /** Whether the rows are those of one of the question's gold queries. */
+  /** Whether the rows equal those of one of the question's gold queries. */
   agrees(question: DemoQuery, tenant: number, rows: Rows): boolean {
     return goldsOf(question).some((gold) => {
       const wanted = this.rows(gold, tenant, question.scope)
@@ -27,7 +27,7 @@ export class GoldCopies {
     })
   }
 
-  /** What a query finds among the rows of one tenant, and one scope when given; its `'now'` is the demo's day. */
+  /** The result of a query among the rows of one tenant, and one scope if given; its `'now'` is the demo's day. */
   rows(query: string, tenant: number, scope?: string): Rows {
     const statement = this.#copy(tenant, scope).prepare(query.replaceAll("'now'", `'${this.#today}'`))
     statement.setReturnArrays(true)
@@ -51,7 +51,7 @@ export class GoldCopies {
   }
 }
 
-/** A "top n" query without its limit, and with what it ranks by as the last column. */
+/** A "top n" query without its limit, and with the ranking expression as last column. */
 const ranked = (gold: string): string | undefined => {
   const [, body, key] = /^(SELECT [\s\S]+) ORDER BY ([\s\S]+?)(?: ASC| DESC)? LIMIT \d+$/.exec(gold) ?? []
   if (body === undefined || key === undefined) return undefined

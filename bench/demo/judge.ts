@@ -3,14 +3,14 @@ import type { Asked } from './asker.ts'
 import type { GoldCopies } from './gold.ts'
 import type { Cell, Rows } from './same-rows.ts'
 
-/** `failed`: a draft that the guard or the database refused, an error instead of an answer. */
+/** `failed`: a draft refused by the guard or the database, or an error instead of an answer. */
 export type Verdict = 'right' | 'declined' | 'wrong' | 'failed'
 
 export interface Judged {
   readonly question: DemoQuestion
   readonly tenant: number
   readonly verdict: Verdict
-  /** Of a draft with a query; absent where there was none. */
+  /** Only of a draft with a query. */
   readonly confidence?: number
   /** The query as drafted, the refusal, or the reply. */
   readonly detail: string
@@ -47,7 +47,7 @@ const verdictOn = (question: DemoQuestion, tenant: number, asked: Asked, golds: 
 }
 
 const cellOf = (value: unknown): Cell => {
-  // Databases that have moments only keep a day as its first one.
+  // Databases with timestamps only store a day as its first moment.
   if (typeof value === 'string') return value.replace(/^(\d{4}-\d\d-\d\d)T00:00:00Z$/, '$1')
   return typeof value === 'number' || typeof value === 'boolean' ? value : null
 }
@@ -59,9 +59,9 @@ export interface Tally {
   readonly wrong: number
   readonly failed: number
   readonly total: number
-  /** Right answers among all answers. */
+  /** Share of right answers among all answers. */
   readonly precision: number
-  /** Questions that got an answer. */
+  /** Share of answered questions. */
   readonly coverage: number
   /** A wrong answer counts double. */
   readonly score: number
@@ -84,7 +84,7 @@ export const tally = (name: string, judged: readonly Judged[]): Tally => {
   }
 }
 
-/** One tally for every tag, most frequent first. */
+/** One tally per tag, most frequent first. */
 export const tallyByTag = (judged: readonly Judged[]): readonly Tally[] => {
   const tags = [...new Set(judged.flatMap(({ question }) => question.tags))]
   return tags

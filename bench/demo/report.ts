@@ -8,8 +8,8 @@ import { calibrationOf, calibrationTable } from '../questions/calibration.ts'
 import { type Judged, type Tally, tally, tallyByTag } from './judge.ts'
 import { DemoBench } from './run.ts'
 
-export interface DemoReportOptions {
-  /** Names of sets; the main one where none is given. */
+interface DemoReportOptions {
+  /** Names of sets; default: the main one. */
   readonly set?: readonly string[] | undefined
   readonly tag?: string | undefined
   readonly tenant?: string | undefined
@@ -22,7 +22,10 @@ export interface DemoReportOptions {
 
 const isSet = (name: string): name is QuestionSet => QUESTION_SETS.some((set) => set === name)
 
-/** Asks the demo's questions of every shop and prints what was not right, and figures. @throws RangeError: no such set */
+/**
+ * Asks the demo's questions for every shop and prints figures, and the questions that were not answered correctly.
+ * @throws RangeError: no such set
+ */
 export const reportDemo = async ({ set, tag, tenant, id, quiet, json, url }: DemoReportOptions): Promise<void> => {
   const today = new Date()
   const sets = (set ?? ['main']).map((name) => {

@@ -15,16 +15,13 @@ import { type Asked, ask, type View } from './asker.ts'
 import { GoldCopies } from './gold.ts'
 import { type Judged, judge } from './judge.ts'
 
-/** Another engine than SQLite, and an empty database of it. */
+/** Another engine than SQLite, with an empty database of it. */
 export interface DemoPlace {
   readonly engine: Engine
   readonly address: string
 }
 
-/**
- * A fresh demo database with everything that asking and judging need. Answers are judged by what golds find in SQLite,
- * wherever the questions are asked.
- */
+/** A fresh demo database with everything for asking and judging. Answers are judged by gold queries in SQLite, whatever the engine. */
 export class DemoBench {
   readonly #engine: Engine
   readonly #address: string
@@ -34,7 +31,7 @@ export class DemoBench {
   #golds: GoldCopies | undefined
   readonly #views = new Map<string, Promise<View>>()
 
-  /** @param place its engine is closed with the bench; the database is left to the caller */
+  /** @param place its engine is closed with the bench; the caller owns the database */
   constructor(today: Date, place?: DemoPlace) {
     this.#today = today
     this.#engine = place?.engine ?? sqliteEngine()
@@ -48,7 +45,7 @@ export class DemoBench {
   }
 
   get golds(): GoldCopies {
-    // A comparison of engines needs no file.
+    // Comparing engines needs no file.
     if (!existsSync(this.#file)) generateDemo(this.#file, this.#today)
     this.#golds ??= new GoldCopies(this.#file, this.#folder, this.#today)
     return this.#golds
@@ -58,7 +55,7 @@ export class DemoBench {
     return join(this.#folder, 'demo.sqlite')
   }
 
-  /** Every question for its tenant, or for every tenant that is asked for. */
+  /** Every question for its tenant, or for every requested tenant. */
   async run(
     planner: Planner,
     questions: readonly DemoQuestion[],

@@ -1,11 +1,11 @@
-/** Rows of a result, without the names of its columns. */
+/** Rows of a result, without column names. */
 export type Rows = readonly (readonly Cell[])[]
 export type Cell = string | number | boolean | null
 
 /**
- * Whether `actual` equals `gold`: the same rows in any order (in gold's order when `ordered`), with any names and order
- * of columns. Additional columns are allowed, numbers may be rounded to cents, and a lone NULL equals a lone 0: the sum
- * of nothing.
+ * Whether `actual` matches `gold`: the same rows in any order (in gold's order if `ordered`), with any column names and
+ * column order. Further columns are allowed, numbers may be rounded to cents, and a single NULL equals a single 0: the
+ * sum of no rows.
  */
 export const sameRows = (actual: Rows, gold: Rows, ordered: boolean): boolean => {
   if (actual.length !== gold.length) return false
@@ -16,9 +16,9 @@ export const sameRows = (actual: Rows, gold: Rows, ordered: boolean): boolean =>
 }
 
 /**
- * The same for "top n" when rows tie at the edge: any choice among the tied rows is right.
+ * As `sameRows`, for "top n" with ties at the limit: any choice among the tied rows is right.
  *
- * @param ranked all rows that gold chose from, in order, each with what it was ranked by as its last cell.
+ * @param ranked all candidate rows in order, each with its ranking value as last cell.
  */
 export const sameTop = (actual: Rows, gold: Rows, ranked: Rows, ordered: boolean): boolean => {
   if (actual.length !== gold.length) return false
@@ -40,7 +40,7 @@ export const sameTop = (actual: Rows, gold: Rows, ranked: Rows, ordered: boolean
   })
 }
 
-/** Every choice of gold's number of columns out of the actual ones, in every order. */
+/** Every selection of gold's number of columns from the actual ones, in every order. */
 const arrangements = (actual: Rows, gold: Rows): readonly Rows[] => {
   const width = gold[0]?.length ?? 0
   const choose = (taken: readonly number[]): readonly (readonly number[])[] => {
@@ -53,7 +53,7 @@ const arrangements = (actual: Rows, gold: Rows): readonly Rows[] => {
   return choose([]).map((columns) => actual.map((row) => columns.map((index) => row[index] ?? null)))
 }
 
-/** Texts stay texts and numbers stay numbers: most arrangements need no closer look. */
+/** Quick check: texts stay texts and numbers stay numbers, which excludes most arrangements. */
 const couldBe = (actual: Rows, from: number, gold: Rows, to: number): boolean => {
   const kinds = (rows: Rows, index: number) =>
     new Set(rows.flatMap((row) => (row[index] === null ? [] : [typeof plain(row[index] ?? null)])))
@@ -79,7 +79,7 @@ const same = (actual: Cell, gold: Cell, lone: boolean): boolean => {
   return a === b
 }
 
-/** `"2025"` and `"03"` are the numbers that they show: a year or month may come as either. */
+/** `"2025"` and `"03"` equal their numbers: years and months may be text or number. */
 const plain = (cell: Cell): string | number | null => {
   if (typeof cell === 'boolean') return Number(cell)
   return typeof cell === 'string' && /^-?\d+(\.\d+)?$/.test(cell) ? Number(cell) : cell

@@ -1,6 +1,6 @@
 import { ROWS, TENANTS } from './shapes.ts'
 
-/** How one server makes the large tables out of nothing, quickly. */
+/** How one server generates the large tables quickly. */
 export interface LargeTables {
   readonly create: readonly string[]
 }
@@ -20,7 +20,7 @@ const INDEXES = [
 const CUSTOMERS = 20_000
 const NOTES = ROWS / 10
 
-/** Rows of tenants lie in turn, as they do where many tenants write at once. */
+/** Rows of tenants are interleaved, as when many tenants write concurrently. */
 export const POSTGRES_TABLES: LargeTables = {
   create: [
     ...TABLES,

@@ -6,14 +6,14 @@ import { mysqlServer, stopMysqlServer } from '../../test/support/mysql-server.ts
 import { startPostgres } from '../../test/support/postgres-server.ts'
 import { type LargeTables, MYSQL_TABLES, POSTGRES_TABLES } from './large-tables.ts'
 
-/** A server with an empty database, and a way past the guard. */
+/** A server with an empty database, and a connection that bypasses the guard. */
 export interface Place {
   readonly engine: Engine
   readonly address: string
   readonly tables: LargeTables
-  /** Rows of a statement that is sent as it is. */
+  /** Rows of an unmodified statement. */
   sql(statement: string, values?: readonly unknown[]): Promise<readonly Readonly<Record<string, unknown>>[]>
-  /** What the server reads for a statement, independent of the machine's load: pages on PostgreSQL, rows on MariaDB. */
+  /** What the server reads for a statement, independent of other load: pages on PostgreSQL, rows on MariaDB. */
   touched(statement: string, values: readonly unknown[]): Promise<number>
   close(): Promise<void>
 }
@@ -74,5 +74,5 @@ const mariadb = async (): Promise<Place> => {
   }
 }
 
-/** By the name of the engine. */
+/** Keyed by engine name. */
 export const PLACES: Readonly<Record<string, () => Promise<Place>>> = { postgres, mysql: mariadb }

@@ -1,10 +1,10 @@
-/** Questions about a large table, and the same restricted by hand. */
+/** A typical query of a large table, and its hand-written restriction. */
 export interface Shape {
   readonly name: string
   readonly draft: string
-  /** The same with the tenant's condition. */
+  /** The query with the tenant condition. */
   readonly byHand: string
-  /** Whether a condition could fail on a row of a table that is reached through another: the fence costs there. */
+  /** Whether a condition could fail on a row of a joined table: the fence costs there. */
   readonly fenced: boolean
 }
 

@@ -9,16 +9,16 @@ import { CALLER, honestDatabase } from './honest-databases.ts'
 import type { HonestDatabaseName } from './honest-queries.ts'
 
 /**
- * `same`: accepted, and the rows that a database of the caller alone holds; `other`: accepted, with other rows; `guard`:
- * refused; `database`: accepted, but the server has something against it; `invalid`: it has the same against the query
- * among the caller's rows, with nothing to filter, so the query itself is wrong.
+ * `same`: accepted, with the rows of a database of the caller alone; `other`: accepted, with other rows; `guard`:
+ * refused; `database`: accepted, but the server reports an error; `invalid`: it reports the same error among the
+ * caller's rows without filters, so the query itself is wrong.
  */
 export type HonestVerdict = 'same' | 'other' | 'guard' | 'database' | 'invalid'
 
 export interface HonestlyAsked {
   readonly query: string
   readonly verdict: HonestVerdict
-  /** What was said against it, or what was found instead. */
+  /** The error, or the difference. */
   readonly detail: string
 }
 
@@ -32,7 +32,7 @@ const LIMITS = {
 
 type Found = { readonly result: QueryResult } | { readonly by: 'guard' | 'database'; readonly why: string }
 
-/** Asks queries of a database that all tenants share, and of one with the caller's rows only and nothing to filter. */
+/** Asks queries of a database shared by all tenants, and of one with the caller's rows only and without filters. */
 export const askHonestly = async (
   engine: Engine,
   beside: string,
@@ -64,7 +64,7 @@ export const askHonestly = async (
   }
 }
 
-/** Denied tables and hidden columns stay so; all else is open to every caller. */
+/** Hidden columns and denied tables stay so; all others are shared. */
 const unfiltered = ({ version, engine, tables }: Policy): Policy => ({
   ...{ version, engine },
   tables: Object.fromEntries(

@@ -3,7 +3,7 @@ import type { LoadValue, NewTable } from '../../src/engines/loader.ts'
 import type { Policy } from '../../src/guard/policy.ts'
 import { boolean, type Column, date, datetime, decimal, integer, optional, real, tablesOf, text } from './columns.ts'
 
-/** How the network's clinics are kept apart; tables by their bare names. */
+/** Policy of the clinics; tables by unqualified names. */
 export const CLINICS_POLICY: Policy['tables'] = {
   clinics: { mode: 'tenantRoot', column: 'id' },
   specialties: { mode: 'shared' },
@@ -24,7 +24,7 @@ export const CLINICS_TENANT = { column: 'clinic_id', type: 'integer' } as const
 const id = integer('id')
 const clinic = integer('clinic_id', { references: 'clinics' })
 
-/** The tables without rows, each after those that it refers to. */
+/** The tables without rows, each after those that it references. */
 const COLUMNS: Readonly<Record<string, readonly Column[]>> = {
   clinics: [id, text('name'), text('city'), integer('beds'), date('opened_on')],
   specialties: [id, text('name')],
@@ -68,9 +68,9 @@ const COLUMNS: Readonly<Record<string, readonly Column[]>> = {
 }
 
 /**
- * The network's tables with their rows: three clinics, the same each time.
+ * The tables with rows of three clinics, deterministic.
  *
- * @param declared what an engine calls a type of its own for a column, by table and column: `lab_results.details`
+ * @param declared engine-specific column types, by table and column: `lab_results.details`
  */
 export const clinicsTables = (declared: Readonly<Record<string, string>> = {}): readonly NewTable[] =>
   tablesOf(COLUMNS, clinicsRows(), declared)

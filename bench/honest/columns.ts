@@ -1,7 +1,7 @@
 import type { LoadValue, NewColumn, NewTable, PortableType } from '../../src/engines/loader.ts'
 
 export interface Column extends NewColumn {
-  /** The table whose `id` it holds. */
+  /** The table whose `id` it references. */
   readonly references?: string
 }
 
@@ -22,10 +22,10 @@ export const boolean = column('boolean')
 export const optional = { nullable: true }
 
 /**
- * Tables with their rows, in the order of their columns.
+ * Tables with their rows, in column order.
  *
- * @param columns by table, each after those that it refers to; the first column is the key
- * @param declared what an engine calls a type of its own for a column, by table and column: `lab_results.details`
+ * @param columns by table, each after those that it references; the first column is the key
+ * @param declared engine-specific column types, by table and column: `lab_results.details`
  */
 export const tablesOf = (
   columns: Readonly<Record<string, readonly Column[]>>,

@@ -1,18 +1,18 @@
 import type { QueryResult } from '../../src/ask/rules/outcome.ts'
 
-/** A row as it is compared: its fractions apart from what must be the very same. */
+/** A row to compare: fractions are separated from exact values. */
 interface Line {
   readonly exact: string
   readonly fractions: readonly number[]
   readonly row: unknown
 }
 
-/** Of sums of binary fractions in another order, relative; below one, absolute. */
+/** For sums of binary fractions in another order: relative, below one absolute. */
 const TOLERANCE = 1e-9
 
 /**
- * Where two lists of rows, in any order, are not the same, or null. Fractions may differ in their last digits, as they
- * do when they are summed in another order.
+ * The first difference of two lists of rows in any order, or null. Fractions may differ in their last digits, as when
+ * they are summed in another order.
  */
 export const firstDifference = (found: QueryResult, wanted: QueryResult): string | null => {
   const [some, others] = [lines(found), lines(wanted)]
@@ -30,7 +30,7 @@ const lines = ({ rows }: QueryResult): readonly Line[] =>
       const fractions: number[] = []
       const exact = JSON.stringify(row, (_, cell) => {
         if (typeof cell !== 'number') return cell
-        // As a sum of fractions may be a whole number but for its last digits.
+        // A sum of fractions may be an integer except for its last digits.
         if (near(cell, Math.round(cell))) return Math.round(cell)
         fractions.push(cell)
         return '.'

@@ -10,27 +10,27 @@ import type { HonestDatabaseName } from './honest-queries.ts'
 import { PRACTICES_POLICY, PRACTICES_TENANT, practicesTables } from './practices.ts'
 import { rowsOfTenant } from './rows-of-tenant.ts'
 
-/** A database that honest queries are asked of, for one kind of engine. */
-export interface HonestDatabase {
-  /** Of all tenants. */
+/** A database for honest queries, for one kind of engine. */
+interface HonestDatabase {
+  /** Rows of all tenants. */
   readonly tables: readonly NewTable[]
-  /** Of the caller's alone. */
+  /** Rows of the caller only. */
   readonly ownTables: readonly NewTable[]
-  /** For the schema that is described once the tables are in. */
+  /** For the schema as described after loading. */
   policy(schema: Schema): Policy
 }
 
-/** Whose questions they are. */
+/** The tenant that asks. */
 export const CALLER = 1
 
 const TODAY = new Date('2026-09-16T12:00:00Z')
 
-/** Columns that PostgreSQL people would declare so. */
+/** Typical column types in PostgreSQL. */
 const DECLARED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   postgres: { 'lab_results.details': 'jsonb', 'appointments.starts_at': 'timestamptz' },
 }
 
-/** @param engine `mongodb` gets documents of shops and clinics; all else are tables */
+/** @param engine `mongodb` gets documents for shops and clinics; all else are tables */
 export const honestDatabase = (name: HonestDatabaseName, engine: string): HonestDatabase => {
   switch (name) {
     case 'shops':
@@ -65,7 +65,7 @@ const practices = (engine: string): HonestDatabase => {
   return { tables, ownTables, policy: (schema) => ({ ...policy, tables: named(PRACTICES_POLICY, schema) }) }
 }
 
-/** The lines of a bill stand in the bill. */
+/** Embeds the lines of a bill in the bill. */
 const embedded = (tables: readonly NewTable[]): readonly NewTable[] =>
   tables.map((table) =>
     table.name === 'bill_lines' ? { ...table, within: { table: 'bills', column: 'bill_id', as: 'lines' } } : table,
@@ -77,7 +77,7 @@ const DOCUMENTS: Policy['tables'] = Object.fromEntries(
     .map(([table, entry]) => [table, entry.mode === 'tenantRoot' ? { ...entry, column: '_id' } : entry]),
 )
 
-/** By the names that an engine has for the tables. */
+/** With the engine's table names. */
 const named = (entries: Policy['tables'], schema: Schema): Policy['tables'] => {
   const names = new Map(schema.tables.map((table) => [table.name, tableName(table)]))
   const of = (table: string): string => names.get(table) ?? table

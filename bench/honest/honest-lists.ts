@@ -7,7 +7,7 @@ import { practiceQueries } from './practice-queries.ts'
 import { shopQueries } from './shop-queries.ts'
 import { MYSQL_WORDS, SQLITE_WORDS, type Words } from './words.ts'
 
-/** What SQLite and MySQL say alike but for some words, and what either says alone. */
+/** Queries that SQLite and MySQL share except for dialect words, and those of one engine. */
 const inWords = (words: Words, own: OwnQueries): HonestQueries => ({
   shops: [...shopQueries(words), ...own.shops],
   practices: [...practiceQueries(words), ...own.practices],
@@ -22,7 +22,7 @@ const LISTS: Readonly<Record<keyof typeof ENGINE_PLACES, HonestQueries>> = {
 
 const DATABASES: readonly HonestDatabaseName[] = ['shops', 'clinics', 'practices']
 
-/** What an engine is asked, by database. */
+/** The queries for an engine, by database. */
 export const honestLists = (
   engine: keyof typeof ENGINE_PLACES,
 ): readonly (readonly [HonestDatabaseName, readonly string[]])[] =>

@@ -1,6 +1,6 @@
 import type { HonestQueries } from './honest-queries.ts'
 
-/** As models write commands to MongoDB. */
+/** MongoDB commands as models write them. */
 export const MONGODB_HONEST: HonestQueries = {
   shops: [
     '{"collection":"orders","pipeline":[{"$count":"order_count"}]}',

@@ -1,10 +1,9 @@
-/** What models write for one engine alone; by database. */
+/** Queries for one engine only, by database. */
 export interface OwnQueries {
   readonly shops: readonly string[]
   readonly practices: readonly string[]
 }
 
-/** MySQL and MariaDB. */
 export const OF_MYSQL: OwnQueries = {
   shops: [
     "SELECT DATE_FORMAT(ordered_on, '%Y-%m') AS `month`, COUNT(*) AS `orders`, IFNULL(SUM(total), 0) AS `revenue` FROM `orders` GROUP BY `month` ORDER BY `month` DESC",
@@ -81,7 +80,6 @@ export const OF_MYSQL: OwnQueries = {
   ],
 }
 
-/** SQLite. */
 export const OF_SQLITE: OwnQueries = {
   shops: [
     'SELECT strftime(\'%Y-%m\', ordered_on) AS "month", COUNT(*) AS "orders", ifnull(SUM(total), 0) AS "revenue" FROM "orders" GROUP BY "month" ORDER BY "month" DESC',

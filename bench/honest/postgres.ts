@@ -1,6 +1,6 @@
 import type { HonestQueries } from './honest-queries.ts'
 
-/** As models write PostgreSQL. */
+/** PostgreSQL queries as models write them. */
 export const POSTGRES_HONEST: HonestQueries = {
   shops: [
     'SELECT COUNT(*) AS order_count FROM orders;',

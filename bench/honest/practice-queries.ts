@@ -1,6 +1,6 @@
 import type { Words } from './words.ts'
 
-/** What models write for questions of a doctors' practice. */
+/** Queries as models write them for questions of a doctors' practice. */
 export const practiceQueries = (w: Words): readonly string[] => [
   'SELECT COUNT(*) AS patient_count FROM patients',
   'SELECT name, specialty FROM doctors ORDER BY name',

@@ -3,7 +3,7 @@ import type { LoadValue, NewTable } from '../../src/engines/loader.ts'
 import type { Policy } from '../../src/guard/policy.ts'
 import { boolean, type Column, date, integer, optional, real, tablesOf, text } from './columns.ts'
 
-/** How the group's practices are kept apart; tables by their bare names. */
+/** Policy of the practices; tables by unqualified names. */
 export const PRACTICES_POLICY: Policy['tables'] = {
   practices: { mode: 'tenantRoot', column: 'id' },
   icd_codes: { mode: 'shared' },
@@ -23,7 +23,7 @@ const practice = integer('practice_id', { references: 'practices' })
 const patient = integer('patient_id', { references: 'patients' })
 const doctor = integer('doctor_id', { references: 'doctors' })
 
-/** Lists and objects stand in texts, as JSON. */
+/** Lists and objects are stored as JSON text. */
 const COLUMNS: Readonly<Record<string, readonly Column[]>> = {
   practices: [id, text('name')],
   icd_codes: [text('code'), text('title')],
@@ -50,7 +50,7 @@ const COLUMNS: Readonly<Record<string, readonly Column[]>> = {
   secrets: [id, integer('practice_id'), text('secret')],
 }
 
-/** The group's tables with their rows: three practices, the same each time. */
+/** The tables with rows of three practices, deterministic. */
 export const practicesTables = (): readonly NewTable[] => tablesOf(COLUMNS, practicesRows(), {})
 
 const CODES = ['A1', 'B2', 'C3', 'D4'] as const
@@ -62,7 +62,7 @@ const DETAILS = [
   '{"times": 1, "with_food": false, "warnings": ["driving", "sun"]}',
 ] as const
 
-/** The days go on into the years ahead, so that some visits are always yet to come. */
+/** Days continue for years, so that some visits are always in the future. */
 const day = (offset: number): string => new Date(Date.UTC(2024, 0, 1 + offset)).toISOString().slice(0, 10)
 
 const practicesRows = (): ReadonlyMap<string, readonly (readonly LoadValue[])[]> => {
@@ -105,7 +105,7 @@ const practicesRows = (): ReadonlyMap<string, readonly (readonly LoadValue[])[]>
           ...[own, who, by, day(on), status, random.pick([15, 30, 45]), maybe('as before')],
         )
         if (status !== 'done') continue
-        // The last code is never used.
+        // The last code is used by no row.
         const code = random.pick(CODES.slice(0, -1))
         const cost = random.between(20, 300) + 0.5
         add('treatments', appointment, code, `for ${code}`, cost)

@@ -2,11 +2,11 @@ import type { LoadValue, NewTable } from '../../src/engines/loader.ts'
 import type { Policy } from '../../src/guard/policy.ts'
 
 /**
- * The tables with one tenant's rows only, and without the denied ones: rows are left out, so that it shares nothing
- * with the guard. What a plain query finds among them is what a guarded one must find among all.
+ * The tables with one tenant's rows only, and without denied ones. Rows are removed here, so that nothing is shared
+ * with the guard: a plain query among them must find what a guarded one finds among all.
  *
- * @param tables in the order of their foreign keys
- * @param policy of the same names of tables
+ * @param tables each after those that it references
+ * @param policy with the same table names
  */
 export const rowsOfTenant = (
   tables: readonly NewTable[],
@@ -18,7 +18,7 @@ export const rowsOfTenant = (
     const entry = entries[table.name] ?? { mode: 'deny' }
     const at = (name: string) => table.columns.findIndex((column) => column.name === name)
     const keep = (those: (row: readonly LoadValue[]) => boolean) =>
-      // Links that cross tenants lead nowhere there.
+      // Foreign keys to rows of other tenants have no target.
       kept.push({ ...table, foreignKeys: [], rows: table.rows.filter(those) })
     if (entry.mode === 'deny') continue
     if (entry.mode === 'shared') keep(() => true)

@@ -1,8 +1,8 @@
 import type { Words } from './words.ts'
 
-/** What models write for questions of a shop's owner, on the tables of the demo. */
+/** Queries as models write them for questions of a shop's owner, on the tables of the demo. */
 export const shopQueries = (w: Words): readonly string[] => [
-  // How many, how much
+  // Counts and sums
   'SELECT COUNT(*) FROM customers',
   'SELECT COUNT(*) AS total_orders FROM orders;',
   "SELECT COUNT(*) AS paid_orders FROM orders WHERE payment_status = 'paid'",
@@ -18,7 +18,7 @@ export const shopQueries = (w: Words): readonly string[] => [
   'SELECT SUM(stock * price) AS inventory_value FROM products',
   'SELECT SUM(quantity) AS units_sold FROM order_items',
   'SELECT SUM(quantity * unit_price) AS gross FROM order_items',
-  // Lists and tops
+  // Lists and top n
   'SELECT name, email FROM customers ORDER BY name LIMIT 10',
   'SELECT * FROM orders ORDER BY ordered_on DESC, id DESC LIMIT 20',
   "SELECT id, name, sku, price FROM products WHERE status = 'active' ORDER BY price DESC, id LIMIT 5",
@@ -77,7 +77,7 @@ export const shopQueries = (w: Words): readonly string[] => [
   `SELECT id, ${w.later('quoted_on', 30, 'day')} AS expected FROM quotes WHERE status = 'sent'`,
   `SELECT ${w.month('o.ordered_on')} AS month, COUNT(DISTINCT o.customer_id) AS active_customers FROM orders o GROUP BY ${w.month('o.ordered_on')} ORDER BY month`,
   `SELECT MIN(ordered_on) AS first_order, MAX(ordered_on) AS last_order, ${w.days('MAX(ordered_on)', 'MIN(ordered_on)')} AS span FROM orders`,
-  // Sub-selects
+  // Subqueries
   'SELECT name, price FROM products WHERE price > (SELECT AVG(price) FROM products) ORDER BY price DESC, name',
   'SELECT name FROM customers WHERE id IN (SELECT customer_id FROM orders WHERE total > 150)',
   'SELECT name FROM customers WHERE id NOT IN (SELECT customer_id FROM orders WHERE customer_id IS NOT NULL)',
@@ -122,7 +122,7 @@ export const shopQueries = (w: Words): readonly string[] => [
   "SELECT COALESCE(phone, email, 'none') AS reach, NULLIF(segment, '') AS segment FROM customers",
   "SELECT SUBSTR(email, INSTR(email, '@') + 1) AS domain, COUNT(*) AS n FROM customers GROUP BY domain ORDER BY n DESC, domain",
   "SELECT COUNT(*) FROM reviews WHERE comment IS NOT NULL AND comment <> '' AND comment LIKE '%great%'",
-  // As questions go on
+  // Follow-ups
   'SELECT c.segment, COUNT(DISTINCT c.id) AS customers, COUNT(o.id) AS orders, ROUND(COALESCE(SUM(o.total), 0), 2) AS revenue FROM customers c LEFT JOIN orders o ON o.customer_id = c.id GROUP BY c.segment ORDER BY revenue DESC, c.segment',
   'SELECT s.name, SUM(oi.quantity) AS units, ROUND(SUM(oi.quantity * oi.unit_price), 2) AS revenue FROM suppliers s JOIN products p ON p.supplier_id = s.id JOIN order_items oi ON oi.product_id = p.id GROUP BY s.id, s.name ORDER BY revenue DESC, s.name LIMIT 5',
   `SELECT ${w.month('returned_on')} AS month, SUM(refund_amount) AS refunds FROM returns GROUP BY ${w.month('returned_on')} ORDER BY month`,

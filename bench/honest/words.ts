@@ -1,16 +1,16 @@
-/** What each dialect says in its own way, as models write it. */
+/** Spellings that differ between dialects, as models write them. */
 export interface Words {
   month(date: string): string
   year(date: string): string
   weekday(date: string): string
-  /** Days from the second to the first. */
+  /** Number of days between two dates. */
   days(later: string, earlier: string): string
   ago(count: number, unit: 'day' | 'month' | 'year'): string
   later(date: string, count: number, unit: 'day' | 'month'): string
   readonly today: string
   concat(...parts: readonly string[]): string
   list(expression: string, separator: string): string
-  /** The rows of a list in a text of JSON, as `alias.item`. */
+  /** The elements of a JSON list in a text column, as `alias.item`. */
   items(text: string, path: string, alias: string): string
   field(text: string, path: string): string
 }
@@ -39,7 +39,7 @@ export const SQLITE_WORDS: Words = {
   later: (date, count, unit) => `date(${date}, '+${count} ${unit}s')`,
   today: "date('now')",
   concat: (...parts) => parts.join(' || '),
-  // Without an order within, it would be that of the plan.
+  // Without an inner ORDER BY the order would depend on the plan.
   list: (expression, separator) => `group_concat(${expression}, '${separator}' ORDER BY ${expression})`,
   items: (text, path, alias) => `json_each(${text}, '${path}') AS ${alias}`,
   field: (text, path) => `json_extract(${text}, '${path}')`,

@@ -17,7 +17,7 @@ const ask = (platform: Platform, message: string, tenant: string, scope: string,
     ...(signal === undefined ? {} : { signal }),
   })
 
-/** Times questions of tenant 2, one after the other. */
+/** Times questions of tenant 2, sequentially. */
 const timed = async (platform: Platform): Promise<number[]> => {
   const times: number[] = []
   for (let number = 0; number < QUESTIONS; number++) {
@@ -32,7 +32,7 @@ const timed = async (platform: Platform): Promise<number[]> => {
 interface Attack {
   readonly beside: string
   readonly env: Readonly<Record<string, string>>
-  /** Asks as tenant 1 until the signal aborts; resolves when everything is under way. */
+  /** Asks as tenant 1 until the signal aborts; resolves when the load is established. */
   begin(platform: Platform, signal: AbortSignal): Promise<void>
 }
 
@@ -56,12 +56,12 @@ const many = (count: number, platform: Platform, message: string, signal: AbortS
     ask(platform, message, '1', `hostile-${number}`, signal).catch(() => undefined)
 }
 
-/** Asks again as soon as it is answered. */
+/** Asks again after each answer. */
 const endlessly = async (platform: Platform, message: string, scope: string, signal: AbortSignal): Promise<void> => {
   while (!signal.aborted) await ask(platform, message, '1', scope, signal).catch(() => undefined)
 }
 
-/** Every attack, each on a service of its own. */
+/** Every attack, each on its own service. */
 export const waits = async (): Promise<readonly Wait[]> => {
   const model = await startScriptedModel((request) => {
     const asked = JSON.stringify(request.body.messages)

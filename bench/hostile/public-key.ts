@@ -15,10 +15,10 @@ const ROWS_PER_TENANT = 2_000
 const STATEMENTS = 12
 const QUESTIONS = 10
 const HONEST = 'SELECT count(*) AS parcels FROM parcels'
-/** Eight thousand million rows of each tenant. */
+/** Eight billion rows per tenant. */
 const CROSS_JOIN = 'SELECT max(a.weight + b.weight + c.weight) AS most FROM parcels a, parcels b, parcels c'
 
-/** Which tenants a caller with a public key names, statement by statement. */
+/** The tenants that a caller with a public key uses, per statement. */
 const NAMED: Readonly<Record<string, (index: number) => number>> = {
   'one tenant': () => 1,
   'three tenants': (index) => 1 + (index % 3),
@@ -27,7 +27,7 @@ const NAMED: Readonly<Record<string, (index: number) => number>> = {
 
 type Ask = (message: string, more?: Readonly<Record<string, string>>) => ReturnType<Platform['request']>
 
-/** Asks with a key, for a tenant. */
+/** Asks with a key for a tenant. */
 const asker =
   (platform: Platform, databaseId: string, key: string, tenant: number, scope: string): Ask =>
   (message, more) =>
@@ -59,7 +59,7 @@ const parcelsFile = (folder: string): string => {
   return file
 }
 
-/** Another service for each way to name tenants: what waits in one ends with it. */
+/** A new service for each way of choosing tenants, so that its queues start empty. */
 const measure = async (named: string, file: string, env: Readonly<Record<string, string>>): Promise<Wait[]> => {
   const platform = await startPlatform({ env })
   try {
@@ -108,7 +108,7 @@ const measure = async (named: string, file: string, env: Readonly<Record<string,
   }
 }
 
-/** Waits of other callers while one with a public key runs cross joins of three tables, naming tenants and scopes at will. */
+/** The wait of other callers while a public key runs cross joins of three tables, with arbitrary tenants and scopes. */
 export const publicKeyWaits = async (): Promise<readonly Wait[]> => {
   const folder = await mkdtemp(path.join(tmpdir(), 'tabletalk-bench-'))
   const model = await startScriptedModel((request) => {

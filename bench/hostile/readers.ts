@@ -16,7 +16,7 @@ import { StreamedAnswer } from '../../src/planner/model/streamed-answer.ts'
 import { cellText } from '../../src/planner/wording/index.ts'
 import { withContext } from '../questions/with-context.ts'
 
-/** Something that reads a stranger's text, and whose text it is. */
+/** A parser of untrusted text, and the source of the text. */
 export interface Reader {
   readonly name: string
   readonly of: 'caller' | 'model' | 'row'
@@ -48,7 +48,7 @@ const thirds = (text: string): string[] => {
   return [0, 1, 2].map((at) => text.slice(at * length, (at + 1) * length))
 }
 
-/** All parsers of input from callers, models and rows, one line each. @param knowledge of the demo's first shop */
+/** All parsers of text from callers, models and rows, one line each. @param knowledge of the demo's first shop */
 export const readers = (knowledge: Knowledge): readonly Reader[] => [
   { name: 'chat body', of: 'caller', read: (text) => ChatBody.safeParse({ message: text }) },
   {

@@ -1,4 +1,4 @@
-/** Waits for answers, alone and beside a hostile caller. */
+/** Waiting times of answers, alone and under attack by another tenant. */
 export interface Wait {
   readonly beside: string
   readonly aloneMs: readonly number[]

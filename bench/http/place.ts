@@ -13,7 +13,7 @@ export interface Place {
   stop(): Promise<void>
 }
 
-/** The store that `MONGODB_URI` names, or one as `npm start` makes it, with its data in a file. */
+/** The store in `MONGODB_URI`, or one as in `npm start`, with its data in a file. */
 export const storePlace = async (): Promise<Place> => {
   const { mongoUri, cache } = readConfig()
   if (mongoUri !== undefined) return { name: 'MONGODB_URI', mongoUri, stop: async () => {} }

@@ -13,7 +13,7 @@ export interface Service extends DemoAccess {
   close(): Promise<void>
 }
 
-/** The API with all of its middleware, whose organization may ask as often as it likes. */
+/** The API with all of its middleware, for an organization without rate limits. */
 export const startService = async (env: Readonly<Record<string, string>>, portal?: ServedPortal): Promise<Service> => {
   const config = readConfig({ ...env, TABLETALK_SECRET: SECRET, LOG_LEVEL: 'silent' })
   const { MONGODB_URI: mongoUri = '' } = env

@@ -3,20 +3,20 @@ import { once } from 'node:events'
 import { processorMs } from './processor-time.ts'
 import { residentBytes } from './resident-bytes.ts'
 
-/** A process under measure. */
+/** A child process to measure. */
 export interface Measured<Ready> {
-  /** What it has said when it was ready. */
+  /** The message that it sent when it was ready. */
   readonly ready: Ready
-  /** Processor time until now, in ms. */
+  /** Processor time so far, in ms. */
   processorMs(): number
-  /** Memory that it holds at this moment, its garbage included. */
+  /** Resident memory, including garbage. */
   residentBytes(): number
-  /** What it answers to a word. */
+  /** Sends a command. @returns its response */
   ask<Answer>(word: string): Promise<Answer>
   stop(): Promise<void>
 }
 
-/** Starts a program that says when it is ready. @throws when it ends before */
+/** Starts a program and waits until it is ready. @throws if it ends before */
 export const startChild = async <Ready>(
   file: string,
   env: Readonly<Record<string, string>>,

@@ -1,16 +1,16 @@
 import { performance } from 'node:perf_hooks'
 
 export interface LoopResult {
-  /** Of each request, in ms. */
+  /** Latency of each request, in ms. */
   readonly times: readonly number[]
   readonly perSecond: number
 }
 
 /**
- * So many clients, each with its next request as soon as it has the answer to the last one.
+ * Closed-loop load: each of several clients sends its next request after the response to the last one.
  *
- * @param request throws where the answer is not the right one
- * @param requests how many in all
+ * @param request throws if the response is wrong
+ * @param requests total number
  */
 export const closedLoop = async (
   request: (index: number) => Promise<void>,

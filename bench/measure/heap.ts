@@ -10,9 +10,9 @@ export interface Memory {
 setFlagsFromString('--expose-gc')
 const collect: (how: object) => void = runInNewContext('gc')
 
-/** Memory of this process after garbage collection, in bytes. */
+/** Heap of this process after garbage collection, in bytes. */
 export const memory = (): Memory => {
-  // Pages that are nearly empty go back to the system too, as they would where memory is short.
+  // Nearly empty pages are returned to the system too, as under memory pressure.
   collect({ type: 'major', execution: 'sync', flavor: 'last-resort' })
   const { rss, heapUsed, external } = process.memoryUsage()
   return { rss, heapUsed, external }

@@ -7,19 +7,19 @@ import { takeHome } from '../../src/local/home/take-home.ts'
 import { silentProgress } from '../../src/local/progress.ts'
 import { startLocal } from '../../src/local/start-local.ts'
 
-/** Servers as `npm start` makes them, with their data in files of a folder of their own. */
-export interface LocalPlace {
+/** Servers as in `npm start`, with their data in a separate folder. */
+interface LocalServers {
   readonly home: string
   readonly secret: string
   readonly temporalAddress: string
   readonly mongoUri: string
-  /** Undefined for a server that this benchmark has not started. */
+  /** Undefined: an external server. */
   readonly pids: { readonly temporal: number | undefined; readonly store: number | undefined }
   stop(): Promise<void>
 }
 
-/** Starts them; `TEMPORAL_ADDRESS` and `MONGODB_URI` name others. */
-export const localPlace = async (): Promise<LocalPlace> => {
+/** Starts them, unless `TEMPORAL_ADDRESS` and `MONGODB_URI` name others. */
+export const localPlace = async (): Promise<LocalServers> => {
   const config = readConfig()
   const folder = await mkdtemp(path.join(tmpdir(), 'tabletalk-bench-'))
   const home = await takeHome(folder, { secret: undefined, progress: silentProgress })

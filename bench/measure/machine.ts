@@ -1,6 +1,6 @@
 import os from 'node:os'
 
-/** The machine that figures are of, in one line: they mean nothing without it. */
+/** The machine of a benchmark in one line, without which figures are meaningless. */
 export const machine = (): string => {
   const [cpu] = os.cpus()
   const memory = `${Math.round(os.totalmem() / 2 ** 30)} GiB`

@@ -1,10 +1,10 @@
 import http from 'node:http'
 
-/** Posts JSON again and again over connections that stay open. */
+/** Posts JSON repeatedly over keep-alive connections. */
 export const poster = (port: number, path: string, headers: Readonly<Record<string, string>>) => {
   const agent = new http.Agent({ keepAlive: true })
   return {
-    /** @returns the body @throws when the answer is no success */
+    /** @returns the body @throws if the response is an error */
     post: (body: unknown): Promise<string> =>
       new Promise((resolve, reject) => {
         const text = JSON.stringify(body)

@@ -1,6 +1,6 @@
 import type { MongoClient } from 'mongodb'
 
-/** One command that a driver has sent, on the clock of `performance.now()`. */
+/** A command that a driver has sent, on the clock of `performance.now()`. */
 export interface StoreCommand {
   /** Its verb and collection: `find messages`. */
   readonly name: string
@@ -8,13 +8,13 @@ export interface StoreCommand {
   readonly endedMs: number
 }
 
-/** What drivers send to keep their connections. */
+/** Commands with which drivers maintain connections. */
 const OF_CONNECTIONS = /^(hello|ismaster|ping|endSessions)\b/i
 
 /**
- * Watches what clients send to the store, which they must have been asked for (`monitorCommands=true`).
+ * Records the commands that clients send to the store; requires `monitorCommands=true`.
  *
- * @returns what has ended since the last time that it was asked
+ * @returns a function that returns the commands ended since its last call
  */
 export const watchCommands = (clients: readonly MongoClient[]): (() => readonly StoreCommand[]) => {
   let ended: StoreCommand[] = []
@@ -39,7 +39,7 @@ export const watchCommands = (clients: readonly MongoClient[]): (() => readonly 
   }
 }
 
-/** The most commands of which each has begun after the one before it had ended: so many round trips are waited for in a row. */
+/** Length of the longest chain of commands, each begun after the previous one had ended: the number of sequential round trips. */
 export const longestChain = (commands: readonly StoreCommand[]): number => {
   let length = 0
   let freeMs = Number.NEGATIVE_INFINITY

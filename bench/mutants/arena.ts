@@ -11,24 +11,24 @@ const COPIED = [
   ...['package.json', 'tsconfig.json'],
 ]
 
-/** A suite with a mutant that takes so many times what it takes without has noticed it. */
+/** A suite that takes this many times its usual time counts as a failure. */
 const SLOWER_MAX = 4
 const SPARE_MS = 30_000
 const UNHARMED_MS_MAX = 30 * 60_000
 
 export interface Outcome {
-  /** The first suite that failed, or did not end, and its test; undefined where all held. */
+  /** The first suite and test that failed or timed out; undefined if the mutant survived. */
   readonly killer?: { readonly suite: string; readonly test: string }
-  /** How long each suite took that was run to its end. */
+  /** Duration of each suite that ran to its end. */
   readonly took: ReadonlyMap<string, number>
 }
 
-/** A copy of the tree in which mutants live, one at a time; the tree itself is never touched. */
+/** A copy of the tree for mutants, one at a time; the tree itself is not changed. */
 export class Arena {
   readonly #folder = mkdtempSync(path.join(tmpdir(), 'tabletalk-mutants-'))
   readonly #env: NodeJS.ProcessEnv
 
-  /** @param env where the servers are that suites would start otherwise */
+  /** @param env addresses of servers that suites would start otherwise */
   constructor(env: Readonly<Record<string, string>>) {
     for (const part of COPIED) cpSync(path.join(ROOT, part), path.join(this.#folder, part), { recursive: true })
     symlinkSync(path.join(ROOT, 'node_modules'), path.join(this.#folder, 'node_modules'))
@@ -37,14 +37,14 @@ export class Arena {
       .replace(/^ {2}(global(Setup|Teardown)|reporters|testPathIgnorePatterns).*$/gm, '')
       .replace(/^ {2}testEnvironment.*$/m, ARENA_CONFIG)
     writeFileSync(path.join(this.#folder, 'jest.config.js'), config)
-    // What suites leave behind when they are ended goes with the arena.
+    // Files left by killed suites are removed with the copy.
     this.#env = { ...process.env, ...env, TMPDIR: path.join(this.#folder, 'tmp') }
   }
 
   /**
-   * Runs suites, one after the other, until the first test that fails.
+   * Runs suites sequentially, until the first test that fails.
    *
-   * @param usual how long each suite may be expected to take, in milliseconds
+   * @param usual expected duration of each suite, in ms
    */
   async run(suites: readonly string[], usual: ReadonlyMap<string, number>, mutant?: Mutant): Promise<Outcome> {
     const target = mutant && path.join(this.#folder, mutant.file)
@@ -72,20 +72,20 @@ export class Arena {
       stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
       detached: true,
     })
-    // Children of the suites go with them.
+    // Kills the children of the suites too.
     const kill = () => {
       try {
         process.kill(-(child.pid ?? 0), 'SIGKILL')
       } catch {
-        // All are gone.
+        // All have ended.
       }
     }
     const took = new Map<string, number>()
     let [suite, test, began] = ['', '', performance.now()]
     let timer = setTimeout(kill, UNHARMED_MS_MAX)
-    const channel = child.stdio[3]
-    if (channel == null || !('read' in channel)) throw new Error('nothing is channel')
-    createInterface({ input: channel }).on('line', (line) => {
+    const pipe = child.stdio[3]
+    if (pipe == null || !('read' in pipe)) throw new Error('no pipe to the suites')
+    createInterface({ input: pipe }).on('line', (line) => {
       const [what, file = '', name = ''] = line.split('\t')
       const now = performance.now()
       if (what === 'failed') test = name

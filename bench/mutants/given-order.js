@@ -1,6 +1,6 @@
 import Sequencer from '@jest/test-sequencer'
 
-/** Runs suites in the order in which they were given, by the names of their files. */
+/** Runs suites in the given order, by file name. */
 export default class extends Sequencer {
   sort(tests) {
     const order = JSON.parse(process.env.MUTANT_SUITES ?? '[]')

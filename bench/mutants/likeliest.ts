@@ -1,9 +1,9 @@
-/** In which order suites are asked: first those that noticed mistakes in the same file, then the quickest. */
+/** The order of suites: first those that killed mutants of the same file, then the quickest. */
 export class Likeliest {
   readonly #took: ReadonlyMap<string, number>
   readonly #kills = new Map<string, number>()
 
-  /** @param took how long each suite takes */
+  /** @param took duration of each suite */
   constructor(took: ReadonlyMap<string, number>) {
     this.#took = took
   }
@@ -15,7 +15,7 @@ export class Likeliest {
       .map(([suite]) => suite)
   }
 
-  /** @param killer the suite that noticed a mistake in the file, if one did */
+  /** @param killer the suite that killed a mutant of the file, if any */
   learn(file: string, killer: string | undefined): void {
     if (killer === undefined) return
     const key = `${file} ${killer}`

@@ -1,20 +1,20 @@
 import { parseSync } from '@swc/core'
 
-/** One small mistake in a file. */
+/** One small change of a file. */
 export interface Mutant {
   readonly file: string
   readonly line: number
-  /** What kind of mistake it is, and the text before and after. */
+  /** The kind of change, and the text before and after. */
   readonly kind: string
   readonly before: string
   readonly after: string
-  /** The whole file with the mistake in it. */
+  /** The whole file with the change. */
   readonly text: string
 }
 
 interface Edit {
   readonly kind: string
-  /** Bytes of the file. */
+  /** Offset in bytes. */
   readonly start: number
   readonly end: number
   readonly after: string
@@ -33,10 +33,10 @@ const OPPOSITES: Readonly<Record<string, string>> = {
 
 const OTHER_METHODS: Readonly<Record<string, string>> = { every: 'some', some: 'every' }
 
-/** A word before the file keeps the parser's offsets, which run on from file to file, in step with it. */
+/** Prefix of the file that keeps the parser's offsets, which are cumulative over files, in step with it. */
 const MARK = '0;'
 
-/** Every mutant of a source file. Texts that are read by people (they end with a full stop) are left alone. */
+/** All mutants of a source file. Texts for people (ending with a full stop) are not changed. */
 export const mutantsOf = (file: string, text: string): readonly Mutant[] => {
   const bytes = Buffer.from(text)
   const program = parseSync(MARK + text, { syntax: 'typescript', target: 'es2024' })

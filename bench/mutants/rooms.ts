@@ -1,11 +1,11 @@
 import { globSync } from 'node:fs'
 import path from 'node:path'
 
-/** Which suites stand for which files. */
+/** Source files with the suites that test them. */
 export interface Room {
   readonly files: readonly string[]
   readonly suites: readonly string[]
-  /** What its suites need that takes long to start: one of each serves all mutants. */
+  /** Slow servers that its suites need: one of each is shared by all mutants. */
   readonly servers?: readonly 'postgres'[]
 }
 
@@ -53,7 +53,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   },
 }
 
-/** The files of some patterns, in a lasting order. */
+/** The files of glob patterns, in a stable order. */
 export const filesOf = (root: string, patterns: readonly string[]): readonly string[] =>
   patterns
     .flatMap((pattern) => globSync(pattern, { cwd: root }))

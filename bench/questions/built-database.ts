@@ -3,16 +3,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 
-/** A SQLite file, with what takes it away again. */
-export interface BuiltDatabase {
+/** A temporary SQLite file. */
+interface BuiltDatabase {
   readonly file: string
   readonly remove: () => void
 }
 
 /**
- * Makes a SQLite file of a text of SQL statements.
+ * Creates a SQLite file from SQL statements.
  *
- * @throws what the database says of statements that it cannot run
+ * @throws the error of the database for an invalid statement
  */
 export const builtDatabase = (sqlFile: string): BuiltDatabase => {
   const folder = mkdtempSync(join(tmpdir(), 'unseen-'))

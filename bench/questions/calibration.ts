@@ -1,13 +1,13 @@
 import Table from 'cli-table3'
 
-/** What became of one question, and how sure its draft was. */
-export interface Graded {
+/** The verdict on a question, with the confidence of its draft. */
+interface Graded {
   readonly verdict?: string
-  /** Of a draft with a query; absent where there was none. */
+  /** Only of a draft with a query. */
   readonly confidence?: number
 }
 
-/** Answers of about the same confidence. */
+/** Answers with similar confidence. */
 export interface Band {
   readonly from: number
   readonly to: number
@@ -18,10 +18,10 @@ export interface Band {
   readonly right: number
 }
 
-/** Tenths, and the last one in two: most answers that are given at all stand there. */
+/** Tenths, and the last one halved, because most answers are in it. */
 const EDGES = [0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95]
 
-/** Answers by bands of confidence, bands without any left out; what was declined or refused said nothing. */
+/** Answers by bands of confidence, without empty bands; declined and refused questions have no confidence. */
 export const calibrationOf = (graded: readonly Graded[]): readonly Band[] =>
   EDGES.flatMap((from, index): Band[] => {
     const to = EDGES[index + 1] ?? 1

@@ -10,17 +10,17 @@ import { GoldDatabase } from './gold-database.ts'
 import { indexedKnowledge } from './indexed-knowledge.ts'
 import type { FiledQuestion } from './question-file.ts'
 
-/** Every table is open to every caller. */
+/** A policy without tenants: every table is shared. */
 const POLICY: Policy = { version: 1, engine: 'sqlite', tables: { '*': { mode: 'shared' } } }
 
-/** A reading that is offered, and what comes of asking its question by itself. */
-export interface JudgedChoice extends Choice {
+/** An offered reading, and the verdict on asking its question separately. */
+interface JudgedChoice extends Choice {
   readonly verdict?: Verdict
 }
 
 type Verdict = 'right' | 'wrong' | 'declined' | 'failed'
 
-/** What became of one question; the lines that `--json` prints. */
+/** The outcome of a question, as printed by `--json`. */
 export interface Line {
   readonly id: string
   readonly mode: 'query' | 'chat' | 'decline' | 'clarify'
@@ -28,14 +28,14 @@ export interface Line {
   readonly confidence: number
   readonly columns?: readonly string[]
   readonly rows?: Answered['rows']
-  /** With a gold query only; `right` allows further columns. */
+  /** Only with a gold query; `right` allows further columns. */
   readonly verdict?: Verdict
-  /** Whether a right answer has gold's columns only. */
+  /** Whether a right answer has exactly gold's columns. */
   readonly strict?: boolean
-  /** What the caller reads. */
+  /** The text for the caller. */
   readonly message: string
   readonly suggestions: readonly string[]
-  /** Readings that are offered instead of an answer; without a gold query no verdict. */
+  /** Readings offered instead of an answer; without a gold query they have no verdict. */
   readonly choices?: readonly JudgedChoice[]
   /** Why the guard or the database refused the query. */
   readonly refused?: string
@@ -57,7 +57,7 @@ export class FileBench {
     this.#askedAt = askedAt
   }
 
-  /** @throws what the database says of a gold query that it cannot run */
+  /** @throws the error of the database for an invalid gold query */
   async ask(planner: Planner, question: FiledQuestion): Promise<Line> {
     const view = await this.view()
     const { after, ...rest } = question
@@ -65,13 +65,13 @@ export class FileBench {
     return { ...(await this.#lineOf(planner, question, asked)), ...this.#verdictOn(question, asked) }
   }
 
-  /** What a planner may know of the file. */
+  /** A planner's knowledge of the file. */
   view(): Promise<View> {
     this.#view ??= this.#readView()
     return this.#view
   }
 
-  /** Whether a query finds what one of the gold queries finds. */
+  /** Whether a query has the result of one of the gold queries. */
   async isRight(query: string, gold: readonly string[]): Promise<boolean> {
     const { result } = await run(await this.view(), query)
     return result !== undefined && gold.some((one) => this.#golds.compare(answeredBy(result), one).lenient)
@@ -112,7 +112,7 @@ export class FileBench {
     return { id, mode, query, confidence, columns, rows: answeredBy(result).rows, message, suggestions }
   }
 
-  /** A choice is asked as a click asks it, but without the conversation: its question must say all there is to say. */
+  /** Asks the question of a choice as a click would, but without the conversation, so that it has to be self-contained. */
   async #judged(planner: Planner, choices: readonly Choice[], gold: FiledQuestion['gold']): Promise<JudgedChoice[]> {
     const judged: JudgedChoice[] = []
     for (const choice of choices) {

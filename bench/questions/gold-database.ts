@@ -3,28 +3,28 @@ import type { Answered, AnsweredCell } from '../../src/manage/evaluation/rules/a
 import { isOrdered, rankedQuery } from '../../src/manage/evaluation/rules/gold-query.ts'
 import { type Ranked, sameAnswer } from '../../src/manage/evaluation/rules/same-answer.ts'
 
-/** So many rows are looked at to see which of them tie. */
+/** Maximum of rows read to detect ties. */
 const RANKED_MAX = 20_000
 
-/** What one gold query finds, and what is needed to compare with it. */
+/** The result of a gold query, with what a comparison needs. */
 interface Gold {
   readonly answer: Answered
   readonly isOrdered: boolean
   readonly ranked: Ranked | undefined
 }
 
-/** Answers gold queries from a SQLite file, read only. */
+/** Answers gold queries from a SQLite file, read-only. */
 export class GoldDatabase {
   readonly #database: DatabaseSync
 
   constructor(file: string) {
-    // Gold queries of published sets put texts into double quotes.
+    // Gold queries of published sets use double quotes for strings.
     this.#database = new DatabaseSync(file, { readOnly: true, enableDoubleQuotedStringLiterals: true })
   }
 
   /**
-   * Whether an answer is what a gold query finds: strictly with its columns only, leniently with others beside them.
-   * @throws what the database says of a gold query that it cannot run
+   * Whether an answer matches a gold query: strictly with exactly its columns, leniently with further ones.
+   * @throws the error of the database for an invalid gold query
    */
   compare(actual: Answered, query: string): { readonly strict: boolean; readonly lenient: boolean } {
     const { answer, isOrdered, ranked } = this.#gold(query)
@@ -49,7 +49,7 @@ export class GoldDatabase {
       const { rows } = this.#run(wider.query)
       return rows.length > RANKED_MAX ? undefined : { rows, keys: wider.keys }
     } catch {
-      // An alias, or a form that cannot be widened so: then rows that tie must be those that gold chose.
+      // An alias, or a form that cannot be extended: then tied rows have to be those that gold selected.
       return undefined
     }
   }

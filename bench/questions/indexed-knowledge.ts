@@ -7,10 +7,10 @@ import { CallerSchemas } from '../../src/knowledge/documents/caller-schemas.ts'
 import { type AskedOf, KnowledgeReader, type KnowledgeRequest } from '../../src/knowledge/knowledge-reader.ts'
 import { DatabaseMemory } from '../../src/platform/memory/database-memory.ts'
 
-/** Every name is looked up before its question is read, however busy the machine. */
-const PATIENT = { lookUpMs: 60_000, readMs: 60_000 }
+/** Time limits that let every look-up finish on a loaded machine. */
+const LONG_LIMITS = { lookUpMs: 60_000, readMs: 60_000 }
 
-/** What a planner may know for a question: it reads the catalog first, and names by questions. */
+/** A planner's knowledge for a question: from the catalog, and names by question. */
 export type Know = (asked?: AskedOf) => Promise<Knowledge>
 
 interface Request extends Omit<KnowledgeRequest, 'catalog' | 'asked'> {
@@ -18,13 +18,13 @@ interface Request extends Omit<KnowledgeRequest, 'catalog' | 'asked'> {
   readonly caller: Caller
 }
 
-/** Indexes a database, and knows it as the service would, with the schema that its guard would use for the caller. */
+/** Indexes a database, and reads knowledge as the service would, with the schema of its guard for the caller. */
 export const indexedKnowledge = async (request: Request): Promise<{ readonly know: Know; readonly schema: Schema }> => {
   const samplingKey = new Uint8Array(32)
   const catalog = await makeCatalog({ ...request, samplingKey, budget: { statements: 100_000, milliseconds: 600_000 } })
   const memory = new DatabaseMemory()
-  const reader = new KnowledgeReader(memory, PATIENT)
-  const schema = await new CallerSchemas(memory, PATIENT).of({ ...request, key: request.address, catalog })
+  const reader = new KnowledgeReader(memory, LONG_LIMITS)
+  const schema = await new CallerSchemas(memory, LONG_LIMITS).of({ ...request, key: request.address, catalog })
   return {
     know: (asked = { question: '', recentTurns: [] }) => reader.read({ ...request, schema, catalog, asked }),
     schema,

@@ -3,12 +3,12 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import * as z from 'zod'
 
-/** Which sets of questions were opened, and when first: what has been looked at measures nothing any more. */
-export const OPENED_SETS = fileURLToPath(new URL('../opened-sets.json', import.meta.url))
+/** Question sets that were opened, with the first date: a set that was inspected is no longer a valid test set. */
+const OPENED_SETS = fileURLToPath(new URL('../opened-sets.json', import.meta.url))
 
 const recordSchema = z.array(
   z.object({
-    /** SHA-256 of the set's text: under another name it is the same set. */
+    /** SHA-256 of the set's text, so that a renamed set is recognized. */
     digest: z.string(),
     name: z.string(),
     /** `2026-11-22`. */
@@ -16,13 +16,13 @@ const recordSchema = z.array(
   }),
 )
 
-export type OpenedSet = z.infer<typeof recordSchema>[number]
+type OpenedSet = z.infer<typeof recordSchema>[number]
 
 /**
- * What the record says of a set, which is entered when it was never opened before.
+ * The record of a set, which is added if it was never opened before.
  *
  * @param text of the whole set
- * @throws what the file system says when the record cannot be written
+ * @throws the error of the file system if the record cannot be written
  */
 export const openedSet = (text: string, name: string, today: Date, file = OPENED_SETS): OpenedSet => {
   const digest = createHash('sha256').update(text).digest('hex')

@@ -5,14 +5,14 @@ const questionSchema = z.object({
   question: z.string(),
   /** Earlier questions of the same conversation, oldest first. */
   after: z.array(z.string()).optional(),
-  /** SQL of the right answer, several where there are several fair ones; null where the data holds none. */
+  /** SQL of the right answer, or of several acceptable ones; null if the data has no answer. */
   gold: z.union([z.string(), z.array(z.string()), z.null()]).optional(),
 })
 
 /** One line of a question set. */
 export type FiledQuestion = z.infer<typeof questionSchema>
 
-/** The questions of a text with one JSON object a line. @throws Error that names the line that is none */
+/** Parses a text with one JSON object per line. @throws Error with the invalid line */
 export const parseQuestions = (text: string): readonly FiledQuestion[] =>
   text.split('\n').flatMap((line, index) => {
     if (line.trim() === '') return []

@@ -8,21 +8,21 @@ import { glossaryFile } from './glossary-file.ts'
 import { openedSet } from './opened-sets.ts'
 import { parseQuestions } from './question-file.ts'
 
-export interface FileReportOptions {
-  /** A SQLite file. */
+interface FileReportOptions {
+  /** Path of a SQLite file. */
   readonly database: string
-  /** A file with one question a line. */
+  /** Path of a file with one question per line. */
   readonly questions: string
   readonly glossary?: string | undefined
-  /** What "today" means, instead of the real day. */
+  /** The date of "today", instead of the current one. */
   readonly today?: string | undefined
   readonly json: boolean
   readonly quiet: boolean
 }
 
 /**
- * Asks the questions of a file and prints what became of each (one JSON object a line), or figures. When the set was
- * first opened is said beside it, on standard error.
+ * Asks the questions of a file and prints the outcome of each (one JSON object per line), or figures. The date when the
+ * set was first opened is printed to standard error.
  */
 export const reportFile = async (options: FileReportOptions): Promise<void> => {
   const text = readFileSync(options.questions, 'utf8')
@@ -46,11 +46,11 @@ export const reportFile = async (options: FileReportOptions): Promise<void> => {
   if (!options.json) printFigures(lines)
 }
 
-/** Shows a question that was not answered rightly, with what was made of it. */
+/** Prints a question that was not answered correctly, with its interpretation. */
 export const printLine = (question: string, { id, mode, verdict, query, message }: Line) =>
   console.log(`${(verdict ?? mode).padEnd(8)} ${id} ${question}\n         ${query ?? message.replaceAll('\n', ' ')}`)
 
-/** How many questions were right, wrong or declined, and whether confidence is what it says. */
+/** Prints how many questions were right, wrong or declined, and the calibration of confidence. */
 export const printFigures = (lines: readonly Line[]) => {
   const judged = lines.filter(({ verdict }) => verdict !== undefined)
   const count = (verdict: Line['verdict']) => judged.filter((line) => line.verdict === verdict).length

@@ -8,17 +8,17 @@ import { openedSet } from './opened-sets.ts'
 import { parseQuestions } from './question-file.ts'
 import { printFigures, printLine } from './report-file.ts'
 
-/** Databases without a glossary, each with questions in everyday words. */
+/** Databases without a glossary, each with questions in everyday language. */
 export const UNSEEN_SETS = ['gym', 'harbour', 'festival', 'farms'] as const
 export type UnseenSet = (typeof UNSEEN_SETS)[number]
 
 const FOLDER = fileURLToPath(new URL('../unseen/', import.meta.url))
-/** What a database is built from. */
+/** The SQL file of a database. */
 export const unseenFile = (set: UnseenSet): string => `${FOLDER}${set}.sql`
-/** No question means another day than any other would. */
+/** No question depends on the day. */
 const ASKED_AT = new Date('2026-11-22T12:00:00Z')
 
-/** Asks all questions of one set. @param glossary which it comes without */
+/** Asks all questions of one set. @param glossary an additional glossary */
 export const askUnseen = async (
   set: UnseenSet,
   glossary: Glossary = EMPTY_GLOSSARY,
@@ -37,7 +37,7 @@ export const askUnseen = async (
   return lines
 }
 
-/** Prints the figures of each set and of all, and the wrong answers unless `quiet`. */
+/** Prints the figures of each set and of all, and failures unless `quiet`. */
 export const reportUnseen = async (sets: readonly UnseenSet[], quiet: boolean): Promise<void> => {
   const all: Line[] = []
   for (const set of sets) {

@@ -2,7 +2,7 @@ import { retrieve } from '../../src/knowledge/retrieval/retrieve.ts'
 import type { DraftRequest } from '../../src/planner/planner.ts'
 import { inSlices } from '../../src/platform/values/sliced.ts'
 
-/** A request as a step of a turn makes it, with what its question needs. */
+/** A request as in a step of a turn, with the context of its question. */
 export const withContext = (request: Omit<DraftRequest, 'context'>): DraftRequest => ({
   ...request,
   context: (tokens) => inSlices(retrieve({ patterns: [], ...request }, tokens)),

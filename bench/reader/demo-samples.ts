@@ -8,7 +8,7 @@ import { type Samples, samplesOf } from './sample.ts'
 const cellOf = (value: unknown): Cell =>
   typeof value === 'number' || typeof value === 'string' || typeof value === 'boolean' ? value : null
 
-/** Readings of the demo's questions that stand by themselves, as one shop asks them. */
+/** Readings of the demo's standalone questions, for one shop. */
 export const demoSamples = async (
   sets: readonly (typeof QUESTION_SETS)[number][],
   askedAt: Date,

@@ -12,14 +12,14 @@ const STEPS = 1_200
 const GAINS = new Set(['constant', 'one value'])
 
 /**
- * Logistic regression over rows of features. A lack makes nothing likelier: what a few databases seem to say otherwise
- * is chance, and is left out of the next fit.
+ * Logistic regression over feature rows. Features of shortcomings must not raise a probability: a positive weight of one
+ * is overfitting to few databases, and the feature is dropped from the next fit.
  *
- * @param mayGain places of features that speak for a reading
+ * @param mayGain indexes of features that may raise the probability
  */
-export const fitRows = (rows: readonly Row[], mayGain: ReadonlySet<number>): readonly number[] => {
+const fitRows = (rows: readonly Row[], mayGain: ReadonlySet<number>): readonly number[] => {
   const width = rows[0]?.features.length ?? 0
-  // The library identifies classes by their numbers, and needs both.
+  // The library identifies classes by number, and needs both.
   if (new Set(rows.map(({ isRight }) => isRight)).size < 2) return Array.from({ length: width }, () => 0)
   let kept = Array.from({ length: width }, (_, index) => index)
   for (;;) {
@@ -41,7 +41,7 @@ const fitted = (rows: readonly Row[]): readonly number[] => {
   return regression.classifiers[0]?.weights.getRow(0) ?? []
 }
 
-/** Weights for readings of questions, one for each feature. */
+/** Fits one weight per feature for readings of questions. */
 export const fitReader = (samples: readonly Samples[]): readonly number[] => {
   const gains = new Set(FEATURES.flatMap((name, at) => (GAINS.has(name) ? [at] : [])))
   return fitRows(
@@ -50,7 +50,7 @@ export const fitReader = (samples: readonly Samples[]): readonly number[] => {
   )
 }
 
-/** Databases without a glossary weigh as much as the demo, however many questions there are of each. */
+/** Weighs databases without a glossary like the demo, whatever their numbers of questions. */
 const balanced = (samples: readonly Samples[]): readonly Samples[] => {
   const demo = samples.filter(({ group }) => group.startsWith('demo'))
   const unseen = samples.filter(({ group }) => !group.startsWith('demo'))
@@ -58,14 +58,14 @@ const balanced = (samples: readonly Samples[]): readonly Samples[] => {
   return [...demo, ...Array.from({ length: times }, () => unseen).flat()]
 }
 
-/** The likeliest reading of a question, how sure its weights are of it, and whether it is right. */
+/** The most likely reading of a question with its probability, and whether it is right. */
 export interface Outcome {
   readonly group: string
   readonly probability: number
   readonly isRight: boolean
 }
 
-/** What the reader would choose; null where it reads nothing. */
+/** The reading that would be chosen; null if there is none. */
 const chosen = ({ group, readings }: Samples, weights: readonly number[]): Outcome | null => {
   const outcomes = readings.map(({ features, trust, isRight }): Outcome => {
     return { group, probability: chanceOf(weights, features, trust), isRight }
@@ -74,11 +74,10 @@ const chosen = ({ group, readings }: Samples, weights: readonly number[]): Outco
 }
 
 /**
- * Fits on all groups, and says how each of them comes off where it is left out. A scale and a shift that make its
- * probabilities true are worked into the weights: those of groups that are kept aside, because the grammar was made with
- * the others before its eyes.
+ * Leave-one-group-out fits, with the results for the group left out. Platt scaling is applied to the weights, fitted on
+ * groups held out of development, because the grammar was made with knowledge of the others.
  *
- * @param aside groups that nothing but the scale is taken from; without any, it is taken from those left out
+ * @param aside groups used for the scaling only; if empty, the groups left out are used
  */
 export const leftOut = (
   samples: readonly Samples[],
@@ -113,7 +112,7 @@ const logit = (probability: number): number => {
 const sigmoid = (value: number): number => 1 / (1 + Math.exp(-value))
 const moved = (value: number, { shift, factor }: Scale): number => shift + factor * value
 
-/** Platt's scaling, of what is said where a group is left out. */
+/** Platt scaling, from the probabilities of groups left out. */
 const scaleOf = (outcomes: readonly Outcome[]): Scale => {
   if (new Set(outcomes.map(({ isRight }) => isRight)).size < 2) return { shift: 0, factor: 1 }
   const [shift = 0, factor = 1] = fitted(

@@ -3,15 +3,15 @@ import { catalogOf } from '../../src/planner/builtin/schema/index.ts'
 import { featuresOf, proposalsOf, read, trustIn } from '../../src/planner/builtin/weigh/index.ts'
 import { atOnce } from '../../src/platform/values/sliced.ts'
 
-/** One reading of a question, with whether its rows are the right ones. */
+/** One reading of a question, and whether its rows are right. */
 export interface Sample {
   readonly features: readonly number[]
-  /** What is left of its likeliness, by what it leaves out. */
+  /** The factor on its probability for what it leaves out. */
   readonly trust: number
   readonly isRight: boolean
 }
 
-/** What was read of one question. */
+/** All readings of one question. */
 export interface Samples {
   readonly group: string
   readonly question: string
@@ -20,7 +20,7 @@ export interface Samples {
 
 const READINGS_MAX = 4
 
-/** Reads one question in all ways, and judges each by its rows. */
+/** Reads one question, and judges each reading by its rows. */
 export const samplesOf = async (
   knowledge: Knowledge,
   asked: { readonly group: string; readonly question: string; readonly askedAt: string },

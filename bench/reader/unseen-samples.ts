@@ -8,10 +8,10 @@ import { type Samples, samplesOf } from './sample.ts'
 const NO_GLOSSARY = { tables: [], columns: [], phrases: [] }
 
 /**
- * Readings of the questions of databases without a glossary: of each `NAME.jsonl` of a folder, on `NAME.sqlite` or on
- * what `NAME.sql` makes.
+ * Readings of questions on databases without a glossary: each `NAME.jsonl` of a folder, on `NAME.sqlite` or on a
+ * database made from `NAME.sql`.
  *
- * @param names of the sets to read; all that there are, where absent
+ * @param names sets to read; default: all
  */
 export const unseenSamples = async (folder: string, askedAt: Date, names?: readonly string[]): Promise<Samples[]> => {
   const files = readdirSync(folder)
@@ -26,7 +26,7 @@ export const unseenSamples = async (folder: string, askedAt: Date, names?: reado
       if (gold === undefined) continue
       const golds = gold === null ? [] : [gold].flat()
       const isRight = (query: string) => bench.isRight(query, golds)
-      // Where nothing is to be found, wrong queries are as right as others.
+      // If the right result is empty, wrong queries would count as right.
       if (await isRight('SELECT 0 WHERE 0 = 1')) continue
       samples.push(
         await samplesOf(

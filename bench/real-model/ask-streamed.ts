@@ -3,25 +3,25 @@ import { z } from 'zod'
 import type { Demo } from '../../src/local/home/demo-file.ts'
 
 /** A question to the service. */
-export interface StreamedQuestion {
+interface StreamedQuestion {
   readonly demo: Demo
   readonly databaseId: string
   readonly question: string
-  /** A conversation of its own for each question. */
+  /** Each question has its own conversation. */
   readonly scope: string
 }
 
 export interface StreamedAnswer {
-  /** `answered`, or the name of the documented problem. */
+  /** `answered`, or the name of the problem. */
   readonly outcome: string
-  /** The answer's text, or the text of its problem. */
+  /** The answer's text, or the problem's. */
   readonly text: string
   readonly seconds: number
-  /** Of all prompts of all calls of the turn, as the model's server counted them. */
+  /** Of all prompts in all calls of the turn, counted by the model's server. */
   readonly promptTokens: number
   readonly replyTokens: number
   readonly calls: number
-  /** What is wrong with the stream: nothing. */
+  /** Faults of the stream; empty if there are none. */
   readonly faults: readonly string[]
 }
 
@@ -44,7 +44,7 @@ interface Event {
 /** Longer than any turn takes. */
 const SILENT_MS_MAX = 300_000
 
-/** Asks one question as a stream, and looks at what is stored of it then. */
+/** Asks one question as a stream, and reads what was stored. */
 export const askStreamed = async ({ demo, databaseId, question, scope }: StreamedQuestion): Promise<StreamedAnswer> => {
   const begun = performance.now()
   const chat = `${demo.base_url}/api/v1/chat`
@@ -72,7 +72,7 @@ export const askStreamed = async ({ demo, databaseId, question, scope }: Streame
   }
 }
 
-/** Whether events came whole, once, and in their order, and their text is the stored message. */
+/** Checks that events came completely, once, and in order, and that their text is the stored message. */
 const faultsOf = (events: readonly Event[], message: z.infer<typeof Stored>): string[] => {
   const faults: string[] = []
   const numbers = events.filter(({ id }) => id !== '').map(({ id }) => Number(id.slice(id.lastIndexOf('.') + 1)))

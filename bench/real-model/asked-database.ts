@@ -10,7 +10,7 @@ interface AskedDatabase {
   readonly questions: readonly string[]
 }
 
-/** What a run asks, and of which database: the demo, or one of many tables that is made for it in `folder`. */
+/** The questions and database of a run: the demo, or one of many tables that is created in `folder`. */
 export const askedDatabase = async (run: Run, demo: Demo, folder: string): Promise<AskedDatabase> => {
   if (run.tables !== undefined) {
     const file = path.join(folder, `${run.tables}.sqlite`)
@@ -24,7 +24,7 @@ export const askedDatabase = async (run: Run, demo: Demo, folder: string): Promi
   return { databaseId: demo.database_id, questions: questions.map(({ question }) => question) }
 }
 
-/** Spread over the main list, each without a conversation before it. */
+/** Spread over the main list, each without a preceding conversation. */
 const demoQuestionsFor = ({ questions, isVerified = false }: Run): readonly DemoQuestion[] => {
   const all = demoQuestions('main', new Date())
     .filter(({ after, tenant }) => after === undefined && tenant === undefined)
@@ -34,14 +34,14 @@ const demoQuestionsFor = ({ questions, isVerified = false }: Run): readonly Demo
   )
 }
 
-/** Has the demo's database know the query of a question. */
+/** Adds a verified query for a question to the demo's database. */
 const verify = async (demo: Demo, asked: DemoQuestion): Promise<void> => {
   if (asked.kind !== 'query') return
   const [query] = goldsOf(asked)
   await made(demo, '/patterns', { database_id: demo.database_id, question: asked.question, query })
 }
 
-/** @returns the id of the database, whose rows belong to tenants */
+/** @returns the id of the database, which has tenants */
 const connectFile = (demo: Demo, file: string): Promise<string> =>
   made(demo, '/databases', {
     ...{ name: path.basename(file), url: `sqlite:${file}` },
@@ -50,7 +50,7 @@ const connectFile = (demo: Demo, file: string): Promise<string> =>
 
 const Made = z.object({ data: z.object({ id: z.string() }) })
 
-/** @returns the id of what was made */
+/** @returns the id of the created resource */
 const made = async ({ base_url, org_key }: Demo, route: string, body: object): Promise<string> => {
   const response = await fetch(`${base_url}/api/v1${route}`, {
     method: 'POST',

@@ -2,14 +2,14 @@ import { mkdir, readdir } from 'node:fs/promises'
 import path from 'node:path'
 import { runTool } from '../../src/local/programs/run-tool.ts'
 
-export interface WantedPackage {
+interface WantedPackage {
   readonly name: string
   readonly version: string
-  /** Its published sources, or what it installs. Nothing of either is built or installed. */
+  /** Its source archive or its wheel. Nothing is built or installed. */
   readonly as: 'sources' | 'wheel'
 }
 
-/** Has pip fetch one file of PyPI. @returns its path, in a folder within this one */
+/** Downloads one file from PyPI with pip. @returns its path in a subfolder */
 export const fetchPackage = async ({ name, version, as }: WantedPackage, folder: string): Promise<string> => {
   const place = path.join(folder, 'fetched')
   await mkdir(place, { recursive: true })

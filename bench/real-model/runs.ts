@@ -8,19 +8,19 @@ import { askStreamed, type StreamedAnswer } from './ask-streamed.ts'
 import { askedDatabase } from './asked-database.ts'
 import { startLlamaServer } from './llama-server.ts'
 
-/** Something that a real server is put through. */
+/** A test run against a real server. */
 export interface Run {
   readonly name: string
   /** Tokens of the model's window. */
   readonly window: number
   readonly questions: number
-  /** Tokens that a reply may have: a model that small often finds no end. Without them only the deadline ends it. */
+  /** Maximum tokens of a reply, because a small model often does not stop. Absent: only the deadline ends it. */
   readonly maxTokens?: number
-  /** Of a database of its own; without them, the demo is asked. */
+  /** Number of tables of a generated database; absent: the demo is asked. */
   readonly tables?: number
-  /** Each question has a verified query, so that the model has rows to word, however it drafts. */
+  /** Each question has a verified query, so that the model has rows to word whatever it drafts. */
   readonly isVerified?: boolean
-  /** The server is killed while it is asked this question, from 1. */
+  /** The server is killed during this question, from 1. */
   readonly killedAt?: number
 }
 
@@ -36,8 +36,8 @@ export const RUNS: readonly Run[] = [
   { name: 'killed', window: 8_192, questions: 4, maxTokens: MAX_TOKENS, killedAt: 2 },
 ]
 
-/** What runs need. */
-export interface RunParts {
+/** Dependencies of runs. */
+interface RunParts {
   readonly program: string
   readonly weights: string
   /** For files of the runs. */
@@ -52,14 +52,14 @@ export interface AskedQuestion extends StreamedAnswer {
 }
 
 const TURN_SECONDS = 120
-/** To take a question in, and to store its end. */
-const BESIDE_SECONDS = 5
-/** What these say is that the service itself is broken. */
+/** For accepting a question, and for storing its end. */
+const OVERHEAD_SECONDS = 5
+/** Problems that mean that the service itself is broken. */
 const OWN_FAULTS: ReadonlySet<string> = new Set(['internal', 'configuration_invalid', 'store_unavailable'])
-/** So long after its question a server is killed: inside the stream of its draft, or before. */
+/** Delay after the question before a server is killed: during the stream of its draft, or before. */
 const KILLED_AFTER_MS = 4_000
 
-/** Starts everything anew, asks one question after the other, and stops everything. */
+/** Starts everything, asks the questions sequentially, and stops everything. */
 export const runOf = async (run: Run, parts: RunParts): Promise<readonly AskedQuestion[]> => {
   const { program, weights, folder, progress } = parts
   const logFile = path.join(folder, `${run.name}.log`)
@@ -90,7 +90,7 @@ export const runOf = async (run: Run, parts: RunParts): Promise<readonly AskedQu
       const answer = await asking
       progress.note(`  ${answer.outcome}, ${answer.seconds.toFixed(1)} s: ${answer.text.slice(0, 100)}`)
       const { faults, outcome, seconds } = answer
-      const isWell = faults.length === 0 && !OWN_FAULTS.has(outcome) && seconds < TURN_SECONDS + BESIDE_SECONDS
+      const isWell = faults.length === 0 && !OWN_FAULTS.has(outcome) && seconds < TURN_SECONDS + OVERHEAD_SECONDS
       asked.push({ question, isWell, ...answer })
     }
     return asked

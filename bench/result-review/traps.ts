@@ -1,9 +1,9 @@
-/** A question that a model drafts wrongly, in a way that gives an odd result, and what it must see to mend it. */
-export interface Trap {
+/** A question with a wrong draft that gives an unusual result, and the clue that a model needs to mend it. */
+interface Trap {
   readonly kind: 'literal' | 'code' | 'column' | 'unit' | 'period'
   readonly question: string
   readonly draft: string
-  /** What of the prompt shows a model that knows its trade what is wrong. */
+  /** The part of the prompt that shows a capable model what is wrong. */
   readonly clue: RegExp
   readonly mended: string
 }

@@ -10,14 +10,14 @@ import { FileBench } from '../questions/file-bench.ts'
 import { parseQuestions } from '../questions/question-file.ts'
 import { type GoldNeeds, GoldReader } from './gold-needs.ts'
 
-/** A question, and what each of its fair readings needs. */
+/** A question with the needs of each acceptable reading. */
 export interface NeedyQuestion {
   readonly id: string
   readonly question: string
   readonly needs: readonly GoldNeeds[]
-  /** What looking its names up finds. */
+  /** The result of its name look-up. */
   readonly named: readonly ColumnValues[]
-  /** Its vector, where there is a model of them. */
+  /** Its vector, if there is an embedding model. */
   readonly meaning?: Float32Array
 }
 
@@ -27,7 +27,7 @@ export interface AskedDatabase {
   readonly questions: readonly NeedyQuestion[]
 }
 
-/** Databases of a folder: `NAME.sqlite` and `NAME.jsonl`, as `bench:questions` takes them. */
+/** Databases of a folder: `NAME.sqlite` and `NAME.jsonl`, as for `bench:questions`. */
 export const filedDatabases = async (folder: string): Promise<readonly AskedDatabase[]> => {
   const names = readdirSync(folder).filter((file) => file.endsWith('.sqlite'))
   const found: AskedDatabase[] = []
@@ -48,7 +48,7 @@ export const filedDatabases = async (folder: string): Promise<readonly AskedData
   return found
 }
 
-/** The demo as its first shop sees it, with the questions of all lists that need nothing said before. */
+/** The demo for its first shop, with the standalone questions of all lists. */
 export const demoDatabase = async (folder: string, today: Date): Promise<AskedDatabase> => {
   const tenant = 1
   const bench = new DemoBench(today)
@@ -69,7 +69,7 @@ export const demoDatabase = async (folder: string, today: Date): Promise<AskedDa
   return { name: 'demo', knowledge, questions }
 }
 
-/** All of them as one database, each in a schema of its own whose name says nothing. */
+/** All databases merged into one, each in a schema with a meaningless name. */
 export const merged = (databases: readonly AskedDatabase[]): AskedDatabase => {
   const all = databases.map((database, at) => inSchema(database, `s${at + 1}`))
   const [first] = all

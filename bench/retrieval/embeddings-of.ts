@@ -3,12 +3,12 @@ import { embedTables } from '../../src/knowledge/meaning/embed-tables.ts'
 import { modelEmbedder } from '../../src/planner/model/model-embedder.ts'
 import type { AskedDatabase, NeedyQuestion } from './asked-database.ts'
 
-/** Questions of one call. */
+/** Questions per call. */
 const TOGETHER = 32
 
 /**
- * Gives a database and its questions the vectors that a model of embeddings makes of them, with the key and the address
- * that the environment has. @throws Error where not all tables have one
+ * Adds vectors of an embedding model to a database and its questions, with key and address from the environment.
+ * @throws Error if a table has none
  */
 export const embeddingsOf = (name: string): ((database: AskedDatabase) => Promise<AskedDatabase>) => {
   const { model } = readConfig({ ...process.env, TABLETALK_MODEL: name, TABLETALK_EMBEDDING_MODEL: name })

@@ -5,14 +5,14 @@ export interface GoldNeeds {
   readonly tables: ReadonlySet<string>
   /** As `table.column`. */
   readonly columns: ReadonlySet<string>
-  /** Texts of the query that stand in a column that it reads. */
+  /** String constants of the query that occur in a column that it reads. */
   readonly literals: ReadonlySet<string>
 }
 
-/** Texts in a query; of LIKE, what stands between the wildcards. */
+/** Strings in a query; for LIKE, the text between wildcards. */
 const TEXT = /'((?:[^']|'')*)'|"([^"]*)"/g
 
-/** Asks SQLite itself which tables and columns queries read. */
+/** Determines the tables and columns that queries read, using SQLite itself. */
 export class GoldReader {
   readonly #database: DatabaseSync
   #reads = new Map<string, Set<string>>()
@@ -28,7 +28,7 @@ export class GoldReader {
     })
   }
 
-  /** @throws what the database says of a query that it cannot run */
+  /** @throws the error of the database for an invalid query */
   needs(query: string): GoldNeeds {
     this.#reads = new Map()
     this.#database.prepare(query)

@@ -4,7 +4,7 @@ import { FileBench } from '../questions/file-bench.ts'
 import { manyTables } from '../tables/many-tables.ts'
 import type { AskedDatabase, NeedyQuestion } from './asked-database.ts'
 
-/** A database of many tables of twelve columns, that is asked questions of others: what they find does not matter. */
+/** A database of many tables with twelve columns, asked questions of other databases: their results are irrelevant. */
 export const largeDatabase = async (
   folder: string,
   tables: number,

@@ -10,23 +10,23 @@ import { atOnce } from '../../src/platform/values/sliced.ts'
 import type { AskedDatabase, NeedyQuestion } from './asked-database.ts'
 import type { GoldNeeds } from './gold-needs.ts'
 
-/** What was in the context of one question. */
+/** The content of one question's context. */
 export interface Recalled {
   readonly id: string
   readonly question: string
   readonly tables: boolean
   readonly columns: boolean
   readonly literals: boolean
-  /** What of the gold query that was met best is not there. */
+  /** Missing needs of the best-matched gold query. */
   readonly missing: readonly string[]
-  /** Tokens of tables and values, as they are estimated. */
+  /** Estimated tokens of tables and values. */
   readonly tokens: number
-  /** The whole prompt. */
+  /** Estimated tokens of the whole prompt. */
   readonly prompt: string
   readonly ms: number
 }
 
-/** Whether what gold queries read is in the contexts of their questions, within so many tokens. */
+/** Checks whether contexts of questions contain what their gold queries read, within a token limit. */
 export const recallOf = ({ knowledge, questions }: AskedDatabase, tokensMax: number): readonly Recalled[] =>
   questions.map((one) => {
     const meant = one.meaning === undefined ? {} : { meaning: one.meaning }
@@ -43,7 +43,7 @@ export const recallOf = ({ knowledge, questions }: AskedDatabase, tokensMax: num
     return { ...best(one, context), tokens, prompt: `${prompt.system}\n${prompt.user}`, ms }
   })
 
-/** A question of several fair readings needs one of them. */
+/** A question with several acceptable readings needs one of them. */
 const best = ({ id, question, needs }: NeedyQuestion, context: QuestionContext) => {
   const found = needs.map((need) => judged(need, question, context))
   const [first] = found.toSorted((a, b) => a.missing.length - b.missing.length)

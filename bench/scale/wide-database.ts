@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { EMPTY_GLOSSARY } from '../../src/ask/rules/glossary.ts'
 import type { Store } from '../../src/store/store.ts'
 
-/** A SQLite file of so many tables, one of which has so many rows and is asked for. */
+/** A SQLite file with so many tables, one of which has so many rows and is queried. */
 export const wideDatabase = async (
   store: Store,
   organizationId: number,

@@ -1,2 +1,2 @@
-/** A clock that processes of one machine share, finer than a millisecond. */
+/** A clock shared by the processes of one machine, finer than a millisecond. */
 export const clockMs = (): number => performance.timeOrigin + performance.now()

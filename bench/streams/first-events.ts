@@ -3,7 +3,7 @@ import http from 'node:http'
 import type { Demo } from '../../src/local/home/demo-file.ts'
 import { quantile } from '../measure/quantile.ts'
 
-/** Asks one question after the other as streams. @returns how long each took to its first event, in ms */
+/** Asks questions sequentially as streams. @returns the time to the first event of each, in ms */
 export const firstEvents = async (demo: Demo, requests: number): Promise<{ p50: number; p99: number }> => {
   const agent = new http.Agent({ keepAlive: true })
   const times: number[] = []
@@ -14,7 +14,7 @@ export const firstEvents = async (demo: Demo, requests: number): Promise<{ p50: 
       agent,
       headers: {
         ...{ 'X-API-Key': demo.org_key, 'X-Tenant-Id': String(demo.tenants[0]?.id) },
-        // A question that is asked again joins the turn that runs.
+        // A repeated question would join the running turn.
         'X-Scope-Id': `first-${begun}`,
       },
     })

@@ -4,8 +4,8 @@ import { clockMs } from './clock.ts'
 import { turnName } from './turn-name.ts'
 
 /**
- * Readers of streams on separate sockets, each of one turn: `open` resolves when each has its first event, `pieces`
- * returns the delays since the last call, `close` closes all.
+ * Readers of streams on separate sockets, one turn each: `open` resolves when each has its first event, `pieces`
+ * returns the delays of pieces since its last call, `close` closes all.
  */
 const { PORT = '', ORG_KEY = '', FROM = '0', COUNT = '1' } = process.env
 const [port, from, count] = [PORT, FROM, COUNT].map(Number) as [number, number, number]

@@ -47,7 +47,7 @@ const write = async (from: number, count: number, pieces: number, everyMs: numbe
       for (let turnId = turns.pop(); turnId !== undefined; turnId = turns.pop())
         await app.stream.log.append(turnId, 1, [{ type: 'text', content: `${clockMs()} ` }])
     }
-    // As many as a worker's steps would be.
+    // As many concurrent writers as steps of a worker.
     await Promise.all(Array.from({ length: 32 }, writing))
     const left = due - clockMs()
     await (left > 0 ? new Promise((resolve) => setTimeout(resolve, left)) : new Promise(setImmediate))

@@ -1,2 +1,2 @@
-/** The id of a turn under measure. */
+/** The id of a measured turn. */
 export const turnName = (index: number): string => `bench-turn-${index}`

@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite'
 
-/** Subjects of tables: with numbers behind them there are as many as wanted. */
+/** Subjects of tables, numbered if more are needed. */
 const SUBJECTS =
   'customer order product invoice payment shipment supplier warehouse ticket employee contract project device visit lesson booking'.split(
     ' ',
@@ -13,15 +13,15 @@ export const subjectAt = (index: number): string => {
   return round === 0 ? `${subject}s` : `${subject}_${lettersOf(round)}s`
 }
 
-/** 1 → `b`, 27 → `bb`: words, as names have them. */
+/** 1 → `b`, 27 → `bb`: letters, as in names. */
 const lettersOf = (number: number): string =>
   number < 26
     ? String.fromCharCode(97 + number)
     : lettersOf(Math.floor(number / 26)) + String.fromCharCode(97 + (number % 26))
 
 /**
- * A SQLite file of so many tables of so many columns each, with a few rows: every table has a tenant, and refers to
- * the one before it, so that there is something to infer.
+ * A SQLite file of so many tables of so many columns each, with a few rows: every table has a tenant column and
+ * references the previous one, so that joins can be inferred.
  */
 export const manyTables = (file: string, tables: number, columns: number): void => {
   const database = new DatabaseSync(file)

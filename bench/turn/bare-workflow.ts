@@ -5,7 +5,7 @@ const { local } = proxyLocalActivities<{ local(): Promise<void> }>({ startToClos
 
 const answer = defineUpdate<string>('answer')
 
-/** The steps of a turn without what is in them: one regular activity between four local ones, and an update. */
+/** The steps of a turn without content: one regular activity between four local ones, and an update. */
 export async function bareTurn(): Promise<string> {
   let result: string | undefined
   setHandler(answer, async () => {

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { Client, Connection, WithStartWorkflowOperation } from '@temporalio/client'
 import { bundleWorkflowCode, DefaultLogger, NativeConnection, Runtime, Worker } from '@temporalio/worker'
 
-/** The least that a turn costs on Temporal: every request is a workflow of five empty steps, nothing else. */
+/** The minimum cost of a turn on Temporal: every request is a workflow of five empty steps. */
 const taskQueue = `bare-${randomUUID()}`
 const { TEMPORAL_ADDRESS: address = '' } = process.env
 const logger = new DefaultLogger('ERROR')
@@ -43,7 +43,7 @@ server.listen(0, '127.0.0.1', () => {
   const bound = server.address()
   process.send?.({ port: typeof bound === 'object' ? bound?.port : undefined })
 })
-// A benchmark that breaks leaves no process behind.
+// Ends with a failed benchmark.
 process.once('disconnect', () => process.exit())
 process.once('message', async () => {
   server.closeAllConnections()

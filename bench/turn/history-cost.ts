@@ -1,13 +1,13 @@
 import type { Client } from '@temporalio/client'
 import proto from '@temporalio/proto'
 
-/** What a run has left in Temporal. */
+/** The size of a run in Temporal. */
 export interface HistoryCost {
   readonly events: number
   readonly bytes: number
   /**
-   * Billable actions of Temporal Cloud: start, update, regular activities, timers, search attributes, and one for each workflow
-   * task with local activities.
+   * Billable actions of Temporal Cloud: start, update, regular activities, timers, search attributes, and one per
+   * workflow task with local activities.
    */
   readonly actions: number
 }

@@ -7,7 +7,7 @@ import { createStore } from '../../src/store/store.ts'
 import { memory } from '../measure/heap.ts'
 import { watchCommands } from '../measure/store-commands.ts'
 
-/** API and worker in one process, as `npm start` runs them; its demo organization may ask as often as it likes. */
+/** API and worker in one process, as in `npm start`; its demo organization has no rate limits. */
 const { HOME_OF_BENCH: home = '', SECRET: secret = '', TEMPORAL_ADDRESS = '', MONGODB_URI: mongoUri = '' } = process.env
 const config = readConfig({ ...process.env, LOG_LEVEL: 'silent' })
 const local = {
@@ -28,7 +28,7 @@ await store.close()
 const open = mongoose.connections.filter(({ readyState }) => readyState === 1)
 const commandsSoFar = watchCommands(open.map((one) => one.getClient()))
 
-// A benchmark that breaks leaves no process behind.
+// Ends with a failed benchmark.
 process.once('disconnect', () => process.exit())
 process.send?.(demo)
 process.on('message', async (word) => {

@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 
 /**
- * npm links a folder that is installed from elsewhere, and installs nothing for it: what the package is built with, and what
- * it needs when it runs, is fetched here unless it is there.
+ * npm links a folder that is installed as a dependency without installing its dependencies: those for building and
+ * running the package are installed here if they are missing.
  */
 const { dependencies, devDependencies } = JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8'))
 const folder = new URL('.', import.meta.url)
@@ -15,13 +15,13 @@ const isThere = (name) => {
     resolve(`${name}/package.json`)
     return true
   } catch (error) {
-    // It is there, and shows its entrances only.
+    // It is installed, but its `exports` hide its package.json.
     return error.code === 'ERR_PACKAGE_PATH_NOT_EXPORTED'
   }
 }
 
 if (!Object.keys({ ...dependencies, ...devDependencies }).every(isThere)) {
-  // What the outer command was told is about the project that it runs in.
+  // Settings of the outer npm command apply to the project that it runs in.
   const outer =
     /^npm_(config_(global|location|local_prefix|prefix|save.*|omit|include|dry_run|package_lock.*)|package_.*)$/i
   const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !outer.test(name)))

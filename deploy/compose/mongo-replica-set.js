@@ -1,4 +1,4 @@
-// Makes the replica set and the user that Tabletalk logs in as; run again, it sets the user's password to that of the file.
+// Creates the replica set and the user of Tabletalk; run again, it sets the user's password to that in the file.
 const fs = require('node:fs')
 
 const secret = (name) => fs.readFileSync(`/run/secrets/${name}`, 'utf8').trim()

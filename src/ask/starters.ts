@@ -6,18 +6,19 @@ import { STARTERS_MAX, startersFor } from '../planner/builtin/index.ts'
 import type { CachedReads } from '../store/cached-reads.ts'
 import type { Store } from '../store/store.ts'
 
-/** Of verified queries, so many of the latest are looked at, and so many are told. */
-const VERIFIED = { looked: 20, told: 3, lengthMax: 200 } as const
+/** Limits of verified queries: how many of the latest are read, and how many are suggested. */
+const VERIFIED = { readMax: 20, suggestedMax: 3, lengthMax: 200 } as const
 
-/** Questions that a caller may begin with in a database. */
+/** Questions suggested to a caller as a start. */
 export interface Starters {
   /** @throws Problem as `DatabaseAccess.knowledge` */
   starters(caller: Caller, databaseId: string, epoch: Epoch): Promise<readonly string[]>
 }
 
 /**
- * Verified questions first, where every caller sees the same rows: elsewhere their words may be about one tenant, and a public key
- * is told none. The rest is made from what this caller may know; before a database was indexed there is none.
+ * Verified questions first, if every caller sees the same rows; in a scoped database their text may be about one
+ * tenant, and a public key gets none. The rest is made from the caller's knowledge; a database that was not indexed has
+ * none.
  */
 export const starters = ({
   cached,
@@ -31,11 +32,11 @@ export const starters = ({
   async starters(caller, databaseId, epoch) {
     const restriction = restrict(caller, await databases.database(caller, databaseId, epoch))
     if ((await cached.catalog(caller, databaseId, epoch)) === undefined) return []
-    const isOfEverybody = restriction.tenant === undefined && restriction.scope === undefined
-    const asked = { question: '', recentTurns: [] }
+    const isUnscoped = restriction.tenant === undefined && restriction.scope === undefined
+    const emptyQuestion = { question: '', recentTurns: [] }
     const [knowledge, verified] = await Promise.all([
-      databases.knowledge(caller, databaseId, asked, undefined, epoch),
-      isOfEverybody && caller.kind === 'organization' ? verifiedQuestions(store, caller, databaseId) : [],
+      databases.knowledge(caller, databaseId, emptyQuestion, undefined, epoch),
+      isUnscoped && caller.kind === 'organization' ? verifiedQuestions(store, caller, databaseId) : [],
     ])
     if (knowledge.view.schema.tables.length === 0) return []
     return [...new Set([...verified, ...(await startersFor(knowledge))])].slice(0, STARTERS_MAX)
@@ -47,9 +48,9 @@ const verifiedQuestions = async (
   caller: Caller,
   databaseId: string,
 ): Promise<readonly string[]> => {
-  const { items } = await store.patterns.list(caller, { page: 1, pageSize: VERIFIED.looked }, databaseId)
+  const { items } = await store.patterns.list(caller, { page: 1, pageSize: VERIFIED.readMax }, databaseId)
   return items
     .filter(({ failure, question }) => failure === undefined && question.length <= VERIFIED.lengthMax)
     .map(({ question }) => question)
-    .slice(0, VERIFIED.told)
+    .slice(0, VERIFIED.suggestedMax)
 }

@@ -20,72 +20,69 @@ import { CallerSchemas } from './documents/caller-schemas.ts'
 import { type AskedOf, type ExploredFor, KnowledgeReader, type KnowledgeRequest } from './knowledge-reader.ts'
 import { sharedTexts } from './known-texts.ts'
 
-/** Where connected databases are kept. */
-export interface DatabaseStore {
+/** The store of connected databases. */
+interface DatabaseStore {
   database(caller: Caller, databaseId: string, asOf?: Epoch): Promise<DatabaseSettings | undefined>
   databaseAddress(caller: Caller, databaseId: string, asOf?: Epoch): Promise<string | undefined>
   /** Undefined before it was indexed. */
   catalog(caller: Caller, databaseId: string, asOf?: Epoch): Promise<Catalog | undefined>
-  /** The epoch of this moment, where anything is kept by epoch. */
+  /** The current epoch, if reads are cached by epoch. */
   epoch?(caller: Caller): Promise<Epoch>
 }
 
-export interface OpenDatabase {
-  /** Its policy is the effective one of this schema (`makeEffectivePolicy`, `makeCallerPolicy`). */
+interface OpenDatabase {
+  /** With the effective policy for this schema (`makeEffectivePolicy`, `makeCallerPolicy`). */
   readonly database: DatabaseSettings
   readonly engine: Engine
   readonly address: string
   readonly schema: Schema
 }
 
-export interface OpenAsCaller extends OpenDatabase {
+interface OpenAsCaller extends OpenDatabase {
   readonly restriction: Restriction
 }
 
-/**
- * The customers' databases, as steps of a turn see them: no older than the epoch that a step knows, and without one as
- * they are at this moment.
- */
+/** Connected databases, for the steps of a turn. Settings are at least as recent as the given epoch; without one they are current. */
 export interface DatabaseAccess {
   /** @throws Problem `database_not_found` */
   database(caller: Caller, databaseId: string, asOf?: Epoch): Promise<DatabaseSettings>
   /**
-   * A database with its engine and all that it holds, for those who manage it.
+   * A database with its engine and full schema, for its managers.
    *
    * @throws Problem `database_not_found`, `database_unreachable`
    */
   openDatabase(caller: Caller, databaseId: string, asOf?: Epoch): Promise<OpenDatabase>
   /**
-   * Whether a query could be run for some question: judged by the guard of its database, as it would be for some tenant.
-   * Whoever asks has it judged again, for themselves.
+   * Checks a query with the guard of its database, for a placeholder tenant. Each caller's own query is guarded again.
    *
    * @throws as `openDatabase`
    */
   judgeForAnyone(caller: Caller, databaseId: string, query: string): Promise<GuardResult>
   /**
-   * The same for a guarded query of a caller: its schema names nothing that only documents of others show.
+   * As `openDatabase`, for a guarded query of a caller: its schema omits names that only documents of other tenants
+   * have.
    *
    * @throws as `openDatabase`, and every problem of `restrict`
    */
   openAsCaller(caller: Caller, databaseId: string, asOf?: Epoch): Promise<OpenAsCaller>
   /**
-   * What a planner may know on behalf of this caller for one question. Names that have not been found when the time for it
-   * is over are left out.
+   * What a planner may know on behalf of this caller for one question. Names in the question that are not found in time
+   * are left out.
    *
    * @throws as `openAsCaller`; an AbortError when the signal aborts
    */
   knowledge(caller: Caller, databaseId: string, asked: AskedOf, signal?: AbortSignal, asOf?: Epoch): Promise<Knowledge>
-  /** Answers what a planner looks for on behalf of this caller. @throws as `knowledge` */
+  /** Answers explore requests of a planner on behalf of this caller. @throws as `knowledge` */
   explore(
     caller: Caller,
     databaseId: string,
-    looks: readonly Look[],
+    requests: readonly Look[],
     asked: ExploredFor,
     signal?: AbortSignal,
     asOf?: Epoch,
   ): Promise<Found>
   /**
-   * What columns hold in this caller's own rows. Never fails: what cannot be read in time is left out.
+   * Profiles of columns in this caller's rows. Never fails: columns that cannot be read in time are left out.
    *
    * @throws an AbortError when the signal aborts
    */
@@ -97,8 +94,8 @@ export interface DatabaseAccess {
     asOf?: Epoch,
   ): Promise<readonly ColumnProfile[]>
   /**
-   * Whether this caller's own rows hold all these constants: by a guarded query for each. Never fails: constants whose look-up is
-   * refused, fails, or takes too long are not held.
+   * Whether this caller's rows contain all these constants, by one guarded query each. Never fails: a constant whose
+   * look-up is refused, fails, or times out counts as missing.
    */
   holds(
     caller: Caller,
@@ -108,42 +105,42 @@ export interface DatabaseAccess {
     asOf?: Epoch,
   ): Promise<boolean>
   /**
-   * Whether a text is a category that all tenants of a database share, for whoever manages it: nothing is asked of the
-   * database, and before it was indexed none is.
+   * Whether a text is a category shared by all tenants of a database, for its managers. Reads the catalog only; without
+   * a catalog there are none.
    */
   sharedTexts(caller: Caller, databaseId: string): Promise<(text: string) => boolean>
   /**
-   * To be told where a database says that it has no such names: its schema is read again for the next who asks, and what
-   * its columns hold by a job. However often it is told, that is done once in ten minutes.
+   * Reports that a database does not know a name of its schema: the schema is read again for the next caller, and a job
+   * indexes the database. At most once in ten minutes per database.
    *
    * @throws Problem as `database`
    */
   outdated(caller: Caller, databaseId: string): Promise<void>
 }
 
-/** Why a database should be indexed without anybody asking for it. */
-export type Unasked = Exclude<IndexCause, 'request' | 'schedule'>
+/** Why a database should be indexed without a request. */
+type AutomaticCause = Exclude<IndexCause, 'request' | 'schedule'>
 
-export interface AccessOptions {
-  /** Told at most once in ten minutes for a database: it is to return at once. */
-  onOutdated?(caller: Caller, databaseId: string, cause: Unasked): void
-  /** How long names of a question, or constants of a verified query, are looked up, in milliseconds; half a second by default. */
+interface AccessOptions {
+  /** Called at most once in ten minutes per database; has to return at once. */
+  onOutdated?(caller: Caller, databaseId: string, cause: AutomaticCause): void
+  /** Time limit for looking up names of a question, or constants of a verified query, in ms; default 500. */
   readonly lookUpMs?: number
-  /** How long a caller's own documents are read for their fields; 1.5 s unless it is there. */
+  /** Time limit for reading the fields of a caller's own documents, in ms; default 1,500. */
   readonly readMs?: number
 }
 
-/** How long a schema may be stale: new tables appear within this time. */
+/** Maximum age of a schema: new tables appear within this time. */
 const SCHEMA_MS = 60_000
-/** What a schema and the look-ups in it hold, in bytes for one character of its JSON (`bench/tables.ts`). */
+/** Memory of a schema with its indexes, in bytes per character of its JSON (`bench/tables.ts`). */
 const BYTES_PER_CHARACTER = 3
 const DESCRIBE_MS = 15_000
 
-/** How long nobody is told again that a database should be indexed. */
-const TOLD_MS = 10 * 60_000
-const TOLD_BYTES = 200
+/** Minimum interval between two requests to index a database. */
+const REQUEST_INTERVAL_MS = 10 * 60_000
+const REQUEST_BYTES = 200
 
-/** Reads schemas and values once for all who may share them. */
+/** Caches schemas and values for all callers who may share them. */
 export const databaseAccess = (
   store: DatabaseStore,
   engines: readonly Engine[],
@@ -153,7 +150,7 @@ export const databaseAccess = (
   const reader = new KnowledgeReader(memory, times)
   const callerSchemas = new CallerSchemas(memory, times)
   const schemas = memory.shelf<Schema>('schemas', SCHEMA_MS)
-  const told = memory.shelf<true>('told', TOLD_MS)
+  const requested = memory.shelf<true>('told', REQUEST_INTERVAL_MS)
 
   const database: DatabaseAccess['database'] = async (caller, databaseId, asOf) => {
     const found = await store.database(caller, databaseId, asOf)
@@ -196,8 +193,8 @@ export const databaseAccess = (
     const published = publishedCatalog(catalog, open.database)
     const schema = await callerSchemas.of({ ...open, key, restriction, caller, catalog: published })
     const folding = open.engine.dialect.folding(schema)
-    const isOfEverybody = restriction.tenant === undefined && restriction.scope === undefined
-    const isWhole = isOfEverybody || open.engine.dialect.documents === undefined
+    const isUnscoped = restriction.tenant === undefined && restriction.scope === undefined
+    const isWhole = isUnscoped || open.engine.dialect.documents === undefined
     const make = isWhole ? makeEffectivePolicy : makeCallerPolicy
     const policy = await inSlices(make(open.database.policy, schema, folding))
     return { ...open, database: { ...open.database, policy }, restriction, schema }
@@ -209,10 +206,10 @@ export const databaseAccess = (
     const catalog = isOfDocuments ? await store.catalog(caller, databaseId, epoch) : undefined
     return await openWith(caller, open, catalog ?? EMPTY_CATALOG)
   }
-  /** @returns whether somebody was told */
-  const tell = (caller: Caller, databaseId: string, cause: Unasked): boolean => {
-    if (told.get(databaseId) === true) return false
-    told.set(databaseId, { value: true, bytes: TOLD_BYTES })
+  /** @returns whether indexing was requested */
+  const requestIndexing = (caller: Caller, databaseId: string, cause: AutomaticCause): boolean => {
+    if (requested.get(databaseId) === true) return false
+    requested.set(databaseId, { value: true, bytes: REQUEST_BYTES })
     onOutdated?.(caller, databaseId, cause)
     return true
   }
@@ -228,7 +225,7 @@ export const databaseAccess = (
       store.catalog(caller, databaseId, epoch),
     ])
     const opened = await openWith(caller, open, catalog ?? EMPTY_CATALOG)
-    if (catalog === undefined) tell(caller, databaseId, 'unread')
+    if (catalog === undefined) requestIndexing(caller, databaseId, 'unread')
     return { ...opened, catalog: catalog ?? EMPTY_CATALOG, signal }
   }
   return {
@@ -242,8 +239,8 @@ export const databaseAccess = (
     openAsCaller,
     knowledge: async (caller, databaseId, asked, ...when) =>
       reader.read({ ...(await requestOf(caller, databaseId, ...when)), asked }),
-    explore: async (caller, databaseId, looks, asked, ...when) =>
-      reader.explore({ ...(await requestOf(caller, databaseId, ...when)), ...asked }, looks),
+    explore: async (caller, databaseId, requests, asked, ...when) =>
+      reader.explore({ ...(await requestOf(caller, databaseId, ...when)), ...asked }, requests),
     async profiles(caller, databaseId, columns, signal, asOf) {
       try {
         return await reader.profiles(await requestOf(caller, databaseId, signal, asOf), columns)
@@ -268,13 +265,13 @@ export const databaseAccess = (
     },
     async outdated(caller, databaseId) {
       const { key } = await located(caller, databaseId, undefined)
-      if (tell(caller, databaseId, 'name_gone')) schemas.delete(key)
+      if (requestIndexing(caller, databaseId, 'name_gone')) schemas.delete(key)
     },
     close: () => reader.close(),
   }
 }
 
-/** Ends before the step that waits for it does; another try would be as long. */
+/** The time limit is shorter than that of the waiting step; a retry would take as long. */
 const describe = async (
   engine: Engine,
   { address, include }: { readonly address: string; readonly include: Include },

@@ -33,7 +33,7 @@ export interface KnowledgeRequest {
   readonly database: DatabaseSettings
   readonly engine: Pick<Engine, 'name' | 'dialect' | 'guard' | 'run'>
   readonly address: string
-  /** What `describe` found; the same object for as long as it is believed. */
+  /** The result of `describe`; the same object while it is cached. */
   readonly schema: Schema
   readonly restriction: Restriction
   readonly catalog: Catalog
@@ -41,15 +41,15 @@ export interface KnowledgeRequest {
   readonly signal: AbortSignal
 }
 
-/** What is looked for is put in order by the question; the turns before it are not asked. */
-export interface ExploreRequest extends Omit<KnowledgeRequest, 'asked'>, ExploredFor {}
+/** Results are ranked by the question; earlier turns are ignored. */
+interface ExploreRequest extends Omit<KnowledgeRequest, 'asked'>, ExploredFor {}
 
 export interface ExploredFor {
   readonly question: string
   readonly onLooking?: OnLooking
 }
 
-/** What names are looked for in. */
+/** The text in which names are looked for. */
 export interface AskedOf {
   readonly question: string
   /** Oldest first. */
@@ -59,19 +59,19 @@ export interface AskedOf {
 const READ_MAX = 4_000
 const TOKENS_MAX = 200
 
-/** What of a catalog may be told to those who share a view. */
+/** The part of a catalog that callers of one view may share. */
 interface Categories {
   readonly values: readonly ColumnValues[]
   readonly of: ReadonlyMap<string, CataloguedColumn>
-  /** Stems of words in values: what is said with them needs no looking up. */
+  /** Stems of the words in categories: such words need no look-up. */
   readonly stems: ReadonlySet<string>
-  /** In which names are looked for. */
+  /** Text in which names are looked for. */
   readonly text: string
 }
 
 /**
- * Puts together what a planner may know for one question. What is the same for all callers (views, categories) is held
- * once; of rows it reads only what the question names, through the guard and under the caller's own restriction.
+ * Assembles what a planner may know for one question. What all callers share (views, categories) is cached; of rows it
+ * reads only what the question names, through the guard and under the caller's restriction.
  */
 export class KnowledgeReader {
   readonly #views: ViewCache
@@ -109,12 +109,11 @@ export class KnowledgeReader {
   }
 
   /**
-   * Answers what a planner looks for, out of the same: names that the caller may see, kinds that many rows share, and texts
-   * among the caller's own rows.
+   * Answers explore requests from the same knowledge: visible names, categories, and texts in the caller's rows.
    *
    * @throws as `read`
    */
-  async explore(request: ExploreRequest, looks: readonly Look[]): Promise<Found> {
+  async explore(request: ExploreRequest, requests: readonly Look[]): Promise<Found> {
     request.signal.throwIfAborted()
     const kept = await this.#views.of(request)
     const { values, of } = await this.#categoriesOf(kept, request)
@@ -136,16 +135,17 @@ export class KnowledgeReader {
         ranges: (table, columns) =>
           readRanges(source, { table, columns: columns.map((column) => ({ column })) }, limits),
       },
-      looks,
+      requests,
     )
     request.signal.throwIfAborted()
     return found
   }
 
   /**
-   * Whether the caller's own rows hold all these constants; not where the guard or the database refuses.
+   * Whether the caller's rows contain all these constants; false if the guard or the database refuses.
    *
-   * @throws Problem `query_timeout`, `busy`, `tenant_busy`, `database_unreachable`; an AbortError when the signal aborts
+   * @throws Problem `query_timeout`, `busy`, `tenant_busy`, `database_unreachable`; an AbortError when the signal
+   * aborts
    */
   async holds(request: Omit<KnowledgeRequest, 'asked'>, constants: readonly ColumnConstant[]): Promise<boolean> {
     request.signal.throwIfAborted()
@@ -154,7 +154,7 @@ export class KnowledgeReader {
   }
 
   /**
-   * What columns hold in the caller's own rows, as far as it can be read in time; nothing where rows go to no model.
+   * Profiles of columns in the caller's rows, as far as they can be read in time; none if rows are sent to no model.
    *
    * @throws Problem `database_unreachable`; an AbortError when the signal aborts
    */
@@ -170,7 +170,7 @@ export class KnowledgeReader {
     return profiles
   }
 
-  /** What all callers hold together. */
+  /** Size of all caches. */
   get held() {
     return {
       views: this.#views.held,
@@ -181,7 +181,7 @@ export class KnowledgeReader {
     }
   }
 
-  /** Ends the look-ups that are under way. */
+  /** Aborts running look-ups. */
   close(): void {
     this.#names.close()
     this.#constants.close()
@@ -221,15 +221,15 @@ export class KnowledgeReader {
     const catalogued = (column: TextColumn) => categories.of.get(columnKey(column))
     const scores = await inSlices(index.scores(stems))
     const columns = await inSlices(nameColumns(view, index, { scores, names }, texts, catalogued))
-    const looked = await this.#names.of({ ...request, digest }, names, columns)
-    const notFound = notFoundIn(names, { columns: texts, looked, known: categories.text, catalogued })
+    const lookedUp = await this.#names.of({ ...request, digest }, names, columns)
+    const notFound = notFoundIn(names, { columns: texts, looked: lookedUp, known: categories.text, catalogued })
     return {
-      ...(looked.found.length === 0 ? {} : { named: looked.found }),
+      ...(lookedUp.found.length === 0 ? {} : { named: lookedUp.found }),
       ...(notFound === undefined ? {} : { notFound }),
     }
   }
 }
 
-/** What is known of a column, under its key. */
+/** Memory of a column's cached profile, under its key. */
 const COLUMN_BYTES = 300
 const CHARACTER_BYTES = 2

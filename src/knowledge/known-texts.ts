@@ -5,11 +5,11 @@ import { isKnownWord, isPublishedWord, publishedNames, wordsOfCategories } from 
 import { indexColumns, normalWords, ValueIndex } from './words/index.ts'
 
 export interface KnownTexts extends KnownValues {
-  /** Whether some column has this text, but for its case and accents. */
+  /** Whether some column has this text, ignoring case and accents. */
   isValue(text: string): boolean
 }
 
-/** Whether a text is one of these values, but for its case and accents. */
+/** Whether a text equals one of these values, ignoring case and accents. */
 export const sharedTexts = async (values: readonly ColumnValues[]): Promise<(text: string) => boolean> => {
   await inSlices(indexColumns(values))
   return isIn(new ValueIndex(values))
@@ -17,7 +17,7 @@ export const sharedTexts = async (values: readonly ColumnValues[]): Promise<(tex
 
 const NONE: ReadonlySet<string> = new Set()
 
-/** The texts of a caller's database, as far as they are known for one question. */
+/** The texts of a caller's database that are known for one question. */
 export const knownTexts = async (knowledge: Knowledge): Promise<KnownTexts> => {
   const { view, values, ownTables = NONE } = knowledge
   await inSlices(indexColumns(allValues(knowledge)))
@@ -46,5 +46,5 @@ const isIn =
   (text: string): boolean =>
     hits(index, text).length > 0
 
-/** Of the value itself, not of another form of it. */
+/** Weight of a match with the value itself, not with an inflection. */
 const WHOLE = 1

@@ -13,27 +13,27 @@ import type { DatabaseMemory } from '../platform/memory/database-memory.ts'
 import type { Shelf } from '../platform/memory/shelf.ts'
 import { type KnownTexts, knownTexts } from './known-texts.ts'
 
-/** Where patterns are kept. */
-export interface PatternStore {
+/** The store of patterns. */
+interface PatternStore {
   find(caller: Caller, id: string): Promise<Pattern | undefined>
-  /** Undefined when the database never had any. */
+  /** Undefined if the database never had any. */
   version(caller: Caller, databaseId: string, asOf?: Epoch): Promise<number | undefined>
   questions(caller: Caller, databaseId: string): Promise<readonly PatternQuestion[]>
 }
 
-/** What patterns are found by. */
-export interface PatternQuestion extends Pick<Pattern, 'id' | 'question'> {
-  /** As `templateKey` gives it. */
+/** The fields by which patterns are found. */
+interface PatternQuestion extends Pick<Pattern, 'id' | 'question'> {
+  /** The result of `templateKey`. */
   readonly template: string | null
 }
 
-/** A question, and what its asker may know of the database: it is waited for only where there are patterns. */
-export interface AskedNear {
+/** A question, with its caller's knowledge, which is awaited only if there are patterns. */
+interface PatternRequest {
   readonly question: string
   readonly knowledge: Knowledge | Promise<Knowledge>
-  /** Whether the asker's own rows hold all these constants; without it, none are held. */
+  /** Whether the caller's rows contain all these constants; absent: none count as contained. */
   holds?(constants: readonly ColumnConstant[]): Promise<boolean>
-  /** Gets the verified query of this very question where this asker may not see it, and it may name what is not in the database. */
+  /** Called with a verified query of this very question that this caller may not see, and that may use names the database lacks. */
   onSuspect?(pattern: Pattern): void
 }
 
@@ -43,15 +43,12 @@ interface Book {
 }
 
 const NEAR_MAX = 3
-/** A change whose process died before it was counted is seen after this time. */
+/** Maximum staleness after a change whose process died before it incremented the version. */
 const KEPT_MS = 10 * 60_000
-/** Questions that are indexed before others have their turn. */
+/** Questions indexed before other work may run. */
 const SLICE = 500
 
-/**
- * The verified queries of databases, found by question. Their questions are read once for each change; of the queries,
- * those that are found.
- */
+/** Finds the verified queries of databases by question. Questions are read once per change; queries only if they are found. */
 export class PatternBooks {
   readonly #store: PatternStore
   readonly #books: Shelf<Book>
@@ -63,14 +60,15 @@ export class PatternBooks {
   }
 
   /**
-   * The verified query of this question, as it was verified or with the question's own values in their places, and those of
-   * the nearest ones as examples, without what may be another tenant's: no older than an epoch, and without one as they are at
-   * this moment. One with a constant that this caller neither knows nor has in a row is an example to its own question, too.
+   * The verified query of this question, as verified or with the question's own values filled in, and those of the most
+   * similar questions as examples, without what may belong to another tenant. At least as recent as the given epoch,
+   * and current without one. A verified query with a constant that this caller neither knows nor has in a row is only
+   * an example, even for its own question.
    */
   async near(
     caller: Caller,
     databaseId: string,
-    { question, knowledge, holds, onSuspect }: AskedNear,
+    { question, knowledge, holds, onSuspect }: PatternRequest,
     asOf?: Epoch,
   ): Promise<readonly VerifiedQuery[]> {
     const version = await this.#store.version(caller, databaseId, asOf)
@@ -91,7 +89,7 @@ export class PatternBooks {
     return [...(own === undefined ? [] : [own]), ...similar].slice(0, NEAR_MAX)
   }
 
-  /** Undefined where none fits, and where two that fit would ask for something else. */
+  /** Undefined if none fits, or if two fit with different meanings. */
   async #filled(
     caller: Caller,
     index: PatternIndex,
@@ -136,7 +134,7 @@ export class PatternBooks {
   }
 }
 
-const mayBeShown = async (pattern: Pattern, known: KnownTexts, holds: AskedNear['holds']): Promise<boolean> => {
+const mayBeShown = async (pattern: Pattern, known: KnownTexts, holds: PatternRequest['holds']): Promise<boolean> => {
   const constants = unknownConstants(pattern, known)
   if (constants === undefined) return false
   return constants.length === 0 || (await holds?.(constants)) === true

@@ -9,14 +9,14 @@ import { policyOn } from './catalog/learn-paths.ts'
 import { sharedSchemaOf } from './documents/shared-schema-of.ts'
 import { visibleSchema, visibleTables } from './visible-schema.ts'
 
-export interface PublishedViewSource {
+interface PublishedViewSource {
   readonly database: DatabaseSettings
   readonly engine: Engine
-  /** What `describe` found. */
+  /** The result of `describe`. */
   readonly schema: Schema
 }
 
-/** The tables and columns that some caller may see, without what only the documents of a few tenants show. */
+/** The tables and columns visible to at least one kind of caller, without what only documents of few tenants have. */
 export const publishedView = async (
   { database, engine, schema: described }: PublishedViewSource,
   { paths: published = [] }: Pick<Catalog, 'paths'>,

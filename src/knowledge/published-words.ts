@@ -3,17 +3,17 @@ import { wordsOf } from '../manage/patterns/rules/template/words-of.ts'
 import type { Sliced } from '../platform/values/sliced.ts'
 import { EVERYDAY_WORDS, QUESTION_WORDS, SOFT_WORDS, STOP_WORDS, singularOf } from './words/index.ts'
 
-/** What a view publishes to all who share it. */
-export interface PublishedNames {
-  /** Of schemas, tables and columns, in lower case. */
+/** The names that a view publishes to all callers who share it. */
+interface PublishedNames {
+  /** Names of schemas, tables and columns, in lower case. */
   readonly names: ReadonlySet<string>
-  /** Of those names and of the glossary, and their singulars. */
+  /** Words of those names and of the glossary, with their singulars. */
   readonly words: ReadonlySet<string>
-  /** Of enumerations, in lower case. */
+  /** Labels of enumerations, in lower case. */
   readonly labels: ReadonlySet<string>
 }
 
-/** Words of questions in general. */
+/** General words of questions. */
 const GENERAL = withSingulars(
   [...QUESTION_WORDS, ...STOP_WORDS, ...SOFT_WORDS, ...EVERYDAY_WORDS].flatMap((word) => wordsOf(word)),
 )
@@ -30,7 +30,7 @@ function withSingulars(words: Iterable<string>): ReadonlySet<string> {
 const ofViews = new WeakMap<DatabaseView, PublishedNames>()
 const ofValues = new WeakMap<readonly ColumnValues[], ReadonlySet<string>>()
 
-/** Made once for each view, as long as somebody uses it. */
+/** Cached per view, weakly. */
 export function* publishedNames(view: DatabaseView): Sliced<PublishedNames> {
   const known = ofViews.get(view)
   if (known !== undefined) return known
@@ -66,7 +66,7 @@ export function* publishedNames(view: DatabaseView): Sliced<PublishedNames> {
 
 const labelsOf = ({ labels = [] }: VisibleColumn): readonly string[] => labels
 
-/** The words of categories, made once for the same ones. */
+/** The words of categories, cached by identity. */
 export function* wordsOfCategories(values: readonly ColumnValues[]): Sliced<ReadonlySet<string>> {
   const known = ofValues.get(values)
   if (known !== undefined) return known
@@ -79,11 +79,11 @@ export function* wordsOfCategories(values: readonly ColumnValues[]): Sliced<Read
   return words
 }
 
-/** Whether a word is one of these. */
+/** Whether a word is in one of these sets. */
 export const isPublishedWord =
   (...published: readonly ReadonlySet<string>[]) =>
   (word: string): boolean =>
     [word, singularOf(word)].some((form) => published.some((words) => words.has(form)))
 
-/** Whether a word is a general one or one of these. */
+/** Whether a word is a general one or in one of these sets. */
 export const isKnownWord = (...published: readonly ReadonlySet<string>[]) => isPublishedWord(GENERAL, ...published)

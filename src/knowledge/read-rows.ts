@@ -4,26 +4,25 @@ import type { Engine } from '../engines/engine.ts'
 import type { GuardRules } from '../guard/guard-rules.ts'
 import { isBusy, isDatabaseTimeout } from '../platform/problems/problem.ts'
 
-/** A database as its rows are read: always through the guard. */
+/** A database to read rows from, always through the guard. */
 export interface ReadSource {
   readonly engine: Pick<Engine, 'dialect' | 'guard' | 'run'>
   readonly address: string
   readonly rules: GuardRules
-  /** For whom it is read: places are shared by organization, tenant and caller. */
+  /** Slots are shared by organization, tenant and caller. */
   readonly owner: PlaceOwner
 }
 
 export interface ReadLimits {
-  /** For waiting for a place, connecting and reading. */
+  /** For waiting for a slot, connecting and reading. */
   readonly timeoutMs: number
   readonly signal: AbortSignal
 }
 
 /**
- * Rows of a draft of this product's own, guarded and run as any other query is, so that they can only ever be those of
- * the restriction.
+ * Rows of an internal draft, guarded and run like any other query, so that only rows within the restriction are read.
  *
- * @returns `refused` where the guard or the database refuses
+ * @returns `refused` if the guard or the database refuses
  * @throws as `Engine.guard` and `Engine.run`
  */
 export const readRows = async (
@@ -40,7 +39,7 @@ export const readRows = async (
   return ran.ok ? ran.result.rows : 'refused'
 }
 
-/** Makes nothing of a read that took too long: a question can be answered without it. */
+/** Ignores a timeout of a read: a question can be answered without it. */
 export const unlessLate = (error: unknown): undefined => {
   if (!isDatabaseTimeout(error) && !isBusy(error)) throw error
 }

@@ -1,22 +1,22 @@
 import type { TextsWanted } from '../engines/shared/dialect.ts'
 import { type ReadLimits, type ReadSource, readRows, unlessLate } from './read-rows.ts'
 
-/** A text of one of the columns that were wanted. */
+/** A text of one of the requested columns. */
 export interface FoundText {
-  /** The place of the column among them. */
+  /** Index of the column among them. */
   readonly place: number
   readonly value: string
-  /** In how many of the rows that were looked at. */
+  /** In how many of the rows read. */
   readonly times: number
 }
 
-/** More than the texts of one statement come to. */
+/** More than the texts of one statement need. */
 const BYTES_MAX = 8 * 1024 * 1024
 
 /**
- * Texts of columns, read by one statement as any other query is, so that they can only ever be those of the restriction.
- * Undefined where the guard or the database refuses, or where waiting for a place, connecting or reading takes longer
- * than `timeoutMs`: questions can be answered without.
+ * Texts of columns, read by one guarded statement, so that only rows within the restriction are read. Undefined if the
+ * guard or the database refuses, or if waiting for a slot, connecting or reading takes longer than `timeoutMs`:
+ * questions can be answered without.
  *
  * @throws Problem `database_unreachable`; an AbortError when the signal aborts
  */
@@ -27,7 +27,7 @@ export const readTexts = async (
 ): Promise<readonly FoundText[] | undefined> => {
   const found = await readTogether(source, wanted, { timeoutMs, signal })
   if (found !== 'refused') return found
-  // Documents of several collections are read by one command where the server can (MongoDB 4.4).
+  // Several collections are read by one command if the server supports it (MongoDB 4.4).
   if (source.engine.dialect.sql !== null || wanted.columns.length === 1) return undefined
   const each: FoundText[] = []
   const deadline = performance.now() + timeoutMs

@@ -12,25 +12,25 @@ export interface TextColumn extends Bounds {
   readonly column: string
 }
 
-/** Whether the tenant, or the scope, decides which rows of a table are seen. */
+/** Whether the tenant, or the scope, restricts which rows of a table are seen. */
 export interface Bounds {
   readonly byTenant: boolean
   readonly byScope: boolean
 }
 
-/** Which of its bounds a restriction has put on a table. */
+/** The bounds that a restriction applies to a table. */
 export const boundsOf = ({ rules }: Pick<TableAccess, 'rules'>, { tenant, scope }: Restriction): Bounds => ({
   byTenant: uses(rules, tenant),
   byScope: uses(rules, scope),
 })
 
-/** The text columns that a caller may see, in the order of the schema, without those whose values go nowhere. */
+/** The text columns visible to a caller, in schema order, without those whose values are hidden. */
 export function* textColumns(
   visible: readonly TableAccess[],
   glossary: Glossary,
   restriction: Restriction,
 ): Sliced<readonly TextColumn[]> {
-  const silent = new Set(glossary.columns.filter(({ values }) => values === 'none').map(columnKey))
+  const hiddenValues = new Set(glossary.columns.filter(({ values }) => values === 'none').map(columnKey))
   const found: TextColumn[] = []
   for (const access of visible) {
     const { table, columns } = access
@@ -41,7 +41,7 @@ export function* textColumns(
       if (
         shown.has(column.name) &&
         isTextType(column.type) &&
-        !silent.has(columnKey({ table: name, column: column.name }))
+        !hiddenValues.has(columnKey({ table: name, column: column.name }))
       )
         found.push({ table: name, column: column.name, ...bounds })
     yield
@@ -49,6 +49,6 @@ export function* textColumns(
   return found
 }
 
-/** True when rows are seen or not by this bound: rules carry the restriction's own object. */
+/** True if this bound restricts the rows: rules refer to the restriction's own object. */
 const uses = (rules: readonly RowRule[], bound: Restriction['tenant']): boolean =>
   bound !== undefined && rules.some((rule) => (rule.kind === 'own' ? rule.bound === bound : uses(rule.rules, bound)))

@@ -16,20 +16,20 @@ import { type Bounds, boundsOf, type TextColumn, textColumns } from './text-colu
 import { viewWeight } from './view-weight.ts'
 import { visibleSchema, visibleTables } from './visible-schema.ts'
 
-/** One view with what follows from the rules that made it. */
+/** A cached view with the facts derived from its rules. */
 export interface KeptView {
-  /** Names everything that the view is made of. */
+  /** Digest of everything that the view is made of. */
   readonly digest: string
   readonly view: DatabaseView
-  /** In the order of the schema. */
+  /** In schema order. */
   readonly texts: readonly TextColumn[]
-  /** Tables of which callers see rows of their own. */
+  /** Tables with rows per tenant or scope. */
   readonly ownTables: ReadonlySet<string>
-  /** What decides which rows of a table are seen. */
+  /** Which bounds restrict the rows of each table. */
   readonly bounds: ReadonlyMap<string, Bounds>
 }
 
-export interface ViewSource {
+interface ViewSource {
   readonly database: DatabaseSettings
   readonly schema: Schema
   readonly engine: Pick<Engine, 'name' | 'dialect'>
@@ -37,15 +37,15 @@ export interface ViewSource {
 }
 
 /**
- * Views by what they are made of: whether a tenant and a scope are bound decides which tables and columns are visible,
- * not their values, so that all callers of one kind share a view, and a schema read again without a change leaves it.
- * Where both kinds of callers see the same, they share it too.
+ * Cache of views by their inputs. Whether a tenant and a scope are bound determines the visible tables and columns, not
+ * the bound values, so all callers of one kind share a view; reading an unchanged schema again keeps it. Kinds of
+ * callers with equal visibility share it too.
  */
 export class ViewCache {
   readonly #views: Shelf<KeptView>
-  /** By what is visible, as long as somebody uses it. */
+  /** By visible content, weakly. */
   readonly #same = new Map<string, WeakRef<DatabaseView>>()
-  /** Schemas stay the same object until they are read again, policies and glossaries until they change. */
+  /** Schemas are the same object until they are read again, policies and glossaries until they change. */
   readonly #schemas = new WeakMap<Schema, string>()
   readonly #written = new WeakMap<Policy | Glossary, string>()
 
@@ -55,7 +55,7 @@ export class ViewCache {
 
   async of(source: ViewSource): Promise<KeptView> {
     const { database, restriction, engine, schema } = source
-    // An engine's name stands for what is constant of it: its dialect.
+    // The name of an engine represents its constants, such as its dialect.
     const digest = hash([
       [database.id, database.name, engine.name],
       [await this.#schemaDigest(schema), this.#writtenDigest(database.policy), this.#writtenDigest(database.glossary)],
@@ -73,7 +73,7 @@ export class ViewCache {
     const folding = engine.dialect.folding(schema)
     const visible = yield* visibleTables(rules, folding)
     const shown = yield* visibleSchema(schema.engine, visible, schema.types)
-    // What is said of a hidden column is told to nobody who does not see it.
+    // Glossary entries of a hidden column are removed.
     const { glossary } = resolveGlossary(database.glossary, shown.tables, folding)
     const made: DatabaseView = {
       databaseName: database.name,
@@ -94,7 +94,7 @@ export class ViewCache {
       visible.flatMap((access) => (filtersOf([access]).length > 0 ? [tableName(access.table)] : [])),
     )
     const bounds = new Map(visible.map((access) => [tableName(access.table), boundsOf(access, restriction)]))
-    // A view that is shared is weighed with each of those that hold it: any of them may be left alone with it.
+    // A shared view is weighed with each of its entries: any of them may become the last one.
     return { value: { digest, texts, ownTables, bounds, view }, bytes: yield* viewWeight(view) }
   }
 
@@ -115,7 +115,7 @@ export class ViewCache {
   }
 }
 
-/** A table without what differs whenever documents are counted or sampled again. */
+/** A table without what changes whenever documents are counted or sampled again. */
 const shapeOf = ({ rowCount: _, columns, ...table }: Table) => ({
   ...table,
   columns: columns.map(({ presence: __, ...column }) => column),

@@ -2,17 +2,17 @@ import type { DatabaseView } from '../ask/rules/knowledge.ts'
 import type { Sliced } from '../platform/values/sliced.ts'
 
 /**
- * What a view takes in the heap with everything that is derived from it and lives as long: words, joins, indexes of names. In
- * bytes, measured by `node --expose-gc bench/tables.ts`: columns of one name share their words, so that a name is what weighs.
+ * Heap size of a view with everything derived from it (words, joins, indexes of names), in bytes, measured by `node
+ * --expose-gc bench/tables.ts`. Columns of equal name share their words, so the size depends on distinct names.
  */
 const VIEW_BYTES = 10_000
 const TABLE_BYTES = 4_000
 const COLUMN_BYTES = 400
 const NAME_BYTES = 2_000
-/** A character of a comment or of the glossary, with the words that are made of it. */
+/** Per character of a comment or of the glossary, with the words derived from it. */
 const WRITTEN_BYTES = 20
 
-/** What a view and all that a process derives from it hold, in bytes of the heap. */
+/** Heap size of a view and everything derived from it, in bytes. */
 export function* viewWeight({ schema, glossary }: Pick<DatabaseView, 'schema' | 'glossary'>): Sliced<number> {
   const names = new Set<string>()
   let columns = 0

@@ -6,16 +6,16 @@ import { type Column, type OwnType, type Table, tableName } from '../guard/schem
 import { type RowRule, type TableAccess, tableAccess } from '../guard/table-access.ts'
 import { eachSliced, type Sliced } from '../platform/values/sliced.ts'
 
-/** What the policy leaves of every table; tables that a caller may not see are missing. */
+/** The visible part of every table under the policy; hidden tables are missing. */
 export function* visibleTables(rules: GuardRules, folding: NameFolding): Sliced<readonly TableAccess[]> {
   const all = yield* eachSliced(rules.schema.tables, (table) => tableAccess(table, rules, folding))
   return all.filter((access) => access !== undefined)
 }
 
 /**
- * The tables and columns that a caller may see; keys that lead elsewhere are left out, and so are row counts.
+ * The tables and columns visible to a caller, without row counts and without foreign keys to hidden tables.
  *
- * @param types the database's own: the labels of an enumeration are told with the columns that hold them
+ * @param types types of the database: labels of an enumeration are added to its columns
  */
 export function* visibleSchema(
   engine: string,
@@ -49,6 +49,6 @@ export function* visibleSchema(
   return { engine, tables }
 }
 
-/** Whether a rule leaves one row: where the key of a table is whose its rows are, which is so of the tenants' own. */
+/** Whether a rule leaves one row: if the primary key is the tenant column, as in the table of tenants. */
 const isOneRow = (rule: RowRule, { primaryKey }: Pick<Table, 'primaryKey'>): boolean =>
   rule.kind === 'own' && !rule.orShared && primaryKey.length === 1 && primaryKey[0] === rule.column

@@ -2,12 +2,12 @@ import type { ColumnValues } from '../ask/rules/knowledge.ts'
 
 /** An entry, its key, and the objects around it. */
 const ENTRY_BYTES = 1_000
-/** A string's head, its place in a list, and what an index of values keeps of it (`test/long/knowledge/soak.test.ts`). */
+/** A string's header, its slot in a list, and its entry in an index of values (`test/long/knowledge/soak.test.ts`). */
 const VALUE_BYTES = 250
-/** A character in the value and in the index's folded copies of it. */
+/** A character of the value and of the index's folded copies of it. */
 const CHARACTER_BYTES = 3
 
-/** What values of columns hold in memory, in bytes. */
+/** Memory of the values of columns, in bytes. */
 export const weightOf = (columns: readonly ColumnValues[]): number =>
   columns
     .flatMap(({ values }) => values)

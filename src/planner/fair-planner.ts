@@ -3,28 +3,28 @@ import { FairPlaces, NOBODY } from '../access/rules/fair-places.ts'
 import type { DraftRequest, Planner } from './planner.ts'
 
 /**
- * How many drafts and answers are worked on at once, and how many of one tenant may wait. A model's calls only wait for
- * another server; an offline planner works in this process, so that more at once would only hold each other up.
+ * Maximum of concurrent drafts and answers, and of waiting ones per tenant. Calls of a model only wait for another
+ * server; an offline planner runs in this process, where concurrency would only add latency.
  */
-const PLACES = {
+const SLOTS = {
   model: { max: 100, waitingMax: 100 },
   offline: { max: 2, waitingMax: 100 },
 } as const
 
 /**
- * Shares a planner's places by organization, tenant and caller: whose model hangs, or whose questions are long, waits for its
- * own calls and for nobody else's. Where too many of one tenant wait already, it throws the Problem `tenant_busy`.
+ * Shares a planner's slots fairly by organization, tenant and caller: a tenant with a hanging model, or with long
+ * questions, delays only its own calls. With too many waiting calls of one tenant it throws the Problem `tenant_busy`.
  */
 export const fairPlanner = (planner: Planner): Planner => {
-  const places = new FairPlaces(planner.offline ? PLACES.offline : PLACES.model)
-  const inPlace = <Result>(
+  const places = new FairPlaces(planner.offline ? SLOTS.offline : SLOTS.model)
+  const withSlot = <Result>(
     { owner = NOBODY, signal }: Pick<DraftRequest, 'owner' | 'signal'>,
     work: () => Promise<Result>,
   ): Promise<Result> =>
     places.within(
       owner,
       async () => {
-        // Between two calls that need no network, whatever else this process has to do has its turn.
+        // Yields to the event loop between two offline calls.
         await nextTick()
         return await work()
       },
@@ -33,7 +33,7 @@ export const fairPlanner = (planner: Planner): Planner => {
   return {
     name: planner.name,
     offline: planner.offline,
-    draft: (request) => inPlace(request, () => planner.draft(request)),
-    compose: (request, emit) => inPlace(request, () => planner.compose(request, emit)),
+    draft: (request) => withSlot(request, () => planner.draft(request)),
+    compose: (request, emit) => withSlot(request, () => planner.compose(request, emit)),
   }
 }

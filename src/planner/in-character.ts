@@ -4,16 +4,16 @@ import { plainText } from './model/plain-text.ts'
 import type { ComposeRequest, Planner } from './planner.ts'
 
 /**
- * Adds to what a planner says what a personality asks for word by word: its greeting, the facts of the technical style,
- * and silence on what is no question about the data. Drafts are made without it, so that no word of an organization
- * reaches whoever writes queries.
+ * Adds to replies what a personality specifies literally: its greeting, the facts of the technical style, and no answer
+ * to anything but questions about the data. Drafts are made without it, so that no text of an organization reaches the
+ * model that writes queries.
  */
 export const inCharacter = (planner: Planner): Planner => ({
   name: planner.name,
   offline: planner.offline,
   async draft({ voice, ...request }) {
     const draft = await planner.draft(request)
-    return voice === undefined ? draft : spoken(draft, voice, request.knowledge.view.databaseName)
+    return voice === undefined ? draft : withGreeting(draft, voice, request.knowledge.view.databaseName)
   },
   async compose(request, emit) {
     const { voice } = request
@@ -27,11 +27,11 @@ export const inCharacter = (planner: Planner): Planner => ({
   },
 })
 
-/** A reply opens like any answer; small talk is none where only questions about the data are to be answered. */
-const spoken = (draft: Drafted, voice: Voice, databaseName: string): Drafted => {
+/** A reply gets the greeting like any answer; with small talk disabled, small talk is declined. */
+const withGreeting = (draft: Drafted, voice: Voice, databaseName: string): Drafted => {
   if (draft.mode === 'query' || draft.mode === 'look' || draft.mode === 'accept') return draft
-  const isSilenced = draft.mode === 'chat' && !voice.personality.qa
-  const reply = isSilenced ? `I answer questions about the data in ${databaseName} only. Please ask one.` : draft.reply
+  const isDeclined = draft.mode === 'chat' && !voice.personality.qa
+  const reply = isDeclined ? `I answer questions about the data in ${databaseName} only. Please ask one.` : draft.reply
   return { ...draft, reply: greetingOf(voice) + reply }
 }
 

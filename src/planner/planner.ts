@@ -19,53 +19,53 @@ import type { Problem } from '../platform/problems/problem.ts'
 export interface Planner {
   /** `builtin`, or `model:<name>`. */
   readonly name: string
-  /** True when it needs no network: its steps may then run as local activities. */
+  /** True if it needs no network: its steps may then run as local activities. */
   readonly offline: boolean
-  /** @throws Problem `model_failed`, and what the budget refuses with */
+  /** @throws Problem `model_failed`, and refusals of the budget */
   draft(request: DraftRequest): Promise<Drafted>
   /** Words the rows; calls `emit` with each chunk of text. @throws Problem `model_failed` */
   compose(request: ComposeRequest, emit: (chunk: string) => Promise<void>): Promise<Composition>
 }
 
-/** What the calls of a step may spend. */
+/** The token budget of a step. */
 export interface TokenBudget {
   /**
-   * Why a call may not be made; asked before each.
+   * The problem if a call may not be made; called before each.
    *
-   * @param tokens that it sends, as they are estimated
-   * @param spent by the calls before it, in the same step
+   * @param tokens estimated tokens of its prompt
+   * @param spent by earlier calls of the same step
    */
   refusal(tokens: number, spent: Usage | undefined): Promise<Problem | undefined>
-  /** Told what the calls of a step have used that was cut off, the last as it is estimated: no ending of its turn will say so. */
+  /** Called with the usage of the calls of an aborted step, the last one estimated: its turn does not report it. */
   cutOff(usage: Usage): Promise<void>
 }
 
 export interface DraftRequest {
   readonly question: string
-  /** ISO 8601, UTC: what "today" means. */
+  /** ISO 8601, UTC: the time that "today" refers to. */
   readonly askedAt: string
   /** Oldest first. */
   readonly recentTurns: readonly ToldTurn[]
-  /** The unclear question before this one, where this one is a choice that was offered for it. */
+  /** The ambiguous question that this one clarifies, if this one is an offered choice. */
   readonly clarifies?: string
   readonly knowledge: Knowledge
-  /** What of it the question needs: all that a language model is told. */
+  /** Selects the context of the question: everything that a language model receives. */
   readonly context: ContextWithin
   /** Verified queries of this question and similar ones. */
   readonly patterns?: readonly VerifiedQuery[]
-  /** Set when an earlier draft of this turn was refused. */
+  /** Set if an earlier draft of this turn was refused. */
   readonly refused?: { readonly query: string; readonly refusal: Refusal }
-  /** What its last query gave, which it is to accept or to mend; only a planner that needs a network is shown it. */
+  /** The result of its last query, to accept or to mend; only for planners that need a network. */
   readonly seen?: Seen
-  /** Absent: a query or a reply is wanted at once. */
+  /** Absent: the planner has to give a query or a reply at once. */
   readonly looking?: Looking
-  /** How the organization wants a reply to sound. Whoever writes queries is not told. */
+  /** The organization's style of replies. Not used for writing queries. */
   readonly voice?: Voice
-  /** Whose places the work takes, where they are shared. */
+  /** Owner of the slots, if they are shared. */
   readonly owner?: PlaceOwner
-  /** Without limit unless it is there. */
+  /** Absent: unlimited. */
   readonly budget?: TokenBudget
-  /** Gets what a model thinks, in pieces of plain text; absent where nobody is shown it. */
+  /** Receives a model's reasoning, in pieces of plain text; absent if it is not shown. */
   readonly onThought?: (piece: string) => void
   readonly signal: AbortSignal
 }
@@ -75,25 +75,25 @@ export interface ComposeRequest {
   readonly askedAt: string
   readonly draft: QueryDraft
   readonly result: QueryResult
-  /** What was asked beside it; only a planner that was shown rows asks for more. */
+  /** Results of further queries; only planners that review rows request them. */
   readonly parts?: readonly Pick<ResultPart, 'title' | 'result'>[]
-  /** What there is instead, where nothing was found. */
+  /** The range with data, if nothing was found. */
   readonly extent?: Extent
-  /** Where the last of the first rows ties with others. */
+  /** Set if the last of the first rows ties with others. */
   readonly ties?: Ties
-  /** That were read for it. */
+  /** Tables that were read. */
   readonly tables: readonly string[]
-  /** Those of them that were narrowed to the caller's scope. */
+  /** Those of them that were filtered to the caller's scope. */
   readonly ownTables?: readonly string[]
-  /** What the caller may know, whatever was asked; there where suggestions are to be made of it. */
+  /** The caller's whole knowledge, if suggestions are to be made from it. */
   readonly knowledge?: () => Promise<Knowledge>
   /** `none`: no model may see them. */
   readonly rows?: RowsRule
-  /** How the organization wants the answer to sound, where it said so. */
+  /** The organization's style of the answer, if configured. */
   readonly voice?: Voice
   readonly owner?: PlaceOwner
   readonly budget?: TokenBudget
-  /** Gets what a model thinks, in pieces of plain text; absent where nobody is shown it. */
+  /** Receives a model's reasoning, in pieces of plain text; absent if it is not shown. */
   readonly onThought?: (piece: string) => void
   readonly signal: AbortSignal
 }

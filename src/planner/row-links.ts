@@ -1,7 +1,7 @@
 import type { QueryResult } from '../ask/rules/outcome.ts'
 import type { Voice } from '../manage/personalities/rules/personality.ts'
 
-/** What may be a web address: no brackets, quotes or white space in it. */
+/** Candidates for web addresses: without brackets, quotes or white space. */
 export const ADDRESSES = /https?:\/\/[^\s<>()[\]{}"'`\\|^]+/gi
 const WHOLE_ADDRESS = /^https?:\/\/[^\s<>()[\]{}"'`\\|^]+$/i
 
@@ -10,8 +10,8 @@ const ADDRESSES_MAX = 500
 const NO_LINKS: ReadonlySet<string> = new Set()
 
 /**
- * The addresses that an answer may link: whole cells of its rows, and what the organization itself wrote. None unless
- * its personality allows links: text in rows may ask for a link, and one made up by a model could carry data away.
+ * The addresses that an answer may link: whole cells of its rows, and links of the organization. None unless its
+ * personality allows links: text in rows may ask for a link, and one made up by a model could exfiltrate data.
  */
 export const rowLinks = ({ rows }: QueryResult, voice: Voice | undefined): ReadonlySet<string> => {
   if (voice?.personality.links !== true) return NO_LINKS
@@ -28,13 +28,13 @@ export const rowLinks = ({ rows }: QueryResult, voice: Voice | undefined): Reado
   return links
 }
 
-/** An address that names no user: what stands before an at sign is easily taken for the host. */
+/** An address without a user, because the part before an at sign is easily mistaken for the host. */
 const isWebAddress = (text: string): boolean => {
   const url = WHOLE_ADDRESS.test(text) ? URL.parse(text) : null
   return url !== null && url.username === '' && url.password === ''
 }
 
-/** Without the marks at its end, which belong to the sentence. */
+/** Without final punctuation, which belongs to the sentence. */
 export const withoutMarks = (address: string): string => {
   let end = address.length
   while (end > 0 && MARKS.includes(address.charAt(end - 1))) end -= 1

@@ -6,7 +6,7 @@ import { chunks, type RowsToPhrase, type Subject, styledRows } from './wording/i
 /**
  * Words rows without a model, and emits them.
  *
- * @param subject what they are about, where whoever drafted the query knows
+ * @param subject what they are about, if the planner of the query provides it
  */
 export const templateAnswer = async (
   { result, draft, voice }: Pick<ComposeRequest, 'result' | 'draft' | 'voice'>,

@@ -1,7 +1,7 @@
 import type { QueryDraft } from '../ask/rules/draft.ts'
 import type { Filled, VerifiedQuery } from '../manage/patterns/rules/pattern.ts'
 
-/** Somebody has said which query answers this question. @param planner who drafts it */
+/** A draft from a verified query. @param planner name of the planner that returns it */
 export const verifiedDraft = (planner: string, { question, query, filled, state }: VerifiedQuery): QueryDraft => ({
   planner,
   mode: 'query',
@@ -13,7 +13,7 @@ export const verifiedDraft = (planner: string, { question, query, filled, state 
   ...(state === undefined ? {} : { pattern: state }),
 })
 
-/** Which verified query it is, with which values: those that were verified may be another tenant's, and are not told. */
+/** Names the verified query and the values filled in; the verified values may belong to another tenant, and are not shown. */
 const filledText = ({ template, values }: Filled): string => {
   const listed = values.map(({ name, value }) => `${name} ${value}`).join(', ')
   return `The verified query of “${template}” answers this question, with ${listed}.`

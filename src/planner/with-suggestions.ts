@@ -2,10 +2,10 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { suggestAfter } from './builtin/index.ts'
 import type { ComposeRequest, Planner } from './planner.ts'
 
-/** How long a worded answer waits for its suggestions, which are made beside it. */
+/** Maximum wait for suggestions, which are computed while the answer is worded. */
 const WAIT_MS = 1_000
 
-/** Adds to answers what could be asked next, by the rules of the built-in planner: no model is asked for it. */
+/** Adds suggested questions to answers, by the rules of the built-in planner: no model call is needed. */
 export const withSuggestions = (planner: Planner): Planner => ({
   ...planner,
   async compose(request, emit) {

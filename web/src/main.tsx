@@ -13,13 +13,13 @@ import { loadTexts, preferredLanguage, TextsProvider } from './i18n/texts.tsx'
 import { createAppRouter } from './router.tsx'
 import { applyPreferences } from './ui/preferences.ts'
 
-// Before anything else loads: an address is kept by histories and logs.
+// First of all, because URLs are kept in histories and logs.
 takeSecrets()
 applyPreferences()
-// Addresses in the page are relative to it, and that of the icon is read again whenever the address of the page changes.
+// Relative URLs are resolved again when the URL of the page changes, so that of the icon is made absolute.
 for (const icon of document.querySelectorAll<HTMLLinkElement>('link[rel=icon]')) icon.setAttribute('href', icon.href)
 
-/** What was refused for good is not asked again. */
+/** Permanent errors are not retried. */
 const mayRepeat = (failures: number, error: Error): boolean =>
   failures < 2 && (!(error instanceof TabletalkError) || error.status === 0 || error.status >= 500)
 

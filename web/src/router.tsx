@@ -23,12 +23,12 @@ const root = createRootRouteWithContext<RouterContext>()({
   errorComponent: CrashedPage,
 })
 
-/** A user without a session logs in first, and returns. */
+/** Redirects to the login, and back afterwards. */
 const requireLogin = ({ location }: { readonly location: { readonly href: string } }): void => {
   if (session.get().kind !== 'in') throw redirect({ to: '/login', search: { next: location.href } })
 }
 
-/** The search parameters that are texts or numbers; others are dropped. */
+/** The given search parameters that are texts or numbers; all others are dropped. */
 const textsOf = <Name extends string>(
   search: Readonly<Record<string, unknown>>,
   names: readonly Name[],
@@ -63,7 +63,7 @@ const loggedIn = createRoute({
   component: Frame,
 })
 
-/** Pages for managing: their path, and what they keep in their address. */
+/** Management pages: path and search parameters. */
 const managing = [
   createRoute({
     getParentRoute: () => loggedIn,
@@ -183,7 +183,7 @@ const account = createRoute({
   component: lazyRouteComponent(() => import('./access/account-page.tsx'), 'AccountPage'),
 })
 
-/** For those who look after the service: they need a credential of their own in place of a log-in. */
+/** Pages for operators, which need an operator credential instead of a login. */
 const operators = createRoute({
   getParentRoute: () => root,
   path: '/operators',
@@ -232,7 +232,7 @@ const mailed = mailedPages.map(([path, name]) =>
   }),
 )
 
-/** The pages of the portal, below the path that a proxy puts before them. */
+/** The pages of the portal, below the path of a reverse proxy. */
 export const createAppRouter = (queries: QueryClient) =>
   createRouter({
     routeTree: root.addChildren([

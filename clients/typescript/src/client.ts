@@ -70,7 +70,7 @@ export interface DownloadOptions {
 
 const POLL_MS = 500
 
-/** What `call` takes, whichever endpoint it is for. */
+/** The options of `call` for any endpoint. */
 interface AnyCall {
   readonly path?: Readonly<Record<string, unknown>>
   readonly query?: Readonly<Record<string, unknown>>

@@ -43,14 +43,14 @@ export interface FollowedTurn {
 
 const RETRY_MS = 2_000
 const RETRY_MAX_MS = 10_000
-/** A stream says something every 15 s: a connection that was silent for so long is lost. */
+/** A stream sends data every 15 s: a connection without any for so long is lost. */
 const SILENT_MS = 60_000
-/** A longer question may not fit into the address of a request everywhere on its way. */
+/** A longer question may exceed the URL length limit of a server on the way. */
 const ADDRESS_MESSAGE_MAX = 2_000
 
 /**
- * Asks a question and yields every event of the answer exactly once. A lost connection is reopened and resumed after the last
- * event, by any process of the service. Ends after `done` or `error`.
+ * Asks a question and yields every event of the answer exactly once. A lost connection is reopened and resumed after
+ * the last event, by any process of the service. Ends after `done` or `error`.
  *
  * @throws TabletalkError if the question is refused or reconnecting fails; the signal's reason
  */
@@ -79,7 +79,7 @@ interface Followed {
   readonly lastEventId?: string
 }
 
-/** How a question is asked, or an answer followed after one of its events. */
+/** The request for a question, or for the events after a given one. */
 const requestFor = ({ conversation, question, idempotencyKey }: Followed, lastEventId: string | undefined) => {
   const headers = { Accept: 'text/event-stream', 'Idempotency-Key': idempotencyKey, 'Last-Event-ID': lastEventId }
   if (question === undefined || lastEventId !== undefined)
@@ -135,10 +135,10 @@ async function* eventsFrom(
   }
 }
 
-/** What a proxy answers while no process of the service does. */
+/** Responses of a proxy while no process of the service is available. */
 const GATEWAY = new Set([502, 504])
 
-/** Aborts a connection that was silent for too long, and with the signal of its reader. */
+/** Aborts a connection without data for too long, and with the signal of its reader. */
 class Silence {
   readonly signal: AbortSignal
   readonly #ms: number
@@ -161,7 +161,7 @@ class Silence {
   }
 }
 
-/** The address of a stream, below that of the service. */
+/** The path of a stream, relative to the base URL. */
 const streamPath = (conversation: string, asked: Readonly<Record<string, unknown>>): string =>
   addressOf('/api/v1/chat/{conversation}/stream', { conversation }, asked)
 
@@ -224,12 +224,12 @@ async function* eventsOf(
       yield* waiting.splice(0)
     }
   } finally {
-    // A reader that stops early cancels the response; a lost connection has nothing to cancel.
+    // A reader that stops early cancels the body; a broken body has nothing to cancel.
     await reader?.cancel().catch(() => undefined)
   }
 }
 
-/** What the service sends is what its document says: an object with a `content`. */
+/** The data of an event as documented: an object with a `content`. */
 const eventOf = (response: Response, event: string, id: string | undefined, data: string): StreamEvent => {
   const fields = parsedOrUndefined(data)
   if (!isObject(fields)) throw unreadable(response)

@@ -42,7 +42,7 @@ type Fields = Readonly<Record<string, unknown>>
 export const isObject = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** The error of a response with an error status. A proxy in between may answer in another format. */
+/** The error in a response. A server on the way may have sent any other body. */
 export const errorOf = async (response: Response): Promise<TabletalkError> => {
   const { status } = response
   const { message, error_code: code, problem, details } = fieldsOf(await textOf(response))
@@ -76,7 +76,7 @@ export const unreadable = (response: Response): TabletalkError => {
   return new TabletalkError(message, { status: response.status, code: 'UNREADABLE' })
 }
 
-/** The JSON of a successful response; what the service sends is what its document says. @throws TabletalkError */
+/** The JSON of a successful response, typed as documented. @throws TabletalkError */
 export const bodyOf = async <Body>(response: Response): Promise<Body> => {
   const text = await textOf(response)
   try {
@@ -108,7 +108,7 @@ const textOf = async (response: Response): Promise<string> => {
   }
 }
 
-/** What is printed of an error is its message: that says which field is meant. */
+/** Appends the invalid field to the message, because only the message of an error is usually printed. */
 const namingField = (message: string, details: TabletalkError['details']): string => {
   const first = details.find(({ field }) => field !== '')
   if (first === undefined || message.includes(first.field)) return message

@@ -21,22 +21,22 @@ export interface Sending {
   readonly headers?: Readonly<Record<string, string | undefined>>
   readonly body?: unknown
   readonly signal?: AbortSignal | undefined
-  /** Whether sending it twice does no more than sending it once. */
+  /** Whether sending it twice has the effect of sending it once. */
   readonly repeatable: boolean
 }
 
-/** Sends requests, and sends them again as the service asks. */
+/** Sends requests, and retries them as the service asks. */
 export interface Transport {
   readonly retries: number
-  /** Where a path of the service is. */
+  /** The URL of a path. */
   address(path: string): string
-  /** One response, of any status. @throws errors of `fetch` */
+  /** One response of any status. @throws what `fetch` throws */
   open(sending: Sending): Promise<Response>
-  /** An answer that is no error. @throws TabletalkError; the signal's reason */
+  /** A successful response. @throws TabletalkError; the signal's reason */
   send(sending: Sending): Promise<Response>
 }
 
-/** A refusal that did nothing: 429 and 503; 409 says that the same request is still running. */
+/** Refusals without effect: 429 and 503; 409 means that the same request is still running. */
 const COME_BACK = new Set([409, 429, 503])
 const RETRY_AFTER_S = 60
 const PAUSE_MS = 500
@@ -74,7 +74,7 @@ export const transport = (options: TransportOptions): Transport => {
   }
 }
 
-/** Headers are bytes: the service reads them as UTF-8, and `fetch` takes one character for each. */
+/** Headers are bytes: the service decodes them as UTF-8, and `fetch` sends one byte per character. */
 const asHeader = (value: string | number | undefined): string | undefined =>
   value === undefined ? undefined : String.fromCharCode(...new TextEncoder().encode(String(value)))
 
@@ -83,14 +83,14 @@ const mayRepeat = ({ status, retryAfter }: TabletalkError, repeatable: boolean):
   return status === 409 ? repeatable && retryAfter !== undefined : COME_BACK.has(status)
 }
 
-/** As long as the service asks; where it does not, longer each time. */
+/** The delay that the service asks for, else exponential backoff. */
 export const pauseMs = ({ status, retryAfter }: TabletalkError, attempt: number): number => {
   if (retryAfter !== undefined) return retryAfter * 1000
   if (status === 429) return RETRY_AFTER_S * 1000
   return Math.min(PAUSE_MS_MAX, PAUSE_MS * 2 ** attempt) * (0.5 + Math.random() / 2)
 }
 
-/** @throws the signal's reason, where that is why no answer came */
+/** @throws the signal's reason, if that is why there was no response */
 export const unreached = (cause: unknown, signal: AbortSignal | undefined): TabletalkError => {
   if (signal?.aborted) throw signal.reason
   return new TabletalkError('The service did not respond.', {}, { cause })

@@ -1,6 +1,6 @@
 import type { paths } from './schema.ts'
 
-/** The methods that a path takes. */
+/** The methods of a path. */
 export type MethodOf<Path extends keyof paths> = Extract<
   {
     [Method in keyof paths[Path]]: paths[Path][Method] extends { responses: unknown } ? Method : never
@@ -22,7 +22,7 @@ type Success<Responses> = {
   [Status in keyof Responses]: Status extends 200 | 201 | 202 ? Responses[Status] : never
 }[keyof Responses]
 
-/** What a path answers to a method when all is well. */
+/** The successful response of a method. */
 export type ResultOf<Path extends keyof paths, Method extends MethodOf<Path>> =
   OperationOf<Path, Method> extends { responses: infer Responses }
     ? Success<Responses> extends { content: { 'application/json': infer Body } }
@@ -38,7 +38,7 @@ type MayBeGiven<Key extends string, Value> = [Value] extends [never]
 /** Fields that are undefined are not sent. */
 export type OrUndefined<Fields> = { readonly [Name in keyof Fields]: Fields[Name] | undefined }
 
-/** What a call of a path needs: its parameters, its body, and what any call may have. */
+/** The options of a call: parameters and body of the path, and options of all calls. */
 export type CallOptions<Path extends keyof paths, Method extends MethodOf<Path>> = Given<
   'path',
   ParametersOf<OperationOf<Path, Method>, 'path'>
@@ -51,7 +51,7 @@ export type CallOptions<Path extends keyof paths, Method extends MethodOf<Path>>
     readonly idempotencyKey?: string
   }
 
-/** `/chat/{conversation_id}` with its parts and its query filled in. */
+/** `/chat/{conversation_id}` with path parameters and query filled in. */
 export const addressOf = (
   path: string,
   parts: Readonly<Record<string, unknown>> = {},

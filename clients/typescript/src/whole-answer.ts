@@ -39,7 +39,7 @@ const eventsOfPart = ({ chart, ...part }: Fields): readonly NamedData[] => [
 
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
 
-/** A whole answer does not name its columns. */
+/** A whole answer has no column names. */
 const columnsOf = (rows: readonly Fields[]) =>
   Object.keys(rows[0] ?? {}).map((name) => ({ name, type: typeOf(rows.map((row) => row[name])) }))
 

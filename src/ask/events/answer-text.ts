@@ -4,13 +4,13 @@ import type { Outbox } from './outbox.ts'
 import { takeOver } from './take-over.ts'
 import type { TurnLog } from './turn-log.ts'
 
-/** How long the opening waits for the first text. */
+/** Maximum wait for the first text before the opening events are appended alone. */
 const OPENING_MS = 40
 
 /**
- * Begins the text of an answer, or begins it anew where an earlier run of the step left some behind. Where this process
- * has written the whole log and no text, nothing is asked and the opening goes with the first text; what comes to lie
- * before it all the same may be text of an earlier run, and is taken back.
+ * Begins the text of an answer. If an earlier run of the step left text behind, a `reset` comes first. If this process
+ * has written the whole log and no text, the opening is appended with the first text and no read is needed; if another
+ * writer's events turn out to precede it, they may hold text, and a `reset` is appended.
  *
  * @throws StaleWriter when a later run has taken over already
  */

@@ -3,18 +3,18 @@ import type { TurnLog } from './turn-log.ts'
 
 /** Takes an answer's text chunk by chunk, as a model writes it. */
 export interface TextWriter {
-  /** Sends a status at once, which is missed by nobody where that fails. */
+  /** Sends a status at once. A lost status does no harm. */
   tell(status: StatusEventBody): void
-  /** Resolves at once. @throws what an earlier append failed with, so that whoever writes the text stops */
+  /** Resolves at once. @throws the error of an earlier append, so that the writer stops */
   write(chunk: string): Promise<void>
-  /** Resolves when all text is in the log; nothing may be written after it. @throws what an append failed with */
+  /** Resolves when all text is in the log; nothing may be written after it. @throws the error of a failed append */
   end(): Promise<void>
 }
 
-export interface CoalesceOptions {
-  /** How long a chunk may wait for company. */
+interface CoalesceOptions {
+  /** Maximum delay of a chunk, to batch it with later ones. */
   readonly delayMs?: number
-  /** Text of this size waits no longer. */
+  /** Text of this size is appended without delay. */
   readonly bytesMax?: number
 }
 

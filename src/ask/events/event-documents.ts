@@ -23,8 +23,8 @@ export interface Head {
 export const EMPTY: Head = { lastSeq: 0, writer: 0, terminal: false }
 
 /**
- * Events in a collection, reached by `_id` only: that is the one index that every document store has. As a turn's
- * sequence has no gaps, asking for ids finds whatever a query over the turn would.
+ * Events in a collection, accessed by `_id` only, because that is the one index that every document store has. The
+ * sequence of a turn has no gaps, so reading by id finds the same events as a query over the turn.
  */
 export const eventDocuments = (db: Db, collectionName: string) => {
   const collection: Collection<EventDocument> = db.collection(collectionName, { writeConcern: SHARED })
@@ -44,8 +44,8 @@ export const eventDocuments = (db: Db, collectionName: string) => {
 
   return {
     /**
-     * Inserts the events that follow `lastSeq`, in order. A sequence number that is taken ends it: the ids are what two
-     * writers compete for.
+     * Inserts the events that follow `lastSeq`, in order, and stops at a sequence number that exists already:
+     * concurrent writers compete for ids.
      * @returns how many were inserted
      */
     async insertAfter(
@@ -77,7 +77,7 @@ export const eventDocuments = (db: Db, collectionName: string) => {
       }
     },
 
-    /** Events without gaps after `afterSeq`, as many of the next `count` as there are. */
+    /** Up to `count` events after `afterSeq`, without gaps. */
     async next(turnId: string, afterSeq: number, count: number): Promise<TurnEvent[]> {
       const seqs = Array.from({ length: count }, (_, index) => afterSeq + 1 + index)
       const found = await collection.find({ _id: idsOf(turnId, seqs) }, IN_TIME).toArray()
@@ -85,7 +85,7 @@ export const eventDocuments = (db: Db, collectionName: string) => {
       const events: TurnEvent[] = []
       for (const seq of seqs) {
         const document = bySeq.get(seq)
-        // A read is no snapshot: it may see an event and miss the one before, which was inserted meanwhile.
+        // A read is no snapshot: it may return an event and miss the one before, which was inserted meanwhile.
         if (document === undefined) break
         const body: TurnEventBody = JSON.parse(document.body)
         events.push({ turnId, seq, writer: document.writer, body })
@@ -93,7 +93,7 @@ export const eventDocuments = (db: Db, collectionName: string) => {
       return events
     },
 
-    /** The last event of a turn, in as many round trips as its length has steps of 256 after the first doubling. */
+    /** The last event of a turn, by exponential search with 256 ids per round trip. */
     async head(turnId: string, knownSeq = 0): Promise<Head> {
       const steps = [...(knownSeq === 0 ? [] : [0]), ...Array.from({ length: 21 }, (_, power) => 2 ** power)]
       let low = await probe(
@@ -118,7 +118,7 @@ export const eventDocuments = (db: Db, collectionName: string) => {
       return low
     },
 
-    /** Which of these events are there, as the highest sequence number of each turn. */
+    /** Which of these events exist, as the highest sequence number of each turn. */
     async highest(wanted: ReadonlyMap<string, readonly number[]>): Promise<ReadonlyMap<string, number>> {
       const ids = [...wanted].flatMap(([turnId, seqs]) => seqs.map((seq) => `${turnId}.${seq}`))
       const projection = { _id: 0, turnId: 1, seq: 1 }
@@ -138,11 +138,11 @@ export const eventDocuments = (db: Db, collectionName: string) => {
       await collection.updateMany({ _id: { $in: ids } }, { $set: { expireAt } })
     },
 
-    /** Whole logs, whatever their length: a range of ids for each. */
+    /** Deletes whole logs of any length, by one range of ids each. */
     async erase(turnIds: readonly string[]): Promise<void> {
       for (let from = 0; from < turnIds.length; from += ERASED_AT_ONCE) {
         const ranges = turnIds.slice(from, from + ERASED_AT_ONCE).map((turnId) => ({
-          // `/` is what follows `.`, and no id of a turn has either.
+          // `/` follows `.` in ASCII, and turn ids contain neither.
           _id: { $gt: `${turnId}.`, $lt: `${turnId}/` },
         }))
         await collection.deleteMany({ $or: ranges })
@@ -156,8 +156,8 @@ export const eventDocuments = (db: Db, collectionName: string) => {
 }
 
 /**
- * How far an ordered insert came before an id that was taken; undefined for every other failure. The place of the
- * error tells it: the count that a store reports beside an error is not to be relied on.
+ * How many events an ordered insert wrote before an id that existed; undefined for every other failure. Read from the
+ * index of the write error, because the count that some stores report beside an error is unreliable.
  */
 const insertedBeforeDuplicate = (error: unknown): number | undefined => {
   if (typeof error !== 'object' || error === null || !('writeErrors' in error)) return undefined

@@ -1,12 +1,12 @@
 import { isTerminal, type TurnEvent } from '../rules/turn-event.ts'
 import { StaleWriter, type TurnLog, upToTerminal } from './turn-log.ts'
 
-export interface MemoryTurnLogOptions {
-  /** How long a finished turn can still be replayed. */
+interface MemoryTurnLogOptions {
+  /** Replay period of a finished turn. */
   readonly retentionMs?: number
-  /** How long the log of a turn that never ends is kept. */
+  /** Retention of the log of a turn that never ends. */
   readonly unfinishedRetentionMs?: number
-  /** Finished turns are forgotten, oldest first, when all logs together are larger. */
+  /** When all logs together exceed this size, finished turns are dropped, oldest first. */
   readonly bytesMax?: number
   readonly sweepMs?: number
   readonly now?: () => number
@@ -22,9 +22,9 @@ interface Entry {
 /**
  * A turn log for an API and a worker that share one process.
  *
- * It ends with its process, but a turn does not: the worker that takes the turn over appends to a log that has no
- * beginning. Such a log counts from the clock instead of from 1, so that a cursor from before the restart lies below
- * everything in it, and readers see the gap.
+ * The log is lost with its process, but the turn continues: the next worker appends to a log without a beginning. Such
+ * a log counts from the clock instead of from 1, so that a cursor from before the restart is lower than every event in
+ * it, and readers detect the gap.
  */
 export const memoryTurnLog = ({
   retentionMs = 15 * 60_000,
@@ -74,7 +74,7 @@ export const memoryTurnLog = ({
       const bytes = accepted.reduce((sum, body) => sum + JSON.stringify(body).length, 0)
       const terminal = accepted.some(isTerminal)
       bytesHeld += bytes
-      // A finished turn moves to the end, which keeps the finished ones in the order in which they ended.
+      // A finished turn moves to the end of the map, so that finished turns are ordered by their end.
       if (terminal) entries.delete(turnId)
       entries.set(turnId, {
         events,
@@ -102,11 +102,11 @@ export const memoryTurnLog = ({
 
     subscribe(turnId, wake) {
       const ofTurn = subscribers.get(turnId) ?? new Set()
-      // One wrapper a subscription, so that the same function may subscribe twice.
-      const ring = () => wake()
-      subscribers.set(turnId, ofTurn.add(ring))
+      // One wrapper per subscription, so that the same function may subscribe twice.
+      const wakeSubscriber = () => wake()
+      subscribers.set(turnId, ofTurn.add(wakeSubscriber))
       return () => {
-        ofTurn.delete(ring)
+        ofTurn.delete(wakeSubscriber)
         if (ofTurn.size === 0 && subscribers.get(turnId) === ofTurn) subscribers.delete(turnId)
       }
     },

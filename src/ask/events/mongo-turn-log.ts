@@ -6,28 +6,28 @@ import { EMPTY, eventDocuments, type Head } from './event-documents.ts'
 import { poll } from './poll.ts'
 import { StaleWriter, type TurnLog, upToTerminal } from './turn-log.ts'
 
-export interface MongoTurnLogOptions {
+interface MongoTurnLogOptions {
   readonly collection?: string
-  /** How long a finished turn can still be replayed. */
+  /** Replay period of a finished turn. */
   readonly retentionMs?: number
-  /** How long the log of a turn that never ends is kept. */
+  /** Retention of the log of a turn that never ends. */
   readonly unfinishedRetentionMs?: number
   readonly pollMs?: number
   readonly idlePollMs?: number
   readonly sweepMs?: number
 }
 
-/** A turn whose events several processes write and read: a worker appends with few round trips when it knows its head. */
+/** Turns whose last sequence number this process remembers, which saves round trips of its appends. */
 const KNOWN_HEADS_MAX = 1_000
-const READ_AHEAD = 32
-/** A log that ended is kept for minutes: when exactly that begins to count matters to nobody. */
+const READ_AHEAD_COUNT = 32
+/** Expiry is batched: logs are kept for minutes, so a second more makes no difference. */
 const EXPIRED_AFTER_MS = 1_000
 const EXPIRED_AT_ONCE = 50
 const READ_BATCH_MAX = 256
 
 /**
- * A turn log in a document store. An event's id holds its sequence number, so the store's own uniqueness decides
- * between writers that append at once; nothing beyond inserts and reads by `_id` is asked of it.
+ * A turn log in a document store. The id of an event holds its sequence number, so the store's unique index decides
+ * between concurrent writers. It needs only inserts and reads by `_id`.
  */
 export const mongoTurnLog = (
   db: Db,
@@ -45,12 +45,12 @@ export const mongoTurnLog = (
   const heads = knownHeads()
   const background = backgroundWork()
   const shared = sharedReads()
-  // Not every store expires documents by itself.
+  // Not every store has a TTL index.
   const sweeper = setInterval(() => background.run(documents.sweep(new Date())), sweepMs).unref()
 
   const ended = new Map<string, number>()
   let expiring: NodeJS.Timeout | undefined
-  /** Turns that end one after the other expire with one command. */
+  /** Expires turns that end within the same second with one command. */
   const expire = (turnId: string, lastSeq: number): void => {
     ended.set(turnId, lastSeq)
     if (ended.size >= EXPIRED_AT_ONCE) expireEnded()
@@ -73,7 +73,7 @@ export const mongoTurnLog = (
   return {
     async append(turnId, writer, bodies) {
       let waiting = upToTerminal(bodies)
-      // Nothing precedes a `start`: where something does, the insert finds out.
+      // Nothing precedes a `start`; if something does, the insert fails on its id.
       let head = heads.get(turnId) ?? (waiting[0]?.type === 'start' ? EMPTY : await headOf(turnId, 0))
       const expireAt = new Date(Date.now() + unfinishedRetentionMs)
       while (waiting.length > 0) {
@@ -89,7 +89,7 @@ export const mongoTurnLog = (
         const terminal = waiting.some(isTerminal)
         heads.remember(turnId, { lastSeq, writer, terminal })
         watch.seen(turnId, lastSeq)
-        // The whole log expires at one time: a log that lost its end would look like a turn that runs.
+        // The whole log expires at once: a log without its end would look like a running turn.
         if (terminal) expire(turnId, lastSeq)
         return lastSeq
       }
@@ -98,7 +98,7 @@ export const mongoTurnLog = (
 
     async read(turnId, afterSeq, limit = Number.POSITIVE_INFINITY) {
       const events: TurnEvent[] = []
-      for (let ahead = READ_AHEAD; events.length < limit; ahead = Math.min(2 * ahead, READ_BATCH_MAX)) {
+      for (let ahead = READ_AHEAD_COUNT; events.length < limit; ahead = Math.min(2 * ahead, READ_BATCH_MAX)) {
         const count = Math.min(ahead, limit - events.length)
         const from = afterSeq + events.length
         const found = await shared(`${turnId}.${from}.${count}`, () => documents.next(turnId, from, count))
@@ -132,7 +132,7 @@ export const mongoTurnLog = (
   }
 }
 
-/** Of the turns that this process appends to, as far as it knows; a writer elsewhere may be ahead. */
+/** Heads of the turns that this process appends to; other processes may have appended since. */
 const knownHeads = () => {
   const heads = new Map<string, Head>()
   return {
@@ -140,7 +140,7 @@ const knownHeads = () => {
     forget: (turnId: string) => void heads.delete(turnId),
     remember(turnId: string, head: Head): void {
       heads.delete(turnId)
-      // An ended turn is looked up again, rarely; an empty one is not known to stay empty.
+      // The head of an ended turn is read again, which is rare; an empty log can receive events from other processes.
       if (head.terminal || head.lastSeq === 0) return
       heads.set(turnId, head)
       const [oldest] = heads.keys()
@@ -149,29 +149,29 @@ const knownHeads = () => {
   }
 }
 
-/** Readers of one turn are woken together and ask for the same: what they ask for in one tick is read once. */
+/** Merges equal reads of one tick: all readers of a turn are woken together and read the same events. */
 const sharedReads = () => {
-  const asked = new Map<string, Promise<TurnEvent[]>>()
+  const pendingReads = new Map<string, Promise<TurnEvent[]>>()
   return (key: string, read: () => Promise<TurnEvent[]>): Promise<TurnEvent[]> => {
-    const same = asked.get(key)
+    const same = pendingReads.get(key)
     if (same !== undefined) return same
     const reading = nextTick().then(() => {
-      // From here on the answer may be older than the next question.
-      asked.delete(key)
+      // A later read needs newer data than this response may have.
+      pendingReads.delete(key)
       return read()
     })
-    asked.set(key, reading)
+    pendingReads.set(key, reading)
     return reading
   }
 }
 
-/** Work that nobody waits for, and whose failure leaves events that expire later. */
+/** Work in the background. If it fails, events are left that expire later. */
 const backgroundWork = () => {
   const running = new Set<Promise<unknown>>()
   return {
     run(work: Promise<unknown>): void {
-      const quiet = work.catch(() => undefined).finally(() => running.delete(quiet))
-      running.add(quiet)
+      const settled = work.catch(() => undefined).finally(() => running.delete(settled))
+      running.add(settled)
     },
     settled: () => Promise.all(running),
   }

@@ -1,21 +1,22 @@
 import type { RedisConnection } from '../../platform/redis/redis-connection.ts'
 
-/** Wakes whoever waits for a channel. */
-export interface Doorbell {
-  /** @returns how to stop */
+/** Notifies the subscribers of a channel. */
+interface WakeChannel {
+  /** @returns a function that unsubscribes */
   watch(channel: string, wake: () => void): () => void
   close(): void
 }
 
-/** One connection for all channels of a process: what was said while it was away is made up for by waking everyone. */
-export const redisDoorbell = ({ client }: RedisConnection): Doorbell => {
+/** One connection for all channels of a process. After a reconnect all subscribers are woken, because messages may have been missed. */
+export const redisDoorbell = ({ client }: RedisConnection): WakeChannel => {
   const waiting = new Map<string, Set<() => void>>()
   const subscriber = client.duplicate({ keyPrefix: '', autoResubscribe: false })
   const ring = (channel: string): void => {
     for (const wake of waiting.get(channel) ?? []) wake()
   }
   const listen = (channel: string): void => {
-    // What was said before it was heard wakes too; while Redis is away, the next connection listens to all.
+    // Messages before the subscription took effect are made up for by one wake; after an outage of Redis the next
+    // connection subscribes to all channels.
     subscriber.subscribe(channel).then(
       () => ring(channel),
       () => undefined,
@@ -30,16 +31,16 @@ export const redisDoorbell = ({ client }: RedisConnection): Doorbell => {
   return {
     watch(channel, wake) {
       const wakes = waiting.get(channel)
-      // One wrapper a subscription, so that the same function may subscribe twice.
-      const own = () => wake()
-      if (wakes !== undefined) wakes.add(own)
+      // One wrapper per subscription, so that the same function may subscribe twice.
+      const wakeSubscriber = () => wake()
+      if (wakes !== undefined) wakes.add(wakeSubscriber)
       else {
-        waiting.set(channel, new Set([own]))
+        waiting.set(channel, new Set([wakeSubscriber]))
         listen(channel)
       }
       return () => {
         const ofChannel = waiting.get(channel)
-        ofChannel?.delete(own)
+        ofChannel?.delete(wakeSubscriber)
         if (ofChannel?.size !== 0) return
         waiting.delete(channel)
         subscriber.unsubscribe(channel).catch(() => undefined)

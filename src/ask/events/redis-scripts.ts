@@ -1,12 +1,12 @@
 /**
- * What must not be torn apart, as scripts that Redis runs whole. A turn has a list of events, and a hash that knows its
- * highest writer, whether it has ended and, for a log that has lost its beginning, the number before its first event.
+ * Operations that must be atomic, as Redis scripts. A turn has a list of events, and a hash with its highest writer,
+ * whether it has ended and, for a log that has lost its beginning, the number before its first event.
  */
 
 /**
- * KEYS: events, head. ARGV: writer, the number to go on from where the log is new, how long it is kept in milliseconds,
- * 1 where it ends the turn, events.
- * Gives the number of the last event and nothing else, or 0 and the writer that was ahead, or 0 where the turn had ended.
+ * KEYS: events, head. ARGV: writer, the number that a new log continues from, its TTL in ms, 1 if it ends the turn,
+ * events.
+ * Returns the number of the last event; or 0 and the higher writer; or 0 if the turn had ended.
  */
 export const APPEND = `
 local writer, ended = unpack(redis.call('HMGET', KEYS[2], 'writer', 'ended'))
@@ -21,13 +21,13 @@ redis.call('PEXPIRE', KEYS[2], ARGV[3])
 redis.call('PUBLISH', KEYS[1], '')
 return { tonumber(redis.call('HGET', KEYS[2], 'before') or '0') + redis.call('LLEN', KEYS[1]) }`
 
-/** KEYS: events, head. ARGV: a number, how many events after it. Gives the number before the first of them, and them. */
+/** KEYS: events, head. ARGV: a number, the maximum of events after it. Returns the number before the first event, and the events. */
 export const READ = `
 local before = tonumber(redis.call('HGET', KEYS[2], 'before') or '0')
 local from = math.max(0, tonumber(ARGV[1]) - before)
 return { before + from, redis.call('LRANGE', KEYS[1], from, from + tonumber(ARGV[2]) - 1) }`
 
-/** KEYS: events, head. Gives the number of the last event, and 1 where it has ended the turn. */
+/** KEYS: events, head. Returns the number of the last event, and 1 if it has ended the turn. */
 export const HEAD = `
 local before, ended = unpack(redis.call('HMGET', KEYS[2], 'before', 'ended'))
 local count = redis.call('LLEN', KEYS[1])

@@ -5,10 +5,10 @@ import { redisDoorbell } from './redis-doorbell.ts'
 import { APPEND, HEAD, READ } from './redis-scripts.ts'
 import { StaleWriter, type TurnLog, upToTerminal } from './turn-log.ts'
 
-export interface RedisTurnLogOptions {
-  /** How long a finished turn can still be replayed. */
+interface RedisTurnLogOptions {
+  /** Replay period of a finished turn. */
   readonly retentionMs?: number
-  /** How long the log of a turn that never ends is kept. */
+  /** Retention of the log of a turn that never ends. */
   readonly unfinishedRetentionMs?: number
 }
 
@@ -20,17 +20,17 @@ const Read = z.tuple([z.number(), z.array(z.string())])
 const Head = z.tuple([z.number(), z.number()])
 
 /**
- * A turn log in Redis, for all processes that share it. Each verb is one round trip.
+ * A turn log in Redis, for all processes that share it. Each operation is one round trip.
  *
- * A Redis that starts anew may have forgotten a turn that goes on. Such a log counts from the clock instead of from 1,
- * so that a cursor from before lies below everything in it, and readers see the gap.
+ * After a loss of data Redis may lack the beginning of a running turn. Such a log counts from the clock instead of from
+ * 1, so that an earlier cursor is lower than every event in it, and readers detect the gap.
  */
 export const redisTurnLog = (
   redis: RedisConnection,
   { retentionMs = 15 * 60_000, unfinishedRetentionMs = 2 * 60 * 60_000 }: RedisTurnLogOptions = {},
 ): TurnLog => {
   const doorbell = redisDoorbell(redis)
-  // In a cluster, what stands in braces decides where a key lies.
+  // Hash tag: in a cluster, the part in braces determines the node of a key.
   const events = (turnId: string): string => `turn:{${turnId}}`
   const keys = (turnId: string) => [events(turnId), `${events(turnId)}:head`] as const
   const run = (script: string, turnId: string, ...values: readonly (string | number)[]): Promise<unknown> =>
@@ -71,7 +71,7 @@ export const redisTurnLog = (
     subscribe: (turnId, wake) => doorbell.watch(`${KEY_PREFIX}${events(turnId)}`, wake),
 
     async erase(turnIds) {
-      // One turn after the other: in a cluster their keys lie on different nodes.
+      // Turn by turn: in a cluster their keys are on different nodes.
       for (const turnId of turnIds) await redis.ask((client) => client.unlink(...keys(turnId)))
     },
 

@@ -2,8 +2,8 @@ import { COMPOSING, type TurnEventBody } from '../rules/turn-event.ts'
 import type { TurnLog } from './turn-log.ts'
 
 /**
- * Appends `opening` as the first event of a step that writes text, after a `reset` where an earlier run of the step
- * has left text behind. To be called by every run: a step that starts over cannot tell whether it does.
+ * Appends `opening` as the first event of a step that writes text, after a `reset` if an earlier run of the step has
+ * left text behind. Every run must call it: a step cannot tell whether it is the first run.
  *
  * @throws StaleWriter when a later run has taken over already
  */
@@ -16,7 +16,7 @@ export const takeOver = async (
   const before = await textLeft(log, turnId, 0)
   await log.append(turnId, writer, before.left ? [{ type: 'reset' }, opening] : [opening])
   if (before.left) return
-  // From here on no earlier run can append; what it appended since the first look is still to be dropped.
+  // No earlier run can append from here on; what it appended since the first read still has to be dropped.
   const since = await textLeft(log, turnId, before.lastSeq)
   if (since.left) await log.append(turnId, writer, [{ type: 'reset' }, opening])
 }

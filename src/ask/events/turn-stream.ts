@@ -7,6 +7,6 @@ export interface TurnStream {
   readonly log: TurnLog
   /** Batches what steps write to the log. */
   readonly outbox: Outbox
-  /** Begins the text of an answer, and takes back what an earlier run of the step left behind. */
+  /** Begins the text of an answer, and drops the text of an earlier run of the step. */
   takeOverText(turnId: string, writer: number): Promise<TextWriter>
 }

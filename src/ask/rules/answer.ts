@@ -6,11 +6,11 @@ import type { Usage } from './draft.ts'
 import type { QueryResult } from './outcome.ts'
 import type { Receipt } from './receipt.ts'
 
-/** What a turn ends with, stored and returned to the caller. Plain data. */
+/** The result of a turn, stored and returned to the caller. Plain data. */
 export interface Answer {
   readonly message: string
   readonly queryType: 'chat' | 'data_retrieval'
-  /** Labels of the tables that were read. */
+  /** Labels of the tables read. */
   readonly sources: readonly string[]
   readonly result?: QueryResult
   readonly receipt?: Receipt
@@ -18,7 +18,7 @@ export interface Answer {
   /** Readings of a question that was not answered directly, likeliest first. */
   readonly choices?: readonly Choice[]
   readonly chart?: Chart
-  /** Of its parts that have one. */
+  /** Charts of those parts that have one. */
   readonly partCharts?: readonly PartChart[]
   readonly planner: string
   readonly assumptions: readonly string[]
@@ -30,9 +30,9 @@ export interface Answer {
 /** A restricted Vega-Lite object with inline data: no URL, no expression, no signal. */
 export interface Chart {
   readonly title: string
-  /** The same in words, for who cannot see it. */
+  /** Text alternative. */
   readonly alt: string
-  /** How it is drawn, and how it may be drawn instead; absent from charts of an earlier version. */
+  /** Its type, and the types that it can be switched to; absent from charts of an earlier version. */
   readonly type?: ChartType
   readonly alternatives?: readonly ChartType[]
   readonly spec: { readonly [key: string]: Json }
@@ -50,7 +50,7 @@ export interface Failure extends Retry {
   readonly message: string
 }
 
-/** What of a problem a turn ends with. */
+/** The fields of a problem that are stored with a turn. */
 export const failureIn = ({ problem, message, retryable, retryAfterS }: Problem): Failure => ({
   problem,
   message,
@@ -58,22 +58,22 @@ export const failureIn = ({ problem, message, retryable, retryAfterS }: Problem)
   ...(retryAfterS === undefined ? {} : { retryAfterS }),
 })
 
-/** What `compose` gives: the answer's text has been emitted chunk by chunk, and `message` is all of it. */
+/** Result of `compose`: `message` is the whole text, which has been emitted chunk by chunk. */
 export interface Composition {
   readonly message: string
   readonly suggestions: readonly string[]
   readonly chart?: Chart
   readonly partCharts?: readonly PartChart[]
   readonly usage?: Usage
-  /** Whether the text is still to be written to the turn's event log. */
+  /** The text still has to be written to the event log of the turn. */
   readonly isUnwritten?: true
-  /** Of a model's text, where one worded it. */
+  /** Only of text worded by a model. */
   readonly sentences?: SentenceCounts
 }
 
 /** Sentences that a model worded. */
 export interface SentenceCounts {
   readonly kept: number
-  /** Left out, because the rows do not say so. */
+  /** Removed, because the rows do not support them. */
   readonly leftOut: number
 }

@@ -7,20 +7,20 @@ export interface PlacedColumn {
   readonly column: string
 }
 
-/** What links elements to the row that holds them; no field is called so, because paths have no dollar signs. */
+/** The column that joins elements to the row that contains them. No field has this name, because paths have no dollar signs. */
 export const HOLDER_LINK = '$holder'
 
-interface Placed {
+interface ArrayTables {
   readonly tables: readonly VisibleTable[]
-  /** By path. */
+  /** Keyed by path. */
   readonly places: ReadonlyMap<string, PlacedColumn>
 }
 
 /**
- * A collection as tables: itself, and after it one for every array in it. Paths that hold documents only are no columns,
- * and keys that are data (`scores.<*>`) cannot be named in a query, so that nothing is told of them.
+ * A collection as tables: the collection itself, followed by one table per array in it. Paths that hold documents only
+ * are no columns. Keys that are data (`scores.<*>`) cannot be named in a query and are left out.
  */
-export const arraysAsTables = (collection: VisibleTable): Placed => {
+export const arraysAsTables = (collection: VisibleTable): ArrayTables => {
   const name = tableName(collection)
   const arrays = [...new Set(collection.columns.flatMap(({ arrays = [] }) => arrays))].filter(isAddressable)
   const places = new Map<string, PlacedColumn>()
@@ -28,27 +28,27 @@ export const arraysAsTables = (collection: VisibleTable): Placed => {
   for (const column of collection.columns) {
     const type = declaredType(column.type)
     if (type === undefined || !isAddressable(column.name)) continue
-    const inside = holding(column)
-    const isElement = inside === column.name
-    const own = isElement ? lastOf(inside) : inside === '' ? column.name : column.name.slice(inside.length + 1)
-    places.set(column.name, { table: tableOf(name, inside), column: own })
-    const nullable = inside === '' ? column.nullable : !isElement && isRarer(column, collection.columns)
-    columnsOf.get(inside)?.push({ name: own, type, nullable })
+    const array = innermostArrayOf(column)
+    const isElement = array === column.name
+    const own = isElement ? lastOf(array) : array === '' ? column.name : column.name.slice(array.length + 1)
+    places.set(column.name, { table: tableOf(name, array), column: own })
+    const nullable = array === '' ? column.nullable : !isElement && isRarer(column, collection.columns)
+    columnsOf.get(array)?.push({ name: own, type, nullable })
   }
-  const keysOf = (inside: string): ForeignKey[] =>
+  const keysOf = (array: string): ForeignKey[] =>
     collection.foreignKeys.flatMap((key) => {
       const [path] = key.columns
       const place = path === undefined ? undefined : places.get(path)
-      return place === undefined || place.table !== tableOf(name, inside) || key.columns.length > 1
+      return place === undefined || place.table !== tableOf(name, array) || key.columns.length > 1
         ? []
         : [{ ...key, columns: [place.column] }]
     })
   const root = { ...collection, columns: columnsOf.get('') ?? [], foreignKeys: keysOf('') }
   const inner = arrays.flatMap((path): VisibleTable[] => {
     const columns = columnsOf.get(path) ?? []
-    const outer = holderOf(path, arrays)
-    const holder = tableOf(name, outer)
-    const link = { columns: [HOLDER_LINK], refTable: holder, refColumns: [HOLDER_LINK] }
+    const parentArray = parentArrayOf(path, arrays)
+    const parentTable = tableOf(name, parentArray)
+    const link = { columns: [HOLDER_LINK], refTable: parentTable, refColumns: [HOLDER_LINK] }
     const key = ['_id', 'id'].find((id) => columns.some((column) => column.name === id))
     if (columns.length === 0) return []
     return [
@@ -57,14 +57,17 @@ export const arraysAsTables = (collection: VisibleTable): Placed => {
         columns,
         primaryKey: key === undefined ? [] : [key],
         foreignKeys: [link, ...keysOf(path)],
-        within: withinOf(holder, outer === '' ? path : path.slice(outer.length + 1), places.get(path)),
+        within: withinOf(parentTable, parentArray === '' ? path : path.slice(parentArray.length + 1), places.get(path)),
       },
     ]
   })
   return { tables: [root, ...inner], places }
 }
 
-/** A document without elements has none of their fields: whether elements lack one shows beside its siblings. */
+/**
+ * Whether fewer documents have this path than its siblings. A document without elements has none of their fields, so
+ * presence is compared within one array.
+ */
 const isRarer = ({ name, nullable, presence }: Column, columns: readonly Column[]): boolean => {
   if (presence === undefined) return nullable
   const parent = name.slice(0, name.lastIndexOf('.') + 1)
@@ -80,16 +83,16 @@ const lastOf = (path: string): string => path.slice(path.lastIndexOf('.') + 1)
 
 const isAddressable = (path: string): boolean => !path.includes('<*>')
 
-/** The innermost array that a path lies in, itself included; empty outside of arrays. */
-const holding = ({ arrays = [] }: Column): string => longest(arrays)
+/** The innermost array that contains a path, or the path itself if it is an array; empty outside of arrays. */
+const innermostArrayOf = ({ arrays = [] }: Column): string => longest(arrays)
 
 /** The innermost array around another one. */
-const holderOf = (path: string, arrays: readonly string[]): string =>
+const parentArrayOf = (path: string, arrays: readonly string[]): string =>
   longest(arrays.filter((other) => path.startsWith(`${other}.`)))
 
 const longest = (paths: readonly string[]): string => paths.reduce((a, b) => (b.length > a.length ? b : a), '')
 
-/** What documents hold, as a database of tables would declare it: the most frequent type of a path counts. */
+/** Types of document values as a database of tables would declare them; the most frequent type of a path counts. */
 const DECLARED: ReadonlyMap<string, string> = new Map([
   ['int', 'INTEGER'],
   ['long', 'BIGINT'],

@@ -2,58 +2,58 @@ import type { KnownPaths } from '../../guard/caller-schema.ts'
 import { type DatabaseSettings, publishesSharedValues } from '../../manage/databases/rules/database-settings.ts'
 
 /**
- * What was found out of a database's text columns when it was indexed, the same for all callers. It holds no value that
- * is a single tenant's: `makeCatalog` says which it takes.
+ * What indexing has stored about the text columns of a database, shared by all callers. It holds no value of a single
+ * tenant: `makeCatalog` defines which values are taken.
  */
 export interface Catalog {
   /** ISO 8601, UTC. */
   readonly madeAt: string
   readonly columns: readonly CataloguedColumn[]
-  /** Of a database of documents: the paths that at least three tenants have in common (`publishPaths`). */
+  /** Of a database of documents: the paths that at least three tenants share (`publishPaths`). */
   readonly paths?: readonly KnownPaths[]
-  readonly spent: CatalogSpent
-  /** How many catalogs of this database were made, this one included: `CataloguedColumn.run` counts by it. */
+  readonly spent: CatalogCost
+  /** Number of the indexing run, from 1; `CataloguedColumn.run` refers to it. */
   readonly run?: number
-  /** Digest of the address and the scoping that it was made with: a catalog of another origin is not merged. */
+  /** Digest of the address and scoping it was made with: catalogs of different origin are not merged. */
   readonly origin?: string
-  /** Keyed digests of tenants that there were when it was made, the smallest ones: only these count at the next index. */
+  /** Keyed digests of the tenants at that time, the smallest ones: only these count at the next indexing. */
   readonly tenants?: readonly string[]
-  /** Where tables are found by their meaning too. */
+  /** Present if tables are searched by embeddings too. */
   readonly vectors?: TableVectors
-  /** What that came to this time. */
+  /** Report on the embeddings of this run. */
   readonly embedding?: EmbeddingReport
 }
 
-/** What a model makes of the names and comments of tables; of no row and no value. */
+/** Embeddings of the names and comments of tables; of no row and no value. */
 export interface TableVectors {
   readonly model: string
-  /** Numbers of each. */
+  /** Length of each vector. */
   readonly dimensions: number
-  /** By the digest of the text that one was made of: a table that reads otherwise by now has none. Base64 of bytes. */
+  /** Keyed by the digest of the embedded text: a table whose text has changed since has no vector. Base64 of bytes. */
   readonly of: Readonly<Record<string, string>>
 }
 
-/** How far the tables of a database have vectors, and what that cost. */
+/** How many tables of a database have vectors, and what embedding them cost. */
 export interface EmbeddingReport {
   readonly model: string
-  /** Tables that have one. */
+  /** Tables that have a vector. */
   readonly tables: number
-  /** Of those, the ones that were new or read otherwise before. */
+  /** Of those, new or changed tables. */
   readonly embedded: number
-  /** Tables that are found by words alone. */
+  /** Tables without a vector, which are found by words alone. */
   readonly leftOut: number
   readonly tokens: number
-  /** Why there are not more, in words for a reader; null where nothing failed. */
+  /** Why embedding stopped, in words for a reader; null if nothing failed. */
   readonly failure: string | null
 }
 
-/** What making it has cost the database. */
-export interface CatalogSpent {
+/** Cost of indexing for the database. */
+interface CatalogCost {
   readonly statements: number
-  /** Rows that were looked at. */
+  /** Rows read. */
   readonly rows: number
   readonly milliseconds: number
-  /** Columns that this run has read, and those that it had not reached when its budget was over. */
+  /** Columns read in this run, and columns not reached before the budget was used up. */
   readonly columnsRead?: number
   readonly columnsLeftOut: number
 }
@@ -65,30 +65,33 @@ export interface CataloguedColumn {
   readonly table: string
   readonly column: string
   readonly kind: TextKind
-  /** Whose rows its values are: the same for everybody, or some that at least three tenants have. */
+  /** Source of its values: a table that is the same for all tenants, or values that at least three tenants have. */
   readonly of: 'everybody' | 'tenants'
-  /** Of a category. */
+  /** Only for a category. */
   readonly values: readonly string[]
-  /** Whether the column has no others. */
+  /** Whether the column has no other values. */
   readonly complete: boolean
-  /** How its texts write dates, where all are dates: `DD.MM.YYYY`. */
+  /** Format of its dates if all texts are dates: `DD.MM.YYYY`. */
   readonly dateFormat?: string
-  /** Digest of the rule that decides who sees which rows of its table: knowledge is kept only while it is the same. */
+  /** Digest of the row rule of its table: values are kept only while the rule is unchanged. */
   readonly rule?: string
-  /** The run that has read it last. */
+  /** The latest run that read it. */
   readonly run?: number
-  /** How many tenants had a text there. */
+  /** How many tenants had a text in it. */
   readonly tenants?: number
 }
 
-/** What of a catalog callers may be told, by the setting of this moment: no values and no fields of tenants' rows where it is off. */
+/**
+ * The part of a catalog that may be shown to callers under the current settings: without `sharedValues`, no values and
+ * no fields from rows of tenants.
+ */
 export const publishedCatalog = (catalog: Catalog, database: Pick<DatabaseSettings, 'sharedValues'>): Catalog => {
   if (publishesSharedValues(database)) return catalog
   const { paths: _, columns, ...rest } = catalog
   return { ...rest, columns: columns.filter(({ of }) => of === 'everybody') }
 }
 
-/** Before a database was indexed. */
+/** The catalog of a database that has not been indexed. */
 export const EMPTY_CATALOG: Catalog = {
   madeAt: '1970-01-01T00:00:00.000Z',
   columns: [],

@@ -1,6 +1,6 @@
 const CLOSING = '?!. …'
 
-/** A question without the marks that close it: they make no other question of it. */
+/** A question without closing punctuation, which does not change its meaning. */
 export const withoutClosing = (text: string): string => {
   let end = text.length
   while (end > 0 && CLOSING.includes(text.charAt(end - 1))) end -= 1

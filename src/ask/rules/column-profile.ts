@@ -3,14 +3,14 @@ import { hasRange, isNumberType, isTextType } from './column-type.ts'
 import { dateFormatOf } from './date-format.ts'
 import type { ColumnValues } from './knowledge.ts'
 
-/** A column that is worth knowing the range of. */
+/** A column whose range is worth reading. */
 export interface ProfiledColumn extends Pick<ColumnValues, 'table' | 'column'> {
   readonly type: string
-  /** What its rows are counted by, where it may hold few values. */
+  /** The values that its rows are counted by, if it holds few. */
   readonly codes?: readonly Code[]
 }
 
-/** One of few values that rows are told apart by. */
+/** One of the few values of a column. */
 export type Code = string | number
 
 export interface CodeCount {
@@ -18,25 +18,25 @@ export interface CodeCount {
   readonly rows: number
 }
 
-/** What a column holds among the rows that a caller may see. */
+/** Range and counts of a column, within the rows that the caller may see. */
 export interface ColumnProfile extends ProfiledColumn {
-  /** Null where no row has a value. */
+  /** Null if no row has a value. */
   readonly low: Json
   readonly high: Json
   readonly rows: number
   /** Rows without a value. */
   readonly nulls: number
-  /** Of each of its codes that a row has; absent where rows have other values too. */
+  /** Counts of the codes that occur; absent if other values occur too. */
   readonly counts?: readonly CodeCount[]
 }
 
-/** Seconds since 1970, of the years 1990 to 2100. */
+/** Seconds since 1970, for the years 1990 to 2100. */
 const SECONDS = [631_152_000, 4_102_444_800] as const
-/** Names of moments. */
+/** Names of columns that hold a time. */
 const MOMENT = /time|date|stamp|_at$|At$|_on$|On$|created|updated|expires|since|until/
-/** Names of what is so or not. */
+/** Names of columns that hold a boolean. */
 const FLAG = /^(?:is|has|was|can)_|^(?:is|has|was|can)[A-Z]|flag|active|enabled|deleted|archived/
-/** Names of what has few values. */
+/** Names of columns with few values. */
 const CODE =
   /status|state$|type|kind|level|categor|code$|flag|priority|rating|grade|class|stage|gender|score|stars|size/i
 const DIGITS = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9] as const
@@ -44,10 +44,11 @@ const CODES_MAX = 10
 const SHARE = /rate|ratio|share|percent|pct|proportion|discount|margin|probab/i
 
 /**
- * A column as it is worth reading: numbers and dates, texts that may be dates or flags, and what has few values.
+ * A column if its range is worth reading: numbers, dates, texts that may be dates or flags, and columns with few
+ * values.
  *
- * @param kinds of its texts, as they are published
- * @returns undefined of other texts, whose range says nothing
+ * @param kinds the published categories of its texts
+ * @returns undefined for other texts
  */
 export const profiledColumn = (column: ProfiledColumn, kinds: readonly string[]): ProfiledColumn | undefined => {
   const { column: name, type } = column
@@ -58,9 +59,9 @@ export const profiledColumn = (column: ProfiledColumn, kinds: readonly string[])
 }
 
 /**
- * How values of a column are to be read, where its name and its range leave little doubt.
+ * How the values of a column are to be interpreted, if its name and range leave little doubt.
  *
- * @returns undefined of plain numbers, and of plain texts
+ * @returns undefined for plain numbers and plain texts
  */
 export const formatOf = ({ column, type, low, high }: ColumnProfile): string | undefined => {
   if (typeof low === 'string' && typeof high === 'string' && isTextType(type)) return formatOfTexts(low, high)
@@ -83,7 +84,7 @@ const isMonth = (month: number): boolean => month >= 1 && month <= 12
 
 const isCompactDay = (day: number): boolean => isMonth(Math.floor(day / 100) % 100) && day % 100 >= 1 && day % 100 <= 31
 
-/** Whether what is read in this format is in the order of its texts: of days, those that begin with their year. */
+/** Whether texts of this format sort in the order of their values: for dates, if they begin with the year. */
 export const isInOrder = (format: string | undefined): boolean =>
   format === undefined || !format.startsWith(DAYS) || format.startsWith(`${DAYS}YYYY`)
 
@@ -91,7 +92,7 @@ const DAYS = 'days as texts, '
 
 const FLAGS = new Set(['f t', 'n y', 'N Y', 'F T', 'no yes', 'No Yes', 'NO YES', 'false true', 'False True', '0 1'])
 
-/** The first and the last of all texts write a day as those between them do, as no other format has both. */
+/** Determined from the first and last text in sort order: texts of any other format would sort outside of them. */
 const formatOfTexts = (low: string, high: string): string | undefined => {
   if (FLAGS.has(`${low} ${high}`)) return `the texts '${low}' and '${high}'`
   const format = dateFormatOf([low, high], 2)

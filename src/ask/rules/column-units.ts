@@ -4,19 +4,19 @@ const QUERY_LENGTH_MAX = 20_000
 const DEPTH_MAX = 5
 
 export interface UnitsOf {
-  /** As it was drafted: SQL, or a command of MongoDB as JSON. */
+  /** As drafted: SQL, or a MongoDB command as JSON. */
   readonly query: string
-  /** Of the result. */
+  /** Columns of the result. */
   readonly columns: readonly string[]
-  /** Those that the query reads: another table may have a column of the same name, in another unit. */
+  /** Tables that the query reads: another table may have a column of the same name, in another unit. */
   readonly tables: readonly string[]
   readonly glossary: Pick<Glossary, 'columns'>
 }
 
 /**
- * The unit of each column of a result, by what the query makes it from: a sum or an average keeps the unit of its column,
- * through aliases and subqueries; a count has none; a quotient of like amounts has `%` where the query multiplies it by
- * 100, else none. Where expressions mix units, no unit is better than a wrong one.
+ * The unit of each column of a result, derived from its expression in the query. A sum or an average keeps the unit of
+ * its column, through aliases and subqueries; a count has none; a quotient of equal units has `%` if the query
+ * multiplies it by 100, else none. An expression that mixes units gets none.
  */
 export const columnUnits = ({ query, columns, tables, glossary }: UnitsOf): ReadonlyMap<string, string> => {
   const read = new Set(tables.map((table) => table.toLowerCase()))
@@ -45,7 +45,7 @@ export const columnUnits = ({ query, columns, tables, glossary }: UnitsOf): Read
 
 const lastPart = (path: string): string => path.slice(path.lastIndexOf('.') + 1)
 
-/** What stands before `AS name`, or behind `"name":`. */
+/** The text before `AS name`, or after `"name":`. */
 const expressionOf = (text: string, name: string): string | undefined => {
   const plain = name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
   const command = new RegExp(`"${plain}"\\s*:\\s*(\\{|"\\$[^"]+")`).exec(text)
@@ -54,7 +54,7 @@ const expressionOf = (text: string, name: string): string | undefined => {
   return alias === null ? undefined : text.slice(startOf(text, alias.index), alias.index)
 }
 
-/** From an opening brace to the one that closes it. */
+/** From an opening brace to its closing brace. */
 const braced = (text: string, from: number): string => {
   let depth = 0
   for (let at = from; at < text.length; at += 1) {
@@ -65,7 +65,7 @@ const braced = (text: string, from: number): string => {
   return text.slice(from)
 }
 
-/** Where the expression that ends here begins: behind the comma, or the SELECT, that is before it. */
+/** The start of the expression that ends here: after the preceding comma or SELECT. */
 const startOf = (text: string, end: number): number => {
   let depth = 0
   for (let at = end - 1; at >= 0; at -= 1) {
@@ -80,7 +80,7 @@ const startOf = (text: string, end: number): number => {
 }
 
 const unitOfExpression = (made: string, unitOf: (name: string) => string | undefined): string | undefined => {
-  // Conditions choose rows, and periods of windows: they are no part of the amount.
+  // Conditions and window frames are no part of the amount.
   const amount = made
     .replace(/\bwhen\b[\s\S]*?\bthen\b/gi, ' ')
     .replace(/\bfilter\s*\([^()]*\)/gi, ' ')

@@ -1,10 +1,10 @@
 import type { QueryLanguage } from './drafted-query.ts'
 
-/** A draft that counts the rows of another one, as `n`; undefined where the other's form is not known. */
+/** A draft that counts the rows of another one, as `n`; undefined if the form of the other one is unknown. */
 export const countDraft = (language: QueryLanguage, draft: string): string | undefined =>
   language === 'sql' ? countSql(draft) : countCommand(draft)
 
-/** A comment at the end of the draft ends with its line. */
+/** The line break ends a comment at the end of the draft. */
 const countSql = (draft: string): string => `SELECT COUNT(*) AS n FROM (\n${draft.replace(/[;\s]+$/, '')}\n) AS counted`
 
 const countCommand = (draft: string): string | undefined => {

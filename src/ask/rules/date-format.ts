@@ -9,7 +9,7 @@ const PARTS: Readonly<Record<string, string>> = {
   mm: '\\d\\d',
   ss: '\\d\\d',
 }
-/** Day and month first are told apart by days above 12: of two that fit nothing is known. */
+/** Day and month are told apart by days above 12; if two formats fit, the format is unknown. */
 const FORMATS =
   `YYYY-MM-DD|YYYY-MM-DD hh:mm|YYYY-MM-DD hh:mm:ss|YYYY-MM-DDThh:mm:ss|YYYY-MM-DDThh:mm:ssZ|YYYY/MM/DD|YYYYMMDD|DD.MM.YYYY|DD-MM-YYYY
 |MM-DD-YYYY|DD/MM/YYYY|MM/DD/YYYY|DD.MM.YY|DD-MON-YY|DD-MON-YYYY`
@@ -23,8 +23,8 @@ const FORMATS =
 const TEXTS_MIN = 3
 
 /**
- * How these texts write dates; undefined where one is no date, where several formats fit, and of too few texts.
- * @param textsMin three say something of others; the first and the last of a column say something of those between them
+ * The date format of these texts; undefined if a text is no date, if several formats fit, and for too few texts.
+ * @param textsMin a sample needs three texts; the first and last text of a sorted column are enough
  */
 export const dateFormatOf = (texts: readonly string[], textsMin = TEXTS_MIN): string | undefined => {
   if (new Set(texts).size < textsMin) return undefined

@@ -6,5 +6,5 @@ export const dayOf = (at: string): Day => at.slice(0, 10)
 
 const DAY_MS = 24 * 60 * 60_000
 
-/** How many days a range has, the first and the last included; less than one where it ends before it begins. */
+/** Number of days in a range, including both ends; less than one if it ends before it begins. */
 export const daysIn = (from: Day, to: Day): number => Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS) + 1

@@ -2,33 +2,33 @@ import { answeredBy } from '../../manage/evaluation/rules/answered.ts'
 import { sameAnswer } from '../../manage/evaluation/rules/same-answer.ts'
 import type { QueryResult } from './outcome.ts'
 
-/** A reading of a question whose statement has ended, and what it gave. */
+/** A reading whose statement has ended, and its result. */
 export interface TriedReading {
-  /** From 0 to 1, before any statement was run. */
+  /** From 0 to 1, before any statement ran. */
   readonly confidence: number
   readonly result: Pick<QueryResult, 'columns' | 'rows' | 'rowCount' | 'truncated'>
 }
 
-/** Whether the likeliest reading is the answer, or the asker has to choose between it and these rivals. */
+/** Either the most likely reading is the answer, or the user has to choose between it and these rivals. */
 export type Decided<Rival> =
   | { readonly kind: 'answer'; readonly confidence: number }
   | { readonly kind: 'ask'; readonly rivals: readonly Rival[] }
 
-/** A rival that is further behind is not asked about, whatever it found; unless the likeliest reading found nothing. */
+/** A rival further behind is offered only if the most likely reading found nothing. */
 const NEAR = 0.1
-/** Differences of probabilities are no round numbers. */
+/** Tolerance for floating-point differences of probabilities. */
 const ROUNDING = 1e-9
 
 /**
- * Decides by what the statements of several readings gave, and by nothing else: a reading whose statement was refused or did
- * not end is not among the rivals.
+ * Decides by the results of several readings alone. A reading whose statement was refused or did not end is not among
+ * the rivals.
  *
- * - The likeliest found nothing, and a rival found something: the asker chooses.
- * - A near rival found other rows: the asker chooses.
- * - Otherwise it is the answer. A rival that found the same rows makes it surer, as an independent witness would:
- *   1 − Π (1 − p). Finding nothing in two ways, or the same first rows of more, proves nothing.
+ * - The most likely reading found nothing, and a rival found something: the user chooses.
+ * - A near rival found other rows: the user chooses.
+ * - Otherwise the most likely reading is the answer. A rival with the same rows raises its confidence like an
+ *   independent witness: 1 − Π (1 − p). Two empty results, or equal first rows of truncated results, prove nothing.
  *
- * @param rivals likeliest first
+ * @param rivals most likely first
  */
 export const decideBy = <Rival extends TriedReading>(first: TriedReading, rivals: readonly Rival[]): Decided<Rival> => {
   if (foundNothing(first.result)) {
@@ -45,7 +45,7 @@ export const decideBy = <Rival extends TriedReading>(first: TriedReading, rivals
   return { kind: 'answer', confidence: 1 - doubt }
 }
 
-/** No rows, a lone NULL, or a lone 0, as a count or a sum of no rows gives it. */
+/** No rows, a single NULL, or a single 0, which a count or a sum over no rows returns. */
 export const foundNothing = ({ columns, rows, rowCount, truncated }: TriedReading['result']): boolean => {
   if (rowCount === 0) return !truncated
   const [column] = columns
@@ -54,7 +54,7 @@ export const foundNothing = ({ columns, rows, rowCount, truncated }: TriedReadin
   return cell === null || cell === 0 || (typeof cell === 'string' && /^-?0+(?:\.0+)?$/.test(cell))
 }
 
-/** As an evaluation compares: in any order, and one of them may show columns that the other does not. */
+/** Compared as in an evaluation: in any order, and one result may have columns that the other lacks. */
 const areSameRows = (one: TriedReading['result'], other: TriedReading['result']): boolean => {
   if (one.truncated !== other.truncated) return false
   const [wide, narrow] = one.columns.length >= other.columns.length ? [one, other] : [other, one]

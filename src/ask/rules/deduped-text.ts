@@ -1,30 +1,30 @@
 import { printable } from '../../platform/values/printable.ts'
 
-/** What a table below the text shows. */
-export interface TabledRows {
+/** The rows of the table below the text. */
+interface ShownRows {
   readonly columns: readonly { readonly name: string }[]
   readonly rows: readonly { readonly [column: string]: unknown }[]
 }
 
 const MORE = /^- … and [\d,]+ more$/
-const ROWS_TOLD_MAX = 2
+const ROWS_STATED_MAX = 2
 
 /**
- * Text as it arrives, without the lines of a list whose rows stand in the table below it: each thing is said once.
- * A line that may be such a one is held back until it is whole.
+ * Removes lines of a list from streamed text if the table below it shows the same rows. A line that may be such a line
+ * is held back until it is complete.
  */
 export class DedupedText {
   readonly #labels: ReadonlySet<string>
   #held = ''
   #atStart = true
 
-  constructor(tabled: TabledRows | undefined) {
+  constructor(tabled: ShownRows | undefined) {
     const [column] = tabled?.columns ?? []
     const rows = column === undefined ? [] : (tabled?.rows ?? [])
     this.#labels = new Set(rows.map((row) => plain(String(row[column?.name ?? ''] ?? 'none'))))
   }
 
-  /** What of it is to be written now. */
+  /** Takes the next chunk. @returns the text to write now */
   take(text: string): string {
     if (this.#labels.size === 0) return text
     let shown = ''
@@ -39,7 +39,7 @@ export class DedupedText {
     return shown
   }
 
-  /** What is left when no more text comes. */
+  /** @returns the text held back, at the end of the stream */
   end(): string {
     return this.#release()
   }
@@ -52,32 +52,32 @@ export class DedupedText {
 
   #isTabled(line: string): boolean {
     if (!line.startsWith('- ')) return false
-    const told = plain(line.slice(2))
-    return MORE.test(line) || [...this.#labels].some((label) => isNamedBy(told, label))
+    const itemText = plain(line.slice(2))
+    return MORE.test(line) || [...this.#labels].some((label) => isNamedBy(itemText, label))
   }
 }
 
-/** `web: 12 orders` by `web`, `order 6119: paid` by `6119`. */
-const isNamedBy = (told: string, label: string): boolean =>
-  told === label ||
-  told.startsWith(`${label}: `) ||
-  told.startsWith(`${label}, `) ||
-  told.includes(` ${label}: `) ||
-  told.endsWith(` ${label}`)
+/** `web: 12 orders` is named by `web`, `order 6119: paid` by `6119`. */
+const isNamedBy = (itemText: string, label: string): boolean =>
+  itemText === label ||
+  itemText.startsWith(`${label}: `) ||
+  itemText.startsWith(`${label}, `) ||
+  itemText.includes(` ${label}: `) ||
+  itemText.endsWith(` ${label}`)
 
-/** As text and as cell alike. */
+/** Normalizes text and cells for comparison. */
 const plain = (text: string): string => printable(text).replaceAll('\\', '').trim()
 
-/** Whether a text says all cells of a result: then a table would say them again. */
-export const tellsAll = ({ columns, rows }: TabledRows, text: string): boolean => {
-  const said = plain(text)
+/** Whether a text states all cells of a result, so that a table would repeat it. */
+export const tellsAll = ({ columns, rows }: ShownRows, text: string): boolean => {
+  const normalized = plain(text)
   return (
-    rows.length <= ROWS_TOLD_MAX &&
-    rows.every((row) => columns.every(({ name }) => formsOf(row[name]).some((form) => hasWhole(said, form))))
+    rows.length <= ROWS_STATED_MAX &&
+    rows.every((row) => columns.every(({ name }) => formsOf(row[name]).some((form) => hasWhole(normalized, form))))
   )
 }
 
-/** Whether a text is there as a word of its own: 3 is not in 13 or 3.50. */
+/** Whether a text occurs as a whole word: 3 is not in 13 or 3.50. */
 const hasWhole = (text: string, part: string): boolean => {
   if (part === '') return true
   for (let at = text.indexOf(part); at >= 0; at = text.indexOf(part, at + 1)) {
@@ -89,7 +89,7 @@ const hasWhole = (text: string, part: string): boolean => {
 
 const CENTS = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
 
-/** The ways in which a text may say a cell. */
+/** The forms in which a text may state a cell. */
 const formsOf = (cell: unknown): readonly string[] => {
   if (cell === null || cell === undefined) return ['']
   if (typeof cell !== 'number') return [plain(String(cell))]

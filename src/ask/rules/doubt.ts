@@ -2,17 +2,17 @@ import type { Json } from '../../platform/values/json.ts'
 import type { QueryDraft } from './draft.ts'
 import type { QueryResult, ResultColumn } from './outcome.ts'
 
-/** Why what a query gave is looked at once more before it is worded. */
+/** Why the result of a query is reviewed before it is worded. */
 export type Doubt = 'no_rows' | 'only_nulls' | 'lone_zero' | 'one_group' | 'missing_period' | 'unsure'
 
-/** Below it a draft is looked at whatever it gave. */
+/** A draft with a lower confidence is reviewed whatever its result. */
 const SURE = 0.7
-/** Of the sum of a column, the share of one row above which the others hardly count. */
+/** The share of one row in the sum of a column above which the other rows are negligible. */
 const ONE_GROUP_SHARE = 0.95
-/** Fewer periods have no rhythm that one could be missing of. */
+/** The minimum of periods to detect a missing one. */
 const PERIODS_MIN = 3
 
-/** What is odd about a result, by rules that cost nothing; undefined of the usual one. */
+/** What is unusual about a result, by rules that need no model call; undefined for a usual result. */
 export const doubtOf = (result: QueryResult, { confidence }: Pick<QueryDraft, 'confidence'>): Doubt | undefined => {
   if (result.rowCount === 0) return 'no_rows'
   if (result.columns.some((column) => isNull(result, column))) return 'only_nulls'
@@ -22,7 +22,7 @@ export const doubtOf = (result: QueryResult, { confidence }: Pick<QueryDraft, 'c
   return confidence < SURE ? 'unsure' : undefined
 }
 
-/** Whether a result answers nothing by itself: it replaces none that was there before. */
+/** Whether a result says nothing by itself: it does not replace an earlier result. */
 export const isNothing = (result: QueryResult): boolean =>
   result.rowCount === 0 || result.columns.every((column) => isNull(result, column)) || isLoneZero(result)
 
@@ -32,7 +32,7 @@ const cellsOf = ({ rows }: Pick<QueryResult, 'rows'>, { name }: ResultColumn): r
 const isNull = (result: QueryResult, column: ResultColumn): boolean =>
   cellsOf(result, column).every((cell) => cell === null)
 
-/** One row of which every cell is 0, or empty beside a 0. */
+/** One row in which every cell is 0, or empty beside a 0. */
 const isLoneZero = ({ rows, columns }: QueryResult): boolean => {
   const [row] = rows
   if (row === undefined || rows.length > 1) return false
@@ -40,7 +40,7 @@ const isLoneZero = ({ rows, columns }: QueryResult): boolean => {
   return cells.includes(0) && cells.every((cell) => cell === 0 || cell === null)
 }
 
-/** Counts or sums of groups, of which one has nearly all. */
+/** Counts or sums of groups, of which one has nearly everything. */
 const hasOneGroup = (result: QueryResult): boolean => {
   const numbers = result.columns.filter(({ type }) => type === 'number')
   const [measure] = numbers
@@ -52,7 +52,7 @@ const hasOneGroup = (result: QueryResult): boolean => {
   return sum > 0 && Math.max(...cells) >= ONE_GROUP_SHARE * sum
 }
 
-/** A year, month or day that is not among others beside it, or has 0 of what they have, where rows are in their order. */
+/** In ordered rows, a missing year, month or day, or one with 0 where the others have values. */
 const missesPeriod = (result: QueryResult): boolean => {
   const [first, ...others] = result.columns
   if (first === undefined || result.truncated || result.rowCount < PERIODS_MIN) return false
@@ -62,7 +62,7 @@ const missesPeriod = (result: QueryResult): boolean => {
   const isInOrder = steps.every((step) => step > 0) || steps.every((step) => step < 0)
   if (!isInOrder) return false
   const lengths = steps.map(Math.abs)
-  // Weeks are seven days from each other: a period is missing where a step is longer than the shortest one.
+  // Weeks are seven days apart: a period is missing if a step is longer than the shortest one.
   if (Math.max(...lengths) > Math.min(...lengths)) return true
   const [measure] = others.filter(({ type }) => type === 'number')
   return measure !== undefined && cellsOf(result, measure).includes(0)
@@ -71,7 +71,7 @@ const missesPeriod = (result: QueryResult): boolean => {
 const DAY_MS = 86_400_000
 const PERIOD = /^((?:19|20)\d\d)(?:-(\d\d)(?:-(\d\d))?)?(?:[T ]00:00.*)?$/
 
-/** The places of years, months or days among their like; undefined unless all are of one kind. */
+/** Ordinals of years, months or days; undefined unless all cells are of one kind. */
 const periodsIn = (cells: readonly string[]): readonly number[] | undefined => {
   const parts = cells.map((cell) => PERIOD.exec(cell) ?? [])
   const has = (part: number) => parts.every((found) => found[part] !== undefined)

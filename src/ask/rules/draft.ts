@@ -5,16 +5,16 @@ import { CHOICES_MAX, type Choice } from './choice.ts'
 import type { Look } from './look.ts'
 import type { TiesQuery } from './ties.ts'
 
-/** A query as written by the planner, or the reason why there is none. Plain data: it crosses activity boundaries. */
+/** A query written by the planner, or the reason why there is none. Plain data: it crosses activity boundaries. */
 export type Draft = QueryDraft | ReplyDraft
 
-/** What a planner gives that may look before it writes, and is shown what its query gave. */
-export type Drafted = Draft | LookDraft | AcceptDraft
+/** The output of a planner that may explore the database before it writes, and reviews the result of its query. */
+export type Drafted = Draft | ExploreDraft | AcceptDraft
 
 interface DraftBase {
   /** `builtin`, or `model:<name>`. */
   readonly planner: string
-  /** How the question was understood, one short sentence each; shown to the caller. */
+  /** How the question was interpreted, one short sentence each; shown to the caller. */
   readonly assumptions: readonly string[]
   /** From 0 to 1. */
   readonly confidence: number
@@ -23,74 +23,74 @@ interface DraftBase {
 
 export interface QueryDraft extends DraftBase {
   readonly mode: 'query'
-  /** The untrusted text, SQL or a MongoDB command (see `DraftedQuery`): only the guard looks at it before an engine does. */
+  /** Untrusted text, SQL or a MongoDB command (see `DraftedQuery`): no engine sees it before the guard. */
   readonly query: string
   /** One sentence that says what the query returns. */
   readonly explanation: string
-  /** The planner's own notes for follow-up questions (the built-in planner's query tree); opaque to everyone else. */
+  /** The planner's own notes for follow-up questions (the query tree of the built-in planner); opaque to other code. */
   readonly plan?: Json
-  /** What its rows are, where they are to stand beside those of the query before it; only a review gives such a draft. */
+  /** Title of its rows, if they are shown beside those of the previous query; only a review sets it. */
   readonly partTitle?: string
-  /** Somebody has verified the query for this question. */
+  /** The query is a verified query. */
   readonly verified?: true
-  /** The pattern whose query it is. */
+  /** The pattern that it was taken from. */
   readonly pattern?: PatternState
-  /** Asks from when to when there is anything, where the query looks for a time; run where the query finds nothing. */
+  /** Query for the range of dates with data, if the query has a time condition; run if the query finds nothing. */
   readonly extentQuery?: string
-  /** Asks whether the last of the first rows ties with others; run where there are as many as were asked for. */
+  /** Query for whether the last of the first rows ties with others; run if the result has as many rows as were asked for. */
   readonly tiesQuery?: TiesQuery
-  /** How this reading is offered where its alternatives may be meant as well. */
+  /** How this reading is offered if its alternatives may be meant as well. */
   readonly choice?: Choice
-  /** What the choice of this reading teaches of a word that was unknown; taken out of the draft by the step that stores it. */
+  /** The glossary entry that choosing this reading teaches for an unknown word; the step that stores it removes it from the draft. */
   readonly teaches?: ProposedEntry
-  /** Further readings of the question, likeliest first, at most `ALTERNATIVES_MAX`. They are tried before there is an answer. */
+  /** Further readings, most likely first, at most `ALTERNATIVES_MAX`. They are run before there is an answer. */
   readonly alternatives?: readonly Alternative[]
 }
 
-/** Another reading of a question, which may be meant. */
+/** Another possible reading of a question. */
 export interface Alternative extends Pick<QueryDraft, 'query' | 'confidence'> {
   readonly choice: Choice
 }
 
-/** With the likeliest reading, as many as are offered. */
+/** Together with the most likely reading, as many as are offered. */
 export const ALTERNATIVES_MAX = CHOICES_MAX - 1
 
-/** Answered without a query: small talk, a question back, or a question that the data cannot answer. */
+/** A reply without a query: small talk, a question back, or a question that the data cannot answer. */
 export interface ReplyDraft extends DraftBase {
   readonly mode: 'chat' | 'decline' | 'clarify'
   readonly reply: string
-  /** Rephrasings that do work. */
+  /** Rephrasings that work. */
   readonly suggestions: readonly string[]
-  /** Readings of the question, likeliest first, at most `CHOICES_MAX`; absent where there is nothing to choose. */
+  /** Readings of the question, most likely first, at most `CHOICES_MAX`; absent if there is nothing to choose. */
   readonly choices?: readonly Choice[]
 }
 
-/** No query as yet: something of the database is to be looked for first. Only a request that offers it is answered so. */
-export interface LookDraft extends DraftBase {
+/** No query yet: the planner asks to explore the database first. Allowed only if the request offers it. */
+interface ExploreDraft extends DraftBase {
   readonly mode: 'look'
   readonly looks: readonly Look[]
 }
 
-/** What its query gave is the answer. Only a request that shows it is answered so. */
-export interface AcceptDraft extends DraftBase {
+/** The result of the last query is the answer. Allowed only if the request shows that result. */
+interface AcceptDraft extends DraftBase {
   readonly mode: 'accept'
 }
 
-/** Tokens of one or more model calls, failed ones included. */
+/** Tokens of one or more model calls, including failed ones. */
 export interface Usage {
   readonly inputTokens: number
-  /** Those of the input that a provider had in its cache; absent from turns of an earlier version. */
+  /** Input tokens that the provider had cached; absent from turns of an earlier version. */
   readonly cachedInputTokens?: number
-  /** Reasoning included. */
+  /** Including reasoning. */
   readonly outputTokens: number
   readonly calls: number
-  /** True when a server sent no usage and the counts come from text lengths. */
+  /** True if the provider reported no usage and the counts are estimated from text lengths. */
   readonly estimated: boolean
-  /** The same by model; absent from turns of an earlier version. */
+  /** Split by model; absent from turns of an earlier version. */
   readonly models?: readonly ModelUsage[]
 }
 
-/** Of one model, by the name that the settings give it. */
+/** Usage of one model, by its name in the settings. */
 export interface ModelUsage {
   readonly model: string
   readonly inputTokens: number
@@ -99,7 +99,6 @@ export interface ModelUsage {
   readonly calls: number
 }
 
-/** All of them. */
 export const tokensOf = (usage: Pick<Usage, 'inputTokens' | 'outputTokens'> | undefined): number =>
   usage === undefined ? 0 : usage.inputTokens + usage.outputTokens
 
@@ -115,7 +114,7 @@ export const addUsage = (a: Usage | undefined, b: Usage | undefined): Usage | un
   }
 }
 
-/** A turn asks four models at most. */
+/** A turn uses four models at most. */
 const withModel = (models: readonly ModelUsage[], more: ModelUsage): readonly ModelUsage[] => {
   const known = models.find(({ model }) => model === more.model)
   if (known === undefined) return [...models, more]

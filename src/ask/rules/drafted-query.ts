@@ -1,20 +1,20 @@
 import type { QueryDraft } from './draft.ts'
 
-/** What planners write for an engine: SQL, or a MongoDB command as JSON. */
+/** Query languages of planners: SQL, or a MongoDB command as JSON. */
 export const QUERY_LANGUAGES = ['sql', 'mongodb'] as const
 export type QueryLanguage = (typeof QUERY_LANGUAGES)[number]
 
-/** A query as a planner drafted it, with what its text is. */
+/** The text of a drafted query, with its language. */
 export interface DraftedQuery {
   readonly language: QueryLanguage
-  /** The engine that it was written for. */
+  /** The engine it was written for. */
   readonly dialect: string
   readonly statement: string
 }
 
 /**
- * Says what the text of a draft is. The draft itself holds text only, whatever the language, so that it reads the same
- * in every history that was ever recorded; the engine that it was drafted for knows the rest.
+ * Adds the language to the text of a draft. The draft itself holds text only, so that it can be read from any recorded
+ * workflow history; the engine determines the language.
  */
 export const draftedQuery = (
   engine: { readonly name: string; readonly language: QueryLanguage },

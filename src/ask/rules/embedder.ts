@@ -1,18 +1,18 @@
 import type { Usage } from './draft.ts'
 
-/** Texts → vectors, by a model of its own: texts of like meaning have like directions. */
+/** Maps texts to vectors with an embedding model: similar texts have similar directions. */
 export interface Embedder {
-  /** By the name that the settings give it: vectors of one model say nothing to another. */
+  /** Name of the model in the settings: vectors of different models are not comparable. */
   readonly model: string
   /**
-   * One vector of finite numbers for each text, in their order, all of one length; of one call, whatever the texts.
+   * One vector of finite numbers per text, in the same order and all of one length; one call, however many texts.
    *
-   * @throws Problem `model_failed` or `model_unavailable`, with what was spent; the signal's reason when it aborts
+   * @throws Problem `model_failed` or `model_unavailable`, with the usage; the signal's reason when it aborts
    */
   embed(texts: readonly string[], signal: AbortSignal): Promise<Embedded>
 }
 
-export interface Embedded {
+interface Embedded {
   readonly vectors: readonly (readonly number[])[]
   readonly usage: Usage
 }

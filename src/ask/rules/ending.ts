@@ -10,13 +10,13 @@ import { receiptData } from './receipt-data.ts'
 import { type Spending, totalCost } from './spending.ts'
 import type { TurnResult } from './turn.ts'
 
-/** How a turn's steps came out, before it is stored. */
+/** The outcome of the steps of a turn, before it is stored. */
 export type Ending =
   | {
       readonly kind: 'composed'
       readonly draft: QueryDraft
       readonly composition: Composition
-      /** Which run of a step has stored the rows. */
+      /** The run of a step that stored the rows. */
       readonly rowsBy?: number
       readonly usage?: Usage
     }
@@ -28,10 +28,10 @@ export type Ending =
       readonly usage?: Usage
     } & Retry)
 
-/** A turn that has run: every ending but the refusal of one that never began. */
+/** A turn that has run: every ending except the refusal before its start. */
 export type EndedTurn = Exclude<TurnResult, { readonly kind: 'refused' }>
 
-/** What a turn comes to, for whoever waits for it. @param run what its query gave, where there was one */
+/** The result of a turn, for a caller that waits for it. @param run the result of its query, if one was run */
 export const endedTurn = (ending: Ending, run: QueryRun | undefined, executionTimeMs: number): EndedTurn => {
   if (ending.kind === 'failed') {
     const { problem, message = problemRow(problem).message } = ending
@@ -39,7 +39,7 @@ export const endedTurn = (ending: Ending, run: QueryRun | undefined, executionTi
   }
   const { draft } = ending
   const answer = {
-    ...(ending.kind === 'composed' ? told(ending.composition) : replied(ending.draft)),
+    ...(ending.kind === 'composed' ? composedAnswer(ending.composition) : replyAnswer(ending.draft)),
     queryType: ending.kind === 'composed' ? ('data_retrieval' as const) : ('chat' as const),
     sources: run === undefined ? [] : tablesRead(run).map(({ table }) => table),
     planner: draft.planner,
@@ -49,31 +49,31 @@ export const endedTurn = (ending: Ending, run: QueryRun | undefined, executionTi
   return { kind: 'answered', answer: ending.usage === undefined ? answer : { ...answer, usage: ending.usage } }
 }
 
-const told = ({ isUnwritten: _, sentences: __, ...composition }: Composition) => composition
+const composedAnswer = ({ isUnwritten: _, sentences: __, ...composition }: Composition) => composition
 
-const replied = ({ reply, suggestions, choices = [] }: ReplyDraft) => ({
+const replyAnswer = ({ reply, suggestions, choices = [] }: ReplyDraft) => ({
   message: reply,
   suggestions,
   ...offered(choices),
 })
 
-/** An answer without choices has no such field. */
+/** An answer without choices omits the field. */
 const offered = (choices: readonly Choice[]): { readonly choices?: readonly Choice[] } =>
   choices.length === 0 ? {} : { choices }
 
-interface ToldOfTurn {
+interface TurnFacts {
   readonly turnId: string
   readonly spending: readonly Spending[]
   /** From the turn's acceptance to its end. */
   readonly executionTimeMs: number
 }
 
-/** The metadata of the message that ends a turn (specification, Message), with all that a client may want to show. */
+/** The metadata of the message that ends a turn (specification, Message), with everything a client may show. */
 export const endingMetadata = (
   turn: EndedTurn,
   ending: Ending,
   run: QueryRun | undefined,
-  { turnId, spending, executionTimeMs }: ToldOfTurn,
+  { turnId, spending, executionTimeMs }: TurnFacts,
 ): { readonly [key: string]: Json } => ({
   turn_id: turnId,
   execution_time_ms: executionTimeMs,
@@ -153,8 +153,8 @@ export const leftToNext = (question: Question, ending: Ending, run: QueryRun | u
 }
 
 /**
- * The query and its columns, never its rows. A reply without a query is remembered where a model gave it: the built-in
- * planner goes on from queries alone.
+ * The query and its columns, never its rows. A reply without a query is kept only if a model gave it: the built-in
+ * planner continues from queries alone.
  */
 const rememberedTurn = (question: Question, ending: Ending, run: QueryRun | undefined): RecentTurn | undefined => {
   const asked = { turnId: question.turnId, question: readQuestion(question.text) }

@@ -1,5 +1,5 @@
-/** Where the store keeps the events of turns. */
+/** The collection with the events of turns. */
 export const EVENT_COLLECTION = 'turnEvents'
 
-/** The field of an event that says when it goes. */
+/** The field of an event that holds its expiry. */
 export const EVENT_EXPIRY = 'expireAt'

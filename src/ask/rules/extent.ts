@@ -1,12 +1,12 @@
 import type { QueryResult } from './outcome.ts'
 
-/** From when to when there is anything of what a question looked for in another time: days, `2026-04-30`. */
+/** The range of days with data, if a question asked about a time without any: `2026-04-30`. */
 export interface Extent {
   readonly first: string
   readonly last: string
 }
 
-/** @param result the first and the last value of a column that holds dates; undefined where there is nothing in it */
+/** @param result minimum and maximum of a date column; undefined if it is empty */
 export const extentOf = ({ columns, rows }: Pick<QueryResult, 'columns' | 'rows'>): Extent | undefined => {
   const [first, last] = columns.slice(0, 2).map(({ name }) => dayIn(rows[0]?.[name]))
   return first === undefined || last === undefined ? undefined : { first, last }

@@ -1,11 +1,11 @@
-/** A column, or what is left of a number or a column: `{ from: 1, minus: 'discount', per: 100 }` is 1 − discount / 100. */
+/** A column, or the difference of a number and a column: `{ from: 1, minus: 'discount', per: 100 }` is 1 − discount / 100. */
 export type Factor = string | Difference
 
 export interface Difference {
   readonly from: number | string
-  /** A column; a row without a value there has nothing taken off. */
+  /** A column; for a row without a value nothing is subtracted. */
   readonly minus: string
-  /** What `minus` is divided by: 100 for percent. Never zero. */
+  /** Divisor of `minus`: 100 for percent. Never zero. */
   readonly per?: number
 }
 
@@ -21,7 +21,10 @@ interface Product {
 export const factorsOf = ({ times }: Product): readonly Factor[] =>
   times == null ? [] : typeof times === 'string' ? [times] : times
 
-/** Whether two products multiply the same columns by the same factors. Compared by value: that of a stored query was read from JSON. */
+/**
+ * Whether two products multiply the same columns by the same factors. Compared by value, because the product of a
+ * stored query was parsed from JSON.
+ */
 export const isSameProduct = (one: Product, other: Product): boolean => {
   const [factors, others] = [factorsOf(one), factorsOf(other)]
   return (
@@ -36,7 +39,6 @@ const isSameFactor = (one: Factor, other: Factor | undefined): boolean =>
     ? one === other
     : one.from === other.from && one.minus === other.minus && one.per === other.per
 
-/** The columns that one factor reads. */
 const columnsOfFactor = (factor: Factor): readonly string[] =>
   typeof factor === 'string' ? [factor] : [factor.from, factor.minus].filter((name) => typeof name === 'string')
 
@@ -46,13 +48,13 @@ export const columnsOfProduct = (product: Product): readonly string[] => [
   ...factorsOf(product).flatMap(columnsOfFactor),
 ]
 
-/** The columns without which a row has no value: all but those that are taken off. */
+/** The columns that must have a value for a product to have one: all except subtracted ones. */
 export const requiredColumns = (product: Product): readonly string[] => [
   ...(product.column == null ? [] : [product.column]),
   ...factorsOf(product).flatMap((factor) => columnsOfFactor(factor).slice(0, typeof factor === 'string' ? 1 : -1)),
 ]
 
-/** The same factors over columns of other names. */
+/** The same factors over renamed columns. */
 export const renamedTimes = (times: Times, rename: (column: string) => string): Times =>
   typeof times === 'string'
     ? rename(times)
@@ -69,11 +71,11 @@ export const renamedTimes = (times: Times, rename: (column: string) => string): 
 interface ProductWords {
   readonly times?: string
   readonly less?: string
-  /** What is taken off; default: as other columns. */
+  /** Name of a subtracted column; default: as other columns. */
   readonly takenOff?: (column: string) => string
 }
 
-/** A product for people and models: `quantity * price * (1 - discount / 100)`. */
+/** A product as text for people and models: `quantity * price * (1 - discount / 100)`. */
 export const productText = (
   product: Product,
   named: (column: string) => string,

@@ -3,30 +3,31 @@ import { type Table, tableName } from '../../guard/schema.ts'
 
 export type GlossedTable = Pick<Table, 'schema' | 'name' | 'columns'>
 
-/** A table that a glossary speaks of, or an array of documents (`orders.items`). */
+/** The target of a glossary entry: a table, or an array of documents (`orders.items`). */
 export interface GlossPlace {
   readonly name: string
-  /** How the database spells a column, from how somebody wrote it: with the table before it (`orders.total`) or without. */
+  /** The spelling of a column in the database, from a name with the table (`orders.total`) or without. */
   column(name: string): string | undefined
 }
 
-/** What the names in a glossary lead to; the columns of a table are looked at only where something is said of them. */
+/** Resolves the names in a glossary; the columns of a table are read only if an entry refers to them. */
 export const glossPlaces = (
   tables: readonly GlossedTable[],
   folding: NameFolding,
 ): ((name: string) => GlossPlace | undefined) => {
-  // Of two names that mean the same, the first table is meant.
+  // If two tables match a name, the first one wins.
   const byName = new Map(tables.toReversed().map((table) => [folding.table(tableName(table)), table]))
   const known = new Map<string, GlossPlace | undefined>()
   const find = (name: string): GlossPlace | undefined => {
     const table = byName.get(folding.table(name))
-    return table === undefined ? arrayNamed(name) : place(table, folding)
+    return table === undefined ? arrayNamed(name) : resolveTarget(table, folding)
   }
   const arrayNamed = (name: string): GlossPlace | undefined => {
     for (let dot = name.lastIndexOf('.'); dot > 0; dot = name.lastIndexOf('.', dot - 1)) {
       const array = name.slice(dot + 1)
       const table = byName.get(folding.table(name.slice(0, dot)))
-      if (table?.columns.some(({ arrays = [] }) => arrays.includes(array)) === true) return place(table, folding, array)
+      if (table?.columns.some(({ arrays = [] }) => arrays.includes(array)) === true)
+        return resolveTarget(table, folding, array)
     }
     return undefined
   }
@@ -36,24 +37,24 @@ export const glossPlaces = (
   }
 }
 
-const place = (table: GlossedTable, folding: NameFolding, array?: string): GlossPlace => {
+const resolveTarget = (table: GlossedTable, folding: NameFolding, array?: string): GlossPlace => {
   const name = [tableName(table), ...(array === undefined ? [] : [array])].join('.')
-  const names = array === undefined ? table.columns.map((column) => column.name) : endsWithin(table, array)
+  const names = array === undefined ? table.columns.map((column) => column.name) : pathsWithin(table, array)
   const columns = new Map(names.map((column) => [folding.column(column), column]))
-  const column = (said: string): string | undefined => columns.get(folding.column(said))
-  const leads = table.schema === undefined ? [name] : [name, name.slice(table.schema.length + 1)]
+  const column = (spelled: string): string | undefined => columns.get(folding.column(spelled))
+  const prefixes = table.schema === undefined ? [name] : [name, name.slice(table.schema.length + 1)]
   return {
     name,
-    column(said) {
-      const isLead = (one: string) => folding.table(said.slice(0, one.length)) === folding.table(one)
-      const lead = leads.find((one) => said[one.length] === '.' && isLead(one))
-      return column(said) ?? (lead === undefined ? undefined : column(said.slice(lead.length + 1)))
+    column(spelled) {
+      const isPrefix = (one: string) => folding.table(spelled.slice(0, one.length)) === folding.table(one)
+      const prefix = prefixes.find((one) => spelled[one.length] === '.' && isPrefix(one))
+      return column(spelled) ?? (prefix === undefined ? undefined : column(spelled.slice(prefix.length + 1)))
     },
   }
 }
 
-/** Paths within an array; its elements themselves, which may be no documents, are called as it is. */
-const endsWithin = ({ columns }: GlossedTable, array: string): readonly string[] => [
+/** Paths within an array. Elements that are no documents have the name of the array. */
+const pathsWithin = ({ columns }: GlossedTable, array: string): readonly string[] => [
   array.slice(array.lastIndexOf('.') + 1),
   ...columns.flatMap(({ name }) => (name.startsWith(`${array}.`) ? [name.slice(array.length + 1)] : [])),
 ]

@@ -1,6 +1,6 @@
 import type { Times } from './formula.ts'
 
-/** The customer's own words for tables, columns and values; it ships with a database's configuration. */
+/** The customer's own names for tables, columns and values; part of a database's configuration. */
 export interface Glossary {
   readonly tables: readonly TableGloss[]
   readonly columns: readonly ColumnGloss[]
@@ -12,11 +12,11 @@ export interface TableGloss {
   readonly table: string
   readonly synonyms: readonly string[]
   readonly description?: string
-  /** The column that names a row to a person, for example `customers.full_name`. */
+  /** The column that identifies a row to a person, for example `customers.full_name`. */
   readonly label?: string
   /** The column with the second half of that name: `last_name` beside `first_name`. */
   readonly surname?: string
-  /** The column that dates a row, for questions about time. */
+  /** The column with the date of a row, for questions about time. */
   readonly time?: string
 }
 
@@ -25,11 +25,11 @@ export interface ColumnGloss {
   readonly column: string
   readonly synonyms: readonly string[]
   readonly description?: string
-  /** What its numbers count, for example `EUR`, `days`; money columns name their currency. */
+  /** The unit of its numbers, for example `EUR`, `days`; money columns name their currency. */
   readonly unit?: string
-  /** The column that it points to where nobody declared a key: `orders.id`. */
+  /** The column that it references without a declared foreign key: `orders.id`. */
   readonly references?: string
-  /** `none`: its values are told to no planner, hence to no provider of a model, and suggested to nobody. */
+  /** `none`: its values are sent to no planner, so to no model provider, and are never suggested. */
   readonly values?: 'none'
 }
 
@@ -46,12 +46,12 @@ export interface PhraseGloss {
   readonly measure?: { readonly aggregate: 'sum' | 'avg' | 'count'; readonly column?: string; readonly times?: Times }
 }
 
-/** Of a glossary as JSON: it goes with each reading of its database, and into the prompts of models. */
+/** Maximum length of a glossary as JSON: it is loaded with its database, and sent in prompts of models. */
 export const GLOSSARY_CHARACTERS_MAX = 200_000
 
 export const EMPTY_GLOSSARY: Glossary = { tables: [], columns: [], phrases: [] }
 
-/** How many entries a glossary has of each kind: what a log of changes says of it. */
+/** Number of entries by kind, for the audit log. */
 export const countsOf = ({ tables, columns, phrases }: Glossary) => ({
   tables: tables.length,
   columns: columns.length,

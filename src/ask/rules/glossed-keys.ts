@@ -2,9 +2,9 @@ import { type ForeignKey, type Table, tableName } from '../../guard/schema.ts'
 import type { Glossary } from './glossary.ts'
 
 /**
- * Tables with the keys that their owner names in a glossary, after those that are declared.
+ * Tables with the foreign keys from a glossary, after the declared ones.
  *
- * @param glossary held against these tables: a key that leads out of them is not in it
+ * @param glossary resolved against these tables: a key to any other table is not in it
  */
 export const withGlossedKeys = <Known extends Pick<Table, 'schema' | 'name' | 'columns' | 'foreignKeys'>>(
   tables: readonly Known[],

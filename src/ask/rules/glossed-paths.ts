@@ -2,8 +2,8 @@ import { columnsOfProduct } from './formula.ts'
 import type { Glossary } from './glossary.ts'
 
 /**
- * The paths that a glossary names, each with its collection before it (`orders.items.sku`): of `orders` and `items.sku`, and
- * of `orders.items` and `sku`.
+ * The paths named in a glossary, each prefixed with its collection (`orders.items.sku`): from `orders` and `items.sku`,
+ * and from `orders.items` and `sku`.
  */
 export const glossedPaths = ({ tables, columns, phrases }: Glossary): ReadonlySet<string> => {
   const named = [

@@ -1,57 +1,57 @@
 import { estimatedTokens, type QuestionContext } from './question-context.ts'
 
-/** What a planner may ask of a database before it writes: tables by words, whole tables, and texts that are in columns. */
+/** What a planner may request before it writes: a search for tables by words, whole tables, and texts in columns. */
 export const LOOK_KINDS = ['search', 'describe', 'values'] as const
 export type LookKind = (typeof LOOK_KINDS)[number]
 
-/** One thing that is looked for, as a model asks for it. Plain data: it crosses activity boundaries. */
+/** One request of a model to explore the database. Plain data: it crosses activity boundaries. */
 export type Look =
   | { readonly kind: 'search'; readonly words: string }
   | { readonly kind: 'describe'; readonly table: string }
-  /** `within`: a column (`table.column`) or a table; without it, in any column, the likeliest first. */
+  /** `within`: a column (`table.column`) or a table; without it, all columns, most likely first. */
   | { readonly kind: 'values'; readonly text: string; readonly within?: string }
-  /** What a column, or each of a table, holds. */
+  /** Lists the values of a column, or of each column of a table. */
   | { readonly kind: 'list'; readonly within: string }
 
-/** What a look goes through, as those who ask are told: names that they may see, and what is looked for, cut short. */
+/** What a request explores, as shown to users: names that the caller may see, and the searched texts, shortened. */
 export type LookedAt =
   /** `of`: words; a table; a table, or a column with its table. */
   | { readonly kind: 'tables' | 'columns' | 'values'; readonly of: string }
-  /** `columns`: how many may hold the texts, of those that the caller may see. */
+  /** `columns`: how many visible columns may hold the texts. */
   | { readonly kind: 'texts'; readonly texts: readonly string[]; readonly columns: number }
 
-/** Gets what each look of a round goes through, before it is read; undefined where its caller may see nothing of it. */
+/** Called with the target of each request of a round, before it is read; undefined if the caller may see nothing of it. */
 export type OnLooking = (at: LookedAt | undefined) => void
 
-/** What one round has found, as a model reads it: names and values that the caller may see. */
+/** The results of one round, as text for a model: names and values that the caller may see. */
 export interface Found {
   readonly kind: 'found'
   readonly text: string
-  /** Tables and values that are told of in it; for operators, who see neither. */
+  /** Numbers of tables and values in it; for operators, who see neither. */
   readonly tables: number
   readonly values: number
 }
 
-/** How a planner may look, in this turn. */
+/** How a planner may explore in this turn. */
 export interface Looking {
-  /** Rounds that are left. */
+  /** Remaining rounds. */
   readonly left: number
-  /** What the rounds before have found, oldest first. */
+  /** Results of the earlier rounds, oldest first. */
   readonly found: readonly Found[]
 }
 
-/** Things of one round. */
+/** Maximum of requests per round. */
 export const LOOKS_MAX = 5
 export const LOOK_LENGTH_MAX = 200
-/** Words of one that tables are searched by: each costs as much as there are tables. */
+/** Maximum of words in one search: each costs time proportional to the number of tables. */
 export const LOOK_WORDS_MAX = 6
-/** What a round tells, about. */
+/** Approximate maximum of tokens that one round returns. */
 export const FOUND_TOKENS_MAX = 1_000
 
-/** Of the tokens of a prompt for tables and values, what may be taken by what was found. */
-const FOR_FOUND = 0.5
+/** Share of the prompt tokens for tables and values that results may use. */
+const RESULTS_SHARE = 0.5
 
-/** What is worth offering: where a model is told the whole schema, there is nothing but values to look for. */
+/** The kinds of request to offer: if the whole schema is in the prompt, only values can be searched. */
 export const offeredLooks = (
   looking: Looking | undefined,
   { tables, tablesLeftOut }: Pick<QuestionContext, 'tables' | 'tablesLeftOut'>,
@@ -62,12 +62,12 @@ export const offeredLooks = (
 }
 
 /**
- * What was found, oldest first, as far as the tokens of a prompt hold it: what was looked for last is needed most, and where
- * not even that fits, its first lines are told.
+ * Results, oldest first, as far as they fit the tokens of a prompt. The latest results are needed most; if not even
+ * those fit, only their first lines are kept.
  */
 export const foundWithin = (looking: Looking | undefined, tokensMax: number): readonly Found[] => {
   const kept: Found[] = []
-  let left = tokensMax * FOR_FOUND
+  let left = tokensMax * RESULTS_SHARE
   for (const found of (looking?.found ?? []).toReversed()) {
     const tokens = estimatedTokens(found.text)
     if (tokens > left) return kept.length > 0 ? kept : [{ ...found, text: firstLines(found.text, left) }]

@@ -5,45 +5,45 @@ import type { AskOutcome, Outcome, RefusedOutcome, RowsOutcome } from './outcome
 
 export const REPAIRS_MAX = 2
 
-/** Rounds of looking in one turn. */
+/** Maximum of explore rounds in one turn. */
 export const LOOK_ROUNDS_MAX = 3
 
-/** Calls of models in one turn. */
+/** Maximum of model calls in one turn. */
 const CALLS_MAX = 8
 /** A draft may be corrected once. */
 const CALLS_OF_DRAFT = 2
 
-/** How many drafts a turn may still have, and be worded after them. */
+/** How many drafts the remaining calls of a turn allow, with one call left for the wording. */
 const draftsLeft = (calls: number): number => Math.floor((CALLS_MAX - 1 - calls) / CALLS_OF_DRAFT)
 
 /**
- * How a planner may look after so many rounds: not where only one more draft is left.
- * @param calls of models, in this turn
+ * The remaining explore rounds: none if only one more draft is left.
+ * @param calls model calls of this turn
  */
 export const lookingAfter = (found: readonly Found[], calls: number): Looking => ({
   left: draftsLeft(calls) > 1 ? LOOK_ROUNDS_MAX - found.length : 0,
   found,
 })
 
-/** After a draft that looks: find it, or give up on a model that does nothing else. */
+/** After an explore request: run it, or give up on a model that sends nothing else. */
 export const nextLook = (roundsDone: number): 'explore' | { readonly problem: ProblemName } =>
   roundsDone < LOOK_ROUNDS_MAX ? 'explore' : { problem: 'model_failed' }
 
-/** Queries that are run in one turn, those that were refused among them. */
+/** Maximum of queries run in one turn, including refused ones. */
 export const RUNS_MAX = 3
-/** Of one answer, beside its first rows. */
+/** Maximum of parts of one answer, beside its first rows. */
 export const PARTS_MAX = RUNS_MAX - 1
-/** How often a planner judges in one turn what its queries gave. */
+/** Maximum of reviews in one turn. */
 const REVIEWS_MAX = 2
 
 export interface Reviewing {
   readonly reviews: number
   readonly runs: number
-  /** Of models. */
+  /** Model calls. */
   readonly calls: number
 }
 
-/** Whether whoever drafted a query judges what it gave: where that is odd, and a turn has queries and calls left. */
+/** Whether the planner reviews the result of its query: if the result is unusual and the turn has queries and calls left. */
 export const isReviewed = (
   { draft, doubt }: { readonly draft: Pick<QueryDraft, 'verified'>; readonly doubt?: RowsOutcome['doubt'] },
   { reviews, runs, calls }: Reviewing,
@@ -54,16 +54,16 @@ export const isReviewed = (
   runs < RUNS_MAX &&
   draftsLeft(calls) > 0
 
-export type NextStep =
+type NextStep =
   | { readonly do: 'answer'; readonly outcome: RowsOutcome }
   | { readonly do: 'ask'; readonly outcome: AskOutcome }
   | { readonly do: 'repair'; readonly outcome: RefusedOutcome }
   | { readonly do: 'give-up'; readonly problem: ProblemName }
 
 /**
- * After running a draft: answer, ask which reading is meant, let the planner repair it (at most `REPAIRS_MAX` times, and as
- * long as there are calls for it), or give up. A query that somebody has verified is no attack: the planner writes another
- * one, whatever it was refused for.
+ * After running a draft: answer, ask which reading is meant, let the planner repair it (at most `REPAIRS_MAX` times,
+ * and as long as there are calls for it), or give up. If a verified query is refused, for whatever reason, it counts as
+ * no attack and the planner writes another one.
  */
 export const nextStep = (
   outcome: Outcome,
@@ -71,7 +71,7 @@ export const nextStep = (
   { pattern }: Pick<QueryDraft, 'pattern'>,
 ): NextStep => {
   if (outcome.kind === 'rows') return { do: 'answer', outcome }
-  // Only a query that mends another one leaves that one's rows.
+  // Only a query that mends another one keeps the rows of that one.
   if (outcome.kind === 'kept') return { do: 'give-up', problem: 'internal' }
   if (outcome.kind === 'asks') return { do: 'ask', outcome }
   const mayRepair = outcome.refusal.repairable || pattern !== undefined

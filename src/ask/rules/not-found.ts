@@ -1,13 +1,13 @@
 import type { ColumnValues } from './knowledge.ts'
 
-/** Names that no text was found for, with how far they were looked for. */
+/** Names for which no text was found, with how much was searched. */
 export interface NotFound {
-  /** As they were asked for. */
+  /** As written in the question. */
   readonly texts: readonly string[]
-  /** Text columns that were read, of so many. */
+  /** Number of text columns that were read, of the total. */
   readonly read: number
   readonly of: number
   readonly unread: readonly Pick<ColumnValues, 'table' | 'column'>[]
-  /** Whether rows were read at all, of which no more than the first ones are searched for parts of texts. */
+  /** Whether rows were read; only the first rows are searched for parts of texts. */
   readonly isPart: boolean
 }

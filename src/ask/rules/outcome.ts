@@ -7,29 +7,29 @@ import type { Extent } from './extent.ts'
 import type { Receipt } from './receipt.ts'
 import type { Ties } from './ties.ts'
 
-/** What became of one draft when it was guarded and run. Plain data: it crosses activity boundaries. */
+/** The outcome of guarding and running one draft. Plain data: it crosses activity boundaries. */
 export type Outcome = RowsOutcome | KeptOutcome | AskOutcome | RefusedOutcome
 
 /** The rows themselves stay in the store, under the turn's id: workflow history holds references. */
 export interface RowsOutcome {
   readonly kind: 'rows'
-  /** Which run of the step has stored them; absent from turns of an earlier version. */
+  /** The run of the step that stored them; absent from turns of an earlier version. */
   readonly writer?: number
   readonly rowCount: number
   readonly truncated: boolean
-  /** What is odd about them; absent from the usual ones. */
+  /** What is unusual about them; absent from usual ones. */
   readonly doubt?: Doubt
 }
 
-/** A mended query found nothing that would answer the question: what the one before it gave stays the answer. */
+/** A mended query found nothing useful: the result of the previous query stays the answer. */
 export interface KeptOutcome {
   readonly kind: 'kept'
 }
 
-/** Further readings of the question gave other rows: its asker is to choose. Nothing is stored as results. */
+/** Further readings of the question gave other rows: the user has to choose. No result is stored. */
 export interface AskOutcome {
   readonly kind: 'asks'
-  /** The likeliest reading first. */
+  /** Most likely reading first. */
   readonly choices: readonly Choice[]
 }
 
@@ -40,27 +40,27 @@ export interface RefusedOutcome {
   readonly refusal: Refusal
 }
 
-/** Rows as they travel inline: capped by `ROWS_MAX`, `WHOLE_BYTES_MAX` and `BYTES_MAX`. */
+/** Rows as they are passed inline: capped by `ROWS_MAX`, `WHOLE_BYTES_MAX` and `BYTES_MAX`. */
 export interface QueryResult {
   readonly columns: readonly ResultColumn[]
   readonly rows: readonly Row[]
-  /** Rows in `rows`. */
+  /** Length of `rows`. */
   readonly rowCount: number
-  /** True when the database had more rows than fit the caps. */
+  /** True if the database had more rows than fit the caps. */
   readonly truncated: boolean
-  /** How many rows the database had beyond these; absent where there were none, or nobody counted them. */
+  /** How many more rows the database had; absent if there were none, or they were not counted. */
   readonly leftOut?: number
-  /** Large cells of which `rows` has the first characters only; absent where all are whole. */
+  /** Large cells of which `rows` has only the first characters; absent if all are whole. */
   readonly shortened?: readonly ShortenedCell[]
   readonly executionTimeMs: number
 }
 
-/** A cell that is shown as a text of its first characters. */
+/** A cell shortened to its first characters. */
 export type ShortenedCell = {
-  /** Which of the rows, counted from 0. */
+  /** Index of the row, from 0. */
   readonly row: number
   readonly column: string
-  /** Characters of the whole cell; where an array or object was not read to its end, its bytes in the database. */
+  /** Characters of the whole cell; for an array or object that was not read to its end, its bytes in the database. */
   readonly length: number
 }
 
@@ -73,17 +73,17 @@ export type Row = { readonly [column: string]: Json }
 export interface ResultColumn {
   readonly name: string
   readonly type: 'number' | 'text' | 'boolean' | 'null' | 'mixed'
-  /** What its numbers count, by what the query makes them from; `%` of shares. */
+  /** The unit of its numbers, derived from the query; `%` for shares. */
   readonly unit?: string
 }
 
-/** What a query gave and what was run for it: kept beside the history, so that rows never travel through workflows. */
+/** The result of a query and what was run for it: stored beside the history, so that rows never pass through workflows. */
 export interface QueryRun extends ResultWithReceipt {
-  /** What there is instead, where nothing was found. */
+  /** The range with data, if nothing was found. */
   readonly extent?: Extent
-  /** Where the last of the first rows ties with others. */
+  /** Set if the last of the first rows ties with others. */
   readonly ties?: Ties
-  /** What more was asked beside it, in its order; absent from the usual answer. */
+  /** Results of further queries, in order; absent from usual answers. */
   readonly parts?: readonly ResultPart[]
 }
 
@@ -92,26 +92,26 @@ interface ResultWithReceipt {
   readonly receipt: Receipt
 }
 
-/** The rows of one more query, beside those of the first. */
+/** The rows of a further query, beside those of the first. */
 export interface ResultPart extends ResultWithReceipt {
-  /** One line, for the person who asked. */
+  /** One line, for the user. */
   readonly title: string
 }
 
-/** Of a turn, or of one of its parts, counted from 1: a step that runs again means the same one. */
+/** The id of the query of a turn, or of one of its parts, counted from 1. A repeated step gets the same id. */
 export const queryIdOf = (turnId: string, part: number | undefined): string =>
   part === undefined ? turnId : `${turnId}-${part}`
 
-/** Every table that was read for an answer, with how it was narrowed. */
+/** Every table read for an answer, with the filters that were applied. */
 export const tablesRead = ({ receipt, parts = [] }: Pick<QueryRun, 'receipt' | 'parts'>): readonly TableFilter[] => {
   const all = [receipt, ...parts.map((part) => part.receipt)].flatMap(({ tables }) => tables)
   return all.filter(({ table }, at) => all.findIndex((other) => other.table === table) === at)
 }
 
 export const ROWS_MAX = 200
-/** Rows that have no more are given whole; of larger ones, large cells are shortened. */
+/** Smaller results are returned whole; in larger ones, large cells are shortened. */
 export const WHOLE_BYTES_MAX = 256 * 1024
-/** Rows with their large cells shortened: 20 KiB for each of `ROWS_MAX`. */
+/** Limit with shortened cells: 20 KiB for each of `ROWS_MAX`. */
 export const BYTES_MAX = 4 * 1024 * 1024
-/** The same of a part: what is stored of a turn stays within one document. */
+/** The limit for a part: the stored result of a turn has to fit one document. */
 export const PART_BYTES_MAX = 1024 * 1024

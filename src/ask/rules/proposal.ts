@@ -4,17 +4,17 @@ import { hiddenConstants } from '../../manage/patterns/rules/template/masked-exa
 import type { Json } from '../../platform/values/json.ts'
 import type { Message } from './history/message.ts'
 
-/** What is proposed to those who manage an organization, by its kind. No planner sees it. */
+/** Proposals to the managers of an organization, by kind. No planner sees them. */
 export interface Proposals {
   /** A query for a question. */
   readonly pattern: Proposal
-  /** What an unknown word means. */
+  /** The meaning of an unknown word. */
   readonly glossary: WordProposal
 }
 
 export type ProposalKind = keyof Proposals
 
-/** What is proposed anew, or voted for. */
+/** A new proposal, or a vote for an existing one. */
 export interface Proposed {
   readonly pattern: RatedAnswer
   readonly glossary: TakenChoice
@@ -22,43 +22,43 @@ export interface Proposed {
 
 /** A question, and the query of an answer that was rated `up`. */
 export interface Proposal extends Pick<Pattern, 'id' | 'databaseId' | 'question' | 'query'> {
-  /** What its pattern is called where it is accepted. */
+  /** The id of its pattern once it is accepted. */
   readonly patternId: string
-  /** Conversations whose answer was liked. */
+  /** Number of conversations in which the answer was rated `up`. */
   readonly votes: number
-  /** ISO 8601, UTC: of the first. */
+  /** ISO 8601, UTC: of the first vote. */
   readonly createdAt: string
 }
 
-/** An entry of a glossary that a choice has taught. */
+/** A glossary entry learnt from a choice. */
 export interface WordProposal extends Pick<Proposal, 'id' | 'databaseId' | 'votes' | 'createdAt'> {
   readonly entry: ProposedEntry
 }
 
-/** A choice that was taken, as what it would propose. */
-export interface TakenChoice extends Pick<WordProposal, 'databaseId' | 'entry'> {
-  /** Each has one vote. */
+/** A choice that was taken, with the entry it proposes. */
+interface TakenChoice extends Pick<WordProposal, 'databaseId' | 'entry'> {
+  /** One vote per conversation. */
   readonly conversationId: string
 }
 
-/** An answer that was rated, as what it would propose. */
+/** A rated answer, with the query it proposes. */
 export interface RatedAnswer extends Pick<Proposal, 'databaseId' | 'question' | 'query'> {
-  /** Which it began: each has one vote. */
+  /** The conversation that it started: one vote each. */
   readonly conversationId: string
 }
 
-/** Of one database and kind, with those that were dismissed and are only remembered. */
+/** Maximum per database and kind, including dismissed ones, which are remembered. */
 export const PROPOSALS_MAX = 300
-/** Of those, what public keys alone have voted for: whoever may use a page must not take all places. */
+/** Maximum of those with votes from public keys only: users of a public page must not use up the limit. */
 export const PUBLIC_PROPOSALS_MAX = 100
-/** That are counted of one proposal. */
+/** Maximum of counted votes per proposal. */
 export const VOTES_MAX = 100
 
 /**
- * What an answer that was liked proposes.
+ * The proposal of an answer that was rated `up`.
  *
- * @returns undefined where it came from no query, from one that is verified already or holds days that were reckoned from the day
- *   on which it was asked, or is longer than a pattern may be
+ * @returns undefined if the answer has no query, if the query is verified already or holds dates computed from the day
+ * of the question, or if it is longer than a pattern may be
  */
 export const proposedBy = (
   answer: Pick<Message, 'metadata'>,
@@ -73,7 +73,7 @@ export const proposedBy = (
   return isShort ? { question: content, query } : undefined
 }
 
-/** A day or a month of a query, and what a question says that means the same whenever it is asked. */
+/** A day or a month in a query, and wording in a question that means the same whenever it is asked. */
 const DAY = /(?<!\d)(?:19|20)\d\d-\d\d/
 const YEAR = /(?<!\d)(?:19|20)\d\d(?!\d)/
 
@@ -83,17 +83,17 @@ const textAt = (value: Json | undefined, key: string): string | undefined => {
   return typeof text === 'string' ? text : undefined
 }
 
-/** A constant of a query that is not published: it may be one tenant's. */
-export interface UnsharedValue {
-  /** As it is written, without quotation. */
+/** A constant of a query that is not a published value: it may belong to one tenant. */
+interface UnsharedValue {
+  /** As written, without quotation marks. */
   readonly value: string
-  /** Whether examples show a place for it, or are not shown at all. */
+  /** Whether examples replace it by a placeholder, or are not shown at all. */
   readonly isHidden: true
 }
 
 const UNSHARED_MAX = 50
 
-/** What whoever accepts a query should know of it. @param isShared whether a text is a category that all tenants share */
+/** Constants that a manager should check before accepting a query. @param isShared whether a text is a category shared by all tenants */
 export const unsharedValues = (
   { query }: Pick<Proposal, 'query'>,
   isShared: (value: string) => boolean,

@@ -3,37 +3,37 @@ import type { Glossary } from './glossary.ts'
 import type { ColumnValues, VisibleTable } from './knowledge.ts'
 import type { NotFound } from './not-found.ts'
 
-/** Of a prompt, for the schema, its values and what is told beside them, where the settings say nothing else. */
+/** Default token limit of a prompt for the schema, its values and the text beside them. */
 export const CONTEXT_TOKENS = 6_000
 
-/** What of a caller's knowledge one question needs. A model is told nothing of a database beside it. */
+/** The part of a caller's knowledge that one question needs. A model receives nothing else about a database. */
 export interface QuestionContext {
-  /** In the order of the schema, so that the same choice is the same text. */
+  /** In schema order, so that the same selection gives the same text. */
   readonly tables: readonly ShownTable[]
-  /** How many tables there are that the caller may see and that are not among them. */
+  /** Number of visible tables that were not selected. */
   readonly tablesLeftOut: number
   readonly glossary: Glossary
-  /** Rows of the caller: the categories of what is shown, and what the question names. */
+  /** Rows of the caller: the categories of the selected columns, and what the question names. */
   readonly values: readonly ColumnValues[]
-  /** Columns whose ranges may be needed, the likeliest first. */
+  /** Columns whose ranges may be needed, most likely first. */
   readonly profiled?: readonly ProfiledColumn[]
-  /** What of them was read. */
+  /** Ranges that were read of them. */
   readonly profiles?: readonly ColumnProfile[]
-  /** What the question names and nothing was found for. */
+  /** Names in the question without a matching value. */
   readonly notFound?: NotFound
 }
 
 export interface ShownTable extends VisibleTable {
-  /** How many of its columns are not shown. */
+  /** Number of its columns that are not shown. */
   readonly columnsLeftOut?: number
 }
 
-/** What of a caller's knowledge one question needs, in at most so many tokens for tables and values together. */
+/** Selects the part of a caller's knowledge that one question needs, within a token limit for tables and values together. */
 export type ContextWithin = (tokens: number) => Promise<QuestionContext>
 
 /**
- * About how many tokens a text is: no fewer than the tokenizers of today's models make of names, types and values
- * (`bench/retrieval.ts` compares), which cut them smaller than prose.
+ * Estimated number of tokens of a text: an upper bound for names, types and values, which current tokenizers split into
+ * smaller tokens than prose (compared in `bench/retrieval.ts`).
  */
 export const estimatedTokens = (text: string): number => {
   let characters = 0

@@ -5,29 +5,29 @@ import type { Offer } from './choice.ts'
 import type { Row } from './outcome.ts'
 import type { Patience } from './time-limits.ts'
 
-/** Everything a turn starts from. Plain data: it is the workflow's input. */
+/** The input of a turn's workflow. Plain data. */
 export interface Question {
   readonly turnId: string
   readonly conversationId: string
-  /** True when this question starts its conversation. */
+  /** True if this question starts its conversation. */
   readonly startsConversation: boolean
   readonly caller: Caller
   readonly databaseId: string
   readonly databaseName: string
   readonly text: string
   readonly sessionId: string
-  /** The conversation before it in its session: what was asked there last is known in the new one too. */
+  /** The previous conversation of its session, whose last question this one may refer to. */
   readonly continues?: string
   readonly personalityId?: string
-  /** ISO 8601, UTC: when the API took the question in. Relative dates are resolved against it. */
+  /** ISO 8601, UTC: when the API accepted the question. Relative dates are resolved against it. */
   readonly askedAt: string
-  /** The billing period that it counts in, by its first day; absent where nobody counts, and in turns of an earlier version. */
+  /** First day of the billing period that it counts in; absent if questions are not counted, and in turns of an earlier version. */
   readonly billedIn?: string
-  /** In which the request was let in: what planners are told is as it was then, at least. */
+  /** The epoch at authorization: planners get knowledge of this epoch or a later one. */
   readonly epoch?: Epoch
-  /** How its query gets a place; absent in turns that an earlier version has begun. */
+  /** How long its query may wait for a slot; absent in turns started by an earlier version. */
   readonly patience?: Patience
-  /** The span of the request (W3C Trace Context): the steps of the turn are its parts. */
+  /** Trace context of the request (W3C Trace Context), the parent of the turn's steps. */
   readonly traceparent?: string
 }
 
@@ -42,18 +42,18 @@ export interface RecentTurn {
   readonly plan?: Json
 }
 
-/** An earlier turn with what was said in it: only models are told. */
+/** An earlier turn with its answer, for models only. */
 export interface ToldTurn extends RecentTurn {
-  /** The beginning of what the person was answered. */
+  /** The beginning of its answer. */
   readonly answer?: string
-  /** The first ones, where rows may be sent. */
+  /** Its first rows, if rows may be sent to the model. */
   readonly rows?: readonly Row[]
 }
 
-/** What the end of a turn leaves to the next question of its conversation. */
+/** What a turn stores for the next question of its conversation. */
 export interface LeftToNext {
   readonly turn?: RecentTurn
-  /** Absent where no choices were offered: those of an earlier turn are taken no more. */
+  /** Absent if no choices were offered, which invalidates those of an earlier turn. */
   readonly offer?: Offer
 }
 

@@ -1,10 +1,10 @@
 /**
- * A question as planners read it: composed (a Mac may send `u` and a diaeresis where others send `ü`), and with plain
- * letters, digits and signs for full-width ones. What is stored and shown is what was typed.
+ * Normalizes a question for planners: NFC (a Mac may send `u` and a diaeresis where others send `ü`), and ASCII for
+ * full-width letters, digits and signs. The original text is stored and shown.
  */
 export const readQuestion = (text: string): string => plainWidth(text.normalize('NFC'))
 
-/** Plain letters, digits and signs for full-width ones (`Ａ`, `１`, `％`). */
+/** ASCII for full-width letters, digits and signs (`Ａ`, `１`, `％`). */
 export const plainWidth = (text: string): string =>
   text.replace(FULL_WIDTH, (sign) => String.fromCharCode(sign.charCodeAt(0) - FULL_WIDTH_OFFSET))
 

@@ -1,7 +1,7 @@
 import type { GuardedStatement, Receipt } from './receipt.ts'
 
 /**
- * A receipt in the words of the API, as answers, histories and streams show it.
+ * A receipt in the field names of the API, for answers, history and streams.
  *
  * @param showsQuery whether this client may see statements and columns: a public key may not
  */
@@ -24,10 +24,10 @@ export const receiptData = (receipt: Receipt, showsQuery: boolean) => ({
       }),
 })
 
-/** A guarded query exists only where both the guard and its verifier, which shares no code with it, have passed it. */
+/** A guarded query exists only if both the guard and its verifier, which shares no code with it, have passed it. */
 const PASSED = { guard: 'passed', verifier: 'passed' } as const
 
-/** What is known before a query has run. */
+/** The part of a receipt known before a query has run. */
 export const guardedData = (guarded: GuardedStatement, showsQuery = true) => ({
   engine: guarded.engine,
   ...(showsQuery ? { guarded_query: guarded.statement } : {}),

@@ -4,40 +4,40 @@ import type { TableFilter } from '../../guard/table-filters.ts'
 import type { QueryDraft } from './draft.ts'
 import type { QueryResult } from './outcome.ts'
 
-/** What is known of a guarded query before it runs. It holds no bound value. */
+/** What is known of a guarded query before it runs, without bound values. */
 export interface GuardedStatement {
   readonly engine: string
-  /** As it is run, with placeholders for the bound values. */
+  /** As run, with placeholders for the bound values. */
   readonly statement: string
   readonly tables: readonly TableFilter[]
-  /** Which restrictions were bound: never their values. One that filtered nothing is not claimed. */
+  /** Which restrictions were bound, never their values. A restriction that filtered nothing is left out. */
   readonly filters: readonly ('tenant' | 'scope')[]
-  /** The same for the same statement, whoever asked and whichever values were bound: SHA-256, in hex. */
+  /** Equal for equal statements, for any caller and any bound values: SHA-256, in hex. */
   readonly fingerprint: string
   readonly guardVersion: number
 }
 
-/** What was run for an answer, and under which filter. */
+/** What was run for an answer, and with which filters. */
 export interface Receipt extends GuardedStatement {
   readonly databaseId: string
   /** The statement as the planner wrote it. */
   readonly drafted: string
-  /** Who wrote it, as in `Draft`; absent from receipts of earlier versions. */
+  /** The planner that wrote it, as in `Draft`; absent from receipts of earlier versions. */
   readonly planner?: string
   readonly rowCount: number
   readonly truncated: boolean
   readonly executionTimeMs: number
   /** ISO 8601, UTC. */
   readonly executedAt: string
-  /** Further readings of the question that were run before it was answered; absent where there were none. */
+  /** Further readings that were run before the question was answered; absent if there were none. */
   readonly compared?: readonly ComparedStatement[]
 }
 
-/** A statement that was run only to compare what it gives. */
+/** A statement that was run only to compare its result. */
 export interface ComparedStatement extends GuardedStatement {
   /** The statement as the planner wrote it. */
   readonly drafted: string
-  /** Absent where it was cancelled, or failed. */
+  /** Absent if it was cancelled, or failed. */
   readonly rowCount?: number
 }
 
@@ -47,7 +47,7 @@ export const guardedStatement = (
   fingerprint: string,
 ): GuardedStatement => ({ engine, statement, tables, filters, fingerprint, guardVersion: GUARD_VERSION })
 
-export interface Executed {
+interface Executed {
   readonly databaseId: string
   readonly draft: Pick<QueryDraft, 'query' | 'planner'>
   readonly guarded: GuardedStatement

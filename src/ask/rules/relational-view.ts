@@ -6,7 +6,7 @@ import type { ColumnValues, DatabaseView, Knowledge } from './knowledge.ts'
 
 interface RelationalView {
   readonly view: DatabaseView
-  /** Where a path of a collection has gone; undefined for what the view has not. */
+  /** The table and column that a path of a collection is mapped to; undefined if the view omits it. */
   place(table: string, column: string): PlacedColumn | undefined
 }
 
@@ -14,9 +14,9 @@ const views = new WeakMap<DatabaseView, RelationalView>()
 const renamed = new WeakMap<ColumnValues, ColumnValues>()
 
 /**
- * Knowledge of documents as knowledge of tables, for planners that think in tables: every array of documents is a table
- * of its own (`orders.items`), linked to its collection, and nested documents are flattened. Knowledge of tables stays
- * as it is. The same knowledge gives the same objects, so that whatever is derived from them can be kept beside them.
+ * Maps knowledge of documents to knowledge of tables, for planners that use tables: every array of documents becomes a
+ * table (`orders.items`), linked to its collection, and nested documents are flattened. Knowledge of tables is returned
+ * unchanged. The same input object gives the same output object, so that planners can cache what they derive from it.
  */
 export const relationalKnowledge = (knowledge: Knowledge): Knowledge => {
   if (knowledge.view.dialect !== null) return knowledge
@@ -63,7 +63,7 @@ const renamedValues = (values: ColumnValues, { place }: RelationalView): ColumnV
   return made
 }
 
-/** Words may be said of `orders` and `items.quantity`, or of `orders.items` and `quantity`. */
+/** Entries may name `orders` and `items.quantity`, or `orders.items` and `quantity`. */
 const glossaryOf = ({ glossary }: DatabaseView, place: RelationalView['place']): Glossary => ({
   tables: glossary.tables.map(
     (gloss): TableGloss => ({
@@ -80,7 +80,7 @@ const glossaryOf = ({ glossary }: DatabaseView, place: RelationalView['place']):
 const ownColumn = (table: string, column: string): string =>
   column.startsWith(`${table}.`) ? column.slice(table.length + 1) : column
 
-/** A phrase speaks of columns of one table: the one that its first column has gone to. */
+/** A phrase uses columns of one table: the table that its first column is mapped to. */
 const placedPhrase = (gloss: PhraseGloss, place: RelationalView['place']): PhraseGloss => {
   const { filter, measure } = gloss
   const first = filter?.column ?? measure?.column

@@ -6,23 +6,23 @@ import type { ColumnGloss, Glossary, PhraseGloss, TableGloss } from './glossary.
 type Path = readonly (string | number)[]
 
 export interface GlossaryMistake {
-  /** Where in the glossary: `['phrases', 0, 'table']`. */
+  /** Path in the glossary: `['phrases', 0, 'table']`. */
   readonly path: Path
-  /** To be read after the place. */
+  /** To be read after the path. */
   readonly message: string
 }
 
 export interface ResolvedGlossary {
-  /** What leads somewhere, with tables and columns named as the database names them. */
+  /** The entries that could be resolved, with tables and columns spelled as in the database. */
   readonly glossary: Glossary
   readonly mistakes: readonly GlossaryMistake[]
 }
 
 /**
- * Holds a glossary against the tables that it speaks of. Of documents it may speak of a collection and its paths
- * (`orders`, `items.quantity`), or of an array and what it holds (`orders.items`, `quantity`).
+ * Resolves a glossary against its tables. For documents it may name a collection and its paths (`orders`,
+ * `items.quantity`), or an array and its fields (`orders.items`, `quantity`).
  *
- * @param hidden tables with those of their columns that nobody sees: no phrase may need one
+ * @param hidden tables with their hidden columns: no phrase may use one
  */
 export const resolveGlossary = (
   glossary: Glossary,
@@ -35,7 +35,7 @@ export const resolveGlossary = (
   const places = glossPlaces(tables, folding)
   const hiddenPlaces = glossPlaces(hidden, folding)
   const table = (path: Path, name: string) => places(name) ?? note([...path, 'table'], `is not a known table: ${name}`)
-  /** Those of some fields that are given and name a column. */
+  /** Resolves the given fields that name a column. */
   const columns = <Field extends string>(
     path: Path,
     place: GlossPlace,
@@ -50,7 +50,7 @@ export const resolveGlossary = (
     }
     return found
   }
-  /** A column of a phrase. */
+  /** Resolves a column of a phrase. */
   const used = (path: Path, place: GlossPlace, name: string): string => {
     const column = place.column(name)
     if (column === undefined) note(path, `is not a column of ${place.name}: ${name}`)
@@ -70,7 +70,7 @@ export const resolveGlossary = (
       }
     })
   }
-  /** The column that a key leads to, with its table. */
+  /** The column that a foreign key references, with its table. */
   const target = (path: Path, name: string): string | undefined => {
     for (let dot = name.lastIndexOf('.'); dot > 0; dot = name.lastIndexOf('.', dot - 1)) {
       const place = places(name.slice(0, dot))
@@ -79,11 +79,11 @@ export const resolveGlossary = (
     }
     return note([...path, 'references'], `is not a known TABLE.COLUMN: ${name}`)
   }
-  const spoken = new Map<string, number>()
+  const firstAt = new Map<string, number>()
   const once = ([kind, at]: readonly [string, number], ...subject: readonly string[]): void => {
     const key = JSON.stringify(subject)
-    const before = spoken.get(key)
-    if (before === undefined) spoken.set(key, at)
+    const before = firstAt.get(key)
+    if (before === undefined) firstAt.set(key, at)
     else note([kind, at], `repeats ${kind}[${before}]: combine the two`)
   }
   return {
@@ -99,8 +99,10 @@ export const resolveGlossary = (
         const { column } = place ? columns(['columns', at], place, { column: gloss.column }) : {}
         if (place === undefined || column === undefined) return []
         once(['columns', at], place.name, column)
-        const leads = references === undefined ? undefined : target(['columns', at], references)
-        return [{ ...gloss, table: place.name, column, ...(leads === undefined ? {} : { references: leads }) }]
+        const referenced = references === undefined ? undefined : target(['columns', at], references)
+        return [
+          { ...gloss, table: place.name, column, ...(referenced === undefined ? {} : { references: referenced }) },
+        ]
       }),
       phrases: glossary.phrases.flatMap(({ filter, measure, ...gloss }, at): PhraseGloss[] => {
         const place = table(['phrases', at], gloss.table)

@@ -5,34 +5,34 @@ import { isReviewed, lookingAfter, nextLook } from './next-step.ts'
 import type { KeptOutcome, RefusedOutcome } from './outcome.ts'
 import type { Refused } from './steps.ts'
 
-/** A query that gave rows. */
+/** A query that returned rows. */
 export interface Ran {
   readonly draft: QueryDraft
   readonly doubt?: Doubt | undefined
 }
 
-/** What a review is made of: steps of a workflow, or calls in one piece. */
+/** The operations of a review: steps of a workflow, or direct calls. */
 export interface ReviewSteps<Rows extends Ran> {
   judge(rows: Rows, more: { readonly looking: Looking; readonly refused?: Refused }): Promise<Drafted>
   explore(looks: readonly Look[]): Promise<Found>
-  /** Runs what is to mend the query of rows, or to stand beside them: they stay as they are where this finds nothing. */
+  /** Runs a query that mends the first one, or adds a part; if it finds nothing, the rows stay as they are. */
   run(draft: QueryDraft, rows: Rows): Promise<Rows | KeptOutcome | RefusedOutcome>
-  /** Of models, in this turn. */
+  /** Model calls of this turn. */
   calls(): number
-  /** Told of what a step throws; rows stay the answer unless it throws on. */
+  /** Called with what a step throws; the rows stay the answer unless this throws. */
   onFailure(error: unknown): void
 }
 
 interface SoFar {
-  /** What was looked for; grows. */
+  /** Results of explore requests; grows. */
   readonly found: Found[]
-  /** Queries that were run. */
+  /** Number of queries run. */
   readonly runs: number
 }
 
 /**
- * Shows whoever wrote a query what it gave, where that is odd, and runs what is to mend it or to stand beside it. Whatever
- * fails on the way, there are rows to be worded.
+ * Shows an unusual result to the planner that wrote the query, and runs the query with which it mends the result or
+ * adds a part. If a step fails, the first rows are worded.
  *
  * @returns the rows that are the answer
  */

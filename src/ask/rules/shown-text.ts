@@ -1,6 +1,6 @@
 import type { TurnEvent } from './turn-event.ts'
 
-/** The text of an answer as readers of these events have it: what came since it was last taken back. */
+/** The text of an answer as readers of these events see it: everything since the last reset. */
 export const shownText = (events: readonly Pick<TurnEvent, 'body'>[]): string => {
   let text = ''
   for (const { body } of events) {

@@ -1,28 +1,28 @@
 import type { ModelUsage, Usage } from './draft.ts'
 
-/** What the provider of a model asks for a million tokens, in US dollars. */
+/** Price of a model per million tokens, in US dollars. */
 export interface ModelPrice {
   readonly input: number
-  /** Of input that it has in its cache. */
+  /** Price of cached input. */
   readonly cachedInput: number
-  /** Reasoning is output. */
+  /** Price of output, including reasoning. */
   readonly output: number
 }
 
-/** By the name of the model, as the settings name it. */
+/** Keyed by the name of the model in the settings. */
 export type ModelPrices = ReadonlyMap<string, ModelPrice>
 
 /** What a turn has spent on one model. */
 export interface Spending extends ModelUsage {
-  /** Millionths of a US dollar, a whole number; null where nobody has said a price. */
+  /** Millionths of a US dollar, a whole number; null if the model has no price. */
   readonly costMicros: number | null
 }
 
-/** What the calls of a turn cost, by model: at the prices of the moment, to be kept as they are. */
+/** The cost of a turn's model calls, by model, at current prices; stored with the turn. */
 export const spendingOf = ({ models = [] }: Usage, prices: ModelPrices): readonly Spending[] =>
   models.map((usage) => ({ ...usage, costMicros: costOf(usage, prices.get(usage.model)) }))
 
-/** What all of it cost; null unless all of it has a price. */
+/** The total cost; null unless every model has a price. */
 export const totalCost = (spending: readonly Spending[]): number | null => {
   let sum = 0
   for (const { costMicros } of spending) {

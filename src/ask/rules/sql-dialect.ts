@@ -1,29 +1,29 @@
 import type { Table } from '../../guard/schema.ts'
 
-/** Stretches of time that rows are grouped by. */
+/** Time units that rows are grouped by. */
 export const TIME_BUCKETS = ['day', 'week', 'month', 'quarter', 'year', 'weekday'] as const
 
 export type TimeBucket = (typeof TIME_BUCKETS)[number]
 
 /**
- * How one engine spells what engines spell differently. Whoever prints a query takes these texts from here and joins
- * them with what all SQL engines share: SELECT, JOIN, WHERE, EXISTS, IN, GROUP BY, HAVING, CASE, comparisons, IS NULL,
- * COUNT, SUM, AVG, MIN, MAX, NULLIF, and numbers. What each text must mean is the same everywhere, so that one question
- * has one answer on every engine.
+ * How one engine spells what differs between engines. Printers of queries combine these texts with what all SQL engines
+ * share: SELECT, JOIN, WHERE, EXISTS, IN, GROUP BY, HAVING, CASE, comparisons, IS NULL, COUNT, SUM, AVG, MIN, MAX,
+ * NULLIF, and numbers. The meaning of each text is the same in every dialect, so that a question has the same answer on
+ * every engine.
  *
- * All is pure: text in, text out. Parameters called `expression` or the like are SQL already; a name, a value or a day
- * is not, and may hold any character. Expressions that are given back can stand in a list of columns, in GROUP BY and in
- * ORDER BY; conditions can stand beside AND and after NOT.
+ * All methods are pure functions on text. Parameters called `expression` or the like are SQL already; a name, a value
+ * or a day is not, and may hold any character. Returned expressions can be used in a list of columns, in GROUP BY and
+ * in ORDER BY; conditions can be used with AND and after NOT.
  */
 export interface SqlDialect {
-  /** The name of a column, or of a column of the result: exactly this one, whatever is in it. Plain words stay bare. */
+  /** The name of a column, or of a column of the result, quoted so that it is matched exactly. Plain words are not quoted. */
   identifier(name: string): string
-  /** A table after FROM or JOIN, found whatever other tables of this name there are in other schemas. */
+  /** A table after FROM or JOIN, unambiguous even if other schemas have a table of the same name. */
   table(table: Pick<Table, 'schema' | 'name'>): string
-  /** A constant text that is equal to `value`, character by character. */
+  /** A text constant equal to `value`, character by character. */
   text(value: string): string
   /**
-   * The constant that stands for true or false in columns of this type.
+   * The constant for true or false in columns of this type.
    * @param columnType as declared: some columns that hold booleans are declared as numbers
    */
   boolean(value: boolean, columnType: string): string
@@ -33,33 +33,30 @@ export interface SqlDialect {
    */
   day(day: string): string
   /**
-   * A text for the stretch of time that a moment falls into, in UTC; NULL where there is no moment. `2026-11-21` for a
-   * day, and for a week its Monday; `2026-11` for a month, `2026-Q4` for a quarter, `2026` for a year; `Saturday`.
+   * The text of the time unit that contains a moment, in UTC; NULL for NULL. `2026-11-21` for a day, and for a week its
+   * Monday; `2026-11` for a month, `2026-Q4` for a quarter, `2026` for a year; `Saturday`.
    * @param moment an expression for a date, with or without a time
    */
   bucket(moment: string, bucket: TimeBucket): string
   /**
-   * A condition: the whole text is like the pattern, upper and lower case being the same at least for ASCII letters.
+   * A condition: the whole text matches the pattern, ignoring case at least for ASCII letters.
    * @param text an expression
-   * @param pattern in which `%` stands for any characters and `_` for one; all others for themselves, backslash included
+   * @param pattern `%` matches any characters and `_` one; all others match themselves, backslash included
    */
   like(text: string, pattern: string): string
   /**
-   * A number to add up or to compare, with the digits of a double at least, whatever sums of its type keep.
+   * A number to add up or to compare, with at least double precision, regardless of the precision of sums of its type.
    * @param columnType of the column that it is from, as declared
    */
   operand(expression: string, columnType: string): string
-  /** Whether columns of this type hold decimals whose sums, products and extremes are exact. */
+  /** Whether columns of this type hold decimals with exact sums, products and extremes. */
   isDecimal(columnType: string): boolean
-  /** A number with at most so many decimals; what lies in the middle goes away from zero. */
+  /** Rounds a number to so many decimals, half away from zero. */
   round(expression: string, decimals: number): string
-  /**
-   * How many percent of the whole a part is, with its fraction even where both are whole numbers; NULL where the whole
-   * is 0.
-   */
+  /** A part in percent of the whole, with its fraction even if both are integers; NULL if the whole is 0. */
   percentage(part: string, whole: string): string
-  /** A place in ORDER BY. Rows without a value come first when ascending, and last when descending. */
+  /** A term of ORDER BY. NULL sorts first when ascending, and last when descending. */
   order(expression: string, direction: 'ascending' | 'descending'): string
-  /** What ends a query, after ORDER BY, to keep its first rows only. */
+  /** The clause after ORDER BY that limits the rows. */
   limit(rowsMax: number): string
 }

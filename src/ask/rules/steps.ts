@@ -2,7 +2,7 @@ import type { Refusal } from '../../guard/guarded-query.ts'
 import type { ProblemName } from '../../platform/problems/problem.ts'
 import type { Question, RecentTurn } from './question.ts'
 
-/** What every step of a turn gets. */
+/** Input of every step of a turn. */
 export interface StepInput {
   readonly question: Question
 }
@@ -11,12 +11,12 @@ export type Opened =
   | {
       readonly kind: 'opened'
       readonly recentTurns: readonly RecentTurn[]
-      /** The unclear question before this one, where this one is a choice that was offered for it. */
+      /** The ambiguous question that this one clarifies, if this one is an offered choice. */
       readonly clarifies?: string
     }
   | { readonly kind: 'refused'; readonly problem: ProblemName }
 
-/** A draft that was refused, and why: what a planner needs to repair it. */
+/** A refused draft with the reason, for the planner to repair it. */
 export interface Refused {
   readonly query: string
   readonly refusal: Refusal

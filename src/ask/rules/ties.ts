@@ -1,15 +1,15 @@
 import type { QueryResult } from './outcome.ts'
 
-/** A query of the first so many rows, asked again for some more of them. A type and not an interface: it is stored as JSON. */
+/** A query for the first rows of an order, to be run again with a few more rows. A type and not an interface: it is stored as JSON. */
 export type TiesQuery = {
   readonly query: string
   /** How many rows were asked for. */
   readonly limit: number
-  /** The place of the column that decides which rows come first; -1 is the last one. */
+  /** Index of the column that determines the order; -1 is the last one. */
   readonly column: number
 }
 
-/** Rows that have the value of the last one that is shown, those that are shown among them. */
+/** Number of rows with the value of the last shown row, including the shown ones. */
 export interface Ties {
   readonly rows: number
   /** Whether there may be more of them. */
@@ -18,10 +18,10 @@ export interface Ties {
   readonly limit: number
 }
 
-/** So many rows more are looked at. */
+/** How many further rows are read. */
 export const TIES_MAX = 20
 
-/** @returns undefined where the last row that is shown ties with none that is not */
+/** @returns undefined if the last shown row ties with no row that is not shown */
 export const tiesIn = (
   { limit, column }: TiesQuery,
   { columns, rows }: Pick<QueryResult, 'columns' | 'rows'>,

@@ -1,60 +1,59 @@
 import type { Caller } from '../../access/rules/caller.ts'
 import { PLACE_WAIT_MS } from '../../access/rules/place-shares.ts'
 
-/** How the query of a question waits for its slots. Plain data: it travels in workflow input. */
+/** How long the query of a question waits for its slots. Plain data: it is part of workflow input. */
 export interface Patience {
-  /** How long it waits for slots, all together; then it is `busy`. */
+  /** Maximum wait for slots, in total; then the question fails with `busy`. */
   readonly waitMs: number
-  /** Whether somebody waits for the answer, and is to hear soon that there is no fast slot. */
+  /** Whether a client waits for the answer, so that a full queue must be reported soon. */
   readonly isAwaited: boolean
 }
 
-/** Of a question that somebody waits for, where nothing else is said. */
+/** Default of synchronous questions. */
 export const AWAITED: Patience = { waitMs: PLACE_WAIT_MS, isAwaited: true }
 
-/** How long it waits for the slot that it begins in. */
+/** Maximum wait for the first slot. */
 export const fastWaitMs = ({ waitMs, isAwaited }: Patience): number =>
   isAwaited ? Math.min(waitMs, PLACE_WAIT_MS) : waitMs
 
 /**
- * A step that has said nothing for so long is begun anew elsewhere. Steps beat once a second. With the first retry and a
- * busy server, the next attempt begins within 6 s of a worker's death.
+ * A step without a heartbeat for so long is retried on another worker. Steps send one per second. With the first retry
+ * on a busy server, the next attempt begins within 6 s of a worker's death.
  */
 export const HEARTBEAT_MS = 4_000
 
-/** Seconds: nobody may have more. */
+/** Maximum for all plans, in seconds. */
 export const ASYNC_QUERY_TIMEOUT_MAX = 3_600
 
-/** The settings that time limits are made of, in ms. */
+/** Settings for time limits, in ms. */
 export interface TimeSettings {
   readonly turnTimeoutMs: number
   readonly queryTimeoutMs: number
-  /** For a question that nobody waits for. */
+  /** Limit of an asynchronous question. */
   readonly asyncTimeoutMs: number
-  /** For its query, where the database does not say otherwise. */
+  /** Limit of its query, if the database has no setting of its own. */
   readonly asyncQueryTimeoutMs: number
 }
 
-export interface TimeLimits {
+interface TimeLimits {
   /** For the question, from acceptance to answer. */
   readonly timeoutMs: number
-  /** For its query, once it has a slot. */
+  /** Limit of its query, once it has a slot. */
   readonly queryTimeoutMs: number
   readonly patience: Patience
 }
 
 export interface TimedQuestion {
-  /** Whether nobody waits for its answer. */
+  /** Whether the question is asynchronous. */
   readonly isAsync: boolean
   readonly kind: Caller['kind']
-  /** What its database says about queries that nobody waits for, in seconds. */
+  /** The database's own limit for asynchronous queries, in seconds. */
   readonly asyncQueryTimeout?: number | undefined
 }
 
 /**
- * How long a question may take, and its query once it has a slot. It waits for slots for what its time leaves beside its
- * query, half of it at least. Where nobody waits for the answer both may take longer; but anyone may hold a public key,
- * whose queries never take longer than usual.
+ * Limits of a question, and of its query once it has a slot. The rest of the question's time, at least half of it, may
+ * be spent waiting for slots. Asynchronous questions may take longer, except with a public key, which anyone may hold.
  */
 export const timeLimitsOf = (
   { turnTimeoutMs, queryTimeoutMs, asyncTimeoutMs, asyncQueryTimeoutMs }: TimeSettings,

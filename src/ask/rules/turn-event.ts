@@ -10,18 +10,18 @@ import type { GuardedStatement } from './receipt.ts'
 export interface TurnEvent {
   readonly turnId: string
   readonly seq: number
-  /** Which run of a step wrote it; see `TurnLog.append`. */
+  /** The run of the step that wrote it; see `TurnLog.append`. */
   readonly writer: number
   readonly body: TurnEventBody
 }
 
-/** Events as stored; the wire form (names, ids, `content`) is made in `src/http/sse.ts`. */
+/** Events as stored; their wire form (names, ids, `content`) is made in `src/http/sse.ts`. */
 export type TurnEventBody =
   | {
       readonly type: 'start'
       readonly conversationId: string
       readonly messageId: string
-      /** Of statuses; absent: English. */
+      /** Only of statuses; absent: English. */
       readonly language?: Language
     }
   | StatusEventBody
@@ -30,7 +30,7 @@ export type TurnEventBody =
       readonly type: 'results'
       readonly queryId: string
       readonly result: QueryResult
-      /** Of a part. */
+      /** Only of a part. */
       readonly title?: string
     }
   | { readonly type: 'text'; readonly content: string }
@@ -54,29 +54,29 @@ export type TurnEventBody =
     }
   | ({ readonly type: 'error' } & Failure)
 
-/** What the events of a turn end with. */
+/** The last event of a turn. */
 export type EndingEvent = Extract<TurnEventBody, { type: 'done' | 'error' }>
 
 export interface StatusEventBody {
   readonly type: 'status'
   readonly status: TurnStatus
-  /** What is being looked at. */
+  /** What the planner is exploring. */
   readonly looked?: LookedAt
-  /** The next piece of what a model thinks: no part of the answer, and nothing that a public key may see. */
+  /** The next chunk of a model's reasoning: no part of the answer, and never shown to a public key. */
   readonly thinking?: string
 }
 
-/** The query that is about to run, as it was drafted. */
+/** The query that is about to run, as drafted. */
 interface QueryEventBody extends DraftedQuery {
   readonly type: 'query'
   readonly queryId: string
   readonly explanation: string
   readonly tables: readonly string[]
-  /** Absent in events from before there was one. */
+  /** Absent from events of an earlier version. */
   readonly guarded?: GuardedStatement
 }
 
-/** What a turn is at, in its order. */
+/** Statuses of a turn, in order. */
 export const TURN_STATUSES = [
   'queued',
   'understanding',
@@ -92,7 +92,7 @@ export const TURN_STATUSES = [
 ] as const
 export type TurnStatus = (typeof TURN_STATUSES)[number]
 
-/** What precedes the text of an answer. */
+/** The event before the text of an answer. */
 export const COMPOSING: TurnEventBody = { type: 'status', status: 'composing_answer' }
 
 export const isTerminal = (body: TurnEventBody): boolean => body.type === 'done' || body.type === 'error'

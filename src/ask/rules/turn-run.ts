@@ -1,37 +1,37 @@
 import type { TurnStatus } from './turn-event.ts'
 
-/** How a turn stands, for those who look after the service. */
+/** State of a turn, for operators. */
 export const TURN_STATES = ['running', 'answered', 'failed', 'cancelled'] as const
 export type TurnRunState = (typeof TURN_STATES)[number]
 
-/** A turn as a run in Temporal: ids, how it stands and how long it took; nothing of what was asked or found. */
+/** A turn as a run in Temporal: ids, state and duration, without its question or answer. */
 export interface TurnRun {
   readonly turnId: string
   readonly conversationId: string
   readonly organizationId: number
   readonly databaseId: string
   readonly state: TurnRunState
-  /** The name of the problem that it ended with; absent where it ended without, or was ended from outside. */
+  /** The name of the problem that it ended with; absent if it succeeded, or was terminated in Temporal. */
   readonly problem?: string
   /** ISO 8601. */
   readonly startedAt: string
   /** Absent while it runs. */
   readonly endedAt?: string
-  /** In Temporal. */
+  /** Temporal workflow id. */
   readonly workflowId: string
   readonly runId: string
 }
 
-/** Which runs are asked for: those that are all of it. */
+/** A filter of runs; all conditions have to match. */
 export interface TurnRunFilter {
   readonly organizationId?: number | undefined
   readonly databaseId?: string | undefined
   readonly problem?: string | undefined
   readonly conversationId?: string | undefined
   readonly state?: TurnRunState | undefined
-  /** Those that took at least as long, or have run for as long. */
+  /** Minimum duration so far. */
   readonly minSeconds?: number | undefined
 }
 
-/** What a running turn is at; undefined where nobody can say. */
+/** The current status of a running turn; undefined if unknown. */
 export type TurnStep = TurnStatus | undefined

@@ -4,26 +4,26 @@ import type { ProblemName } from '../../platform/problems/problem.ts'
 import { isWrittenFirst } from '../../store/duplicate-key.ts'
 
 /**
- * Which turn holds a question, and whether the question is accepted: one fact, decided once. `pending` goes to `opened`
- * by the first step of the turn, or to `refused` by the API that is about to tell its client so; never back. What was
- * refused is never run, and what was opened is never refused.
+ * Which turn holds a question, and whether the question is accepted: decided once. `pending` changes to `opened` by the
+ * first step of the turn, or to `refused` by the API before it reports the refusal; never back. A refused question is
+ * never run, and an opened one is never refused.
  */
 export interface Claim {
   readonly turnId: string
   readonly conversationId: string
   readonly state: 'pending' | 'opened' | 'refused'
-  /** A digest of the request that made it. */
+  /** Digest of the request that made it. */
   readonly request: string
-  /** Why it was refused. */
+  /** Reason of a refusal. */
   readonly problem?: ProblemName
 }
 
-/** A claim after a decision, and whether that decision was this call's. */
-export type DecidedClaim = Pick<Claim, 'turnId' | 'state' | 'problem'> & { readonly isNew: boolean }
+/** A claim after a decision, and whether this call made the decision. */
+type DecidedClaim = Pick<Claim, 'turnId' | 'state' | 'problem'> & { readonly isNew: boolean }
 
 type Decision = Pick<Claim, 'state' | 'problem'>
 
-/** Of a turn that nobody else can join, conversation and request are not written: nobody asks for them. */
+/** For a turn that no other request can join, conversation and request are omitted: nothing reads them. */
 interface ClaimDocument extends Claim {
   _id: string
   expiresAt: Date
@@ -42,13 +42,13 @@ const schema = new Schema<ClaimDocument>(
   { versionKey: false },
 )
 
-/** A decided claim is known this long: an idempotency key is good for a day, and no turn takes as long. */
+/** Retention of a decided claim: an idempotency key is valid for a day, and no turn takes as long. */
 const DECIDED_MS = 24 * 60 * 60_000
 
-/** Longer than anybody leaves a service without a worker; a turn that comes later finds no claim and is not run. */
+/** Longer than any expected outage of all workers; a turn that starts later finds no claim and is not run. */
 const PENDING_MS = 30 * DECIDED_MS
 
-/** A turn that nobody else can join is opened once; longer than this no attempt at that takes. */
+/** Retention for a turn that no other request can join: no attempt to open it takes longer. */
 const OWN_OPENED_MS = 2 * 60 * 60_000
 
 export const claimStore = (connection: Connection) => {
@@ -59,12 +59,12 @@ export const claimStore = (connection: Connection) => {
     const found = await model.findById(_id).lean()
     return found === null || isOver(found) ? undefined : claimOf(found)
   }
-  /** Whoever writes the claim first has decided it. @returns false where it is there already */
+  /** The first writer of the claim decides it. @returns false if it exists already */
   const decideOwn = async (_id: string, turnId: string, decision: Decision): Promise<boolean> => {
     const expiresAt = new Date(Date.now() + (decision.state === 'opened' ? OWN_OPENED_MS : PENDING_MS))
     return await isWrittenFirst(() => model.create({ _id, turnId, ...decision, expiresAt }))
   }
-  /** Compare-and-set: tells what the claim is afterwards, whoever decided it. */
+  /** Compare-and-set. @returns the claim afterwards, with the decision of this or an earlier call */
   const decide = async (
     caller: OrganizationRef,
     id: string,
@@ -84,10 +84,10 @@ export const claimStore = (connection: Connection) => {
   }
   return {
     /**
-     * Claims a question for a turn, or tells which turn holds it. Exactly one of many simultaneous callers gets the
-     * claim. A refused one is free to be claimed anew.
+     * Claims a question for a turn, or returns the turn that holds it. Of concurrent calls exactly one gets the claim.
+     * A refused claim can be claimed again.
      *
-     * @param id a digest of everything that makes two requests one question
+     * @param id a digest of everything that makes two requests the same question
      */
     async add(
       caller: OrganizationRef,
@@ -110,23 +110,22 @@ export const claimStore = (connection: Connection) => {
         if (replaced.modifiedCount === 1) return { claim, isNew: true }
       }
     },
-    /** What is known of a question. */
     find: (caller: OrganizationRef, id: string): Promise<Claim | undefined> => claimById(keyOf(caller, id)),
     /**
-     * The first step of a turn takes its question in. A turn that nobody else can join is claimed by its own id: that
-     * claim begins with its decision.
-     * @returns the claim as it is now; undefined when it is another's
+     * Accepts a question, in the first step of its turn. A turn that no other request can join is claimed by its own
+     * id: that claim is created with its decision.
+     * @returns the current claim; undefined if another turn holds it
      */
     open: (caller: OrganizationRef, id: string, turnId: string): Promise<DecidedClaim | undefined> =>
       decide(caller, id, turnId, { state: 'opened' }),
-    /** Whoever tells a client that its question is refused does this first. @returns as `open` */
+    /** Records a refusal, before it is reported to the client. @returns as `open` */
     refuse: (caller: OrganizationRef, id: string, turnId: string, problem: ProblemName) =>
       decide(caller, id, turnId, { state: 'refused', problem }),
-    /** Gives a question free; does nothing when another turn holds it by now, or when it is nobody else's. */
+    /** Releases a question; does nothing if another turn holds it, or if no other request can join it. */
     async release(caller: OrganizationRef, id: string, turnId: string): Promise<void> {
       if (id !== turnId) await model.deleteOne({ _id: keyOf(caller, id), turnId })
     },
-    /** Forgets what has expired: not every store does so by itself. */
+    /** Deletes expired claims: not every store has a TTL index. */
     async sweep(now: Date): Promise<void> {
       await model.deleteMany({ expiresAt: { $lte: now } })
     },

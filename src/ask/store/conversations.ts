@@ -13,18 +13,18 @@ import { type ConversationContext, type LeftToNext, RECENT_TURNS_MAX, type Recen
 
 export interface ConversationDocument extends Owned, Leaving {
   _id: string
-  /** Absent in those that were begun before this was kept. */
+  /** Absent from those started by an earlier version. */
   userId?: number
   sessionId?: string
   title: string
   lastMessageAt: Date
   messageCount: number
   createdAt: Date
-  /** What planners need of the last turns, as JSON text each, so that no message is read on the hot path. */
+  /** What planners need of the last turns, as JSON text each, so that no messages are read for a question. */
   recentTurns: string[]
-  /** The choices that ended the last turn, as JSON text; absent where it ended otherwise. */
+  /** The choices that ended the last turn, as JSON text; absent if it ended otherwise. */
   offer?: string
-  /** The latest writes that were applied: a repeated one changes nothing. */
+  /** Ids of the latest applied writes, which makes repeated writes idempotent. */
   applied: string[]
 }
 
@@ -51,10 +51,10 @@ indexLists(schema, 'lastMessageAt', { userId: 1 })
 /** Enough for every turn that can still be running. */
 const APPLIED_MAX = 100
 
-/** A question that runs is among as many of the latest messages of its conversation. */
+/** A running question is among this many latest messages of its conversation. */
 const LATEST_WRITES = 20
 
-/** What of a conversation is shown: all but what only questions need. */
+/** The fields of a conversation that are shown: all but those that only questions need. */
 const LISTED = {
   organizationId: 1,
   scopeId: 1,
@@ -74,9 +74,9 @@ type ListedDocument = Omit<ConversationDocument, 'recentTurns' | 'offer'>
 
 const LATEST_FIRST = { lastMessageAt: -1, _id: 1 } as const
 
-/** What a list of conversations is narrowed to. */
+/** Filter of a list of conversations. */
 export interface WantedConversations {
-  /** Those that this user began. */
+  /** Those that this user started. */
   readonly userId?: number | undefined
   /** Those whose title has each of these words, among the latest `SEARCHED_MAX` of the list. */
   readonly search?: string | undefined
@@ -84,15 +84,19 @@ export interface WantedConversations {
 
 export const conversationStore = (connection: Connection) => {
   const model = connection.model<ConversationDocument>('Conversation', schema, 'conversations')
-  /** Reads titles first, and then no more than is shown. */
+  /** Reads titles first, and then only the conversations that are shown. */
   const titled = async (
     { organizationId }: OrganizationRef,
     own: QueryFilter<ConversationDocument>,
     { search, limit, after }: { readonly search: string; readonly limit: number; readonly after: Position | undefined },
   ): Promise<readonly ListedDocument[]> => {
     const isWanted = titleSearch(search)
-    const looked = await model.find(own, { title: 1, lastMessageAt: 1 }).sort(LATEST_FIRST).limit(SEARCHED_MAX).lean()
-    const ids = looked
+    const candidates = await model
+      .find(own, { title: 1, lastMessageAt: 1 })
+      .sort(LATEST_FIRST)
+      .limit(SEARCHED_MAX)
+      .lean()
+    const ids = candidates
       .filter((one) => isWanted(one.title) && (after === undefined || isBehind(one, after)))
       .slice(0, limit)
       .map(({ _id }) => _id)
@@ -103,16 +107,15 @@ export const conversationStore = (connection: Connection) => {
     return ids.flatMap((id) => found.find(({ _id }) => _id === id) ?? [])
   }
   return {
-    /** One conversation, where the caller may see it. */
     async find(caller: Caller, id: string): Promise<Conversation | undefined> {
       const found = await model.findOne({ _id: id, organizationId: caller.organizationId }).select(LISTED).lean()
-      return found !== null && isSeen(found, caller) ? summary(found) : undefined
+      return found !== null && isVisibleTo(found, caller) ? summary(found) : undefined
     },
 
-    /** What a question may refer to in it; undefined when it is gone. */
+    /** What a question may refer to in it; undefined if it was deleted. */
     async findContext(caller: Caller, id: string): Promise<ConversationContext | undefined> {
       const found = await model.findOne({ _id: id, organizationId: caller.organizationId }).lean()
-      if (found === null || !isSeen(found, caller)) return undefined
+      if (found === null || !isVisibleTo(found, caller)) return undefined
       return {
         recentTurns: found.recentTurns.map((turn) => JSON.parse(turn)),
         ...(found.offer === undefined ? {} : { offer: JSON.parse(found.offer) }),
@@ -143,13 +146,13 @@ export const conversationStore = (connection: Connection) => {
       return cutPage(found.map(summary), limit, (item) => ({ at: item.lastMessageAt, id: item.id }))
     },
 
-    /** Gives a conversation another title. @returns false when the caller sees none */
+    /** Changes the title of a conversation. @returns false if the caller sees none */
     async rename(caller: Caller, id: string, title: string): Promise<boolean> {
       const own = { _id: id, ...visibleTo(caller), ...STAYS }
       return (await model.updateOne(own, { $set: { title } })).matchedCount === 1
     },
 
-    /** The ids of those that are being removed: what is in them is gone as well. */
+    /** The ids of those with a pending deletion: their content is hidden as well. */
     async allLeaving({ organizationId }: OrganizationRef): Promise<readonly string[]> {
       const found = await model
         .find({ ...LEAVES, organizationId }, { _id: 1 })
@@ -159,10 +162,11 @@ export const conversationStore = (connection: Connection) => {
     },
 
     /**
-     * Creates the conversation; does nothing when it exists.
+     * Creates the conversation; does nothing if it exists.
      * @param before turns of another one that its questions may refer to
      * @param write the message that it begins with, counted once, however often it is called; `countMessage` is not
-     * @returns false when it was there
+     * needed
+     * @returns false if it existed
      */
     async add(conversation: Conversation, before: readonly RecentTurn[] = [], write?: string): Promise<boolean> {
       const { id, lastMessageAt, createdAt, ...fields } = conversation
@@ -181,8 +185,8 @@ export const conversationStore = (connection: Connection) => {
 
     /**
      * Counts one message once, however often it is called with the same `write`.
-     * @param left set when the message ends a turn
-     * @returns false when the conversation is gone
+     * @param left set if the message ends a turn
+     * @returns false if the conversation was deleted
      */
     async countMessage(caller: Caller, id: string, write: string, at: Date, left?: LeftToNext): Promise<boolean> {
       const own = { _id: id, ...visibleTo(caller), ...STAYS }
@@ -205,7 +209,7 @@ export const conversationStore = (connection: Connection) => {
   }
 }
 
-const isSeen = (found: Owned & Leaving, caller: Caller): boolean =>
+const isVisibleTo = (found: Owned & Leaving, caller: Caller): boolean =>
   found.leavingAt === undefined && isVisible(found, caller)
 
 const summary = (found: ListedDocument): Conversation => ({
@@ -223,7 +227,7 @@ const summary = (found: ListedDocument): Conversation => ({
   ...unanswered(found.applied),
 })
 
-/** Messages are counted under their ids, so that the latest ones say which question has no answer yet. */
+/** Messages are counted under their ids, so that the latest ids show which question has no answer yet. */
 const unanswered = (applied: readonly string[]): Pick<Conversation, 'unansweredTurnId'> => {
   const turnId = unansweredTurns(applied.map((id) => ({ id }))).at(-1)
   return turnId === undefined ? {} : { unansweredTurnId: turnId }

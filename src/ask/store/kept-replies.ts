@@ -18,25 +18,25 @@ const schema = new Schema<KeptReplyDocument>(
   { versionKey: false },
 )
 
-/** An idempotency key is good for a day. */
+/** An idempotency key is valid for a day. */
 const KEPT_MS = 24 * 60 * 60_000
 
-/** What requests with an idempotency key were answered, for those that repeat them. */
+/** Responses to requests with an idempotency key, for repeated requests. */
 export const keptReplyStore = (connection: Connection, { sealText, openText }: Sealed) => {
   const model = connection.model<KeptReplyDocument>('KeptReply', schema, 'kept_replies')
   const keyOf = (caller: OrganizationRef, id: string) => `${caller.organizationId}/${id}`
   return {
-    /** @param id of the request; what was kept for it before is replaced */
+    /** @param id of the request; replaces its earlier response */
     async put(caller: OrganizationRef, id: string, reply: unknown): Promise<void> {
       const kept = { reply: sealText(JSON.stringify(reply)), expiresAt: new Date(Date.now() + KEPT_MS) }
       await model.updateOne({ _id: keyOf(caller, id) }, { $set: kept }, { upsert: true })
     },
-    /** @returns what was kept, as JSON has it; undefined when nothing was, or it is a day ago */
+    /** @returns the stored response, parsed from JSON; undefined if there is none, or it has expired */
     async find(caller: OrganizationRef, id: string): Promise<unknown> {
       const found = await model.findById(keyOf(caller, id)).lean()
       return found === null || found.expiresAt.getTime() <= Date.now() ? undefined : JSON.parse(openText(found.reply))
     },
-    /** Forgets what has expired: not every store does so by itself. */
+    /** Deletes expired responses: not every store has a TTL index. */
     async sweep(now: Date): Promise<void> {
       await model.deleteMany({ expiresAt: { $lte: now } })
     },

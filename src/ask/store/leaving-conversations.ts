@@ -5,7 +5,7 @@ import { LEAVES, leftBehind, STAYS, SWEPT_MAX } from '../../store/leaving.ts'
 import type { ConversationDocument } from './conversations.ts'
 
 /** No user has this number. */
-const NOBODY = 0
+const NO_USER = 0
 
 /** A collection with documents that belong to a conversation. */
 interface ConversationPart {
@@ -13,7 +13,8 @@ interface ConversationPart {
 }
 
 /**
- * A conversation is marked, then its parts are removed, then itself: repeating it after a failure completes it.
+ * Deletes conversations: a conversation is marked, then its parts are removed, then itself. Repeating a failed deletion
+ * completes it.
  *
  * @param parts in the order in which they are removed
  */
@@ -23,7 +24,7 @@ export const leavingConversationStore = (connection: Connection, parts: readonly
     for (const part of parts) await part.removeOfConversation(owner, _id)
     await model.deleteOne({ _id, organizationId: owner.organizationId, ...LEAVES })
   }
-  /** Marks a conversation: nobody sees it or anything in it from here on. @returns false when there is none, marked or not */
+  /** Marks a conversation as deleted, which hides it and its content. @returns false if there is none, marked or not */
   const markLeaving = async (caller: Caller, id: string): Promise<boolean> => {
     const own = { _id: id, ...visibleTo(caller) }
     const { matchedCount } = await model.updateOne({ ...own, ...STAYS }, { $set: { leavingAt: new Date() } })
@@ -31,19 +32,19 @@ export const leavingConversationStore = (connection: Connection, parts: readonly
   }
   return {
     markLeaving,
-    /** Deletes a conversation with its messages, results and exports. @returns false when there was none */
+    /** Deletes a conversation with its messages, results and exports. @returns false if there was none */
     async remove(caller: Caller, id: string): Promise<boolean> {
       if (!(await markLeaving(caller, id))) return false
       await erase(caller, id)
       return true
     },
-    /** Finishes what was begun a while ago and nobody has finished. */
+    /** Completes deletions that were interrupted a while ago. */
     async sweep(now: Date): Promise<void> {
-      const whose = { organizationId: 1, scopeId: 1, tenantId: 1 }
-      const found = await model.find(leftBehind(now), whose).limit(SWEPT_MAX).lean()
+      const ownerFields = { organizationId: 1, scopeId: 1, tenantId: 1 }
+      const found = await model.find(leftBehind(now), ownerFields).limit(SWEPT_MAX).lean()
       for (const { _id, organizationId, scopeId, tenantId } of found) {
         const tenant = tenantId === undefined ? {} : { tenantId }
-        await erase({ organizationId, scopeId, ...tenant, kind: 'organization', userId: NOBODY }, _id)
+        await erase({ organizationId, scopeId, ...tenant, kind: 'organization', userId: NO_USER }, _id)
       }
     },
   }

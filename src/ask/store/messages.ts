@@ -18,11 +18,11 @@ interface MessageDocument extends Owned {
   sender: Message['sender']
   timestamp: Date
   type: 'text'
-  /** A free dictionary, as JSON text: its keys may be what document keys may not. */
+  /** A free dictionary, as JSON text, because its keys may be invalid as document keys. */
   metadata: string
-  /** Of an answer, what its reader thought of it. */
+  /** Only of an answer. */
   feedback?: Feedback
-  /** Of an answer, how its reader has arranged its rows, by part: JSON text, because names of columns may be what document keys may not. */
+  /** Only of an answer: how a user has arranged its rows, by part; JSON text, because column names may be invalid as document keys. */
   views?: Record<string, string>
 }
 
@@ -45,15 +45,15 @@ schema.index({ conversationId: 1, timestamp: 1, _id: 1 })
 schema.index({ conversationId: 1, timestamp: -1, _id: 1 })
 indexLists(schema, 'timestamp')
 
-interface LeavingConversations {
-  /** Ids of the conversations of an organization that are being removed. */
+interface PendingDeletions {
+  /** Ids of the conversations of an organization with a pending deletion. */
   allLeaving(caller: Caller): Promise<readonly string[]>
 }
 
-export const messageStore = (connection: Connection, conversations: LeavingConversations) => {
+export const messageStore = (connection: Connection, conversations: PendingDeletions) => {
   const model = connection.model<MessageDocument>('Message', schema, 'messages')
   return {
-    /** Stores a message once: one that is there already stays as it is. @returns false when there was one */
+    /** Stores a message; an existing one stays as it is. @returns false if it existed */
     async add(caller: Caller, databaseId: string, message: Message): Promise<boolean> {
       const { id, timestamp, metadata, ...fields } = message
       return await isWrittenFirst(() =>
@@ -74,8 +74,8 @@ export const messageStore = (connection: Connection, conversations: LeavingConve
     },
 
     /**
-     * Keeps what the reader of an answer thinks of it, in place of what they thought before; the same again changes
-     * nothing. @returns what is kept; undefined when the caller sees no such answer
+     * Stores the feedback on an answer, replacing earlier feedback; equal feedback changes nothing. @returns what is
+     * stored; undefined if the caller sees no such answer
      */
     async rate(caller: Caller, id: string, rated: Omit<Feedback, 'ratedAt'>): Promise<Feedback | undefined> {
       const own = { _id: id, sender: 'ASSISTANT' as const, ...visibleTo(caller) }
@@ -88,9 +88,9 @@ export const messageStore = (connection: Connection, conversations: LeavingConve
     },
 
     /**
-     * Keeps how a part of an answer is arranged, in place of what was kept of it; forgets it where nothing is arranged.
+     * Stores how a part of an answer is arranged, replacing the earlier view; deletes it if nothing is arranged.
      * @param part counted from 1; undefined for the first query
-     * @returns false when the caller sees no such answer
+     * @returns false if the caller sees no such answer
      */
     async putView(caller: Caller, id: string, part: number | undefined, view: AnswerView): Promise<boolean> {
       const own = { _id: id, sender: 'ASSISTANT' as const, ...visibleTo(caller) }
@@ -102,7 +102,7 @@ export const messageStore = (connection: Connection, conversations: LeavingConve
 
     /**
      * Newest first, ties by id; of one conversation or of the whole scope.
-     * @param options.isLeaving for who removes the conversation: all others find nothing in it
+     * @param options.isLeaving for the deletion of the conversation: all others find nothing in it
      */
     async list(
       caller: Caller,
@@ -120,16 +120,19 @@ export const messageStore = (connection: Connection, conversations: LeavingConve
           .sort({ timestamp: -1, _id: 1 })
           .limit(limit + 1)
           .lean()
-      const [first, leaving] = await Promise.all([page(), options.isLeaving ? NONE : conversations.allLeaving(caller)])
-      const isGone = (conversationId: string): boolean => leaving.includes(conversationId)
-      // Rarely is anything left there: only then it is looked for once more, without them.
-      const found = first.some(({ conversationId }) => isGone(conversationId))
-        ? await page([{ conversationId: { $nin: [...leaving] } }])
+      const [first, pendingDeletion] = await Promise.all([
+        page(),
+        options.isLeaving ? NONE : conversations.allLeaving(caller),
+      ])
+      const isPendingDeletion = (conversationId: string): boolean => pendingDeletion.includes(conversationId)
+      // Rarely has any of them a pending deletion: only then the page is read again, without those.
+      const found = first.some(({ conversationId }) => isPendingDeletion(conversationId))
+        ? await page([{ conversationId: { $nin: [...pendingDeletion] } }])
         : first
       return cutPage(found.map(fromDocument), limit, (item) => ({ at: item.timestamp, id: item.id }))
     },
 
-    /** What was asked in some turns of an organization, by turn; nothing of those that are gone. */
+    /** The questions of some turns of an organization, by turn; none of deleted ones. */
     async questionTexts(
       { organizationId }: OrganizationRef,
       turnIds: readonly string[],

@@ -9,9 +9,9 @@ import type { QueryRun } from '../rules/outcome.ts'
 interface ResultDocument extends Owned {
   _id: string
   conversationId: string
-  /** Rows and receipt as JSON text: column names are free text, which document keys are not. */
+  /** Rows and receipt as JSON text, because column names may be invalid as document keys. */
   json: string
-  /** Which run of the step wrote it; absent in what an earlier version has stored. */
+  /** The run of the step that wrote it; absent if an earlier version stored it. */
   writer?: number
   storedAt: Date
 }
@@ -36,7 +36,7 @@ const OWN_MS = 30_000
 
 export const resultStore = (connection: Connection) => {
   const model = connection.model<ResultDocument>('Result', schema, 'results')
-  /** What this process has stored in the last seconds: the next steps of a turn mostly run where the first one did. */
+  /** What this process has stored in the last seconds: the next steps of a turn mostly run in the same process. */
   const own = new LRUCache<string, ResultDocument>({
     max: OWN_MAX,
     maxSize: OWN_BYTES_MAX,
@@ -46,10 +46,10 @@ export const resultStore = (connection: Connection) => {
   const ownKey = (turnId: string, writer: number): string => `${turnId} ${writer}`
   return {
     /**
-     * Stores the result of a turn; a repaired draft's result replaces an earlier one, and a run of the step that was
-     * thought dead does not replace that of its successor.
+     * Stores the result of a turn. The result of a repaired draft replaces an earlier one; a run of the step that was
+     * superseded does not replace the result of its successor.
      *
-     * @param writer the rank of the run, rising with each
+     * @param writer fencing token of the run, rising with each
      */
     async put(
       caller: Caller,
@@ -65,24 +65,24 @@ export const resultStore = (connection: Connection) => {
         storedAt: new Date(),
       }
       const { organizationId } = caller
-      const notOvertaken = { _id: turn.turnId, organizationId, writer: { $not: { $gt: writer } } }
-      const put = () => model.updateOne(notOvertaken, { $set: fields }, { upsert: true })
+      const notSuperseded = { _id: turn.turnId, organizationId, writer: { $not: { $gt: writer } } }
+      const put = () => model.updateOne(notSuperseded, { $set: fields }, { upsert: true })
       try {
         await put().catch((error: unknown) => {
-          // Another run stored its own in this moment, or before: of two first ones the second must try again.
+          // Another run inserted its result concurrently: the second insert has to retry as an update.
           if (!isDuplicateKey(error)) throw error
           return put()
         })
       } catch (error) {
-        // A later run's is no match, and cannot be inserted anew.
+        // The result of a later run does not match, and cannot be inserted again.
         if (isDuplicateKey(error)) return
         throw error
       }
       own.set(ownKey(turn.turnId, writer), { ...fields, _id: turn.turnId })
     },
     /**
-     * The result of a turn, where the caller may see it.
-     * @param writer the run that has stored it: where that was in this process, nothing is asked
+     * The result of a turn, if the caller may see it.
+     * @param writer the run that stored it: if that was in this process, the store is not read
      */
     async find(caller: Caller, turnId: string, writer?: number): Promise<QueryRun | undefined> {
       const written = writer === undefined ? undefined : own.get(ownKey(turnId, writer))

@@ -15,15 +15,15 @@ type AnswerParts = Pick<TurnParts, 'store' | 'turns'>
 /** A question that has been asked. */
 export interface AskedQuestion {
   readonly question: Question
-  /** Whether an equal request has asked it, and it was answered then. */
+  /** Whether an equal earlier request has asked it, and was answered. */
   readonly isReplayed: boolean
-  /** Its answer, as soon as there is one. @throws Problem what the turn ended with */
+  /** Resolves with its answer. @throws Problem what the turn ended with */
   answer(): Promise<TurnAnswer>
 }
 
 /**
- * Asks a question whose answer is waited for: claims it, takes a place, and starts its turn; or finds the turn of an
- * equal request.
+ * Asks a question synchronously: claims it, reserves a slot, and starts its turn; or finds the turn of an equal
+ * request.
  *
  * @throws as `claimTurn` and `startTurn`; Problem `turn_running` while the first request is being answered
  */
@@ -42,7 +42,7 @@ export const askQuestion = async (parts: TurnParts, asker: Asker, request: TurnR
   return { question, isReplayed: false, answer: () => answerOf(parts, input, undefined) }
 }
 
-/** @param ended how the turn has ended, where that is known */
+/** @param ended how the turn has ended, if known */
 const answerOf = async (parts: AnswerParts, input: TurnInput, ended: TurnResult | undefined): Promise<TurnAnswer> => {
   const result = ended ?? (await parts.turns.result(input))
   if (result.kind === 'refused') throw new Problem(result.problem)

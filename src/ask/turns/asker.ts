@@ -2,13 +2,13 @@ import type { Caller } from '../../access/rules/caller.ts'
 import type { Epoch } from '../../access/rules/epoch.ts'
 import type { Organization } from '../../access/rules/organization.ts'
 
-/** Who asks, known and allowed to. */
+/** An authenticated and authorized caller. */
 export interface Asker {
   readonly caller: Caller
-  /** The caller's, whose plan says how many turns may run at once. */
+  /** The caller's organization, whose plan limits concurrent turns. */
   readonly organization: Organization
-  /** In which all this was so. */
+  /** The epoch of this authorization. */
   readonly epoch: Epoch
-  /** Of which span the turn is a part; undefined where nothing is traced. */
+  /** Parent span of the turn; undefined without tracing. */
   readonly traceparent: string | undefined
 }

@@ -9,12 +9,13 @@ import type { TurnParts } from './turn-parts.ts'
 /** The id of the claim that stands for an idempotency key of a caller. */
 export const keyClaimId = (caller: Caller, key: string): string => digestOf([visibleTo(caller), 'key', key])
 
-/** What a request claims: the turn, or what else comes of it, and its digest. */
-export type Claimed = Pick<Claim, 'turnId' | 'conversationId' | 'request'>
+/** What a request claims: a turn or another resource, with the digest of the request. */
+type Claimed = Pick<Claim, 'turnId' | 'conversationId' | 'request'>
 
 /**
- * Who holds an idempotency key: this request, or an equal one before it. Without a key a request holds itself.
- * @throws Problem `idempotency_mismatch` when the key was used for another request
+ * Returns the holder of an idempotency key: this request, or an equal earlier one. Without a key a request holds
+ * itself.
+ * @throws Problem `idempotency_mismatch` if the key was used for another request
  */
 export const claimByKey = async (
   { store }: Pick<TurnParts, 'store'>,
@@ -31,11 +32,11 @@ export const claimByKey = async (
 }
 
 /**
- * Whether a request was made before with the same idempotency key. What it was to do need not be done: the first one may
- * have been refused.
+ * Whether a request was made before with the same idempotency key. The first one may have been refused, so its work may
+ * be undone.
  *
  * @param request a digest of it
- * @throws Problem `idempotency_mismatch` when the key was used for another request
+ * @throws Problem `idempotency_mismatch` if the key was used for another request
  */
 export const isRepeat = async (
   parts: Pick<TurnParts, 'store'>,

@@ -11,10 +11,10 @@ import type { TurnParts } from './turn-parts.ts'
 import type { TurnRequest } from './turn-request.ts'
 
 /**
- * Asks a question to follow the events of its turn, or those of the turn that it joins, from the first one on. It is
- * started when the reader says so, by `open`.
+ * Asks a question and returns the events of its turn, or of the turn that it joins, from the first one on. The turn is
+ * started when the reader calls `open`.
  *
- * @param onClaimed told which turn it is, before anything of it is started
+ * @param onClaimed called with the turn before anything of it is started
  * @throws as `claimTurn`; `open` as `startTurn`
  */
 export const followQuestion = async (
@@ -29,16 +29,16 @@ export const followQuestion = async (
   const { turnId, conversationId, askedAt } = input.question
   await onClaimed(turnId)
   if (state === 'opened' && (await parts.store.messages.find(caller, userMessageId(turnId))) !== undefined) {
-    const fromTheStart = { kind: 'at', turnId, seq: 0 } as const
-    return await resumeTurn(parts, caller, fromTheStart, request.conversationId ?? undefined)
+    const startCursor = { kind: 'at', turnId, seq: 0 } as const
+    return await resumeTurn(parts, caller, startCursor, request.conversationId ?? undefined)
   }
-  const open = () => (state === 'pending' ? startTurn(parts, claimed, organization) : untilStored(parts, input))
+  const open = () => (state === 'pending' ? startTurn(parts, claimed, organization) : waitUntilStored(parts, input))
   const until = Date.parse(askedAt) + input.timeoutMs + ENDING_SPARE_MS
   return { kind: 'events', turn: { caller, turnId, conversationId, until }, afterSeq: 0, afresh: false, open }
 }
 
-/** A question that is opened but not stored is about to be, unless it was deleted with its conversation. */
-const untilStored = async (
+/** Waits until an opened question is stored; one that was deleted with its conversation never is. */
+const waitUntilStored = async (
   { store, stream: { log: turnLog }, turns }: Pick<TurnParts, 'store' | 'stream' | 'turns'>,
   input: TurnInput,
 ): Promise<void> => {

@@ -3,23 +3,23 @@ import type { SilentTurn } from './silent-ending.ts'
 
 /** What a reader of a turn's events gets. */
 export type Following =
-  /** Its events as they come. */
-  | EventsToFollow
-  /** Only how it ended: its events are gone. */
+  /** Live events. */
+  | LiveEvents
+  /** Only its ending, because its events have expired. */
   | { readonly kind: 'stored'; readonly turnId: string; readonly ending: EndingEvent }
-  /** Nothing: it has all, or there is nothing that it may see. */
+  /** Nothing: the reader has everything, or may see nothing. */
   | { readonly kind: 'gone' }
 
-export interface EventsToFollow {
+interface LiveEvents {
   readonly kind: 'events'
   readonly turn: SilentTurn
   /** The reader has everything up to here. */
   readonly afterSeq: number
-  /** The reader holds text that does not belong to these events, and is told to drop it first. */
+  /** The reader holds text that does not belong to these events, and has to drop it first. */
   readonly afresh: boolean
   /**
-   * Absent where the turn has begun. Else begins it, once: resolves when it has been taken in, rejects when it never will
-   * be. Nothing is told before that, or before its log has its first event.
+   * Absent if the turn has begun. Else starts it once: resolves when it was accepted, rejects if it never will be. No
+   * event is sent before that, or before its log has its first event.
    */
   readonly open?: () => Promise<unknown>
 }

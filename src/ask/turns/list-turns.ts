@@ -7,16 +7,16 @@ import type { TurnRuns } from '../../temporal/turn-runs.ts'
 import type { TurnLog } from '../events/turn-log.ts'
 import type { TurnRun, TurnRunFilter, TurnStep } from '../rules/turn-run.ts'
 
-/** A turn for those who look after the service. */
+/** A turn as listed for operators and managers. */
 export interface ListedTurn extends TurnRun {
   readonly organizationName: string | undefined
   readonly databaseName: string | undefined
-  /** Of one that runs. */
+  /** Only of a running turn. */
   readonly step: TurnStep
-  /** Of one that ended with a problem: what its reader was told, and what to do. */
+  /** Only of a turn that ended with a problem: the text that the user got. */
   readonly message: string | undefined
   readonly advice: string | undefined
-  /** The beginning of the question; undefined for operators, and where questions are hidden. */
+  /** The beginning of the question; undefined for operators, and if questions are hidden. */
   readonly question: string | undefined
   readonly elapsedMs: number
 }
@@ -32,10 +32,10 @@ interface ListParts {
 const QUESTION_MAX = 60
 
 /**
- * Turns, those that run first.
+ * Turns, running ones first.
  *
- * @param reader whose turns they are: their organization's own, with the beginnings of its questions; undefined for operators,
- * who see those of all organizations and no question
+ * @param reader lists the turns of its organization, with the beginnings of their questions; undefined for operators,
+ * who list the turns of all organizations without questions
  * @throws Problem `worker_unavailable` when Temporal does not answer
  */
 export const listTurns = async (
@@ -49,7 +49,7 @@ export const listTurns = async (
   const wanted = { ...filter, organizationId }
   const { runs, next } = await parts.temporal.turnRuns.list(wanted, page)
   const now = Date.now()
-  const nameOf = names(parts.store)
+  const nameOf = nameCache(parts.store)
   const questions =
     reader === undefined || parts.config.redact
       ? undefined
@@ -85,23 +85,23 @@ const beginning = (question: string): string => {
   return cut === line ? line : `${cut}…`
 }
 
-/** What its turn has said last. Nobody waits for an event log that is away. */
+/** The latest status in its event log; undefined if the log is unavailable. */
 const stepOf = async ({ stream }: ListParts, { turnId }: TurnRun): Promise<TurnStep> => {
   const last = await lastEvents(stream.log, turnId).catch(() => [])
   const status = last.map(({ body }) => body).findLast((body) => body.type === 'status')
   return status?.type === 'status' ? status.status : undefined
 }
 
-/** Between two steps a turn tells little else; while it writes its answer, it tells that alone. */
-const LOOKED_BACK = 20
+/** Statuses are at most this many events back, except while an answer is written, which then is the status. */
+const EVENTS_BACK = 20
 
 const lastEvents = async (log: ListParts['stream']['log'], turnId: string) => {
   const { lastSeq } = await log.head(turnId)
-  return await log.read(turnId, Math.max(0, lastSeq - LOOKED_BACK), LOOKED_BACK)
+  return await log.read(turnId, Math.max(0, lastSeq - EVENTS_BACK), EVENTS_BACK)
 }
 
-/** Each name is read once, however many turns have it. */
-const names = (store: ListParts['store']) => {
+/** Caches names, so that each is read once, however many turns have it. */
+const nameCache = (store: ListParts['store']) => {
   const read = new Map<string, Promise<string | undefined>>()
   const once = (key: string, of: () => Promise<{ readonly name: string } | undefined>) => {
     const known = read.get(key) ?? of().then((found) => found?.name)

@@ -6,60 +6,60 @@ import { Problem, problemRow } from '../../platform/problems/problem.ts'
 import type { Store } from '../../store/store.ts'
 import { keyClaimId } from './claim-by-key.ts'
 
-/** What a change came to, as it is kept for those who ask for it again. */
+/** The response to a change, stored for repeated requests. */
 export interface KeptReply {
   readonly body: unknown
-  /** Where what was made is found. */
+  /** URL of the created resource. */
   readonly location?: string | undefined
 }
 
 const StoredReply = z.object({ body: z.unknown(), location: z.string().optional() })
 
-/** Kept in place of a reply where nobody knows how far the request came. */
+/** Stored in place of a response if the outcome of the request is unknown. */
 const LOST = { lost: true } as const
-const StoredLoss = z.object({ lost: z.literal(true) })
+const StoredLostReply = z.object({ lost: z.literal(true) })
 
-/** A change that is asked for with an idempotency key. */
-export interface KeyedChange {
+/** A change requested with an idempotency key. */
+interface IdempotentChange {
   readonly key: string
-  /** A digest of the request. */
+  /** Digest of the request. */
   readonly request: string
-  /** @param id of what it makes: the same for each request that makes the change, because the claim keeps it */
+  /** @param id of the created resource: the same for each repeated request, because the claim stores it */
   make(id: string): Promise<KeptReply>
 }
 
-/** How long a repetition waits for the first request, in ms, and how often it looks. */
+/** How long a repeated request waits for the first one, and its poll interval, in ms. */
 const WAIT_MS = 10_000
-const LOOK_MS = 100
+const POLL_MS = 100
 
-/** A request that has not answered by then was lost with its process, and is made again. */
+/** A request without a response for so long was lost with its process, and is made again. */
 const LOST_MS = 120_000
 
 type OnceStore = Pick<Store, 'claims' | 'keptReplies'>
 
 /**
- * Makes a change once for one idempotency key: who asks for the same again within a day gets the reply of the
- * first. A refusal is forgotten, so that a repetition is a new try. Whatever else went wrong may have made it all the same: a
- * repetition makes it under the same id.
+ * Makes a change once per idempotency key: an equal request within a day gets the response of the first one. A refusal
+ * is not stored, so that a repeated request is a new attempt. After any other failure the change may have been made: a
+ * repeated request makes it under the same id.
  *
- * @throws Problem `idempotency_mismatch` when the key was used for another request, `request_running` while the first one
- * has no reply, and those of the change
+ * @throws Problem `idempotency_mismatch` if the key was used for another request, `request_running` while the first one
+ * has no response, and those of the change
  */
 export const onceForKey = async (
   { store }: { readonly store: OnceStore },
   caller: Caller,
-  { key, request, make }: KeyedChange,
+  { key, request, make }: IdempotentChange,
 ): Promise<{ readonly reply: KeptReply; readonly isReplayed: boolean }> => {
   const id = keyClaimId(caller, key)
   const own = uuidv7()
   const wanted = { turnId: own, conversationId: own, request }
   const { claim, isNew } = await store.claims.add(caller, id, wanted).catch((error: unknown) => {
-    // It may be claimed all the same, for a request that is not made.
-    void untilDone(() => store.claims.release(caller, id, own))
+    // The claim may exist although this request failed, so it is released.
+    void retryUntilDone(() => store.claims.release(caller, id, own))
     throw error
   })
   if (claim.request !== request) throw new Problem('idempotency_mismatch')
-  const kept = isNew ? undefined : await keptWithin(store, caller, claim.turnId)
+  const kept = isNew ? undefined : await waitForReply(store, caller, claim.turnId)
   if (kept !== undefined) return { reply: kept, isReplayed: true }
   try {
     const reply = await make(claim.turnId)
@@ -67,35 +67,35 @@ export const onceForKey = async (
     await store.claims.open(caller, id, claim.turnId)
     return { reply, isReplayed: false }
   } catch (error) {
-    if (isRefusal(error)) await untilDone(() => store.claims.release(caller, id, claim.turnId))
-    else await untilDone(() => store.keptReplies.put(caller, claim.turnId, LOST))
+    if (isRefusal(error)) await retryUntilDone(() => store.claims.release(caller, id, claim.turnId))
+    else await retryUntilDone(() => store.keptReplies.put(caller, claim.turnId, LOST))
     throw error
   }
 }
 
-/** Whether an error says that nothing was made. */
+/** Whether an error means that nothing was changed. */
 const isRefusal = (error: unknown): boolean => error instanceof Problem && problemRow(error.problem).status < 500
 
-/** How often what becomes of a key is tried to be written, and how long between two times at most, in ms. */
+/** Maximum of attempts to write the outcome for a key, and the maximum delay between them, in ms. */
 const WRITE_TRIES = 20
 const WRITE_PAUSE_MAX_MS = 5_000
 
-/** Where the store is away it is written when that is back, and whoever asked hears at once what has failed. */
-const untilDone = async (write: () => Promise<void>, tried = 0): Promise<void> => {
+/** Retries in the background while the store is unavailable; the client gets the failure at once. */
+const retryUntilDone = async (write: () => Promise<void>, attempts = 0): Promise<void> => {
   try {
     await write()
   } catch {
-    if (tried >= WRITE_TRIES) return
+    if (attempts >= WRITE_TRIES) return
     const later = async () => {
-      await pause(Math.min(LOOK_MS * 2 ** tried, WRITE_PAUSE_MAX_MS), undefined, { ref: false })
-      await untilDone(write, tried + 1)
+      await pause(Math.min(POLL_MS * 2 ** attempts, WRITE_PAUSE_MAX_MS), undefined, { ref: false })
+      await retryUntilDone(write, attempts + 1)
     }
     void later()
   }
 }
 
-/** The reply to the request that has a key; undefined when that request was lost. @throws Problem `request_running` */
-const keptWithin = async (
+/** The response to the request that holds a key; undefined if that request was lost. @throws Problem `request_running` */
+const waitForReply = async (
   store: Pick<OnceStore, 'keptReplies'>,
   caller: Caller,
   holder: string,
@@ -103,13 +103,13 @@ const keptWithin = async (
   const until = Date.now() + WAIT_MS
   do {
     const kept = await store.keptReplies.find(caller, holder)
-    if (StoredLoss.safeParse(kept).success) return undefined
+    if (StoredLostReply.safeParse(kept).success) return undefined
     if (kept !== undefined) return StoredReply.parse(kept)
     if (Date.now() - claimedAt(holder) > LOST_MS) return undefined
-    await pause(LOOK_MS)
+    await pause(POLL_MS)
   } while (Date.now() < until)
   throw new Problem('request_running')
 }
 
-/** When an id of version 7 was made, in epoch ms (RFC 9562, section 5.7). */
+/** Time in a UUID of version 7, in epoch ms (RFC 9562, section 5.7). */
 const claimedAt = (id: string): number => Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16)

@@ -8,23 +8,23 @@ import type { Asker } from './asker.ts'
 import type { TurnParts } from './turn-parts.ts'
 import type { TurnRequest } from './turn-request.ts'
 
-type PlaceParts = Pick<TurnParts, 'store' | 'cachedReads' | 'databases'>
+type TargetParts = Pick<TurnParts, 'store' | 'cachedReads' | 'databases'>
 
-/** Where a question is asked. */
+/** The conversation, session and database of a question. */
 export interface Place {
-  /** Undefined where one is to begin. */
+  /** Undefined if a new one begins. */
   readonly conversation: Conversation | undefined
-  /** Undefined where the question goes on with a conversation, and where the session begins with it. */
+  /** Undefined if the question continues a conversation, and if the session begins with it. */
   readonly session: Session | undefined
   readonly database: DatabaseSettings
 }
 
 /**
- * Where a question is asked.
+ * Resolves the conversation, session and database of a question.
  * @throws Problem `conversation_not_found`, `database_not_found`, `database_mismatch`, `field_missing`
  */
 export const placeOf = async (
-  parts: PlaceParts,
+  parts: TargetParts,
   { caller, epoch }: Pick<Asker, 'caller' | 'epoch'>,
   { conversationId, databaseId, sessionId }: Pick<TurnRequest, 'conversationId' | 'databaseId' | 'sessionId'>,
 ): Promise<Place> => {
@@ -35,7 +35,7 @@ export const placeOf = async (
 }
 
 const conversationOf = async (
-  { store }: PlaceParts,
+  { store }: TargetParts,
   caller: Caller,
   id: string | undefined,
 ): Promise<Conversation | undefined> => {
@@ -44,25 +44,25 @@ const conversationOf = async (
   return found
 }
 
-/** The caller's own; one that is not there yet begins with this question. */
+/** The caller's session; an unknown one begins with this question. */
 const sessionOf = async (
-  { store }: PlaceParts,
+  { store }: TargetParts,
   caller: Caller,
   id: string | null | undefined,
 ): Promise<Session | undefined> => (id == null ? undefined : await store.sessions.find(caller, id))
 
-interface Continued {
+interface DatabaseCandidates {
   readonly conversation: Conversation | undefined
   readonly session: Session | undefined
   readonly epoch: Epoch
 }
 
-/** The one that is named, else the conversation's, the key's, the session's, or the only one there is. */
+/** The database in the request, else that of the conversation, the key or the session, or the only one there is. */
 const databaseOf = async (
-  parts: PlaceParts,
+  parts: TargetParts,
   caller: Caller,
   id: string | undefined,
-  { conversation, session, epoch }: Continued,
+  { conversation, session, epoch }: DatabaseCandidates,
 ): Promise<DatabaseSettings> => {
   if (conversation !== undefined && id !== undefined && id !== conversation.databaseId) {
     await parts.databases.database(caller, id, epoch)

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import { Problem } from '../../platform/problems/problem.ts'
 
 /**
- * One text for every way to write the same request; what cannot be written again is no request.
- * @param kind what is asked for, where the fields do not say it
- * @throws Problem `input_invalid`
+ * A canonical text of a request: equal for requests that differ only in how they are written.
+ * @param kind what is requested, if the fields do not say it
+ * @throws Problem `input_invalid` for what JSON cannot represent
  */
 export const requestDigest = (kind: string, fields: object): string => {
   try {
@@ -15,6 +15,6 @@ export const requestDigest = (kind: string, fields: object): string => {
   }
 }
 
-/** A short text that stands for plain data, in the order in which it is given. */
+/** A digest of plain data, which depends on the order of keys. */
 export const digestOf = (parts: unknown): string =>
   createHash('sha256').update(JSON.stringify(parts)).digest('base64url')

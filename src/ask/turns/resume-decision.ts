@@ -1,10 +1,10 @@
-/** Where a client says its copy of a turn ends. */
+/** The position up to which a client has a turn. */
 export type Cursor =
   | { readonly kind: 'none' }
   | { readonly kind: 'malformed' }
   | { readonly kind: 'at'; readonly turnId: string; readonly seq: number }
 
-/** The cursor of a client that has a turn's whole answer, although the log no longer has the turn. */
+/** The cursor of a client that has a turn's whole answer, although the events have expired. */
 export const DELIVERED_SEQ = Number.MAX_SAFE_INTEGER
 
 export interface ResumeFacts {
@@ -17,26 +17,26 @@ export interface ResumeFacts {
   readonly answered: boolean
 }
 
-export type ResumeDecision =
-  /** No cursor: join a running identical turn or start one. */
+type ResumeDecision =
+  /** No cursor: join a running identical turn or start a new one. */
   | { readonly kind: 'start' }
-  /** What follows `afterSeq`; `afresh`: what the client holds cannot be matched with the log, so reset it first. */
+  /** The events after `afterSeq`; `afresh`: what the client holds cannot be matched with the log, so it has to reset first. */
   | { readonly kind: 'replay'; readonly afterSeq: number; readonly afresh: boolean }
-  /** The log is gone but the answer is not. */
+  /** The events have expired, but the answer is stored. */
   | { readonly kind: 'stored' }
-  /** Nothing, which says the same for "delivered", "unknown" and "not yours". */
+  /** Nothing, which does not distinguish "delivered", "unknown" and "not yours". */
   | { readonly kind: 'gone' }
 
-/** What a reader of a turn gets. One with a cursor never starts a turn. */
+/** What a reader of a turn gets. A reader with a cursor never starts a turn. */
 export const resumeDecision = ({ cursor, head, ownsTurn, answered }: ResumeFacts): ResumeDecision => {
   if (cursor.kind === 'none') return { kind: 'start' }
   if (cursor.kind === 'malformed' || !ownsTurn || cursor.seq === DELIVERED_SEQ) return { kind: 'gone' }
   const { seq } = cursor
   if (head.terminal && seq === head.lastSeq) return { kind: 'gone' }
-  // An answer is stored a moment before its turn's last event is written: where there is a log, its end will come.
+  // An answer is stored just before its turn's last event is appended: while there is a log, its end will come.
   if (head.lastSeq > 0 && seq <= head.lastSeq) return { kind: 'replay', afterSeq: seq, afresh: false }
   if (answered) return { kind: 'stored' }
-  // Whoever has seen no more than `start` holds no text that a log without a beginning could contradict.
+  // A reader that has seen no more than `start` holds no text that a log without a beginning could contradict.
   if (seq <= 1) return { kind: 'replay', afterSeq: seq, afresh: false }
   return { kind: 'replay', afterSeq: 0, afresh: true }
 }

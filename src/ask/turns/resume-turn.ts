@@ -7,9 +7,9 @@ import { turnMessages } from './turn-messages.ts'
 import type { TurnParts } from './turn-parts.ts'
 
 /**
- * Goes on with the events of a turn where its reader's copy ends; never asks.
+ * Continues the events of a turn from the reader's position; never starts a turn.
  *
- * @param conversationId the conversation that the reader names; undefined where it names none
+ * @param conversationId the conversation in the request; undefined if there is none
  */
 export const resumeTurn = async (
   parts: Pick<TurnParts, 'config' | 'store' | 'stream'>,
@@ -18,7 +18,7 @@ export const resumeTurn = async (
   conversationId: string | undefined,
 ): Promise<Following> => {
   const turnId = cursor.kind === 'at' ? cursor.turnId : ''
-  // Whoever has a cursor has seen the turn's first event, and by then the question was stored.
+  // A reader with a cursor has seen the turn's first event, and the question is stored before that.
   const [head, { asked, answered }] = await Promise.all([
     parts.stream.log.head(turnId),
     turnMessages(parts, caller, turnId),
@@ -28,11 +28,11 @@ export const resumeTurn = async (
   switch (decision.kind) {
     case 'replay': {
       const { afterSeq, afresh } = decision
-      const { conversationId: inConversation = '', timestamp = '' } = asked ?? {}
+      const { conversationId: storedConversationId = '', timestamp = '' } = asked ?? {}
       const { turnTimeoutMs, asyncTimeoutMs } = parts.config
-      // It may be one that nobody had to wait for.
+      // The turn may be asynchronous, with the longer limit.
       const until = Date.parse(timestamp) + Math.max(turnTimeoutMs, asyncTimeoutMs) + ENDING_SPARE_MS
-      const turn = { caller, turnId, conversationId: inConversation, until }
+      const turn = { caller, turnId, conversationId: storedConversationId, until }
       return { kind: 'events', turn, afterSeq, afresh }
     }
     case 'stored':

@@ -4,8 +4,9 @@ import { ENDING_SPARE_MS } from './silent-ending.ts'
 import type { TurnParts } from './turn-parts.ts'
 
 /**
- * The turn that runs in a conversation now; undefined where none does. A question without an answer may be one whose turn was
- * ended from outside: Temporal knows. Where that does not answer, the turn is taken to run for as long as one may.
+ * The running turn of a conversation; undefined if there is none. A question without an answer may belong to a turn
+ * that was terminated in Temporal, so Temporal is asked. If it does not answer, the turn counts as running for the
+ * maximum duration of a turn.
  */
 export const runningTurn = async (
   { config, turns }: Pick<TurnParts, 'turns'> & { readonly config: Pick<TurnParts['config'], TurnTimes> },

@@ -5,21 +5,21 @@ import { storedEnding } from './stored-ending.ts'
 import { turnMessages } from './turn-messages.ts'
 import type { TurnParts } from './turn-parts.ts'
 
-/** A turn whose log has fallen silent. */
+/** A turn whose log has had no events for a while. */
 export interface SilentTurn {
   readonly caller: Caller
   readonly turnId: string
   readonly conversationId: string
-  /** Epoch ms: nobody waits for it longer. */
+  /** Epoch ms: end of the wait for it. */
   readonly until: number
 }
 
-/** After a turn's own time, in ms: to be taken in, and to be closed. */
+/** Added to a turn's own time limit, in ms: for its acceptance, and for closing it. */
 export const ENDING_SPARE_MS = 60_000
 
 /**
- * What the reader of a turn that says nothing more is told: its answer where that is stored, that it was deleted with its
- * conversation, that it has taken too long, or that it was ended from outside. Undefined while its events may yet come.
+ * How a turn without further events has ended, for its reader: with its stored answer, deleted with its conversation,
+ * timed out, or terminated in Temporal. Undefined while events may still come.
  *
  * @throws the store's error when it does not answer
  */
@@ -28,9 +28,9 @@ export const silentEnding = async (
   { caller, turnId, conversationId, until }: SilentTurn,
 ): Promise<EndingEvent | undefined> => {
   const { organizationId } = caller
-  // Who cannot be asked may be running it.
+  // If Temporal does not answer, the turn may be running.
   const runs = await parts.turns.isRunning({ turnId, conversationId, organizationId }).catch(() => true)
-  // In this order: what has ended has written its last event before, and what has begun has stored its question.
+  // In this order: a turn appends its last event before its workflow ends, and stores its question when it begins.
   const head = await parts.stream.log.head(turnId)
   if (head.terminal) return undefined
   const { asked, answered } = await turnMessages(parts, caller, turnId)

@@ -12,20 +12,20 @@ import type { TurnParts } from './turn-parts.ts'
 
 type StartParts = Pick<TurnParts, 'store' | 'limits' | 'turns' | 'quotas'>
 
-/** A worker takes a question in by `ACCEPT_WITHIN_MS`, or it is refused: longer holds its place only who has died. */
+/** A worker accepts a question within `ACCEPT_WITHIN_MS`, or it is refused: a longer reservation means that its process died. */
 const RESERVED_MS = 30_000
 
 /**
- * Starts a turn, or joins it where it has been started, and resolves once a worker has taken it in. A question that
- * none takes in time is refused: first in its claim, so that it will not be run, and then to the client. Its place is
- * reserved until its turn has begun, which takes it over; where that does not come to it, or is over, it is given back. With
- * its place the question is counted: what is refused, could not be taken in or joins another counts nowhere.
+ * Starts a turn, or joins it if it has been started, and resolves once a worker has accepted it. A question that no
+ * worker accepts in time is refused: first in its claim, so that it will not be run, and then to the client. Its lease
+ * is reserved until its turn has begun, which takes it over; if the turn never begins, or has ended, it is released.
+ * The question is counted with its lease: refused, unaccepted and joined questions are not counted.
  *
- * @param organization the caller's, whose plan says how many turns may run at once, and how many questions a period has
+ * @param organization the caller's, whose plan limits concurrent turns and questions per period
  * @param until what the caller waits for
- * @returns how the turn has ended, where the caller waits for that and it has ended soon
- * @throws Problem `running_limit_reached`, `question_quota_reached`, `question_quota_reserved`, `store_unavailable` when places cannot be counted, `worker_unavailable`, or
- * why a worker has refused it
+ * @returns how the turn has ended, if the caller waits for that and it ended soon
+ * @throws Problem `running_limit_reached`, `question_quota_reached`, `question_quota_reserved`, `store_unavailable` if
+ * leases cannot be counted, `worker_unavailable`, or the reason of a worker's refusal
  */
 export const startTurn = async (
   parts: StartParts,
@@ -35,8 +35,8 @@ export const startTurn = async (
 ): Promise<TurnResult | undefined> => {
   const { store, limits, turns } = parts
   const { caller, turnId } = input.question
-  const giveBack = () => limits.leases.giveBack(organization.id, turnId).catch(() => undefined)
-  const refusal = await refusedPlace(parts, organization, input.question)
+  const releaseLease = () => limits.leases.giveBack(organization.id, turnId).catch(() => undefined)
+  const refusal = await reserveLease(parts, organization, input.question)
   if (refusal !== undefined) {
     if (input.claim === turnId) throw refusal
     const claim = await store.claims.refuse(caller, input.claim, turnId, refusal.problem)
@@ -44,17 +44,17 @@ export const startTurn = async (
   }
   try {
     const ended = await turns.start(input, Date.now() + ACCEPT_WITHIN_MS, until)
-    if (isJoined) await giveBack()
+    if (isJoined) await releaseLease()
     return ended
   } catch (error) {
     const claim = await store.claims.refuse(caller, input.claim, turnId, 'worker_unavailable')
-    // A claim that is gone was given free by the last step of its turn; one that was opened has a turn, whose place it is.
+    // A missing claim was released by the last step of its turn; an opened one has a turn, which owns the lease.
     if (claim === undefined || claim.state === 'opened') return undefined
-    await giveBack()
+    await releaseLease()
     if (claim.problem === undefined || claim.problem === 'worker_unavailable') throw error
     throw new Problem(claim.problem, {
       cause: error,
-      ...untilReset(claim.problem, organization, input.question.billedIn),
+      ...retryAfterReset(claim.problem, organization, input.question.billedIn),
     })
   }
 }
@@ -65,8 +65,8 @@ const REFUSALS = {
   reserved_questions: 'question_quota_reserved',
 } as const satisfies Record<Full, ProblemName>
 
-/** Why a turn has no place among those that are answered at once; undefined when it has one. */
-const refusedPlace = async (
+/** The reason why a turn gets no lease; undefined if it got one. */
+const reserveLease = async (
   { limits, quotas: { noteQuota } }: StartParts,
   organization: Organization,
   { turnId, billedIn, patience = AWAITED }: Question,
@@ -77,8 +77,8 @@ const refusedPlace = async (
     forMs: RESERVED_MS,
     ...(billedIn === undefined ? {} : { questions: { period: billedIn, max: allowed.questionsPerMonth } }),
   }
-  /** @param used of the questions of the period; of more than are allowed nobody knows how many more */
-  const note = (used: number | null | undefined): void => {
+  /** @param used of the questions of the period; null or undefined if unknown */
+  const noteUsage = (used: number | null | undefined): void => {
     if (billedIn === undefined || used == null) return
     noteQuota(organization.id, {
       limit: 'questions',
@@ -91,19 +91,19 @@ const refusedPlace = async (
     const reserved = await limits.leases.acquire(organization.id, turnId, wanted)
     if (!reserved.ok) {
       const problem = REFUSALS[reserved.full]
-      // A lower limit uses up at once what nobody was told to be near its end.
-      if (problem === 'question_quota_reached') note(allowed.questionsPerMonth)
-      return new Problem(problem, untilReset(problem, organization, billedIn))
+      // A limit that was lowered can be used up without an earlier warning.
+      if (problem === 'question_quota_reached') noteUsage(allowed.questionsPerMonth)
+      return new Problem(problem, retryAfterReset(problem, organization, billedIn))
     }
-    note(reserved.used)
+    noteUsage(reserved.used)
     return undefined
   } catch (cause) {
     return new Problem('store_unavailable', { cause })
   }
 }
 
-/** When the next period begins, for whoever has used this one up. */
-const untilReset = (
+/** Start of the next period, for a quota that is used up. */
+const retryAfterReset = (
   problem: ProblemName,
   { billingDay }: Organization,
   billedIn: string | undefined,

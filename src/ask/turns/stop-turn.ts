@@ -4,10 +4,10 @@ import { assistantMessageId, userMessageId } from '../rules/history/message.ts'
 import type { TurnParts } from './turn-parts.ts'
 
 /**
- * Stops a turn, down to its statement in the customer's database.
+ * Cancels a turn, down to its statement in the customer's database.
  *
- * @returns false where it has ended already
- * @throws Problem `turn_not_found` where the caller sees no such turn, `worker_unavailable` when Temporal does not answer
+ * @returns false if it has ended already
+ * @throws Problem `turn_not_found` if the caller sees no such turn, `worker_unavailable` when Temporal does not answer
  */
 export const stopTurn = async (
   { store, turns }: Pick<TurnParts, 'store' | 'turns'>,
@@ -18,7 +18,7 @@ export const stopTurn = async (
   if (asked === undefined) throw new Problem('turn_not_found')
   const { conversationId } = asked
   const { organizationId } = caller
-  // Temporal may take a request to cancel what has ended, without a word.
+  // Temporal may accept a cancellation of an ended workflow without an error.
   const answered = (await store.messages.find(caller, assistantMessageId(turnId))) !== undefined
   return !answered && (await turns.cancel({ turnId, conversationId, organizationId }))
 }

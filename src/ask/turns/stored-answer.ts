@@ -10,7 +10,7 @@ import type { AsStored, StoredAnswer } from '../rules/turn.ts'
 import { turnFailure } from './turn-failure.ts'
 import type { TurnParts } from './turn-parts.ts'
 
-/** What a turn was answered with, and what was run for it. */
+/** The answer of a turn, and what was run for it. */
 export interface TurnAnswer
   extends Pick<StoredAnswer, 'message' | 'sources' | 'queryType' | 'executionTimeMs' | 'assumptions' | 'suggestions'> {
   readonly choices?: readonly Choice[] | undefined
@@ -18,7 +18,7 @@ export interface TurnAnswer
   readonly conversationId: string
   readonly chart?: Chart | undefined
   readonly partCharts?: readonly PartChart[] | undefined
-  /** Absent where nothing was run. */
+  /** Absent if nothing was run. */
   readonly run: QueryRun | undefined
 }
 
@@ -30,7 +30,7 @@ const StoredChart = z.object({
   alternatives: z.array(z.enum(CHART_TYPES)).exactOptional(),
 })
 
-/** What the message that ends a turn carries of it: the problem that it ended with, or its answer. */
+/** Metadata of the message that ends a turn: its problem, or its answer. */
 const EndingMetadata = z.union([
   z.object({ problem: z.string(), retryable: z.boolean().optional(), retry_after: z.int().optional() }),
   z.object({
@@ -46,9 +46,9 @@ const EndingMetadata = z.union([
 ])
 
 /**
- * The answer of a turn that has ended, from what is stored: what a caller gets now is what history will say.
+ * The answer of an ended turn, from the store: equal to what history will return.
  *
- * @throws the problem that the turn ended with; `conversation_not_found` when it was deleted meanwhile
+ * @throws the problem that the turn ended with; `conversation_not_found` if it was deleted meanwhile
  */
 export const storedAnswer = async (
   { store }: Pick<TurnParts, 'store'>,
@@ -61,21 +61,21 @@ export const storedAnswer = async (
   if (message === undefined) throw new Problem('conversation_not_found')
   const ending = EndingMetadata.parse(message.metadata)
   if ('problem' in ending) throw failureOf(ending, message.content)
-  const { query_type, execution_time_ms, parts = [], ...told } = ending
+  const { query_type, execution_time_ms, parts = [], ...answerFields } = ending
   const partCharts = parts.flatMap(({ chart }, at) => (chart === undefined ? [] : [{ part: at + 1, chart }]))
   return {
     partCharts,
     turnId,
     conversationId: message.conversationId,
     message: message.content,
-    ...told,
+    ...answerFields,
     queryType: query_type,
     executionTimeMs: execution_time_ms,
     run,
   }
 }
 
-/** The same of an answer that was stored as it stands: only its rows are looked for. @throws never of its own */
+/** As `storedAnswer`, for a known answer: only its rows are read. Never throws. */
 export const answerAsStored = async (
   { store }: Pick<TurnParts, 'store'>,
   { turnId, caller, conversationId }: Pick<Question, 'turnId' | 'caller' | 'conversationId'>,
@@ -93,7 +93,7 @@ const failureOf = (
 ): Problem =>
   turnFailure({
     problem: isProblemName(problem) ? problem : 'internal',
-    // The message of a cancelled answer is what was shown of it.
+    // The message of a cancelled turn is the part of its answer that was shown.
     message: problem === 'turn_cancelled' ? problemRow(problem).message : message,
     ...(retryable === undefined ? {} : { retryable }),
     ...(retryAfterS === undefined ? {} : { retryAfterS }),

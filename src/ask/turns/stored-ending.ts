@@ -6,7 +6,7 @@ import type { EndingEvent } from '../rules/turn-event.ts'
 import { storedAnswer } from './stored-answer.ts'
 import type { TurnParts } from './turn-parts.ts'
 
-/** How a turn ended, from what is stored of it: the event that its stream would have ended with. */
+/** How a turn ended, from the store: the last event that its stream would have had. */
 export const storedEnding = async (
   parts: Pick<TurnParts, 'store'>,
   caller: Caller,

@@ -5,17 +5,17 @@ import { startTurn } from './start-turn.ts'
 import type { TurnParts } from './turn-parts.ts'
 import type { TurnRequest } from './turn-request.ts'
 
-/** A question that was taken in, and that nobody waits for. */
-export interface TakenQuestion {
+/** An accepted asynchronous question. */
+interface AcceptedQuestion {
   readonly input: TurnInput
-  /** Whether an equal request has asked it before. */
+  /** Whether an equal earlier request has asked it. */
   readonly isReplayed: boolean
-  /** Lets it be found as a job from now on: its first step may not have stored it yet. */
+  /** Records it as a job: its first step may not have stored it yet. */
   note(): Promise<void>
 }
 
 /**
- * Asks a question whose answer nobody waits for: refusals are still told, whatever the turn ends with is not.
+ * Asks a question asynchronously: a refusal is thrown, the ending of the turn is not reported.
  *
  * @throws as `claimTurn` and `startTurn`
  */
@@ -23,7 +23,7 @@ export const takeQuestion = async (
   parts: TurnParts,
   asker: Asker,
   request: Omit<TurnRequest, 'isAsync'>,
-): Promise<TakenQuestion> => {
+): Promise<AcceptedQuestion> => {
   const { caller, organization } = asker
   const claimed = await claimTurn(parts, asker, { ...request, isAsync: true })
   const { input, state } = claimed

@@ -2,7 +2,7 @@ import { Problem } from '../../platform/problems/problem.ts'
 import type { Failure } from '../rules/answer.ts'
 import { monthEnd, monthOf } from '../rules/month.ts'
 
-/** The problem that a turn has ended with, as it is told now. */
+/** The problem that a turn has ended with, in its current wording. */
 export const turnFailure = ({ problem, message, ...retry }: Failure): Problem =>
   new Problem(problem, {
     message,

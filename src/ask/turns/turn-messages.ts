@@ -2,14 +2,13 @@ import type { Caller } from '../../access/rules/caller.ts'
 import { assistantMessageId, type Message, userMessageId } from '../rules/history/message.ts'
 import type { TurnParts } from './turn-parts.ts'
 
-/** What is stored of a turn, as far as its caller may see it. */
+/** The stored messages of a turn, as far as its caller may see them. */
 export interface TurnMessages {
   readonly asked: Message | undefined
   /** Absent while it runs. */
   readonly answered: Message | undefined
 }
 
-/** Looks for the two messages of a turn. */
 export const turnMessages = async (
   { store }: Pick<TurnParts, 'store'>,
   caller: Caller,

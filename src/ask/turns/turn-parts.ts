@@ -8,7 +8,7 @@ import type { Turns } from '../../temporal/turns.ts'
 import type { TurnLog } from '../events/turn-log.ts'
 import type { TimeSettings } from '../rules/time-limits.ts'
 
-/** What asking needs of the other rooms. */
+/** Dependencies of asking questions. */
 export interface TurnParts {
   readonly databases: Pick<DatabaseAccess, 'database'>
   readonly config: TimeSettings & { readonly redact: boolean }

@@ -1,6 +1,6 @@
 import type { ProblemName } from '../../platform/problems/problem.ts'
 
-/** What a question may end with, wherever it is asked. */
+/** Problems that a question may end with, on every endpoint that asks. */
 export const TURN_PROBLEMS: readonly ProblemName[] = [
   'busy',
   'configuration_invalid',

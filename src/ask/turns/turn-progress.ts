@@ -6,16 +6,16 @@ import { storedAnswer, type TurnAnswer } from './stored-answer.ts'
 import { type TurnMessages, turnMessages } from './turn-messages.ts'
 import type { TurnParts } from './turn-parts.ts'
 
-/** How far a question is. */
+/** Progress of a question. */
 export type TurnProgress =
-  /** No worker has taken it in yet. */
+  /** No worker has accepted it yet. */
   { readonly kind: 'accepted'; readonly job: Job } | AskedProgress
 
-/** Of a question that is stored. */
+/** Progress of a stored question. */
 export interface AskedProgress {
   readonly kind: 'asked'
   readonly turnId: string
-  /** Undefined where its conversation is being removed. */
+  /** Undefined if its conversation has a pending deletion. */
   readonly databaseId: string | undefined
   readonly sessionId: string
   readonly askedAt: string
@@ -33,10 +33,10 @@ export type TurnState =
 type ProgressParts = Pick<TurnParts, 'store' | 'turns' | 'stream'>
 
 /**
- * How far a question is: what is stored of it says so. One that was accepted and that no worker has taken in is
- * known by `addTurnJob` only, and only for as long as one may: its turn may have been refused, or deleted.
+ * Progress of a question, from the store. A question that no worker has accepted yet is known by `addTurnJob` only, and
+ * only for as long as acceptance may take: its turn may have been refused, or deleted.
  *
- * @returns undefined when the caller sees no such question
+ * @returns undefined if the caller sees no such question
  */
 export const turnProgress = async (
   parts: ProgressParts,
@@ -50,12 +50,12 @@ export const turnProgress = async (
   if (messages.asked !== undefined) return await askedProgress(parts, caller, turnId, { ...messages, accepted })
   if (accepted?.kind !== 'turn') return undefined
   if (await mayBegin(parts, caller, accepted)) return { kind: 'accepted', job: accepted }
-  // It may have begun since, and ended.
+  // It may have begun and ended since.
   const since = await turnMessages(parts, caller, turnId)
   return await askedProgress(parts, caller, turnId, { ...since, accepted })
 }
 
-/** A turn says nothing before its question is stored. Where Temporal does not answer, nobody knows otherwise. */
+/** A turn appends no event before its question is stored. If Temporal does not answer, the question counts as accepted. */
 const mayBegin = async (
   { stream: { log: turnLog }, turns }: ProgressParts,
   { organizationId }: Caller,
@@ -88,7 +88,7 @@ const askedProgress = async (
   }
 }
 
-/** What its turn has told last says whether it waits. */
+/** Whether it waits, from the latest status of its turn. */
 const runningState = async ({ stream: { log: turnLog } }: ProgressParts, turnId: string): Promise<TurnState> => {
   const { lastSeq } = await turnLog.head(turnId)
   const last = (await turnLog.read(turnId, lastSeq - 1, 1)).at(0)?.body

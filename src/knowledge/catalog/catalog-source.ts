@@ -3,21 +3,21 @@ import type { Engine } from '../../engines/engine.ts'
 import type { Schema } from '../../guard/schema.ts'
 import type { DatabaseSettings } from '../../manage/databases/rules/database-settings.ts'
 
-/** A database whose catalog is made. */
+/** A database to be indexed. */
 export interface CatalogSource {
   readonly database: DatabaseSettings
   readonly engine: Pick<Engine, 'name' | 'dialect' | 'guard' | 'run' | 'describe'>
   readonly address: string
   readonly schema: Schema
-  /** Of the installation: without it nobody can foresee which tenants are sampled. */
+  /** Secret of the installation that makes the sampled tenants unpredictable. */
   readonly samplingKey: Uint8Array
-  /** The catalog that there is. */
+  /** The current catalog. */
   readonly former?: Catalog | undefined
-  /** Queries that the owner has verified: the tables that they read are learnt first. */
+  /** Verified queries: the tables that they read are learnt first. */
   readonly verifiedQueries?: readonly string[]
   readonly signal: AbortSignal
   readonly budget?: CatalogBudget
-  /** Told at most twenty times, what it throws ends the whole. */
+  /** Called at most twenty times; an error that it throws ends the indexing. */
   onProgress?(columnsRead: number, columns: number): Promise<void>
 }
 

@@ -3,7 +3,7 @@ import { columnKey } from '../../ask/rules/knowledge.ts'
 import type { DatabaseSettings } from '../../manage/databases/rules/database-settings.ts'
 import type { TextColumn } from '../text-columns.ts'
 
-/** What of a catalog is told of these columns: what is published, as long as the policy leaves it everybody's. */
+/** The catalog entries of these columns that are published and still allowed by the policy. */
 export const cataloguedColumns = (
   catalog: Catalog,
   database: Pick<DatabaseSettings, 'sharedValues'>,
@@ -15,6 +15,6 @@ export const cataloguedColumns = (
   )
 }
 
-/** A table may have been opened to each tenant alone since its rows were everybody's. */
+/** Since indexing, the policy of a table may have changed from "same rows for all" to rows per tenant. */
 const isStillTrue = ({ of }: CataloguedColumn, column: TextColumn | undefined): boolean =>
   column !== undefined && (of === 'tenants' || !(column.byTenant || column.byScope))

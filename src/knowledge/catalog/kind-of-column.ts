@@ -3,42 +3,42 @@ import { dateFormatOf } from '../../ask/rules/date-format.ts'
 import { nameWords } from '../words/index.ts'
 import { TENANTS_MIN, TENANTS_MIN_IF_NEW } from './publishing-threshold.ts'
 
-/** What was seen of one column, by whose rows they were. */
+/** The texts sampled from one column, per tenant. */
 export interface ColumnSample {
   readonly table: string
   readonly column: string
   readonly byTenant: boolean
-  /** For each tenant that was asked for; one where nobody's rows differ. */
+  /** One per sampled tenant; a single one if all callers see the same rows. */
   readonly parts: readonly SamplePart[]
 }
 
 export interface SamplePart {
-  /** In how many rows each text is. */
+  /** Number of rows per text. */
   readonly times: ReadonlyMap<string, number>
-  /** Whether there were no more texts, and no more rows, than were looked at. */
+  /** Whether all texts and all rows were read. */
   readonly isWhole: boolean
-  /** Whether there were no more texts. */
+  /** Whether all texts were read. */
   readonly hasAllTexts: boolean
 }
 
-/** A column of more has names. */
+/** A column with more distinct texts holds names. */
 const CATEGORIES_MAX = 50
 const CATEGORY_LENGTH_MAX = 40
-/** Rows that a kind has at the least, on average. */
+/** Minimum of rows per distinct text, on average, of a category column. */
 const ROWS_PER_KIND = 1.5
-/** So many rows that do not repeat are names. */
-const ROWS_THAT_SHOW = 10
-/** What people are called and how they are reached is never a kind, however few there are. */
-const OF_PEOPLE =
+/** This many rows without a repeated text show that a column holds names. */
+const DISTINCT_ROWS_MIN = 10
+/** Names and contact data of people are never categories, however few there are. */
+const PERSONAL_NAMES =
   /^(person|people|contact|e?mail|phone|telephone|mobile|fax|address|street|user|username|login|owner|author|firstname|lastname|givenname|familyname|middlename|surname|forename|fullname|nickname|birth|ssn|iban|passport|token|password|secret)$/i
 
 /**
- * What a column holds. Of its texts it keeps those of a kind that are no single tenant's: all where rows are the same
- * for everybody, otherwise those that at least three of the tenants have. A text that was not published when the column
- * was read before needs three beside any two: the owner of two tenants learns nothing about others by adding a text to
- * both.
+ * Classifies a column and selects its published values: the categories that belong to no single tenant, which are all
+ * of them if all callers see the same rows, else those of at least three tenants. A text that was not published at the
+ * previous indexing needs three tenants beside any two: the owner of two tenants learns nothing about others by adding
+ * a text to both.
  *
- * @param before what was known of the column, under the same rules
+ * @param before the previous entry of the column, under the same rules
  */
 export const kindOfColumn = (
   { table, column, byTenant, parts }: ColumnSample,
@@ -53,18 +53,18 @@ export const kindOfColumn = (
   }
   const votes = seen.map((part) => ({ part, vote: voteOf(part) }))
   const words = nameWords(column)
-  const isOfPeople = [...words, words.join('')].some((word) => OF_PEOPLE.test(word))
+  const isOfPeople = [...words, words.join('')].some((word) => PERSONAL_NAMES.test(word))
   if (isOfPeople || !isCategory(votes, byTenant)) return { ...named, kind: 'name' }
   const texts = new Map<string, number>()
   for (const { part, vote } of votes)
     if (vote !== 'name') for (const text of part.times.keys()) texts.set(text, (texts.get(text) ?? 0) + 1)
   const published = new Set(before?.values)
-  // Where too few had texts, nothing was published that a new one could be told from.
+  // With too few tenants before, nothing was published, so every text counts as known.
   const isFirst = before === undefined || (before.tenants ?? 0) < TENANTS_MIN
   const tenantsMin = (text: string) => (isFirst || published.has(text) ? TENANTS_MIN : TENANTS_MIN_IF_NEW)
   const kept = [...texts].filter(([text, tenants]) => !byTenant || tenants >= tenantsMin(text)).map(([text]) => text)
   const values = kept.toSorted().slice(0, CATEGORIES_MAX)
-  // A tenant that was not asked for may have kinds of its own.
+  // A tenant that was not sampled may have other categories.
   const complete = !byTenant && values.length === texts.size && seen.every(({ isWhole }) => isWhole)
   return { ...named, kind: 'category', values, complete }
 }
@@ -73,16 +73,16 @@ const textsOf = ({ times }: SamplePart): readonly string[] => [...times.keys()]
 
 type Vote = 'category' | 'name' | 'undecided'
 
-/** What one part shows by itself: few rows that differ show nothing. */
+/** The vote of one sample: few distinct rows are no evidence. */
 const voteOf = ({ times, hasAllTexts }: SamplePart): Vote => {
   const isShort = [...times.keys()].every(({ length }) => length <= CATEGORY_LENGTH_MAX)
   if (!hasAllTexts || times.size > CATEGORIES_MAX || !isShort) return 'name'
   const rows = [...times.values()].reduce((sum, count) => sum + count, 0)
   if (rows >= ROWS_PER_KIND * times.size) return 'category'
-  return rows >= ROWS_THAT_SHOW ? 'name' : 'undecided'
+  return rows >= DISTINCT_ROWS_MIN ? 'name' : 'undecided'
 }
 
-/** Of tenants' rows so many must show it, and twice as many as show the contrary: no tenant decides for others. */
+/** Enough tenants must vote for it, and twice as many as against it: no single tenant decides for others. */
 const isCategory = (votes: readonly { readonly vote: Vote }[], byTenant: boolean): boolean => {
   const [forIt, against] = (['category', 'name'] as const).map(
     (vote) => votes.filter((one) => one.vote === vote).length,

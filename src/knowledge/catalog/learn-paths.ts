@@ -9,21 +9,21 @@ import type { CatalogSource } from './catalog-source.ts'
 import { publishPaths } from './publish-paths.ts'
 
 interface LearningPaths {
-  /** On whose behalf documents are read. */
+  /** The tenants whose documents are sampled. */
   readonly tenants: readonly Restriction[]
   readonly former: readonly KnownPaths[] | undefined
-  /** Asked whether there may be another collection. */
+  /** Whether the time is over; called before each collection. */
   isOver(): boolean
 }
 
-export interface LearntPaths {
-  /** Without what only some tenants' documents have: that is no part of what is learnt for all. */
+interface LearntPaths {
+  /** Without fields that only few tenants have, which are not learnt. */
   readonly schema: Schema
-  /** Absent where columns are declared, or everybody sees every document. */
+  /** Absent if columns are declared, or if every caller sees every document. */
   readonly paths?: readonly KnownPaths[]
 }
 
-/** What may be told to everybody of the fields of a database of documents; nothing is read of any other. */
+/** The fields of a document database that may be published; any other kind of database is not read. */
 export const learnPaths = async (
   source: CatalogSource,
   { tenants, former, isOver }: LearningPaths,
@@ -39,11 +39,11 @@ export const learnPaths = async (
   return { schema, paths }
 }
 
-/** The policy without names that only some tenants' documents have, as callers have it. */
+/** The effective policy of callers, without names that only few tenants' documents have. */
 export const policyOn = ({ database, engine }: Pick<CatalogSource, 'database' | 'engine'>, schema: Schema) =>
   inSlices(makeCallerPolicy(database.policy, schema, engine.dialect.folding(schema)))
 
-/** A tenant, and a scope where rows are told apart by it, that are nobody in particular. */
+/** A restriction with placeholder values for the tenant, and for the scope if the policy uses it. */
 export const anyoneOf = ({ database }: Pick<CatalogSource, 'database'>): Restriction => ({
   ...restrictionOfAnyone(database),
   ...(database.policy.scope === undefined ? {} : { scope: { type: 'nothing', value: null } }),

@@ -9,18 +9,18 @@ import { formerColumns, learningOrder } from './learning-order.ts'
 import { ruleDigest } from './rule-digest.ts'
 
 /**
- * The text columns that some caller may see, in the order in which they are learnt, with what is known of them and what
- * decides about the rows of their tables.
+ * The text columns visible to at least one kind of caller, in learning order, with their previous entries and the
+ * digest of their table's row rules.
  *
- * @param origin of the address and the scoping: what a catalog of another one knows is not kept
+ * @param origin digest of the address and the scoping: entries of another origin are not kept
  */
 export const learnableColumns = async (source: CatalogSource, origin: string) => {
   const { database, engine, schema, former, verifiedQueries = [] } = source
   const { policy, glossary } = database
-  const anyone = anyoneOf(source)
+  const placeholder = anyoneOf(source)
   const folding = engine.dialect.folding(schema)
-  const visible = await inSlices(visibleTables({ schema, policy, restriction: anyone }, folding))
-  const all = await inSlices(textColumns(visible, glossary, anyone))
+  const visible = await inSlices(visibleTables({ schema, policy, restriction: placeholder }, folding))
+  const all = await inSlices(textColumns(visible, glossary, placeholder))
   const columns = publishesSharedValues(database) ? all : all.filter(({ byTenant, byScope }) => !byTenant && !byScope)
   const rules = new Map(visible.map((access) => [tableName(access.table), ruleDigest(access.rules)]))
   const ruleOf = (table: string) => rules.get(table) ?? ''

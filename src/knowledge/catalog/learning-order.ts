@@ -4,22 +4,22 @@ import { columnKey } from '../../ask/rules/knowledge.ts'
 import { type Schema, tableName } from '../../guard/schema.ts'
 import type { TextColumn } from '../text-columns.ts'
 
-/** Columns of one table that one statement reads. */
+/** Columns per statement, all of one table. */
 const COLUMNS_PER_STATEMENT = 12
 
 interface OrderSource {
   readonly schema: Schema
   readonly glossary: Glossary
   readonly verifiedQueries: readonly string[]
-  /** What was learnt before. */
+  /** Entries of the previous catalog. */
   readonly former: ReadonlyMap<string, CataloguedColumn>
 }
 
 /**
- * Columns in the order in which they are learnt, as one statement reads them: those that were never read come first, then
- * those that were not read for the longest, so that a run goes on where the one before has ended. Among these, tables that
- * the owner speaks of (glossary, verified queries) come first, then tables that many keys point to, then large ones; a
- * table that is known to be empty comes last.
+ * Columns in learning order, in chunks of one statement each. Columns that were never read come first, then the least
+ * recently read, so that a run continues where the previous one ended. Among these, tables named in the glossary or in
+ * verified queries come first, then tables referenced by many foreign keys, then large ones; a table known to be empty
+ * comes last.
  */
 export const learningOrder = (
   columns: readonly TextColumn[],
@@ -58,7 +58,7 @@ const chunksOf = (columns: readonly TextColumn[]): readonly (readonly TextColumn
     columns.slice(at * COLUMNS_PER_STATEMENT, (at + 1) * COLUMNS_PER_STATEMENT),
   )
 
-/** What a catalog knows of columns that are still there under the same rules; nothing where it is of another origin. */
+/** The entries of columns that still exist under the same rules; none if the catalog has another origin. */
 export const formerColumns = (
   former: Catalog | undefined,
   origin: string,

@@ -13,22 +13,22 @@ import { sampleColumns } from './sample-columns.ts'
 import { sampleTenants } from './sample-tenants.ts'
 import { keyedDigest } from './tenant-digest.ts'
 
-/** A statement has a second; what is left out is read by name when it is asked for. */
+/** A statement may take one second; columns that are not reached are looked up per question. */
 const BUDGET: CatalogBudget = { statements: 4_000, milliseconds: 60_000 }
-/** Of a budget, what the paths of documents may take; the rest is for texts. */
-const FOR_PATHS = 0.5
-/** How often progress is told. */
-const TOLD_MAX = 20
+/** Share of the budget for the paths of documents; the rest is for texts. */
+const PATHS_SHARE = 0.5
+/** Maximum of progress reports. */
+const REPORTS_MAX = 20
 
 export interface MadeCatalog extends Catalog {
-  /** Columns whose values look secret; the catalog has neither them nor their values. */
+  /** Columns whose values look like secrets; the catalog contains neither the columns nor their values. */
   readonly secrets: readonly Pick<CataloguedColumn, 'table' | 'column'>[]
 }
 
 /**
- * Reads samples of the text columns of a database, one statement at a time and each within its time, and says what they
- * hold. Tables whose rows are tenants' are read on behalf of a few of them, unless the database publishes nothing of theirs.
- * When the budget is over, what the former catalog knows of the other columns stays.
+ * Samples the text columns of a database, one statement at a time and each with a timeout, and classifies them. Tables
+ * with rows per tenant are read on behalf of a few tenants, unless the database publishes nothing of tenants. Columns
+ * that are not reached within the budget keep their previous entries.
  *
  * @throws Problem `database_unreachable`; an AbortError when the signal aborts; what `onProgress` throws
  */
@@ -47,7 +47,7 @@ export const makeCatalog = async (given: CatalogSource): Promise<MadeCatalog> =>
   const { schema, ...learntPaths } = await learnPaths(whole, {
     tenants: tenants?.restrictions ?? [],
     former: earlier?.paths,
-    isOver: () => isOver(FOR_PATHS),
+    isOver: () => isOver(PATHS_SHARE),
   })
   const isNarrowed = schema !== given.schema
   const source = isNarrowed
@@ -57,17 +57,17 @@ export const makeCatalog = async (given: CatalogSource): Promise<MadeCatalog> =>
   const run = (earlier?.run ?? 0) + 1
   const learnt = new Map(known)
   const secrets: MadeCatalog['secrets'][number][] = []
-  const tell = progressTeller(columns.length, onProgress)
+  const reportProgress = progressReporter(columns.length, onProgress)
   for (const chunk of chunks) {
     if (isOver()) break
-    const found = await learntOf(source, chunk, { tenants: tenants?.restrictions, known, spent, tables, leftMs })
-    // Columns that could not be read because the time was over are left to the next run.
+    const found = await learnColumns(source, chunk, { tenants: tenants?.restrictions, known, spent, tables, leftMs })
+    // Columns that could not be read in time are left to the next run.
     if (!found.isRead && isOver()) break
     for (const column of found.columns) learnt.set(columnKey(column), { ...column, rule: ruleOf(column.table), run })
     for (const column of found.secrets) learnt.delete(columnKey(column))
     secrets.push(...found.secrets)
     spent.columnsRead += chunk.length
-    await tell(spent.columnsRead)
+    await reportProgress(spent.columnsRead)
   }
   const milliseconds = Math.round(performance.now() - begun)
   const digests = tenants === undefined || tenants.digests.length === 0 ? earlier?.tenants : tenants.digests
@@ -83,7 +83,7 @@ export const makeCatalog = async (given: CatalogSource): Promise<MadeCatalog> =>
   }
 }
 
-/** An engine whose statements are counted. */
+/** Wraps an engine to count its statements. */
 const counted = (engine: CatalogSource['engine'], spent: { statements: number }): CatalogSource['engine'] => ({
   name: engine.name,
   dialect: engine.dialect,
@@ -98,7 +98,7 @@ const counted = (engine: CatalogSource['engine'], spent: { statements: number })
   },
 })
 
-/** The tenants on whose behalf rows are read; undefined where nothing of theirs is learnt, or they cannot be read in time. */
+/** The tenants to sample; undefined if nothing of tenants is learnt, or if they cannot be read in time. */
 const tenantsOf = async (source: Parameters<typeof sampleTenants>[0], all: readonly TextColumn[]) => {
   const { database, engine } = source
   const columns = all.filter(({ byTenant }) => byTenant)
@@ -112,17 +112,17 @@ interface Learning {
   readonly known: ReadonlyMap<string, CataloguedColumn>
   readonly spent: { rows: number }
   readonly tables: ReadonlyMap<string, Table>
-  /** Milliseconds that are left of the budget. */
+  /** Milliseconds left of the budget. */
   leftMs(): number
 }
 
 interface Learnt extends Pick<MadeCatalog, 'columns' | 'secrets'> {
-  /** Whether any of their rows could be read. */
+  /** Whether rows of any of them could be read. */
   readonly isRead: boolean
 }
 
-/** What columns hold, and which of them hold secrets; what could not be read is as it was known. */
-const learntOf = async (
+/** New entries of columns, and the columns that hold secrets; columns that could not be read keep their previous entry. */
+const learnColumns = async (
   source: CatalogSource,
   columns: readonly TextColumn[],
   { tenants, known, spent, tables, leftMs }: Learning,
@@ -149,7 +149,7 @@ const learntOf = async (
   }
 }
 
-/** What one end user wrote is no other's to see, unless tenants have it in common. */
+/** Text written by one end user is not shown to another, unless several tenants have it. */
 const withoutScopes = (columns: readonly TextColumn[], catalogued: CataloguedColumn): CataloguedColumn => {
   const isPrivate = columns.some(({ byScope, byTenant }) => byScope && !byTenant)
   if (!isPrivate) return catalogued
@@ -157,13 +157,13 @@ const withoutScopes = (columns: readonly TextColumn[], catalogued: CataloguedCol
   return known.kind === 'category' ? { ...known, values: [], complete: false } : known
 }
 
-/** Tells progress whenever another twentieth of the columns was read. */
-const progressTeller = (columns: number, onProgress: CatalogSource['onProgress']) => {
-  let told = 0
+/** Reports progress after each twentieth of the columns. */
+const progressReporter = (columns: number, onProgress: CatalogSource['onProgress']) => {
+  let reported = 0
   return async (read: number): Promise<void> => {
-    const reached = Math.floor((read * TOLD_MAX) / columns)
-    if (onProgress === undefined || reached === told) return
-    told = reached
+    const reached = Math.floor((read * REPORTS_MAX) / columns)
+    if (onProgress === undefined || reached === reported) return
+    reported = reached
     await onProgress(read, columns)
   }
 }

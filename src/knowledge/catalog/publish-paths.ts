@@ -8,18 +8,18 @@ import { publishedPaths } from './published-paths.ts'
 
 interface Publishing extends Omit<PathsSource, 'rules'> {
   readonly rules: Omit<GuardRules, 'restriction'>
-  /** On whose behalf documents are read. */
+  /** The tenants whose documents are read. */
   readonly tenants: readonly Restriction[]
-  /** What was published before, if the database was read before. */
+  /** Paths published by the previous indexing, if any. */
   readonly former?: readonly KnownPaths[] | undefined
-  /** Asked whether there may be another collection. */
+  /** Whether the time is over; called before each collection. */
   readonly isOver: () => boolean
   readonly signal: AbortSignal
 }
 
 const STATEMENT_MS = 1_000
 
-/** The paths of each collection that at least three of some tenants have in their documents, one collection after the other. */
+/** The paths of each collection that at least three sampled tenants have, collection by collection. */
 export const publishPaths = async (
   { tenants, former, isOver, rules, signal, ...source }: Publishing,
   collections: readonly FilteredCollection[],

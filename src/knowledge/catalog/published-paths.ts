@@ -5,18 +5,18 @@ import { TENANTS_MIN, TENANTS_MIN_IF_NEW } from './publishing-threshold.ts'
 interface Counts {
   readonly types: Map<string, number>
   readonly arrays: Map<string, number>
-  /** Tenants of which every document has it, and those of which some have not. */
+  /** Number of tenants in which every document has it, and number of those in which some lack it. */
   always: number
   sometimes: number
 }
 
 /**
- * What may be told to everybody of the paths that tenants have: a path of a type, an array, and whether a value may be
- * missing, each where at least three of them have it so. In an order that says nothing of how many there are.
+ * The published paths of a collection: a path with a type, an array, and whether a value may be missing, each if at
+ * least three tenants have it so. Sorted by name, which reveals no counts.
  *
- * @param byTenant what the documents of each tenant show of one collection
- * @param before what was published of it when it was read before: whatever is another than it was needs two tenants more, so
- *   that the owner of two learns nothing about others by changing both
+ * @param byTenant paths in the sampled documents of each tenant
+ * @param before paths published by the previous indexing: a difference needs two tenants more, so that the owner of two
+ * tenants learns nothing about others by changing both
  */
 export const publishedPaths = (
   byTenant: readonly (readonly Column[])[],
@@ -38,13 +38,13 @@ export const publishedPaths = (
       const minOf = (isKnown: boolean) => (before === undefined || isKnown ? TENANTS_MIN : TENANTS_MIN_IF_NEW)
       const ofTypes = former === undefined ? [] : typesOf(former)
       const shared = sharedOf(counts.types, (type) => minOf(ofTypes.includes(type)))
-      const told = shared.length > 1 ? shared.filter((type) => type !== 'null') : shared
-      if (told.length === 0) return []
+      const published = shared.length > 1 ? shared.filter((type) => type !== 'null') : shared
+      if (published.length === 0) return []
       const within = sharedOf(counts.arrays, (path) => minOf(former?.arrays?.includes(path) ?? false))
       return [
         {
           name,
-          type: told.join(' | '),
+          type: published.join(' | '),
           nullable: mayBeNull(counts, former),
           ...(within.length === 0 ? {} : { arrays: within }),
         },

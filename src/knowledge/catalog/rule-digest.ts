@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { tableName } from '../../guard/schema.ts'
 import type { RowRule } from '../../guard/table-access.ts'
 
-/** Which rules decide about the rows of a table, whatever values are bound. */
+/** Digest of the row rules of a table, without bound values. */
 export const ruleDigest = (rules: readonly RowRule[]): string =>
   createHash('sha256')
     .update(JSON.stringify(rules.map(plainRule)))

@@ -7,32 +7,32 @@ import type { CatalogSource } from './catalog-source.ts'
 import type { ColumnSample, SamplePart } from './kind-of-column.ts'
 
 const STATEMENT_MS = 1_000
-/** Of each table, for each tenant. */
+/** Per table and tenant. */
 const ROWS_MAX = 2_000
-/** Of each column. */
+/** Per column. */
 const VALUES_MAX = 60
 const LENGTH_MAX = 60
-/** Longer texts are read for what they show of a column, and not kept: keys and hashes are long. */
+/** Longer texts are used to classify a column, but not stored: keys and hashes are long. */
 const READ_LENGTH_MAX = 2_000
 
-export interface ReadSample extends ColumnSample {
-  /** Everything that was read of it, long texts too. */
+interface ReadSample extends ColumnSample {
+  /** All texts read, including long ones. */
   readonly texts: readonly SampledTexts[]
 }
 
-export interface SampledColumns {
+interface SampledColumns {
   readonly samples: readonly ReadSample[]
-  /** Rows that were looked at. */
+  /** Number of rows read. */
   readonly rows: number
 }
 
 /**
- * Reads texts of columns of one table, one statement for each tenant where its rows are tenants', through the guard, so
- * that no filter is written a second time.
+ * Reads texts of columns of one table through the guard, which applies the filters; one statement per tenant if the
+ * table has rows per tenant.
  *
- * @param tenants undefined where it is not known which there are
- * @param leftMs milliseconds that are left for it and for what comes after it
- * @returns undefined where nothing could be read
+ * @param tenants undefined if the tenants are unknown
+ * @param leftMs time left for this and for all later columns
+ * @returns undefined if nothing could be read
  */
 export const sampleColumns = async (
   { database, engine, address, schema, signal }: CatalogSource,

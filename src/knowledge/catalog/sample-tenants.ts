@@ -7,33 +7,33 @@ import type { CatalogSource } from './catalog-source.ts'
 import { tenantCandidates } from './tenant-candidates.ts'
 import { tenantDigest } from './tenant-digest.ts'
 
-export interface SampledTenants {
-  /** On whose behalf tables are read. */
+interface SampledTenants {
+  /** Restrictions of the sampled tenants. */
   readonly restrictions: readonly Restriction[]
-  /** Digests of the tenants that there are, the smallest ones: these count at the next index. */
+  /** Digests of existing tenants, the smallest ones: only these count at the next indexing. */
   readonly digests: readonly string[]
 }
 
-/** Tenants on whose behalf tables are read. */
+/** Number of sampled tenants. */
 const TENANTS_MAX = 6
-/** Tenants that are asked whether they have rows. */
+/** Number of tenants that are probed for rows. */
 const PROBED_MAX = 18
 const PROBED_TABLES = 3
 const PROBED_ROWS = 50
 const LENGTH_MAX = 60
 const DIGESTS_MAX = 1_024
-/** Of the time there is for a catalog. */
+/** Share of the time for a catalog. */
 const SHARE_OF_TIME = 1 / 4
 const CANDIDATES_MS = 5_000
 const PROBE_MS = 500
 
 /**
- * A few tenants, in an order that only the installation's key gives: who adds tenants cannot make them the sampled ones.
- * Only those count that were there at the index before (all, at the first one), and those come first that have texts in
- * the tables that are learnt first.
+ * A few tenants, in an order that only the installation's key determines: creating tenants does not let anyone choose
+ * which are sampled. Only tenants that existed at the previous indexing count (all, at the first one); tenants with
+ * texts in the tables that are learnt first are preferred.
  *
- * @param columns whose rows are tenants', in the order in which they are learnt
- * @returns undefined where the tenants could not be read in time
+ * @param columns columns of tables with rows per tenant, in learning order
+ * @returns undefined if the tenants could not be read in time
  * @throws Problem `database_unreachable`; an AbortError when the signal aborts
  */
 export const sampleTenants = async (
@@ -56,7 +56,7 @@ export const sampleTenants = async (
   return { restrictions: await withTextsFirst(source, restrictions, probedColumns(columns)), digests }
 }
 
-/** Undefined where a value in the tenant column names no tenant. */
+/** Undefined if a value in the tenant column is no valid tenant id. */
 const restrictionOf = ({ database }: Pick<CatalogSource, 'database'>, tenantId: string): Restriction | undefined => {
   const caller: Caller = { kind: 'organization', organizationId: database.organizationId, userId: 0, tenantId }
   try {
@@ -73,7 +73,7 @@ const probedColumns = (columns: readonly TextColumn[]): readonly TextColumn[] =>
     .toReversed()
     .slice(0, PROBED_TABLES)
 
-/** Six of some tenants; one without any text is taken only where there are no others. */
+/** Up to six of these tenants; tenants without any text only if there are too few others. */
 const withTextsFirst = async (
   source: Omit<CatalogSource, 'budget'> & { readonly milliseconds: number },
   tenants: readonly Restriction[],

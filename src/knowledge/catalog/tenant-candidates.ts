@@ -8,31 +8,31 @@ import type { CatalogSource } from './catalog-source.ts'
 import { type TenantColumn, tenantDrafts } from './tenant-drafts.ts'
 import { tenantPivots } from './tenant-pivots.ts'
 
-export interface TenantsSource extends Pick<CatalogSource, 'engine' | 'address' | 'schema' | 'signal'> {
+interface TenantsSource extends Pick<CatalogSource, 'engine' | 'address' | 'schema' | 'signal'> {
   readonly policy: Policy
-  /** What is proposed for a table that the policy has no entry for yet. */
+  /** The proposed entry for a table that the policy has no entry for yet. */
   readonly proposed?: (table: string) => TablePolicy | undefined
   readonly organizationId: number
-  /** For all of it together. */
+  /** For all statements together. */
   readonly timeoutMs: number
 }
 
-/** Rows of one table that are read, and tenants that are found there. */
+/** Maximum of rows read from one table, and of tenants found in it. */
 const ROWS_MAX = 100_000
 const TENANTS_MAX = 50_000
 const BYTES_MAX = 4 * 1024 * 1024
-/** So many are enough to choose from; a table that has fewer is followed by another. */
+/** Enough to choose from; after a table with fewer the next one is read. */
 const ENOUGH = 12
 const TABLES_MAX = 4
-/** Steps in an index, spread over the ids. */
+/** Quantiles of the id range to seek in an index. */
 const NUMBERS: readonly number[] = Array.from({ length: 48 }, (_, at) =>
   Number.parseInt(createHash('sha256').update(`pivot ${at}`).digest('hex').slice(0, 12), 16),
 )
 
 /**
- * Tenants that there are, as `X-Tenant-Id` writes them, in no order: all of them where a table of at most 100,000 rows has
- * them, some that are spread over the ids where only an index of a larger one does. Undefined where no table could be read
- * in time. Whoever manages a database may read it: the values are for its owner, or for what is asked on behalf of each.
+ * Existing tenants, as written in `X-Tenant-Id`, unordered: all of them if a table of at most 100,000 rows has them,
+ * else a sample over the id range from the index of a larger one. Undefined if no table could be read in time. The
+ * result is for the managers of the database, or for sampling on behalf of each tenant.
  *
  * @throws Problem `database_unreachable`; an AbortError when the signal aborts
  */
@@ -47,13 +47,13 @@ export const tenantCandidates = async (source: TenantsSource): Promise<readonly 
     })
     for (const tenant of tenants ?? []) found.add(tenant)
     isRead ||= tenants !== undefined
-    // The tenants' own table has them all.
+    // The table of tenants has all of them.
     if (deadline.aborted || found.size >= ENOUGH || (from.isRoot && found.size > 0)) break
   }
   return isRead ? [...found] : undefined
 }
 
-/** Undefined where nothing of the table could be read. */
+/** Undefined if nothing of the table could be read. */
 const tenantsIn = async (source: TenantsSource, from: FoundColumn): Promise<readonly string[] | undefined> => {
   const { engine, policy } = source
   const drafts = tenantDrafts(engine, from)
@@ -77,7 +77,7 @@ const tenantsIn = async (source: TenantsSource, from: FoundColumn): Promise<read
   return [...found]
 }
 
-/** What one draft finds, read with the table open: undefined where the guard or the database refuses. */
+/** The result of one draft, guarded with this table unrestricted: undefined if the guard or the database refuses it. */
 const run = async (
   { engine, address, schema, policy, organizationId, signal, timeoutMs }: TenantsSource,
   { table }: TenantColumn,
@@ -95,11 +95,11 @@ const run = async (
 }
 
 interface FoundColumn extends TenantColumn {
-  /** Whether it is the tenants' own table. */
+  /** Whether it is the table of tenants. */
   readonly isRoot: boolean
 }
 
-/** The tenants' own table first, then those that are open and have the tenant: small ones first, empty ones last. */
+/** The table of tenants first, then unrestricted tables with the tenant column: small ones first, empty ones last. */
 const tenantColumns = ({ schema, policy, proposed }: TenantsSource, folding: NameFolding): readonly FoundColumn[] => {
   const found = schema.tables.flatMap((table): readonly FoundColumn[] => {
     const name = entryName(policy, tableName(table), folding)
@@ -110,7 +110,7 @@ const tenantColumns = ({ schema, policy, proposed }: TenantsSource, folding: Nam
     const column = table.columns.find((one) => folding.column(one.name) === named)?.name
     return column === undefined ? [] : [{ table, column, isRoot: entry.mode === 'tenantRoot' }]
   })
-  // What was never counted may be huge or empty.
+  // A table without a row count may be huge or empty.
   const rows = ({ rowCount = 0 }: Table) => (rowCount > 0 ? rowCount : Number.MAX_SAFE_INTEGER)
   return found.toSorted((a, b) => Number(b.isRoot) - Number(a.isRoot) || rows(a.table) - rows(b.table))
 }

@@ -1,11 +1,11 @@
 import { createHmac } from 'node:crypto'
 
-/** 96 bits in base64: no two tenants of a database have the same. */
+/** 96 bits in base64, so that tenants do not collide. */
 const LENGTH = 16
 
 /**
- * A function that puts the tenants of a database in an order that nobody outside of the installation can foresee, and by
- * which a catalog remembers them without their names.
+ * A keyed digest of tenants: sorts the tenants of a database in an order that is unpredictable without the key, and
+ * lets a catalog remember tenants without storing their ids.
  *
  * @param key of the installation
  */
@@ -14,6 +14,6 @@ export const tenantDigest =
   (tenant: string): string =>
     keyedDigest(key, ['tenant', databaseId, tenant]).slice(0, LENGTH)
 
-/** HMAC-SHA256 of some texts, in base64url. */
+/** HMAC-SHA256 of several texts, in base64url. */
 export const keyedDigest = (key: Uint8Array, texts: readonly (string | null)[]): string =>
   createHmac('sha256', key).update(JSON.stringify(texts)).digest('base64url')

@@ -1,25 +1,25 @@
 import type { Engine } from '../../engines/engine.ts'
 import type { Table } from '../../guard/schema.ts'
 
-/** Where tenants are found: a table, and its column that names the tenant of a row. */
+/** A table with the column that holds the tenant of a row. */
 export interface TenantColumn {
   readonly table: Table
   readonly column: string
 }
 
-/** A bound of a range of tenants, as constants are written in a query. */
+/** A bound of a range of tenants, as a constant of a query. */
 export type Pivot = number | string
 
-/** Drafts of queries that find tenants, each with one column `tenant`; without a dialect of SQL they are pipelines. */
+/** Drafts of queries that list tenants in a column `tenant`; without an SQL dialect they are pipelines. */
 export const tenantDrafts = (
   { dialect: { sql } }: Pick<Engine, 'dialect'>,
   { table, column }: TenantColumn,
 ): {
-  /** The distinct tenants of the first rows that the database comes by: no more of the table is read. */
+  /** The distinct tenants in the first rows that the database returns; the rest of the table is not read. */
   readonly ofFirstRows: (rowsMax: number, tenantsMax: number) => string
-  /** The least tenant from a bound on: one step in an index. */
+  /** The smallest tenant from a bound on: one index seek. */
   readonly from: (pivot: Pivot) => string
-  /** The least or the greatest tenant: one step in an index. */
+  /** The smallest or greatest tenant: one index seek. */
   readonly end: (direction: 'ascending' | 'descending') => string
 } => {
   if (sql === null) {

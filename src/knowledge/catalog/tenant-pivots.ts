@@ -1,21 +1,21 @@
 import type { Pivot } from './tenant-drafts.ts'
 
-/** The ends of what tenants there are, as `X-Tenant-Id` writes them. */
-export interface TenantRange {
+/** The smallest and greatest tenant, as written in `X-Tenant-Id`. */
+interface TenantRange {
   readonly least: string
   readonly greatest: string
   /** Whether the database compares tenants as numbers. */
   readonly areNumbers: boolean
 }
 
-/** Texts of a UUID, which no other text may be compared with on every engine. */
+/** UUIDs, which some engines compare with UUIDs only. */
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
-/** Characters that identifiers are made of, in their order. */
+/** Characters of identifiers, in sort order. */
 const CHARACTERS = '0123456789abcdefghijklmnopqrstuvwxyz'
 
 /**
- * Bounds between the least and the greatest tenant, spread over the ids by random numbers. The same numbers give the same
- * bounds as tenants are added, until ids have another length in bits: then half of them stay.
+ * Bounds between the smallest and greatest tenant, at random positions in the id range. The same numbers give the same
+ * bounds while tenants are added, until the ids need more bits: then half of the bounds stay.
  *
  * @param numbers random, of 48 bits each
  */

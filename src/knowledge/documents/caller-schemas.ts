@@ -15,42 +15,42 @@ import { eachSliced, inSlices } from '../../platform/values/sliced.ts'
 import { readPaths } from './read-paths.ts'
 import { sharedSchemaOf } from './shared-schema-of.ts'
 
-export interface CallerSchemaSource {
-  /** Names the database, its address and what is chosen of it. */
+interface CallerSchemaSource {
+  /** Identifies the database, its address and its selected schemas. */
   readonly key: string
   readonly database: DatabaseSettings
   readonly engine: Engine
   readonly address: string
-  /** What `describe` found in samples of all documents; the same object for as long as it is believed. */
+  /** The result of `describe` from samples of all documents; the same object while it is cached. */
   readonly schema: Schema
   readonly restriction: Restriction
   readonly caller: Caller
   readonly catalog: Pick<Catalog, 'madeAt' | 'paths'>
 }
 
-/** How long what a caller's documents have beyond the published paths is believed. */
+/** How long the unpublished paths of a caller are cached. */
 const OWN_MS = 5 * 60_000
-/** A schema is described again as often. */
+/** Interval at which a schema is described again. */
 const SHARED_MS = 60_000
-/** How long nobody waits again for documents that could not be read in time. */
+/** After documents could not be read in time, how long reads are skipped. */
 const LATE_MS = 10_000
-/** For reading a caller's documents: a question is answered without what comes later. */
+/** Time limit for reading a caller's documents; questions are answered without later results. */
 const READ_MS = 1_500
 const COLLECTIONS_MAX = 200
-/** For one character of JSON. */
+/** Per character of JSON. */
 const BYTES_PER_CHARACTER = 4
-/** An entry of a schema's list of tables, and of the look-ups by name that go with it. */
+/** Per table in a schema's list of tables and in its indexes by name. */
 const TABLE_BYTES = 200
 
-/** What one caller's documents have that is not published, and the schemas that were made with it. */
+/** The unpublished paths in one caller's documents, and the schemas made with them. */
 interface OwnPaths {
   readonly paths: readonly KnownPaths[]
   readonly schemas: WeakMap<SharedSchema, Promise<Schema>>
 }
 
 /**
- * The schema that the work of a caller uses. Where columns are what documents hold, it names what the owner has declared,
- * what is published, and what the caller's own documents have, which are read through the guard. Callers of one kind
+ * The schema for work on behalf of a caller. If columns are derived from documents, it contains what the owner has
+ * declared, what is published, and what the caller's own documents have, read through the guard. Callers of one kind
  * without paths of their own share one schema.
  */
 export class CallerSchemas {
@@ -67,7 +67,7 @@ export class CallerSchemas {
     this.#readMs = readMs
   }
 
-  /** What cannot be read in time is left out, and not remembered. */
+  /** Paths that cannot be read in time are left out, and not cached. */
   async of(source: CallerSchemaSource): Promise<Schema> {
     const { key, database, engine, restriction, catalog } = source
     const { documents } = engine.dialect
@@ -99,7 +99,7 @@ export class CallerSchemas {
     })
   }
 
-  /** @returns undefined where they could not be read in time */
+  /** @returns undefined if they could not be read in time */
   async #ownOf(id: string, shared: SharedSchema, source: CallerSchemaSource): Promise<OwnPaths | undefined> {
     if (this.#late.get(id) !== undefined) return undefined
     try {
@@ -116,7 +116,7 @@ export class CallerSchemas {
     }
   }
 
-  /** What is published already is not kept again for each caller. @throws Problem where it cannot be read in time */
+  /** Published paths are not stored again per caller. @throws Problem if it cannot be read in time */
   async #unpublished(
     { schema, filtered }: SharedSchema,
     { database, engine, address, restriction, caller }: CallerSchemaSource,
@@ -138,7 +138,7 @@ export class CallerSchemas {
     })
   }
 
-  /** Policies and glossaries stay the same object until they change. */
+  /** Policies and glossaries are the same object until they change. */
   #digestOf(value: object, digest: (value: object) => string = hash): string {
     const known = this.#digests.get(value) ?? digest(value)
     this.#digests.set(value, known)
@@ -147,7 +147,7 @@ export class CallerSchemas {
 }
 
 let schemas = 0
-/** A schema that is described again is another one. */
+/** A schema that is described again gets a new identity. */
 const identity = (): string => `schema ${++schemas}`
 
 const charactersOf = async (items: readonly unknown[]): Promise<number> => {

@@ -10,12 +10,12 @@ export interface PathsSource {
   readonly owner: PlaceOwner
 }
 
-/** Of each collection. */
+/** Per collection. */
 const DOCUMENTS_MAX = 50
 
 /**
- * The paths of the documents that a restriction leaves of some collections. They are read through the guard, so that they
- * can only ever be those of the restriction; a collection that the guard refuses has none.
+ * The paths in documents of some collections under a restriction. They are read through the guard, so only documents
+ * within the restriction count; a collection that the guard refuses has none.
  *
  * @throws Problem as `Engine.describe`; the signal's reason
  */

@@ -6,19 +6,19 @@ import type { Schema } from '../../guard/schema.ts'
 import type { DatabaseSettings } from '../../manage/databases/rules/database-settings.ts'
 import { inSlices } from '../../platform/values/sliced.ts'
 
-export interface SharedSchemaSource {
+interface SharedSchemaSource {
   readonly database: Pick<DatabaseSettings, 'policy' | 'glossary'>
   readonly engine: Pick<Engine, 'dialect'>
-  /** What `describe` found in samples of all documents. */
+  /** The result of `describe` from samples of all documents. */
   readonly schema: Schema
   readonly restriction: Restriction
-  /** The paths that at least three tenants have, or none where nothing is published. */
+  /** The paths that at least three tenants have; empty if nothing is published. */
   readonly published: readonly KnownPaths[]
 }
 
 /**
- * What all callers of a kind may know of a schema. A database whose columns are declared, and one of which everybody sees
- * every document, has nothing to leave out.
+ * The part of a schema that all callers of a kind may know. If columns are declared, or every caller sees every
+ * document, that is the whole schema.
  */
 export const sharedSchemaOf = async (source: SharedSchemaSource): Promise<SharedSchema> => {
   const { database, engine, schema, restriction, published } = source

@@ -15,25 +15,25 @@ import { foundValues } from './found-values.ts'
 import { heldValues } from './held-values.ts'
 import { lookedAt } from './looked-at.ts'
 
-/** What is known on behalf of one caller, and how texts of rows are read for it. */
+/** The knowledge of one caller, with functions that read texts of its rows. */
 export interface Known {
   readonly view: DatabaseView
   /** The text columns whose values planners may know. */
   readonly texts: readonly TextColumn[]
-  /** Kinds that many rows share. */
+  /** Categories. */
   readonly values: readonly ColumnValues[]
   readonly question: string
   readonly catalogued: (column: TextColumn) => CataloguedColumn | undefined
-  /** Names among the caller's own rows, through the guard. */
+  /** Looks up names in the caller's rows, through the guard. */
   readonly lookUp: (names: readonly AskedName[], columns: readonly TextColumn[]) => Promise<LookedUp>
-  /** Texts that columns hold in the caller's own rows; undefined where they were not read. */
+  /** Texts of columns in the caller's rows; undefined if they were not read. */
   readonly textsOf: (columns: readonly TextColumn[], valuesMax: number) => Promise<readonly FoundText[] | undefined>
-  /** The same for ranges of columns of one table. */
+  /** Ranges of columns of one table in the caller's rows. */
   readonly ranges: (table: string, columns: readonly string[]) => Promise<readonly ColumnRange[] | undefined>
   readonly onLooking: OnLooking
 }
 
-/** What became of one thing that was looked for. */
+/** The result of one request. */
 export interface Part {
   readonly text: string
   readonly tables: number
@@ -43,18 +43,20 @@ export interface Part {
 const READ_MAX = 4_000
 
 /**
- * Answers one round of looking, in at most `FOUND_TOKENS_MAX`. All names of a round are looked up together. What is denied, hidden or another's reads like what does not exist, because it is no part of what is known.
+ * Answers one round of requests, in at most `FOUND_TOKENS_MAX`. All names of a round are looked up together. Denied,
+ * hidden and foreign names give the same result as names that do not exist, because they are not in the caller's
+ * knowledge.
  *
  * @throws what looking up throws
  */
-export const explore = async (known: Known, looks: readonly Look[]): Promise<Found> => {
+export const explore = async (known: Known, requests: readonly Look[]): Promise<Found> => {
   const index = await inSlices(schemaIndexOf(known.view))
   await inSlices(indexColumns(known.values))
   const asked = new Set(tokenise(known.question.slice(0, READ_MAX)).map(({ stem }) => stem))
-  const some = looks.slice(0, LOOKS_MAX)
-  const texts = some.filter((look) => look.kind === 'values')
-  const lists = some.filter((look) => look.kind === 'list')
-  const names = some.filter((look) => look.kind !== 'values' && look.kind !== 'list')
+  const some = requests.slice(0, LOOKS_MAX)
+  const texts = some.filter((request) => request.kind === 'values')
+  const lists = some.filter((request) => request.kind === 'list')
+  const names = some.filter((request) => request.kind !== 'values' && request.kind !== 'list')
   const parts: Part[] = []
   let left = FOUND_TOKENS_MAX
   const add = (part: Part): void => {
@@ -62,14 +64,14 @@ export const explore = async (known: Known, looks: readonly Look[]): Promise<Fou
     left -= estimatedTokens(part.text) + 1
   }
   const share = (waiting: number): number => Math.max(0, Math.floor(left / waiting))
-  for (const [at, look] of names.entries()) {
-    known.onLooking(lookedAt(known, index, look))
+  for (const [at, request] of names.entries()) {
+    known.onLooking(lookedAt(known, index, request))
     const tokensMax = share(names.length - at + lists.length + Math.sign(texts.length))
-    add(await inSlices(foundNames(known, index, { look, asked, tokensMax })))
+    add(await inSlices(foundNames(known, index, { look: request, asked, tokensMax })))
   }
-  for (const [at, look] of lists.entries()) {
-    known.onLooking(lookedAt(known, index, look))
-    add(await heldValues(known, index, look, share(lists.length - at + Math.sign(texts.length))))
+  for (const [at, request] of lists.entries()) {
+    known.onLooking(lookedAt(known, index, request))
+    add(await heldValues(known, index, request, share(lists.length - at + Math.sign(texts.length))))
   }
   if (texts.length > 0) add(await foundValues(known, index, texts, share(1)))
   return {

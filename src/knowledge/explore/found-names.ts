@@ -11,30 +11,30 @@ import { shownValues } from '../retrieval/shown-values.ts'
 import { tokenise, type ValueHit, ValueIndex } from '../words/index.ts'
 import type { Known, Part } from './explore.ts'
 
-/** Tables that words find, and what each may take: its keys, and the columns that have the words. */
+/** Maximum of tables per search, and the tokens of each: its keys, and the columns that match the words. */
 const TABLES_MAX = 10
 const TABLE_TOKENS_MAX = 120
-/** What the words that were looked for may take. */
+/** Maximum length of the search words in a title. */
 const TITLE_LENGTH_MAX = 80
-/** Of the tokens, what tables may take; the rest is for kinds. */
-const FOR_TABLES = 0.8
+/** Share of the tokens for tables; the rest is for categories. */
+const TABLES_SHARE = 0.8
 
-export interface NamesLook {
+interface NamesRequest {
   readonly look: Extract<Look, { kind: 'search' | 'describe' }>
-  /** Stems of the question. */
+  /** Stems of the words of the question. */
   readonly asked: ReadonlySet<string>
   readonly tokensMax: number
 }
 
-/** Tables by words, or one by its name, with the kinds that go with them. */
-export function* foundNames(known: Known, index: SchemaIndex, { look, asked, tokensMax }: NamesLook): Sliced<Part> {
+/** Searches tables by words, or describes one by its name, with the categories of their columns. */
+export function* foundNames(known: Known, index: SchemaIndex, { look, asked, tokensMax }: NamesRequest): Sliced<Part> {
   const { view } = known
   const makeup = makeupOf(view)
   const words = look.kind === 'search' ? tokenise(look.words).slice(0, LOOK_WORDS_MAX) : []
   const stems = new Set(words.map(({ stem }) => stem))
   const needs = { view, index, stems: new Set([...asked, ...stems]), named: new Set<string>() }
   const title = look.kind === 'search' ? `For ${shortly(look.words)}` : shortly(look.table)
-  const most = (tokensMax - estimatedTokens(title)) * FOR_TABLES
+  const most = (tokensMax - estimatedTokens(title)) * TABLES_SHARE
   const tables =
     look.kind === 'search'
       ? yield* searched(index, stems, most, { ...needs, stems })

@@ -15,24 +15,24 @@ import { saidShortly } from './looked-at.ts'
 import { columnsLikely, columnsWithin } from './looked-into.ts'
 import { told } from './told.ts'
 
-type ValuesLook = Extract<Look, { kind: 'values' }>
+type ValuesRequest = Extract<Look, { kind: 'values' }>
 
-/** That one round looks into. */
+/** Maximum of columns searched in one round. */
 const COLUMNS_MAX = 48
-/** Of one column, that a model is told. */
+/** Maximum of values per column in the result. */
 const VALUES_MAX = 20
 const TITLE_LENGTH_MAX = 80
 
-/** Texts like those that are looked for: among the kinds that are known, and among the rows of the caller. */
+/** Searches texts similar to the requested ones, in the known categories and in the caller's rows. */
 export const foundValues = async (
   known: Known,
   index: SchemaIndex,
-  looks: readonly ValuesLook[],
+  requests: readonly ValuesRequest[],
   tokensMax: number,
 ): Promise<Part> => {
-  const names = looks.map(nameOf).filter(({ words }) => words.length > 0)
-  const within = looks.flatMap((look) => (look.within === undefined ? [] : columnsWithin(known, index, look.within)))
-  const anywhere = looks.filter((look) => look.within === undefined)
+  const names = requests.map(nameOf).filter(({ words }) => words.length > 0)
+  const within = requests.flatMap((look) => (look.within === undefined ? [] : columnsWithin(known, index, look.within)))
+  const anywhere = requests.filter((look) => look.within === undefined)
   const likely: TextColumn[] = []
   for (const { text } of anywhere) {
     likely.push(...(await inSlices(columnsLikely(known, index, text))))
@@ -42,36 +42,36 @@ export const foundValues = async (
   const keys = new Set(within.map(columnKey))
   const kinds = known.values.filter((one) => keys.has(columnKey(one)))
   const values = anywhere.length > 0 ? known.values : kinds
-  const texts = [...new Set(looks.map(({ text }) => saidShortly(text)))]
+  const texts = [...new Set(requests.map(({ text }) => saidShortly(text)))]
   known.onLooking({ kind: 'texts', texts, columns: new Set([...unread, ...values].map(columnKey)).size })
-  const looked = await known.lookUp(names, unread)
-  await inSlices(indexColumns(looked.found))
-  const like = [...likeThese(names, looked.found), ...likeThese(names, values)]
-  const lines = joined(like, [...looked.found, ...kinds]).map((column) => ({
+  const lookedUp = await known.lookUp(names, unread)
+  await inSlices(indexColumns(lookedUp.found))
+  const like = [...similarValues(names, lookedUp.found), ...similarValues(names, values)]
+  const lines = joined(like, [...lookedUp.found, ...kinds]).map((column) => ({
     text: valuesLine(column),
     values: column.values.length,
   }))
-  const last = notFoundLines(known, index, looks, looked).join('\n')
-  return told(`Texts like ${looks.map(titleOf).join(', ')}`, lines, { tokensMax, none: 'nothing.', last })
+  const last = notFoundLines(known, index, requests, lookedUp).join('\n')
+  return told(`Texts like ${requests.map(titleOf).join(', ')}`, lines, { tokensMax, none: 'nothing.', last })
 }
 
-const nameOf = ({ text }: ValuesLook): AskedName => ({ text, words: normalWords(text), isSure: true })
+const nameOf = ({ text }: ValuesRequest): AskedName => ({ text, words: normalWords(text), isSure: true })
 
-/** What nothing was found for, with where it was looked for: a line for each place. */
+/** The texts that were not found, with where they were searched: a line per table or column. */
 const notFoundLines = (
   known: Known,
   index: SchemaIndex,
-  looks: readonly ValuesLook[],
-  looked: LookedUp,
+  requests: readonly ValuesRequest[],
+  lookedUp: LookedUp,
 ): readonly string[] =>
-  [...Map.groupBy(looks, ({ within }) => within)].flatMap(([within, some]) => {
+  [...Map.groupBy(requests, ({ within }) => within)].flatMap(([within, some]) => {
     const columns = within === undefined ? known.texts : columnsWithin(known, index, within)
     const keys = new Set(columns.map(columnKey))
-    const found = looked.found.filter((one) => keys.has(columnKey(one)))
+    const found = lookedUp.found.filter((one) => keys.has(columnKey(one)))
     const kinds = searchedText(known.values.filter((one) => keys.has(columnKey(one))))
     const names = some.map(nameOf).filter(({ words }) => words.length > 0)
     const { catalogued } = known
-    const missing = notFoundIn(names, { columns, looked: { ...looked, found }, known: kinds, catalogued })
+    const missing = notFoundIn(names, { columns, looked: { ...lookedUp, found }, known: kinds, catalogued })
     return missing === undefined ? [] : [notFoundText(missing)]
   })
 
@@ -79,11 +79,11 @@ const unique = (columns: readonly TextColumn[]): readonly TextColumn[] => [
   ...new Map(columns.map((column) => [columnKey(column), column])).values(),
 ]
 
-const titleOf = ({ text, within }: ValuesLook): string =>
+const titleOf = ({ text, within }: ValuesRequest): string =>
   [text, within].flatMap((one) => (one === undefined ? [] : quoted(one, TITLE_LENGTH_MAX))).join(' in ')
 
-/** The values that are one of the names, or contain one; else the one that may be one, misspelt. */
-const likeThese = (names: readonly AskedName[], columns: readonly ColumnValues[]): readonly ValueHit[] => {
+/** The values that equal or contain one of the names; if there are none, the most similar value (misspelling). */
+const similarValues = (names: readonly AskedName[], columns: readonly ColumnValues[]): readonly ValueHit[] => {
   const index = new ValueIndex(columns)
   return names.flatMap(({ words }) => {
     const found = [...index.lookup(words), ...index.containing(words)]
@@ -91,7 +91,7 @@ const likeThese = (names: readonly AskedName[], columns: readonly ColumnValues[]
   })
 }
 
-/** By column: the values that are meant likeliest first, then the others. */
+/** Hits by column: the best matches first, then the others. */
 const joined = (hits: readonly ValueHit[], columns: readonly ColumnValues[]): readonly ColumnValues[] => {
   const found = new Map<string, { readonly column: ColumnValues; readonly values: Set<string> }>()
   const valuesOf = (column: ColumnValues): Set<string> => {

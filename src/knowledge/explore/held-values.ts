@@ -11,14 +11,14 @@ import type { Known, Part } from './explore.ts'
 import { columnsNamed, type NamedColumn } from './looked-into.ts'
 import { type ToldLine, told } from './told.ts'
 
-/** Of one look: columns, and values of each. */
+/** Maximum per request: columns, and values of each. */
 const COLUMNS_MAX = 12
 const VALUES_MAX = 20
 const LENGTH_MAX = 80
 
 const NONE = 'no column of that name whose values can be told.'
 
-/** What columns hold in the caller's own rows: values of texts, the range of numbers and dates. */
+/** The contents of columns in the caller's rows: values of texts, ranges of numbers and dates. */
 export const heldValues = async (
   known: Known,
   index: SchemaIndex,

@@ -5,13 +5,13 @@ import type { SchemaIndex } from '../retrieval/schema-index.ts'
 import type { Known } from './explore.ts'
 import { columnsNamed } from './looked-into.ts'
 
-/** Of each text and name that those who ask are told. */
+/** Maximum length of each text and name shown to users. */
 const LENGTH_MAX = 60
 
-/** A text of a model as those who ask are told it: one line without control characters, cut short. */
+/** A text of a model as shown to users: one line without control characters, shortened. */
 export const saidShortly = (text: string): string => oneLine(text, LENGTH_MAX)
 
-/** What a look goes through; undefined where the caller may see nothing of that, whatever the model has called it. */
+/** What a request explores, for users; undefined if the caller may see nothing of it. */
 export const lookedAt = (
   known: Pick<Known, 'view'>,
   index: SchemaIndex,

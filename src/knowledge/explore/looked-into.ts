@@ -8,28 +8,28 @@ import type { TextColumn } from '../text-columns.ts'
 import { normalWords, tokenise } from '../words/index.ts'
 import type { Known } from './explore.ts'
 
-/** Dots of a column's name where that of its table may end. */
+/** Maximum of dots in a column's name that are tried as the end of the table's name. */
 const DOTS_MAX = 8
 
-/** A column that a caller may see. */
+/** A column visible to the caller. */
 export interface NamedColumn {
   readonly table: string
   readonly column: string
   readonly type: string
 }
 
-/** The columns that a model means by a table, or by a column with its table; none for what a caller may not see. */
+/** The columns that a model names by a table, or by a column with its table; none if the caller may not see them. */
 export const columnsNamed = (
   { view }: Pick<Known, 'view'>,
   index: SchemaIndex,
   within: string,
 ): readonly NamedColumn[] => {
-  const silent = new Set(view.glossary.columns.filter(({ values }) => values === 'none').map(columnKey))
+  const hiddenValues = new Set(view.glossary.columns.filter(({ values }) => values === 'none').map(columnKey))
   const columnsOf = (name: string): readonly NamedColumn[] => {
     const table = index.tables[index.atAnyCase(name) ?? -1]
     if (table === undefined) return []
     const columns = table.columns.map(({ name: column, type }) => ({ table: tableName(table), column, type }))
-    return columns.filter((one) => !silent.has(columnKey(one)))
+    return columns.filter((one) => !hiddenValues.has(columnKey(one)))
   }
   const name = within.trim()
   const whole = columnsOf(name)
@@ -43,7 +43,7 @@ export const columnsNamed = (
   return []
 }
 
-/** Of these, the text columns whose values may be told. */
+/** Of these, the text columns whose values may be shown. */
 export const columnsWithin = (
   known: Pick<Known, 'view' | 'texts'>,
   index: SchemaIndex,
@@ -53,7 +53,7 @@ export const columnsWithin = (
   return known.texts.filter((one) => keys.has(columnKey(one)))
 }
 
-/** Those where such a text is likeliest, as for a name in a question. */
+/** The text columns most likely to hold such a text, ranked as for a name in a question. */
 export function* columnsLikely(
   { view, texts, catalogued }: Pick<Known, 'view' | 'texts' | 'catalogued'>,
   index: SchemaIndex,

@@ -1,29 +1,29 @@
 import { estimatedTokens } from '../../ask/rules/question-context.ts'
 import type { Part } from './explore.ts'
 
-/** What is said of one column, and how many values are in it. */
+/** A line about one column, with the number of values in it. */
 export interface ToldLine {
   readonly text: string
   readonly values: number
 }
 
-interface Telling {
+interface LinesWithin {
   readonly tokensMax: number
-  /** What stands there instead where there is no line. */
+  /** Text shown if there are no lines. */
   readonly none: string
-  /** Stands in any case. */
+  /** Text shown at the end in any case. */
   readonly last?: string
-  /** Columns that there are no lines of. */
+  /** Number of columns without a line. */
   readonly more?: number
 }
 
 const MORE_TOKENS = 10
 
-/** Lines under their title, as far as the tokens hold them; of how many columns more nothing is told, is said. */
+/** Lines under a title, as far as they fit the tokens; a last line counts the omitted columns. */
 export const told = (
   title: string,
   lines: readonly ToldLine[],
-  { tokensMax, none, last = '', more = 0 }: Telling,
+  { tokensMax, none, last = '', more = 0 }: LinesWithin,
 ): Part => {
   let left = tokensMax - estimatedTokens(`${title}${last}`) - 2 - MORE_TOKENS
   const kept: ToldLine[] = []
@@ -32,11 +32,11 @@ export const told = (
     if (left < 0) break
     kept.push(line)
   }
-  const untold = more + lines.length - kept.length
+  const omitted = more + lines.length - kept.length
   const texts = [
     ...(kept.length === 0 ? [] : [`${title}:`]),
     ...kept.map(({ text }) => text),
-    ...(untold === 0 ? [] : [`… and ${untold} more column${untold === 1 ? '' : 's'}, not told here`]),
+    ...(omitted === 0 ? [] : [`… and ${omitted} more column${omitted === 1 ? '' : 's'}, not told here`]),
     ...(last === '' ? [] : [last]),
   ]
   const text = texts.length === 0 ? `${title}: ${none}` : texts.join('\n')

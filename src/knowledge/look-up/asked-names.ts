@@ -1,12 +1,12 @@
 import { EVERYDAY_WORDS, normalWords, SOFT_WORDS, STOP_WORDS, type Token } from '../words/index.ts'
 
-/** Words that may be, or may be in, the name of somebody or something. */
+/** Words that may be a name, or part of one. */
 export interface AskedName {
-  /** As it was written. */
+  /** As written. */
   readonly text: string
-  /** Its words, in lower case. */
+  /** In lower case. */
   readonly words: readonly string[]
-  /** Whether it is quoted, written with a capital, or asked for as a name: looked for further than in the likeliest columns. */
+  /** Whether it is quoted, capitalized, or introduced as a name: then all columns are searched, not only the most likely ones. */
   readonly isSure: boolean
 }
 
@@ -23,10 +23,10 @@ const COMMON = new Set([
 ])
 
 /**
- * What a question may name that nothing else explains: what it quotes, writes with capitals, or says in words that are
- * neither common nor of the schema; the likeliest first, at most eight. Neighbouring words are one name.
+ * The possible names in a question: quoted or capitalized words, and words that are neither common nor of the schema;
+ * most likely first, at most eight. Adjacent words form one name.
  *
- * @param isKnown whether a word is the schema's or the glossary's, or a category
+ * @param isKnown whether a word is of the schema, the glossary or a category
  */
 export const askedNames = (tokens: readonly Token[], isKnown: (token: Token) => boolean): readonly AskedName[] => {
   const ranked: { readonly name: AskedName; readonly rank: number }[] = []
@@ -39,7 +39,7 @@ export const askedNames = (tokens: readonly Token[], isKnown: (token: Token) => 
     }
     if (!isNaming(tokens, at, isKnown)) continue
     let end = at + 1
-    while (end < tokens.length && end - at < WORDS_MAX && goesOn(tokens, end, isKnown)) end++
+    while (end < tokens.length && end - at < WORDS_MAX && continuesName(tokens, end, isKnown)) end++
     const run = tokens.slice(at, end)
     const isSure = run.some(({ capital }) => capital)
     ranked.push({ name: nameOf(run, isSure), rank: isSure ? 1 : 2 })
@@ -52,7 +52,7 @@ export const askedNames = (tokens: readonly Token[], isKnown: (token: Token) => 
     .map(({ name }) => name)
 }
 
-/** A capital is no sign at the beginning of a question, unless a number follows, and what is known is a name only with one. */
+/** A capital does not count on the first word of a question, unless a number follows; a known word is a name only with a capital. */
 const isNaming = (tokens: readonly Token[], at: number, isKnown: (token: Token) => boolean): boolean => {
   const token = tokens[at]
   if (token === undefined || token.quoted || token.number !== undefined || token.lower.length < LETTERS_MIN)
@@ -64,11 +64,11 @@ const isNaming = (tokens: readonly Token[], at: number, isKnown: (token: Token) 
   return (token.capital && !isFirst) || !isKnown(token)
 }
 
-/** Numbers belong to a name that they follow, and small words that stand between two of its words. */
-const goesOn = (tokens: readonly Token[], at: number, isKnown: (token: Token) => boolean): boolean => {
+/** Numbers belong to the name before them, and small words between two words of a name belong to it. */
+const continuesName = (tokens: readonly Token[], at: number, isKnown: (token: Token) => boolean): boolean => {
   const token = tokens[at]
   if (token === undefined || token.quoted) return false
-  // What is written large is a name apart from unknown words beside it: "owns Foxhollow".
+  // A capitalized word is a name separate from adjacent unknown words: "owns Foxhollow".
   if (isNaming(tokens, at, isKnown)) return tokens[at - 1]?.capital === token.capital || token.number !== undefined
   if (token.number !== undefined) return tokens[at - 1]?.capital === true
   const [before, next] = [tokens[at - 1], tokens[at + 1]]

@@ -5,19 +5,19 @@ import type { Bounds } from '../text-columns.ts'
 import { boundKey, type CallerRows, LOOK_UP_MS, LOOKED_UP_KEPT_MS, readSourceOf } from './caller-rows.ts'
 import { readRanges } from './read-ranges.ts'
 
-/** Of the time of a look-up, what all tables of one question may take: 300 ms unless an installation says otherwise. */
+/** Share of the look-up time for all tables of one question: 300 ms by default. */
 const SHARE = 0.6
 const PROFILE_BYTES = 400
 const KEY_BYTES = 300
 
-/** What decides which rows a caller sees. */
-export interface ProfiledRows extends CallerRows {
+/** What determines which rows a caller sees. */
+interface ProfiledRows extends CallerRows {
   readonly bounds: ReadonlyMap<string, Bounds>
 }
 
 /**
- * What columns hold among the rows of callers, read once for callers who see the same rows. What takes too long is kept as
- * unread, so that a large table is not asked again by each question.
+ * Profiles of columns in rows of callers, cached for callers who see the same rows. A timeout is cached as unread, so
+ * that a large table is not read again for each question.
  */
 export class ColumnProfiles {
   readonly #profiles: Shelf<readonly ColumnProfile[]>
@@ -29,7 +29,7 @@ export class ColumnProfiles {
     this.#profiles = memory.shelf('profiles', LOOKED_UP_KEPT_MS)
   }
 
-  /** @returns those of the columns that were read in time @throws Problem `database_unreachable` */
+  /** @returns profiles of those columns that were read in time @throws Problem `database_unreachable` */
   async of(rows: ProfiledRows, columns: readonly ProfiledColumn[]): Promise<readonly ColumnProfile[]> {
     const deadline = performance.now() + this.#profileMs
     const profiles: ColumnProfile[] = []
@@ -49,12 +49,12 @@ export class ColumnProfiles {
     return this.#profiles.held
   }
 
-  /** Ends those that are under way. */
+  /** Aborts running reads. */
   close(): void {
     this.#closing.abort()
   }
 
-  /** Callers who see the same rows of a table share what is read of it. */
+  /** Callers who see the same rows of a table share its profiles. */
   #key({ restriction, digest, bounds }: ProfiledRows, table: string, columns: readonly ProfiledColumn[]): string {
     const { byTenant = true, byScope = true } = bounds.get(table) ?? {}
     return JSON.stringify([

@@ -6,7 +6,7 @@ import { type ConstantsFound, lookUpConstants } from './look-up-constants.ts'
 
 const ENTRY_BYTES = 500
 
-/** Looks constants of verified queries up among the rows of callers, once for callers who see the same rows. */
+/** Looks up constants of verified queries in rows of callers, cached for callers who see the same rows. */
 export class ConstantLookUps {
   readonly #found: Shelf<ConstantsFound>
   readonly #closing = new AbortController()
@@ -17,11 +17,11 @@ export class ConstantLookUps {
     this.#lookUpMs = lookUpMs
   }
 
-  /** Whether the rows of a caller hold all these constants: not where that is unknown. @throws as `lookUpConstants` */
+  /** Whether the caller's rows contain all these constants; false if unknown. @throws as `lookUpConstants` */
   async holds(rows: CallerRows, constants: readonly ColumnConstant[]): Promise<boolean> {
     const { tenant, scope } = rows.restriction
     const key = JSON.stringify([rows.digest, constants, boundKey(tenant), boundKey(scope)])
-    // Other callers may wait for this look-up, so that no caller's signal ends it.
+    // Other callers may wait for this look-up, so it is not aborted by a caller's signal.
     const { signal } = this.#closing
     const found = await this.#found.read(key, async () => ({
       value: await lookUpConstants(readSourceOf(rows), constants, { timeoutMs: this.#lookUpMs, signal }),
@@ -35,7 +35,7 @@ export class ConstantLookUps {
     return this.#found.held
   }
 
-  /** Ends the look-ups that are under way. */
+  /** Aborts running look-ups. */
   close(): void {
     this.#closing.abort()
   }

@@ -4,14 +4,14 @@ import { type ColumnConstant, isStoredAs } from '../../manage/patterns/rules/tem
 import type { Json } from '../../platform/values/json.ts'
 import { type ReadLimits, type ReadSource, readRows } from '../read-rows.ts'
 
-/** Whether all constants were found; `unknown` where the guard or the database refused, or the time was over. */
+/** Whether all constants were found; `unknown` if the guard or the database refused, or on a timeout. */
 export type ConstantsFound = 'all' | 'not_all' | 'unknown'
 
-/** A row of one value, which is as long as a constant of a verified query may be. */
+/** One row with one value, as long as a constant of a verified query may be. */
 const BYTES_MAX = 256 * 1024
 
 /**
- * Looks constants up among the rows of a caller, by one guarded query of one row for each, until one is not found.
+ * Looks up constants in the rows of a caller, by one guarded query of one row each, until one is not found.
  *
  * @throws as `Engine.guard` and `Engine.run`
  */
@@ -42,7 +42,7 @@ const lookUp = async (
   return rows.some(({ value }) => value !== undefined && isStoredAs(constant, value)) ? 'all' : 'not_all'
 }
 
-/** A draft of a query for one row that holds a constant, with one column `value`. */
+/** A draft that selects one row with a constant, in a column `value`. */
 const constantDraft = (
   { dialect: { sql } }: Pick<Engine, 'dialect'>,
   table: Table,

@@ -7,39 +7,39 @@ import type { AskedName } from './asked-names.ts'
 
 type NamedColumn = Pick<TextColumn, 'table' | 'column'>
 
-/** Columns that one statement reads. */
+/** Columns per statement. */
 const BATCH_COLUMNS_MAX = 12
-/** Of each column: texts that are one of the names, and texts that contain a word of one. */
-const SAME_MAX = 20
-const ALIKE_MAX = 60
-/** Rows of each table in which words are looked for. */
+/** Maxima per column: texts equal to a name, and texts that contain a word of one. */
+const EQUAL_MAX = 20
+const CONTAINING_MAX = 60
+/** Rows of each table that are searched for words. */
 export const ROWS_MAX = 20_000
-/** Characters of a text that is looked at. */
+/** Characters of a text that are compared. */
 export const TEXT_LENGTH_MAX = 200
-/** Words that are looked for, the longest first. */
+/** Maximum of searched words, longest first. */
 const WORDS_MAX = 8
 const LETTERS_MIN = 3
-/** So many letters of a long word are looked for, so that its other forms, and slips in its end, are found too. */
-const BEGINNING = 5
-/** Of the time, what may go by until texts that are one of the names are found. */
-const FOR_SAME = 0.6
+/** A long word is searched by this many first letters, to match other forms and misspelt endings. */
+const PREFIX_LENGTH = 5
+/** Share of the time for texts that equal a name. */
+const EQUAL_SHARE = 0.6
 
 export interface LookedUp {
   readonly found: readonly ColumnValues[]
-  /** Keys of the columns that were looked into, of those that were to be: what is not among them may hold a name. */
+  /** Keys of the columns that were read; a name may be in any other column. */
   readonly read: ReadonlySet<string>
-  /** Whether some were refused or took too long: another time may find more. */
+  /** Whether some were refused or timed out: a later look-up may find more. */
   readonly isLate?: true
 }
 
 /**
- * Looks names up among the rows of a caller. Of each twelve columns it reads texts that are one of the names, by which an
- * index serves, then, for names that are no text as they stand, texts that contain one of their words. It goes on with
- * the next columns as long as something that is surely a name has no text, and time.
+ * Looks up names in the rows of a caller. For each batch of twelve columns it reads texts equal to a name, which an
+ * index can serve, then, for names not found so, texts that contain one of their words. It continues with the next
+ * batch while a sure name is not found and time is left.
  *
- * @param columns the likeliest first
- * @returns for each column the texts that were found, and which columns were read: not those that the database refuses or
- *   takes too long for
+ * @param columns most likely first
+ * @returns the texts found per column, and which columns were read: not those that the database refuses or that time
+ * out
  * @throws Problem `database_unreachable`; an AbortError when the signal aborts
  */
 export const lookUpNames = async (
@@ -56,28 +56,28 @@ export const lookUpNames = async (
   for (let at = 0; at < columns.length && missing.length > 0; at += BATCH_COLUMNS_MAX) {
     tried = Math.min(columns.length, at + BATCH_COLUMNS_MAX)
     const batch = columns.slice(at, at + BATCH_COLUMNS_MAX)
-    const looked = await lookInto(source, missing, batch, { deadline, signal })
-    found.push(...looked.found)
-    for (const key of looked.read) read.add(key)
-    const text = searchedText(looked.found)
+    const lookedUp = await readColumns(source, missing, batch, { deadline, signal })
+    found.push(...lookedUp.found)
+    for (const key of lookedUp.read) read.add(key)
+    const text = searchedText(lookedUp.found)
     missing = missing.filter((name) => name.isSure && !partsFound(name, text))
   }
   return { found, read, ...(read.size < tried ? { isLate: true } : {}) }
 }
 
-/** All values of columns as one text in which `partsFound` looks: a line each, of normal words. */
+/** All values of columns as one text for `partsFound`: normalized words, one value per line. */
 export const searchedText = (columns: readonly Pick<ColumnValues, 'values'>[]): string =>
   columns.flatMap(({ values }) => values.map((value) => normalWords(value).join(' '))).join('\n')
 
-/** Whether a value in one of the texts is like the name, or for each of those that it lists one is. */
+/** Whether the texts contain a value similar to the name, or to each part if the name is a list. */
 export const partsFound = (name: AskedName, ...texts: readonly string[]): boolean =>
   partsOf(name).every((part) => {
     const [longest = ''] = normalWords(part).toSorted((a, b) => b.length - a.length)
-    return texts.some((text) => text !== '' && text.includes(longest.slice(0, BEGINNING)))
+    return texts.some((text) => text !== '' && text.includes(longest.slice(0, PREFIX_LENGTH)))
   })
 
-/** Columns of one statement; where it is refused, each half of them by itself, so that one column spoils no other. */
-const lookInto = async (
+/** Reads the columns of one statement; if it is refused, each half separately, so that one bad column does not affect the others. */
+const readColumns = async (
   source: ReadSource,
   names: readonly AskedName[],
   columns: readonly NamedColumn[],
@@ -93,15 +93,18 @@ const lookInto = async (
       : readTexts(source, { columns, lengthMax: TEXT_LENGTH_MAX, ...wanted }, { timeoutMs, signal })
   }
   const now = performance.now()
-  const same = await read(now + (deadline - now) * FOR_SAME, { valuesMax: SAME_MAX, equal: names.flatMap(spellings) })
+  const same = await read(now + (deadline - now) * EQUAL_SHARE, {
+    valuesMax: EQUAL_MAX,
+    equal: names.flatMap(spellings),
+  })
   const texts = new Set((same ?? []).map(({ value }) => normalWords(value).join(' ')))
   const words = wordsOf(names.flatMap(partsOf).filter((part) => !texts.has(normalWords(part).join(' '))))
   const alike =
-    words.length === 0 ? [] : await read(deadline, { valuesMax: ALIKE_MAX, rowsMax: ROWS_MAX, containing: words })
+    words.length === 0 ? [] : await read(deadline, { valuesMax: CONTAINING_MAX, rowsMax: ROWS_MAX, containing: words })
   if (same === undefined && alike === undefined && columns.length > 1 && performance.now() < deadline) {
     const middle = Math.ceil(columns.length / 2)
-    const first = await lookInto(source, names, columns.slice(0, middle), { deadline, signal })
-    const last = await lookInto(source, names, columns.slice(middle), { deadline, signal })
+    const first = await readColumns(source, names, columns.slice(0, middle), { deadline, signal })
+    const last = await readColumns(source, names, columns.slice(middle), { deadline, signal })
     return { found: [...first.found, ...last.found], read: new Set([...first.read, ...last.read]) }
   }
   return {
@@ -110,13 +113,13 @@ const lookInto = async (
   }
 }
 
-/** A name, and the names that it may be a list of: "Malmö and Kiel". */
+/** A name, and the parts of a name that may be a list: "Malmö and Kiel". */
 const partsOf = ({ text }: AskedName): readonly string[] => {
   const parts = text.split(/\s*[,;&]\s*|\s+(?:and|or|und|oder)\s+/iu).filter((part) => part.trim() !== '')
   return parts.length > 1 ? parts : [text]
 }
 
-/** A name as it may be stored: indexes tell upper from lower case, and composed letters from decomposed ones. */
+/** Spellings under which a name may be stored: indexes distinguish case, and composed from decomposed letters. */
 const spellings = (name: AskedName): string[] => {
   const written = new Set([name.text, ...partsOf(name)])
   return [...new Set([...written].flatMap(inEachCase).flatMap((one) => [one.normalize('NFC'), one.normalize('NFD')]))]
@@ -128,12 +131,12 @@ const inEachCase = (text: string): readonly string[] => {
   return [text, lower, capitals, text.toUpperCase()]
 }
 
-/** As they are written, for a database tells `ö` from `o`, and without accents, as they may be stored. */
+/** Words as written, because a database distinguishes `ö` from `o`, and without accents, as they may be stored. */
 const wordsOf = (parts: readonly string[]): string[] => {
   const written = parts.flatMap((part) => part.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? [])
   const words = [...new Set([...written, ...parts.flatMap(normalWords)])].filter(({ length }) => length >= LETTERS_MIN)
   const longest = words.toSorted((a, b) => b.length - a.length).slice(0, WORDS_MAX)
-  return [...new Set(longest.map((word) => word.slice(0, BEGINNING)))]
+  return [...new Set(longest.map((word) => word.slice(0, PREFIX_LENGTH)))]
 }
 
 const byColumn = (columns: readonly NamedColumn[], found: readonly FoundText[]): readonly ColumnValues[] =>

@@ -9,7 +9,7 @@ import { type LookedUp, lookUpNames } from './look-up-names.ts'
 
 const NOTHING: LookedUp = { found: [], read: new Set() }
 
-/** Looks names up among the rows of callers, once for the same names of callers who see the same rows. */
+/** Looks up names in rows of callers, cached for equal names of callers who see the same rows. */
 export class NameLookUps {
   readonly #names: Shelf<LookedUp>
   readonly #closing = new AbortController()
@@ -31,25 +31,25 @@ export class NameLookUps {
       byTenant ? boundKey(restriction.tenant) : null,
       byScope ? boundKey(restriction.scope) : null,
     ])
-    // Others may wait for the same: whoever leaves does not end it.
+    // Other callers may wait for the same look-up: an aborted caller does not abort it.
     const { signal } = this.#closing
-    const looked = await this.#names.read(key, async () => {
+    const lookedUp = await this.#names.read(key, async () => {
       const value = await lookUpNames(readSourceOf(rows), names, columns, { timeoutMs: this.#lookUpMs, signal })
       return { value, bytes: weightOf(value.found) + value.read.size * KEY_BYTES }
     })
-    if (looked.isLate) this.#names.delete(key)
-    return looked
+    if (lookedUp.isLate) this.#names.delete(key)
+    return lookedUp
   }
 
   get held(): { readonly bytes: number; readonly entries: number } {
     return this.#names.held
   }
 
-  /** Ends those that are under way. */
+  /** Aborts running look-ups. */
   close(): void {
     this.#closing.abort()
   }
 }
 
-/** The key of a column. */
+/** Memory of a column's key. */
 const KEY_BYTES = 150

@@ -5,21 +5,21 @@ import type { TextColumn } from '../text-columns.ts'
 import type { AskedName } from './asked-names.ts'
 import { type LookedUp, partsFound, searchedText } from './look-up-names.ts'
 
-/** What names were looked for in. */
-export interface LookedInto {
-  /** All columns that they may be in. */
+/** Where names were looked up. */
+interface NameSearch {
+  /** All columns that may hold them. */
   readonly columns: readonly TextColumn[]
-  /** Of rows. */
+  /** The result in rows. */
   readonly looked: LookedUp
-  /** The text of what is known without reading rows (`searchedText`). */
+  /** The text of values known without reading rows (`searchedText`). */
   readonly known: string
   readonly catalogued: (column: TextColumn) => CataloguedColumn | undefined
 }
 
-/** Of names that surely are some, those that nothing was found for. @returns undefined where all were found */
+/** The sure names that were not found. @returns undefined if all were found */
 export const notFoundIn = (
   names: readonly AskedName[],
-  { columns, looked, known, catalogued }: LookedInto,
+  { columns, looked, known, catalogued }: NameSearch,
 ): NotFound | undefined => {
   const found = searchedText(looked.found)
   const missing = names.filter((name) => name.isSure && !partsFound(name, found, known))

@@ -3,19 +3,19 @@ import type { Engine } from '../../engines/engine.ts'
 import { type Table, tableName } from '../../guard/schema.ts'
 import { type ReadLimits, type ReadSource, readRows, unlessLate } from '../read-rows.ts'
 
-/** A column, and what its rows are counted by. */
+/** A column, and the codes that its rows are counted by. */
 type RangeColumn = Pick<ProfiledColumn, 'column' | 'codes'>
 
-/** The least and the greatest value of a column among the rows of a caller, null where it has none, and how many it has. */
+/** Minimum and maximum of a column in the rows of a caller, null if it has no value, with row counts. */
 export type ColumnRange = Pick<ColumnProfile, 'column' | 'low' | 'high' | 'rows' | 'nulls' | 'counts'>
 
 const BYTES_MAX = 64 * 1024
 
 /**
- * Ranges of columns, by one guarded statement over all rows of the table that the caller sees. Where it is refused, each
- * half of the columns has one of its own: one column that cannot be read hides no other.
+ * Ranges of columns, by one guarded statement over all rows of the table that the caller sees. If it is refused, each
+ * half of the columns is read separately, so that one bad column does not affect the others.
  *
- * @returns undefined where it takes too long; without columns for which the guard or the database refuses
+ * @returns undefined on a timeout; without columns that the guard or the database refuses
  * @throws Problem `database_unreachable`; an AbortError when the signal aborts
  */
 export const readRanges = async (

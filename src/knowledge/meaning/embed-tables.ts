@@ -8,37 +8,37 @@ import { eachSliced, inSlices } from '../../platform/values/sliced.ts'
 import { FoundVectors } from './found-vectors.ts'
 import { digestOf, tableText } from './table-text.ts'
 
-export interface Embedding {
+interface Embedding {
   readonly embedder: Embedder
-  /** Why so many tokens more may not be spent; asked before each round of calls. */
+  /** The problem if so many more tokens may not be spent; called before each round of calls. */
   refusal(tokens: number): Promise<Problem | undefined>
-  /** Told what each round of calls has used, also where it is the last one. */
+  /** Called with the usage of each round, including the last one. */
   onSpent(usage: Usage): Promise<void>
-  /** Ends the whole. */
+  /** Aborts the embedding. */
   readonly signal: AbortSignal
 }
 
-export interface EmbeddedTables {
-  /** Absent where there is none. */
+interface EmbeddedTables {
+  /** Absent if there are none. */
   readonly vectors?: TableVectors
   readonly report: EmbeddingReport
 }
 
-/** What is not embedded by then is at the next indexing. */
+/** Tables that are not embedded in time are left to the next indexing. */
 const TIME_MS = 30_000
 const CALL_MS = 15_000
-/** Texts of one call, and calls of one round. */
+/** Texts per call, and calls per round. */
 const TEXTS = 32
 const CALLS = 4
-/** Of all vectors: 2,730 of 1,536 numbers each, 10,900 of 384. Tables beyond are found by words alone. */
+/** For all vectors: 2,730 of 1,536 numbers each, or 10,900 of 384. Tables beyond are found by words alone. */
 const BYTES_MAX = 4 * 1024 * 1024
 
 /**
- * Vectors of tables: those that are known of texts that are still the same, and new ones of all others, as far as time,
- * room and tokens reach. What fails is told, and costs nothing that was there.
+ * Vectors of tables: known ones for unchanged texts, and new ones for all others, within limits of time, size and
+ * tokens. A failure is reported, and keeps the existing vectors.
  *
- * @param tables as callers see them: what is told to nobody is sent to nobody
- * @param former those of the catalog before
+ * @param tables as callers see them: hidden names are not sent to the provider
+ * @param former vectors of the previous catalog
  * @throws the signal's reason when it aborts
  */
 export const embedTables = async (
@@ -59,7 +59,7 @@ export const embedTables = async (
   let failure: string | null = null
   while (failure === null && !overdue.aborted) {
     signal.throwIfAborted()
-    // The first call says how long vectors are, and thereby how many fit.
+    // The first call determines the length of vectors, and so how many fit.
     const round = queue.splice(0, Math.min(found.room, found.isMeasured ? TEXTS * CALLS : TEXTS))
     if (round.length === 0) break
     const refused = await refusal(round.reduce((sum, [, text]) => sum + estimatedTokens(text), 0))
@@ -85,7 +85,7 @@ interface Round {
   readonly failure: string | null
 }
 
-/** Some calls at once; what one of them gives is kept where another one fails. */
+/** Concurrent calls; the results of successful calls are kept if another one fails. */
 const embedRound = async (
   embedder: Embedder,
   round: readonly (readonly [digest: string, text: string])[],

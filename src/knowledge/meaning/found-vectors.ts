@@ -1,7 +1,7 @@
 import type { TableVectors } from '../../ask/rules/catalog.ts'
 import { packedVector } from './packed-vector.ts'
 
-/** Vectors of one model as they are put together: those that are known of texts that are still there, and new ones. */
+/** Collects vectors of one model: known ones of unchanged texts, and new ones. */
 export class FoundVectors {
   #of = new Map<string, string>()
   #dimensions: number | undefined
@@ -9,7 +9,7 @@ export class FoundVectors {
   readonly #model: string
   readonly #bytesMax: number
 
-  /** @param texts by their digests, all that may have a vector */
+  /** @param texts all texts that may have a vector, by digest */
   constructor(model: string, former: TableVectors | undefined, texts: ReadonlyMap<string, string>, bytesMax: number) {
     this.#model = model
     this.#bytesMax = bytesMax
@@ -22,13 +22,13 @@ export class FoundVectors {
     return this.#of.has(digest)
   }
 
-  /** How many more there may be; without limit until it is known how long they are. */
+  /** How many more fit; unlimited until the length is known. */
   get room(): number {
     if (this.#dimensions === undefined) return Number.POSITIVE_INFINITY
     return Math.max(0, Math.floor(this.#bytesMax / this.#dimensions) - this.#of.size)
   }
 
-  /** Whether it is known how long they are. */
+  /** Whether the length of vectors is known. */
   get isMeasured(): boolean {
     return this.#dimensions !== undefined
   }
@@ -37,12 +37,12 @@ export class FoundVectors {
     return this.#of.size
   }
 
-  /** How many of them are new. */
+  /** Number of new vectors. */
   get added(): number {
     return this.#added
   }
 
-  /** Of another length than those before: the provider has another model of this name, and theirs say nothing any more. */
+  /** Another length than before means that the provider has changed the model of this name: the old vectors are dropped. */
   add(digest: string, vector: readonly number[]): void {
     const packed = packedVector(vector)
     if (packed === undefined) return
@@ -56,7 +56,7 @@ export class FoundVectors {
     this.#added++
   }
 
-  /** Undefined where there is none. */
+  /** Undefined if there are none. */
   get vectors(): TableVectors | undefined {
     if (this.#dimensions === undefined || this.#of.size === 0) return undefined
     return { model: this.#model, dimensions: this.#dimensions, of: Object.fromEntries(this.#of) }

@@ -4,13 +4,13 @@ import type { Sliced } from '../../platform/values/sliced.ts'
 import { likeness } from './packed-vector.ts'
 import { digestOf, tableText } from './table-text.ts'
 
-/** Tables that are told: the first of them is seldom not among those that are meant. */
+/** Maximum of returned tables: the relevant tables are rarely ranked lower. */
 const NEAR_MAX = 20
 
 /**
- * The places of the tables of a view that a question is nearest to, the nearest first. Only what this view shows is
- * compared, and only with vectors of exactly that: a table that is denied, that hides another column or was changed
- * since it was embedded has no part in it.
+ * Indexes of the tables of a view nearest to a question, nearest first. Only vectors of exactly the text that this view
+ * shows are compared: a table that is denied, that hides another column or that was changed since it was embedded is
+ * left out.
  */
 export function* nearTables(
   view: DatabaseView,
@@ -30,7 +30,7 @@ export function* nearTables(
     .map(({ at }) => at)
 }
 
-/** Of each table of a view, in its order; made once for all who share it. */
+/** Digests of the tables of a view, in its order; cached for all callers who share it. */
 function* digestsOf(view: DatabaseView, model: string): Sliced<readonly string[]> {
   const known = digests.get(view)
   if (known?.model === model) return known.of

@@ -1,10 +1,11 @@
-/** What a byte reaches to either side. */
+/** Range of a signed byte. */
 const BYTE = 127
 
 /**
- * The direction of a vector in one byte a number, as Base64: what is lost is less than what tells tables apart.
+ * The direction of a vector with one byte per number, as Base64: the loss is smaller than the differences between
+ * tables.
  *
- * @returns undefined where it has no direction
+ * @returns undefined for a zero vector
  */
 export const packedVector = (vector: readonly number[]): string | undefined => {
   const largest = vector.reduce((most, number) => Math.max(most, Math.abs(number)), 0)
@@ -14,7 +15,7 @@ export const packedVector = (vector: readonly number[]): string | undefined => {
   )
 }
 
-/** The cosine of the angle between a vector and a packed one of as many numbers, but for the length of the first. */
+/** Cosine similarity of a vector and a packed one of equal length, not divided by the length of the first. */
 export const likeness = (vector: Float32Array, packed: string): number => {
   const bytes = Buffer.from(packed, 'base64')
   let [product, square] = [0, 0]

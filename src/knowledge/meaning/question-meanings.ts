@@ -7,13 +7,13 @@ import type { DatabaseMemory } from '../../platform/memory/database-memory.ts'
 import type { Shelf } from '../../platform/memory/shelf.ts'
 import { Problem, type ProblemName, problemNameOf } from '../../platform/problems/problem.ts'
 
-/** What a question means, and what finding that out has cost now. */
+/** The vector of a question, and the usage if it was embedded now. */
 export interface Meant {
   readonly vector: Float32Array
   readonly usage?: Usage
 }
 
-export interface MeaningRequest {
+interface VectorRequest {
   readonly question: string
   /** Oldest first. */
   readonly recentTurns: readonly RecentTurn[]
@@ -22,25 +22,25 @@ export interface MeaningRequest {
 }
 
 export interface MeaningOptions {
-  /** Told why a question is answered by its words alone. */
+  /** Called with the reason why a question is answered by its words alone. */
   onFailure?(problem: ProblemName): void
   readonly answerMs?: number
 }
 
-/** What a question waits for its vector at the most, waiting for a place included. */
+/** Maximum time for the vector of a question, including the wait for a slot. */
 const ANSWER_MS = 1_000
 const KEPT_MS = 5 * 60_000
-/** Characters of a question, and of the one before it. */
+/** Maximum of characters of a question, and of the one before it. */
 const READ_MAX = 1_000
-/** Calls at once, and questions of one caller that wait for one. */
-const PLACES = { max: 20, waitingMax: 20 }
+/** Concurrent calls, and questions of one caller that may wait. */
+const SLOTS = { max: 20, waitingMax: 20 }
 const ENTRY_BYTES = 500
 
-/** Vectors of questions: one call each, kept for some minutes, in places that are shared fairly. */
+/** Vectors of questions: one call each, cached for some minutes, with fairly shared slots. */
 export class QuestionMeanings {
   readonly #embedder: Embedder
   readonly #kept: Shelf<Float32Array>
-  readonly #places = new FairPlaces(PLACES)
+  readonly #places = new FairPlaces(SLOTS)
   readonly #closing = new AbortController()
   readonly #options: MeaningOptions
 
@@ -55,18 +55,18 @@ export class QuestionMeanings {
   }
 
   /**
-   * The vector of a question, with the one before it, which it may go on from.
+   * The vector of a question together with the previous one, which it may refer to.
    *
-   * @returns undefined where there is none in time
+   * @returns undefined if there is none in time
    * @throws the signal's reason when it aborts
    */
-  async of({ question, recentTurns, owner, signal }: MeaningRequest): Promise<Meant | undefined> {
+  async of({ question, recentTurns, owner, signal }: VectorRequest): Promise<Meant | undefined> {
     signal.throwIfAborted()
     const before = recentTurns.slice(-1).map((turn) => turn.question)
     const text = [...before, question].map((line) => line.slice(0, READ_MAX)).join('\n')
     if (text.trim() === '') return undefined
     const { organizationId, tenantId = null } = owner
-    // Nobody learns by the time it takes what others have asked.
+    // The key includes the owner, so that response times do not reveal questions of other callers.
     const key = createHash('sha256')
       .update(JSON.stringify([organizationId, tenantId, text]))
       .digest('base64url')
@@ -93,7 +93,7 @@ export class QuestionMeanings {
     }
   }
 
-  /** Ends the calls that are under way. */
+  /** Aborts running calls. */
   close(): void {
     this.#closing.abort()
   }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { VisibleTable } from '../../ask/rules/knowledge.ts'
 import { nameWords } from '../words/index.ts'
 
-/** Characters of one text: some 300 tokens. */
+/** Maximum of characters of one text: some 300 tokens. */
 const LENGTH_MAX = 1_000
 const NAME_MAX = 200
 const COMMENT_MAX = 300
@@ -10,8 +10,8 @@ const COLUMN_COMMENT_MAX = 60
 const COLUMNS_MAX = 40
 
 /**
- * What a table is about, in words for a model that makes vectors: its name, its comment, and its columns, those that
- * are no keys first. Nothing of its rows, and nothing of columns that are not shown.
+ * The text of a table for an embedding model: its name, its comment, and its columns, keys last. Nothing of its rows,
+ * and nothing of hidden columns.
  */
 export const tableText = ({ schema = '', name, comment, columns, primaryKey, foreignKeys }: VisibleTable): string => {
   const keys = new Set([...primaryKey, ...foreignKeys.flatMap((key) => key.columns)])
@@ -24,7 +24,7 @@ export const tableText = ({ schema = '', name, comment, columns, primaryKey, for
   return `${about.filter((part) => part !== '').join(': ')}. ${spoken.join(', ')}`.slice(0, LENGTH_MAX)
 }
 
-/** Names a text and the model that makes a vector of it. */
+/** Digest of a text and the embedding model. */
 export const digestOf = (model: string, text: string): string =>
   createHash('sha256').update(`${model}\n${text}`).digest().subarray(0, DIGEST_BYTES).toString('base64url')
 

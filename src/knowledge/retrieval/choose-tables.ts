@@ -1,45 +1,45 @@
 import { fusedRanks } from './fused-ranks.ts'
 import type { SchemaIndex } from './schema-index.ts'
 
-/** What speaks for tables, by their places: from nothing to 1 and more. */
+/** Relevance of tables, by index: from 0 to 1 and more. */
 export type Scores = ReadonlyMap<number, number>
 
-/** Tables that score this share of the best one are asked about; of others, they may be. */
-const ASKED_ABOUT = 0.25
-const ASKED_ABOUT_MAX = 10
-/** Keys between two tables that are asked about. */
+/** Tables with at least this share of the best score count as relevant; others may be. */
+const RELEVANT_SHARE = 0.25
+const RELEVANT_MAX = 10
+/** Maximum of foreign keys between two relevant tables. */
 const PATH_LENGTH_MAX = 4
-/** What a table gets of the score of one that it is connected to. */
-const OF_A_NEIGHBOUR = 0.3
+/** Share of its score that a table passes to a connected one. */
+const NEIGHBOUR_SHARE = 0.3
 
-/** Of the tables that are nearest in meaning, those that count as asked about. */
-const MEANT_MAX = 3
+/** How many of the nearest tables by embedding count as relevant. */
+const NEAREST_MAX = 3
 
 /**
- * Places of tables, the likeliest to be needed first: those that are asked about, what connects them, then the others.
+ * Indexes of tables, ranked by need: relevant tables, the tables that connect them, then the others.
  *
- * @param near those that are nearest to the question in meaning, the nearest first; none where nothing is known of that
+ * @param near the tables nearest by embedding, nearest first; empty without embeddings
  */
 export const rankedTables = (index: SchemaIndex, scores: Scores, near: readonly number[] = []): readonly number[] => {
   const byScore = [...scores].toSorted(([a, x], [b, y]) => y - x || a - b)
   const best = byScore[0]?.[1] ?? 0
-  const asked = byScore.filter(([, score]) => score >= ASKED_ABOUT * best).slice(0, ASKED_ABOUT_MAX)
-  const meant = new Map(near.map((at, rank) => [at, 1 / (1 + rank)]))
+  const relevant = byScore.filter(([, score]) => score >= RELEVANT_SHARE * best).slice(0, RELEVANT_MAX)
+  const nearest = new Map(near.map((at, rank) => [at, 1 / (1 + rank)]))
   const ranked = new Set<number>()
-  for (const at of fusedRanks(placesOf(asked), near.slice(0, MEANT_MAX))) {
+  for (const at of fusedRanks(placesOf(relevant), near.slice(0, NEAREST_MAX))) {
     for (const between of pathTo(index, at, ranked)) ranked.add(between)
     ranked.add(at)
   }
-  for (const at of fusedRanks(placesOf(withNeighbours(index, scores)), placesOf(withNeighbours(index, meant))))
+  for (const at of fusedRanks(placesOf(withNeighbours(index, scores)), placesOf(withNeighbours(index, nearest))))
     ranked.add(at)
   return [...ranked]
 }
 
 const placesOf = (scored: readonly (readonly [number, number])[]): readonly number[] => scored.map(([at]) => at)
 
-/** The tables between a table and the nearest of those that are there already; none where nothing is near. */
-const pathTo = (index: SchemaIndex, from: number, there: ReadonlySet<number>): readonly number[] => {
-  if (there.size === 0 || there.has(from)) return []
+/** The tables on the path from a table to the nearest selected one; none if there is no short path. */
+const pathTo = (index: SchemaIndex, from: number, selected: ReadonlySet<number>): readonly number[] => {
+  if (selected.size === 0 || selected.has(from)) return []
   const cameFrom = new Map<number, number>([[from, from]])
   let edge = [from]
   for (let length = 0; length < PATH_LENGTH_MAX && edge.length > 0; length++) {
@@ -48,7 +48,7 @@ const pathTo = (index: SchemaIndex, from: number, there: ReadonlySet<number>): r
       for (const neighbour of index.neighbours[at] ?? []) {
         if (cameFrom.has(neighbour)) continue
         cameFrom.set(neighbour, at)
-        if (there.has(neighbour)) return walkedBack(cameFrom, at, from)
+        if (selected.has(neighbour)) return walkedBack(cameFrom, at, from)
         next.push(neighbour)
       }
     edge = next
@@ -62,13 +62,13 @@ const walkedBack = (cameFrom: ReadonlyMap<number, number>, last: number, from: n
   return path
 }
 
-/** All tables for which anything speaks, if only a key that connects them to such a one. */
+/** All tables with a score, including scores passed on by a foreign key. */
 const withNeighbours = (index: SchemaIndex, scores: Scores): readonly (readonly [number, number])[] => {
   const all = new Map(scores)
   for (const [at, score] of scores)
     for (const neighbour of index.neighbours[at] ?? []) {
       const own = scores.get(neighbour) ?? 0
-      all.set(neighbour, Math.max(all.get(neighbour) ?? 0, own + OF_A_NEIGHBOUR * score))
+      all.set(neighbour, Math.max(all.get(neighbour) ?? 0, own + NEIGHBOUR_SHARE * score))
     }
   return [...all].toSorted(([a, x], [b, y]) => y - x || a - b)
 }

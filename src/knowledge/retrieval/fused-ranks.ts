@@ -1,9 +1,9 @@
-/** How little the first ranks differ; the number that reciprocal rank fusion is usually made with. */
+/** Damping of the first ranks; the usual constant of reciprocal rank fusion. */
 const K = 60
 
 /**
- * Reciprocal rank fusion of two rankings: what both have comes first, then what stands far ahead in one of them. Of equals
- * the first ranking's; where the second is empty, the first as it is.
+ * Reciprocal rank fusion of two rankings: items in both come first, then items ranked high in one of them. Ties keep
+ * the order of the first ranking; if the second is empty, the first is returned.
  */
 export const fusedRanks = (first: readonly number[], second: readonly number[]): readonly number[] => {
   if (second.length === 0) return first

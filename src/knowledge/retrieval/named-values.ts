@@ -1,18 +1,18 @@
 import { normalWords, type Token, type ValueHit, type ValueIndex } from '../words/index.ts'
 
-/** Words of a question that values are looked for in. */
+/** Maximum of words of a question in which values are searched. */
 const WORDS_MAX = 150
-/** Words that one value may have in a question. */
+/** Maximum of words of a question that form one value. */
 const SPAN_MAX = 8
-/** Values that the same words may mean. */
+/** Maximum of values for the same words. */
 const HITS_PER_SPAN = 12
 const HITS_MAX = 40
-/** One short word in small letters is hardly ever a name. */
+/** A shorter lower-case word is hardly ever a name. */
 const PLAIN_LENGTH_MIN = 3
 
 /**
- * The values that a question names, the likeliest first: longest words first, each word once; parts of a value and
- * misspelt ones only where the word is written as a name (quoted, or with a capital).
+ * The values that a question names, most likely first: longest matches first, each word once; parts and misspellings of
+ * values only if the words are written as a name (quoted, or capitalized).
  */
 export const namedValues = (tokens: readonly Token[], values: ValueIndex): readonly ValueHit[] => {
   const words = tokens.slice(0, WORDS_MAX)
@@ -41,7 +41,7 @@ const hitsOf = (span: readonly Token[], isFirst: boolean, values: ValueIndex): r
   if (words.length === 0) return []
   const whole = values.lookup(words)
   if (whole.length > 0) return whole
-  // The first word of a question has its capital from there.
+  // The first word of a question is capitalized anyway.
   const isName = span.every(({ quoted, capital }) => quoted || (capital && !isFirst))
   if (!isName) return []
   const among = values.containing(words)

@@ -4,17 +4,17 @@ import type { ShownTable } from '../../ask/rules/question-context.ts'
 import { tableName } from '../../guard/schema.ts'
 import { type ColumnNeeds, columnWeight } from './shown-columns.ts'
 
-/** Tables and columns that are looked into for one question. */
+/** Maximum of tables and columns profiled for one question. */
 const TABLES_MAX = 4
 const COLUMNS_MAX = 12
 const COLUMNS_OF_ONE_MAX = 6
 
 /**
- * Columns of the likeliest tables whose range or codes a query may need: of each those that the question names first.
- * Keys say nothing; nested values and columns whose values go nowhere are left out.
+ * Columns of the most likely tables whose range or codes a query may need: per table those named in the question first.
+ * Keys, nested values and columns with hidden values are left out.
  *
- * @param tables the likeliest first
- * @param kinds that many rows share
+ * @param tables most likely first
+ * @param kinds categories
  */
 export const profiledColumns = (
   tables: readonly ShownTable[],
@@ -22,7 +22,7 @@ export const profiledColumns = (
   kinds: readonly ColumnValues[],
 ): readonly ProfiledColumn[] => {
   const known = new Map(kinds.map((one) => [columnKey(one), one.values]))
-  const silent = new Set(needs.view.glossary.columns.filter(({ values }) => values === 'none').map(columnKey))
+  const hiddenValues = new Set(needs.view.glossary.columns.filter(({ values }) => values === 'none').map(columnKey))
   return tables
     .slice(0, TABLES_MAX)
     .flatMap((table) => {
@@ -32,7 +32,7 @@ export const profiledColumns = (
         .filter(({ name, arrays }) => arrays === undefined && !name.includes('.') && !keys.has(name))
         .toSorted((a, b) => weight(b.name) - weight(a.name))
         .map(({ name: column, type }) => ({ table: tableName(table), column, type }))
-        .filter((one) => !silent.has(columnKey(one)))
+        .filter((one) => !hiddenValues.has(columnKey(one)))
         .flatMap((one) => profiledColumn(one, known.get(columnKey(one)) ?? []) ?? [])
         .slice(0, COLUMNS_OF_ONE_MAX)
     })

@@ -5,20 +5,20 @@ import { inSlices } from '../../platform/values/sliced.ts'
 import type { Meant, QuestionMeanings } from '../meaning/question-meanings.ts'
 import { isToldWhole, type RetrievalRequest, retrieve } from './retrieve.ts'
 
-/** For whom is asked, and until when. */
-export interface AskedFor {
+/** Owner of the slots, and the signal that ends the wait. */
+interface ContextOwner {
   readonly owner: PlaceOwner
   readonly signal: AbortSignal
 }
 
-/** What of a caller's knowledge a question needs, and what choosing it has cost so far. */
-export interface AskedContext {
+/** The context of a question, and the usage of selecting it so far. */
+interface SelectedContext {
   /** @throws the signal's reason when it aborts */
   readonly within: ContextWithin
   readonly usage: Usage | undefined
 }
 
-/** Chooses what questions need (`retrieve`), by their meaning too where it can be known and where there is a choice. */
+/** Selects contexts of questions (`retrieve`), using embeddings if available and if not all tables fit. */
 export class QuestionContexts {
   readonly #meanings: Pick<QuestionMeanings, 'model' | 'of'> | undefined
 
@@ -27,8 +27,8 @@ export class QuestionContexts {
     this.#meanings = meanings
   }
 
-  /** The context of one question; its meaning is found out once, however many sizes it is asked in. */
-  of(asked: RetrievalRequest, { owner, signal }: AskedFor): AskedContext {
+  /** The context of one question; its vector is computed once, for any number of sizes. */
+  of(asked: RetrievalRequest, { owner, signal }: ContextOwner): SelectedContext {
     const { question, recentTurns, knowledge } = asked
     const meanings = this.#meanings?.model === knowledge.vectors?.model ? this.#meanings : undefined
     let meant: Promise<Meant | undefined> | undefined

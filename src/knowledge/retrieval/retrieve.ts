@@ -15,7 +15,7 @@ import { type ColumnNeeds, shownColumns } from './shown-columns.ts'
 import { shownGlossary } from './shown-glossary.ts'
 import { shownValues } from './shown-values.ts'
 
-/** What is asked, and what there is to choose from. */
+/** A question, and the knowledge to select from. */
 export interface RetrievalRequest {
   readonly question: string
   /** Oldest first. */
@@ -26,27 +26,27 @@ export interface RetrievalRequest {
   readonly meaning?: Float32Array
 }
 
-/** Of a longer question only the beginning is looked at. */
+/** Characters of a question that are read. */
 const READ_MAX = 4_000
 const STEMS_MAX = 200
-/** Earlier questions whose words count. */
+/** Number of earlier questions whose words count. */
 const TURNS_MAX = 2
-/** Of the words of a question, what its values weigh for the tables that they are in. */
-const OF_A_VALUE = 0.6
-/** What an earlier query and a verified one say for the tables that they read. */
-const OF_A_QUERY = 1
-/** Of the tokens, what tables may take; the rest is for values. */
-const FOR_TABLES = 0.8
-/** No table takes more of them than this. */
-const FOR_ONE_TABLE = 0.15
-/** Tables that glossary and values are read for. */
+/** Weight of a value named in the question for the tables that hold it, relative to a word of a name. */
+const VALUE_WEIGHT = 0.6
+/** Weight of an earlier query or a verified one for the tables that it reads. */
+const QUERY_WEIGHT = 1
+/** Share of the tokens for tables; the rest is for values. */
+const TABLES_SHARE = 0.8
+/** Maximum share of one table. */
+const ONE_TABLE_SHARE = 0.15
+/** Number of tables whose glossary entries and values are included. */
 const LIKELY_MAX = 8
 const QUERY_READ_MAX = 20_000
 
 /**
- * Chooses what a model is told for one question, in at most so many tokens for tables and values together. Pure: the
- * same question of the same knowledge gives the same choice. Its cost grows with the tables of the view and not with
- * their rows; what is needed of a view or of a column is made once.
+ * Selects what a model receives for one question, within a token limit for tables and values together. Pure: equal
+ * questions and knowledge give an equal selection. Its cost grows with the tables of the view and not with their rows;
+ * what it derives from a view or a column is cached.
  */
 export function* retrieve(request: RetrievalRequest, tokensMax: number): Sliced<QuestionContext> {
   const { question, recentTurns, knowledge, patterns, meaning } = request
@@ -60,22 +60,22 @@ export function* retrieve(request: RetrievalRequest, tokensMax: number): Sliced<
   const named = namedValues(tokens, new ValueIndex(allValues(knowledge)))
   yield
   const scores = yield* index.scores(stems)
-  const speakFor = (table: string, weight: number): void => {
+  const addScore = (table: string, weight: number): void => {
     const at = index.at(table)
     if (at !== undefined) scores.set(at, (scores.get(at) ?? 0) + weight)
   }
   const holding = new Set(named.map(({ table }) => table))
-  for (const table of holding) speakFor(table, OF_A_VALUE / Math.sqrt(holding.size))
+  for (const table of holding) addScore(table, VALUE_WEIGHT / Math.sqrt(holding.size))
   const last = recentTurns.findLast(({ query }) => query !== undefined)
   for (const query of [last, ...patterns].flatMap((one) => one?.query ?? []))
-    for (const table of tablesIn(query, index)) speakFor(table, OF_A_QUERY)
+    for (const table of tablesIn(query, index)) addScore(table, QUERY_WEIGHT)
   yield
   const { view, vectors } = knowledge
   const near = meaning === undefined || vectors === undefined ? [] : yield* nearTables(view, vectors, meaning)
   const ranked = rankedTables(index, scores, near)
   const namedColumns = new Set(named.map(columnKey))
   const needs = { view, index, stems, named: namedColumns }
-  const shown = shownTables(ranked, tokensMax * FOR_TABLES, needs)
+  const shown = shownTables(ranked, tokensMax * TABLES_SHARE, needs)
   const left = tokensMax - shown.reduce((sum, one) => sum + one.tokens, 0)
   const tables = shown.map(({ table }) => table)
   const likely = tables.slice(0, ranked.length)
@@ -93,28 +93,28 @@ export function* retrieve(request: RetrievalRequest, tokensMax: number): Sliced<
   }
 }
 
-/** Whether every table that a caller may see is told whole, whatever is asked. */
+/** Whether all visible tables fit completely, for any question. */
 export function* isToldWhole({ view }: Knowledge, tokensMax: number): Sliced<boolean> {
-  return (yield* schemaIndexOf(view)).size <= tokensMax * FOR_TABLES
+  return (yield* schemaIndexOf(view)).size <= tokensMax * TABLES_SHARE
 }
 
-interface Placed {
+interface SizedTable {
   readonly at: number
   readonly table: ShownTable
   readonly tokens: number
 }
 
-/** The likeliest first, until the tokens are spent; all of them, whole, where all fit. */
-const shownTables = (ranked: readonly number[], tokensMax: number, needs: ColumnNeeds): readonly Placed[] => {
+/** Tables by rank, until the tokens are used up; all of them, complete, if they fit. */
+const shownTables = (ranked: readonly number[], tokensMax: number, needs: ColumnNeeds): readonly SizedTable[] => {
   const { index } = needs
   const fits = index.size <= tokensMax
   const places = fits ? [...new Set([...ranked, ...index.tables.keys()])] : ranked
-  const shown: Placed[] = []
+  const shown: SizedTable[] = []
   let left = tokensMax
   for (const at of places) {
     const [table, size] = [index.tables[at], index.sizes[at]]
     if (table === undefined || size === undefined) continue
-    const most = fits ? size : Math.min(left, Math.max(MOST_MIN, FOR_ONE_TABLE * tokensMax))
+    const most = fits ? size : Math.min(left, Math.max(TABLE_TOKENS_MIN, ONE_TABLE_SHARE * tokensMax))
     const one =
       size <= most ? { at, table, tokens: size } : { at, table: shownColumns(table, most, needs), tokens: most }
     if (one.table.columns.length === 0 && table.columns.length > 0) break
@@ -124,10 +124,10 @@ const shownTables = (ranked: readonly number[], tokensMax: number, needs: Column
   return shown
 }
 
-/** Tokens that a table gets however few there are, as long as there are any. */
-const MOST_MIN = 150
+/** Minimum of tokens per table, while any are left. */
+const TABLE_TOKENS_MIN = 150
 
-/** Tables whose names stand in a query, whatever else they are there. */
+/** Tables whose names occur in a query, in any role. */
 const tablesIn = (query: string, index: SchemaIndex): ReadonlySet<string> => {
   const found = new Set<string>()
   for (const [name] of query.slice(0, QUERY_READ_MAX).matchAll(/[\p{L}\p{N}_$]+(?:\.[\p{L}\p{N}_$]+)?/gu))

@@ -1,16 +1,17 @@
 import { normalWords, STOP_WORDS, stemOf, type Token } from '../words/index.ts'
 
-/** Longer function words are nobody's abbreviation. */
+/** Longer function words are no abbreviations. */
 const ABBREVIATION_LENGTH_MAX = 3
 
-/** What stands before a verb and before no noun: "does it lead to orders", "calls that lead to orders". */
+/** Words that precede a verb and no noun: "does it lead to orders", "calls that lead to orders". */
 const BEFORE_VERBS: ReadonlySet<string> = new Set(
   'to do does did will would can could may might should not it they that which who what'.split(' '),
 )
 
 /**
- * Whether a question has the words of a phrase, in any order. A word that is a function word unless it is written as an
- * abbreviation ("US", "IT") must be written so, and a verb is no noun: "which campaigns lead to orders" asks for no leads.
+ * Tests whether a question has the words of a phrase, in any order. A word that is also a function word counts only if
+ * written as an abbreviation ("US", "IT"), and a verb does not match a noun: "which campaigns lead to orders" does not
+ * match leads.
  */
 export const saidIn = (tokens: readonly Token[]): ((phrase: string) => boolean) => {
   const stems = new Set(tokens.filter((_, at) => !isVerb(tokens, at)).map(({ stem }) => stem))
@@ -28,7 +29,7 @@ const mayBeAbbreviation = (word: string): boolean => STOP_WORDS.has(word) && wor
 
 const isInCapitals = ({ text, lower }: Token): boolean => text !== lower && text === text.toUpperCase()
 
-/** A word before "to" that stands where a verb does. */
+/** A word before "to" in the position of a verb. */
 const isVerb = (tokens: readonly Token[], at: number): boolean => {
   const [before, next] = [tokens[at - 1]?.lower, tokens[at + 1]?.lower]
   return next === 'to' && before !== undefined && (BEFORE_VERBS.has(before) || /[^s]s$/.test(before))

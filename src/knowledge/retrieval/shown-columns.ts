@@ -4,17 +4,17 @@ import { estimatedTokens, type ShownTable } from '../../ask/rules/question-conte
 import { tableName } from '../../guard/schema.ts'
 import { type SchemaIndex, stemsOfName } from './schema-index.ts'
 
-/** Which columns of a table a question needs most. */
+/** What determines which columns of a table a question needs most. */
 export interface ColumnNeeds {
   readonly view: DatabaseView
   readonly index: SchemaIndex
-  /** Of the question. */
+  /** Stems of the question. */
   readonly stems: ReadonlySet<string>
-  /** Columns that hold values it names, by `columnKey`. */
+  /** Columns that hold values named in the question, by `columnKey`. */
   readonly named: ReadonlySet<string>
 }
 
-/** A table with those of its columns that fit into so many tokens: keys first, then what the question names. */
+/** A table with as many of its columns as fit the tokens: keys first, then columns named in the question. */
 export const shownColumns = (table: VisibleTable, tokensMax: number, needs: ColumnNeeds): ShownTable => {
   const makeup = makeupOf(needs.view)
   const weight = columnWeight(table, needs)
@@ -33,22 +33,22 @@ export const shownColumns = (table: VisibleTable, tokensMax: number, needs: Colu
   return { ...table, columns, columnsLeftOut: table.columns.length - columns.length }
 }
 
-/** Tokens that stand between two columns. */
+/** Tokens between two columns. */
 const BETWEEN = 1
 const KEY = 100
 const NAMED = 50
-const SPOKEN_OF = 10
+const GLOSSED_WEIGHT = 10
 
-/** How much a question needs each column of a table. */
+/** The weight of each column of a table for a question. */
 export const columnWeight = (table: VisibleTable, { view, index, stems, named }: ColumnNeeds) => {
   const name = tableName(table)
   const keys = new Set([...table.primaryKey, ...table.foreignKeys.flatMap((key) => key.columns)])
   const glossed = view.glossary.tables.filter((gloss) => gloss.table === name)
-  const spokenOf = new Set(glossed.flatMap(({ label, time }) => [label, time]))
+  const isGlossed = new Set(glossed.flatMap(({ label, time }) => [label, time]))
   return (column: string): number => {
     let weight = keys.has(column) ? KEY : 0
     if (named.has(columnKey({ table: name, column }))) weight += NAMED
-    if (spokenOf.has(column)) weight += SPOKEN_OF
+    if (isGlossed.has(column)) weight += GLOSSED_WEIGHT
     for (const stem of stemsOfName(column)) if (stems.has(stem)) weight += index.rarity(stem)
     return weight
   }

@@ -5,8 +5,8 @@ import { estimatedTokens } from '../../ask/rules/question-context.ts'
 const TOKENS_MAX = 1_200
 
 /**
- * What a glossary says about the words of a question, then about the tables that it is likely about, the likeliest
- * first. Synonyms that nobody used are left out.
+ * Glossary entries for words of the question, then entries of the tables that it is probably about, most likely first.
+ * Unused synonyms are left out.
  *
  * @param isSaid whether the question has the words of a phrase
  */
@@ -15,13 +15,13 @@ export const shownGlossary = (
   isSaid: (phrase: string) => boolean,
   likely: readonly string[],
 ): Glossary => {
-  const said = <Gloss extends TableGloss | ColumnGloss>(gloss: Gloss): Gloss => ({
+  const withUsedSynonyms = <Gloss extends TableGloss | ColumnGloss>(gloss: Gloss): Gloss => ({
     ...gloss,
     synonyms: gloss.synonyms.filter(isSaid),
   })
   const near = new Set(likely)
-  const tables = glossary.tables.map(said)
-  const columns = glossary.columns.map(said)
+  const tables = glossary.tables.map(withUsedSynonyms)
+  const columns = glossary.columns.map(withUsedSynonyms)
   const speaksOfIt = ({ table, synonyms }: TableGloss | ColumnGloss): boolean => near.has(table) && synonyms.length > 0
   const parts: Glossary[] = [
     ...glossary.phrases.filter(({ phrase }) => isSaid(phrase)).map((one) => ({ ...EMPTY_GLOSSARY, phrases: [one] })),

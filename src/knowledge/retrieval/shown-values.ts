@@ -5,9 +5,9 @@ import { tableName } from '../../guard/schema.ts'
 import type { ValueHit } from '../words/index.ts'
 
 /**
- * Values in at most so many tokens: those that the question names, with the kinds of their columns, then the kinds of
- * other columns, those of the likeliest table first. Of a column of names a model sees no more than the question does, and
- * of zip codes and days of months, which no question means by their list, too.
+ * Values within a token limit: those named in the question, with the categories of their columns, then categories of
+ * other columns by rank of their table. Of a column of names only the values in the question are shown; the same holds
+ * for zip codes and days of months, which no question refers to as a list.
  *
  * @param tables that the question may be about
  */
@@ -48,7 +48,7 @@ export const shownValues = (
 const ZIP = /zip|post(?:al)?_?code|plz/i
 const CODES_OF_DAYS = 13
 
-/** Whether a list of these says more than that they are numbers. */
+/** Whether a list of these values is informative, that is more than plain numbers. */
 const isTelling = ({ column, values }: ColumnValues): boolean => {
   if (!values.every((value) => /^\d+$/.test(value))) return true
   const isDays = values.length >= CODES_OF_DAYS && values.every((value) => value.length <= 2 && Number(value) <= 31)

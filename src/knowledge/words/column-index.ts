@@ -3,26 +3,26 @@ import type { ColumnValues } from '../../ask/rules/knowledge.ts'
 import { atOnce, type Sliced } from '../../platform/values/sliced.ts'
 import { normalWords } from './tokenise.ts'
 
-/** Longer values are prose. */
+/** Longer values are prose and not indexed. */
 const VALUE_WORDS_MAX = 8
-/** A word that more values share than this tells none of them from the others. */
+/** A word in more values than this does not distinguish them. */
 const SHARED_MAX = 200
 const PAUSE_EVERY = 128
 
-/** Work that may still be done for one question. */
+/** Remaining work for one question. */
 export interface Budget {
   left: number
 }
 
-/** Places of values: most words and phrases have one, which then needs no list. */
-type Places = number | number[]
+/** Indexes of values: most words and phrases have one, which needs no list. */
+type Positions = number | number[]
 
-/** Finds the values of one column by their words. Made once per `ColumnValues`, whoever they are read for. */
+/** Index of the values of one column by their words. Made once per `ColumnValues` object, for all callers. */
 export class ColumnIndex {
   readonly #values: readonly string[]
-  readonly #whole = new Map<string, Places>()
-  /** Words of values of several words; false for words that too many share. */
-  readonly #words = new Map<string, Places | false>()
+  readonly #whole = new Map<string, Positions>()
+  /** Words of multi-word values; false for words in too many values. */
+  readonly #words = new Map<string, Positions | false>()
   #byLength: Map<number, string[]> | undefined
 
   private constructor(values: readonly string[]) {
@@ -51,17 +51,17 @@ export class ColumnIndex {
     }
   }
 
-  /** True when a value of several words has this one among them. */
+  /** True if a multi-word value contains this word. */
   hasWord(word: string): boolean {
     return this.#words.has(word)
   }
 
-  /** Values that are these words. */
+  /** Values that equal these words. */
   whole(phrase: string): readonly string[] {
     return this.#at(this.#whole.get(phrase))
   }
 
-  /** Values that contain these words among others. Looks at no more values than the budget has left. */
+  /** Values that contain these words among others. Compares no more values than the budget allows. */
   containing(words: readonly string[], budget: Budget): readonly string[] {
     let rarest: readonly number[] | undefined
     for (const word of words) {
@@ -81,7 +81,7 @@ export class ColumnIndex {
     })
   }
 
-  /** Calls back with every phrase near a text in length that begins or ends as it does, and its edit distance. */
+  /** Calls back with every phrase of similar length that begins or ends like a text, and its edit distance. */
   near(text: string, allowed: number, each: (phrase: string, edits: number) => void, budget: Budget): void {
     const byLength = this.#lengths()
     const [first, last] = [text.charCodeAt(0), text.charCodeAt(text.length - 1)]
@@ -106,14 +106,14 @@ export class ColumnIndex {
     return byLength
   }
 
-  #at(places: Places | undefined): readonly string[] {
+  #at(places: Positions | undefined): readonly string[] {
     return places === undefined ? [] : listOf(places).flatMap((place) => this.#values[place] ?? [])
   }
 }
 
-const listOf = (places: Places): readonly number[] => (Array.isArray(places) ? places : [places])
+const listOf = (places: Positions): readonly number[] => (Array.isArray(places) ? places : [places])
 
-const joined = (known: Places | undefined, place: number): Places => {
+const joined = (known: Positions | undefined, place: number): Positions => {
   if (known === undefined) return place
   if (!Array.isArray(known)) return [known, place]
   known.push(place)
@@ -128,7 +128,7 @@ export const columnIndexOf = (column: ColumnValues): ColumnIndex => {
   return known
 }
 
-/** Makes the indexes that are missing, so that looking something up holds nobody up. */
+/** Makes missing indexes in slices, so that later look-ups do not block the event loop. */
 export function* indexColumns(columns: readonly ColumnValues[]): Sliced<void> {
   for (const column of columns) {
     if (indexes.has(column)) continue

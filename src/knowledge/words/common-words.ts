@@ -1,4 +1,4 @@
-/** Words that carry no meaning of their own here: never linked to the schema, never missed. */
+/** Words without meaning of their own: never linked to the schema, and never reported as not understood. */
 export const STOP_WORDS: ReadonlySet<string> = new Set(
   (
     'the a an of in on at for to from our my we us i me you your do does did doing is are was were be been being have ' +
@@ -36,7 +36,7 @@ export const SOFT_WORDS: ReadonlySet<string> = new Set(
   ).split(' '),
 )
 
-/** Words of everyday questions that are no cues: nobody has misspelt another word who wrote one of them. */
+/** Everyday words that are no cues: they are never taken for a misspelling. */
 export const EVERYDAY_WORDS: readonly string[] = (
   'list show display find print enumerate return fetch whats kinds type types ones altogether combined add ' +
   'together totals avg typical typically averaged usually maximal minimal sorted ranked rank measured based terms ' +

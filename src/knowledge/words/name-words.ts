@@ -1,6 +1,6 @@
 import { normalWords } from './tokenise.ts'
 
-/** Names that were asked for, because tables have many columns of the same names, which then share their words. */
+/** Cache: tables have many columns of equal names, which then share their words. */
 const known = new Map<string, readonly string[]>()
 const KNOWN_MAX = 20_000
 const KNOWN_LENGTH_MAX = 64

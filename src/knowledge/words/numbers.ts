@@ -22,12 +22,12 @@ const SCALES: ReadonlyMap<string, number> = new Map([
 
 const MINUS = /^(minus|negative)$/
 
-/** What a number is as it was written; undefined where it cannot be kept with all its digits. */
+/** The value of a written number; undefined if it has more digits than a double holds. */
 export const numberOf = (lower: string): number | undefined => {
   const parts = NUMERAL.exec(lower)
   if (parts === null) return undefined
   const [, sign = '', digits = '', half = '', power = '', thousands = ''] = parts
-  // "Vitamin K", "E5": a scale or a power of nothing.
+  // "Vitamin K", "E5": a scale without a number.
   if (digits === '' && half === '') return undefined
   const plain = digits.replaceAll(',', '')
   const value = Number(`${plain === '' ? '0' : plain}${power}`) + (HALVES.get(half) ?? 0)
@@ -48,15 +48,15 @@ const isExact = (digits: string, value: number): boolean => {
   return String(value) === (trimmed === '' ? '0' : trimmed)
 }
 
-interface Said {
+interface NumberSpan {
   readonly value: number
   readonly end: number
 }
 
-/** A number in words, or in figures with a scale behind it: "two thousand", "one hundred and five", "1.5 million". */
-const saidAt = (tokens: readonly Token[], from: number): Said | undefined => {
+/** A number in words, or in digits followed by a scale: "two thousand", "one hundred and five", "1.5 million". */
+const numberAt = (tokens: readonly Token[], from: number): NumberSpan | undefined => {
   const wordAt = (at: number): string => (tokens[at]?.quoted === true ? '' : (tokens[at]?.lower ?? ''))
-  const partAt = (at: number): Said | undefined => {
+  const partAt = (at: number): NumberSpan | undefined => {
     const word = wordAt(at)
     if (/^half$/.test(word) && wordAt(at + 1) === 'a') return { value: 0.5, end: at + 2 }
     if (word === 'a' && SCALES.has(wordAt(at + 1))) return { value: 1, end: at + 1 }
@@ -84,27 +84,27 @@ const saidAt = (tokens: readonly Token[], from: number): Said | undefined => {
     total += value
     value = more.value
     end = more.end
-    // "Two thousand three hundred": what follows may have a scale of its own.
+    // "Two thousand three hundred": the next part may have a scale of its own.
     if (SCALES.has(wordAt(end)) && (SCALES.get(wordAt(end)) ?? 0) >= total) return undefined
   }
   return { value: total + value, end }
 }
 
-/** Joins what is said as one number into one token: "minus five", "two thousand", "1.5 million", "half a million". */
+/** Merges the tokens of a number into one: "minus five", "two thousand", "1.5 million", "half a million". */
 export const withNumbers = (tokens: readonly Token[]): Token[] => {
   const made: Token[] = []
   for (let at = 0; at < tokens.length; ) {
     const token = tokens[at]
     if (token === undefined) break
     const isMinus = MINUS.test(token.lower) && !token.quoted
-    const said = saidAt(tokens, isMinus ? at + 1 : at)
-    if (said === undefined || said.end <= at + 1) {
+    const span = numberAt(tokens, isMinus ? at + 1 : at)
+    if (span === undefined || span.end <= at + 1) {
       made.push(token)
       at++
       continue
     }
     const text = tokens
-      .slice(at, said.end)
+      .slice(at, span.end)
       .map((one) => one.text)
       .join(' ')
     const lower = text.toLowerCase()
@@ -114,9 +114,9 @@ export const withNumbers = (tokens: readonly Token[]): Token[] => {
       stem: lower,
       quoted: false,
       capital: token.capital,
-      number: isMinus ? -said.value : said.value,
+      number: isMinus ? -span.value : span.value,
     })
-    at = said.end
+    at = span.end
   }
   return made
 }

@@ -1,6 +1,6 @@
 /**
- * Words that questions are asked with, in the languages of people who ask: small words, words of the calendar, numbers. None is
- * there as what somebody or something is called.
+ * Function words, calendar words and numbers of questions, in the languages of users. Words that are also names of
+ * people or things are left out.
  */
 export const QUESTION_WORDS: ReadonlySet<string> = new Set(
   `

@@ -15,7 +15,7 @@ export interface Token {
   readonly number?: number
 }
 
-/** What has no end of its own is bounded, so that no place is looked at more often than that. */
+/** Unbounded repetitions are limited, which avoids quadratic backtracking. */
 const PATTERN =
   /"([^"]{1,200})"|“([^”]{1,200})”|(?<![\p{L}\p{N}])'([^']{1,200})'(?![\p{L}\p{N}])|\d{4}[-/]\d{1,2}[-/]\d{1,2}|\d{1,2}[./]\d{1,2}[./]\d{2,4}|[\p{L}\d._%+-]{1,64}@[\p{L}\d-]{1,63}(?:\.[\p{L}\d-]{1,63}){1,8}|\d{1,20}(?:st|nd|rd|th)(?![\p{L}\p{N}])|(?:(?<![\p{L}\p{N}.)])[-−])?(?:\d{1,3}(?:,\d{3}){1,8}(?:\.\d{1,20})?|\d{1,20}(?:\.\d{1,20})?|(?<![\p{L}\p{N}.])\.\d{1,20})(?:e[+-]?\d{1,3}|k|[½¼¾])?(?![\p{L}\p{N}])|[½¼¾]|[\p{L}\p{N}]+(?:['’]\p{L}+)?|>=|<=|<>|!=|[><=€$£%,;]/gu
 
@@ -39,7 +39,7 @@ const CONTRACTIONS: ReadonlyMap<string, readonly string[]> = new Map([
   ["they've", ['they', 'have']],
 ])
 
-/** Past forms whose stem would not meet the present one. */
+/** Past forms whose stem differs from the present's. */
 const IRREGULAR: ReadonlyMap<string, string> = new Map(
   Object.entries({
     sold: 'sell',
@@ -72,20 +72,20 @@ const IRREGULAR: ReadonlyMap<string, string> = new Map(
   }),
 )
 
-/** No language's rules are tried on longer words. */
+/** Longer words are not stemmed. */
 export const WORD_LENGTH_MAX = 40
 const WORDS_MAX = 20_000
 const singulars = new Map<string, string>()
 
-/** Forgets everything when full, so that words of strangers never push those of a schema out for good. */
+/** Caches a form. A full cache is cleared, so that words of other questions never evict those of a schema permanently. */
 const remember = (known: Map<string, string>, word: string, form: string): string => {
   if (known.size >= WORDS_MAX) known.clear()
-  // A copy: a word cut out of a question would keep the whole question in memory.
+  // A copy: a slice of a question would keep the whole question in memory.
   known.set(Array.from(word).join(''), form)
   return form
 }
 
-/** The singular of a noun; other words stay. */
+/** The singular of a noun; other words are returned unchanged. */
 export const singularOf = (lower: string): string => {
   if (lower.length > WORD_LENGTH_MAX) return lower
   return singulars.get(lower) ?? remember(singulars, lower, pluralize.singular(lower))
@@ -93,7 +93,7 @@ export const singularOf = (lower: string): string => {
 
 const ASCII = /^[\x20-\x7e]*$/
 
-/** Lower case without accents, full-width forms as the plain ones. */
+/** Lower case without accents, and ASCII for full-width forms. */
 const fold = (text: string): string => (ASCII.test(text) ? text.toLowerCase() : foldAll(text))
 
 const foldAll = (text: string): string =>
@@ -110,7 +110,7 @@ const WHOLE = new Set(['one', 'ones', 'us', 'as', 'is', 'was', 'has', 'his', 'th
 
 const stems = new Map<string, string>()
 
-/** The form under which inflections of one word meet. */
+/** A stem shared by the inflections of a word. */
 export const stemOf = (lower: string): string => {
   if (lower.length > WORD_LENGTH_MAX) return lower
   const known = stems.get(lower)
@@ -139,7 +139,7 @@ const split = (text: string): Token[] => {
   return [token(owner?.[1] ?? text)]
 }
 
-/** Cuts a question into tokens; quoted text stays in one piece, contractions are spelled out. */
+/** Splits a question into tokens; quoted text is one token, contractions are expanded. */
 export const tokenise = (question: string): Token[] =>
   withNumbers(
     [...question.matchAll(PATTERN)].flatMap((match) => {
@@ -148,7 +148,7 @@ export const tokenise = (question: string): Token[] =>
     }),
   )
 
-/** The words of a name or value as the index keeps them. */
+/** The words of a name or value as indexed. */
 export const normalWords = (text: string): string[] =>
   fold(text)
     .split(/[^\p{L}\p{N}]+/u)

@@ -13,15 +13,15 @@ export interface ValueHit {
 
 const FUZZY_LENGTH_MIN = 5
 const FUZZY_LENGTH_MAX = 60
-/** What more values share than this names none of them. */
+/** A text that matches more values than this identifies none. */
 const HITS_MAX = 500
-/** Comparisons of misspelt texts with values. */
+/** Maximum of edit-distance comparisons. */
 const DISTANCES_MAX = 40_000
-/** Values looked at for containing words of the question. */
+/** Maximum of values checked for words of the question. */
 const PLACES_MAX = 10_000
-/** Misspelt texts that are looked for: beyond that it is no slip. */
+/** Maximum of misspelt texts that are searched. */
 const MISSPELT_MAX = 8
-/** Every word of a phrase in two forms doubles the look-ups. */
+/** Each word with two forms doubles the look-ups. */
 const INFLECTED_WORDS_MAX = 4
 
 interface Held {
@@ -30,8 +30,8 @@ interface Held {
 }
 
 /**
- * Finds the values of text columns in one question, by asking the columns' own indexes. It holds no value itself, and
- * does no more than so much work: whatever is beyond that is not found.
+ * Finds the values of text columns in one question, using the columns' own indexes. It holds no value itself, and its
+ * work is bounded: values beyond the bound are not found.
  */
 export class ValueIndex {
   readonly #columns: readonly Held[]
@@ -46,14 +46,14 @@ export class ValueIndex {
     this.#columns = columns.map((column) => ({ column, index: columnIndexOf(column) }))
   }
 
-  /** Values that are these words, or an inflection of them. */
+  /** Values that equal these words, or an inflection of them. */
   lookup(words: readonly string[]): readonly ValueHit[] {
     return this.#once(`= ${words.join(' ')}`, () => this.#lookup(words))
   }
 
   #lookup(words: readonly string[]): readonly ValueHit[] {
-    const said = words.map((word) => [word])
-    const exact = this.#hits(this.#holding(said), [words.join(' ')], 1)
+    const wordForms = words.map((word) => [word])
+    const exact = this.#hits(this.#holding(wordForms), [words.join(' ')], 1)
     if (exact.length > 0) return exact
     const forms = words.map((word) => this.#formsOf(word))
     const columns = this.#holding(forms)
@@ -74,7 +74,7 @@ export class ValueIndex {
     return this.#places.left < 0 ? [] : hits
   }
 
-  /** Values at an edit distance of at most one or two, when there is one nearest value. */
+  /** Values at an edit distance of one or two, if one is nearest. */
   similar(text: string): readonly ValueHit[] {
     if (text.length < FUZZY_LENGTH_MIN || text.length > FUZZY_LENGTH_MAX) return []
     return this.#once(`~ ${text}`, () => (this.#misspelt++ < MISSPELT_MAX ? this.#nearest(text) : []))
@@ -111,7 +111,7 @@ export class ValueIndex {
     return hits
   }
 
-  /** Columns that may hold these words: of several words each must be among those of some value, in one of its forms. */
+  /** Columns that may hold these words: each word must occur in some multi-word value, in one of its forms. */
   #holding(words: readonly (readonly string[])[]): readonly Held[] {
     let held: readonly Held[] = this.#columns
     if (words.length < 2) return held
@@ -160,13 +160,13 @@ const spellings = (word: string): string[] =>
       ? [word, word.replace(/led$/, 'lled')]
       : [word]
 
-/** Every combination of the forms; of long phrases only those that differ in the last word. */
+/** Every combination of the forms; for long phrases only combinations of the last word. */
 const phrases = (forms: readonly (readonly string[])[]): string[] =>
   forms.reduce<string[]>(
     (started, next, index) => {
       const fixed = forms.length > INFLECTED_WORDS_MAX && index < forms.length - 1
-      const said = fixed ? next.slice(0, 1) : next
-      return started.flatMap((start) => said.map((word) => (start === '' ? word : `${start} ${word}`)))
+      const wordForms = fixed ? next.slice(0, 1) : next
+      return started.flatMap((start) => wordForms.map((word) => (start === '' ? word : `${start} ${word}`)))
     },
     [''],
   )

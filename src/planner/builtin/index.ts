@@ -59,7 +59,7 @@ const NAME = 'builtin'
 
 export { STARTERS_MAX } from './say/index.ts'
 
-/** The planner that needs no model: it answers what it fully understands, and says so when it does not. */
+/** The planner that needs no model: it answers what it fully understands, and declines everything else. */
 export const builtinPlanner = (): Planner => ({ name: NAME, offline: true, draft, compose })
 
 const draft = async (given: DraftRequest): Promise<Draft> => {
@@ -68,13 +68,13 @@ const draft = async (given: DraftRequest): Promise<Draft> => {
   const request = { ...given, knowledge: relationalKnowledge(given.knowledge) }
   const when: When = { today: request.askedAt.slice(0, 10), future: false }
   await prepare(request.knowledge)
-  // A refused draft comes back with the same words: reading them again would give the same query.
+  // A refused draft comes back with the same question: reading it again would give the same query.
   const isRefused = request.refused !== undefined && request.refused.query !== verified?.query
-  const said = isRefused ? null : saidIn(catalogOf(request.knowledge.view), request.question)
-  if (said !== null) {
-    const shown = shownOr(catalogOf(request.knowledge.view), said, request.question)
-    const teaches = await taughtBy(request, said, when)
-    const answered = answer(request, { reading: { ...said, probability: 1 }, shown, others: [] }, [], when)
+  const statedQuery = isRefused ? null : saidIn(catalogOf(request.knowledge.view), request.question)
+  if (statedQuery !== null) {
+    const shown = shownOrOriginal(catalogOf(request.knowledge.view), statedQuery, request.question)
+    const teaches = await entryLearntFrom(request, statedQuery, when)
+    const answered = answer(request, { reading: { ...statedQuery, probability: 1 }, shown, others: [] }, [], when)
     return teaches === undefined ? answered : { ...answered, teaches }
   }
   const question = readable(request.question)
@@ -88,7 +88,7 @@ const draft = async (given: DraftRequest): Promise<Draft> => {
   const understood = await understandLast(asked, when)
   const { words } = understood.read
   const heard = understood.state === null ? NOTHING_HEARD : heardOf(words, understood.state)
-  const declined = () => decline(request.knowledge, heard, { reach, asked: askedIn(request) })
+  const declined = () => decline(request.knowledge, heard, { reach, asked: questionsOf(request) })
   if (reach !== null || isRefused) return declined()
   const { decision } = understood
   if (decision.kind !== 'answer') {
@@ -97,11 +97,11 @@ const draft = async (given: DraftRequest): Promise<Draft> => {
     return askWhich(NAME, request.knowledge, between, heard) ?? declined()
   }
   const { answer: reading, others: rivals } = decision
-  const shown = shownOr(catalogOf(request.knowledge.view), reading, request.question)
+  const shown = shownOrOriginal(catalogOf(request.knowledge.view), reading, request.question)
   return answer(request, { reading, shown, others: rivals }, words.corrections, when)
 }
 
-/** Questions about tables that an answer was read from, and their neighbours: three at most, of which each is answered. */
+/** Up to three questions about the tables of an answer and their neighbours; each is one that this planner answers. */
 export const suggestAfter = async (
   given: Knowledge,
   { question, tables }: Pick<ComposeRequest, 'question' | 'tables'>,
@@ -111,7 +111,7 @@ export const suggestAfter = async (
   return await suggestQuestions(knowledge, { asked: [question], near: { tables, columns: [] } })
 }
 
-/** Questions to begin with, `STARTERS_MAX` at most, of which each is answered. Values of rows that are this caller's own count for nothing. */
+/** Up to `STARTERS_MAX` initial questions; each is one that this planner answers. Values from the caller's own rows are ignored. */
 export const startersFor = async (given: Knowledge): Promise<readonly string[]> => {
   const { ownTables } = given
   const values = ownTables === undefined ? given.values : given.values.filter(({ table }) => !ownTables.has(table))
@@ -120,7 +120,7 @@ export const startersFor = async (given: Knowledge): Promise<readonly string[]> 
   return await starterQuestions(knowledge)
 }
 
-/** Makes what reading needs of this database and of these values, where it has not been created yet. */
+/** Builds missing caches for this database and these values. */
 const prepare = async (knowledge: Knowledge): Promise<void> => {
   await inSlices(makeLexicon(knowledge.view))
   await inSlices(indexColumns(allValues(knowledge)))
@@ -129,9 +129,9 @@ const prepare = async (knowledge: Knowledge): Promise<void> => {
 const GREETING =
   /^(?:(?:hi|hello|hey|hallo|good (?:morning|afternoon|evening)|thanks|thank you|great|ok|okay)(?: there| again| tabletalk)?[\s,!.;:-]+)+(?=\S)/i
 
-/** "Why do people return things? Count the returns by reason": the last sentence is the one to answer. */
-const lastSentence = (said: string): string => {
-  const question = withoutTakenBack(said)
+/** "Why do people return things? Count the returns by reason": the last sentence is the question. */
+const lastSentence = (message: string): string => {
+  const question = withoutTakenBack(message)
   const sentences = question
     .replace(GREETING, '')
     .split(/(?<=[?!])\s+/)
@@ -140,7 +140,7 @@ const lastSentence = (said: string): string => {
   return sentences.length > 1 && outOfReach(sentences[0] ?? '') === 'why' ? last : question.replace(GREETING, '')
 }
 
-/** Several sentences are read as one question, as a question and a change to it, or as a question after a remark. */
+/** Reads several sentences as one question, as a question and its change, or as a remark and a question. */
 const understandLast = async (request: DraftRequest, when: When): Promise<Understood> => {
   const sentences = request.question.split(/(?<=[?!.])\s+/).filter((sentence) => /\p{L}{2}/u.test(sentence))
   const last = sentences.at(-1)
@@ -157,11 +157,11 @@ const understandLast = async (request: DraftRequest, when: When): Promise<Unders
   return (await understandSentences(request, sentences, when)) ?? whole
 }
 
-/** A sentence that changes what the one before it asks for. */
+/** A sentence that changes the request of the previous one. */
 const CHANGES = /^(?:please )?(?:show|give me|list)? ?(?:only|just)\b/i
 
-/** What the choice of a reading teaches of the unclear question before it. */
-const taughtBy = async (request: DraftRequest, chosen: Said, when: When): Promise<ProposedEntry | undefined> => {
+/** The glossary entry that choosing a reading teaches for the ambiguous question before it. */
+const entryLearntFrom = async (request: DraftRequest, chosen: Said, when: When): Promise<ProposedEntry | undefined> => {
   const question = request.clarifies === undefined ? null : readable(request.clarifies)
   if (question === null) return undefined
   const unclear = { ...request, question: lastSentence(question) }
@@ -171,8 +171,8 @@ const taughtBy = async (request: DraftRequest, chosen: Said, when: When): Promis
   return await taughtEntry(request.knowledge, { question: unclear.question, state, unknown }, chosen, when)
 }
 
-/** The questions of the conversation, this one last. */
-const askedIn = ({ recentTurns, question }: DraftRequest): readonly string[] => [
+/** The questions of the conversation, with the current one last. */
+const questionsOf = ({ recentTurns, question }: DraftRequest): readonly string[] => [
   ...recentTurns.map((turn) => turn.question),
   question,
 ]
@@ -191,16 +191,16 @@ const chatting = async (request: DraftRequest, reply: string): Promise<ReplyDraf
   planner: NAME,
   mode: 'chat',
   reply,
-  suggestions: await suggestQuestions(request.knowledge, { asked: askedIn(request), near: NOWHERE }),
+  suggestions: await suggestQuestions(request.knowledge, { asked: questionsOf(request), near: NOWHERE }),
   assumptions: [],
   confidence: 1,
 })
 
 interface Answered {
   readonly reading: Omit<Weighed, 'state'>
-  /** The query that is run: it may show more than was asked. */
+  /** The query to run: it may show more than was asked. */
   readonly shown: Said
-  /** Further readings that may be meant, likeliest first. */
+  /** Further readings, most likely first. */
   readonly others: readonly Weighed[]
 }
 
@@ -238,19 +238,19 @@ const answer = (
     confidence: probability,
     ...(extent === null ? {} : { extentQuery: extent.query }),
     ...(ties === null ? {} : { tiesQuery: ties }),
-    ...alternativesOf(catalog, { answer: reading, others }, (one) => shownOr(catalog, one, question).query),
+    ...alternativesOf(catalog, { answer: reading, others }, (one) => shownOrOriginal(catalog, one, question).query),
   }
 }
 
-/** The query that shows what was asked for, or the one that was read where the former cannot be printed. */
-const shownOr = (catalog: Catalog, { tree, query }: Said, question: string): Said => {
+/** The query with added columns, or the original one if that cannot be printed. */
+const shownOrOriginal = (catalog: Catalog, { tree, query }: Said, question: string): Said => {
   const shown = shownTree(catalog, tree, question)
   if (shown === tree) return { tree, query }
   const text = queryText(catalog, catalog.view.dialect, shown)
   return text === null ? { tree, query } : { tree: shown, query: text }
 }
 
-/** The ways to go on that an answer leaves: what was not counted cannot be split. */
+/** The follow-up suggestions for an answer; only counted rows can be grouped. */
 const suggestionsAfter = ({ rows, rowCount }: QueryResult, { subject, suggestions, rowsMin }: Plan): string[] => {
   const counted = subject.shape === 'count' ? Object.values(rows[0] ?? {})[0] : undefined
   const count = typeof counted === 'number' ? counted : rowCount
@@ -258,8 +258,8 @@ const suggestionsAfter = ({ rows, rowCount }: QueryResult, { subject, suggestion
   return suggestions.filter((_, index) => isNumber || count >= (rowsMin[index] ?? 0))
 }
 
-/** What there is, in the words of what was looked for. */
-const insteadOf = ({ extent }: ComposeRequest, { anytime }: Plan): string | undefined =>
+/** The range with data, in the terms of the question. */
+const rangeWithData = ({ extent }: ComposeRequest, { anytime }: Plan): string | undefined =>
   extent === undefined ? undefined : `${anytime}${windowWords(extent.first, addDays(extent.last, 1))}`
 
 /** "6 cities tie for this place." */
@@ -272,7 +272,7 @@ const tiesWords = ({ rows, isMore, limit }: Ties, { group, many }: Subject): str
 const compose = async (request: ComposeRequest, emit: (chunk: string) => Promise<void>): Promise<Composition> => {
   const plan = planSchema.safeParse(request.draft.plan)
   const subject = plan.success ? plan.data.subject : null
-  const instead = plan.success ? insteadOf(request, plan.data) : undefined
+  const instead = plan.success ? rangeWithData(request, plan.data) : undefined
   const aside = subject === null || request.ties === undefined ? undefined : tiesWords(request.ties, subject)
   const answer = await templateAnswer(request, subject, emit, {
     ...(instead === undefined ? {} : { instead }),

@@ -16,9 +16,9 @@ import { legible, tokensOf } from './number-tokens.ts'
 import { folded } from './quantity-words.ts'
 import { numbersIn } from './written-numbers.ts'
 
-/** Where the numbers of an answer may come from. */
+/** The sources of an answer's numbers. */
 export interface Backing {
-  /** The question, how it was understood, the query; what matters most comes first. */
+  /** The question, its interpretation and the query, most important first. */
   readonly texts: readonly string[]
   readonly rows: readonly { readonly [column: string]: Json }[]
   readonly rowCount: number
@@ -29,9 +29,9 @@ export interface Backing {
 const TEXT_LENGTH_MAX = 5_000
 
 /**
- * Whether a sentence says what the rows say. Each figure is a cell of the row and the column that its clause names, a
- * count of rows, or what can be reckoned from such cells; each time is one of the rows or of the question; what is said
- * to be most, more, less, all, none or only is so. Read once per result, then in time that grows with the sentence.
+ * Whether a sentence is backed by the rows. Each figure has to be a cell of the row and column that its clause names, a
+ * number of rows, or computable from such cells; each time has to be in the rows or the question; statements of most,
+ * more, less, all, none or only have to be true. The result is prepared once; the check is linear in the sentence.
  */
 export const numberCheck = (backing: Backing): ((sentence: string) => boolean) => {
   const facts = resultFacts(backing.rows, backing.rowCount)
@@ -86,7 +86,7 @@ const judgeClauses = (parts: SentenceParts, { facts, given, asked }: Judging): b
   })
 }
 
-/** Names of another column than those before: of the rows that both have. */
+/** Names in another column than the earlier ones: the rows that have both. */
 const narrowed = (clause: Clause, carried: readonly Mention[]): Clause => {
   const [before, more] = carried
   if (before === undefined || more !== undefined) return clause
@@ -97,7 +97,7 @@ const narrowed = (clause: Clause, carried: readonly Mention[]): Clause => {
   return { ...clause, mentions }
 }
 
-/** Where there are no rows, a sentence says that there are none, or of what. */
+/** With no rows, a sentence may only say that there are none, or of what. */
 const isOfNothing = ({ text, words, clauses }: SentenceParts): boolean =>
   NONE.test(text) ||
   clauses.some(({ figures }) =>
@@ -116,7 +116,7 @@ const isCount = (figure: Figure, { facts, clause }: Context): boolean => {
   if (figure.scale !== 'plain' || figure.isMoney) return false
   const value = figure.readings[0]?.value ?? Number.NaN
   if (figure.isCounting && value <= facts.rowCount) return true
-  if (figure.readings.some(({ value: said, needs }) => said === facts.rowCount && needs === undefined)) {
+  if (figure.readings.some(({ value: stated, needs }) => stated === facts.rowCount && needs === undefined)) {
     if (clause.mentions.length === 0) return !isMeasured(figure, facts)
     return (
       /(?:\b(?:the|all|of|across|among|these|our|der|den|die|alle|aller|allen|von|unter|only|over)\s)$/u.test(
@@ -135,7 +135,7 @@ const isCount = (figure: Figure, { facts, clause }: Context): boolean => {
 }
 
 const isMeasured = ({ next }: Figure, { measures, labelStems }: ResultFacts): boolean => {
-  // A row that names nothing is no thing that could be counted.
+  // Rows without a label are nothing that could be counted, except as rows.
   if (labelStems.size === 0) return measures.length > 0 && !/^(?:rows?|results?|zeilen?|ergebnisse?)$/.test(next)
   const stems = measureStems(next)
   return (
@@ -144,7 +144,7 @@ const isMeasured = ({ next }: Figure, { measures, labelStems }: ResultFacts): bo
   )
 }
 
-/** The question, how it was understood, and the query. */
+/** The question, its interpretation, and the query. */
 class GivenTexts {
   readonly #texts: readonly string[]
   readonly #askedOn: TimeParts | undefined
@@ -153,7 +153,7 @@ class GivenTexts {
   readonly #times: TimeParts[] = []
   readonly #days: string[]
   readonly #isRelative: boolean
-  /** How many months ago what the question calls "last month" may be. */
+  /** Range of months back that "last month" in the question may mean. */
   readonly #months: { readonly from: number; readonly to: number }
 
   constructor({ texts, askedOn }: Backing) {
@@ -186,18 +186,18 @@ class GivenTexts {
     return this.#words.has(word)
   }
 
-  /** A number of the question, with a word beside it as there. */
+  /** A number of the question, next to the same word. */
   hasFigure({ readings, next, before, scale, text, isWord: isRatio }: Figure): boolean {
-    // Words of the question ("which customers doubled") are what its rows were chosen by.
+    // Words of the question ("which customers doubled") are conditions of its rows.
     if (isRatio && scale !== 'plain' && this.#words.has(folded(text.split(/[\s-]/).at(-1) ?? ''))) return true
     const word = wordBefore(before, before.length)
     return readings.some(({ value, needs, isWord }) => {
       if (isWord === true) return needs !== undefined && this.#words.has(needs)
       if (scale !== 'plain' && scale !== 'ratio') return false
       return this.#figures.some((given) => {
-        const said = scale === 'ratio' ? given.value / 100 : given.value
+        const stated = scale === 'ratio' ? given.value / 100 : given.value
         return (
-          (said === value || given.value === value) &&
+          (stated === value || given.value === value) &&
           (isSame(given.next, next) ||
             isSame(given.before, word) ||
             (given.before === 'limit' && /^(?:top|first|ersten?)$/.test(word)))
@@ -206,16 +206,16 @@ class GivenTexts {
     })
   }
 
-  /** Whether a time is one of the question's, or an end of it. */
+  /** Whether a time is in the question, or an end of a period in it. */
   hasTime({ readings, start }: WrittenTime, sentence: string, isInRows: boolean): boolean {
     const before = sentence.slice(Math.max(0, start - 24), start).toLowerCase()
     const isEnd =
       /\b(?:from|since|between|to|until|through|and|as of|up to|seit|ab|von|vom|zwischen|bis|zum|und|dem|stand|on|am)\b[^,;]*$|[–-]\s?$/u.test(
         before,
       ) || this.#days.length === 0
-    return readings.some((said) => {
-      if (this.#times.some((there) => isNamed(said, there, this.#days, isEnd))) return true
-      const { year, month, day, hour, quarter } = said
+    return readings.some((stated) => {
+      if (this.#times.some((there) => isNamed(stated, there, this.#days, isEnd))) return true
+      const { year, month, day, hour, quarter } = stated
       if (year !== undefined && month === undefined && quarter === undefined) return this.#hasYear(year)
       if (hour !== undefined) return false
       const asked = this.#askedOn
@@ -234,11 +234,13 @@ class GivenTexts {
     return isNamed(this.#askedOn?.year) && (this.#isRelative || this.#times.every((time) => time.year === undefined))
   }
 
-  /** Whether the question itself speaks of what is not there, or of what changed. */
+  /** Whether the question itself states an absence, or a change. */
   denies(text: string): boolean {
-    const said =
+    const stated =
       /\b(?:no|none|never|without|not|keine?\p{L}?|nie|ohne|nicht|rose|grew|growth|increase\p{L}*|fell|decline\p{L}*|drop\p{L}*)\b/iu
-    return said.test(text) && said.test(this.#texts.join('\n')) && !/^\s*(?:SELECT|WITH)\b/i.test(this.#texts[0] ?? '')
+    return (
+      stated.test(text) && stated.test(this.#texts.join('\n')) && !/^\s*(?:SELECT|WITH)\b/i.test(this.#texts[0] ?? '')
+    )
   }
 }
 
@@ -256,28 +258,28 @@ const wordBefore = (text: string, start: number): string =>
   /(\p{L}+)\W*$/u.exec(text.slice(Math.max(0, start - 40), start))?.[1]?.toLowerCase() ?? ''
 const isSame = (a: string, b: string): boolean => a !== '' && a.slice(0, 5) === b.slice(0, 5)
 
-/** A month is meant where a query begins with its first day and ends with its last; else it is an end of a longer time. */
-const isNamed = (said: TimeParts, there: TimeParts, days: readonly string[], isEnd: boolean): boolean => {
+/** A month is meant if a query begins with its first day and ends with its last; else the day is an end of a longer period. */
+const isNamed = (stated: TimeParts, there: TimeParts, days: readonly string[], isEnd: boolean): boolean => {
   const [first, last] = [days[0], days.at(-1)]
   const isPartOf = (['year', 'quarter', 'month', 'day'] as const).every(
     (part) =>
-      said[part] === undefined ||
-      said[part] === (part === 'quarter' && there.month !== undefined ? Math.ceil(there.month / 3) : there[part]),
+      stated[part] === undefined ||
+      stated[part] === (part === 'quarter' && there.month !== undefined ? Math.ceil(there.month / 3) : there[part]),
   )
   if (first === undefined || last === undefined || first === last)
-    return isPartOf && (said.day !== undefined || isEnd || there.day === undefined)
+    return isPartOf && (stated.day !== undefined || isEnd || there.day === undefined)
   const end = last.endsWith('-01') ? new Date(Date.parse(last) - 1).toISOString().slice(0, 10) : last
   const stretch = { from: first, to: end }
   const on = (day: string) => {
     const [year, month, date] = day.split('-').map(Number)
     return (
-      (said.year === undefined || said.year === year) &&
-      (said.month === undefined || said.month === month) &&
-      (said.day === undefined || said.day === date) &&
-      (said.quarter === undefined || said.quarter === Math.ceil((month ?? 1) / 3))
+      (stated.year === undefined || stated.year === year) &&
+      (stated.month === undefined || stated.month === month) &&
+      (stated.day === undefined || stated.day === date) &&
+      (stated.quarter === undefined || stated.quarter === Math.ceil((month ?? 1) / 3))
     )
   }
-  if (said.day !== undefined) return on(stretch.from) || on(stretch.to) || isPartOf
+  if (stated.day !== undefined) return on(stretch.from) || on(stretch.to) || isPartOf
   return isEnd
     ? on(stretch.from) || on(stretch.to) || (isPartOf && there.day === undefined)
     : (on(stretch.from) && on(stretch.to)) || (isPartOf && there.day === undefined)

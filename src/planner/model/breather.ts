@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 
 const HELD_MS_MAX = 8
 
-/** To be awaited between small pieces of work: lets other work of the process go on where many came at once. */
+/** Awaited between small pieces of work: yields to the event loop during long work. */
 export const breather = (): (() => Promise<void>) => {
   let since = performance.now()
   return async () => {

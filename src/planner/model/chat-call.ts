@@ -10,14 +10,14 @@ export interface ChatCall {
   readonly messages: readonly ChatMessage[]
   /** Cancels: the connection is closed, and the signal's reason is thrown. */
   readonly signal: AbortSignal
-  /** When the call must have ended, on the clock of `performance.now()`. */
+  /** Deadline of the call, on the clock of `performance.now()`. */
   readonly deadline: number
   readonly idleTimeoutMs: number
-  /** More text than this ends the call as if the model had reached its own limit. */
+  /** A longer text ends the call as if the model had reached its own limit. */
   readonly lengthMax: number
-  /** Gets what the model thinks: no part of its reply. */
+  /** Receives the model's reasoning, which is no part of its reply. */
   readonly thoughts?: Thoughts | undefined
-  /** Told what a call has used that `signal` has cut off: its error says nothing of it. */
+  /** Called with the usage of a call that `signal` aborted, because its error does not carry it. */
   readonly onCutOff?: (usage: CallUsage) => Promise<void>
 }
 
@@ -27,13 +27,13 @@ export interface ChatReply {
   readonly usage: CallUsage
 }
 
-/** Why a model has ended: by itself, at a length limit, because it or its provider declined; `cut`: it has not. */
-export type Finish = 'stop' | 'length' | 'declined' | 'cut'
+/** Why the text ended: the model finished, a length limit, a refusal of the model or its provider; `cut`: the stream broke off. */
+type Finish = 'stop' | 'length' | 'declined' | 'cut'
 
 /** Tokens of one call. */
 export type CallUsage = Omit<ModelUsage, 'model'> & { readonly estimated: boolean }
 
-/** A call that ended early: what was spent on it, and why. */
+/** A failed call, with its usage and its cause. */
 export class CallFailed extends Error {
   override readonly name = 'CallFailed'
   readonly usage: CallUsage
@@ -45,21 +45,24 @@ export class CallFailed extends Error {
 }
 
 /**
- * One streamed call. Text goes to `onText` as it arrives, until that says false; tokens are added up over the chunks,
- * because LangChain's own sum loses them, and estimated from lengths where the server sends none.
+ * One streamed call. Text is passed to `onText` as it arrives, until that returns false; tokens are added up over the
+ * chunks, because LangChain's own sum loses them, and estimated from lengths if the server sends none.
  *
- * @throws CallFailed with the tokens spent; the reason of `signal` when that was aborted.
+ * @throws CallFailed with the tokens spent; the reason of `signal` if that was aborted.
  */
 export const chatCall = async (
   call: ChatCall,
   onText: (text: string) => Promise<boolean> = async () => true,
 ): Promise<ChatReply> => {
-  const ours = new AbortController()
-  const signal = AbortSignal.any([call.signal, ours.signal])
+  const abortController = new AbortController()
+  const signal = AbortSignal.any([call.signal, abortController.signal])
   const progress = new Progress(call)
   const breathe = breather()
   let listening = false
-  const timer = setTimeout(() => ours.abort(new Overdue('deadline')), Math.max(0, call.deadline - performance.now()))
+  const timer = setTimeout(
+    () => abortController.abort(new Overdue('deadline')),
+    Math.max(0, call.deadline - performance.now()),
+  )
   try {
     call.signal.throwIfAborted()
     progress.sent = true
@@ -82,20 +85,20 @@ export const chatCall = async (
   } catch (error) {
     if (call.signal.aborted && progress.sent) await call.onCutOff?.(progress.usage(true))
     call.signal.throwIfAborted()
-    // Whoever listens failed, not the model.
+    // `onText` failed, not the model.
     if (listening) throw error
-    const cause: unknown = ours.signal.aborted ? ours.signal.reason : error
+    const cause: unknown = abortController.signal.aborted ? abortController.signal.reason : error
     // A model that was still busy has read its prompt, and will be billed for it.
     throw new CallFailed(cause, progress.usage(progress.begun || cause instanceof Overdue))
   } finally {
     clearTimeout(timer)
     call.thoughts?.end()
-    // Closes the connection of a stream that was left early.
-    ours.abort(new CutShort('left early'))
+    // Closes the connection of a stream that was not read to its end.
+    abortController.abort(new CutShort('left early'))
   }
 }
 
-/** LangChain swallows an abort between chunks, and its timeout ends with the headers: both are watched here. */
+/** LangChain swallows an abort between chunks, and its timeout ends with the headers, so both are watched here. */
 const unlessAborted = async <T>(work: Promise<T>, signal: AbortSignal, idleMs?: number): Promise<T> => {
   work.catch(() => {})
   const { promise, reject } = Promise.withResolvers<never>()
@@ -111,7 +114,7 @@ const unlessAborted = async <T>(work: Promise<T>, signal: AbortSignal, idleMs?: 
   }
 }
 
-/** Where LangChain's clients tell why a model has ended: OpenAI's, Anthropic's, Google's and Mistral's, Ollama's. */
+/** Where LangChain's clients report why a model stopped: OpenAI's, Anthropic's, Google's and Mistral's, Ollama's. */
 const FINISH = ['finish_reason', 'stop_reason', 'finishReason', 'done_reason'] as const
 
 const FINISHES: readonly (readonly [RegExp, Finish])[] = [
@@ -120,9 +123,9 @@ const FINISHES: readonly (readonly [RegExp, Finish])[] = [
   [/^error$/i, 'cut'],
 ]
 
-/** Of the tokens that a prompt is estimated at, the share below which its server has not read all: ours have 0.95 to 1.05. */
+/** A server that counts less than this share of the estimated prompt tokens has cut the prompt; uncut ones count 0.95 to 1.05 of it. */
 const READ_SHARE_MIN = 0.75
-/** A prompt that was cut fills its window, whose size is a multiple of this. */
+/** A cut prompt fills its window, whose size is a multiple of this. */
 const WINDOW_STEP = 256
 
 class Progress {
@@ -147,12 +150,12 @@ class Progress {
     this.#lengthMax = lengthMax
   }
 
-  /** Some servers send a first empty chunk while they still read the prompt: that is no start yet. */
+  /** Some servers send a first empty chunk while they still read the prompt, which is no start yet. */
   get speaking(): boolean {
     return this.#length + this.#thought > 0
   }
 
-  /** The text of a chunk, as far as there is room for it. */
+  /** The text of a chunk, within the length limit. */
   take(chunk: ModelChunk): string {
     this.begun = true
     const whole = `${chunk.text}${(chunk.tool_call_chunks ?? []).map(({ args = '' }) => args).join('')}`
@@ -171,7 +174,7 @@ class Progress {
     if (usage !== undefined) {
       this.#inputTokens += count(usage.input_tokens)
       this.#cachedInputTokens += count(usage.input_token_details?.cache_read)
-      // Anthropic tells the first of them at the start, and all of them at the end.
+      // Anthropic reports some of them at the start, and all of them at the end.
       if (chunk.additional_kwargs.stop_reason !== undefined) this.#outputTokens = 0
       this.#outputTokens += count(usage.output_tokens)
       this.#counted = this.#inputTokens > 0 || this.#outputTokens > 0
@@ -179,7 +182,7 @@ class Progress {
     return text
   }
 
-  /** Whether a server that was asked for a window has put less in it than it was sent. */
+  /** Whether a server with a requested window size has read less than it was sent. */
   isPromptCut(windowTokens: number | undefined): boolean {
     const read = this.#inputTokens
     if (windowTokens === undefined || read === 0) return false
@@ -195,7 +198,7 @@ class Progress {
     const calls = this.sent ? 1 : 0
     if (this.#counted) {
       const inputTokens = this.#inputTokens
-      // A part of the input, whatever a server says.
+      // A part of the input, whatever a server reports.
       const cachedInputTokens = Math.min(this.#cachedInputTokens, inputTokens)
       return { inputTokens, cachedInputTokens, outputTokens: this.#outputTokens, calls, estimated: false }
     }
@@ -212,9 +215,9 @@ class Progress {
 
 const count = (value: unknown): number => (typeof value === 'number' && value > 0 && Number.isFinite(value) ? value : 0)
 
-/** What messages come to, as it is estimated. */
+/** Estimated tokens of messages. */
 export const tokensIn = (messages: readonly ChatMessage[]): number =>
   tokens(messages.reduce((length, message) => length + message.content.length, 0))
 
-/** The usual rule of thumb; LangChain's own counter downloads tables from the network. */
+/** The usual approximation; LangChain's own counter downloads tables from the network. */
 const tokens = (characters: number): number => Math.ceil(characters / 4)

@@ -1,7 +1,7 @@
 import { isRecord } from './is-record.ts'
 import { isThought, thoughtOf } from './thought-of.ts'
 
-/** What LangChain is given of one event: known fields only, so that nothing else has to be copied along a stream. */
+/** The known fields of an event for LangChain, which reduces what is copied along a stream. */
 export interface Chunk {
   readonly choices: readonly Choice[]
   readonly usage?: Usage
@@ -21,13 +21,13 @@ interface Usage {
   readonly prompt_tokens_details: { readonly cached_tokens: number }
 }
 
-/** More than any caller takes. */
+/** More than any caller reads. */
 const TEXT_LENGTH_MAX = 120_000
 const FACT_LENGTH_MAX = 2_000
 const PARTS_MAX = 500
 const LINES_MAX = 500
 
-/** The chunks of an event, and the end where it says so. */
+/** The chunks of an event, and the end marker. */
 export const chunksOf = (data: string): (Chunk | 'end')[] => {
   if (isEnd(data)) return ['end']
   const value = parsed(data)
@@ -40,7 +40,7 @@ export const chunksOf = (data: string): (Chunk | 'end')[] => {
 
 const isEnd = (data: string): boolean => data.trim() === '[DONE]'
 
-/** None when it is no event that LangChain can use; an `error` is passed on for its caller to judge. */
+/** Empty if LangChain cannot use the event; an `error` is passed on for its caller to classify. */
 const chunkOf = (value: unknown): Chunk[] => {
   if (!isRecord(value)) return []
   if (value.error !== undefined && value.error !== null) return [{ error: errorOf(value.error), choices: [] }]
@@ -59,7 +59,7 @@ const choiceOf = ({ message, delta, text, finish_reason: finish }: Record<string
       content: `${textOf(given.content)}${argumentsOf(given.tool_calls)}`.slice(0, TEXT_LENGTH_MAX),
       ...(thought !== '' ? { reasoning_content: thought.slice(0, TEXT_LENGTH_MAX) } : {}),
     },
-    // A refusal comes in place of the content, and ends as a reply does.
+    // A refusal replaces the content, and ends as a reply does.
     finish_reason: isText(given.refusal) ? 'refusal' : isText(finish) ? finish.slice(0, FACT_LENGTH_MAX) : null,
   }
 }
@@ -73,7 +73,7 @@ const textOf = (content: unknown): string => {
     .join('')
 }
 
-/** Where some servers put a structured answer: its pieces add up as those of a text do. */
+/** Where some servers put a structured answer: its chunks are concatenated like text. */
 const argumentsOf = (calls: unknown): string =>
   listOf(calls)
     .map(({ function: called }) => (isRecord(called) && typeof called.arguments === 'string' ? called.arguments : ''))
@@ -103,7 +103,7 @@ const errorOf = (error: unknown): unknown => {
 }
 
 const parsed = (text: string): unknown => {
-  // Cheaper than a failed attempt, of which a stream can cause many.
+  // Cheaper than a failed parse, of which a stream can cause many.
   if (!/^\s{0,9}\{/.test(text)) return undefined
   try {
     return JSON.parse(text)

@@ -1,23 +1,23 @@
 import { createParser } from 'eventsource-parser'
 import { breather } from './breather.ts'
 
-/** Beyond this an unstreamed body is no chat completion, an event no chunk of one, and a stream no answer. */
+/** Limits of an unstreamed body, of an event, and of a stream; nothing longer is a chat completion. */
 const WHOLE_LENGTH_MAX = 500_000
 const EVENT_LENGTH_MAX = 250_000
 const STREAM_LENGTH_MAX = 20_000_000
 
-/** The parser looks for both kinds of line ends from every line on: it gets little at a time. */
+/** The parser searches both kinds of line ends from every line on, so it is fed small pieces. */
 const FED_LENGTH = 2_048
 
-export interface CompletionEvent {
+interface CompletionEvent {
   readonly data: string
-  /** True when the data is an unstreamed reply. */
+  /** True if the data is an unstreamed reply. */
   readonly isWhole: boolean
 }
 
 /**
- * The data of each server-sent event; a body that is one JSON object counts as one event. Lets other work of the
- * process go on when much came at once. Ends where a limit is passed.
+ * The data of each server-sent event; a body that is one JSON object counts as one event. Yields to the event loop when
+ * much arrives at once. Ends if a limit is exceeded.
  */
 export async function* eventsOf(body: ReadableStream<Uint8Array>): AsyncGenerator<CompletionEvent> {
   const breathe = breather()

@@ -14,18 +14,18 @@ import type { ModelSession } from './model-session.ts'
 import { StreamedAnswer } from './streamed-answer.ts'
 import { type Models, withFallback } from './with-fallback.ts'
 
-/** Reasoning included; the answer itself is shorter. */
+/** Including reasoning; the answer itself is shorter. */
 const REPLY_LENGTH_MAX = 60_000
 
-/** They end by one deadline, on the clock of `performance.now()`. */
-export interface WordingSessions extends Models<ModelSession> {
+/** With a common deadline, on the clock of `performance.now()`. */
+interface WordingSessions extends Models<ModelSession> {
   readonly deadline: number
 }
 
 /**
- * Words the rows through the model, sentence by sentence. The rows are there, so a model that fails costs only its
- * wording: where nothing of it was shown, and time is left, the fallback words them; else the template says the rest, and
- * the answer says so.
+ * Words the rows with the model, sentence by sentence. The rows exist, so a failing model costs only its wording: if
+ * nothing was shown and time is left, the fallback model words them; else the template states the rest, and the answer
+ * says so.
  */
 export const composeWithModel = async (
   sessions: WordingSessions,
@@ -47,7 +47,7 @@ export const composeWithModel = async (
     isOwn: (request.ownTables ?? []).length > 0,
   })
   const whole = language === 'en' && result.rowCount > 0 ? template : direct
-  // What parts hold is told in sentences of their own.
+  // Each part is checked against its own rows.
   const checks = [request, ...(request.parts ?? [])].map(({ result }) => numberCheck(backingOf({ ...request, result })))
   const isBacked = (sentence: string) => checks.some((isBackedBy) => isBackedBy(sentence))
   const begin = () =>
@@ -63,7 +63,7 @@ export const composeWithModel = async (
   }
 }
 
-/** What can be worded without the model where it fails. */
+/** Problems after which the template words the rows. */
 const OF_THE_MODEL: ReadonlySet<ProblemName> = new Set([
   ...(['model_failed', 'model_unavailable', 'configuration_invalid'] as const),
   ...(['turn_tokens_reached', 'monthly_tokens_reached'] as const),

@@ -1,18 +1,18 @@
 import { decodedHeaders, straightFetch } from './straight-fetch.ts'
 
-/** Vectors of a call in digits; who sends more is no provider of embeddings. */
+/** Vectors of a call as decimal text; a larger response is no embedding. */
 const REPLY_BYTES_MAX = 16 * 1024 * 1024
 
-/** What a call of embeddings was told of tokens. */
+/** A `fetch`, with the token count of the server's response. */
 export interface CountedFetch {
   readonly fetch: typeof fetch
-  /** As the server counts them; undefined where it does not. */
+  /** Counted by the server; undefined if it does not count. */
   readonly tokens: number | undefined
 }
 
 /**
- * A `fetch` for one call of embeddings, whose client neither ends a call nor tells tokens: it ends with the signal, reads
- * a bounded reply, and notes what the server counted.
+ * A `fetch` for one call of an embedding client that supports neither cancelling nor token counts: it is aborted with
+ * the signal, reads a bounded response, and records what the server counted.
  */
 export const countingFetch = (signal: AbortSignal): CountedFetch => {
   let tokens: number | undefined

@@ -8,7 +8,7 @@ import type { Reading, ReplyFormat } from './structured-call.ts'
 const QUERY_LENGTH_MAX = 20_000
 const LINE_LENGTH_MAX = 300
 const REPLY_LENGTH_MAX = 2_000
-/** Beyond these a list or a line is not looked at. */
+/** Further lines, and longer ones, are ignored. */
 const LINES_MAX = 20
 const LINE_READ_MAX = 500
 const ISSUES_LENGTH_MAX = 2_000
@@ -19,11 +19,11 @@ const text = (lengthMax: number) => z.string().max(lengthMax).nullable()
 const lines = z.array(z.string())
 
 const WRITES = ['query', 'chat', 'decline', 'clarify'] as const
-/** Of what its query gave, a model says whether that is the answer, and what is to stand beside it. */
+/** In a review a model decides whether the result is the answer, and what to add. */
 const JUDGES = ['accept', 'query', 'more'] as const
 const TITLE_LENGTH_MAX = 100
 
-/** Every key is required and nullable: strict schemas know no optional ones. */
+/** Every key is required and nullable, because strict schemas have no optional keys. */
 const DraftReply = z.object({
   mode: z.enum([...WRITES, ...JUDGES, 'look']),
   query: text(QUERY_LENGTH_MAX),
@@ -36,7 +36,7 @@ const DraftReply = z.object({
 })
 
 interface AnyReply extends z.infer<typeof DraftReply> {
-  /** Only where it may look. */
+  /** Only if the model may explore. */
   readonly look?: z.infer<ReturnType<typeof lookReply>>
   /** Only in a review. */
   readonly title?: string | null
@@ -52,12 +52,12 @@ const schemaOf = (offered: readonly LookKind[], isReview: boolean): z.ZodType<An
 const KEYS = ['mode', 'query', 'sql', 'pipeline', 'reply', 'look']
 
 /**
- * What the planner asks a model for; also in words in the planner prompt, for servers that take no schema. Forgives
- * what has an obvious meaning: missing lists, a missing mode, a query under the name of its
- * language, as an object, or in place of the reply.
+ * The reply format of drafts; the planner prompt also describes it in words, for servers without schemas. Tolerates
+ * what has an obvious meaning: missing lists, a missing mode, a query under the name of its language, as an object, or
+ * in place of the reply.
  *
- * @param offered what it may look for first; without any, a reply that looks is none
- * @param isReview it is shown what its last query gave, to accept or to mend it
+ * @param offered kinds of explore requests; if empty, an explore request is invalid
+ * @param isReview whether it reviews the result of its last query
  */
 export const draftFormat = (offered: readonly LookKind[], isReview = false): ReplyFormat<AnyReply> => {
   const key = [isReview, ...offered].join()
@@ -68,10 +68,10 @@ export const draftFormat = (offered: readonly LookKind[], isReview = false): Rep
   return made
 }
 
-/** One for each choice of what is offered, of which there are few. */
+/** Cached per combination of offered kinds, of which there are few. */
 const formats = new Map<string, ReplyFormat<AnyReply>>()
 
-/** Asked for without lengths, which OpenAI's strict mode refuses: they hold when the reply is read. */
+/** The schema is sent without lengths, which OpenAI's strict mode rejects; they are checked when the reply is read. */
 const formatOf = (schema: z.ZodType<AnyReply>): ReplyFormat<AnyReply> => {
   const { $schema: _, ...jsonSchema } = z.toJSONSchema(schema, {
     target: 'draft-7',
@@ -101,7 +101,7 @@ const reading = (schema: z.ZodType<AnyReply>, found: Record<string, unknown>): R
   return { ok: true, value: data }
 }
 
-/** The reply as a draft, its texts fit to be shown. */
+/** The reply as a draft, with texts that are safe to show. */
 export const draftOf = (reply: AnyReply, planner: string, usage: Usage): Drafted => {
   const shown = (texts: readonly string[], countMax: number) =>
     texts
@@ -126,7 +126,7 @@ export const draftOf = (reply: AnyReply, planner: string, usage: Usage): Drafted
   }
 }
 
-/** Known fields only: a reply may have any number of others. */
+/** Known fields only: a reply may have any others. */
 const completed = (found: Record<string, unknown>): Record<string, unknown> => {
   const { confidence, explanation = null, reply = null } = found
   const query = found.query ?? found.sql ?? commandIn(found)
@@ -146,7 +146,7 @@ const completed = (found: Record<string, unknown>): Record<string, unknown> => {
   }
 }
 
-/** A command over documents that was given as the reply itself. */
+/** A command over documents given as the reply itself. */
 const commandIn = ({ collection, pipeline }: Record<string, unknown>): unknown =>
   typeof collection === 'string' && Array.isArray(pipeline) ? { collection, pipeline } : undefined
 
@@ -161,7 +161,7 @@ const listOf = (value: unknown): unknown => {
 
 const FENCE = '```'
 
-/** Without fences and closing semicolons. */
+/** Without code fences and final semicolons. */
 const bare = (query: string): string => {
   const text = query.trim()
   const isFenced = text.length > 2 * FENCE.length && text.startsWith(FENCE) && text.endsWith(FENCE)

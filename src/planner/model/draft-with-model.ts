@@ -16,28 +16,28 @@ import { structuredCall } from './structured-call.ts'
 
 const NO_FIGURE = 'Ask for a figure directly, and it will be looked up in the data.'
 
-export interface DraftSettings {
+interface DraftSettings {
   readonly planner: string
-  /** Of tables and values in a prompt. */
+  /** For tables and values in a prompt. */
   readonly contextTokens: number
   readonly window: PromptWindow
-  /** Of one reply, where the settings say so. */
+  /** For one reply, if configured. */
   readonly maxTokens?: number | undefined
 }
 
-/** Fewer tokens hold no table that is worth asking about. */
+/** Fewer tokens cannot hold a useful table. */
 const CONTEXT_TOKENS_MIN = 300
-/** A reply that is cut off sooner had no room in the window beside its prompt: a long query and its explanation have so many. */
+/** A reply cut off sooner had too little room in the window: a long query with its explanation has about as many. */
 const REPLY_TOKENS = 400
-/** Prompts that may turn out to be too long. */
+/** Maximum of prompts that are rejected as too long. */
 const REFUSALS_MAX = 6
 
 /**
- * One structured call, with at most one correction turn. What is too long for the model's window, or leaves no room for
- * a reply in it, is asked again with less of the database. Only what a server refused as too long for its context is
- * remembered for other questions: a reply may be short for many reasons.
+ * One structured call, with at most one correction turn. A prompt that is too long for the model's window, or leaves no
+ * room for a reply, is repeated with less of the database. Only a prompt that a server rejected as too long for its
+ * context is remembered for other questions: a reply may be short for many reasons.
  *
- * @param before tokens of earlier calls, to be added
+ * @param before usage of earlier calls, to be added
  * @throws Problem `model_failed`
  */
 export const draftWithModel = async (
@@ -72,7 +72,7 @@ export const draftWithModel = async (
   }
 }
 
-/** Whether a prompt with less of the database may do better. */
+/** Whether a prompt with less of the database may succeed. */
 const needsLess = (error: unknown, maxTokens = Number.POSITIVE_INFINITY): error is Problem => {
   if (!(error instanceof Problem)) return false
   const { cause } = error
@@ -85,7 +85,7 @@ const DECLINED: Readonly<Record<Language, string>> = {
   de: 'Das Sprachmodell hat es abgelehnt, diese Frage zu beantworten. Bitte stellen Sie sie anders, oder fragen Sie nach etwas anderem.',
 }
 
-/** Said in our own words: those of a refusal were written for somebody else. */
+/** Uses our own text, because that of a refusal is not written for the user. */
 const declinedDraft = (question: string, planner: string, usage: Usage): Drafted => ({
   planner,
   usage,
@@ -97,13 +97,13 @@ const declinedDraft = (question: string, planner: string, usage: Usage): Drafted
 })
 
 interface FittingPrompt extends ChatPrompt, PromptSize {
-  /** What it lets a model look for. */
+  /** Kinds of explore requests that it offers. */
   readonly offered: readonly LookKind[]
-  /** It holds as little of the database as a prompt can. */
+  /** It cannot hold less of the database. */
   readonly isShortest: boolean
 }
 
-/** The prompt with as much of the database as the settings ask for and so many tokens hold. */
+/** The prompt with as much of the database as the settings and so many tokens allow. */
 const fittingPrompt = async (
   { contextTokens }: DraftSettings,
   request: DraftRequest,
@@ -135,14 +135,14 @@ const fittingPrompt = async (
     const tokens = estimatedTokens(prompt.system) + estimatedTokens(prompt.user)
     const isShortest = most <= CONTEXT_TOKENS_MIN
     if (isShortest || tokens <= tokensMax) return { ...prompt, offered, tokens, ownTokens, isShortest }
-    // A schema that is smaller than what it may be is not made smaller by a number above its own.
+    // A schema below the limit is not shortened by a limit above its own size.
     most = Math.max(CONTEXT_TOKENS_MIN, Math.min(most - (tokens - tokensMax), most * LESS))
   }
 }
 
 const LESS = 0.6
 
-/** A reply without query has no rows to back a number: sentences with one that nobody gave are left out. */
+/** A reply without query has no rows to back a number: sentences with numbers that were not given are removed. */
 const withoutInvention = (reply: string, given: string): string => {
   const isBacked = numberCheck({ texts: [given], rows: [], rowCount: 0 })
   const sentences = new Sentences()

@@ -1,23 +1,23 @@
 import { jsonrepair } from 'jsonrepair'
 import { isRecord } from './is-record.ts'
 
-/** A longer reply is no object that anyone asked for. */
+/** A longer reply is not the requested object. */
 const LENGTH_MAX = 100_000
 const NESTING_MAX = 32
-/** Characters looked at for the ends of all objects of a reply, however many begin. */
+/** Characters scanned for the ends of all objects of a reply. */
 const SCANNED_MAX = 400_000
-/** Characters handed to the repair, which takes some 2 µs for each. */
+/** Characters passed to the repair, which takes some 2 µs per character. */
 const REPAIRED_MAX = 15_000
 const VISITED_MAX = 1_000
-/** No reply that means something holds more objects. */
+/** No meaningful reply holds more objects. */
 const ATTEMPTS_MAX = 1_000
 
 type Found = Record<string, unknown>
 
 /**
- * The objects in a model's reply that have one of `keys`, in their order, however they are wrapped: reasoning, prose,
- * fences, a tool call written as text, an object around it, curly quotes, trailing commas, raw line breaks inside
- * strings. An object that does not end is none: half a query must not be taken for a whole one. Linear.
+ * The objects in a model's reply that have one of `keys`, in order, whatever surrounds them: reasoning, prose, code
+ * fences, a tool call written as text, an enclosing object, curly quotes, trailing commas, raw line breaks inside
+ * strings. An object without an end is ignored: half a query must not be taken for a whole one. Linear.
  */
 export const findJson = (reply: string, keys: readonly string[]): Found[] => {
   const text = withoutThinking(reply.slice(0, LENGTH_MAX))
@@ -36,7 +36,7 @@ export const findJson = (reply: string, keys: readonly string[]): Found[] => {
   return found
 }
 
-/** Reasoning that some servers leave in the text. Its end counts even when its start was part of the prompt. */
+/** Removes reasoning that some servers leave in the text. Its end counts even if its start was part of the prompt. */
 const withoutThinking = (reply: string): string => {
   const tags = [...reply.matchAll(/<(\/?)(?:think|thinking|reasoning)>/gi)]
   const end = tags.findLast(([, slash]) => slash === '/')
@@ -45,7 +45,7 @@ const withoutThinking = (reply: string): string => {
   return reply.slice(from, to)
 }
 
-/** Where the object that begins at `start` ends, or where it was given up. */
+/** The end of the object that begins at `start`, or where the scan was given up. */
 const objectEnd = (text: string, start: number): { readonly stop: number; readonly isClosed: boolean } => {
   let depth = 0
   let inString = false
@@ -64,7 +64,7 @@ const objectEnd = (text: string, start: number): { readonly stop: number; readon
 
 type Parse = (text: string) => Found | undefined
 
-/** Reads JSON, and what was meant as JSON as long as there is room for repairs. */
+/** Parses JSON, and repairs malformed JSON within a budget. */
 const parser = (): Parse => {
   let room = REPAIRED_MAX
   return (text) => {
@@ -84,7 +84,7 @@ const parsed = (text: string, prepare: (text: string) => string = (plain) => pla
   }
 }
 
-/** The object, or what it is wrapped around. */
+/** The object, or the object that it wraps. */
 const meant = (value: Found, keys: readonly string[], parse: Parse): Found[] => {
   const found: Found[] = []
   const open: unknown[] = [value]

@@ -1,9 +1,9 @@
 import { eventsOf } from './completion-events.ts'
 import { isRecord } from './is-record.ts'
 
-/** Where requests go, and with what. */
-export interface GeminiAccess {
-  /** `models/…` is put before it unless it has a path. */
+/** Target and credentials of requests. */
+interface GeminiAccess {
+  /** Prefixed with `models/…` unless it has a path. */
   readonly model: string
   readonly url: string
   readonly apiKey: string
@@ -11,9 +11,9 @@ export interface GeminiAccess {
 }
 
 /**
- * Stands in the place of Google's own client inside LangChain's, which takes no `fetch` (it would follow a redirect with the
- * prompt), drops errors, refusals and candidates without content from a stream, and leaves thoughts out of the tokens.
- * LangChain goes on to convert messages and chunks.
+ * Replaces Google's own client inside LangChain's, which takes no `fetch` (it would follow a redirect with the prompt),
+ * drops errors, refusals and candidates without content from a stream, and leaves thoughts out of the tokens. LangChain
+ * still converts messages and chunks.
  */
 export const geminiTransport = ({ model, url, apiKey, fetch }: GeminiAccess) => ({
   /** Read by LangChain for its traces. */
@@ -35,7 +35,7 @@ async function* chunksOf(body: ReadableStream<Uint8Array>): AsyncGenerator<objec
   for await (const { data } of eventsOf(body)) {
     const event = parsed(data)
     if (event.error !== undefined) throw failureOf(data)
-    // Each event tells all tokens so far: the last one counts.
+    // Each event reports all tokens so far: the last one counts.
     if (isRecord(event.usageMetadata)) usage = event.usageMetadata
     yield { candidates: [candidateOf(event)] }
   }
@@ -49,7 +49,7 @@ async function* chunksOf(body: ReadableStream<Uint8Array>): AsyncGenerator<objec
 
 const EMPTY = { role: 'model', parts: [] }
 
-/** A prompt that was refused has no candidate, and a candidate that was refused no content: LangChain would drop both. */
+/** A refused prompt has no candidate, and a refused candidate no content: LangChain would drop both. */
 const candidateOf = ({ candidates, promptFeedback }: Record<string, unknown>): object => {
   const first: unknown = Array.isArray(candidates) ? candidates[0] : undefined
   if (isRecord(first)) return { ...first, content: isRecord(first.content) ? { ...EMPTY, ...first.content } : EMPTY }
@@ -57,7 +57,7 @@ const candidateOf = ({ candidates, promptFeedback }: Record<string, unknown>): o
   return { index: 0, content: EMPTY, ...(isBlocked ? { finishReason: 'SAFETY' } : {}) }
 }
 
-/** With what is judged of it: its status, its headers and what the provider said. */
+/** With what the classification needs: its status, headers and the provider's message. */
 const failureOf = (text: string, response?: Response): Error => {
   const { error } = parsed(text)
   const { code, status } = isRecord(error) ? error : {}

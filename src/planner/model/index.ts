@@ -13,9 +13,9 @@ import { type Models, withFallback } from './with-fallback.ts'
 export type { ModelAccess, ModelSettings } from './model-settings.ts'
 
 /**
- * A planner that asks chat models through LangChain: one drafts, one words, and one stands in for either. What servers do
- * wrong and what comes of it: the table in `structured-call.ts` for `draft`; `compose` always gives an answer, worded by a
- * template where the models fail, and a question that has a verified query is answered by it.
+ * A planner that uses chat models through LangChain: one drafts, one words, and one is the fallback of both. Failures
+ * of servers: the table in `structured-call.ts` for `draft`; `compose` always gives an answer, worded by a template if
+ * the models fail, and a verified query is used for its question without a model.
  */
 export const modelPlanner = (settings: ModelSettings, noticing: ModelNoticing = {}): Planner => {
   const { drafting, wording } = askedModels(settings, noticing)
@@ -25,7 +25,7 @@ export const modelPlanner = (settings: ModelSettings, noticing: ModelNoticing = 
     name,
     offline: false,
     async draft(request) {
-      // A question that somebody has answered for good needs no model, unless that query was refused.
+      // A question with a verified query needs no model, unless that query was refused.
       const verified = request.patterns?.find(({ isExact }) => isExact)
       const isFirst = request.refused === undefined && request.seen === undefined
       if (verified !== undefined && isFirst) return verifiedDraft(name, verified)
@@ -40,7 +40,7 @@ export const modelPlanner = (settings: ModelSettings, noticing: ModelNoticing = 
     },
     async compose(request, emit) {
       if (request.rows === 'none') return { ...(await templateAnswer(request, null, emit)), suggestions: [] }
-      // The template waits behind them: they share the time of one.
+      // Both models share the time of one call, so that the template can follow.
       const deadline = performance.now() + settings.callTimeoutMs
       const session = (model: AskedModel) => model.session({ ...request, deadline })
       const { first, fallback, onQuota } = wording
@@ -50,22 +50,22 @@ export const modelPlanner = (settings: ModelSettings, noticing: ModelNoticing = 
   }
 }
 
-/** What is learnt of a model in the life of a process. */
+/** What is learnt about models during the life of a process. */
 export interface ModelNoticing {
-  /** Its prompts may have so many tokens from now on, about: its server refused a longer one. */
+  /** Called with the approximate token limit of prompts after a server rejected a longer one. */
   readonly onWindowLearnt?: (model: string, tokens: number) => void
-  /** Milliseconds of a clock that never goes back. */
+  /** Monotonic clock, in ms. */
   readonly now?: () => number
 }
 
 interface AskedModel {
-  /** As the planner of a draft. */
+  /** Recorded as the planner of a draft. */
   readonly name: string
   readonly session: (work: SessionWork) => ModelSession
   readonly window: PromptWindow
 }
 
-/** No model stands in for itself, and one that does several things is opened once. */
+/** A model is no fallback of itself, and one with several roles is opened once. */
 const askedModels = (
   settings: ModelSettings,
   { onWindowLearnt, now = () => performance.now() }: ModelNoticing,
@@ -89,10 +89,10 @@ const askedModels = (
     opened.set(access.model, found)
     return found
   }
-  const withStandIn = (first: ModelAccess): Models<AskedModel> => ({
+  const withFallbackModel = (first: ModelAccess): Models<AskedModel> => ({
     first: asked(first),
     fallback: fallback === undefined || fallback.model === first.model ? undefined : asked(fallback),
     onQuota: fallbackOnQuota,
   })
-  return { drafting: withStandIn(settings), wording: withStandIn(wording) }
+  return { drafting: withFallbackModel(settings), wording: withFallbackModel(wording) }
 }

@@ -3,11 +3,11 @@ import { eventsOf } from './completion-events.ts'
 import { decodedHeaders } from './straight-fetch.ts'
 
 /**
- * A `fetch` between LangChain and OpenAI-compatible servers that turns what they send for a stream into what LangChain
+ * A `fetch` between LangChain and OpenAI-compatible servers that converts their responses to the stream that LangChain
  * expects: an unstreamed reply, whatever its content type, becomes a stream; deltas without `role` get one (without it
  * LangChain loses the token counts); `message` in place of `delta`, content in parts and the arguments of a tool call
- * are understood as text; unreadable events are skipped. A stream that ends without `finish_reason` or `[DONE]` stays
- * recognizable as cut. Nothing else of a reply is passed on, and other work gets its turn while a reply is read.
+ * are treated as text; unreadable events are skipped. A stream that ends without `finish_reason` or `[DONE]` stays
+ * recognizable as cut. Nothing else of a reply is passed on, and reading yields to the event loop.
  */
 export const lenientFetch =
   (fetch: typeof globalThis.fetch): typeof globalThis.fetch =>

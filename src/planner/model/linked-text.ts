@@ -2,8 +2,8 @@ import { ADDRESSES, withoutMarks } from '../row-links.ts'
 import { plainText } from './plain-text.ts'
 
 /**
- * Model text as `plainText` makes it, save for addresses that may be linked: these stay as they are, where they stand
- * by themselves. What is only like one of them, or grown together with other text, goes like any other address.
+ * Model text as from `plainText`, except that addresses that may be linked stay unchanged if they are separate words.
+ * An address that only resembles one of them, or that is joined with other text, is removed like any other.
  */
 export const linkedText =
   (links: ReadonlySet<string>): ((text: string) => string) =>
@@ -22,5 +22,5 @@ export const linkedText =
   }
 
 const OPENS = /[\s([“"'«]/
-/** Marks, and then nothing that could be read on. */
+/** Punctuation, and then the end of the word. */
 const CLOSES = /^[.,;:!?…)\]*_~]{0,3}(?:\s|$)/

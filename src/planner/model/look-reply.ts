@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { LOOK_LENGTH_MAX, LOOKS_MAX, type Look, type LookKind } from '../../ask/rules/look.ts'
 
-/** What a model may say that it looks for: as strict schemas want it, with every key. */
+/** The schema of explore requests, with every key required for strict schemas. */
 export const lookReply = (offered: readonly LookKind[]) =>
   z.array(z.object({ kind: z.enum(offered), text: z.string(), within: z.string().nullable() }))
 
 type LookReply = z.infer<ReturnType<typeof lookReply>>
 
-/** In the shape that is asked for, where somebody left out a key or a bracket; words alone are looked for among names. */
+/** Converts requests with a missing key or bracket to the requested shape; plain words become a search for tables. */
 export const shapedLooks = (found: unknown): readonly unknown[] =>
   (Array.isArray(found) ? found : found === undefined || found === null || found === '' ? [] : [found])
     .slice(0, LOOKS_MAX)
@@ -20,7 +20,7 @@ export const shapedLooks = (found: unknown): readonly unknown[] =>
 
 const cut = (text: unknown): unknown => (typeof text === 'string' ? text.slice(0, LOOK_LENGTH_MAX) : text)
 
-/** Those that say anything, each once. */
+/** Non-empty requests, without duplicates. */
 export const looksOf = (replies: LookReply): readonly Look[] => {
   const looks = replies
     .filter(({ kind, text, within }) => says(text) || (kind === 'values' && says(within)))

@@ -21,7 +21,7 @@ export const modelEmbedder = (access: ModelAccess): Embedder => ({
     const counting = countingFetch(signal)
     try {
       const client = await clientOf(access, counting, texts.length)
-      // Some clients cannot be told to stop.
+      // Some clients cannot be cancelled.
       const given = await Promise.race([client.embedDocuments([...texts]), aborted(signal)])
       return { vectors: vectorsIn(given, texts.length), usage: usageOf(access.model, texts, counting.tokens) }
     } catch (error) {
@@ -31,7 +31,7 @@ export const modelEmbedder = (access: ModelAccess): Embedder => ({
   },
 })
 
-/** A client for one call: its `fetch` is the call's own. Clients are light; what they are made of is loaded once. */
+/** A client per call, because `fetch` belongs to the call. Clients are cheap; their modules are loaded once. */
 const clientOf = async (
   { model, apiKey, baseUrl, providerUrl }: ModelAccess,
   { fetch }: CountedFetch,
@@ -41,17 +41,17 @@ const clientOf = async (
   const { embeddings, keyVariable, address } = MODEL_PROVIDERS[named?.provider ?? ''] ?? {}
   if (named === undefined || embeddings === undefined) throw new Error('No provider is known for these embeddings')
   const isOpenAi = named.provider === 'openai'
-  // Some clients look for OpenAI's key where they are given none.
+  // Some clients look for OpenAI's key if they get none.
   if (keyVariable !== undefined && apiKey === undefined && baseUrl === undefined)
     throw new Error(`${keyVariable} is not set`)
-  // Loaded late: whoever configures none never pays for it.
+  // Loaded lazily: without a configured model it costs nothing.
   const loaded: unknown = await import(packageOf(named.provider))
   const made: unknown = Reflect.construct(constructorIn(loaded, embeddings), [
     {
       model: named.name,
       maxRetries: 0,
       batchSize,
-      // Servers without keys still get a header, because the client refuses to be made without one.
+      // Servers without keys still get a header, because the client cannot be constructed without one.
       ...(isOpenAi
         ? {
             apiKey: apiKey ?? 'none',
@@ -81,7 +81,7 @@ const isClient = (value: unknown): value is EmbeddingsClient =>
 const aborted = (signal: AbortSignal): Promise<never> =>
   new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason), { once: true }))
 
-/** @throws SyntaxError where a server sent something else than a vector for each text */
+/** @throws SyntaxError if the response has no vector per text */
 const vectorsIn = (given: unknown, count: number): readonly (readonly number[])[] => {
   const vectors: readonly unknown[] = Array.isArray(given) ? given : []
   const checked = vectors.filter(isVector)
@@ -91,7 +91,7 @@ const vectorsIn = (given: unknown, count: number): readonly (readonly number[])[
   return checked
 }
 
-/** Longer ones are none that is known. */
+/** No known model has more. */
 const DIMENSIONS_MAX = 16_384
 
 const isVector = (value: unknown): value is readonly number[] =>
@@ -100,7 +100,7 @@ const isVector = (value: unknown): value is readonly number[] =>
   value.length <= DIMENSIONS_MAX &&
   value.every((one) => typeof one === 'number' && Number.isFinite(one))
 
-/** Of one call; what a server did not count is estimated of the texts that it took. */
+/** Usage of one call; estimated from the texts if the server counts none. */
 const usageOf = (model: string, texts: readonly string[], counted: number | undefined): Usage => {
   const inputTokens = counted ?? texts.reduce((sum, text) => sum + estimatedTokens(text), 0)
   const spent = { inputTokens, cachedInputTokens: 0, outputTokens: 0, calls: 1 }

@@ -2,7 +2,7 @@ import { ContextOverflowError, getRetryable } from '@langchain/core/errors'
 import type { Usage } from '../../ask/rules/draft.ts'
 import { Problem } from '../../platform/problems/problem.ts'
 
-/** Why we ended a call ourselves. */
+/** We ended the call: its deadline passed. */
 export class Overdue extends Error {
   override readonly name = 'Overdue'
 }
@@ -17,15 +17,15 @@ export class PromptTooLong extends Error {
   override readonly name = 'PromptTooLong'
 }
 
-/** The provider takes no more requests until its customer pays, or until its day or month is over. */
+/** The provider refuses requests until a payment, or until its day or month is over. */
 export class QuotaUsedUp extends Error {
   override readonly name = 'QuotaUsedUp'
 }
 
-/** A model was cut off by a limit of its own, before it had said something of use. */
+/** A model was cut off by its own limit, before its reply was usable. */
 export class ReplyCut extends Error {
   override readonly name = 'ReplyCut'
-  /** How long its reply was; undefined where its server counts none. */
+  /** Length of its reply; undefined if its server counts none. */
   readonly tokens: number | undefined
 
   constructor(issues: string, tokens: number | undefined) {
@@ -41,8 +41,8 @@ const EXHAUSTED = "The quota at the language model's provider is used up."
 const TOO_LONG = 'The question and what it needs to know are too long for the language model.'
 
 /**
- * What a failed call means for the turn. Only our own words reach the caller: a provider's text may hold keys,
- * addresses and parts of the prompt, so the cause keeps name, status and code only.
+ * The problem for a failed call. Only our own text reaches the caller: a provider's text may hold keys, addresses and
+ * parts of the prompt, so the cause keeps name, status and code only.
  */
 export const modelFailure = (error: unknown, usage: Usage): Problem => {
   const { problem = 'model_failed', message, transient } = judge(error)
@@ -62,15 +62,15 @@ const causeOf = (error: unknown): Error => {
   return isQuotaUsedUp(error) ? new QuotaUsedUp(facts) : new Error(facts)
 }
 
-/** The status of the HTTP reply, when the failure was one: most clients have it, Mistral's, Ollama's. */
+/** The status of the HTTP response, if there was one: most clients expose it, Mistral's and Ollama's too. */
 export const statusOf = (error: unknown): number | undefined =>
   ['status', 'statusCode', 'status_code'].map((name) => field(error, name)).find((status) => typeof status === 'number')
 
-/** What servers of small models say, whose words LangChain does not know. */
+/** Messages of servers of small models, which LangChain does not know. */
 const WINDOW =
   /exceed_context_size|exceeds? the (?:available|maximum)? ?context|context (?:size|length|window)|prompt is too long|too many (?:input )?tokens|input token count/i
 
-/** Whether a server refused a prompt because it is longer than its model's window. */
+/** Whether a server rejected a prompt because it is longer than its model's window. */
 export const isTooLong = (error: unknown): boolean => {
   if (ContextOverflowError.isInstance(error) || error instanceof PromptTooLong) return true
   const status = statusOf(error)
@@ -78,27 +78,27 @@ export const isTooLong = (error: unknown): boolean => {
   return WINDOW.test(messageOf(error))
 }
 
-/** What providers say when it is money or a day that is missing. Gemini says the same of a minute, and names it. */
+/** Messages of providers about a used-up balance or daily quota. Gemini sends the same for a limit per minute, and names the minute. */
 const QUOTA =
   /insufficient.?(?:quota|balance|funds|credits?)|exceeded your current quota|credit balance is too low|billing|usage limits?/i
 const OF_A_DAY = /per.?(?:day|month)|(?:daily|monthly|spend(?:ing)?) (?:limit|quota)/i
 const OF_A_MINUTE = /per.?(?:minute|second|min)\b|PerMinute/i
 
-/** Whether a request was refused because the quota at the provider is used up, not because there were many at once. */
+/** Whether a request was refused because the quota at the provider is used up, not because of a rate limit. */
 export const isQuotaUsedUp = (error: unknown): boolean => {
   const code = field(error, 'code')
   const status = statusOf(error)
   if (code === 'insufficient_quota' || status === 402) return true
   const message = messageOf(error)
   if (status === 429) {
-    // OpenAI's windows slide, also those of a day: there is room again soon.
+    // OpenAI's windows slide, also those of a day, so there is room again soon.
     if (code === 'rate_limit_exceeded' || (OF_A_MINUTE.test(message) && !OF_A_DAY.test(message))) return false
     if (getRetryable(error) === false) return true
   }
   return (status === 400 || status === 403 || status === 429) && (QUOTA.test(message) || OF_A_DAY.test(message))
 }
 
-/** Whether a provider's own filter refused a prompt. */
+/** Whether a provider's content filter refused a prompt. */
 export const isDeclined = (error: unknown): boolean =>
   (statusOf(error) ?? 400) === 400 && /content.?filter|content management policy/i.test(messageOf(error))
 
@@ -125,7 +125,7 @@ const judge = (error: unknown): Judgement => {
   if (error instanceof CutShort || error instanceof SyntaxError) return { transient: true }
   if (isTimeout(error)) return { message: SLOW, transient: true }
   if (isConnection(error)) return { problem: 'model_unavailable', transient: true }
-  // LangChain classifies what providers report inside a stream.
+  // LangChain classifies errors that providers report inside a stream.
   return { transient: retryable ?? true }
 }
 
@@ -140,7 +140,7 @@ const isConnection = (error: unknown): boolean => {
   return false
 }
 
-/** Seconds, rounded up; LangChain has read both forms of `Retry-After` on a 429, and no other status. */
+/** Seconds, rounded up; LangChain has parsed both forms of `Retry-After` on a 429, and on no other status. */
 const retryAfter = (error: unknown): number | undefined => {
   const read = field(error, 'retryAfterMs')
   const ms = typeof read === 'number' ? read : headerMs(field(error, 'headers'))

@@ -1,12 +1,12 @@
 import { createRequire } from 'node:module'
 
-/** The settings that hold addresses of model providers, that of OpenAI-compatible servers aside. */
+/** The settings with addresses of model providers, except that of OpenAI-compatible servers. */
 export type UrlVariable = NonNullable<ModelProvider['address']>['variable']
 
-/** The settings that hold keys of model providers. */
+/** The settings with keys of model providers. */
 export type ApiKeyVariable = NonNullable<ModelProvider['keyVariable']>
 
-/** Who serves a model, and what belongs to it: no other provider ever gets its key or its address. */
+/** A model provider with its settings: its key and address are never used for another provider. */
 export interface ModelProvider {
   readonly keyVariable?:
     | 'OPENAI_API_KEY'
@@ -22,19 +22,19 @@ export interface ModelProvider {
     | 'PERPLEXITY_API_KEY'
     | 'TOGETHER_AI_API_KEY'
     | 'XAI_API_KEY'
-  /** Where its client takes a `fetch`, or what does the same; without this it uses its own. */
+  /** The option with which its client takes a `fetch`, or an equivalent; absent: it uses its own. */
   readonly takesFetch?: 'configuration' | 'clientOptions' | 'httpClient' | 'fetch' | 'transport'
-  /** Its own address, the setting for another one, and what its client calls it. */
+  /** Its own address, the setting for another one, and its client's option for it. */
   readonly address?: {
     readonly own: string
     readonly variable: 'ANTHROPIC_BASE_URL' | 'GOOGLE_GEMINI_BASE_URL' | 'MISTRAL_BASE_URL' | 'OLLAMA_BASE_URL'
     readonly as: 'anthropicApiUrl' | 'baseUrl' | 'serverURL'
   }
-  /** What its client calls the limit of a reply's tokens, where that is not `maxTokens`; `none`: it takes no such limit. */
+  /** Its client's option for the maximum reply tokens, if that is not `maxTokens`; `none`: it has no such option. */
   readonly maxTokensAs?: 'maxCompletionTokens' | 'maxOutputTokens' | 'numPredict' | 'none'
-  /** The package of LangChain that it is in, where that is not called as the provider. */
+  /** Its LangChain package, if that is not named like the provider. */
   readonly packagedAs?: string
-  /** What that package calls its embeddings, where it has some. */
+  /** The class of embeddings in that package, if any. */
   readonly embeddings?: string
 }
 
@@ -46,7 +46,7 @@ const MISTRAL: ModelProvider = {
   embeddings: 'MistralAIEmbeddings',
 }
 
-/** LangChain's names of providers. Those without a key of their own use what the machine is signed in with. */
+/** LangChain's names of providers. Those without a key use the machine's credentials. */
 export const MODEL_PROVIDERS: Readonly<Record<string, ModelProvider>> = {
   openai: { keyVariable: 'OPENAI_API_KEY', takesFetch: 'configuration', embeddings: 'OpenAIEmbeddings' },
   anthropic: {
@@ -54,7 +54,7 @@ export const MODEL_PROVIDERS: Readonly<Record<string, ModelProvider>> = {
     takesFetch: 'clientOptions',
     address: { own: 'https://api.anthropic.com', variable: 'ANTHROPIC_BASE_URL', as: 'anthropicApiUrl' },
   },
-  // Its client of embeddings would go to the address of an OpenAI-compatible server, where there is one.
+  // Its embedding client would use the address of an OpenAI-compatible server, if one is set.
   azure_openai: { keyVariable: 'AZURE_OPENAI_API_KEY', takesFetch: 'configuration', packagedAs: 'openai' },
   cerebras: { keyVariable: 'CEREBRAS_API_KEY', maxTokensAs: 'maxCompletionTokens' },
   cohere: { keyVariable: 'COHERE_API_KEY', maxTokensAs: 'none', embeddings: 'CohereEmbeddings' },
@@ -90,14 +90,13 @@ export const MODEL_PROVIDERS: Readonly<Record<string, ModelProvider>> = {
   },
 }
 
-/** The package of LangChain that a provider is in. */
+/** The LangChain package of a provider. */
 export const packageOf = (provider: string): string => `@langchain/${MODEL_PROVIDERS[provider]?.packagedAs ?? provider}`
 
 /**
- * The package that a model of a provider needs and that is not installed here; undefined where there is nothing to
- * install.
+ * The package that a provider's model needs and that is not installed; undefined if nothing is missing.
  *
- * @param resolve finds a package, and throws where there is none
+ * @param resolve finds a package, and throws if there is none
  */
 export const missingPackage = (
   provider: string,
@@ -113,7 +112,7 @@ export const missingPackage = (
   }
 }
 
-/** Beginnings of names that are given without a provider. */
+/** Prefixes of model names that are given without a provider. */
 const NAMES: readonly (readonly [RegExp, string])[] = [
   [/^(?:gpt-|o\d)/, 'openai'],
   [/^claude/, 'anthropic'],
@@ -128,13 +127,14 @@ const NAMES: readonly (readonly [RegExp, string])[] = [
 export interface NamedModel {
   /** A key of `MODEL_PROVIDERS`. */
   readonly provider: string
-  /** The model's name as its provider knows it. */
+  /** The model's name at its provider. */
   readonly name: string
 }
 
 /**
- * Who is asked for a model. `openai:name` and, when the address of an OpenAI-compatible server is given, every name
- * without a known provider belong to `openai`: routers use names of all makers. Undefined when nobody is known.
+ * The provider and name of a model. `openai:name` and, if the address of an OpenAI-compatible server is given, every
+ * name without a known provider belong to `openai`, because routers use names of all makers. Undefined if the provider
+ * is unknown.
  */
 export const namedModel = (model: string, hasOpenAiUrl: boolean): NamedModel | undefined => {
   const at = model.indexOf(':')

@@ -9,26 +9,26 @@ import { Thoughts } from './thoughts.ts'
 
 /** The model calls of one `draft` or `compose`: they share a deadline. */
 export interface ModelSession {
-  /** @throws Problem `model_failed` or the budget's, with all tokens spent; the signal's reason when cancelled. */
+  /** @throws Problem `model_failed` or the budget's, with all tokens spent; the signal's reason if cancelled. */
   ask(messages: readonly ChatMessage[], options: AskOptions): Promise<SessionReply>
 }
 
-/** What a session is for. */
+/** Parameters of a session. */
 export interface SessionWork extends Pick<DraftRequest, 'signal' | 'budget' | 'onThought'> {
-  /** When its calls must have ended, where not by `callTimeoutMs` alone; on the clock of `performance.now()`. */
+  /** Deadline of its calls, if not by `callTimeoutMs` alone; on the clock of `performance.now()`. */
   readonly deadline?: number
 }
 
 /** A reply, with the tokens of all calls. */
-export type SessionReply = Omit<ChatReply, 'usage'> & { readonly usage: Usage }
+type SessionReply = Omit<ChatReply, 'usage'> & { readonly usage: Usage }
 
 export interface AskOptions {
   readonly lengthMax: number
-  /** Asks for an object of this schema, as strictly as the server can. */
+  /** Requests an object of this schema, as strictly as the server supports. */
   readonly jsonSchema?: object
-  /** Tokens of earlier calls, to be added. */
+  /** Usage of earlier calls, to be added. */
   readonly spent?: Usage | undefined
-  /** Gets the text as it arrives; false ends the call. */
+  /** Receives the text as it arrives; false ends the call. */
   readonly onText?: (text: string) => Promise<boolean>
 }
 
@@ -36,11 +36,11 @@ const IDLE_TIMEOUT_MS = 20_000
 const NOT_SET_UP = 'The language model is not set up correctly.'
 
 /**
- * Sessions of one model; what its server refuses is found out once, and remembered for a while: what was refused once may
- * have been refused for another reason.
+ * Sessions of one model. Options that its server rejects are remembered for a while only, because the rejection may
+ * have had another reason.
  *
- * @param name as the settings name it
- * @param now milliseconds of a clock that never goes back
+ * @param name name in the settings
+ * @param now monotonic clock, in ms
  */
 export const modelSessions = (
   name: string,
@@ -80,7 +80,7 @@ export const modelSessions = (
   }
 }
 
-/** Tokens of calls, with those of one more. */
+/** Usage with one more call added. */
 const withCall = (before: Usage | undefined, model: string, { estimated, ...tokens }: CallUsage): Usage => {
   const own = { ...tokens, estimated, models: [{ model, ...tokens }] }
   return addUsage(before, own) ?? own
@@ -109,7 +109,7 @@ const attempt = async (call: ChatCall, onText: AskOptions['onText']): Promise<Ch
   }
 }
 
-/** What to ask for instead, when the refusal may be about how we asked: one step less at a time. */
+/** The next weaker request, if the rejection may concern how we asked: one step at a time. */
 const weaker = (
   capability: Capability,
   error: unknown,

@@ -1,38 +1,38 @@
-/** How long what a model's server refused or accepted is taken to hold: another server may answer by then. */
+/** How long rejections and acceptances of a server are remembered: another server may answer after that. */
 export const BELIEVED_MS = 10 * 60_000
 
-/** A chat model and how its provider is reached. */
+/** A chat model and the access to its provider. */
 export interface ModelAccess {
   /** `openai:gpt-5-mini`; a name without provider means an OpenAI-compatible server at `baseUrl`. */
   readonly model: string
-  /** Of the provider that `model` names, and of no other. */
+  /** For the provider in `model`, and for no other. */
   readonly apiKey?: string
-  /** Of an OpenAI-compatible server; never used for another provider. */
+  /** Address of an OpenAI-compatible server; never used for another provider. */
   readonly baseUrl?: string
-  /** Of another provider's server, where that is not at the provider's own address. */
+  /** Address of another provider's server, if not the provider's own. */
   readonly providerUrl?: string
 }
 
-/** How every model is asked, whoever serves it. */
+/** Settings of calls, for all models. */
 export interface CallSettings {
-  /** All calls of one model for one `draft` end within this, and all calls of one `compose`. */
+  /** Time limit for all calls of one model in one `draft`, and for all calls of one `compose`. */
   readonly callTimeoutMs: number
-  /** Longest silence inside a stream that has begun; 20 s unless said otherwise, and never more than `callTimeoutMs`. */
+  /** Maximum pause inside a stream that has begun; default 20 s, and never more than `callTimeoutMs`. */
   readonly idleTimeoutMs?: number
-  /** Tokens of tables and values in a prompt; 6,000 unless said otherwise. */
+  /** Tokens of tables and values in a prompt; default 6,000. */
   readonly contextTokens?: number
-  /** Not sent unless it is said: some models take none. */
+  /** Not sent by default: some models reject it. */
   readonly temperature?: number
-  /** Tokens of one reply, reasoning included; not sent unless it is said. */
+  /** Tokens of one reply, including reasoning; not sent by default. */
   readonly maxTokens?: number
 }
 
-/** The models of a planner; read from the environment elsewhere. The first drafts. */
+/** The models of a planner. The first one drafts. */
 export interface ModelSettings extends ModelAccess, CallSettings {
-  /** Words answers; the one that drafts unless it is said. */
+  /** Words answers; default: the drafting model. */
   readonly wording?: ModelAccess
-  /** Asked where another one fails in a way that may pass. */
+  /** Used if another model fails with a transient error. */
   readonly fallback?: ModelAccess
-  /** Ask the fallback also where the quota at the provider is used up. */
+  /** Use the fallback also if the quota at the provider is used up. */
   readonly fallbackOnQuota?: boolean
 }

@@ -1,7 +1,7 @@
-/** What stands around a number says how it is meant. Only so much of it is looked at. */
+/** Characters around a number that determine its meaning. */
 const NEAR = 32
 
-/** Looked at only when asked for: of most numbers of a result nobody wants to know. */
+/** Evaluated lazily, because few numbers of a result need it. */
 export class Circumstances {
   readonly #text: string
   readonly start: number
@@ -21,7 +21,7 @@ export class Circumstances {
     return PERCENT.test(this.#after)
   }
 
-  /** True when it only orders or counts what is listed: "2." at the start of a line, "3rd", "top 3", "two largest". */
+  /** True if it only numbers or counts list items: "2." at the start of a line, "3rd", "top 3", "two largest". */
   get counting(): boolean {
     return isCounting(this.#before, this.#after, this.start <= NEAR)
   }
@@ -41,11 +41,11 @@ const isCounting = (before: string, after: string, isWhole: boolean): boolean =>
   /^\s(?:[a-z]{1,20}est|most|least)\b/i.test(after) ||
   /\b(?:top|first|last|bottom|following|next)\s$/i.test(before)
 
-/** Whether a number is said to be rounded. */
+/** Whether a number is marked as rounded. */
 export const isHedged = (text: string, start: number): boolean =>
   HEDGE.test(text.slice(Math.max(0, start - NEAR), start))
 
-/** A power, a product or a share of a thousand says more than its digits. */
+/** Whether a power, a product or a thousandth changes the value of its digits. */
 export const isReckoned = (text: string, start: number, end: number): boolean =>
   /[\^×·]\s?$/.test(text.slice(Math.max(0, start - 2), start)) || /^\s?[\^×·‰‱]/.test(text.slice(end, end + 2))
 

@@ -1,21 +1,21 @@
 import { folded } from './quantity-words.ts'
 
-/** A stretch of digits with what may part them, or a word. */
+/** A sequence of digits with separators, or a word. */
 export interface Token {
   readonly text: string
-  /** As it is looked up. */
+  /** Normalized for look-up. */
   readonly word: string
   readonly start: number
   readonly end: number
   readonly isNumeral: boolean
 }
 
-/** What may stand between the digits of one number. */
+/** Separators between digits of one number. */
 export const SPACES = "'’ "
 
 const TOKEN = new RegExp(`\\p{N}+(?:[.,/${SPACES}]\\p{N}+)*|\\p{L}+\\p{No}?`, 'gu')
 
-/** Numbers and words of a text that `legible` has gone over. */
+/** Numbers and words of a text from `legible`. */
 export const tokensOf = (text: string): Token[] =>
   Array.from(text.matchAll(TOKEN), ({ 0: found, index }) => ({
     text: found,
@@ -25,8 +25,7 @@ export const tokensOf = (text: string): Token[] =>
     isNumeral: /^\p{N}/u.test(found),
   }))
 
-/** The text as it is seen: no invisible characters, no markup between digits, spaces, separators and
- * decimal digits of any script as in Latin. */
+/** The visible text: no invisible characters, no markup between digits, and ASCII spaces, separators and decimal digits for those of any script. */
 export const legible = (text: string): string =>
   text
     .replace(/[\p{M}\p{Cf}\p{DI}]/gu, '')
@@ -38,7 +37,7 @@ export const legible = (text: string): string =>
 
 const known = new Map<string, string>()
 
-/** Digits of other scripts stand in runs of ten, so a digit's value is its place in its run. */
+/** Digits of other scripts come in Unicode runs of ten, so a digit's value is its offset in the run. */
 const latin = (digit: string): string => {
   const found = known.get(digit)
   if (found !== undefined) return found

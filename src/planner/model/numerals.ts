@@ -1,30 +1,30 @@
 import { SPACES } from './number-tokens.ts'
 
-/** One value that a written number may mean. */
+/** A possible value of a written number. */
 export interface Reading {
   readonly value: number
-  /** The place that it is rounded to: 0.01 for 3.14, 100,000 for "1.2 million". */
+  /** The unit of its last place: 0.01 for 3.14, 100,000 for "1.2 million". */
   readonly step: number
-  /** The less likely reading of "1,234": only fits what has three decimals, or 800 could be written "800,000". */
+  /** The less likely reading of "1,234": only for values with three decimals, or 800 could be written "800,000". */
   readonly onlyThousandths?: boolean
-  /** Holds only where this word stands as well. */
+  /** Valid only if this word occurs too. */
   readonly needs?: string
-  /** True when the word is all there is: no value can be looked up. */
+  /** True if the word has no value that could be looked up. */
   readonly isWord?: boolean
 }
 
-/** A claim that only holds where the same word stands. */
+/** A claim that is valid only if the same word occurs. */
 export const wordReading = (word: string): Reading => ({ value: 0, step: 0, needs: word, isWord: true })
 
-/** One number of a stretch of digits, at `start` of that stretch. */
-export interface Numeral {
+/** One number in a digit sequence, at offset `start`. */
+interface Numeral {
   readonly text: string
   readonly start: number
 }
 
 const GROUPS_MAX = 8
 
-/** The numbers of a stretch: "1.234,5" is one, "37 63" are two, "31.10.2026" are three. */
+/** The numbers in a sequence: "1.234,5" is one, "37 63" are two, "31.10.2026" are three. */
 export const numeralsOf = (stretch: string): Numeral[] => {
   if (/^\d+$/.test(stretch)) return [{ text: stretch, start: 0 }]
   const groups = Array.from(stretch.matchAll(/\p{N}+/gu), ({ 0: text, index }) => ({ text, start: index }))
@@ -57,7 +57,7 @@ export const numeralsOf = (stretch: string): Numeral[] => {
   return found
 }
 
-/** What a number in digits may mean; empty when it has characters whose value is not sure ("5²"). */
+/** Possible values of a number in digits; empty if a character has no certain value ("5²"). */
 export const numeralReadings = (numeral: string, isHedged: () => boolean): Reading[] =>
   /^[\d.,\s'’]+$/.test(numeral) ? digitReadings(numeral, isHedged) : otherReadings(numeral)
 
@@ -79,7 +79,7 @@ const digitReadings = (numeral: string, isHedged: () => boolean): Reading[] => {
     : [decimal]
 }
 
-/** "About 1,200" has been rounded to hundreds; without such a word only to the unit. */
+/** "About 1,200" may be rounded to hundreds; without such a word only to the unit. */
 const whole = (digits: string, isHedged: () => boolean): Reading => {
   let zeros = 0
   if (digits.length > 2 && digits.endsWith('0') && isHedged())
@@ -87,7 +87,7 @@ const whole = (digits: string, isHedged: () => boolean): Reading => {
   return { value: Number(digits), step: 10 ** zeros }
 }
 
-/** Fractions ("½", "1½") and digits in circles or raised ("⑫"); a mixture has no sure value. */
+/** Fractions ("½", "1½") and circled or superscript digits ("⑫"); a mixture has no certain value. */
 const otherReadings = (numeral: string): Reading[] => {
   const [, before = '', other = ''] = /^(\d{0,15})([\p{No}\p{Nl}]{1,15})$/u.exec(numeral) ?? []
   const plain = other.normalize('NFKC')

@@ -1,7 +1,7 @@
 /**
- * A `fetch` for Ollama's client that has the server refuse a prompt which is longer than its window, instead of cutting it
- * in silence (`truncate`), and end a reply there, instead of forgetting the prompt's beginning (`shift`). Its client knows
- * neither field; servers before 0.12.6 ignore them, and are found out by their counts (`chat-call.ts`).
+ * A `fetch` for Ollama's client that makes the server reject a prompt longer than its window, instead of truncating it
+ * silently (`truncate`), and end a reply there, instead of dropping the prompt's beginning (`shift`). Its client knows
+ * neither field; servers before 0.12.6 ignore them, and are detected by their counts (`chat-call.ts`).
  */
 export const uncutFetch =
   (fetch: typeof globalThis.fetch): typeof globalThis.fetch =>

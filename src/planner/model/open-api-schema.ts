@@ -1,8 +1,8 @@
 import { isRecord } from './is-record.ts'
 
 /**
- * A JSON schema as Gemini reads one: a subset of OpenAPI 3.0, whose parser refuses words that it does not know
- * (`additionalProperties`) and lists of types. Fields are filled in the order in which they stand.
+ * A JSON schema for Gemini: a subset of OpenAPI 3.0, whose parser rejects unknown keywords (`additionalProperties`) and
+ * lists of types. Fields are generated in schema order.
  */
 export const openApiSchema = (schema: object): object => {
   const { type, enum: options, properties, required, items }: Record<string, unknown> = { ...schema }

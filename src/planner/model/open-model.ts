@@ -9,7 +9,7 @@ import { uncutFetch } from './ollama-fetch.ts'
 import { type FormatKind, type FormatOptions, formatsOf } from './provider-formats.ts'
 import { straightFetch } from './straight-fetch.ts'
 
-/** What an endpoint takes, found out by its refusals: `structured-call.ts`. */
+/** Options that an endpoint accepts, learnt from its rejections: `structured-call.ts`. */
 export interface Capability {
   readonly replyFormat: FormatKind
   readonly streamUsage: boolean
@@ -18,13 +18,13 @@ export interface Capability {
 export interface ChatMessage {
   readonly role: 'system' | 'user' | 'assistant'
   readonly content: string
-  /** Other questions begin with the same messages up to this one: a provider's cache may keep them. */
+  /** Other questions share the messages up to this one, so a provider may cache them. */
   readonly isStable?: boolean
 }
 
 /** The part of LangChain's chat models that the planner uses. */
 export interface StreamingModel {
-  /** Tokens of prompt and reply that its server was asked to make room for; undefined where it is not asked. */
+  /** Window size requested from its server, for prompt and reply; undefined if none is requested. */
   readonly windowTokens?: number | undefined
   stream(messages: readonly ChatMessage[], signal: AbortSignal): Promise<AsyncIterable<ModelChunk>>
 }
@@ -32,9 +32,9 @@ export interface StreamingModel {
 /** The part of LangChain's message chunks that the planner reads. */
 export interface ModelChunk {
   readonly text: string
-  /** A text, or blocks of which some are what the model thinks. */
+  /** Text, or blocks of which some are reasoning. */
   readonly content?: unknown
-  /** Where a structured answer is one: its pieces add up as those of a text do. */
+  /** A structured answer as tool call: its chunks are concatenated like text. */
   readonly tool_call_chunks?: readonly { readonly args?: string | undefined }[] | undefined
   readonly additional_kwargs: { readonly [key: string]: unknown }
   readonly response_metadata: { readonly [key: string]: unknown }
@@ -49,11 +49,11 @@ export interface ModelChunk {
 
 type OpenedModel = ModelAccess & CallSettings
 
-/** Makes the configured model ready for one call, in one way of asking. */
+/** Prepares the configured model for one call, with given options. */
 export interface ModelOpener {
-  /** What is asked for as long as nothing was refused. */
+  /** The initial options, until one is rejected. */
   readonly capability: Capability
-  /** From the strictest to words alone. */
+  /** From the strictest to plain text. */
   readonly kinds: readonly FormatKind[]
   open(capability: Capability, jsonSchema: object | undefined): Promise<StreamingModel>
 }
@@ -65,13 +65,13 @@ export const modelOpener = (settings: OpenedModel): ModelOpener => {
   const named = namedModel(settings.model, settings.baseUrl !== undefined)
   const { kinds, options, marksCache } = formatsOf(named?.provider ?? '')
   return {
-    // Only OpenAI's own protocol has to be asked for token counts.
+    // Only OpenAI's own protocol needs a request for token counts.
     capability: { replyFormat: kinds[0] ?? 'none', streamUsage: named?.provider === 'openai' },
     kinds,
     async open({ replyFormat, streamUsage }, schema) {
       if (named === undefined) throw new Error('No provider is known for this name of a model')
       const format = schema === undefined || replyFormat === 'none' ? {} : options(replyFormat, schema)
-      // A client for one call. Some take no signal, and to stop a call of Ollama's would stop all others of its client.
+      // A client per call. Some take no signal, and aborting Ollama's client aborts all its calls.
       let ended: AbortSignal | undefined
       const untilEnded: typeof fetch = (input, init) => {
         const signals = [ended, init?.signal].filter((signal) => signal != null)
@@ -96,11 +96,11 @@ interface ClientOptions extends FormatOptions {
 }
 
 const clientOf = async (settings: OpenedModel, { provider, name }: NamedModel, how: ClientOptions) => {
-  // Loaded late: the built-in planner never pays for it. The sub-path leaves out LangChain's agents.
+  // Loaded lazily, so that the built-in planner does not pay for it. The sub-path leaves out LangChain's agents.
   const { initChatModel } = await import('langchain/chat_models/universal')
   const row = MODEL_PROVIDERS[provider] ?? {}
   const isOpenAi = provider === 'openai'
-  // Some clients look for OpenAI's key where they are given none.
+  // Some clients look for OpenAI's key if they get none.
   if (row.keyVariable !== undefined && settings.apiKey === undefined && !(isOpenAi && settings.baseUrl !== undefined))
     throw new Error(`${row.keyVariable} is not set`)
   const opened = await initChatModel(name, {
@@ -123,12 +123,12 @@ const clientOf = async (settings: OpenedModel, { provider, name }: NamedModel, h
 const openAiOptions = (settings: OpenedModel, { streamUsage, fetch }: ClientOptions): object => ({
   timeout: settings.callTimeoutMs,
   streamUsage,
-  // Servers without keys still get a header, because the client refuses to be made without one.
+  // Servers without keys still get a header, because the client cannot be constructed without one.
   apiKey: settings.apiKey ?? 'none',
   configuration: { baseURL: settings.baseUrl ?? OPENAI_URL, fetch: lenientFetch(fetch) },
 })
 
-/** Where a client goes and how: never by what it reads of the environment by itself, and redirects are refused where it lets us. */
+/** Address, credentials and `fetch` of a client: never from the environment that it reads itself, and redirects are refused if it allows that. */
 const reachOf = (
   { providerUrl }: OpenedModel,
   { address, takesFetch }: ModelProvider,
@@ -140,19 +140,19 @@ const reachOf = (
   ...(takesFetch === 'fetch' ? { fetch: uncutFetch(fetch) } : {}),
 })
 
-/** What was said of temperature and length, by the names that the client of a provider has for them. */
+/** Temperature and reply length, under the option names of the provider's client. */
 const limitsOf = ({ temperature, maxTokens }: CallSettings, { maxTokensAs: field }: ModelProvider): object => ({
   ...(temperature === undefined ? {} : { temperature }),
   ...(maxTokens === undefined || field === 'none' ? {} : { [field ?? 'maxTokens']: maxTokens }),
 })
 
-/** Beside tables and values: rules, the conversation, a correction. */
+/** For everything beside tables and values: rules, the conversation, a correction. */
 const REST_TOKENS = 4_096
 const REPLY_TOKENS = 2_048
 
 /**
- * The window that Ollama is asked for, whose own is small. The same for every call of a model: another one loads it anew.
- * A token is counted as four characters, and names and numbers have more.
+ * The window size requested from Ollama, whose default is small. Constant per model, because another size reloads it. A
+ * token is estimated as four characters, but names and numbers have more tokens.
  */
 const windowOf = ({ contextTokens = CONTEXT_TOKENS, maxTokens = REPLY_TOKENS }: CallSettings): number =>
   Math.ceil((contextTokens * 1.5 + REST_TOKENS + maxTokens) / 1_024) * 1_024
@@ -163,8 +163,8 @@ const messageOf = ({ role, content, isStable }: ChatMessage, marksCache: boolean
     : { role, content }
 
 /**
- * Keeps questions, schemas and rows from LangSmith even when the environment asks for its tracing: LangChain adds its
- * tracer only where no handler has this name.
+ * Keeps questions, schemas and rows from LangSmith even if the environment enables its tracing: LangChain adds its
+ * tracer only if no handler has this name.
  */
 class NoTracing extends BaseCallbackHandler {
   override readonly name = 'langchain_tracer'

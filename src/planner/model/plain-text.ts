@@ -1,10 +1,10 @@
 import { withoutAddresses } from './without-addresses.ts'
 
 /**
- * Model text without anything that a renderer of markdown or HTML would load or follow, or that a client would turn
- * into a link by itself. Rows may carry instructions to place a link that leaks data, so links go even when the rest is
- * harmless. Linear, and cut where no text that is shown is as long; what is left of a construct that was cut in two is
- * inert as well.
+ * Model text without anything that a renderer of markdown or HTML would load or follow, or that a client would linkify.
+ * Rows may carry instructions to insert a link that leaks data, so links are removed even if the rest is harmless.
+ * Linear, and cut above the length of any shown text; the remainder of a construct that was cut in two is inert as
+ * well.
  */
 export const plainText = (text: string): string =>
   withoutAddresses(
@@ -23,5 +23,5 @@ const LENGTH_MAX = 20_000
 /** Joiners inside emoji and scripts. */
 const KEPT = /[\u200c\u200d]/
 
-/** No part may hold the bracket it begins with, so that no text is read twice. */
+/** No group may contain its opening bracket, which avoids quadratic backtracking. */
 const IMAGE_OR_LINK = /(?<!\\)!?\[([^[\]]*)\]\s?(?:\([^()]*\)|\[[^[\]]*\])/g

@@ -1,15 +1,15 @@
 import { BELIEVED_MS } from './model-settings.ts'
 
-/** Of a prompt that was refused, the share that the next one may be. */
+/** Size of the next prompt after a rejected one, as a share. */
 const SHORTER = 0.75
 
-/** Of a prompt, the share above which a caller's own text may be why it was refused. */
+/** Above this share a caller's own text may be why a prompt was rejected. */
 const OWN_SHARE_MAX = 0.25
 
 export interface PromptSize {
-  /** Of all of it, about. */
+  /** Estimated tokens of the whole prompt. */
   readonly tokens: number
-  /** Of what its caller alone brought: the question and the conversation before it. */
+  /** Estimated tokens from its caller alone: the question and the conversation before it. */
   readonly ownTokens: number
 }
 
@@ -19,10 +19,10 @@ interface Seen {
 }
 
 /**
- * What is known of the window of a model: which prompts its server refused as too long for its context. Only a refusal that
- * is the model's doing counts for the prompts of others: none of a prompt shorter than one that was accepted lately, and none
- * of a prompt that is mostly its caller's own text, whose tokens nobody can estimate. Each `BELIEVED_MS`, the window widens by
- * one step again.
+ * The learnt window of a model: which prompts its server rejected as too long for its context. A rejection counts for
+ * other prompts only if the model is its cause: not if a longer prompt was accepted lately, and not if the prompt is
+ * mostly its caller's own text, whose tokens cannot be estimated reliably. Each `BELIEVED_MS` the window is widened by
+ * one step.
  */
 export class PromptWindow {
   readonly #now: () => number
@@ -31,15 +31,15 @@ export class PromptWindow {
   #accepted: Seen | undefined
 
   /**
-   * @param now milliseconds of a clock that never goes back
-   * @param onLearnt gets the tokens that a prompt may have from now on
+   * @param now monotonic clock, in ms
+   * @param onLearnt called with the token limit of prompts from now on
    */
   constructor(now: () => number, onLearnt: (tokens: number) => void) {
     this.#now = now
     this.#onLearnt = onLearnt
   }
 
-  /** Tokens, about, that a prompt may have. */
+  /** Estimated token limit of a prompt. */
   get tokens(): number {
     if (this.#refused === undefined) return Number.POSITIVE_INFINITY
     const steps = Math.floor((this.#now() - this.#refused.atMs) / BELIEVED_MS)
@@ -63,5 +63,5 @@ export class PromptWindow {
   }
 }
 
-/** Tokens of the prompt to send after one that was too long. */
+/** Token limit of the next prompt after one that was too long. */
 export const shorterThan = (tokens: number): number => tokens * SHORTER

@@ -1,20 +1,20 @@
 import { openApiSchema } from './open-api-schema.ts'
 
-/** How strictly a reply's format is asked for. */
+/** How strictly a reply's format is requested. */
 export type FormatKind = 'json_schema' | 'json_object' | 'none'
 
-/** What LangChain's client is told: when it is made, and with a call. */
+/** Options for LangChain's client: at construction, and per call. */
 export interface FormatOptions {
   readonly client?: object
   readonly call?: object
 }
 
 /** The reply formats of a provider. */
-export interface ProviderFormats {
-  /** The strictest first. What an endpoint refuses gives way to the next; the last is words alone. */
+interface ProviderFormats {
+  /** The strictest first. If an endpoint rejects one, the next is used; the last is plain text. */
   readonly kinds: readonly FormatKind[]
   options(kind: Exclude<FormatKind, 'none'>, schema: object): FormatOptions
-  /** Its cache has to be asked to begin, by a mark on the last block of what stays the same. */
+  /** Its cache has to be requested by a mark on the last constant block. */
   readonly marksCache?: true
 }
 
@@ -67,6 +67,6 @@ const FORMATS: Readonly<Record<string, ProviderFormats>> = {
   },
 }
 
-/** Others are asked in words alone: the format stands in the prompt, and a reply is repaired. */
+/** Other providers are asked in plain text: the prompt describes the format, and the reply is repaired. */
 export const formatsOf = (provider: string): ProviderFormats =>
   FORMATS[provider] ?? { kinds: ['none'], options: () => ({}) }

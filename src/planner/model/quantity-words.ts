@@ -1,4 +1,4 @@
-/** A word without accents, marks, style and case: as it is looked up, wherever it came from. */
+/** A word without accents, marks, style and case, for look-up. */
 export const folded = (word: string): string =>
   /^[a-z]*$/i.test(word)
     ? word.toLowerCase()
@@ -12,7 +12,7 @@ const numbered = (first: number, words: string): [string, number][] =>
 const tens = (words: string): [string, number][] =>
   list(words).map((word, at): [string, number] => [word, (at + 2) * 10])
 
-/** Words that are numbers, in English, German, French and Spanish. */
+/** Words for numbers, in English, German, French and Spanish. */
 export const NUMBER_WORDS: ReadonlyMap<string, number> = new Map([
   ...numbered(0, 'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen'),
   ...numbered(16, 'sixteen seventeen eighteen nineteen'),
@@ -27,7 +27,7 @@ export const NUMBER_WORDS: ReadonlyMap<string, number> = new Map([
   ...tens('veinte treinta cuarenta cincuenta sesenta setenta ochenta noventa'),
 ])
 
-/** Only these may follow "twenty" and its like; the words of other languages join theirs. */
+/** Words that may follow "twenty" and the like; other languages join them. */
 export const isUnitWord = (word: string): boolean => {
   const value = NUMBER_WORDS.get(word)
   return value !== undefined && value > 0 && value < 10
@@ -36,7 +36,7 @@ export const isUnitWord = (word: string): boolean => {
 const magnitudes = (factors: readonly number[], words: string): [string, readonly number[]][] =>
   list(words).map((word) => [word, factors])
 
-/** What a number before them is multiplied by; languages disagree about some. */
+/** Multipliers after a number; languages disagree about some. */
 export const MAGNITUDES: ReadonlyMap<string, readonly number[]> = new Map([
   ...magnitudes([1e2], 'hundred hundreds hundert cent cents cien ciento cientos'),
   ...magnitudes(
@@ -62,16 +62,16 @@ export const MAGNITUDES: ReadonlyMap<string, readonly number[]> = new Map([
   ...magnitudes([1e7], 'crore crores cr करोड़'),
 ])
 
-/** Magnitudes that are also units, or nothing: they count as words only beside a number or a currency sign. */
+/** Magnitudes that are also units or other words: they count only beside a number or a currency sign. */
 export const isShortMagnitude = (word: string): boolean => word.length <= 2 || SHORT.has(word)
 
-/** Metres and millions: where the word stands in the data, it is taken for the unit. */
+/** Metres and millions: if the word occurs in the data, it is read as the unit. */
 export const isAlsoUnit = (word: string): boolean => isShortMagnitude(word) || UNITS.has(word)
 
 const UNITS = new Set(list('cent cents mil'))
 const SHORT = new Set(list('bin mill trn'))
 
-/** Words that claim an amount, and no value that could be looked up. */
+/** Words that claim an amount without a value that could be looked up. */
 export const QUANTITY_WORDS: ReadonlySet<string> = new Set(
   list(`
     halves halved halving double doubled doubles doubling twice thrice triple tripled triples tripling treble trebled
@@ -92,7 +92,7 @@ export const QUANTITY_WORDS: ReadonlySet<string> = new Set(
   `),
 )
 
-/** Fractions that are ordinals as well ("the third quarter"): they claim an amount after one of these words. */
+/** Fractions that are also ordinals ("the third quarter"): they claim an amount after one of these words. */
 export const FRACTION_WORDS: ReadonlySet<string> = new Set(
   list('third quarter fourth fifth sixth seventh eighth ninth tenth twentieth hundredth thousandth tiers quart cuarto'),
 )
@@ -105,11 +105,11 @@ export const HALF_PERIOD_LEADS: ReadonlySet<string> = new Set(
   list('first second last latter previous next 1st 2nd h1 h2'),
 )
 
-/** Words of one language that mean something else in another: numbers only beside these. */
+/** Words that are numbers in one language and something else in another: they count only beside these. */
 export const SPANISH_ONLY: ReadonlySet<string> = new Set(['dos', 'once'])
 export const SPANISH_MARKERS: ReadonlySet<string> = new Set(list('hay los las el del son más hubo tienen fueron y'))
 
-/** "Twofold", "dreifach": a number word and one of these. */
+/** "Twofold", "dreifach": a number word with a suffix. */
 const isMultiple = (word: string): boolean => {
   const number = word.replace(/(?:fold|fach|fache|fachen|fachte|mal)$/, '')
   return number !== word && (NUMBER_WORDS.has(number) || MAGNITUDES.has(number))
@@ -128,10 +128,7 @@ const GERMAN_COMPOUND =
 const CURRENCIES: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency').map(folded))
 const TAME = new Set(list('vs st nd rd th hr hrs min s h am pm uhr px nr no z t er eme ere ste mo mrz wk yr yrs'))
 
-/**
- * Whether a short word beside a number may stand for a magnitude that nobody listed here: it is attached to the number,
- * or has no vowel, as abbreviations do.
- */
+/** Whether a short word beside a number may be an unlisted magnitude: it is attached to the number, or has no vowel, as abbreviations do. */
 export const isUnitLike = (word: string, isAttached: boolean): boolean => {
   if (CURRENCIES.has(word) || TAME.has(word)) return false
   if (/^[\p{Script=Han}\p{Script=Hangul}]/u.test(word))

@@ -1,26 +1,26 @@
-/** No sentence is longer: what goes on without an end is not collected, so that nothing can grow without bound. */
+/** Longer sentences are not collected, which bounds memory. */
 export const SENTENCE_LENGTH_MAX = 4_000
 
 /**
- * Collects streamed text and gives it back sentence by sentence (or line by line), so that each can be judged before
- * anyone sees it. Reasoning in `<think>` is left out. Every character is looked at once, however the text is cut.
+ * Splits streamed text into sentences (or lines), so that each can be checked before it is shown. Reasoning in
+ * `<think>` is removed. Linear in the text, however it is chunked.
  */
 export class Sentences {
   #text = ''
   #overlong = false
-  /** What may become a tag: its text so far, and what the sentence was before it. */
+  /** A possible tag: its text so far, and the sentence before it. */
   #tag = ''
   #beforeTag: { readonly length: number; readonly ending: Ending } = { length: 0, ending: 'none' }
   #thinking = false
   #ending: Ending = 'none'
   #lead: Lead = LINE_START
 
-  /** True when a sentence did not end in time. Nothing more is collected then. */
+  /** True if a sentence exceeded the limit. Nothing more is collected then. */
   get overlong(): boolean {
     return this.#overlong
   }
 
-  /** The sentences that this piece completes. All given texts, with `rest`, are the text without reasoning. */
+  /** The sentences that this chunk completes. All returned texts, with `rest`, are the text without reasoning. */
   *push(piece: string): Generator<string> {
     for (const character of piece) {
       if (this.#overlong) return
@@ -29,7 +29,7 @@ export class Sentences {
     }
   }
 
-  /** What came after the last complete sentence. */
+  /** The text after the last complete sentence. */
   rest(): string {
     return this.#complete(ELSEWHERE)
   }
@@ -67,10 +67,10 @@ export class Sentences {
   }
 }
 
-/** How far the end of a sentence has come: its mark, what closes after it; full-width marks need no space after. */
+/** Progress of a sentence end: its mark, then closing characters; full-width marks need no space after. */
 type Ending = 'none' | 'mark' | 'closer' | 'wide'
 
-/** Whether a text so far is a list's number ("1"), which no dot ends. */
+/** Whether the text so far is a list number ("1"), whose dot ends no sentence. */
 interface Lead {
   readonly digits: number
   readonly isOpen: boolean
@@ -102,7 +102,7 @@ const endingAfter = (ending: Ending, character: string): Ending => {
   return (ending === 'mark' || ending === 'closer') && CLOSERS.has(character) ? 'closer' : 'none'
 }
 
-/** A full-width dot before a letter of an address is part of the address. */
+/** A full-width dot before a letter is part of an address. */
 const isOver = (ending: Ending, next: string): boolean => {
   if (ending === 'none') return false
   return SPACE.test(next) || (ending === 'wide' && !WIDE_MARKS.has(next) && !ADDRESS_LETTER.test(next))

@@ -1,9 +1,9 @@
-/** A provider says in less what is wrong. */
+/** Error messages of providers are shorter. */
 const ERROR_LENGTH_MAX = 16_000
 
 /**
- * A `fetch` that goes where it is sent and nowhere else: a redirect is a refusal like every other status, because its
- * target would get the prompt, with rows in it. What is read of a refusal is bounded.
+ * A `fetch` that follows no redirect: a redirect is an error like any other status, because its target would get the
+ * prompt, with rows in it. The body of an error is read up to a limit.
  */
 export const straightFetch: typeof fetch = async (input, init) => {
   const response = await fetch(input, { ...init, redirect: 'manual' })
@@ -12,7 +12,7 @@ export const straightFetch: typeof fetch = async (input, init) => {
   return new Response(body, { status: response.status, headers: decodedHeaders(response) })
 }
 
-/** Headers of a body that has been decoded or changed. */
+/** Headers for a body that has been decoded or changed. */
 export const decodedHeaders = (response: Response): Headers => {
   const headers = new Headers(response.headers)
   for (const name of ['content-length', 'content-encoding']) headers.delete(name)

@@ -2,7 +2,7 @@ import type { SentenceCounts } from '../../ask/rules/answer.ts'
 import type { Language } from '../../ask/rules/language.ts'
 import { Sentences } from './sentences.ts'
 
-/** What a reader is told when the template had to stand in. */
+/** Shown if the template had to complete the answer. */
 export const UNFINISHED = '(Worded without the language model, which gave no complete answer.)'
 const NOTES = {
   en: { unfinished: UNFINISHED, shortened: '(Shortened.)' },
@@ -11,32 +11,33 @@ const NOTES = {
     shortened: '(Gekürzt.)',
   },
 } as const
-/** An answer never gets longer, whoever words it. */
+/** Maximum length of an answer, from a model or a template. */
 export const LENGTH_MAX = 6_000
-/** So much of what a model says is judged: most of it may be of no use. */
+/** Maximum of model text that is checked: most of it may be removed. */
 const READ_MAX = 2 * LENGTH_MAX
 
-/** White space between two sentences; more of it is nothing that anyone wants to see. */
+/** Maximum of white space between two sentences. */
 const GAP_LENGTH_MAX = 20
-/** What may still have to be said at the end, with what parts it. */
+/** Reserved for a closing note, with its separators. */
 const CLOSING_LENGTH = NOTES.de.unfinished.length + 2 * GAP_LENGTH_MAX
 
 export interface AnswerParts {
   readonly isBacked: (sentence: string) => boolean
-  /** A sentence without what may not be shown. */
+  /** Removes what may not be shown from a sentence. */
   readonly plain: (sentence: string) => string
-  /** Words the rows without a model, where it ends too early. */
+  /** Words the rows without a model, if the model ends too early. */
   readonly template: string
-  /** Stands for the direct answer, where that is not backed; else the template does. */
+  /** Replaces an unbacked direct answer; by default the template does. */
   readonly direct?: string
   readonly language?: Language
   readonly emit: (chunk: string) => Promise<void>
 }
 
 /**
- * The answer's text while it streams. A sentence is emitted when it is complete, holds nothing to follow or load, and
- * it is backed; one that is not is left out. Where the first one is not, which is the direct answer, a sentence of ours
- * takes its place. All emitted chunks are the message, which has room for the template until that is said.
+ * The text of an answer while it streams. A sentence is emitted if it is complete, contains nothing to follow or load,
+ * and is backed by the rows; otherwise it is removed. If the first sentence, the direct answer, is not backed, a
+ * generated one replaces it. The message is the concatenation of all emitted chunks, and keeps room for the template
+ * until that is emitted.
  */
 export class StreamedAnswer {
   readonly #parts: AnswerParts
@@ -64,12 +65,12 @@ export class StreamedAnswer {
     return this.#message
   }
 
-  /** How many sentences of the model were shown, and how many did not hold. */
+  /** How many sentences of the model were shown, and how many were removed. */
   get sentences(): SentenceCounts {
     return { kept: this.#kept, leftOut: this.#leftOut }
   }
 
-  /** Takes text of the model; false when no more of it is wanted. */
+  /** Adds text of the model; false if no more is needed. */
   async take(piece: string): Promise<boolean> {
     for (const sentence of this.#sentences.push(piece)) {
       await this.#judge(sentence)
@@ -82,18 +83,18 @@ export class StreamedAnswer {
     return !this.#isData && !this.#isFull && !this.#sentences.overlong
   }
 
-  /** The model has ended: by itself, at a length limit, or not at all. */
+  /** The model has ended: by itself, at a length limit, or because the stream broke off. */
   async end(finish: 'stop' | 'length' | 'cut'): Promise<void> {
     const isShortened = finish === 'length' || !this.#isWanted
     const rest = this.#sentences.rest()
     if (finish === 'stop' && this.#isWanted) await this.#judge(rest)
     if (finish === 'cut' || this.#message === '') return this.giveUp()
-    // A head line whose lines were all left out says nothing.
+    // A heading whose lines were all removed says nothing.
     if (/[:：]$/.test(this.#message)) await this.#standIn(this.#direct, ' ')
     if (isShortened || this.#isFull) await this.#say(this.#notes.shortened, ' ')
   }
 
-  /** The rest will not come: the template says what the rows say. */
+  /** The model failed: the template states the rows. */
   async giveUp(): Promise<void> {
     await this.#standIn(this.#template, '\n\n')
     await this.#say(this.#notes.unfinished, ' ')
@@ -137,6 +138,6 @@ export class StreamedAnswer {
   }
 }
 
-/** As many whole lines as are no longer: half a line could hold half a number. */
+/** As many whole lines as fit: half a line could hold half a number. */
 const linesWithin = (text: string, lengthMax: number): string =>
   text.length <= lengthMax ? text : text.slice(0, Math.max(0, text.lastIndexOf('\n', lengthMax)))

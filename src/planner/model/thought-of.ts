@@ -2,7 +2,7 @@ import { isRecord } from './is-record.ts'
 import type { ModelChunk } from './open-model.ts'
 
 /**
- * What a model thinks, where its provider gives it: beside the text (llama.cpp, DeepSeek, vLLM, Ollama, Groq), or in
+ * A model's reasoning, if its provider returns it: beside the text (llama.cpp, DeepSeek, vLLM, Ollama, Groq), or in
  * blocks of the content (Anthropic, Google, Mistral).
  */
 export const thoughtOf = ({
@@ -13,7 +13,7 @@ export const thoughtOf = ({
   return typeof told === 'string' ? told : thoughtIn(content)
 }
 
-/** The thoughts among the blocks of a content; of a text there are none. */
+/** The reasoning blocks of a content; none if it is a text. */
 const thoughtIn = (content: unknown): string =>
   Array.isArray(content) ? content.slice(0, BLOCKS_MAX).map(blockThought).join('') : ''
 
@@ -26,7 +26,7 @@ const blockThought = (block: unknown): string => {
   if (!isRecord(block) || !isThought(block)) return ''
   const { thinking, reasoning, text } = block
   const told = thinking ?? reasoning ?? text
-  // Mistral parts a thought into texts.
+  // Mistral splits reasoning into texts.
   return Array.isArray(told) ? told.slice(0, BLOCKS_MAX).map(textOf).join('') : textOf({ text: told })
 }
 

@@ -1,16 +1,16 @@
 import { cutText } from '../../platform/values/cut-text.ts'
 import { plainText } from './plain-text.ts'
 
-/** Between two pieces. */
+/** Minimum interval between two pieces. */
 const PIECE_MS = 1_000
 const PIECE_LENGTH_MAX = 2_000
-/** Of all that the calls of one step think. */
+/** Maximum for all calls of one step. */
 const LENGTH_MAX = 20_000
 
 /**
- * What a model thinks, in pieces for people who wait: at most one a second and one more at the end of each call, plain
- * text without addresses. A model that thinks faster is cut short. A piece ends between two words, so that none shows
- * half of an address.
+ * A model's reasoning in pieces for waiting users: at most one per second and one more at the end of each call, plain
+ * text without addresses. A faster model is cut short. A piece ends between two words, so that none shows half of an
+ * address.
  */
 export class Thoughts {
   readonly #tell: (piece: string) => void
@@ -19,13 +19,13 @@ export class Thoughts {
   #since: number | undefined
   #left = LENGTH_MAX
 
-  /** @param now milliseconds of a clock that never goes back */
+  /** @param now monotonic clock, in ms */
   constructor(tell: (piece: string) => void, now: () => number) {
     this.#tell = tell
     this.#now = now
   }
 
-  /** @param thought of one chunk; empty where the model says something else by now */
+  /** @param thought of one chunk; empty once the model writes its reply */
   take(thought: string): void {
     if (this.#left <= 0 || thought + this.#waiting === '') return
     this.#since ??= this.#now()
@@ -36,7 +36,7 @@ export class Thoughts {
     if (words !== undefined) this.#tellPiece(words)
   }
 
-  /** The call has ended: what is left is told. */
+  /** At the end of the call: emits the rest. */
   end(): void {
     if (this.#waiting !== '') this.#tellPiece(this.#waiting)
     this.#since = undefined
@@ -52,5 +52,5 @@ export class Thoughts {
   }
 }
 
-/** Also texts without spaces end between words at some marks. */
+/** Texts without spaces end between words at some marks. */
 const WHOLE_WORDS = /^[\s\S]*[\s，、！？]/

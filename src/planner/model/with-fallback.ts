@@ -2,21 +2,21 @@ import type { Usage } from '../../ask/rules/draft.ts'
 import { Problem } from '../../platform/problems/problem.ts'
 import { QuotaUsedUp } from './model-failure.ts'
 
-/** A model, and the one that is asked where it fails. */
+/** A model, and its fallback. */
 export interface Models<Model> {
   readonly first: Model
   readonly fallback?: Model | undefined
-  /** The fallback is asked also where the quota at the provider of the first is used up. */
+  /** The fallback is used also if the quota at the provider of the first is used up. */
   readonly onQuota?: boolean | undefined
 }
 
 /**
- * Has the fallback do, at once, what the first model failed at in a way that may pass, or because its quota is used up.
- * What a model declines to do is no failure.
+ * Repeats work with the fallback, at once, if the first model failed with a transient error, or because its quota is
+ * used up. A refusal of a model is no failure.
  *
- * @param work with one of the models; `spent` are the tokens of the one before it, to be added
- * @param mayBegin whether it can be begun anew: of what somebody has seen already only the rest can be given up
- * @throws the Problem of the first model, which may be there again when the step is tried again, with all tokens
+ * @param work with one of the models; `spent` is the usage of the previous one, to be added
+ * @param mayBegin whether it can be started again: output that was already shown cannot be replaced
+ * @throws the Problem of the first model, which may be available when the step is retried, with all tokens
  */
 export const withFallback = async <Model, Result>(
   { first, fallback, onQuota = false }: Models<Model>,
@@ -36,7 +36,7 @@ export const withFallback = async <Model, Result>(
   }
 }
 
-/** By the fallback. */
+/** Whether the fallback may do it. */
 const mayBeDone = (error: unknown, onQuota: boolean): error is Problem =>
   error instanceof Problem &&
   (error.transient || (onQuota && error.cause instanceof QuotaUsedUp)) &&

@@ -9,19 +9,19 @@ const REMOVED = '(link removed)'
  * "Booking com"), because customers and columns have such names, and an unknown scheme gets a space after its colon.
  * Names without a top-level domain ("Node.js", "orders.amount"), decimals, versions, times and ratios stay.
  *
- * Why not linkify-it: it knows the schemes that it is told, and no IPv6. The tests hold this rule against it.
+ * linkify-it is not used: it knows only registered schemes, and no IPv6. The tests compare this rule with it.
  */
 export const withoutAddresses = (text: string): string =>
   text.replace(/\S+/g, (word) => {
     if (!MAY_HOLD_ADDRESS.test(word)) return word
-    // Some letters stand for eighteen: what is seen of a word may be that much longer.
+    // Some ligatures normalize to eighteen letters, so the visible word may be that much longer.
     return word.length > WORD_LENGTH_MAX ? `${withoutAddress(word.slice(0, WORD_LENGTH_MAX))}…` : withoutAddress(word)
   })
 
-/** No word that means something is longer. */
+/** No meaningful word is longer. */
 const WORD_LENGTH_MAX = 500
 
-/** Dot, colon, at sign, slash, and what clients take for one. */
+/** Dot, colon, at sign, slash, and characters that clients treat as such. */
 const MAY_HOLD_ADDRESS =
   /[.:@/\\\u2024-\u2026\u2488-\u249b\u3002\ufe52\ufe55\ufe6b\uff0e\uff0f\uff1a\uff20\uff3c\uff61]/
 
@@ -33,13 +33,13 @@ const withoutAddress = (word: string): string => {
   return inert === seen ? word : inert
 }
 
-/** The bracket and the mark at the end of an address that belong to the sentence. */
+/** The bracket and punctuation at the end of an address that belong to the sentence. */
 const closingOf = (address: string): string => {
   const closing = /\)?[.,;!?]?$/.exec(address.slice(-2))?.[0] ?? ''
   return address.includes('(') ? closing.replace(')', '') : closing
 }
 
-/** What a reader sees of a word: markdown's marks, escapes, accents and all that is invisible part no address. */
+/** The visible form of a word: markdown, escapes, accents and invisible characters do not separate an address. */
 const asSeen = (word: string): string =>
   /^[\x20-\x7e]*$/.test(word)
     ? word.replace(/[*`~\\]/g, '')
@@ -47,10 +47,10 @@ const asSeen = (word: string): string =>
 
 const UNSEEN = /[\p{M}\p{Cf}\p{DI}*`~\\]/gu
 
-/** A stretch of what names are made of. */
+/** A run of characters of host names. */
 const RUN = /[\p{L}\p{N}_.-]+/gu
 
-/** Anything that could be a scheme, before what could be its address. */
+/** A possible scheme, before a possible address. */
 const SCHEME = /(?<![\p{L}\p{N}])[a-z][a-z0-9]*:(?=[^\s.,;:!?)\]}"'”’])/giu
 
 const KNOWN_SCHEMES = new Set(
@@ -58,7 +58,7 @@ const KNOWN_SCHEMES = new Set(
    market ws wss ssh git irc ircs xmpp sip sips magnet webcal whatsapp tg`.split(/\s+/),
 )
 
-/** Where the first address begins that has to go. */
+/** The start of the first address that has to be removed. */
 const addressStart = (seen: string): number | undefined => {
   const found: number[] = []
   let previous: { readonly start: number; readonly end: number } | undefined
@@ -74,7 +74,7 @@ const addressStart = (seen: string): number | undefined => {
   return six === undefined ? found[0] : Math.min(six, found[0] ?? six)
 }
 
-/** Whether a scheme has an address after it, or an address has a port, a path or the like. */
+/** Whether a scheme is followed by an address, or an address by a port, a path or the like. */
 const isFollowed = (run: string, seen: string, end: number): boolean => {
   const [mark = '', next = ''] = [seen[end], seen[end + 1]]
   if (mark === ':' && next !== '' && KNOWN_SCHEMES.has(/[a-z]{1,15}$/i.exec(run)?.[0].toLowerCase() ?? '')) return true
@@ -85,7 +85,7 @@ const isFollowed = (run: string, seen: string, end: number): boolean => {
 
 const TOP_LEVEL: ReadonlySet<string> = new Set(tlds)
 
-/** Whether a stretch holds a host name of a known top-level domain, or is an IPv4 address. */
+/** Whether a run contains a host name with a known top-level domain, or is an IPv4 address. */
 const isAddress = (run: string): boolean => {
   const parts = run.toLowerCase().split('.')
   const numbers = parts.filter((part) => part !== '')

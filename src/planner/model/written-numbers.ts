@@ -17,18 +17,15 @@ import {
   SPANISH_ONLY,
 } from './quantity-words.ts'
 
-/** A number, or a word that claims one, as it stands in a text. */
-export interface WrittenNumber {
-  /**
-   * What it may mean: "1.234" is a thousand to some readers and a little more than one to others. Empty when nobody
-   * can tell.
-   */
+/** A number, or a word that claims one, in a text. */
+interface WrittenNumber {
+  /** Possible values: "1.234" is a thousand to some readers and a little more than one to others. Empty if they are unknown. */
   readonly readings: readonly Reading[]
   readonly near: Circumstances
 }
 
 /**
- * The numbers of a text: in digits of any script, in separators of any country, in words, and in words that claim an
+ * The numbers in a text: in digits of any script, with separators of any country, in words, and words that claim an
  * amount ("a million", "doubled", "half"). A word beside a number that may be a magnitude is part of it. Linear.
  */
 export const numbersIn = (text: string): WrittenNumber[] => {
@@ -54,7 +51,7 @@ interface Near {
 
 interface Read {
   readonly numbers: readonly WrittenNumber[]
-  /** How many tokens that took. */
+  /** Number of tokens used. */
   readonly tokens: number
 }
 
@@ -81,8 +78,8 @@ const numeralAt = ({ plain, tokens, at }: Near): Read => {
 }
 
 /**
- * What readings become by the words after them. Magnitudes multiply, and are taken; a short word that may be one makes
- * the number hold only where that word stands as well.
+ * Applies the words after a number to its readings. Magnitudes multiply, and are consumed; a short word that may be a
+ * magnitude makes the number valid only if that word occurs too.
  */
 const withMagnitude = (readings: readonly Reading[], plain: string, tokens: readonly Token[], at: number) => {
   const unit = tokens[at + 1]
@@ -110,7 +107,7 @@ const gapAfter = (plain: string, tokens: readonly Token[], at: number): string =
   return left === undefined || right === undefined ? '…' : plain.slice(left.end, right.start)
 }
 
-/** Between digits only the "T" of a time is none: "8e5" is a power. */
+/** Between digits only the "T" of a time is a separator: "8e5" is a power. */
 const isUnit = (token: Token, next: Token | undefined, isAttached: boolean): boolean =>
   isAttached && next?.isNumeral === true && next.start === token.end
     ? token.text !== 'T'
@@ -118,7 +115,7 @@ const isUnit = (token: Token, next: Token | undefined, isAttached: boolean): boo
 
 const times = (reading: Reading, factor: number): Reading => {
   const value = reading.value * factor
-  // "One thousand" is not how anyone writes 800: a single digit counts as two.
+  // "One thousand" is never used for 800: a single digit counts as two significant digits.
   return { ...reading, value, step: Math.min(reading.step * factor, value / 10) }
 }
 
@@ -158,7 +155,7 @@ const isOtherWord = ({ tokens, at, isSpanish }: Near): boolean => {
 
 const PER = new Set(['per', 'pour', 'por', 'pro'])
 
-/** Whether a word alone claims an amount that would have to be looked up. */
+/** Whether a word alone claims an amount that would have to be checked. */
 const claimsAmount = ({ plain, tokens, at }: Near): boolean => {
   const token = tokens[at]
   const before = tokens[at - 1]

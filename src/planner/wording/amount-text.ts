@@ -7,7 +7,7 @@ const WHOLE_MAX = Number.MAX_SAFE_INTEGER
 const CENTS = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
 const UNGROUPED = new Intl.NumberFormat('en-US', { useGrouping: false, maximumFractionDigits: 2 })
 
-/** A cell as its figure has it: `37,020.10 EUR`, `62.98 %`, `1962`, `1,217 orders`. */
+/** A cell formatted by its figure: `37,020.10 EUR`, `62.98 %`, `1962`, `1,217 orders`. */
 export const amountText = (cell: Json | undefined, figure: Figure): string => {
   if (cell === null || cell === undefined) return figure.says === '' ? 'none' : `no ${figure.says}`
   if (figure.kind === 'yes-no' && (cell === 0 || cell === 1)) return cell === 1 ? 'yes' : 'no'
@@ -17,7 +17,7 @@ export const amountText = (cell: Json | undefined, figure: Figure): string => {
   return withUnit(shown, amount, figure)
 }
 
-/** Decimals of more digits than a JSON number holds come as text. */
+/** Decimals with more digits than a JSON number holds are text. */
 const NUMERIC: ReadonlySet<Figure['kind']> = new Set(['number', 'money', 'percent'])
 
 const isDecimal = (text: string): boolean => /^-?\d+\.\d+$/.test(text)
@@ -34,6 +34,6 @@ const withUnit = (text: string, cell: number, { kind, unit, one }: Figure): stri
   return word === null ? text : `${text} ${word}`
 }
 
-/** `units` → `unit`; currencies and signs are the same for one. */
+/** `units` → `unit`; currencies and signs have no singular. */
 const singularUnit = (unit: string | null): string | null =>
   unit !== null && /^[a-z]{4,}$/.test(unit) ? pluralize.singular(unit) : unit

@@ -3,18 +3,18 @@ import type { Json } from '../../platform/values/json.ts'
 import { shortJson } from '../../platform/values/short-json.ts'
 
 const CELL_LENGTH_MAX = 80
-/** So much of a cell is looked at: white space and marks are not shown as they are. */
+/** Characters of a cell that are read: white space and marks are normalized. */
 const CELL_READ_MAX = 10 * CELL_LENGTH_MAX
 
 const NUMBERS = new Intl.NumberFormat('en-US', { maximumFractionDigits: 2 })
 
-/** Numbers that are not none have digits, however small they are. */
+/** Significant digits of small numbers, so that they are not shown as zero. */
 const DIGITS_SHOWN = 3
 const ROUNDED_TO_NONE = 0.005
-/** So many zeros after the point are counted by nobody. */
+/** Smaller numbers are shown in exponential notation. */
 const PLAIN_MIN = 1e-6
 
-/** A number with two decimals at most, written by `usual`; one that would be none by that has its first digits. */
+/** A number with at most two decimals, formatted by `usual`; a small number that this would round to zero keeps its first significant digits. */
 export const numberText = (cell: number, usual: Intl.NumberFormat = NUMBERS): string => {
   if (cell === 0 || Math.abs(cell) >= ROUNDED_TO_NONE) return usual.format(cell)
   const short = Number(cell.toPrecision(DIGITS_SHOWN))
@@ -23,7 +23,7 @@ export const numberText = (cell: number, usual: Intl.NumberFormat = NUMBERS): st
 
 const FRACTION_MAX = 9
 
-/** A day, where moments are all that a database knows. */
+/** A day, in databases with timestamps only. */
 const MIDNIGHT = /^\d{4}-\d\d-\d\dT00:00:00(?:\.0{1,9})?Z$/
 const DAY_LENGTH = 10
 

@@ -10,19 +10,19 @@ import type { FiguredColumn } from './figures-of.ts'
 import type { Figure, Subject } from './subject.ts'
 
 const LISTED_MAX = 12
-/** Roles of columns that nobody asked for: they make no chart of a list. */
+/** Roles of columns that were not asked for: they are not charted. */
 const UNASKED: ReadonlySet<Figure['role']> = new Set(['aside', 'extra'])
 
 interface ToChart {
   readonly result: QueryResult
   readonly columns: readonly FiguredColumn[]
-  /** In the order in which they are told. */
+  /** In display order. */
   readonly rows: readonly Row[]
   readonly subject: Subject | null
   readonly explanation: string
 }
 
-/** The chart that the rules give a result, under what its subject calls things. */
+/** The chart of a result by the chart rules, with the names of its subject. */
 export const chartOf = ({ result, columns, rows, subject, explanation }: ToChart): Chart | undefined => {
   const shown = result.columns.flatMap((column, at) => {
     const figured = columns[at]
@@ -42,7 +42,7 @@ export const chartOf = ({ result, columns, rows, subject, explanation }: ToChart
 
 const hintOf = ({ figure }: FiguredColumn, subject: Subject | null): ColumnHint => {
   const { role, says, kind, unit } = figure
-  // A number that rows were grouped by names them.
+  // A number that rows were grouped by is a name.
   const isName = role === 'label' && subject !== null
   return { kind: isName && kind === 'number' ? 'plain' : kind, unit, ...(says === '' ? {} : { title: says }) }
 }
@@ -54,7 +54,7 @@ const titleOf = ({ along, series }: ChosenChart, subject: Subject | null, explan
   return `${capital(subject.measure)} by ${groups}`
 }
 
-/** The chart in one sentence, for people who cannot see it; its table has every value. */
+/** The chart in one sentence, as text alternative; the table has every value. */
 const altOf = (title: string, { type, along }: ChosenChart, { values, others }: ChartValues): string => {
   const listed = type === 'scatter' ? values : values.filter(({ value }) => value !== null)
   const told = listed.slice(0, LISTED_MAX).map(({ label, series, x, value }) => {

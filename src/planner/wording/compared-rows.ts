@@ -6,12 +6,12 @@ import { isSeveral } from './scope-of.ts'
 import type { Comparison, Subject } from './subject.ts'
 
 /** One side of a comparison with its amount. */
-interface Weighed {
+interface ComparedSide {
   readonly says: string
   readonly amount: number
 }
 
-/** The verdict on two rows, and by how much they differ; undefined where there are not two numbers to compare. */
+/** The verdict on two rows, with their difference; undefined without two numbers. */
 export const comparedRows = (
   rows: readonly Row[],
   columns: readonly FiguredColumn[],
@@ -20,10 +20,10 @@ export const comparedRows = (
   const { comparison } = subject
   const [label, value, other] = columns
   if (comparison === null || label === undefined || value === undefined || other !== undefined) return undefined
-  const weigh = ({ label: wanted, says }: Comparison['first']): Weighed | undefined => {
+  const weigh = ({ label: wanted, says }: Comparison['first']): ComparedSide | undefined => {
     const cell = rows.find((row) => String(row[label.name] ?? '') === wanted)?.[value.name]
     if (typeof cell === 'number') return { says, amount: cell }
-    // Nothing to count is no row, and a count of none.
+    // A missing row means a count of zero.
     return cell === undefined && value.figure.one !== null ? { says, amount: 0 } : undefined
   }
   const [first, second] = [weigh(comparison.first), weigh(comparison.second)]
@@ -35,7 +35,7 @@ export const comparedRows = (
     first,
     second,
     lead: isCount ? '' : `the ${subject.asked} ${verb} `,
-    // "216 orders" say what they are a number of.
+    // "216 orders" says already what is counted.
     scope: isCount ? subject.scope : '',
     text: (amount) => amountText(amount, figure),
     again: (amount) => amountText(amount, isCount ? { ...figure, unit: null, one: null } : figure),
@@ -43,14 +43,14 @@ export const comparedRows = (
 }
 
 interface Weighing {
-  readonly first: Weighed
-  readonly second: Weighed
-  /** What the first amount is said to be: `the revenue is `. */
+  readonly first: ComparedSide
+  readonly second: ComparedSide
+  /** Introduces the first amount: `the revenue is `. */
   readonly lead: string
-  /** Which rows were counted, where the lead does not say it. */
+  /** Which rows were counted, if the lead does not say so. */
   readonly scope: string
   text(amount: number): string
-  /** An amount after another of its kind. */
+  /** Formats an amount after another of its kind. */
   again(amount: number): string
 }
 
@@ -62,18 +62,18 @@ const worded = ({ asks, isMore }: Comparison, weighing: Weighing): string => {
   }
   if (asks === 'how-much') return differenceOf(weighing)
   const isFirst = first.amount > second.amount === isMore
-  if (asks === 'whether') return `${isFirst ? 'Yes' : 'No'}: ${against(first, second, weighing)}.`
+  if (asks === 'whether') return `${isFirst ? 'Yes' : 'No'}: ${differenceText(first, second, weighing)}.`
   const [winner, loser] = isFirst ? [first, second] : [second, first]
-  return `${capital(winner.says)}: ${against(winner, loser, weighing)}.`
+  return `${capital(winner.says)}: ${differenceText(winner, loser, weighing)}.`
 }
 
 /** `the revenue is 216.00 EUR for November against 195.00 EUR for October, 21.00 EUR more (10.77 %)`. */
-const against = (a: Weighed, b: Weighed, { lead, scope, text, again }: Weighing): string => {
+const differenceText = (a: ComparedSide, b: ComparedSide, { lead, scope, text, again }: Weighing): string => {
   const more = `${again(Math.abs(a.amount - b.amount))} ${a.amount > b.amount ? 'more' : 'less'}`
   return `${lead}${text(a.amount)}${scope} for ${a.says} against ${again(b.amount)} for ${b.says}, ${more}${percentOf(a, b)}`
 }
 
-const percentOf = (a: Weighed, b: Weighed): string =>
+const percentOf = (a: ComparedSide, b: ComparedSide): string =>
   b.amount > 0 ? ` (${PERCENT.format((100 * Math.abs(a.amount - b.amount)) / b.amount)} %)` : ''
 
 const PERCENT = new Intl.NumberFormat('en-US', { maximumFractionDigits: 2 })

@@ -8,7 +8,7 @@ import { rowLines, rowTexts } from './row-lines.ts'
 import { isSeveral, ofOne, thoseAsked } from './scope-of.ts'
 import type { Figure, Subject } from './subject.ts'
 
-/** A result with its columns explained, and its rows in the order that they are told in. */
+/** A result with described columns, and its rows in display order. */
 export interface Told {
   readonly result: QueryResult
   readonly rows: readonly Row[]
@@ -19,7 +19,7 @@ export interface Told {
 
 const COUNTS = new Intl.NumberFormat('en-US')
 
-/** What was asked, answered: a sentence, or a head line and rows as a list. */
+/** The direct answer: a sentence, or a heading and rows as a list. */
 export const directAnswer = (told: Told): string => {
   const { result, rows, columns, subject } = told
   const [row] = rows
@@ -35,12 +35,12 @@ export const directAnswer = (told: Told): string => {
   return groupsAnswer(told, subject)
 }
 
-/** Whether there are rows, and not one of them could be kept. */
+/** Whether the result has rows, but none fits the limits. */
 export const isCutToNothing = ({ rowCount, truncated }: QueryResult): boolean => rowCount === 0 && truncated
 
 export const CUT_TO_NOTHING = 'There are rows, but they are too large to be shown.'
 
-/** Where nothing but the explanation of the draft is known. */
+/** If only the explanation of the draft is known. */
 const explainedRows = ({ result, rows, columns, explanation }: Told): string => {
   const [row] = rows
   const [column, other] = columns
@@ -70,7 +70,7 @@ const groupsAnswer = ({ result, rows, columns }: Told, subject: Subject): string
       ? `${head}${subject.scope}: ${line}.`
       : `${head}${subject.scope}:\n${rowLines(result, rows, columns)}`
   const labels = columns.filter(({ figure }) => figure.role === 'label')
-  // "The most customers: 245" has said of what.
+  // "The most customers: 245" has named the measure.
   const values = columns
     .filter(({ figure }) => figure.role === 'value')
     .map((column) =>
@@ -97,12 +97,12 @@ const listAnswer = ({ result, rows, columns }: Told, subject: Subject): string =
   return `${yes}${count} ${rowsAsked}${order}:\n${rowLines(result, rows, columns)}`
 }
 
-/** Says that there are no such rows, and which conditions they were to meet. */
+/** States that there are no such rows, and their conditions. */
 const emptyAnswer = (subject: Subject): string => `${capitalNo(subject)} no ${thoseAsked(subject)}.`
 
 const capitalNo = ({ isWhether }: Subject): string => (isWhether ? 'No, there are' : 'There are')
 
-/** The one number, date or name that was asked for, in a sentence. */
+/** The single number, date or name of a result, in a sentence. */
 const singleValue = (cell: Json | undefined, figure: Figure, subject: Subject): string => {
   const { shape, isWhether, isPast, scope } = subject
   if (shape === 'list') return `${amountText(cell, figure)}.`

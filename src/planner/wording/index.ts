@@ -1,4 +1,4 @@
-/** Rows in words, whoever drafted the query. The only entrance of this folder. */
+/** Words rows, whichever planner drafted the query. The only entry point of this folder. */
 
 export { amountText } from './amount-text.ts'
 export { cellText } from './cell-text.ts'

@@ -4,16 +4,16 @@ import type { FigureKind } from './subject.ts'
 const SYMBOLS = ['€', '$', '£', '¥', 'euro', 'dollar', 'pound', 'franc', 'yen', 'crown', 'krona', 'krone', 'zloty']
 const CURRENCIES = new Set([...Intl.supportedValuesOf('currency'), ...SYMBOLS])
 
-/** Words that say how much money it is, whatever the trade. */
+/** Words for amounts of money, in any domain. */
 const MONEY = new Set(
   'price cost revenue amount salary wage fee fare budget balance payment turnover income profit expense spend rent tax discount'.split(
     ' ',
   ),
 )
-/** Words of numbers that name their row instead of measuring it. */
+/** Words for numbers that identify their row instead of measuring it. */
 const NAMES = new Set('id uuid year number no nr num code zip postcode postal phone isbn ean barcode sku'.split(' '))
 const YEARS = new Set('year founded established built born opened since'.split(' '))
-/** Units that names of columns end in. */
+/** Units at the end of column names. */
 const UNITS = new Set(
   'millisecond second minute hour day week month km kilometre kilometer mile metre meter cm mm kg gram ton tonne litre liter percent celsius'.split(
     ' ',
@@ -23,7 +23,7 @@ const UNITS = new Set(
 export const isCurrency = (unit: string | null): boolean =>
   unit !== null && (CURRENCIES.has(unit.toUpperCase()) || CURRENCIES.has(pluralize.singular(unit.toLowerCase())))
 
-/** What the numbers of a column are, judged by its words (`lead time days`) and by its unit where one is known. */
+/** The kind of a column's numbers, by its words (`lead time days`) and its unit, if known. */
 export const numberKind = (words: readonly string[], unit: string | null): FigureKind => {
   const last = words.at(-1) ?? ''
   if (isCurrency(unit)) return 'money'
@@ -33,7 +33,7 @@ export const numberKind = (words: readonly string[], unit: string | null): Figur
   return words.some((word) => MONEY.has(pluralize.singular(word))) ? 'money' : 'number'
 }
 
-/** A unit that a column's words end in, and the words without it: `lead time`, `days`. */
+/** Splits a unit off the end of a column's words: `lead time`, `days`. */
 export const withoutUnit = (
   words: readonly string[],
   known: string | null,

@@ -10,8 +10,8 @@ const MONTHS = Array.from({ length: 12 }, (_, index) =>
 )
 
 /**
- * Rows in the order that their labels have of themselves, where all are weekdays, months (`March`, `Mar`), quarters,
- * dates or numbers: a week begins on Monday. Others stay as they are.
+ * Sorts rows by their labels if all are weekdays, months (`March`, `Mar`), quarters, dates or numbers: a week begins on
+ * Monday. Others stay as they are.
  */
 export const inOwnOrder = (rows: readonly Row[], label: string): readonly Row[] => {
   const ranks = rows.map((row) => rankOf(row[label]))
@@ -37,9 +37,9 @@ const rankOf = (cell: Json | undefined): Rank | undefined => {
   if (typeof cell === 'number') return { kind: 'number', at: cell }
   if (typeof cell !== 'string' || cell.length > LABEL_LENGTH_MAX) return undefined
   const text = cell.trim().toLowerCase()
-  const weekday = placeIn(WEEKDAYS, text)
+  const weekday = indexIn(WEEKDAYS, text)
   if (weekday >= 0) return { kind: 'weekday', at: weekday }
-  const month = placeIn(MONTHS, text)
+  const month = indexIn(MONTHS, text)
   if (month >= 0) return { kind: 'month', at: month }
   const quarter = /^q([1-4])$/.exec(text)?.[1]
   if (quarter !== undefined) return { kind: 'quarter', at: Number(quarter) }
@@ -54,6 +54,6 @@ const rankOf = (cell: Json | undefined): Rank | undefined => {
   return /^\d{1,9}$/.test(text) ? { kind: 'number', at: Number(text) } : undefined
 }
 
-/** Whole names, or their first three letters. */
-const placeIn = (names: readonly string[], text: string): number =>
+/** Matches whole names, or their first three letters. */
+const indexIn = (names: readonly string[], text: string): number =>
   names.findIndex((name) => name === text || name.slice(0, 3) === text)

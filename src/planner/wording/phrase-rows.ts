@@ -20,20 +20,20 @@ export interface RowsToPhrase {
   /** One sentence that says what the query returns. */
   readonly explanation: string
   readonly subject: Subject | null
-  /** Addresses in the rows that may be linked; without any, none is. */
+  /** Addresses in the rows that may be linked; absent: none. */
   readonly links?: ReadonlySet<string>
-  /** What there is, where nothing was found: `orders from 3 January to 30 April 2026`. */
+  /** The range with data, if nothing was found: `orders from 3 January to 30 April 2026`. */
   readonly instead?: string
-  /** A sentence to be said behind the answer: what ties with the last of its rows. */
+  /** A sentence after the answer: the ties of its last row. */
   readonly aside?: string
-  /** True: the direct answer alone, and no more than the first few lines of it. */
+  /** True: the direct answer alone, with at most its first few lines. */
   readonly brief?: boolean
 }
 
 const LISTED_BRIEFLY_MAX = 3
 const COUNTS = new Intl.NumberFormat('en-US')
 
-/** Rows in words: the direct answer first, then its scope, then what is left out. */
+/** Rows as text: the direct answer, then its scope, then what is left out. */
 export const phraseRows = ({
   result,
   explanation,
@@ -57,13 +57,13 @@ export const phraseRows = ({
   return chart === undefined ? { message } : { message, chart }
 }
 
-/** Puts addresses back that were made plain text, the longest first: one may begin like another. */
+/** Restores addresses that were made plain text, longest first, because one may be a prefix of another. */
 const withLinks = (message: string, links: ReadonlySet<string>): string =>
   [...links]
     .toSorted((a, b) => b.length - a.length)
     .reduce((text, link) => text.replaceAll(cellText(link), () => link), message)
 
-/** The value, or the first few lines; what they are about stands in the question. */
+/** The value, or the first few lines; the question names what they are about. */
 const briefAnswer = ({ result, rows, columns, subject }: Told): string => {
   const [row] = rows
   const [column, other] = columns
@@ -76,7 +76,7 @@ const briefAnswer = ({ result, rows, columns, subject }: Told): string => {
   return `${verdict}${amountText(cell, column.figure)}.`
 }
 
-/** A number alone beside a name was asked for by its own. */
+/** A single number beside a label is shown without its name. */
 const withoutName = (columns: readonly FiguredColumn[]): readonly FiguredColumn[] =>
   columns.filter(({ figure }) => figure.role !== 'label').length > 1
     ? columns

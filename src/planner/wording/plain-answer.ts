@@ -26,7 +26,7 @@ const TEXTS = {
   },
 } as const
 
-export interface PlainAnswer {
+interface PlainAnswer {
   readonly result: QueryResult
   /** One sentence that says what the query returns. */
   readonly explanation: string
@@ -35,7 +35,7 @@ export interface PlainAnswer {
   readonly isOwn: boolean
 }
 
-/** One sentence that stands for the direct answer: what the rows are, and the first of them. */
+/** One sentence in place of the direct answer: what the rows are, and the first of them. */
 export const plainAnswer = ({ result, explanation, language, isOwn }: PlainAnswer): string => {
   const texts = TEXTS[language]
   const head = capital(withoutDot(explanation))

@@ -3,12 +3,12 @@ import { amountText } from './amount-text.ts'
 import type { FiguredColumn } from './figures-of.ts'
 
 const LISTED_MAX = 12
-/** Of columns that nobody has chosen for the text. */
+/** Maximum of default columns. */
 const CELLS_MAX = 8
 
 const COUNTS = new Intl.NumberFormat('en-US')
 
-/** Rows as lines of a list, the first few of them; what is left out is counted. */
+/** Rows as lines of a list, the first few of them; omitted rows are counted. */
 export const rowLines = (
   { rowCount }: Pick<QueryResult, 'rowCount'>,
   rows: readonly Row[],
@@ -21,7 +21,7 @@ export const rowLines = (
   return [...lines, ...(more > 0 ? [`- … and ${COUNTS.format(more)} more`] : [])].join('\n')
 }
 
-/** Each row in words: what names it, a colon, and what is told of it. */
+/** Each row as text: its label, a colon, and its values. */
 export const rowTexts = (rows: readonly Row[], columns: readonly FiguredColumn[]): readonly string[] => {
   const told = columns.filter(({ figure }) => figure.role !== 'aside').slice(0, CELLS_MAX)
   const labels = told.filter(({ figure }) => figure.role === 'label')
@@ -34,7 +34,7 @@ export const rowTexts = (rows: readonly Row[], columns: readonly FiguredColumn[]
   })
 }
 
-/** A number alone says nothing of itself: `order 6119`, `rating 4`. */
+/** A bare number needs its name: `order 6119`, `rating 4`. */
 const labelText = (row: Row, name: string, figure: FiguredColumn['figure']): string => {
   const text = amountText(row[name], figure)
   const isNumber = typeof row[name] === 'number' || (figure.kind === 'plain' && /^\d+$/.test(text))
@@ -46,6 +46,6 @@ const valueText = (row: Row, { name, figure }: FiguredColumn): string => {
   const text = amountText(cell, figure)
   if (cell === null || cell === undefined || figure.says === '') return text
   if (figure.kind === 'yes-no') return text === 'yes' ? figure.says : text === 'no' ? `not ${figure.says}` : text
-  // A word speaks for itself, a number does not, whatever its column holds it as.
+  // A word needs no name, a number does, even in a text column.
   return figure.kind === 'text' && !/^[\d.,-]+$/.test(text) ? text : `${figure.says} ${text}`
 }

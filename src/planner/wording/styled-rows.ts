@@ -1,7 +1,7 @@
 import type { Style } from '../../manage/personalities/rules/personality.ts'
 import { type Phrasing, phraseRows, type RowsToPhrase } from './phrase-rows.ts'
 
-/** Rows in words, as a style has it. What they say is the same in each; brief answers leave out what was asked. */
+/** Rows as text in a style. The content is the same in each style; brief answers leave out what was asked. */
 export const styledRows = (rows: RowsToPhrase, style: Style = 'PROFESSIONAL'): Phrasing => {
   const phrasing = phraseRows({ ...rows, brief: style === 'CONCISE' })
   const { opening, closing } = AROUND[style]

@@ -1,22 +1,19 @@
 import * as z from 'zod'
 
 const figure = z.object({
-  /**
-   * Labels say which row it is, values say something of it; extras, which nobody asked for, are left out where they are
-   * empty, and what is set aside stands in the table only.
-   */
+  /** Labels identify a row, values describe it; extras, which were not asked for, are left out if empty, and asides are only in the table. */
   role: z.enum(['label', 'value', 'extra', 'aside']),
-  /** `revenue`, `price`; empty where a bare value says enough. Texts are told bare, and named where there is none. */
+  /** `revenue`, `price`; empty if a bare value is clear. Text cells are shown bare, and named if empty. */
   says: z.string(),
-  /** `plain` numbers name something: a year, an order, a house. They are never grouped, added or rounded. */
+  /** `plain` numbers identify something: a year, an order, a house. They are never grouped, added or rounded. */
   kind: z.enum(['number', 'money', 'percent', 'plain', 'yes-no', 'date', 'text']),
   /** `EUR`, `days`, `orders`. */
   unit: z.string().nullable(),
-  /** The unit of a single one: `order`. */
+  /** Singular of the unit: `order`. */
   one: z.string().nullable(),
 })
 
-/** One of two rows that are compared: its label, and how it is spoken of. */
+/** One of two compared rows: its label, and its wording. */
 const side = z.object({ label: z.string(), says: z.string() })
 
 const comparison = z.object({
@@ -27,25 +24,25 @@ const comparison = z.object({
   second: side,
 })
 
-/** What a result is about, in words; without it the explanation of the draft has to do. */
+/** What a result is about, as text; without it the explanation of the draft is used. */
 export const subjectSchema = z.object({
   shape: z.enum(['count', 'value', 'share', 'groups', 'ranking', 'list']),
-  /** `orders`, and one of them: `order`. */
+  /** Plural and singular: `orders`, `order`. */
   many: z.string(),
   one: z.string(),
-  /** `number of orders`, `revenue`; of a share, what those have that are counted: `have no newsletter`. */
+  /** `number of orders`, `revenue`; for a share, the predicate of the counted rows: `have no newsletter`. */
   measure: z.string(),
-  /** What a group is: `country`, `month`. */
+  /** The noun of a group: `country`, `month`. */
   group: z.string().nullable(),
-  /** What was measured, and of which rows: `revenue of orders with status paid in 2025`. */
+  /** The measure with its rows: `revenue of orders with status paid in 2025`. */
   asked: z.string(),
-  /** Which rows were looked at, behind their noun: ` with status paid from 1 to 31 October 2026`, or empty. */
+  /** The conditions after the noun: ` with status paid from 1 to 31 October 2026`, or empty. */
   scope: z.string(),
-  /** True where the time of rows was asked for. */
+  /** True if the question has a past time. */
   isPast: z.boolean(),
-  /** One for each column of the result, in order. */
+  /** One per column of the result, in order. */
   figures: z.array(figure),
-  /** What comes first, where rows are asked for in an order: `highest price`, `latest`, `most orders`. */
+  /** What the first row has most of, if an order is asked for: `highest price`, `latest`, `most orders`. */
   first: z.string().nullable(),
   /** True for "are there …?". */
   isWhether: z.boolean(),

@@ -6,7 +6,7 @@ import { Menu } from '../ui/menu.tsx'
 import { useStore } from '../ui/store.ts'
 import { useLogOut } from './use-log-out.ts'
 
-/** Who is logged in, and the way out. */
+/** The menu with the user's account and the logout. */
 export const AccountMenu = ({ onShortcuts }: { readonly onShortcuts: () => void }) => {
   const { account } = useTexts()
   const now = useStore(session)

@@ -16,7 +16,7 @@ import { useLogOut } from './use-log-out.ts'
 
 const { own } = accessTexts
 
-/** Who one is, how one logs in, and how the portal is shown in this browser. */
+/** The user's account, second factor and portal preferences. */
 export const AccountPage = () => {
   const { account, ask } = useTexts()
   const heading = usePageHeading(account.title)

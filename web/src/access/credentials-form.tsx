@@ -19,16 +19,16 @@ export interface Credentials {
 interface CredentialsFormProps {
   readonly logIn: (said: Credentials) => Promise<void>
   readonly onCodeNeeded: (said: Credentials) => void
-  /** The values of the form before, when the user comes back to it. */
+  /** Earlier input, restored when the user comes back from the second step. */
   readonly before: Credentials | undefined
-  /** As the address of the page says it. */
+  /** From the address of the page. */
   readonly organization: string | undefined
   readonly next: string | undefined
 }
 
 const hasCode = (error: unknown, code: string): boolean => error instanceof TabletalkError && error.code === code
 
-/** Email and password; or the way to the organization's identity provider. */
+/** Email and password, or the link to the organization's identity provider. */
 export const CredentialsForm = ({ logIn, onCodeNeeded, before, organization, next }: CredentialsFormProps) => {
   const { login } = useTexts()
   const known = organization ?? before?.organizationId ?? rememberedOrganization()
@@ -54,7 +54,7 @@ export const CredentialsForm = ({ logIn, onCodeNeeded, before, organization, nex
     },
   })
   const toProvider = () => {
-    // Browsers compute challenges (`crypto.subtle`) for pages that came over https only.
+    // Browsers provide `crypto.subtle`, which challenges need, over HTTPS only.
     if (!isSecureContext) return setInsecure(true)
     const number = organizationNumber(form.values().organization)
     if (number !== undefined)

@@ -9,10 +9,7 @@ import { accessTexts } from './texts.ts'
 
 const { mailed } = accessTexts
 
-/**
- * Confirms an address when the user presses the button: programs that open links in mails, such as virus scanners,
- * confirm nothing.
- */
+/** Verifies an address when its button is pressed, so that virus scanners that open links in mails verify nothing. */
 export const EmailVerificationPage = () => {
   const token = secret('token')
   const [state, setState] = useState<'open' | 'done' | 'over'>('open')

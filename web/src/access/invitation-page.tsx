@@ -11,7 +11,7 @@ import { accessTexts } from './texts.ts'
 
 const { mailed, own } = accessTexts
 
-/** Accepts an invitation: the name that others see, and a password. */
+/** Accepts an invitation with a display name and a password. */
 export const InvitationPage = () => {
   const token = secret('token')
   const [state, setState] = useState<'open' | 'done' | 'over'>(token === undefined ? 'over' : 'open')
@@ -19,7 +19,7 @@ export const InvitationPage = () => {
     names: ['name', 'password'],
     check: ({ password }) => (hasPasswordLength(password) ? {} : { password: own.passwordLength }),
     send: async ({ name, password }) => {
-      // Without one, the name stays that was given with the invitation.
+      // Without a name the one in the invitation stays.
       const named = name.trim() === '' ? {} : { name: name.trim() }
       try {
         await plainClient.call('post', '/api/v1/auth/invitations/accept', {

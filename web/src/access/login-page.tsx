@@ -17,14 +17,14 @@ const route = getRouteApi('/login')
 
 const CodeForm = lazy(async () => ({ default: (await import('./code-form.tsx')).CodeForm }))
 
-/** Email and password, then the second factor where there is one. */
+/** Email and password, then the second factor if it is enabled. */
 export const LoginPage = () => {
   const { login } = useTexts()
   const { next, organization } = route.useSearch()
   const router = useRouter()
   const queries = useQueryClient()
   const now = useStore(session)
-  /** What was sent first, while the second factor is asked for: the service wants all of it with the code. */
+  /** Kept for the second step, because the service needs all credentials with the code. */
   const [first, setFirst] = useState<Credentials>()
   const [step, setStep] = useState<'credentials' | 'code'>('credentials')
   const title = step === 'code' ? login.codeTitle : login.title

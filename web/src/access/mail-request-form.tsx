@@ -15,7 +15,7 @@ interface MailRequestFormProps {
   readonly text: string
 }
 
-/** Asks for a mail. The answer is the same whether or not there is an account with the address. */
+/** Requests a mail. The response does not reveal whether the address has an account. */
 export const MailRequestForm = ({ path, text }: MailRequestFormProps) => {
   const { login } = useTexts()
   const [isSent, setSent] = useState(false)

@@ -7,7 +7,7 @@ import { announce } from '../ui/announcer.tsx'
 import { usePageHeading } from '../ui/page-title.ts'
 import { useFocused } from './use-focused.ts'
 
-/** A page that a mail leads to. */
+/** Layout of pages opened from a mail. */
 export const MailedLayout = ({ title, children }: { readonly title: string; readonly children: ReactNode }) => {
   const heading = usePageHeading(title)
   return (
@@ -25,7 +25,7 @@ interface SaidProps {
   readonly kind?: 'warn'
 }
 
-/** What came of a form that had the focus and is gone. */
+/** The outcome of a form that was removed while it had the focus. */
 export const Said = ({ text, kind }: SaidProps) => {
   const said = useFocused<HTMLParagraphElement>()
   useEffect(() => announce(text), [text])
@@ -36,7 +36,7 @@ export const Said = ({ text, kind }: SaidProps) => {
   )
 }
 
-/** The same where nothing is left to do on a page, with the way to the log-in. */
+/** As `Said`, for a finished page, with a link to the login. */
 export const Done = ({ text, kind }: SaidProps) => {
   const { login } = useTexts()
   return (
@@ -49,6 +49,6 @@ export const Done = ({ text, kind }: SaidProps) => {
   )
 }
 
-/** Whether the token of a mail was used before, or its time is over. */
+/** Whether the token of a mail was used before, or has expired. */
 export const isTokenOver = (error: unknown): boolean =>
   error instanceof TabletalkError && error.details.some(({ field }) => field === 'token')

@@ -5,7 +5,7 @@ const { own } = accessTexts
 
 const LENGTH = { min: 8, max: 256 } as const
 
-/** Whether a password has a length that is taken; the service counts it in the same way. */
+/** Whether the length of a password is valid; counted as in the service. */
 export const hasPasswordLength = (text: string): boolean => {
   const { length } = [...text.normalize('NFC')]
   return length >= LENGTH.min && length <= LENGTH.max

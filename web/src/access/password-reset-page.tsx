@@ -10,7 +10,7 @@ import { accessTexts } from './texts.ts'
 
 const { mailed, own } = accessTexts
 
-/** Another password: first the mail for it, then, with its token, the password. */
+/** Resets a password: requests the mail, then sets the password with its token. */
 export const PasswordResetPage = () => {
   const token = secret('token')
   const [state, setState] = useState<'open' | 'done' | 'over'>('open')

@@ -12,7 +12,7 @@ import { accessTexts } from './texts.ts'
 
 const { mailed, own } = accessTexts
 
-/** Changes the password; other log-ins of the account end. */
+/** Changes the password; other logins of the account end. */
 export const PasswordSection = ({ email }: { readonly email: string }) => {
   const { login } = useTexts()
   const [isChanged, setChanged] = useState(false)
@@ -36,7 +36,7 @@ export const PasswordSection = ({ email }: { readonly email: string }) => {
       <p className="hint">{own.passwordHint}</p>
       <form {...form.props}>
         <ErrorSummary form={form} labels={{ current: own.currentPassword, password: own.newPassword }} />
-        {/* For password managers, which keep the two together. */}
+        {/* For password managers, which store email and password together. */}
         <input type="email" autoComplete="username" value={email} readOnly hidden />
         <Field
           label={own.currentPassword}

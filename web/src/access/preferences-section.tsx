@@ -6,7 +6,7 @@ import { accessTexts } from './texts.ts'
 
 const { own } = accessTexts
 
-/** How the portal is shown in this browser. */
+/** Preferences of the portal in this browser. */
 export const PreferencesSection = () => {
   const { language } = useTexts()
   const announced = useStore(progress)

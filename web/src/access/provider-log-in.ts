@@ -5,13 +5,13 @@ import type { Tokens } from '../api/session.ts'
 import { rememberOrganization } from './organization-number.ts'
 import { challengeOf, newVerifier } from './pkce.ts'
 
-/** What is kept in this tab while the person is at the provider. */
+/** Stored in this tab while the user is at the provider. */
 const VERIFIER = 'tabletalk.sso.verifier'
 const NEXT = 'tabletalk.sso.next'
 
 /**
- * Goes to the identity provider of an organization, and keeps which page was wanted.
- * @throws TabletalkError where the organization has none, or it does not answer
+ * Redirects to the identity provider of an organization, and stores the requested page.
+ * @throws TabletalkError if the organization has none, or it does not respond
  */
 export const beginProviderLogIn = async (organizationId: number, next: string | undefined): Promise<void> => {
   const verifier = newVerifier()
@@ -20,7 +20,7 @@ export const beginProviderLogIn = async (organizationId: number, next: string | 
     code_challenge: await challengeOf(verifier),
   })
   const address = `${SERVICE_URL}api/v1/auth/sso?${query}`
-  // Requested before the browser navigates, so that a problem is shown here instead of as a page of JSON.
+  // Requested once before the browser navigates there, so that an error is shown here and not as JSON.
   const response = await fetch(address, { redirect: 'manual' })
   if (response.type !== 'opaqueredirect') throw await errorOf(response)
   rememberOrganization(organizationId)
@@ -30,14 +30,14 @@ export const beginProviderLogIn = async (organizationId: number, next: string | 
   location.assign(address)
 }
 
-/** The page that was wanted before the person went to the provider. */
+/** The page requested before the redirect to the provider. */
 export const wantedPage = (): string | undefined => sessionStorage.getItem(NEXT) ?? undefined
 
 let finishing: Promise<Tokens | undefined> | undefined
 
 /**
- * Exchanges the code that the person came back with, once: it is worth nothing the second time.
- * @returns undefined where the log-in was begun in another tab, which has the verifier
+ * Exchanges the authorization code; it is valid once.
+ * @returns undefined if the login was begun in another tab, which has the verifier
  * @throws TabletalkError
  */
 export const finishProviderLogIn = (code: string): Promise<Tokens | undefined> => {

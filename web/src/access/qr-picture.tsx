@@ -1,6 +1,6 @@
 import { encode } from 'uqr'
 
-/** Modules of light around the code, which readers need. */
+/** Quiet zone around the code, in modules. */
 const BORDER = 4
 
 /** A text as a QR code. */

@@ -10,11 +10,11 @@ interface RecoveryCodesProps {
   readonly onStored: () => void
 }
 
-/** The codes that work in place of the app, shown this once. */
+/** The recovery codes, shown once. */
 export const RecoveryCodes = ({ codes, onStored }: RecoveryCodesProps) => {
   const heading = useFocused<HTMLHeadingElement>()
   const stored = () => {
-    // Where that fails, the page shows the old state until it is loaded again.
+    // If the refresh fails, the page shows the old state until it is reloaded.
     refreshMe().then(onStored, onStored)
   }
   return (

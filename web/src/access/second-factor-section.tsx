@@ -19,7 +19,7 @@ type Step =
   | { readonly kind: 'confirm'; readonly app: AppSecret }
   | { readonly kind: 'codes'; readonly codes: readonly string[] }
 
-/** The second factor: switched on in three steps, or switched off. */
+/** The second factor: enabled in three steps, or disabled. */
 export const SecondFactorSection = ({ isOn }: { readonly isOn: boolean }) => {
   const [step, setStep] = useState<Step>({ kind: 'start' })
   const start = () => setStep({ kind: 'start' })
@@ -28,7 +28,7 @@ export const SecondFactorSection = ({ isOn }: { readonly isOn: boolean }) => {
   useEffect(() => {
     const isAnother = before.current.step !== step || before.current.isOn !== isOn
     before.current = { step, isOn }
-    // The button that led here is gone; the other steps have headings of their own.
+    // The button that opened this step is gone; the other steps have their own headings.
     if (isAnother && step.kind === 'start') heading.current?.focus()
   }, [step, isOn])
   return (

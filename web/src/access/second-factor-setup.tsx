@@ -19,7 +19,7 @@ interface SecondFactorSetupProps {
   readonly onCancel: () => void
 }
 
-/** Shows the secret to an authenticator app, and asks for a code of it: until then it does not count. */
+/** Shows the secret for an authenticator app, and asks for a code of it; without a code it is not enabled. */
 export const SecondFactorSetup = ({ app, onConfirmed, onCancel }: SecondFactorSetupProps) => {
   const texts = useTexts()
   const { login } = texts

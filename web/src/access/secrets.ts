@@ -1,9 +1,9 @@
-/** What a mail, a provider or a command has put behind the `#` of an address: `#token=…`, `#code=…`, `#credential=…`. */
+/** Secrets in the fragment of the URL, from a mail, a provider or a command: `#token=…`, `#code=…`, `#credential=…`. */
 let taken: URLSearchParams | undefined
 
 const NAMES = ['token', 'code', 'credential'] as const
 
-/** Takes what is secret out of the address of the page, and keeps it in memory. */
+/** Removes secrets from the URL of the page, and keeps them in memory. */
 export const takeSecrets = (): void => {
   const found = new URLSearchParams(location.hash.slice(1))
   if (!NAMES.some((name) => found.has(name))) return
@@ -11,10 +11,10 @@ export const takeSecrets = (): void => {
   history.replaceState(history.state, '', location.pathname + location.search)
 }
 
-/** A secret that the address of this page had. */
+/** A secret from the URL of this page. */
 export const secret = (name: (typeof NAMES)[number]): string | undefined => taken?.get(name) ?? undefined
 
-/** The same, which is not kept here any longer. */
+/** As `secret`, and removes it from memory. */
 export const takenOver = (name: (typeof NAMES)[number]): string | undefined => {
   const found = secret(name)
   taken?.delete(name)

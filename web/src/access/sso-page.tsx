@@ -19,8 +19,8 @@ const { sso } = accessTexts
 const route = getRouteApi('/sso')
 
 /**
- * The callback page of the identity provider. With the id of an organization it begins a login there when the user
- * presses the button: opening the address alone does not log in.
+ * The redirect page of identity providers. With the number of an organization it begins a login there when its button
+ * is pressed: a link alone logs nobody in.
  */
 export const SsoPage = () => {
   const texts = useTexts()

@@ -1,6 +1,5 @@
 import type { AccessTexts } from './texts-en.ts'
 
-/** The texts of the pages about one's account in German. */
 export const texts: AccessTexts = {
   sso: {
     title: 'Anmeldung über einen Anmeldedienst',

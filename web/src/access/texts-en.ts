@@ -1,4 +1,4 @@
-/** The texts of the pages about one's account in English; the other catalogs have the same. They are loaded with those pages. */
+/** English texts of the pages about one's account; their type is that of the other catalogs. */
 export const texts = {
   sso: {
     title: 'Log in with a provider',

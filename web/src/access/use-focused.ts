@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 
-/** Gives an element the focus once it is there, in place of the one that was pressed and is gone. */
+/** Focuses an element when it appears, in place of the pressed one that is gone. */
 export const useFocused = <Kind extends HTMLElement>() => {
   const ref = useRef<Kind>(null)
   useEffect(() => ref.current?.focus(), [])

@@ -6,7 +6,7 @@ import { accessTexts } from './texts.ts'
 
 const { mailed } = accessTexts
 
-/** Asks for another mail to verify an address, where a log-in was refused for the lack of that. */
+/** Requests another verification mail after a login was refused because the address is unverified. */
 export const VerificationMail = ({ email }: { readonly email: string }) => {
   const [isSent, setSent] = useState(false)
   const [failure, setFailure] = useState<unknown>()

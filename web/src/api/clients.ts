@@ -2,26 +2,26 @@ import { createClient, type TabletalkClient } from '../../../clients/typescript/
 import { SERVICE_URL } from './address.ts'
 import { authorizedFetch } from './session.ts'
 
-/** For whom a question is asked: whose rows are read, and under which scope it is filed. */
+/** The tenant and scope of questions: whose rows are read, and where conversations are stored. */
 export interface Identity {
   readonly tenantId?: string | undefined
   readonly scopeId?: string | undefined
 }
 
-/** Under which scope the service files what is asked without one (docs/http.md). */
+/** The scope that the service uses if none is sent (docs/http.md). */
 const DEFAULT_SCOPE = 'default'
 
 const client = (identity: Identity): TabletalkClient =>
   createClient({ baseUrl: SERVICE_URL, fetch: authorizedFetch, retries: 0, ...identity })
 
-/** For endpoints without a tenant: accounts, databases. */
+/** Client for resources without a tenant: accounts, databases. */
 export const plainClient: TabletalkClient = client({})
 
-/** A client that asks for a tenant and scope. */
+/** Client for questions as a tenant and scope. */
 export const askingClient = (identity: Identity): TabletalkClient => client(identity)
 
-/** The scope whose history is read. */
+/** The scope under which an identity's conversations are read. */
 export const readingScope = ({ scopeId = DEFAULT_SCOPE }: Identity): string => scopeId
 
-/** Reads what was asked under a scope, for whichever tenant. */
+/** Client for conversations of a scope, of any tenant. */
 export const readingClient = (identity: Identity): TabletalkClient => client({ scopeId: readingScope(identity) })

@@ -7,8 +7,8 @@ export type Me = components['schemas']['Me']
 export type Tokens = Omit<components['schemas']['Tokens'], 'refresh_token'>
 
 /**
- * `unknown` until the first answer; `out` without a log-in, or once it has ended (`expired`: while the page was in use).
- * The access token is kept in memory alone; the refresh token is in a cookie that no script can read.
+ * `unknown` until the first response; `out` without a login, or after it has ended (`expired`: while the page was in
+ * use). The access token is only in memory; the refresh token is in a cookie that scripts cannot read.
  */
 export type Session =
   | { readonly kind: 'unknown' }
@@ -17,39 +17,39 @@ export type Session =
 
 export const session = store<Session>({ kind: 'unknown' })
 
-/** Whether this browser has logged in: without it no token is requested. */
+/** Whether this browser has logged in before: otherwise no refresh is attempted. */
 const HINT = 'tabletalk.session'
 const LOCK = 'tabletalk.refresh'
 const AHEAD_MS = 30_000
 
-/** Begins a session with the tokens of a log-in. */
+/** Begins a session with the tokens of a login. */
 export const begin = ({ access_token: token, expires_in, user: me }: Tokens): void => {
   localStorage.setItem(HINT, '1')
   session.set({ kind: 'in', me, token, expiresAt: Date.now() + expires_in * 1000 })
 }
 
-/** Forgets the session in this tab, and that there was one. */
+/** Clears the session in this tab, and the hint that there was one. */
 export const end = ({ expired }: { readonly expired: boolean }): void => {
   localStorage.removeItem(HINT)
   session.set({ kind: 'out', expired })
 }
 
-/** Goes on with the log-in of an earlier visit, where there is one. */
+/** Resumes the login of an earlier visit, if any. */
 export const resume = async (): Promise<void> => {
   if (localStorage.getItem(HINT) === null) return session.set({ kind: 'out', expired: false })
   await refreshed(undefined).catch(() => undefined)
-  // Where the service cannot say it now, the next visit asks again.
+  // If the service is unavailable, the next visit tries again.
   if (session.get().kind === 'unknown') session.set({ kind: 'out', expired: false })
 }
 
-/** A logout in one tab ends the session in all tabs. */
+/** A logout in one tab applies to all tabs. */
 addEventListener('storage', ({ key, newValue }) => {
   if (key === HINT && newValue === null && session.get().kind === 'in') session.set({ kind: 'out', expired: true })
 })
 
 let refreshing: Promise<string | undefined> | undefined
 
-/** A valid access token; undefined without a session. @param refused a token that was not accepted */
+/** A valid access token; undefined without a login. @param refused a token that the service rejected */
 export const validToken = async (refused?: string): Promise<string | undefined> => {
   const now = session.get()
   if (now.kind === 'out') return undefined
@@ -60,7 +60,7 @@ export const validToken = async (refused?: string): Promise<string | undefined> 
   return await refreshing
 }
 
-/** One refresh at a time, for all tabs: each token works once. Browsers have locks for pages over HTTPS and of this machine only. */
+/** One refresh at a time over all tabs, because each refresh token works once. Browsers provide locks over HTTPS and on localhost only. */
 const locked = <Value>(work: () => Promise<Value>): Promise<Value> =>
   'locks' in navigator ? navigator.locks.request(LOCK, work) : work()
 
@@ -76,24 +76,24 @@ const refreshed = (refused: string | undefined): Promise<string | undefined> =>
       begin(data)
       return data.access_token
     }
-    // Anything else passes: the log-in is still there.
+    // Any other failure is temporary: the login still exists.
     if (response.status === 400 || response.status === 401 || response.status === 403)
       end({ expired: refused !== undefined || session.get().kind === 'in' })
     return undefined
   })
 
-/** `fetch` as the person who is logged in; a token that was refused is replaced once. */
+/** `fetch` with the user's access token; a rejected token is replaced once. */
 export const authorizedFetch: typeof fetch = async (input, init) => {
   const token = await validToken()
   const response = await fetch(input, withToken(init, token))
-  // Who may not any more has another role by now.
+  // A 403 may mean that the user's role was changed.
   if (response.status === 403) void refreshMe().catch(() => undefined)
   if (!(await isTokenRefused(response))) return response
   const next = await validToken(token ?? '')
   return next === undefined || next === token ? response : await fetch(input, withToken(init, next))
 }
 
-/** Reads who is logged in once more: after the account was changed, be it by others. */
+/** Reads the user's account again, after a change by the user or by others. */
 export const refreshMe = async (): Promise<void> => {
   const response = await fetch(`${SERVICE_URL}api/v1/auth/me`, withToken(undefined, await validToken()))
   const now = session.get()
@@ -102,7 +102,7 @@ export const refreshMe = async (): Promise<void> => {
   if (JSON.stringify(me) !== JSON.stringify(now.me)) session.set({ ...now, me })
 }
 
-/** Whether it was the token that was refused, and not a password or a code of the body: those are not sent twice. */
+/** Whether the token was rejected, and not a password or code in the body: those requests are not repeated. */
 const isTokenRefused = async (response: Response): Promise<boolean> => {
   if (response.status !== 401) return false
   const { details } = await errorOf(response.clone())

@@ -7,8 +7,7 @@ interface Page<Item> {
 }
 
 /**
- * A list that is read page by page, as far as the user scrolls.
- *
+ * A list that is loaded page by page on demand.
  * @param key the path first, so that `useRefresh` finds it
  * @param read a page, counted from 1
  */

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { paths } from '../../../clients/typescript/src/index.ts'
 
-/** Reads again what these paths have, after it was changed; what no page shows now is read when one shows it, never shown as it was. */
+/** Refetches the queries of these paths after a change; those that are not mounted are removed, so that stale data is never shown. */
 export const useRefresh = () => {
   const queries = useQueryClient()
   return async (...changed: readonly (keyof paths)[]): Promise<void> => {

@@ -21,7 +21,7 @@ export interface AnswerActions {
 
 interface AnswerCardProps extends AnswerActions {
   readonly turn: TurnView
-  /** Counted from 1, in its conversation. */
+  /** Counted from 1, within its conversation. */
   readonly number: number
   readonly identity: Identity
   /** The question after it; undefined: it is the last one. */
@@ -29,7 +29,7 @@ interface AnswerCardProps extends AnswerActions {
   readonly canAsk: boolean
 }
 
-/** A question and its answer. The order is fixed, and nothing that is shown moves while more arrives. */
+/** A question and its answer. The order is fixed, so that content that arrives later does not shift what is shown. */
 export const AnswerCard = memo((props: AnswerCardProps) => {
   const { turn, number, identity, next, canAsk, onAsk, onEdit, onReceipt } = props
   const texts = useTexts()
@@ -163,7 +163,7 @@ export const AnswerCard = memo((props: AnswerCardProps) => {
 
 const NO_VIEW: PartView = {}
 
-/** What reads Markdown is loaded with the first question: the page that asks does not need it. */
+/** The Markdown parser is loaded with the first question, because the empty page does not need it. */
 export const loadMarkdown = async () => ({ default: (await import('./markdown.tsx')).Markdown })
 
 const Markdown = lazy(loadMarkdown)
@@ -174,7 +174,7 @@ const AnswerText = ({ text }: { readonly text: string }) => (
   </Suspense>
 )
 
-/** Without the numbered lines by which the text names its choices: they are buttons here. */
+/** Removes the numbered choices from the text, because they are shown as buttons. */
 const textBesideChoices = ({ text, choices }: TurnView): string =>
   text
     .split('\n')

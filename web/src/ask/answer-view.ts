@@ -6,7 +6,7 @@ export type Receipt = Partial<Schemas['Receipt']>
 export type Column = Schemas['Column']
 export type Choice = Schemas['Choice']
 export type Row = Readonly<Record<string, unknown>>
-/** Drawn by the service; the page needs no more of it. */
+/** Drawn by the service. */
 export interface Chart {
   readonly title: string
   readonly alt: string
@@ -23,22 +23,22 @@ export interface Rows {
   readonly rows: readonly Row[]
   readonly rowCount: number
   readonly truncated: boolean
-  /** How many rows there are beyond these, where they were counted. */
+  /** How many more rows there are, if they were counted. */
   readonly leftOut?: number | undefined
 }
 
-/** What one query of an answer gave. */
+/** The result of one query of an answer. */
 export interface AnswerPart {
   readonly queryId: string
   readonly title?: string | undefined
-  /** Undefined while they are on their way. */
+  /** Undefined while they are loading. */
   readonly rows?: Rows | undefined
   readonly rowCount?: number | undefined
   readonly chart?: Chart | undefined
   readonly receipt?: Receipt | undefined
 }
 
-/** How a part of an answer is shown, as it is remembered with the answer. */
+/** How a part of an answer is shown, as stored with the answer. */
 export type PartView = Schemas['AnswerView']
 
 export interface Failure {
@@ -51,9 +51,9 @@ export interface Failure {
 
 export type TurnState = 'asking' | 'running' | 'stopping' | 'answered' | 'cancelled' | 'failed'
 
-/** One question with its answer, as far as it has come. */
+/** A question with its answer, as far as it has arrived. */
 export interface TurnView {
-  /** The same for as long as it is shown, also before the turn has its id. */
+  /** A stable key, also before the turn has its id. */
   readonly key: string
   readonly question: string
   readonly state: TurnState
@@ -73,10 +73,10 @@ export interface TurnView {
   readonly failure?: Failure | undefined
   readonly rating?: 'up' | 'down' | undefined
   readonly usage?: Usage | undefined
-  /** Whether the connection is lost; the turn goes on. */
+  /** Whether the connection is lost; the turn continues. */
   readonly isLost?: boolean | undefined
   readonly attempt?: number | undefined
-  /** How each part was looked at last. */
+  /** The stored view of each part. */
   readonly views?: readonly PartView[] | undefined
 }
 

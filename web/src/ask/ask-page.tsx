@@ -36,7 +36,7 @@ const ReceiptPanel = lazy(async () => ({ default: (await import('./receipt-panel
 
 const LAST_DATABASE = 'tabletalk.database'
 
-/** Asking: conversations, the one that is open, and the receipt of an answer. */
+/** The page for asking: conversations, the open one, and the receipt of an answer. */
 export const AskPage = () => {
   const texts = useTexts()
   const { ask: says } = texts
@@ -89,7 +89,7 @@ export const AskPage = () => {
       conversationId,
       onStart: (started) => {
         conversationId = started
-        // Unless another one was opened meanwhile.
+        // Unless another conversation was opened meanwhile.
         if (opening.current.id === undefined && opening.current.pendingKey === key)
           void navigate({ to: '/ask/{-$conversation}', params: { conversation: started }, replace: true })
         void queries.invalidateQueries({ queryKey: ['conversations'] })
@@ -136,7 +136,7 @@ export const AskPage = () => {
     onHelp: () => setHelpOpen(true),
     onTurnKey: (pressed, key) => turnKey(pressed, key, (part) => setReceipt({ key, part })),
   })
-  // A link may open a receipt; it never asks.
+  // A link may open a receipt, but never asks.
   useEffect(() => {
     const last = thread.turns.at(-1)
     if (wantedReceipt !== undefined && last !== undefined && !isRunning(last))
@@ -147,7 +147,7 @@ export const AskPage = () => {
     setListOpen(false)
     if (id !== undefined) setPendingKey(undefined)
   }, [id])
-  // A link fills the field; it never asks, because asking costs.
+  // A link may fill the field, but never asks, because a question costs.
   useEffect(() => {
     if (q === undefined) return
     setDraft('new', q)

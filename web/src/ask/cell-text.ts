@@ -2,17 +2,17 @@ import type { Texts } from '../i18n/en.ts'
 import { localeOf } from '../i18n/format.ts'
 import type { Column, Rows } from './answer-view.ts'
 
-/** How the cells of a column are shown: `amount` is grouped; `plain` is a number that names its row, as ids and years do. */
+/** How the cells of a column are formatted: an `amount` is grouped; `plain` is a number that identifies its row, such as an id or a year. */
 export type CellStyle = 'amount' | 'plain' | 'day' | 'moment' | 'text'
 
 const DAY = /^(\d{4}-\d{2}-\d{2})(?:[T ]00:00(?::00(?:\.0+)?)?Z?)?$/
 const MOMENT = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?<zone>Z|[+-]\d{2}:?\d{2})$/
 const EXACT_NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/
-/** A column of this name has numbers that name rows: ids, years, codes of places. */
+/** Names of columns with identifying numbers: ids, years, postal codes. */
 const NAMES_ROWS = /(?:^|[_ ])(?:id|no|nr|number|year|jahr|zip|plz|code|phone|month|quarter|week|day)$/i
 const COUNTS = /^(?:number|count|anzahl)[_ ](?:of|der)\b/i
 
-/** The style of each column. */
+/** The format of each column. */
 export const cellStyles = ({ columns, rows }: Pick<Rows, 'columns' | 'rows'>): readonly CellStyle[] =>
   columns.map((column) =>
     styleOf(
@@ -29,14 +29,14 @@ const styleOf = ({ name, unit }: Column, cells: readonly unknown[]): CellStyle =
     if (texts.every((text) => MOMENT.test(text))) return 'moment'
   }
   const isNumber = cells.every((cell, at) => typeof cell === 'number' || EXACT_NUMBER.test(texts[at] ?? ''))
-  // Digits that a number cannot keep come as text; a text of digits alone may be anything.
+  // Numbers too long for JSON are text; but a text of digits may be anything.
   if (!isNumber || (unit === undefined && cells.every((cell) => typeof cell === 'string'))) return 'text'
   return unit !== undefined || COUNTS.test(name) || !NAMES_ROWS.test(name) ? 'amount' : 'plain'
 }
 
 export const isNumeric = (style: CellStyle): boolean => style === 'amount' || style === 'plain'
 
-/** A cell as text. @returns undefined where it has no value */
+/** A cell as text. @returns undefined if it is empty */
 export const cellText = (cell: unknown, style: CellStyle, texts: Texts): string | undefined => {
   if (cell === null || cell === undefined) return undefined
   if (typeof cell === 'boolean') return cell ? texts.yes : texts.no
@@ -55,30 +55,30 @@ const grouped = (text: string, texts: Texts): string => {
   const decimals = text.split('.')[1]?.length ?? 0
   if (!isDecimal(text) || decimals > DECIMALS_MAX) return text
   const format = { minimumFractionDigits: decimals, maximumFractionDigits: decimals }
-  // As text: a number would lose digits.
+  // As text, because a number would lose digits.
   return new Intl.NumberFormat(localeOf(texts), format).format(text)
 }
 
 const isDecimal = (text: string): text is `${number}` => EXACT_NUMBER.test(text)
 
-/** A day stays the day that it is, wherever it is read. */
+/** A date without a time is the same in every time zone. */
 const dayText = (day: string, texts: Texts): string => {
   const date = new Date(`${day}T00:00:00Z`)
   if (Number.isNaN(date.getTime()) || !date.toISOString().startsWith(day)) return day
   return new Intl.DateTimeFormat(localeOf(texts), { dateStyle: 'medium', timeZone: 'UTC' }).format(date)
 }
 
-/** A moment is shown in the time of who reads it. */
+/** A timestamp is shown in the user's time zone. */
 const momentText = (text: string, texts: Texts): string => {
   const date = new Date(text.replace(' ', 'T'))
   if (Number.isNaN(date.getTime())) return text
   return new Intl.DateTimeFormat(localeOf(texts), { dateStyle: 'medium', timeStyle: 'medium' }).format(date)
 }
 
-/** A title for people of the name of a column. */
+/** The name of a column as a heading. */
 export const columnTitle = (name: string): string => name.replaceAll('_', ' ')
 
-/** Cells as they are compared: numbers by value, texts by the alphabet of a language; no value is last. */
+/** Compares cells: numbers by value, texts in the order of a language; empty cells last. */
 export const compareCells = (left: unknown, right: unknown, texts: Texts): number => {
   if (left == null || right == null) return left == null ? (right == null ? 0 : 1) : -1
   const [a, b] = [Number(left), Number(right)]

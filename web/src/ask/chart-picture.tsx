@@ -11,7 +11,7 @@ import type { Chart } from './answer-view.ts'
 const WIDTH_STEP = 120
 const [WIDTH_MIN, WIDTH_MAX] = [320, 880]
 
-export interface ChartAddress {
+interface ChartAddress {
   readonly messageId: string
   readonly part: number | undefined
   readonly type: string | undefined
@@ -22,7 +22,7 @@ interface ChartPictureProps extends ChartAddress {
   readonly identity: Identity
 }
 
-/** A chart as wide as there is room, in the theme of the page. */
+/** A chart in the available width, in the theme of the page. */
 export const ChartPicture = ({ chart, identity, ...address }: ChartPictureProps) => {
   const texts = useTexts()
   const frame = useRef<HTMLDivElement>(null)
@@ -45,7 +45,7 @@ export const ChartPicture = ({ chart, identity, ...address }: ChartPictureProps)
   return isError ? <p className="hint">{texts.results.chartFailed}</p> : <div className="chart" ref={frame} />
 }
 
-/** Where a chart is drawn. */
+/** URL of a chart's drawing. */
 export const chartUrl = ({ messageId, part, type }: ChartAddress, drawn: Readonly<Record<string, string>>): string => {
   const query = new URLSearchParams({
     ...drawn,
@@ -55,13 +55,14 @@ export const chartUrl = ({ messageId, part, type }: ChartAddress, drawn: Readonl
   return `${SERVICE_URL}api/v1/chat/messages/${encodeURIComponent(messageId)}/chart?${query}`
 }
 
-/** What a drawing consists of: shapes and text, which do nothing and load nothing. */
+/** Allowed elements of a drawing: shapes and text, without scripts or resources. */
 const ELEMENTS = new Set(['svg', 'g', 'path', 'rect', 'circle', 'line', 'text', 'tspan', 'title', 'defs', 'clipPath'])
 
 /**
- * A drawing of the service, read as a document of its own: its text has the font of the page, and nothing is made of markup.
+ * A drawing of the service, parsed as a separate document: it uses the font of the page, and no markup is inserted
+ * unchecked.
  *
- * @throws Error where it cannot be had, or has anything else in it
+ * @throws Error if it cannot be loaded, or has any other element
  */
 const drawing = async (url: string, identity: Identity): Promise<SVGSVGElement> => {
   const token = await validToken()

@@ -5,15 +5,15 @@ import { useStore } from '../ui/store.ts'
 import { drafts, setDraft } from './drafts.ts'
 
 const LENGTH_MAX = 8_000
-/** From so much of the limit on it is said how much is left. */
+/** From this length on the remaining characters are shown. */
 const COUNTED_FROM = 0.8 * LENGTH_MAX
 
 interface ComposerProps {
   readonly field: RefObject<HTMLTextAreaElement | null>
-  /** What is typed is kept for this conversation. */
+  /** The draft is stored for this conversation. */
   readonly conversation: string
   readonly placeholder: string
-  /** Why nothing can be asked now. */
+  /** Why asking is disabled. */
   readonly blocked: string | undefined
   readonly running: 'no' | 'running' | 'stopping'
   readonly lastQuestion: string | undefined
@@ -21,7 +21,7 @@ interface ComposerProps {
   readonly onStop: () => void
 }
 
-/** Where a question is typed; while one runs, what stops it. */
+/** The field for a question; while one is running, with a stop button. */
 export const Composer = (props: ComposerProps) => {
   const { field, conversation, placeholder, blocked, running, lastQuestion, onAsk, onStop } = props
   const texts = useTexts()
@@ -38,7 +38,7 @@ export const Composer = (props: ComposerProps) => {
     onAsk(text)
   }
   const typed = (event: KeyboardEvent<HTMLTextAreaElement>) => {
-    // The key that ends a composition of characters is not meant for us.
+    // Ignores the key that ends an IME composition.
     if (event.nativeEvent.isComposing) return
     if (event.key === 'Enter' && !event.shiftKey) {
       event.preventDefault()

@@ -26,7 +26,7 @@ interface Named {
 
 const PATH = '/api/v1/chat/{conversation_id}'
 
-/** Conversations by day, with a search, and what one may do with each. */
+/** Conversations by day, with a search and a menu for each. */
 export const ConversationList = ({ identity, selected, search: field, onNew }: ConversationListProps) => {
   const texts = useTexts()
   const { ask } = texts

@@ -10,10 +10,10 @@ const stored = (): Readonly<Record<string, string>> => {
   }
 }
 
-/** Unsent drafts by conversation: kept in the tab across reloads and sessions. */
+/** Unsent drafts by conversation, stored in the tab, so that they survive reloads and logouts. */
 export const drafts = store<Readonly<Record<string, string>>>(stored())
 
-/** Deletes all drafts, for the next user of this browser. */
+/** Clears drafts for the next user of this browser. */
 export const forgetDrafts = (): void => {
   sessionStorage.removeItem(STORED)
   drafts.set({})

@@ -4,7 +4,7 @@ import { useTexts } from '../i18n/texts.tsx'
 
 const SHOWN_FROM_S = 5
 
-/** How long something takes already, from five seconds on. @param since Unix time in milliseconds */
+/** Elapsed time, shown from five seconds on. @param since Unix time in ms */
 export const ElapsedTime = ({ since }: { readonly since: number | undefined }) => {
   const texts = useTexts()
   const [seconds, setSeconds] = useState(0)

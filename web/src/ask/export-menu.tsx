@@ -21,30 +21,30 @@ interface ExportMenuProps {
   readonly messageId: string
   readonly part: number | undefined
   readonly identity: Identity
-  /** Whether the answer keeps the first of its rows only. */
+  /** Whether the answer has only the first rows. */
   readonly isCut: boolean
   readonly rowCount: number
   readonly chartType: string | undefined
   readonly hasChart: boolean
 }
 
-/** Saves the rows of an answer as a file: those that it keeps at once, all of them by a job. */
+/** Downloads the rows of an answer: the stored rows directly, all of them by an export job. */
 export const ExportMenu = (props: ExportMenuProps) => {
   const { messageId, part, identity, isCut, rowCount, chartType, hasChart } = props
   const texts = useTexts()
   const { results } = texts
-  const [status, setStatus] = useState('')
-  const tell = (text: string) => {
-    setStatus(text)
+  const [message, setMessage] = useState('')
+  const showMessage = (text: string) => {
+    setMessage(text)
     announce(text)
   }
   const saved = async (work: () => Promise<number | undefined>) => {
-    setStatus(results.exporting)
+    setMessage(results.exporting)
     try {
       const rows = await work()
-      tell(rows === undefined ? '' : results.exportReady(formatNumber(rows, texts), rows))
+      showMessage(rows === undefined ? '' : results.exportReady(formatNumber(rows, texts), rows))
     } catch (error) {
-      tell(`${results.exportFailed} ${errorText(error, texts)}`)
+      showMessage(`${results.exportFailed} ${errorText(error, texts)}`)
     }
   }
   const headers = { 'X-Scope-Id': readingScope(identity) }
@@ -92,7 +92,7 @@ export const ExportMenu = (props: ExportMenuProps) => {
         }
         entries={[...files, ...(hasChart ? [pictureEntry] : [])]}
       />
-      {status !== '' && <span className="hint">{status}</span>}
+      {message !== '' && <span className="hint">{message}</span>}
     </>
   )
 }

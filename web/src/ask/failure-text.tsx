@@ -12,10 +12,10 @@ interface FailureTextProps {
   readonly onEdit: (question: string) => void
 }
 
-/** Problems that the question itself is the reason of: to send it again leads nowhere. */
+/** Problems caused by the question itself, for which a retry is useless. */
 const OF_QUESTION = new Set(['query_refused', 'input_invalid', 'question_not_understood'])
 
-/** Why there is no answer, and the one thing to do next. */
+/** Why there is no answer, and the next step. */
 export const FailureText = ({ turn, canAsk, onAsk, onEdit }: FailureTextProps) => {
   const texts = useTexts()
   const { failure, question } = turn

@@ -12,13 +12,13 @@ interface FeedbackProps {
   readonly identity: Identity
 }
 
-/** The rating of an answer, with a comment on what was wrong. */
+/** Rating of an answer, with a comment if it was wrong. */
 export const Feedback = ({ messageId, rated, identity }: FeedbackProps) => {
   const texts = useTexts()
   const { ask } = texts
   const [chosen, setChosen] = useState<'up' | 'down'>()
   const [isOpen, setOpen] = useState(false)
-  const [status, setStatus] = useState('')
+  const [message, setMessage] = useState('')
   const rating = chosen ?? rated
   const send = async (given: 'up' | 'down', comment?: string) => {
     const before = rating
@@ -28,11 +28,11 @@ export const Feedback = ({ messageId, rated, identity }: FeedbackProps) => {
       const path = { message_id: messageId }
       const body = { rating: given, ...(comment === undefined || comment === '' ? {} : { comment }) }
       await readingClient(identity).call('post', '/api/v1/chat/messages/{message_id}/feedback', { path, body })
-      setStatus(ask.thanks)
+      setMessage(ask.thanks)
       announce(ask.thanks)
     } catch (error) {
       setChosen(before)
-      setStatus(errorText(error, texts))
+      setMessage(errorText(error, texts))
     }
   }
   const submit = (event: FormEvent<HTMLFormElement>) => {
@@ -66,7 +66,7 @@ export const Feedback = ({ messageId, rated, identity }: FeedbackProps) => {
           <button type="submit">{ask.commentSend}</button>
         </form>
       ) : (
-        status !== '' && <span className="hint">{status}</span>
+        message !== '' && <span className="hint">{message}</span>
       )}
     </div>
   )

@@ -6,13 +6,13 @@ interface IdentityBarProps {
   readonly databases: readonly AskableDatabase[]
   readonly database: AskableDatabase | undefined
   readonly identity: Identity
-  /** A conversation belongs to one database, one tenant and one scope from its beginning. */
+  /** A conversation keeps its database, tenant and scope. */
   readonly isFixed: boolean
   readonly onDatabase: (id: string) => void
   readonly onIdentity: (identity: Identity) => void
 }
 
-/** Selects the database, the tenant and the scope of questions. */
+/** Selects the database, tenant and scope. */
 export const IdentityBar = ({ databases, database, identity, isFixed, onDatabase, onIdentity }: IdentityBarProps) => {
   const { ask } = useTexts()
   if (isFixed)

@@ -7,7 +7,7 @@ const PREFIX = 'tabletalk.identity.'
 
 const key = (databaseId: string): string => PREFIX + databaseId
 
-/** The tenant and scope of the last question to a database in this browser. */
+/** The identity last used for a database in this browser. */
 export const storedIdentity = (databaseId: string | undefined): Identity => {
   try {
     return JSON.parse(localStorage.getItem(key(databaseId ?? '')) ?? '{}')
@@ -19,12 +19,12 @@ export const storedIdentity = (databaseId: string | undefined): Identity => {
 export const storeIdentity = (databaseId: string, identity: Identity): void =>
   localStorage.setItem(key(databaseId), JSON.stringify(identity))
 
-/** Deletes all stored identities, for the next user of this browser. */
+/** Clears identities for the next user of this browser. */
 export const forgetIdentities = (): void => {
   for (const name of Object.keys(localStorage)) if (name.startsWith(PREFIX)) localStorage.removeItem(name)
 }
 
-/** Whether tenant and scope are complete for a database. */
+/** Whether the identity has all that a database needs. */
 export const isComplete = (database: AskableDatabase | undefined, { tenantId = '' }: Identity): boolean => {
   if (database === undefined) return false
   if (!database.scoped) return true

@@ -6,10 +6,10 @@ import { type Store, store } from '../ui/store.ts'
 import { isRunning, newTurn, type TurnView } from './answer-view.ts'
 import { turnAfter } from './turn-after.ts'
 
-/** What was asked or followed since this page was loaded, by key: it goes on while other pages are shown. */
+/** Turns asked or followed since this page was loaded, by key; they continue while other pages are shown. */
 export const liveTurns: Store<ReadonlyMap<string, TurnView>> = store<ReadonlyMap<string, TurnView>>(new Map())
 
-// The next user who logs in must not see the turns of this one.
+// Cleared when another user logs in.
 session.subscribe(() => {
   if (session.get().kind === 'out') liveTurns.set(new Map())
 })
@@ -21,11 +21,11 @@ const change = (key: string, changed: (turn: TurnView) => TurnView): void => {
 
 const put = (turn: TurnView): void => liveTurns.set(new Map(liveTurns.get()).set(turn.key, turn))
 
-/** The one that follows a turn, however it came to be known. */
+/** The live turn with this id, however it was started. */
 export const liveTurn = (turns: ReadonlyMap<string, TurnView>, turnId: string): TurnView | undefined =>
   turns.get(turnId) ?? [...turns.values()].find((turn) => turn.turnId === turnId)
 
-/** An API that was restarted is found again within this time. */
+/** Delay of a reconnect; a restarted API is available within this time. */
 const RECONNECT_MS = 1_000
 
 export interface Asked {
@@ -33,12 +33,12 @@ export interface Asked {
   readonly identity: Identity
   readonly databaseId?: string | undefined
   readonly conversationId?: string | undefined
-  /** Called once the service has taken the question, with the conversation that it is in. */
+  /** Called with the conversation once the service has accepted the question. */
   readonly onStart?: (conversationId: string) => void
   readonly onEnd?: () => void
 }
 
-/** Asks a question. Its answer is followed to its end, through lost connections and closed pages. */
+/** Asks a question. Its answer is followed to its end, across page changes and lost connections. */
 export const ask = ({ question, identity, databaseId, conversationId, onStart, onEnd }: Asked): string => {
   const key = randomId()
   put({ ...newTurn(key, question, Date.now()), conversationId })
@@ -55,7 +55,7 @@ export const ask = ({ question, identity, databaseId, conversationId, onStart, o
   return key
 }
 
-/** Follows a turn that was asked elsewhere: before a reload, in another tab, on another device. */
+/** Follows a turn that was started before a reload, in another tab, or on another device. */
 export const follow = (turn: TurnView, identity: Identity, onEnd: () => void): void => {
   const { turnId, conversationId } = turn
   if (turnId === undefined || conversationId === undefined) return
@@ -86,7 +86,7 @@ const consume = async (
   } catch (error) {
     unsentQuestions.delete(key)
     const known = error instanceof TabletalkError ? error : undefined
-    // Ended, and its events are gone: the history has the answer.
+    // The turn has ended and has no further events: the history has it.
     if (known?.status === 204) return forget(key)
     if (error === TAKEN_BACK) return change(key, (turn) => ({ ...turn, state: 'cancelled' }))
     const { code, message = '', retryAfter: retryAfterS, traceId } = known ?? {}
@@ -95,18 +95,18 @@ const consume = async (
   }
 }
 
-/** Shows a turn from the history from here on. */
+/** From here on the turn is shown from the history. */
 export const forget = (key: string): void => {
   const turns = new Map(liveTurns.get())
   if (turns.delete(key)) liveTurns.set(turns)
 }
 
-/** Questions that the service has not taken in yet, as far as this page knows. */
+/** Questions that the service has not confirmed yet. */
 const unsentQuestions = new Map<string, AbortController>()
 
 const TAKEN_BACK = new Error('the question was taken back')
 
-/** Stops a question, down to its statement in the database. What its last event says is what became of it. */
+/** Cancels a turn, down to its statement in the database. Its last event gives the outcome. */
 export const stop = async (key: string, client: TabletalkClient): Promise<void> => {
   unsentQuestions.get(key)?.abort(TAKEN_BACK)
   const turn = liveTurns.get().get(key)
@@ -116,7 +116,7 @@ export const stop = async (key: string, client: TabletalkClient): Promise<void> 
     const path = { turn_id: turn.turnId }
     await client.call('post', '/api/v1/chat/turns/{turn_id}/cancel', { path })
   } catch {
-    // It may have ended by itself meanwhile; then there is nothing to stop, and its end is on its way.
+    // If the turn has ended meanwhile, nothing is cancelled, and its end will arrive.
     change(key, (running) => (running.state === 'stopping' ? { ...running, state: 'running' } : running))
   }
 }

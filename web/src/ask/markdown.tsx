@@ -16,15 +16,15 @@ const SHOWN = new Set([
 ])
 
 /**
- * The text of an answer. Only Markdown that loads nothing is formatted: paragraphs, lists, emphasis and code. Links,
- * images and HTML are shown as written: an image from another host would disclose who reads the answer.
+ * Renders the text of an answer. Only harmless Markdown is formatted: paragraphs, lists, emphasis and code. Links,
+ * images and markup stay plain text: loading an image would tell its server who reads what.
  */
 export const Markdown = memo(({ text }: { readonly text: string }) => <>{each(lexer(text))}</>)
 
 const isShown = (token: Token): token is MarkedToken => SHOWN.has(token.type)
 
 const each = (tokens: readonly Token[] = []): ReactNode[] =>
-  // A text that arrives is only ever appended to, so that the place of a token is its identity.
+  // Streamed text is only appended to, so the index of a token is a stable key.
   // biome-ignore lint/suspicious/noArrayIndexKey: as above
   tokens.map((token, at) => <Fragment key={`${at} ${token.type}`}>{shown(token)}</Fragment>)
 

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { mayOpen, useRole } from '../frame/role.ts'
 import { useTexts } from '../i18n/texts.tsx'
 
-/** What to do where no database is connected. */
+/** What to do if no database is connected. */
 export const NoDatabase = () => {
   const { ask: says } = useTexts()
   const canConnect = mayOpen(useRole(), 'admin')

@@ -2,7 +2,7 @@ import { formatMoment } from '../i18n/format.ts'
 import { useTexts } from '../i18n/texts.tsx'
 import type { TurnView } from './answer-view.ts'
 
-/** The receipts of an answer as they stand below it on paper, where nothing opens. */
+/** The receipts of an answer in print, where panels cannot be opened. */
 export const PrintedReceipt = ({ turn }: { readonly turn: TurnView }) => {
   const texts = useTexts()
   const { receipt: says } = texts

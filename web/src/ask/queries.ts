@@ -4,17 +4,17 @@ import type { Rows } from './answer-view.ts'
 
 const MESSAGES = 50
 const CONVERSATIONS = 30
-/** Parts of an answer, as a query names them. */
+/** Numbers of further parts in query parameters. */
 const PARTS = ['1', '2'] as const
 
-/** Databases that may be asked. */
+/** Databases that the user may ask. */
 export const useDatabases = () =>
   useQuery({
     queryKey: ['/api/v1/chat/databases'],
     queryFn: async ({ signal }) => (await plainClient.call('get', '/api/v1/chat/databases', { signal })).data.databases,
   })
 
-/** Starter questions of a database for an identity. @param isReady whether the identity is complete */
+/** Suggested first questions. @param isReady whether the identity is complete */
 export const useStarters = (databaseId: string | undefined, identity: Identity, isReady: boolean) =>
   useQuery({
     queryKey: ['/api/v1/databases/{database_id}/questions', databaseId, identity],
@@ -26,7 +26,7 @@ export const useStarters = (databaseId: string | undefined, identity: Identity, 
     },
   })
 
-/** Conversations of who is logged in, latest first. @param search words of the title */
+/** Conversations of the user, latest first. @param search words of the title */
 export const useConversations = (identity: Identity, search: string) =>
   useInfiniteQuery({
     queryKey: ['conversations', identity.scopeId ?? '', search],
@@ -43,7 +43,7 @@ export const useConversations = (identity: Identity, search: string) =>
     getNextPageParam: ({ hasMore, cursor }) => (hasMore ? cursor : undefined),
   })
 
-/** A conversation: its title, whose it is, its database, and the turn that runs. */
+/** A conversation with its title, owner, database and running turn. */
 export const useConversation = (identity: Identity, id: string | undefined) =>
   useQuery({
     queryKey: ['conversation', id],
@@ -77,7 +77,7 @@ export const useMessages = (identity: Identity, id: string | undefined) =>
     getNextPageParam: ({ hasMore, cursor }) => (hasMore ? cursor : undefined),
   })
 
-/** The rows of an answer that was given before. @param part counted from 1; undefined: of its first query */
+/** The rows of a stored answer. @param part counted from 1; undefined: of its first query */
 export const useRows = (
   identity: Identity,
   messageId: string | undefined,
@@ -99,7 +99,7 @@ export const useRows = (
     },
   })
 
-/** Reads a conversation and the list of conversations again. */
+/** Refetches a conversation and the list of conversations. */
 export const refreshConversation = (queries: QueryClient, id: string | undefined): void => {
   void queries.invalidateQueries({ queryKey: ['conversations'] })
   if (id === undefined) return

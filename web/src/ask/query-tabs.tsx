@@ -4,7 +4,7 @@ import { CopyButton } from '../ui/copy-button.tsx'
 import type { Receipt } from './answer-view.ts'
 import { addedPieces, formattedQuery } from './query-text.ts'
 
-/** A query as it was written, as it was run, and what the guard has added between. */
+/** A query as drafted, as run, and the additions of the guard. */
 export const QueryTabs = ({ receipt }: { readonly receipt: Pick<Receipt, 'query' | 'guarded_query' | 'engine'> }) => {
   const { receipt: says } = useTexts()
   const { query, guarded_query: run, engine } = receipt

@@ -1,5 +1,5 @@
-/** A piece of a query, and whether the guard has put it there. */
-export interface QueryPiece {
+/** A piece of a query, and whether the guard has added it. */
+interface QueryPiece {
   readonly text: string
   readonly isAdded: boolean
 }
@@ -9,10 +9,10 @@ const TOKENS = /'(?:[^']|'')*'|"(?:[^"]|"")*"|`[^`]*`|[\p{L}\p{N}_$]+|\s+|./gsu
 const CLAUSE =
   /^(?:FROM|WHERE|GROUP BY|HAVING|ORDER BY|LIMIT|(?:LEFT |RIGHT |INNER |CROSS |FULL )?(?:OUTER )?JOIN|UNION)\b/i
 const CLAUSE_LENGTH = 20
-/** Comparing costs the product of both lengths: longer ones are shown as they are. */
+/** The diff costs the product of both lengths: longer queries are shown without it. */
 const TOKENS_MAX = 1_500
 
-/** A query with a clause a line, as people write it. Commands of MongoDB are indented. */
+/** Formats a query with one clause per line; commands of MongoDB are indented. */
 export const formattedQuery = (query: string): string => {
   if (!query.trimStart().startsWith('{')) return clauseLines(query)
   try {
@@ -22,7 +22,7 @@ export const formattedQuery = (query: string): string => {
   }
 }
 
-/** Breaks a statement before its clauses; what stands in parentheses stays on its line. */
+/** Breaks a statement before its clauses, but not inside parentheses. */
 const clauseLines = (query: string): string => {
   let text = ''
   let depth = 0
@@ -36,13 +36,13 @@ const clauseLines = (query: string): string => {
   return text
 }
 
-/** The query as it was run, with what the guard has added to the query as it was written. */
+/** The query as run, with the additions to the drafted query marked. */
 export const addedPieces = (written: string, run: string): readonly QueryPiece[] => {
   const before = (written.match(TOKENS) ?? []).filter((token) => token.trim() !== '')
   const after = run.match(TOKENS) ?? []
   if (before.length > TOKENS_MAX || after.length > TOKENS_MAX) return [{ text: run, isAdded: false }]
   const words = after.flatMap((token, at) => (token.trim() === '' ? [] : [{ token, at }]))
-  const kept = commonPlaces(
+  const kept = commonIndexes(
     before,
     words.map(({ token }) => token),
   )
@@ -57,8 +57,8 @@ export const addedPieces = (written: string, run: string): readonly QueryPiece[]
   return pieces
 }
 
-/** Places in `after` of the longest common subsequence of two lists. */
-const commonPlaces = (before: readonly string[], after: readonly string[]): readonly number[] => {
+/** Indexes in `after` of the longest common subsequence of two lists. */
+const commonIndexes = (before: readonly string[], after: readonly string[]): readonly number[] => {
   const width = after.length + 1
   const lengths = new Uint16Array((before.length + 1) * width)
   const at = (row: number, column: number): number => lengths[row * width + column] ?? 0
@@ -66,14 +66,14 @@ const commonPlaces = (before: readonly string[], after: readonly string[]): read
     for (let column = after.length - 1; column >= 0; column--)
       lengths[row * width + column] =
         before[row] === after[column] ? at(row + 1, column + 1) + 1 : Math.max(at(row + 1, column), at(row, column + 1))
-  const places: number[] = []
+  const indexes: number[] = []
   for (let [row, column] = [0, 0]; row < before.length && column < after.length; ) {
     if (before[row] === after[column]) {
-      places.push(column)
+      indexes.push(column)
       row++
       column++
     } else if (at(row + 1, column) >= at(row, column + 1)) row++
     else column++
   }
-  return places
+  return indexes
 }

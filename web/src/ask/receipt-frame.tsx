@@ -9,10 +9,10 @@ interface ReceiptFrameProps {
   readonly children: ReactNode
 }
 
-/** From this width on the receipt has a column of its own. */
+/** From this width on the receipt has its own column. */
 export const useIsWide = (): boolean => useMedia('(min-width: 1200px)')
 
-/** A receipt: beside the answer where there is room, else over it. It takes the focus when it opens. */
+/** The container of a receipt: a column beside the answer if there is room, else a dialog. It takes the focus when it opens. */
 export const ReceiptFrame = ({ onClose, children }: ReceiptFrameProps) => {
   const texts = useTexts()
   const isWide = useIsWide()

@@ -20,7 +20,7 @@ interface ReceiptPanelProps {
   readonly onAsk: (question: string) => void
 }
 
-/** What was run for an answer, and under which filters: everything by which a number can be checked. */
+/** The receipt of an answer: the queries that were run, with their filters. */
 export const ReceiptPanel = ({ turn, part, onPart, identity, canAsk, onAsk }: ReceiptPanelProps) => {
   const texts = useTexts()
   const { receipt: says } = texts
@@ -163,7 +163,7 @@ const Line = ({ term, children }: { readonly term: string; readonly children: Re
 
 type ReceiptTable = NonNullable<Receipt['tables']>[number]
 
-/** Why a table shows the rows that it shows. */
+/** Why a table shows these rows. */
 const filterText = ({ mode, filter_columns: columns = [] }: ReceiptTable, filters: readonly string[], texts: Texts) => {
   const { receipt: says } = texts
   if (mode === 'shared') return says.shared

@@ -25,20 +25,20 @@ const features = tableFeatures({
   sortedRowModel: createSortedRowModel(),
 })
 
-/** From so many columns on one chooses which are shown. */
+/** From so many columns on a column chooser is shown. */
 const MANY_COLUMNS = 12
 const LONG = 160
 const [WIDTH_MIN, WIDTH_MAX, WIDTH_STEP] = [80, 960, 80]
 
 interface ResultTableProps {
   readonly rows: Rows
-  /** What the table shows, for people who cannot see it. */
+  /** Description for screen readers. */
   readonly caption: string
   readonly view: PartView
   readonly onView: (view: PartView) => void
 }
 
-/** The rows of an answer, at most 200 (docs/exports.md): sorted as one likes, columns as wide as one likes, long cells opened. */
+/** The rows of an answer, at most 200 (docs/exports.md), with sorting, resizable columns and expandable cells. */
 export const ResultTable = ({ rows: result, caption, view, onView }: ResultTableProps) => {
   const texts = useTexts()
   const { results } = texts
@@ -194,7 +194,7 @@ const columnsOf = ({ columns }: Rows, texts: Texts): ColumnDef<typeof features, 
   return columns.map(({ name }) => ({ id: name, accessorFn: (row) => row[name], header: name, sortFn }))
 }
 
-/** What one may do with the width of a column, and the widths after it. */
+/** Actions on the width of a column, with the resulting widths. */
 const widthActions = (column: string, widths: Readonly<Record<string, number>>, { results }: Texts) => {
   const { [column]: width = 2 * WIDTH_STEP, ...others } = widths
   const wide = (px: number) => ({ ...others, [column]: Math.min(WIDTH_MAX, Math.max(WIDTH_MIN, px)) })

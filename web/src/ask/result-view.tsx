@@ -20,11 +20,11 @@ interface ResultViewProps {
   readonly question: string
   readonly identity: Identity
   readonly remembered: PartView
-  /** Whether the answer is stored: what is not cannot be drawn or exported. */
+  /** Whether the answer is stored: only then it can be charted or exported. */
   readonly isStored: boolean
 }
 
-/** The rows of one query: as a figure, a chart or a table. */
+/** The rows of one query: as a single number, a chart or a table. */
 export const ResultView = (props: ResultViewProps) => {
   const { part, number, messageId, question, identity, remembered, isStored } = props
   const texts = useTexts()
@@ -115,7 +115,7 @@ const rowsText = ({ rows, rowCount, truncated, leftOut }: Rows, texts: Texts): s
   return texts.results.firstOf(count, formatNumber(rows.length + leftOut, texts))
 }
 
-/** One number, large, with what it counts. */
+/** A single number, large, with its label. */
 const Figure = ({ rows, texts }: { readonly rows: Rows; readonly texts: Texts }) => {
   const [column] = rows.columns
   const value = rows.rows[0]?.[column?.name ?? '']
@@ -136,7 +136,7 @@ const chosenType = (types: readonly ChartType[], chosen: string): Pick<PartView,
   return type === undefined ? {} : { chart_type: type }
 }
 
-/** How an answer is looked at is kept with it; where that fails, it is looked at all the same. */
+/** Stores the view of an answer; a failure is ignored. */
 const remember = async (identity: Identity, messageId: string, part: number | undefined, view: PartView) => {
   const body = { ...view, ...(part === undefined ? {} : { part }) }
   const path = { message_id: messageId }

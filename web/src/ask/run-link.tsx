@@ -8,13 +8,13 @@ interface RunLinkProps {
   readonly turnId: string
 }
 
-/** The run of a turn in Temporal's UI, for those who see the turns of their organization, where the service knows that UI. */
+/** Link to the turn in Temporal's UI, for users who may see the turns of their organization, if that UI is configured. */
 export const RunLink = ({ conversationId, turnId }: RunLinkProps) => {
   const { receipt: says } = useTexts()
   const { data: url } = useQuery({
     queryKey: ['/api/v1/turns', conversationId, turnId],
     enabled: mayOpen(useRole(), 'admin'),
-    // Temporal lists a turn a moment after it has begun.
+    // Temporal lists a turn shortly after it has begun.
     retry: 3,
     queryFn: async ({ signal }) => {
       const query = { conversation_id: conversationId, limit: '100' }

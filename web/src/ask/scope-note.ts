@@ -1,7 +1,7 @@
 import type { Texts } from '../i18n/en.ts'
 import type { TurnView } from './answer-view.ts'
 
-/** Whose rows an answer is about, where that narrowed them. */
+/** The tenant and scope of an answer, if they filtered it. */
 export const scopeNote = (
   { parts }: TurnView,
   { tenantId, scopeId }: { readonly tenantId?: string | undefined; readonly scopeId?: string | undefined },

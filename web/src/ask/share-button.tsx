@@ -4,7 +4,7 @@ import { useTexts } from '../i18n/texts.tsx'
 
 const ShareDialog = lazy(async () => ({ default: (await import('./share-dialog.tsx')).ShareDialog }))
 
-/** Opens what makes a link to an answer. */
+/** Opens the dialog for share links. */
 export const ShareButton = (shared: { readonly messageId: string; readonly identity: Identity }) => {
   const { ask } = useTexts()
   const [isOpen, setOpen] = useState(false)

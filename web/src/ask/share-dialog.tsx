@@ -14,7 +14,7 @@ interface ShareDialogProps {
   readonly onClose: () => void
 }
 
-/** Links by which an answer is read without a log-in: makes one, lists and revokes those that there are. */
+/** Creates, lists and revokes links to an answer that work without a login. */
 export const ShareDialog = ({ messageId, identity, onClose }: ShareDialogProps) => {
   const texts = useTexts()
   const { ask } = texts

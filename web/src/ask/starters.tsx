@@ -6,7 +6,7 @@ interface StartersProps {
   readonly onAsk: (question: string) => void
 }
 
-/** What one could ask first. */
+/** Suggested first questions. */
 export const Starters = ({ questions, canAsk, onAsk }: StartersProps) => {
   const { ask } = useTexts()
   return (

@@ -9,8 +9,8 @@ const turnIdOf = ({ id }: Message): string => id.split('.')[0] ?? id
 /**
  * The turns of a conversation, oldest first, from its messages.
  *
- * @param messages newest first, as the history gives them
- * @param runningId the turn that runs now, where one does
+ * @param messages newest first, as in the history
+ * @param runningId the running turn, if any
  */
 export const storedTurns = (messages: readonly Message[], runningId: string | undefined): readonly TurnView[] => {
   const turns: TurnView[] = []
@@ -27,7 +27,7 @@ export const storedTurns = (messages: readonly Message[], runningId: string | un
   return turns
 }
 
-/** A question without an answer that does not run: it was appended, or its answer was deleted. */
+/** A question without an answer and without a running turn was appended, or its answer was deleted. */
 const askedTurn = (turnId: string, message: Message, runs: boolean): TurnView => ({
   ...newTurn(turnId, message.content, Date.parse(message.timestamp)),
   turnId,

@@ -7,12 +7,12 @@ import { isRunning, type TurnView } from './answer-view.ts'
 interface ThreadProps extends AnswerActions {
   readonly turns: readonly TurnView[]
   readonly identity: Identity
-  /** Loads what was said before; undefined where all is shown. */
+  /** Loads earlier turns; undefined if all are shown. */
   readonly earlier: (() => void) | undefined
   readonly canAsk: boolean
 }
 
-/** The questions and answers of a conversation. A new question goes to the top of the room: its answer then grows downwards. */
+/** The turns of a conversation. A new question is scrolled to the top, so that its answer grows downwards. */
 export const Thread = ({ turns, identity, earlier, ...actions }: ThreadProps) => {
   const { ask } = useTexts()
   const list = useRef<HTMLDivElement>(null)

@@ -1,7 +1,7 @@
 import type { StreamedEvent } from '../../../clients/typescript/src/index.ts'
 import type { AnswerPart, TurnView } from './answer-view.ts'
 
-/** A turn after one more of its events; each event may come again. */
+/** Applies an event to a turn; idempotent, because events may be repeated. */
 export const turnAfter = (turn: TurnView, event: StreamedEvent): TurnView => {
   const next: TurnView = { ...turn, text: event.text, isLost: false }
   switch (event.event) {
@@ -33,7 +33,7 @@ export const turnAfter = (turn: TurnView, event: StreamedEvent): TurnView => {
     case 'warning':
       return { ...next, warnings: [...new Set([...next.warnings, event.data.message])] }
     case 'reset':
-      // What was said is void; what was run is not run again.
+      // The text so far is void; executed queries stay.
       return { ...next, attempt: event.data.attempt, choices: [], suggestions: [] }
     case 'done': {
       const { finish_reason, execution_time_ms: executionTimeMs, assumptions = [], choices = [], sources } = event.data
@@ -47,7 +47,7 @@ export const turnAfter = (turn: TurnView, event: StreamedEvent): TurnView => {
       return { ...next, state, failure, stage: undefined }
     }
     default:
-      // Text, and events of a newer service.
+      // Text, and events unknown to this version.
       return next
   }
 }

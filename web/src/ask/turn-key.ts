@@ -1,4 +1,4 @@
-/** Keys on the heading of an answer: to the next one, and what its buttons do. */
+/** Handles keys on the heading of an answer: moves to the next one, or triggers its buttons. */
 export const turnKey = (pressed: string, key: string, openReceipt: (part: number) => void): void => {
   const card = document.querySelector<HTMLElement>(`[data-key="${key}"]`)
   if (card === null) return

@@ -11,24 +11,24 @@ const FIRST_MS = 10_000
 const AGAIN_MS = 30_000
 const TEXT_MAX = 240
 
-/** Says, to people who use a screen reader, that a question takes long. @param running the turn that runs */
+/** Announces to screen readers that a question takes long. @param running the running turn */
 export const useProgressAnnouncements = (running: TurnView | undefined): void => {
   const texts = useTexts()
-  const isSaid = useStore(progress) === 'said'
+  const isAnnounced = useStore(progress) === 'said'
   const key = running?.key
   const stage = running?.stage
-  const said = stage === undefined ? '' : texts.ask.announce.working(texts.stages[stage] ?? stage)
+  const announced = stage === undefined ? '' : texts.ask.announce.working(texts.stages[stage] ?? stage)
   useEffect(() => {
-    if (key === undefined || !isSaid) return
+    if (key === undefined || !isAnnounced) return
     let timer = setTimeout(function tell() {
-      announce(said)
+      announce(announced)
       timer = setTimeout(tell, AGAIN_MS)
     }, FIRST_MS)
     return () => clearTimeout(timer)
-  }, [key, isSaid, said])
+  }, [key, isAnnounced, announced])
 }
 
-/** What a screen reader announces for an answer: one sentence. */
+/** The announcement of an answer: one sentence. */
 export const answerAnnouncement = (turn: TurnView, texts: Texts): string => {
   const { ask } = texts
   const { announce: says } = ask

@@ -1,18 +1,18 @@
 import { useEffect } from 'react'
 
-export interface Shortcuts {
+interface Shortcuts {
   readonly onFind: () => void
   readonly onStop: () => void
   readonly onNew: () => void
   readonly onHelp: () => void
-  /** A key that was pressed while the question of a turn had the focus. */
+  /** A key pressed while the question of a turn had the focus. */
   readonly onTurnKey: (key: string, turnKey: string) => void
 }
 
 const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && target.closest('input, textarea, select, [contenteditable]') !== null
 
-/** The keys of the page. Single letters count on the heading of an answer alone (WCAG 2.2, 2.1.4). */
+/** Keyboard shortcuts. Single letters work only on the heading of an answer (WCAG 2.2, 2.1.4). */
 export const useShortcuts = (shortcuts: Shortcuts): void => {
   useEffect(() => {
     const pressed = (event: KeyboardEvent) => {

@@ -7,7 +7,7 @@ import { follow, liveTurn, liveTurns } from './live-turns.ts'
 import { refreshConversation, useConversation, useMessages } from './queries.ts'
 import { storedTurns } from './stored-turns.ts'
 
-/** The turns of a conversation, oldest first: those of its history, and what has arrived since. A turn that runs is followed. */
+/** The turns of a conversation, oldest first: from the history, and live ones. A running turn is followed. */
 export const useThread = (id: string | undefined, identity: Identity, pendingKey: string | undefined) => {
   const queries = useQueryClient()
   const conversation = useConversation(identity, id)
@@ -37,7 +37,7 @@ export const useThread = (id: string | undefined, identity: Identity, pendingKey
   return { turns, conversation, messages }
 }
 
-/** What has arrived stays as it is shown; the history knows more of what was run. */
+/** The live turn stays as shown; the history adds details of its queries. */
 const merged = (stored: TurnView, arrived: TurnView | undefined): TurnView => {
   if (arrived === undefined) return stored
   const parts = arrived.parts.map((part): AnswerPart => {

@@ -9,7 +9,7 @@ type Family = NonNullable<AttackRun['report']>['families'][number]
 
 const { columns, facts } = attacksTexts
 
-/** The report of a run of attacks: as which caller, and the outcome of each class. */
+/** What was tried, as whom, and the result of each class of attacks. */
 export const AttackReport = ({ run: { report, started_at: at } }: { readonly run: AttackRun }) => {
   const texts = useTexts()
   if (report === null) return null

@@ -17,7 +17,7 @@ const route = getRouteApi('/logged-in/databases/$database/attack')
 const PATH = '/api/v1/databases/{database_id}/attacks'
 const RUNNING_MS = 2_000
 
-/** Tries to get past the policy of a database, and says what came of it. */
+/** Runs attacks on the policy of a database, and shows the results. */
 export const AttacksPage = () => {
   const { database: id } = route.useParams()
   return (
@@ -86,7 +86,7 @@ const Results = ({ id, runs }: { readonly id: string; readonly runs: readonly At
   )
 }
 
-/** What the latest result says, in one line; a leak says what to do. */
+/** The latest result in one line; a leak says what to do. */
 const Verdict = ({ id, run: { report, started_at: at } }: { readonly id: string; readonly run: AttackRun }) => {
   const texts = useTexts()
   if (report === null) return null

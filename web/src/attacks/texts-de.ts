@@ -1,6 +1,5 @@
 import type { AttacksTexts } from './texts-en.ts'
 
-/** The texts of the page about attacks in German. */
 export const texts: AttacksTexts = {
   intro:
     'Versucht Hunderte feindlicher Abfragen unter den gespeicherten Regeln, auf Kopien der Tabellen mit gepflanzten Zeilen. Von Ihren Daten wird nichts gelesen und nichts geändert.',

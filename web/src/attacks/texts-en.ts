@@ -1,4 +1,4 @@
-/** The texts of the page about attacks in English. */
+/** English texts of the page about attacks; their type is that of the other catalogs. */
 export const texts = {
   intro:
     'Tries hundreds of hostile queries under the saved policy, on copies of the tables with planted rows. Nothing of your data is read or changed.',

@@ -13,7 +13,7 @@ import { type AuditEntry, actionText, actorText, changeText } from './audit-word
 import { FilterForm } from './filter-form.tsx'
 import { auditTexts } from './texts.ts'
 
-/** Who changed what and when. */
+/** The audit log. */
 export const AuditPage = () => {
   const { pages } = useTexts()
   return (
@@ -23,7 +23,7 @@ export const AuditPage = () => {
   )
 }
 
-/** When a day of the calendar begins where the browser is. @param days after it */
+/** Start of a day in the browser's time zone. @param days to add */
 const momentOf = (day: string, days = 0): string => {
   const date = new Date(`${day}T00:00`)
   date.setDate(date.getDate() + days)

@@ -7,7 +7,7 @@ import { type AuditEntry, actionText, actorText, changeText } from './audit-word
 import { auditTexts } from './texts.ts'
 
 const KINDS = { done: 'ok', refused: 'danger', begun: 'warn' } as const
-/** So many changes stand in the row itself. */
+/** Maximum of changes shown in the row itself. */
 const CHANGES_SHOWN = 2
 
 interface AuditTableProps {
@@ -25,18 +25,18 @@ export const AuditTable = ({ entries, onMore }: AuditTableProps) => {
     {
       label: auditTexts.actor,
       cell: ({ actor }: AuditEntry) => (
-        <Narrowing by={{ actor: actor.id ?? actor.kind }} name={actorText(actor)}>
+        <FilterLink by={{ actor: actor.id ?? actor.kind }} name={actorText(actor)}>
           {actorText(actor)}
-        </Narrowing>
+        </FilterLink>
       ),
     },
     { label: auditTexts.action, cell: ({ action }: AuditEntry) => actionText(action) },
     {
       label: auditTexts.subject,
       cell: ({ subject_id: id }: AuditEntry) => (
-        <Narrowing by={{ subject: id }} name={id}>
+        <FilterLink by={{ subject: id }} name={id}>
           <code title={id}>{shortened(id)}</code>
-        </Narrowing>
+        </FilterLink>
       ),
     },
     {
@@ -56,17 +56,17 @@ export const AuditTable = ({ entries, onMore }: AuditTableProps) => {
 
 const LONG = 16
 
-/** The end of an id, which is enough to distinguish ids in a list: their beginning is a time. */
+/** The end of an id, which distinguishes it: its beginning is a timestamp. */
 const shortened = (id: string): string => (id.length > LONG ? `…${id.slice(-8)}` : id)
 
-interface NarrowingProps {
+interface FilterLinkProps {
   readonly by: { readonly actor?: string; readonly subject?: string }
   readonly name: string
   readonly children: ReactNode
 }
 
-/** Leads to those entries alone that have the same here. */
-const Narrowing = ({ by, name, children }: NarrowingProps) => {
+/** A link that filters by this value. */
+const FilterLink = ({ by, name, children }: FilterLinkProps) => {
   const search = useSearch({ from: '/logged-in/audit' })
   return (
     <Link to="/audit" search={{ ...search, ...by }} className="plain" title={auditTexts.only(name)}>

@@ -3,7 +3,7 @@ import { auditTexts } from './texts.ts'
 
 export type AuditEntry = components['schemas']['AuditEntry']
 
-/** Which verbs each kind of thing has. What is not here is shown as the service names it. */
+/** Verbs per kind of resource. Unlisted actions are shown by their name. */
 const ACTIONS: Readonly<Record<keyof typeof auditTexts.groups, readonly (keyof typeof auditTexts.verbs)[]>> = {
   answer: ['exported'],
   api_key: ['created', 'changed', 'rotated', 'revoked'],
@@ -32,22 +32,22 @@ const ACTIONS: Readonly<Record<keyof typeof auditTexts.groups, readonly (keyof t
 const groups: Readonly<Record<string, string>> = auditTexts.groups
 const verbs: Readonly<Record<string, string>> = auditTexts.verbs
 
-/** An action in words, where the catalog has them. @param action `database.created` */
+/** The text of an action, if the catalog has it. @param action `database.created` */
 export const actionText = (action: string): string => {
   const [group = '', verb = ''] = action.split('.')
   const [thing, what] = [groups[group], verbs[verb]]
   return thing === undefined || what === undefined ? action : `${thing}: ${what}`
 }
 
-/** Actions to choose among, and as they are shown. */
+/** Actions of the filter, with their labels. */
 export const ACTION_CHOICES: readonly (readonly [action: string, label: string])[] = Object.entries(ACTIONS).flatMap(
   ([group, done]) => done.map((verb) => [`${group}.${verb}`, actionText(`${group}.${verb}`)] as const),
 )
 
-/** Who did it: a person by the address of then, a key by its id. */
+/** The actor: a user by the address at that time, a key by its id. */
 export const actorText = ({ kind, id, email }: AuditEntry['actor']): string =>
   email ?? (id === null ? auditTexts.actorKinds[kind] : `${auditTexts.actorKinds[kind]} ${id}`)
 
-/** What a field was set to; of what is secret or long, that it was set. */
+/** The new value of a field; for secret or long values only that it was set. */
 export const changeText = ({ field, value }: AuditEntry['changes'][number]): string =>
   `${field}: ${value === undefined ? auditTexts.changed : typeof value === 'string' ? value : JSON.stringify(value)}`

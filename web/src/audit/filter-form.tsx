@@ -7,7 +7,7 @@ import { auditTexts } from './texts.ts'
 const NAMES = ['actor', 'action', 'subject', 'from', 'to'] as const
 const KINDS = ['user', 'key', 'command', 'service', 'processor'] as const
 
-/** With what the address says beside them, where the list has it not. */
+/** With the value in the URL, if the list lacks it. */
 const choicesWith = (
   choices: readonly (readonly [string, string])[],
   asked: string | undefined,
@@ -17,7 +17,7 @@ const choicesWith = (
     ? choices
     : [...choices, [asked, label(asked)] as const]
 
-/** Which entries are shown: it stands in the address. */
+/** The filter of entries, stored in the URL. */
 export const FilterForm = () => {
   const asked = useSearch({ from: '/logged-in/audit' })
   const navigate = useNavigate()

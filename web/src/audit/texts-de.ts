@@ -1,6 +1,5 @@
 import type { AuditTexts } from './texts-en.ts'
 
-/** The texts of the audit log in German. */
 export const texts: AuditTexts = {
   empty: 'Noch wurde nichts geändert.',
   nothing: 'Dazu gibt es keinen Eintrag.',

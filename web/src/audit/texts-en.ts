@@ -1,4 +1,4 @@
-/** The texts of the audit log in English; the other catalogs have the same. They are loaded with that page. */
+/** English texts of the audit log; their type is that of the other catalogs. */
 export const texts = {
   empty: 'Nothing was changed yet.',
   nothing: 'No entry is like that.',

@@ -9,7 +9,7 @@ import { ChangePlan } from './change-plan.tsx'
 import { type Billing, stateText } from './state-text.ts'
 import { billingTexts } from './texts.ts'
 
-/** What is paid for, what that allows, and the way to change it. */
+/** Subscription, included limits, and the way to change the plan. */
 export const BillingPage = () => {
   const { pages } = useTexts()
   return (

@@ -7,7 +7,7 @@ import { ErrorNotice } from '../ui/notice.tsx'
 import type { Billing } from './state-text.ts'
 import { billingTexts } from './texts.ts'
 
-/** Where a plan is bought and changed: at the payment processor, or by the operator of the service. */
+/** Buys or changes a plan: at the payment processor, or through the operator of the service. */
 export const ChangePlan = ({ billing }: { readonly billing: Billing }) => {
   const { plans, processor, status } = billing
   if (plans.length === 0) return <p className="hint">{billingTexts.manual}</p>

@@ -5,7 +5,7 @@ import { billingTexts } from './texts.ts'
 
 export type Billing = components['schemas']['Billing']
 
-/** The billing state in one sentence with its date, and whether it needs an action. */
+/** The state of the subscription in one sentence with its date, and whether action is needed. */
 export const stateText = (billing: Billing, texts: Texts): { readonly text: string; readonly isWarning: boolean } => {
   const { states } = billingTexts
   const { subscription, status, trial_ends_at: trial, grace_ends_at: grace, ends_at: end } = billing

@@ -1,6 +1,5 @@
 import type { BillingTexts } from './texts-en.ts'
 
-/** The texts of the page about billing in German. */
 export const texts: BillingTexts = {
   plan: 'Tarif',
   plans: {

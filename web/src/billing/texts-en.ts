@@ -1,4 +1,4 @@
-/** The texts of the page about billing in English; the other catalogs have the same. They are loaded with that page. */
+/** English texts of the page about billing; their type is that of the other catalogs. */
 export const texts = {
   plan: 'Plan',
   plans: {

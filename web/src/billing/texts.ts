@@ -1,7 +1,7 @@
 import { textsIn } from '../i18n/texts.tsx'
 import type { BillingTexts } from './texts-en.ts'
 
-/** The texts of the page about billing, loaded with it. */
+/** Texts of the page about billing, loaded on demand. */
 export const billingTexts: BillingTexts = await textsIn({
   en: () => import('./texts-en.ts'),
   de: () => import('./texts-de.ts'),

@@ -10,7 +10,7 @@ type Body = components['schemas']['BrandingRequest']
 export const BRANDING = '/api/v1/branding'
 export const PREVIEW = '/api/v1/branding/preview'
 
-/** Colours by the path of their field, in the order of the form. */
+/** Colours by path of their field, in form order. */
 export const COLOUR_NAMES = [
   'colors.primary',
   'colors.secondary',
@@ -38,7 +38,7 @@ const LENGTHS = { 'widget_theme.greeting_message': 500, 'widget_theme.placeholde
 const TEXT_NAMES = ['widget_theme.greeting_message', 'widget_theme.placeholder_text'] as const
 const LOGO_NAMES = ['logo_url', 'logo_dark_url'] as const
 
-/** What the fields of the form begin with. */
+/** Initial values of the form. */
 export const valuesOf = ({ colors, widget_theme: widget, ...branding }: Branding): BrandingValues => ({
   'colors.primary': colors.primary,
   'colors.secondary': colors.secondary,
@@ -54,7 +54,7 @@ export const valuesOf = ({ colors, widget_theme: widget, ...branding }: Branding
   hide_service_branding: branding.hide_service_branding ? 'on' : '',
 })
 
-/** As the service takes it. */
+/** The request body for form values. */
 export const bodyOf = (values: BrandingValues): Body => ({
   ...coloursOf(values),
   logo_url: values.logo_url.trim(),
@@ -81,25 +81,25 @@ const coloursOf = (values: BrandingValues) => ({
 
 export const isColour = (text: string): boolean => /^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i.test(text.trim())
 
-/** What a preview depends on; undefined while a colour is none. A logo is shown once it is published: until then there is no picture of it. */
+/** The input of a preview; undefined while a colour is invalid. A logo is previewed only once it is published. */
 export const previewBody = (values: BrandingValues, stored: Branding): Body | undefined => {
   if (!COLOUR_NAMES.every((name) => isColour(values[name]))) return undefined
   const logo = (name: (typeof LOGO_NAMES)[number]) => (values[name].trim() === stored[name] ? stored[name] : '')
   return { ...coloursOf(values), logo_url: logo('logo_url'), logo_dark_url: logo('logo_dark_url') }
 }
 
-/** The branding as it is now, without what follows from it. @throws TabletalkError */
+/** The current branding without derived fields. @throws TabletalkError */
 export const readBranding = async (): Promise<BrandingValues> =>
   valuesOf((await plainClient.call('get', BRANDING, {})).data)
 
-/** A logo whose address the service does not take. */
+/** Errors of a logo whose address the service rejects. */
 export const logoFaults = ({ details }: TabletalkError): FieldErrors<BrandingName> | undefined => {
   const refused = LOGO_NAMES.filter((name) => details.some(({ field }) => field === name))
   if (refused.length === 0) return undefined
   return Object.fromEntries(refused.map((name) => [name, brandingTexts.logoInvalid]))
 }
 
-/** What is wrong before anything is sent. */
+/** Validation errors before a request. */
 export const brandingFaults = (values: BrandingValues): FieldErrors<BrandingName> => {
   const faults = [
     ...COLOUR_NAMES.filter((name) => !isColour(values[name])).map((name) => [name, brandingTexts.colourInvalid]),

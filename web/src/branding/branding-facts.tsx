@@ -10,7 +10,7 @@ interface BrandingFactsProps {
   readonly plan: string
 }
 
-/** The branding of an organization whose plan does not include one of its own. */
+/** The branding of an organization whose plan does not include custom branding. */
 export const BrandingFacts = ({ stored, plan }: BrandingFactsProps) => {
   const { pages } = useTexts()
   const values = valuesOf(stored)
@@ -31,7 +31,7 @@ export const BrandingFacts = ({ stored, plan }: BrandingFactsProps) => {
           </p>
         )}
       </div>
-      {/* Nothing in it takes the focus, so that who has no pointer could not scroll the page. */}
+      {/* Nothing in it is focusable, so keyboard users could not scroll it otherwise. */}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must take the focus */}
       <section className="brand-columns" aria-label={pages.branding} tabIndex={0}>
         <dl className="facts">

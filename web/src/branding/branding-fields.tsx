@@ -83,11 +83,11 @@ const WHY: Readonly<Record<string, keyof Omit<typeof logoFailed, 'status'>>> = {
 
 interface LogoFailureProps {
   readonly of: Effective['logos']['light']
-  /** Whether the field says what is stored. */
+  /** Whether the field has the stored value. */
   readonly isStored: boolean
 }
 
-/** Why there is no picture of a logo that is stored. */
+/** Why a stored logo has no picture. */
 const LogoFailure = ({ of: { failure }, isStored }: LogoFailureProps) => {
   if (failure === null || !isStored) return null
   const [, status] = /^status_(\d+)$/.exec(failure) ?? []

@@ -25,14 +25,14 @@ import { useEffective } from './use-effective.ts'
 
 interface BrandingFormProps {
   readonly stored: Branding
-  /** Resets the form to the branding that another user has published. */
+  /** Resets the form to what another user has published. */
   readonly onTakeTheirs: () => void
 }
 
-/** The branding beside what readers would see of it; it replaces what was published. */
+/** The branding form with a preview; saving replaces the published branding. */
 export const BrandingForm = ({ stored, onTakeTheirs }: BrandingFormProps) => {
   const refresh = useRefresh()
-  // What others publish meanwhile changes no field.
+  // Changes by others do not change the fields.
   const [values, setValues] = useState(() => valuesOf(stored))
   const [first] = useState(values)
   const unchanged = useUnchanged(first, readBranding)

@@ -11,7 +11,7 @@ import { BrandingFacts } from './branding-facts.tsx'
 import { BrandingForm } from './branding-form.tsx'
 import { brandingTexts } from './texts.ts'
 
-/** How the widget, shared answers and charts look to readers. */
+/** Branding of the widget, shared answers and charts. */
 export const BrandingPage = () => {
   const { pages } = useTexts()
   return (
@@ -22,7 +22,7 @@ export const BrandingPage = () => {
   )
 }
 
-/** What a plan must have for a branding of one's own. */
+/** The plan feature for custom branding. */
 const FEATURE = 'custom_api_access'
 
 const Content = () => {
@@ -35,7 +35,7 @@ const Content = () => {
     queryKey: ['/api/v1/organization'],
     queryFn: async ({ signal }) => (await plainClient.call('get', '/api/v1/organization', { signal })).data,
   })
-  /** Counts how often the form began anew. */
+  /** Incremented to reset the form. */
   const [round, setRound] = useState(0)
   const again = async () => {
     await refresh(BRANDING)

@@ -14,7 +14,7 @@ interface BrandingPreviewProps {
   readonly values: BrandingValues
 }
 
-/** What readers would see, in light and dark, and which colours were changed for them. */
+/** Previews in light and dark, and the colours that were adjusted for contrast. */
 export const BrandingPreview = ({ effective, values }: BrandingPreviewProps) => (
   <section className="brand-preview" aria-label={brandingTexts.preview}>
     <div className="brand-themes">
@@ -29,7 +29,7 @@ export const BrandingPreview = ({ effective, values }: BrandingPreviewProps) => 
   </section>
 )
 
-/** The colours as properties of the style sheet: `--brand-on-primary`. */
+/** The colours as CSS custom properties: `--brand-on-primary`. */
 const propertiesOf = (colours: Effective['light']): Readonly<Record<string, string>> =>
   Object.fromEntries(Object.entries(colours).map(([name, colour]) => [`--brand-${name.replaceAll('_', '-')}`, colour]))
 

@@ -2,7 +2,7 @@ import { Labelled } from '../ui/field.tsx'
 import { type BrandingName, isColour } from './branding-data.ts'
 import { brandingTexts } from './texts.ts'
 
-/** A colour as the browser's own picker takes it: with six digits, and black while it is none. */
+/** A colour for the browser's colour picker: six digits, and black while it is invalid. */
 const pickable = (text: string): string => {
   const digits = text.trim().slice(1).toLowerCase()
   if (!isColour(text)) return '#000000'
@@ -16,7 +16,7 @@ interface ColourFieldProps {
   readonly onValue: (value: string) => void
 }
 
-/** A colour, by its digits or by the browser's own picker. */
+/** A colour field with hex digits and the browser's colour picker. */
 export const ColourField = ({ name, value, error, onValue }: ColourFieldProps) => {
   const label = brandingTexts.labels[name]
   return (

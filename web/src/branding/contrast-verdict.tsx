@@ -5,10 +5,10 @@ import { brandingTexts } from './texts.ts'
 
 type Adjusted = Effective['adjusted'][number]
 
-/** What a colour is used for, by the name that the service has for it. */
+/** Uses of a colour, by their name in the API. */
 const USES: Readonly<Record<string, string>> = brandingTexts.uses
 
-/** Which colours are shown as others, because they would be hard to read. */
+/** Colours that were adjusted because they had too little contrast. */
 export const ContrastVerdict = ({ adjusted }: { readonly adjusted: readonly Adjusted[] }) => (
   <div className="brand-verdict">
     <h2>{brandingTexts.contrast}</h2>

@@ -1,12 +1,12 @@
 import { brandingTexts } from './texts.ts'
 
 const { sample } = brandingTexts
-/** Orders of the weeks of the sample: 65 in all. */
+/** Orders per week in the sample: 65 in total. */
 const WEEKS = [12, 15, 11, 18, 9] as const
 const [STEP, WIDTH, HEIGHT] = [40, 28, 72] as const
 const MOST = Math.max(...WEEKS)
 
-/** An answer with a chart, as it is shared or printed in the colours of the brand. */
+/** A sample answer with a chart, as shared or printed with the brand's colours. */
 export const SampleChart = () => (
   <div className="brand-card">
     <p>{sample.chart}</p>

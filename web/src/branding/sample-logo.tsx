@@ -5,11 +5,11 @@ import type { Effective } from './branding-data.ts'
 interface SampleLogoProps {
   readonly logos: Effective['logos']
   readonly theme: 'light' | 'dark'
-  /** Of the organization, where there is no picture. */
+  /** Name of the organization, shown without a logo. */
   readonly name: string
 }
 
-/** The logo as the service has it; a dark theme without one has the light one, on a white plate. */
+/** The stored logo; a dark theme without its own logo uses the light one on a white background. */
 export const SampleLogo = ({ logos, theme, name }: SampleLogoProps) => {
   const [broken, setBroken] = useState<string>()
   const own = logos[theme].url
@@ -21,7 +21,8 @@ export const SampleLogo = ({ logos, theme, name }: SampleLogoProps) => {
       </strong>
     )
   }
-  // From where the page itself comes: its policy shows no picture of another origin, and the service may have a public one.
+  // Loaded from the origin of the page, because its content security policy allows no other origin, and the service may
+  // have a separate public one.
   const src = `${SERVICE_URL}logos/${url.split('/').at(-1)}`
   return <img src={src} alt={name} data-plate={own === null} onError={() => setBroken(url)} />
 }

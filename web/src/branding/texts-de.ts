@@ -1,6 +1,5 @@
 import type { BrandingTexts } from './texts-en.ts'
 
-/** The texts of the page about branding in German. */
 export const texts: BrandingTexts = {
   lead: 'So sehen Leser das Widget, geteilte Antworten und Diagramme in Ihren Farben. Das Portal behält sein eigenes Aussehen.',
   plan: (plan) => `Ihre Organisation hat den Tarif ${plan}.`,

@@ -1,4 +1,4 @@
-/** The texts of the page about branding in English; the other catalogs have the same. */
+/** English texts of the page about branding; their type is that of the other catalogs. */
 export const texts = {
   lead: 'How the widget, shared answers and charts in your colours look to readers. The portal keeps its own look.',
   plan: (plan: string) => `Your organization has the plan ${plan}.`,

@@ -3,11 +3,11 @@ import { useEffect, useState } from 'react'
 import { plainClient } from '../api/clients.ts'
 import { type Branding, type BrandingValues, PREVIEW, previewBody } from './branding-data.ts'
 
-/** Colours change with each move in a picker. */
+/** Delay of a preview, because a picker changes colours continuously. */
 const PAUSE_MS = 250
 
 /**
- * What a screen would use of colours that are not published, as the service says; while a colour is none, of those before.
+ * The effective colours of unpublished branding, computed by the service; while a colour is invalid, the previous ones.
  *
  * @param values of the form
  */

@@ -20,7 +20,7 @@ const { add, form: says } = databasesTexts
 
 const FIELDS = ['name', ...ADDRESS_FIELDS, 'scoping.tenant_column', 'scoping.scope_column', 'include'] as const
 
-/** Connects a database: its address is tried, and whose rows a question sees is chosen, before anything is stored. */
+/** Connects a database: tests its address, and asks whose rows a question may see, before anything is stored. */
 export const AddDatabasePage = () => (
   <ManagePage title={add}>
     <ConnectForm />
@@ -161,8 +161,8 @@ const ConnectForm = () => {
   )
 }
 
-/** Names and patterns of tables, one a line; undefined for all. */
-export const includeOf = (text: string): string[] | undefined => {
+/** Names and patterns of tables, one per line; undefined for all. */
+const includeOf = (text: string): string[] | undefined => {
   const patterns = text.split(/[\n,]/).map((line) => line.trim())
   const given = patterns.filter((pattern) => pattern !== '')
   return given.length === 0 ? undefined : given

@@ -11,7 +11,7 @@ interface AddressFieldsProps {
   readonly errors: FieldErrors<AddressField>
 }
 
-/** Where a database is, and who reads it: a file, or a server. */
+/** Fields for the address and user of a database: a file, or a server. */
 export const AddressFields = ({ engine, errors }: AddressFieldsProps) => {
   if (engine.isFile)
     return (

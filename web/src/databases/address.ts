@@ -6,7 +6,7 @@ import { databasesTexts } from './texts.ts'
 
 const { form } = databasesTexts
 
-/** The fields of an address, named as the contract names what they are sent as. */
+/** The fields of an address, named as in the contract. */
 export const ADDRESS_FIELDS = [
   'url',
   'connection.host',
@@ -18,7 +18,7 @@ export const ADDRESS_FIELDS = [
   'connection.ca',
 ] as const
 export type AddressField = (typeof ADDRESS_FIELDS)[number]
-export type AddressValues = Readonly<Record<AddressField, string>>
+type AddressValues = Readonly<Record<AddressField, string>>
 
 export const ADDRESS_LABELS: Readonly<Record<AddressField, string>> = {
   url: form.file,
@@ -31,7 +31,7 @@ export const ADDRESS_LABELS: Readonly<Record<AddressField, string>> = {
   'connection.ca': form.authority,
 }
 
-/** What is wrong with an address before it is sent. */
+/** Validation errors of an address before a request. */
 export const checkAddress = ({ isFile }: EngineForm, values: AddressValues): FieldErrors<AddressField> => {
   if (isFile) return values.url.trim() === '' ? { url: form.missing } : {}
   const port = values['connection.port'].trim()
@@ -42,7 +42,7 @@ export const checkAddress = ({ isFile }: EngineForm, values: AddressValues): Fie
   }
 }
 
-/** An address as the contract takes it. */
+/** An address as in the contract. */
 export const addressOf = ({ name: engine, isFile }: EngineForm, values: AddressValues) => {
   const file = values.url.trim()
   if (isFile) return { url: file.startsWith(`${engine}:`) ? file : `${engine}:${file}` }
@@ -64,7 +64,7 @@ export const addressOf = ({ name: engine, isFile }: EngineForm, values: AddressV
   }
 }
 
-/** Which fields are at fault where the service could not connect: it names the address as a whole. */
+/** The fields to mark if the service could not connect, because it reports the address as a whole. */
 export const placeOfRefusal = ({ details, problem }: TabletalkError): FieldErrors<AddressField> | undefined => {
   const [first] = details
   if (problem !== 'connection_rejected' || first === undefined) return undefined

@@ -11,7 +11,7 @@ import { databasesTexts } from './texts.ts'
 
 const { overview: says, list } = databasesTexts
 
-/** Tries the connection, and reads the tables again. */
+/** Tests the connection, and reads the schema again. */
 export const ConnectionSection = ({ id }: { readonly id: string }) => {
   const texts = useTexts()
   const refresh = useRefresh()

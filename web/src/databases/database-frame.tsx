@@ -13,7 +13,7 @@ interface DatabaseFrameProps {
   readonly children: ReactNode
 }
 
-/** The frame of all pages of one database: its name, and the way between them. */
+/** Layout of all pages of one database: its name, and tabs. */
 export const DatabaseFrame = ({ id, tab, action, children }: DatabaseFrameProps) => {
   const { pages } = useTexts()
   const database = useDatabase(id, mayOpen(useRole(), 'admin'))

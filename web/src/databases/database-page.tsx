@@ -12,7 +12,7 @@ import { ToDoSection } from './to-do-section.tsx'
 
 const route = getRouteApi('/logged-in/databases/$database')
 
-/** A connected database: what there is to do, whether it works, and its settings. */
+/** A connected database: open tasks, its state, and its settings. */
 export const DatabasePage = () => {
   const { database: id } = route.useParams()
   return (

@@ -3,7 +3,7 @@ import { databasesTexts } from './texts.ts'
 
 const { tabs } = databasesTexts
 
-/** The way between the pages of one database. */
+/** Tabs of a database. */
 export const DatabaseTabs = ({ id: database }: { readonly id: string }) => (
   <nav className="page-tabs" aria-label={tabs.label}>
     <Link to="/databases/$database" params={{ database }} activeOptions={{ exact: true }}>

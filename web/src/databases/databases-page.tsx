@@ -11,7 +11,7 @@ import { databasesTexts } from './texts.ts'
 
 const { list, add, none } = databasesTexts
 
-/** What is connected, and whether it works. */
+/** The connected databases, with their state. */
 export const DatabasesPage = () => {
   const { pages } = useTexts()
   return (

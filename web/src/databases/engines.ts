@@ -1,11 +1,11 @@
-/** An engine, and which fields its addresses have. */
+/** An engine, and the fields of its addresses. */
 export interface EngineForm {
   readonly name: 'postgres' | 'mysql' | 'sqlite' | 'mongodb'
-  /** A file of the machine of the service has a path alone. */
+  /** An address that is only a path of a file on the server. */
   readonly isFile: boolean
-  /** Where its servers usually listen. */
+  /** Default port. */
   readonly port?: number
-  /** Whether an address says how the connection is encrypted. */
+  /** Whether an address has an encryption option. */
   readonly takesEncryption: boolean
 }
 
@@ -18,5 +18,5 @@ export const ENGINES: readonly EngineForm[] = [
   { name: 'mongodb', isFile: false, port: 27017, takesEncryption: false },
 ]
 
-/** The fields of an engine; those of a server with encryption where it is not known. */
+/** The form of an engine; unknown engines get the form of PostgreSQL. */
 export const engineForm = (name?: string): EngineForm => ENGINES.find((engine) => engine.name === name) ?? POSTGRES

@@ -5,7 +5,7 @@ import { databasesTexts } from './texts.ts'
 
 const { overview: says, list, form } = databasesTexts
 
-/** What does not change of a database. */
+/** Immutable properties of a database. */
 export const FactsSection = ({ database }: { readonly database: Database }) => {
   const texts = useTexts()
   const engines: Readonly<Record<string, string>> = texts.receipt.engines

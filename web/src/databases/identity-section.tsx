@@ -11,7 +11,7 @@ import { databasesTexts } from './texts.ts'
 const { overview: says } = databasesTexts
 const PATH = '/api/v1/databases/{database_id}/identity'
 
-/** Whether keys in browsers have to prove for which tenant they ask. */
+/** Whether public keys have to prove the tenant. */
 export const IdentitySection = ({ id }: { readonly id: string }) => {
   const refresh = useRefresh()
   const [secret, setSecret] = useState<string | null>(null)

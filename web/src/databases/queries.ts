@@ -4,7 +4,7 @@ import { usePages } from '../api/use-pages.ts'
 import type { Job } from './database.ts'
 
 const PAGE_SIZE = 20
-/** A review reads the database itself: one that is a few minutes old will do. */
+/** A review reads the database itself, so it is cached for some minutes. */
 const REVIEW_STALE_MS = 5 * 60_000
 const RUNNING_MS = 1_000
 const IDLE_MS = 30_000
@@ -17,7 +17,7 @@ export const useDatabaseList = () =>
     }),
   )
 
-/** @param isAllowed whether who asks may see it */
+/** @param isAllowed whether the user may read it */
 export const useDatabase = (id: string, isAllowed = true) =>
   useQuery({
     queryKey: ['/api/v1/databases/{database_id}', id],
@@ -26,7 +26,7 @@ export const useDatabase = (id: string, isAllowed = true) =>
       (await plainClient.call('get', '/api/v1/databases/{database_id}', { path: { database_id: id }, signal })).data,
   })
 
-/** What waits to be confirmed, and where policy and database have grown apart. */
+/** Entries to confirm, and differences between policy and schema. */
 export const useReview = (id: string) =>
   useQuery({
     queryKey: ['/api/v1/databases/{database_id}/policy/review', id],
@@ -40,7 +40,7 @@ export const useReview = (id: string) =>
 
 export const isRunning = ({ status }: Pick<Job, 'status'>): boolean => status === 'queued' || status === 'running'
 
-/** Jobs that index databases, latest first; asked for often while one runs. */
+/** Indexing jobs, latest first; polled while one is running. */
 export const useIndexJobs = () =>
   useQuery({
     queryKey: ['/api/v1/jobs'],

@@ -8,7 +8,7 @@ import { databasesTexts } from './texts.ts'
 
 const { overview: says } = databasesTexts
 
-/** Forgets a database, once its name was typed. */
+/** Removes a database, after its name was typed. */
 export const RemoveSection = ({ database: { id, name } }: { readonly database: Database }) => {
   const navigate = useNavigate()
   const refresh = useRefresh()

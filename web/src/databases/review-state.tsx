@@ -3,7 +3,7 @@ import { databasesTexts } from './texts.ts'
 
 const { state } = databasesTexts
 
-/** Whether a database can be read now, and whether its policy still fits it. */
+/** Whether a database is readable now, and whether its policy matches its schema. */
 export const ReviewState = ({ id }: { readonly id: string }) => {
   const review = useReview(id)
   if (review.isPending) return <span className="state">{state.checking}</span>

@@ -13,7 +13,7 @@ import { databasesTexts } from './texts.ts'
 const { overview: says, form: fields } = databasesTexts
 const FIELDS = ['name', 'rows', 'shared_values', 'thinking', 'public_exports', 'async_query_timeout'] as const
 
-/** What is sent to model providers, and time limits of questions. */
+/** What is sent to models, and time limits of questions. */
 export const SettingsSection = ({ database }: { readonly database: Database }) => {
   const { frame, save } = useTexts()
   const refresh = useRefresh()

@@ -9,7 +9,7 @@ const { form: says } = databasesTexts
 export type AddressTest = components['schemas']['AddressTest']
 type Tested = components['schemas']['DatabaseTest']
 
-/** What a database says of itself, as one sentence. */
+/** The result of a connection test in one sentence. */
 export const testedText = (tested: Tested, texts: Texts): string => {
   const engines: Readonly<Record<string, string>> = texts.receipt.engines
   return says.connected(
@@ -21,7 +21,7 @@ export const testedText = (tested: Tested, texts: Texts): string => {
   )
 }
 
-/** That a database can be read, and what its user may do beyond that. */
+/** Shows that a database is readable, and which further privileges its user has. */
 export const TestResult = ({ tested }: { readonly tested: Tested }) => {
   const texts = useTexts()
   return (

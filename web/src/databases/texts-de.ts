@@ -2,7 +2,6 @@ import type { DatabasesTexts } from './texts-en.ts'
 
 const tables = (count: string, number: number): string => (number === 1 ? '1 Tabelle' : `${count} Tabellen`)
 
-/** The texts of the pages about databases in German. */
 export const texts: DatabasesTexts = {
   add: 'Datenbank hinzufügen',
   none: 'Verbinden Sie Ihre erste Datenbank. Leserechte genügen.',

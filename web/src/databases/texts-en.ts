@@ -1,6 +1,6 @@
 const tables = (count: string, number: number): string => (number === 1 ? '1 table' : `${count} tables`)
 
-/** The texts of the pages about databases in English. */
+/** English texts of the pages about databases; their type is that of the other catalogs. */
 export const texts = {
   add: 'Add database',
   none: 'Connect your first database. Reading rights are enough.',

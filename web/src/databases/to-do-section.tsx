@@ -8,7 +8,7 @@ import { databasesTexts } from './texts.ts'
 
 const { overview: says } = databasesTexts
 
-/** What waits for a decision, where policy and database differ, and which indexes are missing. */
+/** Open decisions, differences between policy and schema, and missing indexes. */
 export const ToDoSection = ({ id }: { readonly id: string }) => {
   const texts = useTexts()
   const review = useReview(id)

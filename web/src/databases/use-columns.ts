@@ -6,7 +6,7 @@ export interface Column {
   readonly type: string
 }
 
-/** Columns by the name of their table, as policies and glossaries name it. */
+/** Columns by table name, as in policies and glossaries. */
 export type Columns = ReadonlyMap<string, readonly Column[]>
 
 const PATH = '/api/v1/databases/{database_id}/schema'

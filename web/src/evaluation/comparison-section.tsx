@@ -12,11 +12,11 @@ type Change = Comparison['worse'][number]
 
 interface ComparisonSectionProps {
   readonly report: Report
-  /** The run that it is compared with. */
+  /** The run to compare with. */
   readonly other: string | undefined
 }
 
-/** Which questions became better, and which worse, since another run of the same database. */
+/** Questions that became better or worse since another run of the same database. */
 export const ComparisonSection = ({ report, other = '' }: ComparisonSectionProps) => {
   const texts = useTexts()
   const navigate = useNavigate()

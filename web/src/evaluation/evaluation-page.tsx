@@ -9,7 +9,7 @@ import { useReport } from './queries.ts'
 import { RunningSection } from './running-section.tsx'
 import { evaluationTexts as says } from './texts.ts'
 
-/** One run: how far it is, its figures, and what was not answered right. */
+/** One run: progress, figures, and questions that were not answered correctly. */
 export const EvaluationPage = () => {
   const { pages } = useTexts()
   const back = (

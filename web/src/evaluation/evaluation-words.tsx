@@ -16,14 +16,14 @@ export const RunState = ({ status }: Pick<Evaluation, 'status'>) => (
 export const plannerNames = (planners: readonly string[]): string =>
   planners.map((planner) => (planner === 'builtin' ? says.builtin : planner.replace(/^model:/, ''))).join(', ')
 
-/** A share as a percentage with one digit, or a dash where there is none. */
+/** A share as percentage with one decimal, or a dash if there is none. */
 export const useShare = () => {
   const texts = useTexts()
   const format = new Intl.NumberFormat(localeOf(texts), { style: 'percent', maximumFractionDigits: 1 })
   return (share: number | null): string => (share === null ? '—' : format.format(share))
 }
 
-/** The databases that may be evaluated. */
+/** Databases that can be evaluated. */
 export const useDatabases = () =>
   useQuery({
     queryKey: ['/api/v1/databases', 'evaluated'],
@@ -31,7 +31,7 @@ export const useDatabases = () =>
       (await plainClient.call('get', '/api/v1/databases', { query: { page_size: 100 }, signal })).data,
   })
 
-/** The name of a database, or its id where it is gone. */
+/** The name of a database, or its id if it was removed. */
 export const useDatabaseName = () => {
   const { data } = useDatabases()
   return (id: string): string => data?.find((database) => database.id === id)?.name ?? id

@@ -10,7 +10,7 @@ import { type Evaluation, useEvaluations, VERDICTS } from './queries.ts'
 import { RunFileDialog } from './run-file-dialog.tsx'
 import { evaluationTexts as says } from './texts.ts'
 
-/** Runs of questions whose answers are known, and where one is begun. */
+/** Evaluation runs, and the button to start one. */
 export const EvaluationsPage = () => {
   const { pages } = useTexts()
   const [isStarting, setStarting] = useState(false)

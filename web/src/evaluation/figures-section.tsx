@@ -6,7 +6,7 @@ import { plannerNames, RunState, useDatabaseName, useShare } from './evaluation-
 import { type Report, VERDICTS } from './queries.ts'
 import { evaluationTexts as says } from './texts.ts'
 
-/** What a run was of, and its figures in all. */
+/** The parameters and total figures of a run. */
 export const FiguresSection = ({ report }: { readonly report: Report }) => {
   const texts = useTexts()
   const nameOf = useDatabaseName()
@@ -71,7 +71,7 @@ export const FiguresSection = ({ report }: { readonly report: Report }) => {
   )
 }
 
-/** The verdicts of each tag. */
+/** The verdicts per tag. */
 export const TagsSection = ({ report: { tags, total } }: { readonly report: Report }) => {
   const texts = useTexts()
   if (tags.length === 0 || total.asked === 0) return null

@@ -7,7 +7,7 @@ import { evaluationTexts as says } from './texts.ts'
 
 const KINDS = { right: 'ok', declined: 'warn', wrong: 'danger', failed: 'danger' } as const
 
-/** Each question that was not answered right. */
+/** Questions that were not answered correctly. */
 export const MistakesSection = ({ report }: { readonly report: Report }) => {
   const texts = useTexts()
   const { status, mistakes, mistakes_left_out: leftOut } = report
@@ -61,7 +61,7 @@ const MistakeDetails = ({ mistake }: { readonly mistake: Mistake }) => {
 interface SampleTableProps {
   readonly title: string
   readonly sample: Sample
-  /** Of its question. */
+  /** Id of the question. */
   readonly id: string
 }
 

@@ -12,7 +12,7 @@ const RUNNING_MS = 2_000
 
 export const VERDICTS = ['right', 'declined', 'wrong', 'failed'] as const
 
-/** The runs of the organization, or those of one database; the newest first. */
+/** The runs of the organization or of one database, newest first. */
 export const useEvaluations = (databaseId?: string) =>
   usePages(['/api/v1/evaluations', databaseId], (page, signal) =>
     plainClient.call('get', '/api/v1/evaluations', {
@@ -21,7 +21,7 @@ export const useEvaluations = (databaseId?: string) =>
     }),
   )
 
-/** One run with what it has found, asked for again while it runs. @param other the run to compare it with */
+/** One run with its results, polled while it is running. @param other the run to compare with */
 export const useReport = (id: string, other: string | undefined) =>
   useQuery({
     queryKey: ['/api/v1/evaluations/{evaluation_id}', id, other],
@@ -30,7 +30,7 @@ export const useReport = (id: string, other: string | undefined) =>
       const path = { evaluation_id: id }
       return (await plainClient.call('get', '/api/v1/evaluations/{evaluation_id}', { path, query, signal })).data
     },
-    // Another comparison of the same run changes that part alone.
+    // Another comparison of the same run changes only that part.
     placeholderData: (before) => (before?.id === id ? before : undefined),
     refetchInterval: ({ state }) => (state.data?.status === 'running' ? RUNNING_MS : false),
   })

@@ -1,13 +1,13 @@
 import type { components } from '../../../clients/typescript/src/index.ts'
 import { evaluationTexts as says } from './texts.ts'
 
-/** What the service takes in one request (docs/evaluation.md). */
+/** Maximum of one request (docs/evaluation.md). */
 export const QUESTIONS_MAX = 500
 export const FILE_KB_MAX = 250
 
 type Question = components['schemas']['EvaluationRequest']['questions'][number]
 
-/** A question with the line that it stands in, from 1. */
+/** A question with its line number, from 1. */
 interface WrittenLine {
   readonly line: number
   readonly value: Question
@@ -18,12 +18,12 @@ export interface FileMistake {
   readonly message: string
 }
 
-export interface ReadLines {
+interface ReadLines {
   readonly lines: readonly WrittenLine[]
   readonly mistakes: readonly FileMistake[]
 }
 
-/** The objects of a text that has one a line; blank lines are left out. */
+/** Parses a text with one JSON object per line; blank lines are skipped. */
 export const readLines = (text: string): ReadLines => {
   const lines: WrittenLine[] = []
   const mistakes: FileMistake[] = []
@@ -34,7 +34,7 @@ export const readLines = (text: string): ReadLines => {
     if (json.trim() === '') continue
     const line = index + 1
     try {
-      // The service says what is wrong with its fields.
+      // The service validates its fields.
       const value: Question | null = JSON.parse(json)
       if (typeof value === 'object' && value !== null && !Array.isArray(value)) lines.push({ line, value })
       else mistakes.push({ line, message: says.notObject })
@@ -45,7 +45,7 @@ export const readLines = (text: string): ReadLines => {
   return { lines, mistakes }
 }
 
-/** What the service says of questions, with their lines: `questions.3.gold` is of the fourth question. */
+/** Errors of the service with their line: `questions.3.gold` is in the fourth question. */
 export const fileMistakes = (
   details: readonly { readonly field: string; readonly message: string }[],
   lines: readonly WrittenLine[],

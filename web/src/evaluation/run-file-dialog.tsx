@@ -26,7 +26,7 @@ const LABELS = {
 }
 const MISTAKES_SHOWN_MAX = 20
 
-/** Sends the questions of a file to be evaluated. */
+/** Starts an evaluation of the questions in a file. */
 export const RunFileDialog = ({ onClose }: { readonly onClose: () => void }) => {
   const databases = useDatabases()
   return (

@@ -8,7 +8,7 @@ import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import type { Report } from './queries.ts'
 import { evaluationTexts as says } from './texts.ts'
 
-/** How far a run is, and how it is stopped; nothing once it is over. */
+/** The progress of a run and its stop button; empty once it has ended. */
 export const RunningSection = ({ report }: { readonly report: Report }) => {
   const texts = useTexts()
   const refresh = useRefresh()

@@ -1,6 +1,5 @@
 import type { EvaluationTexts } from './texts-en.ts'
 
-/** The texts of the pages about evaluations in German. */
 export const texts: EvaluationTexts = {
   intro: 'Wie gut Ihre eigenen Fragen beantwortet werden, verglichen mit Abfragen, die sicher stimmen.',
   one: 'Ergebnis der Auswertung',

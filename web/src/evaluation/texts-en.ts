@@ -1,4 +1,4 @@
-/** The texts of the pages about evaluations in English; the other catalogs have the same. They are loaded with those pages. */
+/** English texts of the pages about evaluations; their type is that of the other catalogs. */
 export const texts = {
   intro: 'How well your own questions are answered, compared with queries that you know to be right.',
   one: 'Evaluation result',

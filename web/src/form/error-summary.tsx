@@ -9,7 +9,7 @@ interface ErrorSummaryProps<Name extends string> {
   readonly labels: Readonly<Record<Name, string>>
 }
 
-/** All that is wrong, above the fields, where it is more than one of them. */
+/** All errors of a form, above its fields, if there are several. */
 export const ErrorSummary = <Name extends string>({ form, labels }: ErrorSummaryProps<Name>) => {
   const { login } = useTexts()
   const wrong = form.names.filter((name) => form.errors[name] !== undefined)

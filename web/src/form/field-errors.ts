@@ -1,15 +1,15 @@
 import type { Texts } from '../i18n/en.ts'
 
-/** A request that was refused: the stable name of the problem, and the fields that it names. */
+/** An error response: the stable name of the problem, and its fields. */
 interface Refusal {
   readonly problem?: string | undefined
   readonly details: readonly { readonly field: string; readonly message: string }[]
 }
 
-/** What is wrong with fields of a form, by their names. */
+/** Errors of form fields, by name. */
 export type FieldErrors<Name extends string> = { readonly [N in Name]?: string | undefined }
 
-/** What the service says of fields of a form, or of the first member of a list that fails; undefined where it names none of them. */
+/** Errors of form fields in a response, also of the first invalid list item; undefined if it names none of them. */
 export const fieldErrorsOf = <Name extends string>(
   { details, problem }: Refusal,
   names: readonly Name[],

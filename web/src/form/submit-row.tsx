@@ -9,12 +9,12 @@ interface SubmitRowProps {
   readonly form: Form
   readonly label: string
   readonly busy: string
-  /** Says when it may be tried again. @param time with its unit */
+  /** The text while a retry is not allowed yet. @param time with its unit */
   readonly wait?: (time: string) => string
   readonly children?: ReactNode
 }
 
-/** The button of a form below why it failed. While it has to wait it keeps the focus, and says until when. */
+/** The submit button of a form, below its error. While it has to wait it keeps the focus, and shows until when. */
 export const SubmitRow = ({ form, label, busy, wait, children }: SubmitRowProps) => {
   const { login } = useTexts()
   const seconds = useSecondsUntil(form.waitUntil)
@@ -38,5 +38,5 @@ export const SubmitRow = ({ form, label, busy, wait, children }: SubmitRowProps)
   )
 }
 
-/** A wait as people say it; the symbols are the same in all languages. */
+/** A duration with unit symbols, which are the same in all languages. */
 const timeOf = (seconds: number): string => (seconds < 120 ? `${seconds} s` : `${Math.ceil(seconds / 60)} min`)

@@ -6,24 +6,24 @@ import { errorText } from '../ui/problem-text.ts'
 import { type FieldErrors, fieldErrorsOf } from './field-errors.ts'
 
 interface FormOptions<Name extends string> {
-  /** Its fields, in their order. */
+  /** Its fields, in order. */
   readonly names: readonly Name[]
-  /** What is wrong before anything is sent. */
+  /** Validation before a request. */
   readonly check: (values: Readonly<Record<Name, string>>) => FieldErrors<Name>
-  /** Sends it. @throws TabletalkError */
+  /** Sends the form. @throws TabletalkError */
   readonly send: (values: Readonly<Record<Name, string>>) => Promise<void>
-  /** What a failure says of a field, where the service does not name it. */
+  /** Maps an error to fields that the service does not name. */
   readonly place?: (error: TabletalkError) => FieldErrors<Name> | undefined
 }
 
-/** Focuses a field; what is folded up around it is opened, because nothing in there takes the focus. */
-const reach = (field: HTMLElement | null | undefined): void => {
+/** Focuses a field, and opens collapsed sections around it, which cannot take the focus otherwise. */
+const focusField = (field: HTMLElement | null | undefined): void => {
   const folded = field?.closest('details')
   if (folded) folded.open = true
   field?.focus()
 }
 
-/** A form that says what is wrong when it is submitted, and leads to the first field that is. */
+/** Form state: validates on submit, and focuses the first invalid field. */
 export const useForm = <Name extends string>({ names, check, send, place }: FormOptions<Name>) => {
   const texts = useTexts()
   const ref = useRef<HTMLFormElement>(null)
@@ -33,7 +33,7 @@ export const useForm = <Name extends string>({ names, check, send, place }: Form
   const [isBusy, setBusy] = useState(false)
   const [faults, setFaults] = useState(0)
   useEffect(() => {
-    if (faults > 0) reach(ref.current?.querySelector<HTMLElement>('[aria-invalid="true"]'))
+    if (faults > 0) focusField(ref.current?.querySelector<HTMLElement>('[aria-invalid="true"]'))
   }, [faults])
 
   const values = (): Readonly<Record<Name, string>> => {
@@ -44,7 +44,7 @@ export const useForm = <Name extends string>({ names, check, send, place }: Form
     setErrors(found)
     setFaults((count) => count + 1)
   }
-  /** Does something that may fail, and shows why it did. */
+  /** Runs an action that may fail, and shows its error. */
   const run = async (action: () => Promise<void>) => {
     if (isBusy) return
     setBusy(true)
@@ -76,9 +76,8 @@ export const useForm = <Name extends string>({ names, check, send, place }: Form
     values,
     refuse,
     run,
-    /** Empties the fields. */
     reset: () => ref.current?.reset(),
-    focus: (name: Name) => reach(ref.current?.querySelector<HTMLElement>(`[name="${name}"]`)),
+    focus: (name: Name) => focusField(ref.current?.querySelector<HTMLElement>(`[name="${name}"]`)),
     props: {
       ref,
       noValidate: true,
@@ -90,7 +89,7 @@ export const useForm = <Name extends string>({ names, check, send, place }: Form
         if (Object.keys(found).length > 0) refuse(found)
         else void run(() => send(said))
       },
-      /** Once something was wrong, what is corrected is said so at once. */
+      /** After a failed submit, fields are validated on input. */
       onInput: () => {
         if (Object.keys(errors).length === 0) return
         const found = check(values())

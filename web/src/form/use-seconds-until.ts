@@ -1,6 +1,6 @@
 import { useLayoutEffect, useState } from 'react'
 
-/** Seconds that are left until a moment, counted down; 0 once it is over. @param until milliseconds, as `Date.now` */
+/** Countdown in seconds; 0 once it is over. @param until milliseconds, as `Date.now` */
 export const useSecondsUntil = (until: number | undefined): number => {
   const [now, setNow] = useState(Date.now)
   useLayoutEffect(() => {

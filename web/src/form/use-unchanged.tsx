@@ -2,18 +2,18 @@ import { useRef, useState } from 'react'
 import { useTexts } from '../i18n/texts.tsx'
 
 /**
- * Saves something that others edit too: where it has changed since it was loaded, it is asked first whose version stays.
+ * Saves data that others may edit too: if it has changed since it was loaded, the user is asked which version to keep.
  *
- * @param loaded what the form began with
- * @param read the same, as it is now. @throws TabletalkError
+ * @param loaded initial value of the form
+ * @param read reads the current value. @throws TabletalkError
  */
 export const useUnchanged = <Data,>(loaded: Data, read: () => Promise<Data>) => {
   const base = useRef(JSON.stringify(loaded))
   const [theirs, setTheirs] = useState<Data>()
   return {
-    /** The concurrent change that a save has met. */
+    /** The conflicting version found by a save. */
     theirs,
-    /** Saves, unless that would overwrite a concurrent change. @returns whether it did */
+    /** Saves, unless that would overwrite an unseen version. @returns whether it saved */
     async save(work: () => Promise<unknown>): Promise<boolean> {
       const now = await read()
       if (JSON.stringify(now) !== base.current) {
@@ -24,7 +24,7 @@ export const useUnchanged = <Data,>(loaded: Data, read: () => Promise<Data>) => 
       base.current = JSON.stringify(await read())
       return true
     },
-    /** From now on the other version is known: the next save is compared with it. */
+    /** Accepts the other version: the next save is compared with it. */
     acknowledge(): void {
       base.current = JSON.stringify(theirs)
       setTheirs(undefined)
@@ -37,7 +37,7 @@ interface ChangedNoticeProps {
   readonly onTakeTheirs: () => void
 }
 
-/** Asks whose version stays. */
+/** Asks which version to keep. */
 export const ChangedNotice = ({ onKeepMine, onTakeTheirs }: ChangedNoticeProps) => {
   const { frame } = useTexts()
   return (

@@ -6,7 +6,7 @@ import { useIsNarrow } from './use-is-narrow.ts'
 
 const Rail = lazy(async () => ({ default: (await import('./rail.tsx')).Rail }))
 
-/** The frame of all pages for a logged-in user: managers have the navigation to all pages, members have asking alone. */
+/** Layout of pages with a login: managers get the navigation to all of them, members only the page for asking. */
 export const Frame = () => {
   const { frame, roles } = useTexts()
   const role = useRole()

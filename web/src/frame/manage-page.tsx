@@ -8,18 +8,18 @@ import { mayOpen, type Needs, useRole } from './role.ts'
 
 interface ManagePageProps {
   readonly title: string
-  /** Who may open it; those who manage unless said otherwise. */
+  /** The required role; default: `admin`. */
   readonly needs?: Needs
-  /** What most people come for: a button or a link. */
+  /** The main action of the page: a button or a link. */
   readonly action?: ReactNode
-  /** What stands between the heading and the content: the way to pages beside this one. */
+  /** Tabs between the heading and the content. */
   readonly tabs?: ReactNode
   readonly children: ReactNode
 }
 
 /**
- * A managing page. A user without the role sees that alone, and nothing is requested; a user who loses the role while
- * it is open keeps what was typed.
+ * A management page. Without the required role it shows only that, and requests nothing; if the role is lost while the
+ * page is open, its form input is kept.
  */
 export const ManagePage = ({ title, needs = 'admin', action, tabs, children }: ManagePageProps) => {
   const { frame } = useTexts()

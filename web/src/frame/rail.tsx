@@ -70,7 +70,7 @@ const GROUPS: readonly (readonly [
   ['operators', [{ page: 'turns', to: '/operators/turns', icon: ReceiptText, needs: 'admin' }]],
 ]
 
-/** The way to all pages that a role may open: beside them, or on a phone below them. */
+/** Navigation to all pages of a role: at the side, or at the bottom on phones. */
 export const Rail = ({ role }: { readonly role: Role }) => {
   const isPhone = useMedia('(max-width: 719px)')
   return isPhone ? <BottomBar role={role} /> : <SideRail role={role} />

@@ -2,7 +2,7 @@ import { useRouterState } from '@tanstack/react-router'
 import { rail } from '../ui/preferences.ts'
 import { useStore } from '../ui/store.ts'
 
-/** Whether the list of pages shows icons alone: as chosen, and unless chosen where one asks, which needs the room. */
+/** Whether the navigation shows icons only: as chosen, by default on the page for asking, which needs the room. */
 export const useIsNarrow = (): boolean => {
   const width = useStore(rail)
   const isAsking = useRouterState({

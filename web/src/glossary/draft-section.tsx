@@ -19,7 +19,7 @@ interface Numbered {
   readonly proposal: DraftedProposal
 }
 
-/** Proposes entries from the schema, each with its evidence, to be chosen from. */
+/** Proposes entries from the schema with their evidence, to select from. */
 export const DraftSection = ({ id, onAccept }: DraftSectionProps) => {
   const [selected, setSelected] = useState<ReadonlySet<number>>(new Set())
   const drafting = useAction(async () => {

@@ -16,13 +16,13 @@ const { form: says, kinds } = glossaryTexts
 interface EntryDialogProps {
   readonly of: EntryKind
   readonly entry: Entry | undefined
-  /** Of all tables, to choose from. */
+  /** Of all tables. */
   readonly columns: Columns
   readonly onKeep: (entry: Entry) => void
   readonly onClose: () => void
 }
 
-/** One entry of the glossary; it is in force once the glossary is saved. */
+/** Edits one glossary entry; it takes effect once the glossary is saved. */
 export const EntryDialog = ({ of, entry, columns, onKeep, onClose }: EntryDialogProps) => {
   const { cancel } = useTexts()
   const before = valuesOf(entry)

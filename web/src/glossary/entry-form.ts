@@ -32,7 +32,7 @@ const EMPTY: EntryValues = {
   value: '',
 }
 
-/** What the fields begin with. */
+/** Initial values of the fields. */
 export const valuesOf = (entry: Entry | undefined): EntryValues => {
   if (entry === undefined) return EMPTY
   if (entry.of !== 'phrase') return { ...EMPTY, ...entry.gloss, synonyms: entry.gloss.synonyms.join(', ') }
@@ -53,7 +53,7 @@ export const valuesOf = (entry: Entry | undefined): EntryValues => {
   }
 }
 
-/** What is wrong before an entry is kept. */
+/** Validation errors of an entry. */
 export const checkEntry = (of: EntryKind, values: EntryValues): FieldErrors<EntryField> => {
   const isFilter = of === 'phrase' && values.stands_for === 'filter'
   const needed: readonly EntryField[] = [
@@ -66,13 +66,13 @@ export const checkEntry = (of: EntryKind, values: EntryValues): FieldErrors<Entr
 }
 
 interface EntryContext {
-  /** Of the column that is compared. */
+  /** Type of the compared column. */
   readonly type: string
-  /** The entry that is changed: what no field shows of it stays. */
+  /** The edited entry: its values without a field are kept. */
   readonly former: Entry | undefined
 }
 
-/** The entry that the fields say. */
+/** The entry from field values. */
 export const entryOf = (of: EntryKind, values: EntryValues, context: EntryContext): Entry => {
   const text = (name: EntryField) => values[name].trim() || undefined
   const table = values.table.trim()
@@ -102,7 +102,7 @@ const meaningOf = (values: EntryValues, { type, former }: EntryContext) => {
     const value = values.op.startsWith('is') ? undefined : comparedWith(values.value.trim(), type)
     return { filter: { column, op: operatorOf(values.op), ...given({ value }) } }
   }
-  // A product of several columns is written as a file; it stays as long as no other is named.
+  // A product of several columns has no field; it is kept unless another column is selected.
   const written = former?.of === 'phrase' ? former.gloss.measure?.times : undefined
   const times = values.times.trim() || (typeof written === 'string' ? undefined : written)
   const aggregate = AGGREGATES.find((one) => one === values.aggregate) ?? 'sum'
@@ -116,6 +116,6 @@ const operatorOf = (text: string): (typeof OPERATORS)[number] => OPERATORS.find(
 
 const NUMBERS = /int|num|dec|real|float|double|serial|money|long/i
 
-/** Numbers are compared as numbers where the column holds some. */
+/** A number if the column is numeric, else text. */
 const comparedWith = (text: string, type: string): string | number =>
   NUMBERS.test(type) && text !== '' && Number.isFinite(Number(text)) ? Number(text) : text

@@ -3,7 +3,7 @@ import { glossaryTexts } from './texts.ts'
 
 const { says } = glossaryTexts
 
-/** What an entry says of what it is about, beside the words for it. */
+/** The meaning of an entry as a sentence. */
 export const entrySentence = (entry: Entry): string => {
   switch (entry.of) {
     case 'table': {

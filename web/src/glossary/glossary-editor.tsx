@@ -90,7 +90,7 @@ export const GlossaryEditor = ({ id, saved }: { readonly id: string; readonly sa
   )
 }
 
-/** What was refused, each with the entry that it is about: the service names its place, as `phrases.2.filter.column`. */
+/** Errors of a save, each with its entry: the service reports its path, such as `phrases.2.filter.column`. */
 const Refusal = ({ error, entries }: { readonly error: unknown; readonly entries: readonly Entry[] }) => {
   const details = error instanceof TabletalkError ? error.details : []
   if (details.length === 0) return <ErrorNotice error={error} />
@@ -99,7 +99,7 @@ const Refusal = ({ error, entries }: { readonly error: unknown; readonly entries
       <ul>
         {details.map(({ field, message }) => (
           <li key={field + message}>
-            {placeOf(field, entries)}: {message}
+            {entryAt(field, entries)}: {message}
           </li>
         ))}
       </ul>
@@ -109,7 +109,7 @@ const Refusal = ({ error, entries }: { readonly error: unknown; readonly entries
 
 const LISTS: Readonly<Record<string, EntryKind>> = { tables: 'table', columns: 'column', phrases: 'phrase' }
 
-const placeOf = (field: string, entries: readonly Entry[]): string => {
+const entryAt = (field: string, entries: readonly Entry[]): string => {
   const [list = '', at = ''] = field.split('.')
   const entry = entries.filter(({ of }) => of === LISTS[list])[Number(at)]
   return entry === undefined ? field : entryKey(entry)

@@ -2,7 +2,7 @@ import type { Entry, Glossary } from './glossary.ts'
 
 export type EntryKind = Entry['of']
 
-/** What an entry is about; two of the same are one entry. */
+/** The key of an entry: entries with equal keys are one entry. */
 export const entryKey = (entry: Entry): string => {
   switch (entry.of) {
     case 'table':
@@ -26,7 +26,7 @@ export const glossaryOf = (entries: readonly Entry[]): Glossary => ({
   phrases: entries.flatMap((entry) => (entry.of === 'phrase' ? [entry.gloss] : [])),
 })
 
-/** Entries with another one, in the place of the one that it replaces. */
+/** Adds an entry, in place of the replaced one. */
 export const withEntry = (entries: readonly Entry[], entry: Entry, replaced?: Entry): readonly Entry[] => {
   const others = entries.filter((one) => one === replaced || !isSame(one, entry))
   return replaced !== undefined && others.includes(replaced)
@@ -34,7 +34,7 @@ export const withEntry = (entries: readonly Entry[], entry: Entry, replaced?: En
     : [...others, entry]
 }
 
-/** Entries with a proposal: what they say of the same table or column stays, and its words are added. */
+/** Adds a proposal: an existing entry of the same table or column keeps its fields, and gets the additional synonyms. */
 export const withProposal = (entries: readonly Entry[], entry: Entry): readonly Entry[] => {
   const known = entries.find((one) => isSame(one, entry))
   return known === undefined
@@ -57,7 +57,7 @@ const withWords = <Gloss extends { readonly synonyms: readonly string[] }>(known
   synonyms: [...new Set([...known.synonyms, ...added.synonyms])],
 })
 
-/** How many entries differ from those that are saved. */
+/** Number of entries that differ from the saved ones. */
 export const changesOf = (saved: readonly Entry[], edited: readonly Entry[]): number => {
   const before = new Map(saved.map((entry) => [entry.of + entryKey(entry), JSON.stringify(entry)]))
   const after = new Map(edited.map((entry) => [entry.of + entryKey(entry), JSON.stringify(entry)]))

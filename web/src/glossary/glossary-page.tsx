@@ -7,7 +7,7 @@ import { TaughtSection } from './taught-section.tsx'
 
 const route = getRouteApi('/logged-in/databases/$database/glossary')
 
-/** What people call the tables, columns and values of a database. */
+/** Names that users have for tables, columns and values of a database. */
 export const GlossaryPage = () => {
   const { database: id } = route.useParams()
   return (

@@ -23,7 +23,7 @@ export const readGlossary = async (id: string, signal?: AbortSignal): Promise<Gl
 export const useGlossary = (id: string) =>
   useQuery({ queryKey: [PATH, id], queryFn: ({ signal }) => readGlossary(id, signal) })
 
-/** Meanings that people have chosen when they were asked what a word means. */
+/** Proposals learnt from choices of users. */
 export const useTaughtProposals = (id: string) =>
   usePages(['/api/v1/glossary-proposals', id], (page, signal) =>
     plainClient.call('get', '/api/v1/glossary-proposals', {

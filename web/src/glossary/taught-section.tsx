@@ -11,7 +11,7 @@ import { glossaryTexts } from './texts.ts'
 
 const { columns } = glossaryTexts
 
-/** Meanings that people chose in their conversations, to be accepted or dismissed one by one. */
+/** Proposals learnt in conversations, to accept or dismiss. */
 export const TaughtSection = ({ id }: { readonly id: string }) => {
   const { frame } = useTexts()
   const refresh = useRefresh()

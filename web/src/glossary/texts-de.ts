@@ -1,6 +1,5 @@
 import type { GlossaryTexts } from './texts-en.ts'
 
-/** The texts of the glossary page in German. */
 export const texts: GlossaryTexts = {
   intro:
     'Wie Tabellen, Spalten und Werte genannt werden. Fragen werden danach gelesen; jeder sieht die Wörter für das, was er sehen darf.',

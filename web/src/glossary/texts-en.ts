@@ -1,4 +1,4 @@
-/** The texts of the glossary page in English. */
+/** English texts of the glossary page; their type is that of the other catalogs. */
 export const texts = {
   intro:
     'What people call tables, columns and values. Questions are read by it; each caller sees the words for what it may see.',

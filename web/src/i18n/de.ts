@@ -3,7 +3,6 @@ import { problems } from './problems-de.ts'
 
 const plural = (count: number, one: string, many: string): string => (count === 1 ? one : many)
 
-/** The texts of the portal in German. */
 export const de: Texts = {
   language: 'de',
   app: 'Tabletalk',

@@ -2,7 +2,7 @@ import { problems } from './problems-en.ts'
 
 const plural = (count: number, one: string, many: string): string => (count === 1 ? one : many)
 
-/** The texts of the portal in English; the other catalogs have the same. */
+/** The English texts of the portal; their type is that of the other catalogs. */
 export const en = {
   language: 'en',
   app: 'Tabletalk',
@@ -308,7 +308,7 @@ export const en = {
       ['Esc', 'Close'],
     ],
   },
-  /** By the stable name of the problem; what is not here is shown as the service says it. */
+  /** By stable problem name; unlisted problems are shown in the service's text. */
   problems,
 }
 

@@ -1,13 +1,13 @@
 import type { Texts } from './en.ts'
 
-/** Numbers, times and days as people of a language write them. The region is the browser's where the language is the same. */
+/** Locale for numbers and dates. The browser's region is used if its language is the same. */
 export const localeOf = ({ language }: Pick<Texts, 'language'>): string =>
   navigator.languages.find((tag) => tag.startsWith(language)) ?? language
 
 export const formatNumber = (value: number, texts: Texts): string =>
   new Intl.NumberFormat(localeOf(texts)).format(value)
 
-/** A time that something took. @param ms milliseconds */
+/** A duration. @param ms milliseconds */
 export const formatDuration = (ms: number, texts: Texts): string => {
   const [value, unit] = ms < 100 ? [ms, 'ms'] : [ms / 1000, 's']
   const digits = { maximumSignificantDigits: value < 100 ? 2 : 4 }
@@ -23,7 +23,7 @@ const UNITS = [
   ['minute', 60_000],
 ] as const
 
-/** How long ago a moment was; seconds are not counted. */
+/** Relative time of a past moment, without seconds. */
 export const formatAgo = (iso: string, texts: Texts): string => {
   const ms = Math.max(0, Date.now() - Date.parse(iso))
   const [unit, size] = UNITS.find(([, least]) => ms >= least) ?? UNITS[2]
@@ -37,11 +37,11 @@ export const formatTime = (date: Date, texts: Texts): string =>
 export const formatDay = (date: Date, texts: Texts): string =>
   new Intl.DateTimeFormat(localeOf(texts), { dateStyle: 'medium' }).format(date)
 
-/** A day in UTC, in every time zone of the browser. @param day `2026-11-26` */
+/** A day in UTC, in any time zone of the browser. @param day `2026-11-26` */
 export const formatUtcDay = (day: string, texts: Texts): string =>
   new Intl.DateTimeFormat(localeOf(texts), { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(day))
 
-/** US dollars; of less than one also what is smaller than a cent. */
+/** US dollars; below one dollar with fractions of cents. */
 export const formatDollars = (micros: number, texts: Texts): string => {
   const dollars = micros / 1_000_000
   const maximumFractionDigits = dollars < 1 ? 4 : 2

@@ -1,7 +1,7 @@
 const notLoggedIn = 'Sie sind nicht angemeldet. Melden Sie sich an und versuchen Sie es dann erneut.'
 const loginEnded = 'Ihre Anmeldung ist abgelaufen. Melden Sie sich erneut an.'
 
-/** Problems in German by their stable names: all that the portal can show. */
+/** German texts of all problems that can occur on a page, by stable name. */
 export const problems: Readonly<Record<string, string>> = {
   credentials_missing: notLoggedIn,
   token_missing: notLoggedIn,

@@ -1,6 +1,6 @@
 /**
- * Problems in the words of a person at a screen, by the stable name of the problem. Only those whose sentence from the service
- * addresses programmers; all others are shown as the service says them.
+ * Problem texts for users, by stable name. Only those whose text in the service addresses programmers; all others are
+ * shown in the service's text.
  */
 export const problems: Readonly<Record<string, string>> = {
   credentials_missing: 'You are not logged in. Log in, then try again.',

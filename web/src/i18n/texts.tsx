@@ -8,26 +8,26 @@ const STORED = 'tabletalk.language'
 
 const isLanguage = (text: string): text is Language => Object.hasOwn(LANGUAGES, text)
 
-/** As chosen in this browser, else the first of its languages that there is. */
+/** The language chosen in this browser, else the first supported one of its languages. */
 export const preferredLanguage = (): Language => {
   const chosen = localStorage.getItem(STORED)
   const known = [chosen, ...navigator.languages].map((tag) => tag?.slice(0, 2) ?? '').find(isLanguage)
   return known ?? 'en'
 }
 
-/** Shows the portal in another language from here on. */
+/** Changes the language of the portal. */
 export const chooseLanguage = (language: Language): void => {
   localStorage.setItem(STORED, language)
   location.reload()
 }
 
-/** The catalog of a language; each is loaded where it is needed only. */
+/** Loads the texts of a language on demand. */
 export const loadTexts = async (language: Language): Promise<Texts> => {
   document.documentElement.lang = language
   return language === 'de' ? (await import('./de.ts')).de : (await import('./en.ts')).en
 }
 
-/** The texts of a folder of pages, loaded with the first of those pages. @param catalogs one for each language */
+/** Texts of a folder of pages, loaded with the first of them. @param catalogs one for each language */
 export const textsIn = async <Catalog,>(
   catalogs: Readonly<Record<Language, () => Promise<{ readonly texts: Catalog }>>>,
 ): Promise<Catalog> => (await catalogs[preferredLanguage()]()).texts
@@ -38,7 +38,7 @@ export const TextsProvider = ({ texts, children }: { readonly texts: Texts; read
   <TextsContext value={texts}>{children}</TextsContext>
 )
 
-/** The texts of the language that the page is shown in. */
+/** The texts in the language of the page. */
 export const useTexts = (): Texts => {
   const texts = use(TextsContext)
   if (texts === undefined) throw new Error('no texts were provided')

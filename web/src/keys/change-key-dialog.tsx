@@ -13,13 +13,13 @@ import { differing, LIMIT_NAMES, limitFaults, limitsOf, linesOf, localMoment, PE
 import { keysTexts } from './texts.ts'
 
 interface ChangeKeyDialogProps {
-  /** One that was not revoked. */
+  /** A key that is not revoked. */
   readonly apiKey: Key
   readonly onChanged: (name: string) => void
   readonly onClose: () => void
 }
 
-/** Changes what a key is called and what it may; only what differs is sent. */
+/** Changes the name and permissions of a key; only changed fields are sent. */
 export const ChangeKeyDialog = ({ apiKey, onChanged, onClose }: ChangeKeyDialogProps) => {
   const { cancel, save, frame } = useTexts()
   const refresh = useRefresh()
@@ -36,7 +36,7 @@ export const ChangeKeyDialog = ({ apiKey, onChanged, onClose }: ChangeKeyDialogP
       const said = {
         name: values.name.trim(),
         ...limits,
-        // The field knows minutes only.
+        // The field has minute precision.
         ...(values.expires_at === end ? {} : { expires_at: moment }),
       }
       const before = { ...apiKey, permissions: apiKey.permissions ?? PERMISSIONS[kind] }

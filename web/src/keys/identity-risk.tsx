@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { type Database, useNamesAnyTenant } from './key-data.ts'
 import { keysTexts } from './texts.ts'
 
-/** Warns where public keys of a database may name any tenant, and leads to where that is changed. */
+/** Warns if public keys of a database may use any tenant, with a link to the setting. */
 export const IdentityRisk = ({ database }: { readonly database: Database | undefined }) => {
   const isRisky = useNamesAnyTenant(database)
   if (!isRisky || database === undefined) return null

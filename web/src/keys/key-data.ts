@@ -10,7 +10,7 @@ export type Permission = NonNullable<Key['permissions']>[number]
 const DATABASES = '/api/v1/databases'
 const IDENTITY = '/api/v1/databases/{database_id}/identity'
 
-/** All databases of the organization: a key is for one of them, or for all. */
+/** All databases of the organization, because a key is for one of them or for all. */
 export const useDatabases = () =>
   useQuery({
     queryKey: [DATABASES, 'all'],
@@ -28,7 +28,7 @@ export const useDatabases = () =>
     },
   })
 
-/** Whether a public key of a database may name any tenant; false until it is known. */
+/** Whether a public key of a database may use any tenant; false while unknown. */
 export const useNamesAnyTenant = (database: Database | undefined): boolean => {
   const isScoped = database?.requires_organization_scoping === true
   const { data } = useQuery({

@@ -20,7 +20,7 @@ interface KeyTableProps {
 const ACTIONS: readonly KeyAction[] = ['edit', 'rotate', 'revoke']
 const KIND_OF_STATUS = { active: 'ok', expired: 'warn', revoked: 'none' } as const
 
-/** Keys with what they may; those that were revoked have no actions. */
+/** Keys with their permissions; revoked ones have no actions. */
 export const KeyTable = ({ caption, keys, databases, onAction, onMore }: KeyTableProps) => {
   const texts = useTexts()
   const { columns } = keysTexts

@@ -21,7 +21,7 @@ interface KeysContentProps {
   readonly onAddingEnd: () => void
 }
 
-/** The list of keys, and what is done with one of them. */
+/** The list of keys, with the dialogs of their actions. */
 export const KeysContent = ({ isAdding, onAddingEnd }: KeysContentProps) => {
   const refresh = useRefresh()
   const keys = usePages([KEYS], (page, signal) =>
@@ -29,7 +29,7 @@ export const KeysContent = ({ isAdding, onAddingEnd }: KeysContentProps) => {
   )
   const { data: databases = [] } = useDatabases()
   const [chosen, setChosen] = useState<{ readonly action: KeyAction; readonly key: Key }>()
-  /** In memory alone, until the user confirms that it is stored. */
+  /** In memory only, until the user confirms that it is stored. */
   const [shown, setShown] = useState<ShownKey>()
   const [result, setResult] = useState('')
   const close = () => setChosen(undefined)

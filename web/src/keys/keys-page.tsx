@@ -4,7 +4,7 @@ import { useTexts } from '../i18n/texts.tsx'
 import { KeysContent } from './keys-content.tsx'
 import { keysTexts } from './texts.ts'
 
-/** The keys by which servers and pages ask, and what each may. */
+/** API keys and their permissions. */
 export const KeysPage = () => {
   const { pages } = useTexts()
   const [isAdding, setAdding] = useState(false)

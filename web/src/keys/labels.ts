@@ -1,6 +1,6 @@
 import { keysTexts } from './texts.ts'
 
-/** What each field of a key is called, for the summary of what is wrong. */
+/** Labels of a key's fields, for the error summary. */
 export const fieldLabels = {
   kind: keysTexts.kind,
   name: keysTexts.name,

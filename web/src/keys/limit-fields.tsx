@@ -5,12 +5,12 @@ import { keysTexts } from './texts.ts'
 
 interface LimitFieldsProps {
   readonly kind: Key['kind']
-  /** What they begin with. */
+  /** Initial values. */
   readonly limits: Pick<Key, 'permissions' | 'addresses' | 'expires_at'> | undefined
   readonly errors: LimitErrors
 }
 
-/** What few keys need, folded up: permissions, addresses, an end. */
+/** Rarely used options in a collapsed section: permissions, addresses, expiry. */
 export const LimitFields = ({ kind, limits, errors }: LimitFieldsProps) => (
   <details>
     <summary>{keysTexts.limits}</summary>
@@ -54,6 +54,6 @@ export const LimitFields = ({ kind, limits, errors }: LimitFieldsProps) => (
   </details>
 )
 
-/** A new key has no managing permission by default. */
+/** A new key has no management permission by default. */
 const isAllowed = (permission: Permission, limits: LimitFieldsProps['limits']): boolean =>
   limits === undefined ? permission !== 'manage' : (limits.permissions?.includes(permission) ?? true)

@@ -2,37 +2,37 @@ import type { FieldErrors } from '../form/field-errors.ts'
 import type { Key, Permission } from './key-data.ts'
 import { keysTexts } from './texts.ts'
 
-/** What a key of a kind can be for. */
+/** Permissions per kind of key. */
 export const PERMISSIONS: Readonly<Record<Key['kind'], readonly Permission[]>> = {
   organization: ['chat', 'history', 'manage'],
   database: ['chat', 'history'],
 }
 
-/** The fields that say what a key may. */
+/** Fields of a key's limits. */
 export const LIMIT_NAMES = ['origins', 'chat', 'history', 'manage', 'permissions', 'addresses', 'expires_at'] as const
 
 type LimitName = (typeof LIMIT_NAMES)[number]
-export type LimitValues = Readonly<Record<LimitName, string>>
+type LimitValues = Readonly<Record<LimitName, string>>
 export type LimitErrors = FieldErrors<LimitName>
 
-/** A list as a field has it: one a line. */
+/** A list as text of a field: one item per line. */
 export const linesOf = (list: readonly string[] | null | undefined): string => (list ?? []).join('\n')
 
-/** The lines of a field; null where there are none, which stands for any. */
+/** The lines of a field; null if there are none, which means any. */
 export const listOf = (text: string): string[] | null => {
   const lines = text.split(/[\n,]/).map((line) => line.trim())
-  const said = lines.filter((line) => line !== '')
-  return said.length === 0 ? null : said
+  const filled = lines.filter((line) => line !== '')
+  return filled.length === 0 ? null : filled
 }
 
-/** A moment as a field for moments has it: in the time of who reads, without its zone. */
+/** A timestamp for a `datetime-local` field: local time without zone. */
 export const localMoment = (iso: string | null | undefined): string => {
   if (iso == null) return ''
   const moment = new Date(iso)
   return new Date(moment.getTime() - moment.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
 }
 
-/** The limits that a form says. */
+/** The limits from form values. */
 export const limitsOf = (kind: Key['kind'], values: LimitValues) => {
   const { origins, addresses, expires_at: end } = values
   return {
@@ -45,7 +45,7 @@ export const limitsOf = (kind: Key['kind'], values: LimitValues) => {
 
 const isOrigin = (text: string): boolean => /^https?:\/\/(?:\*\.)?[^\s/*?#]+\/?$/.test(text)
 
-/** What is wrong with limits before anything is sent. @param before the end that a key has: one that is over may stay */
+/** Validation errors of limits. @param before the current expiry: a past one may stay */
 export const limitFaults = (kind: Key['kind'], values: LimitValues, before = ''): LimitErrors => {
   const { origins, expires_at: end } = values
   const isPast = end !== '' && end !== before && Date.parse(end) <= Date.now()
@@ -58,11 +58,11 @@ export const limitFaults = (kind: Key['kind'], values: LimitValues, before = '')
   }
 }
 
-/** The limits that differ, so that concurrent changes of others are not overwritten. */
-export const differing = <Fields extends object>(said: Fields, before: object): Partial<Fields> =>
+/** The changed fields only, so that concurrent changes of other fields are kept. */
+export const differing = <Fields extends object>(edited: Fields, before: object): Partial<Fields> =>
   Object.assign(
     {},
-    ...Object.entries(said).map(([name, value]) => {
+    ...Object.entries(edited).map(([name, value]) => {
       const was: unknown = Reflect.get(before, name)
       return JSON.stringify(was) === JSON.stringify(value) ? {} : { [name]: value }
     }),

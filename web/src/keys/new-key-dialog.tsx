@@ -20,7 +20,7 @@ interface NewKeyDialogProps {
   readonly onClose: () => void
 }
 
-/** Makes a key: secret for a server, or public for pages. */
+/** Creates a key: secret for a server, or public for pages. */
 export const NewKeyDialog = ({ databases, onMade, onClose }: NewKeyDialogProps) => {
   const { cancel, frame } = useTexts()
   const refresh = useRefresh()

@@ -16,7 +16,7 @@ interface ReplaceKeyDialogProps {
 
 const A_DAY_S = '86400'
 
-/** Gives a key another text; the one before goes on working for a while. */
+/** Rotates a key; the previous one stays valid for a while. */
 export const ReplaceKeyDialog = ({ apiKey, onMade, onClose }: ReplaceKeyDialogProps) => {
   const { cancel, frame } = useTexts()
   const refresh = useRefresh()

@@ -1,6 +1,5 @@
 import type { KeysTexts } from './texts-en.ts'
 
-/** The texts of the page about API keys in German. */
 export const texts: KeysTexts = {
   add: 'Neuer Schlüssel',
   addTitle: 'Neuer API-Schlüssel',
@@ -57,7 +56,7 @@ export const texts: KeysTexts = {
   rotateText:
     'Sie erhalten einen neuen Schlüssel mit gleicher Bezeichnung und gleichen Grenzen. Bis der alte endet, gelten beide.',
   grace: 'Der alte Schlüssel endet',
-  /** By seconds. */
+  /** Keyed by seconds. */
   graces: {
     0: 'sofort',
     3600: 'in einer Stunde',

@@ -1,4 +1,4 @@
-/** The texts of the page about API keys in English; the other catalogs have the same. */
+/** English texts of the page about API keys; their type is that of the other catalogs. */
 export const texts = {
   add: 'New key',
   addTitle: 'New API key',
@@ -47,7 +47,7 @@ export const texts = {
   rotateTitle: (name: string) => `Replace ${name}`,
   rotateText: 'You get a new key with the same name and limits. Until the old one ends, both work.',
   grace: 'The old key ends',
-  /** By seconds. */
+  /** Keyed by seconds. */
   graces: {
     0: 'at once',
     3600: 'in an hour',

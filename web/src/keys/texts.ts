@@ -1,7 +1,7 @@
 import { textsIn } from '../i18n/texts.tsx'
 import type { KeysTexts } from './texts-en.ts'
 
-/** The texts of the page about API keys, loaded with it. */
+/** Texts of the page about API keys, loaded on demand. */
 export const keysTexts: KeysTexts = await textsIn({
   en: () => import('./texts-en.ts'),
   de: () => import('./texts-de.ts'),

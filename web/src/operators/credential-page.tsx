@@ -9,7 +9,7 @@ import { useTexts } from '../i18n/texts.tsx'
 import { alert } from '../ui/announcer.tsx'
 import { Field } from '../ui/field.tsx'
 import { usePageHeading } from '../ui/page-title.ts'
-import type { ProblemReply } from '../ui/problem-text.ts'
+import type { Told } from '../ui/problem-text.ts'
 import { useStore } from '../ui/store.ts'
 import { credential, credentialIn } from './credential.ts'
 import { operatorsTexts, translated } from './texts.ts'
@@ -17,13 +17,13 @@ import { operatorsTexts, translated } from './texts.ts'
 const says = operatorsTexts.credential
 
 interface CredentialPageProps {
-  /** Why the credential before is not taken any more. */
-  readonly refused: ProblemReply | undefined
-  /** Whether the page has something for who is logged in and has none. */
+  /** Why the previous credential was rejected. */
+  readonly refused: Told | undefined
+  /** Whether the page has content for a user without a credential. */
   readonly hasOwn: boolean
 }
 
-/** Asks for an operator's credential. */
+/** Asks for an operator credential. */
 export const CredentialPage = (form: CredentialPageProps) => {
   const { frame, login } = useTexts()
   const now = useStore(session)
@@ -71,7 +71,7 @@ const CredentialForm = ({ isLoggedIn, refused, hasOwn }: CredentialPageProps & {
   }, [refusal])
   return (
     <form {...form.props}>
-      {/* Under a name of its own a password manager keeps it beside the password of who logs in here. */}
+      {/* With its own name a password manager stores it separately from the user's password. */}
       <input hidden readOnly autoComplete="username" value={says.account} />
       <Field
         label={says.label}
@@ -98,6 +98,6 @@ const CredentialForm = ({ isLoggedIn, refused, hasOwn }: CredentialPageProps & {
   )
 }
 
-/** Of a token that is not an operator's, the service says how a program logs in. */
-const refusalText = ({ problem = '', message }: ProblemReply): string =>
+/** For any other token the service describes how programs log in, which does not apply here. */
+const refusalText = ({ problem = '', message }: Told): string =>
   translated.refusals[problem] ?? (message.includes('/api/') ? says.invalid : message)

@@ -1,29 +1,29 @@
 import { takenOver, takeSecrets } from '../access/secrets.ts'
-import type { ProblemReply } from '../ui/problem-text.ts'
+import type { Told } from '../ui/problem-text.ts'
 import { store } from '../ui/store.ts'
 
-/** An operator's credential; or why the one before is not taken any more. */
-interface Held {
+/** An operator credential, or why the previous one was rejected. */
+interface CredentialState {
   readonly token?: string
-  readonly refused?: ProblemReply
+  readonly refused?: Told
 }
 
 const given = takenOver('credential')
 
-/** In the memory of the page alone: it is not in the browser's storage. */
-export const credential = store<Held>(given === undefined ? {} : { token: given })
+/** In memory only, so that it cannot be read from browser storage. */
+export const credential = store<CredentialState>(given === undefined ? {} : { token: given })
 
-// An address that differs from that of the page by what follows the `#` loads nothing anew.
+// A navigation that changes only the fragment does not reload the page.
 addEventListener('hashchange', () => {
   takeSecrets()
   const token = takenOver('credential')
   if (token !== undefined) credential.set({ token })
 })
 
-/** As signed tokens are written. */
+/** Format of a signed token. */
 const TOKEN = /^[\w-]+\.[\w-]+\.[\w-]+$/
 
-/** The credential in what was pasted, be it the whole address that the command has printed; undefined where there is none. */
+/** The credential in pasted text, also in the whole URL that the command prints; undefined if there is none. */
 export const credentialIn = (text: string): string | undefined => {
   const found = text.trim().split('#credential=').at(-1) ?? ''
   return TOKEN.test(found) ? found : undefined

@@ -7,7 +7,7 @@ import { operatorQuery, REFRESH_MS, readHealth } from './operator-client.ts'
 import { OperatorPage } from './operator-page.tsx'
 import { operatorsTexts } from './texts.ts'
 
-/** How the parts of the service are. */
+/** Health of the service's parts. */
 export const HealthPage = () => {
   const { pages } = useTexts()
   return (

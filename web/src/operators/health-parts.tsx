@@ -11,7 +11,7 @@ const { health: says } = operatorsTexts
 const { todo } = says
 const KINDS = { ok: 'ok', warning: 'warn', down: 'danger', unused: 'none' } as const
 
-/** Each part of the service: how it is, and what to do where something is wrong. */
+/** Each part of the service with its state, and what to do if something is wrong. */
 export const HealthParts = ({ health: { store, temporal, workers, redis, planner } }: { readonly health: Health }) => {
   const { receipt } = useTexts()
   return (

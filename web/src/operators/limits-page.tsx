@@ -11,7 +11,7 @@ import { operatorsTexts } from './texts.ts'
 
 const says = operatorsTexts.limits
 
-/** What organizations use of their limits. */
+/** Usage of organizations against their limits. */
 export const LimitsPage = () => {
   const { pages } = useTexts()
   return (
@@ -49,7 +49,7 @@ const Limits = () => {
   )
 }
 
-/** Whose limits are looked at: it stands in the address. */
+/** The organization whose limits are shown, stored in the URL. */
 const NumberForm = ({ asked }: { readonly asked: string | undefined }) => {
   const navigate = useNavigate()
   const form = useForm({

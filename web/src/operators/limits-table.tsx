@@ -49,7 +49,7 @@ const Used = ({ used, allowed, resets_at: resets }: Organization['places']) => {
         {allowed === null ? says.unlimited(count) : says.ofLimit(count, formatNumber(allowed, texts))}
       </span>
       {allowed !== null && (
-        // What it shows stands beside it in words.
+        // The text beside it has the same information.
         <meter aria-hidden="true" max={Math.max(1, allowed)} optimum={0} high={allowed * NEAR} value={used} />
       )}
       {resets !== null && <span className="muted nowrap">{says.resets(resetText(new Date(resets), texts))}</span>}
@@ -59,6 +59,6 @@ const Used = ({ used, allowed, resets_at: resets }: Organization['places']) => {
 
 const DAY_MS = 86_400_000
 
-/** The time of today and tomorrow, else the day. */
+/** A time for today and tomorrow, else a date. */
 const resetText = (at: Date, texts: Parameters<typeof formatTime>[1]): string =>
   at.getTime() - Date.now() < DAY_MS ? formatTime(at, texts) : formatDay(at, texts)

@@ -1,17 +1,17 @@
 import { type CallOptions, createClient } from '../../../clients/typescript/src/index.ts'
 import { SERVICE_URL } from '../api/address.ts'
-import type { ProblemReply } from '../ui/problem-text.ts'
+import type { Told } from '../ui/problem-text.ts'
 import { credential } from './credential.ts'
 
-/** `fetch` with the credential alone; one that is refused is forgotten. */
+/** `fetch` with only the credential; a rejected one is dropped. */
 const operatorFetch: typeof fetch = async (input, init) => {
   const { token } = credential.get()
   const headers = new Headers(init?.headers)
   if (token !== undefined) headers.set('Authorization', `Bearer ${token}`)
   const response = await fetch(input, { ...init, headers, credentials: 'omit' })
   if (response.status === 401) {
-    // Its details speak of log-ins: the sentence itself is about the credential.
-    const refused: ProblemReply = await response.clone().json()
+    // The details concern logins; the message itself is about the credential.
+    const refused: Told = await response.clone().json()
     if (credential.get().token === token) credential.set({ refused })
   }
   return response
@@ -19,7 +19,7 @@ const operatorFetch: typeof fetch = async (input, init) => {
 
 const client = createClient({ baseUrl: SERVICE_URL, fetch: operatorFetch, retries: 0 })
 
-// The routes that take a credential: the client is not given away, so that it is sent to no other.
+// The endpoints that accept a credential. The client is not exported, so that the credential is sent to no other.
 
 /** Turns of all organizations. @throws TabletalkError */
 export const readTurns = async (options: CallOptions<'/api/v1/turns', 'get'>) =>
@@ -33,8 +33,8 @@ export const readHealth = async (signal: AbortSignal) =>
 export const readLimits = async (options: CallOptions<'/api/v1/operators/limits', 'get'>) =>
   (await client.call('get', '/api/v1/operators/limits', options)).data
 
-/** Where what was read is kept: nowhere once no page shows it. */
+/** Cache options: removed when no page shows it. */
 export const operatorQuery = { gcTime: 0, staleTime: 0 } as const
 
-/** How often pages are read again while they are looked at. */
+/** Refresh interval of visible pages. */
 export const REFRESH_MS = 5_000

@@ -11,12 +11,12 @@ import { operatorsTexts } from './texts.ts'
 
 interface OperatorPageProps {
   readonly title: string
-  /** What a logged-in user without a credential sees instead: their own turns. */
+  /** Shown to a logged-in user without a credential: their own data. */
   readonly own?: ReactNode
   readonly children: ReactNode
 }
 
-/** A page for operators: without a credential it asks for one, and requests nothing before. */
+/** A page for operators: without a credential it asks for one, and requests nothing. */
 export const OperatorPage = ({ title, own, children }: OperatorPageProps) => {
   const isLoggedIn = useStore(session).kind === 'in'
   const { token, refused } = useStore(credential)

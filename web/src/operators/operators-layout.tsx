@@ -5,7 +5,7 @@ import { Frame } from '../frame/frame.tsx'
 import { useStore } from '../ui/store.ts'
 import { credential } from './credential.ts'
 
-/** The frame of the operators' pages, with the navigation to other pages for a logged-in user. A session is not required. */
+/** Layout of the operators' pages, with the navigation for a logged-in user. A login is not required. */
 export const OperatorsLayout = () => {
   const isLoggedIn = useStore(session).kind === 'in'
   const { token } = useStore(credential)

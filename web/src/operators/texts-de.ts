@@ -2,7 +2,6 @@ import type { OperatorsTexts } from './texts-en.ts'
 
 const plural = (count: number, one: string, many: string): string => (count === 1 ? one : many)
 
-/** The texts of the operators’ pages in German. */
 export const texts: OperatorsTexts = {
   tabs: 'Seiten für den Betrieb',
   turns: {

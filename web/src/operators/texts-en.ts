@@ -1,6 +1,6 @@
 const plural = (count: number, one: string, many: string): string => (count === 1 ? one : many)
 
-/** The texts of the operators’ pages in English; the other catalogs have the same. They are loaded with those pages. */
+/** English texts of the operators’ pages; their type is that of the other catalogs. */
 export const texts = {
   tabs: 'Pages for operators',
   turns: {

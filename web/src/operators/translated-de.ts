@@ -1,4 +1,4 @@
-/** What an operator does about turns that end with a problem, by its name; empty where a run ended without one. */
+/** Advice for operators about turns that end with a problem, by name; the empty name is for a run that ended without one. */
 export const advice: Readonly<Record<string, string>> = {
   '': 'Die Ausführung wurde von außen beendet, oder kein Worker hat sie abgeschlossen: Öffnen Sie die Ausführung.',
   busy: 'Es wird mehr gefragt, als die Worker schaffen: Starten Sie einen weiteren, oder suchen Sie nach einer Datenbank, deren Abfragen lange dauern.',
@@ -40,7 +40,7 @@ export const advice: Readonly<Record<string, string>> = {
   worker_unavailable: 'Kein Worker hat die Frage übernommen: Prüfen Sie, ob Worker laufen und Temporal erreichen.',
 }
 
-/** Why a credential is not taken, by the name of the problem. */
+/** Why a credential is rejected, by problem name. */
 export const refusals: Readonly<Record<string, string>> = {
   token_expired:
     'Dieser Zugangsschlüssel ist abgelaufen. Lassen Sie sich einen neuen geben („tabletalk operator new“).',

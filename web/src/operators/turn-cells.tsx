@@ -13,30 +13,30 @@ interface CellProps {
 
 export const OrganizationCell = ({ turn: { organization_id: id, organization_name: name } }: CellProps) => (
   <>
-    <Narrowing by={{ organization: String(id) }} name={name ?? String(id)}>
+    <FilterLink by={{ organization: String(id) }} name={name ?? String(id)}>
       {name ?? id}
-    </Narrowing>
+    </FilterLink>
     <span className="muted">{name === null ? says.removed : id}</span>
   </>
 )
 
 export const DatabaseCell = ({ turn: { database_id: id, database_name: name } }: CellProps) => (
   <>
-    <Narrowing by={{ database: id }} name={name ?? id}>
+    <FilterLink by={{ database: id }} name={name ?? id}>
       {name ?? id}
-    </Narrowing>
+    </FilterLink>
     {name === null && <span className="muted">{says.disconnected}</span>}
   </>
 )
 
-interface NarrowingProps {
+interface FilterLinkProps {
   readonly by: { readonly organization?: string; readonly database?: string }
   readonly name: string
   readonly children: ReactNode
 }
 
-/** Leads to those turns alone that have the same here. */
-const Narrowing = ({ by, name, children }: NarrowingProps) => {
+/** A link that filters by this value. */
+const FilterLink = ({ by, name, children }: FilterLinkProps) => {
   const search = useSearch({ from: '/operators/turns' })
   return (
     <Link to="/operators/turns" search={{ ...search, ...by }} className="plain" title={says.only(name)}>
@@ -45,15 +45,15 @@ const Narrowing = ({ by, name, children }: NarrowingProps) => {
   )
 }
 
-/** The problem text of the turn, with the operator's advice folded below. */
+/** The message that the user got, and, collapsed below, advice for operators. */
 export const ProblemCell = ({ turn: { state, problem, message, advice, turn_id: id } }: CellProps) => {
   const texts = useTexts()
   if (state !== 'failed') return null
-  const text =
+  const headline =
     message === null ? (problem ?? says.noProblem) : problemText({ problem: problem ?? undefined, message }, texts)
   return (
     <details className="problem">
-      <summary>{text}</summary>
+      <summary>{headline}</summary>
       {advice !== null && <p>{translated.advice[problem ?? ''] ?? advice}</p>}
       <p className="muted">
         {problem !== null && (

@@ -10,11 +10,11 @@ const says = operatorsTexts.turns
 
 interface TurnFilterProps {
   readonly isOperator: boolean
-  /** Those that are shown: the problems that there are to choose. */
+  /** The shown turns, whose problems are the choices of the filter. */
   readonly turns: readonly TurnRun[]
 }
 
-/** Which turns are shown: it stands in the address. */
+/** The filter of turns, stored in the URL. */
 export const TurnFilter = ({ isOperator, turns }: TurnFilterProps) => {
   const { show, ...asked } = useSearch({ from: '/operators/turns' })
   const navigate = useNavigate()
@@ -70,7 +70,7 @@ export const TurnFilter = ({ isOperator, turns }: TurnFilterProps) => {
   )
 }
 
-/** The databases of one's organization, by name. */
+/** The databases of the user's organization, by name. */
 const DatabaseField = ({ asked = '' }: { readonly asked: string | undefined }) => {
   const { data = [] } = useQuery({
     queryKey: ['/api/v1/databases', 'named'],
@@ -81,7 +81,7 @@ const DatabaseField = ({ asked = '' }: { readonly asked: string | undefined }) =
   const isKnown = asked === '' || data.some(({ id }) => id === asked)
   return (
     <ChoiceField
-      // What is chosen is known only once the names are.
+      // The selected option exists only once the names are loaded.
       key={data.length}
       label={says.database}
       name="database"

@@ -14,7 +14,7 @@ interface TurnTableProps {
   readonly onMore: (() => void) | undefined
 }
 
-/** Turns, one a row; never what they have found. */
+/** Turns, one per row, without their results. */
 export const TurnTable = ({ isOperator, turns, onMore }: TurnTableProps) => {
   const { pages } = useTexts()
   const organization: ListColumn<TurnRun> = {

@@ -9,7 +9,7 @@ import { type TurnSearch, useTurns, VIEWS, type View } from './turns.ts'
 
 const says = operatorsTexts.turns
 
-/** What runs, what failed and what took long. */
+/** Running, failed and slow turns. */
 export const TurnsPage = () => {
   const { pages } = useTexts()
   return (

@@ -5,7 +5,7 @@ import { operatorQuery, REFRESH_MS, readTurns } from './operator-client.ts'
 
 export type TurnRun = components['schemas']['TurnRun']
 
-/** What a page says of turns in its address. */
+/** The filter of turns in the URL. */
 export type TurnSearch = {
   readonly show?: string
   readonly database?: string
@@ -16,7 +16,7 @@ export type TurnSearch = {
 export const VIEWS = ['all', 'running', 'failed', 'slow', 'cancelled'] as const
 export type View = (typeof VIEWS)[number]
 
-/** Which turns are looked at; all of them where the address says something else. */
+/** The selected view; all turns for an unknown value. */
 export const viewOf = ({ show }: TurnSearch): View => VIEWS.find((view) => view === show) ?? 'all'
 
 type TurnQuery = NonNullable<operations['getTurns']['parameters']['query']>
@@ -34,12 +34,12 @@ const queryOf = (search: TurnSearch): TurnQuery => {
   }
 }
 
-/** Ended turns are refreshed too, so that failures are seen. */
+/** Lists without running turns are refreshed too, so that failures appear. */
 const IDLE_MS = 60_000
 
 /**
- * Turns as the address narrows them, read again by themselves while the page is looked at.
- * @param isOperator whether those of all organizations are meant, else those of who is logged in
+ * Turns filtered by the URL, refreshed while the page is visible.
+ * @param isOperator whether turns of all organizations are listed, else those of the user's own
  */
 export const useTurns = (isOperator: boolean, search: TurnSearch) => {
   const query = queryOf(search)
@@ -56,11 +56,11 @@ export const useTurns = (isOperator: boolean, search: TurnSearch) => {
     refetchInterval: ({ state: { data } }) => {
       const pages = data?.pages ?? []
       const isMoving = query.state === 'running' || pages.some(({ turns }) => turns.some(isRunning))
-      // All pages that were loaded are read again: the more there are, the less often.
+      // All loaded pages are read again: the more there are, the less often.
       return isMoving ? REFRESH_MS * Math.max(1, pages.length) : IDLE_MS
     },
     select: ({ pages }) => {
-      // Between two pages a turn may have ended, and stand on both.
+      // A turn that ends between two requests may be on both pages.
       const byRun = new Map(pages.flatMap(({ turns }) => turns.map((turn) => [keyOf(turn), turn] as const)))
       return [...byRun.values()]
     },
@@ -69,5 +69,5 @@ export const useTurns = (isOperator: boolean, search: TurnSearch) => {
 
 const isRunning = ({ state }: TurnRun): boolean => state === 'running'
 
-/** Of a turn that was run again, each run. */
+/** A turn may have several runs, so the key includes the start. */
 export const keyOf = ({ turn_id: id, started_at: at }: TurnRun): string => `${id} ${at}`

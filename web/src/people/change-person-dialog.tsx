@@ -15,7 +15,7 @@ interface ChangePersonDialogProps {
   readonly onClose: () => void
 }
 
-/** Changes address, name and role of a member; only changed fields are sent, so that concurrent changes stay. */
+/** Changes a user's email, name and role; only changed fields are sent, so that concurrent changes are kept. */
 export const ChangePersonDialog = ({ person, onChanged, onClose }: ChangePersonDialogProps) => {
   const { cancel, save, frame } = useTexts()
   const refresh = useRefresh()

@@ -13,7 +13,7 @@ interface InviteDialogProps {
   readonly onClose: () => void
 }
 
-/** Adds a member, who gets an invitation by mail. */
+/** Adds a user, who gets a mail. */
 export const InviteDialog = ({ onInvited, onClose }: InviteDialogProps) => {
   const { cancel, frame } = useTexts()
   const refresh = useRefresh()

@@ -30,7 +30,7 @@ interface Chosen<Kind> {
 
 const pathOf = ({ id }: Person) => ({ user_id: String(id) })
 
-/** The list of people, and what is done with one of them. */
+/** The list of users, with the dialogs of their actions. */
 export const PeopleContent = ({ isInviting, onInvitingEnd }: PeopleContentProps) => {
   const now = useStore(session)
   const refresh = useRefresh()
@@ -84,7 +84,7 @@ export const PeopleContent = ({ isInviting, onInvitingEnd }: PeopleContentProps)
           person={edited}
           onChanged={(name) => {
             say(peopleTexts.changed(name))
-            // Users who have changed themselves may have another role now.
+            // Users who change themselves may have another role now.
             if (edited.id === now.me.user_id) void refreshMe()
           }}
           onClose={() => setEdited(undefined)}

@@ -4,7 +4,7 @@ import { useTexts } from '../i18n/texts.tsx'
 import { PeopleContent } from './people-content.tsx'
 import { peopleTexts } from './texts.ts'
 
-/** Who belongs to the organization, and what each may. */
+/** The users of the organization, with their roles. */
 export const PeoplePage = () => {
   const { pages } = useTexts()
   const [isInviting, setInviting] = useState(false)

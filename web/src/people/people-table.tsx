@@ -17,7 +17,7 @@ interface PeopleTableProps {
 
 const KIND_OF_STATUS = { active: 'ok', invited: 'warn', suspended: 'danger' } as const
 
-/** People with their roles, and what may be done with each. */
+/** Users with their roles and actions. */
 export const PeopleTable = ({ people, me, onAction, onMore }: PeopleTableProps) => {
   const texts = useTexts()
   const { columns } = peopleTexts

@@ -3,7 +3,7 @@ import type { Me } from '../api/session.ts'
 import { type Person, rolesUpTo } from './person-data.ts'
 import { peopleTexts } from './texts.ts'
 
-/** What is done with a member once it is confirmed. */
+/** An action on a user, run after confirmation. */
 interface PersonAction {
   readonly label: string
   readonly title: (name: string) => string
@@ -46,7 +46,7 @@ export const CONFIRMED = {
 
 export type Confirmed = keyof typeof CONFIRMED
 
-/** What is done at once, because nothing gets lost. */
+/** Actions without confirmation, because they lose nothing. */
 export const IMMEDIATE = {
   again: {
     label: peopleTexts.again,
@@ -65,7 +65,7 @@ export const IMMEDIATE = {
 export type Immediate = keyof typeof IMMEDIATE
 export type Action = 'edit' | Confirmed | Immediate
 
-/** The actions that a user of a role has for a member now; none for members of higher roles. */
+/** The actions that a role allows on a user; none on users with a higher role. */
 export const actionsFor = (person: Person, me: Pick<Me, 'user_id' | 'role'>): readonly Action[] => {
   if (!rolesUpTo(me.role).includes(person.role)) return []
   const isActive = person.status === 'active'
@@ -73,7 +73,7 @@ export const actionsFor = (person: Person, me: Pick<Me, 'user_id' | 'role'>): re
     'edit',
     ...(person.status === 'invited' ? (['again'] as const) : []),
     ...(person.status === 'suspended' ? (['activate'] as const) : []),
-    // Of owners the service wants another role first, and oneself one does not lock out.
+    // Owners need another role first, and users cannot suspend themselves.
     ...(isActive && person.role !== 'owner' && person.id !== me.user_id ? (['suspend'] as const) : []),
     ...(person.second_factor ? (['factor'] as const) : []),
     ...(person.status === 'invited' ? [] : (['unlink'] as const)),
@@ -81,7 +81,7 @@ export const actionsFor = (person: Person, me: Pick<Me, 'user_id' | 'role'>): re
   ]
 }
 
-/** What an action is called in the menu. */
+/** The label of an action in the menu. */
 export const actionLabel = (action: Action): string => {
   if (action === 'edit') return peopleTexts.edit
   return action === 'again' || action === 'activate' ? IMMEDIATE[action].label : CONFIRMED[action].label

@@ -5,9 +5,9 @@ export type Person = components['schemas']['User']
 
 const RANKS: readonly Role[] = ['member', 'admin', 'owner']
 
-/** The roles that a user may give: none above their own. */
+/** The roles that a user may grant: up to their own. */
 export const rolesUpTo = (own: Role | undefined): readonly Role[] =>
   own === undefined ? [] : RANKS.slice(0, RANKS.indexOf(own) + 1)
 
-/** What a person is called. */
+/** A user's display name. */
 export const nameOf = ({ name, email }: Person): string => name ?? email

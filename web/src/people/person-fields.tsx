@@ -7,18 +7,18 @@ import { peopleTexts } from './texts.ts'
 export const PERSON_NAMES = ['email', 'name', 'role'] as const
 type PersonName = (typeof PERSON_NAMES)[number]
 
-/** What each field of a person is called, for the summary of what is wrong. */
+/** Labels of a user's fields, for the error summary. */
 export const personLabels = { email: peopleTexts.email, name: peopleTexts.name, role: peopleTexts.role } as const
 
-/** What is wrong with a person before anything is sent. */
+/** Validation errors of a user. */
 export const personFaults = ({ email }: { readonly email: string }): FieldErrors<PersonName> =>
   email.trim() === '' ? { email: peopleTexts.emailMissing } : {}
 
-/** The role that a field says. */
+/** The role in a field. */
 export const roleOf = (said: string): Role => (said === 'owner' || said === 'admin' ? said : 'member')
 
 interface PersonFieldsProps {
-  /** The member that is changed; undefined for a new one. */
+  /** The edited user; undefined for a new one. */
   readonly person?: Person
   readonly errors: FieldErrors<PersonName>
 }

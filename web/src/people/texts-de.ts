@@ -1,6 +1,5 @@
 import type { PeopleTexts } from './texts-en.ts'
 
-/** The texts of the page about people in German. */
 export const texts: PeopleTexts = {
   list: 'Personen der Organisation',
   columns: {

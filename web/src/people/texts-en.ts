@@ -1,4 +1,4 @@
-/** The texts of the page about people in English; the other catalogs have the same. */
+/** English texts of the page about people; their type is that of the other catalogs. */
 export const texts = {
   list: 'People of the organization',
   columns: {

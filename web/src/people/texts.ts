@@ -1,7 +1,7 @@
 import { textsIn } from '../i18n/texts.tsx'
 import type { PeopleTexts } from './texts-en.ts'
 
-/** The texts of the page about people, loaded with it. */
+/** Texts of the page about people, loaded on demand. */
 export const peopleTexts: PeopleTexts = await textsIn({
   en: () => import('./texts-en.ts'),
   de: () => import('./texts-de.ts'),

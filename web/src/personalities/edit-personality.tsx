@@ -12,7 +12,7 @@ import type { Personality } from './personalities-page.tsx'
 import { PersonalityForm } from './personality-form.tsx'
 import { personalityTexts } from './texts.ts'
 
-/** One personality: what is said of it, the name that questions give it, and its end. */
+/** One personality: its fields, its id for questions, and its removal. */
 export const EditPersonality = ({ id }: { readonly id: string }) => {
   const { copy } = useTexts()
   const [version, setVersion] = useState(0)

@@ -13,7 +13,7 @@ import { personalityTexts } from './texts.ts'
 
 export type Personality = components['schemas']['Personality']
 
-/** What `edit` of the address says where there is none to edit yet. */
+/** Value of `edit` in the URL for a new personality. */
 const NEW = 'new'
 
 /** All personalities, or with `edit` one of them. */

@@ -14,13 +14,13 @@ import { bodyOf, checkPersonality, LABELS, NAMES, STYLES, takenName } from './pe
 import { personalityTexts } from './texts.ts'
 
 interface PersonalityFormProps {
-  /** Absent: a new one is made. */
+  /** Absent for a new one. */
   readonly personality?: Personality
-  /** Shows the concurrent change of another user. */
+  /** Shows what another user has saved. */
   readonly onReload?: () => void
 }
 
-/** All that is said of a personality. */
+/** The fields of a personality. */
 export const PersonalityForm = ({ personality, onReload = () => undefined }: PersonalityFormProps) => {
   const { frame } = useTexts()
   const navigate = useNavigate()

@@ -22,7 +22,7 @@ type Values = Readonly<Record<(typeof NAMES)[number], string>>
 
 const lengthOf = (text: string): number => [...text.trim()].length
 
-/** What is wrong before anything is sent. */
+/** Validation errors before a request. */
 export const checkPersonality = (values: Values) => ({
   ...(lengthOf(values.name) === 0 || lengthOf(values.name) > NAME_MAX ? { name: personalityTexts.nameMissing } : {}),
   ...Object.fromEntries(
@@ -33,7 +33,7 @@ export const checkPersonality = (values: Values) => ({
   ),
 })
 
-/** As the service takes it. */
+/** The request body. */
 export const bodyOf = ({ style, links, qa, ...texts }: Values) => ({
   ...texts,
   style: STYLES.find((one) => one === style) ?? STYLES[0],

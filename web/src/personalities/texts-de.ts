@@ -1,6 +1,5 @@
 import type { PersonalityTexts } from './texts-en.ts'
 
-/** The texts of the page about personalities in German. */
 export const texts: PersonalityTexts = {
   intro: 'Wie Antworten klingen. Eine Persönlichkeit ändert Wörter, nie Zahlen: Nachgesehen wird immer dasselbe.',
   one: 'Persönlichkeit',

@@ -1,4 +1,4 @@
-/** The texts of the page about personalities in English; the other catalogs have the same. They are loaded with that page. */
+/** English texts of the page about personalities; their type is that of the other catalogs. */
 export const texts = {
   intro: 'How answers sound. A personality changes words, never numbers: what is looked up stays the same.',
   one: 'Personality',

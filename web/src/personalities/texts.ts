@@ -1,7 +1,7 @@
 import { textsIn } from '../i18n/texts.tsx'
 import type { PersonalityTexts } from './texts-en.ts'
 
-/** The texts of the page about personalities, loaded with it. */
+/** Texts of the page about personalities, loaded on demand. */
 export const personalityTexts: PersonalityTexts = await textsIn({
   en: () => import('./texts-en.ts'),
   de: () => import('./texts-de.ts'),

@@ -1,7 +1,7 @@
-/** What is decided of a table as a whole. */
+/** A decision about a whole table. */
 export type TableDecision = 'accept' | 'share' | 'deny'
 
-/** Decisions that are not saved yet, by table and by `TABLE.COLUMN`. */
+/** Unsaved decisions, by table and by `TABLE.COLUMN`. */
 export interface PolicyChanges {
   readonly tables: ReadonlyMap<string, TableDecision>
   readonly columns: ReadonlyMap<string, 'hide' | 'show'>
@@ -11,14 +11,14 @@ export const NO_CHANGES: PolicyChanges = { tables: new Map(), columns: new Map()
 
 export const countOf = ({ tables, columns }: PolicyChanges): number => tables.size + columns.size
 
-/** With another decision about some tables; undefined takes it back. */
+/** Sets the decision for tables; undefined removes it. */
 export const decideTables = (
   { tables, columns }: PolicyChanges,
   names: readonly string[],
   decision: TableDecision | undefined,
 ): PolicyChanges => ({ tables: withEntries(tables, names, decision), columns })
 
-/** With another decision about a column, named `TABLE.COLUMN`; undefined takes it back. */
+/** Sets the decision for a column, named `TABLE.COLUMN`; undefined removes it. */
 export const decideColumn = (
   { tables, columns }: PolicyChanges,
   name: string,
@@ -38,7 +38,7 @@ const withEntries = <Value>(
   return changed
 }
 
-/** As the contract takes them. */
+/** As in the contract. */
 export const patchOf = ({ tables, columns }: PolicyChanges) => {
   const named = <Value>(entries: ReadonlyMap<string, Value>, wanted: Value): string[] =>
     [...entries].filter(([, value]) => value === wanted).map(([name]) => name)

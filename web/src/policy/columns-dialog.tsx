@@ -11,12 +11,12 @@ interface ColumnsDialogProps {
   readonly line: PolicyLine
   readonly review: PolicyReview
   readonly changes: PolicyChanges
-  /** @param column `TABLE.COLUMN` @param decision undefined where it is as stored again */
+  /** @param column `TABLE.COLUMN` @param decision undefined for the stored state */
   readonly onChange: (column: string, decision: 'hide' | 'show' | undefined) => void
   readonly onClose: () => void
 }
 
-/** Which columns of a table are seen. */
+/** Visible columns of a table. */
 export const ColumnsDialog = ({ id, line, review, changes, onChange, onClose }: ColumnsDialogProps) => {
   const { table, entry } = line
   const columns = useColumns(id)

@@ -27,7 +27,7 @@ interface PolicyEditorProps {
   readonly review: PolicyReview
 }
 
-/** Collects decisions about tables and columns, counts what they would show, and saves them together. */
+/** Collects decisions about tables and columns, previews their row counts, and saves them together. */
 export const PolicyEditor = ({ id, policy, review }: PolicyEditorProps) => {
   const { frame } = useTexts()
   const { tenant, scope } = route.useSearch()
@@ -146,7 +146,7 @@ export const PolicyEditor = ({ id, policy, review }: PolicyEditorProps) => {
           onCount={count}
           onSave={save}
           onTakeTheirs={async () => {
-            // What was loaded anew is what the next save is compared with.
+            // The next save is compared with what was just loaded.
             unchanged.acknowledge()
             await takeStored()
           }}

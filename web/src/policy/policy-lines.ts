@@ -3,18 +3,18 @@ import type { Policy } from './policy.ts'
 
 type Entry = Policy['tables'][string]
 
-/** One table, and what the stored policy shows of it or would show once it is accepted. */
+/** One table, with what the stored policy shows of it, or would show once accepted. */
 export interface PolicyLine {
   readonly table: string
   readonly state: 'open' | 'toConfirm' | 'closed'
   readonly entry: Entry
-  /** Why it is proposed; empty where nothing is. */
+  /** Reason of the proposal; empty if there is none. */
   readonly evidence: string
 }
 
 const ORDER = ['toConfirm', 'open', 'closed'] as const
 
-/** All tables: those that wait for a decision first. */
+/** All tables, those with open decisions first. */
 export const policyLines = (policy: Policy, review: PolicyReview): readonly PolicyLine[] => {
   const entries = new Map(Object.entries(policy.tables).map(([name, entry]) => [name.toLowerCase(), entry]))
   const entryOf = (table: string): Entry => entries.get(table.toLowerCase()) ?? policy.tables['*'] ?? { mode: 'deny' }
@@ -33,10 +33,10 @@ export const policyLines = (policy: Policy, review: PolicyReview): readonly Poli
   return ORDER.flatMap((state) => lines.filter((line) => line.state === state))
 }
 
-/** Columns that an entry hides by name. */
+/** Columns that an entry hides. */
 export const hiddenColumns = ({ hide }: Entry): readonly string[] => textsOf(hide)
 
-/** Columns that an entry shows although they look secret. */
+/** Columns that an entry shows although their names look secret. */
 export const shownColumns = ({ show }: Entry): readonly string[] => textsOf(show)
 
 const textsOf = (list: unknown): readonly string[] =>

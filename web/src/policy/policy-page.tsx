@@ -7,7 +7,7 @@ import { usePolicy } from './queries.ts'
 
 const route = getRouteApi('/logged-in/databases/$database/policy')
 
-/** Who sees what of a database: what is proposed, what is open, and what a tenant would see. */
+/** The policy of a database: proposals, open decisions, and a preview for a tenant. */
 export const PolicyPage = () => {
   const { database: id } = route.useParams()
   return (

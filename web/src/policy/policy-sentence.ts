@@ -25,7 +25,7 @@ const rowsOf = ({ mode, column, fk, ref }: Policy['tables'][string], tenantColum
     case 'deny':
       return shows.deny
     default:
-      // A newer service may know more rules than this page.
+      // A newer service may have modes that this version does not know.
       return shows.other(mode)
   }
 }

@@ -26,7 +26,7 @@ interface PolicyTableProps {
   readonly onShare: (line: PolicyLine) => void
 }
 
-/** One row a table: what it shows, and what can be decided about it. */
+/** One row per table: what it shows, and its possible decisions. */
 export const PolicyTable = (props: PolicyTableProps) => {
   const { policy, lines, changes, preview, tenant, onTables } = props
   const { show } = route.useSearch()

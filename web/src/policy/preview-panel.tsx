@@ -9,7 +9,7 @@ import { policyTexts } from './texts.ts'
 
 const { preview: says } = policyTexts
 
-/** The caller of the preview; empty texts for no tenant and no scope. */
+/** The tenant and scope of the preview; empty texts for placeholders. */
 export interface PreviewInput {
   readonly tenant: string
   readonly scope: string
@@ -28,7 +28,7 @@ interface PreviewPanelProps {
   readonly onCount: (input: PreviewInput) => void
 }
 
-/** Selects the caller of the preview, and shows the first rows of a table as that caller sees them. */
+/** Selects the tenant and scope of the preview, and shows the first rows of a table for them. */
 export const PreviewPanel = ({ isScoped, takesScope, tables, before, counting, onCount }: PreviewPanelProps) => {
   const [sample, setSample] = useState('')
   const submit = (event: FormEvent<HTMLFormElement>) => {

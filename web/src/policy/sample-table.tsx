@@ -10,7 +10,7 @@ interface Numbered {
   readonly row: Readonly<Record<string, unknown>>
 }
 
-/** The first rows of a table as a caller sees them. */
+/** The first rows of a table as seen by a caller. */
 export const SampleTable = ({ sample }: { readonly sample: NonNullable<PolicyPreview['sample']> }) => {
   const { noValue } = useTexts()
   const { table, columns, rows, reason } = sample

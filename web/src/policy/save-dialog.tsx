@@ -26,7 +26,7 @@ interface SaveDialogProps {
   readonly onClose: () => void
 }
 
-/** All changes as sentences, with the rows that each table shows before and after, before they are saved. */
+/** All changes as sentences, with row counts before and after, to confirm a save. */
 export const SaveDialog = (props: SaveDialogProps) => {
   const { policy, lines, changes, isScoped, before, counting, unchanged, onCount, onSave, onTakeTheirs, onClose } =
     props

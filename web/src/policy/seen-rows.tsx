@@ -5,7 +5,7 @@ import { policyTexts } from './texts.ts'
 
 const { preview: says } = policyTexts
 
-/** How many rows of a table are seen, of how many, and how many before where that differs. */
+/** The number of visible rows of a table, of the total, and the previous number if it differs. */
 export const SeenRows = ({ counted }: { readonly counted: PreviewedTable | undefined }) => {
   const texts = useTexts()
   if (counted === undefined) return null

@@ -2,7 +2,6 @@ import type { PolicyTexts } from './texts-en.ts'
 
 const tables = (count: number): string => (count === 1 ? '1 Tabelle' : `${count} Tabellen`)
 
-/** The texts of the policy editor in German. */
 export const texts: PolicyTexts = {
   summary: (open: number, all: number, waiting: number) =>
     `${open} von ${tables(all)} offen${waiting === 0 ? '' : `, ${waiting} zu bestätigen`}.`,

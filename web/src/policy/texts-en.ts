@@ -1,6 +1,6 @@
 const tables = (count: number): string => (count === 1 ? '1 table' : `${count} tables`)
 
-/** The texts of the policy editor in English. */
+/** English texts of the policy editor; their type is that of the other catalogs. */
 export const texts = {
   summary: (open: number, all: number, waiting: number) =>
     `${open} of ${tables(all)} open${waiting === 0 ? '' : `, ${waiting} to confirm`}.`,

@@ -9,14 +9,14 @@ export type Proposal = components['schemas']['PatternProposal']
 export const PATTERNS = '/api/v1/patterns'
 export const PROPOSALS = '/api/v1/pattern-proposals'
 
-/** The fields of a verified query, and the most characters of each. */
+/** Fields of a verified query, with their maximum lengths. */
 const LENGTHS = { question: 500, query: 20_000, verified_by: 100 } as const
 export const PATTERN_NAMES = ['question', 'query', 'verified_by'] as const
 
 type Name = (typeof PATTERN_NAMES)[number]
 export type PatternValues = Readonly<Record<Name, string>>
 
-/** What is done in the dialog, with what its fields begin with. */
+/** The mode of the dialog, with initial values. */
 export type Edited = { readonly values: PatternValues } & (
   | { readonly kind: 'add'; readonly databaseId: string }
   | { readonly kind: 'change' | 'accept'; readonly id: string }
@@ -24,11 +24,11 @@ export type Edited = { readonly values: PatternValues } & (
 
 export const valuesOf = ({ question, query, verified_by }: Pattern): PatternValues => ({ question, query, verified_by })
 
-/** A verified query as it is now. @throws TabletalkError */
+/** The current verified query. @throws TabletalkError */
 export const readPattern = async (id: string): Promise<PatternValues> =>
   valuesOf((await plainClient.call('get', '/api/v1/patterns/{pattern_id}', { path: { pattern_id: id } })).data)
 
-/** Verifies what the fields say. @throws TabletalkError */
+/** Saves the fields as a verified query. @throws TabletalkError */
 export const sendPattern = async (edited: Edited, { question, query, verified_by: by }: PatternValues) => {
   const said = { question, query, ...(by.trim() === '' ? {} : { verified_by: by }) }
   if (edited.kind === 'add') {
@@ -42,7 +42,7 @@ export const sendPattern = async (edited: Edited, { question, query, verified_by
   }
 }
 
-/** What is wrong before anything is sent. */
+/** Validation errors before a request. */
 export const patternFaults = (values: PatternValues): FieldErrors<Name> => {
   const tooLong = PATTERN_NAMES.filter((name) => [...values[name].trim()].length > LENGTHS[name])
   return {
@@ -52,11 +52,11 @@ export const patternFaults = (values: PatternValues): FieldErrors<Name> => {
   }
 }
 
-/** Who vouches for a query that this person verifies, in the length that the service takes. */
+/** The name recorded as verifier for this user, cut to the allowed length. */
 export const voucherOf = ({ name, email }: { readonly name: string | null; readonly email: string }): string =>
   [...(name ?? email)].slice(0, LENGTHS.verified_by).join('')
 
-/** Who has verified a query: a name, or whose request it was. */
+/** The verifier of a query: a name, or the origin of the request. */
 export const verifierOf = ({ verified_by: by }: Pattern): string => {
   const [, kind, id = ''] = /^(user|key) (\S+)$/.exec(by) ?? []
   if (kind === undefined) return by

@@ -32,7 +32,7 @@ const TITLES = {
   accept: queriesTexts.acceptTitle,
 } as const
 
-/** Verifies a query: a new one, one that was proposed, or one anew that is changed. */
+/** Verifies a query: a new one, a proposed one, or a changed one. */
 export const PatternDialog = ({ edited, onSaved, onClose }: PatternDialogProps) => {
   const [values, setValues] = useState(edited.values)
   return (
@@ -48,7 +48,7 @@ export const PatternDialog = ({ edited, onSaved, onClose }: PatternDialogProps) 
   )
 }
 
-/** What the guard says of the query, and a question that has one already. */
+/** Maps errors of the guard, and a duplicate question, to fields. */
 const place = ({ problem, details }: TabletalkError) => {
   const hint = details.find(({ field }) => field === 'query')?.message
   if (problem === 'pattern_refused' && hint !== undefined) return { query: queriesTexts.refused(hint) }

@@ -15,7 +15,7 @@ interface PatternListProps {
   readonly onRemove: (pattern: Pattern) => void
 }
 
-/** The verified queries of a database, the newest first. */
+/** The verified queries of a database, newest first. */
 export const PatternList = ({ databaseId, onChange, onRemove }: PatternListProps) => {
   const texts = useTexts()
   const patterns = usePages([PATTERNS, databaseId], (page, signal) =>
@@ -65,7 +65,7 @@ export const PatternList = ({ databaseId, onChange, onRemove }: PatternListProps
   )
 }
 
-/** Why a query could not be run when a question needed it. */
+/** Why a query failed when a question used it. */
 const Failure = ({ failure: { at, by, reason } }: { readonly failure: NonNullable<Pattern['failure']> }) => {
   const day = formatDay(new Date(at), useTexts())
   return (

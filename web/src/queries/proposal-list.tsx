@@ -12,7 +12,7 @@ interface ProposalListProps {
   readonly onDismiss: (proposal: Proposal) => void
 }
 
-/** Queries of answers that were liked, to be accepted or dismissed. */
+/** Queries of answers rated `up`, to accept or dismiss. */
 export const ProposalList = ({ databaseId, onAccept, onDismiss }: ProposalListProps) => {
   const { frame } = useTexts()
   const proposals = usePages([PROPOSALS, databaseId], (page, signal) =>
@@ -82,7 +82,7 @@ interface ValuesProps {
   readonly values: Proposal['unshared_values']
 }
 
-/** Constants of a query that may be one tenant's, and what models see of them. */
+/** Constants of a query that may belong to one tenant, and what models see of them. */
 const Values = ({ label, values }: ValuesProps) =>
   values.length === 0 ? null : (
     <p className="hint">

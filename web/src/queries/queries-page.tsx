@@ -16,7 +16,7 @@ import { queriesTexts } from './texts.ts'
 
 const route = getRouteApi('/logged-in/databases/$database/queries')
 
-/** Verified queries of a database, and proposals to verify. */
+/** The verified queries of a database, and proposals. */
 export const QueriesPage = () => {
   const { database: id } = route.useParams()
   const now = useStore(session)
@@ -41,7 +41,7 @@ export const QueriesPage = () => {
 
 interface ContentProps {
   readonly id: string
-  /** Who vouches for what is accepted. */
+  /** The name recorded as verifier of accepted proposals. */
   readonly voucher: string
   readonly edited: Edited | undefined
   readonly onEdit: (edited: Edited | undefined) => void

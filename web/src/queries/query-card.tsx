@@ -1,18 +1,18 @@
 import type { ReactNode } from 'react'
 import { queriesTexts } from './texts.ts'
 
-/** Longer queries are folded, in characters. */
+/** Longer queries are collapsed, in characters. */
 const LONG = 600
 
 interface QueryCardProps {
   readonly question: string
   readonly query: string
-  /** What one may do with it. */
+  /** Actions on the query. */
   readonly actions: ReactNode
   readonly children: ReactNode
 }
 
-/** A question with its query, and what is known of it. */
+/** A question with its query and details. */
 export const QueryCard = ({ question, query, actions, children }: QueryCardProps) => {
   const written = (
     <pre>

@@ -1,6 +1,5 @@
 import type { QueriesTexts } from './texts-en.ts'
 
-/** The texts of the page about verified queries in German. */
 export const texts: QueriesTexts = {
   lead: 'Eine Frage mit geprüfter Abfrage wird durch diese beantwortet, ohne Sprachmodell. Sprachmodelle sehen geprüfte Abfragen als Beispiele.',
   add: 'Abfrage hinzufügen',

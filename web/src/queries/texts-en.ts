@@ -1,4 +1,4 @@
-/** The texts of the page about verified queries in English; the other catalogs have the same. */
+/** English texts of the page about verified queries; their type is that of the other catalogs. */
 export const texts = {
   lead: 'A question that has a verified query is answered by it, without a model. Models see verified queries as examples.',
   add: 'Add query',

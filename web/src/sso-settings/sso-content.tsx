@@ -12,7 +12,7 @@ import { SsoFacts } from './sso-facts.tsx'
 import { SsoForm } from './sso-form.tsx'
 import { ssoTexts } from './texts.ts'
 
-/** What is set up, the form that changes it, and its removal. */
+/** The current SSO settings, the form for them, and their removal. */
 export const SsoContent = () => {
   const now = useStore(session)
   const refresh = useRefresh()
@@ -20,7 +20,7 @@ export const SsoContent = () => {
     queryKey: [SSO],
     queryFn: async ({ signal }) => ({ sso: await readSso(signal) }),
   })
-  /** Counts how often the form began anew: what is typed is never overwritten otherwise. */
+  /** Incremented to reset the form; its input is never overwritten otherwise. */
   const [round, setRound] = useState(0)
   const [isRemoving, setRemoving] = useState(false)
   const [result, setResult] = useState('')

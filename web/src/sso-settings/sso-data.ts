@@ -4,7 +4,7 @@ import type { Sso } from './sso-values.ts'
 
 export const SSO = '/api/v1/sso/config'
 
-/** How people log in at the provider; null where it is not set up. @throws TabletalkError */
+/** The SSO settings; null if there are none. @throws TabletalkError */
 export const readSso = async (signal?: AbortSignal): Promise<Sso | null> => {
   try {
     return (await plainClient.call('get', SSO, signal === undefined ? {} : { signal })).data

@@ -10,7 +10,7 @@ interface SsoFactsProps {
   readonly organizationId: number
 }
 
-/** What is set up: whether it is on, and the address that the provider has to know. */
+/** Whether SSO is on, and the redirect URL for the provider. */
 export const SsoFacts = ({ sso, organizationId }: SsoFactsProps) => {
   const texts = useTexts()
   return (

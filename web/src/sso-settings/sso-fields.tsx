@@ -5,9 +5,9 @@ import { type Sso, type SsoValues, valuesOf } from './sso-values.ts'
 import { ssoTexts } from './texts.ts'
 
 interface SsoFieldsProps {
-  /** What they begin with; null where nothing is set up. */
+  /** Initial values; null if SSO is not set up. */
   readonly loaded: Sso | null
-  /** How often it was saved: the secret is emptied by that. */
+  /** Number of saves: each clears the secret. */
   readonly saves: number
   readonly errors: FieldErrors<keyof SsoValues>
 }

@@ -13,17 +13,17 @@ import { SSO_NAMES, type Sso, ssoBody, ssoFaults } from './sso-values.ts'
 import { ssoTexts } from './texts.ts'
 
 interface SsoFormProps {
-  /** What the form begins with; null where nothing is set up. */
+  /** Initial values; null if SSO is not set up. */
   readonly loaded: Sso | null
   /** Resets the form to what another user has saved. */
   readonly onTakeTheirs: () => void
 }
 
-/** How people log in at the provider; it replaces what was set. */
+/** The SSO settings; saving replaces them. */
 export const SsoForm = ({ loaded, onTakeTheirs }: SsoFormProps) => {
   const { save, frame } = useTexts()
   const refresh = useRefresh()
-  // What others save meanwhile changes nothing that is shown here.
+  // Changes by others do not change the fields.
   const [first] = useState(loaded)
   const unchanged = useUnchanged(first, () => readSso())
   const [saves, setSaves] = useState(0)

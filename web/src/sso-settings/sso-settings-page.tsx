@@ -2,7 +2,7 @@ import { ManagePage } from '../frame/manage-page.tsx'
 import { useTexts } from '../i18n/texts.tsx'
 import { SsoContent } from './sso-content.tsx'
 
-/** How people of the organization log in at its identity provider. */
+/** SSO of the organization at its identity provider. */
 export const SsoSettingsPage = () => {
   const { pages } = useTexts()
   return (

@@ -3,9 +3,9 @@ import type { FieldErrors } from '../form/field-errors.ts'
 import { ssoTexts } from './texts.ts'
 
 export type Sso = components['schemas']['SsoConfiguration']
-export type SsoBody = components['schemas']['SsoConfigurationRequest']
+type SsoBody = components['schemas']['SsoConfigurationRequest']
 
-/** The fields of the form. `roles` has the values of the claim that make an admin, `members` those that make a member. */
+/** The fields of the form. `roles` are the claim values of admins, `members` those of members. */
 export const SSO_NAMES = [
   'issuer',
   'client_id',
@@ -23,21 +23,20 @@ export const SSO_NAMES = [
 type Name = (typeof SSO_NAMES)[number]
 export type SsoValues = Readonly<Record<Name, string>>
 
-/** The lines of a field. */
-export const linesIn = (text: string): string[] =>
+const linesIn = (text: string): string[] =>
   text
     .split('\n')
     .map((line) => line.trim())
     .filter((line) => line !== '')
 
-/** The values of the claim that make a role, one a line. */
+/** The claim values of a role, one per line. */
 export const valuesOf = (roles: Sso['roles'] | undefined, role: 'admin' | 'member'): string =>
   Object.entries(roles ?? {})
     .filter(([, one]) => one === role)
     .map(([value]) => value)
     .join('\n')
 
-/** What a form asks for. */
+/** The request body. */
 export const ssoBody = (values: SsoValues): SsoBody => {
   const [domains, claim] = [linesIn(values.domains), values.roles_claim.trim()]
   const as = (text: string, role: 'admin' | 'member') => linesIn(text).map((value) => [value, role] as const)
@@ -59,7 +58,7 @@ export const ssoBody = (values: SsoValues): SsoBody => {
   }
 }
 
-/** What is wrong before anything is sent. */
+/** Validation errors before a request. */
 export const ssoFaults = (values: SsoValues): FieldErrors<Name> => {
   const [admins, members] = [linesIn(values.roles), linesIn(values.members)]
   const twice = members.find((value) => admins.includes(value))

@@ -1,6 +1,5 @@
 import type { SsoSettingsTexts } from './texts-en.ts'
 
-/** The texts of the page about single sign-on in German. */
 export const texts: SsoSettingsTexts = {
   intro:
     'Ihre Leute melden sich bei Ihrem eigenen Anmeldedienst an (OpenID Connect), etwa Entra ID, Okta, Google oder Keycloak.',

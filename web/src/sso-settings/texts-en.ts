@@ -1,4 +1,4 @@
-/** The texts of the page about single sign-on in English; the other catalogs have the same. */
+/** English texts of the page about single sign-on; their type is that of the other catalogs. */
 export const texts = {
   intro:
     'Your people log in at your own identity provider (OpenID Connect), such as Entra ID, Okta, Google or Keycloak.',

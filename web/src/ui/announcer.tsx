@@ -3,13 +3,13 @@ import { store, useStore } from './store.ts'
 const polite = store('')
 const assertive = store('')
 
-/** Says something to people who use a screen reader, once they have heard what is being said. */
+/** Announces a text to screen readers, politely. */
 export const announce = (text: string): void => polite.set(text)
 
-/** The same at once: for what would be lost otherwise. */
+/** Announces a text to screen readers, assertively. */
 export const alert = (text: string): void => assertive.set(text)
 
-/** The live regions; they must be in the page before anything is said. */
+/** The live regions; they have to be in the page before the first announcement. */
 export const Announcer = () => (
   <>
     <div className="unseen" role="status" aria-atomic="true">

@@ -7,7 +7,7 @@ interface ChangeBarProps {
   readonly onSave: () => void
 }
 
-/** Says how much is not saved yet, and stays in view. */
+/** Shows the number of unsaved changes, sticky. */
 export const ChangeBar = ({ count, isBusy = false, onDiscard, onSave }: ChangeBarProps) => {
   const { frame } = useTexts()
   if (count === 0) return null

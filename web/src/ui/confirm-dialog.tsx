@@ -8,18 +8,18 @@ import { ErrorNotice } from './notice.tsx'
 interface ConfirmDialogProps {
   readonly title: string
   readonly children: ReactNode
-  /** What the button says that does it. */
+  /** The label of the confirming button. */
   readonly action: string
-  /** A name that has to be typed before: for what cannot be had back. */
+  /** A name that has to be typed, for irreversible actions. */
   readonly typed?: string
-  /** Whether it only asks, and nothing gets lost. */
+  /** Whether the action loses nothing. */
   readonly isHarmless?: boolean
   /** @throws TabletalkError */
   readonly onConfirm: () => Promise<unknown>
   readonly onClose: () => void
 }
 
-/** Asks before something is done that others notice. It begins at "Cancel". */
+/** Asks for confirmation. "Cancel" has the initial focus. */
 export const ConfirmDialog = (props: ConfirmDialogProps) => {
   const { title, children, action, typed, isHarmless = false, onConfirm, onClose } = props
   const { cancel, frame } = useTexts()

@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { useTexts } from '../i18n/texts.tsx'
 
-/** Copies a plain text, and says that it did. */
+/** Copies a plain text, and confirms it. */
 export const CopyButton = ({ text, label }: { readonly text: string; readonly label: string }) => {
-  // Browsers give the clipboard to pages over HTTPS and of this machine only; elsewhere the text is selected by hand.
+  // Browsers provide the clipboard over HTTPS and on localhost only; without it the text can be selected.
   if (!('clipboard' in navigator)) return null
   return <Copies text={text} label={label} />
 }

@@ -1,7 +1,7 @@
 import { useTexts } from '../i18n/texts.tsx'
 import { usePageHeading } from './page-title.ts'
 
-/** In place of a page whose code failed, as when a file of an older version is gone. */
+/** Shown if the code of a page failed, for example because a file of an older version is gone. */
 export const CrashedPage = () => {
   const texts = useTexts()
   const heading = usePageHeading(texts.failed.unknown)

@@ -1,8 +1,8 @@
 import { saveFile } from './save-file.ts'
 
-export type CsvCell = string | number | null
+type CsvCell = string | number | null
 
-/** Spreadsheets take a text that begins so for a formula. */
+/** Prefixes that spreadsheets interpret as a formula. */
 const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/
 
 const written = (cell: CsvCell): string => {
@@ -12,10 +12,10 @@ const written = (cell: CsvCell): string => {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
-/** A CSV file (RFC 4180), no cell of which is a formula. */
+/** A CSV file (RFC 4180) without formulas. */
 export const csvOf = (lines: readonly (readonly CsvCell[])[]): string =>
   lines.map((line) => `${line.map(written).join(',')}\r\n`).join('')
 
-/** Saves it; with a mark by which spreadsheets read it as UTF-8. */
+/** Downloads it, with a byte order mark so that spreadsheets read it as UTF-8. */
 export const saveCsv = (lines: readonly (readonly CsvCell[])[], name: string): void =>
   saveFile(new Blob(['\uFEFF', csvOf(lines)], { type: 'text/csv;charset=utf-8' }), name)

@@ -6,13 +6,13 @@ export interface DialogProps {
   readonly onClose: () => void
   readonly children: ReactNode
   readonly className?: string
-  /** Whether only a button of its own closes it. */
+  /** Whether only its own buttons close it. */
   readonly isPersistent?: boolean
 }
 
 const OpenedDialog = lazy(async () => ({ default: (await import('./opened-dialog.tsx')).OpenedDialog }))
 
-/** A modal dialog; its code is loaded when one is opened first. */
+/** A modal dialog; its code is loaded when the first one is opened. */
 export const Dialog = (props: DialogProps) =>
   props.open ? (
     <Suspense>

@@ -22,7 +22,7 @@ interface DescribedProps extends Described {
   readonly children: (named: Named) => ReactNode
 }
 
-/** What is said of a control, and how the control refers to it. */
+/** The hint and error of a control, linked by `aria-describedby`. */
 const useDescription = ({ hint, error }: Pick<Described, 'hint' | 'error'>) => {
   const id = useId()
   const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ')
@@ -46,7 +46,7 @@ const useDescription = ({ hint, error }: Pick<Described, 'hint' | 'error'>) => {
   }
 }
 
-/** Something to fill in with its label, its hint before it, and what is wrong with it. */
+/** A control with its label, its hint, and its error. */
 export const Labelled = ({ label, hint, error, children }: DescribedProps) => {
   const { named, shownHint, shownError } = useDescription({ hint, error })
   return (
@@ -77,7 +77,7 @@ export const TextField = ({
 )
 
 interface ChoiceFieldProps extends Described, SelectHTMLAttributes<HTMLSelectElement> {
-  /** What is sent, and what is shown. */
+  /** Value and label. */
   readonly choices: readonly (readonly [value: string, label: string])[]
 }
 
@@ -99,7 +99,7 @@ interface CheckFieldProps extends Omit<Described, 'label'>, InputHTMLAttributes<
   readonly label: ReactNode
 }
 
-/** A switch; a form has `on` where it is set, and nothing where it is not. */
+/** A checkbox; the form value is `on` if it is checked, and absent otherwise. */
 export const CheckField = ({ label, hint, error, ...input }: CheckFieldProps) => {
   const { named, shownHint, shownError } = useDescription({ hint, error })
   return (

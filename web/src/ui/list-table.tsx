@@ -4,26 +4,26 @@ import { useTexts } from '../i18n/texts.tsx'
 export interface ListColumn<Row> {
   readonly label: string
   readonly cell: (row: Row) => ReactNode
-  /** Numbers stand at the end of their column. */
+  /** Right-aligned numbers. */
   readonly isNumber?: boolean
-  /** What one may do with a row: the label is for those who do not see the table. */
+  /** Actions of a row; the heading is visually hidden. */
   readonly isActions?: boolean
 }
 
 interface ListTableProps<Row> {
-  /** What the rows are, for those who do not see the table. */
+  /** Description for screen readers. */
   readonly caption: string
-  /** The first names the row. */
+  /** The first one is the row heading. */
   readonly columns: readonly ListColumn<Row>[]
   readonly rows: readonly Row[]
   readonly rowKey: (row: Row) => string | number
-  /** Reads further rows, where there are some. */
+  /** Loads further rows, if any. */
   readonly onMore?: (() => void) | undefined
-  /** What the button for that says. */
+  /** The label of the button for further rows. */
   readonly more?: string
 }
 
-/** Rows of one kind; on a narrow screen it scrolls sideways by itself. */
+/** A table of items, which scrolls horizontally on narrow screens. */
 export const ListTable = <Row,>({ caption, columns, rows, rowKey, onMore, more }: ListTableProps<Row>) => {
   const { frame } = useTexts()
   return (

@@ -7,7 +7,7 @@ interface Query<Data> {
   readonly refetch: () => unknown
 }
 
-/** What was read, or why it could not be; until then a place of its height. What was read before stays, with the failure above it. */
+/** The result of a query or its error; a placeholder of the same height while it is loading. Stale data stays visible below an error. */
 export const Loaded = <Data,>({ query, children }: LoadedProps<Data>) => (
   <>
     {query.error !== null && <ErrorNotice error={query.error} onRetry={() => void query.refetch()} />}

@@ -1,6 +1,6 @@
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 
-/** An action of a menu, or with `checked` something that it switches. */
+/** An action of a menu, or, with `checked`, a toggle. */
 export interface MenuEntry {
   readonly key: string
   readonly label: ReactNode
@@ -9,19 +9,19 @@ export interface MenuEntry {
 }
 
 export interface MenuProps {
-  /** What the button shows. */
+  /** The content of the button. */
   readonly trigger: ReactNode
-  /** The name of the button, where what it shows is no text. */
+  /** The accessible name of the button, if its content is no text. */
   readonly label?: string
   readonly className?: string
-  /** What stands above the actions. */
+  /** Shown above the actions. */
   readonly heading?: ReactNode
   readonly entries: readonly MenuEntry[]
 }
 
 const OpenedMenu = lazy(async () => ({ default: (await import('./opened-menu.tsx')).OpenedMenu }))
 
-/** A button that opens a list of actions. What opens it is loaded when it is opened first: no page needs it to be shown. */
+/** A button with a menu. The menu's code is loaded when it is first opened. */
 export const Menu = ({ className = 'quiet', ...props }: MenuProps) => {
   const [isWanted, setWanted] = useState(false)
   const button = (

@@ -4,7 +4,7 @@ import { useTexts } from '../i18n/texts.tsx'
 
 const EVERY_MS = 10 * 60_000
 
-/** Says that the service has a newer version of the portal. It never reloads by itself: something may be half typed. */
+/** Offers to reload for a newer version of the portal. It never reloads automatically, because input could be lost. */
 export const NewVersionBar = () => {
   const texts = useTexts()
   const [isNewer, setNewer] = useState(false)

@@ -3,7 +3,7 @@ import { useTexts } from '../i18n/texts.tsx'
 import { CopyButton } from './copy-button.tsx'
 import { errorText } from './problem-text.ts'
 
-/** A failure beside what caused it, with what to do next. */
+/** An error beside its cause, with the next step. */
 export const ErrorNotice = ({ error, onRetry }: { readonly error: unknown; readonly onRetry?: () => void }) => {
   const texts = useTexts()
   const traceId = error instanceof TabletalkError ? error.traceId : undefined

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import type { Texts } from '../i18n/en.ts'
 import { formatTime } from '../i18n/format.ts'
 
-/** Says that there is no network, and since when. */
+/** Shows that the network is offline, and since when. */
 export const OfflineBar = ({ texts }: { readonly texts: Texts }) => {
   const [since, setSince] = useState<Date>()
   useEffect(() => {

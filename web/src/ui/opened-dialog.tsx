@@ -5,7 +5,7 @@ import { useTexts } from '../i18n/texts.tsx'
 import type { DialogProps } from './dialog.tsx'
 
 /**
- * A dialog that is open. It has a backdrop of its own: that of the library would add a style to the page, which the policy
+ * An open dialog with its own backdrop: the library's would add an inline style, which the content security policy
  * forbids (radix-ui/primitives#3063).
  */
 export const OpenedDialog = ({ title, onClose, children, className = '', isPersistent = false }: DialogProps) => {
@@ -20,7 +20,7 @@ export const OpenedDialog = ({ title, onClose, children, className = '', isPersi
           aria-describedby={undefined}
           onCloseAutoFocus={(event) => {
             event.preventDefault()
-            // Another dialog may be open by now, or a control have taken the focus.
+            // Another dialog may be open, or a control may have the focus.
             if (document.activeElement === document.body) focusBack(opener)
           }}
         >
@@ -39,13 +39,13 @@ export const OpenedDialog = ({ title, onClose, children, className = '', isPersi
   )
 }
 
-/** What has opened the dialog: a control, or the button of the menu that it was chosen from. */
+/** The element that opened the dialog: a control, or the button of its menu. */
 const openerOf = (): Element | null => {
   const menu = document.activeElement?.closest('[role=menu]')?.getAttribute('aria-labelledby')
   return menu == null ? document.activeElement : document.getElementById(menu)
 }
 
-/** Where it is gone, with the row that it was in, the heading of the page takes the focus. */
+/** If it was removed with its row, the heading of the page gets the focus. */
 const focusBack = (opener: Element | null): void => {
   const target = opener?.isConnected === true && opener !== document.body ? opener : document.querySelector('h1')
   if (target instanceof HTMLElement) target.focus()

@@ -1,7 +1,7 @@
 import { DropdownMenu } from 'radix-ui'
 import type { MenuEntry, MenuProps } from './menu.tsx'
 
-/** A menu, open from the beginning. */
+/** A menu that is initially open. */
 export const OpenedMenu = ({ trigger, label, className, heading, entries }: MenuProps) => (
   <DropdownMenu.Root modal={false} defaultOpen>
     <DropdownMenu.Trigger className={className} aria-label={label}>

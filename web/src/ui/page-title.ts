@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { useTexts } from '../i18n/texts.tsx'
 
-/** Sets the title of the page, and gives its heading the focus: a screen reader then says where one is. */
+/** Sets the title of the page, and focuses its heading, so that screen readers announce the page. */
 export const usePageHeading = (title: string) => {
   const texts = useTexts()
   const heading = useRef<HTMLHeadingElement>(null)

@@ -2,7 +2,7 @@ import { store } from './store.ts'
 
 const PREFIX = 'tabletalk.'
 
-/** A preference of this browser, as one of some words; the first unless chosen. */
+/** A preference stored in this browser; the first choice is the default. */
 const preference = <Choice extends string>(name: string, choices: readonly [Choice, ...Choice[]]) => {
   const stored = localStorage.getItem(PREFIX + name)
   const value = store<Choice>(choices.find((choice) => choice === stored) ?? choices[0])
@@ -18,20 +18,20 @@ const preference = <Choice extends string>(name: string, choices: readonly [Choi
 
 export const theme = preference('theme', ['system', 'light', 'dark'])
 export const density = preference('density', ['comfortable', 'compact'])
-/** How wide the list of pages is; `automatic` is narrow where one asks. */
+/** Width of the navigation; `automatic` is narrow on the page for asking. */
 export const rail = preference('rail', ['automatic', 'wide', 'narrow'])
-/** Whether it is said, to people who use a screen reader, what takes long. */
+/** Whether slow questions are announced to screen readers. */
 export const progress = preference('progress', ['said', 'unsaid'])
 
 const dark = matchMedia('(prefers-color-scheme: dark)')
 
-/** Which of the two the page is shown in. */
+/** The effective theme. */
 export const shownTheme = (): 'light' | 'dark' => {
   const chosen = theme.get()
   return chosen === 'system' ? (dark.matches ? 'dark' : 'light') : chosen
 }
 
-/** Calls the listener when the theme changes, also with the system's. */
+/** Subscribes to changes of the theme, including those of the system. */
 export const subscribeTheme = (listener: () => void): (() => void) => {
   dark.addEventListener('change', listener)
   const unsubscribe = theme.subscribe(listener)
@@ -43,11 +43,11 @@ export const subscribeTheme = (listener: () => void): (() => void) => {
 
 const applied = { theme, density }
 
-/** Has the page look as was chosen, now and whenever it is chosen anew. */
+/** Applies preferences to the page, now and after each change. */
 export const applyPreferences = (): void => {
   for (const [name, { get, subscribe, choices }] of Object.entries(applied)) {
     const apply = () => {
-      // The first choice is what the page looks like by itself.
+      // The default needs no attribute.
       if (get() === choices[0]) delete document.documentElement.dataset[name]
       else document.documentElement.dataset[name] = get()
     }

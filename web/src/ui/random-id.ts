@@ -1,5 +1,5 @@
 const BYTES = 16
 
-/** A random id. Browsers have `randomUUID` on pages over HTTPS only, random bytes on all. */
+/** A unique id. Browsers provide `randomUUID` over HTTPS only, but random bytes always. */
 export const randomId = (): string =>
   [...crypto.getRandomValues(new Uint8Array(BYTES))].map((byte) => byte.toString(16).padStart(2, '0')).join('')

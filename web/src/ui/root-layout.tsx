@@ -7,14 +7,14 @@ import { NewVersionBar } from './new-version-bar.tsx'
 import { OfflineBar } from './offline-bar.tsx'
 import { useStore } from './store.ts'
 
-/** What all pages have: live regions, the note that there is no network, and the way to the log-in once a session has ended. */
+/** Layout of all pages: live regions, the offline note, and the redirect to the login after a session has ended. */
 export const RootLayout = () => {
   const texts = useTexts()
   const now = useStore(session)
   const navigate = useNavigate()
   const at = useRouterState({ select: ({ location }) => location })
   useEffect(() => {
-    // Operators need no log-in; their pages have a way to it.
+    // Operators need no login; their pages link to it.
     const isOpen = at.pathname === '/login' || at.pathname.startsWith('/operators/')
     if (now.kind === 'out' && now.expired && !isOpen) void navigate({ to: '/login', search: { next: at.href } })
   }, [now, at, navigate])

@@ -4,7 +4,7 @@ import { Dialog } from './dialog.tsx'
 
 interface SecretDialogProps {
   readonly title: string
-  /** That it is not shown again, and what it is for. */
+  /** Its purpose, and that it is not shown again. */
   readonly text: string
   readonly secret: string
   readonly onStored: () => void

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** A value outside of components, with subscribers to its changes. */
+/** A value outside of components, with subscribers. */
 export interface Store<Value> {
   get(): Value
   set(value: Value): void

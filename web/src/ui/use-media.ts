@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** Whether a media query holds, now and from now on. */
+/** Whether a media query matches, with updates. */
 export const useMedia = (query: string): boolean =>
   useSyncExternalStore(
     (listener) => {

@@ -1,9 +1,9 @@
 import { useMemo, useRef } from 'react'
 
 /**
- * Functions that do what those of the latest render do, and stay the same: what is given them need not be rendered anew.
+ * Stable functions that call those of the latest render, so that memoized children are not rendered again.
  *
- * @param latest always the same names
+ * @param latest always with the same names
  */
 export const useStable = <Functions extends Readonly<Record<string, (...given: never[]) => void>>>(
   latest: Functions,

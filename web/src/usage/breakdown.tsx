@@ -29,7 +29,7 @@ interface BreakdownProps {
   readonly range: { readonly from?: string; readonly to?: string }
 }
 
-/** The same days by what the address says: databases unless it says otherwise. */
+/** The usage of the range, grouped as in the URL; by default by database. */
 export const Breakdown = ({ range }: BreakdownProps) => {
   const texts = useTexts()
   const search = useSearch({ from: '/logged-in/usage' })

@@ -1,18 +1,18 @@
 const DAY_MS = 24 * 60 * 60 * 1000
 
-/** `2026-11-26` of a moment, in UTC as the service counts days. */
+/** `2026-11-26` in UTC, as the service counts days. */
 const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10)
 
 export const DAYS_MAX = 366
 
-/** How many days a range has, its first and its last included. */
+/** Number of days in a range, including both ends. */
 export const daysIn = (from: string, to: string): number => Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS) + 1
 
-/** All days of a range, in their order. */
+/** All days of a range, in order. */
 export const daysOf = (from: string, to: string): readonly string[] =>
   Array.from({ length: Math.max(0, daysIn(from, to)) }, (_, at) => dayOf(Date.parse(from) + at * DAY_MS))
 
-/** Ranges that people look at often; `period` is what the service takes without one. @param now epoch ms */
+/** Common ranges; `period` is the default of the service. @param now epoch ms */
 export const presetsAt = (now: number) => {
   const date = new Date(now)
   const monthAt = (offset: number): number => Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + offset, 1)

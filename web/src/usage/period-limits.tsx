@@ -6,7 +6,7 @@ import type { UsageReport } from './usage-report.ts'
 const QUOTAS = ['questions', 'indexing', 'tokens'] as const
 const NEAR = 0.8
 
-/** What is used of the limits of the billing period that it is now. */
+/** Usage of the current billing period against its limits. */
 export const PeriodLimits = ({ period }: Pick<UsageReport, 'period'>) => {
   const texts = useTexts()
   return (

@@ -5,7 +5,7 @@ import { DAYS_MAX, daysIn, presetsAt } from './days.ts'
 import { usageTexts } from './texts.ts'
 
 interface RangeFormProps {
-  /** The days that are shown. */
+  /** First day of the range. */
   readonly from: string
   readonly to: string
 }
@@ -14,7 +14,7 @@ const PRESETS = ['period', 'thisMonth', 'lastMonth', 'last90'] as const
 
 const isDay = (text: string): boolean => !Number.isNaN(Date.parse(text))
 
-/** Which days are shown: they stand in the address. */
+/** The range of days, stored in the URL. */
 export const RangeForm = ({ from, to }: RangeFormProps) => {
   const asked = useSearch({ from: '/logged-in/usage' })
   const navigate = useNavigate()

@@ -2,7 +2,6 @@ import type { UsageTexts } from './texts-en.ts'
 
 const plural = (count: number, one: string, many: string): string => (count === 1 ? one : many)
 
-/** The texts of the page about usage in German. */
 export const texts: UsageTexts = {
   range: 'Tage',
   presets: {

@@ -1,6 +1,6 @@
 const plural = (count: number, one: string, many: string): string => (count === 1 ? one : many)
 
-/** The texts of the page about usage in English; the other catalogs have the same. They are loaded with that page. */
+/** English texts of the page about usage; their type is that of the other catalogs. */
 export const texts = {
   range: 'Days',
   presets: {

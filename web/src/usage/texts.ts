@@ -1,7 +1,7 @@
 import { textsIn } from '../i18n/texts.tsx'
 import type { UsageTexts } from './texts-en.ts'
 
-/** The texts of the page about usage, loaded with it. */
+/** Texts of the page about usage, loaded on demand. */
 export const usageTexts: UsageTexts = await textsIn({
   en: () => import('./texts-en.ts'),
   de: () => import('./texts-de.ts'),

@@ -9,7 +9,7 @@ import { RangeForm } from './range-form.tsx'
 import { useUsage } from './usage-report.ts'
 import { UsedSection } from './used-section.tsx'
 
-/** The usage of the organization: of its limits, per day, and by key and user. */
+/** Usage of the organization: against limits, per day, and by group. */
 export const UsagePage = () => {
   const { pages } = useTexts()
   return (

@@ -5,7 +5,7 @@ import { plainClient } from '../api/clients.ts'
 export type UsageReport = components['schemas']['UsageReport']
 export type UsageGroup = UsageReport['group_by']
 
-/** What was used on some days; those of the billing period unless said otherwise. */
+/** Usage in a range of days; default: the billing period. */
 export const useUsage = ({ from, to }: { readonly from?: string; readonly to?: string }, group_by: UsageGroup) =>
   useQuery({
     queryKey: ['/api/v1/usage', from, to, group_by],

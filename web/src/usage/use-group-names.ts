@@ -5,7 +5,7 @@ import { useTexts } from '../i18n/texts.tsx'
 import { usageTexts } from './texts.ts'
 import type { UsageGroup } from './usage-report.ts'
 
-/** As many as a page of the service may have. */
+/** The maximum page size of the service. */
 const query = { page_size: 100 }
 
 interface Named {
@@ -23,7 +23,7 @@ const READERS: { readonly [Group in UsageGroup]?: (signal: AbortSignal) => Promi
     })),
 }
 
-/** Says what people call a group; by its id where it is gone, or one of very many. */
+/** The display name of a group; its id if it was deleted, or is not on the first page. */
 export const useGroupNames = (by: UsageGroup): ((group: string | null) => string) => {
   const texts = useTexts()
   const read = READERS[by]

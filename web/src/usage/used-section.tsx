@@ -5,7 +5,7 @@ import { daysOf } from './days.ts'
 import { usageTexts } from './texts.ts'
 import type { UsageReport } from './usage-report.ts'
 
-/** What was used on the days that are shown, in all and per day. @param report by day */
+/** Usage in the range, in total and per day. @param report by day */
 export const UsedSection = ({ report }: { readonly report: UsageReport }) => {
   const texts = useTexts()
   const { totals, from, to } = report
@@ -41,7 +41,7 @@ export const UsedSection = ({ report }: { readonly report: UsageReport }) => {
   )
 }
 
-/** In units of the drawing, which is as wide as there is room. */
+/** In SVG units; the width is flexible. */
 const HEIGHT = 120
 const STEP = 10
 const BAR = 8

@@ -10,7 +10,7 @@ import { webhookTexts } from './texts.ts'
 import { WebhookFields } from './webhook-fields.tsx'
 import { checkWebhook, placeWebhook, WEBHOOK_NAMES, webhookBody } from './webhook-form.ts'
 
-/** Makes a webhook, then shows its secret. */
+/** Creates a webhook, then shows its secret. */
 export const AddWebhook = ({ onClose }: { readonly onClose: () => void }) => {
   const [secret, setSecret] = useState<string>()
   if (secret === undefined) {

@@ -14,7 +14,7 @@ const PATH = '/api/v1/webhooks/{webhook_id}/deliveries'
 const PAGE_SIZE = 20
 const KINDS = { delivered: 'ok', waiting: 'warn', failed: 'danger' } as const
 
-/** What was sent to an address, the latest first, and what came of it. */
+/** Deliveries of a webhook, latest first, with their results. */
 export const DeliveryTable = ({ webhookId }: { readonly webhookId: string }) => {
   const texts = useTexts()
   const deliveries = usePages([PATH, webhookId], (page, signal) =>

@@ -3,22 +3,22 @@ import { CheckField } from '../ui/field.tsx'
 import { webhookTexts } from './texts.ts'
 import type { Webhook } from './webhook-words.tsx'
 
-/** The events of webhooks. */
+/** Event types of webhooks. */
 export const EVENTS = ['turn.completed', 'turn.failed', 'quota.near', 'database.drifted', 'pattern.failed'] as const
 
 type EventType = (typeof EVENTS)[number]
 
-/** The names that a form needs for them: `events` is what the service calls them together. */
+/** Form fields for them: `events` is the field of the API. */
 export const EVENT_NAMES = ['events', 'all', ...EVENTS] as const
 
 type EventValues = Readonly<Record<'all' | EventType, string>>
 
-/** What was chosen; null: all, and those to come. */
+/** The selected events; null: all, including future ones. */
 export const chosenEvents = (values: EventValues): EventType[] | null =>
   values.all === 'on' ? null : EVENTS.filter((event) => values[event] === 'on')
 
 interface EventFieldsProps {
-  /** What they begin with. */
+  /** Initial values. */
   readonly events: Webhook['events']
   readonly error: string | undefined
 }

@@ -9,7 +9,7 @@ import { webhookTexts } from './texts.ts'
 import { useChangedWebhook } from './use-changed-webhook.ts'
 import type { Webhook } from './webhook-words.tsx'
 
-/** Gives it another secret. */
+/** Rotates the secret. */
 export const SecretSection = ({ webhook }: { readonly webhook: Webhook }) => {
   const texts = useTexts()
   const [isAsking, setAsking] = useState(false)

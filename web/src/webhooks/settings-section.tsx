@@ -11,7 +11,7 @@ import { WebhookFields } from './webhook-fields.tsx'
 import { checkWebhook, placeWebhook, WEBHOOK_NAMES, webhookBody } from './webhook-form.ts'
 import type { Webhook } from './webhook-words.tsx'
 
-/** The address and the events of a webhook. */
+/** The address and events of a webhook. */
 export const SettingsSection = ({ webhook }: { readonly webhook: Webhook }) => {
   const [version, setVersion] = useState(0)
   const changed = useChangedWebhook()

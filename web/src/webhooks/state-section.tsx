@@ -9,7 +9,7 @@ import { webhookTexts } from './texts.ts'
 import { useChangedWebhook } from './use-changed-webhook.ts'
 import { failureText, LastFailure, LastSuccess, silenceText, type Webhook, WebhookState } from './webhook-words.tsx'
 
-/** Whether events are delivered: paused by a user, or disabled by the service. */
+/** Whether a webhook is active, paused by a user, or disabled by the service. */
 export const StateSection = ({ webhook }: WebhookProps) => {
   const changed = useChangedWebhook()
   const isActive = webhook.status === 'active'
@@ -41,7 +41,7 @@ interface WebhookProps {
   readonly webhook: Webhook
 }
 
-/** How it goes, and a try. */
+/** Recent deliveries, and a test. */
 export const DeliveriesSection = ({ webhook }: WebhookProps) => {
   const texts = useTexts()
   const test = useAction(async () => {

@@ -1,6 +1,5 @@
 import type { WebhookTexts } from './texts-en.ts'
 
-/** The texts of the pages about webhooks in German. */
 export const texts: WebhookTexts = {
   intro: 'Signierte Anfragen an eine eigene Adresse, bei jedem Ereignis in Ihrer Organisation.',
   one: 'Webhook',

@@ -1,4 +1,4 @@
-/** The texts of the pages about webhooks in English; the other catalogs have the same. They are loaded with those pages. */
+/** English texts of the pages about webhooks; their type is that of the other catalogs. */
 export const texts = {
   intro: 'Signed requests to an address of your own, for each event that happens in your organization.',
   one: 'Webhook',

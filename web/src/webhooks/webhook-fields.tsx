@@ -8,11 +8,11 @@ import type { Webhook } from './webhook-words.tsx'
 
 interface WebhookFieldsProps {
   readonly form: ReturnType<typeof useForm<(typeof WEBHOOK_NAMES)[number]>>
-  /** What they begin with; absent of a new one. */
+  /** Initial values; absent for a new one. */
   readonly webhook?: Webhook
 }
 
-/** The fields of a webhook: address, description and events. */
+/** The fields of a webhook: address, purpose and events. */
 export const WebhookFields = ({ form, webhook }: WebhookFieldsProps) => (
   <>
     <ErrorSummary form={form} labels={WEBHOOK_LABELS} />

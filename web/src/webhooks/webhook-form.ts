@@ -10,7 +10,7 @@ type Values = Readonly<Record<Name, string>>
 
 const DESCRIPTION_MAX = 500
 
-/** What is wrong before anything is sent. */
+/** Validation errors before a request. */
 export const checkWebhook = (values: Values): FieldErrors<Name> => ({
   ...(values.url.trim() === '' ? { url: webhookTexts.urlMissing } : {}),
   ...([...values.description.trim()].length > DESCRIPTION_MAX
@@ -19,11 +19,11 @@ export const checkWebhook = (values: Values): FieldErrors<Name> => ({
   ...(chosenEvents(values)?.length === 0 ? { events: webhookTexts.eventsMissing } : {}),
 })
 
-/** An address that the service sends nothing to. */
+/** Maps an address that the service rejects to its field. */
 export const placeWebhook = ({ details }: TabletalkError): FieldErrors<Name> | undefined =>
   details.some(({ field }) => field === 'url') ? { url: webhookTexts.urlInvalid } : undefined
 
-/** As the service takes it. */
+/** The request body. */
 export const webhookBody = (values: Values) => ({
   url: values.url.trim(),
   description: values.description,

@@ -10,7 +10,7 @@ import { SettingsSection } from './settings-section.tsx'
 import { DeliveriesSection, StateSection } from './state-section.tsx'
 import { webhookTexts } from './texts.ts'
 
-/** One webhook: its state, deliveries, settings, secret and deletion. */
+/** One webhook: state, settings, secret, and removal. */
 export const WebhookPage = () => {
   const { pages } = useTexts()
   const back = (

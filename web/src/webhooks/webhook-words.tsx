@@ -13,13 +13,13 @@ export const WebhookState = ({ status }: Pick<Webhook, 'status'>) => (
   </span>
 )
 
-/** Why nothing is sent; undefined where it is. */
+/** Why nothing is sent; undefined if the webhook is active. */
 export const silenceText = ({ status, disabled_reason: reason }: Webhook): string | undefined =>
   status === 'active' ? undefined : reason === null ? webhookTexts.pausedText : webhookTexts.reasons[reason]
 
 const failures: Readonly<Record<string, string>> = webhookTexts.failures
 
-/** Why a delivery failed, in words. @param failure as the contract has it */
+/** Why a delivery failed. @param failure as in the contract */
 export const failureText = (failure: string): string =>
   failures[failure] ?? webhookTexts.answered(failure.replace('status_', ''))
 

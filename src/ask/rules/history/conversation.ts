@@ -5,12 +5,12 @@ export interface Conversation {
   readonly id: string
   readonly organizationId: number
   readonly scopeId: string
-  /** The tenant it was started for; absent on databases without organization scoping. */
+  /** The tenant that it was started for; absent on databases without organization scoping. */
   readonly tenantId?: string
   readonly databaseId: string
-  /** The portal user who began it, or the owner of the key that did; absent where an earlier version has begun it. */
+  /** The portal user who started it, or the owner of the key that did; absent if an earlier version started it. */
   readonly userId?: number
-  /** The session that it was started in; where there is none, one of its own id. */
+  /** The session that it was started in; without one, a session with its own id. */
   readonly sessionId?: string
   readonly title: string
   /** ISO 8601, UTC. */
@@ -18,13 +18,13 @@ export interface Conversation {
   readonly messageCount: number
   /** ISO 8601, UTC. */
   readonly createdAt: string
-  /** Of its latest question that has no answer yet: its turn runs, unless it was ended from outside. */
+  /** Turn of the latest question without an answer: it is running, unless it was terminated in Temporal. */
   readonly unansweredTurnId?: string
 }
 
 const TITLE_LENGTH_MAX = 80
 
-/** The first question, on one line, cut at a word. */
+/** The first question, on one line, cut at a word boundary. */
 export const titleOf = (question: string): string => {
   const line = question.replace(/\s+/g, ' ').trim()
   if (line.length <= TITLE_LENGTH_MAX) return line

@@ -1,6 +1,6 @@
 export const RATINGS = ['up', 'down'] as const
 
-/** What somebody thought of an answer; one for each answer, the latest counts. */
+/** A user's rating of an answer; one per answer, the latest counts. */
 export interface Feedback {
   readonly rating: (typeof RATINGS)[number]
   readonly comment?: string
@@ -11,7 +11,7 @@ export interface Feedback {
 /** In characters. */
 export const COMMENT_LENGTH_MAX = 2_000
 
-/** Feedback as history shows it, in the metadata of its message. */
+/** Feedback as history returns it, in the metadata of its message. */
 export const feedbackMetadata = ({ rating, comment, ratedAt }: Feedback) => ({
   rating,
   ...(comment === undefined ? {} : { comment }),

@@ -1,8 +1,8 @@
 import type { Json } from '../../../platform/values/json.ts'
 
 /**
- * A cell of a CSV file that no spreadsheet takes for a formula: text that may begin one gets an apostrophe (OWASP, CSV
- * injection). Amounts stay what they are, also those that databases give as text: numbers, money, times, infinities.
+ * A CSV cell that no spreadsheet evaluates as a formula: text that may begin one gets an apostrophe (OWASP, CSV
+ * injection). Amounts stay unchanged, including those that databases return as text: numbers, money, times, infinities.
  */
 export const safeCell = (cell: Json | undefined): string => {
   if (cell === null || cell === undefined) return ''
@@ -10,12 +10,12 @@ export const safeCell = (cell: Json | undefined): string => {
   return FORMULA.test(text) && !SIGNED_AMOUNT.test(text) ? `'${text}` : text
 }
 
-/** Full-width signs count too: some programs take them for the plain ones. */
+/** Full-width signs count too: some programs treat them as ASCII. */
 const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/
 
 const DIGITS = String.raw`(?:\d{1,3}(?:[.,'’\s]\d{3})*|\d+)(?:[.,]\d+)?|[.,]\d+`
 
-/** A sign and one amount: nothing that a program could compute with follows. A sign alone is a dash. */
+/** A sign and one amount: nothing follows that a program could compute with. A sign alone is a dash. */
 const SIGNED_AMOUNT = new RegExp(
   `^[+-](?:${[
     String.raw`\s?\p{Sc}?\s?(?:${DIGITS})(?:\s?(?:\p{Sc}|%))?`,

@@ -1,9 +1,9 @@
-/** Titles that one search reads at most, the latest first: an organization may have a hundred thousand conversations. */
+/** Maximum of titles that one search reads, latest first: an organization may have a hundred thousand conversations. */
 export const SEARCHED_MAX = 2_000
 
 /**
- * A search in titles: whether a title has each of the words that were typed, in any order and in parts of words as well, whatever
- * their case. Words are texts, never patterns.
+ * A search in titles: whether a title contains each of the typed words, in any order, also as parts of words, ignoring
+ * case. Words are literal text, never patterns.
  */
 export const titleSearch = (typed: string): ((title: string) => boolean) => {
   const words = [...new Set(folded(typed).split(/\s+/))].filter((word) => word !== '')

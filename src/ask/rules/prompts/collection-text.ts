@@ -3,7 +3,7 @@ import type { ShownTable } from '../question-context.ts'
 import { commentText } from './comment-text.ts'
 import { leftOutText, plainName } from './names-text.ts'
 
-/** What documents of a collection look like, one line a path: types, arrays, and how many documents have it. */
+/** The shape of documents in a collection, one line per path: types, arrays, and how many documents have it. */
 export const collectionText = (collection: ShownTable): string =>
   [
     [`collection ${plainName(tableName(collection))}`, ...commentText(collection)].join(': '),

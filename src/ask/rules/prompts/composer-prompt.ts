@@ -5,14 +5,14 @@ import type { ChatPrompt } from './chat-prompt.ts'
 import { oneLine, quoted } from './quoted.ts'
 import { rowsText } from './rows-text.ts'
 
-export interface ComposerPromptInput {
+interface ComposerPromptInput {
   readonly question: string
   readonly askedAt: string
   readonly draft: QueryDraft
   readonly result: QueryResult
-  /** What was asked beside it. */
+  /** Results of further queries. */
   readonly parts?: readonly Pick<ResultPart, 'title' | 'result'>[]
-  /** Those that were read, where they were narrowed to the caller's scope. */
+  /** The tables read that were filtered to the caller's scope. */
   readonly ownTables?: readonly string[]
   readonly voice?: Voice
 }
@@ -21,7 +21,7 @@ const COMPOSED_ROWS_MAX = 50
 const PART_ROWS_MAX = 20
 
 /**
- * Rows → the call that words them. It has no tools, and sees rows only as JSON between two marks.
+ * Rows → the model call that words them. It has no tools, and gets rows only as JSON between two marks.
  *
  * @param mark random, so that no row can contain it.
  */
@@ -93,15 +93,15 @@ const listed = (title: string, lines: readonly string[]): string =>
 const unitsOf = ({ columns }: QueryResult): string[] =>
   columns.flatMap(({ name, unit }) => (unit === undefined ? [] : [`${oneLine(name, 100)} is in ${unit}.`]))
 
-/** Whose rows they are: without it "12 leads" reads as those of everyone. */
+/** Whose rows they are: without it "12 leads" reads as the leads of all users. */
 const ownText = (tables: readonly string[]): string =>
   tables.length === 0
     ? ''
     : `Whose rows: of ${tables.join(', ')} only the person's own were looked at. Say "your own", also where there are none.`
 
 /**
- * What a composer is told of a personality. Its prompt and its instructions are the organization's words: they stand as
- * data, after the rules and below them. No other prompt has any of this.
+ * The part of a personality for the composer. Its prompt and instructions are the organization's text: they are data,
+ * placed after the rules and subordinate to them. No other prompt has any of this.
  */
 const styleText = ({ personality, isFirst }: Voice): string =>
   [
@@ -121,7 +121,7 @@ const styleText = ({ personality, isFirst }: Voice): string =>
       : []),
   ].join('\n')
 
-/** A little more than may be stored, so that nothing of it is cut. */
+/** Slightly more than may be stored, so that it is never cut. */
 const PROMPT_LENGTH_MAX = 4_200
 const INSTRUCTIONS_LENGTH_MAX = 2_100
 const GREETING_LENGTH_MAX = 600

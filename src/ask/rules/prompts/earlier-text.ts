@@ -10,10 +10,10 @@ const QUESTION_LENGTH_MAX = 500
 const ANSWER_LENGTH_MAX = 1_000
 const QUERY_LENGTH_MAX = 4_000
 const COLUMNS_MAX = 30
-/** Of the few rows that are told. */
+/** For the few rows that are shown. */
 const ROWS_BOUNDS = { cellsMax: 36, lengthMax: 40 }
 
-/** What was asked and answered before, oldest first; of what does not fit, the oldest is left out. */
+/** Earlier questions and answers, oldest first; if they exceed the tokens, the oldest are left out. */
 export const earlierText = (turns: readonly ToldTurn[], tokensMax: number): string =>
   fitting(turns.toReversed().map(turnText), tokensMax).toReversed().join('\n\n')
 
@@ -31,7 +31,7 @@ const turnText = ({ question, query, columns, rowCount, answer, rows = [] }: Tol
   ].join('\n')
 }
 
-/** Verified queries of similar questions, the likeliest first. */
+/** Verified queries of similar questions, most similar first. */
 export const patternsText = (patterns: readonly VerifiedQuery[], tokensMax: number): string =>
   fitting(
     patterns

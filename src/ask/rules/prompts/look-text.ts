@@ -1,6 +1,6 @@
 import { type Found, LOOKS_MAX, type LookKind } from '../look.ts'
 
-/** What a model is told of looking before it writes: parts of its rules, each empty where it may not. */
+/** Parts of a model's rules about exploring before it writes, each empty if it may not explore. */
 export interface LookText {
   readonly mode: string
   readonly key: string
@@ -17,7 +17,7 @@ const RULES = {
   values: `the question names something that is not spelled out here. Texts like "text" are looked up in ${WITHIN}. ${AGAIN}`,
 } as const
 
-/** @param offered what a model may look for; the same text for the same, so that providers can cache it */
+/** @param offered the kinds that a model may request; equal input gives equal text, so that providers can cache it */
 export const lookText = (offered: readonly LookKind[]): LookText => {
   if (offered.length === 0) return NONE
   const kinds = offered.map((kind) => `"${kind}"`).join(' | ')
@@ -28,5 +28,5 @@ export const lookText = (offered: readonly LookKind[]): LookText => {
   }
 }
 
-/** What was found, oldest first. */
+/** Results, oldest first. */
 export const foundText = (found: readonly Found[]): string => found.map(({ text }) => text).join('\n')

@@ -5,7 +5,7 @@ import { quoted } from './quoted.ts'
 const NAMED_MAX = 5
 const NAME_LENGTH_MAX = 80
 
-/** That nothing was found, with how much was read: what was not read may hold it. */
+/** States that nothing was found and how much was read: unread data may hold it. */
 export const notFoundText = ({ texts, read, of, unread, isPart }: NotFound): string => {
   const like = `Texts like ${texts.map((text) => quoted(text, NAME_LENGTH_MAX)).join(', ')}`
   if (of === 0) return `${like}: no column of that name with texts.`

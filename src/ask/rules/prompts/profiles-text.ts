@@ -5,7 +5,7 @@ import { oneLine, quoted } from './quoted.ts'
 
 const END_LENGTH_MAX = 40
 
-/** What columns hold, one line each. */
+/** Profiles of columns, one line each. */
 export const profilesText = (profiles: readonly ColumnProfile[]): string => profiles.map(profileLine).join('\n')
 
 /** `flights.departure_time: 1577836800 … 1767225599 (unix seconds, empty in 3 of 100 rows)`. */

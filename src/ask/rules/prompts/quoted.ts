@@ -1,12 +1,12 @@
 import { cutText } from '../../../platform/values/cut-text.ts'
 
 /**
- * Text out of a customer's rows, made fit for a prompt: one line, no control or invisible characters, cut, and quoted
- * as JSON so that it cannot end its own quotation.
+ * Text from a customer's rows, made safe for a prompt: one line, no control or invisible characters, cut, and quoted as
+ * JSON so that it cannot end its own quotation.
  */
 export const quoted = (text: string, lengthMax: number): string => JSON.stringify(oneLine(text, lengthMax))
 
-/** As `quoted`, without the quotation marks. Of a long text only the beginning is looked at. */
+/** As `quoted`, without the quotation marks. Only the beginning of a long text is read. */
 export const oneLine = (text: string, lengthMax: number): string => {
   const isLong = text.length > lengthMax * READ_FOR_EACH
   const read = isLong ? cutText(text, lengthMax * READ_FOR_EACH) : text
@@ -16,5 +16,5 @@ export const oneLine = (text: string, lengthMax: number): string => {
   return isLong || characters.length > lengthMax ? `${characters.slice(0, lengthMax - 1).join('')}…` : plain
 }
 
-/** Characters looked at for each that is shown: emoji and rare scripts take two places. */
+/** Characters read per character shown: emoji and rare scripts take two code units. */
 const READ_FOR_EACH = 2

@@ -4,11 +4,11 @@ import type { Row } from '../outcome.ts'
 import { oneLine } from './quoted.ts'
 
 const CELL_LENGTH_MAX = 200
-/** Cells of all rows that are shown; a result that is wider than any sentence about it loses its last columns. */
+/** Maximum of cells over all rows; a wide result loses its last columns. */
 const CELLS_MAX = 2_000
 
 /**
- * Rows as a model reads them: one line of JSON each.
+ * Rows as text for a model: one line of JSON each.
  *
  * @param most cells of all rows together, and characters of one
  */
@@ -23,7 +23,7 @@ export const rowsText = (rows: readonly Row[], { cellsMax = CELLS_MAX, lengthMax
     .join('\n')
 }
 
-/** A nested value (a document's part) becomes its text, so that one cut bounds every cell. */
+/** A nested value (part of a document) becomes its text, so that one limit applies to every cell. */
 const cell = (value: Json, lengthMax: number): Json => {
   if (typeof value === 'string') return oneLine(value, lengthMax)
   return typeof value === 'object' && value !== null ? oneLine(shortJson(value, lengthMax), lengthMax) : value

@@ -7,7 +7,7 @@ const VALUE_LENGTH_MAX = 60
 /** Values of columns, one line each. */
 export const valuesText = (columns: readonly ColumnValues[]): string => columns.map(valuesLine).join('\n')
 
-/** What a model reads of one column's values. */
+/** The values of one column as text for a model. */
 export const valuesLine = ({ values, complete, ...column }: ColumnValues): string => {
   const listed = values.map((value) => quoted(value, VALUE_LENGTH_MAX)).join(', ')
   return `${columnName(column)}: ${listed}${complete ? '' : ', and more'}`

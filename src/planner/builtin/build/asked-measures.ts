@@ -5,32 +5,33 @@ import { isMarked, namedMeasures, partsOf } from './pieces.ts'
 import { isGroup, type Reading } from './reading.ts'
 import { unnamedMeasures } from './unnamed-measure.ts'
 
-/** What a question says is to be counted, summed or averaged. */
+/** The measures that a question names: what is counted, summed or averaged. */
 export const saidMeasures = (reading: Reading, doubts: Doubts): readonly Measure[] => {
-  // "How many minutes were spent" are no money.
+  // "How many minutes were spent" asks for a duration, not for money.
   const named = isMarked(reading, 'long') ? [] : namedMeasures(reading, doubts)
   return named.length > 0 ? named : unnamedMeasures(reading)
 }
 
-/** What is counted, summed or averaged. */
+/** The measures of a query: named ones, or those implied by its form. */
 export const measuresOf = (reading: Reading, doubts: Doubts): readonly Measure[] => {
-  const said = saidMeasures(reading, doubts)
+  const stated = saidMeasures(reading, doubts)
   const { subject } = reading
-  if (subject === null) return said
-  if (said.length > 0) return isCountedBeside(reading, said) ? [countMeasure(reading.catalog, subject), ...said] : said
+  if (subject === null) return stated
+  if (stated.length > 0)
+    return isCountedBeside(reading, stated) ? [countMeasure(reading.catalog, subject), ...stated] : stated
   const isShown = partsOf(reading, 'noun').some((part) => part.noun.kind !== 'table' && !isGroup(part))
   const splits = partsOf(reading, 'noun').some(
     (part) =>
       isGroup(part) && (part.noun.kind === 'column' || (part.noun.kind === 'table' && part.noun.table !== subject)),
   )
-  const isSplit = splits || partsOf(reading, 'bucket').length > 0 || isSetBeside(reading)
-  // "Appointments per month": rows that are split are counted.
+  const isSplit = splits || partsOf(reading, 'bucket').length > 0 || isComparison(reading)
+  // "Appointments per month": with a group, rows are counted.
   const isCounted =
     isSplit && !isShown && partsOf(reading, 'rank').length === 0 && partsOf(reading, 'order').length === 0
   return isCounted ? [countMeasure(reading.catalog, subject)] : []
 }
 
-/** "Orders and revenue per channel": rows are counted beside what they are worth. */
+/** "Orders and revenue per channel": rows are counted beside their revenue. */
 const isCountedBeside = (reading: Reading, [measure]: readonly Measure[]): boolean => {
   const [head, next] = partsOf(reading, 'noun')
   const isPair =
@@ -40,8 +41,8 @@ const isCountedBeside = (reading: Reading, [measure]: readonly Measure[]): boole
 
 const APART = /^(vs|versus|than|against|compared)$/
 
-/** "More private or business customers?", "orders this month vs last month": two numbers of the same. */
-const isSetBeside = (reading: Reading): boolean =>
+/** "More private or business customers?", "orders this month vs last month": the same number for two groups. */
+const isComparison = (reading: Reading): boolean =>
   partsOf(reading, 'value').some(({ apart, values }) => apart || (values.length > 1 && isMarked(reading, 'versus'))) ||
   partsOf(reading, 'time').some(
     ({ at, end, windows }) =>

@@ -7,7 +7,7 @@ import type { Proto } from './conditions.ts'
 import { FLIPPED, nearTables } from './near-tables.ts'
 import { type Chosen, choose, infoOf, leadsTo, nounsOf, type Reading } from './reading.ts'
 
-/** A number of rows of a table: "at least two courses". */
+/** A bound on a number of related rows: "at least two courses". */
 export interface CountBound {
   readonly part: Part
   readonly table: string
@@ -18,7 +18,7 @@ export interface CountBound {
 const numeric = (reading: Reading, options: readonly ColumnOption[]): readonly ColumnOption[] =>
   options.filter(({ column, weight }) => {
     const info = infoOf(reading, column)
-    // "Sailors younger than 30" are not those whose number is below it.
+    // "Sailors younger than 30" does not bound the number of sailors.
     return (
       info !== undefined &&
       info.kind !== 'boolean' &&
@@ -40,7 +40,7 @@ const boundColumn = (
   const tables = [...new Set([...near, ...reading.said.map(({ table }) => table)])].filter((table) => table !== null)
   for (const table of tables) {
     const column = sense === null ? mainNumber(reading.catalog, table) : senseColumn(reading.catalog, table, sense)
-    // "Younger than 30" names an age as well as "age" does.
+    // "Younger than 30" refers to an age as clearly as the word "age".
     const weight = sense === null ? 0.75 : sense === 'age' ? 0.95 : 0.85
     if (column !== null) return { chosen: { column, weight }, weight, tied: false }
   }
@@ -63,15 +63,15 @@ export const boundProto = (reading: Reading, part: Extract<Part, { kind: 'bound'
   const found = boundColumn(reading, part, noun, part.sense)
   if (found === null) return null
   const { column } = found.chosen
-  // "Older than 40" is nothing that a day of birth is compared with.
+  // "Older than 40" cannot be compared with a date of birth.
   if (isBackward(reading.catalog, column, part.sense)) return null
   const info = infoOf(reading, column)
   const isText = isTextType(info?.type ?? '')
-  // As texts, '95' comes after '150'.
+  // Compared as texts, '95' sorts after '150'.
   const isYear = info?.words.includes('year') === true && bounds.every(({ value }) => value >= 1000 && value <= 9999)
   if (isText && !isYear && bounds.some(({ op }) => op !== '=' && op !== '<>')) return null
   const inUnit = bounds.map(({ value, unit }) => scaledValue(reading.catalog, column, value, unit))
-  // A length in months is no number of days.
+  // A duration in months cannot be converted to days.
   if (inUnit.includes(null)) return null
   const scaled = (value: number): number | string => (isText ? String(value) : value)
   const conditions: Condition[] =
@@ -90,7 +90,7 @@ export const boundProto = (reading: Reading, part: Extract<Part, { kind: 'bound'
   }
 }
 
-/** What was done so often: the rows that are spoken of right before, beside those that are asked for. */
+/** The table whose rows are counted by "times": the table named just before, other than the subject. */
 const repeated = (reading: Reading, part: Part): string | null => {
   const before = reading.parts.filter(({ at }) => at < part.at).reverse()
   const tables = before.flatMap((one) => {
@@ -100,7 +100,7 @@ const repeated = (reading: Reading, part: Part): string | null => {
   return tables.find((table) => table !== reading.subject && !leadsTo(reading, reading.subject ?? table, table)) ?? null
 }
 
-/** Who is older was born earlier. */
+/** A higher age is an earlier date of birth. */
 const MIRRORED: Readonly<Record<Comparator, Comparator>> = {
   '=': '=',
   '<>': '<>',

@@ -11,7 +11,7 @@ export interface Candidate {
   readonly shape: Shape
 }
 
-/** What a query's rows are. */
+/** The shape of a query's result. */
 export const shapeOf = ({ measures, groups, limit }: QueryTree): Shape =>
   measures.length === 0 && groups.length === 0
     ? limit === null

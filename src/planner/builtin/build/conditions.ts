@@ -6,31 +6,31 @@ import { type Chosen, choose, infoOf, nounsOf, type Reading, tablesOfNoun } from
 import { roleOf } from './roles.ts'
 import { timeProto } from './time-condition.ts'
 
-/** A condition, before it is known which rows it is asked of. */
+/** A condition that is not yet attached to a table of the query. */
 export interface Proto {
   readonly part: Part
-  /** Rows that have it each by themselves; more than one for "both". */
+  /** Each holds for a row of its own; more than one for "both". */
   readonly conditions: readonly Condition[]
   readonly table: string
-  /** It is asked of other rows that there is none. */
+  /** Whether no such row may exist. */
   readonly negated: boolean
   readonly weight: number
   readonly tied: boolean
 }
 
-/** What a part asks of the column that was chosen for it. */
+/** The condition of a part on the chosen column. */
 const chosenProto = (
   part: Part,
   { chosen: { column }, weight, tied }: Chosen<ColumnOption>,
   conditions: readonly Condition[],
 ): Proto => ({ part, conditions, table: column.table, negated: part.negated, weight, tied })
 
-/** The column that a value is of: the one that is named, or that of the tables spoken of. */
+/** The column of a value: the named one, or one of the mentioned tables. */
 const valueColumn = (reading: Reading, part: Extract<Part, { kind: 'value' }>): Chosen<ValueOption> | null => {
   const [options = []] = part.values
   const { column } = part
   const fitting =
-    column === null ? options : options.filter((one) => column.some((said) => sameRef(said.column, one.column)))
+    column === null ? options : options.filter((one) => column.some((named) => sameRef(named.column, one.column)))
   const near = nearTables(reading, part)
   const chosen = choose(reading, fitting, near)
   if (chosen === null) return null
@@ -40,7 +40,7 @@ const valueColumn = (reading: Reading, part: Extract<Part, { kind: 'value' }>): 
   return { ...chosen, tied: chosen.tied || rivals.length > 1 }
 }
 
-/** Less is a part of a value, or like one. */
+/** A lower weight means a part of a value, or a similar one. */
 const WHOLE = 0.7
 
 const valueProto = (reading: Reading, part: Extract<Part, { kind: 'value' }>): Proto | null => {
@@ -50,7 +50,7 @@ const valueProto = (reading: Reading, part: Extract<Part, { kind: 'value' }>): P
   const held = part.values.map((options) => {
     const own = options.filter((one) => sameRef(one.column, column))
     const most = Math.max(...own.map(({ weight }) => weight))
-    // "On Quay Road": all addresses that hold it.
+    // "On Quay Road": all addresses that contain it.
     return own.filter(({ weight }) => weight === most).slice(0, most < WHOLE ? own.length : 1)
   })
   if (held.some((own) => own.length === 0)) return null
@@ -85,7 +85,7 @@ const filterProto = (reading: Reading, part: Extract<Part, { kind: 'filter' }>):
   return found === null ? null : chosenProto(part, found, [found.chosen.condition])
 }
 
-/** "Who have paid": what may not have been done yet was done. */
+/** "Who have paid": a nullable date must have a value. */
 const doneProto = (reading: Reading, part: Extract<Part, { kind: 'done' }>): Proto | null => {
   const found = choose(reading, part.options, nearTables(reading, part))
   if (found === null) return null
@@ -94,7 +94,7 @@ const doneProto = (reading: Reading, part: Extract<Part, { kind: 'done' }>): Pro
   return chosenProto(part, found, infoOf(reading, column)?.nullable === true ? [condition] : [])
 }
 
-/** What a part asks of rows; null where it asks nothing, or nothing that could be made out. */
+/** The condition of a part; null if it has none, or none that could be resolved. */
 export const protoOf = (reading: Reading, part: Part): Proto | CountBound | null => {
   switch (part.kind) {
     case 'value':
@@ -118,7 +118,7 @@ export const protoOf = (reading: Reading, part: Part): Proto | CountBound | null
 
 export const isCountBound = (proto: Proto | CountBound): proto is CountBound => 'bounds' in proto
 
-/** The condition for rows that do not meet it, where that is one on the same column. */
+/** The negated condition, if it can be expressed on the same column. */
 export const negation = (condition: Condition): Condition | null => {
   switch (condition.type) {
     case 'compare':
@@ -133,7 +133,7 @@ export const negation = (condition: Condition): Condition | null => {
   }
 }
 
-/** Names the key that leads to a condition's column, where the words around it say which of several. */
+/** Adds the foreign key that leads to a condition's column, if several do and the words around say which. */
 export const withRole = (reading: Reading, proto: Proto, anchor: string): readonly Condition[] => {
   const role = roleOf(reading, proto.part, anchor, proto.table)
   if (role === undefined || role === null) return proto.conditions

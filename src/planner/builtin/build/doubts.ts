@@ -1,6 +1,6 @@
 import type { Notes } from './reading.ts'
 
-/** Counts, while one query is made, what tells how sure its making is. */
+/** Collects signs of uncertainty while one query is built. */
 export class Doubts {
   #ties = 0
   #dropped = 0
@@ -9,12 +9,12 @@ export class Doubts {
   #far = 0
   #isLost = false
 
-  /** Whether the query does not hold what the question asks for: then it is neither answered nor offered. */
+  /** Whether the query misses something that the question asks for: then it is neither run nor offered. */
   get isLost(): boolean {
     return this.#isLost
   }
 
-  /** A choice was made among options, the best of which fits so well. */
+  /** An option was chosen among several; the best one has this weight. */
   choice({ weight, tied }: { readonly weight: number; readonly tied: boolean }): void {
     this.#weakest = Math.min(this.#weakest, weight)
     if (tied) this.#ties++
@@ -24,12 +24,12 @@ export class Doubts {
     this.#dropped++
   }
 
-  /** What says which rows are meant, or how they are split or ranked, found no place. */
+  /** A phrase that selects, groups or ranks rows is missing from the query. */
   lose(): void {
     this.#isLost = true
   }
 
-  /** A condition is asked of rows behind so many others. */
+  /** A condition applies to rows so many tables away. */
   reach(between: number): void {
     this.#far += Math.min(between, 3)
   }

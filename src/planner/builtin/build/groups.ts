@@ -19,7 +19,7 @@ export const columnGroup = (reading: Reading, part: Part, anchor: string, column
   return { type: 'column', column: role == null ? column : { ...column, by: role } }
 }
 
-/** What the question splits by: what it says so of, and what it shows beside a measure. */
+/** The groups of a query: explicit ones, and columns shown beside a measure. */
 export const groupsOf = ({ reading, asked, shown, doubts }: MadeOut, anchor: string, near: Part): Group[] => {
   const each = partsOf(reading, 'noun').filter(isGroup)
   const groups: Group[] = []
@@ -63,7 +63,7 @@ export const groupsOf = ({ reading, asked, shown, doubts }: MadeOut, anchor: str
   return groups
 }
 
-/** "Per month": of the day that the question names, or on which the rows happened. */
+/** "Per month": of the named date column, or of the table's event time. */
 const bucketsOf = (reading: Reading, anchor: string, protos: readonly Proto[], doubts: Doubts): Group[] => {
   const named = protos.flatMap(({ part, conditions }) =>
     part.kind === 'time' && part.column !== null ? conditions : [],

@@ -13,15 +13,12 @@ import { asksShare, shareTree } from './share-tree.ts'
 import { loseUnplaced } from './unplaced.ts'
 import { askedOf } from './where.ts'
 
-/**
- * The fourth room: the query that one way of reading a question asks for, with notes on how sure its making was.
- * Nothing is printed or judged here.
- */
+/** The fourth layer: builds the query of one reading of a question, with notes on its uncertainty. It neither prints nor weighs queries. */
 export type { Candidate, Shape } from './candidate.ts'
 export { editedTree } from './edit/index.ts'
 export { heldOptions, type Notes, nounsOf } from './reading.ts'
 
-/** The query trees of one way of reading; none where it asks for nothing. */
+/** The query trees of one reading; empty if it asks for nothing. */
 export const assemble = (catalog: Catalog, words: Words, state: State): readonly Candidate[] => {
   const reading = readingOf(catalog, words, state)
   const doubts = new Doubts()
@@ -36,8 +33,8 @@ export const assemble = (catalog: Catalog, words: Words, state: State): readonly
   if (ranked === null && partsOf(reading, 'rank').length > 0) doubts.lose()
   const found = asksShare(reading) ? shareTree(made) : (ranked ?? plainTree(made))
   if (found === null) return []
-  const spoken = [...reading.said, ...made.shown.columns].map(({ table }) => table)
-  const via = [...new Set(spoken)].filter((table) => table !== found.anchor)
+  const mentionedTables = [...reading.said, ...made.shown.columns].map(({ table }) => table)
+  const via = [...new Set(mentionedTables)].filter((table) => table !== found.anchor)
   loseUnplaced(reading, { ...found, via }, doubts)
   const tree = ordered(reading, { ...found, via }, doubts)
   if (doubts.isLost) return []

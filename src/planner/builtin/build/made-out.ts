@@ -4,7 +4,7 @@ import type { Shown } from './pieces.ts'
 import type { Reading } from './reading.ts'
 import type { Asked } from './where.ts'
 
-/** What one way of reading says, as far as it has been made out: all that a query tree is made from. */
+/** The resolved parts of one reading, from which a query tree is made. */
 export interface MadeOut {
   readonly reading: Reading
   readonly asked: Asked

@@ -7,14 +7,14 @@ import { leadsTo, type Reading } from './reading.ts'
 
 type Order = Extract<Part, { kind: 'order' }>
 
-/** "Ordered by number of berths, most first": the direction of an order may stand behind it. */
+/** "Ordered by number of berths, most first": the direction may follow the order. */
 const directed = (orders: readonly Order[]): readonly Order[] => {
   const [first, second, ...others] = orders
   if (first === undefined || second === undefined || first.by.length === 0 || second.by.length > 0) return orders
   return [{ ...first, descending: second.descending }, ...others]
 }
 
-const saysAlphabet = ({ words }: Reading): boolean =>
+const isAlphabetical = ({ words }: Reading): boolean =>
   words.tokens.some(({ lower }) => /^(alphabet|lexicograph|descend|ascend|desc$|asc$)/.test(lower))
 
 /** The order that the question names. */
@@ -24,9 +24,9 @@ export const ordered = (reading: Reading, tree: QueryTree, doubts: Doubts): Quer
   const order = orders.flatMap(({ by, descending, sense }): QueryTree['order'] => {
     if (by.length === 0) {
       const column = sense === null ? (tree.columns[0] ?? null) : senseColumn(reading.catalog, tree.anchor, sense)
-      const isMeasure = sense !== null || !saysAlphabet(reading)
-      // "From the most to the least expensive" is no order of names.
-      if (sense === null && tree.measures.length === 0 && !saysAlphabet(reading)) doubts.lose()
+      const isMeasure = sense !== null || !isAlphabetical(reading)
+      // "From the most to the least expensive" does not sort names.
+      if (sense === null && tree.measures.length === 0 && !isAlphabetical(reading)) doubts.lose()
       if (tree.measures.length > 0) return [{ by: isMeasure ? 'measure' : 'group', descending }]
       return column === null
         ? []

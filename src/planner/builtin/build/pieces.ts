@@ -23,15 +23,15 @@ export const partsOf = <Kind extends Part['kind']>({ parts }: Reading, kind: Kin
 export const countedTables = (reading: Reading): readonly string[] =>
   partsOf(reading, 'count').flatMap(({ noun }) => (noun?.kind === 'table' ? [noun.table] : []))
 
-/** Whether a question has a word that marks it so: "who", "on average", "what share of". */
+/** Whether a question has a marker word: "who", "on average", "what share of". */
 export const isMarked = (reading: Reading, mark: Mark): boolean =>
   partsOf(reading, 'mark').some((part) => part.mark === mark)
 
-/** Whether people are asked for, be the word that says so read or passed over. */
+/** Whether the question asks for people, even if the word for it was skipped. */
 export const asksWho = (reading: Reading): boolean =>
   isMarked(reading, 'who') || reading.words.tokens[0]?.lower === 'who'
 
-/** The column that a noun means, near the table asked about. */
+/** The column that a noun refers to, near these tables. */
 export const columnOfNoun = (
   reading: Reading,
   noun: Noun,
@@ -45,10 +45,10 @@ export const columnOfNoun = (
   return found.chosen.column
 }
 
-/** A number that stands for an amount, and not for a name of something. */
+/** Whether a column holds amounts, rather than numbers that identify something. */
 export const isAmount = (reading: Reading, ref: ColumnRef): boolean => infoOf(reading, ref)?.kind === 'number'
 
-/** What only names a row is never summed, averaged or ranked, be it a number or not. */
+/** Identifiers are never summed, averaged or ranked, even numeric ones. */
 export const isIdentifier = (reading: Reading, ref: ColumnRef): boolean => {
   const { kind, words = [] } = infoOf(reading, ref) ?? {}
   return (
@@ -59,7 +59,7 @@ export const isIdentifier = (reading: Reading, ref: ColumnRef): boolean => {
 /** The measures that a question names. */
 export const namedMeasures = (reading: Reading, doubts: Doubts): readonly Measure[] => {
   const counts = partsOf(reading, 'count')
-  // "List the continents and the count": what the sentence before it counts.
+  // "List the continents and the count": the count refers to the noun before.
   const said = counts.filter(({ noun }) => noun !== null)
   const all = [
     ...(said.length > 0 ? said : counts).flatMap((part) => countOf(reading, part, doubts)),
@@ -71,7 +71,7 @@ export const namedMeasures = (reading: Reading, doubts: Doubts): readonly Measur
   return [...new Map(all.map((measure) => [JSON.stringify({ ...measure, name: '' }), measure])).values()]
 }
 
-/** Of the tables that give a measure, the one nearest to what it is asked of. */
+/** Among the tables with a measure, the nearest to the queried rows. */
 export const bestMeasure = (reading: Reading, measures: readonly Measure[]): Measure[] => {
   const near = [reading.subject, ...reading.said.map(({ table }) => table), ...groupTables(reading)].filter(
     (table) => table !== null,
@@ -86,12 +86,12 @@ export const bestMeasure = (reading: Reading, measures: readonly Measure[]): Mea
 const groupTables = (reading: Reading): readonly string[] =>
   partsOf(reading, 'noun').flatMap((part) => (isGroup(part) ? tablesOfNoun(part.noun).slice(0, 1) : []))
 
-/** A part of a column's name says too little to be counted. */
+/** A partial match of a column's name is too weak to be counted. */
 const COUNTED_MIN = 0.7
 
 const countOf = (reading: Reading, { noun, distinct, lead }: PartOf<'count'>, doubts: Doubts): Measure[] => {
   if (noun === null) {
-    // "Sorted by the number": the one that is there.
+    // "Sorted by the number": refers to an existing count.
     if (lead === 'by') return []
     if (reading.subject === null) return []
     return [countMeasure(reading.catalog, reading.subject)]
@@ -103,19 +103,19 @@ const countOf = (reading: Reading, { noun, distinct, lead }: PartOf<'count'>, do
   if (found === null) return []
   doubts.choice(found)
   const { column } = found.chosen
-  // "How many people" are not so many sales persons.
+  // "How many people" does not count sales persons.
   if (found.weight < COUNTED_MIN || infoOf(reading, column)?.kind === 'boolean') doubts.lose()
-  // "The number of sign-ups": so many rows.
+  // "The number of sign-ups": counts rows.
   if (infoOf(reading, column)?.kind === 'date' && !distinct) return [countMeasure(reading.catalog, column.table)]
-  // "The number of tours" where each row has so many: their sum.
+  // "The number of tours" with a numeric column for it: their sum.
   if (isAmount(reading, column) && !distinct) return [columnMeasure(column, 'sum')]
   return [{ ...columnMeasure(column, 'count'), distinct: true }]
 }
 
-/** The measures of "the average and the highest age". */
-export const foldsOf = (reading: Reading, { folds, noun }: PartOf<'fold'>, doubts: Doubts): Measure[] => {
+/** The aggregates of "the average and the highest age". */
+const foldsOf = (reading: Reading, { folds, noun }: PartOf<'fold'>, doubts: Doubts): Measure[] => {
   if (noun.kind === 'measure') {
-    // "The average revenue" is no sum.
+    // "The average revenue" is not a sum.
     const found = bestMeasure(reading, noun.measures)
     if (found.some(({ aggregate }) => folds.some((fold) => fold !== aggregate))) doubts.lose()
     return found
@@ -128,20 +128,20 @@ export const foldsOf = (reading: Reading, { folds, noun }: PartOf<'fold'>, doubt
   const columns = noun.kind === 'columns' ? noun.columns : [columnOfNoun(reading, noun, [near], doubts)]
   return columns.flatMap((column) => {
     if (column === null) return []
-    // Nothing is the average of texts or of days.
+    // Texts and dates have no average.
     const made = folds.filter((fold) => isAmount(reading, column) || fold === 'min' || fold === 'max')
     if (made.length < folds.length || isIdentifier(reading, column)) doubts.lose()
     return made.map((fold) => columnMeasure(column, fold))
   })
 }
 
-/** Columns and tables that the main clause asks to see. */
+/** Columns and tables to show, from the main clause. */
 export interface Shown {
   readonly columns: readonly ColumnRef[]
   /** Tables beside the subject: "teachers and the courses they teach". */
   readonly tables: readonly string[]
   readonly isDistinct: boolean
-  /** Of these columns, those that only say what something is counted in: "delivery time in days". */
+  /** Those columns that only name a unit: "delivery time in days". */
   readonly units: readonly ColumnRef[]
 }
 
@@ -162,7 +162,7 @@ export const shownOf = (reading: Reading, doubts: Doubts): Shown => {
     const tables = reading.subject === null ? [firstTable, ...near] : near
     const column = columnOfNoun(reading, noun, tables, doubts)
     if (column === null) return []
-    // "The player's name with the name of the club": not the same one twice.
+    // "The player's name with the name of the club": two different columns.
     if (lead === 'and' && seen.some((one) => sameRef(one, column))) doubts.lose()
     seen.push(column)
     return [column]
@@ -181,7 +181,7 @@ export const shownOf = (reading: Reading, doubts: Doubts): Shown => {
   }
 }
 
-/** The table that most of what is named may be in. */
+/** The table that most named columns and values may belong to. */
 const likeliestTable = ({ parts }: Reading): string | null => {
   const votes = new Map<string, number>()
   for (const part of parts) {
@@ -199,7 +199,7 @@ const likeliestTable = ({ parts }: Reading): string | null => {
   return first?.[0] ?? null
 }
 
-/** The table that a ranking speaks of, where the main clause names none. */
+/** The table of a ranking, if the main clause names none. */
 const rankTable = (reading: Reading): string | null => {
   for (const part of partsOf(reading, 'rank')) {
     if (part.by.kind !== 'noun' && part.by.kind !== 'count') continue
@@ -209,13 +209,13 @@ const rankTable = (reading: Reading): string | null => {
   return null
 }
 
-/** The column that names the rows of a table, or the two that do. */
+/** The label column of a table, or its two label columns. */
 export const labelsOf = (reading: Reading, table: string): readonly ColumnRef[] => {
   const { label = '', surname = null } = tableInfo(reading, table) ?? {}
   return [label, ...(surname === null ? [] : [surname])].map((column) => ({ table, column }))
 }
 
-/** The nearest table whose rows each lead to one row of all of these. */
+/** The nearest table that has a foreign-key path to each of these. */
 export const commonTable = (reading: Reading, tables: readonly string[]): string | null => {
   const wanted = [...new Set(tables)]
   const [only, more] = wanted

@@ -10,7 +10,7 @@ import { type Asked, conditionsOf } from './where.ts'
 const unique = (refs: readonly ColumnRef[]): ColumnRef[] =>
   refs.filter((ref, index) => refs.findIndex((other) => sameRef(ref, other)) === index)
 
-/** The columns of a list: those that are named, or what names its rows. */
+/** The columns of a list: the named ones, or the label. */
 export const columnsToShow = (reading: Reading, shown: Shown, fallback: string): ColumnRef[] => {
   const table = reading.subject ?? fallback
   const info = tableInfo(reading, table)
@@ -25,11 +25,11 @@ export const columnsToShow = (reading: Reading, shown: Shown, fallback: string):
   const own =
     reading.subject !== null && shown.tables.length > 0 && !shown.columns.some((ref) => ref.table === reading.subject)
   if (named.length === 0) return listColumns(reading.catalog, table, [])
-  // "The cheapest plan and what it costs": which one it is comes first.
+  // "The cheapest plan and what it costs": the label of the plan comes first.
   const head = reading.parts.find((part) => part.kind === 'noun')
   const isHead =
     head?.kind === 'noun' && head.noun.kind === 'table' && head.clause === 0 && head.noun.table === reading.subject
-  // "The makers and models": what is named last as well.
+  // "The makers and models": the last noun is shown as well.
   const isLast = partsOf(reading, 'noun').some(
     ({ noun, lead }) => lead === 'and' && noun.kind === 'table' && noun.table === reading.subject,
   )
@@ -70,7 +70,7 @@ export const plainTree = (made: MadeOut): QueryTree | null => {
       ? only
       : null
   const label = only === undefined ? undefined : tableInfo(reading, only.table)?.label
-  // Values of a column are asked for once each, unless it names the rows.
+  // Values of a column are listed once each, unless the column is the label.
   const isValues =
     only !== undefined &&
     more === undefined &&
@@ -90,7 +90,7 @@ export const plainTree = (made: MadeOut): QueryTree | null => {
   }
 }
 
-/** "Which flags are used by", "cities our customers live in": the values of a text, and not one for each row. */
+/** "Which flags are used by", "cities our customers live in": distinct values of a text column, not one per row. */
 const isOfValues = (reading: Reading, ref: ColumnRef): boolean => {
   const [head, next] = reading.parts.filter(({ kind }) => kind !== 'mark')
   if (head?.kind !== 'noun' || head.noun.kind !== 'column' || infoOf(reading, ref)?.kind !== 'text') return false
@@ -98,7 +98,7 @@ const isOfValues = (reading: Reading, ref: ColumnRef): boolean => {
   return isWhose || head.lead === 'which' || /^(which|what)$/.test(reading.words.tokens[head.at - 1]?.lower ?? '')
 }
 
-/** "The total fee paid by all members": each member's fee, though the fees are those of plans. */
+/** "The total fee paid by all members": the fee per member, although fees are stored with plans. */
 const measuredTable = (reading: Reading, { table, aggregate }: Measure): string =>
   reading.subject !== null && (aggregate === 'sum' || aggregate === 'avg') && leadsTo(reading, reading.subject, table)
     ? reading.subject
@@ -112,26 +112,26 @@ const measuredTree = (made: MadeOut, first: Measure): QueryTree | null => {
     partsOf(reading, 'noun').find(({ noun }) => noun.kind === 'measure') ??
     reading.parts[0]
   if (near === undefined) return null
-  // "Orders and customers": rows of two tables that are joined are as many of each, which nobody asked.
+  // "Orders and customers": joining two tables would count pairs of rows.
   if (measures.some(({ table }) => table !== first.table)) return null
   const anchor = measuredTable(reading, first)
   const isOwn = reading.subject === anchor
-  // What is added up is not shown by itself.
+  // A summed column is not shown itself.
   const own: Shown = {
     ...shown,
-    columns: isSaid(reading)
+    columns: namesAggregate(reading)
       ? shown.columns.filter((ref) => !shown.units.some((one) => sameRef(one, ref)))
       : shown.columns.filter((ref) => !measures.some((one) => isOf(one, ref))),
   }
   const groups = groupsOf({ ...made, shown: own }, anchor, near)
-  // "Show the names of teachers and the number of courses": the teachers split the courses.
+  // "Show the names of teachers and the number of courses": courses are grouped by teacher.
   const { subject } = reading
   const heads = partsOf(reading, 'noun').filter(
     (part) =>
       part.noun.kind === 'table' &&
       part.clause === 0 &&
       part.at < near.at &&
-      !(near.kind === 'noun' && isDoer(reading, part)),
+      !(near.kind === 'noun' && isAgent(reading, part)),
   )
   if (
     !isOwn &&
@@ -150,7 +150,7 @@ const measuredTree = (made: MadeOut, first: Measure): QueryTree | null => {
       table === anchor && groups.length > 0 ? bounds.map((bound) => ({ ...bound, measure: first })) : [],
     ),
   ]
-  // The largest group first, as nobody asked for another order; stretches of time in theirs.
+  // Largest group first if no order is asked for; time groups in chronological order.
   const isPlaced =
     groups.length > 0 &&
     groups.every(({ type }) => type !== 'time' && type !== 'periods') &&
@@ -167,11 +167,12 @@ const measuredTree = (made: MadeOut, first: Measure): QueryTree | null => {
 
 const isOf = ({ table, column }: Measure, ref: ColumnRef): boolean => table === ref.table && column === ref.column
 
-/** Whether the question says how something is measured. */
-const isSaid = (reading: Reading): boolean => partsOf(reading, 'count').length + partsOf(reading, 'fold').length > 0
+/** Whether the question names an aggregate. */
+const namesAggregate = (reading: Reading): boolean =>
+  partsOf(reading, 'count').length + partsOf(reading, 'fold').length > 0
 
-/** "What did customers spend": who did it splits nothing. */
-const isDoer = ({ words }: Reading, { at }: Part): boolean =>
+/** "What did customers spend": the subject of a verb is no group. */
+const isAgent = ({ words }: Reading, { at }: Part): boolean =>
   words.tokens.slice(0, at).some(({ lower }) => /^(do|does|did)$/.test(lower))
 
 interface Having {
@@ -179,7 +180,7 @@ interface Having {
   readonly column: ColumnRef
 }
 
-/** "Cities that have more than one employee": groups of a column with so many rows. */
+/** "Cities that have more than one employee": groups of a column by number of rows. */
 const splitCounts = (reading: Reading, asked: Asked, shown: Shown): Having | null => {
   const [bound] = asked.counts
   const [column, more] = shown.columns

@@ -42,7 +42,7 @@ export const rankedTree = (made: MadeOut): QueryTree | null => {
   const sense = rank.by.kind === 'sense' ? rank.by.sense : null
   const descending = rank.descending !== isBackward(reading.catalog, column, sense)
   if (isIdentifier(reading, column)) doubts.lose()
-  // Of texts none is the largest: '95' comes after '150'.
+  // Texts have no maximum: '95' sorts after '150'.
   if (infoOf(reading, column)?.kind === 'text' && (rank.by.kind === 'noun' || rank.by.kind === 'open')) doubts.lose()
   if (measures.length === 0 && rank.limit === null && partsOf(reading, 'noun').some(isGroup))
     return extremePerGroup(made, rank, columnMeasure(column, descending ? 'max' : 'min'))
@@ -53,17 +53,17 @@ export const rankedTree = (made: MadeOut): QueryTree | null => {
     if (rank.lead === 'and' && rank.limit === null && rank.by.kind === 'noun' && measures[0]?.table === column.table)
       return plainTree({ ...made, measures: [...measures, columnMeasure(column, descending ? 'max' : 'min')] })
     const tree = plainTree(made)
-    // The first of all rows is not the first of some of them, or of each group.
+    // The extreme of all rows may differ from the extreme of the filtered rows or of a group.
     if (tree !== null && tree.where.length + tree.groups.length > 0) doubts.lose()
     return tree === null ? null : { ...tree, where: [...tree.where, extremeOf(column, descending)] }
   }
   return rankedRows(made, { column, rank: { ...rank, descending }, limit })
 }
 
-/** "The highest salary in each department": one for each, where nothing else of its row is asked for. */
+/** "The highest salary in each department": a maximum per group, if no other column of the row is asked for. */
 const extremePerGroup = (made: MadeOut, rank: Rank, measure: Measure): QueryTree | null => {
   const { reading, shown, doubts } = made
-  // "The cheapest product in each category": which one it is, and not what it costs.
+  // "The cheapest product in each category" asks for the product, not for its price.
   if (rank.by.kind === 'sense' && reading.subject === measure.table) doubts.lose()
   const tree = plainTree({ ...made, measures: [measure], shown: { ...shown, columns: [], tables: [] } })
   const isGrouped = (column: ColumnRef): boolean =>
@@ -72,7 +72,7 @@ const extremePerGroup = (made: MadeOut, rank: Rank, measure: Measure): QueryTree
   return tree
 }
 
-/** The measure that a superlative ranks groups by, if it does. */
+/** The measure that a superlative ranks groups by, if any. */
 export const rankMeasure = (
   reading: Reading,
   rank: Rank,
@@ -80,18 +80,18 @@ export const rankMeasure = (
   doubts: Doubts,
 ): Measure | null => {
   const { by } = rank
-  // "Top 5 customers by number of orders": what is said wins over what the best are called for.
-  const said = partsOf(reading, 'noun').find(({ noun, lead }) => lead === 'by' && noun.kind !== 'column')
-  if (said?.noun.kind === 'measure') return bestMeasure(reading, said.noun.measures)[0] ?? null
-  // "Top 3 cities by customers": by how many of them there are; a row's category or country only splits them.
+  // "Top 5 customers by number of orders": an explicit measure takes precedence over the usual meaning of "top".
+  const stated = partsOf(reading, 'noun').find(({ noun, lead }) => lead === 'by' && noun.kind !== 'column')
+  if (stated?.noun.kind === 'measure') return bestMeasure(reading, stated.noun.measures)[0] ?? null
+  // "Top 3 cities by customers": by number of customers; a category or country of the same row is only a group.
   const isCalled = by.kind === 'open' || (by.kind === 'noun' && by.noun.kind === 'measure')
   const { subject } = reading
   if (
     isCalled &&
-    said?.noun.kind === 'table' &&
-    !(subject !== null && subject !== said.noun.table && leadsTo(reading, subject, said.noun.table))
+    stated?.noun.kind === 'table' &&
+    !(subject !== null && subject !== stated.noun.table && leadsTo(reading, subject, stated.noun.table))
   )
-    return countMeasure(reading.catalog, said.noun.table)
+    return countMeasure(reading.catalog, stated.noun.table)
   switch (by.kind) {
     case 'count': {
       const { noun } = by
@@ -110,10 +110,10 @@ export const rankMeasure = (
       const isOther = reading.subject !== null && column.table !== reading.subject
       if (by.isMuch && isOther && isAmount(reading, column) && !leadsTo(reading, reading.subject, column.table))
         return columnMeasure(column, 'sum')
-      // "The most returned products": how often, and not how late.
+      // "The most returned products": by number of returns, not by latest date.
       if (by.isMuch && isOther && infoOf(reading, column)?.kind === 'date')
         return countMeasure(reading.catalog, column.table)
-      // "The most awards": what is no amount is counted, and is not the largest of anything.
+      // "The most awards": a column without amounts is counted, and has no maximum.
       if (isAmountOrDate(reading, column) || column.table === reading.subject || !by.isMuch) return null
       return countMeasure(reading.catalog, column.table)
     }
@@ -145,12 +145,12 @@ export const rankColumn = (reading: Reading, { by, limit }: Rank, shown: Shown, 
     return found
   }
   if (by.kind === 'open') {
-    const said = partsOf(reading, 'noun').find(({ noun, lead }) => lead === 'by' && noun.kind === 'column')
-    if (said !== undefined) return columnOfNoun(reading, said.noun, [table], doubts)
-    // "The names and areas of the 5 largest countries": by what is shown of them.
+    const stated = partsOf(reading, 'noun').find(({ noun, lead }) => lead === 'by' && noun.kind === 'column')
+    if (stated !== undefined) return columnOfNoun(reading, stated.noun, [table], doubts)
+    // "The names and areas of the 5 largest countries": ranked by the shown number.
     const [amount, another] = shown.columns.filter((one) => isAmount(reading, one))
     if (amount !== undefined && another === undefined && limit !== null) return amount
-    // "What we sell most" is not what is dearest.
+    // "What we sell most" does not mean the highest price.
     const main = table === null || by.isMuch ? null : mainNumber(reading.catalog, table)
     if (main !== null) doubts.guess()
     return main
@@ -172,10 +172,10 @@ const rankedGroups = (made: MadeOut, { measure, rank, limit }: GroupRanking): Qu
   const anchor = measure.table
   const groups = groupsOf(made, anchor, rank)
   if (groups.length === 0) return null
-  // "The top reader per city" is one of each city.
+  // "The top reader per city" asks for one per city.
   const tables = new Set(groups.map((group) => (group.type === 'entity' ? group.table : group.column.table)))
   if (tables.size > 1 && partsOf(reading, 'noun').some(isGroup)) doubts.lose()
-  // A dog has one breed, and no number of them to be ranked by.
+  // A dog has one breed, so there is no number of breeds to rank by.
   if (
     measure.aggregate === 'count' &&
     groups.some((group) => group.type === 'entity' && leadsTo(reading, group.table, anchor))
@@ -229,8 +229,8 @@ const rankedRows = (
   const anchor = commonTable(reading, [...columns.map(({ table }) => table), column.table])
   if (anchor === null) return null
   const where = conditionsOf(reading, withoutTable(asked, anchor), { anchor, across: null }, doubts)
-  // "The players of the oldest team" are many; and they are those of the oldest of all teams.
-  if (rank.limit === null && isOfMany(reading, columns, anchor, column)) {
+  // "The players of the oldest team" are several rows, of the oldest of all teams.
+  if (rank.limit === null && hasManyPerRanked(reading, columns, anchor, column)) {
     if (where.length > 0) doubts.lose()
     return { ...emptyTree(anchor), columns, where: [...where, extremeOf(column, rank.descending)] }
   }
@@ -243,6 +243,11 @@ const rankedRows = (
   }
 }
 
-/** Whether rows are shown of which many belong to each that is ranked. */
-const isOfMany = (reading: Reading, columns: readonly ColumnRef[], anchor: string, ranked: ColumnRef): boolean =>
+/** Whether several of the shown rows belong to each ranked row. */
+const hasManyPerRanked = (
+  reading: Reading,
+  columns: readonly ColumnRef[],
+  anchor: string,
+  ranked: ColumnRef,
+): boolean =>
   anchor !== ranked.table && !leadsTo(reading, ranked.table, anchor) && columns.some(({ table }) => table === anchor)

@@ -10,83 +10,85 @@ import {
 } from '../read/index.ts'
 import { type Catalog, type ColumnInfo, columnOf, type TableInfo } from '../schema/index.ts'
 
-/** What was noted on the way from phrases to a query: signs of how sure its making is. */
+/** Signs of uncertainty from building one query. */
 export interface Notes {
-  /** Choices between things that fit as well. */
+  /** Choices between equally good options. */
   readonly ties: number
-  /** Phrases that found no place in the query. */
+  /** Phrases that are missing from the query. */
   readonly dropped: number
-  /** Things put into the query that nobody named. */
+  /** Parts of the query that the question does not name. */
   readonly guessed: number
-  /** How many keys beyond the first lie between the query's rows and what is asked of them. */
+  /** Foreign keys beyond the first between the query's rows and the rows of its conditions. */
   readonly far: number
-  /** The weakest of the links it is made of. */
+  /** The lowest weight of its links. */
   readonly weakest: number
 }
 
-export type TableSaid = { readonly table: string; readonly part: Part }
+type TableMention = { readonly table: string; readonly part: Part }
 
-/** One way of reading, with the database it is about: what all steps of making a query look at. */
+/** One reading of a question, with its database: the input of all steps that build a query. */
 export interface Reading {
   readonly catalog: Catalog
   readonly words: Words
   readonly state: State
   readonly parts: readonly Part[]
-  /** Tables named anywhere, in order. */
-  readonly said: readonly TableSaid[]
-  /** The table whose rows are asked about, if the question names it. */
+  /** Mentioned tables, in order. */
+  readonly said: readonly TableMention[]
+  /** The table whose rows are asked for, if it is named. */
   readonly subject: string | null
-  /** So many rows of a list: "3 customers from Paris". */
+  /** Limit of a list: "3 customers from Paris". */
   readonly limit: number | null
 }
 
-/** Something chosen among options, and what that says about the choice. */
+/** An option chosen among several, with the certainty of the choice. */
 export interface Chosen<Thing> {
   readonly chosen: Thing
   readonly weight: number
   readonly tied: boolean
 }
 
-const FAR_COST = 0.22
-const UNSAID_COST = 0.08
+const DISTANCE_COST = 0.22
+const UNMENTIONED_COST = 0.08
 
 export const tableInfo = ({ catalog }: Reading, name: string): TableInfo | undefined => catalog.tables.get(name)
 
 export const infoOf = ({ catalog }: Reading, ref: ColumnRef): ColumnInfo | undefined => columnOf(catalog, ref)
 
-/** True where each row of one table belongs to at most one of the other. */
+/** True if each row of one table belongs to at most one row of the other. */
 export const leadsTo = ({ catalog }: Pick<Reading, 'catalog'>, from: string, to: string): boolean =>
   from === to || catalog.graph.path(from, to)?.steps.every(({ up }) => up) === true
 
 export const isConnected = ({ catalog }: Reading, from: string, to: string): boolean =>
   catalog.graph.path(from, to) !== undefined
 
-/** How many tables that say something of their own lie on the way from one to another. */
+/** Number of tables with data of their own on the path between two tables. */
 export const between = ({ catalog }: Reading, from: string, to: string): number => {
   const steps = catalog.graph.path(from, to)?.steps ?? []
   return steps.slice(0, -1).filter((step) => {
     const columns = [...(catalog.tables.get(step.to)?.columns.values() ?? [])]
     const keys = columns.filter(({ kind }) => kind === 'key').length
-    // A table of keys, and little more, only links others.
+    // A table with little more than keys only links others.
     return columns.length - keys > 1
   }).length
 }
 
-/** The option that fits best beside the tables that are spoken of: nearest to the first of these. */
+/** The best option near the mentioned tables: nearest to the first of them. */
 export const choose = <Option extends ColumnOption>(
   reading: Reading,
   options: readonly Option[],
   near: readonly (string | null)[],
 ): Chosen<Option> | null => {
   const tables = near.filter((table) => table !== null)
-  const spoken = new Set(reading.said.map(({ table }) => table))
+  const mentioned = new Set(reading.said.map(({ table }) => table))
   const ranked = options
     .map((option) => {
       const { table } = option.column
-      const costs = tables.map((one, place) => FAR_COST * reading.catalog.graph.distance(one, table) + 0.04 * place)
+      const costs = tables.map(
+        (one, place) => DISTANCE_COST * reading.catalog.graph.distance(one, table) + 0.04 * place,
+      )
       const far = costs.length === 0 ? 0 : Math.min(...costs)
-      const unsaid = spoken.size > 0 && !spoken.has(table) ? UNSAID_COST : 0
-      return { chosen: option, weight: option.weight, rank: option.weight - Math.min(far, 2) - unsaid }
+      const unmentionedCost = mentioned.size > 0 && !mentioned.has(table) ? UNMENTIONED_COST : 0
+      return { chosen: option, weight: option.weight, rank: option.weight - Math.min(far, 2) - unmentionedCost }
     })
     .toSorted((a, b) => b.rank - a.rank)
   const [first, second] = ranked
@@ -94,7 +96,7 @@ export const choose = <Option extends ColumnOption>(
   return { chosen: first.chosen, weight: first.weight, tied: second !== undefined && first.rank - second.rank < 0.02 }
 }
 
-/** The nouns of a part, wherever in it they stand. */
+/** All nouns of a part. */
 export const nounsOf = (part: Part): readonly Noun[] => {
   switch (part.kind) {
     case 'noun':
@@ -113,7 +115,7 @@ export const nounsOf = (part: Part): readonly Noun[] => {
   }
 }
 
-/** The tables that a noun may be about. */
+/** The tables that a noun may refer to. */
 export const tablesOfNoun = (noun: Noun): readonly string[] => {
   switch (noun.kind) {
     case 'table':
@@ -127,47 +129,47 @@ export const tablesOfNoun = (noun: Noun): readonly string[] => {
   }
 }
 
-/** The columns that a part may be of, where a value or a condition is named; of several values, those of the first. */
+/** The columns that a value or condition of a part may refer to; of several values, those of the first. */
 export const heldOptions = (part: Part): readonly ColumnOption[] =>
   part.kind === 'value' ? (part.values[0] ?? []) : part.kind === 'filter' ? part.options : []
 
-const saidTables = (parts: readonly Part[]): TableSaid[] =>
+const saidTables = (parts: readonly Part[]): TableMention[] =>
   parts.flatMap((part) => nounsOf(part).flatMap((noun) => (noun.kind === 'table' ? [{ table: noun.table, part }] : [])))
 
 export const isGroup = ({ lead }: Part): boolean => lead === 'each' || lead === 'by'
 
-/** The table that the question is about: the first one named in the main clause, what is counted, or what all columns are in. */
+/** The table that the question is about: the first one named in the main clause, the counted one, or the one with all columns. */
 const subjectOf = (parts: readonly Part[]): string | null => {
   const tables = parts.flatMap((part) =>
     part.kind === 'noun' && part.noun.kind === 'table' ? [{ part, table: part.noun.table }] : [],
   )
-  // "Each lease" of a list is any lease: only what is counted or added up is split.
+  // In a list "each lease" means any lease; only counts and sums are grouped.
   const isFolded = parts.some(({ kind }) => kind === 'count' || kind === 'fold' || kind === 'rank')
   const main = tables.filter(
     ({ part }) =>
       part.clause === 0 && !part.negated && (!isGroup(part) || (!isFolded && part.lead === 'each' && part.at > 0)),
   )
   // "The name of each teacher and what course they teach" is about teachers.
-  const isMore = ({ part }: TableSaid): boolean => part.lead === 'and' && part !== parts[0]
-  // "What do we sell? Show the products": what is asked for last.
+  const isMore = ({ part }: TableMention): boolean => part.lead === 'and' && part !== parts[0]
+  // "What do we sell? Show the products": the last request counts.
   const shown = main.findLast(({ part }) => part.lead === 'head' && part.before.some((word) => SHOWING.has(word)))
   const found = shown ?? main.find((one) => !isMore(one)) ?? tables.find(({ part }) => isGroup(part)) ?? main[0]
   return found?.table ?? null
 }
 
-/** A question that begins with "who" is about people: who they are, and which noun is a verb then. */
+/** The people that a question with "who" asks for, and the noun that is a verb then. */
 interface Persons {
   readonly table: string
   readonly verb: Part | null
 }
 
-/** "Who booked Power Boxing?": the people nearest to what is named, where no people are. */
+/** "Who booked Power Boxing?": the nearest table of people, if none is named. */
 const personsAsked = ({ tables, graph }: Catalog, parts: readonly Part[]): Persons | null => {
   const nouns = parts.flatMap((part) =>
     part.kind === 'noun' && part.clause === 0 && part.lead !== 'each' && part.lead !== 'by' ? [part] : [],
   )
   const isWho = parts.some((part) => part.kind === 'mark' && part.mark === 'who')
-  // "Who owns the farm": a column holds who does.
+  // "Who owns the farm": a column holds the owner.
   if (!isWho || nouns.some(({ noun }) => noun.kind === 'column' || noun.kind === 'columns')) return null
   const named = parts.flatMap((part) => {
     if (part.kind === 'noun') return tablesOfNoun(part.noun)
@@ -182,12 +184,12 @@ const personsAsked = ({ tables, graph }: Catalog, parts: readonly Part[]): Perso
   return { table: first.name, verb: nouns.find(({ noun }) => noun.kind === 'table') ?? null }
 }
 
-/** @param before the table that the question before was about, where this one leans on that */
+/** @param before the table of the previous question, if this one is a follow-up */
 export const readingOf = (catalog: Catalog, words: Words, state: State, before: string | null = null): Reading => {
   const { limit, parts: listed } = headLimit(splitsBeside(words, state.parts))
   const read = passLimit(listed)
   const persons = personsAsked(catalog, read)
-  // What people did is none of what is asked of them: "who booked".
+  // The verb after "who" is no condition: "who booked".
   const parts = read.map((part) => (part === persons?.verb ? { ...part, clause: 1 } : part))
   return {
     catalog,
@@ -200,7 +202,7 @@ export const readingOf = (catalog: Catalog, words: Words, state: State, before: 
   }
 }
 
-/** The same words, taken for something else. */
+/** The same words with another meaning. */
 const readAs = ({ at, end, weight, clause, lead, negated, before }: Part, body: PartBody): Part => ({
   ...body,
   at,
@@ -212,7 +214,7 @@ const readAs = ({ at, end, weight, clause, lead, negated, before }: Part, body: 
   before,
 })
 
-/** "Orders by channel, status and month": what stands beside what they are split by splits them as well. */
+/** "Orders by channel, status and month": nouns listed after a group are groups too. */
 const splitsBeside = ({ tokens }: Words, parts: readonly Part[]): readonly Part[] => {
   const isColumn = (part: Part | undefined): part is Part => part?.kind === 'noun' && part.noun.kind === 'column'
   let before: Part | undefined
@@ -226,7 +228,7 @@ const splitsBeside = ({ tokens }: Words, parts: readonly Part[]): readonly Part[
   })
 }
 
-/** "Show 3 customers from Paris": so many rows, where nothing says which of them come first. */
+/** "Show 3 customers from Paris": a limit without an order. */
 const headLimit = (parts: readonly Part[]): { readonly parts: readonly Part[]; readonly limit: number | null } => {
   const head = parts.find(({ kind }) => kind !== 'mark')
   const [bound, more] = head?.kind === 'bound' ? head.bounds : []
@@ -237,7 +239,7 @@ const headLimit = (parts: readonly Part[]): { readonly parts: readonly Part[]; r
   return { parts: parts.map((part) => (part === head ? listed : part)), limit: bound.value }
 }
 
-/** "The 3 countries with the fewest people": so many of the ranking, and no countries that are counted. */
+/** "The 3 countries with the fewest people": the limit of the ranking, not a count of countries. */
 const passLimit = (parts: readonly Part[]): readonly Part[] => {
   const ranks = parts.filter((part) => part.kind === 'rank')
   const [rank, more] = ranks
@@ -256,7 +258,7 @@ const passLimit = (parts: readonly Part[]): readonly Part[] => {
   })
 }
 
-/** Tables named before a place, the last one first. */
+/** Tables named before a token, the last one first. */
 export const saidBefore = ({ said }: Reading, at: number): readonly string[] =>
   said
     .filter(({ part }) => part.at < at)

@@ -6,7 +6,7 @@ import type { Reading } from './reading.ts'
 
 const endOf = (stem: string): number => WAY_ENDS.findIndex((words) => words.includes(stem))
 
-/** How well a word speaks of a key: by a part of its name, or by the same end of a way. */
+/** How well a word matches a foreign key: a part of its name, or the same end of a route. */
 const speaksOf = (stem: string, keyStems: readonly string[], own: readonly string[]): number => {
   const names = keyStems.filter((one) => !own.includes(one))
   if (names.includes(stem) || names.some((name) => name.length > 3 && stem.startsWith(name))) return 2
@@ -16,7 +16,7 @@ const speaksOf = (stem: string, keyStems: readonly string[], own: readonly strin
 
 const REACH = 4
 
-/** Words around a phrase, nearest first: those before it, its own, those after it. */
+/** Words around a phrase, nearest first: before it, in it, after it. */
 const wordsAround = ({ words }: Reading, { at, end }: Part): readonly string[] => {
   const stems = words.tokens.map(({ stem }) => stem)
   return [...stems.slice(Math.max(0, at - REACH), end).reverse(), ...stems.slice(end, end + 3)]
@@ -25,9 +25,9 @@ const wordsAround = ({ words }: Reading, { at, end }: Part): readonly string[] =
 const keyOf = (step: Step): string => (step.up ? step.fromColumn : step.toColumn)
 
 /**
- * The key that leads from one table to another, where several do and the words around a phrase say which.
+ * The foreign key from one table to another, if there are several and the words around a phrase say which.
  *
- * @returns undefined where there is only one; null where nothing says which is meant
+ * @returns undefined if there is only one; null if the words do not say which
  */
 export const roleOf = (reading: Reading, part: Part, from: string, to: string): string | null | undefined => {
   const keys = reading.catalog.graph.stepsFrom(from).filter((step) => step.to === to)

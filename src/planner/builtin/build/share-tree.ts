@@ -7,10 +7,10 @@ import { type Asked, conditionsOf } from './where.ts'
 
 const SAYING = /^(is|are|was|were|has|have|had|do|does|did|who|that|which)$/
 
-/** Whether the question asks what part of some rows is so. */
+/** Whether the question asks for a share of rows. */
 export const asksShare = (reading: Reading): boolean => isMarked(reading, 'share')
 
-/** "What percentage of Italian ships are ferries": what is said behind the verb is so of some of the rows before it. */
+/** "What percentage of Italian ships are ferries": the condition after the verb selects the part, the one before it the whole. */
 export const shareTree = (made: MadeOut): QueryTree | null => {
   const { reading, asked, measures, doubts } = made
   const { words } = reading

@@ -14,8 +14,8 @@ type TimePart = Extract<Part, { kind: 'time' }>
 const isYear = (window: Window): boolean =>
   (window.from === null || window.from.endsWith('-01-01')) && (window.to === null || window.to.endsWith('-01-01'))
 
-/** A column that holds years, as a table of concerts has. */
-export const yearColumn = (reading: Reading, table: string): ColumnRef | null => {
+/** A column that holds years. */
+const yearColumn = (reading: Reading, table: string): ColumnRef | null => {
   const columns = [...(tableInfo(reading, table)?.columns.values() ?? [])]
   const found =
     columns.find(({ words, kind }) => words.at(-1) === 'year' && kind !== 'date' && kind !== 'key') ??
@@ -48,12 +48,12 @@ const yearCondition = (
   ]
 }
 
-/** The column that is named for a time: before it, or by what was done then. */
+/** The date column named for a time condition: before it, or by its verb. */
 const namedDate = (reading: Reading, part: TimePart): ColumnRef | null => {
   const before = reading.parts[reading.parts.indexOf(part) - 1]
   const named = before?.kind === 'noun' && before.noun.kind === 'column' ? before.noun.options : []
   const verbs = reading.parts.flatMap((one) => (one.kind === 'done' ? one.options : []))
-  // "Last year but not this year": what was done then as well.
+  // "Last year but not this year": the same verb applies to both.
   const earlier = reading.parts.flatMap((one) =>
     one.kind === 'time' && one.at < part.at && one.column !== null ? [one.column] : [],
   )
@@ -66,7 +66,7 @@ const namedDate = (reading: Reading, part: TimePart): ColumnRef | null => {
   return null
 }
 
-/** Tables of what is measured, or ranked by. */
+/** Tables that are measured or ranked by. */
 const measured = (reading: Reading): readonly string[] => [
   ...reading.parts.flatMap((part) => {
     if (part.kind !== 'rank') return []
@@ -79,11 +79,11 @@ const measured = (reading: Reading): readonly string[] => [
 ]
 
 export const timeProto = (reading: Reading, part: TimePart): Proto | null => {
-  const said = namedDate(reading, part)
-  // "Who have not bought anything this year": not then.
+  const stated = namedDate(reading, part)
+  // "Who have not bought anything this year": the negation includes the time.
   const isDenied = reading.parts.some((one) => one.kind === 'done' && one.negated && one.at < part.at)
   const own = isDenied && part.column === null ? { ...part, negated: true } : part
-  if (said !== null) return dated(own, said, 1)
+  if (stated !== null) return dated(own, stated, 1)
   if (part.column !== null) return null
   const years = part.windows.every(isYear)
   const spoken = [...measured(reading).slice(0, 1), reading.subject, ...reading.said.map(({ table }) => table)]
@@ -106,7 +106,7 @@ export const timeProto = (reading: Reading, part: TimePart): Proto | null => {
   return time === null ? null : dated(part, time, 0.8)
 }
 
-/** Tables of columns that are named, where no table is, or none that knows of time. */
+/** Tables of named columns, if no table is named, or none with a date. */
 const namedTables = (reading: Reading): readonly string[] =>
   reading.parts.flatMap((part) =>
     nounsOf(part).flatMap((noun) =>
@@ -118,7 +118,7 @@ const rangeOf =
   (column: ColumnRef) =>
   ({ from, to }: Window): Condition => ({ type: 'range', column, from, to, negated: false })
 
-/** The days of one stretch of time, or of any of several. */
+/** Conditions for a period, or for any of several. */
 export const rangesOf = (column: ColumnRef, windows: readonly Window[]): Condition[] => {
   const ranges = windows.map(rangeOf(column))
   return ranges.length > 1 ? [{ type: 'any', options: ranges }] : ranges
@@ -129,7 +129,7 @@ const dated = (part: TimePart, column: ColumnRef, weight: number): Proto => {
   return { part, conditions, table: column.table, negated: part.negated, weight, tied: false }
 }
 
-/** Stretches of time that are set beside each other: one group for each. */
+/** Compared periods: one group for each. */
 export const periodsOf = (protos: readonly Proto[], isVersus: boolean): Group[] =>
   protos.flatMap(({ part, conditions }): Group[] => {
     if (part.kind !== 'time' || part.windows.length < 2 || !(part.apart || isVersus)) return []
@@ -139,10 +139,10 @@ export const periodsOf = (protos: readonly Proto[], isVersus: boolean): Group[] 
     return [{ type: 'periods', column: range.column, periods: part.windows.map(periodOf) }]
   })
 
-/** One of several stretches of time, with what it is called beside the others. */
+/** One of several periods, with its label. */
 export const periodOf = ({ text, from, to }: SaidWindow) => ({ label: periodWords(text, from, to), from, to })
 
-/** What a stretch of time is called beside others: its year or month, where it is one, and else as it was said. */
+/** The label of a period among others: its year or month, or else its words. */
 const periodWords = (text: string, from: string | null, to: string | null): string => {
   const words = windowWords(from, to)
   if (/^in \d{4}$/.test(words)) return words.slice(3)

@@ -4,20 +4,17 @@ import { Doubts } from './doubts.ts'
 import { columnOfNoun, isAmount, isMarked, partsOf } from './pieces.ts'
 import { choose, heldOptions, infoOf, isGroup, leadsTo, type Reading, tablesOfNoun } from './reading.ts'
 
-/** Numbers that are of no use added up. */
+/** Numbers whose sum is meaningless. */
 const NOT_ADDITIVE =
   /price|rating|score|stars|days|minutes|hours|duration|time|age|rate|percent|height|weight|year|length|size|capacity|population/
 const MONEY_NAMES = /amount|total|value|cost|fee|revenue|paid|payment|salary|price/
 
-/**
- * What a question asks to be added up or averaged without saying so: "how much", "how long", "on average", "units per
- * product".
- */
+/** Implicit sums and averages: "how much", "how long", "on average", "units per product". */
 export const unnamedMeasures = (reading: Reading): readonly Measure[] => {
   const shown = amountShown(reading)
   const [long] = partsOf(reading, 'mark').filter(({ mark }) => mark === 'long')
   const isMany = reading.words.tokens.slice(long?.at, long?.end).some(({ lower }) => lower === 'many')
-  if (long !== undefined) return found(shown ?? spell(reading), isMany ? 'sum' : 'avg')
+  if (long !== undefined) return found(shown ?? durationColumn(reading), isMany ? 'sum' : 'avg')
   // "How much does the youngest dog weigh?"
   if (isMarked(reading, 'much') && partsOf(reading, 'rank').length === 0)
     return shown !== null ? [columnMeasure(shown, 'sum')] : amountOf(reading)
@@ -32,13 +29,13 @@ export const unnamedMeasures = (reading: Reading): readonly Measure[] => {
   return [columnMeasure(shown, isAdditive(reading, shown) ? 'sum' : 'avg')]
 }
 
-/** "The total of the orders": what they are worth. */
+/** "The total of the orders": their value. */
 const total = ({ subject, catalog }: Reading): readonly Measure[] => {
   const number = subject === null ? null : mainNumber(catalog, subject)
   return found(number, 'sum')
 }
 
-/** "Total orders" are so many; "total payments" are so much. */
+/** "Total orders" is a count; "total payments" is a sum. */
 const totalOf = ({ catalog }: Reading, subject: string): Measure => {
   const number = mainNumber(catalog, subject)
   return number?.column === 'amount' ? columnMeasure(number, 'sum') : countMeasure(catalog, subject)
@@ -47,15 +44,15 @@ const totalOf = ({ catalog }: Reading, subject: string): Measure => {
 const saysAll = ({ words: { tokens } }: Reading): boolean =>
   tokens.some(({ lower }, at) => lower === 'of' && tokens[at + 1]?.lower === 'all')
 
-/** Whether a column's numbers may be added up. */
+/** Whether the values of a column may be summed. */
 export const isAdditive = (reading: Reading, ref: ColumnRef): boolean =>
   infoOf(reading, ref)?.words.some((word) => NOT_ADDITIVE.test(word)) !== true
 
 const found = (column: ColumnRef | null, fold: 'avg' | 'sum'): readonly Measure[] =>
   column === null ? [] : [columnMeasure(column, fold)]
 
-/** How long it takes what is spoken of. */
-const spell = (reading: Reading): ColumnRef | null => {
+/** The duration column of the mentioned rows. */
+const durationColumn = (reading: Reading): ColumnRef | null => {
   const done = reading.parts.flatMap((part) =>
     part.kind === 'done' ? part.options.map(({ column }) => column.table) : [],
   )
@@ -65,9 +62,9 @@ const spell = (reading: Reading): ColumnRef | null => {
   )
 }
 
-/** The only number that is to be shown. */
+/** The only numeric column to show. */
 const amountShown = (reading: Reading): ColumnRef | null => {
-  // Whoever shows it notes how sure the choice is.
+  // The uncertainty is recorded where the column is shown.
   const doubts = new Doubts()
   const nouns = partsOf(reading, 'noun').filter(
     (part) => part.noun.kind === 'column' && !isGroup(part) && !part.negated,
@@ -77,7 +74,7 @@ const amountShown = (reading: Reading): ColumnRef | null => {
   return only !== undefined && more === undefined && (amounts.length === 1 || isMarked(reading, 'much')) ? only : null
 }
 
-/** "Units per product", "refunds per month": each of them has many rows, or many days. */
+/** "Units per product", "refunds per month": each group has several rows, or several days. */
 const isSplit = (reading: Reading, { table }: ColumnRef): boolean => {
   if (partsOf(reading, 'order').length + partsOf(reading, 'rank').length > 0) return false
   if (partsOf(reading, 'bucket').length > 0) return true
@@ -90,7 +87,7 @@ const isSplit = (reading: Reading, { table }: ColumnRef): boolean => {
     })
 }
 
-/** "How much was paid": what the rows that are spoken of are worth. */
+/** "How much was paid": the amount of the mentioned rows. */
 const amountOf = (reading: Reading): readonly Measure[] => {
   const tables = [
     reading.subject,

@@ -4,28 +4,28 @@ import type { Doubts } from './doubts.ts'
 import { asksWho, isMarked, partsOf } from './pieces.ts'
 import { infoOf, isGroup, leadsTo, type Reading, tableInfo } from './reading.ts'
 
-/** A kind of thing that a question may ask for and its query not hold. */
-type Unplaced = (reading: Reading, tree: QueryTree) => boolean
+/** A check for something that the question asks for and the query lacks. */
+type MissingPart = (reading: Reading, tree: QueryTree) => boolean
 
-/** What is spoken of is no part of the query, nor what rows that it reads belong to anyway. */
-const hasUnreadTable: Unplaced = (reading, tree) => {
+/** A mentioned table is not part of the query, and no read table belongs to it. */
+const hasUnreadTable: MissingPart = (reading, tree) => {
   const read = tablesOf(tree)
-  const onWay = read.flatMap(
+  const onPath = read.flatMap(
     (one) => reading.catalog.graph.path(tree.anchor, one, tree.via)?.steps.map(({ to }) => to) ?? [],
   )
-  return reading.said.some(({ table }) => !onWay.includes(table) && !read.some((one) => leadsTo(reading, one, table)))
+  return reading.said.some(({ table }) => !onPath.includes(table) && !read.some((one) => leadsTo(reading, one, table)))
 }
 
-const lacksAverage: Unplaced = (reading, { measures }) =>
+const lacksAverage: MissingPart = (reading, { measures }) =>
   isMarked(reading, 'average') && measures.every(({ aggregate }) => aggregate !== 'avg')
 
-/** "Fewer than 40 places in total": a sum, and no condition on each row. */
-const lacksSum: Unplaced = (reading, { measures }) => isMarked(reading, 'altogether') && measures.length === 0
+/** "Fewer than 40 places in total": a bound on a sum, not on each row. */
+const lacksSum: MissingPart = (reading, { measures }) => isMarked(reading, 'altogether') && measures.length === 0
 
-const lacksCount: Unplaced = (reading, { measures }) => partsOf(reading, 'count').length > 0 && measures.length === 0
+const lacksCount: MissingPart = (reading, { measures }) => partsOf(reading, 'count').length > 0 && measures.length === 0
 
-/** "How many orders and how many customers", "how many orders and customers": what is counted beside the first. */
-const countsOne: Unplaced = (reading, { measures }) => {
+/** "How many orders and how many customers", "how many orders and customers": a second count is missing. */
+const countsOne: MissingPart = (reading, { measures }) => {
   const [count, more] = partsOf(reading, 'count')
   if (count === undefined || measures.length > 1) return false
   const isBeside = partsOf(reading, 'noun').some(
@@ -36,34 +36,34 @@ const countsOne: Unplaced = (reading, { measures }) => {
   return isBeside || (isHowMany && more.noun === null)
 }
 
-/** Where the noun ends that stands at a place. */
+/** The end of the noun at a token. */
 const nounEnd = (reading: Reading, at: number): number =>
   partsOf(reading, 'noun').find((part) => part.at === at)?.end ?? at
 
-/** "Where the average age is below 30": a condition on groups, and none on the rows that are folded. */
-const boundsFold: Unplaced = ({ parts }) =>
+/** "Where the average age is below 30": a bound on groups, not on the aggregated rows. */
+const boundsFold: MissingPart = ({ parts }) =>
   parts.some(({ kind, end }, at) => {
     const next = parts[at + 1]
     return kind === 'fold' && next?.kind === 'bound' && (next.noun === null || next.at === end)
   })
 
-/** "The average age of losers and winners": is it of these, or for each of them? */
-const foldsBeside: Unplaced = ({ parts }) =>
+/** "The average age of losers and winners": combined, or one for each? */
+const isAmbiguousAggregate: MissingPart = ({ parts }) =>
   parts.some(({ kind, end }, at) => {
     const next = parts[at + 1]
     return kind === 'fold' && next?.kind === 'noun' && next.lead === 'and' && next.at === end + 1
   })
 
-/** "Tickets by weekday" are no list of tickets. */
-const lacksSplit: Unplaced = (reading, { groups, order }) =>
+/** "Tickets by weekday" is no list of tickets. */
+const lacksSplit: MissingPart = (reading, { groups, order }) =>
   partsOf(reading, 'noun').some(({ lead, noun }) => lead === 'by' && noun.kind === 'column') &&
   groups.length + order.length === 0
 
-const lacksBucket: Unplaced = (reading, { groups }) =>
+const lacksBucket: MissingPart = (reading, { groups }) =>
   partsOf(reading, 'bucket').length > groups.filter(({ type }) => type !== 'entity').length
 
-/** "How many people visited our website": what nobody asked to split by. */
-const hasUnasked: Unplaced = (reading, { measures, groups }) =>
+/** "How many people visited our website": a group that was not asked for. */
+const hasUnrequestedGroup: MissingPart = (reading, { measures, groups }) =>
   measures.length > 0 &&
   groups.some(
     (group) =>
@@ -77,14 +77,14 @@ const hasUnasked: Unplaced = (reading, { measures, groups }) =>
       ),
   )
 
-/** "Who won?": nobody is a lead. */
-const showsNobody: Unplaced = (reading, { anchor, measures, groups }) =>
+/** "Who won?": the result shows no people. */
+const showsNoPeople: MissingPart = (reading, { anchor, measures, groups }) =>
   asksWho(reading) &&
   measures.length + groups.length + partsOf(reading, 'noun').length === 0 &&
   tableInfo(reading, anchor)?.isPerson !== true
 
-/** "Who closed the most tickets": nobody is a day or an amount. */
-const showsNoPerson: Unplaced = (reading, { columns, groups, measures }) => {
+/** "Who closed the most tickets": the result shows dates or amounts instead of people. */
+const showsNonPeople: MissingPart = (reading, { columns, groups, measures }) => {
   const split = groups.flatMap((group) => (group.type === 'column' ? [group.column] : []))
   const shown = measures.length > 0 ? split : columns
   return (
@@ -95,8 +95,8 @@ const showsNoPerson: Unplaced = (reading, { columns, groups, measures }) => {
   )
 }
 
-/** "Which supplier delivers the most products", "top customers by city": who is ranked is what is asked for. */
-const ranksElse: Unplaced = (reading, { groups, limit }) => {
+/** "Which supplier delivers the most products", "top customers by city": the ranked rows are not those asked for. */
+const ranksOtherRows: MissingPart = (reading, { groups, limit }) => {
   if (limit === null || groups.length === 0) return false
   const asked = reading.parts.find(({ kind }) => kind !== 'mark')
   const head = asked?.kind === 'rank' ? reading.parts.find(({ at }) => at === asked.end) : asked
@@ -108,16 +108,16 @@ const ranksElse: Unplaced = (reading, { groups, limit }) => {
   return head.lead === 'after' && (!isOfThem || (!isSplit && partsOf(reading, 'noun').some(isGroup)))
 }
 
-/** "How many Germans buy": those who do, and no purchases. */
-const countsDoing: Unplaced = ({ parts, words }) =>
+/** "How many Germans buy": counts people, not purchases. */
+const countsActions: MissingPart = ({ parts, words }) =>
   parts.some((part, at) => {
     const [value, noun] = [parts[at + 1], parts[at + 2]]
     const isOpen = part.kind === 'count' && part.noun === null && value?.kind === 'value' && value.at === part.end
     return isOpen && noun?.kind === 'noun' && noun.at === value.end && !isSeveral(words.tokens[noun.end - 1])
   })
 
-/** A row is counted once in a group of its own: nobody asks that. */
-const countsItself: Unplaced = (reading, { measures, groups }) =>
+/** Each row is a group of its own: its count is always 1. */
+const countsItself: MissingPart = (reading, { measures, groups }) =>
   measures.some(
     ({ aggregate, table, column }) =>
       aggregate === 'count' &&
@@ -134,15 +134,15 @@ const isKey = (reading: Reading, { table, column }: ColumnRef): boolean => {
   return primaryKey.length === 1 && primaryKey[0] === column
 }
 
-/** "Online orders vs store orders": two numbers, and no list. */
-const lacksBeside: Unplaced = (reading, { groups }) => isMarked(reading, 'versus') && groups.length === 0
+/** "Online orders vs store orders": two numbers, not a list. */
+const lacksComparison: MissingPart = (reading, { groups }) => isMarked(reading, 'versus') && groups.length === 0
 
-/** "Which branches hold a copy", "which parts are out of stock": what is asked for is a branch, and a part. */
-const showsElse: Unplaced = ({ parts, words }, { measures, columns, groups }) => {
+/** "Which branches hold a copy", "which parts are out of stock": the result has to show branches, and parts. */
+const showsOtherRows: MissingPart = ({ parts, words }, { measures, columns, groups }) => {
   const head = parts.find(({ kind }) => kind !== 'mark')
   if (head?.kind !== 'noun' || head.noun.kind !== 'table' || measures.length + groups.length > 0) return false
   const isWhich = head.lead === 'which' || /^(which|what)$/.test(words.tokens[head.at - 1]?.lower ?? '')
-  // "Clubs meet" is no compound, as "aircraft models" is.
+  // "Clubs meet" is no compound, unlike "aircraft models".
   const behind = head.end + (isSeveral(words.tokens[head.end - 1]) ? 0 : 1)
   return (
     isWhich &&
@@ -160,8 +160,8 @@ const showsElse: Unplaced = ({ parts, words }, { measures, columns, groups }) =>
   )
 }
 
-/** "Furnished properties": what stands right before a thing says which of them, and is nothing to be shown. */
-const showsAttribute: Unplaced = ({ parts }, { columns, measures, anchor }) =>
+/** "Furnished properties": an attribute before a noun is a condition, not a column to show. */
+const showsAttribute: MissingPart = ({ parts }, { columns, measures, anchor }) =>
   measures.length === 0 &&
   columns.length > 1 &&
   parts.some((part, at) => {
@@ -178,15 +178,15 @@ const showsAttribute: Unplaced = ({ parts }, { columns, measures, anchor }) =>
     )
   })
 
-const KINDS: readonly Unplaced[] = [
-  showsElse,
-  ranksElse,
+const CHECKS: readonly MissingPart[] = [
+  showsOtherRows,
+  ranksOtherRows,
   showsAttribute,
-  lacksBeside,
-  hasUnasked,
-  showsNobody,
-  showsNoPerson,
-  countsDoing,
+  lacksComparison,
+  hasUnrequestedGroup,
+  showsNoPeople,
+  showsNonPeople,
+  countsActions,
   countsItself,
   hasUnreadTable,
   lacksAverage,
@@ -194,12 +194,12 @@ const KINDS: readonly Unplaced[] = [
   countsOne,
   lacksCount,
   boundsFold,
-  foldsBeside,
+  isAmbiguousAggregate,
   lacksSplit,
   lacksBucket,
 ]
 
-/** Notes what a query does not hold of what its question asks for. */
+/** Records everything that the question asks for and the query lacks. */
 export const loseUnplaced = (reading: Reading, tree: QueryTree, doubts: Doubts): void => {
-  for (const isUnplaced of KINDS) if (isUnplaced(reading, tree)) doubts.lose()
+  for (const isMissing of CHECKS) if (isMissing(reading, tree)) doubts.lose()
 }

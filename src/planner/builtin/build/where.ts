@@ -7,29 +7,29 @@ import { partsOf } from './pieces.ts'
 import { between, choose, infoOf, isConnected, isGroup, leadsTo, type Reading } from './reading.ts'
 import { roleOf } from './roles.ts'
 
-/** What the whole question asks of rows. */
+/** All conditions of a question. */
 export interface Asked {
   readonly protos: readonly Proto[]
   readonly counts: readonly CountBound[]
-  /** Tables that must, or must not, have rows. */
+  /** Tables with which rows must, or must not, have related rows. */
   readonly tables: readonly { readonly table: string; readonly negated: boolean; readonly part: Part }[]
 }
 
-/** All conditions of a reading, before it is known which rows the query is about. */
+/** All conditions of a reading, before the queried table is known. */
 export const askedOf = (reading: Reading, doubts: Doubts): Asked => {
   const protos: Proto[] = []
   const counts: CountBound[] = []
   const isTimed = reading.parts.some((part) => part.kind === 'time' && part.column === null)
   const doings: Asked['tables'][number][] = []
   for (const part of reading.parts) {
-    // What was done is said of when it was.
+    // A past verb with a time is covered by the time condition.
     if (part.kind === 'done' && isTimed) continue
     const proto = protoOf(reading, part)
     if (proto !== null && isCountBound(proto)) counts.push(proto)
     else if (proto !== null) {
       doubts.choice(proto)
-      if (isAhead(reading, proto)) doubts.lose()
-      // "The products we bake" are not those that were baked some day.
+      if (isFuture(reading, proto)) doubts.lose()
+      // "The products we bake" is no condition on a baking date.
       if (part.kind === 'done' && proto.weight < DONE_MIN) doubts.lose()
       if (proto.conditions.length > 0) protos.push(proto)
       else if (proto.table !== reading.subject) doings.push({ table: proto.table, negated: part.negated, part })
@@ -43,22 +43,23 @@ export const askedOf = (reading: Reading, doubts: Doubts): Asked => {
       ? [{ table: part.noun.table, negated: part.negated, part }]
       : [],
   )
-  return { protos: [...protos, ...flagged(reading, nouns, doubts)], counts, tables: [...tables, ...doings] }
+  return { protos: [...protos, ...flagConditions(reading, nouns, doubts)], counts, tables: [...tables, ...doings] }
 }
 
 const DONE_MIN = 0.8
 
-/** Days that are written down in advance. */
-const AHEAD = /due|until|valid|expir|deadline|plan|schedul|appoint|start|end|deliver|arriv|birth|renew|event|book|date$/
+/** Dates that are recorded in advance. */
+const FUTURE_DATES =
+  /due|until|valid|expir|deadline|plan|schedul|appoint|start|end|deliver|arriv|birth|renew|event|book|date$/
 
-/** What has not happened yet is in no row that tells of what has. */
-const isAhead = ({ words }: Reading, { part, conditions }: Proto): boolean =>
+/** Whether a condition asks for a future event in a column of past events. */
+const isFuture = ({ words }: Reading, { part, conditions }: Proto): boolean =>
   part.kind === 'time' &&
   part.windows.some(({ from }) => from !== null && from > words.today) &&
-  conditions.some((one) => 'column' in one && !AHEAD.test(one.column.column))
+  conditions.some((one) => 'column' in one && !FUTURE_DATES.test(one.column.column))
 
-/** "full time employees", "who have paid": a column that is true or false, or may lack its value, named by itself. */
-const flagged = (reading: Reading, nouns: readonly Part[], doubts: Doubts): Proto[] =>
+/** "full time employees", "who have paid": a boolean or nullable column, named without a value. */
+const flagConditions = (reading: Reading, nouns: readonly Part[], doubts: Doubts): Proto[] =>
   nouns.flatMap((part): Proto[] => {
     if (part.kind !== 'noun' || part.noun.kind !== 'column' || (part.clause === 0 && !part.negated)) return []
     const found = choose(reading, part.noun.options, [reading.subject])
@@ -81,13 +82,13 @@ const flagged = (reading: Reading, nouns: readonly Part[], doubts: Doubts): Prot
       : [{ part, conditions: [condition], table: column.table, negated: false, weight: found.weight, tied: found.tied }]
   })
 
-/** Where conditions are asked: of the query's rows, and of which column "both" is asked across rows. */
+/** The table that conditions are attached to, and the column of which "both" is asked across rows. */
 export interface Place {
   readonly anchor: string
   readonly across: ColumnRef | null
 }
 
-/** Puts what is asked into conditions on the rows of a table. */
+/** Attaches the conditions of a question to the rows of a table. */
 export const conditionsOf = (reading: Reading, asked: Asked, place: Place, doubts: Doubts): Condition[] => {
   const { anchor } = place
   const conditions: Condition[] = []
@@ -105,7 +106,7 @@ export const conditionsOf = (reading: Reading, asked: Asked, place: Place, doubt
     else inner.set(owner.table, [...(inner.get(owner.table) ?? []), ...withRole(reading, proto, owner.table)])
   }
   for (const { table } of absent) conditions.push(none(table, inner.get(table) ?? []))
-  // "Who spent more than 250 last year": of what was spent then.
+  // "Who spent more than 250 last year": only the spending of last year counts.
   const within = (proto: Proto): CountBound | undefined =>
     proto.negated || leadsTo(reading, anchor, proto.table)
       ? undefined
@@ -114,7 +115,7 @@ export const conditionsOf = (reading: Reading, asked: Asked, place: Place, doubt
   const stated = [
     ...kept
       .filter((proto) => !bounded.includes(proto))
-      .map((proto) => ({ part: proto.part, conditions: placed(reading, proto, place, doubts) })),
+      .map((proto) => ({ part: proto.part, conditions: attached(reading, proto, place, doubts) })),
     ...asked.counts.map((bound) => ({
       part: bound.part,
       conditions: counted(
@@ -141,26 +142,28 @@ export const conditionsOf = (reading: Reading, asked: Asked, place: Place, doubt
   }
   if (conditions.some((one) => contradicts(one, conditions)) || excludesAll(conditions)) doubts.lose()
   const made = acrossRows(reading, withoutRepeated(conditions), place)
-  // "Paid late" is not paid and overdue at once.
+  // "Paid late" does not mean paid and overdue at once.
   if (
-    made.some((one) => one.type === 'compare' && made.some((other) => other.type === 'compare' && areApart(one, other)))
+    made.some(
+      (one) => one.type === 'compare' && made.some((other) => other.type === 'compare' && areExclusive(one, other)),
+    )
   )
     doubts.lose()
   return made
 }
 
-/** What two phrases ask alike is asked once. */
+/** Removes conditions that two phrases repeat. */
 const withoutRepeated = (conditions: readonly Condition[]): readonly Condition[] => [
   ...new Map(conditions.map((one) => [JSON.stringify(one), one])).values(),
 ]
 
-/** "Without the nationality 'USA'" asks for no row that has none and this one. */
+/** "Without the nationality 'USA'" must not be combined with a condition that requires it. */
 const contradicts = (one: Condition, others: readonly Condition[]): boolean =>
   one.type === 'null' &&
   !one.negated &&
   others.some((other) => other !== one && 'column' in other && sameRef(other.column, one.column))
 
-/** Two stretches of time that have no day in common. */
+/** Two periods without a common day. */
 const excludesAll = (conditions: readonly Condition[]): boolean => {
   const ranges = conditions.flatMap((one) => (one.type === 'range' && !one.negated ? [one] : []))
   return ranges.some((one) =>
@@ -177,7 +180,7 @@ interface Stated {
 
 const saysOr = ({ before }: Part): boolean => before.includes('or')
 
-/** "Who live in Indiana or have done two treatments": what stands on both sides of an "or" is enough each. */
+/** "Who live in Indiana or have done two treatments": either side of an "or" is sufficient. */
 const joined = (stated: readonly Stated[], { anchor }: Place, doubts: Doubts): readonly Condition[] => {
   if (!stated.some(({ part }) => saysOr(part))) return stated.flatMap(({ conditions }) => conditions)
   const made: (readonly Condition[])[] = []
@@ -190,7 +193,7 @@ const joined = (stated: readonly Stated[], { anchor }: Place, doubts: Doubts): r
     const options = [...before, ...one.conditions].flatMap((condition) =>
       condition.type === 'any' ? condition.options : [condition],
     )
-    // A condition of several parts, or one that is asked of a row that may be missing, is none of two alternatives.
+    // A condition of several parts, or on an optional row, cannot be an alternative.
     const isBareValue = one.part.kind === 'value' && one.part.column === null && !ofOneColumn(options)
     if (
       before.length !== 1 ||
@@ -204,7 +207,7 @@ const joined = (stated: readonly Stated[], { anchor }: Place, doubts: Doubts): r
   return made.flat()
 }
 
-/** "Ends with A or B": a value behind an "or" is of the same column. */
+/** "Ends with A or B": a value after "or" belongs to the same column. */
 const ofOneColumn = (options: readonly Condition[]): boolean =>
   new Set(options.map((one) => ('column' in one ? JSON.stringify(one.column) : ''))).size === 1
 
@@ -231,7 +234,7 @@ const some = (table: string, where: Condition[]): Extract<Condition, { type: 're
 
 const NAMED = 0.9
 
-const placed = (reading: Reading, proto: Proto, { anchor, across }: Place, doubts: Doubts): readonly Condition[] => {
+const attached = (reading: Reading, proto: Proto, { anchor, across }: Place, doubts: Doubts): readonly Condition[] => {
   if (!isConnected(reading, anchor, proto.table)) {
     doubts.lose()
     return []
@@ -239,10 +242,10 @@ const placed = (reading: Reading, proto: Proto, { anchor, across }: Place, doubt
   doubts.reach(between(reading, anchor, proto.table))
   const own = withRole(reading, proto, anchor)
   const isOwn = leadsTo(reading, anchor, proto.table)
-  // "Parts that cost 50": what something else costs that nobody spoke of is not meant.
+  // "Parts that cost 50": the cost of an unmentioned table is not meant.
   const isNumber = proto.part.kind === 'bound' || proto.part.kind === 'against'
   const isUnsaid = !isOwn && !reading.said.some(({ table }) => table === proto.table)
-  // A word like any other that some row of an unnamed table happens to hold.
+  // A common word that happens to be a value in an unmentioned table.
   const isPlain = proto.part.kind === 'value' && proto.weight < NAMED
   if (isUnsaid && (isNumber || isPlain)) doubts.lose()
   if (proto.negated) {
@@ -274,13 +277,13 @@ const counted = (
   }))
 }
 
-/** Two conditions that no row meets at once are asked of two rows with the same value. */
+/** Two exclusive conditions are asked of two rows with the same value. */
 const acrossRows = (reading: Reading, conditions: readonly Condition[], { anchor, across }: Place): Condition[] => {
   const compared = conditions.filter((condition) => condition.type === 'compare')
-  const clash = compared.find((one) => compared.some((other) => other !== one && areApart(one, other)))
+  const clash = compared.find((one) => compared.some((other) => other !== one && areExclusive(one, other)))
   if (clash === undefined) return [...conditions]
   const apart = (condition: Condition): boolean =>
-    condition.type === 'compare' && compared.some((other) => other !== condition && areApart(condition, other))
+    condition.type === 'compare' && compared.some((other) => other !== condition && areExclusive(condition, other))
   return conditions.map((condition) => {
     if (condition.type !== 'compare' || !apart(condition)) return condition
     if (!leadsTo(reading, anchor, condition.column.table)) return some(condition.column.table, [condition])
@@ -291,14 +294,14 @@ const acrossRows = (reading: Reading, conditions: readonly Condition[], { anchor
 type Compare = Extract<Condition, { type: 'compare' }>
 
 /** "Above 40" and "below 30"; "is A" and "is B". */
-const areApart = (a: Compare, b: Compare): boolean => {
+const areExclusive = (a: Compare, b: Compare): boolean => {
   if (!sameRef(a.column, b.column) || a.column.by !== b.column.by) return false
   if (a.op === '=' && b.op === '=') return a.value !== b.value
   const [low, high] = a.op.startsWith('<') ? [a, b] : [b, a]
   return low.op.startsWith('<') && high.op.startsWith('>') && Number(low.value) <= Number(high.value)
 }
 
-/** A row that is the first in its table by a column: "the stadium with the highest capacity". */
+/** The row with the extreme of a column in its table: "the stadium with the highest capacity". */
 export const extremeOf = (column: ColumnRef, descending: boolean): Condition => ({
   type: 'average',
   column,

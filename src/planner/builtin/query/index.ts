@@ -1,6 +1,6 @@
 /**
- * What a question asks, as a tree, and the tree as a text for an engine. The only entrance of this folder, which knows
- * nothing of how questions are read (`test/architecture.test.ts`).
+ * Query trees and their printers. The only entry point of this folder, which does not depend on how questions are read
+ * (`test/architecture.test.ts`).
  */
 export type { ColumnKind, JoinPath, KnownColumn, KnownDatabase, KnownTable, Step } from './known-database.ts'
 export { printQuery, queryText } from './print-query.ts'

@@ -1,25 +1,25 @@
 import type { Within } from '../../../ask/rules/knowledge.ts'
 import type { Table } from '../../../guard/schema.ts'
 
-/** What has to be known of a database to print a query for it. */
+/** What printing a query needs to know of a database. */
 export interface KnownDatabase {
   readonly tables: ReadonlyMap<string, KnownTable>
   readonly graph: {
-    /** The likeliest path; tables in `via` attract it, and it begins with the key column `by` where one is named. Undefined when the tables are not connected. */
+    /** The most likely path, preferring tables in `via`, beginning with the key column `by` if given. Undefined if the tables are not connected. */
     path(from: string, to: string, via?: readonly string[], by?: string | undefined): JoinPath | undefined
   }
 }
 
 export interface KnownTable {
-  /** As trees name it, and `tables` of the database. */
+  /** The key in `tables`, used by query trees. */
   readonly name: string
-  /** The same name in its parts. */
+  /** Its schema and name. */
   readonly path: Pick<Table, 'schema' | 'name'>
-  /** Where its rows stand, if those are elements of an array. */
+  /** The array that its rows are elements of, if any. */
   readonly within: Within | null
   readonly columns: ReadonlyMap<string, KnownColumn>
   readonly primaryKey: readonly string[]
-  /** The column that names a row to a person. */
+  /** The column that identifies a row to a person. */
   readonly label: string
   /** `support`, `tickets`. */
   readonly words: readonly string[]
@@ -36,17 +36,17 @@ export interface KnownColumn {
   /** As declared. */
   readonly type: string
   readonly nullable: boolean
-  /** What it is called in a result. */
+  /** Its name in a result. */
   readonly shownAs: string
 }
 
 export interface JoinPath {
   readonly steps: readonly Step[]
-  /** True when another path is as short and means something else. */
+  /** True if another path is equally short and has another meaning. */
   readonly tied: boolean
 }
 
-/** One join. `up` leads to the one row that a key points to, otherwise to the many rows that point here. */
+/** One join. `up` leads to the one row that a foreign key references, otherwise to the rows that reference this one. */
 export interface Step {
   readonly from: string
   readonly to: string

@@ -8,15 +8,15 @@ import type { QueryTree } from './tree.ts'
 /**
  * The text of a query, as an engine runs it.
  *
- * @param dialect of the engine that is to run it; null where queries are no SQL, but pipelines over documents
- * @throws Unplannable when it would have to guess or count rows twice
+ * @param dialect of the engine; null for pipelines over documents
+ * @throws Unplannable if it would have to guess or count rows twice
  */
 export const printQuery = (database: KnownDatabase, dialect: SqlDialect | null, tree: QueryTree): string => {
   const context = { database, via: tree.via }
   return dialect === null ? printPipeline(context, tree) : printSql(context, dialect, tree)
 }
 
-/** The same; null where it would have to guess or count rows twice. */
+/** As `printQuery`; null instead of Unplannable. */
 export const queryText = (...asked: Parameters<typeof printQuery>): string | null => {
   try {
     return printQuery(...asked)

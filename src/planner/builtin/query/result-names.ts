@@ -1,7 +1,7 @@
 import { columnOf, type QueryContext, tableOf } from './query-context.ts'
 import type { ColumnRef, QueryTree } from './tree.ts'
 
-/** What a column of the database is called in a result: with its table, when that is not the one asked about. */
+/** The name of a database column in a result: prefixed with its table, unless that is the queried one. */
 export const columnName = (context: QueryContext, { anchor }: QueryTree, ref: ColumnRef): string => {
   const name = columnOf(context, ref)?.shownAs ?? ref.column
   if (ref.table === anchor) return name
@@ -10,7 +10,7 @@ export const columnName = (context: QueryContext, { anchor }: QueryTree, ref: Co
   return ref.column === table.label && !/^id$/i.test(name) ? owner : `${owner}_${name}`
 }
 
-/** What the label of a table's rows is called in a result. */
+/** The name of a table's label in a result. */
 export const entityName = (context: QueryContext, name: string): string => {
   const table = tableOf(context, name)
   const owner = table.singular.replaceAll(' ', '_')
@@ -18,7 +18,7 @@ export const entityName = (context: QueryContext, name: string): string => {
   return `${owner}_${table.columns.get(table.label)?.shownAs ?? table.label}`
 }
 
-/** The columns of a result, no two of one name. */
+/** The columns of a result with unique names. */
 export const withOwnNames = <Column extends { readonly name: string }>(columns: readonly Column[]): Column[] => {
   const names = new Set<string>()
   return columns.map((column) => {

@@ -12,7 +12,7 @@ export const countMeasure = (table: string): Measure => ({
   name: 'count',
 })
 
-/** The column that rows are counted by where a join has repeated them. @throws Unplannable without a key */
+/** The column whose distinct values count rows that a join has repeated. @throws Unplannable without a key */
 export const countedBy = ({ name, primaryKey }: { name: string; primaryKey: readonly string[] }): string => {
   const [key] = primaryKey
   if (key === undefined) throw new Unplannable(`${name} has no key to count by`)
@@ -20,10 +20,10 @@ export const countedBy = ({ name, primaryKey }: { name: string; primaryKey: read
 }
 
 /**
- * Whether a measure of these rows says what it seems to.
+ * Checks that a measure of these rows is meaningful.
  *
  * @param fanned whether a join has repeated rows
- * @throws Unplannable for sums of what is no number, and over rows that a join has repeated
+ * @throws Unplannable for sums of non-numbers, and over rows that a join has repeated
  */
 export const checkMeasure = (context: QueryContext, { anchor, fanned, measure }: MeasureUse): void => {
   const { aggregate, column, table } = measure
@@ -39,9 +39,9 @@ interface MeasureUse {
 }
 
 /**
- * True for a measure that is shown as it is, without being rounded.
+ * True for a measure that is shown without rounding.
  *
- * @param isDecimal whether columns of this type hold decimals that are added up exactly
+ * @param isDecimal whether sums over columns of this type are exact
  */
 export const isExact = (context: QueryContext, measure: Measure, isDecimal: (type: string) => boolean): boolean => {
   const { aggregate, column, table } = measure
@@ -58,9 +58,9 @@ export const isExact = (context: QueryContext, measure: Measure, isDecimal: (typ
 }
 
 /**
- * Groups may lie behind a key with many rows when every measure survives repeated rows.
+ * Groups may be reached over a one-to-many join if every measure is correct with repeated rows.
  *
- * @throws Unplannable when the group would count rows twice
+ * @throws Unplannable if the group would count rows twice
  */
 export const checkGroup = (
   context: QueryContext,
@@ -76,7 +76,7 @@ export const checkGroup = (
 
 type Related = Extract<Condition, { type: 'related' }>
 
-/** What is asked of the number of related rows: that there is one, that there is none, or how many. */
+/** Whether related rows have to exist, must not exist, or are counted. */
 export const relatedNumber = ({ measure, op, value }: Related): 'some' | 'none' | 'counted' => {
   if (measure !== null) return 'counted'
   if ((op === '=' && value === 0) || (op === '<' && value === 1)) return 'none'
@@ -88,6 +88,6 @@ const INVERSE: ReadonlyMap<Comparator, Comparator> = new Map<Comparator, Compara
   ['<=', '>'],
 ])
 
-/** Few related rows includes none at all: what is to be left out instead, if so. */
+/** The inverse comparator of a bound such as "fewer than 3", which rows without related ones meet too: it is printed as an exclusion. */
 export const leftOut = ({ measure, op }: Related): Comparator | undefined =>
   measure === null ? INVERSE.get(op) : undefined

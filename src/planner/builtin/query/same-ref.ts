@@ -1,4 +1,4 @@
 import type { ColumnRef } from './tree.ts'
 
-/** Whether two names are of one column, by whatever key it is reached. */
+/** Whether two references name the same column, over any foreign key. */
 export const sameRef = (a: ColumnRef, b: ColumnRef): boolean => a.table === b.table && a.column === b.column

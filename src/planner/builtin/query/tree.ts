@@ -4,7 +4,7 @@ import { TIME_BUCKETS } from '../../../ask/rules/sql-dialect.ts'
 const columnRef = z.object({
   table: z.string(),
   column: z.string(),
-  /** The key that leads there, where several do: a flight's airport is where it departs or where it lands. */
+  /** The foreign key to use if several lead there: an airport is where a flight departs or where it lands. */
   by: z.string().exactOptional(),
 })
 const scalar = z.union([z.string(), z.number()])
@@ -25,7 +25,7 @@ const measure = z.object({
   /** Multiplied into `column` before summing. */
   times: z.union([z.string(), z.array(factor).readonly()]).nullable(),
   distinct: z.boolean(),
-  /** What it is called in the result. */
+  /** Its name in the result. */
   name: z.string(),
 })
 
@@ -74,14 +74,14 @@ const condition: z.ZodType<Condition> = z.lazy(() =>
       to: z.string().nullable(),
       negated: z.boolean(),
     }),
-    /** Compared with what all rows of the table are folded to: their average, if nothing else is said. */
+    /** Compared with an aggregate over all rows of the table, by default their average. */
     z.object({
       type: z.literal('average'),
       column: columnRef,
       op: comparator,
       fold: fold.exactOptional(),
     }),
-    /** There is a row of the same table with the same value here that meets these conditions; or there is none. */
+    /** A row of the same table with an equal value in this column that meets these conditions exists; or does not. */
     z.object({ type: z.literal('alike'), column: columnRef, where: z.array(condition), negated: z.boolean() }),
     z.object({
       type: z.literal('related'),
@@ -103,7 +103,7 @@ const group = z.discriminatedUnion('type', [
   /** One group per row of a table, shown by its label. */
   z.object({ type: z.literal('entity'), table: z.string(), by: z.string().exactOptional() }),
   z.object({ type: z.literal('time'), column: columnRef, bucket }),
-  /** Named stretches of days beside each other. */
+  /** Named periods that are compared. */
   z.object({
     type: z.literal('periods'),
     column: columnRef,
@@ -114,8 +114,8 @@ const group = z.discriminatedUnion('type', [
 export type Group = z.infer<typeof group>
 
 /**
- * What a question asks, independent of the query language. Kept in the draft's plan, and edited by follow-ups; strict, so
- * that a plan of another version is not edited without what only that version knows.
+ * The query of a question, independent of the query language. Stored in the draft's plan, and edited by follow-ups;
+ * strict, so that a plan of another version is rejected instead of losing fields.
  */
 export const queryTreeSchema = z.strictObject({
   /** The table whose rows are counted, measured or listed. */
@@ -134,13 +134,13 @@ export const queryTreeSchema = z.strictObject({
   distinct: z.boolean(),
   /** Percentage of rows (or of the measure) that meet these conditions too. */
   share: z.array(condition).nullable(),
-  /** Tables said in the question: join paths prefer them. */
+  /** Tables mentioned in the question: join paths prefer them. */
   via: z.array(z.string()),
 })
 
 export type QueryTree = z.infer<typeof queryTreeSchema>
 
-/** A query over the rows of a table that asks nothing of them yet. */
+/** A query over the rows of a table without conditions. */
 export const emptyTree = (anchor: string): QueryTree => ({
   anchor,
   measures: [],

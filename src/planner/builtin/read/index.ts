@@ -1,4 +1,4 @@
-/** The third room: what the words of a question may mean (`links`), and ways to read them as phrases (`grammar`). */
+/** The third layer: what the words of a question may mean (`links`), and their readings as phrases (`grammar`). */
 export {
   DONE,
   deniesInVain,

@@ -13,7 +13,7 @@ const PART =
 const TABLES_MAX = 12
 const COLUMNS_MAX = 14
 
-/** What is known of a database or of one of its tables, where the message asks for that; null where it does not. */
+/** Describes a database or one of its tables, if the message asks for that; else null. */
 export const aboutData = (message: string, knowledge: Knowledge): string | null => {
   const catalog = catalogOf(knowledge.view)
   if (WHOLE.test(message)) return wholeWords(knowledge)
@@ -39,7 +39,7 @@ const wholeWords = (knowledge: Knowledge): string => {
   return `There is data on ${names.join(', ')}${more}. ${first === undefined ? '' : partWords(first)}`
 }
 
-/** What is known of the rows of a table; keys say nothing to people. */
+/** Describes the columns of a table; keys are left out. */
 const partWords = ({ plural, columns }: TableInfo): string => {
   const words = [...columns.values()].filter(({ kind }) => kind !== 'key').map((column) => column.words.join(' '))
   const more = words.length > COLUMNS_MAX ? ` and ${words.length - COLUMNS_MAX} more` : ''

@@ -4,20 +4,20 @@ import { choicesOf } from '../sentence/index.ts'
 import type { Weighed } from '../weigh/index.ts'
 import { isRival } from './is-rival.ts'
 
-export interface Answering {
+interface AnsweredReadings {
   readonly answer: Pick<Weighed, 'tree' | 'probability'>
-  /** Further readings that may be meant, likeliest first. */
+  /** Further readings, most likely first. */
   readonly others: readonly Weighed[]
 }
 
 /**
- * What is to be tried before a question is answered: how its reading and the others are offered.
+ * The readings to run before a question is answered, and how they are offered.
  *
- * @param shownQuery how a reading is queried when it is shown
+ * @param shownQuery the query of a reading with the columns that are shown
  */
 export const alternativesOf = (
   catalog: Catalog,
-  { answer, others }: Answering,
+  { answer, others }: AnsweredReadings,
   shownQuery: (reading: Weighed) => string,
 ): Pick<QueryDraft, 'choice' | 'alternatives'> => {
   const rivals = others.filter(({ tree }) => isRival(catalog, answer.tree, tree))

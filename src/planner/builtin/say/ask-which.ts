@@ -8,10 +8,10 @@ import type { Heard } from './heard.ts'
 import { quoted } from './quoted.ts'
 
 /**
- * Which of several readings is meant. Asked word for word, each choice is answered by the reading that it says.
+ * Asks which of several readings is meant. Each choice, asked word for word, is answered by its reading.
  *
- * @param between likeliest first
- * @returns null where none of them can be said
+ * @param between most likely first
+ * @returns null if none of them can be phrased
  */
 export const askWhich = (
   planner: string,

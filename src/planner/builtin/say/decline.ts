@@ -11,17 +11,17 @@ const missing = ({ unknown }: Heard): string =>
     ? 'I am not sure what is asked'
     : `I do not know what ${quoted(unknown)} ${unknown.length === 1 ? 'means' : 'mean'} here`
 
-/** What a message was, beside its reading. */
+/** Facts about a declined message, beside its reading. */
 export interface Declined {
   readonly reach: OutOfReach | null
-  /** The questions of the conversation, this one last. */
+  /** The questions of the conversation, with the current one last. */
   readonly asked: readonly string[]
 }
 
-/** No part of these messages is a question, whatever words of the data are in them. */
+/** Messages of these kinds contain no question, whatever words of the data they use. */
 const UNREAD: ReadonlySet<OutOfReach> = new Set<OutOfReach>(['language', 'instruction', 'several'])
 
-/** Says what was understood, what was not, and what would work. */
+/** States what was understood, what was not, and which questions work. */
 export const decline = async (knowledge: Knowledge, heard: Heard, { reach, asked }: Declined): Promise<ReplyDraft> => {
   const known = reach !== null && UNREAD.has(reach) ? [] : heard.known
   const near = reach === 'language' ? NOWHERE : heard.near
@@ -35,7 +35,7 @@ export const decline = async (knowledge: Knowledge, heard: Heard, { reach, asked
   })
 }
 
-/** Says that the question is longer than a question is, with questions that would work. */
+/** States that the message is too long for a question, and which questions work. */
 export const declineLong = (knowledge: Knowledge): Promise<ReplyDraft> =>
   declined(knowledge, 'That is more than I can read at once: please ask in a sentence or two.', {
     occasion: { asked: [], near: NOWHERE },

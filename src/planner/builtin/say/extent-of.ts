@@ -2,16 +2,16 @@ import { emptyTree, type Measure, type QueryTree, queryText } from '../query/ind
 import type { Catalog } from '../schema/index.ts'
 import { doneWords, scopeWords } from '../sentence/index.ts'
 
-/** A query for the first and the last day of rows, and the rows in words that a stretch of time follows. */
+/** A query for the first and last day of rows, and a phrase for the rows that precedes a period. */
 interface Extent {
   readonly query: string
   readonly anytime: string
 }
 
 /**
- * Asks from when to when there are rows like those that a tree looks for, at whatever time.
+ * Queries the date range of the rows that a tree looks for, without its time condition.
  *
- * @returns null where it looks for no time of its rows, or where that cannot be asked
+ * @returns null if it has no time condition on its rows, or if that cannot be printed
  */
 export const extentOf = (catalog: Catalog, { anchor, where, via }: QueryTree): Extent | null => {
   const table = catalog.tables.get(anchor)

@@ -3,11 +3,11 @@ import type { ColumnRef } from '../query/index.ts'
 import { type Noun, type Part, type State, unusedAt, type Words } from '../read/index.ts'
 import { NOWHERE, type Occasion } from './suggest.ts'
 
-/** What of a question has been made out, and what has not. */
+/** What was understood of a question, and what was not. */
 export interface Heard {
-  /** Phrases as they were said: tables, columns, values and times. */
+  /** Phrases as written: tables, columns, values and times. */
   readonly known: readonly string[]
-  /** Words that nothing was made of. */
+  /** Words without a meaning. */
   readonly unknown: readonly string[]
   readonly near: Occasion['near']
 }
@@ -34,18 +34,18 @@ const columnsOf = (noun: Noun): readonly ColumnRef[] =>
       ? noun.columns
       : []
 
-/** What was made of a question by its best reading. */
+/** What the best reading understood of a question. */
 export const heardOf = ({ tokens, mentions }: Words, state: State): Heard => {
   const textOf = ({ at, end }: { readonly at: number; readonly end: number }): string =>
     tokens
       .slice(at, end)
       .map(({ text }) => text)
       .join(' ')
-  const said = state.parts.filter((part) => SAYING.has(part.kind))
-  const nouns = said.flatMap(nounsOf)
-  const values = said.flatMap((part) => heldOptions(part).slice(0, 1))
+  const words = state.parts.filter((part) => SAYING.has(part.kind))
+  const nouns = words.flatMap(nounsOf)
+  const values = words.flatMap((part) => heldOptions(part).slice(0, 1))
   return {
-    known: said.map(textOf),
+    known: words.map(textOf),
     unknown: unusedAt({ tokens, mentions }, state).map((at) => tokens[at]?.text ?? ''),
     near: {
       tables: [

@@ -1,4 +1,4 @@
-/** The last room: answers, refusals, questions back and suggestions in words. */
+/** The last layer: answers, refusals, questions back and suggestions as text. */
 export { aboutData } from './about-data.ts'
 export { alternativesOf } from './alternatives-of.ts'
 export { askWhich } from './ask-which.ts'

@@ -1,14 +1,14 @@
 import type { Measure, QueryTree } from '../query/index.ts'
 import type { Catalog } from '../schema/index.ts'
 
-/** Whether another reading is one that the asker may have meant instead of the likeliest: only then it is tried beside it. */
+/** Whether another reading is a plausible alternative to the most likely one: only then it is run too. */
 export const isRival = (catalog: Catalog, first: QueryTree, other: QueryTree): boolean =>
   !saysLess(first, other) &&
   !isOtherForm(first, other) &&
   !countsSame(catalog, first, other) &&
   !groupsByMeasured(other)
 
-/** "Number of members" beside "Number of members by plan": what it leaves out was said. */
+/** "Number of members" beside "Number of members by plan": it omits a phrase of the question. */
 const saysLess = (first: QueryTree, other: QueryTree): boolean =>
   first.anchor === other.anchor &&
   areWithin(other.groups, first.groups) &&
@@ -17,7 +17,7 @@ const saysLess = (first: QueryTree, other: QueryTree): boolean =>
   (other.measures.length > 0 || first.measures.length === 0) &&
   (other.groups.length < first.groups.length || other.where.length < first.where.length)
 
-/** Rows that are counted, and the same rows listed: neither answer is wrong where the other one is right. */
+/** The same rows counted and listed: both answers are acceptable. */
 const isOtherForm = (first: QueryTree, other: QueryTree): boolean =>
   [first, other].every(({ groups }) => groups.length === 0) &&
   [first, other].some(({ measures }) => measures.length === 0) &&
@@ -26,7 +26,7 @@ const isOtherForm = (first: QueryTree, other: QueryTree): boolean =>
   areWithin(first.where, other.where) &&
   areWithin(other.where, first.where)
 
-/** "Number of deliveries" and "number of different delivery numbers": the keys of rows are as many as these. */
+/** "Number of deliveries" and "number of different delivery numbers": distinct keys are as many as rows. */
 const countsSame = (catalog: Catalog, first: QueryTree, other: QueryTree): boolean => {
   const isOfRows = ({ aggregate, table, column }: Measure): boolean =>
     aggregate === 'count' && (column === null || catalog.tables.get(table)?.columns.get(column)?.kind === 'key')
@@ -40,7 +40,7 @@ const countsSame = (catalog: Catalog, first: QueryTree, other: QueryTree): boole
   )
 }
 
-/** "Average cost by cost": nobody asks for that. */
+/** "Average cost by cost" is never meant. */
 const groupsByMeasured = ({ groups, measures }: QueryTree): boolean =>
   groups.some(
     (group) =>

@@ -6,7 +6,7 @@ import { measureWords } from '../sentence/index.ts'
 
 const SIGNS = { times: '×', less: '−' }
 
-/** What a figure is made of, where a word of the glossary says it: `revenue is the sum of orders.total`. */
+/** The formula of a measure named by a glossary entry: `revenue is the sum of orders.total`. */
 const formulas = (catalog: Catalog, { anchor, measures }: QueryTree): readonly string[] =>
   measures.flatMap((measure) => {
     if (measure.column === null || measure.name === '') return []
@@ -17,7 +17,7 @@ const formulas = (catalog: Catalog, { anchor, measures }: QueryTree): readonly s
 
 const isText = (catalog: Catalog, ref: ColumnRef): boolean => isTextType(columnOf(catalog, ref)?.type ?? '')
 
-/** Texts that are compared as if they were days or numbers. */
+/** Text columns that are compared as if they were dates or numbers. */
 const texts = (catalog: Catalog, { where, groups, order }: QueryTree): readonly string[] => {
   const days = [
     ...withInner(where).flatMap((one) => (one.type === 'range' ? [one.column] : [])),
@@ -36,7 +36,7 @@ const texts = (catalog: Catalog, { where, groups, order }: QueryTree): readonly 
   ]
 }
 
-/** What a reader cannot see in a question, and should know of its answer. */
+/** Notes on an answer that a reader cannot infer from the question. */
 export const notesOf = (catalog: Catalog, tree: QueryTree): readonly string[] => [
   ...formulas(catalog, tree),
   ...texts(catalog, tree),

@@ -2,26 +2,26 @@ import type { Knowledge } from '../../../ask/rules/knowledge.ts'
 import { tableName } from '../../../guard/schema.ts'
 import { catalogOf } from '../schema/index.ts'
 
-/** Words before those whose data others have. */
+/** Words before the owners of other tenants' data. */
 const OTHERS = new Set(
   'other others another different competing rival neighbouring all every each various across'.split(' '),
 )
 const BETWEEN = new Set('the our of own any some'.split(' '))
 const NUMBER = new Set('no number nr id num'.split(' '))
-/** Who keeps data on a platform, whatever the platform calls them. */
+/** Names of tenants on any platform. */
 const ACCOUNTS = new Set('account accounts organization organizations organisation organisations'.split(' '))
 const TENANTS = new Set(['tenant', 'tenants'])
 
 /**
- * Whether a message asks for the rows of others: "how do we compare with other shops". Nobody's name is looked up, so
- * that the answer is the same for those that are here and those that are not.
+ * Whether a message asks for rows of other tenants: "how do we compare with other shops". No name is looked up, so that
+ * the answer does not reveal which tenants exist.
  */
 export const asksForOthers = (message: string, knowledge: Knowledge): boolean => {
   const { tables, graph } = catalogOf(knowledge.view)
   const nouns = new Set([...tables.values()].flatMap(({ singular, plural }) => [singular, plural]))
   const words = message.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
   if (words.some((word) => TENANTS.has(word) && !nouns.has(word))) return true
-  // The table that most others lead to, of which one row is all that there is to see.
+  // The table that most others reference, if the caller sees only one row of it.
   const singles = new Set(knowledge.view.schema.tables.filter(({ single }) => single === true).map(tableName))
   const owners = new Set(
     [...tables.values()].flatMap(({ name, singular, plural }) =>

@@ -1,9 +1,9 @@
 import { isForeign, isSeveral } from '../words/index.ts'
 
-/** Why a message cannot be answered from rows, seen from its form alone. */
+/** Why a message cannot be answered from rows, judged by its form alone. */
 export type OutOfReach = 'write' | 'why' | 'future' | 'advice' | 'instruction' | 'language' | 'several' | 'others'
 
-/** Orders to whoever reads, where a question about rows is expected. */
+/** Instructions to the reader instead of a question. */
 const INSTRUCTION =
   /\b(?:ignore|disregard|forget|override|bypass|skip|circumvent|turn off|disable|switch off)\s+(?:\w+\s+){0,4}(?:instructions?|rules?|prompts?|restrictions?|polic(?:y|ies)|filters?|guards?|guardrails?|limits?|permissions?|above|previous|before|everything)\b|\b(?:system|hidden|initial|original|developer) (?:prompt|message|instructions?)\b|\b(?:developer|debug|admin|god|root|dan|sudo) mode\b|\bjailbreak\b|\b(?:you are|act|behave|respond|answer|speak|talk) (?:now |from now on )?(?:as|like) (?:an? |the |my |if )|\byou are now\b|\bfrom now on,? (?:you|answer|always|only)\b|\bpretend (?:to be|you|that|i)\b|\brepeat after me\b|\b(?:reveal|print|show|tell)\s+(?:me\s+)?your (?:prompt|instructions?|rules|configuration|source|code|secrets?|keys?)\b/i
 
@@ -21,7 +21,7 @@ const REPORTS =
 const SQL =
   /^\s*(?:select\b.*\bfrom|insert\s+into|update\s+\w+\s+set|delete\s+from|drop\s+table|alter\s+table|create\s+table|pragma\b|attach\b)/i
 
-/** Whether a whole message is no question in English: an order to whoever reads, another language, a list of questions. */
+/** Whether a whole message is no question in English: an instruction, another language, or a list of questions. */
 export const noQuestion = (message: string): OutOfReach | null => {
   const text = message.trim()
   if (INSTRUCTION.test(text)) return 'instruction'
@@ -29,7 +29,7 @@ export const noQuestion = (message: string): OutOfReach | null => {
   return isSeveral(text) ? 'several' : null
 }
 
-/** Reads the form of a question: an order to change something, a reason, the future, advice. */
+/** Judges the form of a question: a request to change data, for a reason, about the future, for advice. */
 export const outOfReach = (message: string): OutOfReach | null => {
   const text = message.trim()
   if (

@@ -6,10 +6,10 @@ const LEADS = new Set('so and ok okay now then but please well hi hello hey'.spl
 const LEADS_MAX = 3
 const WHETHER = new Set('do does did is are am was were has have had'.split(' '))
 const NEGATION = new Set('no not never nt'.split(' '))
-/** So far a question says of what form it is. */
+/** Only the beginning of a question determines its form. */
 const FORM_LENGTH = 80
 
-/** The first words of a question, without those that only lead to it: `aren't` is `aren` and `t`. */
+/** The first words of a question, without introductions: `aren't` is `aren` and `t`. */
 const opening = (question: string): readonly string[] => {
   const words =
     question
@@ -25,7 +25,7 @@ const opensWhether = (question: string): boolean => {
   return WHETHER.has(verb) || (`${verb} ${second}` === 'tell me' && ['if', 'whether'].includes(third))
 }
 
-/** True for "are there any …?" and "do we have …?"; of "aren't there", "is there no" a yes would say either. */
+/** True for "are there any …?" and "do we have …?"; false for "aren't there" and "is there no", where a yes would be ambiguous. */
 export const isWhetherAny = (question: string): boolean => {
   const [, second = '', third = ''] = opening(question)
   const isNegated = second === 't' || NEGATION.has(second) || NEGATION.has(third)
@@ -39,13 +39,13 @@ const LESS =
 const CHOICE = /\bor\b/i
 const BASE_FIRST = /^(?:compared (?:to|with)|versus|against|relative to|than)\b/i
 
-/** Whether a question says itself in which order rows are to come. */
+/** Whether a question asks for an order of rows. */
 export const asksForOrder = (question: string): boolean =>
   /\b(?:sort(?:ed)?|ordered by|order by|rank(?:ed|ing)?|(?:de|a)scending|most|least|highest|lowest|top|best|worst)\b/i.test(
     question,
   )
 
-/** What two rows beside each other are compared for; null where a tree gives no two rows to compare. */
+/** How the two rows of a comparison are compared; null if the tree does not give two rows. */
 export const comparisonAsked = (
   tree: QueryTree,
   { question, today }: { readonly question: string; readonly today: Day },
@@ -62,11 +62,11 @@ export const comparisonAsked = (
   return { asks, isMore, first, second }
 }
 
-/** Whether a condition names the values that a column may have. */
+/** Whether a condition lists the values of a column. */
 export const isChoice = (condition: Condition, column: ColumnRef): condition is Extract<Condition, { type: 'in' }> =>
   condition.type === 'in' && !condition.negated && sameRef(condition.column, column)
 
-/** The two rows in the order in which the question has them. */
+/** The two sides in the order of the question. */
 const sidesOf = (tree: QueryTree, today: Day): readonly [Side, Side] | null => {
   const [group, other] = tree.groups
   if (group === undefined || other !== undefined || tree.measures.length !== 1) return null

@@ -3,5 +3,5 @@ const LIST = new Intl.ListFormat('en-GB')
 /** `a, b and c`. */
 export const joined = (texts: readonly string[]): string => LIST.format(texts)
 
-/** Words as somebody has said them: “late” and “paid”. */
+/** Quoted words of a message: “late” and “paid”. */
 export const quoted = (words: readonly string[]): string => joined(words.map((word) => `“${word}”`))

@@ -1,10 +1,10 @@
 import { tokenise } from '../../../knowledge/words/index.ts'
 
-/** What people ask has some 60 words at most; the limits are there for texts that are no questions. */
+/** Questions have some 60 words at most; the limits reject other texts. */
 const LENGTH_MAX = 2_000
 const TOKENS_MAX = 150
 
-/** The question with single spaces, or null when it is longer than anything that can be read word by word. */
+/** The question with single spaces, or null if it is too long to be read word by word. */
 export const readable = (question: string): string | null => {
   const long = question.length > LENGTH_MAX
   const text = long ? question : question.replace(/\s+/g, ' ').trim()

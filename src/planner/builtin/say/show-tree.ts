@@ -3,9 +3,8 @@ import { type Catalog, columnOf, countMeasure, listColumns } from '../schema/ind
 import { asksForOrder } from './question-form.ts'
 
 /**
- * The tree whose query shows what a question asked for: rows that were chosen by a sum or a count of others have that
- * number beside them, columns that were compared or ranked by come first, and groups that are numbers are in their own
- * order. What is asked stays the same.
+ * The tree to run, which shows what was asked for with its context: the number by which rows were filtered, compared or
+ * sorted columns first, and numeric groups in their own order. The selected rows stay the same.
  */
 export const shownTree = (catalog: Catalog, tree: QueryTree, question: string): QueryTree => {
   if (tree.groups.length > 0) return asksForOrder(question) ? tree : inGroupOrder(catalog, tree)
@@ -15,7 +14,7 @@ export const shownTree = (catalog: Catalog, tree: QueryTree, question: string): 
 
 const key = ({ table, column }: ColumnRef): string => JSON.stringify([table, column])
 
-/** Whether nobody has asked for the columns of a list. */
+/** Whether the columns of a list are the default ones. */
 export const isUsual = (catalog: Catalog, { anchor, columns }: QueryTree): boolean => {
   const usual = new Set(listColumns(catalog, anchor, []).map(key))
   return columns.length === usual.size && columns.every((ref) => usual.has(key(ref)))
@@ -30,7 +29,7 @@ const inGroupOrder = (catalog: Catalog, tree: QueryTree): QueryTree => {
   return { ...tree, order: [{ by: 'group', descending: false }] }
 }
 
-/** "Customers who spent over 1,500": the sums by customer, those over 1,500. */
+/** "Customers who spent over 1,500": sums per customer, over 1,500. */
 const measuredRows = (catalog: Catalog, tree: QueryTree): QueryTree | undefined => {
   const [related, other] = tree.where.filter((one) => one.type === 'related')
   if (related?.type !== 'related' || other !== undefined || tree.order.length > 0 || tree.limit !== null)
@@ -80,13 +79,13 @@ const withCompared = (catalog: Catalog, tree: QueryTree): QueryTree => {
   return { ...tree, columns: [label, ...compared, ...arranged].slice(0, Math.max(COLUMNS_MAX, tree.columns.length)) }
 }
 
-/** A column in which rows that meet a condition differ still. */
+/** A column of a condition whose values still differ between the selected rows. */
 const comparedColumn = (catalog: Catalog, condition: Condition): ColumnRef[] => {
   if (condition.type === 'average' || condition.type === 'range' || condition.type === 'like') return [condition.column]
   if (condition.type !== 'compare' || condition.op === '=' || condition.op === '<>') return []
   return columnOf(catalog, condition.column)?.kind === 'boolean' ? [] : [condition.column]
 }
 
-/** A column that is the same in all rows that meet a condition. */
+/** A column of a condition with only one possible value. */
 const settledColumn = (condition: Condition): string[] =>
   condition.type === 'compare' && condition.op === '=' ? [key(condition.column)] : []

@@ -8,16 +8,16 @@ import { mainTables, sameQuestion } from './suggest.ts'
 import { BY_MEASURE, IS_LEVEL, splitsOf } from './table-questions.ts'
 
 export const STARTERS_MAX = 6
-/** Questions are about these before they are about others. */
+/** Preferred tables of the first questions. */
 const FIRST_TABLES = 3
-/** However many tables there are, no more of them are tried. */
+/** Limit of tried tables, for large schemas. */
 const TABLES_MAX = 12
 const FIRST_ROWS = 5
 const SPLIT_MIN = 2
 
 /**
- * Questions to begin with, about the main tables, each of another kind than the one before it. They follow from the schema, the
- * glossary, and values of tables whose rows are the same for all callers: never from how many rows there are, nor from whose.
+ * Initial questions about the main tables, with alternating kinds. They depend on the schema, the glossary, and values
+ * of tables whose rows are the same for all callers, never on the number or owner of rows.
  */
 export const starterQuestions = async (knowledge: Knowledge): Promise<readonly string[]> => {
   const catalog = catalogOf(knowledge.view)
@@ -42,13 +42,13 @@ const rotated = <One>(all: readonly One[], by: number): readonly One[] => {
   return [...all.slice(at), ...all.slice(0, at)]
 }
 
-/** The first of each list, then the second of each. */
+/** Interleaves lists: the first of each, then the second of each. */
 const byTurns = <One>(lists: readonly (readonly One[])[]): readonly One[] => {
   const longest = Math.max(0, ...lists.map((list) => list.length))
   return Array.from({ length: longest }, (_, at) => lists.flatMap((list) => list.slice(at, at + 1))).flat()
 }
 
-/** @param single tables of which a caller sees one row: nothing is counted by them */
+/** @param single tables of which a caller sees one row, which are useless as groups */
 const starterTrees = (knowledge: Knowledge, table: TableInfo, single: ReadonlySet<string>): readonly QueryTree[] => {
   const catalog = catalogOf(knowledge.view)
   const { name, time } = table

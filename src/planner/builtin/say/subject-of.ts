@@ -23,7 +23,7 @@ export interface Asked {
 }
 
 /**
- * What the result of a query tree is about, for the wording of its rows.
+ * What the result of a query tree is about, for wording its rows.
  *
  * @param shown the tree that the query was printed from: it may show more than was asked
  */
@@ -31,7 +31,7 @@ export const subjectOf = (catalog: Catalog, tree: QueryTree, shown: QueryTree, {
   const { anchor } = tree
   const table = catalog.tables.get(anchor)
   const rows = table?.plural ?? anchor
-  const where = tree.where.filter((one) => !isSaidByGroups(tree, one)).map((one) => untilToday(one, today))
+  const where = tree.where.filter((one) => !isExpressedByGroups(tree, one)).map((one) => untilToday(one, today))
   const scope = scopeWords(catalog, anchor, where)
   const shape = shapeOf(tree)
   const figures = treeFigures(catalog, shown, !isUsual(catalog, tree))
@@ -55,29 +55,29 @@ export const subjectOf = (catalog: Catalog, tree: QueryTree, shown: QueryTree, {
   }
 }
 
-/** Conditions that name the groups themselves: the periods that are compared, the values of a column. */
-const isSaidByGroups = ({ groups }: QueryTree, condition: Condition): boolean =>
+/** Conditions that the groups express: compared periods, listed values of a column. */
+const isExpressedByGroups = ({ groups }: QueryTree, condition: Condition): boolean =>
   groups.some((group) =>
     group.type === 'periods' ? condition.type === 'any' : group.type === 'column' && isChoice(condition, group.column),
   )
 
-/** Stretches that hold what is still to come are said whole. */
-const AHEAD = /due|until|valid|expir|deadline|plan|schedul|appoint|start|end|arriv|birth|renew|event|book|depart/
+/** Periods of columns with future dates are written out in full. */
+const FUTURE_DATES = /due|until|valid|expir|deadline|plan|schedul|appoint|start|end|arriv|birth|renew|event|book|depart/
 
-/** A stretch of time that has begun goes up to today, where its rows tell what has happened. */
+/** A current period ends today, if its column holds past events. */
 const untilToday = (condition: Condition, today: Day): Condition => {
   if (condition.type !== 'range' || condition.from === null || condition.to === null) return condition
-  const isRunning = condition.from <= today && condition.to > today && !AHEAD.test(condition.column.column)
+  const isRunning = condition.from <= today && condition.to > today && !FUTURE_DATES.test(condition.column.column)
   return isRunning ? { ...condition, to: addDays(today, 1) } : condition
 }
 
-/** Whether a condition says when rows, or those that they belong to, happened. */
+/** Whether a condition restricts the date of rows, or of rows that they belong to. */
 const isTime = (catalog: Catalog, condition: Condition): boolean =>
   condition.type === 'any'
     ? condition.options.every((one) => isTime(catalog, one))
     : condition.type === 'range' && catalog.tables.get(condition.column.table)?.time === condition.column.column
 
-/** The values of one column are spoken of as what they are: `6 countries of customers`. */
+/** Values of a column get their own noun: `6 countries of customers`. */
 const nounOf = (
   catalog: Catalog,
   { distinct, columns }: QueryTree,
@@ -89,7 +89,7 @@ const nounOf = (
   return { many: pluralize.plural(words), one: pluralize.singular(words) }
 }
 
-/** What those have or are that meet conditions: `have status paid`, `have no newsletter`. */
+/** Conditions as a predicate: `have status paid`, `have no newsletter`. */
 const predicateOf = (scope: string): string => {
   const [, verb = '', rest] = / and /.test(scope) ? [] : (/^ (with|without|that) (.*)$/.exec(scope) ?? [])
   if (rest === undefined) return `are those${scope}`

@@ -6,19 +6,19 @@ import { sentenceOf } from '../sentence/index.ts'
 import { daysBetween, type When } from '../words/index.ts'
 import { BY_MEASURE, splitsOf, tableQuestions, valuesIn } from './table-questions.ts'
 
-/** However many tables there are, no more of them are suggested. */
+/** Limit of suggested tables, for large schemas. */
 const TABLES_MAX = 12
 const SUGGESTIONS_MAX = 3
-/** Of one table that was said; the third is about its neighbour. */
-const OF_ONE_MAX = 2
+/** Suggestions about one mentioned table; the third is about a neighbour. */
+const PER_TABLE_MAX = 2
 const MONTHS_MIN = 60
 const DAYS_MIN = 10
-/** Fewer rows than these may all be of one kind. */
+/** Fewer rows may all belong to one group. */
 const SPLIT_ROWS_MIN = 10
 const TOP = 3
 const NEXT_TRIED_MAX = 8
 
-/** Tables by how much hangs on them: those that happen and connect others first. */
+/** Tables by importance: tables of events that connect others first. */
 export const mainTables = (knowledge: Knowledge): TableInfo[] => {
   const { graph, tables } = catalogOf(knowledge.view)
   const weight = ({ name, time }: TableInfo): number =>
@@ -26,7 +26,7 @@ export const mainTables = (knowledge: Knowledge): TableInfo[] => {
   return [...tables.values()].sort((a, b) => weight(b) - weight(a))
 }
 
-/** The same words in the same order, whatever their case and marks. */
+/** Compares words and their order, ignoring case and punctuation. */
 export const sameQuestion = (a: string, b: string): boolean => wordsOf(a) === wordsOf(b)
 
 const wordsOf = (text: string): string =>
@@ -35,17 +35,17 @@ const wordsOf = (text: string): string =>
     .match(/[\p{L}\p{N}]+/gu)
     ?.join(' ') ?? ''
 
-/** What a reply is given to. */
+/** The context of suggestions. */
 export interface Occasion {
-  /** Questions that are not to be suggested again: this one, and those before. */
+  /** Questions not to be suggested: the current and earlier ones. */
   readonly asked: readonly string[]
-  /** Tables and columns that the question named. */
+  /** Tables and columns named in the question. */
   readonly near: { readonly tables: readonly string[]; readonly columns: readonly ColumnRef[] }
 }
 
 export const NOWHERE: Occasion['near'] = { tables: [], columns: [] }
 
-/** Three questions that are answered with several rows, near what was understood. */
+/** Three questions near the understood ones, each with several rows as answer. */
 export const suggestQuestions = async (knowledge: Knowledge, { asked, near }: Occasion): Promise<string[]> => {
   const catalog = catalogOf(knowledge.view)
   const { graph, tables } = catalog
@@ -59,7 +59,7 @@ export const suggestQuestions = async (knowledge: Knowledge, { asked, near }: Oc
   const found: string[] = []
   for (const isAgain of [false, true])
     for (const table of about) {
-      let left = isAgain ? SUGGESTIONS_MAX : said.includes(table) ? OF_ONE_MAX : 1
+      let left = isAgain ? SUGGESTIONS_MAX : said.includes(table) ? PER_TABLE_MAX : 1
       for (const tree of tableQuestions(knowledge, table, near.columns)) {
         if (left === 0 || found.length === SUGGESTIONS_MAX) break
         await pause()
@@ -72,13 +72,13 @@ export const suggestQuestions = async (knowledge: Knowledge, { asked, near }: Oc
   return found
 }
 
-/** A way to go on, and how many rows the answer before must have counted for it to give several itself. */
-export interface NextQuestion {
+/** A follow-up question, and the minimum of rows in the previous answer for it to have several rows itself. */
+interface NextQuestion {
   readonly question: string
   readonly rowsMin: number
 }
 
-/** Ways to go on from an answer, each of which says by itself what it asks for. */
+/** Self-contained follow-up questions to an answer. */
 export const nextQuestions = (
   knowledge: Knowledge,
   { question, tree }: { readonly question: string; readonly tree: QueryTree },
@@ -111,7 +111,7 @@ const nextTrees = (knowledge: Knowledge, tree: QueryTree, when: When): readonly 
     rowsMin: SPLIT_ROWS_MIN,
   })
   const splits = splitsOf(knowledge, table)
-    .filter((column) => isOpen(knowledge, tree, column))
+    .filter((column) => mayVary(knowledge, tree, column))
     .map(({ name }) => split({ type: 'column', column: { table: anchor, column: name } }, [BY_MEASURE]))
   const bucket = groups.some(({ type }) => type === 'time' || type === 'periods') ? null : bucketOf(tree, when)
   const periods =
@@ -127,12 +127,12 @@ const nextTrees = (knowledge: Knowledge, tree: QueryTree, when: When): readonly 
   return [...periods, ...splits.slice(0, 1), ...list, ...splits.slice(1)]
 }
 
-/** Rows that are chosen by what they are called. */
+/** Whether rows are selected by their label. */
 const isOneRow = ({ where, limit }: QueryTree, { label, primaryKey }: TableInfo): boolean =>
   limit === 1 ||
   where.some((one) => one.type === 'compare' && one.op === '=' && [label, ...primaryKey].includes(one.column.column))
 
-/** How a stretch of time falls into parts. */
+/** The time unit into which a period is split. */
 const bucketOf = ({ where }: QueryTree, { today }: When): 'month' | 'day' | null => {
   const range = where.find((one) => one.type === 'range')
   if (range?.type !== 'range' || range.negated) return where.some(({ type }) => type === 'any') ? null : 'month'
@@ -141,11 +141,11 @@ const bucketOf = ({ where }: QueryTree, { today }: When): 'month' | 'day' | null
   return days >= MONTHS_MIN ? 'month' : days >= DAYS_MIN ? 'day' : null
 }
 
-/** One of so many values of a column decides about another that has far fewer: a city about its country. */
+/** How many times more values the first of two columns has for it to determine the second: a city determines its country. */
 const DECIDES = 3
 
-/** Whether rows may still differ in a column, as far as conditions and groups tell. */
-const isOpen = (knowledge: Knowledge, { where, groups }: QueryTree, { table, name }: ColumnInfo): boolean => {
+/** Whether rows may still differ in a column, as far as conditions and groups show. */
+const mayVary = (knowledge: Knowledge, { where, groups }: QueryTree, { table, name }: ColumnInfo): boolean => {
   const isGrouped = groups.some(
     (group) => group.type === 'column' && group.column.table === table && group.column.column === name,
   )

@@ -18,21 +18,21 @@ const FIRST = 5
 
 export const BY_MEASURE = { by: 'measure', descending: true } as const
 
-/** What is there at one time adds up to nothing over several. */
+/** Levels at a point in time, which cannot be summed over time. */
 export const IS_LEVEL = /(?:^|_)(?:stock|inventory|balance|level|headcount)(?:_|$)/i
 
-/** How many different values a text column has, as far as they were read. */
+/** Number of distinct values of a text column, as far as they were read. */
 export const valuesIn = (knowledge: Knowledge, table: string, column: string): number =>
   valuesOf(knowledge, table, column)?.values.length ?? 0
 
-/** Whether values say of what kind rows are: short words, and not another one for nearly every row. */
+/** Whether values are categories: short texts, and far fewer than rows. */
 const areKinds = ({ values }: ColumnValues, rows: number): boolean =>
   values.length >= SPLIT_MIN &&
   values.length <= SPLIT_MAX &&
   (rows === 0 || values.length * 2 <= rows) &&
   values.every((value) => value.length <= NAME_LENGTH_MAX && !value.includes('@'))
 
-/** Columns by whose values rows of a table fall into several groups, but not into one for each row. */
+/** Columns that split the rows of a table into several groups, but not into one per row. */
 export const splitsOf = (knowledge: Knowledge, table: TableInfo): readonly ColumnInfo[] =>
   [...table.columns.values()].filter(({ name, kind, refTable }) => {
     const values = valuesOf(knowledge, table.name, name)
@@ -41,16 +41,16 @@ export const splitsOf = (knowledge: Knowledge, table: TableInfo): readonly Colum
     return kind === 'text' && refTable === null && !isLabel && isKind
   })
 
-/** Whether a table is known to have several rows: of others only a number may be known. */
+/** Whether a table is known to have several rows; other tables are only counted. */
 const hasRows = (knowledge: Knowledge, table: TableInfo): boolean => {
   const texts = [...table.columns.values()].filter(({ kind }) => kind === 'text')
   return texts.length === 0 || texts.some(({ name }) => valuesIn(knowledge, table.name, name) >= SPLIT_MIN)
 }
 
 /**
- * Queries about rows of a table that have several rows for an answer.
+ * Questions about a table that have several rows as answer.
  *
- * @param said columns that a question named; queries about these come first
+ * @param said columns named in the question, which come first
  */
 export const tableQuestions = (
   knowledge: Knowledge,

@@ -9,32 +9,32 @@ import type { Said } from '../sentence/index.ts'
 import { decisionOn } from '../weigh/index.ts'
 import type { When } from '../words/index.ts'
 
-/** A question that was asked before, and how it was understood. */
-export interface Unclear {
+/** An earlier question, with what was understood of it. */
+interface AmbiguousQuestion {
   readonly question: string
   readonly state: State
-  /** Words that nothing was made of. */
+  /** Words without a meaning. */
   readonly unknown: readonly string[]
 }
 
-/** Something that a query names, with the entry of a glossary that gives it another name. */
+/** A name used by a query, with the glossary entry that would add a synonym for it. */
 interface Name {
   readonly words: string
   entry(phrase: string): ProposedEntry
 }
 
-/** Names that are put in the place of the unknown word: each costs a reading. */
+/** Maximum of names tried in place of the unknown word: each costs a reading. */
 const TRIED_MAX = 6
 
 /**
- * What the unknown word of an unclear question means, by the reading that was chosen: the one name of it that the question did not
- * say, and with which the question would have been read as that.
+ * What the unknown word of an ambiguous question means, according to the chosen reading: the one name in it that the
+ * question lacks, and that, in place of the word, gives that reading.
  *
- * @returns undefined where it is not one word, or not one name; a value is a name only where it is published
+ * @returns undefined if there is not exactly one word and one name; a value counts only if it is published
  */
 export const taughtEntry = async (
   knowledge: Knowledge,
-  unclear: Unclear,
+  unclear: AmbiguousQuestion,
   chosen: Said,
   when: When,
 ): Promise<ProposedEntry | undefined> => {
@@ -50,7 +50,11 @@ export const taughtEntry = async (
   return more === undefined ? only?.entry(phrase.toLowerCase()) : undefined
 }
 
-const unsaidNames = (knowledge: Knowledge, { question, state }: Unclear, tree: QueryTree): readonly Name[] => {
+const unsaidNames = (
+  knowledge: Knowledge,
+  { question, state }: AmbiguousQuestion,
+  tree: QueryTree,
+): readonly Name[] => {
   const nouns = state.parts.flatMap(nounsOf)
   const saidTables = new Set(nouns.flatMap((noun) => (noun.kind === 'table' ? [noun.table] : [])))
   const saidColumns = new Set(
@@ -107,7 +111,7 @@ const columnName = ({ view }: Knowledge, { table, column }: ColumnRef): readonly
   ]
 }
 
-/** Values that all callers of a view may be told: those of one tenant are in no proposal. */
+/** Values that all callers of a view may see: values of one tenant are never proposed. */
 const valueNames = (knowledge: Knowledge, condition: Condition): readonly Name[] => {
   if (condition.type !== 'compare' || condition.op !== '=') return []
   const { value } = condition

@@ -3,9 +3,9 @@ import { type QueryTree, queryText, sameRef } from '../query/index.ts'
 import type { Catalog } from '../schema/index.ts'
 
 /**
- * Asks for more rows than the first ones that a tree shows, so that it is seen whether the last of them ties with others.
+ * A query with more rows than the shown ones, to detect whether the last one ties with others.
  *
- * @returns null where all rows are shown, or where nothing that is shown decides which come first
+ * @returns null if all rows are shown, or if no shown column determines the order
  */
 export const tiesQuery = (catalog: Catalog, shown: QueryTree): TiesQuery | null => {
   const { limit, order, measures, columns } = shown

@@ -5,23 +5,23 @@ import { columnFigure, groupWords, measureFigure, measureWords, unlessSaid } fro
 
 const PERCENT: Figure = { role: 'value', says: '', kind: 'percent', unit: null, one: null }
 
-/** So many columns of a list are told in words, where nobody chose them. */
-const TOLD_MAX = 4
+/** Maximum of default columns in the text of a list. */
+const LISTED_MAX = 4
 
-/** What each column of a tree's result is, in the order in which queries give them. */
+/** What each column of a tree's result holds, in the order of the query. */
 export const treeFigures = (catalog: Catalog, tree: QueryTree, isChosen: boolean): Figure[] => {
   if (tree.measures.length === 0 && tree.share === null) return listFigures(catalog, tree, isChosen)
   const isList = tree.having.length > 0 && tree.groups[0]?.type === 'entity'
   const labels = tree.groups.map((group) => groupFigure(catalog, tree.anchor, group))
   if (tree.share !== null) return [...labels, PERCENT]
   const values = tree.measures.map((measure) => valueFigure(catalog, tree.anchor, measure))
-  // What is measured alone is said above the rows.
-  const told =
+  // A single measure is stated before the rows.
+  const listed =
     values.length === 1 && labels.length > 0 && !isList ? values.map((figure) => ({ ...figure, says: '' })) : values
-  return [...labels, ...told]
+  return [...labels, ...listed]
 }
 
-/** What is measured, with its name beside other numbers; a count says what it counts. */
+/** A measure, with its name if there are other numbers; a count names what it counts. */
 const valueFigure = (catalog: Catalog, anchor: string, measure: Measure): Figure => {
   const figure = measureFigure(catalog, measure)
   return measure.column === null ? figure : unlessSaid(figure, measureWords(catalog, anchor, measure))
@@ -35,7 +35,7 @@ const listFigures = (catalog: Catalog, tree: QueryTree, isChosen: boolean): Figu
       const isKey = figure.kind === 'plain' && ref.table === tree.anchor
       return { ...figure, role: 'label', says: isKey ? (table?.singular ?? figure.says) : figure.says }
     }
-    return isChosen ? figure : { ...figure, role: index < TOLD_MAX ? 'extra' : 'aside' }
+    return isChosen ? figure : { ...figure, role: index < LISTED_MAX ? 'extra' : 'aside' }
   })
 }
 

@@ -14,24 +14,24 @@ export interface ColumnInfo extends KnownColumn {
   readonly name: string
   /** `lead time days`. */
   readonly words: readonly string[]
-  /** The same with the documents that it lies in, if any: `address city`. */
+  /** With the enclosing documents, if any: `address city`. */
   readonly fullWords: readonly string[]
   readonly unit: string | null
-  /** The table this column points to. */
+  /** The table this column references. */
   readonly refTable: string | null
 }
 
 export interface TableInfo extends KnownTable {
   readonly columns: ReadonlyMap<string, ColumnInfo>
-  /** What stands beside the label where a name has two columns. */
+  /** The second label column, if a name has two columns. */
   readonly surname: string | null
-  /** The column that dates a row. */
+  /** The column with the date of a row. */
   readonly time: string | null
   /** `support tickets`. */
   readonly plural: string
 }
 
-/** What the planner knows about one database, prepared once per view. */
+/** What the planner knows of one database, cached per view. */
 export interface Catalog {
   readonly tables: ReadonlyMap<string, TableInfo>
   readonly graph: SchemaGraph
@@ -39,36 +39,36 @@ export interface Catalog {
 }
 
 const NAMES = ['name', 'full_name', 'title', 'label', 'display_name', 'subject']
-/** What a row is told by where nothing is called a name. */
+/** Columns that identify a row if no column is a name. */
 const OTHER_NAMES = ['description', 'code', 'number', 'username', 'email']
-/** Texts that many rows share, or that say more of a row than its name. */
+/** Texts shared by many rows, or longer than a name. */
 const NO_NAME =
   /city|town|country|state|status|type|kind|class|category|gender|sex|color|colour|role|level|region|district|reason|note|comment|address|phone|email|url|position|date|time|unit|currency|language|genre|day|month|text|body|password|year|method|mode|format|grade|result/
 const HAPPENED =
   /(^|_)(order|creat|plac|purchas|sold|sale|register|happen|occur|enroll|admit|visit|start|date|issu|receiv|book|hir|join|open|launch|releas|post|paid|sent)/
 
-/** What a name says of how it is kept, and not of what: `dim_customer`, `cars_data`. */
-const KEPT_AS = new Set(['tbl', 'tb', 'dim', 'fact', 'vw'])
+/** Affixes of table names that describe storage: `dim_customer`, `cars_data`. */
+const STORAGE_WORDS = new Set(['tbl', 'tb', 'dim', 'fact', 'vw'])
 const KEPT_IN = new Set(['tbl', 'data', 'list', 'info', 'information', 'table', 'records'])
 
 const tableNameWords = (name: string): readonly string[] => {
   const words = nameWords(name)
-  const from = words.length > 1 && KEPT_AS.has(words[0] ?? '') ? 1 : 0
+  const from = words.length > 1 && STORAGE_WORDS.has(words[0] ?? '') ? 1 : 0
   const to = words.length > from + 1 && KEPT_IN.has(words.at(-1) ?? '') ? -1 : words.length
   return words.slice(from, to)
 }
 
-/** The words of a table; of an array's rows, with those of the rows that hold it: `order items`. */
+/** The words of a table; for array elements, prefixed with those of the parent table: `order items`. */
 const tableWords = (table: VisibleTable): readonly string[] => {
   if (table.within === undefined) return tableNameWords(table.name)
-  const holder = nameWords(table.within.table)
-  return [...holder.slice(0, -1), pluralize.singular(holder.at(-1) ?? ''), ...nameWords(table.within.path)]
+  const parentTable = nameWords(table.within.table)
+  return [...parentTable.slice(0, -1), pluralize.singular(parentTable.at(-1) ?? ''), ...nameWords(table.within.path)]
 }
 
-/** The last name of a path. */
+/** The last segment of a path. */
 const lastName = (column: string): string => column.slice(column.lastIndexOf('.') + 1)
 
-/** `pets_allowed`, `available`: a whole number that is called so says yes or no. */
+/** `pets_allowed`, `available`: an integer column with such a name is a boolean. */
 const isFlag = (type: string, words: readonly string[]): boolean =>
   /INT/.test(type) &&
   /^(allowed|enabled|disabled|available|active|required|included|refundable)$/.test(words.at(-1) ?? '')
@@ -92,7 +92,7 @@ interface Reference {
   readonly refColumn: string
 }
 
-/** Tables by their names, and by the singular words of their names. */
+/** Tables by name, and by the singular words of their names. */
 interface TableNames {
   readonly byName: ReadonlyMap<string, VisibleTable>
   readonly byWords: ReadonlyMap<string, VisibleTable>
@@ -112,14 +112,14 @@ const namesOf = (tables: readonly VisibleTable[]): TableNames => {
   return { byName, byWords }
 }
 
-/** What the rows of a table that nobody declared a key for are told apart by: `state.state_name` for `city.state_name`. */
+/** The key of a table without a declared one: `state.state_name` for `city.state_name`. */
 const undeclaredKey = ({ columns }: VisibleTable, called: string): string | undefined =>
   columns.find(({ name }) => nameWords(name).join() === nameWords(called).join())?.name ??
   columns.find(({ name }) => /^id$/i.test(name))?.name
 
 const CALLED_BY = new Set(['code', 'name', 'number', 'no', 'nr', 'key'])
 
-/** Declared keys first, each once, then `thing_id` columns that fit a table called `thing` or `things`. */
+/** Foreign keys: declared ones, then `thing_id` columns that match a table `thing` or `things`; without duplicates. */
 const referencesOf = (table: VisibleTable, { byName, byWords }: TableNames): Reference[] => {
   const declared = table.foreignKeys.flatMap((key): Reference[] => {
     const target = byName.get(key.refTable)
@@ -137,7 +137,7 @@ const referencesOf = (table: VisibleTable, { byName, byWords }: TableNames): Ref
     const refColumn = target === undefined ? undefined : (target.primaryKey[0] ?? undeclaredKey(target, column.name))
     if (isCalled && (refColumn === undefined || nameWords(refColumn).join() !== words.join())) return []
     if (target === undefined || refColumn === undefined || target === table || target.primaryKey.length > 1) return []
-    // `flights.airline` is the airline's key, and no name of it, where it is a number as that key is.
+    // `flights.airline` references the airline's key if both are numbers; otherwise it is a name.
     const [isNumber, isNumberThere] = [column, target.columns.find(({ name }) => name === refColumn)].map((one) =>
       /INT/i.test(one?.type ?? ''),
     )
@@ -164,16 +164,16 @@ const labelOf = (table: VisibleTable, columns: readonly ColumnInfo[], glossed: s
   }
   const texts = columns.filter(({ kind }) => kind === 'text')
   const first = texts.find(({ words }) => words.join(' ') === 'first name' || words.join(' ') === 'given name')
-  // `airlines.airline` names an airline, as `airport_name` does an airport.
+  // `airlines.airline` is the name of an airline, as `airport_name` is that of an airport.
   const itself = texts.find(({ words }) => singularWords(words) === singularWords(tableWords(table)))
   const suffixed = texts.find(({ words }) => /^(name|title)$/.test(words.at(-1) ?? ''))
   const found = called(NAMES) ?? first?.name ?? itself?.name ?? suffixed?.name ?? called(OTHER_NAMES)
-  // `aircraft.registration`: the text that a table begins with.
+  // `aircraft.registration`: a text among the first columns.
   const begins = columns.slice(0, 3).find(({ kind, name }) => kind === 'text' && !NO_NAME.test(name.toLowerCase()))
   return found ?? begins?.name ?? table.primaryKey[0] ?? columns[0]?.name ?? ''
 }
 
-/** The second half of a name that a table keeps in two columns. */
+/** The second column of a name. */
 const surnameOf = (columns: readonly ColumnInfo[], label: string, glossed: string | undefined): string | null => {
   const given = glossedName(columns, glossed)
   if (given !== undefined) return given
@@ -192,7 +192,7 @@ const timeOf = (columns: readonly ColumnInfo[], glossed: string | undefined): st
   return (certain.find(happened) ?? certain[0] ?? dates.find(happened) ?? dates[0])?.name ?? null
 }
 
-/** The customer's words, by what they are said of. */
+/** Glossary entries by table and column. */
 interface Glosses {
   readonly tables: ReadonlyMap<string, TableGloss>
   readonly columns: ReadonlyMap<string, ColumnGloss>
@@ -201,7 +201,7 @@ interface Glosses {
 const columnKey = (table: string, column: string): string => JSON.stringify([table, column])
 
 const glossesOf = ({ tables, columns }: Glossary): Glosses => ({
-  // The first entry counts.
+  // The first entry for a table wins.
   tables: new Map([...tables].reverse().map((gloss) => [gloss.table, gloss])),
   columns: new Map([...columns].reverse().map((gloss) => [columnKey(gloss.table, gloss.column), gloss])),
 })
@@ -217,7 +217,7 @@ const tableInfo = (table: VisibleTable, references: readonly Reference[], glosse
     const isKey =
       reference !== undefined || table.primaryKey.includes(column.name) || /(^|[_.])(id|uuid)$/i.test(column.name)
     const unit = glosses.columns.get(columnKey(name, column.name))?.unit
-    // A key that people are shown is a word of theirs.
+    // A key that the owner shows to people has a name.
     const isName = !/(^|[_.])(id|uuid)$/i.test(column.name) || lastName(gloss?.label ?? '') === column.name
     const textKey = isTextType(column.type) && isName
     return {
@@ -252,9 +252,10 @@ const tableInfo = (table: VisibleTable, references: readonly Reference[], glosse
 }
 
 /**
- * A column's words and name for people: a path is called by its last name, as long as no other path of its table is.
+ * A column's words and display name: a path is named by its last segment, unless another path of its table has the same
+ * one.
  *
- * @param shared last names that several columns have
+ * @param shared last segments of several columns
  */
 const namesOfColumn = ({ name }: Column, shared: ReadonlySet<string>) => {
   const words = nameWords(name)
@@ -267,10 +268,10 @@ const namesOfColumn = ({ name }: Column, shared: ReadonlySet<string>) => {
 
 const catalogs = new WeakMap<DatabaseView, Catalog>()
 
-/** The catalog of a database: tables with their roles, and the graph of their keys. */
+/** The catalog of a database: tables with their roles, and the graph of foreign keys. */
 export const catalogOf = (view: DatabaseView): Catalog => catalogs.get(view) ?? atOnce(makeCatalog(view))
 
-/** Makes the catalog where it is missing, so that asking for it holds nobody up. */
+/** Builds a missing catalog in slices, so that later uses do not block the event loop. */
 export function* makeCatalog(view: DatabaseView): Sliced<Catalog> {
   const known = catalogs.get(view)
   if (known !== undefined) return known
@@ -293,6 +294,6 @@ export function* makeCatalog(view: DatabaseView): Sliced<Catalog> {
 export const columnOf = (catalog: Catalog, ref: ColumnRef): ColumnInfo | undefined =>
   catalog.tables.get(ref.table)?.columns.get(ref.column)
 
-/** `lead time days` for a column, as people would say it. */
+/** The words of a column, as in speech: `lead time days`. */
 export const columnWords = (catalog: Catalog, ref: ColumnRef): string =>
   (columnOf(catalog, ref)?.words ?? [ref.column]).join(' ')

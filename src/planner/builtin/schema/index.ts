@@ -1,4 +1,4 @@
-/** The second room: what a database, its columns and its values are called, and how its tables hang together. */
+/** The second layer: names of a database's tables, columns and values, and the graph of its tables. */
 export { type Catalog, type ColumnInfo, catalogOf, columnOf, columnWords, type TableInfo } from './catalog.ts'
 export { lexiconOf, makeLexicon } from './lexicon.ts'
 export { LEXICON_WORDS_MAX, type Link } from './lexicon-phrases.ts'

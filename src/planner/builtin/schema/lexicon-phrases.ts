@@ -3,7 +3,7 @@ import type { ColumnRef, Condition, Measure } from '../query/index.ts'
 import { neverLinked } from '../words/index.ts'
 import type { ColumnInfo, TableInfo } from './catalog.ts'
 
-/** What a phrase of the question may stand for. */
+/** What a phrase of the question may refer to. */
 export type Link =
   | { readonly kind: 'table'; readonly table: string; readonly weight: number }
   | { readonly kind: 'column'; readonly table: string; readonly column: ColumnRef; readonly weight: number }
@@ -12,45 +12,45 @@ export type Link =
 
 export const LEXICON_WORDS_MAX = 6
 
-/** "purchases" is rather the purchase than the purchaser, although both have one stem. */
+/** "purchases" matches the purchase rather than the purchaser, although both have one stem. */
 const OTHER_FORM_COST = 0.25
 
-/** A phrase that stands for more than this says nothing; the first ones are kept. */
+/** A phrase with more links is not informative; only the first ones are kept. */
 const LINKS_MAX = 400
 
-/** How surely the name of a column means it after its table's whole name, and after the last word of that. */
+/** Weight of a column's name after its table's full name, and after the last word of it. */
 const AFTER_TABLE = 1.05
 const AFTER_LAST_WORD = 1
 
 interface Entry {
   readonly link: Link
-  /** The phrase with its nouns in the singular. */
+  /** The phrase with singular nouns. */
   readonly form: string
 }
 
-/** A phrase as it is looked up, made once for all columns of one name. */
+/** A phrase prepared for look-up, shared by all columns of one name. */
 interface Phrase {
   /** The stems of its words. */
   readonly key: string
   readonly form: string
 }
 
-/** An entry without what it is said of: tables that have columns of the same names share it. */
-interface Said {
+/** An entry without its target: tables with equal column names share it. */
+interface PhraseEntry {
   readonly form: string
   readonly weight: number
 }
 
-/** What a phrase is said of: columns by themselves, because a wide database has hundreds of thousands of phrases of columns. */
+/** The target of a phrase: columns are stored directly, because a wide database has hundreds of thousands of column phrases. */
 type Target = ColumnInfo | Link
 
-/** What phrases of the same stems stand for; those of one table follow each other. `said[at]` is said of `targets[at]`. */
+/** Targets of all phrases with the same stems, grouped by table; `said[at]` belongs to `targets[at]`. */
 interface Entries {
-  readonly said: Said[]
+  readonly said: PhraseEntry[]
   readonly targets: Target[]
 }
 
-/** A table whose columns may be said after this name of it: `order status`. */
+/** A table whose columns may follow this name of it: `order status`. */
 interface Owner {
   readonly table: string
   readonly form: string
@@ -65,7 +65,7 @@ interface Placed {
 const keyOf = (words: readonly string[]): string => words.map(stemOf).join(' ')
 const formOf = (words: readonly string[]): string => words.map(singularOf).join(' ')
 
-/** A purchaser is no purchase. */
+/** Whether a word is the agent of another: a purchaser is no purchase. */
 const isDoerOf = (form: string, deed: string): boolean => /(?:er|or)$/.test(form) && !deed.startsWith(form)
 
 /** Phrases of schema and glossary, by the stems of their words. */
@@ -75,26 +75,26 @@ export class Lexicon {
   readonly words = new Set<string>()
   readonly #stems = new Set<string>()
   readonly #phrases = new Map<string, Phrase>()
-  readonly #said = new Map<string, Said>()
+  readonly #said = new Map<string, PhraseEntry>()
   readonly #owners = new Map<string, Owner[]>()
-  /** Columns by the stems of their names, of all tables. */
+  /** Columns of all tables, by the stems of their names. */
   readonly #named = new Map<string, ColumnInfo[]>()
   readonly #tables = new Map<string, Placed>()
 
   /**
-   * @param last whether nothing but this table's links was added since its first one: then only those are looked through
-   *   for the same link, so that a lexicon costs what it has words
+   * @param last whether only links of this table were added since its first one: then only those are searched for
+   * duplicates, which keeps building linear
    */
   add(phrase: readonly string[], link: Link, last = false): void {
     this.#add(phrase, link, link.weight, last)
   }
 
-  /** Adds a phrase of a column, while nothing but phrases of its table is added. */
+  /** Adds a phrase of a column; all phrases of a table have to be added in sequence. */
   addColumn(phrase: readonly string[], column: ColumnInfo, weight: number): void {
     this.#add(phrase, column, weight, true)
   }
 
-  /** Adds columns that may be said after the name of their table: such phrases are found when they are looked up, and not kept. */
+  /** Adds columns that may follow the name of their table: such phrases are composed at look-up, and not stored. */
   addOwned({ name, words, singular, columns }: TableInfo, owned: readonly ColumnInfo[]): void {
     this.#tables.set(name, { at: this.#tables.size, columns: [...columns.keys()] })
     if (owned.length === 0) return
@@ -109,17 +109,17 @@ export class Lexicon {
     }
   }
 
-  /** Phrases that are kept. */
+  /** Number of stored phrases. */
   get size(): number {
     return this.#entries.size
   }
 
-  /** True when a word is part of a phrase, in whatever form. */
+  /** True if a word is part of a phrase, in any form. */
   hasStem(stem: string): boolean {
     return this.#stems.has(stem)
   }
 
-  /** What these words stand for; the same word in another form counts a little less. */
+  /** The targets of these words; another form of a word has a slightly lower weight. */
   lookup(words: readonly string[]): readonly Link[] {
     const entries = this.#entriesOf(words)
     if (entries.length === 0) return []
@@ -173,7 +173,7 @@ export class Lexicon {
     return phrase
   }
 
-  #saidAs(form: string, weight: number): Said {
+  #saidAs(form: string, weight: number): PhraseEntry {
     const key = `${weight} ${form}`
     const said = this.#said.get(key) ?? { form, weight }
     this.#said.set(key, said)
@@ -200,7 +200,7 @@ export class Lexicon {
     return owned.length === 0 ? kept : this.#together([...kept, ...owned])
   }
 
-  /** Columns that are said after the name of their table. */
+  /** Columns after the name of their table. */
   #ownedBy(words: readonly string[]): readonly Entry[] {
     return words.slice(1).flatMap((_, cut) => {
       const owners = this.#owners.get(keyOf(words.slice(0, cut + 1)))
@@ -216,7 +216,7 @@ export class Lexicon {
     })
   }
 
-  /** Each once, in the order of tables and their columns. */
+  /** Removes duplicates and sorts by table and column. */
   #together(entries: readonly Entry[]): readonly Entry[] {
     const best = new Map<string, Entry>()
     for (const entry of entries.toSorted((a, b) => this.#placeOf(a.link) - this.#placeOf(b.link))) {

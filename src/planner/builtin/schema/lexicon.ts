@@ -7,7 +7,7 @@ import { type Catalog, type ColumnInfo, makeCatalog, type TableInfo } from './ca
 import { Lexicon, type Link } from './lexicon-phrases.ts'
 import { glossaryMeasures } from './measures.ts'
 
-/** Words at the end of a column's name that only say its unit or type. */
+/** Final words of a column's name that only give its unit or type. */
 const UNIT_WORDS = new Set([
   'days',
   'day',
@@ -34,7 +34,7 @@ const UNIT_WORDS = new Set([
   'ms',
 ])
 const DATE_WORDS = new Set(['on', 'at', 'date', 'time', 'until', 'from'])
-/** What an agent does: a supplier supplies, a teacher teaches. */
+/** Verbs of an agent noun: a supplier supplies, a teacher teaches. */
 const verbsOf = (noun: string): string[] => {
   if (noun.endsWith('ier')) return [`${noun.slice(0, -3)}y`]
   return noun.length > 4 && /(er|or)$/.test(noun) ? [noun.slice(0, -2), `${noun.slice(0, -2)}e`] : []
@@ -50,14 +50,14 @@ const addTable = (lexicon: Lexicon, table: TableInfo): void => {
     lexicon.add(table.words.slice(-1), link(0.75), true)
     lexicon.add([table.words.join('')], link(0.95), true)
   }
-  // `MachineUnit.MachineID`: what a row's key is called after is what the row is.
+  // `MachineUnit.MachineID`: the name of the key names the row.
   const [key, more] = table.primaryKey
   const keyed = key === undefined || more !== undefined ? [] : (table.columns.get(key)?.words ?? [])
   if (keyed.length > 1 && /^(id|no|nr|code|key|number)$/.test(keyed.at(-1) ?? ''))
     lexicon.add(keyed.slice(0, -1), link(KEYED), true)
 }
 
-/** What leads to another table is no column of its own that people speak of. */
+/** Foreign keys are not spoken of as columns. */
 const isOwned = ({ kind, refTable }: ColumnInfo): boolean => kind !== 'key' || refTable === null
 
 const addColumn = (lexicon: Lexicon, table: TableInfo, column: ColumnInfo): void => {
@@ -68,14 +68,14 @@ const addColumn = (lexicon: Lexicon, table: TableInfo, column: ColumnInfo): void
     return
   }
   lexicon.addColumn(words, column, 1)
-  // "Owned by" is said of what `owner_name` holds.
+  // "Owned by" refers to `owner_name`.
   if (column.kind !== 'number') for (const verb of verbsOf(words[0] ?? '')) lexicon.addColumn([verb], column, 0.6)
   if (words.length < 2) return
   lexicon.addColumn([words.join('')], column, 0.95)
   const last = words.at(-1) ?? ''
   const rest = words.slice(0, -1)
   if (column.kind === 'date' && DATE_WORDS.has(last)) {
-    // `invoices.invoice_date` must not make every invoice a date.
+    // `invoices.invoice_date` must not make "invoice" a date.
     if (rest.map(singularOf).join(' ') !== table.singular) lexicon.addColumn(rest, column, 0.9)
     lexicon.addColumn([...rest, 'date'], column, 1)
     lexicon.addColumn([...rest, 'time'], column, 0.9)
@@ -92,7 +92,7 @@ const addColumn = (lexicon: Lexicon, table: TableInfo, column: ColumnInfo): void
   }
 }
 
-/** General words for what shops, sites and clinics alike write down. */
+/** General words for what many domains record. */
 const GENERIC: readonly (readonly [pattern: RegExp, words: string])[] = [
   [/^(order|purchase|sale|transaction|booking)s?$/, 'purchase|bought|buy|ordered|purchased'],
   [/^(customer|client|patient|guest|member)s?$/, 'client|customer'],
@@ -127,13 +127,13 @@ const addGlossary = (lexicon: Lexicon, catalog: Catalog): void => {
     const link: Link = { kind: 'measure', table, measure, weight: 1.05 }
     const words = normalWords(phrase)
     lexicon.add(words, link)
-    // "Stock value" is the "value of stock".
+    // "Stock value" equals "value of stock".
     const [owner = '', noun] = words
     if (noun === 'value' && words.length === 2) lexicon.add([noun, 'of', owner], link)
   }
 }
 
-/** Rows with a quantity and a price are what was sold, unless the glossary says otherwise. */
+/** Rows with a quantity and a price are sales, unless the glossary says otherwise. */
 const addSales = (lexicon: Lexicon, catalog: Catalog): void => {
   if (lexicon.lookup(['sold']).some((link) => link.kind === 'table')) return
   for (const table of catalog.tables.values()) {
@@ -162,10 +162,10 @@ const glossCondition = (table: string, { column, op, value }: GlossFilter): Cond
 
 const lexicons = new WeakMap<DatabaseView, Lexicon>()
 
-/** The words of a database, prepared once per view. */
+/** The lexicon of a database, cached per view. */
 export const lexiconOf = (view: DatabaseView): Lexicon => lexicons.get(view) ?? atOnce(makeLexicon(view))
 
-/** Makes the lexicon where it is missing, so that asking for it holds nobody up. */
+/** Builds a missing lexicon in slices, so that later uses do not block the event loop. */
 export function* makeLexicon(view: DatabaseView): Sliced<Lexicon> {
   const known = lexicons.get(view)
   if (known !== undefined) return known

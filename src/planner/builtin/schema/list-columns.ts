@@ -2,11 +2,11 @@ import type { ColumnRef } from '../query/index.ts'
 import { type Catalog, type ColumnInfo, columnOf } from './catalog.ts'
 
 const COLUMNS_MAX = 6
-const DULL = /^(url|website|note|notes|comment|description|sku|code|hash|token|uuid)$|password|_url$/
+const UNINFORMATIVE = /^(url|website|note|notes|comment|description|sku|code|hash|token|uuid)$|password|_url$/
 
 const same = (a: ColumnRef, b: ColumnRef): boolean => a.table === b.table && a.column === b.column
 
-/** How much a column tells about its row: dates, states and amounts before texts. */
+/** How informative a column is: dates, states and amounts before texts. */
 const interest = (column: ColumnInfo, time: string | null): number => {
   if (column.name === time) return 3
   if (
@@ -15,10 +15,10 @@ const interest = (column: ColumnInfo, time: string | null): number => {
   )
     return 2
   if (column.kind === 'number') return /total|amount|price|stock|rating|quantity|value/.test(column.name) ? 2.5 : 1
-  return DULL.test(column.shownAs) || column.kind === 'key' || column.kind === 'boolean' ? 0 : 0.5
+  return UNINFORMATIVE.test(column.shownAs) || column.kind === 'key' || column.kind === 'boolean' ? 0 : 0.5
 }
 
-/** The columns that a list of rows shows: the label, what was asked for, then the most telling ones. */
+/** The columns of a list: the label, the requested columns, then the most informative ones. */
 export const listColumns = (catalog: Catalog, table: string, asked: readonly ColumnRef[]): ColumnRef[] => {
   const info = catalog.tables.get(table)
   if (info === undefined) return [...asked]
@@ -29,7 +29,7 @@ export const listColumns = (catalog: Catalog, table: string, asked: readonly Col
   if (info.surname !== null) add({ table, column: info.surname })
   for (const ref of asked) add(namedColumn(catalog, ref))
   if (asked.length > 0 && !info.primaryKey.includes(info.label)) return columns
-  // Rows without a name of their own are told apart by whom they belong to.
+  // Rows without a name are distinguished by their parent row.
   if (info.primaryKey.includes(info.label)) {
     for (const step of catalog.graph.stepsFrom(table)) {
       if (!step.up || catalog.graph.isHub(step.to) || columns.length >= 3) continue
@@ -44,15 +44,15 @@ export const listColumns = (catalog: Catalog, table: string, asked: readonly Col
         add({ table: step.to, column: label })
     }
   }
-  const telling = [...info.columns.values()]
+  const informative = [...info.columns.values()]
     .map((column) => ({ column, weight: interest(column, info.time) }))
     .filter(({ weight }) => weight > 0)
     .sort((a, b) => b.weight - a.weight)
-  for (const { column } of telling) if (columns.length < COLUMNS_MAX) add({ table, column: column.name })
+  for (const { column } of informative) if (columns.length < COLUMNS_MAX) add({ table, column: column.name })
   return columns
 }
 
-/** A key column is shown as the name of the row that it points to. */
+/** A foreign key is shown as the label of the referenced row. */
 export const namedColumn = (catalog: Catalog, ref: ColumnRef): ColumnRef => {
   const info = columnOf(catalog, ref)
   const owner = info?.kind === 'key' && info.refTable !== null ? catalog.tables.get(info.refTable) : undefined

@@ -43,7 +43,7 @@ const SENSES: ReadonlyMap<AdjectiveSense, RegExp> = new Map([
 const numbers = (catalog: Catalog, table: string): ColumnInfo[] =>
   [...(catalog.tables.get(table)?.columns.values() ?? [])].filter((column) => column.kind === 'number')
 
-/** The number that "large" or "more than 500" is about when nothing else is said. */
+/** The number that "large" or "more than 500" refers to by default. */
 export const mainNumber = (catalog: Catalog, table: string): ColumnRef | null => {
   const columns = numbers(catalog, table)
   for (const word of MONEY) {
@@ -57,7 +57,7 @@ export const mainNumber = (catalog: Catalog, table: string): ColumnRef | null =>
 const AGED = /^ages?$/
 const BEGUN = /^(birth|born|birthday|dob|founded|opened|built|est|established|construction|constructed)$/
 
-/** An age, or else the day or year from which it counts. */
+/** A column with an age, or else with the day or year of birth. */
 const ageColumn = (catalog: Catalog, table: string): ColumnRef | null => {
   const columns = [...(catalog.tables.get(table)?.columns.values() ?? [])]
   const found =
@@ -66,11 +66,11 @@ const ageColumn = (catalog: Catalog, table: string): ColumnRef | null => {
   return found === undefined ? senseColumn(catalog, table, 'time') : { table, column: found.name }
 }
 
-/** Whether who is older has an earlier day there, and no higher age. */
+/** Whether a higher age is an earlier date in this column. */
 export const isBackward = (catalog: Catalog, column: ColumnRef, sense: AdjectiveSense | null): boolean =>
   sense === 'age' && columnOf(catalog, column)?.words.some((word) => AGED.test(word)) !== true
 
-/** The column of a table that an adjective such as "cheap" or "long" is about. */
+/** The column of a table that an adjective such as "cheap" or "long" measures. */
 export const senseColumn = (catalog: Catalog, table: string, sense: AdjectiveSense): ColumnRef | null => {
   if (sense === 'time') {
     const time = catalog.tables.get(table)?.time ?? null
@@ -85,7 +85,7 @@ export const senseColumn = (catalog: Catalog, table: string, sense: AdjectiveSen
   return first === undefined || found.length === 0 ? null : { table, column: first }
 }
 
-/** The same for tables whose rows belong to one of `table`: a carrier's delivery days are its shipments'. */
+/** As `senseColumn`, in tables whose rows belong to a row of `table`: a carrier's delivery days are in its shipments. */
 export const childSenseColumn = (catalog: Catalog, table: string, sense: AdjectiveSense): ColumnRef | null => {
   const children = catalog.graph.stepsFrom(table).filter((step) => !step.up)
   const found = children.flatMap((step) => senseColumn(catalog, step.to, sense) ?? [])
@@ -93,7 +93,7 @@ export const childSenseColumn = (catalog: Catalog, table: string, sense: Adjecti
   return only === undefined || more !== undefined ? null : only
 }
 
-/** What the rows of a table of items are worth: quantity times price. */
+/** The value of order lines: quantity times price. */
 export const lineMeasure = (catalog: Catalog, table: string): Measure | null => {
   const columns = numbers(catalog, table)
   const quantity = columns.find((column) => /^(quantity|qty|units)$/i.test(column.name))
@@ -102,7 +102,7 @@ export const lineMeasure = (catalog: Catalog, table: string): Measure | null => 
   return { aggregate: 'sum', table, column: quantity.name, times: price.name, distinct: false, name: 'amount' }
 }
 
-/** Measures that a glossary has phrases for; phrases that mean the same measure give it the name of the first of them. */
+/** Measures defined by a glossary; the first phrase of a measure is its name. */
 export const glossaryMeasures = ({
   phrases,
 }: Pick<Glossary, 'phrases'>): readonly (readonly [phrase: string, Measure])[] => {

@@ -3,18 +3,18 @@ import type { Sliced } from '../../../platform/values/sliced.ts'
 import { lexiconOf } from './lexicon.ts'
 import { editsBetween } from './spelling.ts'
 
-/** Shorter words are near too many others. */
+/** Shorter words are similar to too many others. */
 const LENGTH_MIN = 4
 const LENGTH_MAX = 40
 const NEAR_MAX = 3
-/** Values that are compared with a word. */
+/** Maximum of values compared with a word. */
 const VALUES_MAX = 50_000
 const SLICE = 500
 
-/** How many letters may differ. */
+/** Maximum edit distance. */
 const allowedFor = ({ length }: string): number => (length < 6 ? 1 : length < 9 ? 2 : 3)
 
-/** "Purchasers" and `purchases` begin alike. */
+/** "Purchasers" and `purchases` share a prefix. */
 const isOfOneStem = (a: string, b: string): boolean => {
   let same = 0
   while (same < a.length && a[same] === b[same]) same++
@@ -22,15 +22,15 @@ const isOfOneStem = (a: string, b: string): boolean => {
 }
 const STEM_SHARE = 0.6
 
-/** How far a name is from a word: how many letters differ, less where they begin alike; undefined where it is too far. */
-const farness = (word: string, name: string): number | undefined => {
+/** Distance of a name from a word: the edit distance, less for a shared prefix; undefined if too far. */
+const distanceTo = (word: string, name: string): number | undefined => {
   const isAlike = isOfOneStem(word, name)
   if (!isAlike && Math.abs(word.length - name.length) > allowedFor(word)) return undefined
   const edits = editsBetween(word, name)
   return isAlike ? edits / 2 : edits <= allowedFor(word) && edits > 0 ? edits : undefined
 }
 
-/** The names and values of a database that are nearest to a word which nobody knows there, nearest first. */
+/** The names and values of a database nearest to an unknown word, nearest first. */
 export function* nearNames(view: DatabaseView, values: readonly ColumnValues[], unknown: string): Sliced<string[]> {
   const word = unknown.toLowerCase()
   if (word.length < LENGTH_MIN || word.length > LENGTH_MAX) return []
@@ -38,7 +38,7 @@ export function* nearNames(view: DatabaseView, values: readonly ColumnValues[], 
   let compared = 0
   for (const name of named(view, values)) {
     if (++compared % SLICE === 0) yield
-    const far = farness(word, name.toLowerCase())
+    const far = distanceTo(word, name.toLowerCase())
     if (far !== undefined) near.set(name, far)
   }
   return [...near]

@@ -1,7 +1,7 @@
 import type { ColumnRef } from '../query/index.ts'
 import { type Catalog, columnOf } from './catalog.ts'
 
-/** Lengths in minutes; months and years are rough, and therefore missing. */
+/** Durations in minutes; months and years vary in length, so they are missing. */
 const MINUTES: ReadonlyMap<string, number> = new Map([
   ['min', 1],
   ['minute', 1],
@@ -11,7 +11,7 @@ const MINUTES: ReadonlyMap<string, number> = new Map([
   ['week', 10_080],
 ])
 
-/** The unit of time that a word is, in the singular. */
+/** The unit of time that a word names, in the singular. */
 export const timeUnitOf = (word: string): string | null => {
   const unit = word.toLowerCase().replace(/s$/, '')
   return MINUTES.has(unit) || ['month', 'quarter', 'year'].includes(unit) ? unit : null
@@ -21,11 +21,11 @@ const ownUnit = (
   info: { readonly unit: string | null; readonly words: readonly string[] } | undefined,
 ): string | null => timeUnitOf(info?.unit ?? info?.words.at(-1) ?? '')
 
-/** What "2 weeks" is in a column of days: 14. Null when the column's unit of time cannot hold it exactly. */
+/** A duration in the unit of a column: "2 weeks" in a column of days is 14. Null if it cannot be converted exactly. */
 export const scaledValue = (catalog: Catalog, column: ColumnRef, value: number, unit: string | null): number | null => {
   const info = columnOf(catalog, column)
   const own = ownUnit(info)
   if (unit === null || own === null || own === unit) return value
-  const [said, kept] = [MINUTES.get(unit), MINUTES.get(own)]
-  return said === undefined || kept === undefined ? null : (value * said) / kept
+  const [minutes, unitMinutes] = [MINUTES.get(unit), MINUTES.get(own)]
+  return minutes === undefined || unitMinutes === undefined ? null : (value * minutes) / unitMinutes
 }

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache'
 import type { JoinPath, Step } from '../query/index.ts'
 import { findPath, type Joins, STEPS_MAX, TURN_COST } from './find-path.ts'
 
-/** A foreign key: `from.column` points to `to.refColumn`. */
+/** A foreign key: `from.column` references `to.refColumn`. */
 export interface Reference {
   readonly from: string
   readonly column: string
@@ -14,16 +14,16 @@ export interface Path extends JoinPath {
   readonly cost: number
 }
 
-/** Tables that most others point to (owner, tenant, site) connect everything and explain nothing. */
+/** A table referenced by most others (owner, tenant, site) connects everything, so paths through it are meaningless. */
 const HUB_SHARE = 0.5
 const HUB_TABLES_MIN = 4
 const PATHS_MAX = 2_000
-/** Tables whose distances to all others are kept. */
+/** Number of tables whose distances are cached. */
 const SOURCES_MAX = 200
-/** Cost of what is not connected. */
-const APART = 9
+/** Distance of unconnected tables. */
+const UNCONNECTED = 9
 
-/** Join paths over keys. */
+/** Join paths over foreign keys. */
 export class SchemaGraph {
   readonly #steps = new Map<string, Step[]>()
   readonly #hubs = new Set<string>()
@@ -52,12 +52,12 @@ export class SchemaGraph {
     return this.#hubs.has(table)
   }
 
-  /** Joins that lead away from a table. */
+  /** Joins from a table. */
   stepsFrom(table: string): readonly Step[] {
     return this.#steps.get(table) ?? []
   }
 
-  /** The likeliest path; tables in `via` attract it, and it begins with the key column `by` where named. Undefined when the tables are not connected. */
+  /** The most likely path, preferring tables in `via`, beginning with the key column `by` if given. Undefined if the tables are not connected. */
   path(from: string, to: string, via: readonly string[] = [], by?: string | undefined): Path | undefined {
     if (by !== undefined) return this.#pathBy(from, to, via, by)
     const key = JSON.stringify([from, to, ...new Set(via.toSorted())])
@@ -68,7 +68,7 @@ export class SchemaGraph {
     return path
   }
 
-  /** The path that begins with one key, from either of its ends. */
+  /** The path over one foreign key, in either direction. */
   #pathBy(from: string, to: string, via: readonly string[], by: string): Path | undefined {
     const [first, more] = this.stepsFrom(from)
       .filter(({ fromColumn, toColumn, up }) => (up ? fromColumn : toColumn) === by)
@@ -83,22 +83,22 @@ export class SchemaGraph {
     return { steps: [step, ...rest.steps], cost: 1 + rest.cost, tied }
   }
 
-  /** Cost of the path, large when there is none. */
+  /** Cost of the path, high if there is none. */
   distance(from: string, to: string): number {
     const costs = this.#costs.get(from) ?? pathCosts(this, from)
     this.#costs.set(from, costs)
-    return costs.get(to) ?? APART
+    return costs.get(to) ?? UNCONNECTED
   }
 }
 
-/** What it costs to come to a table, by the direction of the last join. */
+/** Cost of reaching a table, by the direction of the last join. */
 interface Arrival {
   readonly table: string
   readonly up: boolean
   readonly cost: number
 }
 
-/** The cost of the cheapest path from a table to each that it is connected with. Loops never make a way cheaper. */
+/** Cost of the cheapest path from a table to each connected one. Loops never make a path cheaper. */
 const pathCosts = (joins: Joins, from: string): ReadonlyMap<string, number> => {
   const least = new Map<string, number>()
   const costs = new Map([[from, 0]])

@@ -12,7 +12,7 @@ import {
 import { CUES, DAY_WORDS, DEMONYMS, NUMBER_WORDS, WAY_ENDS } from '../words/index.ts'
 import { lexiconOf } from './lexicon.ts'
 
-/** Short words differ by one letter from too many others. */
+/** Shorter words differ by one letter from too many others. */
 const SCHEMA_LENGTH_MIN = 5
 const COMMON_LENGTH_MIN = 3
 const TWO_EDITS_LENGTH_MIN = 9
@@ -21,14 +21,14 @@ const CUE_WORDS = [...CUES.keys()].flatMap((phrase) => phrase.split(' '))
 const COMMON = [...new Set([...CUE_WORDS, ...EVERYDAY_WORDS, ...DAY_WORDS])].filter((word) => /^[a-z]+$/.test(word))
 const COMMON_SET = new Set([...COMMON, ...STOP_WORDS, ...NUMBER_WORDS])
 
-/** What a column is asked for as, whatever it is called; and small words of the grammar's own. */
+/** Generic words for columns, and small words of the grammar. */
 const NAMES = /^(names?|numbers|ids?|identifiers?|among|amongst)$/
 
 const WAY_STEMS = new Set(WAY_ENDS.flat())
 
-/** Words looked up among all that are known: a question with more of them is not a misspelt one. */
+/** Maximum of corrected words: a question with more unknown words is not a misspelt one. */
 const MISSPELT_MAX = 12
-/** No word of a schema is that long. */
+/** No word of a schema is longer. */
 const LENGTH_MAX = 40
 
 const isKnown = (view: DatabaseView, values: ValueIndex, token: Token): boolean =>
@@ -44,14 +44,14 @@ const isKnown = (view: DatabaseView, values: ValueIndex, token: Token): boolean 
   values.lookup(normalWords(token.text)).length > 0 ||
   values.containing(normalWords(token.text)).length > 0
 
-/** Whether two words differ by two letters that have changed places. */
+/** Whether two words differ by two transposed letters. */
 const isSwap = (a: string, b: string): boolean => {
   if (a.length !== b.length) return false
   const i = [...a].findIndex((letter, k) => letter !== b[k])
   return i >= 0 && a.slice(0, i) + (a[i + 1] ?? '') + (a[i] ?? '') + a.slice(i + 2) === b
 }
 
-/** How many slips lie between two words: letters that are wrong, missing or too many, and two that have changed places as one. */
+/** Damerau-Levenshtein distance for words: a lone transposition counts as one edit. */
 export const editsBetween = (a: string, b: string): number => (isSwap(a, b) ? 1 : distance(a, b))
 
 const nearest = (word: string, candidates: Iterable<string>, lengthMin: number): string | undefined => {
@@ -63,16 +63,16 @@ const nearest = (word: string, candidates: Iterable<string>, lengthMin: number):
       continue
     const edits = editsBetween(candidate, word)
     if (edits > allowed) continue
-    // A short word that differs by a letter is another word; one with a letter missing is a slip.
+    // A short word with a different letter is another word; with a missing letter it is a typo.
     if (word.length < SCHEMA_LENGTH_MIN && candidate.length <= word.length && !isSwap(candidate, word)) continue
-    // Letters are left out more often than added.
+    // Letters are omitted more often than added.
     if (best === undefined || edits < best.edits || (edits === best.edits && candidate.length > best.word.length))
       best = { edits, word: candidate }
   }
   return best?.word
 }
 
-/** Replaces misspelt words of the schema and of questions; whatever is a known word stays. */
+/** Corrects misspelt words of the schema and of questions; known words stay. */
 export const correctSpelling = (
   view: DatabaseView,
   values: ValueIndex,

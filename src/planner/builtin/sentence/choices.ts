@@ -10,7 +10,7 @@ const shortened = (head: string): string =>
 
 const withoutJoint = (part: string): string => part.replace(/^,? (?:and )?/, '')
 
-/** A sentence in few words, with what tells it from its rivals in front. */
+/** A short form of a sentence, beginning with what distinguishes it from its rivals. */
 const labelOf = ([head = '', ...parts]: readonly string[], rivals: readonly (readonly string[])[]): string => {
   const isOwn = (part: string): boolean =>
     rivals.some((rival) => !rival.some((one) => withoutJoint(one) === withoutJoint(part)))
@@ -25,7 +25,7 @@ const labelOf = ([head = '', ...parts]: readonly string[], rivals: readonly (rea
   return `${withoutJoint(own.join(''))}: ${shortened(`${head}${shared}`)}`
 }
 
-/** How readings are offered, in their order: those that can be said, each once. */
+/** The readings as choices, in order, without duplicates and without those that cannot be phrased. */
 export const choicesOf = <Reading extends { readonly tree: QueryTree }>(
   catalog: Catalog,
   readings: readonly Reading[],

@@ -18,7 +18,7 @@ const plain = (catalog: Catalog, { bare }: Names): Syntax<Condition> =>
     (one) => ('column' in one && one.type !== 'alike' ? [one.column, one] : null),
   )
 
-/** What rows of a table are or have themselves. */
+/** Conditions on a row's own columns. */
 const ownFor = once((catalog: Catalog, table): Syntax<Condition> => {
   const names = namesFor(catalog, table)
   return either(
@@ -30,7 +30,7 @@ const ownFor = once((catalog: Catalog, table): Syntax<Condition> => {
   )
 })
 
-/** What is said of several, said of one: `that is not paid`. */
+/** Plural wording for a single row: `that is not paid`. */
 const ofOne = <Thing>(inner: Syntax<Thing>): Syntax<Thing> => ({
   say: (thing) =>
     inner.say(thing)?.replace(/^that (are|were)\b/, (_, verb: string) => `that ${verb === 'are' ? 'is' : 'was'}`) ??
@@ -55,7 +55,7 @@ const withOne = (row: Syntax<Owner>): Syntax<Owner> => ({
   read: (text, at) => ['with a ', 'with an '].flatMap((lead) => framed(lead, row).read(text, at)),
 })
 
-/** What others are or have: `of customers with newsletter` that rows belong to, `with an order from 1 to 3 May 2026`. */
+/** Conditions on related rows: `of customers with newsletter` for parent rows, `with an order from 1 to 3 May 2026`. */
 const ofOthers = (catalog: Catalog, anchor: string, { row, rows }: Names): readonly Syntax<Condition>[] =>
   [true, false].map((isAbove) => {
     const isMeant = (table: string): boolean => table !== anchor && isOwner(catalog, anchor, table) === isAbove
@@ -86,7 +86,7 @@ const counted = (words: string, op: Related['op']): Syntax<Quantity> =>
     (one) => (one.op === op ? one.value : null),
   )
 
-/** `without `, `with at least 3 `; `with ` alone for one row or more. */
+/** `without `, `with at least 3 `; `with ` alone for at least one row. */
 const quantity: Syntax<Quantity> = either(
   oneOf<Quantity>([
     ['without ', { op: '=', value: 0 }],
@@ -100,7 +100,7 @@ const quantity: Syntax<Quantity> = either(
   counted('with at most ', '<='),
 )
 
-/** Rows of another table, with what is asked of them: `orders (with status “paid”)`. */
+/** Related rows with their conditions: `orders (with status “paid”)`. */
 const rowsWhere = (catalog: Catalog, owner: Syntax<Owner>): Syntax<readonly [Owner, readonly Condition[]]> =>
   pair(owner, '', ({ table }) => either(nothing, framed(' (', clausesFor(catalog, table).inner, ')')))
 
@@ -164,7 +164,7 @@ const alike = (catalog: Catalog, names: Names): Syntax<Condition> =>
       one.type === 'alike' ? [one.negated, [one.column, [{ table: one.column.table, by: null }, one.where]]] : null,
   )
 
-/** Conditions in words, of the rows that a sentence is about, and of rows that belong to these. */
+/** Conditions as text, on the rows of a sentence and on related rows. */
 interface Clauses {
   readonly outer: Syntax<readonly Condition[]>
   readonly inner: Syntax<readonly Condition[]>
@@ -187,7 +187,7 @@ const clausesFor = once((catalog: Catalog, table: string): Clauses => {
     (condition) => (condition.type === 'any' ? condition.options : null),
   )
   const one = either(single, any)
-  // When rows happened follows at once: "orders with status “paid” from 1 to 31 October 2026".
+  // A time condition comes right after: "orders with status “paid” from 1 to 31 October 2026".
   const isMoment = (condition: Condition): boolean => moments.say(condition) !== null
   const behind = (joint: string): Syntax<Condition> => framed(joint, one)
   const more: Syntax<Condition> = {
@@ -201,6 +201,6 @@ const clausesFor = once((catalog: Catalog, table: string): Clauses => {
   return { outer: list(' ', marked), inner: list('', (clause) => clause) }
 })
 
-/** Conditions behind the name of the rows that they are asked of: ` with age over 30 and without orders`. */
+/** Conditions after the noun of their rows: ` with age over 30 and without orders`. */
 export const scopeOf = (catalog: Catalog, table: string): Syntax<readonly Condition[]> =>
   either(nothing, clausesFor(catalog, table).outer)

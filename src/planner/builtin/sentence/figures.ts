@@ -3,7 +3,7 @@ import { type Figure, type FigureKind, isCurrency, numberKind, withoutUnit } fro
 import type { ColumnRef, Measure } from '../query/index.ts'
 import { type Catalog, type ColumnInfo, columnOf } from '../schema/index.ts'
 
-/** What the cells of a column are, said of rows of `anchor`. */
+/** What the cells of a column hold, named relative to rows of `anchor`. */
 export const columnFigure = (catalog: Catalog, anchor: string, ref: ColumnRef): Figure => {
   const column = columnOf(catalog, ref)
   const owner = catalog.tables.get(ref.table)
@@ -26,7 +26,7 @@ export const columnFigure = (catalog: Catalog, anchor: string, ref: ColumnRef): 
   }
 }
 
-/** Amounts of money have cents in their type; whole numbers may be of anything that is called a price or a cost. */
+/** Money needs a decimal type; integer columns named price or cost may hold anything. */
 const kindOf = ({ type }: ColumnInfo, words: readonly string[], unit: string | null): FigureKind => {
   const kind = numberKind(words, unit)
   if (unit !== null) return kind
@@ -34,7 +34,7 @@ const kindOf = ({ type }: ColumnInfo, words: readonly string[], unit: string | n
   return kind === 'money' && /INT/i.test(type) ? 'number' : kind
 }
 
-/** What the numbers of a measure are; what they are called is left to who shows them. */
+/** What the numbers of a measure are; the caller names them. */
 export const measureFigure = (catalog: Catalog, { aggregate, table, column, times }: Measure): Figure => {
   const number: Figure = { role: 'value', says: '', kind: 'number', unit: null, one: null }
   if (column === null) {
@@ -52,7 +52,7 @@ export const measureFigure = (catalog: Catalog, { aggregate, table, column, time
   return { ...figure, says: '', kind: isMoney ? 'money' : figure.kind }
 }
 
-/** A unit that words name themselves is not said again: `units sold`, of units. */
+/** Drops a unit that the words contain already: `units sold`, in units. */
 export const unlessSaid = (figure: Figure, words: string): Figure => {
   const isSaid = figure.unit !== null && !isCurrency(figure.unit) && words.split(' ').includes(figure.unit)
   return { ...figure, says: words, unit: isSaid ? null : figure.unit }

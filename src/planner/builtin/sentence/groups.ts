@@ -6,16 +6,16 @@ import { span } from './spans.ts'
 import { either, framed, listed, mapped, oneOf, pair, type Syntax } from './syntax.ts'
 import { quotedText } from './values.ts'
 
-/** Whether some words, all of them, say a thing. */
+/** Whether all of the words denote one thing. */
 const isWhole = (syntax: Pick<Syntax<unknown>, 'read'>, words: string | null): boolean =>
   words !== null && syntax.read(words, 0).some(([, end]) => end === words.length)
 
-/** What rows are split by: `stadium`, `country`, `month`, `month of due date`; a column that is called as a table is its `value of`. */
+/** Group names: `stadium`, `country`, `month`, `month of due date`; a column with the name of a table is `value of` it. */
 export const groupFor = (catalog: Catalog, anchor: string): Syntax<Group> => {
   const { row, column } = namesFor(catalog, anchor)
   const isRow = (ref: ColumnRef): boolean => isWhole(row, column.say(ref))
   const time = catalog.tables.get(anchor)?.time ?? null
-  // When rows happened needs no name, but where something else is called a month.
+  // The event time needs no name, unless something else is named "month".
   const buckets = TIME_BUCKETS.filter((bucket) => ![row, column].some((names) => isWhole(names, bucket)))
   return either(
     mapped(row)(

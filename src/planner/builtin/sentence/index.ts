@@ -1,6 +1,6 @@
 /**
- * The room between the schema and the readers: a query as a question in plain words, and that question read back to
- * the same query. Unlike what people write, it has one meaning.
+ * The layer between schema and readers: prints a query as a question in plain words, and parses that question back to
+ * the same query. Unlike a user's question, it is unambiguous.
  */
 export { choicesOf } from './choices.ts'
 export { columnFigure, measureFigure, unlessSaid } from './figures.ts'

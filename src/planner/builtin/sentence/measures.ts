@@ -5,7 +5,7 @@ import { namesFor } from './names.ts'
 import { either, framed, mapped, oneOf, pair, type Syntax } from './syntax.ts'
 
 interface Fold extends Pick<Measure, 'aggregate' | 'distinct'> {
-  /** Whether it is said of dates. */
+  /** Whether it applies to dates. */
   readonly isOfDates: boolean
 }
 
@@ -21,14 +21,14 @@ const FOLDS = oneOf<Fold>([
   ['number of known', fold('count', false)],
 ])
 
-/** What lines of an order add up to. */
+/** The measure of order lines. */
 const lineOf = (catalog: Catalog, anchor: string): readonly (readonly [string, Measure])[] => {
   const line = lineMeasure(catalog, anchor)
   if (line === null) return []
   return [[`total ${productText(line, (name) => name, { times: 'times' })}`.replaceAll('_', ' '), line]]
 }
 
-/** Measures with a name of their own: those of the glossary, and what lines of an order add up to. */
+/** Measures with a name of their own: those of the glossary, and the sum of order lines. */
 const namedMeasures = (catalog: Catalog, anchor: string): readonly (readonly [string, Measure])[] => [
   ...glossaryMeasures(catalog.view.glossary).map(([phrase, measure]): readonly [string, Measure] => {
     const owner = measure.table === anchor ? '' : `${catalog.tables.get(measure.table)?.singular ?? measure.table}'s `
@@ -37,7 +37,7 @@ const namedMeasures = (catalog: Catalog, anchor: string): readonly (readonly [st
   ...lineOf(catalog, anchor),
 ]
 
-/** `total`, where a column is called so itself. */
+/** `total`, if a column has that name. */
 const totalOf = (catalog: Catalog, anchor: string): readonly (readonly [string, Measure])[] =>
   [...(catalog.tables.get(anchor)?.columns.values() ?? [])].flatMap(({ name, words, kind }) =>
     kind === 'number' && words.length === 1 && words[0] === 'total'
@@ -46,9 +46,9 @@ const totalOf = (catalog: Catalog, anchor: string): readonly (readonly [string, 
   )
 
 /**
- * What is measured of rows of a table: `number`, `average age in years`, `revenue`.
+ * Measures of a table as text: `number`, `average age in years`, `revenue`.
  *
- * @param form `bare` where an amount follows, which has a unit of its own
+ * @param form `bare` before an amount, which has its own unit
  */
 export const measureFor = (catalog: Catalog, anchor: string, form: 'column' | 'bare' = 'column'): Syntax<Measure> => {
   const { [form]: column, columns } = namesFor(catalog, anchor)
@@ -76,7 +76,7 @@ export const measureFor = (catalog: Catalog, anchor: string, form: 'column' | 'b
   )
 }
 
-/** A measure under its own name, where a glossary has one, which says by itself of what it is. */
+/** The measure under its glossary name, which implies the rows that it measures. */
 export const namedMeasure = (catalog: Catalog, measure: Measure): Measure | undefined =>
   glossaryMeasures(catalog.view.glossary).find(
     ([, one]) => one.table === measure.table && one.aggregate === measure.aggregate && isSameProduct(one, measure),

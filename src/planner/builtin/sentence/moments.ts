@@ -6,7 +6,7 @@ import { either, framed, mapped, oneOf, pair, type Syntax } from './syntax.ts'
 
 const PARTICIPLE = /(?:ed|id|nt|ld|en|wn|un|ost|ade)$/
 
-/** `paid_on` says that something is paid; `due_date` only when. */
+/** `paid_on` implies that something is paid; `due_date` only gives a time. */
 export const participle = ({ kind, words }: ColumnInfo): string | null => {
   const [first = '', last, more] = words
   const isMoment = kind === 'date' && more === undefined && ['on', 'at', 'date', 'time'].includes(last ?? '')
@@ -15,7 +15,7 @@ export const participle = ({ kind, words }: ColumnInfo): string | null => {
 
 const STEM = 4
 
-/** What rows were at a time: `registered` of customers; orders that were ordered are orders. Null needs the column's name. */
+/** The participle of a date column: `registered` for customers; empty for orders that were ordered. Null if the column's name is needed. */
 const leadOf = ({ time, words, columns }: TableInfo, column: ColumnInfo): string | null => {
   const done = participle(column)
   const isOwn = time === column.name
@@ -24,7 +24,7 @@ const leadOf = ({ time, words, columns }: TableInfo, column: ColumnInfo): string
   return isOwn && done.slice(0, STEM) === (words.at(-1) ?? '').slice(0, STEM) ? '' : `${done} `
 }
 
-/** The date columns that are said by what rows did, and when; rows without dates happen with those that they belong to. */
+/** The date columns that can be expressed by a participle; rows without dates use those of a parent row. */
 const leadsOf = ({ tables, graph }: Catalog, table: string): readonly (readonly [lead: string, ColumnRef])[] => {
   const own = (name: string): readonly (readonly [string, ColumnRef])[] => {
     const info = tables.get(name)
@@ -40,7 +40,7 @@ const leadsOf = ({ tables, graph }: Catalog, table: string): readonly (readonly 
   )
 }
 
-/** `registered in 2025`, `not from 1 to 31 October 2026`: when rows happened, where their table has a word for it. */
+/** `registered in 2025`, `not from 1 to 31 October 2026`: conditions on the event time, if the table has a word for it. */
 export const momentsOf = once((catalog: Catalog, table): Syntax<Condition> => {
   const leads = oneOf(leadsOf(catalog, table))
   return either(
@@ -53,7 +53,7 @@ export const momentsOf = once((catalog: Catalog, table): Syntax<Condition> => {
   )
 })
 
-/** `registered `, for what rows of a table did at the time that dates them; empty where their noun says it. */
+/** `registered `, the participle of a table's event time; empty if the noun implies it. */
 export const doneWords = (table: TableInfo, time: string): string => {
   const column = table.columns.get(time)
   return column === undefined ? '' : (leadOf(table, column) ?? '')

@@ -4,13 +4,13 @@ import type { ColumnRef, Step } from '../query/index.ts'
 import type { Catalog, ColumnInfo, TableInfo } from '../schema/index.ts'
 import { either, mapped, oneOf, pair, type Syntax } from './syntax.ts'
 
-/** A table that is spoken of, and the key that leads to it, where one is named. */
+/** A table, and the foreign key that leads to it, if named. */
 export interface Owner {
   readonly table: string
   readonly by: string | null
 }
 
-/** What tables and columns are called in sentences about the rows of one table. */
+/** Names of tables and columns in sentences about the rows of one table. */
 export interface Names {
   /** `customers`, `flights by source airport`. */
   readonly rows: Syntax<Owner>
@@ -18,7 +18,7 @@ export interface Names {
   readonly row: Syntax<Owner>
   /** `age`, `customer's age`, `duration in minutes`. */
   readonly column: Syntax<ColumnRef>
-  /** The same beside amounts, which have units of their own: `duration`. */
+  /** Without units, beside amounts that have them: `duration`. */
   readonly bare: Syntax<ColumnRef>
   /** `ages`, `customer's ages`, `durations in minutes`. */
   readonly columns: Syntax<ColumnRef>
@@ -51,10 +51,10 @@ const tableNames = (catalog: Catalog): Pick<Names, 'row' | 'rows'> =>
     })),
   )
 
-/** `home team`, `source airport`; what a key does not say is added: `winner player`. */
+/** `home team`, `source airport`; the table's name is added if the key lacks it: `winner player`. */
 const keyedName = (key: string, one: string): string => (key.endsWith(one) ? key : `${key} ${one}`)
 
-/** The tables that keys lead to, called by the key. */
+/** Referenced tables, named by the foreign key. */
 const keyNames = (catalog: Catalog, anchor: string): Pick<Names, 'row' | 'rows'> =>
   inBothNumbers(
     catalog.graph.stepsFrom(anchor).map((step) => {
@@ -77,7 +77,7 @@ const columnWords = ({ words, kind }: ColumnInfo): string => {
 
 type ColumnNames = readonly (readonly [words: string, column: string])[]
 
-/** Columns by what they are called; where several are called the same, by all their words. */
+/** Columns by name; ambiguous names are replaced by all words of the column. */
 const columnNames = (columns: readonly ColumnInfo[], call: (words: string, unit: string) => string): ColumnNames => {
   const called = columns.map((column) => {
     const { words, unit } = withoutUnit(column.words, column.unit)
@@ -89,7 +89,7 @@ const columnNames = (columns: readonly ColumnInfo[], call: (words: string, unit:
   })
 }
 
-/** Made once for each table. */
+/** Caches a value per catalog and table. */
 export const once = <Value>(make: (catalog: Catalog, table: string) => Value) => {
   const known = new WeakMap<TableInfo, Value>()
   return (catalog: Catalog, name: string): Value => {
@@ -113,7 +113,7 @@ const columnsIn = once(({ tables }, table): InTable => {
 
 const allTables = new WeakMap<Catalog, Pick<Names, 'row' | 'rows'>>()
 
-/** The names that the rows of a table are spoken of with. */
+/** The names used in sentences about the rows of a table. */
 export const namesFor = once((catalog, anchor): Names => {
   const tables = allTables.get(catalog) ?? tableNames(catalog)
   allTables.set(catalog, tables)

@@ -8,17 +8,17 @@ import { momentsOf } from './moments.ts'
 import { partsOf } from './syntax.ts'
 import { rankFor } from './trees.ts'
 
-/** Words of sentences for answers, where nothing needs quotes. */
+/** Sentence words without quotes, for answers. */
 const plainly = (words: string): string =>
   partsOf(words)
     .join('')
     .replace(/“([^“”]*)”/g, (_, value: string) => cellText(value))
 
-/** Behind the noun of rows: ` with status paid from 1 to 31 October 2026`; true of rows even where it has no words. */
+/** Conditions after the noun of rows: ` with status paid from 1 to 31 October 2026`; empty if they cannot be phrased. */
 export const scopeWords = (catalog: Catalog, table: string, where: readonly Condition[]): string =>
   plainly(scopeOf(catalog, table).say(where) ?? ' that meet the conditions that were asked for')
 
-/** Whether conditions say when rows happened, and nothing else. */
+/** Whether all conditions are time conditions. */
 export const areMoments = (catalog: Catalog, table: string, where: readonly Condition[]): boolean =>
   where.every((one) => momentsOf(catalog, table).say(one) !== null)
 
@@ -29,12 +29,12 @@ export const measureWords = (catalog: Catalog, anchor: string, measure: Measure)
   return named === undefined ? `${words} of ${catalog.tables.get(measure.table)?.plural ?? measure.table}` : words
 }
 
-/** `month`, `customer`; `region`, whosever it is. */
+/** `month`, `customer`; `region` without its table. */
 export const groupWords = (catalog: Catalog, anchor: string, group: Group): string => {
   const words = group.type === 'periods' ? 'period' : (groupFor(catalog, anchor).say(group) ?? 'group')
   return words.replace(/^(?:value of |.*'s )/, '')
 }
 
-/** `highest price`, `newest`; null where rows are in another order. */
+/** `highest price`, `newest`; null for other orders. */
 export const rankWords = (catalog: Catalog, anchor: string, order: QueryTree['order'][number]): string | null =>
   rankFor(catalog, anchor).say(order)

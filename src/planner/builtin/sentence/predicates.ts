@@ -63,14 +63,14 @@ export const amongValues = (column: ColumnRef, value: Syntax<Scalar>, [is, isNot
     ),
   )
 
-/** What is said behind the name of a column: `over 5`, `“paid” or “open”`, `missing`, `in 2025`. */
+/** Predicates after a column's name: `over 5`, `“paid” or “open”`, `missing`, `in 2025`. */
 export const predicateOf = (catalog: Catalog, column: ColumnRef): Syntax<Condition> => {
   const isDate = columnOf(catalog, column)?.kind === 'date'
   const value = cellOf(columnFigure(catalog, column.table, column))
   return either(
     amongValues(column, value, isDate ? ['on ', 'not on '] : ['', 'other than ']),
     mapped(pair(oneOf(isDate ? MOMENTS : COMPARATORS), '', value))(
-      ([op, said]): Condition => ({ type: 'compare', column, op, value: said }),
+      ([op, operand]): Condition => ({ type: 'compare', column, op, value: operand }),
       (one) => (one.type === 'compare' ? [one.op, one.value] : null),
     ),
     mapped(pair(oneOf(COMPARATORS), '', FOLD))(

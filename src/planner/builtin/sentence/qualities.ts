@@ -20,7 +20,7 @@ const truthWords = ({ words }: ColumnInfo, isTrue: boolean): string => {
   return `${isTrue ? 'with' : 'without'} ${noun.join(' ')}`
 }
 
-/** Booleans are true, or are not. */
+/** Boolean conditions. */
 const truths = (table: string, columns: readonly ColumnInfo[]): Syntax<Condition> =>
   mapped(
     oneOf<readonly [string, '=' | '<>']>(
@@ -39,7 +39,7 @@ const truths = (table: string, columns: readonly ColumnInfo[]): Syntax<Condition
 const isOwn = (table: string, { column }: { readonly column: ColumnRef }): boolean =>
   column.table === table && column.by === undefined
 
-/** Words for places: rows are in them. */
+/** Nouns of places, which take "in". */
 const PLACES = new Set('city town country state region continent district county province village nation'.split(' '))
 
 const text = mapped(quotedText)(
@@ -47,7 +47,7 @@ const text = mapped(quotedText)(
   (value) => (typeof value === 'string' ? value : null),
 )
 
-/** `in “Lyon”`; where rows have several places, `in the city of “Lyon”`. */
+/** `in “Lyon”`; if rows have several places, `in the city of “Lyon”`. */
 const places = (table: string, columns: readonly ColumnInfo[]): readonly Syntax<Condition>[] => {
   const found = columns.filter(({ kind, words }) => kind === 'text' && words.length === 1 && PLACES.has(words[0] ?? ''))
   return found.map(({ name, words }) => {
@@ -56,13 +56,13 @@ const places = (table: string, columns: readonly ColumnInfo[]): readonly Syntax<
   })
 }
 
-/** Says conditions on one column of the rows themselves, and no others. */
+/** Restricts a syntax to conditions on one column of the rows themselves. */
 const ofColumn = (table: string, name: string, inner: Syntax<Condition>): Syntax<Condition> => ({
   read: inner.read,
   say: (one) => ('column' in one && isOwn(table, one) && one.column.column === name ? inner.say(one) : null),
 })
 
-/** That something was done, or was not: `that are not paid`. */
+/** Conditions that something was done or not: `that are not paid`. */
 const doings = (table: string, columns: readonly ColumnInfo[]): Syntax<Condition> =>
   mapped(
     oneOf<readonly [string, boolean]>(
@@ -78,13 +78,13 @@ const doings = (table: string, columns: readonly ColumnInfo[]): Syntax<Condition
     (one) => (one.type === 'null' && isOwn(table, one) ? [one.column.column, one.negated] : null),
   )
 
-/** What rows of a table are or have by themselves, in the words of everyday. */
+/** Conditions on a row's own columns, in everyday words. */
 export const qualitiesOf = once(({ tables }: Catalog, table): Syntax<Condition> => {
   const columns = [...(tables.get(table)?.columns.values() ?? [])]
   return either(truths(table, columns), ...places(table, columns), doings(table, columns))
 })
 
-/** `without phone`; booleans that are with something are true. */
+/** `without phone`; for booleans "with" means true. */
 export const presence = (catalog: Catalog, { bare }: Names): Syntax<Condition> =>
   mapped(
     pair(
@@ -109,11 +109,11 @@ export const extreme = ({ bare }: Names): Syntax<Condition> =>
     (one) => (one.type === 'average' && one.op === '=' ? [one.fold ?? 'avg', one.column] : null),
   )
 
-/** Whether each row of a table belongs to one of another. */
+/** Whether each row of a table belongs to one row of another. */
 export const isOwner = ({ graph }: Catalog, anchor: string, table: string): boolean =>
   table !== anchor && graph.path(anchor, table)?.steps.every(({ up }) => up) === true
 
-/** Rows of one that has a name: `of product “City Tyre”`. */
+/** Rows of a named parent: `of product “City Tyre”`. */
 export const ofNamed = (catalog: Catalog, anchor: string, { row }: Names): Syntax<Condition> => {
   const label = (table: string): string => catalog.tables.get(table)?.label ?? ''
   return mapped(

@@ -3,7 +3,7 @@ import type { Catalog, TableInfo } from '../schema/index.ts'
 import { partsOf } from './syntax.ts'
 import { treeFor } from './trees.ts'
 
-/** A query that a question says word for word. */
+/** A query that a question states word for word. */
 export interface Said {
   readonly tree: QueryTree
   readonly query: string
@@ -13,11 +13,11 @@ const LENGTH_MAX = 1_000
 const TABLES_MAX = 12
 const OPENING = /^(?:list|show|how many|what share of)\b/i
 
-/** Words of `wordsOf` as they are asked. */
+/** The question for words of `wordsOf`. */
 export const questionOf = (words: string): string =>
   `${partsOf(words).join('')}${/^(?:How|What)/.test(words) ? '?' : ''}`
 
-/** The words of `sentenceOf` with their parts marked. */
+/** The words of `sentenceOf` with marked parts. */
 export const wordsOf = (catalog: Catalog, tree: QueryTree): string | null => {
   const query = printed(catalog, tree)
   if (query === null) return null
@@ -30,16 +30,16 @@ export const wordsOf = (catalog: Catalog, tree: QueryTree): string | null => {
 }
 
 /**
- * A query tree as a question, which `saidIn` reads back to the same query.
+ * A query tree as a question, which `saidIn` parses back to the same query.
  *
- * @returns null where no words say the query, or where they could mean another one
+ * @returns null if the query cannot be phrased unambiguously
  */
 export const sentenceOf = (catalog: Catalog, tree: QueryTree): string | null => {
   const words = wordsOf(catalog, tree)
   return words === null ? null : questionOf(words)
 }
 
-/** The query that a question says word for word; null where it is no sentence of `sentenceOf`. */
+/** The query that a question states word for word; null if it is no sentence of `sentenceOf`. */
 export const saidIn = (catalog: Catalog, question: string): Said | null => {
   const text = question.trim().replace(/[\s.?!]+$/, '')
   if (text.length > LENGTH_MAX || !OPENING.test(text)) return null
@@ -53,7 +53,7 @@ export const saidIn = (catalog: Catalog, question: string): Said | null => {
   return only === undefined || more !== undefined ? null : only
 }
 
-/** Tables that a text names, with a bound on how many. */
+/** Tables named in a text, up to a limit. */
 const tablesIn = ({ tables }: Catalog, text: string): readonly TableInfo[] => {
   const lower = text.toLowerCase()
   return [...tables.values()].filter(({ plural }) => lower.includes(` ${plural.toLowerCase()}`)).slice(0, TABLES_MAX)

@@ -1,7 +1,7 @@
 import { addDays, type Day, isDay, MONTHS, makeDay, windowWords } from '../words/index.ts'
 import { matched, type Syntax } from './syntax.ts'
 
-/** A half-open stretch of days; an open end is null. */
+/** A half-open range of days; an open end is null. */
 export interface Span {
   readonly from: Day | null
   readonly to: Day | null
@@ -18,7 +18,7 @@ const dayOf = (words: readonly string[]): Day | null => {
   return isDay(made) ? made : null
 }
 
-/** What the first day of a stretch leaves unsaid is as on its last: `1 to 31 October 2026`. */
+/** Fields missing from the first day are taken from the last: `1 to 31 October 2026`. */
 const spanOf = (text: string): Span | null => {
   const [lead = '', ...words] = text.toLowerCase().split(' ')
   const to = words.indexOf('to')

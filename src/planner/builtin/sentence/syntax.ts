@@ -1,8 +1,8 @@
-/** A way to say things of one kind, which reads back what it says: printer and parser are one definition. */
+/** A bidirectional grammar for one kind of thing: printer and parser are one definition. */
 export interface Syntax<Thing> {
-  /** Null where a thing has no words. */
+  /** Null if a thing cannot be phrased. */
   readonly say: (thing: Thing) => string | null
-  /** Every thing that the text at a place may say, with the place where its words end. */
+  /** All things that the text at an offset may denote, with the end offset of each. */
   readonly read: (text: string, at: number) => readonly Reading<Thing>[]
 }
 
@@ -13,10 +13,10 @@ export const isAt = (text: string, at: number, words: string): boolean =>
 
 const INSIDE_WORD = /[\p{L}\p{N}]{2}/u
 
-/** Whether a word of the text goes on across a place. */
+/** Whether an offset is inside a word. */
 const isInsideWord = (text: string, at: number): boolean => INSIDE_WORD.test(text.slice(Math.max(0, at - 1), at + 1))
 
-/** A closed list of things. Those that share their words with another are not sayable. */
+/** A closed list of things. Things with ambiguous words cannot be phrased. */
 export const oneOf = <Thing>(entries: readonly (readonly [words: string, thing: Thing])[]): Syntax<Thing> => {
   const byWords = new Map<string, readonly [string, Thing][]>()
   for (const [words, thing] of entries) {
@@ -26,18 +26,18 @@ export const oneOf = <Thing>(entries: readonly (readonly [words: string, thing: 
   const unique = [...byWords.values()].flatMap(([only, more]) =>
     only === undefined || more !== undefined ? [] : [only],
   )
-  // A thing that has several names is called by the first.
-  const words = new Map(unique.toReversed().map(([said, thing]): [string, string] => [JSON.stringify(thing), said]))
+  // A thing with several names is printed with the first.
+  const words = new Map(unique.toReversed().map(([name, thing]): [string, string] => [JSON.stringify(thing), name]))
   return {
     say: (thing) => words.get(JSON.stringify(thing)) ?? null,
     read: (text, at) =>
-      unique.flatMap(([said, thing]): readonly Reading<Thing>[] =>
-        isAt(text, at, said) && !isInsideWord(text, at + said.length) ? [[thing, at + said.length]] : [],
+      unique.flatMap(([name, thing]): readonly Reading<Thing>[] =>
+        isAt(text, at, name) && !isInsideWord(text, at + name.length) ? [[thing, at + name.length]] : [],
       ),
   }
 }
 
-/** What a pattern matches. The pattern is sticky; null of `make` or `say` refuses. */
+/** Text that matches a pattern, which has to be sticky. A null from `make` or `say` rejects it. */
 export const matched = <Thing>(
   pattern: RegExp,
   make: (words: string) => Thing | null,
@@ -52,7 +52,7 @@ export const matched = <Thing>(
   },
 })
 
-/** One thing behind another, which may depend on it. */
+/** One thing after another, which may depend on it. */
 export const pair = <First, Second>(
   first: Syntax<First>,
   between: string,
@@ -92,7 +92,7 @@ export const framed = <Thing>(before: string, inner: Syntax<Thing>, after = ''):
       : [],
 })
 
-/** The same words for another thing. `make` is null for words that are not used so, `take` for things that are said otherwise. */
+/** The same words for another thing. `make` returns null for invalid words, `take` for things that are phrased otherwise. */
 export const mapped =
   <Inner>(inner: Syntax<Inner>) =>
   <Thing>(make: (inner: Inner) => Thing | null, take: (thing: Thing) => Inner | null): Syntax<Thing> => ({
@@ -107,7 +107,7 @@ export const mapped =
       }),
   })
 
-/** The first way that has words for a thing says it; of several that read the same words, the first one does. */
+/** Alternatives: the first one that can phrase a thing prints it; if several parse the same words, the first one wins. */
 export const either = <Thing>(...ways: readonly Syntax<Thing>[]): Syntax<Thing> => ({
   say: (thing) => {
     for (const way of ways) {
@@ -156,13 +156,13 @@ export const listed = <Thing>(
   },
 })
 
-/** Something that may be missing. */
+/** An optional thing. */
 export const optional = <Thing>(inner: Syntax<Thing>): Syntax<Thing | null> => ({
   say: (thing) => (thing === null ? '' : inner.say(thing)),
   read: (text, at) => [[null, at], ...inner.read(text, at)],
 })
 
-/** A list whose things are said one behind the other, each as it is said behind the one before it. */
+/** A sequence in which the syntax of each item depends on the previous one. */
 export const chained = <Thing>(item: (before: Thing | null) => Syntax<Thing>): Syntax<readonly Thing[]> => ({
   say: (things) => {
     const words = things.map((thing, at) => item(things[at - 1] ?? null).say(thing))
@@ -185,7 +185,7 @@ export const chained = <Thing>(item: (before: Thing | null) => Syntax<Thing>): S
 
 const MARK = '\u0001'
 
-/** Words that tell a thing from its rivals: what is said of it falls into parts before them. */
+/** Marks words that distinguish a thing from its rivals: `partsOf` splits the text before them. */
 export const marked = <Thing>(inner: Syntax<Thing>): Syntax<Thing> => ({
   say: (thing) => {
     const words = inner.say(thing)
@@ -194,5 +194,5 @@ export const marked = <Thing>(inner: Syntax<Thing>): Syntax<Thing> => ({
   read: inner.read,
 })
 
-/** What was said, with what it begins with apart from each marked part. */
+/** The text before the first mark, and each marked part. */
 export const partsOf = (words: string): readonly string[] => words.split(MARK)

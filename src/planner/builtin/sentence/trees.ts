@@ -37,7 +37,7 @@ const direction = oneOf([
   ['descending', true],
 ])
 
-/** The order of groups that nobody asked to be sorted: the largest first, stretches of time in theirs. */
+/** The default order of groups: largest first, time groups in chronological order. */
 const usualOrder = (groups: QueryTree['groups']): Order =>
   groups.length > 0 && groups.every(({ type }) => type === 'column' || type === 'entity')
     ? [{ by: 'measure', descending: true }]
@@ -63,7 +63,7 @@ const RANKS = oneOf<Pick<ByColumn, 'descending'> & { readonly kind: 'date' | 'nu
   ['lowest', { kind: 'number', descending: false }],
 ])
 
-/** `highest price`, `newest`: what rows are ranked by. */
+/** What rows are ranked by: `highest price`, `newest`. */
 export const rankFor = (catalog: Catalog, anchor: string): Syntax<ByColumn> => {
   const time = catalog.tables.get(anchor)?.time ?? null
   const byTime = (descending: boolean): ByColumn => ({ by: { table: anchor, column: time ?? '' }, descending })
@@ -103,7 +103,7 @@ const orderOfRows = (catalog: Catalog, anchor: string): Syntax<Order> =>
     ),
   )
 
-/** Tables that a way between others leads over, where it would be another one without them. */
+/** Tables that a join path has to pass, if the default path would be another one. */
 const via = ({ tables }: Catalog): Syntax<readonly string[]> =>
   either(
     oneOf<readonly string[]>([['', []]]),
@@ -251,7 +251,7 @@ const shareOf = (catalog: Catalog, anchor: string, many: string): Syntax<QueryTr
   )
 }
 
-/** Every question about the rows of a table. */
+/** All questions about the rows of a table. */
 export const treeFor = (catalog: Catalog, anchor: string): Syntax<QueryTree> => {
   const many = catalog.tables.get(anchor)?.plural ?? anchor
   return either(listOf(catalog, anchor, many), measuredOf(catalog, anchor, many), shareOf(catalog, anchor, many))

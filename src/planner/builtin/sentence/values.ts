@@ -2,7 +2,7 @@ import { amountText, type Figure } from '../../wording/index.ts'
 import type { Comparator, Scalar } from '../query/index.ts'
 import { either, isAt, mapped, matched, oneOf, pair, type Syntax } from './syntax.ts'
 
-/** A text in quotes, which it must have none of. */
+/** A quoted text, which must not contain quotes. */
 export const quotedText: Syntax<string> = matched(
   /“[^“”]*”/uy,
   (words) => words.slice(1, -1),
@@ -11,7 +11,7 @@ export const quotedText: Syntax<string> = matched(
 
 const NUMBER = /-?\d+(?:,\d{3})*(?:\.\d+)?(?![\p{L}\d])/uy
 
-/** A number as its column has it: `2,000.00 EUR`, `25 minutes`; as it is where that would be another number. */
+/** A number formatted as in its column: `2,000.00 EUR`, `25 minutes`; unformatted if formatting would change its value. */
 export const amount = (figure: Figure): Syntax<number> => {
   const ends = new Set(['', ...[1, 2].map((value) => amountText(value, figure).replace(/^[\d.,]+/, ''))])
   const read: Syntax<number>['read'] = (text, at) => {
@@ -36,7 +36,7 @@ const YES_OR_NO = oneOf<Scalar>([
   ['no', 0],
 ])
 
-/** What cells of a column may be. */
+/** Constants for a column's cells. */
 export const cellOf = (figure: Figure): Syntax<Scalar> => {
   const text = mapped(quotedText)(
     (value): Scalar => value,

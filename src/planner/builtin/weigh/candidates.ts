@@ -6,14 +6,14 @@ import { linkWords, readPhrases, type State, type Words } from '../read/index.ts
 import { catalogOf } from '../schema/index.ts'
 import type { When } from '../words/index.ts'
 
-/** A query that a question may ask for, as a tree and as a text. */
+/** A possible query of a question, as a tree and as text. */
 export interface Printed extends Candidate {
   readonly query: string
-  /** What the reading explains, less what its making left open: only for the order among candidates. */
+  /** What the reading explains, minus what building it left open; used only to order candidates. */
   readonly score: number
 }
 
-/** A question's words, and the likeliest ways to read them, best first. */
+/** A question's words, and its most likely readings, best first. */
 export interface Read {
   readonly words: Words
   readonly states: readonly State[]
@@ -22,16 +22,16 @@ export interface Read {
 const STATES_MAX = 20
 const FAR_COST = 0.4
 
-/** Reads a question, whatever it may be asked of. */
+/** Reads a question, without a previous query. */
 export function* read(knowledge: Knowledge, question: string, when: When): Sliced<Read> {
   const words = yield* linkWords(knowledge, question, when)
   return { words, states: yield* readPhrases(words) }
 }
 
 /**
- * The queries that a question may ask for, best first, each query once.
+ * The possible queries of a question, best first, without duplicates.
  *
- * @param previous the query that it is to change, where it leans on an earlier question
+ * @param previous the query to change, if the question is a follow-up
  */
 export function* proposalsOf(
   knowledge: Knowledge,

@@ -10,31 +10,31 @@ import { addDays, addMonths, daysBetween, isSmall, type When } from '../words/in
 import { type Decision, decide } from './decide.ts'
 import { type Read, read, type Weighed, weigh } from './weigh.ts'
 
-/** A question, with what was asked before it. */
+/** A question with the previous turns. */
 interface Conversation {
   readonly question: string
-  /** Oldest first; with the plans that were carried out. */
+  /** Oldest first; with the plans of executed queries. */
   readonly recentTurns: readonly { readonly plan?: Json }[]
   readonly knowledge: Knowledge
 }
 
-/** Words that continue what was said before, whatever follows them. */
+/** Beginnings that mark a follow-up, whatever comes after. */
 const CONTINUES =
   /^(ok |okay |so |now |then |yes |please )*(and|but|what about|how about|only|just|same|the same|instead|also|of (them|those|these)|show (them|those)|list (them|those)|who (are|were) (they|those|these)|which ones|what if)\b/i
 const POINTS_BACK =
   /\b(they|them|those|these|ones|instead|their|the same|(is|was|are|were|of|about|than) (that|it|this))\b|\b(only|as well|too|that)\s*[?.!]*$/i
-/** A question that opens so, and names no measure or intent, continues one. */
+/** A question that begins so, and names no measure or intent, is a follow-up. */
 const FRAGMENT =
   /^(from|with|without|by|per|for|of|in|at|on|excluding|except|sorted|sort|ordered by|since|before|after|until|between|last|this|as)\b/i
 
-/** What only joins a follow-up to the question before it. */
+/** Words that only join a follow-up to the previous question. */
 const JOINING =
   /^(?:ok(?:ay)?|so|now|then|yes|please|and|but|what about|how about|only|just|instead|also|(?:make|do) (?:it|that|them)|(?:the )?same (?:for|in|with|of)|what if(?: it is)?|show(?: me)?(?= (?:only|just|the top|by|per)\b))[\s,]+/i
 const TRAILING = /[\s,]+(?:only|instead|as well|too|please|again|(?:of|for) (?:that|it|this))(?=\s*[?.!]*$)/i
 const OF_THEM = /\bof (?:them|those|these)\b/i
 const JOINTS_MAX = 4
 
-/** A follow-up without the words that join it to the question before. */
+/** A follow-up without its joining words. */
 const fragmentOf = (question: string): string => {
   let text = question.trim()
   for (let tries = 0; tries < JOINTS_MAX; tries++) {
@@ -45,7 +45,7 @@ const fragmentOf = (question: string): string => {
   return /\b(?:most|fewest|least) of\b/i.test(text) ? text : text.replace(OF_THEM, '').replace(/\s+/g, ' ')
 }
 
-/** The query of the question before, when what it speaks of is there still. */
+/** The query of the previous question, if its tables and columns still exist. */
 const previousTree = ({ recentTurns, knowledge }: Conversation): QueryTree | null => {
   for (const turn of [...recentTurns].reverse()) {
     if (turn.plan === undefined) continue
@@ -54,7 +54,7 @@ const previousTree = ({ recentTurns, knowledge }: Conversation): QueryTree | nul
   return null
 }
 
-/** What of a stored plan a follow-up changes. */
+/** The part of a stored plan that a follow-up changes. */
 const asked = z.object({ ir: queryTreeSchema })
 
 const treeOf = (plan: Json, catalog: Catalog): QueryTree | null => {
@@ -71,7 +71,7 @@ const MONTH =
   /\b(january|february|march|april|may|june|july|august|september|october|november|december)\b(?!,? (?:\d|of\b))/gi
 const NAMES_YEAR = /\b(?:\d{4}|years?|this|last|next|since)\b/i
 
-/** "Compare with June" is June of the year that was spoken of; other times before are spelled out as dates. */
+/** "Compare with June" means June of the year in question; other relative times are replaced by dates. */
 const datedQuestion = (question: string, previous: QueryTree): string => {
   const range = previous.where.find((condition) => condition.type === 'range')
   if (range?.type === 'range' && range.from !== null && range.to !== null && !NAMES_YEAR.test(question)) {
@@ -81,7 +81,7 @@ const datedQuestion = (question: string, previous: QueryTree): string => {
   return spelledOut(question, range)
 }
 
-/** "The year before that" depends on the time of the earlier question. */
+/** "The year before that" is relative to the period of the previous question. */
 const spelledOut = (question: string, range: QueryTree['where'][number] | undefined): string => {
   if (!BEFORE_THAT.test(question) || range?.type !== 'range' || range.from === null || range.to === null)
     return question
@@ -96,7 +96,7 @@ const monthsBetween = (from: string, to: string): number | null => {
   return null
 }
 
-/** Whether a reading names what it asks about. */
+/** Whether a reading names the rows it asks for. */
 const standsAlone = ({ parts }: State): boolean =>
   parts.some((part) => {
     switch (part.kind) {
@@ -112,7 +112,7 @@ const standsAlone = ({ parts }: State): boolean =>
     }
   })
 
-/** Whether a reading counts, measures or ranks anything. */
+/** Whether a reading counts, measures or ranks. */
 const asksNumber = ({ parts }: State): boolean =>
   parts.some(
     (part) =>
@@ -136,11 +136,11 @@ const isBareMeasure = (
   where.length === 0 &&
   previous.groups.length === 0
 
-/** How a question has been read, and what becomes of it. */
+/** The reading of a question, and the decision on it. */
 export interface Understood {
   readonly read: Read
   readonly decision: Decision
-  /** The best way of reading it, where there is one. */
+  /** The best reading, if any. */
   readonly state: State | null
 }
 
@@ -155,7 +155,7 @@ const understand = async (
   return { read: words, decision: decide(weighed), state: weighed[0]?.state ?? words.states[0] ?? null }
 }
 
-/** Reads a follow-up as a change to the query before. */
+/** Reads a follow-up as a change to the previous query. */
 const understandEdit = (
   request: Conversation,
   question: string,
@@ -165,11 +165,16 @@ const understandEdit = (
 
 const isAnswered = ({ decision }: Understood): boolean => decision.kind === 'answer'
 
-/** "The second one": a row of the answer before, which no query of ours can point at. */
+/** "The second one": a row of the previous answer, which a query cannot reference. */
 const NTH = /\b(first|second|third|fourth|fifth|last|next|other) (?:one|of (?:them|those|these))\b/i
 
-/** The first row of the list before is offered, as it may be the one that is meant. */
-const pointedAt = async (request: Conversation, when: When, previous: QueryTree, nth: string): Promise<Understood> => {
+/** Offers the first row of the previous list, which may be the one that is meant. */
+const offerFirstRow = async (
+  request: Conversation,
+  when: When,
+  previous: QueryTree,
+  nth: string,
+): Promise<Understood> => {
   const alone = await understand(request, request.question, when, null)
   const tree: QueryTree = { ...previous, limit: 1 }
   const { view } = request.knowledge
@@ -180,27 +185,27 @@ const pointedAt = async (request: Conversation, when: When, previous: QueryTree,
 }
 const POINTED = 0.5
 
-/** "What is the average price?" after a question about some of the products: of these, or of all? */
-const mayLean = ({ tree, state }: Weighed, previous: QueryTree): boolean =>
+/** "What is the average price?" after a question about some of the products: is it of these, or of all? */
+const mayBeFollowUp = ({ tree, state }: Weighed, previous: QueryTree): boolean =>
   tree.anchor === previous.anchor &&
   tree.where.length === 0 &&
   previous.where.length > 0 &&
   !state.parts.some((part) => nounsOf(part).some(({ kind }) => kind === 'table'))
 
-/** Reads the question by itself, or as an edit of the one before when it leans on that. */
+/** Reads the question by itself, or as a change to the previous query if it is a follow-up. */
 export const understandInContext = async (request: Conversation, when: When): Promise<Understood> => {
   const question = request.question.trim()
   const previous = previousTree(request)
   if (previous === null) return understand(request, question, when, null)
   const [, nth] = NTH.exec(question) ?? []
-  if (nth !== undefined) return pointedAt(request, when, previous, nth.toLowerCase())
+  if (nth !== undefined) return offerFirstRow(request, when, previous, nth.toLowerCase())
   if (CONTINUES.test(question) || POINTS_BACK.test(question)) return understandEdit(request, question, when, previous)
   const alone = await understand(request, question, when, null)
   const { decision, state } = alone
   const isWhole = decision.kind === 'answer' && standsAlone(decision.answer.state)
   const isFragment = FRAGMENT.test(question) && (state === null || !asksNumber(state))
   const leans = isFragment || (decision.kind === 'answer' && isBareMeasure(decision.answer.tree, question, previous))
-  if (isWhole && !leans && !mayLean(decision.answer, previous)) return alone
+  if (isWhole && !leans && !mayBeFollowUp(decision.answer, previous)) return alone
   const edited = await understandEdit(request, question, when, previous)
   if (isWhole && !leans)
     return edited.decision.kind === 'answer'
@@ -209,7 +214,7 @@ export const understandInContext = async (request: Conversation, when: When): Pr
   return isAnswered(edited) || isFragment ? edited : alone
 }
 
-/** "Orders per customer? Show only the top 5": the second sentence edits what the first one asks. */
+/** "Orders per customer? Show only the top 5": the second sentence changes the query of the first. */
 export const understandSentences = async (
   request: Conversation,
   [first = '', second = '', more]: readonly string[],

@@ -1,25 +1,25 @@
 import { CHOICES_MAX } from '../../../ask/rules/choice.ts'
 import type { Weighed } from './weigh.ts'
 
-/** What becomes of a question: its likeliest query is run, the likeliest are offered, or it is declined. */
+/** The decision on a question: the most likely query is run, several are offered, or the question is declined. */
 export type Decision =
   | {
       readonly kind: 'answer'
       readonly answer: Weighed
-      /** Further readings that may be meant, likeliest first: they are tried before the answer. */
+      /** Further readings, most likely first: they are run before the answer. */
       readonly others: readonly Weighed[]
     }
   | { readonly kind: 'ask'; readonly between: readonly Weighed[] }
   | { readonly kind: 'decline' }
 
-/** From here on an answer is worth its risk. */
+/** Minimum probability for an answer. */
 const ANSWERED_FROM = 0.8
-/** A reading that is less likely is not worth a statement. */
+/** Minimum probability for running a reading. */
 const TRIED_FROM = 0.3
-/** A reading that is less likely is not worth being offered. */
+/** Minimum probability for offering a reading. */
 const OFFERED_FROM = 0.1
 
-/** @param weighed likeliest first */
+/** @param weighed most likely first */
 export const decide = (weighed: readonly Weighed[]): Decision => {
   const [first, ...others] = weighed
   if (first === undefined) return { kind: 'decline' }

@@ -6,9 +6,9 @@ import { type Decision, decide } from './decide.ts'
 import { read, weigh } from './weigh.ts'
 
 /**
- * What would become of a question.
+ * The decision on a question.
  *
- * @param previous the query that it is to change; null where it is asked by itself
+ * @param previous the query to change; null for an independent question
  */
 export const decisionOn = async (
   knowledge: Knowledge,

@@ -3,12 +3,12 @@ import { type ColumnRef, type Condition, type Group, type QueryTree, sameRef, wi
 import { catalogOf } from '../schema/index.ts'
 import type { Printed } from './candidates.ts'
 
-/** What is measured of a reading; each means something in any database. */
+/** Features of a reading; each is meaningful in any database. */
 export const FEATURES = ['constant', 'poorest link', 'behind the best', 'close rivals', 'one value'] as const
 
 const CLOSE = 0.7
 
-/** What a query asks, without the order and the columns that it is shown in. */
+/** The meaning of a query, without order and display columns. */
 export const gist = ({ anchor, measures, groups, where, having, limit, columns }: QueryTree): string =>
   JSON.stringify([
     anchor,
@@ -19,8 +19,8 @@ export const gist = ({ anchor, measures, groups, where, having, limit, columns }
     limit,
   ])
 
-/** A key is what it leads to: `orders.customer_id` is `customers.id`. */
-const led = (view: DatabaseView, { table, column }: ColumnRef): ColumnRef => {
+/** A foreign key is replaced by its target: `orders.customer_id` is `customers.id`. */
+const resolvedKey = (view: DatabaseView, { table, column }: ColumnRef): ColumnRef => {
   const { tables } = catalogOf(view)
   const target = tables.get(table)?.columns.get(column)?.refTable ?? null
   const [key, more] = target === null ? [] : (tables.get(target)?.primaryKey ?? [])
@@ -28,23 +28,23 @@ const led = (view: DatabaseView, { table, column }: ColumnRef): ColumnRef => {
 }
 
 const allIn = (view: DatabaseView, some: readonly ColumnRef[], all: readonly ColumnRef[]): boolean => {
-  const known = all.map((ref) => led(view, ref))
-  return some.every((ref) => known.some((one) => sameRef(one, led(view, ref))))
+  const known = all.map((ref) => resolvedKey(view, ref))
+  return some.every((ref) => known.some((one) => sameRef(one, resolvedKey(view, ref))))
 }
 
 const rows = new WeakMap<QueryTree, string>()
 
-/** What a query asks, whatever it shows: each tree is compared with all others. */
+/** The rows of a query, regardless of its display columns; cached, because each tree is compared with all others. */
 const rowsOf = (tree: QueryTree): string => {
   const known = rows.get(tree) ?? gist({ ...tree, columns: [], groups: [] })
   rows.set(tree, known)
   return known
 }
 
-/** Whether two queries are of the same rows, whatever they show of them. */
+/** Whether two queries select the same rows, regardless of their display columns. */
 export const areOfSameRows = (one: QueryTree, other: QueryTree): boolean => rowsOf(one) === rowsOf(other)
 
-/** Whether two queries are of the same rows or groups, and one of them shows no column that the other does not. */
+/** Whether two queries have the same rows or groups, and the display columns of one include those of the other. */
 const showsSame = (view: DatabaseView, one: QueryTree, other: QueryTree): boolean => {
   if (rowsOf(one) !== rowsOf(other)) return false
   if (one.measures.length > 0) return groupsSame(view, one.groups, other.groups)
@@ -52,7 +52,7 @@ const showsSame = (view: DatabaseView, one: QueryTree, other: QueryTree): boolea
   return allIn(view, fewer.columns, more.columns)
 }
 
-/** Columns of a row that has a group of its own split it no further. */
+/** Further columns of a row that is a group of its own do not change the groups. */
 const groupsSame = (view: DatabaseView, one: readonly Group[], other: readonly Group[]): boolean => {
   const [fewer, more] = one.length < other.length ? [one, other] : [other, one]
   const entities = fewer.flatMap((group) => (group.type === 'entity' ? [group.table] : []))
@@ -60,22 +60,22 @@ const groupsSame = (view: DatabaseView, one: readonly Group[], other: readonly G
   const added = more.filter((group) => !isKnown(group))
   return (
     more.length - added.length === fewer.length &&
-    added.every((group) => group.type === 'column' && entities.includes(led(view, group.column).table))
+    added.every((group) => group.type === 'column' && entities.includes(resolvedKey(view, group.column).table))
   )
 }
 
-/** Readings of other rows, or of other columns. */
+/** Readings with other rows, or other columns. */
 const rivalsOf = (view: DatabaseView, all: readonly Printed[], { query, tree }: Printed): readonly Printed[] =>
   all.filter((rival) => rival.query !== query && !showsSame(view, rival.tree, tree))
 
 const closeAmong = (rivals: readonly Printed[], { score }: Printed): number =>
   rivals.filter((rival) => Math.abs(rival.score - score) < CLOSE).length
 
-/** How many other readings explain about as much. */
+/** Number of other readings that explain about as much. */
 export const closeRivals = (view: DatabaseView, all: readonly Printed[], one: Printed): number =>
   closeAmong(rivalsOf(view, all, one), one)
 
-/** The features of one of the readings, beside all others. */
+/** The features of one reading, compared with all others. */
 export const featuresOf = (view: DatabaseView, all: readonly Printed[], one: Printed): readonly number[] => {
   const { notes, score, shape } = one
   const rivals = rivalsOf(view, all, one)
@@ -89,7 +89,7 @@ export const featuresOf = (view: DatabaseView, all: readonly Printed[], one: Pri
   ]
 }
 
-/** Whether a query leaves rows out for what they are, or have. */
+/** Whether a query excludes rows by a negated condition. */
 export const denies = ({ where, having }: QueryTree): boolean =>
   withInner(where).some(
     (one) =>

@@ -1,4 +1,4 @@
-/** The fifth room: how likely each query is what was asked, and what becomes of the question by that. */
+/** The fifth layer: how likely each query is meant, and the decision on the question. */
 export { proposalsOf } from './candidates.ts'
 export { type Understood, understandInContext, understandSentences } from './converse.ts'
 export type { Decision } from './decide.ts'

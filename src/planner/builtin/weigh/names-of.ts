@@ -10,7 +10,7 @@ const columnsIn = (condition: Condition): readonly ColumnRef[] =>
       ? []
       : [condition.column]
 
-/** All tables that a query reads, those on the way to others included. */
+/** All tables that a query reads, including those on join paths. */
 export const tablesRead = ({ graph }: Catalog, tree: QueryTree): readonly string[] => {
   const inner = withInner(tree.where).flatMap(conditionTables)
   const shown = tree.columns.map(({ table }) => table)
@@ -22,7 +22,7 @@ export const tablesRead = ({ graph }: Catalog, tree: QueryTree): readonly string
   ]
 }
 
-/** Stems of what a query's tables and the keys it goes by are called: "enrolled" is said by a table of enrolments. */
+/** Stems of the names of a query's tables and foreign keys: "enrolled" is covered by a table of enrolments. */
 export const namesOf = (catalog: Catalog, tree: QueryTree): ReadonlySet<string> => {
   const columns: readonly ColumnRef[] = [
     ...tree.columns,
@@ -35,14 +35,14 @@ export const namesOf = (catalog: Catalog, tree: QueryTree): ReadonlySet<string> 
       by === undefined ? [] : (catalog.tables.get(tree.anchor)?.columns.get(by)?.words ?? []),
     ),
   ]
-  // "New customers per month": those that were registered then.
+  // "New customers per month": the registration date of customers.
   const time = catalog.tables.get(tree.anchor)?.time
   const isNew = [...tree.where, ...tree.groups].some(
     (one) =>
       (one.type === 'range' || one.type === 'time') && one.column.table === tree.anchor && one.column.column === time,
   )
   const stems = [...words, ...(isNew ? ['new'] : [])].map(stemOf)
-  // `dest_airport` is where a flight lands, and arrives.
+  // `dest_airport` also matches "lands" and "arrives".
   const ways = WAY_ENDS.filter(
     (end) => columns.some(({ by }) => by !== undefined) && end.some((stem) => stems.includes(stem)),
   )

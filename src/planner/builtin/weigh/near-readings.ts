@@ -6,10 +6,10 @@ import type { When } from '../words/index.ts'
 import { decisionOn } from './decision-on.ts'
 import type { Weighed } from './weigh.ts'
 
-/** A question with more words that nobody knows is about something else. */
+/** A question with more unknown words is about something else. */
 const UNKNOWN_MAX = 2
 const TRIED_MAX = 6
-/** What the tables that are nearest by their meaning take. */
+/** Tokens for the nearest tables by embedding. */
 const NEAR_TOKENS = 300
 
 interface Question {
@@ -19,8 +19,8 @@ interface Question {
 }
 
 /**
- * Readings of a question with the words that nobody knows taken for the names and values that are nearest to them: by
- * their letters, and where tables have vectors by what the question means. Nothing but what would be answered.
+ * Readings of a question in which unknown words are replaced by the nearest names and values: by spelling, and, if
+ * tables have vectors, by the embedding of the question. Only readings that would be answered.
  */
 export const nearReadings = async (
   { question, knowledge, context }: Question,

@@ -9,10 +9,7 @@ import { areOfSameRows, closeRivals, denies, featuresOf, gist } from './features
 import { namesOf, tablesRead } from './names-of.ts'
 import { WEIGHTS } from './weights.ts'
 
-/**
- * How likely each query is what was asked. The weights are fitted on questions whose right answers are
- * known, so that a probability is what it says.
- */
+/** How likely each query is meant. The weights are fitted on questions with known answers, so that probabilities are calibrated. */
 export { type Read, read } from './candidates.ts'
 export { gist } from './features.ts'
 
@@ -24,17 +21,17 @@ export interface Weighed {
 }
 
 const WEIGHED_MAX = 8
-/** What is left of the likeliness of a reading that leaves something out, or goes further than can be read with certainty. */
+/** Factors on the probability of a reading that omits something, or uses a join that may be wrong. */
 const TRUST = {
-  /** All is used, but it joins tables that nobody has described. */
+  /** All words are used, but it joins tables without a description. */
   far: 0.5,
-  /** A word is left over: it may be offered. */
+  /** A word is unused: the reading may be offered. */
   leftOver: 0.3,
-  /** A name or a number is left over: it is nothing to be offered without that. */
+  /** A name or a number is unused: the reading may not be offered. */
   lost: 0.1,
 } as const
 
-/** Whether a query reads more tables than can be read with certainty where nobody has described them. */
+/** Whether a query joins more tables than can be understood without descriptions. */
 const isFar = (catalog: Catalog, one: Printed, all: readonly Printed[]): boolean => {
   const described = new Set(catalog.view.glossary.tables.map(({ table }) => table))
   const read = tablesRead(catalog, one.tree)
@@ -42,7 +39,7 @@ const isFar = (catalog: Catalog, one: Printed, all: readonly Printed[]): boolean
   return one.notes.far > 0 || !(isDescribed || (read.length === 2 && isPlain(catalog, one, all)))
 }
 
-/** Rows, or one value, of two tables that are both named, as are all columns, where nothing else may be meant. */
+/** Rows, or one value, of two named tables with named columns, without an alternative. */
 const isPlain = (catalog: Catalog, one: Printed, all: readonly Printed[]): boolean => {
   const { groups, where } = one.tree
   const nouns = one.state.parts.flatMap(nounsOf)
@@ -59,7 +56,7 @@ const isPlain = (catalog: Catalog, one: Printed, all: readonly Printed[]): boole
 const NESTED: ReadonlySet<string> = new Set(['alike', 'average', 'any'])
 const CALLED = 0.95
 
-/** Whether a word is the name of something, a number or quoted: what a question is about. */
+/** Whether a word is a name, a number or quoted, hence essential to the question. */
 const isNamed = ({ tokens }: Words, at: number): boolean => {
   const token = tokens[at]
   return (
@@ -68,7 +65,7 @@ const isNamed = ({ tokens }: Words, at: number): boolean => {
   )
 }
 
-/** Whether what the glossary adds up is compared row by row: "which products sold more than 100 units" may mean their sum. */
+/** Whether a measure of the glossary is compared per row: "which products sold more than 100 units" may mean their sum. */
 const comparesParts = ({ view }: Catalog, tree: QueryTree): boolean => {
   const summed = glossaryMeasures(view.glossary).filter(([, { aggregate }]) => aggregate === 'sum')
   const entity = entityOf(tree)
@@ -81,7 +78,7 @@ const comparesParts = ({ view }: Catalog, tree: QueryTree): boolean => {
   )
 }
 
-/** What of its likeliness is left to a reading, by what it leaves out of the question: from 0 to 1. */
+/** The factor on the probability of a reading, from 0 to 1, by what it leaves out of the question. */
 export const trustIn = (catalog: Catalog, words: Words, one: Printed, all: readonly Printed[]): number => {
   const { state, tree, notes } = one
   const unused = unusedAt(words, state, namesOf(catalog, tree))
@@ -91,7 +88,7 @@ export const trustIn = (catalog: Catalog, words: Words, one: Printed, all: reado
   return isFar(catalog, one, all) ? TRUST.far : 1
 }
 
-/** How likely a reading is what was asked: a logistic function of its features, times the trust in it. */
+/** The probability of a reading: a logistic function of its features, times its trust. */
 export const chanceOf = (weights: readonly number[], features: readonly number[], trust: number): number =>
   trust / (1 + Math.exp(-features.reduce((sum, value, index) => sum + value * (weights[index] ?? 0), 0)))
 
@@ -99,7 +96,7 @@ interface Scored extends Weighed {
   readonly score: number
 }
 
-/** Of readings that are about as likely and give the same rows, the one that explains more says what is shown of them. */
+/** Of about equally likely readings with the same rows, the one that explains more determines the display columns. */
 const bestShown = (weighed: readonly Scored[]): readonly Weighed[] => {
   const [first] = weighed
   if (first === undefined) return []
@@ -112,9 +109,9 @@ const bestShown = (weighed: readonly Scored[]): readonly Weighed[] => {
 const ALIKE = 0.08
 
 /**
- * All readings of a question, weighed against each other: likeliest first, and of those that ask the same, one.
+ * All readings of a question with their probabilities: most likely first, without duplicates.
  *
- * @param previous the query that it is to change, where it leans on an earlier question
+ * @param previous the query to change, if the question is a follow-up
  */
 export function* weigh(knowledge: Knowledge, question: Read, previous: QueryTree | null): Sliced<readonly Weighed[]> {
   const { words } = question

@@ -1,4 +1,4 @@
-/** Fitted on 1,280 readings that use every word (bench/README.md); one weight for each feature, in their order. */
+/** Fitted on 1,280 readings that use every word (bench/README.md); one weight per feature, in order. */
 export const WEIGHTS: { readonly fitted: string; readonly weights: readonly number[] } = {
   fitted: '2026-11-27',
   weights: [

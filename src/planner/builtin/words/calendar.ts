@@ -20,16 +20,16 @@ export type Unit = 'day' | 'week' | 'month' | 'quarter' | 'year'
 
 const dateOf = (day: Day): UTCDate => new UTCDate(day)
 
-/** The days that compare as text: nobody asks for others, and what reaches beyond them ends there. */
+/** The range of days that compare as text; periods are cut to it. */
 const DAYS = { start: new UTCDate('0001-01-01'), end: new UTCDate('9999-12-31') }
 const YEARS_MAX = 9_999
 
 const iso = (date: Date): Day => formatISO(clamp(date, DAYS), { representation: 'date' })
 
-/** A whole count that no date is too small or too large for. */
+/** An integer within the range of dates. */
 const whole = (count: number, max: number): number => Math.max(-max, Math.min(Math.floor(count), max))
 
-/** Whether an ISO text names a day that there is. */
+/** Whether an ISO text is an existing day. */
 export const isDay = (text: string): boolean => isValid(parseISO(text, { in: utc }))
 
 export const yearOf = (day: Day): number => Number(day.slice(0, 4))
@@ -37,16 +37,16 @@ export const yearOf = (day: Day): number => Number(day.slice(0, 4))
 export const monthOf = (day: Day): number => Number(day.slice(5, 7)) - 1
 export const dayOfMonth = (day: Day): number => Number(day.slice(8, 10))
 
-/** `month` is 0 to 11; what is beyond a month or a year counts into the next one. */
+/** `month` is 0 to 11; out-of-range values carry over. */
 export const makeDay = (year: number, month: number, day: number): Day => iso(new UTCDate(year, month, day))
 
-/** Of a part of a day only its beginning counts: 2.5 days back is on the third day back. */
+/** Fractions are rounded down: 2.5 days back is on the third day back. */
 export const addDays = (day: Day, days: number): Day => iso(daysLater(dateOf(day), whole(days, 366 * YEARS_MAX)))
 
-/** The same day of another month, or that month's last day when it is shorter. */
+/** The same day of another month, or the last day of a shorter month. */
 export const addMonths = (day: Day, months: number): Day => iso(monthsLater(dateOf(day), whole(months, 12 * YEARS_MAX)))
 
-/** Days from one to the other; negative where `to` is the earlier one. */
+/** Days from one to the other; negative if `to` is earlier. */
 export const daysBetween = (from: Day, to: Day): number => differenceInCalendarDays(dateOf(to), dateOf(from))
 
 /** Monday is 0. */

@@ -1,4 +1,4 @@
-/** Small words of other languages that English does not have, and words for asking and for time. */
+/** Small words of other languages that English lacks, and their words for questions and time. */
 const FOREIGN = new Set(
   `wie viele viel wieviel welche welcher welches wer wo wann warum der das den dem ein eine einen einer und oder nicht mit von fur
   für ist sind war waren haben hat hatte wurden wurde uns unsere unserer gibt zeige zeig mir bitte im letzten letzter letztes
@@ -17,7 +17,7 @@ const FOREIGN = new Set(
   kuinka monta mikä mitkä kuka missä milloin miksi meillä viime kuussa vuonna`.split(/\s+/),
 )
 
-/** Words of those above that stand in English questions too, or in names of places and things. */
+/** Words of those above that also occur in English questions, or in names of places and things. */
 const SHARED = new Set(
   'war hat pro per on due plus sale as is an in to so no me he do we our e y a o la le de el'.split(' '),
 )
@@ -30,17 +30,17 @@ const ENGLISH = new Set(
     .filter((word) => word !== ''),
 )
 
-/** Of the letters of a message, so many at least are Latin where English is spoken. */
+/** Minimum share of Latin letters in an English message. */
 const LATIN_MIN = 0.5
 const FOREIGN_MIN = 2
 
-/** Whether a message is in another language than English, by its script or by its small words. */
+/** Whether a message is in another language than English, by its script or its small words. */
 export const isForeign = (message: string): boolean => {
   const letters = message.match(/\p{L}/gu) ?? []
   const latin = letters.filter((letter) => /\p{Script=Latin}/u.test(letter))
   if (letters.length >= FOREIGN_MIN && latin.length < letters.length * LATIN_MIN) return true
   const words = message.match(/[\p{L}\p{M}]+/gu) ?? []
-  // Names keep their capitals: "Casa de Papel" is asked about in English.
+  // Names keep their capitals: "Casa de Papel" may occur in an English question.
   const isShouted = message === message.toUpperCase()
   const small = words.filter((word, index) => isShouted || index === 0 || word === word.toLowerCase())
   const lower = small.map((word) => word.toLowerCase())

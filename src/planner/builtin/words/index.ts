@@ -1,4 +1,4 @@
-/** The first room: the English language and the calendar, with nothing of any database. */
+/** The first layer: the English language and the calendar, independent of any database. */
 export {
   addDays,
   addMonths,

@@ -4,7 +4,7 @@ const PARTS_MAX = 2_000
 const DEPTH_MAX = 20
 const CHARACTERS_MAX = 50_000
 
-/** True for what may be walked by recursion: few parts, not deep, not long. */
+/** True for JSON that is safe to traverse recursively: few nodes, shallow, short. */
 export const isSmall = (json: Json): boolean => {
   let parts = 0
   let characters = 0

@@ -14,17 +14,17 @@ import {
   yearOf,
 } from './calendar.ts'
 
-/** A stretch of days named by `length` tokens; `to` is the first day after it. */
+/** A period named by `length` tokens; `to` is the first day after it. */
 export interface Period {
   readonly length: number
   readonly from: Day
   readonly to: Day
   readonly unit: Unit
-  /** True when a year was said: "March 2025", not "March". */
+  /** True if a year was named: "March 2025", not "March". */
   readonly dated: boolean
 }
 
-/** Where a period is looked for: `future` is true for things that lie ahead, such as due dates. */
+/** The context of a period: `future` is true for columns with future dates, such as due dates. */
 export interface When {
   readonly today: Day
   readonly future: boolean
@@ -50,17 +50,17 @@ const isUnit = (word: string | undefined): word is Unit => UNITS.some((unit) => 
 export const unitOf = (token: Token | undefined): Unit | undefined =>
   UNITS.find((unit) => token?.lower === unit || token?.lower === `${unit}s`)
 
-/** A count said in digits or as one word. */
+/** A count in digits or as one word. */
 export const smallNumber = (token: Token | undefined): number | undefined => {
   if (token === undefined || token.quoted) return undefined
   if (token.number !== undefined) return token.number
   return token.lower === 'hundred' ? 100 : SMALL_NUMBERS.get(token.lower)
 }
 
-/** So many words are looked at for one stretch of time. */
+/** Maximum of words in one period. */
 const WORDS_MAX = 9
 
-/** The words from a place on, one space between two; what is quoted is no word. */
+/** The words from a token on, separated by single spaces; ends at quoted text. */
 export const textAt = (tokens: readonly Token[], start: number): string =>
   tokens
     .slice(start, start + WORDS_MAX)
@@ -84,7 +84,7 @@ const whole = (unit: Unit, day: Day, dated = true): Span => {
   return span(unit, from, addUnits(unit, from, 1), dated)
 }
 
-/** The latest such stretch that has begun, or the next one when things lie ahead. */
+/** The latest such period that has begun, or the next one for future dates. */
 const nearest = ({ today, future }: When, make: (year: number) => Day, unit: Unit): Day => {
   const day = make(yearOf(today))
   if (future) return addUnits(unit, day, 1) <= today ? make(yearOf(today) + 1) : day
@@ -92,15 +92,15 @@ const nearest = ({ today, future }: When, make: (year: number) => Day, unit: Uni
 }
 
 /** `2025`, `last year`. */
-const yearNamed = (said: string | undefined, today: Day): number | undefined => {
-  if (said === undefined) return undefined
-  return /^\d/.test(said) ? Number(said) : yearOf(today) - (/^(last|previous)/.test(said) ? 1 : 0)
+const yearNamed = (written: string | undefined, today: Day): number | undefined => {
+  if (written === undefined) return undefined
+  return /^\d/.test(written) ? Number(written) : yearOf(today) - (/^(last|previous)/.test(written) ? 1 : 0)
 }
 
 const monthNamed = (word = ''): number => MONTHS.findIndex((month) => month.startsWith(word))
 
-const dayIn = (month: number, day: number, said: string | undefined, when: When): Span | undefined => {
-  const year = yearNamed(said, when.today)
+const dayIn = (month: number, day: number, written: string | undefined, when: When): Span | undefined => {
+  const year = yearNamed(written, when.today)
   if (day < 1 || day > 31) return undefined
   if (year === undefined)
     return whole(
@@ -117,7 +117,7 @@ const dayNamed = (year: string, month = '', day = ''): Span | undefined => {
   return isDay(named) ? whole('day', named) : undefined
 }
 
-/** What a period is read from: groups of its pattern, the day of asking, and the words around it. */
+/** The input of a period rule: groups of its pattern, the day of the question, and the words around. */
 interface Spot extends When {
   readonly groups: readonly (string | undefined)[]
   readonly before: string
@@ -129,15 +129,15 @@ const UNIT = `(${UNITS.join('|')})`
 const SHIFT = `(?:the )?(${[...SHIFTS.keys()].join('|')})`
 const MONTH = `(${MONTHS.flatMap((month) => [month, month.slice(0, 3)]).join('|')}|sept)`
 const DAY = '(\\d{1,2})(?:st|nd|rd|th)?'
-/** The year of a month or quarter, behind it. */
+/** The year after a month or quarter. */
 const OF_YEAR = '(?:(?: (?:of|in|,))?(?: the)? ((?:19|20)\\d\\d|(?:last|previous|this|current) year))?'
 /** "2000 euros" is an amount. */
 const AMOUNT = '(?! (?:€|\\$|£|eur|euros?|usd|dollars?|pounds?|units?|pieces|points?|%|percent|days|minutes|hours)\\b)'
-/** "Over 2000" as well. */
+/** "Over 2000" is an amount as well. */
 const BOUNDING = /^(than|above|under|below|least|most|exceeding|over|exactly|beyond|[<>]?=|[<>])$/
 const BEFORE_MONTH = /^(in|since|of|during|for|until|before|after|and|to|from|between|vs)$/
 
-/** The first that fits counts. */
+/** The first match wins. */
 const RULES: readonly (readonly [pattern: string, read: (spot: Spot) => Span | undefined])[] = [
   ['(?:the )?day before yesterday', ({ today }) => whole('day', addDays(today, -2))],
   [
@@ -156,7 +156,7 @@ const RULES: readonly (readonly [pattern: string, read: (spot: Spot) => Span | u
     ({ today, groups: [unit] }) => (isUnit(unit) ? whole(unit, addUnits(unit, startOf(unit, today), -2)) : undefined),
   ],
   [
-    // Counted from today, which is included.
+    // Counted from today, inclusive.
     `${SHIFT} (\\S+)(?: of)? ${UNIT}s?`,
     ({ today, groups: [shift = '', word, unit] }) => {
       const [count, side] = [countOf(word), SHIFTS.get(shift) ?? 0]
@@ -175,12 +175,12 @@ const RULES: readonly (readonly [pattern: string, read: (spot: Spot) => Span | u
   ],
   [
     `(?:(q)([1-4])|(h)([12])|(?:the )?(${ORDINALS.join('|')}) (quarter|half))${OF_YEAR}`,
-    ({ groups: [q, quarter, h, half, ordinal = '', named, said], ...when }) => {
+    ({ groups: [q, quarter, h, half, ordinal = '', named, written], ...when }) => {
       const months = h !== undefined || named === 'half' ? 6 : 3
       const index = q === undefined && h === undefined ? ORDINALS.indexOf(ordinal) : Number(quarter ?? half) - 1
       if (index * months >= 12) return undefined
       const make = (year: number): Day => makeDay(year, index * months, 1)
-      const year = yearNamed(said, when.today)
+      const year = yearNamed(written, when.today)
       const from = year === undefined ? nearest(when, make, 'quarter') : make(year)
       return span('quarter', from, addMonths(from, months), year !== undefined)
     },
@@ -204,16 +204,16 @@ const RULES: readonly (readonly [pattern: string, read: (spot: Spot) => Span | u
   ],
   [
     `(?:the )?${DAY}(?: of)? ${MONTH}${OF_YEAR}`,
-    ({ groups: [day, month, said], ...when }) => dayIn(monthNamed(month), Number(day), said, when),
+    ({ groups: [day, month, written], ...when }) => dayIn(monthNamed(month), Number(day), written, when),
   ],
   [
     `${MONTH} ${DAY}${OF_YEAR}`,
-    ({ groups: [month, day, said], ...when }) => dayIn(monthNamed(month), Number(day), said, when),
+    ({ groups: [month, day, written], ...when }) => dayIn(monthNamed(month), Number(day), written, when),
   ],
   [
     `${MONTH}${OF_YEAR}`,
-    ({ groups: [word, said], before, isCapital, ...when }) => {
-      const [month, year] = [monthNamed(word), yearNamed(said, when.today)]
+    ({ groups: [word, written], before, isCapital, ...when }) => {
+      const [month, year] = [monthNamed(word), yearNamed(written, when.today)]
       if (year !== undefined) return whole('month', makeDay(year, month, 1))
       // "May" and "march" are also verbs: alone they need a capital.
       if (/^ma/.test(word ?? '') && !isCapital && !BEFORE_MONTH.test(before)) return undefined
@@ -226,10 +226,10 @@ const RULES: readonly (readonly [pattern: string, read: (spot: Spot) => Span | u
   ],
   ['(\\d{4})[-/.](\\d{1,2})[-/.](\\d{1,2})', ({ groups: [year = '', month, day] }) => dayNamed(year, month, day)],
   [
-    // Of two numbers with a slash the first is the month, if it can be one.
+    // In a date with slashes the first number is the month, if it can be.
     '(\\d{1,2})([-/.])(\\d{1,2})\\2(\\d{4}|\\d\\d)',
-    ({ groups: [first, mark, second, said = ''] }) => {
-      const year = said.length === 4 ? said : `20${said}`
+    ({ groups: [first, mark, second, written = ''] }) => {
+      const year = written.length === 4 ? written : `20${written}`
       return mark === '.' || Number(first) > 12 ? dayNamed(year, second, first) : dayNamed(year, first, second)
     },
   ],
@@ -256,16 +256,16 @@ export const periodAt = (tokens: readonly Token[], start: number, when: When): P
   const text = textAt(tokens, start)
   const around = { before: tokens[start - 1]?.lower ?? '', isCapital: tokens[start]?.capital === true }
   for (const { pattern, read } of READERS) {
-    const [said, ...groups] = pattern.exec(text) ?? []
-    const found = said === undefined ? undefined : read({ ...when, ...around, groups })
-    if (said !== undefined && found !== undefined) return { ...found, length: wordsIn(said) }
+    const [written, ...groups] = pattern.exec(text) ?? []
+    const found = written === undefined ? undefined : read({ ...when, ...around, groups })
+    if (written !== undefined && found !== undefined) return { ...found, length: wordsIn(written) }
   }
   return undefined
 }
 
 export const NUMBER_WORDS: readonly string[] = [...SMALL_NUMBERS.keys(), 'hundred', 'once', 'twice', 'thrice']
 
-/** Every word of the time grammar, for spelling. */
+/** All words of the time grammar, for spelling correction. */
 export const DAY_WORDS: readonly string[] = [
   ...MONTHS,
   ...WEEKDAYS,

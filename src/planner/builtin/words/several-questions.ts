@@ -1,8 +1,8 @@
-/** So many are no question with its follow-up any more. */
+/** Fewer questions may be a question with its follow-up. */
 const QUESTIONS_MIN = 3
 const WORDS_MIN = 2
 
-/** Whether a message is a list of questions: of such a one, no single answer is what was asked for. */
+/** Whether a message is a list of questions, for which there is no single answer. */
 export const isSeveral = (message: string): boolean =>
   [/[?？]+/, /[\r\n]+|(?:^|\s)\d{1,2}[.)]\s|;\s/].some((between) => partsOf(message, between) >= QUESTIONS_MIN)
 

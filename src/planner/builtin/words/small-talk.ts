@@ -1,9 +1,9 @@
-/** What a message without a question about data is. */
+/** Kinds of messages without a question about data. */
 export type SmallTalk = 'greeting' | 'thanks' | 'goodbye' | 'identity' | 'abilities' | 'mood' | 'approval'
 
 /**
- * What each kind is known by, the first kind that fits counts. All other words of the message must be polite or empty
- * ones: "hi, how many orders …" is a question.
+ * Patterns of each kind, the first match wins. All other words of the message have to be polite or empty: "hi, how many
+ * orders …" is a question.
  */
 const CORES: readonly (readonly [SmallTalk, RegExp])[] = [
   [
@@ -36,7 +36,7 @@ const CORES: readonly (readonly [SmallTalk, RegExp])[] = [
   ],
 ]
 
-/** Words that ask for nothing: a message of these and of small talk alone is small talk. */
+/** Words without a request: a message of these and of small talk alone is small talk. */
 const EMPTY = new Set(
   `a about actually again ahead ai all alone also always am an and anybody any anyone anything are around as ask asking at away
   awake be because been before being best bit bot bunch but buddy by can capable chat could day days dear did do does done dude
@@ -68,14 +68,14 @@ const plain = (message: string): string =>
     .replace(/\s+/g, ' ')
     .trim()
 
-/** What a sign means that stands for itself. */
+/** Meanings of emoji and signs that stand alone. */
 const SIGNS: readonly (readonly [SmallTalk, RegExp])[] = [
   ['greeting', /\u{1F44B}/u],
   ['thanks', /[\u{1F64F}\u{1F49A}-\u{1F49C}\u{2764}\u{1F970}]/u],
   ['approval', /[\u{1F44D}\u{1F44C}\u{1F44F}\u{1F389}\u{1F600}-\u{1F60E}\u{1F642}]/u],
 ]
 
-/** The kind of small talk that the whole message is, if it is one. */
+/** The kind of small talk if the whole message is small talk. */
 export const smallTalk = (message: string): SmallTalk | null => {
   const text = plain(message)
   if (text === '') return SIGNS.find(([, pattern]) => pattern.test(message))?.[0] ?? null
@@ -83,13 +83,13 @@ export const smallTalk = (message: string): SmallTalk | null => {
   if (words.length > WORDS_MAX) return null
   const found = CORES.find(([, core]) => text.search(core) >= 0)
   if (found === undefined) return null
-  // What any core takes is accounted for; the other words must be empty.
+  // Words matched by any pattern are accounted for; the other words have to be empty.
   const rest = CORES.reduce((left, [, core]) => left.replace(core, ' '), text)
   const isEmpty = rest.split(' ').every((word) => word === '' || EMPTY.has(word))
   return isEmpty ? found[0] : null
 }
 
-/** The answer; `topics` are things that can be asked about. */
+/** The reply; `topics` are things that can be asked about. */
 export const smallTalkReply = (kind: SmallTalk, databaseName: string, topics: readonly string[]): string => {
   const list =
     topics.length === 0

@@ -1,13 +1,13 @@
-/** What takes a name back before another one; the space and the stop before it belong to it. */
-const TAKES_BACK = / ?(?:\.{2,3}|…|,|-|–)? ?(?:no,? wait|sorry|no,? i mean|i mean) ?,? (?=\p{Lu})/gu
+/** A self-correction between two names, with the space and punctuation before it. */
+const CORRECTION = / ?(?:\.{2,3}|…|,|-|–)? ?(?:no,? wait|sorry|no,? i mean|i mean) ?,? (?=\p{Lu})/gu
 const CAPITALISED = /^[^\p{L}]*(\p{Lu}[\p{L}'’-]*)$/u
 const NAME_WORDS_MAX = 4
 
-/** "Ruth Hale... no wait, Owen Tully" → "Owen Tully": the first name is taken back. */
+/** Drops a name that the user corrects: "Ruth Hale... no wait, Owen Tully" → "Owen Tully". */
 export const withoutTakenBack = (question: string): string => {
   let kept = ''
   let from = 0
-  for (const { index, 0: words } of question.matchAll(TAKES_BACK)) {
+  for (const { index, 0: words } of question.matchAll(CORRECTION)) {
     const before = question.slice(from, index)
     const name = nameStart(before)
     kept += name === before.length ? before + words : before.slice(0, name)
@@ -16,7 +16,7 @@ export const withoutTakenBack = (question: string): string => {
   return kept + question.slice(from)
 }
 
-/** Where the name at the end of a text begins; at its end where there is none. */
+/** The start of the name at the end of a text; the end of the text if there is none. */
 const nameStart = (text: string): number => {
   let start = text.length
   for (const [count, word] of text.split(' ').reverse().entries()) {

@@ -2,7 +2,7 @@ import type { Token } from '../../../knowledge/words/index.ts'
 import { addMonths, addUnits, type Day, startOf, type Unit, yearOf } from './calendar.ts'
 import { countOf, type Period, periodAt, textAt, unitOf, type When, wordsIn } from './period.ts'
 
-/** A half-open stretch of days; an open end is null. */
+/** A half-open range of days; an open end is null. */
 export interface Window {
   readonly from: Day | null
   readonly to: Day | null
@@ -10,7 +10,7 @@ export interface Window {
 
 export type Bucket = Unit | 'weekday'
 
-/** What time words at some place of a question mean. */
+/** The meaning of a time expression. */
 export type TimeMention =
   | { readonly kind: 'window'; readonly length: number; readonly window: Window }
   | { readonly kind: 'bucket'; readonly length: number; readonly bucket: Bucket }
@@ -21,7 +21,7 @@ const mention = (length: number, from: Day | null, to: Day | null): TimeMention 
   window: { from, to },
 })
 
-/** Both ends of "from A to B": a year said once counts for both, and A never comes after B. */
+/** Both ends of "from A to B": a year named once applies to both, and A never comes after B. */
 const joinEnds = (a: Period, b: Period): { from: Day; to: Day } => {
   let from = a.from
   if (!a.dated && b.dated) from = addMonths(from, 12 * (yearOf(b.from) - yearOf(from)))
@@ -68,9 +68,9 @@ const currentUnit = (token: Token | undefined, { today }: When): Period | undefi
 const openAt = (tokens: readonly Token[], start: number, when: When): TimeMention | undefined => {
   const text = textAt(tokens, start)
   for (const [lead, open] of OPEN) {
-    const said = lead.exec(text)?.[0]
-    if (said === undefined) continue
-    const begin = start + wordsIn(said)
+    const written = lead.exec(text)?.[0]
+    if (written === undefined) continue
+    const begin = start + wordsIn(written)
     let at = begin
     while (/^(the|start|beginning|end|of)$/.test(tokens[at]?.lower ?? '') && periodAt(tokens, at, when) === undefined)
       at++
@@ -84,14 +84,14 @@ const openAt = (tokens: readonly Token[], start: number, when: When): TimeMentio
 
 /** `more than 30 days ago`, `over a year ago`, `older than 2 weeks`. */
 const olderAt = (tokens: readonly Token[], start: number, { today }: When): TimeMention | undefined => {
-  const [said, lead, word, , ago] =
+  const [written, lead, word, , ago] =
     /^(over|more than|older than) (\S+) (day|week|month|quarter|year)s?( ago| old)?(?= |$)/.exec(
       textAt(tokens, start),
     ) ?? []
   const [count, unit] = [countOf(word), unitOf(tokens[start + wordsIn(`${lead} ${word}`)])]
-  if (said === undefined || count === undefined || unit === undefined) return undefined
+  if (written === undefined || count === undefined || unit === undefined) return undefined
   if (ago === undefined && lead !== 'older than') return undefined
-  return mention(wordsIn(said), null, addUnits(unit, today, -count))
+  return mention(wordsIn(written), null, addUnits(unit, today, -count))
 }
 
 const plainAt = (tokens: readonly Token[], start: number, when: When): TimeMention | undefined => {
@@ -116,16 +116,16 @@ const bucketAt = (tokens: readonly Token[], start: number): TimeMention | undefi
   if (/^over time(?= |$)/.test(text)) return { kind: 'bucket', length: 2, bucket: 'month' }
   if (/^annual(ly)?(?= |$)/.test(text)) return { kind: 'bucket', length: 1, bucket: 'year' }
   for (const pattern of BUCKETS) {
-    const [said, word = ''] = pattern.exec(text) ?? []
-    if (said === undefined) continue
+    const [written, word = ''] = pattern.exec(text) ?? []
+    if (written === undefined) continue
     const unit = (['week', 'month', 'quarter', 'year'] as const).find((one) => one === word)
     const bucket = unit ?? (/week/.test(word) ? 'weekday' : 'day')
-    return { kind: 'bucket', length: wordsIn(said), bucket }
+    return { kind: 'bucket', length: wordsIn(written), bucket }
   }
   return undefined
 }
 
-/** What the words from `start` on say about time, if anything; the longest reading wins. */
+/** The longest time expression that begins at `start`, if any. */
 export const timeAt = (tokens: readonly Token[], start: number, when: When): TimeMention | undefined =>
   spanAt(tokens, start, when) ??
   openAt(tokens, start, when) ??

@@ -1,7 +1,7 @@
 import { STOP_WORDS, stemOf } from '../../../knowledge/words/index.ts'
 import type { Comparator } from '../query/index.ts'
 
-/** What an adjective measures: "older" an age, "cheapest" a price. */
+/** What an adjective measures: an age for "older", a price for "cheapest". */
 export type AdjectiveSense =
   | 'age'
   | 'time'
@@ -22,9 +22,9 @@ export type Cue =
   | { readonly cue: 'when' }
   | { readonly cue: 'whether' }
   | { readonly cue: 'share' }
-  /** "most", "fewest", "top", "best": an order over a measure that other words give. */
+  /** "most", "fewest", "top", "best": an order by a measure named by other words. */
   | { readonly cue: 'extreme'; readonly descending: boolean; readonly word: string }
-  /** "cheapest", "newest": an order with its own meaning. */
+  /** "cheapest", "newest": an order by an implied measure. */
   | { readonly cue: 'adjective'; readonly descending: boolean; readonly sense: AdjectiveSense }
   | { readonly cue: 'group' }
   | { readonly cue: 'direction'; readonly descending: boolean; readonly sense?: AdjectiveSense }
@@ -194,11 +194,11 @@ define(
 export const CUES: ReadonlyMap<string, Cue> = cues
 export const CUE_WORDS_MAX = 5
 
-/** Words whose values or synonyms of one word are too general to be linked by themselves. */
+/** Words that are too general to be linked alone, as a value or synonym. */
 export const neverLinked = (words: readonly string[]): boolean =>
   words.length === 1 && STOP_WORDS.has(words[0] ?? '') && !['date', 'time'].includes(words[0] ?? '')
 
-/** People of a place, for value columns that hold its name. */
+/** Demonyms, for value columns with the place's name. */
 export const DEMONYMS: ReadonlyMap<string, string> = new Map(
   (
     'german:germany french:france italian:italy spanish:spain dutch:netherlands belgian:belgium swiss:switzerland ' +
@@ -219,10 +219,10 @@ export const DEMONYMS: ReadonlyMap<string, string> = new Map(
 const PERSON =
   /customer|client|user|employee|person|people|member|patient|student|guest|contact|teacher|doctor|staff|author|player|driver|reader|viewer|subscriber|buyer|passenger|visitor|worker|actor|artist|singer|pupil|nurse|physician/
 
-/** True for tables whose rows are people: "who" asks for them. What their schema is called says nothing. */
+/** True for tables of people, which "who" asks for. The schema's name is ignored. */
 export const isPerson = (table: string): boolean => PERSON.test(table.slice(table.lastIndexOf('.') + 1))
 
-/** Where something begins, and where it ends: keys, verbs and small words say it alike. Stems. */
+/** Words for where something begins and ends, shared by keys, verbs and prepositions. Stems. */
 export const WAY_ENDS: readonly (readonly string[])[] = [
   'from depart departing departs departed departure leave leaving leaves source src origin sender start out'.split(' '),
   'to into arrive arriving arrives arrived arrival land landing lands destination dest target receiver end toward'.split(

@@ -1,4 +1,4 @@
-/** A point or stretch of time as a text names it; what it leaves out may be anything. */
+/** A date or period in a text; absent fields are unspecified. */
 export interface TimeParts {
   readonly year?: number
   readonly half?: number
@@ -9,7 +9,7 @@ export interface TimeParts {
   readonly minute?: number
 }
 
-/** A time in a text. More than one reading: `3/4/2026`. */
+/** A time in a text. Ambiguous ones have several readings: `3/4/2026`. */
 export interface WrittenTime {
   readonly start: number
   readonly end: number
@@ -59,7 +59,7 @@ const partsOf = (year: string | undefined, more: TimeParts): readonly TimeParts[
   year === undefined ? more : { ...more, year: Number(year) },
 ]
 
-/** In the order in which they are tried: what one has read, no other reads. */
+/** In order: text matched by one pattern is skipped by later ones. */
 const PATTERNS: readonly (readonly [RegExp, Read])[] = [
   [
     patternOf('(\\d{4})-(\\d\\d)(?:-(\\d\\d)(?:[t ](\\d\\d):(\\d\\d)[\\d:.]*z?)?)?(?![\\d-])'),
@@ -135,13 +135,13 @@ const hourOf = (hour: number, half: string | undefined): number => {
 const YEAR_ALONE =
   /(?<=(?:\b(?:in|of|for|im jahr|jahre?s?|im|since|seit|until|bis|to|from|von|and|und|with|than|through|year|vs|als|gegenüber|für|,|;)\s|[(/–-]))(?:19|20)\d\d(?![\d\p{L}]|[.,]\d)(?!\s(?:eur|euros?|usd|dollars?|[€$£%])|[€$£%])/giu
 
-/** The first of two days: `1 to` of "1 to 31 October". */
+/** The first of two days: `1 to` in "1 to 31 October". */
 const FIRST_DAY =
   /(?<![\p{L}\p{N}.,])(\d{1,2})(?:st|nd|rd|th|\.)?\s?(?:to|and|until|through|–|-|bis|und)(?:\s(?:the|dem|zum))?\s?$/iu
-/** "May" and "march" are verbs, too, where they are small or begin a question. */
+/** "May" and "march" are also verbs in lower case or at the beginning of a question. */
 const isVerb = (found: string): boolean => /^(?:march|may|mar|jan|dec|sep)$/.test(found)
 
-/** The times of a text that `legible` has gone over, and the text with spaces in their place. Years alone are times behind a word of time. */
+/** The times in a text from `legible`, and the text with spaces in their place. A year alone counts only after a word of time. */
 export const timesIn = (text: string): { readonly times: readonly WrittenTime[]; readonly rest: string } => {
   const times: WrittenTime[] = []
   let rest = text
@@ -153,7 +153,7 @@ export const timesIn = (text: string): { readonly times: readonly WrittenTime[];
     for (const found of Array.from(rest.matchAll(pattern))) {
       const readings = read(found).filter(isPossible)
       if (readings.length === 0 || isVerb(found[0])) continue
-      // A sentence may end in a month, and then its dot is not the month's.
+      // A sentence may end in an abbreviated month, and its dot is not the month's.
       take(found.index, found.index + found[0].trimEnd().length, readings)
       const [, day] = FIRST_DAY.exec(rest.slice(Math.max(0, found.index - 24), found.index)) ?? []
       if (day === undefined || readings[0]?.day === undefined) continue
@@ -172,7 +172,7 @@ export const timesIn = (text: string): { readonly times: readonly WrittenTime[];
 const isPossible = ({ month = 1, day = 1, hour = 0, minute = 0 }: TimeParts): boolean =>
   month >= 1 && month <= 12 && day >= 1 && day <= 31 && hour < 25 && minute < 60
 
-/** The time that a cell holds: `2026-10`, `2026-10-31T14:30:00Z`, `2026-Q3`. */
+/** The time in a cell: `2026-10`, `2026-10-31T14:30:00Z`, `2026-Q3`. */
 export const timeOfCell = (cell: string): TimeParts | undefined => {
   const [, year, quarter] = /^(\d{4})-Q([1-4])$/.exec(cell) ?? []
   if (year !== undefined) return { year: Number(year), quarter: Number(quarter) }
@@ -187,11 +187,11 @@ export const timeOfCell = (cell: string): TimeParts | undefined => {
   }
 }
 
-/** Whether a time that is said is, or has in it, one that is there. */
-export const isTimeOf = (said: TimeParts, there: TimeParts): boolean => {
+/** Whether a stated time equals or contains a given one. */
+export const isTimeOf = (stated: TimeParts, there: TimeParts): boolean => {
   const quarter = there.quarter ?? (there.month === undefined ? undefined : Math.ceil(there.month / 3))
   const known: TimeParts = quarter === undefined ? there : { ...there, quarter, half: Math.ceil(quarter / 2) }
   return (['year', 'half', 'quarter', 'month', 'day', 'hour', 'minute'] as const).every(
-    (part) => said[part] === undefined || said[part] === known[part],
+    (part) => stated[part] === undefined || stated[part] === known[part],
   )
 }

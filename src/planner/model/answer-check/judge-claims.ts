@@ -44,11 +44,11 @@ const amountOf = (measure: Measure, rows: readonly number[]): number | undefined
   return values.length === 0 ? undefined : values.reduce((all, value) => all + value, 0)
 }
 
-/** Whether what a clause says beside its figures (most, more than, rose, all, none) is so. */
+/** Whether the claims of a clause beside its figures (most, more than, rose, all, none) are true. */
 export const isTrueClaim = (context: Context): boolean =>
-  isExtreme(context) && isRanked(context) && isCompared(context) && isChanged(context) && isOfThoseMeant(context)
+  isExtreme(context) && isRanked(context) && isCompared(context) && isChanged(context) && isTrueOfStatedRows(context)
 
-/** Columns that a claim may be about. */
+/** Columns that a claim may refer to. */
 const candidates = (context: Context): readonly Measure[] => {
   const own = context.clause.named.flatMap(({ measures }) => measures)
   if (own.length > 0) return own
@@ -64,7 +64,7 @@ const candidates = (context: Context): readonly Measure[] => {
 const subject = ({ clause, mentions }: Context): readonly Mention[] =>
   clause.mentions.length > 0 ? clause.mentions : mentions
 
-/** What columns are called claims nothing: "leads". */
+/** The clause without names of columns, which claim nothing: "leads". */
 const withoutNouns = ({ text, start: from, named }: Context['clause']): string =>
   named.reduce(
     (rest, { start, end }) => `${rest.slice(0, start - from)}${' '.repeat(end - start)}${rest.slice(end - from)}`,
@@ -141,12 +141,12 @@ interface Side {
   readonly measures?: readonly Measure[]
 }
 
-/** "A has more than B", "A is ahead of B": the two sides are what is named before and after. */
+/** "A has more than B", "A is ahead of B": the sides are the names before and after. */
 const isCompared = (context: Context): boolean => {
   const { clause, carried, facts } = context
   const found = [...clause.text.matchAll(new RegExp(`(?:${MORE.source})|(?:${LESS.source})`, 'gu'))].find(
     ({ 0: word, index }) => {
-      // Before a figure it is a bound of the figure, unless names stand on both sides.
+      // Before a figure it is a bound of the figure, unless there are names on both sides.
       const after = clause.text.slice(index + word.length)
       return !/^(?:\s(?:than|als|of|von|the|der|die))*\s?[€$£]?\d/u.test(after)
     },
@@ -197,7 +197,7 @@ const isCompared = (context: Context): boolean => {
   return true
 }
 
-/** "Rose from A to B", "fell by a third": the later of two values is the larger, or the smaller. */
+/** "Rose from A to B", "fell by a third": the later of two values has to be the larger, or the smaller. */
 const isChanged = (context: Context): boolean => {
   const { clause, facts, text } = context
   const isUp = UP.test(clause.text)
@@ -254,10 +254,10 @@ const isChanged = (context: Context): boolean => {
   return (clause.text.match(new RegExp(`${UP.source}|${DOWN.source}`, 'gu')) ?? []).some((word) => context.stands(word))
 }
 
-/** Of two values of a series, or of columns that are years, the first is of the earlier time. */
+/** Of two values of a series, or of columns of years, the first has to be of the earlier time. */
 const isInOrder = ({ facts, measures }: Context, [from, to]: Context['allFigures']): boolean => {
-  const isAt = (said: number | undefined, cell: number | null) =>
-    said !== undefined && cell !== null && Math.abs(cell - said) <= 0.005 * Math.abs(said)
+  const isAt = (stated: number | undefined, cell: number | null) =>
+    stated !== undefined && cell !== null && Math.abs(cell - stated) <= 0.005 * Math.abs(stated)
   const years = facts.measures
     .filter(({ year }) => year !== undefined)
     .toSorted((a, b) => (a.year ?? 0) - (b.year ?? 0))
@@ -276,8 +276,8 @@ const isInOrder = ({ facts, measures }: Context, [from, to]: Context['allFigures
 
 const FROM_TO = /\b(?:from|von)\b.*\b(?:to|auf)\b/u
 
-/** "All", "none", "only", "three of four", and bounds: which rows they are true of. */
-const isOfThoseMeant = (context: Context): boolean => {
+/** "All", "none", "only", "three of four", and bounds: whether they are true of the stated rows. */
+const isTrueOfStatedRows = (context: Context): boolean => {
   const { clause, facts, text } = context
   if (facts.size === 0) return true
   const bounded = clause.figures.find(
@@ -337,7 +337,7 @@ const TOGETHER = words('together|combined|total|sum|and|zusammen|insgesamt|summe
 const HARMLESS_NO =
   /\b(?:nothing|nobody|none) else\b|\b(?:no|keine?[nrms]?) (?:more|fewer|less|longer|other|others|further|matter|doubt|one else|weiteren?|anderen?|mehr als)\b|\bnone other\b/gu
 
-/** Rows that have nothing in the column that a clause speaks of. */
+/** Rows without a value in the column that a clause refers to. */
 const emptyColumn = ({ clause, facts }: Context): readonly number[] | undefined => {
   const [named] = clause.named
   const [measure] = named?.measures ?? []
@@ -346,7 +346,7 @@ const emptyColumn = ({ clause, facts }: Context): readonly number[] | undefined 
     : Array.from({ length: facts.size }, (_, row) => row).filter((row) => measure.cells[row] === null)
 }
 
-/** "Three of the four": as many rows as are so. */
+/** "Three of the four": the number of rows for which it is true. */
 const isCountTrue = ({ clause, facts }: Context, isSo: (row: number) => boolean): boolean => {
   const [few, all] = clause.figures.filter(({ scale, isMoney }) => scale === 'plain' && !isMoney)
   if (few === undefined || all === undefined || all.readings[0]?.value !== facts.rowCount) return true
@@ -355,7 +355,7 @@ const isCountTrue = ({ clause, facts }: Context, isSo: (row: number) => boolean)
   return few.readings[0]?.value === Array.from({ length: facts.size }, (_, row) => row).filter(isSo).length
 }
 
-/** "No orders", "there is no rating for East": nothing is there, or a zero. */
+/** "No orders", "there is no rating for East": no value, or a zero. */
 const isNoneTrue = (context: Context, rows: readonly number[]): boolean => {
   const { clause, facts } = context
   if (facts.rowCount === 0 || context.isGiven(clause.text)) return true

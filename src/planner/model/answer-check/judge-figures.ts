@@ -2,28 +2,28 @@ import type { Reading } from '../numerals.ts'
 import type { Measure, ResultFacts } from './result-facts.ts'
 import type { Clause, Figure, Mention } from './sentence-parts.ts'
 
-/** What a clause speaks of: its own rows and columns, or those of the clauses before it. */
+/** The rows and columns that a clause refers to: its own, or those of earlier clauses. */
 export interface Context {
   readonly facts: ResultFacts
   readonly clause: Clause
   readonly text: string
   readonly mentions: readonly Mention[]
-  /** What the sentence spoke of before. */
+  /** From earlier clauses of the sentence. */
   readonly carried: readonly Mention[]
   readonly measures: readonly Measure[]
-  /** Those that the question names, else all: what is more or less where nothing else is said. */
+  /** Measures named in the question, else all: the default for "more" or "less". */
   readonly asked: readonly Measure[]
   /** Of the whole sentence, in order. */
   readonly allMentions: readonly Mention[]
-  /** Values that the sentence writes in digits, in order. */
+  /** Values in digits in the sentence, in order. */
   readonly allFigures: readonly (number | undefined)[]
-  /** Whether a word stands in the question or the rows. */
+  /** Whether a word occurs in the question or the rows. */
   stands(word: string): boolean
-  /** Whether what is denied or said to change stands so in the question or the query. */
+  /** Whether a negation or change is stated so in the question or the query. */
   isGiven(text: string): boolean
 }
 
-/** A value that a figure may be, and the columns and rows it is of. */
+/** A possible value of a figure, with its columns and rows. */
 interface Candidate {
   readonly value: number
   readonly measure?: Measure
@@ -41,30 +41,30 @@ const DIFFERENCE =
 /** Whether a value may be written so. */
 export const fits = (figure: Pick<Figure, 'bound' | 'isWord' | 'scale'>, reading: Reading, value: number): boolean => {
   if (reading.onlyThousandths === true && figure.bound !== undefined && figure.bound !== 'about') return false
-  const said = reading.value
-  const slack = reading.step / 2 + Math.abs(said) * 1e-9
+  const stated = reading.value
+  const slack = reading.step / 2 + Math.abs(stated) * 1e-9
   const isRatio = figure.scale === 'multiple' || (figure.scale === 'ratio' && figure.isWord)
-  const near = isRatio ? 0.035 * said : slack
+  const near = isRatio ? 0.035 * stated : slack
   const size = Math.abs(value)
   switch (figure.bound) {
     case 'above':
-      return size > said - 1e-9 * said && (!isRatio || size < said * 1.35)
+      return size > stated - 1e-9 * stated && (!isRatio || size < stated * 1.35)
     case 'least':
-      return size >= said - slack * 1e-6
+      return size >= stated - slack * 1e-6
     case 'below':
-      return size < said && (!isRatio || size > said * 0.65)
+      return size < stated && (!isRatio || size > stated * 0.65)
     case 'most':
-      return size <= said
+      return size <= stated
     case 'nearly':
-      return size <= said + slack && size >= said * (isRatio ? 0.85 : 0.9)
+      return size <= stated + slack && size >= stated * (isRatio ? 0.85 : 0.9)
     case 'about':
-      return Math.abs(size - said) <= (isRatio ? 0.1 * said : Math.max(slack, 0.005 * said))
+      return Math.abs(size - stated) <= (isRatio ? 0.1 * stated : Math.max(slack, 0.005 * stated))
     default:
-      return Math.abs(size - said) <= near
+      return Math.abs(size - stated) <= near
   }
 }
 
-/** Whether a figure stands for a cell, or for what can be reckoned from cells that the clause speaks of. */
+/** Whether a figure is a cell, or can be computed from the cells that the clause refers to. */
 export const isBackedFigure = (figure: Figure, context: Context): boolean => {
   const readings = figure.readings.filter(
     ({ isWord, needs }) => isWord !== true && (needs === undefined || context.stands(needs)),
@@ -76,8 +76,8 @@ export const isBackedFigure = (figure: Figure, context: Context): boolean => {
     if (figure.isNegative && found > 0) continue
     const value = figure.scale === 'points' && measure?.kind === 'fraction' ? found * 100 : found
     const hasTwoDecimals = Math.abs(value * 100 - Math.round(value * 100)) < 1e-6
-    const said = figure.scale === 'ratio' && !figure.isWord ? readings.map(percent) : readings
-    if (said.some((reading) => !(reading.onlyThousandths === true && hasTwoDecimals) && fits(figure, reading, value)))
+    const stated = figure.scale === 'ratio' && !figure.isWord ? readings.map(percent) : readings
+    if (stated.some((reading) => !(reading.onlyThousandths === true && hasTwoDecimals) && fits(figure, reading, value)))
       return true
   }
   return false
@@ -85,7 +85,7 @@ export const isBackedFigure = (figure: Figure, context: Context): boolean => {
 
 const percent = ({ value, step, ...more }: Reading): Reading => ({ ...more, value: value / 100, step: step / 100 })
 
-/** Measures that a figure may be of: those that are named beside it, and in its unit. */
+/** Measures that a figure may belong to: those named beside it, and those in its unit. */
 export const measuresFor = (figure: Figure, { facts, clause, measures, asked }: Context): readonly Measure[] => {
   const { named, figures } = clause
   const at = figures.filter((other) => other.scale === figure.scale).indexOf(figure)
@@ -143,7 +143,7 @@ function* candidatesOf(figure: Figure, context: Context): Generator<Candidate> {
   for (const measure of measures) {
     const scale = measure.kind === 'fraction' || measure.kind === 'percent' ? 'share' : 'plain'
     const unit = measure.kind === 'percent' ? 0.01 : 1
-    // Cells: of the row that is named, else of any.
+    // Cells of the named row, else of any row.
     for (const row of cellRows(figure, clause, mentions, everyRow))
       for (const value of cellsOf(measure, [row])) {
         yield { value: value * unit, scale, measure }
@@ -177,7 +177,7 @@ function* candidatesOf(figure: Figure, context: Context): Generator<Candidate> {
           : everyRow)
           for (const value of cellsOf(measure, [row])) yield { value: value / measure.total, scale: 'share', measure }
     }
-    // Two rows against each other.
+    // Comparisons of two rows.
     for (const [a, b] of pairsOf(operands, facts)) {
       const [x, y] = [a, b].map((rows) =>
         rows.length === 1 ? cell(measure, rows[0] ?? 0) : sum(cellsOf(measure, rows)),
@@ -206,7 +206,7 @@ const compared = function* (
   }
 }
 
-/** A row's columns against each other, and their totals. */
+/** Comparisons of a row's columns, and of their totals. */
 const acrossColumns = function* (
   measures: readonly Measure[],
   mentions: readonly Mention[],
@@ -258,7 +258,7 @@ const cellRows = (
 const EXTREME =
   /\b(?:highest|lowest|most|fewest|largest|smallest|best|worst|peak\p{L}*|höchste\p{L}*|niedrigste\p{L}*|from|between|zwischen|von|ranging|latest|first|last)\b/u
 
-/** Which rows are held against each other: two that are named, else the first and the last, or neighbours. */
+/** Pairs of rows that are compared: two named ones, else first and last, or neighbours. */
 const pairsOf = (
   operands: readonly Mention[],
   { size }: ResultFacts,

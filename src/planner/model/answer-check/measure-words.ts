@@ -1,6 +1,6 @@
 import { folded } from '../quantity-words.ts'
 
-/** German words for what columns are usually called in English. A glossary adds a database's own. */
+/** German words for common column names in English. A glossary adds a database's own. */
 const GERMAN = `umsatz umsatzes umsätze erlös erlöse=revenue sales turnover;kosten=cost costs;gewinn gewinns gewinne=profit;marge=margin;
 bestellung bestellungen auftrag aufträge=order orders;kunde kunden kundinnen=customer customers;produkt produkte artikel=product products;
 stück stückzahl menge=units quantity;preis preise preisen=price;bewertung bewertungen=rating ratings review;tag tage tagen=days;
@@ -20,7 +20,7 @@ const KNOWN = new Map<string, readonly string[]>(
     }),
 )
 
-/** A word as columns are looked up by: without the ending of its plural, or of a German case. */
+/** A word as columns are looked up: without plural ending, or German case ending. */
 export function stem(word: string): string {
   const plain = folded(word)
   if (plain.length <= 3) return plain
@@ -30,5 +30,5 @@ export function stem(word: string): string {
     .replace(/(?<!s)s$/, '')
 }
 
-/** What a word of a sentence may be called in a column's name. */
+/** The words that may stand for a word of a sentence in a column's name. */
 export const measureStems = (word: string): readonly string[] => [stem(word), ...(KNOWN.get(folded(word)) ?? [])]

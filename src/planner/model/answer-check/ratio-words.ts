@@ -1,5 +1,5 @@
-/** An amount that is said as a part or a multiple of another: "a third", "one in five", "twice". */
-export interface WrittenRatio {
+/** A fraction or multiple in words: "a third", "one in five", "twice". */
+interface WrittenRatio {
   readonly start: number
   readonly end: number
   readonly value: number
@@ -54,7 +54,7 @@ const TIMES = new Map([
 
 /** In the order in which they are tried. */
 const PATTERNS: readonly { readonly pattern: RegExp; readonly read: Read; readonly isMultiple?: true }[] = [
-  // "One in five", "25 out of 200" are parts of a whole; "jedes fünfte" too.
+  // "One in five", "25 out of 200" are fractions; "jedes fünfte" too.
   {
     pattern: patternOf(`${count}\\s(?:in|out\\sof(?:\\severy)?|von)\\s(${one(COUNTS.keys())}|\\d{1,2})`),
     read: ([, of, all]) => countOf(of) / countOf(all),
@@ -98,11 +98,11 @@ const PATTERNS: readonly { readonly pattern: RegExp; readonly read: Read; readon
   },
 ]
 
-/** Halves and quarters of a year, and sides of a match, are no parts of an amount. */
+/** Halves and quarters of a year, or of a match, are no fractions of an amount. */
 const PERIOD = /(?:first|second|last|latter|previous|next|1st|2nd|erste\p{L}?|zweite\p{L}?)\s$/iu
 const OF_YEAR = /^\s(?:year|of\s(?:the\syear(?!['’]s)|(?:19|20)\d\d)|(?:ein)?(?:stunde|jahr)|an?\s(?:year|hour|day))/iu
 
-/** The ratios that a text says in words, and the text with spaces in their place. */
+/** The ratios in a text in words, and the text with spaces in their place. */
 export const ratiosIn = (text: string): { readonly ratios: readonly WrittenRatio[]; readonly rest: string } => {
   const ratios: WrittenRatio[] = []
   let rest = text

@@ -10,37 +10,37 @@ export interface Measure {
   readonly name: string
   readonly stems: readonly string[]
   readonly cells: readonly (number | null)[]
-  /** Undefined: no words of the name, and no unit, say so. */
+  /** Undefined: neither words of the name nor a unit determine it. */
   readonly kind: 'money' | 'count' | 'fraction' | 'percent' | 'number'
   readonly total: number
-  /** Years that its name is of: `sales_2025`. */
+  /** Year in its name: `sales_2025`. */
   readonly year?: number
 }
 
-/** What a result says, made ready once for all sentences. */
+/** The content of a result, prepared once for all sentences. */
 export interface ResultFacts {
   readonly rowCount: number
-  /** Rows that were read. */
+  /** Number of rows read. */
   readonly size: number
   readonly measures: readonly Measure[]
-  /** Times of each row, and whether they are what the row is called by. */
+  /** Times in each row, and whether they identify the row. */
   readonly times: readonly (readonly TimeParts[])[]
   readonly isSeries: boolean
-  /** Stems of columns that are no numbers, with the rows that have nothing there. */
+  /** Stems of non-numeric columns, with the rows that have no value there. */
   readonly others: readonly { readonly stems: readonly string[]; readonly empty: readonly number[] }[]
-  /** Words that call the things that the rows are. */
+  /** Words for the things that the rows are. */
   readonly labelStems: ReadonlySet<string>
   readonly names: ReadonlyMap<string, readonly Name[]>
-  /** All words of texts of cells. */
+  /** All words in text cells. */
   readonly words: ReadonlySet<string>
 }
 
 interface Name {
   readonly words: readonly string[]
   readonly rows: number[]
-  /** Which column has it; of several none. */
+  /** Its column; empty if several have it. */
   column: string
-  /** A part of a name only: holds where it is written as a name is. */
+  /** Only a part of a name: matched if it is written as a name. */
   readonly isPart: boolean
 }
 
@@ -109,7 +109,7 @@ const SHARES = new Set(
 )
 const COUNTED = new Set('count unit quantity qty number anzahl menge'.split(' '))
 
-/** Names by their first word. */
+/** Names by first word. */
 class NameIndex {
   readonly names = new Map<string, Name[]>()
   readonly words = new Set<string>()
@@ -143,7 +143,7 @@ class NameIndex {
     }
   }
 
-  /** A word that one name alone has stands for it. */
+  /** A word that occurs in one name only identifies it. */
   finish(): void {
     for (const [word, part] of this.#parts)
       if (part !== null) for (const row of part.rows) this.#put([word], { row, column: part.column, isPart: true })
@@ -166,7 +166,7 @@ class NameIndex {
   }
 }
 
-/** Countries by their names in both languages, and by their codes. */
+/** Names of countries in both languages, and their codes. */
 const COUNTRIES: ReadonlyMap<string, readonly string[]> = (() => {
   const tongues = ['en', 'de'].map((locale) => new Intl.DisplayNames([locale], { type: 'region', fallback: 'none' }))
   const found = new Map<string, readonly string[]>()
@@ -195,7 +195,7 @@ export const wordsOf = (name: string): readonly string[] =>
 
 const stemsOf = (name: string): readonly string[] => wordsOf(name).map(stem)
 
-/** Databases give exact decimals as text. */
+/** Databases return exact decimals as text. */
 const asNumber = (cell: Json): number | null => {
   if (typeof cell === 'number') return cell
   return typeof cell === 'string' && cell.length <= 40 && /^-?\d+(?:\.\d+)?$/.test(cell) ? Number(cell) : null

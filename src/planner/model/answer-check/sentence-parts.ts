@@ -7,32 +7,32 @@ import { measureStems } from './measure-words.ts'
 import { ratiosIn } from './ratio-words.ts'
 import type { Measure, ResultFacts } from './result-facts.ts'
 
-/** How a number is said to lie to the value that it stands for. */
+/** How a stated number relates to the value it stands for. */
 export type Bound = 'about' | 'nearly' | 'above' | 'below' | 'least' | 'most'
 
 export interface Figure {
   readonly start: number
   readonly end: number
   readonly readings: readonly Reading[]
-  /** Of percent: a hundredth of what is written, and so for parts and multiples in words. */
+  /** Percent: a hundredth of the written number; likewise fractions and multiples in words. */
   readonly scale: 'plain' | 'ratio' | 'multiple' | 'points'
   readonly bound: Bound | undefined
   readonly isWord: boolean
   readonly isMoney: boolean
   readonly isNegative: boolean
   readonly isCounting: boolean
-  /** As it is written, in small letters. */
+  /** As written, in lower case. */
   readonly text: string
   readonly next: string
   readonly before: string
 }
 
-/** Rows that a text names: a name, a month, a quarter. */
+/** Rows named in a text by a name, a month or a quarter. */
 export interface Mention {
   readonly start: number
   readonly end: number
   readonly rows: readonly number[]
-  /** Where the rows have what is named; times have no column. */
+  /** The column with the name; times have none. */
   readonly column?: string
 }
 
@@ -42,7 +42,7 @@ export interface Named {
   readonly measures: readonly Measure[]
 }
 
-/** What is named by several columns is in all of them: "online sales in Germany". None: no row is so. */
+/** Intersects mentions in different columns: "online sales in Germany". Undefined if no row has all of them. */
 export const joined = (mentions: readonly Mention[]): readonly Mention[] | undefined => {
   const byColumn = Map.groupBy(mentions, ({ column }) => column)
   const lists = [...byColumn.values()]
@@ -54,11 +54,11 @@ export const joined = (mentions: readonly Mention[]): readonly Mention[] | undef
     const rows = others.reduce((all, other) => all.filter((row) => other?.rows.includes(row)), first.rows)
     return rows.length === 0 ? undefined : [{ ...first, rows }]
   }
-  // Of as many names as there are times each stands for its own; otherwise the names say which rows.
+  // With as many names as times, each name belongs to one time; otherwise the names determine the rows.
   return mentions.filter(({ column }) => column === lists[0]?.[0]?.column)
 }
 
-/** A stretch of a sentence that says one thing, with what it speaks of. */
+/** A part of a sentence with one statement, and what it refers to. */
 export interface Clause {
   readonly text: string
   readonly start: number
@@ -68,13 +68,13 @@ export interface Clause {
 }
 
 export interface SentenceParts {
-  /** The sentence as it is seen, in lower case. */
+  /** The visible sentence, in lower case. */
   readonly text: string
   readonly words: readonly string[]
   readonly clauses: readonly Clause[]
-  /** Times that no row has, and years: to be found in the question. */
+  /** Times in no row, and years: to be found in the question. */
   readonly times: readonly WrittenTime[]
-  /** Whether names and times stand together that no row has together. */
+  /** Whether names and times are combined that no row combines. */
   readonly isTorn: boolean
 }
 
@@ -150,7 +150,7 @@ export const sentenceParts = (
   }
 }
 
-/** A year that neither the rows nor the question know is an amount, and judged as one. */
+/** A year unknown to the rows and the question is checked as an amount. */
 const isPlainNumber = (time: WrittenTime, facts: ResultFacts, isKnown: () => boolean): boolean => {
   const [said] = time.readings
   if (said?.year === undefined || said.month !== undefined || said.quarter !== undefined) return false
@@ -160,7 +160,7 @@ const isPlainNumber = (time: WrittenTime, facts: ResultFacts, isKnown: () => boo
 const blank = (text: string, start: number, end: number) =>
   text.slice(0, start) + ' '.repeat(end - start) + text.slice(end)
 
-/** Digits inside a time that was read as a whole. */
+/** Digits inside a time that was matched as a whole. */
 const isOfTime = ({ start }: Figure, _: string, times: readonly WrittenTime[]) =>
   times.some((time) => start >= time.start && start < time.end)
 
@@ -176,7 +176,7 @@ const rowsAt = (time: WrittenTime, facts: ResultFacts): readonly number[] => {
   )
 }
 
-/** Longest names first; small letters do for a whole name, parts of names must be written as names are. */
+/** Longest names first; lower case suffices for a whole name, parts of names have to be written as names. */
 const namesIn = (plain: string, tokens: readonly Token[], { names }: ResultFacts): Mention[] => {
   const found: Mention[] = []
   for (let at = 0; at < tokens.length; at += 1) {
@@ -202,7 +202,7 @@ const namesIn = (plain: string, tokens: readonly Token[], { names }: ResultFacts
     )
       continue
     const same = found.at(-1)
-    // "Keller … Keller GmbH": said twice in a row is said once.
+    // "Keller … Keller GmbH": a repeated name counts once.
     if (same !== undefined && same.rows.join() === best.rows.join() && first.start - same.end < 2) found.pop()
     found.push({ start: first.start, end: last.end, rows: best.rows, column: best.column })
     at += best.words.length - 1
@@ -301,7 +301,7 @@ const romanValue = (text: string): number =>
     return value < (DIGITS[text[at + 1] ?? ''] ?? 0) ? sum - value : sum + value
   }, 0)
 
-/** Where columns are spoken of: words in a row are of one column, the one that they fit best. */
+/** Mentioned columns: adjacent words belong to one column, the one that they match best. */
 const measuresIn = (tokens: readonly Token[], { measures }: ResultFacts, times: readonly WrittenTime[]): Named[] => {
   const found: Named[] = []
   let run: { start: number; end: number; stems: Set<string>[] } | undefined
@@ -343,7 +343,7 @@ const measuresIn = (tokens: readonly Token[], { measures }: ResultFacts, times: 
   return found.toSorted((a, b) => a.start - b.start)
 }
 
-/** The measures that a question names. */
+/** The measures named in a question. */
 export const measuresNamed = (question: string, facts: ResultFacts): readonly Measure[] =>
   measuresIn(tokensOf(legible(question.slice(0, 2_000))), facts, []).flatMap((named) => named.measures)
 
@@ -351,7 +351,7 @@ const BREAK =
   /[;:]\s|,\s|\s[–—-]\s|\n|\s(?=(?:while|whereas|but|although|compared|versus|vs|während|aber|wobei|obwohl|gegenüber|followed by|gefolgt|as against|ahead of)\s)/giu
 const AND = /\s(?:and|und|or|oder)\s/giu
 
-/** "In Q3, revenue was …": what stands ahead of the first comma is of what follows. */
+/** "In Q3, revenue was …": the part before the first comma applies to what follows. */
 const LEAD =
   /^\W*(?:in|im|of|on|among|across|over|for|für|von|unter|bei|über|at|during|am|with|by|together|zusammen|insgesamt)\s?[^,;:]*,/iu
 const LEAD_LENGTH_MAX = 45
@@ -384,7 +384,7 @@ const clauseOf = (plain: string, start: number, end: number, { figures, mentions
   }
 }
 
-/** Parts on both sides that name something and say a figure of it are two clauses. */
+/** An "and" separates two clauses if both sides have a name and a figure. */
 const splitAtAnd = (plain: string, clause: Clause, items: Items): Clause[] => {
   const end = clause.start + clause.text.length
   for (const found of clause.text.matchAll(AND)) {

@@ -10,7 +10,7 @@ import { periodOf, rangesOf } from '../time-condition.ts'
 import { conditionsOf } from '../where.ts'
 import type { Edit } from './edit.ts'
 
-/** The columns that a condition is on. */
+/** The columns of a condition. */
 const columnsOf = (condition: Condition): readonly ColumnRef[] => {
   if (condition.type === 'related') return []
   if (condition.type === 'any') return condition.options.flatMap(columnsOf)
@@ -22,9 +22,9 @@ const isRange = (condition: Condition): boolean =>
 
 const isTime = ({ part }: Proto): boolean => part.kind === 'time'
 
-/** "Only cancelled ones": a new condition takes the place of the old one on its column. */
+/** "Only cancelled ones": a new condition replaces the old one on its column. */
 export const editConditions: Edit = ({ reading, asked, doubts, measures }, tree) => {
-  // What is measured decides which rows are asked, unless there is something new to measure.
+  // A new measure may change the table; otherwise the conditions apply to the same rows.
   const protos = asked.protos.filter((proto) => !isTime(proto))
   const anchor = measures[0]?.table ?? tree.anchor
   const tables = asked.tables.filter(({ part }) => part.negated)
@@ -36,7 +36,7 @@ export const editConditions: Edit = ({ reading, asked, doubts, measures }, tree)
   return { ...tree, where: [...tree.where.filter((condition) => !isReplaced(condition)), ...added] }
 }
 
-/** The column of the time that a query asks for. */
+/** The column of the query's time condition. */
 const rangeColumn = (conditions: readonly Condition[]): ColumnRef | null => {
   for (const condition of conditions) {
     if (isRange(condition)) return columnsOf(condition)[0] ?? null
@@ -46,7 +46,7 @@ const rangeColumn = (conditions: readonly Condition[]): ColumnRef | null => {
   return null
 }
 
-/** Puts a time in place of another one, wherever in the query that stands. */
+/** Replaces a time condition, at any depth of the query. */
 const withTime = (conditions: readonly Condition[], column: ColumnRef, put: readonly Condition[]): Condition[] =>
   conditions.flatMap((condition): Condition[] => {
     if (isRange(condition) && columnsOf(condition).some((one) => sameRef(one, column))) return []
@@ -54,13 +54,13 @@ const withTime = (conditions: readonly Condition[], column: ColumnRef, put: read
     return [{ ...condition, where: [...withTime(condition.where, column, []), ...put] }]
   })
 
-/** "Compared with last year": the earlier time stays, beside the new one. */
+/** "Compared with last year": the earlier period is kept beside the new one. */
 const timesOf = ({ reading }: MadeOut, { where }: QueryTree): readonly SaidWindow[] => {
-  const said = partsOf(reading, 'time').flatMap(({ windows }) => windows)
+  const stated = partsOf(reading, 'time').flatMap(({ windows }) => windows)
   const [before] = where.flatMap((condition) => (condition.type === 'range' ? [condition] : []))
-  if (!isMarked(reading, 'versus') || said.length !== 1 || before === undefined) return said
+  if (!isMarked(reading, 'versus') || stated.length !== 1 || before === undefined) return stated
   const { from, to } = before
-  return [{ from, to, text: windowWords(from, to) }, ...said]
+  return [{ from, to, text: windowWords(from, to) }, ...stated]
 }
 
 /** "And last year?" */

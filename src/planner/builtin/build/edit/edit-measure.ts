@@ -8,7 +8,7 @@ import { leadsTo, type Reading } from '../reading.ts'
 import { isAdditive } from '../unnamed-measure.ts'
 import type { Edit } from './edit.ts'
 
-/** The table of a measure of this name that every split of it can be taken from. */
+/** A measure of the same name, from a table that all groups can be reached from. */
 const fitting = (reading: Reading, measure: Measure, groups: readonly Group[]): Measure => {
   const named = lexiconOf(reading.catalog.view)
     .lookup(measure.name.split('_'))
@@ -20,14 +20,14 @@ const fitting = (reading: Reading, measure: Measure, groups: readonly Group[]): 
   return best ?? measure
 }
 
-/** "And the maximum?", "what do they add up to?": the same, folded in another way. */
-const foldSaid = ({ reading }: MadeOut, { groups }: QueryTree): Measure['aggregate'] | null => {
+/** "And the maximum?", "what do they add up to?": another aggregate of the same column. */
+const statedAggregate = ({ reading }: MadeOut, { groups }: QueryTree): Measure['aggregate'] | null => {
   const [rank] = partsOf(reading, 'rank')
-  const said = reading.words.tokens.map(({ lower }) => lower)
-  if (isMarked(reading, 'average') || said.some((word) => /^(average|mean|avg)$/.test(word))) return 'avg'
-  if (isMarked(reading, 'total') || isMarked(reading, 'total of') || ADDED.test(said.join(' '))) return 'sum'
+  const stated = reading.words.tokens.map(({ lower }) => lower)
+  if (isMarked(reading, 'average') || stated.some((word) => /^(average|mean|avg)$/.test(word))) return 'avg'
+  if (isMarked(reading, 'total') || isMarked(reading, 'total of') || ADDED.test(stated.join(' '))) return 'sum'
   if (rank?.by.kind !== 'open' || rank.limit !== null || groups.length > 0) return null
-  return said.some((word) => /^(maximum|minimum|highest|lowest|largest|smallest)$/.test(word))
+  return stated.some((word) => /^(maximum|minimum|highest|lowest|largest|smallest)$/.test(word))
     ? rank.descending
       ? 'max'
       : 'min'
@@ -43,7 +43,7 @@ const withMeasure = (tree: QueryTree, measure: Measure): QueryTree => ({
   columns: [],
 })
 
-/** "And the revenue?", "what do they add up to?": something else is measured of the same rows. */
+/** "And the revenue?", "what do they add up to?": another measure of the same rows. */
 export const editMeasure: Edit = (followUp, tree) => {
   const { reading, measures } = followUp
   const measure = measures[0] ?? measureBy(followUp, tree)
@@ -55,7 +55,7 @@ export const editMeasure: Edit = (followUp, tree) => {
       ...(isList ? { order: [], limit: null } : {}),
     }
   }
-  const fold = foldSaid(followUp, tree)
+  const fold = statedAggregate(followUp, tree)
   if (fold === null) return null
   const [known] = tree.measures
   const column = known?.column ?? mainNumber(reading.catalog, tree.anchor)?.column
@@ -63,7 +63,7 @@ export const editMeasure: Edit = (followUp, tree) => {
   return { ...withMeasure(tree, columnMeasure({ table: tree.anchor, column }, fold)), order: [], limit: null }
 }
 
-/** "By units instead": a number is what groups are ranked by, and splits them no further. */
+/** "By units instead": a number ranks the groups and is no further group. */
 const measureBy = ({ reading, doubts }: MadeOut, { groups, measures }: QueryTree): Measure | undefined => {
   if (groups.length === 0 || measures.length === 0) return undefined
   const columns = partsOf(reading, 'noun').flatMap(({ noun, lead }) =>
@@ -109,11 +109,11 @@ export const editRank: Edit = (followUp, tree) => {
   const { reading } = followUp
   const [rank] = partsOf(reading, 'rank')
   if (rank === undefined) return editLimit(followUp, tree)
-  if (foldSaid(followUp, tree) !== null && tree.measures.length > 0) return null
+  if (statedAggregate(followUp, tree) !== null && tree.measures.length > 0) return null
   const { descending, limit } = rank
   const [order] = tree.order
   if (rank.by.kind === 'open') {
-    // "Top 5" of rows that are ranked already keeps their order.
+    // "Top 5" of ranked rows keeps their order.
     const isKept = descending && limit !== null
     if (order !== undefined)
       return { ...tree, limit: limit ?? 1, order: isKept ? tree.order : [{ ...order, descending }] }
@@ -138,7 +138,7 @@ export const editRank: Edit = (followUp, tree) => {
   }
 }
 
-/** "Show 20": another limit, where there is one. */
+/** "Show 20": changes the limit, if there is one. */
 const editLimit = (followUp: MadeOut, tree: QueryTree): QueryTree | null => {
   const { reading, doubts } = followUp
   const orders = partsOf(reading, 'order')

@@ -8,17 +8,17 @@ import type { Edit } from './edit.ts'
 
 const PRONOUN = /^(them|those|these|they)$/
 
-/** Whether rows of a table are what a follow-up counts. */
+/** Whether a follow-up counts rows of this table. */
 const isCounted = (reading: Reading, table: string): boolean =>
   partsOf(reading, 'count').some(({ noun }) => noun?.kind === 'table' && noun.table === table)
 
-/** Whether a follow-up speaks of the rows before: "how many of them". */
-const pointsBack = ({ words }: Reading): boolean => words.tokens.some(({ lower }) => PRONOUN.test(lower))
+/** Whether a follow-up refers to the previous rows: "how many of them". */
+const refersToPrevious = ({ words }: Reading): boolean => words.tokens.some(({ lower }) => PRONOUN.test(lower))
 
 /** "And invoices?": the same question about other rows. */
 export const editEntity: Edit = ({ reading, asked }, tree) => {
   const [head] = reading.said.filter(({ part }) => !isGroup(part) && part.kind !== 'rank' && part.clause === 0)
-  if (head === undefined || pointsBack(reading)) return null
+  if (head === undefined || refersToPrevious(reading)) return null
   const { table } = head
   if (table === tree.anchor || tablesOf(tree).includes(table) || tree.groups.length > 0) return null
   if (leadsTo(reading, tree.anchor, table) && asked.protos.length > 0) return null
@@ -39,7 +39,7 @@ export const editEntity: Edit = ({ reading, asked }, tree) => {
   }
 }
 
-/** "And how many orders did they place?": those that belong to the rows before. */
+/** "And how many orders did they place?": rows that belong to the previous ones. */
 export const editOwned: Edit = ({ reading }, tree) => {
   const [count] = partsOf(reading, 'count')
   const said = reading.words.tokens.slice(count?.end ?? 0)
@@ -50,9 +50,9 @@ export const editOwned: Edit = ({ reading }, tree) => {
   return { ...tree, anchor: table, measures: [countMeasure(reading.catalog, table)], columns: [], order: [] }
 }
 
-/** "How many of them ordered this year?": those of the same rows that have others. */
+/** "How many of them ordered this year?": those previous rows that have related ones. */
 export const editRelated: Edit = ({ reading, asked }, tree) => {
-  if (!pointsBack(reading) || tree.measures.some(({ table }) => isCounted(reading, table))) return null
+  if (!refersToPrevious(reading) || tree.measures.some(({ table }) => isCounted(reading, table))) return null
   const tables = [...reading.said.map(({ table }) => table), ...asked.tables.map(({ table }) => table)]
   const timed = asked.protos.flatMap((proto) =>
     proto.part.kind === 'time' && proto.part.column !== null ? [proto] : [],
@@ -72,7 +72,7 @@ export const editRelated: Edit = ({ reading, asked }, tree) => {
 const LIST_AGAIN =
   /^(and )?((who|which|what) (are|is|were|was)( they| those| these| them| it| the ones)|(which|what) ones.*|(please )?(list|show|show me|give me|display|name)( me)?( all)?( of)?( them| those| these| it| the list| a list| the details| the rows).*|(can i see|let me see) (them|those|these|it).*|who|which)$/
 
-/** "How many are there?" and "who are they?": a list becomes a number, and a number its list. */
+/** "How many are there?" and "who are they?": turns a list into a count, and a count into its list. */
 export const editShape: Edit = ({ reading }, tree) => {
   const text = reading.words.tokens
     .map(({ lower }) => lower)
@@ -99,7 +99,7 @@ const isOf = (noun: Noun, table: string): boolean => noun.kind === 'table' && no
 
 const THEIRS = /^(their|them|they|his|her|its)$/
 
-/** "With their email": more columns for a list, or for the rows that were ranked. */
+/** "With their email": more columns of a list, or of ranked rows. */
 export const editColumns: Edit = ({ reading, shown, measures }, tree) => {
   if (measures.length > 0 || shown.columns.length === 0) return null
   const [group] = tree.groups

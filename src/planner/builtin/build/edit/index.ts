@@ -13,7 +13,7 @@ import { editConditions, editTime } from './edit-conditions.ts'
 import { editGroups, editMeasure, editRank } from './edit-measure.ts'
 import { editColumns, editEntity, editOwned, editRelated, editShape } from './edit-rows.ts'
 
-/** In this order: what is asked of rows depends on which rows they are. */
+/** The order matters: conditions depend on which rows are queried. */
 const EDITS: readonly Edit[] = [
   editEntity,
   editOwned,
@@ -27,8 +27,8 @@ const EDITS: readonly Edit[] = [
   editColumns,
 ]
 
-/** Notes what a follow-up says that has changed nothing. */
-const loseUnedited = ({ reading, measures, doubts }: MadeOut, hasColumns: boolean): void => {
+/** Records parts of a follow-up that have changed nothing. */
+const recordUnchangedParts = ({ reading, measures, doubts }: MadeOut, hasColumns: boolean): void => {
   const isShown = partsOf(reading, 'noun').some((part) => part.noun.kind === 'column' && !isGroup(part))
   if (isShown && !hasColumns && measures.length === 0) doubts.drop()
   if (partsOf(reading, 'rank').length > 1 || isMarked(reading, 'share') || MOST_OF.test(textOf(reading))) doubts.lose()
@@ -39,7 +39,7 @@ const MOST_OF = /\b(most|fewest|least) of (them|those|these)\b/
 
 const textOf = ({ words }: Reading): string => words.tokens.map(({ lower }) => lower).join(' ')
 
-/** The query before with the changes that one way of reading a follow-up asks for; none where it asks for nothing. */
+/** The previous query, changed as one reading of a follow-up asks; empty if it asks for no change. */
 export const editedTree = (catalog: Catalog, words: Words, state: State, previous: QueryTree): Candidate[] => {
   const reading = readingOf(catalog, words, state, entityOf(previous))
   const doubts = new Doubts()
@@ -53,7 +53,7 @@ export const editedTree = (catalog: Catalog, words: Words, state: State, previou
     done.add(edit)
     tree = edited
   }
-  loseUnedited(followUp, done.has(editColumns))
+  recordUnchangedParts(followUp, done.has(editColumns))
   if (done.size === 0 || doubts.isLost) return []
   const said = reading.said.map(({ table }) => table)
   const via = [...new Set([...tree.via, ...tablesOf(previous), ...said])].filter((table) => table !== tree.anchor)

@@ -13,32 +13,32 @@ import { isHeld, Rows } from './rows.ts'
 type Related = Extract<Condition, { type: 'related' }>
 type Average = Extract<Condition, { type: 'average' }>
 
-/** A condition, and the place it is on; null when it needs what comes after the joins. */
+/** A condition with the pipeline position that it applies to; null if it has to follow the joins. */
 interface Test {
   readonly doc: Doc
   readonly place: Place | null
 }
 
-/** Rows that are related to those at a place, and what is asked of them. */
-interface Beyond {
+/** Related rows of a position, with their conditions. */
+interface RelatedRows {
   readonly place: Place
   readonly step: Step
-  /** The rest of the way to the rows of which something is asked. */
+  /** The rest of the path to the rows with conditions. */
   readonly along: readonly Step[]
   readonly related: Related
 }
 
 /**
- * Adds conditions on what is reached from the rows that are spoken of. What lies behind a key with many rows becomes a
- * condition that there is such a row, so that no row is counted twice.
+ * Adds conditions on rows reached from the queried ones. A one-to-many relation becomes an existence condition, so that
+ * no row is counted twice.
  */
 export const addConditions = (rows: Rows, conditions: readonly Condition[]): void => {
   const { near, beyond } = sorted(rows, conditions)
-  const others = beyond.filter((one) => !isLedBy(rows, one)).map((one) => beyondTest(rows, one))
+  const others = beyond.filter((one) => !startsWithRelated(rows, one)).map((one) => relatedTest(rows, one))
   for (const { doc, place } of [...near, ...others]) (place ?? rows.late).matches.push(doc)
 }
 
-/** Conditions as expressions on the documents as they are after all joins: true or false for each of them. */
+/** Conditions as boolean expressions on the documents after all joins. */
 export const conditionExpressions = (rows: Rows, conditions: readonly Condition[]): readonly Json[] => {
   if (conditions.some(comparesRows)) throw new Unplannable('a share above an average')
   return testsOf(rows, conditions).map(({ doc, place }) => {
@@ -52,17 +52,17 @@ const comparesRows = (condition: Condition): boolean =>
 
 const testsOf = (rows: Rows, conditions: readonly Condition[]): readonly Test[] => {
   const { near, beyond } = sorted(rows, conditions)
-  return [...near, ...beyond.map((one) => beyondTest(rows, one))]
+  return [...near, ...beyond.map((one) => relatedTest(rows, one))]
 }
 
-/** Conditions on what is joined without repeating rows, or is joined already; and all others, as ones on related rows. */
-const sorted = (rows: Rows, conditions: readonly Condition[]): { near: Test[]; beyond: Beyond[] } => {
+/** Splits conditions into those on rows joined without repetition, and those on related rows. */
+const sorted = (rows: Rows, conditions: readonly Condition[]): { near: Test[]; beyond: RelatedRows[] } => {
   const near: Test[] = []
-  const beyond: Beyond[] = []
+  const beyond: RelatedRows[] = []
   const behind = new Map<string, { place: Place; step: Step; along: readonly Step[]; where: Condition[] }>()
   for (const condition of conditions) {
     if (condition.type === 'any') near.push(anyTest(rows, condition.options))
-    else if (condition.type === 'related') beyond.push(beyondOf(rows, condition))
+    else if (condition.type === 'related') beyond.push(relatedRowsOf(rows, condition))
     else {
       const steps = pathTo(rows.context, rows.table.name, condition.column.table, condition.column.by)
       const down = steps.findIndex(({ up }) => !up)
@@ -74,11 +74,11 @@ const sorted = (rows: Rows, conditions: readonly Condition[]): { near: Test[]; b
         const key = JSON.stringify([place.path, step])
         const along = steps.slice(down + 1)
         const known = behind.get(key) ?? { place, step, along, where: [] }
-        // Ways that part lead on from where they do.
+        // Paths that differ end at their last common step.
         if (JSON.stringify(known.along) !== JSON.stringify(along)) known.along = []
         known.where.push(condition)
         behind.set(key, known)
-      } else if (condition.type === 'alike') beyond.push(alikeAt(place, condition))
+      } else if (condition.type === 'alike') beyond.push(sameValueAt(place, condition))
       else near.push({ doc: ownTest(rows, place, condition), place })
     }
   }
@@ -95,20 +95,20 @@ const some = (table: string, where: Condition[]): Related => ({
   value: 1,
 })
 
-const beyondOf = (rows: Rows, related: Related): Beyond => {
+const relatedRowsOf = (rows: Rows, related: Related): RelatedRows => {
   const { context, anchor } = rows
   const [step, ...rest] = pathTo(context, rows.table.name, related.table, related.by)
   if (step === undefined) throw new Unplannable(`${related.table} is compared with itself`)
   const isOptional = ({ from, fromColumn }: Step) =>
     columnOf(context, { table: from, column: fromColumn })?.nullable ?? true
-  // Rows that lead to one each, of which nothing is asked, stand for these where no key may be empty.
+  // Rows with a mandatory key and no conditions represent the row that they reference.
   const isAsked = related.where.length > 0 || relatedNumber(related) === 'counted'
   const along = isAsked || rest.some((one) => !one.up || (!isHeld(one) && isOptional(one))) ? rest : []
   return { place: anchor, step, along, related }
 }
 
-/** Another row of the same table with the same value is related to it by that value. */
-const alikeAt = (place: Place, { column, where, negated }: Extract<Condition, { type: 'alike' }>): Beyond => {
+/** Another row of the same table with an equal value is related by that value. */
+const sameValueAt = (place: Place, { column, where, negated }: Extract<Condition, { type: 'alike' }>): RelatedRows => {
   place.matches.push({ [place.field(column.column)]: { $ne: null } })
   const [table, key] = [column.table, column.column]
   const related = some(table, where)
@@ -151,8 +151,8 @@ const isOwn = (condition: Condition, table: string): condition is FieldCondition
   'column' in condition &&
   condition.column.table === table
 
-/** The conditions on elements of an array in the row itself, if nothing else is asked of them than what they hold. */
-const elementTests = ({ context }: Rows, { step, along, related }: Beyond): readonly Doc[] | undefined => {
+/** The conditions on elements of an embedded array, if they concern only the elements' own fields. */
+const elementTests = ({ context }: Rows, { step, along, related }: RelatedRows): readonly Doc[] | undefined => {
   if (!isHeld(step) || step.up || along.length > 0 || related.measure !== null) return undefined
   const value = context.database.tables.get(step.to)?.within?.value
   const own = related.where.filter((one) => isOwn(one, step.to))
@@ -162,8 +162,8 @@ const elementTests = ({ context }: Rows, { step, along, related }: Beyond): read
   )
 }
 
-/** Rows related to one at a place: that there are some, or none, or how many. */
-const beyondTest = (rows: Rows, beyond: Beyond): Test => {
+/** A test that related rows exist, do not exist, or have a certain number. */
+const relatedTest = (rows: Rows, beyond: RelatedRows): Test => {
   const { place, step, related } = beyond
   const number = relatedNumber(related)
   const elements = elementTests(rows, beyond)
@@ -179,8 +179,8 @@ const beyondTest = (rows: Rows, beyond: Beyond): Test => {
   return { doc: { [lookedUp(rows, beyond, inner, tail)]: isLeftOut ? [] : { $ne: [] } }, place: null }
 }
 
-const innerRows = ({ context }: Rows, { step, along, related }: Beyond, depth: number): Rows => {
-  // Rows that are not counted may stand for the one that each leads to.
+const innerRows = ({ context }: Rows, { step, along, related }: RelatedRows, depth: number): Rows => {
+  // Uncounted rows may be represented by the row that each references.
   const last = relatedNumber(related) === 'counted' ? along.length : along.findLastIndex(({ up }) => !up) + 1
   const inner = new Rows(context, step.to, { depth, along: along.slice(0, last) })
   inner.join(along.slice(last))
@@ -188,7 +188,7 @@ const innerRows = ({ context }: Rows, { step, along, related }: Beyond, depth: n
   return inner
 }
 
-/** Related rows in groups, of which those are left that have the number that is asked for, or is to be left out. */
+/** Related rows grouped, reduced to the groups with the requested number, or to those to exclude. */
 const counted = (inner: Rows, related: Related, id: Json): readonly Doc[] => {
   const count = measured(inner, related.measure ?? countMeasure(related.table), 'count')
   return [
@@ -198,15 +198,15 @@ const counted = (inner: Rows, related: Related, id: Json): readonly Doc[] => {
   ]
 }
 
-/** Looks rows up for every document. @returns the name of the field that then holds them */
-const lookedUp = (rows: Rows, beyond: Beyond, inner: Rows, tail: readonly Doc[]): string => {
+/** Adds a `$lookup` for every document. @returns the name of its result field */
+const lookedUp = (rows: Rows, beyond: RelatedRows, inner: Rows, tail: readonly Doc[]): string => {
   const { place, step, along, related } = beyond
   const as = rows.newName(inner.first.table.words.join('_'))
   const [localField, foreignField] = [ownEnd(place, step), farEnd(inner.first, step)]
   place.isUsed = true
   const isAsked = related.where.length + along.length > 0 || relatedNumber(related) === 'counted'
   if (!isAsked && !isHeld(step)) {
-    // By the names of fields alone an index on an array serves too.
+    // With plain field names the server can use an index on the array too.
     rows.late.stages.push({ $lookup: { from: inner.collection, localField, foreignField, as } })
     return as
   }
@@ -218,7 +218,7 @@ const lookedUp = (rows: Rows, beyond: Beyond, inner: Rows, tail: readonly Doc[])
   return as
 }
 
-/** The field of a place that a step begins with: elements know the row that holds them by its key. */
+/** The field at which a step begins: elements refer to their parent document by its key. */
 const ownEnd = (place: Place, step: Step): string =>
   isHeld(step) ? keyOf(step.up ? place.holder : place) : place.field(step.fromColumn)
 
@@ -231,11 +231,8 @@ const keyOf = (place: Place | null): string => {
   return place.field(key)
 }
 
-/**
- * A query for rows that have related ones begins with these, grouped by what they are related to, where nothing else
- * leads it yet: they are found once, and not for every row.
- */
-const isLedBy = (rows: Rows, beyond: Beyond): boolean => {
+/** Starts the pipeline with the related rows, grouped by key, if nothing else starts it yet: they are found once instead of per row. */
+const startsWithRelated = (rows: Rows, beyond: RelatedRows): boolean => {
   const { place, step, related } = beyond
   const number = relatedNumber(related)
   const isFew = number === 'none' || leftOut(related) !== undefined

@@ -1,6 +1,6 @@
 import type { Json } from '../../../../platform/values/json.ts'
 
-/** A stage, a condition or an expression, as it is written. */
+/** A stage, a condition or an expression of a pipeline. */
 export interface Doc {
   readonly [key: string]: Json
 }
@@ -9,17 +9,17 @@ export interface Doc {
 export const isDoc = (value: Json): value is Doc =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && !('$date' in value) && !('$oid' in value)
 
-/** Where a field is, of what is at a path; an empty path is the document itself. */
+/** The path of a field within a path; an empty path is the document itself. */
 export const pathIn = (path: string, field: string): string =>
   path === '' || field === '' ? `${path}${field}` : `${path}.${field}`
 
-/** Conditions of which all hold, each once, as one: side by side while no two are on the same field. */
+/** The conjunction of conditions, without duplicates: merged into one object while no two have the same field. */
 export const allOf = (conditions: readonly Doc[]): Doc => {
   const unique = [...new Map(conditions.map((condition) => [JSON.stringify(condition), condition])).values()]
   const joined: Doc = Object.assign({}, ...unique)
   return Object.keys(joined).length === unique.flatMap(Object.keys).length ? joined : { $and: unique }
 }
 
-/** The stage for these conditions; none where there are none. */
+/** The `$match` stage for these conditions; empty if there are none. */
 export const matchStages = (conditions: readonly Doc[]): Doc[] =>
   conditions.length === 0 ? [] : [{ $match: allOf(conditions) }]

@@ -2,9 +2,9 @@ import type { Json } from '../../../../platform/values/json.ts'
 import { type Doc, isDoc, pathIn } from './document.ts'
 
 /**
- * A condition of `$match` as an expression, which is true or false for every document.
+ * A `$match` condition as a boolean expression.
  *
- * @param root where the fields are that it names: empty for the document, `$element` for a variable
+ * @param root prefix of its fields: empty for the document, `$element` for a variable
  */
 export const expressionOf = (test: Doc, root = ''): Json => {
   const all = Object.entries(test).map(([key, value]): Json => {
@@ -15,7 +15,7 @@ export const expressionOf = (test: Doc, root = ''): Json => {
   return together(all)
 }
 
-/** How many elements of an array meet conditions. */
+/** The number of array elements that meet conditions. */
 export const elementCount = (path: string, tests: readonly Doc[]): Json => {
   const input = { $ifNull: [`$${path}`, []] }
   if (tests.length === 0) return { $size: input }
@@ -51,12 +51,12 @@ const operation = (path: string, operator: string, value: Json): Json => {
       return { $gt: [elementCount(path, isDoc(value) ? [value] : []), 0] }
     case '$lt':
     case '$lte':
-      // Nothing is less than everything.
+      // Null sorts below everything, so it is excluded.
       return { $and: [{ $ne: [field, null] }, { [operator]: [field, value] }] }
     default:
       return { [operator]: [field, value] }
   }
 }
 
-/** A missing field is equal to nothing, not even to null. */
+/** A missing field must not equal anything, not even null. */
 const valueAt = (path: string): Json => ({ $ifNull: [`$${path}`, null] })

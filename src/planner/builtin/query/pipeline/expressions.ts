@@ -5,7 +5,7 @@ import type { KnownColumn } from '../known-database.ts'
 const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
 const DAY_MS = 86_400_000
 
-/** A text for the stretch of time that a moment falls into, in UTC; null where there is no moment. */
+/** The text of the time unit that contains a moment, in UTC; null for null. */
 export const bucketOf = (field: string, column: KnownColumn | undefined, bucket: TimeBucket): Json => {
   const date = column?.type === 'TIMESTAMP' ? field : { $convert: { input: field, to: 'date', onError: null } }
   const text = (format: string, of: Json = date): Json => ({ $dateToString: { date: of, format } })
@@ -28,13 +28,13 @@ export const bucketOf = (field: string, column: KnownColumn | undefined, bucket:
   }
 }
 
-/** A field's number with at most two decimals; what lies in the middle goes away from zero, and nothing stays nothing. */
+/** A number rounded to two decimals, half away from zero; null for null. */
 export const rounded = (field: string): Json => {
   const half = { $cond: [{ $lt: [`$${field}`, 0] }, -0.5, 0.5] }
   return { $divide: [{ $trunc: { $add: [{ $multiply: [`$${field}`, 100] }, half] } }, 100] }
 }
 
-/** How many percent of the whole a part is; null where the whole is 0. */
+/** A part in percent of the whole; null if the whole is 0. */
 export const percentage = (part: string, whole: string): Json => ({
   $cond: [{ $eq: [whole, 0] }, null, { $divide: [{ $multiply: [100, part] }, whole] }],
 })

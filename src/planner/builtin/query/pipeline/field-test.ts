@@ -3,7 +3,7 @@ import type { KnownColumn } from '../known-database.ts'
 import type { Comparator, Condition, Scalar } from '../tree.ts'
 import { type Doc, isDoc } from './document.ts'
 
-/** A condition on one field that a constant decides. */
+/** A condition that compares one field with constants. */
 export type FieldCondition = Exclude<Condition, { type: 'related' | 'any' | 'average' | 'alike' }>
 
 export const OPERATORS: Readonly<Record<Comparator, string>> = {
@@ -16,8 +16,8 @@ export const OPERATORS: Readonly<Record<Comparator, string>> = {
 }
 
 /**
- * The condition for the field at a path, or for an element itself when the path is empty. A field without a value meets
- * no comparison, as in SQL; and it is one whether it is null or missing.
+ * The condition for the field at a path, or for an element itself if the path is empty. As in SQL, a field without a
+ * value matches no comparison; null and missing are the same.
  */
 export const fieldTest = (path: string, column: KnownColumn | undefined, condition: FieldCondition): Doc => {
   const test = testOf(column, condition)
@@ -25,7 +25,7 @@ export const fieldTest = (path: string, column: KnownColumn | undefined, conditi
   return isDoc(test) ? test : { $eq: test }
 }
 
-/** A comparison that nothing without a value meets. */
+/** A comparison that null and missing do not match. */
 export const comparison = (op: Comparator, value: Json): Json => {
   if (op === '=') return value
   return op === '<>' ? { $nin: [value, null] } : { [OPERATORS[op]]: value }
@@ -53,7 +53,7 @@ const testOf = (column: KnownColumn | undefined, condition: FieldCondition): Jso
 
 const negatedIf = (negated: boolean, test: Doc): Doc => (negated ? { $not: test, $ne: null } : test)
 
-/** A constant, as what it is compared with holds it. */
+/** A constant in the type of its column. */
 const constant = (column: KnownColumn | undefined, value: Scalar): Json => {
   const type = column?.type ?? ''
   if (typeof value === 'number') {
@@ -64,11 +64,11 @@ const constant = (column: KnownColumn | undefined, value: Scalar): Json => {
   return type === 'TIMESTAMP' && /^\d{4}-\d\d-\d\d$/.test(value) ? dayConstant(column, value) : value
 }
 
-/** The first moment of a day in UTC; a text where days are kept as texts. */
+/** The first moment of a day in UTC; a text if the column holds texts. */
 const dayConstant = (column: KnownColumn | undefined, day: string): Json =>
   column?.type === 'TIMESTAMP' ? { $date: `${day}T00:00:00Z` } : day
 
-/** `%` stands for any characters and `_` for one; all others for themselves. */
+/** `%` matches any characters and `_` one; all others match themselves. */
 const likePattern = (pattern: string): string => {
   const text = pattern
     .replace(/[.*+?^${}()|[\]\\]/g, '\\$&')

@@ -1,17 +1,17 @@
 import type { Doc } from './document.ts'
 
-/** A collection and the stages that its documents pass through. */
+/** A collection and its pipeline stages. */
 export interface Pipeline {
   readonly collection: string
   readonly stages: readonly Doc[]
 }
 
-/** Numbers that a query compares with, such as an average: each is found once, before it, and is then a variable. */
+/** Scalar subqueries, such as an average to compare with: each is computed once, before the query, and used as a variable. */
 export class FoundBefore {
   readonly #known = new Map<string, Pipeline>()
 
   /**
-   * @param find whose stages end in one document, with the number in the field of this name
+   * @param find a pipeline that ends in one document, with the number in the field of this name
    * @returns the variable, as in expressions
    */
   variable(base: string, find: (field: string) => Pipeline): string {
@@ -24,7 +24,7 @@ export class FoundBefore {
     }
   }
 
-  /** A query after all that it compares with. */
+  /** The query preceded by its scalar subqueries. */
   before(query: Pipeline): Pipeline {
     return [...this.#known].reduceRight<Pipeline>(({ collection: from, stages }, [name, found]) => {
       const lookup = { from, let: { [name]: `$${name}` }, pipeline: stages, as: 'rows' }

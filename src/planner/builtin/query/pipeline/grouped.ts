@@ -12,7 +12,7 @@ import { fieldTest } from './field-test.ts'
 import { plain, type ShownField } from './result-stages.ts'
 import type { Rows } from './rows.ts'
 
-/** What rows are grouped by, of which the last part is shown, or what is looked up by it. */
+/** A group key: its last part is shown, or used to look up what is shown. */
 interface GroupKey {
   readonly parts: readonly { readonly name: string; readonly value: Json }[]
   readonly label?: { readonly from: string; readonly key: string; readonly field: string; readonly as: string }
@@ -20,17 +20,17 @@ interface GroupKey {
 
 /** The groups of a tree, after `$group`. */
 interface Grouped {
-  /** In `$group`. */
+  /** `_id` of `$group`. */
   readonly id: Json
-  /** All that the groups differ in. */
+  /** All fields that distinguish groups. */
   readonly by: readonly string[]
-  /** What is shown of each group. */
+  /** The shown fields of each group. */
   readonly shown: readonly ShownField[]
-  /** The stages that find the labels of groups that are known by their key only. */
+  /** Stages that look up labels of groups known by key only. */
   readonly labels: readonly Doc[]
 }
 
-/** Reaches what a tree's rows are grouped by, and sets its conditions. @throws Unplannable when a group would count rows twice */
+/** Joins the group tables and adds the conditions of a tree. @throws Unplannable if a group would count rows twice */
 export const grouped = (rows: Rows, tree: QueryTree): Grouped => {
   const keys = tree.groups.map((group) => ({ ...groupKey(rows, tree, group), name: shownName(rows, tree, group) }))
   addConditions(rows, tree.where)
@@ -40,7 +40,7 @@ export const grouped = (rows: Rows, tree: QueryTree): Grouped => {
   const ends = keys.map((_, index) => keys.slice(0, index + 1).flatMap((key) => key.parts).length - 1)
   const lastOf = (index: number): string => by[ends[index] ?? 0] ?? '_id'
   return {
-    // A field that is null and one that is missing are the same group, among others too.
+    // Null and missing are the same group, also in compound keys.
     id: more === undefined ? (only?.value ?? null) : Object.fromEntries(parts.map(idPart)),
     by,
     shown: keys.map(({ name, label }, index) => ({
@@ -89,7 +89,7 @@ const tablesAsked = ({ where, share, measures, having, groups }: QueryTree): rea
   ...groups.flatMap((group) => (group.type === 'entity' ? [] : [group.column.table])),
 ]
 
-/** The rows of a table, by their key and their label; the label is looked up for each group where it can be. */
+/** Groups by row of a table, with its key and label; the label is looked up per group if possible. */
 const entityKey = (rows: Rows, tree: QueryTree, group: Extract<Group, { type: 'entity' }>): GroupKey => {
   const { context } = rows
   const table = tableOf(context, group.table)
@@ -97,7 +97,7 @@ const entityKey = (rows: Rows, tree: QueryTree, group: Extract<Group, { type: 'e
   const steps = pathTo(context, rows.table.name, group.table, group.by)
   const last = steps.at(-1)
   const [key, more] = table.primaryKey
-  // What else is asked of a row that was found among many must be asked of the same one.
+  // All conditions on a one-to-many table must hold for the same row.
   const isAsked = steps.some(({ up }) => !up) && tablesAsked(tree).includes(group.table)
   const isKey = last?.up === true && last.toColumn === key && more === undefined && table.within === null
   if (isKey && !isAsked) {

@@ -8,12 +8,12 @@ import { expressionOf } from './expression-of.ts'
 import { rounded } from './expressions.ts'
 import type { Rows } from './rows.ts'
 
-/** A measure, in the stages that make it. */
+/** The stages that compute a measure. */
 export interface Measured {
   readonly name: string
-  /** In `$group`. */
+  /** Accumulators of `$group`. */
   readonly accumulators: Doc
-  /** What the accumulated then becomes, and after that. */
+  /** Fields computed from the accumulators afterwards. */
   readonly computed: Doc
   readonly rounded: Doc
 }
@@ -42,7 +42,7 @@ export const measured = (rows: Rows, measure: Measure, name: string): Measured =
   if (aggregate === 'count')
     return made({ $sum: { $cond: [expressionOf({ [fieldOf(rows, measure, column)]: { $ne: null } }), 1, 0] } })
   if (aggregate !== 'sum' || !mayLack) return made({ [`$${aggregate}`]: operand })
-  // The sum of no values is none; `$sum` says 0.
+  // The sum of no values is null; `$sum` returns 0.
   const most = `${name}_most`
   const sum = made({ $sum: operand }, { $cond: [{ $eq: [`$${most}`, null] }, null, `$${name}`] })
   return { ...sum, accumulators: { ...sum.accumulators, [most]: { $max: operand } } }
@@ -53,7 +53,7 @@ const isDecimal = (type: string): boolean => /^decimal$/i.test(type)
 const fieldOf = (rows: Rows, { table }: Measure, column: string): string =>
   (rows.reached(pathTo(rows.context, rows.table.name, table)) ?? rows.column(table)).field(column)
 
-/** What a measure adds up for one row. */
+/** The value of a measure in one row. */
 export const operandOf = (rows: Rows, measure: Measure): Json => {
   const field = (one: string): string => `$${fieldOf(rows, measure, one)}`
   const column = field(measure.column ?? '')
@@ -68,7 +68,7 @@ export const operandOf = (rows: Rows, measure: Measure): Json => {
   return factors.length === 0 ? column : { $multiply: [column, ...factors] }
 }
 
-/** The stages after `$group` that finish measures. */
+/** Stages after `$group` that complete the measures. */
 export const finishing = (all: readonly Measured[]): Doc[] =>
   [all.map(({ computed }) => computed), all.map(({ rounded }) => rounded)]
     .map((docs): Doc => Object.assign({}, ...docs))

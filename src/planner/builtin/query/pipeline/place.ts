@@ -1,25 +1,25 @@
 import type { KnownTable } from '../known-database.ts'
 import { type Doc, pathIn } from './document.ts'
 
-/** What is known of a place from the beginning. */
+/** The fields of a position that are known when it is created. */
 export type PlaceSource = Pick<Place, 'table' | 'path' | 'from' | 'stages' | 'isKept'>
 
-/** Where the rows of one table are in the documents that pass through a pipeline. */
+/** The position of a table's rows in the documents of a pipeline. */
 export class Place {
   readonly table: KnownTable
-  /** Of the row in the document; empty when it is the document. */
+  /** Path of the row in the document; empty if it is the document. */
   readonly path: string
-  /** Where it was joined from. */
+  /** The position it was joined from. */
   readonly from: Place | null
-  /** What brings it there. */
+  /** The stages that join it. */
   readonly stages: readonly Doc[]
-  /** True when it is there for rows without a partner too. */
+  /** True for a left join. */
   readonly isKept: boolean
-  /** Conditions on it. */
+  /** Its conditions. */
   readonly matches: Doc[] = []
-  /** True when it is needed before the rows are chosen and ordered. */
+  /** True if it is needed before filtering and sorting. */
   isUsed = false
-  /** Places joined from here, by their steps. */
+  /** Positions joined from here, by step. */
   readonly next = new Map<string, Place>()
 
   constructor({ table, path, from, stages, isKept }: PlaceSource) {
@@ -30,7 +30,7 @@ export class Place {
     this.isKept = isKept
   }
 
-  /** The row whose array this row is an element of. */
+  /** The parent row of an array element. */
   get holder(): Place | null {
     return this.table.within === null ? null : this.from
   }
@@ -41,6 +41,6 @@ export class Place {
   }
 }
 
-/** Where a column is, of a row that is at a path: an element that is no document is its own column. */
+/** The path of a column in a row: an element that is no document is its own column. */
 export const columnPath = ({ within }: KnownTable, path: string, column: string): string =>
   within?.value === column ? path : pathIn(path, column)

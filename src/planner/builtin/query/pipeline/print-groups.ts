@@ -12,10 +12,10 @@ import { loneRow, type Ordered, plain, shownStage, sortStages } from './result-s
 import { type PipelineContext, Rows } from './rows.ts'
 
 const PERCENTAGE = { name: 'percentage', field: 'percentage', isCount: false }
-/** Of a share nothing else is shown, and by nothing else it is ordered. */
+/** A share is shown and sorted by nothing else. */
 const ONLY_A_SHARE = { measures: [], having: [], order: [] } as const
 
-/** Measures or a share of all rows, or of each group of them. */
+/** Measures or a share, of all rows or per group. */
 export const printGroups = (context: PipelineContext, tree: QueryTree): Pipeline => {
   const rows = new Rows(context, tree.anchor)
   const groups = grouped(rows, tree)
@@ -53,9 +53,9 @@ export const printGroups = (context: PipelineContext, tree: QueryTree): Pipeline
 
 const keyOf = (measure: Measure): string => JSON.stringify({ ...measure, name: '' })
 
-/** Measures, each once and under a name of its own. */
+/** Distinct measures, each under a unique name. */
 const measuresOf = (rows: Rows, measures: readonly Measure[]): ReadonlyMap<string, Measured> => {
-  // Of two that are alike the first gives the name.
+  // The first of equal measures determines the name.
   const unique = new Map(measures.toReversed().map((measure) => [keyOf(measure), measure]))
   const named = withOwnNames(
     [...unique].toReversed().map(([key, measure]) => ({ key, measure, name: plain(measure.name) })),
@@ -70,7 +70,7 @@ const percent = (part: string, whole: string, accumulators: Doc): Measured => ({
   rounded: { [PERCENTAGE.field]: rounded(PERCENTAGE.field) },
 })
 
-/** How many percent of the rows, or of a sum over them, meet some more conditions. */
+/** The percentage of rows, or of a sum over them, that also meet some conditions. */
 const shareOf = (rows: Rows, { measures: [measure] }: QueryTree, share: readonly Condition[]): Measured => {
   const [only, ...more] = conditionExpressions(rows, share)
   const operand = measure?.aggregate === 'sum' ? operandOf(rows, measure) : 1

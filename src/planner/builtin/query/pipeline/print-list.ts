@@ -6,7 +6,7 @@ import type { Pipeline } from './found-before.ts'
 import { type Ordered, plain, shownStage, sortStages } from './result-stages.ts'
 import { type PipelineContext, Rows } from './rows.ts'
 
-/** Rows of a table, with some of its columns and of those that its keys lead to. */
+/** Rows of a table, with own columns and columns of referenced rows. */
 export const printList = (context: PipelineContext, tree: QueryTree): Pipeline => {
   const rows = new Rows(context, tree.anchor)
   const { limit } = tree
@@ -15,7 +15,7 @@ export const printList = (context: PipelineContext, tree: QueryTree): Pipeline =
     const place = rows.column(by.table, false, by.by)
     const field = place.field(by.column)
     place.isUsed = true
-    // The first row of an order should have a value to be ordered by.
+    // The first rows of an order should have a value to sort by.
     if ((columnOf(context, by)?.nullable ?? true) && limit !== null) place.matches.push({ [field]: { $ne: null } })
     return [{ field, descending }]
   })
@@ -48,7 +48,7 @@ export const printList = (context: PipelineContext, tree: QueryTree): Pipeline =
   const firstPlace = rows.column(first.table, false, first.by)
   if (!isOrdered) firstPlace.isUsed = true
   const ties = isOrdered ? keys : [firstPlace.field(first.column), ...keys]
-  // What is only shown is joined for the rows that are.
+  // Joins for shown columns only are done after the limit.
   const { needed, others } = rows.parts()
   return { collection, stages: [...needed, ...sortStages({ order, ties, limit }), ...others, shownStage(shown)] }
 }

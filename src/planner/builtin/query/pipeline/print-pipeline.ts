@@ -7,9 +7,9 @@ import { printGroups } from './print-groups.ts'
 import { printList } from './print-list.ts'
 
 /**
- * The text of a query for a database of documents: a collection and the stages that its documents pass through.
+ * The text of a query for a database of documents: a collection and its pipeline stages.
  *
- * @throws Unplannable when it would have to guess or count rows twice
+ * @throws Unplannable if it would have to guess or count rows twice
  */
 export const printPipeline = (shared: QueryContext, tree: QueryTree): string => {
   if (leadsBack([...tree.where, ...(tree.share ?? [])], tree.anchor))
@@ -21,7 +21,7 @@ export const printPipeline = (shared: QueryContext, tree: QueryTree): string => 
   return prettyJson({ collection, pipeline: stages })
 }
 
-/** Whether related rows are asked for by rows of the table that they are related to: those, or all of them? */
+/** Whether a condition on related rows refers back to the queried table, which is ambiguous: the same rows, or all of them? */
 const leadsBack = (conditions: readonly Condition[], table: string): boolean =>
   conditions.some((condition) => {
     if (condition.type === 'any') return leadsBack(condition.options, table)

@@ -3,13 +3,13 @@ import { Unplannable } from '../query-context.ts'
 import { withOwnNames } from '../result-names.ts'
 import type { Doc } from './document.ts'
 
-/** A column of a result, and the field that holds it in the last documents. */
+/** A column of a result, and the field with its value. */
 export interface ShownField {
   readonly name: string
   readonly field: string
 }
 
-/** A place in the order of a result. */
+/** A term of the sort order. */
 export interface Ordered {
   readonly field: string
   readonly descending: boolean
@@ -17,12 +17,12 @@ export interface Ordered {
 
 interface ResultOrder {
   readonly order: readonly Ordered[]
-  /** What decides, ascending, among rows that are alike in all of `order`. */
+  /** Fields, ascending, that break ties of `order`. */
   readonly ties: readonly string[]
   readonly limit: number | null
 }
 
-/** Rows without a value come first when ascending, and last when descending: this language's own order. */
+/** Rows without a value come first when ascending, and last when descending: the default order of pipelines. */
 export const sortStages = ({ order, ties, limit }: ResultOrder): Doc[] => {
   const places = new Map<string, number>()
   for (const { field, descending } of [...order, ...ties.map((field) => ({ field, descending: false }))])
@@ -33,12 +33,12 @@ export const sortStages = ({ order, ties, limit }: ResultOrder): Doc[] => {
   ]
 }
 
-/** What is left of each document in the end, in this order. */
+/** The final projection, in this order. */
 export const shownStage = (shown: readonly ShownField[]): Doc => ({
   $project: { _id: 0, ...Object.fromEntries(withOwnNames(shown).map(({ name, field }) => [name, `$${field}`])) },
 })
 
-/** One row, also of no documents at all, where a group would be none. */
+/** Exactly one row, even for no documents, where a group would return none. */
 export const loneRow = (
   group: readonly Doc[],
   shown: readonly (ShownField & { readonly isCount: boolean })[],
@@ -48,7 +48,7 @@ export const loneRow = (
   return [{ $facet: { rows: [...group] } }, { $project: Object.fromEntries(fields) }]
 }
 
-/** A name that can stand in a document. @throws Unplannable for none */
+/** A name that is valid as a field name. @throws Unplannable for others */
 export const plain = (name: string): string => {
   const safe = name.replace(/[.$\0]/g, '_')
   if (safe === '') throw new Unplannable('a column without a name')

@@ -5,34 +5,34 @@ import { type Doc, matchStages, pathIn } from './document.ts'
 import type { FoundBefore } from './found-before.ts'
 import { columnPath, Place, type PlaceSource } from './place.ts'
 
-/** What all parts of one pipeline share. */
+/** Shared by all parts of one pipeline. */
 export interface PipelineContext extends QueryContext {
   readonly foundBefore: FoundBefore
 }
 
-/** True for a step between elements of an array and the row that holds it. */
+/** True for a step between array elements and their parent row. */
 export const isHeld = (step: Step): boolean => step.fromColumn === HOLDER_LINK
 
 const stepKey = ({ fromColumn, to, toColumn }: Step): string => JSON.stringify([fromColumn, to, toColumn])
 
 interface RowsSource {
-  /** How many pipelines it is in that run for every document of another one. */
+  /** Nesting depth of `$lookup` pipelines. */
   readonly depth?: number
-  /** Joins from the table that it begins with to the one whose rows are spoken of. */
+  /** Joins from the first table to the queried one. */
   readonly along?: readonly Step[]
 }
 
-/** The rows of one table as they pass through a pipeline, with what is joined to them and conditions on all that. */
+/** The rows of one table in a pipeline, with joins and conditions. */
 export class Rows {
   readonly context: PipelineContext
   readonly depth: number
-  /** The table that it begins with. */
+  /** The position of the table that the pipeline begins with. */
   readonly first: Place
-  /** The rows that are spoken of. */
+  /** The position of the queried rows. */
   readonly anchor: Place
-  /** True when a join repeats the rows that are spoken of. */
+  /** True if a join repeats the queried rows. */
   fanned: boolean
-  /** What comes after the joins that conditions need: look-ups of related rows, and conditions on several places. */
+  /** Stages after the joins that conditions need: look-ups of related rows, and conditions on several positions. */
   readonly late: { readonly stages: Doc[]; readonly matches: Doc[] } = { stages: [], matches: [] }
   #lead: readonly Doc[] | null = null
   #collection: string
@@ -66,7 +66,10 @@ export class Rows {
     return this.#collection
   }
 
-  /** Begins with another collection, whose pipeline ends in documents of its own, if it may. @returns whether */
+  /**
+   * Makes the pipeline begin with another collection, whose pipeline ends in documents of this one, if possible.
+   * @returns whether it does
+   */
   leadBy(other: () => { readonly collection: string; readonly stages: readonly Doc[] }): boolean {
     const mayBeLed = this.depth === 0 && this.#lead === null && this.first.from === null && this.first === this.anchor
     if (!mayBeLed) return false
@@ -76,7 +79,7 @@ export class Rows {
     return true
   }
 
-  /** A name for what a look-up adds, which no field of the documents has. */
+  /** A field name for a look-up that no field of the documents has. */
   newName(name: string): string {
     const base = name.replaceAll(' ', '_')
     let free = base
@@ -85,12 +88,12 @@ export class Rows {
     return free
   }
 
-  /** The place at the end of the steps when they are joined already. */
+  /** The position after the steps, if they are joined already. */
   reached(steps: readonly Step[], from = this.anchor): Place | undefined {
     return steps.reduce<Place | undefined>((place, step) => place && known(place, step), from)
   }
 
-  /** Joins the steps. `keep` leaves rows that have no partner. */
+  /** Joins the steps. `keep` makes it a left join. */
   join(steps: readonly Step[], { from = this.anchor, keep = false } = {}): Place {
     return steps.reduce((place, step) => {
       const next = known(place, step) ?? this.#joinOne(place, step, keep)
@@ -99,7 +102,7 @@ export class Rows {
     }, from)
   }
 
-  /** Where a column is, joined along keys that lead to one row each. */
+  /** The position of a column, joined along foreign keys. */
   column(table: string, keep = false, by?: string | undefined): Place {
     const steps = pathTo(this.context, this.table.name, table, by)
     if (this.reached(steps) === undefined && steps.some((step) => !step.up))
@@ -107,17 +110,17 @@ export class Rows {
     return this.join(steps, { keep })
   }
 
-  /** All stages: conditions as early as they can be, and joins that none of them needs at the end. */
+  /** All stages: conditions as early as possible, and joins that no condition needs at the end. */
   stages(): Doc[] {
     const { needed, others } = this.parts()
     return [...needed, ...others]
   }
 
-  /** The same in two parts: what decides which rows there are and in which order, and what is only joined to them. */
+  /** The stages in two parts: those that determine rows and order, and joins for display only. */
   parts(): { readonly needed: readonly Doc[]; readonly others: readonly Doc[] } {
     const turns = new Map<Place, number>()
     for (const place of this.#places) {
-      // A join that leaves out rows without a partner decides too.
+      // An inner join filters rows too.
       const turn = place.isUsed || place.matches.length > 0 ? 0 : place.isKept ? 2 : 1
       for (let one: Place | null = place; one !== null; one = one.from)
         turns.set(one, Math.min(turn, turns.get(one) ?? turn))
@@ -139,7 +142,7 @@ export class Rows {
     return this.#unwind(table, from)
   }
 
-  /** Elements of an array, one document each. */
+  /** Unwinds array elements, one document each. */
   #unwind(table: KnownTable, holder: Place): Place {
     const path = pathIn(holder.path, table.within?.path ?? '')
     if (this.#places.some((place) => place.path === path)) throw new Unplannable(`${table.name} is needed twice`)
@@ -154,19 +157,19 @@ export class Rows {
     const foreignField = columnPath(table, arrayPath(this.context, table), step.toColumn)
     const mayMeet = columnOf(this.context, { table: step.to, column: step.toColumn })?.nullable ?? false
     const stages = [
-      // Without a value on either side the two would be equal.
+      // Null on both sides would match.
       ...(mayMeet && !keep ? [{ $match: { [localField]: { $ne: null } } }] : []),
       { $lookup: { from: root.path.name, localField, foreignField, as } },
       { $unwind: keep ? { path: `$${as}`, preserveNullAndEmptyArrays: true } : `$${as}` },
     ]
     const place = this.#standing(table, { path: as, from, stages, isKept: keep })
-    // Of the elements of a document that was looked up one was meant.
+    // Of the elements of a looked-up document, only the referenced one.
     if (place.holder !== null)
       place.matches.push({ $expr: { $eq: [`$${place.field(step.toColumn)}`, `$${localField}`] } })
     return place
   }
 
-  /** The place of a collection's documents, and of the elements in them down to a table. */
+  /** The position of a collection's documents, and of the nested elements down to a table. */
   #standing(table: KnownTable, source: Omit<PlaceSource, 'table'>): Place {
     if (table.within === null) return this.#add({ table, ...source })
     return this.#unwind(table, this.#standing(tableOf(this.context, table.within.table), source))
@@ -182,10 +185,10 @@ export class Rows {
 const known = (place: Place, step: Step): Place | undefined =>
   isHeld(step) && step.up ? (place.holder ?? undefined) : place.next.get(stepKey(step))
 
-/** The collection that a table stands in. */
+/** The collection that contains a table. */
 const rootOf = (context: QueryContext, table: KnownTable): KnownTable =>
   table.within === null ? table : rootOf(context, tableOf(context, table.within.table))
 
-/** Where its elements are in the documents of their collection. */
+/** The path of its elements in documents of the collection. */
 const arrayPath = (context: QueryContext, { within }: KnownTable): string =>
   within === null ? '' : pathIn(arrayPath(context, tableOf(context, within.table)), within.path)

@@ -5,12 +5,12 @@ import type { ColumnRef, Condition, Scalar } from '../tree.ts'
 import { measureText } from './measure-text.ts'
 import { Scope } from './scope.ts'
 
-/** Adds conditions to a scope. What lies behind a key with many rows becomes EXISTS, so that no row is counted twice. */
+/** Adds conditions to a scope. A one-to-many relation becomes EXISTS, so that no row is counted twice. */
 export const addConditions = (scope: Scope, conditions: readonly Condition[]): void => {
   scope.where.push(...conditionTexts(scope, conditions))
 }
 
-/** The conditions as texts, in the scope's words; joins that they need are added to the scope. */
+/** The conditions as SQL texts; joins that they need are added to the scope. */
 export const conditionTexts = (scope: Scope, conditions: readonly Condition[]): string[] => {
   const texts: string[] = []
   const behind = new Map<string, { steps: readonly Step[]; first: number; conditions: Condition[] }>()
@@ -68,7 +68,7 @@ const relatedText = (scope: Scope, related: Related): string => {
 const isOptional = (scope: Scope, step: Step): boolean =>
   columnOf(scope.context, { table: step.from, column: step.fromColumn })?.nullable ?? true
 
-/** "More than 3 orders": the keys whose group of related rows is that large. Few includes none at all. */
+/** "More than 3 orders": keys whose group of related rows is that large. A condition on few includes none at all. */
 const countedText = (scope: Scope, steps: readonly Step[], related: Related): string => {
   const inner = new Scope(scope.context, related.table)
   const back = [...steps].reverse().map(turned)
@@ -85,7 +85,7 @@ const countedText = (scope: Scope, steps: readonly Step[], related: Related): st
   return `${own} ${inverse === undefined ? 'IN' : 'NOT IN'} (SELECT ${link} ${inner.from()}${inner.whereClause()} ${having})`
 }
 
-/** A constant, as what it is compared with holds it. */
+/** A constant in the type of its column. */
 const scalarText = ({ context }: Scope, column: ColumnRef, value: Scalar): string => {
   if (typeof value === 'string') return context.dialect.text(value)
   const info = columnOf(context, column)

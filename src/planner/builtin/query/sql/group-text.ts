@@ -5,17 +5,17 @@ import type { ColumnRef, Group, QueryTree } from '../tree.ts'
 import type { Scope } from './scope.ts'
 import type { Shown } from './select-text.ts'
 
-/** A group as it is shown, and what its rows are grouped by. */
+/** The shown expression of a group, and its GROUP BY expressions. */
 export interface GroupText {
   readonly shown: readonly Shown[]
   readonly by: readonly string[]
-  /** What puts the groups in their own order, where that is not the order of what is shown. */
+  /** Sort expression of the groups, if that is not the shown one. */
   readonly rank?: string
 }
 
 const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
 
-/** @throws Unplannable when the group would count rows twice */
+/** @throws Unplannable if the group would count rows twice */
 export const groupText = (scope: Scope, tree: QueryTree, group: Group): GroupText => {
   switch (group.type) {
     case 'column': {

@@ -18,7 +18,7 @@ export const measureText = (scope: Scope, measure: Measure): string => {
   return isExact(context, measure, (type) => context.dialect.isDecimal(type)) ? call : context.dialect.round(call, 2)
 }
 
-/** What a measure adds up for one row. */
+/** The value of a measure in one row. */
 export const operandText = (scope: Scope, measure: Measure): string => {
   const operand = (name: string): string => {
     const ref = { table: measure.table, column: name }
@@ -34,5 +34,5 @@ export const operandText = (scope: Scope, measure: Measure): string => {
   return [operand(measure.column ?? ''), ...factors].join(' * ')
 }
 
-/** A divisor that makes no whole number of a whole one. */
+/** A decimal divisor, which avoids integer division. */
 const fraction = (value: number): string => (Number.isInteger(value) ? `${value}.0` : String(value))

@@ -6,7 +6,7 @@ import { measureText, operandText } from './measure-text.ts'
 import { Scope, type SqlContext } from './scope.ts'
 import { selectText } from './select-text.ts'
 
-/** The scope of a tree's rows, its groups reached and its conditions set. */
+/** The scope of a tree's rows, with group tables joined and conditions added. */
 const scopeOf = (context: SqlContext, tree: QueryTree): { scope: Scope; groups: readonly GroupText[] } => {
   const scope = new Scope(context, tree.anchor)
   const groups = tree.groups.map((group) => groupText(scope, tree, group))
@@ -20,7 +20,7 @@ const havingTexts = (scope: Scope, { having }: QueryTree): string[] =>
 const percentText = ({ dialect }: SqlContext, part: string, whole: string): string =>
   dialect.round(dialect.percentage(part, whole), 2)
 
-/** Measures of all rows, or of each group of them. */
+/** Measures of all rows, or per group. */
 export const printGroups = (context: SqlContext, tree: QueryTree): string => {
   const { scope, groups } = scopeOf(context, tree)
   const measures = tree.measures.map((measure) => ({ text: measureText(scope, measure), name: measure.name }))
@@ -44,7 +44,7 @@ export const printGroups = (context: SqlContext, tree: QueryTree): string => {
   return selectText(scope, { shown, by, having, order, ties, limit: tree.limit })
 }
 
-/** How many percent of the rows, or of a sum over them, meet some more conditions. */
+/** The percentage of rows, or of a sum over them, that also meet some conditions. */
 export const printShare = (context: SqlContext, tree: QueryTree, share: readonly Condition[]): string => {
   const { scope, groups } = scopeOf(context, tree)
   const part = conditionTexts(scope, share).join(' AND ')

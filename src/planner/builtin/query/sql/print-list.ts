@@ -5,14 +5,14 @@ import { addConditions } from './condition-texts.ts'
 import { Scope, type SqlContext } from './scope.ts'
 import { selectText } from './select-text.ts'
 
-/** Rows of a table, with some of its columns and of those that its keys lead to. */
+/** Rows of a table, with own columns and columns of referenced rows. */
 export const printList = (context: SqlContext, tree: QueryTree): string => {
   const scope = new Scope(context, tree.anchor)
   const order = tree.order.flatMap(({ by, descending }) => {
     if (typeof by === 'string') return []
     const text = scope.column(by)
     const nullable = columnOf(context, by)?.nullable ?? true
-    // The first row of an order should have a value to be ordered by.
+    // The first rows of an order should have a value to sort by.
     if (nullable && tree.limit !== null) scope.where.push(`${text} IS NOT NULL`)
     return [context.dialect.order(text, descending ? 'descending' : 'ascending')]
   })

@@ -8,8 +8,8 @@ import type { SqlContext } from './scope.ts'
 /**
  * The text of a query in SQL.
  *
- * @param dialect of the engine that is to run it
- * @throws Unplannable when it would have to guess or count rows twice
+ * @param dialect of the engine
+ * @throws Unplannable if it would have to guess or count rows twice
  */
 export const printSql = (shared: QueryContext, dialect: SqlDialect, tree: QueryTree): string => {
   const context: SqlContext = { ...shared, dialect, aliases: new Set() }

@@ -3,7 +3,7 @@ import type { KnownTable, Step } from '../known-database.ts'
 import { pathTo, type QueryContext, tableOf, Unplannable } from '../query-context.ts'
 import type { ColumnRef } from '../tree.ts'
 
-/** What all scopes of one query share. */
+/** Shared by all scopes of one query. */
 export interface SqlContext extends QueryContext {
   readonly dialect: SqlDialect
   readonly aliases: Set<string>
@@ -23,7 +23,7 @@ const newAlias = ({ aliases, dialect }: SqlContext, table: KnownTable): string =
   }
 }
 
-/** One FROM clause: a table, what is joined to it, and its conditions. */
+/** One FROM clause: a table, its joins, and its conditions. */
 export class Scope {
   readonly context: SqlContext
   readonly table: KnownTable
@@ -41,12 +41,12 @@ export class Scope {
     this.#reached.set('', this.alias)
   }
 
-  /** Alias at the end of the steps when they are joined already. */
+  /** Alias at the end of the steps, if they are joined already. */
   reached(steps: readonly Step[]): string | undefined {
     return this.#reached.get(keyOf(steps))
   }
 
-  /** Joins the steps. `keep` leaves rows that have no partner. */
+  /** Joins the steps. `keep` makes it a left join. */
   join(steps: readonly Step[], keep = false): string {
     let alias = this.alias
     steps.forEach((step, index) => {
@@ -68,7 +68,7 @@ export class Scope {
     return alias
   }
 
-  /** `alias.column`, joined along keys that lead to one row each. */
+  /** `alias.column`, joined along foreign keys. */
   column(ref: ColumnRef, keep = false): string {
     const steps = pathTo(this.context, this.table.name, ref.table, ref.by)
     const known = this.reached(steps)

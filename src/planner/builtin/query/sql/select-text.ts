@@ -1,7 +1,7 @@
 import { withOwnNames } from '../result-names.ts'
 import type { Scope } from './scope.ts'
 
-/** A column of a result: an expression and what it is called. */
+/** A column of a result: an expression and its name. */
 export interface Shown {
   readonly text: string
   readonly name: string
@@ -12,14 +12,14 @@ export interface Select {
   readonly distinct?: boolean
   readonly by?: readonly string[]
   readonly having?: readonly string[]
-  /** Places in ORDER BY. */
+  /** Terms of ORDER BY. */
   readonly order?: readonly string[]
-  /** What decides, ascending, among rows that are alike in all of `order`. */
+  /** Expressions, ascending, that break ties of `order`. */
   readonly ties?: readonly string[]
   readonly limit?: number | null
 }
 
-/** A whole query over a scope, to which nothing is to be added any more. */
+/** The complete query of a scope; nothing may be added to the scope afterwards. */
 export const selectText = (scope: Scope, select: Select): string => {
   const { dialect } = scope.context
   const { shown, distinct = false, by = [], having = [], order = [], ties = [], limit = null } = select

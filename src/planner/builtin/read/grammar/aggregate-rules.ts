@@ -31,11 +31,11 @@ const FOLDS: ReadonlyMap<string, Fold> = new Map(
   ).flatMap(([fold, words]) => words.split(' ').map((word): [string, Fold] => [word, fold])),
 )
 
-/** Words that as well rank rows. */
+/** Words that can also be superlatives. */
 const SUPERLATIVE =
   /^(highest|largest|greatest|biggest|longest|latest|most|lowest|smallest|least|shortest|earliest|fewest)$/
 
-/** `max_salary`, `total_seats`: a column that is called so, and nothing that is made of others. */
+/** `max_salary`, `total_seats`: the name of a column, not an aggregate. */
 const isColumnName = (sentence: Sentence, at: number): boolean =>
   (sentence.mentions[at] ?? []).some(
     ({ meaning, length }) => meaning.kind === 'column' && length > 1 && meaning.weight >= NAMED,
@@ -47,7 +47,7 @@ const isColumn = (sentence: Sentence, at: number): boolean =>
     ({ meaning, length }) => meaning.kind === 'column' && length === 1 && meaning.weight >= NAMED,
   )
 
-/** "the average, minimum and maximum age": folds that share what follows them. */
+/** "the average, minimum and maximum age": aggregates that share their noun. */
 const folded = (sentence: Sentence, { at, clause }: State): Found[] => {
   if (isColumnName(sentence, wordAt(sentence, at) === 'the' ? at + 1 : at)) return []
   const folds: Fold[] = []
@@ -57,7 +57,7 @@ const folded = (sentence: Sentence, { at, clause }: State): Found[] => {
   for (; next < sentence.tokens.length; next++) {
     const word = wordAt(sentence, next)
     const fold = FOLDS.get(word)
-    // "The average total": of a column that is called so.
+    // "The average total": of a column named "total".
     if (fold !== undefined && folds.length > 0 && end === next && isColumn(sentence, next)) break
     if (fold !== undefined) {
       folds.push(fold)
@@ -65,7 +65,7 @@ const folded = (sentence: Sentence, { at, clause }: State): Found[] => {
       end = next + 1
     } else if (!/^(the|,|and|of|amount|number|value)$/.test(word)) break
   }
-  // Behind "with", the greatest is the one that has it.
+  // After "with", "the greatest" selects a row.
   if (folds.length === 0 || isSuperlative || (clause > 0 && !folds.includes('avg') && !folds.includes('sum'))) return []
   const from = Math.max(next, end)
   return [...nounsAt(sentence, from), ...(from > end ? nounsAt(sentence, end) : [])].flatMap(
@@ -82,7 +82,7 @@ const folded = (sentence: Sentence, { at, clause }: State): Found[] => {
   )
 }
 
-/** "The average rating" may be said of what a table of ratings holds, where no column is called so. */
+/** "The average rating" may refer to the number in a table of ratings, if no column has that name. */
 const OF_TABLE = 0.4
 
 const isFoldable = (noun: Noun): boolean => noun.kind === 'column' || noun.kind === 'measure' || noun.kind === 'columns'

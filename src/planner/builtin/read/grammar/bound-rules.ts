@@ -21,7 +21,7 @@ export const bounded = (sentence: Sentence, state: State): Found[] => [
   ...oftenAt(sentence, state),
   ...boundAt(sentence, state, { noun: null, end: state.at, weight: 0, distinct: false }, state.at),
   ...nounsAt(sentence, state.at).flatMap((phrase) => {
-    // "Singers below 30": the number is not one of singers.
+    // "Singers below 30": the number is no number of singers.
     if (phrase.noun.kind === 'columns' || phrase.noun.kind === 'table') return []
     const { at, negated, both } = pastCopula(sentence, phrase.end, COMPARING)
     return boundAt(sentence, { ...state, negated: negated || state.negated, both: both || state.both }, phrase, at)
@@ -83,7 +83,7 @@ const boundAt = (sentence: Sentence, { both, negated }: State, phrase: Bounding,
   return [...against, ...before, ...after]
 }
 
-/** What a number is of, where nothing before it said so: "more than 10 matches". */
+/** The noun after a number, if none precedes it: "more than 10 matches". */
 const nounAfter = (sentence: Sentence, phrase: Bounding, end: number): readonly Bounding[] => {
   const none: Bounding = { noun: phrase.noun, end, weight: 0, distinct: false }
   if (phrase.noun !== null) return [none]
@@ -103,7 +103,7 @@ const equalAt = (
   const { value, unit } = amount
   const start = phrase.weight + 0.4 * (at - phrase.end) + (amount.end - at) * 0.8
   if (phrase.noun !== null && amount.op === null) {
-    // "The names of the 2 largest": so many, and nothing called 2.
+    // "The names of the 2 largest": a limit, not the value 2.
     if (list === undefined || wordAt(sentence, at - 1) === 'the') return []
     const { values, end } = list
     const body = boundOf(phrase.noun, values.length > 1 ? [] : [{ op: '=', value, unit }], {
@@ -112,7 +112,7 @@ const equalAt = (
     })
     return [{ body, end, weight: start + values.length - 1, negated }]
   }
-  // "with 3 doors": a number of things that something has.
+  // "with 3 doors": a number of related things.
   return nounAfter(sentence, phrase, amount.end).flatMap(({ noun, end, weight }): Found[] => {
     if (noun === null) return []
     const after = amount.op === null ? cueAt(sentence, end, 'compare-after') : undefined
@@ -122,7 +122,7 @@ const equalAt = (
   })
 }
 
-/** What "the average" is of: "the average", "the average age", and "the average treatment", which is the thing itself. */
+/** What "the average" refers to: "the average", "the average age", and "the average treatment", which is the thing itself. */
 const averageAt = (sentence: Sentence, at: number): readonly Bounding[] => {
   let next = at
   while (/^(the|an?|of|all|their|its)$/.test(wordAt(sentence, next))) next++

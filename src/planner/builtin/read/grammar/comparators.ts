@@ -14,9 +14,9 @@ const UNITS = new Set(
 export interface Amount {
   readonly value: number
   readonly end: number
-  /** The unit of time that it is counted in, where one is said. */
+  /** Its unit of time, if one is named. */
   readonly unit: string | null
-  /** "or more", said after it. */
+  /** A following "or more". */
   readonly op: Comparator | null
 }
 
@@ -57,10 +57,10 @@ export const amountsAt = (
 
 const SAYING =
   /^(is|are|was|were|of|by|not|either|both|equal|to|the|that|,|=|named|called|being|has|have|with|a|an|as|name)$/
-/** "Cities that have more than one employee": the number is not one of cities. */
+/** "Cities that have more than one employee": the number is no number of cities. */
 export const COMPARING = /^(is|are|was|were|of|by|not|either|both|equal|to|the|=|being)$/
 
-/** Where what follows a column begins: "age is", "hometown of", "year in". */
+/** The token after a column's copula: "age is", "hometown of", "year in". */
 export const pastCopula = (
   sentence: Sentence,
   at: number,

@@ -16,7 +16,7 @@ interface Values {
   readonly apart: boolean
 }
 
-/** A value, or several of which any will do: "Aberdeen or Abilene". */
+/** A value, or alternatives: "Aberdeen or Abilene". */
 const valuesAt = (sentence: Sentence, at: number): readonly Values[] =>
   (sentence.mentions[at] ?? []).flatMap(({ meaning, length }): Values[] => {
     if (meaning.kind !== 'value') return []
@@ -63,7 +63,7 @@ const sharesColumn = (a: ValueMeaning, b: ValueMeaning): boolean =>
 
 const columnsOf = (noun: Noun): readonly ColumnOption[] => (noun.kind === 'column' ? noun.options : [])
 
-/** A value by itself, or after or before its column: "Aberdeen", "city Aberdeen", "math course". */
+/** A value alone, or before or after its column: "Aberdeen", "city Aberdeen", "math course". */
 const valued = (sentence: Sentence, { at, both, negated }: State): Found[] => {
   const plain = valuesAt(sentence, at).flatMap(({ values, end, weight, apart }): Found[] => {
     const body: PartBody = { kind: 'value', values, column: null, both, apart }

@@ -10,15 +10,15 @@ import { isDoneBy, type Sentence, SHOWING, sentenceOf, wordAt } from './phrases.
 import { type Found, START, type State, withPart } from './state.ts'
 
 /**
- * Then: ways to read a question as a sequence of phrases. Each rule proposes what may stand at a place; a
- * beam keeps the ways that explain most. None of them is taken before all are compared.
+ * Reads a question as a sequence of phrases. Each rule proposes phrases for a position; a beam search keeps the
+ * readings that explain most, and all of them are compared at the end.
  */
 export type { Fold, Mark, Noun, Part, PartBody, RankBy, SaidWindow } from './part.ts'
 export { deniesInVain, unusedAt } from './passed-over.ts'
 export { DONE, isDoneBy, SHOWING } from './phrases.ts'
 export type { State } from './state.ts'
 
-/** What may stand where a state stands. */
+/** Proposes phrases at the position of a state. */
 type Rule = (sentence: Sentence, state: State) => readonly Found[]
 
 const RULES: readonly Rule[] = [...nounRules, ...aggregateRules, ...conditionRules, ...orderRules]
@@ -51,7 +51,7 @@ const skipCost = (sentence: Sentence, at: number): number => {
   return token.capital && at > 0 ? 2.2 : 1.8
 }
 
-/** "With the name of the customer": a column that nothing is said of. */
+/** "With the name of the customer": a column without a condition. */
 const isShownWith = (sentence: Sentence, at: number): boolean => {
   const from = wordAt(sentence, at) === 'the' ? at + 1 : at
   return (sentence.mentions[from] ?? []).some(({ meaning, length }) => {
@@ -62,11 +62,11 @@ const isShownWith = (sentence: Sentence, at: number): boolean => {
 }
 const WITH_MIN = 0.95
 
-/** The state that has passed over a word; small words say what is next. */
+/** The state after skipping a word; small words announce what follows. */
 const skipped = (sentence: Sentence, state: State): State => {
   const word = wordAt(sentence, state.at)
   const hasSubject = state.parts.some(({ kind }) => kind !== 'mark')
-  // "Together with their owners", "along with the price": more to show, and no condition.
+  // "Together with their owners", "along with the price": more columns to show, not a condition.
   const isMore =
     word === 'with' &&
     (/^(together|along)$/.test(wordAt(sentence, state.at - 1)) || isShownWith(sentence, state.at + 1))
@@ -98,7 +98,7 @@ const skipped = (sentence: Sentence, state: State): State => {
 const keyOf = ({ parts }: State): string =>
   parts.map(({ at, end, kind, lead }) => `${kind}${at}-${end}${lead}`).join(' ')
 
-/** The likeliest ways to read a question, best first. */
+/** The most likely readings of a question, best first. */
 export function* readPhrases(words: Words): Sliced<readonly State[]> {
   if (words.tokens.length > TOKENS_MAX) return []
   const sentence = sentenceOf(words)
@@ -108,7 +108,7 @@ export function* readPhrases(words: Words): Sliced<readonly State[]> {
     const states = kept(waiting[at] ?? [])
     const found = new Map<string, readonly Found[]>()
     for (const state of states) {
-      const key = standingOf(state)
+      const key = continuationKeyOf(state)
       const phrases = found.get(key) ?? RULES.flatMap((rule) => rule(sentence, state))
       found.set(key, phrases)
       const next = [skipped(sentence, state), ...phrases.map((phrase) => withPart(state, phrase))]
@@ -119,8 +119,8 @@ export function* readPhrases(words: Words): Sliced<readonly State[]> {
   return kept(waiting.at(-1) ?? [])
 }
 
-/** All of a state that rules look at: states that are alike in it may go on alike. */
-const standingOf = ({ clause, negated, both, parts }: State): string => {
+/** The part of a state that rules depend on: states that are equal in it have the same continuations. */
+const continuationKeyOf = ({ clause, negated, both, parts }: State): string => {
   const last = parts.at(-1)
   const noun = last?.kind === 'noun' ? `${last.at}-${last.end}${last.noun.kind}` : ''
   return [

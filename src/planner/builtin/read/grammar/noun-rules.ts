@@ -15,7 +15,7 @@ import {
 import type { Found, State } from './state.ts'
 import { superlativeAt } from './superlative.ts'
 
-/** "stadium names", "the country": something of the database, in whatever role. */
+/** "stadium names", "the country": a noun, in any role. */
 const named = (sentence: Sentence, { at, clause }: State): Found[] =>
   nounsAt(sentence, at)
     .filter(
@@ -30,20 +30,20 @@ const named = (sentence: Sentence, { at, clause }: State): Found[] =>
       weight: weight - (isVerb(sentence, pastDeterminers(sentence, at).at, noun) ? VERB_SHOWN : 0),
     }))
 
-/** "In stock", "live in": what a small word begins or ends is nothing to be shown. */
+/** "In stock", "live in": words next to a preposition are not to be shown. */
 const isRelation = (sentence: Sentence, at: number, end: number): boolean => {
   const from = pastDeterminers(sentence, at).at
   return end > from + 1 && (RELATING.test(wordAt(sentence, from)) || RELATING.test(wordAt(sentence, end - 1)))
 }
 const VERB_SHOWN = 0.6
 
-/** "Show the names", "please show": the verb that begins a sentence, whatever a table is called. */
+/** "Show the names", "please show": the verb at the beginning, even if a table has that name. */
 const isOrder = (sentence: Sentence, at: number): boolean =>
   (at === 0 || /^(please|kindly|you|[.?!;])$/.test(wordAt(sentence, at - 1))) &&
   (SHOWING.has(wordAt(sentence, at)) ||
     (wordAt(sentence, at) === 'name' && /^(the|all|any|every)$/.test(wordAt(sentence, at + 1))))
 
-/** "How many cars were made": what was done, and no column `make`. */
+/** "How many cars were made": a verb, not the column `make`. */
 const isDone = (sentence: Sentence, at: number, { kind }: Noun, clause: number): boolean =>
   clause === 0 &&
   kind === 'column' &&

@@ -41,14 +41,14 @@ const ranked = (sentence: Sentence, { at }: State): Found[] => {
     end,
     weight,
   })
-  const called = calledSo(sentence, at, start, make)
+  const called = namedMeasureRank(sentence, at, start, make)
   if (sense !== null) {
     const isFrequency = sense === 'count'
     const own = make(isFrequency ? { kind: 'frequency' } : { kind: 'sense', sense }, next, length)
-    // "The most recent treatment's cost": that is no day to be the latest.
+    // "The most recent treatment's cost": not the latest date.
     return isFrequency || sense === 'time'
       ? [own, ...called]
-      : [own, ...called, ...byNoun(sentence, next, make, length).filter(isOfColumn).map(cheaper)]
+      : [own, ...called, ...byNoun(sentence, next, make, length).filter(isOfColumn).map(withLowerWeight)]
   }
   const more = byNoun(sentence, next, make, length)
   const times = /^(times|often|frequently|time)$/.test(wordAt(sentence, next))
@@ -66,8 +66,8 @@ const ranked = (sentence: Sentence, { at }: State): Found[] => {
   ]
 }
 
-/** "Best customers", "top selling": a measure that is called so; what it ranks is still to be read. */
-const calledSo = (
+/** "Best customers", "top selling": a measure with that name; the ranked noun follows. */
+const namedMeasureRank = (
   sentence: Sentence,
   at: number,
   start: number,
@@ -86,7 +86,7 @@ const calledSo = (
     }),
   )
 
-/** "The first name": no name that comes first. */
+/** "The first name" is a column, not a superlative. */
 const isPartOfName = (sentence: Sentence, at: number): boolean =>
   /^(first|last)$/.test(wordAt(sentence, at)) &&
   (sentence.mentions[at] ?? []).some(
@@ -94,10 +94,10 @@ const isPartOfName = (sentence: Sentence, at: number): boolean =>
       length > 1 && (meaning.kind === 'column' || meaning.kind === 'columns') && meaning.weight >= 0.95,
   )
 
-/** An adjective of its own sense seldom takes another noun to rank by. */
-const cheaper = (found: Found): Found => ({ ...found, weight: found.weight - 0.6 })
+/** An adjective with its own column seldom needs another noun to rank by. */
+const withLowerWeight = (found: Found): Found => ({ ...found, weight: found.weight - 0.6 })
 
-/** "The cheapest plan" is none with a number of plans. */
+/** "The cheapest plan" does not rank by a number of plans. */
 const isOfColumn = ({ body }: Found): boolean => body.kind === 'rank' && body.by.kind === 'noun'
 
 const byNoun = (
@@ -111,10 +111,10 @@ const byNoun = (
   const counted = cueAt(sentence, begin, 'count')
   const plain = nounsAt(sentence, begin).flatMap(({ noun, end, weight }): Found[] => {
     if (noun.kind === 'columns') return []
-    // Who "has the most orders" is ranked by these.
+    // "Who has the most orders" ranks by their number.
     const byCount: RankBy = { kind: 'count', noun }
     const isMuch = /^(most|least|fewest)$/.test(wordAt(sentence, from - 1))
-    // "The 5 largest countries" are not those with the largest number of countries.
+    // "The 5 largest countries" does not mean the largest number of countries.
     const isNumber = /^(of|number)$/.test(wordAt(sentence, from - 1))
     if (noun.kind === 'table') return isMuch || isNumber ? [make(byCount, end, length + weight - 0.2)] : []
     return [
@@ -177,7 +177,7 @@ const directionAt = (sentence: Sentence, at: number): Direction | undefined => {
   return descending === undefined ? undefined : { descending, end: lastOf(sentence, at, next), sense: null }
 }
 
-/** Small words after a direction belong to what follows it. */
+/** Small words after a direction belong to the next phrase. */
 const lastOf = (sentence: Sentence, at: number, next: number): number => {
   let end = next
   while (end > at && /^(by|of|the|a|an|in)$/.test(wordAt(sentence, end - 1))) end--
@@ -239,7 +239,7 @@ const listOf = (sentence: Sentence, from: number): readonly Listed[] => {
       : nounsAt(sentence, from + counted.length).map((one) => ({ ...one, weight: one.weight + 0.5 }))),
   ].toSorted((a, b) => b.weight - a.weight)[0]
   if (found === undefined) return []
-  // "their age", "the name of the teacher": the owner adds nothing.
+  // "their age", "the name of the teacher": the owner adds no condition.
   const of =
     wordAt(sentence, found.end) === 'of'
       ? nounsAt(sentence, found.end + 1).find(({ noun }) => noun.kind === 'table')
@@ -247,10 +247,10 @@ const listOf = (sentence: Sentence, from: number): readonly Listed[] => {
   return [{ noun: found.noun, end: of?.end ?? found.end, weight: found.weight + (of === undefined ? 0 : of.weight) }]
 }
 
-/** What is no larger than others, but does better. */
+/** Superlatives of quality, not of size. */
 const BEST = /^(top|best|bottom|worst|leading|strongest|weakest)$/
 
-/** "Only 3", "show 10", when that is all that is said: so many of what was asked for before. */
+/** "Only 3", "show 10", if the question says nothing else: a limit for the previous query. */
 const limited = (sentence: Sentence, { at, parts }: State): Found[] => {
   const isAll = parts.length === 0 && sentence.tokens.slice(0, at).every(({ lower }) => ONLY.test(lower))
   const limit = isAll ? numberAt(sentence, at) : undefined

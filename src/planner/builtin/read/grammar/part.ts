@@ -4,7 +4,7 @@ import type { ColumnOption, FilterOption, ValueOption } from '../links/index.ts'
 
 export type Fold = 'sum' | 'avg' | 'min' | 'max'
 
-/** Something of the database that a phrase names; where several may be meant, all of them. */
+/** What a noun phrase refers to; if ambiguous, all options. */
 export type Noun =
   | { readonly kind: 'table'; readonly table: string }
   | { readonly kind: 'column'; readonly options: readonly ColumnOption[] }
@@ -13,27 +13,27 @@ export type Noun =
 
 /** What rows or groups are ranked by. */
 export type RankBy =
-  /** `isMuch` where "most" of it is asked for: what many rows have together. */
+  /** `isMuch` for "most": a total over several rows. */
   | { readonly kind: 'noun'; readonly noun: Noun; readonly fold: Fold | null; readonly isMuch: boolean }
   | { readonly kind: 'count'; readonly noun: Noun }
   | { readonly kind: 'sense'; readonly sense: AdjectiveSense }
   | { readonly kind: 'frequency' }
-  /** "Top 5 customers", and what for is said elsewhere. */
+  /** "Top 5 customers", with the measure elsewhere or implied. */
   | { readonly kind: 'open'; readonly isMuch: boolean; readonly isBest: boolean }
 
-/** What one phrase contributes. */
+/** The meaning of one phrase. */
 export type PartBody =
   | { readonly kind: 'noun'; readonly noun: Noun; readonly distinct: boolean }
   | { readonly kind: 'count'; readonly noun: Noun | null; readonly distinct: boolean }
   | { readonly kind: 'fold'; readonly folds: readonly Fold[]; readonly noun: Noun }
   | {
       readonly kind: 'value'
-      /** One list of options for every value that is said. */
+      /** One list of options per value. */
       readonly values: readonly (readonly ValueOption[])[]
-      /** The column, where it is said too. */
+      /** Its column, if named. */
       readonly column: readonly ColumnOption[] | null
       readonly both: boolean
-      /** Set beside each other: "members versus others". */
+      /** Compared with each other: "members versus others". */
       readonly apart: boolean
     }
   | {
@@ -47,9 +47,9 @@ export type PartBody =
       readonly noun: Noun | null
       readonly sense: AdjectiveSense | null
       readonly bounds: readonly { readonly op: Comparator; readonly value: number; readonly unit: string | null }[]
-      /** How often something was done, and no amount of it: "more than 10 times". */
+      /** A number of times, not an amount: "more than 10 times". */
       readonly times: boolean
-      /** Numbers of which any will do: "32 or 33". */
+      /** Alternative numbers: "32 or 33". */
       readonly among: readonly number[]
       readonly both: boolean
     }
@@ -70,19 +70,19 @@ export type PartBody =
   | {
       readonly kind: 'time'
       readonly windows: readonly SaidWindow[]
-      /** What was done then, where it is said: "signed up this year". */
+      /** The date column named by a verb: "signed up this year". */
       readonly column: readonly ColumnOption[] | null
       readonly both: boolean
-      /** Set beside each other, and not taken together: "this year and last year". */
+      /** Compared, not combined: "this year and last year". */
       readonly apart: boolean
     }
   | { readonly kind: 'bucket'; readonly bucket: Bucket }
   | { readonly kind: 'filter'; readonly options: readonly FilterOption[] }
-  /** What was done, by the day on which it was: "placed an order". */
+  /** A past verb that names a date column: "placed an order". */
   | { readonly kind: 'done'; readonly options: readonly ColumnOption[] }
   | { readonly kind: 'mark'; readonly mark: Mark }
 
-/** A stretch of time, and how it was said. */
+/** A period, with its words. */
 export interface SaidWindow extends Window {
   readonly text: string
 }
@@ -102,17 +102,17 @@ export type Mark =
   | 'who'
   | 'when'
 
-/** A phrase that the grammar has read: where it stands, how well its words fit, and what it means. */
+/** A phrase read by the grammar: its tokens, how well they match, and its meaning. */
 export type Part = PartBody & {
   readonly at: number
   readonly end: number
-  /** How much of the question it explains, by the quality of its links. */
+  /** How much of the question it explains, weighted by the quality of its links. */
   readonly weight: number
-  /** 0 in the main clause, more behind each "who", "that", "with". */
+  /** 0 in the main clause, higher after each "who", "that", "with". */
   readonly clause: number
   /** The small word before it. */
   readonly lead: string
   readonly negated: boolean
-  /** All words since the part before that nothing else has used. */
+  /** All words since the previous part that no other part uses. */
   readonly before: readonly string[]
 }

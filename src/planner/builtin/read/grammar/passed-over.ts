@@ -5,13 +5,13 @@ import type { State } from './state.ts'
 
 const NONE: ReadonlySet<string> = new Set()
 
-/** What asks for a day, a place or a person where it begins a question, and joins clauses elsewhere. */
+/** Words that ask for a time, place or person at the beginning of a question, and join clauses in other positions. */
 const ASKING = new Set(['when', 'where', 'who'])
 
 /**
- * Places of the words that a way of reading makes nothing of, and that are no mere function words or courtesies.
+ * Tokens that a reading does not use and that are not just function words or courtesies.
  *
- * @param named stems of what the query's tables and columns are called: "enrolled" is said by a table of enrolments
+ * @param named stems of the names of the query's tables and columns: "enrolled" is covered by a table of enrolments
  */
 export const unusedAt = (
   { tokens, mentions }: Pick<Words, 'tokens' | 'mentions'>,
@@ -30,7 +30,7 @@ export const unusedAt = (
     return !PASSING.has(token.lower) && !(SHOWING_WORDS.has(token.lower) && beginsSentence(tokens, at))
   })
 
-/** Whether a word is by itself what something in the database is called: then it is asked for, or of. */
+/** Whether a word alone is a name in the database: then it asks for it, or restricts by it. */
 const isName = (mentions: readonly Mention[]): boolean =>
   mentions.some(
     ({ meaning, length }) =>
@@ -42,13 +42,13 @@ const NAMED = 0.95
 const isPair = ({ parts }: State, at: number): boolean =>
   parts.some((part) => 'both' in part && part.both) || parts.find((part) => part.at > at)?.clause === 0
 
-/** "Either in Berlin or in Hamburg": values of which any will do follow. */
+/** "Either in Berlin or in Hamburg": followed by alternative values. */
 const hasAlternatives = ({ parts }: State, at: number): boolean =>
   parts.some(
     (part) => part.at > at && ((part.kind === 'value' && part.values.length > 1) || part.before.includes('or')),
   )
 
-/** "Name all singers", "please list": the verb that asks, and no noun that is like it. */
+/** "Name all singers", "please list": an imperative, not the noun with the same spelling. */
 const beginsSentence = (tokens: Words['tokens'], at: number): boolean => {
   const before = tokens[at - 1]
   return (
@@ -63,6 +63,6 @@ const beginsSentence = (tokens: Words['tokens'], at: number): boolean => {
 
 const isWord = ({ text }: Token): boolean => /[\p{L}\p{N}]/u.test(text)
 
-/** Whether a "not" was passed over: then what follows must say it. */
+/** Whether a "not" was skipped: then the following part must express it. */
 export const deniesInVain = ({ tokens }: Words, { skipped: places }: State): boolean =>
   places.some((at) => NEGATIVE.has(tokens[at]?.lower ?? ''))

@@ -15,7 +15,7 @@ export const NEGATIVE = new Set([
 export const LEADS = new Set(
   'of for in at from to into by on with without as and or but during than per between via about through'.split(' '),
 )
-/** Words that change the answer when nobody reads them: ways of reading that pass over them come last. */
+/** Words that change the answer if ignored: readings that skip them rank last. */
 export const SIGNIFICANT = new Set(
   'only under over above below between before after since until than both each every more less most least fewest same other others again half twice median average avg mean growth increase decrease rate ratio difference never not no except without ago top bottom first last rank per either also consecutive different distinct unique versus vs compare compared worth percentage percent share cumulative running develop developed evolve evolved evolution'.split(
     ' ',
@@ -23,7 +23,7 @@ export const SIGNIFICANT = new Set(
 )
 
 /**
- * All that a query may leave unsaid: function words and courtesies, and no noun or verb of any trade. At most 150
+ * Words that a query may ignore: function words and courtesies, no noun or verb of any domain. At most 150
  * (`test/planner/builtin/passing-words.test.ts`).
  */
 export const PASSING: ReadonlySet<string> = new Set(
@@ -38,7 +38,7 @@ export const PASSING: ReadonlySet<string> = new Set(
   ).split(' '),
 )
 
-/** Verbs that ask to be shown something, where they begin a sentence. */
+/** Imperative verbs that ask to show something, at the beginning of a sentence. */
 export const SHOWING_WORDS: ReadonlySet<string> = new Set(
   'list show find give tell get return display provide print fetch name report select retrieve compute calculate determine output identify state split'.split(
     ' ',

@@ -4,7 +4,7 @@ import type { Noun } from './part.ts'
 
 /** A question's words with the fixed phrases of the language among them. */
 export interface Sentence extends Words {
-  /** Fixed phrases that begin at a place, longest first. */
+  /** Fixed phrases that begin at each token, longest first. */
   readonly cues: readonly (readonly { readonly length: number; readonly cue: Cue }[])[]
 }
 
@@ -25,7 +25,7 @@ export const wordAt = ({ tokens }: Words, at: number): string => {
   return token === undefined || token.quoted ? '' : token.lower
 }
 
-/** The longest fixed phrase of some kind that begins here. */
+/** The longest fixed phrase of a kind that begins here. */
 export const cueAt = <Name extends Cue['cue']>(
   sentence: Sentence,
   at: number,
@@ -37,37 +37,37 @@ export const cueAt = <Name extends Cue['cue']>(
 
 const isCue = <Name extends Cue['cue']>(cue: Cue, name: Name): cue is Extract<Cue, { cue: Name }> => cue.cue === name
 
-/** A whole or broken number, said in digits or as a word. */
+/** An integer or decimal, in digits or as a word. */
 export const numberAt = ({ tokens }: Words, at: number): number | undefined => smallNumber(tokens[at])
 
-/** Small words that say how what follows belongs to what stands before: "live in". */
+/** Small words that relate what follows to what precedes: "live in". */
 export const RELATING = /^(in|to|by|with|from|at|on|for)$/
 
-export const DETERMINERS = new Set(
+const DETERMINERS = new Set(
   'the a an all any some every each its their his her our my your of these those this that such own them given other'.split(
     ' ',
   ),
 )
-/** Verbs that ask to be shown something. */
+/** Verbs that ask to show something. */
 export const SHOWING = new Set(['give', 'show', 'list', 'find', 'return', 'display', 'tell'])
 
 const SORTED = /^(sorted|ordered|grouped|ranked|listed|arranged|divided|separated|split|followed|broken)$/
 export const DONE =
   /(ed|wn|ght|ought)$|^(made|given|sold|won|written|held|sung|led|run|built|paid|sent|taken|kept|lent|written|drawn|came|began|begun|went|gone|left|met|grew|grown|flew|flown|fell|fallen|broke|broken|chose|chosen)$/
 
-/** "Taught by": who did something, and nothing that rows are grouped by. */
+/** "Taught by": an agent, not a group. */
 export const isDoneBy = (words: Words, at: number): boolean => {
-  // As it was written: a verb may have been read as the noun that it is like.
+  // The original spelling: a verb may have been corrected to a similar noun.
   const before = words.tokens[at - 1]?.text.toLowerCase() ?? ''
   return wordAt(words, at) === 'by' && DONE.test(before) && !SORTED.test(before)
 }
 
-/** "Who placed an order": when somebody did something is seldom asked by the verb alone. */
+/** "Who placed an order": a date column is seldom asked for by a verb alone. */
 export const isVerb = (sentence: Sentence, at: number, { kind }: Noun): boolean =>
   kind === 'column' &&
   (sentence.mentions[at] ?? []).some(({ meaning }) => meaning.kind === 'date' && isDoing(sentence, at, meaning.weight))
 
-/** Whether a word that says when something was is a verb: by its form, or by what stands before it. */
+/** Whether a word for a date column is a verb: by its form, or by the word before it. */
 export const isDoing = (sentence: Sentence, at: number, weight: number): boolean => {
   const before = wordAt(sentence, at - 1)
   if (/^(the|a|an|their|its|our|my|your|of|by|per|each|every)$/.test(before)) return false
@@ -77,7 +77,7 @@ export const isDoing = (sentence: Sentence, at: number, weight: number): boolean
     /^(do|does|did|we|they|you|i|to|never|not)$/.test(before)
   )
 }
-/** A verb that is like the name of a column is a weaker link than the name. */
+/** A verb similar to a column's name is a weaker link than the name. */
 const VERB_LIKE = 0.9
 
 const DISTINCT = new Set(['different', 'distinct', 'unique', 'various'])
@@ -104,7 +104,7 @@ export const nounOf = ({ meaning }: Mention): Noun | null => {
   }
 }
 
-/** Where a noun may begin, behind its articles. */
+/** The token after articles, where a noun may begin. */
 export const pastDeterminers = (words: Words, at: number): { readonly at: number; readonly distinct: boolean } => {
   let distinct = false
   let next = at
@@ -118,7 +118,7 @@ export const pastDeterminers = (words: Words, at: number): { readonly at: number
   return { at: next, distinct }
 }
 
-/** The tables, columns and measures that a phrase here may name, articles and "different" before it included. */
+/** The tables, columns and measures that a phrase here may name, with preceding articles and "different". */
 export const nounsAt = (words: Words, start: number): readonly NounPhrase[] => {
   const { at, distinct } = pastDeterminers(words, start)
   return (words.mentions[at] ?? []).flatMap((mention): NounPhrase[] => {

@@ -1,17 +1,17 @@
 import type { Part, PartBody } from './part.ts'
 
-/** How far a question has been read in one way of reading it. Immutable: every step makes a new one. */
+/** The progress of one reading of a question. Immutable: every step creates a new state. */
 export interface State {
   readonly at: number
   readonly parts: readonly Part[]
-  /** Better readings first: what is explained, less what is passed over. */
+  /** Higher for better readings: what is explained, minus what is skipped. */
   readonly score: number
   readonly clause: number
   readonly lead: string
   readonly negated: boolean
   readonly both: boolean
   readonly before: readonly string[]
-  /** Places of words that no part has used. */
+  /** Tokens that no part uses. */
   readonly skipped: readonly number[]
 }
 
@@ -27,19 +27,19 @@ export const START: State = {
   skipped: [],
 }
 
-/** A phrase found at the place where a state stands. */
+/** A phrase found at the position of a state. */
 export interface Found {
   readonly body: PartBody
   readonly end: number
   readonly weight: number
-  /** Where it says itself which small word leads it: "for each stadium". */
+  /** Its leading small word, if the phrase contains it: "for each stadium". */
   readonly lead?: string
-  /** Where it says that it is no condition of what went before: "give me the names". */
+  /** Set if it starts the main clause again: "give me the names". */
   readonly clause?: number
   readonly negated?: boolean
 }
 
-/** Every part should be worth having: long phrases are better than the same words in pieces. */
+/** Cost per part: a long phrase is better than its pieces. */
 const PART_COST = 0.3
 
 export const withPart = (state: State, { body, end, weight, lead, clause, negated }: Found): State => {

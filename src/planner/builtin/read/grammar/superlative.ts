@@ -1,7 +1,7 @@
 import type { AdjectiveSense } from '../../words/index.ts'
 import { cueAt, type Sentence, wordAt } from './phrases.ts'
 
-/** A superlative at a place: which end it means, and what of, if it says so itself. */
+/** A superlative: its direction, and what it measures, if the word says so. */
 interface Superlative {
   readonly length: number
   readonly descending: boolean
@@ -9,7 +9,7 @@ interface Superlative {
   readonly word: string
 }
 
-/** The superlative that begins at a place. */
+/** The superlative that begins at a token. */
 export const superlativeAt = (sentence: Sentence, at: number): Superlative | undefined => {
   const word = wordAt(sentence, at)
   // "How long do visits last?"

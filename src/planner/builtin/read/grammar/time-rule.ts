@@ -4,7 +4,7 @@ import type { SaidWindow } from './part.ts'
 import { isDoing, RELATING, type Sentence, wordAt } from './phrases.ts'
 import type { Found, State } from './state.ts'
 
-/** Words between stretches of time, and whether they set these beside each other. */
+/** Words between periods, and whether they compare these. */
 const JOINTS: ReadonlyMap<string, boolean> = new Map([
   ['or', false],
   ['and', true],
@@ -68,7 +68,7 @@ interface Done {
   readonly weight: number
 }
 
-/** What was done at some day: "signed up". */
+/** A past verb with a date column: "signed up". */
 const doneAt = (sentence: Sentence, at: number): readonly Done[] =>
   (sentence.mentions[at] ?? []).flatMap(({ meaning, length }): Done[] =>
     meaning.kind === 'date' ? [{ options: meaning.options, end: at + length, weight: meaning.weight * length }] : [],
@@ -76,7 +76,7 @@ const doneAt = (sentence: Sentence, at: number): readonly Done[] =>
 
 const BEFORE_TIME = /^(in|on|at|is|are|was|were|the|be|,|it|already|again|there|here|us|any|a|an)$/
 
-/** "Signed up this year", "due next week": what the time is of, right before it. */
+/** "Signed up this year", "due next week": the date column right before a time. */
 const doneThen = (sentence: Sentence, { at, both }: State): Found[] =>
   doneAt(sentence, at).flatMap(({ options, end: from, weight }): Found[] => {
     let next = from
@@ -88,7 +88,7 @@ const doneThen = (sentence: Sentence, { at, both }: State): Found[] =>
     return [{ body: { kind: 'time', windows, column: options, both, apart }, end, weight: weight + end - from }]
   })
 
-/** "Who placed an order": a verb, that asks to see no day. */
+/** "Who placed an order": a verb that does not ask for a date. */
 const done = (sentence: Sentence, { at, parts, clause }: State): Found[] => {
   if (parts.every(({ kind }) => kind === 'mark') && clause === 0) return relatedAt(sentence, at)
   const verbs = doneAt(sentence, at).filter(({ weight, end }) => isDoing(sentence, at, weight / (end - at)))
@@ -98,7 +98,7 @@ const done = (sentence: Sentence, { at, parts, clause }: State): Found[] => {
   ]
 }
 
-/** "Assigned to", "live in": says how what follows belongs to what stands before. */
+/** "Assigned to", "live in": relates what follows to what precedes. */
 const relatedAt = (sentence: Sentence, at: number): Found[] =>
   (sentence.mentions[at] ?? []).flatMap(({ meaning, length }): Found[] =>
     meaning.kind === 'column' && length > 1 && RELATING.test(wordAt(sentence, at + length - 1))
@@ -106,7 +106,7 @@ const relatedAt = (sentence: Sentence, at: number): Found[] =>
       : [],
   )
 
-/** "In which month", "by channel and month": each of them, as in "per month". */
+/** "In which month", "by channel and month": a group, as in "per month". */
 const asked = (sentence: Sentence, { at, parts }: State): Found[] => {
   const last = parts.at(-1)
   const isSplit = last?.kind === 'bucket' || (last?.kind === 'noun' && (last.lead === 'by' || last.lead === 'each'))

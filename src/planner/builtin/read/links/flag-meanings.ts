@@ -4,7 +4,7 @@ import type { ColumnRef, Condition } from '../../query/index.ts'
 import { catalogOf } from '../../schema/index.ts'
 import type { FilterOption } from './word.ts'
 
-/** What columns that hold yes or no write for it. */
+/** Values for "yes" in columns of yes and no. */
 const YES = /^(y|yes|t|true|1)$/i
 const NO = /^(n|no|f|false|0)$/i
 const WEIGHT = 0.98
@@ -33,7 +33,7 @@ const makeFlags = ({ view, values }: Knowledge): ReadonlyMap<string, readonly Fi
   return found
 }
 
-/** "Organic farms", where a column says of each whether it is. */
+/** "Organic farms": a boolean column for the adjective. */
 export const flagOptions = (knowledge: Knowledge, tokens: readonly Token[]): readonly FilterOption[] => {
   const known = flags.get(knowledge.values) ?? makeFlags(knowledge)
   flags.set(knowledge.values, known)

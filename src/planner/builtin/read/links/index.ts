@@ -21,13 +21,10 @@ import {
   type Words,
 } from './word.ts'
 
-/**
- * First: the words of a question, and what each stretch of them may mean in this database. Nothing
- * is decided here; what may be meant stands beside what else may be.
- */
+/** Finds what each span of words may mean in this database. Nothing is decided here: all meanings are kept. */
 export type { ColumnOption, FilterOption, Meaning, Mention, ValueOption, Words } from './word.ts'
 
-/** Longer questions are not read: all that they may mean would hold the event loop up. */
+/** Longer questions are not read: their many meanings would block the event loop. */
 export const TOKENS_MAX = 70
 const VALUE_WORDS_MAX = 8
 const NAME_WORDS_MAX = 5
@@ -43,7 +40,7 @@ const FLAG_SHOWN = 0.3
 const mentions = (length: number, meanings: readonly Meaning[]): readonly Mention[] =>
   meanings.map((meaning) => ({ length, meaning }))
 
-/** The links of a phrase by their kinds. */
+/** The links of a phrase by kind. */
 const linkMeanings = (links: readonly Link[]): Meaning[] => {
   const columns = links.flatMap((link) =>
     link.kind === 'column' ? [{ column: link.column, weight: link.weight }] : [],
@@ -57,7 +54,7 @@ const linkMeanings = (links: readonly Link[]): Meaning[] => {
   ]
 }
 
-/** Conditions that a phrase stands for; what a text column is equal to is a value of it like any other. */
+/** Conditions that a phrase stands for; equality with a text column counts as a value. */
 const filtersOf = (links: readonly Link[]): readonly FilterOption[] =>
   links.flatMap((link) =>
     link.kind === 'filter' && 'column' in link.condition && !isValue(link.condition)
@@ -78,7 +75,7 @@ const valuesOf = (links: readonly Link[]): readonly ValueOption[] =>
 const filterMeaning = (options: readonly FilterOption[]): readonly Meaning[] =>
   options.length === 0 ? [] : [{ kind: 'filter', options, weight: Math.max(...options.map(({ weight }) => weight)) }]
 
-/** Values that the words are, and those that they are called by besides, as one meaning. */
+/** Merges matching values and values matched by synonym into one meaning. */
 const withValues = (found: readonly Meaning[], more: readonly ValueOption[]): readonly Meaning[] => {
   if (more.length === 0) return found
   const isSame = (a: ValueOption, b: ValueOption): boolean => sameRef(a.column, b.column) && a.value === b.value
@@ -89,7 +86,7 @@ const withValues = (found: readonly Meaning[], more: readonly ValueOption[]): re
 
 const isDate = (view: DatabaseView, column: ColumnRef): boolean => columnOf(catalogOf(view), column)?.kind === 'date'
 
-/** Of the columns that some words name, those that say when something was. */
+/** The date columns among named columns. */
 const dateMeaning = (
   view: DatabaseView,
   [first]: readonly Token[],
@@ -104,7 +101,7 @@ const dateMeaning = (
     : [{ kind: 'date', options, weight: Math.max(...options.map(({ weight }) => weight)) }]
 }
 
-/** `sailings.vessel`, a key, is the vessel that the word names anyway. */
+/** `sailings.vessel`, a foreign key, is the vessel that the word names anyway. */
 const isKeyOf = (
   view: DatabaseView,
   { table, column }: ColumnOption['column'],
@@ -120,19 +117,19 @@ const nameMeanings = (view: DatabaseView, tokens: readonly Token[]): readonly Co
   if (first === undefined || last === undefined || BETWEEN.has(first.lower) || BETWEEN.has(last.lower)) return []
   const acronyms = acronymMeanings(view, tokens)
   if (acronyms.length > 0) return acronyms
-  const said = tokens.filter(({ lower }) => !BETWEEN.has(lower))
-  // Words that mean nothing by themselves are part of a name only together with others.
-  if (said.every(({ lower }) => STOP_WORDS.has(lower)) || said.some(({ quoted }) => quoted)) return []
-  const stems = said.map(({ lower }) => stemOf(lower))
-  // "The country codes for countries" say of what the codes are, and no longer name.
-  if (said.length < tokens.length && new Set(stems).size < stems.length) return []
+  const spanTokens = tokens.filter(({ lower }) => !BETWEEN.has(lower))
+  // Function words are part of a name only together with other words.
+  if (spanTokens.every(({ lower }) => STOP_WORDS.has(lower)) || spanTokens.some(({ quoted }) => quoted)) return []
+  const stems = spanTokens.map(({ lower }) => stemOf(lower))
+  // "The country codes for countries": a repeated word belongs to another phrase.
+  if (spanTokens.length < tokens.length && new Set(stems).size < stems.length) return []
   const found = nameIndexOf(view).having(stems)
   // "The number of flights" is a count, unless a column holds such numbers.
   const counts = /^(number|count|amount)$/.test(first.lower) && tokens[1]?.lower === 'of'
   return counts ? found.filter(({ column }) => holdsCounts(view, column)) : found
 }
 
-/** "Miles per gallon", where a column is called `mpg`. */
+/** "Miles per gallon" for a column `mpg`. */
 const acronymMeanings = (view: DatabaseView, tokens: readonly Token[]): readonly ColumnOption[] =>
   tokens.length < ACRONYM_MIN || !tokens.every(({ lower }) => /^[a-z]+$/.test(lower))
     ? []
@@ -141,13 +138,13 @@ const acronymMeanings = (view: DatabaseView, tokens: readonly Token[]): readonly
         .filter(({ weight }) => weight === 1)
 const ACRONYM_MIN = 3
 
-/** "How many people live there", "with the fewest people", where a column says so. */
+/** "How many people live there", "with the fewest people": a column of populations. */
 const peopleOptions = (view: DatabaseView, tokens: readonly Token[], at: number): readonly ColumnOption[] =>
   PEOPLE.test(tokens[at]?.lower ?? '') && /^(many|most|fewest|least|more|fewer|less)$/.test(tokens[at - 1]?.lower ?? '')
     ? nameIndexOf(view).having([POPULATION])
     : []
 
-/** "Units": columns that hold so many of them. */
+/** "Units": columns that hold quantities. */
 const unitOptions = (view: DatabaseView, token: Token | undefined): readonly ColumnOption[] =>
   token === undefined
     ? []
@@ -158,7 +155,7 @@ const unitOptions = (view: DatabaseView, token: Token | undefined): readonly Col
       )
 const UNIT_WEIGHT = 0.9
 
-/** A number of other things than the rows: `match_num` of a match is what it is called by. */
+/** Whether a column counts other things than its rows: `match_num` of a match identifies it. */
 const holdsCounts = (view: DatabaseView, { table, column }: ColumnOption['column']): boolean => {
   const { words = [], columns } = catalogOf(view).tables.get(table) ?? {}
   const info = columns?.get(column)
@@ -166,18 +163,18 @@ const holdsCounts = (view: DatabaseView, { table, column }: ColumnOption['column
   return info?.kind === 'number' && !info.words.every((word) => own.has(stemOf(word)))
 }
 
-/** "First and last name", "first, middle and last name": columns of a table that share a word said once. */
+/** "First and last name", "first, middle and last name": columns of a table with a shared word. */
 const sharedName = (view: DatabaseView, tokens: readonly Token[]): Meaning[] => {
   const noun = tokens.at(-1)
   const joints = tokens.slice(0, -1).map(({ lower }) => /^(and|or|,)$/.test(lower))
-  const said = tokens.slice(0, -1).filter((_, at) => joints[at] === false)
-  // Every word but the last has a joint behind it, and none stands for the noun itself.
+  const spanTokens = tokens.slice(0, -1).filter((_, at) => joints[at] === false)
+  // Every word but the last is followed by a joint, and none is the noun itself.
   const isList =
     joints.length > 2 && joints.every((isJoint, at) => !isJoint || joints[at + 1] === false || at + 2 < joints.length)
-  if (noun === undefined || !isList || joints[0] === true || said.length > SHARED_MAX) return []
+  if (noun === undefined || !isList || joints[0] === true || spanTokens.length > SHARED_MAX) return []
   if (joints.some((isJoint, at) => !isJoint && at > 0 && joints[at - 1] === false)) return []
-  if (said.some(({ stem, quoted }) => quoted || stem === noun.stem)) return []
-  const [first = [], ...others] = said.map(({ stem }) => nameIndexOf(view).having([stem, noun.stem]))
+  if (spanTokens.some(({ stem, quoted }) => quoted || stem === noun.stem)) return []
+  const [first = [], ...others] = spanTokens.map(({ stem }) => nameIndexOf(view).having([stem, noun.stem]))
   return first.flatMap((one): Meaning[] => {
     const columns = [one, ...others.map((options) => options.find(({ column }) => column.table === one.column.table))]
     if (columns.some((option) => option === undefined || option.weight < 1)) return []
@@ -197,7 +194,7 @@ const best = (all: readonly ColumnOption[]): readonly ColumnOption[] => {
   return [...options.values()].filter(({ weight }) => weight >= most - 0.4)
 }
 
-/** "Country codes" are those of countries, rather than what leads to them from elsewhere. */
+/** "Country codes" are those of the table of countries, rather than foreign keys to it. */
 const keysFirst = (view: DatabaseView, options: readonly ColumnOption[]): readonly ColumnOption[] =>
   options.map((option) => {
     const { column, weight } = option
@@ -216,8 +213,7 @@ const mentionsAt = (knowledge: Knowledge, values: ValueIndex, tokens: readonly T
     const slice = tokens.slice(start, start + length)
     const isPlain = !slice.some((token) => token.quoted)
     const written = slice.map((token) => token.lower)
-    // "High schoolers" are what a table `Highschooler` holds.
-    // "Top 5 customers" are called as "top customers" are.
+    // "High schoolers" match a table `Highschooler`. "Top 5 customers" is looked up as "top customers".
     const isCounted = length === 3 && slice[1]?.number !== undefined
     const links =
       !isPlain || length > LEXICON_WORDS_MAX
@@ -237,7 +233,7 @@ const mentionsAt = (knowledge: Knowledge, values: ValueIndex, tokens: readonly T
     const sensed =
       length === 1 ? [...senseOptions(view, slice[0]?.lower ?? ''), ...peopleOptions(view, tokens, start)] : []
     const flags = isPlain && length <= NAME_WORDS_MAX ? flagOptions(knowledge, slice) : []
-    // "Official languages": a column that says of each whether it is so is seldom what is to be shown.
+    // "Official languages": a boolean column is seldom one to show.
     const lessThan = flags.length === 0 ? 0 : FLAG_SHOWN
     const columns = columnMeaning(
       keysFirst(view, best([...linked, ...named, ...sensed, ...(length === 1 ? unitOptions(view, slice[0]) : [])]))
@@ -258,7 +254,7 @@ const mentionsAt = (knowledge: Knowledge, values: ValueIndex, tokens: readonly T
     found.push(...mentions(length, all))
     if (length === 1 && isId(slice[0])) found.push(...mentions(1, allKeys(view)))
     const tables = all.filter((meaning) => meaning.kind === 'table')
-    // "Airline names" are what names airlines, and "airline ids" their keys, whatever these columns are called.
+    // "Airline names" are the label of airlines, and "airline ids" their keys, whatever the names of these columns.
     for (const { table, weight } of tables) {
       if (isId(tokens[start + length])) found.push(...mentions(length + 1, keyMeaning(view, [table], weight)))
       if (isName(tokens[start + length])) found.push(...mentions(length + 1, labelMeaning(view, table, weight)))
@@ -267,11 +263,11 @@ const mentionsAt = (knowledge: Knowledge, values: ValueIndex, tokens: readonly T
   return found
 }
 
-/** "Customers live in": of several things no compound is made. */
+/** "Customers live in": a plural begins no compound. */
 export const isSeveral = (token: Token | undefined): boolean =>
   token !== undefined && pluralize.isPlural(token.lower) && !pluralize.isSingular(token.lower)
 
-/** "Store locations", where a store is what the table is called: the column of that table. */
+/** "Store locations", with a table of stores: the column of that table. */
 const compounds = (
   view: DatabaseView,
   tokens: readonly Token[],
@@ -301,7 +297,7 @@ const compoundOf = (
   return columnMeaning(options).map((meaning) => ({ length: length + next.length, meaning }))
 }
 const OWN_MIN = 0.7
-/** Adds the column of a table to those that are called so anyway. */
+/** Adds the column of the compound's table to the columns with that name. */
 const withCompound = (view: DatabaseView, found: readonly Mention[], compound: Mention): readonly Mention[] => {
   const { meaning, length } = compound
   const known = found.find((one) => one.length === length && one.meaning.kind === 'column')

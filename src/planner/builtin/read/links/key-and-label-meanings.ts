@@ -8,7 +8,7 @@ import { type ColumnOption, columnMeaning, type Meaning, TABLE_NAMED } from './w
 export const isName = (token: Token | undefined): boolean => /^names?$/.test(token?.lower ?? '')
 export const isId = (token: Token | undefined): boolean => /^(ids?|identifiers?)$/.test(token?.lower ?? '')
 
-/** A word that more tables share says little. */
+/** A word shared by more tables is not informative. */
 const TABLES_MAX = 200
 const KEY_WEIGHT = 0.95
 const LABEL_WEIGHT = 0.8
@@ -16,7 +16,7 @@ const LABEL_WEIGHT = 0.8
 const firstTables = (view: DatabaseView): readonly TableInfo[] =>
   [...catalogOf(view).tables.values()].slice(0, TABLES_MAX)
 
-/** The ids of tables are their keys, whatever these are called. */
+/** The ids of tables are their keys, whatever the columns' names. */
 export const keyMeaning = (view: DatabaseView, tables: readonly string[], weight: number): readonly Meaning[] =>
   columnMeaning(
     tables.flatMap((table) => {
@@ -25,7 +25,7 @@ export const keyMeaning = (view: DatabaseView, tables: readonly string[], weight
     }),
   )
 
-/** "Id", of whatever. */
+/** "Id" without a table. */
 export const allKeys = (view: DatabaseView): readonly Meaning[] =>
   keyMeaning(
     view,
@@ -33,13 +33,13 @@ export const allKeys = (view: DatabaseView): readonly Meaning[] =>
     KEY_WEIGHT,
   )
 
-/** What names the rows of a table; a number does not. */
+/** The label of a table's rows, unless it is numeric. */
 export const labelMeaning = (view: DatabaseView, table: string, weight: number): readonly Meaning[] => {
   const { label = '', columns } = catalogOf(view).tables.get(table) ?? {}
   return columns?.get(label)?.kind === 'text' ? columnMeaning([{ column: { table, column: label }, weight }]) : []
 }
 
-/** The name of a thing is what names it, whatever that column is called. */
+/** "Name" means the label, whatever the column's name. */
 export const labelsOf = (view: DatabaseView): readonly ColumnOption[] =>
   firstTables(view).flatMap(({ name: table, label, columns }) => {
     const info = columns.get(label)

@@ -4,7 +4,7 @@ import { atOnce, type Sliced } from '../../../../platform/values/sliced.ts'
 import { catalogOf, type TableInfo } from '../../schema/index.ts'
 import type { ColumnOption } from './word.ts'
 
-/** Words that names of columns are cut to. */
+/** Abbreviations in column names. */
 const SHORT: ReadonlyMap<string, string> = new Map(
   (
     'dest:destination src:source abbrev:abbreviation num:number no:number nr:number qty:quantity amt:amount dept:department ' +
@@ -18,7 +18,7 @@ const SHORT: ReadonlyMap<string, string> = new Map(
     }),
 )
 
-/** Two words that are written as one. */
+/** Pairs of words that are also written as one. */
 const PAIRS: ReadonlyMap<string, readonly string[]> = new Map(
   [
     ['fname', 'first name'],
@@ -28,32 +28,32 @@ const PAIRS: ReadonlyMap<string, readonly string[]> = new Map(
   ].map(([short = '', long = '']) => [stemOf(short), long.split(' ').map(stemOf)]),
 )
 
-/** What a telephone is called in names of columns that hold its number. */
+/** Names of columns with phone numbers. */
 const TELEPHONES = new Set(['cell', 'mobile', 'telephone', 'cellphone', 'fax'].map(stemOf))
 const PHONE = stemOf('phone')
 
-/** Words of a name that say how something is written down, which nobody who asks for it need say: `role_code`. */
-const WRITTEN_AS = new Set('of the in for and by code number no value text yn flag'.split(' ').map(stemOf))
+/** Words of a name that describe the notation, and may be left out of a question: `role_code`. */
+const NOTATION_WORDS = new Set('of the in for and by code number no value text yn flag'.split(' ').map(stemOf))
 
-/** The words of a column's name, whole ones for short ones, and "phone" for what is one. */
+/** The stems of a column's name, with abbreviations expanded, and "phone" for all its synonyms. */
 const stemsOf = (words: readonly string[]): readonly string[] => {
   const stems = words.map(stemOf).flatMap((stem) => PAIRS.get(stem) ?? [SHORT.get(stem) ?? stem])
   return stems.some((stem) => TELEPHONES.has(stem)) && !stems.includes(PHONE) ? [...stems, PHONE] : stems
 }
 
 /** `email_address` holds an email, and no other address. */
-const isWrittenAs = (stem: string, at: number, stems: readonly string[]): boolean =>
-  at > 0 && (WRITTEN_AS.has(stem) || (stem === stemOf('address') && stems[at - 1] === stemOf('email')))
+const isNotation = (stem: string, at: number, stems: readonly string[]): boolean =>
+  at > 0 && (NOTATION_WORDS.has(stem) || (stem === stemOf('address') && stems[at - 1] === stemOf('email')))
 
 interface Name {
   readonly option: ColumnOption['column']
   readonly stems: readonly string[]
-  /** Without the words of its table, which need not be said. */
+  /** Without the words of its table, which are optional. */
   readonly needed: ReadonlySet<string>
   readonly isKey: boolean
 }
 
-/** Columns by the words of their names, in whatever order these are said. */
+/** Columns by the words of their names, in any order. */
 export class NameIndex {
   readonly #byStem = new Map<string, Name[]>()
 
@@ -75,7 +75,7 @@ export class NameIndex {
       const bare =
         column.refTable !== null || table.primaryKey.includes(column.name)
           ? []
-          : rest.filter((stem) => stem !== PHONE && !isWrittenAs(stem, stems.indexOf(stem), stems))
+          : rest.filter((stem) => stem !== PHONE && !isNotation(stem, stems.indexOf(stem), stems))
       const needed = new Set([bare, rest, stems].find((some) => some.length > 0))
       const name = { option: { table: table.name, column: column.name }, stems, needed, isKey }
       for (const stem of new Set(stems)) {
@@ -86,7 +86,7 @@ export class NameIndex {
     }
   }
 
-  /** Columns whose names have all of these words, with the share of the name that they make up. */
+  /** Columns whose names have all of these words, with the share of the name that they cover. */
   having(stems: readonly string[]): readonly ColumnOption[] {
     const [first = '', ...others] = stems
     const found = this.#byStem.get(first) ?? []
@@ -94,16 +94,16 @@ export class NameIndex {
       if (!others.every((stem) => own.includes(stem))) return []
       const said = stems.filter((stem) => needed.has(stem)).length
       const weight = weightOf(said / needed.size)
-      // Who says a part of a key's name speaks of what it leads to.
+      // A part of a foreign key's name refers to the referenced table.
       return [{ column: option, weight: isKey && weight < 1 ? weight * 0.6 : weight }]
     })
   }
 }
 
-/** A word that more columns share than this says little. */
+/** A word shared by more columns is not informative. */
 const NAMES_MAX = 200
 
-/** A part of a name is a weaker sign than the whole of it. */
+/** A partial match of a name is weaker than a full one. */
 const weightOf = (share: number): number => (share === 1 ? 1 : 0.4 + 0.45 * share)
 
 const indexes = new WeakMap<DatabaseView, NameIndex>()
@@ -111,7 +111,7 @@ const indexes = new WeakMap<DatabaseView, NameIndex>()
 /** The column names of a database, prepared once per view. */
 export const nameIndexOf = (view: DatabaseView): NameIndex => indexes.get(view) ?? atOnce(makeNameIndex(view))
 
-/** Makes the index where it is missing, so that asking for it holds nobody up. */
+/** Builds a missing index in slices, so that later look-ups do not block the event loop. */
 export function* makeNameIndex(view: DatabaseView): Sliced<NameIndex> {
   const index = indexes.get(view) ?? (yield* NameIndex.make(view))
   indexes.set(view, index)

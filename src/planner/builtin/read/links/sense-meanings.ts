@@ -3,7 +3,7 @@ import { catalogOf, senseColumn } from '../../schema/index.ts'
 import type { AdjectiveSense } from '../../words/index.ts'
 import type { ColumnOption } from './word.ts'
 
-/** What everyday words measure, whatever a column that holds it is called. */
+/** What everyday words measure, whatever the column's name. */
 const SENSES: ReadonlyMap<string, readonly AdjectiveSense[]> = new Map([
   ['length', ['duration', 'length']],
   ['duration', ['duration']],
@@ -14,10 +14,10 @@ const SENSES: ReadonlyMap<string, readonly AdjectiveSense[]> = new Map([
   ['height', ['length']],
 ])
 const WEIGHT = 0.7
-/** Of more tables it says nothing of any. */
+/** With more tables the words are too ambiguous. */
 const TABLES_MAX = 60
 
-/** Columns that hold what a word measures; none where the database is too large for a guess. */
+/** Columns that hold what a word measures; empty if the database is too large for a guess. */
 export const senseOptions = (view: DatabaseView, word: string): readonly ColumnOption[] => {
   const senses = SENSES.get(word)
   const tables = [...catalogOf(view).tables.keys()]

@@ -3,12 +3,12 @@ import { normalWords, STOP_WORDS, type Token } from '../../../../knowledge/words
 import { CUES, DEMONYMS } from '../../words/index.ts'
 import type { Meaning, ValueOption } from './word.ts'
 
-/** What is said as a name is a stronger sign than a word that may be any English one. */
+/** Words written as a name are a stronger sign than words that may be ordinary English. */
 const NAMED = 1.02
 const PLAIN = 0.85
 const OPTIONS_MAX = 60
 
-/** Kept as a letter, where nothing holds the word. */
+/** Values stored as a letter, tried if no value matches the word. */
 const SEXES: ReadonlyMap<string, string> = new Map([
   ...['female', 'females', 'woman', 'women', 'girl', 'girls'].map((word) => [word, 'f'] as const),
   ...['male', 'males', 'man', 'men', 'boy', 'boys'].map((word) => [word, 'm'] as const),
@@ -26,7 +26,7 @@ const meaningOf = (hits: readonly ValueHit[], weight: number): Meaning[] => {
   return [{ kind: 'value', options, weight: Math.max(...options.map((option) => option.weight)) }]
 }
 
-/** Values that a stretch of words may be: the value itself, people of a place, a part of a name, a misspelling. */
+/** Values that a span of words may match: exactly, as a demonym, in part, or misspelt. */
 export const valueMeanings = (values: ValueIndex, tokens: readonly Token[], isFirst: boolean): readonly Meaning[] => {
   const words = tokens.flatMap((token) => normalWords(token.text))
   const [first = ''] = words
@@ -34,9 +34,9 @@ export const valueMeanings = (values: ValueIndex, tokens: readonly Token[], isFi
   if (words.length === 0 || (!isQuoted && words.every((word) => STOP_WORDS.has(word) || /^\d+$/.test(word)))) return []
   if (!isQuoted && [tokens[0], tokens.at(-1)].some((token) => token === undefined || !/[\p{L}\p{N}]/u.test(token.text)))
     return []
-  // "No" is a country, or an answer, only where it is written as one.
+  // "No" is a country, or an answer, only if capitalized or quoted.
   if (CUES.get(first)?.cue === 'not' && words.length === 1 && !isQuoted && tokens[0]?.capital !== true) return []
-  // One letter is a value only where it is quoted or written as one.
+  // One letter is a value only if capitalized or quoted.
   if (!isQuoted && words.join('').length < 2 && tokens[0]?.capital !== true) return []
   const isNamed = isQuoted || (!isFirst && tokens.every((token) => token.capital || token.number !== undefined))
   const found = meaningOf(values.lookup(words), isNamed || words.length > 1 ? NAMED : PLAIN)
