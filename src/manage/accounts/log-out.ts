@@ -2,8 +2,8 @@ import type { PortalParts } from './account-parts.ts'
 import type { Person } from './person.ts'
 
 /**
- * Ends a log-in. One that came from an identity provider goes on there.
- * @returns where the person is to be sent to end it there too; undefined where there is no such place, or no such log-in
+ * Ends a session, but not the one at the identity provider.
+ * @returns the URL at which the browser ends that one; undefined without one
  */
 export const logOut = async (
   { store, signOn, portalUrl }: PortalParts,

@@ -2,10 +2,9 @@ import type { AccountParts } from './account-parts.ts'
 import type { UserChange } from './store/users.ts'
 
 /**
- * Writes another password of somebody, and ends their log-ins: before, so that none of them outlives the password where a
- * process dies in between, and after it, for those that began meanwhile.
- *
- * @param but a log-in that goes on
+ * Writes a new password and ends the user's sessions: before the write, so that no session outlives the old password if
+ * the process dies in between, and after it, for sessions started in the meantime.
+ * @param but a session that continues
  */
 export const writePassword = async (
   { store }: Pick<AccountParts, 'store'>,

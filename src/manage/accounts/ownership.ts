@@ -5,30 +5,31 @@ import type { AccountParts } from './account-parts.ts'
 import type { Account } from './store/user-document.ts'
 
 /**
- * An owner is who is in the list of the organization, and whose account says so and lets them in; whoever is in the list alone
- * counts for nothing. Two documents say it, and no write is of both, so that each way is in steps:
+ * A user is an owner if the organization's list contains the user and the user's account has the role and may log in;
+ * an entry in the list alone has no effect. The two documents cannot be written together, so each change is made in
+ * steps:
  *
- * - into the list: the list is read, the account marked, which fails where it is no owner's; then the list is replaced as
- *   it was read;
- * - out of it: the account is read, then the list, and who else in it is one; the list is replaced as it was read, and
- *   after that the account written as it was read, mark and all.
+ * - adding: read the list; mark the account, which fails unless its role is owner; replace the list if its version is
+ * unchanged;
+ * - removing: read the account, then the list and its active owners; replace the list if its version is unchanged;
+ * write the account only if it is as it was read, including the mark.
  *
- * Whoever is put back between the last two was marked since, and the account is not written. So nobody who was counted
- * when another one went ceases to be an owner without having been taken out first. Whatever dies leaves somebody out of the
- * list whose account says owner: the next log-in, or refresh, puts them back.
+ * An owner added again between the last two writes has a new mark, so the account is not written. Therefore an owner
+ * who was counted as remaining cannot lose ownership without being removed from the list first. A process that dies
+ * leaves at most an account with the role owner outside the list: its next login or refresh adds it again.
  */
 
 type Parts = Pick<AccountParts, 'store'>
 
-/** However many owners of one organization come and go at once. */
+/** Retries while other owners of the organization are added and removed. */
 const ATTEMPTS = 20
 
 /**
- * Makes somebody an owner in the organization too, who is to be one and is let in by now: called after whatever may have made
- * that so, and decided by what is stored then.
+ * Adds a user to the organization's list of owners if the stored role is owner and the user may log in. Called after
+ * every change that may cause this.
  */
 export const settleOwner = async ({ store }: Parts, caller: OrganizationRef, id: number): Promise<void> => {
-  // Who has not come into the list after all these is put there by their next log-in.
+  // After the last attempt, the next login adds the owner.
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const list = await store.organizations.owners(caller)
     if (list === undefined || list.ids.includes(id)) return
@@ -37,7 +38,7 @@ export const settleOwner = async ({ store }: Parts, caller: OrganizationRef, id:
   }
 }
 
-/** The organization, with somebody in its list who belongs there. */
+/** The organization, after adding the account to its owners if the account's role is owner. */
 export const withOwner = async (
   { store }: Parts,
   account: Pick<Account, 'id' | 'organizationId' | 'role'>,
@@ -49,10 +50,12 @@ export const withOwner = async (
 }
 
 /**
- * Takes somebody out of the list of owners, and with them all who are none, and makes the change by which they are one no more.
- *
- * @param write the change of the account, which must be the one that was read (`UserAsRead.owning` among it); false where it is not
- * @throws Problem `last_owner` where nobody else would be left, `user_not_found`, `user_changed`, and what `write` throws
+ * Removes a user, and every entry that is not an active owner, from the list of owners, and then writes the account
+ * change that ends the ownership.
+ * @param write changes the account if it is still as it was read (including `UserAsRead.owning`); otherwise returns
+ * false
+ * @throws Problem `last_owner` if no other owner would remain, `user_not_found`, `user_changed`, and what `write`
+ * throws
  */
 export const endOwning = async (
   { store }: Parts,
@@ -64,7 +67,7 @@ export const endOwning = async (
     for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
       const account = await store.users.findAccount(caller, id)
       if (account === undefined) throw new Problem('user_not_found')
-      if ((await isTakenOut({ store }, caller, id)) && (await write(account))) return
+      if ((await removeFromList({ store }, caller, id)) && (await write(account))) return
     }
     throw new Problem('user_changed')
   } catch (error) {
@@ -73,8 +76,8 @@ export const endOwning = async (
   }
 }
 
-/** @returns false where the list was changed meanwhile. @throws Problem `last_owner` */
-const isTakenOut = async ({ store }: Parts, caller: OrganizationRef, id: number): Promise<boolean> => {
+/** @returns false if the list was changed in the meantime. @throws Problem `last_owner` */
+const removeFromList = async ({ store }: Parts, caller: OrganizationRef, id: number): Promise<boolean> => {
   const list = await store.organizations.owners(caller)
   if (list === undefined) throw new Problem('organization_not_found')
   const active = new Set(await store.organizations.activeOwners(caller))

@@ -6,7 +6,7 @@ import type { AccountParts } from './account-parts.ts'
 import { requireEntrance } from './rules/entrance.ts'
 import { roleOf, type User } from './rules/user.ts'
 
-/** Who calls with an access token, as all that is at this moment. */
+/** The user of an access token, with the user's current state. */
 export interface Person {
   readonly user: User
   readonly role: Role
@@ -17,10 +17,8 @@ export interface Person {
 }
 
 /**
- * What an access token claims → the person. Nothing of it is kept: whoever is shut out, or has another role, is so with the
- * next request.
- *
- * @throws Problem `token_invalid` where the log-in has ended, and as `requireEntrance`
+ * Loads the user of an access token. Nothing is cached, so a suspension or a new role applies from the next request on.
+ * @throws Problem `token_invalid` if the session has ended; the problems of `requireEntrance`
  */
 export const personOf = async (
   { store }: Pick<AccountParts, 'store'>,

@@ -1,2 +1,2 @@
-/** Of an address in small letters: two people are not told apart by the case of letters. */
+/** The comparison key of an address: users are not distinguished by letter case. */
 export const emailKeyOf = (email: string): string => email.toLowerCase()

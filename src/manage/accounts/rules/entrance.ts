@@ -4,9 +4,7 @@ import { Problem } from '../../../platform/problems/problem.ts'
 import type { User } from './user.ts'
 
 /**
- * Decides whether somebody who has shown who they are is let into their organization: at log-in, with the next pair of
- * tokens, and with each request.
- *
+ * Checks that an authenticated user may use the organization: at login, refresh, and each request.
  * @throws Problem `organization_suspended`, `organization_inactive`, `account_suspended`, `email_not_verified`
  */
 export const requireEntrance = (
