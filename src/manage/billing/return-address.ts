@@ -3,11 +3,9 @@ import { invalidField } from '../../platform/problems/problem.ts'
 const LENGTH_MAX = 2_000
 
 /**
- * Where a page of the processor leads back to: a page of the portal, and of nobody else, so that our addresses lead
- * nobody elsewhere.
- *
- * @param given of the request; absent: the page `path` of the portal
- * @throws Problem `input_invalid` that names the field
+ * The URL to which the processor's page returns: a page of the portal only, so that it is no open redirect.
+ * @param given the URL in the request; absent: the page `path` of the portal
+ * @throws Problem `input_invalid` with the field name
  */
 export const returnAddress = (
   portalUrl: string,

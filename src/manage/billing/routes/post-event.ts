@@ -8,7 +8,7 @@ import { BillingEvent } from './billing-schema.ts'
 
 const gives = status('The event was accepted; its effect is looked up at the processor.')
 
-/** `POST /billing/events`. Its body is read by whoever can verify it, as it came. */
+/** `POST /billing/events`. The raw body is passed on for the signature check. */
 export const postBillingEvent = (app: Pick<RouteParts, 'billing'>): OpenRoute => ({
   method: 'post',
   path: '/billing/events',

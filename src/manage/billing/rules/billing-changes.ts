@@ -2,7 +2,7 @@ import type { Organization, Plan } from '../../../access/rules/organization.ts'
 import type { Json } from '../../../platform/values/json.ts'
 import type { BillingState } from './billing.ts'
 
-/** What is paid for, in the words of the wire. */
+/** Names of the billing fields on the wire. */
 const FIELDS = {
   processor: 'processor',
   subscriptionId: 'subscription_id',
@@ -15,17 +15,17 @@ const FIELDS = {
 const NAMES = ['processor', 'subscriptionId', 'status', 'trialEndsAt', 'pastDueSince', 'endsAt'] as const
 
 /**
- * What a state that the processor tells changes of an organization, by field; null where something is no more. What an
- * operator has said of the subscription stays: a customer changes the state by a click, and would lift a block with it.
+ * The fields that a state from the processor changes; null for removed values. The status set by an operator is not
+ * changed, because customers can change the processor's state themselves and would lift a block.
  */
 export const billingChanges = (
   { plan, billing }: Pick<Organization, 'plan' | 'billing'>,
-  told: { readonly plan: Plan; readonly state: BillingState },
+  update: { readonly plan: Plan; readonly state: BillingState },
 ): Readonly<Record<string, Json>> => {
   const state: Partial<BillingState> = billing ?? {}
   const changed = NAMES.flatMap((name) =>
-    state[name] === told.state[name] ? [] : [[FIELDS[name], told.state[name] ?? null] as const],
+    state[name] === update.state[name] ? [] : [[FIELDS[name], update.state[name] ?? null] as const],
   )
-  const plans = plan === told.plan ? {} : { plan: told.plan }
+  const plans = plan === update.plan ? {} : { plan: update.plan }
   return { ...plans, ...Object.fromEntries(changed) }
 }
