@@ -1,8 +1,8 @@
 import type { StoredDatabase } from './store/databases.ts'
 
 /**
- * Called around the one write that a change comes to, with the database as it will be; where nothing is changed, it is
- * not. Whoever keeps a log of changes writes into it there.
+ * Runs the single write of a change and may audit it; it receives the database as it will be. Not called if nothing
+ * changes.
  */
 export type AroundWrite = <Value>(
   database: Pick<StoredDatabase, 'id' | 'policy'>,

@@ -15,7 +15,7 @@ import type { Connections } from './connections.ts'
 import type { ConnectedAddress } from './open-database.ts'
 import type { StoredDatabase } from './store/databases.ts'
 
-/** A database of which a catalog is made. */
+/** A database whose catalog is embedded. */
 export interface EmbeddingSource extends Pick<ConnectedAddress, 'engine'> {
   readonly database: Pick<
     StoredDatabase,
@@ -32,10 +32,9 @@ export interface EmbeddingParts {
 }
 
 /**
- * A catalog with vectors of all tables that some caller may see: of those that the former catalog has of the same text,
- * the same ones. What it spends counts in the month of the organization, and ends with its tokens.
- *
- * @throws the signal's reason when it aborts; of what the provider fails in, the catalog tells
+ * Adds vectors of all tables that some caller may see to a catalog; vectors of unchanged texts are taken from the
+ * former one. The cost counts in the organization's month, and embedding stops when its tokens are used up.
+ * @throws the signal's reason if it aborts; failures of the provider are recorded in the catalog
  */
 export const embedCatalog = async (
   { embedder, modelPrices, store }: EmbeddingParts,

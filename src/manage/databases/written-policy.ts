@@ -8,11 +8,10 @@ import { readPolicy } from './policy-file.ts'
 import { writtenMistakes } from './written-mistakes.ts'
 
 /**
- * A policy that somebody wrote, held against the database that it is for: what names a table or a column that is not
- * there would keep closed what somebody means to show, or show what somebody means to hide.
- *
- * @param field where it was written
- * @throws Problem `input_invalid` with every mistake and its place
+ * Parses a written policy and checks it against its database: an unknown table or column would hide what is meant to be
+ * visible, or show what is meant to be hidden.
+ * @param field path of the policy in the request
+ * @throws Problem `input_invalid` with every mistake and its path
  */
 export const writtenPolicy = async (
   value: unknown,
