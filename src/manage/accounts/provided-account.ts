@@ -21,7 +21,7 @@ import { USERS_MAX } from './rules/user.ts'
 import type { Account } from './store/user-document.ts'
 
 /** A login at an identity provider that was completed. */
-export interface FromProvider extends SessionOptions {
+interface ProviderLoginRequest extends SessionOptions {
   readonly identity: ProvidedIdentity
   /** Network of the client, as one subscriber has it. */
   readonly from: string
@@ -29,7 +29,7 @@ export interface FromProvider extends SessionOptions {
 }
 
 /** The provider's identity, interpreted by the organization's configuration. */
-interface ResolvedIdentity extends Omit<FromProvider, 'from' | keyof SessionOptions> {
+interface ResolvedIdentity extends Omit<ProviderLoginRequest, 'from' | keyof SessionOptions> {
   readonly configuration: SsoConfiguration
   readonly email: string
   /** Undefined if no claim is configured for roles. */
@@ -44,7 +44,7 @@ interface ResolvedIdentity extends Omit<FromProvider, 'from' | keyof SessionOpti
 export const enterFromProvider = async (
   parts: PortalParts,
   configuration: SsoConfiguration,
-  { identity, from, traceId, ...options }: FromProvider,
+  { identity, from, traceId, ...options }: ProviderLoginRequest,
 ): Promise<LoggedIn> => {
   const { store } = parts
   const email = emailIn(identity)

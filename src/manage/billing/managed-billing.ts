@@ -10,7 +10,7 @@ import { returnAddress } from './return-address.ts'
 import type { Billing } from './rules/billing.ts'
 import { sharedLooks } from './shared-looks.ts'
 
-export interface BillingParts extends PresentParts, Pick<DueLookParts, 'mayLook'> {
+interface BillingParts extends PresentParts, Pick<DueLookParts, 'mayLook'> {
   readonly store: PresentParts['store'] & DueLookParts['store'] & Pick<Store, 'organizations' | 'paymentEvents'>
   /** The portal to which browsers return; set if plans can be bought. */
   readonly portalUrl: string | undefined

@@ -37,7 +37,7 @@ export interface ChangeRequest {
   readonly publicExports?: boolean | undefined
 }
 
-export interface ScopingChange {
+interface ScopingChange {
   readonly scoped?: boolean | undefined
   readonly tenantColumn?: string | undefined
   readonly tenantType?: OwnerTypes | undefined

@@ -16,7 +16,7 @@ import type { ConnectedAddress } from './open-database.ts'
 import type { StoredDatabase } from './store/databases.ts'
 
 /** A database whose catalog is embedded. */
-export interface EmbeddingSource extends Pick<ConnectedAddress, 'engine'> {
+interface EmbeddingSource extends Pick<ConnectedAddress, 'engine'> {
   readonly database: Pick<
     StoredDatabase,
     'organizationId' | 'id' | 'name' | 'engine' | 'policy' | 'glossary' | 'requiresOrganizationScoping'
@@ -25,7 +25,7 @@ export interface EmbeddingSource extends Pick<ConnectedAddress, 'engine'> {
   readonly signal: AbortSignal
 }
 
-export interface EmbeddingParts {
+interface EmbeddingParts {
   readonly embedder: Embedder
   readonly modelPrices: NonNullable<Connections['modelPrices']>
   readonly store: StorePart<{ modelUsage: 'spending' | 'count'; organizations: 'find'; usageDays: 'count' }>

@@ -9,7 +9,7 @@ export type GivenAddress =
   | { readonly url: string; readonly connection?: undefined }
   | { readonly url?: undefined; readonly connection: ConnectionParts }
 
-export interface ConnectionParts {
+interface ConnectionParts {
   /** The URL scheme, before `://`. */
   readonly engine: string
   readonly host: string

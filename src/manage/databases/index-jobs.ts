@@ -19,7 +19,7 @@ export interface NewIndexJob {
   readonly summary: string
 }
 
-/** Indexing jobs: at most one per database at a time, whatever its cause. */
+/** Indexing jobs: at most one per database at a time, for all causes together. */
 export interface IndexJobs {
   /** The current state of a job (`settleJob`). @throws Problem `worker_unavailable` if Temporal does not respond */
   settled(caller: OrganizationRef, job: Job): Promise<Job>

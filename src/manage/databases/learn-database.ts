@@ -24,7 +24,7 @@ interface Learning {
   onProgress?(columnsRead: number, columns: number): Promise<void>
 }
 
-export interface Learned {
+interface BuiltCatalog {
   /** The stored policy, with secret-looking columns hidden. */
   readonly policy: Policy
   readonly catalog: Catalog
@@ -54,7 +54,7 @@ export const learnDatabase = async (
   { engine, address }: Pick<ConnectedAddress, 'engine' | 'address'>,
   stored: Omit<StoredDatabase, 'createdAt' | 'revision'>,
   { jobId, ...learning }: Learning,
-): Promise<Learned> => {
+): Promise<BuiltCatalog> => {
   const { schema, signal } = learning
   const folding = engine.dialect.folding(schema)
   const effective = await inSlices(makeEffectivePolicy(stored.policy, schema, folding))
@@ -95,7 +95,7 @@ const currentShape = async (
 }
 
 /** Budget while a request waits: small databases are read completely, the rest of wide ones by an indexing job. */
-export const whileConnecting = ({ tables }: Schema): CatalogBudget => ({
+const connectBudget = ({ tables }: Schema): CatalogBudget => ({
   statements: 400,
   milliseconds: tables.reduce((sum, { columns }) => sum + columns.length, 0) > WIDE_COLUMNS ? 1_200 : 5_000,
 })
@@ -103,7 +103,7 @@ const WIDE_COLUMNS = 2_000
 /** Extra time for a statement that does not react to its cancellation. */
 const CANCELLING_MS = 5_000
 
-export interface FirstLearnt {
+interface FirstIndexing {
   /** The stored policy. */
   readonly policy: Policy
   /** Whether every column was read. */
@@ -116,8 +116,8 @@ export const firstLearning = async (
   connected: Pick<ConnectedAddress, 'engine' | 'address'>,
   database: Omit<StoredDatabase, 'createdAt' | 'revision'>,
   schema: Schema,
-  budget = whileConnecting(schema),
-): Promise<FirstLearnt> => {
+  budget = connectBudget(schema),
+): Promise<FirstIndexing> => {
   const signal = AbortSignal.timeout(budget.milliseconds + CANCELLING_MS)
   try {
     const { policy, catalog } = await learnDatabase(connections, connected, database, { schema, signal, budget })

@@ -5,7 +5,7 @@ import { Mendable } from '../../platform/problems/mendable.ts'
 import { Problem } from '../../platform/problems/problem.ts'
 
 /** Loading failed; the message has the cause, with the database's own error text. */
-export class LoadFailed extends Mendable {
+class LoadFailed extends Mendable {
   override readonly name = 'LoadFailed'
 }
 

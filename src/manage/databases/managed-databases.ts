@@ -41,7 +41,7 @@ export interface Tested {
 }
 
 /** A tested address; nothing is stored. */
-export interface TriedAddress extends Tested {
+interface TestedAddress extends Tested {
   /** The likely tenant column, if any. */
   readonly likelyTenantColumn: string | undefined
 }
@@ -64,7 +64,7 @@ export interface ManagedDatabases {
   /** Deletes a database and revokes its keys. @returns the number of keys. @throws Problem `database_not_found` */
   remove(caller: OrganizationRef, id: string): Promise<number>
   /** Tests an address without storing it. @throws Problem `connection_rejected`, `input_invalid`, `tenant_busy` */
-  tryAddress(caller: OrganizationRef, at: GivenAddress, include?: Include): Promise<TriedAddress>
+  tryAddress(caller: OrganizationRef, at: GivenAddress, include?: Include): Promise<TestedAddress>
   /** @throws Problem `connection_rejected`, `tenant_busy` */
   test(stored: StoredDatabase): Promise<Tested>
   /** The schema in the format of the schema file. @throws Problem as `Engine.describe` */

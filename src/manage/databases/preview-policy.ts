@@ -31,7 +31,7 @@ export interface PreviewRequest {
 }
 
 /** A table under both policies; numbers are null if not counted. */
-export interface TablePreview {
+interface TablePreview {
   readonly table: string
   readonly before: VisiblePart
   readonly after: VisiblePart
@@ -54,7 +54,7 @@ export interface PolicyPreview {
 }
 
 /** Limits of a preview; numbers beyond them are reported as not counted. */
-export interface PreviewLimits {
+interface PreviewLimits {
   /** In total, including the time to read the schema. */
   readonly totalMs: number
   readonly statementMs: number

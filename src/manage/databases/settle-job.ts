@@ -3,7 +3,7 @@ import type { Store } from '../../store/store.ts'
 import { isOver, type Job } from '../jobs/rules/job.ts'
 
 /** Where jobs of one kind are stored and run. */
-export interface JobSource {
+interface JobSource {
   readonly store: Pick<Store, 'jobs'>
   /** @throws Problem `worker_unavailable` if Temporal does not respond */
   isRunning(job: { readonly organizationId: number; readonly jobId: string }): Promise<boolean>

@@ -10,7 +10,7 @@ import { tableAccess } from '../../guard/table-access.ts'
 import { isDatabaseTimeout, Problem } from '../../platform/problems/problem.ts'
 
 /** A database whose rows are counted, with time limits. */
-export interface CountedDatabase {
+interface CountedDatabase {
   readonly engine: Engine
   readonly address: string
   readonly owner: PlaceOwner

@@ -11,7 +11,7 @@ import { qualifiedGlossary } from './qualified-names.ts'
 import { writtenMistakes } from './written-mistakes.ts'
 
 /** The database of a glossary. */
-export interface GlossarySubject {
+interface GlossarySubject {
   readonly engine: Engine
   readonly schema: Schema
   readonly policy: Policy

@@ -8,7 +8,7 @@ import { type Findings, ReportWriter } from './rules/report.ts'
 import type { Trial } from './rules/trial.ts'
 
 /** A started run, or a running one with equal questions. */
-export interface BegunEvaluation {
+interface StartedEvaluation {
   readonly run: EvaluationRun
   readonly isNew: boolean
 }
@@ -20,7 +20,7 @@ export interface ManagedEvaluations {
    * @param id of a new run; an existing one was started by the same request before
    * @throws Problem `evaluation_running` if a different one of the organization is running, `worker_unavailable`
    */
-  begin(asked: AskedEvaluation, id: string): Promise<BegunEvaluation>
+  begin(asked: AskedEvaluation, id: string): Promise<StartedEvaluation>
   /** The running evaluation with the same digest. @throws Problem `worker_unavailable` */
   running(asked: AskedEvaluation): Promise<EvaluationRun | undefined>
   /** The current state of a run: progress, or outcome. @throws Problem `worker_unavailable` */

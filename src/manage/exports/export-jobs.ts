@@ -16,7 +16,7 @@ import type { ExportFormat } from './rules/export-format.ts'
 import { EXPORTS_KEPT_BYTES_MAX, EXPORTS_RUNNING_MAX } from './rules/export-limits.ts'
 
 /** A requested export. */
-export interface WantedExport {
+interface RequestedExport {
   readonly messageId: string
   /** Counted from 1; absent: the rows of the first query. */
   readonly part?: number | undefined
@@ -24,7 +24,7 @@ export interface WantedExport {
 }
 
 /** An answer whose rows the caller may export. */
-export interface ExportableAnswer extends WantedExport {
+interface ExportableAnswer extends RequestedExport {
   readonly turnId: string
   readonly conversation: Conversation
   readonly database: DatabaseSettings
@@ -43,7 +43,7 @@ export interface ExportJobs {
    */
   exportable(
     caller: Caller,
-    wanted: WantedExport,
+    wanted: RequestedExport,
     databaseOf: (databaseId: string) => Promise<DatabaseSettings>,
   ): Promise<ExportableAnswer>
   /**
@@ -115,7 +115,7 @@ export const exportJobs = ({ store, limits, exporting, times }: ExportParts): Ex
       const { tenantId } = conversation
       const owner = tenantId === undefined ? caller : { ...caller, tenantId }
       const database = await databaseOf(conversation.databaseId)
-      mayExport(caller, database)
+      requireExportPermitted(caller, database)
       restrict(owner, database)
       return { ...wanted, turnId, conversation, database, caller: owner }
     },
@@ -166,7 +166,7 @@ export const exportJobs = ({ store, limits, exporting, times }: ExportParts): Ex
 }
 
 /** @throws Problem `permission_missing` for a database key without `public_exports` */
-export const mayExport = ({ kind }: Pick<Caller, 'kind'>, { publicExports }: DatabaseSettings): void => {
+const requireExportPermitted = ({ kind }: Pick<Caller, 'kind'>, { publicExports }: DatabaseSettings): void => {
   if (kind === 'organization' || publicExports === true) return
   const message = 'Database keys may not export from this database: the owner has not enabled public_exports.'
   throw new Problem('permission_missing', { message })

@@ -8,7 +8,7 @@ import { ThreadLost, ThreadPool } from '../../platform/threads/thread-pool.ts'
 import type { FileContent } from './rules/file-content.ts'
 import type { WriteCall, WriteEnd } from './write-thread.ts'
 
-export interface WrittenFile {
+interface WrittenFile {
   readonly bytes: Uint8Array
   /** In hex. */
   readonly sha256: string

@@ -12,7 +12,7 @@ const EXACT_BELOW = 1e15
 const DECIMALS_MAX = 6
 const UNIT_LENGTH_MAX = 20
 
-export type CellMaker = (value: Json) => Cell
+type CellMaker = (value: Json) => Cell
 
 /** Formats the cells of a column: numbers with the unit, and dates if every value is one. */
 export const cellMaker = (

@@ -18,7 +18,7 @@ export interface MailRequest {
 export type AccountMail = (request: MailRequest) => Promise<Mail | undefined>
 
 /** Retry policy for a mail that cannot be delivered. */
-export interface MailRetry {
+interface MailRetry {
   readonly initialMs: number
   /** Intervals double up to this one. */
   readonly maximumMs: number

@@ -3,7 +3,7 @@ import type { OrganizationRef } from '../../../access/rules/organization-ref.ts'
 import { type DueMail, type UserDocument, userSchema } from './user-document.ts'
 
 /** A due mail with its user. */
-export interface FoundDueMail extends DueMail {
+interface FoundDueMail extends DueMail {
   readonly organizationId: number
   readonly userId: number
 }

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 
 /** A kind of random token: a prefix and 256 random bits, of which the store keeps only a digest. */
-export interface TokenKind {
+interface TokenKind {
   newText(): string
   /** Whether a text has the form of this kind. */
   isText(text: string): boolean

@@ -59,18 +59,18 @@ export interface OpenSession {
 }
 
 /** An issuer and the client id at it. */
-export interface ProviderClient {
+interface ProviderClient {
   readonly issuer: string
   readonly clientId: string
 }
 
 /** A session at an identity provider. */
-export interface ProviderLogin extends ProviderClient {
+interface ProviderLogin extends ProviderClient {
   readonly idToken: string
 }
 
 /** The result of a refresh. `reused`: the token was used before, and its session has ended. */
-export type Refreshed =
+type RefreshResult =
   | ({ readonly kind: 'refreshed' } & OpenSession)
   | { readonly kind: 'reused'; readonly session: PortalSession }
   | { readonly kind: 'expired' }
@@ -160,7 +160,7 @@ export const portalSessionStore = (connection: Connection, { sealText, openText 
       text: string,
       { isFromCookie = false }: { readonly isFromCookie?: boolean } = {},
       now = new Date(),
-    ): Promise<Refreshed> {
+    ): Promise<RefreshResult> {
       const presented = await findPresented(text)
       if (presented === undefined) return { kind: 'unknown' }
       const { found, seed, generation } = presented

@@ -14,7 +14,7 @@ import type { User } from '../rules/user.ts'
 import { subjectFields } from './provider-subjects.ts'
 import { type Account, accountOf, type DueMail, type UserDocument, userOf, userSchema } from './user-document.ts'
 
-export type NewUser = Omit<
+type NewUser = Omit<
   User,
   'id' | 'organizationId' | 'pendingEmail' | 'hasSecondFactor' | 'createdAt' | 'lastLoginAt'
 > & {

@@ -10,14 +10,14 @@ import { type ApiKeyDocument, apiKeyOf, apiKeySchema, listedKeyOf, uniqueNameOf 
 import { endOf, keyIdFrom, keyIdOf, newKeyId, randomKey } from './api-key-text.ts'
 
 /** A key that was created or rotated. */
-export interface NewKey {
+interface NewKey {
   readonly id: string
   /** Returned only once. */
   readonly text: string
 }
 
 /** Changes of a key; null removes a restriction, absent fields stay unchanged. */
-export type KeyChange = { readonly name?: string } & { readonly [Limit in keyof KeyLimits]?: KeyLimits[Limit] | null }
+type KeyChange = { readonly name?: string } & { readonly [Limit in keyof KeyLimits]?: KeyLimits[Limit] | null }
 
 /**
  * @param pepper the HMAC-SHA256 key for stored API keys

@@ -74,7 +74,7 @@ export const isAuditAction = (text: string): text is AuditAction => /^[a-z_]{1,5
 export type AuditAction = `${string}.${string}`
 
 /** The audited object and fields of a change. */
-export type Recorded = Pick<AuditEntry, 'subject' | 'changes'>
+type Recorded = Pick<AuditEntry, 'subject' | 'changes'>
 
 /**
  * Performs a change between the two writes of its entry.
@@ -97,7 +97,7 @@ export const actorOf = (
     : { kind: 'key', id: keyId }
 
 /** The id of an actor; undefined for kinds without one. */
-export const actorId = (actor: Actor): string | undefined => ('id' in actor ? String(actor.id) : undefined)
+const actorId = (actor: Actor): string | undefined => ('id' in actor ? String(actor.id) : undefined)
 
 /** An actor as shown in the API and at a terminal. */
 export const shownActor = (actor: Actor) => ({

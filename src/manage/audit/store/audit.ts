@@ -38,9 +38,9 @@ schema.index({ organizationId: 1, 'actor.id': 1, at: -1, _id: -1 })
 schema.index({ organizationId: 1, 'actor.kind': 1, at: -1, _id: -1 })
 
 /** The description of a change before it is made. */
-export type BegunChange = Omit<AuditEntry, 'id' | 'at' | 'outcome'>
+type ChangeToBegin = Omit<AuditEntry, 'id' | 'at' | 'outcome'>
 
-export interface ChangeToRecord<Value> {
+interface ChangeToRecord<Value> {
   /** The change, and nothing else. */
   write(): Promise<Value>
   /** Changes that are known only afterwards. */
@@ -58,7 +58,7 @@ export const auditStore = (connection: Connection) => {
   const begin = async (
     { organizationId }: OrganizationRef,
     _id: string,
-    { actor, action, subject, changes, traceId }: BegunChange,
+    { actor, action, subject, changes, traceId }: ChangeToBegin,
   ): Promise<void> => {
     await model.create({
       _id,
@@ -77,7 +77,7 @@ export const auditStore = (connection: Connection) => {
      * Writes the entry of a change that another process completes: its outcome stays `begun` until `end`.
      * @returns the id of the entry
      */
-    async begin(caller: OrganizationRef, change: BegunChange): Promise<string> {
+    async begin(caller: OrganizationRef, change: ChangeToBegin): Promise<string> {
       const id = uuidv7()
       await begin(caller, id, change)
       return id
@@ -102,7 +102,7 @@ export const auditStore = (connection: Connection) => {
      */
     async record<Value>(
       caller: OrganizationRef,
-      change: BegunChange,
+      change: ChangeToBegin,
       { write, found, isRefusal = (error) => error instanceof Problem }: ChangeToRecord<Value>,
     ): Promise<Value> {
       const { organizationId } = caller

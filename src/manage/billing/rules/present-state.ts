@@ -19,7 +19,7 @@ export interface PaidSubscription {
 export type PlanOfPrice = ReadonlyMap<string, Plan>
 
 /** The state that follows from all subscriptions of one customer. */
-export type PresentState =
+type CurrentSubscription =
   | {
       readonly kind: 'subscribed'
       readonly plan: Plan
@@ -65,7 +65,7 @@ export const presentState = (
   subscriptions: readonly PaidSubscription[],
   { organizationId, plan: planBefore, billing }: Subscribed,
   { planOfPrice, now }: { readonly planOfPrice: PlanOfPrice; readonly now: string },
-): PresentState => {
+): CurrentSubscription => {
   const started = subscriptions.filter(({ status }) => status !== 'none')
   if (started.length === 0) return { kind: 'unsubscribed' }
   const id = String(organizationId)

@@ -3,10 +3,10 @@ import { chartPalette } from '../../../charts/rules/chart-theme.ts'
 import { GRAPHICS_CONTRAST, readableColour, TEXT_CONTRAST, textOn } from './brand-colour.ts'
 import { contrast, hexOf, linearOf } from './colour.ts'
 
-export type ScreenTheme = 'light' | 'dark'
+type ScreenTheme = 'light' | 'dark'
 
 /** The colours displayed in one theme (snake_case as on the wire); `on_…` is text on the named colour. */
-export interface ScreenColours {
+interface ScreenColours {
   readonly surface: string
   readonly primary: string
   readonly on_primary: string
@@ -25,7 +25,7 @@ export interface ScreenColours {
 }
 
 /** A colour of the brand that was replaced because its contrast was insufficient. */
-export interface AdjustedColour {
+interface AdjustedColour {
   /** Its path in the branding, as `colors.primary`. */
   readonly field: string
   readonly theme: ScreenTheme
@@ -38,7 +38,7 @@ export interface AdjustedColour {
   readonly contrast_to: number
 }
 
-export interface EffectiveColours {
+interface EffectiveColours {
   readonly light: ScreenColours
   readonly dark: ScreenColours
   readonly adjusted: readonly AdjustedColour[]

@@ -22,7 +22,7 @@ export interface EvaluationInput extends EvaluationId {
 }
 
 /** Time limits in ms. */
-export interface TrialLimits {
+interface TrialLimits {
   /** For one question, from its draft to its rows. */
   readonly questionMs: number
   readonly queryMs: number

@@ -1,7 +1,7 @@
 import type { Verdict } from './trial.ts'
 
 export const EVALUATION_STATUSES = ['running', 'finished', 'stopped', 'failed'] as const
-export type EvaluationStatus = (typeof EVALUATION_STATUSES)[number]
+type EvaluationStatus = (typeof EVALUATION_STATUSES)[number]
 
 /** An evaluation run; its questions and trials are stored separately under its id. */
 export interface EvaluationRun {

@@ -7,7 +7,7 @@ import { bareName, namesIn, outermost, partsOf, type SelectItem, selectItem, wor
 export const isOrdered = (query: string): boolean => /\border\s+by\b[^()]*(?:\([^()]*\)[^()]*)*$/i.test(query)
 
 /** A gold query without its limit, and the columns that its rows are ordered by. */
-export interface RankedQuery {
+interface RankedQuery {
   readonly query: string
   /** Negative indexes count from the last column, as for `Array.at`. */
   readonly keys: readonly number[]

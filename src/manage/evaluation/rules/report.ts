@@ -35,7 +35,7 @@ export interface Counts extends Readonly<Record<Verdict, number>> {
   readonly asked: number
 }
 
-export interface TagCounts extends Counts {
+interface TagCounts extends Counts {
   readonly tag: string
 }
 

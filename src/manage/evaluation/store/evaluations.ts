@@ -35,7 +35,7 @@ export const EVALUATION_KEPT_MS = 30 * 24 * 60 * 60_000
 const BATCH_SIZE = 100
 
 /** A question with its trials. */
-export interface TriedQuestion {
+interface TriedQuestion {
   readonly question: EvaluatedQuestion
   /** Trials so far, by repetition. */
   readonly trials: readonly Trial[]

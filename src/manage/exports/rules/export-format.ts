@@ -9,7 +9,7 @@ export const MEDIA_TYPES: Readonly<Record<ExportFormat, string>> = {
 }
 
 /** Maximum cells of a workbook: the library holds all of them in memory, about 500 bytes each. */
-export const WORKBOOK_CELLS_MAX = 1_000_000
+const WORKBOOK_CELLS_MAX = 1_000_000
 
 /** Maximum rows of a file. */
 export const rowsThatFit = (format: ExportFormat, columns: number): number =>

@@ -5,7 +5,7 @@ import { aboutLines } from './about-lines.ts'
 import { type ExportFormat, rowsThatFit } from './export-format.ts'
 import type { FileContent } from './file-content.ts'
 
-export interface WantedFile {
+interface FileRequest {
   readonly format: ExportFormat
   readonly bom?: boolean
   readonly messageId: string
@@ -21,7 +21,7 @@ export interface WantedFile {
   readonly showsQuery: boolean
 }
 
-export interface ResultFile {
+interface ResultFile {
   readonly content: FileContent
   readonly rows: readonly Row[]
   /** The result with the rows that fit into the format. */
@@ -29,7 +29,7 @@ export interface ResultFile {
 }
 
 /** Prepares a result for a file format. */
-export const resultFile = (wanted: WantedFile): ResultFile => {
+export const resultFile = (wanted: FileRequest): ResultFile => {
   const { format, bom = false, messageId, part, receipt, showsQuery } = wanted
   const result = truncatedTo(wanted.result, rowsThatFit(format, wanted.result.columns.length))
   const { columns, rows, rowCount, truncated, leftOut, shortened } = result

@@ -58,7 +58,7 @@ const RUNNING: readonly JobStatus[] = ['queued', 'running']
 const LATEST_FIRST = { createdAt: -1, _id: -1 } as const
 
 /** A job to add. */
-export type NewJob = Pick<Job, 'id' | 'databaseId'>
+type NewJob = Pick<Job, 'id' | 'databaseId'>
 
 export interface NewIndexJob extends NewJob {
   /** Absent: on request. */
@@ -66,25 +66,25 @@ export interface NewIndexJob extends NewJob {
 }
 
 /** An export of an answer in a conversation. */
-export interface NewExportJob extends NewJob {
+interface NewExportJob extends NewJob {
   readonly conversationId: string
 }
 
 /** An attack run on the policy of a database. */
-export interface NewAttackJob extends NewJob {
+interface NewAttackJob extends NewJob {
   /** The previous run; the new one is dated later even if clocks differ. */
   readonly after?: Pick<Job, 'createdAt'> | undefined
 }
 
 /** A question, with its turn's id; dated when it was asked, by the clock of the turn. */
-export interface NewTurnJob extends NewJob {
+interface NewTurnJob extends NewJob {
   readonly conversationId: string
   /** ISO 8601. */
   readonly askedAt: string
 }
 
 /** Maximum requested jobs per billing period. */
-export interface IndexQuota {
+interface IndexQuota {
   readonly max: number
   readonly period: BillingPeriod
 }
