@@ -106,7 +106,13 @@ describe('what the processor has told and nobody has heard', () => {
       taken.resolve()
       return silent
     }
-    void dueLooks({ store, processor: { name: 'stripe' }, observe: () => {}, mayLook: async () => true, look })(signal)
+    void dueLooks({
+      store,
+      processor: { name: 'stripe' },
+      observe: () => {},
+      mayLook: async () => true,
+      reconcile: look,
+    })(signal)
     await taken.promise
     const before = looksAt(one)
     await lookUpDue()
@@ -176,7 +182,10 @@ describe('a look that nobody asked for', () => {
       taken.push(again)
       return { organizationId: taken.length, customerId: `cus_${taken.length}` }
     }
-    return { taken, parts: { store: { organizations: { takeDueBilling } }, observe: () => {}, look: async () => true } }
+    return {
+      taken,
+      parts: { store: { organizations: { takeDueBilling } }, observe: () => {}, reconcile: async () => true },
+    }
   }
 
   it('is one of twenty at most, of as many as all processes may make, and none where nobody sells or a worker ends', async () => {

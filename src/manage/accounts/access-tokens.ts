@@ -5,7 +5,7 @@ import { Problem } from '../../platform/problems/problem.ts'
 import { signedTokens } from '../operators/signed-tokens.ts'
 import { ACCESS_TOKEN_S } from './rules/portal-session.ts'
 
-/** What an access token says. Nothing of it is believed but whose it is: the role is the one that the person has now. */
+/** The claims of an access token. Only its subject is trusted: the role is read from the store for each request. */
 export interface AccessClaims {
   readonly userId: number
   readonly organizationId: number
@@ -13,7 +13,7 @@ export interface AccessClaims {
   readonly role: Role
 }
 
-/** Portal JWTs (specification, section Authentication): HS256, fifteen minutes. */
+/** Portal JWTs (specification, section Authentication): HS256, valid for 15 minutes. */
 export interface AccessTokens {
   sign(claims: AccessClaims, now?: Date): Promise<{ readonly token: string; readonly expiresInS: number }>
   /** @throws Problem `token_invalid`, `token_expired` */

@@ -13,10 +13,10 @@ import { MAILED_PREFIX } from './rules/mailed-token.ts'
 import type { Account } from './store/user-document.ts'
 
 /**
- * Makes the text of a mail where it is sent, so that no history of a workflow has its token. Attempts to send one mail have
- * one token: it derives from the mail's id and from what it is for. A mail whose token was used is not made again.
- *
- * @param portalUrl where links lead; undefined: mails show the request to make
+ * Writes the text of a mail in the worker that sends it, so that its token is in no workflow history. Every attempt to
+ * send one mail uses the same token, which derives from the mail's id and purpose. A mail whose token was used is not
+ * written again.
+ * @param portalUrl base of the links; undefined: mails show the API request instead
  */
 export const accountMail =
   (parts: Pick<AccountParts, 'store' | 'digestKeys'>, portalUrl: string | undefined): AccountMail =>
@@ -27,8 +27,8 @@ export const accountMail =
     if (account === undefined || organization === undefined) return undefined
     const to = kind === 'verification' ? (account.pendingEmail ?? account.email) : account.email
     const token = `${MAILED_PREFIX}_${digestOf(parts, 'mailed token', mailId, kind, account.organizationId, account.id, to)}`
-    const standsFor = { organizationId: account.organizationId, userId: account.id, purpose: kind, email: to }
-    const expiresAt = await store.mailedTokens.add(token, standsFor)
+    const mailedToken = { organizationId: account.organizationId, userId: account.id, purpose: kind, email: to }
+    const expiresAt = await store.mailedTokens.add(token, mailedToken)
     if (expiresAt === undefined) return undefined
     const facts = {
       token,
@@ -46,35 +46,35 @@ const TEXTS: Readonly<Record<MailKind, (facts: MailFacts) => MailText>> = {
   password_reset: passwordResetMail,
 }
 
-interface Whose {
+interface AddresseeRef {
   readonly organizationId: number | undefined
   readonly userId: number | undefined
   readonly email: string | undefined
 }
 
-/** Who is meant, if this kind of mail is for them as they are now. */
+/** The account that the mail is for, if its current state allows this kind of mail. */
 const addressee = async (
   store: Store,
-  { organizationId, userId, email }: Whose,
+  { organizationId, userId, email }: AddresseeRef,
   kind: MailKind,
 ): Promise<Account | undefined> => {
   if (userId !== undefined && organizationId !== undefined) {
     const account = await store.users.findAccount({ organizationId }, userId)
-    return account !== undefined && isFor(kind, account) ? account : undefined
+    return account !== undefined && isDeliverable(kind, account) ? account : undefined
   }
   if (email === undefined) return undefined
   const all = await store.users.findAccounts(email, organizationId)
-  return all.find((account) => isFor(kind, account))
+  return all.find((account) => isDeliverable(kind, account))
 }
 
-const isFor = (kind: MailKind, account: Account): boolean => {
+const isDeliverable = (kind: MailKind, account: Account): boolean => {
   switch (kind) {
     case 'invitation':
       return account.status === 'invited'
     case 'verification':
       return account.status === 'active' && (!account.emailVerified || account.pendingEmail !== undefined)
     case 'password_reset':
-      // Owners can always log in with a password, also when the identity provider is misconfigured.
+      // Owners can log in with a password even if the identity provider fails, so they may always set one.
       return account.status === 'active' && (account.passwordHash !== undefined || account.role === 'owner')
   }
 }

@@ -4,21 +4,21 @@ import type { SignOn } from '../sso/rules/identity-provider.ts'
 import type { AccessTokens } from './access-tokens.ts'
 import type { Passwords } from './passwords.ts'
 
-/** With what accounts are made and entered. */
+/** Dependencies of account management and login. */
 export interface AccountParts {
   readonly store: Store
   readonly passwords: Passwords
   readonly tokens: AccessTokens
   readonly mails: Mails
-  /** Of the installation, the one of now first: what is only ever compared is kept as a MAC under it. */
+  /** Keys of the installation, the current one first, for MACs of values that are only compared. */
   readonly digestKeys: readonly [Uint8Array, ...Uint8Array[]]
 }
 
-/** With what people of an organization are let in over HTTP. */
+/** Dependencies of the portal endpoints. */
 export interface PortalParts extends AccountParts {
   readonly signOn: SignOn
-  /** Whether identity providers may be anywhere, also without encryption. */
+  /** Whether identity providers may be in private networks, also without TLS. */
   readonly allowPrivateHosts: boolean
-  /** The address of the portal; undefined when it is not configured. */
+  /** URL of the organizations' own portal pages; undefined if not configured. */
   readonly portalUrl: string | undefined
 }

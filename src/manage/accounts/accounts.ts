@@ -15,8 +15,8 @@ import { personOf } from './person.ts'
 import { refresh } from './refresh.ts'
 
 /**
- * @param keys roots of the installation's secret and of those before it, for all that people show
- * @param passwordCost of new password hashes; by default what OWASP recommends
+ * @param keys roots of the installation's current and previous secrets, for all credentials of users
+ * @param passwordCost of new password hashes; by default the OWASP recommendation
  */
 export const accountParts = (
   { store, mails }: Pick<AccountParts, 'store' | 'mails'>,
@@ -24,44 +24,44 @@ export const accountParts = (
   passwordCost?: PasswordCost,
 ): AccountParts => ({ store, mails, passwords: passwords(passwordCost), tokens: accessTokens(keys), digestKeys: keys })
 
-/** People: how they are let in, and how they are managed. What each verb takes and throws is said where it is. */
+/** Login and user management. Each function is documented where it is defined. */
 export const accounts = (parts: PortalParts) => {
-  const of =
-    <Args extends unknown[], Value>(verb: (parts: PortalParts, ...args: Args) => Value) =>
+  const bind =
+    <Args extends unknown[], Value>(operation: (parts: PortalParts, ...args: Args) => Value) =>
     (...args: Args): Value =>
-      verb(parts, ...args)
+      operation(parts, ...args)
   return {
     /** @throws Problem `token_invalid`, `token_expired` */
     claims: async (token: string): Promise<AccessClaims> => await parts.tokens.read(token),
-    person: of(personOf),
-    logIn: of(logIn),
-    refresh: of(refresh),
-    logOut: of(logOut),
-    changePassword: of(changePassword),
-    beginSecondFactor: of(beginSecondFactor),
-    confirmSecondFactor: of(confirmSecondFactor),
-    removeSecondFactor: of(removeSecondFactor),
-    wishForMail: of(wishForMail),
-    acceptInvitation: of(acceptInvitation),
-    confirmEmail: of(confirmEmail),
-    resetPassword: of(resetPassword),
-    user: of(foundUser),
-    userAnywhere: of(userAnywhere),
-    setPassword: of(setPassword),
-    logInWithoutPassword: of(logInWithoutPassword),
-    addUser: of(addUser),
-    changeUser: of(changeUser),
-    removeUser: of(removeUser),
-    inviteAgain: of(inviteAgain),
-    resumeMails: of(resumeMails),
-    removeFactorOf: of(removeFactorOf),
-    removeLinkOf: of(removeLinkOf),
-    beginSso: of(beginSso),
-    returnFromSso: of(returnFromSso),
-    finishSso: of(finishSso),
-    sso: of(foundSso),
-    configureSso: of(configureSso),
-    removeSso: of(removeSso),
+    person: bind(personOf),
+    logIn: bind(logIn),
+    refresh: bind(refresh),
+    logOut: bind(logOut),
+    changePassword: bind(changePassword),
+    beginSecondFactor: bind(beginSecondFactor),
+    confirmSecondFactor: bind(confirmSecondFactor),
+    removeSecondFactor: bind(removeSecondFactor),
+    wishForMail: bind(wishForMail),
+    acceptInvitation: bind(acceptInvitation),
+    confirmEmail: bind(confirmEmail),
+    resetPassword: bind(resetPassword),
+    user: bind(foundUser),
+    userAnywhere: bind(userAnywhere),
+    setPassword: bind(setPassword),
+    logInWithoutPassword: bind(logInWithoutPassword),
+    addUser: bind(addUser),
+    changeUser: bind(changeUser),
+    removeUser: bind(removeUser),
+    inviteAgain: bind(inviteAgain),
+    resumeMails: bind(resumeMails),
+    removeFactorOf: bind(removeFactorOf),
+    removeLinkOf: bind(removeLinkOf),
+    beginSso: bind(beginSso),
+    returnFromSso: bind(returnFromSso),
+    finishSso: bind(finishSso),
+    sso: bind(foundSso),
+    configureSso: bind(configureSso),
+    removeSso: bind(removeSso),
   }
 }
 

@@ -6,8 +6,8 @@ import { writePassword } from './new-password.ts'
 import { settleOwner } from './ownership.ts'
 import { mayEnter, type User } from './rules/user.ts'
 
-/** Makes the change, between the two writes of its entry in the log. */
-type Around = <Value>(write: () => Promise<Value>) => Promise<Value>
+/** Performs the write between the two writes of its audit entry. */
+type Audited = <Value>(write: () => Promise<Value>) => Promise<Value>
 
 /** A user of any organization. @throws Problem `user_not_found` */
 export const userAnywhere = async (
@@ -22,14 +22,15 @@ export const userAnywhere = async (
 }
 
 /**
- * Sets the password of a user for whom an operator vouches: the address counts as verified, and all sessions end.
+ * Sets the password of a user on behalf of an operator, who vouches for the address: it counts as verified. All
+ * sessions end.
  * @throws Problem `password_invalid`
  */
-export const setPassword = async (parts: AccountParts, user: User, password: string, around: Around): Promise<void> => {
+export const setPassword = async (parts: AccountParts, user: User, password: string, audit: Audited): Promise<void> => {
   await parts.passwords.require(password, user.email)
   const passwordHash = await parts.passwords.hash(password)
   const change = { passwordHash, ...(user.status === 'invited' ? { status: 'active' as const } : {}) }
-  await around(async () => {
+  await audit(async () => {
     await writePassword(parts, user, { ...change, emailVerified: true })
     await settleOwner(parts, user, user.id)
   })
@@ -40,13 +41,13 @@ export const logInWithoutPassword = async (
   parts: AccountParts,
   user: User,
   organization: Organization,
-  around: Around,
+  audit: Audited,
 ): Promise<LoggedIn> => {
   if (!mayEnter(user)) {
     const message = `User ${user.id} cannot log in: the status is ${user.status}, or the email address is not verified.`
     throw new Problem('state_invalid', { message })
   }
-  return await around(async () => {
+  return await audit(async () => {
     const account = await parts.store.users.findAccount(user, user.id)
     if (account === undefined) throw new Problem('user_not_found')
     return await entered(parts, account, organization)

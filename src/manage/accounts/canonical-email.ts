@@ -7,10 +7,9 @@ import { ADDRESS_LENGTH_MAX, LOCAL_LENGTH_MAX } from './rules/email-lengths.ts'
 const Address = z.email({ pattern: z.regexes.html5Email })
 
 /**
- * An address as it is kept: the part before the @ as it was written, `plus+tags` and case among it, the domain in small
- * ASCII letters (`müller.example` is `xn--mller-kva.example`). Letters beyond ASCII before the @ are refused: few servers
- * take them (RFC 6531).
- *
+ * The stored form of an address: the local part as written, including case and `plus+tags`; the domain in lower-case
+ * ASCII (`müller.example` is `xn--mller-kva.example`). A local part with non-ASCII letters is refused: few servers
+ * accept it (RFC 6531).
  * @throws Problem `email_invalid`
  */
 export const canonicalEmail = (text: string): string => {

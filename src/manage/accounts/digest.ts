@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto'
 import type { AccountParts } from './account-parts.ts'
 
-/** What stands for some words in the store: who reads it learns none of them. */
+/** A keyed digest that stands for values in the store: a reader of the store cannot recover them. */
 export const digestOf = (
   { digestKeys: [key] }: Pick<AccountParts, 'digestKeys'>,
-  ...words: readonly (string | number)[]
-): string => createHmac('sha256', key).update(JSON.stringify(words)).digest('base64url')
+  ...values: readonly (string | number)[]
+): string => createHmac('sha256', key).update(JSON.stringify(values)).digest('base64url')

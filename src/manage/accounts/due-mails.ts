@@ -4,13 +4,13 @@ import type { AccountParts } from './account-parts.ts'
 import type { MailKind } from './rules/mail-request.ts'
 import type { DueMail } from './store/user-document.ts'
 
-/** The process that changes a user starts the mail within this time, or never. */
+/** A process starts the mail of a change within this time, or has died. */
 const LATE_MS = 60_000
 
-/** A mail that a change of a user causes. It is stored by the same write, so that a crash between both loses nothing. */
+/** A mail required by a change of a user; stored by the same write, so that it cannot be lost in between. */
 export const dueMail = (kind: MailKind): DueMail => ({ mailId: uuidv7(), kind, since: new Date() })
 
-/** Begins it. @throws Problem `worker_unavailable`; then it stays due */
+/** Starts a due mail. @throws Problem `worker_unavailable`; then it stays due */
 export const beginDueMail = async (
   { store, mails }: Pick<AccountParts, 'store' | 'mails'>,
   caller: OrganizationRef,
@@ -21,7 +21,7 @@ export const beginDueMail = async (
   await store.users.endDueMail(caller, userId, mailId)
 }
 
-/** Begins those whose process has died before it did; one that has begun is not begun twice. */
+/** Starts due mails of processes that died before starting them; a mail that was started is not started twice. */
 export const resumeMails = async (
   parts: Pick<AccountParts, 'store' | 'mails'>,
   now: number = Date.now(),

@@ -12,54 +12,50 @@ import { roleOf } from './rules/user.ts'
 import { isCodeTaken } from './second-factor.ts'
 import type { Account } from './store/user-document.ts'
 
-/** The credentials of a login. */
+/** Credentials and context of a login. */
 export interface LogInRequest extends SessionOptions {
   readonly email: string
   readonly password: string
-  /** Which of the organizations that the person belongs to; absent: any, accounts with a verified address first, then the oldest. */
+  /** Absent: any organization of the user; accounts with a verified address first, then the oldest. */
   readonly organizationId?: number | undefined
-  /** Of the authenticator app, or a recovery code. */
+  /** A code of the authenticator app, or a recovery code. */
   readonly code?: string | undefined
-  /** Where from: a network that one subscriber has. */
+  /** Network of the client, as one subscriber has it. */
   readonly from: string
 }
 
-/**
- * Without a given organization, this many accounts with a password are tried, whether or not there are so many: the
- * response time discloses nothing.
- */
-const TRIED = 3
+/** Password hashes verified without an organization, always as many, so that timing reveals no accounts. */
+const ACCOUNTS_TRIED = 3
 
 /**
- * Logs a user in with the password of an account, and its second factor where it has one. The state of an account is
- * disclosed only after its password.
- *
+ * Logs in with a password, and the second factor if the account has one. The state of an account is shown only after
+ * its password was correct.
  * @throws Problem `login_invalid`, `login_delayed`, `account_suspended`, `email_not_verified`, `second_factor_missing`,
  * `second_factor_invalid`, `sso_required`, `organization_suspended`, `organization_inactive`
  */
 export const logIn = async (parts: AccountParts, request: LogInRequest): Promise<LoggedIn> => {
   const { store } = parts
   const { password, organizationId, code, from } = request
-  const email = addressOf(request.email)
-  const place = digestOf(parts, 'from', from)
-  const all = email === undefined ? [] : await store.users.findAccounts(email, organizationId)
-  const accounts = all.filter(({ passwordHash }) => passwordHash !== undefined).slice(0, TRIED)
-  const who = emailKeyOf(email ?? request.email.slice(0, 254))
-  const isKnownHere = accounts.some(({ enteredFrom }) => enteredFrom.includes(place))
-  const counted: Counted[] = [
-    { kind: 'pair', key: pairKey(parts, who, from) },
-    ...(isKnownHere
+  const email = parseAddress(request.email)
+  const network = digestOf(parts, 'from', from)
+  const candidates = email === undefined ? [] : await store.users.findAccounts(email, organizationId)
+  const accounts = candidates.filter(({ passwordHash }) => passwordHash !== undefined).slice(0, ACCOUNTS_TRIED)
+  const emailKey = emailKeyOf(email ?? request.email.slice(0, 254))
+  const isKnownNetwork = accounts.some(({ enteredFrom }) => enteredFrom.includes(network))
+  const counted: ThrottleKey[] = [
+    { kind: 'pair', key: pairKey(parts, emailKey, from) },
+    ...(isKnownNetwork
       ? []
       : [
           { kind: 'address' as const, key: digestOf(parts, 'address', from) },
-          { kind: 'account' as const, key: digestOf(parts, 'account', who) },
+          { kind: 'account' as const, key: digestOf(parts, 'account', emailKey) },
         ]),
   ]
   await countAll(parts, counted)
-  const { found, organization } = await tried(parts, { accounts, organizationId, password, code }).catch(
+  const { found, organization } = await checkCredentials(parts, { accounts, organizationId, password, code }).catch(
     async (error: unknown) => {
-      // What was no guess that failed is none: shut out for another reason, or nothing could be tried.
-      if (!isWrong(error)) await Promise.all(counted.map(({ key }) => store.loginAttempts.forgive(key)))
+      // Only failed credential checks count against the throttle.
+      if (!isFailedAttempt(error)) await Promise.all(counted.map(({ key }) => store.loginAttempts.forgive(key)))
       throw error
     },
   )
@@ -67,46 +63,49 @@ export const logIn = async (parts: AccountParts, request: LogInRequest): Promise
   await Promise.all([
     ...(pair === undefined ? [] : [store.loginAttempts.remove(pair.key)]),
     ...others.map(({ key }) => store.loginAttempts.forgive(key)),
-    store.users.noteLogin(found, found.id, place),
+    store.users.noteLogin(found, found.id, network),
   ])
-  const passwordHash = await renewedHash(parts, found, password)
-  const inside = await entered(parts, found, organization, { isCookieBased: request.isCookieBased })
+  const passwordHash = await rehashIfOutdated(parts, found, password)
+  const loggedIn = await entered(parts, found, organization, { isCookieBased: request.isCookieBased })
   try {
-    // A concurrent change of the password has ended all sessions, this one included.
+    // A password change ended all sessions before this one was created, so this one ends too.
     const now = await store.users.findAccount(found, found.id)
     if (now?.passwordHash !== passwordHash) throw new Problem('login_invalid')
     await requirePasswordEntrance(parts, found, organization)
-    return inside
+    return loggedIn
   } catch (error) {
-    await store.portalSessions.end(found, inside.session.id)
+    await store.portalSessions.end(found, loggedIn.session.id)
     throw error
   }
 }
 
-/** Attempts at one account from one address. @param who `emailKeyOf` the address of the account */
-const pairKey = (parts: AccountParts, who: string, from: string) => digestOf(parts, 'pair', who, from)
+/**
+ * Throttle key for attempts on one account from one network.
+ * @param emailKey `emailKeyOf` the address of the account
+ */
+const pairKey = (parts: AccountParts, emailKey: string, from: string) => digestOf(parts, 'pair', emailKey, from)
 
 /**
- * Clears the login throttle of a network for an account whose owner has read a mail: failed attempts of others lock an
- * account out no longer than a mail takes.
+ * Resets the throttle for the network of a user who has used a mailed token, so that failed attempts of others lock the
+ * user out for no longer than a mail takes.
  */
 export const welcome = async (parts: AccountParts, account: Account, from: string): Promise<void> => {
   await parts.store.users.noteEnteredFrom(account, account.id, digestOf(parts, 'from', from))
   await parts.store.loginAttempts.remove(pairKey(parts, emailKeyOf(account.email), from))
 }
 
-interface Tried extends Pick<LogInRequest, 'organizationId' | 'password' | 'code'> {
+interface CredentialCheck extends Pick<LogInRequest, 'organizationId' | 'password' | 'code'> {
   readonly accounts: readonly Account[]
 }
 
-/** Whose password it is, and the organization that they are let into. */
-const tried = async (
+/** Finds the account that the credentials belong to. */
+const checkCredentials = async (
   parts: AccountParts,
-  { accounts, organizationId, password, code }: Tried,
+  { accounts, organizationId, password, code }: CredentialCheck,
 ): Promise<{ readonly found: Account; readonly organization: Organization }> => {
   const { store, passwords } = parts
   let found: Account | undefined
-  for (let index = 0; index < (organizationId === undefined ? TRIED : 1); index++) {
+  for (let index = 0; index < (organizationId === undefined ? ACCOUNTS_TRIED : 1); index++) {
     const account = accounts[index]
     const isRight = await passwords.matches(account?.passwordHash, password)
     if (isRight) found ??= account
@@ -117,7 +116,7 @@ const tried = async (
   await requirePasswordEntrance(parts, found, organization)
   if (found.hasSecondFactor && code === undefined) throw new Problem('second_factor_missing')
   if (code !== undefined && found.hasSecondFactor) {
-    const factor: Counted = { kind: 'code', key: digestOf(parts, 'code', found.id) }
+    const factor: ThrottleKey = { kind: 'code', key: digestOf(parts, 'code', found.id) }
     await countAll(parts, [factor])
     if (!(await isCodeTaken(parts, found, code))) throw new Problem('second_factor_invalid')
     await store.loginAttempts.remove(factor.key)
@@ -125,33 +124,33 @@ const tried = async (
   return { found, organization }
 }
 
-/** @throws Problem `sso_required` where only the organization's provider lets them in */
+/** @throws Problem `sso_required` if the user must log in through the organization's identity provider */
 export const requirePasswordEntrance = async (
   { store }: Pick<AccountParts, 'store'>,
   account: Account,
   organization: Organization,
 ): Promise<void> => requirePasswordIsEnough(roleOf(account, organization), await store.ssoConfigurations.find(account))
 
-const isWrong = (error: unknown): boolean =>
+const isFailedAttempt = (error: unknown): boolean =>
   error instanceof Problem && (error.problem === 'login_invalid' || error.problem === 'second_factor_invalid')
 
-interface Counted {
+interface ThrottleKey {
   readonly kind: DelayKind
   readonly key: string
 }
 
-/** @throws Problem `login_delayed`; then none of them is counted */
-export const countAll = async ({ store }: Pick<AccountParts, 'store'>, all: readonly Counted[]): Promise<void> => {
-  for (const [index, { kind, key }] of all.entries()) {
+/** Counts an attempt under each key. @throws Problem `login_delayed`; then no key is counted */
+export const countAll = async ({ store }: Pick<AccountParts, 'store'>, keys: readonly ThrottleKey[]): Promise<void> => {
+  for (const [index, { kind, key }] of keys.entries()) {
     const waitMs = await store.loginAttempts.count(key, LOGIN_DELAYS[kind])
     if (waitMs === 0) continue
-    await Promise.all(all.slice(0, index).map((earlier) => store.loginAttempts.forgive(earlier.key)))
+    await Promise.all(keys.slice(0, index).map((earlier) => store.loginAttempts.forgive(earlier.key)))
     throw new Problem('login_delayed', { retryAfterS: Math.max(1, Math.ceil(waitMs / 1000)) })
   }
 }
 
 /** A malformed address matches no account. */
-const addressOf = (text: string): string | undefined => {
+const parseAddress = (text: string): string | undefined => {
   try {
     return canonicalEmail(text)
   } catch {
@@ -159,8 +158,8 @@ const addressOf = (text: string): string | undefined => {
   }
 }
 
-/** A hash of another cost is made anew while the password is at hand. @returns the hash that is stored by now */
-const renewedHash = async (
+/** Replaces a hash of a different cost while the password is known. @returns the hash that is now stored */
+const rehashIfOutdated = async (
   { store, passwords }: AccountParts,
   account: Account,
   password: string,

@@ -2,9 +2,8 @@ import type { PortalParts } from './account-parts.ts'
 import type { Person } from './person.ts'
 
 /**
- * Ends a session. A session at the identity provider continues there.
- *
- * @returns the provider's logout address; undefined without one, or for an unknown session
+ * Ends a session, but not the one at the identity provider.
+ * @returns the URL at which the browser ends that one; undefined without one
  */
 export const logOut = async (
   { store, signOn, portalUrl }: PortalParts,

@@ -5,7 +5,7 @@ import { roleOf } from './rules/user.ts'
 import type { OpenSession } from './store/portal-sessions.ts'
 import type { Account } from './store/user-document.ts'
 
-/** A logged-in user with the tokens of the session. */
+/** A logged-in user and the tokens of the new session. */
 export interface LoggedIn extends OpenSession {
   readonly account: Account
   readonly organization: Organization
@@ -13,13 +13,12 @@ export interface LoggedIn extends OpenSession {
   readonly expiresInS: number
 }
 
-/** How a session is begun. */
 export interface SessionOptions {
-  /** Whether a browser is to keep the refresh token in a cookie; false by default. */
+  /** Whether the refresh token is set as a cookie of the browser; false by default. */
   readonly isCookieBased?: boolean | undefined
 }
 
-/** Starts a session for an authenticated user. */
+/** Starts a session. The caller has authenticated the account. */
 export const entered = async (
   parts: Pick<AccountParts, 'store' | 'tokens'>,
   account: Account,
@@ -29,8 +28,8 @@ export const entered = async (
   await withAccess(parts, await parts.store.portalSessions.add(account, account.id, options), { account, organization })
 
 /**
- * Adds an access token to a refresh token. A user who has accepted to be an owner becomes one here at the latest, if a
- * process died before.
+ * Adds an access token to a session. It also completes an accepted ownership that a process left unfinished when it
+ * died.
  */
 export const withAccess = async (
   parts: Pick<AccountParts, 'store' | 'tokens'>,

@@ -5,12 +5,12 @@ import { digestOf } from './digest.ts'
 import { countAll } from './log-in.ts'
 import { emailKeyOf } from './rules/email-key.ts'
 
-type Counted = Parameters<typeof countAll>[1]
+type ThrottleKeys = Parameters<typeof countAll>[1]
 
-/** Counts requested mails before they are sent. @throws Problem `mails_delayed`; then none of them is counted */
-export const countMails = async (parts: Pick<AccountParts, 'store'>, all: Counted): Promise<void> => {
+/** Counts requested mails before they are sent. @throws Problem `mails_delayed`; then no key is counted */
+export const countMails = async (parts: Pick<AccountParts, 'store'>, keys: ThrottleKeys): Promise<void> => {
   try {
-    await countAll(parts, all)
+    await countAll(parts, keys)
   } catch (error) {
     if (!(error instanceof Problem) || error.problem !== 'login_delayed') throw error
     throw new Problem('mails_delayed', { cause: error, retryAfterS: error.retryAfterS })
@@ -18,11 +18,12 @@ export const countMails = async (parts: Pick<AccountParts, 'store'>, all: Counte
 }
 
 /**
- * Mails that managers of an organization have sent to an address: removing a user and adding them again starts no new
- * count. Counted per organization, so that others learn nothing.
+ * Throttle key for mails that an organization's managers cause to one address. It depends on the address, so that
+ * removing and adding a user again does not reset the count, and on the organization, so that another organization
+ * learns nothing from it.
  */
 export const mailsTo = (
   parts: Pick<AccountParts, 'digestKeys'>,
   { organizationId }: OrganizationRef,
   email: string,
-): Counted[number] => ({ kind: 'mail', key: digestOf(parts, 'mails to', organizationId, emailKeyOf(email)) })
+): ThrottleKeys[number] => ({ kind: 'mail', key: digestOf(parts, 'mails to', organizationId, emailKeyOf(email)) })

@@ -13,22 +13,21 @@ import type { MailKind } from './rules/mail-request.ts'
 import type { MailedToken } from './rules/mailed-token.ts'
 import type { Account } from './store/user-document.ts'
 
-/** What people do who have no log-in: with an address, and with tokens that were mailed to it. */
+/** Flows without a session: requested by email address, or with a token that was mailed. */
 
-/** The recipient of a requested mail; the request is unauthenticated. */
+/** A mail requested by an unauthenticated client. */
 export interface MailWish {
   readonly kind: Exclude<MailKind, 'invitation'>
   readonly email: string
   readonly organizationId?: number | undefined
-  /** Where from: a network that one subscriber has. */
+  /** Network of the client, as one subscriber has it. */
   readonly from: string
 }
 
 /**
- * Requests a mail to the account of an address. Whether it exists is decided later in a workflow, so that neither the
- * response nor its time discloses it.
- *
- * @throws Problem `email_invalid`, `mails_delayed` after a few for one address
+ * Requests a mail to the account of an address, if there is one. The account is looked up later by the worker, so that
+ * neither response nor response time shows whether it exists.
+ * @throws Problem `email_invalid`, `mails_delayed` after several requests for one address
  */
 export const wishForMail = async (
   parts: AccountParts,
@@ -46,14 +45,13 @@ export const wishForMail = async (
 interface MailedPassword {
   readonly token: string
   readonly password: string
-  /** Where from: a network that one subscriber has. */
+  /** Network of the client, as one subscriber has it. */
   readonly from: string
   readonly traceId: string
 }
 
 /**
  * Sets the first password of an invited user, and verifies the address.
- *
  * @throws Problem `mailed_token_invalid`, `password_invalid`, `login_delayed`
  */
 export const acceptInvitation = async (
@@ -61,49 +59,49 @@ export const acceptInvitation = async (
   { token, password, name, from, traceId }: MailedPassword & { readonly name?: string | undefined },
 ): Promise<void> => {
   const { store } = parts
-  const meant = await meantBy(parts, token, 'invitation')
-  const passwordHash = await chosen(parts, meant.account, password)
-  const account = await used(parts, token, meant)
+  const resolved = await findMailedToken(parts, token, 'invitation')
+  const passwordHash = await hashNewPassword(parts, resolved.account, password)
+  const account = await consumeToken(parts, token, resolved)
   await recordOwn(parts, account, { action: 'user.invitation_accepted', traceId }, async () => {
     const fields = { passwordHash, ...(name === undefined ? {} : { name }) }
-    if (!(await store.users.acceptInvitation(account, account.id, meant.email, fields)))
+    if (!(await store.users.acceptInvitation(account, account.id, resolved.email, fields)))
       throw new Problem('mailed_token_invalid')
     await settleOwner(parts, account, account.id)
-    await welcome(parts, { ...account, email: meant.email }, from)
+    await welcome(parts, { ...account, email: resolved.email }, from)
   })
 }
 
-/** @throws Problem `mailed_token_invalid`, `email_taken` where another user has taken the address meanwhile */
+/** @throws Problem `mailed_token_invalid`, `email_taken` if another user has taken the address in the meantime */
 export const confirmEmail = async (
   parts: AccountParts,
   { token, traceId }: Pick<MailedPassword, 'token' | 'traceId'>,
 ): Promise<void> => {
-  const meant = await meantBy(parts, token, 'verification')
-  const account = await used(parts, token, meant)
+  const resolved = await findMailedToken(parts, token, 'verification')
+  const account = await consumeToken(parts, token, resolved)
   await recordOwn(parts, account, { action: 'user.email_verified', traceId }, () =>
-    verified(parts, account, meant.email),
+    verifyAddress(parts, account, resolved.email),
   )
 }
 
 /**
- * Another password for who reads mail at the address. All log-ins of the person end.
+ * Sets a password with a token from a mail. All sessions of the user end.
  * @throws Problem `mailed_token_invalid`, `password_invalid`, `login_delayed`
  */
 export const resetPassword = async (
   parts: AccountParts,
   { token, password, from, traceId }: MailedPassword,
 ): Promise<void> => {
-  const meant = await meantBy(parts, token, 'password_reset')
-  const passwordHash = await chosen(parts, meant.account, password)
-  const account = await used(parts, token, meant)
+  const resolved = await findMailedToken(parts, token, 'password_reset')
+  const passwordHash = await hashNewPassword(parts, resolved.account, password)
+  const account = await consumeToken(parts, token, resolved)
   await recordOwn(parts, account, { action: 'user.password_reset', traceId }, async () => {
     await writePassword(parts, account, { passwordHash })
-    await verified(parts, account, meant.email)
-    await welcome(parts, { ...account, email: meant.email }, from)
+    await verifyAddress(parts, account, resolved.email)
+    await welcome(parts, { ...account, email: resolved.email }, from)
   })
 }
 
-const chosen = async (
+const hashNewPassword = async (
   { passwords }: AccountParts,
   { email }: Pick<Account, 'email'>,
   password: string,
@@ -112,26 +110,26 @@ const chosen = async (
   return await passwords.hash(password)
 }
 
-/** What a token stands for. */
-interface Meant extends MailedToken {
+/** A mailed token with its account. */
+interface ResolvedToken extends MailedToken {
   readonly account: Account
 }
 
 /**
- * Checked before anything is hashed, so that hashing is done for valid tokens alone. It does not use the token up: a
- * refused password does not cost the user the mail.
- *
+ * Finds a token without consuming it, before the password is hashed: requests without a valid token cost no hashing,
+ * and a rejected password does not use up the token.
  * @throws Problem `mailed_token_invalid`
  */
-const meantBy = async ({ store }: AccountParts, token: string, purpose: MailKind): Promise<Meant> => {
+const findMailedToken = async ({ store }: AccountParts, token: string, purpose: MailKind): Promise<ResolvedToken> => {
   const found = await store.mailedTokens.find(token, purpose)
   const account = found === undefined ? undefined : await store.users.findAccount(found, found.userId)
-  if (found === undefined || account === undefined || !fits(account, found)) throw new Problem('mailed_token_invalid')
+  if (found === undefined || account === undefined || !isUsableBy(account, found))
+    throw new Problem('mailed_token_invalid')
   return { ...found, account }
 }
 
-/** Whether a token fits the current account; one that was sent to another address does not. */
-const fits = (account: Account, { purpose, email }: MailedToken): boolean => {
+/** Whether a token fits the current state of the account. A token that was sent to another address is invalid. */
+const isUsableBy = (account: Account, { purpose, email }: MailedToken): boolean => {
   const isTheirs = emailKeyOf(account.email) === emailKeyOf(email)
   switch (purpose) {
     case 'invitation':
@@ -143,15 +141,19 @@ const fits = (account: Account, { purpose, email }: MailedToken): boolean => {
   }
 }
 
-/** Uses a token up, once, and with it all others of its kind for the same user. @throws Problem `mailed_token_invalid` */
-const used = async ({ store }: AccountParts, token: string, { account, purpose }: Meant): Promise<Account> => {
+/** Consumes a token, once, and removes the user's other tokens of its kind. @throws Problem `mailed_token_invalid` */
+const consumeToken = async (
+  { store }: AccountParts,
+  token: string,
+  { account, purpose }: ResolvedToken,
+): Promise<Account> => {
   if ((await store.mailedTokens.take(token, purpose)) === undefined) throw new Problem('mailed_token_invalid')
   await store.mailedTokens.removeOfUser(account, account.id, purpose)
   return account
 }
 
-/** Marks an address as verified; an owner who was waiting for that becomes one. */
-const verified = async (parts: AccountParts, account: Account, email: string): Promise<void> => {
+/** Verifies the address, and completes an ownership that waited for it. */
+const verifyAddress = async (parts: AccountParts, account: Account, email: string): Promise<void> => {
   if (!(await parts.store.users.verifyEmail(account, account.id, email))) throw new Problem('mailed_token_invalid')
   await settleOwner(parts, account, account.id)
 }

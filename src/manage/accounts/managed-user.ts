@@ -6,7 +6,7 @@ import { Problem } from '../../platform/problems/problem.ts'
 import type { AccountParts } from './account-parts.ts'
 import type { User } from './rules/user.ts'
 
-/** Who manages people: what they are themselves, and what they may. */
+/** A manager of users, with the manager's own role and permissions. */
 export interface UserManager {
   readonly organization: Organization
   readonly role: Role
@@ -25,9 +25,8 @@ export const foundUser = async (
 }
 
 /**
- * A user that a manager may change.
- *
- * @param rankOf the role that counts: the assigned one, accepted or not
+ * A user that the manager may change.
+ * @param rankOf the role to compare with; by default the assigned role, also if it is not accepted yet
  * @throws Problem `user_not_found`, `role_not_permitted`
  */
 export const managedUser = async (
@@ -37,22 +36,22 @@ export const managedUser = async (
   rankOf: (found: User) => Role = ({ role }) => role,
 ): Promise<User> => {
   const found = await foundUser(parts, { organizationId: manager.organization.id }, id)
-  requireRank(manager, rankOf(found))
+  requireOutranks(manager, rankOf(found))
   return found
 }
 
-/** Managers may not create, change or remove users of a higher role. @throws Problem `role_not_permitted` */
-const requireRank = ({ role }: UserManager, wanted: Role): void => {
+/** A manager cannot add, change or remove a user of a higher role. @throws Problem `role_not_permitted` */
+const requireOutranks = ({ role }: UserManager, wanted: Role): void => {
   if (!outranks(role, wanted)) throw new Problem('role_not_permitted')
 }
 
 /**
- * Giving a role, or admitting a user who has one, requires all of its permissions. Taking away requires nothing.
- *
+ * Assigning a role, or admitting a user who has one, grants its permissions: a manager can grant only what the manager
+ * has. Removing permissions grants nothing.
  * @throws Problem `role_not_permitted`, `permission_missing`
  */
 export const requireGiven = (manager: UserManager, role: Role): void => {
-  requireRank(manager, role)
+  requireOutranks(manager, role)
   requireNoMore(
     manager.permissions,
     KEY_PERMISSIONS.filter((one) => permissionsOf(role).includes(one)),

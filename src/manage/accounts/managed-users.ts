@@ -11,20 +11,19 @@ import { endOwning, settleOwner } from './ownership.ts'
 import { roleOf, USERS_MAX, type User } from './rules/user.ts'
 import type { UserChange } from './store/users.ts'
 
-/** A user to add. */
 export interface UserRequest {
   readonly email: string
   readonly name?: string | undefined
   readonly role: Role
-  /** Absent: they are invited, and choose one. */
+  /** Absent: the user is invited and chooses one. */
   readonly password?: string | undefined
   /** Whether the manager vouches for the address. */
   readonly isVerified?: boolean
-  /** Idempotency key: a repeated request adds no second user, and returns the first. */
+  /** Idempotency key: adding with the same key again returns the existing user. */
   readonly madeAs?: string
 }
 
-/** What of a user is to be another; absent: stays. */
+/** Changes of a user; absent fields stay unchanged. */
 export interface UserPatch {
   readonly name?: string | null | undefined
   readonly email?: string | undefined
@@ -32,19 +31,19 @@ export interface UserPatch {
   readonly status?: 'active' | 'suspended' | undefined
 }
 
-/** Makes the change, between the two writes of its entry in the log. */
-type Around = <Value>(write: () => Promise<Value>) => Promise<Value>
+/** Performs the write between the two writes of its audit entry. */
+type Audited = <Value>(write: () => Promise<Value>) => Promise<Value>
 
 /**
- * Adds a user. Who has no password yet is invited by mail; who has one is asked to verify the address.
- * @throws Problem `email_invalid`, `email_taken`, `password_invalid`, `role_not_permitted`, `permission_missing`, `users_full`,
- * `mails_delayed` after a few to this address
+ * Adds a user. Without a password the user is invited by mail; with one the user is asked to verify the address.
+ * @throws Problem `email_invalid`, `email_taken`, `password_invalid`, `role_not_permitted`, `permission_missing`,
+ * `users_full`, `mails_delayed` after several mails to this address
  */
 export const addUser = async (
   parts: AccountParts,
   manager: UserManager,
   { email: written, name, role, password, isVerified = false, madeAs }: UserRequest,
-  around: (id: number) => Around,
+  audit: (id: number) => Audited,
 ): Promise<User> => {
   const { store, passwords } = parts
   const organizationId = manager.organization.id
@@ -54,14 +53,14 @@ export const addUser = async (
   if (password !== undefined) await passwords.require(password, email)
   const [before] = await store.users.findAccounts(email, organizationId)
   if (before !== undefined && madeAs !== undefined && before.madeAs === madeAs)
-    return await around(before.id)(async () => before)
+    return await audit(before.id)(async () => before)
   if (before !== undefined) throw new Problem('email_taken')
   if ((await store.users.count(own)) >= USERS_MAX) throw new Problem('users_full')
   if (!isVerified) await countMails(parts, [mailsTo(parts, own, email)])
   const passwordHash = password === undefined ? {} : { passwordHash: await passwords.hash(password) }
   const id = await store.users.newId()
   const status = password === undefined ? 'invited' : 'active'
-  return await around(id)(async () => {
+  return await audit(id)(async () => {
     const mailDue = isVerified ? undefined : dueMail(status === 'invited' ? 'invitation' : 'verification')
     const more = {
       ...(name === undefined ? {} : { name }),
@@ -75,7 +74,7 @@ export const addUser = async (
     try {
       await beginDueMail(parts, own, id, mailDue)
     } catch (error) {
-      // A repeated request starts again.
+      // A retry of the request starts from the beginning.
       await store.users.remove(own, id)
       throw error
     }
@@ -84,17 +83,17 @@ export const addUser = async (
 }
 
 /**
- * Changes a user. Another address is theirs once they have read mail at it; until then the one of now is. Log-ins of who is
- * suspended stay, so that each request with one says why it is refused.
- * @throws Problem `user_not_found`, `email_invalid`, `email_taken`, `role_not_permitted`, `permission_missing`, `last_owner`,
- * `owner_not_suspendable`, `user_changed`, `mails_delayed` after a few to the address
+ * Changes a user. A new address takes effect once the user has verified it. Sessions of a suspended user stay, so that
+ * their requests are refused with the reason.
+ * @throws Problem `user_not_found`, `email_invalid`, `email_taken`, `role_not_permitted`, `permission_missing`,
+ * `last_owner`, `owner_not_suspendable`, `user_changed`, `mails_delayed` after several mails to the address
  */
 export const changeUser = async (
   parts: AccountParts,
   manager: UserManager,
   id: number,
   { name, email: written, role, status }: UserPatch,
-  around: Around,
+  audit: Audited,
 ): Promise<User> => {
   const { store } = parts
   const { organization } = manager
@@ -102,28 +101,28 @@ export const changeUser = async (
   const found = await managedUser(parts, manager, id)
   const current = roleOf(found, organization)
   const email = written === undefined ? undefined : canonicalEmail(written)
-  const isOther = email !== undefined && email !== found.email
-  // A new address gives its reader access to the account.
-  if (role !== undefined || status === 'active' || isOther) requireGiven(manager, role ?? found.role)
-  if (isOther) await requireFree(parts, found, email)
+  const isNewAddress = email !== undefined && email !== found.email
+  // A new address gives control of the account to its reader, like granting its role.
+  if (role !== undefined || status === 'active' || isNewAddress) requireGiven(manager, role ?? found.role)
+  if (isNewAddress) await requireAddressFree(parts, found, email)
   if (status === 'suspended' && (role ?? current) === 'owner') throw new Problem('owner_not_suspendable')
-  const isAtOnce = isOther && found.status === 'invited'
-  if (isOther) await countMails(parts, [mailsTo(parts, own, email)])
-  const mailDue = isOther ? dueMail(isAtOnce ? 'invitation' : 'verification') : undefined
-  await around(async () => {
+  const appliesAtOnce = isNewAddress && found.status === 'invited'
+  if (isNewAddress) await countMails(parts, [mailsTo(parts, own, email)])
+  const mailDue = isNewAddress ? dueMail(appliesAtOnce ? 'invitation' : 'verification') : undefined
+  await audit(async () => {
     const change: UserChange = {
       ...(name === undefined ? {} : { name }),
-      ...(isAtOnce ? { email } : {}),
-      ...(isOther && !isAtOnce ? { pendingEmail: email } : {}),
-      // The address of now, once more: what was sent to another one is worth nothing.
-      ...(email !== undefined && !isOther ? { pendingEmail: null } : {}),
+      ...(appliesAtOnce ? { email } : {}),
+      ...(isNewAddress && !appliesAtOnce ? { pendingEmail: email } : {}),
+      // Setting the current address again cancels a pending one.
+      ...(email !== undefined && !isNewAddress ? { pendingEmail: null } : {}),
       ...(mailDue === undefined ? {} : { mailDue }),
       ...(role === undefined ? {} : { role }),
       ...(status === undefined ? {} : { status: await statusOf(parts, found, status) }),
     }
     const asFound = { role: found.role, status: found.status }
-    const isOwnerNoMore = (role !== undefined && role !== 'owner') || status === 'suspended'
-    if (isOwnerNoMore && isListed(found, organization))
+    const losesOwnership = (role !== undefined && role !== 'owner') || status === 'suspended'
+    if (losesOwnership && isListed(found, organization))
       await endOwning(parts, own, id, async (account) => {
         if (account.role !== found.role || account.status !== found.status) throw new Problem('user_changed')
         return await store.users.change(own, id, change, { ...asFound, owning: account.owning })
@@ -137,21 +136,21 @@ export const changeUser = async (
 }
 
 /**
- * Removes a user, with every log-in. Keys that they have made stay: they are the organization's.
+ * Removes a user and all sessions. API keys created by the user stay: they belong to the organization.
  * @throws Problem `user_not_found`, `role_not_permitted`, `last_owner`, `user_changed`
  */
 export const removeUser = async (
   parts: AccountParts,
   manager: UserManager,
   id: number,
-  around: Around,
+  audit: Audited,
 ): Promise<void> => {
   const { store } = parts
   const { organization } = manager
   const own = { organizationId: organization.id }
-  // Who has not accepted yet is no owner: an admin may still take the invitation back.
+  // An invited owner has not accepted yet: an admin may still withdraw the invitation.
   const found = await managedUser(parts, manager, id, (user) => roleOf(user, organization))
-  await around(async () => {
+  await audit(async () => {
     await endOwning(parts, own, id, async ({ role, owning }) => {
       if (role !== found.role) throw new Problem('user_changed')
       return await store.users.remove(own, id, { role, owning })
@@ -161,7 +160,10 @@ export const removeUser = async (
   })
 }
 
-/** Mails an invitation once more. @throws Problem `user_not_found`, `invitation_over`, `role_not_permitted`, `permission_missing`, `mails_delayed` */
+/**
+ * Resends an invitation.
+ * @throws Problem `user_not_found`, `invitation_over`, `role_not_permitted`, `permission_missing`, `mails_delayed`
+ */
 export const inviteAgain = async (parts: AccountParts, manager: UserManager, id: number): Promise<void> => {
   const found = await managedUser(parts, manager, id)
   requireGiven(manager, found.role)
@@ -171,42 +173,40 @@ export const inviteAgain = async (parts: AccountParts, manager: UserManager, id:
 }
 
 /**
- * Removes the second factor of a user who has lost it, and ends their sessions.
- *
+ * Removes the second factor of another user, who has lost it, and ends that user's sessions.
  * @throws Problem `user_not_found`, `second_factor_off`, `role_not_permitted`, `permission_missing`
  */
 export const removeFactorOf = async (
   parts: AccountParts,
   manager: UserManager,
   id: number,
-  around: Around,
+  audit: Audited,
 ): Promise<void> => {
   const own = await managedUser(parts, manager, id)
   requireGiven(manager, own.role)
-  // One that was begun and never confirmed is asked for nowhere.
+  // An unconfirmed factor is not required at login, so it counts as off.
   const take = async () => own.hasSecondFactor && (await parts.store.users.removeSecondFactor(own, id))
-  await around(() => takeAway(parts, own, take, 'second_factor_off'))
+  await audit(() => removeCredential(parts, own, take, 'second_factor_off'))
 }
 
 /**
- * Unlinks a user from the identity provider, for example after its subjects have changed, and ends their sessions. The
- * next SSO login with the same email links the account again.
- *
+ * Removes a user's link to the identity provider, such as after its subjects changed, and ends the user's sessions. The
+ * next SSO login with the same email address creates the link again.
  * @throws Problem `user_not_found`, `provider_link_off`, `role_not_permitted`, `permission_missing`
  */
 export const removeLinkOf = async (
   parts: AccountParts,
   manager: UserManager,
   id: number,
-  around: Around,
+  audit: Audited,
 ): Promise<void> => {
   const own = await managedUser(parts, manager, id)
   requireGiven(manager, own.role)
-  await around(() => takeAway(parts, own, () => parts.store.users.unlinkSubject(own, id), 'provider_link_off'))
+  await audit(() => removeCredential(parts, own, () => parts.store.users.unlinkSubject(own, id), 'provider_link_off'))
 }
 
-/** Removes a way to log in, and ends the sessions. @param off the problem where there was none */
-const takeAway = async (
+/** Removes a credential of a user and ends the user's sessions. @param off the problem if there was none */
+const removeCredential = async (
   { store }: AccountParts,
   user: User,
   take: () => Promise<boolean>,
@@ -216,11 +216,11 @@ const takeAway = async (
   await store.portalSessions.endOfUser(user, user.id)
 }
 
-/** Whether a user is in the list of owners, or may become so at any moment. */
+/** Whether a user is in the list of owners, or can be added to it at any moment. */
 const isListed = ({ id, role }: User, { owners = [] }: Organization): boolean => role === 'owner' || owners.includes(id)
 
 /** @throws Problem `email_taken` */
-const requireFree = async (
+const requireAddressFree = async (
   { store }: AccountParts,
   { id, organizationId }: Pick<User, 'id' | 'organizationId'>,
   email: string,
@@ -229,7 +229,7 @@ const requireFree = async (
     throw new Problem('email_taken')
 }
 
-/** Who was shut out before they had a password, or a log-in at the provider, is invited again by being let in. */
+/** A user who was suspended before choosing a password or logging in through the provider becomes invited again. */
 const statusOf = async (
   { store }: AccountParts,
   { id, organizationId }: User,

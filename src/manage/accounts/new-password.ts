@@ -2,9 +2,8 @@ import type { AccountParts } from './account-parts.ts'
 import type { UserChange } from './store/users.ts'
 
 /**
- * Changes the password of a user and ends their sessions: before the write, so that none outlives the password after a
- * crash, and after it, for those that began meanwhile.
- *
+ * Writes a new password and ends the user's sessions: before the write, so that no session outlives the old password if
+ * the process dies in between, and after it, for sessions started in the meantime.
  * @param but a session that continues
  */
 export const writePassword = async (

@@ -9,25 +9,24 @@ import { recordOwn } from './record-own.ts'
 import { isCodeTaken } from './second-factor.ts'
 import type { Account } from './store/user-document.ts'
 
-/** What people do with an account of their own. */
+/** Changes that users make to their own account. */
 
-interface Asked {
+interface OwnRequest {
   readonly person: Person
   readonly traceId: string
 }
 
 /**
- * Changes a user's own password, which requires the current one. All other sessions of the user end.
- *
+ * Changes the password of a user who presents the current one. All other sessions of the user end.
  * @throws Problem `login_invalid`, `login_delayed`, `password_invalid`
  */
 export const changePassword = async (
   parts: AccountParts,
-  { person, traceId }: Asked,
+  { person, traceId }: OwnRequest,
   { current, next }: { readonly current: string; readonly next: string },
 ): Promise<void> => {
   const { user, sessionId } = person
-  await requirePassword(parts, person, current)
+  await requireCurrentPassword(parts, person, current)
   await parts.passwords.require(next, user.email)
   const passwordHash = await parts.passwords.hash(next)
   await recordOwn(parts, user, { action: 'user.password_changed', traceId }, () =>
@@ -36,26 +35,26 @@ export const changePassword = async (
 }
 
 /**
- * A secret for an authenticator app, which counts once `confirmSecondFactor` has seen a code of it.
+ * Creates a secret for an authenticator app; it takes effect once `confirmSecondFactor` has received a code of it.
  * @throws Problem `second_factor_on`, `login_invalid`, `login_delayed`
  */
 export const beginSecondFactor = async (parts: AccountParts, person: Person, password: string) => {
   const { user } = person
-  await requirePassword(parts, person, password)
-  const made = await newAppSecret(user.email)
-  if (!(await parts.store.users.beginSecondFactor(user, user.id, made.secret))) throw new Problem('second_factor_on')
-  return made
+  await requireCurrentPassword(parts, person, password)
+  const appSecret = await newAppSecret(user.email)
+  if (!(await parts.store.users.beginSecondFactor(user, user.id, appSecret.secret)))
+    throw new Problem('second_factor_on')
+  return appSecret
 }
 
 /**
  * Requires a second factor from the next login on.
- *
  * @returns recovery codes, which cannot be read again
  * @throws Problem `second_factor_off`, `second_factor_invalid`, `login_delayed`
  */
 export const confirmSecondFactor = async (
   parts: AccountParts,
-  { person, traceId }: Asked,
+  { person, traceId }: OwnRequest,
   code: string,
 ): Promise<readonly string[]> => {
   const { user } = person
@@ -75,16 +74,16 @@ export const confirmSecondFactor = async (
 }
 
 /**
- * Takes the second factor away, for who shows it once more.
+ * Removes the second factor of a user who presents it.
  * @throws Problem `second_factor_off`, `second_factor_invalid`, `login_invalid`, `login_delayed`
  */
 export const removeSecondFactor = async (
   parts: AccountParts,
-  { person, traceId }: Asked,
+  { person, traceId }: OwnRequest,
   { password, code }: { readonly password: string; readonly code: string },
 ): Promise<void> => {
   const { user } = person
-  await requirePassword(parts, person, password)
+  await requireCurrentPassword(parts, person, password)
   const account = await accountOf(parts, person)
   if (!account.hasSecondFactor) throw new Problem('second_factor_off')
   const key = digestOf(parts, 'code', user.id)
@@ -96,8 +95,8 @@ export const removeSecondFactor = async (
   })
 }
 
-/** Who holds an access token that was left lying about does not have the account by it. */
-const requirePassword = async (parts: AccountParts, person: Person, password: string): Promise<void> => {
+/** Requires the password again, so that a stolen access token is not enough to take over the account. */
+const requireCurrentPassword = async (parts: AccountParts, person: Person, password: string): Promise<void> => {
   const { store, passwords } = parts
   const key = digestOf(parts, 'own', person.user.id)
   await countAll(parts, [{ kind: 'pair', key }])

@@ -5,30 +5,31 @@ import type { AccountParts } from './account-parts.ts'
 import type { Account } from './store/user-document.ts'
 
 /**
- * An owner is in the list of the organization and has an active account with that role; an entry in the list alone does
- * not count. These are two documents, and no write covers both, so that each change has steps:
+ * A user is an owner if the organization's list contains the user and the user's account has the role and may log in;
+ * an entry in the list alone has no effect. The two documents cannot be written together, so each change is made in
+ * steps:
  *
- * - into the list: the list is read, the account is marked, which fails where it is no owner's; then the list is
- * replaced by compare-and-set;
- * - out of it: the account is read, then the list and which others in it are owners; the list is replaced by compare-
- * and-set, and after that the account, with its mark.
+ * - adding: read the list; mark the account, which fails unless its role is owner; replace the list if its version is
+ * unchanged;
+ * - removing: read the account, then the list and its active owners; replace the list if its version is unchanged;
+ * write the account only if it is as it was read, including the mark.
  *
- * A user who is put back between the last two writes was marked since, so that the write of the account fails. An owner
- * who was counted as remaining therefore never ceases to be one before the list says so. After a crash a user
- * whose account says owner may be missing in the list: the next login or refresh adds them.
+ * An owner added again between the last two writes has a new mark, so the account is not written. Therefore an owner
+ * who was counted as remaining cannot lose ownership without being removed from the list first. A process that dies
+ * leaves at most an account with the role owner outside the list: its next login or refresh adds it again.
  */
 
 type Parts = Pick<AccountParts, 'store'>
 
-/** However many owners of one organization come and go at once. */
+/** Retries while other owners of the organization are added and removed. */
 const ATTEMPTS = 20
 
 /**
- * Adds a user to the organization's list of owners if their stored role says so and they may log in: called after every
- * change that may have caused it.
+ * Adds a user to the organization's list of owners if the stored role is owner and the user may log in. Called after
+ * every change that may cause this.
  */
 export const settleOwner = async ({ store }: Parts, caller: OrganizationRef, id: number): Promise<void> => {
-  // Who has not come into the list after all these is put there by their next log-in.
+  // After the last attempt, the next login adds the owner.
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const list = await store.organizations.owners(caller)
     if (list === undefined || list.ids.includes(id)) return
@@ -37,7 +38,7 @@ export const settleOwner = async ({ store }: Parts, caller: OrganizationRef, id:
   }
 }
 
-/** The organization with a user added to its list if they belong there. */
+/** The organization, after adding the account to its owners if the account's role is owner. */
 export const withOwner = async (
   { store }: Parts,
   account: Pick<Account, 'id' | 'organizationId' | 'role'>,
@@ -49,11 +50,11 @@ export const withOwner = async (
 }
 
 /**
- * Removes a user from the list of owners, with all others who are none, and makes the change that ends their ownership.
- *
- * @param write the change of the account by compare-and-set (including `UserAsRead.owning`); false where the account
- * has changed
- * @throws Problem `last_owner` where no other owner would be left, `user_not_found`, `user_changed`, and what `write`
+ * Removes a user, and every entry that is not an active owner, from the list of owners, and then writes the account
+ * change that ends the ownership.
+ * @param write changes the account if it is still as it was read (including `UserAsRead.owning`); otherwise returns
+ * false
+ * @throws Problem `last_owner` if no other owner would remain, `user_not_found`, `user_changed`, and what `write`
  * throws
  */
 export const endOwning = async (
@@ -66,7 +67,7 @@ export const endOwning = async (
     for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
       const account = await store.users.findAccount(caller, id)
       if (account === undefined) throw new Problem('user_not_found')
-      if ((await isTakenOut({ store }, caller, id)) && (await write(account))) return
+      if ((await removeFromList({ store }, caller, id)) && (await write(account))) return
     }
     throw new Problem('user_changed')
   } catch (error) {
@@ -75,8 +76,8 @@ export const endOwning = async (
   }
 }
 
-/** @returns false where the list was changed meanwhile. @throws Problem `last_owner` */
-const isTakenOut = async ({ store }: Parts, caller: OrganizationRef, id: number): Promise<boolean> => {
+/** @returns false if the list was changed in the meantime. @throws Problem `last_owner` */
+const removeFromList = async ({ store }: Parts, caller: OrganizationRef, id: number): Promise<boolean> => {
   const list = await store.organizations.owners(caller)
   if (list === undefined) throw new Problem('organization_not_found')
   const active = new Set(await store.organizations.activeOwners(caller))

@@ -2,55 +2,55 @@ import PQueue from 'p-queue'
 import { Problem } from '../../platform/problems/problem.ts'
 import { normalPassword, passwordFault } from './rules/password-rules.ts'
 
-/** Passwords: how they are kept, compared and refused. */
+/** Hashes, verifies and validates passwords. */
 export interface Passwords {
-  /** In PHC form. @throws Problem `login_delayed` where too many wait */
+  /** In PHC format. @throws Problem `login_delayed` if the queue is full */
   hash(password: string): Promise<string>
   /**
-   * Whether a password is the one of a hash. Without a hash it takes as long, and is not.
-   * @throws Problem `login_delayed` where too many wait
+   * Whether a password matches a hash. Without a hash it takes as long and returns false.
+   * @throws Problem `login_delayed` if the queue is full
    */
   matches(hash: string | undefined, password: string): Promise<boolean>
-  /** Whether a hash has the cost of those that are made now. */
+  /** Whether a hash has the current cost. */
   isCurrent(hash: string): boolean
-  /** @throws Problem `password_invalid` for one that is too weak or known */
+  /** @throws Problem `password_invalid` for a password that is too short, too long, common, or the email address */
   require(password: string, email: string): Promise<void>
 }
 
-/** What hashing a password takes: KiB of memory, passes over it, and lanes. */
+/** Cost of argon2id: memory in KiB, passes, and lanes. */
 export interface PasswordCost {
   readonly memoryCost: number
   readonly timeCost: number
   readonly parallelism: number
 }
 
-/** OWASP, Password Storage Cheat Sheet: 19 MiB, two passes, one lane; argon2id is what the library takes by itself. */
+/** OWASP, Password Storage Cheat Sheet: 19 MiB, two passes, one lane; argon2id is the library's default. */
 const COST: PasswordCost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
-/** Each uses one of the four threads that files and DNS need too; more would delay those. */
-const AT_ONCE = 2
+/** Each hash occupies one of the four libuv threads that file access and DNS also need; the queue is bounded. */
+const CONCURRENCY = 2
 const WAITING_MAX = 60
 
 const RETRY_AFTER_S = 5
 
-/** @param cost of hashes that are made now; others are made anew when their password is right */
+/** @param cost of new hashes; hashes of another cost are replaced at the next successful login */
 export const passwords = (cost: PasswordCost = COST): Passwords => {
   const current = `$argon2id$v=19$m=${cost.memoryCost},t=${cost.timeCost},p=${cost.parallelism}$`
-  /** A hash that no password has. */
+  /** A hash that matches no password. */
   const unmatched = `${current}${'A'.repeat(22)}$${'A'.repeat(43)}`
-  const queue = new PQueue({ concurrency: AT_ONCE })
-  const inLine = async <Value>(work: () => Promise<Value>): Promise<Value> => {
+  const queue = new PQueue({ concurrency: CONCURRENCY })
+  const enqueue = async <Value>(work: () => Promise<Value>): Promise<Value> => {
     if (queue.size >= WAITING_MAX) throw new Problem('login_delayed', { retryAfterS: RETRY_AFTER_S })
     return await queue.add(work)
   }
   return {
     async hash(password) {
       const { hash } = await import('@node-rs/argon2')
-      return await inLine(() => hash(normalPassword(password), cost))
+      return await enqueue(() => hash(normalPassword(password), cost))
     },
     async matches(found, password) {
       const { verify } = await import('@node-rs/argon2')
-      const isRight = await inLine(() => verify(found ?? unmatched, normalPassword(password)))
+      const isRight = await enqueue(() => verify(found ?? unmatched, normalPassword(password)))
       return isRight && found !== undefined
     },
     isCurrent: (hash) => hash.startsWith(current),
@@ -67,7 +67,7 @@ export const passwords = (cost: PasswordCost = COST): Passwords => {
 
 let common: Promise<ReadonlySet<string>> | undefined
 
-/** The most common ones, in small letters, read when the first password is chosen. */
+/** Common passwords in lower case, loaded when the first password is validated. */
 const commonPasswords = (): Promise<ReadonlySet<string>> => {
   common ??= import('@zxcvbn-ts/language-common').then(({ dictionary }) => new Set(Object.values(dictionary).flat()))
   return common

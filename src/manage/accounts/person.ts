@@ -6,7 +6,7 @@ import type { AccountParts } from './account-parts.ts'
 import { requireEntrance } from './rules/entrance.ts'
 import { roleOf, type User } from './rules/user.ts'
 
-/** Who calls with an access token, as all that is at this moment. */
+/** The user of an access token, with the user's current state. */
 export interface Person {
   readonly user: User
   readonly role: Role
@@ -17,9 +17,8 @@ export interface Person {
 }
 
 /**
- * The user of an access token. Role and status are read from the store for each request, so that changes apply at once.
- *
- * @throws Problem `token_invalid` where the session has ended, and as `requireEntrance`
+ * Loads the user of an access token. Nothing is cached, so a suspension or a new role applies from the next request on.
+ * @throws Problem `token_invalid` if the session has ended; the problems of `requireEntrance`
  */
 export const personOf = async (
   { store }: Pick<AccountParts, 'store'>,

@@ -20,32 +20,31 @@ import { requireEntrance } from './rules/entrance.ts'
 import { USERS_MAX } from './rules/user.ts'
 import type { Account } from './store/user-document.ts'
 
-/** A user as the identity provider describes them. */
-export interface FromProvider extends SessionOptions {
+/** A login at an identity provider that was completed. */
+interface ProviderLoginRequest extends SessionOptions {
   readonly identity: ProvidedIdentity
-  /** Where from: a network that one subscriber has. */
+  /** Network of the client, as one subscriber has it. */
   readonly from: string
   readonly traceId: string
 }
 
-/** The same, as the configuration of the organization reads it. */
-interface Provided extends Omit<FromProvider, 'from' | keyof SessionOptions> {
+/** The provider's identity, interpreted by the organization's configuration. */
+interface ResolvedIdentity extends Omit<ProviderLoginRequest, 'from' | keyof SessionOptions> {
   readonly configuration: SsoConfiguration
   readonly email: string
-  /** Undefined where no claim says one. */
+  /** Undefined if no claim is configured for roles. */
   readonly role: ProvidedRole | undefined
 }
 
 /**
- * Logs in the user that the provider has named: with the account that is linked to them, or becomes so.
- *
+ * Logs in the user that the provider has authenticated, and links or creates the account first if necessary.
  * @throws Problem `sso_missing_claims`, `sso_domain_not_allowed`, `sso_user_not_provisioned`, `account_suspended`,
  * `organization_suspended`, `organization_inactive`, `users_full`
  */
 export const enterFromProvider = async (
   parts: PortalParts,
   configuration: SsoConfiguration,
-  { identity, from, traceId, ...options }: FromProvider,
+  { identity, from, traceId, ...options }: ProviderLoginRequest,
 ): Promise<LoggedIn> => {
   const { store } = parts
   const email = emailIn(identity)
@@ -53,16 +52,16 @@ export const enterFromProvider = async (
     throw new Problem('sso_domain_not_allowed')
   const role = roleIn(identity, configuration)
   requireActive(await organizationOf(parts, configuration))
-  const found = await ownAccount(parts, { configuration, identity, email, role, traceId })
-  const account = await withRole(parts, found, role, traceId)
+  const found = await resolveAccount(parts, { configuration, identity, email, role, traceId })
+  const account = await applyProvidedRole(parts, found, role, traceId)
   await store.users.noteLogin(account, account.id, digestOf(parts, 'from', from))
-  // It may have been shut since.
+  // The organization may have been suspended in the meantime.
   const organization = await organizationOf(parts, configuration)
   requireEntrance(account, organization)
   return await entered(parts, account, organization, options)
 }
 
-/** @throws Problem `sso_missing_claims` for an address that is none, or is said to be unverified */
+/** @throws Problem `sso_missing_claims` if the address is malformed or marked as unverified */
 const emailIn = ({ email, emailVerified }: ProvidedIdentity): string => {
   if (emailVerified === false)
     throw missingClaim('email_verified', 'is not true: the identity provider has not verified the email address')
@@ -73,7 +72,7 @@ const emailIn = ({ email, emailVerified }: ProvidedIdentity): string => {
   }
 }
 
-/** @throws Problem `sso_missing_claims` where the configured claim is absent */
+/** @throws Problem `sso_missing_claims` if the configured claim is absent */
 const roleIn = (
   { claims }: ProvidedIdentity,
   { rolesClaim, defaultRole }: SsoConfiguration,
@@ -94,13 +93,13 @@ const organizationOf = async ({ store }: PortalParts, configuration: SsoConfigur
   return organization
 }
 
-/** However many log in as the same person, or change that person, at once. */
+/** Retries while the same user is changed concurrently. */
 const ATTEMPTS = 5
 
-/** The account that is theirs, linked or made where it was not before. */
-const ownAccount = async (parts: PortalParts, provided: Provided): Promise<Account> => {
+/** The account of the identity, linked or created if necessary. */
+const resolveAccount = async (parts: PortalParts, resolved: ResolvedIdentity): Promise<Account> => {
   const { store } = parts
-  const { configuration, identity, email } = provided
+  const { configuration, identity, email } = resolved
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const [bySubject, byEmail] = await Promise.all([
       store.users.findAccountBySubject(configuration, identity),
@@ -114,43 +113,43 @@ const ownAccount = async (parts: PortalParts, provided: Provided): Promise<Accou
       case 'linked':
         return found.account
       case 'to be renewed':
-        await store.users.renewSubject(configuration, found.account.id, linkOf(provided))
+        await store.users.renewSubject(configuration, found.account.id, linkOf(resolved))
         break
       case 'to be linked':
-        await link(parts, found.account, provided)
+        await linkAccount(parts, found.account, resolved)
         break
       case 'to be made':
-        await make(parts, provided)
+        await provisionUser(parts, resolved)
         break
     }
-    // The account is found by its subject now; after a concurrent change the decision is made again.
+    // The next pass finds the result by subject, also if a concurrent request was faster.
   }
   throw new Problem('user_changed')
 }
 
-const linkOf = ({ configuration: { clientId }, identity: { issuer, subject } }: Provided): ProviderLink => ({
+const linkOf = ({ configuration: { clientId }, identity: { issuer, subject } }: ResolvedIdentity): ProviderLink => ({
   issuer,
   clientId,
   subject,
 })
 
-const link = async (parts: PortalParts, { id, status }: Account, provided: Provided): Promise<void> => {
+const linkAccount = async (parts: PortalParts, { id, status }: Account, resolved: ResolvedIdentity): Promise<void> => {
   const { store } = parts
-  const { configuration, identity, email, traceId } = provided
+  const { configuration, identity, email, traceId } = resolved
   const own = { organizationId: configuration.organizationId }
   const actor = { kind: 'user', id, email } as const
   const action = status === 'invited' ? 'user.invitation_accepted' : 'user.linked_to_provider'
   const changes = [{ field: 'issuer', value: identity.issuer }]
-  await changeUnlessLate(parts, { ...own, id, actor, action, changes, traceId }, async () => {
-    if (!(await store.users.linkSubject(own, id, { ...linkOf(provided), email }))) throw new Problem('user_changed')
+  await changeUnlessConflict(parts, { ...own, id, actor, action, changes, traceId }, async () => {
+    if (!(await store.users.linkSubject(own, id, { ...linkOf(resolved), email }))) throw new Problem('user_changed')
     await store.mailedTokens.removeOfUser(own, id, 'invitation')
   })
 }
 
 /** @throws Problem `users_full` */
-const make = async (parts: PortalParts, provided: Provided): Promise<void> => {
+const provisionUser = async (parts: PortalParts, resolved: ResolvedIdentity): Promise<void> => {
   const { store } = parts
-  const { configuration, identity, email, role, traceId } = provided
+  const { configuration, identity, email, role, traceId } = resolved
   const { issuer, name } = identity
   const { organizationId, defaultRole } = configuration
   const own = { organizationId }
@@ -160,7 +159,7 @@ const make = async (parts: PortalParts, provided: Provided): Promise<void> => {
   const user = {
     ...({ email, role: role ?? defaultRole, status: 'active', emailVerified: true } as const),
     ...(shown === undefined ? {} : { name: shown }),
-    providerSubject: linkOf(provided),
+    providerSubject: linkOf(resolved),
   }
   const changes = [
     { field: 'email', value: email },
@@ -168,11 +167,11 @@ const make = async (parts: PortalParts, provided: Provided): Promise<void> => {
     { field: 'issuer', value: issuer },
   ]
   const made = { ...own, id, actor: SERVICE, action: 'user.provisioned', changes, traceId } as const
-  await changeUnlessLate(parts, made, () => store.users.add(own, user, id))
+  await changeUnlessConflict(parts, made, () => store.users.add(own, user, id))
 }
 
-/** Sets the role that the provider claims, at each login; present and future owners keep theirs. */
-const withRole = async (
+/** Applies the role from the provider at each login; owners and invited owners keep theirs. */
+const applyProvidedRole = async (
   parts: PortalParts,
   account: Account,
   role: ProvidedRole | undefined,
@@ -184,16 +183,16 @@ const withRole = async (
   const own = { organizationId }
   const changes = [{ field: 'role', value: role }]
   const changed = { ...own, id, actor: SERVICE, action: 'user.changed', changes, traceId } as const
-  await changeUnlessLate(parts, changed, async () => {
+  await changeUnlessConflict(parts, changed, async () => {
     if (!(await store.users.change(own, id, { role }, { role: account.role }))) throw new Problem('user_changed')
   })
   return (await store.users.findAccount(own, id)) ?? account
 }
 
-/** Of what a log-in brings about that the person has not asked for. */
+/** The actor of changes that a login causes without a request of the user. */
 const SERVICE = { kind: 'service' } as const
 
-interface UserChanged extends Pick<AuditEntry, 'actor' | 'changes'> {
+interface AuditedUserChange extends Pick<AuditEntry, 'actor' | 'changes'> {
   readonly organizationId: number
   readonly id: number
   readonly action: AuditAction & `user.${string}`
@@ -201,18 +200,17 @@ interface UserChanged extends Pick<AuditEntry, 'actor' | 'changes'> {
 }
 
 /**
- * Changes a user and records it in the audit log. After a concurrent link or change of the same user nothing is
- * changed, and the caller decides again.
+ * Changes a user, with an audit entry. A conflict with a concurrent change is ignored: the caller reads the user again.
  */
-const changeUnlessLate = async (
+const changeUnlessConflict = async (
   { store }: PortalParts,
-  { organizationId, id, ...recorded }: UserChanged,
+  { organizationId, id, ...recorded }: AuditedUserChange,
   write: () => Promise<unknown>,
 ): Promise<void> => {
   try {
     await store.audit.record({ organizationId }, { ...recorded, subject: String(id) }, { write })
   } catch (error) {
-    const isLate = error instanceof Problem && (error.problem === 'email_taken' || error.problem === 'user_changed')
-    if (!isLate) throw error
+    const isConflict = error instanceof Problem && (error.problem === 'email_taken' || error.problem === 'user_changed')
+    if (!isConflict) throw error
   }
 }

@@ -2,16 +2,16 @@ import type { AuditAction } from '../audit/rules/audit.ts'
 import type { AccountParts } from './account-parts.ts'
 import type { User } from './rules/user.ts'
 
-interface Done {
+interface OwnChange {
   readonly action: AuditAction & `user.${string}`
   readonly traceId: string
 }
 
-/** Records a change of a user's own account in the audit log. */
+/** Performs a change of a user's own account between the two writes of its audit entry. */
 export const recordOwn = async (
   { store }: Pick<AccountParts, 'store'>,
   user: Pick<User, 'id' | 'organizationId' | 'email'>,
-  { action, traceId }: Done,
+  { action, traceId }: OwnChange,
   write: () => Promise<void>,
 ): Promise<void> => {
   const actor = { kind: 'user', id: user.id, email: user.email } as const

@@ -5,19 +5,18 @@ import { type LoggedIn, withAccess } from './logged-in.ts'
 import { requireEntrance } from './rules/entrance.ts'
 import type { PortalSession } from './rules/portal-session.ts'
 
-/** A refresh token, and how it was sent. */
 export interface RefreshRequest {
   readonly refreshToken: string
-  /** Whether a browser has sent it in its cookie. */
+  /** Whether the token was sent as a cookie. */
   readonly isFromCookie: boolean
   readonly traceId: string
 }
 
 /**
- * Exchanges a refresh token for a new pair, once; a refused user keeps it. A reused token was stolen or is sent by a
- * thief: the session ends, and the audit log records it (RFC 9700, section 4.14.2). A cookie that is repeated at once
- * is another tab's, or that of a lost response: it gets the current pair.
- *
+ * Exchanges a refresh token for a new pair of tokens, once; a refused request does not use it up. Reuse indicates a
+ * stolen token: the session ends, and the organization's audit log records it (RFC 9700, section 4.14.2). A cookie that
+ * is repeated within `COOKIE_REPEAT_MS` comes from another tab or a page whose response was lost: it gets the current
+ * pair.
  * @throws Problem `refresh_token_invalid`, `refresh_token_expired`, `account_suspended`, `email_not_verified`,
  * `sso_required`, `organization_suspended`, `organization_inactive`
  */
@@ -27,7 +26,7 @@ export const refresh = async (
 ): Promise<LoggedIn> => {
   const { store } = parts
   const presented = await store.portalSessions.findByToken(text)
-  const whose = presented === undefined ? undefined : await letIn(parts, presented)
+  const holder = presented === undefined ? undefined : await requireSessionUser(parts, presented)
   const refreshed = await store.portalSessions.refresh(text, { isFromCookie })
   switch (refreshed.kind) {
     case 'expired':
@@ -39,13 +38,13 @@ export const refresh = async (
       throw new Problem('refresh_token_invalid')
     case 'refreshed': {
       const { session, refreshToken } = refreshed
-      return await withAccess(parts, { session, refreshToken }, whose ?? (await letIn(parts, session)))
+      return await withAccess(parts, { session, refreshToken }, holder ?? (await requireSessionUser(parts, session)))
     }
   }
 }
 
-/** @throws Problem where the person of a log-in is let in no more */
-const letIn = async (
+/** @throws Problem if the user of the session may no longer log in */
+const requireSessionUser = async (
   parts: AccountParts,
   session: PortalSession,
 ): Promise<Pick<LoggedIn, 'account' | 'organization'>> => {
@@ -60,7 +59,7 @@ const letIn = async (
   return { account, organization }
 }
 
-/** Of a deleted account only the id is known. */
+/** Records the reuse. Of a removed user only the id is known. */
 const recordReuse = async ({ store }: AccountParts, session: PortalSession, traceId: string): Promise<void> => {
   const { userId: id } = session
   const email = (await store.users.find(session, id))?.email

@@ -2,7 +2,7 @@ import type { AccountParts } from './account-parts.ts'
 import { recoveryDigest, stepOf, withoutSeparators } from './one-time-codes.ts'
 import type { Account } from './store/user-document.ts'
 
-/** Whether a code of the authenticator app, or a recovery code, was right; then it is used up. */
+/** Checks a code of the authenticator app, or a recovery code, and consumes it. @returns whether it was valid */
 export const isCodeTaken = async (
   { store, digestKeys }: Pick<AccountParts, 'store' | 'digestKeys'>,
   account: Account,
@@ -12,7 +12,7 @@ export const isCodeTaken = async (
   if (secondFactor === undefined) return false
   const step = await stepOf(secondFactor, withoutSeparators(code))
   if (step !== undefined) return await store.users.takeStep(account, id, step)
-  // One that was given before the secret of the installation was replaced is kept under the former one.
+  // A recovery code issued under a previous secret of the installation is stored under that secret.
   for (const key of digestKeys) {
     const digest = recoveryDigest(code, key)
     if (digest !== undefined && (await store.users.takeRecoveryCode(account, id, digest))) return true

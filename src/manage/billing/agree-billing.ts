@@ -8,19 +8,20 @@ import { type Agreement, agreedBilling, isOfProcessor } from './rules/agreed-bil
 import type { Billing } from './rules/billing.ts'
 import { sharedLooks } from './shared-looks.ts'
 
-/** Attempts while the payment processor sends concurrent events. */
+/** Retries while events of the payment processor change the organization. */
 const ATTEMPTS = 5
 
 interface AgreeOptions {
-  /** Whether what an operator has said of the subscription holds no more; it does not where a date is set. */
+  /** Whether the subscription status set by an operator is removed; setting a date removes it as well. */
   readonly isTakenBack?: boolean
-  /** Whether a customer may be let go of who pays. */
+  /** Whether a customer with an active subscription may be unlinked. */
   readonly isForced?: boolean
 }
 
 /**
- * Writes what an operator agrees with an organization.
- * @throws Problem `organization_not_found`; `state_invalid` where the organization has bought what would be said otherwise
+ * Stores what an operator agrees with an organization.
+ * @throws Problem `organization_not_found`; `state_invalid` if the organization has bought what the agreement would
+ * change
  */
 export const agreeBilling = async (
   { store }: { readonly store: Pick<Store, 'organizations'> },
@@ -34,8 +35,8 @@ export const agreeBilling = async (
     const organization = await store.organizations.find(own)
     if (organization === undefined) throw new Problem('organization_not_found')
     const { billing } = organization
-    const isOther = customerId !== undefined && (customerId ?? undefined) !== billing?.customerId
-    if (isOther && isRunning(billing) && !isForced)
+    const isNewCustomer = customerId !== undefined && (customerId ?? undefined) !== billing?.customerId
+    if (isNewCustomer && isRunning(billing) && !isForced)
       throw refused(
         `Customer ${billing?.customerId} of organization ${id} has an active subscription, which would continue to be charged and would no longer be tracked here. Cancel it at the payment processor first, or add --force.`,
       )
@@ -44,16 +45,16 @@ export const agreeBilling = async (
       throw refused(
         `${customerId} is already the customer of organization ${payer.id}. Use another customer, or unlink it from that organization first (--customer none).`,
       )
-    const isNews = isOfProcessor(agreement)
-    if (isNews && billing !== undefined && billing.processor !== 'manual')
+    const setsDates = isOfProcessor(agreement)
+    if (setsDates && billing !== undefined && billing.processor !== 'manual')
       throw refused(
         `Organization ${id} is billed by ${billing.processor}, which sets these dates. Change them there, or unlink the customer if nothing is paid there any more (--customer none --force). --subscription and --grace-days can be set here.`,
       )
     const change = {
       billing: agreedBilling(billing, agreement),
-      ...(isNews || isTakenBack ? { subscription: null } : {}),
-      // A customer that was not reconciled yet; a worker does it, if no event does.
-      ...(isOther ? { dueAt: new Date() } : {}),
+      ...(setsDates || isTakenBack ? { subscription: null } : {}),
+      // The new customer was never reconciled: a worker does it unless the caller does.
+      ...(isNewCustomer ? { dueAt: new Date() } : {}),
     }
     if (await store.organizations.changeBilling(own, billing?.version ?? 0, change)) return
   }
@@ -62,20 +63,19 @@ export const agreeBilling = async (
 
 const refused = (message: string): Problem => new Problem('state_invalid', { message })
 
-/** What came of looking up a customer that was bound just now. */
+/** The result of reconciling a customer that was just linked. */
 export type FoundCustomer =
   | { readonly kind: 'found'; readonly plan: string; readonly billing: Billing }
-  /** Nothing was ever bought: what was agreed stays. */
+  /** Nothing was ever bought: the agreement stays. */
   | { readonly kind: 'nothing' }
-  /** Why nothing can be made of what the processor says. */
+  /** The processor's data is ambiguous, for these reasons. */
   | { readonly kind: 'unclear'; readonly reasons: readonly string[] }
-  /** It could not be looked up, and is later: a worker does that. */
+  /** The processor could not be reached; a worker tries again. */
   | { readonly kind: 'later' }
 
 /**
- * Reconciles a customer with the payment processor, as after an event.
- *
- * @returns undefined without a processor, or where the organization has another customer now
+ * Reconciles a customer's subscriptions with the processor, as an event of the processor does.
+ * @returns undefined without a processor, or if the organization has another customer in the meantime
  */
 export const lookUpCustomer = async (
   { store, processor }: { readonly store: PresentParts['store']; readonly processor: PaymentProcessor },
@@ -83,7 +83,7 @@ export const lookUpCustomer = async (
 ): Promise<FoundCustomer | undefined> => {
   if (processor.name === 'manual') return undefined
   const reasons: string[] = []
-  const look = sharedLooks({
+  const reconcile = sharedLooks({
     store,
     processor,
     observe: (observation) => {
@@ -91,7 +91,7 @@ export const lookUpCustomer = async (
     },
   })
   try {
-    if (!(await look(customer))) return { kind: 'unclear', reasons }
+    if (!(await reconcile(customer))) return { kind: 'unclear', reasons }
   } catch (error) {
     if (error instanceof Problem) return { kind: 'later' }
     throw error

@@ -10,15 +10,14 @@ import { returnAddress } from './return-address.ts'
 import type { Billing } from './rules/billing.ts'
 import { sharedLooks } from './shared-looks.ts'
 
-export interface BillingParts extends PresentParts, Pick<DueLookParts, 'mayLook'> {
+interface BillingParts extends PresentParts, Pick<DueLookParts, 'mayLook'> {
   readonly store: PresentParts['store'] & DueLookParts['store'] & Pick<Store, 'organizations' | 'paymentEvents'>
-  /** Where browsers come back to; where plans are bought there is one. */
+  /** The portal to which browsers return; set if plans can be bought. */
   readonly portalUrl: string | undefined
-  /** Days of trial that a first subscription begins with. */
+  /** Length of the trial of a first subscription, in days. */
   readonly trialDays: number | undefined
 }
 
-/** The request of a checkout. */
 export interface CheckoutRequest {
   readonly traceId: string
   readonly plan: Plan
@@ -26,23 +25,21 @@ export interface CheckoutRequest {
   readonly cancelUrl: string | undefined
 }
 
-/** Plans as those who own an organization buy them. */
+/** Billing operations of an organization's owners. */
 export interface ManagedBilling {
-  /** What can be bought here. */
+  /** The plans that can be bought. */
   readonly plans: readonly Plan[]
   /**
-   * The order of a checkout. Purchases without an event yet are looked up first.
-   *
-   * @throws Problem `payments_manual`, `subscription_exists`, `input_invalid` of a plan that is not sold or a return
-   * address outside the portal, `payment_failed`, `organization_not_found`
+   * Prepares a checkout. Reconciles first, because an event about an earlier purchase may not have arrived.
+   * @throws Problem `payments_manual`, `subscription_exists`, `input_invalid` for a plan that is not sold or a URL
+   * outside the portal, `payment_failed`, `organization_not_found`
    */
   order(organization: Organization, request: CheckoutRequest): Promise<CheckoutOrder>
   /**
-   * Starts a checkout, and stores the customer for the organization as soon as it exists, so that a retry finds it
-   * after any failure. It always writes before it returns the page, so that a concurrent removal or checkout sees it;
-   * and it expires earlier checkouts, so that only one can be paid.
-   *
-   * @returns the address of the payment page
+   * Starts a checkout. The organization is linked to its customer as soon as that exists, so that the next checkout
+   * finds it after any failure. The organization is always written before the page is returned, so that a removal or
+   * another checkout notices it; checkouts started earlier are expired, so that only one can be paid.
+   * @returns the checkout page
    * @throws Problem `payment_failed`, `subscription_exists`, `organization_not_found`; `store_unavailable` after too
    * many concurrent writes
    */
@@ -50,27 +47,28 @@ export interface ManagedBilling {
   /** @throws Problem `payments_manual`, `customer_missing`, `payment_failed`, `input_invalid` of `returnUrl` */
   portal(organization: Organization, returnUrl: string | undefined): Promise<string>
   /**
-   * Handles an event of the processor by reconciling its customer. A handled event is ignored when repeated; after a
-   * failure the processor must send it again.
-   *
-   * @throws Problem `payment_event_invalid` for an invalid signature; `payment_failed`, `store_unavailable`
+   * Handles an event of the processor by reconciling its customer. A handled event is not handled again; after a
+   * failure the event must be sent again.
+   * @throws Problem `payment_event_invalid` if the signature is invalid; `payment_failed`, `store_unavailable`
    */
   takeEvent(body: Uint8Array, signature: string | undefined, traceId: string): Promise<void>
-  /** Reconciles customers whose events may have been lost (`src/manage/billing/due-looks.ts`). @throws errors of the store */
+  /** Reconciles customers whose events may have been lost. @throws errors of the store */
   lookUpDue(signal: AbortSignal): Promise<void>
+  /** Cancels the subscriptions of an organization that is to be removed. @throws Problem `payment_failed` */
+  endPaying(organization: Pick<Organization, 'id' | 'billing'>): Promise<void>
 }
 
-/** Attempts against concurrent writes while a checkout is started. */
+/** Retries while other requests write the organization. */
 const ATTEMPTS = 6
 
-/** By then a started checkout was paid or not; its event may be lost. */
+/** A checkout is paid within this time or never; then the organization is reconciled, as events may be lost. */
 const PAID_WITHIN_MS = 60 * 60_000
 
 export const managedBilling = (parts: BillingParts): ManagedBilling => {
   const { store, processor, portalUrl, trialDays } = parts
-  const look = sharedLooks(parts)
-  const refused = refusedSignatures(parts.observe)
-  const unsubscribed = async (own: OrganizationRef): Promise<Billing | undefined> => {
+  const reconcile = sharedLooks(parts)
+  const recordRefusedSignature = refusedSignatures(parts.observe)
+  const requireUnsubscribed = async (own: OrganizationRef): Promise<Billing | undefined> => {
     const organization = await store.organizations.find(own)
     if (organization === undefined) throw new Problem('organization_not_found')
     if (isRunning(organization.billing)) throw new Problem('subscription_exists')
@@ -91,33 +89,33 @@ export const managedBilling = (parts: BillingParts): ManagedBilling => {
       }
       const { id: organizationId, name: organizationName, billing } = organization
       const customerId = billing?.customerId
-      const isClear = customerId === undefined || (await look({ organizationId, customerId, traceId }))
-      const own = await unsubscribed({ organizationId })
+      const isClear = customerId === undefined || (await reconcile({ organizationId, customerId, traceId }))
+      const own = await requireUnsubscribed({ organizationId })
       return {
         organizationId,
         organizationName,
         plan,
         ...back,
-        // Of what nothing can be made, a trial may have been a part. Who has had a subscription stays one who has.
+        // No trial if the processor's data is ambiguous (it may include a trial), or after an earlier subscription.
         trialDays: isClear && own?.processor !== 'stripe' ? trialDays : undefined,
       }
     },
     async checkout(order) {
       const own = { organizationId: order.organizationId }
-      let gone: string | undefined
+      let missingCustomerId: string | undefined
       for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-        const billing = await unsubscribed(own)
-        const known = billing?.customerId === gone ? undefined : billing?.customerId
-        const customerId = known ?? (await processor.makeCustomer(order))
-        const change = bound(billing, customerId)
+        const billing = await requireUnsubscribed(own)
+        const knownCustomerId = billing?.customerId === missingCustomerId ? undefined : billing?.customerId
+        const customerId = knownCustomerId ?? (await processor.makeCustomer(order))
+        const change = withCustomer(billing, customerId)
         let version = billing?.version ?? 0
-        if (known !== undefined) await processor.expireOpen({ ...own, customerId })
-        // No key or search of the processor's finds it again: several installations may sell through one account.
+        if (knownCustomerId !== undefined) await processor.expireOpen({ ...own, customerId })
+        // Neither key nor search finds the customer again: several installations may share one account.
         else if (await store.organizations.changeBilling(own, version, change)) version++
         else continue
         const url = await processor.beginCheckout(order, customerId)
-        if (url === undefined) gone = customerId
-        // The page of the overtaken checkout was not returned: nothing can be bought on it.
+        if (url === undefined) missingCustomerId = customerId
+        // A request that lost the race does not return its page, so nothing is sold on it.
         else if (await store.organizations.changeBilling(own, version, change)) return url
       }
       throw new Problem('store_unavailable')
@@ -131,7 +129,7 @@ export const managedBilling = (parts: BillingParts): ManagedBilling => {
     async takeEvent(body, signature, traceId) {
       const event = await processor.readEvent(body, signature)
       if (event === undefined) {
-        if (processor.name !== 'manual') refused()
+        if (processor.name !== 'manual') recordRefusedSignature()
         throw new Problem('payment_event_invalid')
       }
       const { id, customerId } = event
@@ -139,38 +137,39 @@ export const managedBilling = (parts: BillingParts): ManagedBilling => {
       if (found === undefined || customerId === undefined) return
       const own = { organizationId: found.id }
       if (await store.paymentEvents.has(own, id)) return
-      if (await look({ ...own, customerId, traceId })) await store.paymentEvents.add(own, id)
+      if (await reconcile({ ...own, customerId, traceId })) await store.paymentEvents.add(own, id)
     },
-    lookUpDue: dueLooks({ ...parts, look }),
+    lookUpDue: dueLooks({ ...parts, reconcile }),
+    endPaying: (organization) => endPaying(processor, organization),
   }
 }
 
-/** Ends what an organization pays for. @throws Problem `payment_failed` */
+/** Cancels an organization's subscriptions. @throws Problem `payment_failed` */
 export const endPaying = async (
   processor: PaymentProcessor,
   { id: organizationId, billing }: Pick<Organization, 'id' | 'billing'>,
 ): Promise<void> => {
   if (billing?.customerId === undefined) return
-  // Without a processor only organizations with an earlier purchase have anything to reconcile.
+  // Without a processor, only an earlier purchase can still be running.
   if (processor.name === 'manual' && !isRunning(billing)) return
-  const isThere = await processor.endAll({
+  const isKnown = await processor.endAll({
     organizationId,
     customerId: billing.customerId,
     subscriptionId: billing.subscriptionId,
   })
-  // Of another account, where it may pay on.
-  if (!isThere && isRunning(billing)) throw new Problem('payment_failed', { message: CUSTOMER_GONE, transient: false })
+  // The customer may belong to another account of the processor, where the subscription would continue.
+  if (!isKnown && isRunning(billing)) throw new Problem('payment_failed', { message: CUSTOMER_GONE, transient: false })
 }
 
 const CUSTOMER_GONE =
   'The payment processor does not know the customer of this organization, and nothing was changed: the operator of this installation can unlink the customer (tabletalk org set --customer none --force).'
 
-/** Whether the processor takes money for it. */
+/** Whether a subscription at the processor is active. */
 export const isRunning = (billing: Billing | undefined): boolean =>
   billing?.processor === 'stripe' && billing.status !== 'canceled' && billing.status !== 'none'
 
-/** The customer alone: what is paid for by now stays as it is. Of another customer no subscription is known yet. */
-const bound = (billing: Billing = NOTHING, customerId: string) => {
+/** Links the customer; the stored state stays, except the subscription, which belongs to the previous customer. */
+const withCustomer = (billing: Billing = NOTHING, customerId: string) => {
   const { version: _, subscriptionId: __, ...state } = billing
   return { billing: { ...state, customerId }, dueAt: new Date(Date.now() + PAID_WITHIN_MS) }
 }

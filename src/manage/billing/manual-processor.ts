@@ -4,22 +4,22 @@ import type { PaymentProcessor } from './payment-processor.ts'
 const NOT_ENDED =
   'The subscription cannot be cancelled because no payment processor is configured, and nothing was changed: the operator of this installation can configure one (TABLETALK_PAYMENTS), or unlink the customer if nothing is paid any more (tabletalk org set --customer none --force).'
 
-const notHere = async (): Promise<never> => {
+const rejectManual = async (): Promise<never> => {
   throw new Problem('payments_manual')
 }
 
-/** No payment processor: operators set plans and their end (`tabletalk org set`). */
+/** A processor for installations without payments: operators set plans and dates (`tabletalk org set`). */
 export const manualProcessor = (): PaymentProcessor => ({
   name: 'manual',
   planOfPrice: new Map(),
-  makeCustomer: notHere,
-  beginCheckout: notHere,
-  openPortal: notHere,
+  makeCustomer: rejectManual,
+  beginCheckout: rejectManual,
+  openPortal: rejectManual,
   readEvent: async () => undefined,
-  subscriptionsOf: notHere,
-  expireOpen: notHere,
+  subscriptionsOf: rejectManual,
+  expireOpen: rejectManual,
   async endAll() {
-    // It was bought when there was a processor, who would go on to take money.
+    // The subscription was bought when a processor was configured, which would continue to charge.
     throw new Problem('payment_failed', { message: NOT_ENDED, transient: false })
   },
 })

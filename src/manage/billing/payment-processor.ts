@@ -2,76 +2,71 @@ import type { Plan } from '../../access/rules/organization.ts'
 import type { ProcessorName } from './rules/billing.ts'
 import type { PaidSubscription, PlanOfPrice } from './rules/present-state.ts'
 
-/** An order of a checkout. */
+/** A purchase to start. */
 export interface CheckoutOrder {
   readonly organizationId: number
   readonly organizationName: string
   readonly plan: Plan
-  /** Of one who has never had a subscription. */
+  /** Set only for an organization that never had a subscription. */
   readonly trialDays: number | undefined
   readonly successUrl: string
   readonly cancelUrl: string
 }
 
-/** Who pays, and for what. */
+/** A customer of the processor. */
 export interface Payer {
   readonly organizationId: number
   readonly customerId: string
-  /** The subscription that is known already. */
+  /** The subscription that is already stored. */
   readonly subscriptionId?: string | undefined
 }
 
-/** An event of the processor. */
+/** An event of the processor whose signature was verified. */
 export interface PaymentEvent {
   readonly id: string
-  /** The customer of the event; undefined without one. The rest of the event may be outdated, and is not read. */
+  /** The customer concerned, if any. Other contents may be outdated and are not read. */
   readonly customerId: string | undefined
 }
 
 /**
- * A payment processor. Every promise settles within a bounded time, and rejects with the Problem `payment_failed` for
- * every failure.
+ * A payment processor. Every promise settles within a bounded time, and rejects with the Problem `payment_failed` if
+ * the processor does not do what was requested.
  */
 export interface PaymentProcessor {
   readonly name: ProcessorName
-  /** What can be bought, by price. */
+  /** The plans that can be bought, by price id. */
   readonly planOfPrice: PlanOfPrice
-  /** Makes a customer for an organization, who has nothing to pay. @throws Problem `payment_failed`, `payments_manual` */
+  /** Creates a customer, without charges. @throws Problem `payment_failed`, `payments_manual` */
   makeCustomer(order: Pick<CheckoutOrder, 'organizationId' | 'organizationName'>): Promise<string>
   /**
-   * Begins a checkout.
-   * @returns the page on which it goes on; undefined where the customer is gone
+   * Starts a checkout.
+   * @returns the checkout page; undefined if the customer does not exist
    * @throws Problem `payment_failed`, `payments_manual`
    */
   beginCheckout(order: CheckoutOrder, customerId: string): Promise<string | undefined>
-  /** The page on which a customer changes and cancels what was bought. @throws Problem `payment_failed`, `payments_manual` */
+  /** The page to change and cancel subscriptions. @throws Problem `payment_failed`, `payments_manual` */
   openPortal(customerId: string, returnUrl: string): Promise<string>
-  /**
-   * What an event says whose signature is the processor's; undefined for any other.
-   * @param body as it came
-   */
+  /** Reads an event with a valid signature; otherwise undefined. @param body the exact bytes received */
   readEvent(body: Uint8Array, signature: string | undefined): Promise<PaymentEvent | undefined>
   /**
-   * The subscriptions that a customer has or had, as they are now.
-   * The one that is known already is among them though it were old; none are there where the customer is not.
-   * @param signal ends the looking, where it would take longer
-   * @returns `too_many` where there are more than are read: what is not read may be what is paid for
+   * All current and past subscriptions of a customer, always including `subscriptionId`; empty if the customer does not
+   * exist.
+   * @param signal aborts the request
+   * @returns `too_many` if the list is longer than is read, because an active subscription may be in the rest
    * @throws Problem `payment_failed`, `payments_manual`
    */
   subscriptionsOf(payer: Payer, signal?: AbortSignal): Promise<readonly PaidSubscription[] | 'too_many'>
   /**
-   * Expires the open checkout pages of an organization, so that they cannot be paid; none for an unknown customer.
-   * Those of other products of the customer stay open.
-   *
-   * @throws Problem `payment_failed`, also where there are more than one call expires: a retry continues
+   * Expires the open checkouts of an organization, so that they cannot be paid; checkouts of the customer's other
+   * products stay open. Does nothing if the customer does not exist.
+   * @throws Problem `payment_failed`, also if there are more than one call expires: a repeated call continues
    */
   expireOpen(payer: Payer, signal?: AbortSignal): Promise<void>
   /**
-   * Cancels the subscriptions of an organization at once, and its open checkouts. Other products that the customer pays
-   * for continue.
-   *
-   * @returns false for an unknown customer: subscriptions of another account cannot be known
-   * @throws Problem `payment_failed`, also where there are more than one call ends: a retry continues
+   * Cancels an organization's subscriptions immediately, and expires its open checkouts. Other products of the customer
+   * continue.
+   * @returns false if the customer does not exist, possibly because it belongs to another account
+   * @throws Problem `payment_failed`, also if there are more than one call cancels: a repeated call continues
    */
   endAll(payer: Payer, signal?: AbortSignal): Promise<boolean>
 }

@@ -14,26 +14,25 @@ export interface PresentParts {
   readonly observe: Observe
 }
 
-/** Whose subscriptions are looked up, and in which request. */
+/** The customer to reconcile, and the trace id of the request. */
 export interface Customer {
   readonly organizationId: number
   readonly customerId: string
   readonly traceId: string
 }
 
-/** Interval of automatic reconciliation: an event may have been lost. */
-const LOOKED_AGAIN_MS = 24 * 60 * 60_000
+/** A customer is reconciled again after this time, because an event may be lost. */
+const RECONCILE_AFTER_MS = 24 * 60 * 60_000
 
-/** Attempts against concurrent writes. */
+/** Retries while other requests write the organization. */
 const ATTEMPTS = 5
 
 /**
- * Stores the current billing state of an organization. The state is read from the processor after the stored version,
- * and written by compare-and-set on that version, also when nothing has changed: of two concurrent reconciliations one
- * starts again, so that neither restores an older state.
- *
- * @param deadline after which it is not started again
- * @returns whether the state was clear: else the plan is unchanged, and operators are notified
+ * Stores the subscription state of an organization as it is at the processor now. The stored version is read before the
+ * state is requested, and the write requires that version, even if nothing has changed: of two concurrent
+ * reconciliations one starts again, so that neither can restore an outdated state.
+ * @param deadline after which no new attempt starts
+ * @returns whether the processor's data was unambiguous; otherwise the plan is unchanged, and operators are notified
  * @throws Problem `payment_failed`; `store_unavailable` after too many concurrent writes
  */
 export const writePresentBilling = async (
@@ -42,13 +41,13 @@ export const writePresentBilling = async (
   deadline: AbortSignal,
 ): Promise<boolean> => {
   for (let attempt = 0; attempt < ATTEMPTS && !deadline.aborted; attempt++) {
-    const outcome = await lookAndWrite(parts, customer, deadline)
+    const outcome = await reconcileOnce(parts, customer, deadline)
     if (outcome !== 'overtaken') return outcome === 'settled'
   }
   throw new Problem('store_unavailable')
 }
 
-const lookAndWrite = async (
+const reconcileOnce = async (
   { store, processor, observe }: PresentParts,
   { organizationId, customerId, traceId }: Customer,
   deadline: AbortSignal,
@@ -56,38 +55,40 @@ const lookAndWrite = async (
   const own = { organizationId }
   const organization = await store.organizations.find(own)
   const billing = organization?.billing
-  // Gone, or of another customer by now: what this one pays for says nothing of it.
+  // The organization was removed or has another customer, so this customer's state is irrelevant.
   if (billing?.customerId !== customerId || organization === undefined) return 'settled'
   const payer = { ...own, customerId, subscriptionId: billing.subscriptionId }
   const subscriptions = await processor.subscriptionsOf(payer, deadline)
   const { planOfPrice } = processor
-  const lookedAt = Date.now()
-  const [now, dueAt] = [new Date(lookedAt).toISOString(), new Date(lookedAt + LOOKED_AGAIN_MS)]
+  const reconciledAt = Date.now()
+  const [now, dueAt] = [new Date(reconciledAt).toISOString(), new Date(reconciledAt + RECONCILE_AFTER_MS)]
   const subscribed = { organizationId, plan: organization.plan, billing }
-  const present =
+  const current =
     subscriptions === 'too_many'
       ? ({ kind: 'unclear', reason: subscriptions } as const)
       : presentState(subscriptions, subscribed, { planOfPrice, now })
-  if (present.kind === 'unclear') {
-    observe({ kind: 'billing_anomaly_detected', organizationId, reason: present.reason })
+  if (current.kind === 'unclear') {
+    observe({ kind: 'billing_anomaly_detected', organizationId, reason: current.reason })
     await store.organizations.putBillingDue(own, dueAt)
     return 'unclear'
   }
-  const asBefore: BillingChange = { billing: kept(billing), dueAt }
-  if (present.kind === 'unsubscribed')
-    return (await store.organizations.changeBilling(own, billing.version, asBefore)) ? 'settled' : 'overtaken'
-  if (present.isPaidTwice) observe({ kind: 'billing_anomaly_detected', organizationId, reason: 'paid_twice' })
-  if (present.isPriceUnknown) observe({ kind: 'billing_anomaly_detected', organizationId, reason: 'price_unknown' })
-  // An event with an unknown price is not settled until an operator configures the price: it may come again then.
-  const written = present.isPriceUnknown ? 'unclear' : 'settled'
-  const changes = billingChanges(organization, present)
-  const change: BillingChange = { billing: { ...agreed(billing), ...present.state }, plan: present.plan, dueAt }
+  const unchanged: BillingChange = { billing: withoutVersion(billing), dueAt }
+  if (current.kind === 'unsubscribed')
+    return (await store.organizations.changeBilling(own, billing.version, unchanged)) ? 'settled' : 'overtaken'
+  if (current.isPaidTwice) observe({ kind: 'billing_anomaly_detected', organizationId, reason: 'paid_twice' })
+  if (current.isPriceUnknown) observe({ kind: 'billing_anomaly_detected', organizationId, reason: 'price_unknown' })
+  // An event with an unknown price is not marked as handled: it can be sent again after an operator has assigned the
+  // price.
+  const written = current.isPriceUnknown ? 'unclear' : 'settled'
+  const changes = billingChanges(organization, current)
+  const change: BillingChange = { billing: { ...agreedFields(billing), ...current.state }, plan: current.plan, dueAt }
   const write = (version: number) => store.organizations.changeBilling(own, version, change)
   if (Object.keys(changes).length === 0) return (await write(billing.version)) ? written : 'overtaken'
-  // It has bought: pages that were begun besides would sell it another one. Before it is written, so that none is forgotten.
+  // After a purchase, other open checkouts would sell a second subscription. They are expired before the write, so that
+  // a failure repeats this step.
   if ('subscription_id' in changes) await processor.expireOpen(payer, deadline)
-  // First a write that changes nothing: who is overtaken by then has no entry in the log, of a change that others made.
-  if (!(await store.organizations.changeBilling(own, billing.version, asBefore))) return 'overtaken'
+  // A write without changes comes first, so that a reconciliation that lost the race adds no audit entry.
+  if (!(await store.organizations.changeBilling(own, billing.version, unchanged))) return 'overtaken'
   const recorded = {
     ...({ actor: { kind: 'processor' }, action: 'billing.changed', subject: String(organizationId) } as const),
     traceId,
@@ -95,7 +96,7 @@ const lookAndWrite = async (
   }
   try {
     await store.audit.record(own, recorded, {
-      write: () => write(billing.version + 1).then(orOvertaken),
+      write: () => write(billing.version + 1).then(requireWritten),
       isRefusal: isOvertaken,
     })
     return written
@@ -105,21 +106,21 @@ const lookAndWrite = async (
   }
 }
 
-const kept = ({ version: _, ...rest }: Billing): Omit<Billing, 'version'> => rest
+const withoutVersion = ({ version: _, ...rest }: Billing): Omit<Billing, 'version'> => rest
 
-/** What is not the processor's to say. */
-const agreed = ({ customerId, graceDays }: Billing): Pick<Billing, 'customerId' | 'graceDays'> => ({
+/** The fields that the processor does not set. */
+const agreedFields = ({ customerId, graceDays }: Billing): Pick<Billing, 'customerId' | 'graceDays'> => ({
   ...(customerId === undefined ? {} : { customerId }),
   ...(graceDays === undefined ? {} : { graceDays }),
 })
 
-/** A concurrent write has changed the version. */
+/** The organization was written after its version was read. */
 class Overtaken extends Error {
   override readonly name = 'Overtaken'
 }
 
 const isOvertaken = (error: unknown): boolean => error instanceof Overtaken
 
-const orOvertaken = (isWritten: boolean): void => {
+const requireWritten = (isWritten: boolean): void => {
   if (!isWritten) throw new Overtaken()
 }

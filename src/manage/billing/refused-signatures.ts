@@ -3,10 +3,9 @@ import type { Observe } from '../../platform/observation.ts'
 const QUIET_MS = 60_000
 
 /**
- * Reports events with an invalid signature: a wrong secret, or strangers. Each is counted; the log has one line a
- * minute at most, because strangers may send any number, and nothing of their content.
- *
- * @param now milliseconds of a monotonic clock
+ * Reports events with an invalid signature: a wrong secret, or forged requests. Every one is counted; the log has at
+ * most one line per minute, without request data, because anyone can send any number of requests.
+ * @param now a monotonic clock, in ms
  */
 export const refusedSignatures = (observe: Observe, now: () => number = () => performance.now()): (() => void) => {
   let unreported = 0

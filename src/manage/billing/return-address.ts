@@ -3,10 +3,9 @@ import { invalidField } from '../../platform/problems/problem.ts'
 const LENGTH_MAX = 2_000
 
 /**
- * The address that the processor's page returns to: always a page of the portal, so that it is no open redirect.
- *
- * @param given of the request; absent: the page `path` of the portal
- * @throws Problem `input_invalid` that names the field
+ * The URL to which the processor's page returns: a page of the portal only, so that it is no open redirect.
+ * @param given the URL in the request; absent: the page `path` of the portal
+ * @throws Problem `input_invalid` with the field name
  */
 export const returnAddress = (
   portalUrl: string,

@@ -4,31 +4,29 @@ import type { Observation } from '../../platform/observation.ts'
 import { Problem } from '../../platform/problems/problem.ts'
 import { type Customer, type PresentParts, writePresentBilling } from './present-billing.ts'
 
-/** Writes what an organization has paid for; what it gives and throws is said of `writePresentBilling`. */
+/** Reconciles a customer; results and errors as `writePresentBilling`. */
 export type Look = (customer: Customer) => Promise<boolean>
 
-interface LookLimits {
+interface TimeLimits {
   /**
-   * Time limit of a caller, and of the attempts of a reconciliation. A processor waits about as long for the response
-   * to an event.
+   * Time limit for callers, and for starting attempts. A processor waits about as long for the response to an event.
    */
   readonly withinMs?: number
-  /** Concurrent reconciliations of a process. */
+  /** Concurrent reconciliations per process. */
   readonly atOnce?: number
 }
 
 const WITHIN_MS = 20_000
 const AT_ONCE = 8
-/** Organizations that are to be looked up next; the events of others come again. */
+/** Maximum queued organizations; events of others are sent again. */
 const WAITING_MAX = 1_000
 
 /**
- * Reconciles customers, each once at a time: a checkout causes about ten events, which come together. Callers that
- * arrive during a run share the next one, because the running one may have read before their event.
- *
- * @returns a function with a time limit: Problem `payment_failed`; `store_unavailable` where too many wait
+ * Deduplicates reconciliations: a checkout causes about ten events at once. Callers that arrive during a reconciliation
+ * share the next one, because the running one may have read the state before their event.
+ * @returns reconciles with a time limit: Problem `payment_failed`; `store_unavailable` if the queue is full
  */
-export const sharedLooks = (parts: PresentParts, { withinMs = WITHIN_MS, atOnce = AT_ONCE }: LookLimits = {}): Look => {
+export const sharedLooks = (parts: PresentParts, { withinMs = WITHIN_MS, atOnce = AT_ONCE }: TimeLimits = {}): Look => {
   const queue = new PQueue({ concurrency: atOnce })
   const running = new Map<string, Promise<boolean>>()
   const next = new Map<string, Promise<boolean>>()
@@ -36,12 +34,12 @@ export const sharedLooks = (parts: PresentParts, { withinMs = WITHIN_MS, atOnce 
     await running.get(key)?.catch(() => undefined)
     return await queue.add(async () => {
       next.delete(key)
-      const look = counted(parts, customer, writePresentBilling(parts, customer, AbortSignal.timeout(withinMs)))
-      running.set(key, look)
-      return await look.finally(() => running.delete(key))
+      const run = observed(parts, customer, writePresentBilling(parts, customer, AbortSignal.timeout(withinMs)))
+      running.set(key, run)
+      return await run.finally(() => running.delete(key))
     })
   }
-  const joined = (customer: Customer): Promise<boolean> => {
+  const joinNext = (customer: Customer): Promise<boolean> => {
     const key = `${customer.organizationId} ${customer.customerId}`
     const shared = next.get(key)
     if (shared !== undefined) return shared
@@ -52,26 +50,26 @@ export const sharedLooks = (parts: PresentParts, { withinMs = WITHIN_MS, atOnce 
   }
   return async (customer) => {
     const deadline = AbortSignal.timeout(withinMs)
-    return await orAborted(joined(customer), deadline).catch((error: unknown) => {
+    return await orAborted(joinNext(customer), deadline).catch((error: unknown) => {
       if (error === deadline.reason) throw new Problem('payment_failed', { cause: error })
       throw error
     })
   }
 }
 
-/** Counts the outcomes of reconciliations. */
-const counted = async (
+/** Reports the outcome of a reconciliation. */
+const observed = async (
   { observe }: Pick<PresentParts, 'observe'>,
   { organizationId }: Customer,
-  look: Promise<boolean>,
+  reconciliation: Promise<boolean>,
 ): Promise<boolean> => {
-  const tell = (outcome: BillingOutcome) => observe({ kind: 'billing_reconciliation_ended', organizationId, outcome })
+  const report = (outcome: BillingOutcome) => observe({ kind: 'billing_reconciliation_ended', organizationId, outcome })
   try {
-    const isClear = await look
-    tell(isClear ? 'succeeded' : 'anomaly')
+    const isClear = await reconciliation
+    report(isClear ? 'succeeded' : 'anomaly')
     return isClear
   } catch (error) {
-    tell(error instanceof Problem && error.problem === 'payment_failed' ? 'processor_unreachable' : 'failed')
+    report(error instanceof Problem && error.problem === 'payment_failed' ? 'processor_unreachable' : 'failed')
     throw error
   }
 }

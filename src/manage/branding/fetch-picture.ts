@@ -4,7 +4,7 @@ import type { LogoFailure } from './rules/logo.ts'
 
 export interface FetchOptions {
   readonly allowPrivate: boolean
-  /** For all of it, redirects included. */
+  /** Timeout in total, including redirects. */
   readonly timeoutMs: number
 }
 
@@ -23,8 +23,8 @@ const HEADERS = {
 }
 
 /**
- * Fetches an image from a customer's address. Each address, also after a redirect, is checked, and the connection goes
- * to the checked one (`requestOnce`).
+ * Fetches an image from an untrusted URL. Every URL, including redirect targets, is validated, and the connection goes
+ * to the validated address (`requestOnce`).
  */
 export const fetchPicture = async (
   address: string,
@@ -34,7 +34,7 @@ export const fetchPicture = async (
   let url = URL.parse(address)
   for (let redirects = 0; redirects <= REDIRECTS_MAX; redirects++) {
     if (url === null) return 'address'
-    // Is never sent.
+    // Fragments are never sent.
     url.hash = ''
     if (addressFault(url.href, ADDRESS, allowPrivate) !== undefined) return 'address'
     const options = {
@@ -42,9 +42,9 @@ export const fetchPicture = async (
       timeoutMs: Math.max(1, Math.ceil(endsAt - performance.now())),
       answerBytesMax: BYTES_MAX,
     }
-    const answered = await requestOnce({ url, method: 'GET', headers: HEADERS }, options)
-    if (answered.kind === 'failed') return answered.failure
-    const { status, headers, body, end } = answered
+    const response = await requestOnce({ url, method: 'GET', headers: HEADERS }, options)
+    if (response.kind === 'failed') return response.failure
+    const { status, headers, body, end } = response
     if (status >= 300 && status < 400 && headers.location !== undefined) {
       url = URL.parse(headers.location, url.href)
       continue

@@ -17,42 +17,42 @@ import {
 } from './rules/logo.ts'
 import { isDecodable, type RasterPicture, rasterPicture } from './rules/raster-picture.ts'
 
-/** Pictures of logos: pages show them from the service, and never from the address that was set. */
+/** Logo images: pages load them from this service, never from the configured URL. */
 export interface ManagedLogos {
   /**
-   * The logos of a branding to store. A new or unfetched one is fetched, and its image stored.
-   *
-   * @param asked the themes whose address is set: others are not retried
+   * Fetches and stores the logo images of a branding before it is stored. Only logos with a new URL, or that could not
+   * be fetched before, are fetched.
+   * @param asked themes whose URL is set by the request: others are not fetched again
    * @throws errors of the store
    */
   fetched(organization: Organization, branding: Branding, asked: readonly LogoTheme[]): Promise<Logos>
-  /** Forgets the pictures that an organization does not show any more. @param logos that it shows now */
+  /** Deletes an organization's unused images. @param logos the current ones */
   forgetOthers(caller: OrganizationRef, logos: Logos): Promise<void>
 }
 
 interface LogoParts {
   readonly store: Pick<Store, 'logos'>
-  /** Draws a picture anew, as a PNG. */
+  /** Re-encodes an image as PNG. */
   draw(
     call: { readonly bytes: Uint8Array; readonly picture: RasterPicture },
     owner: PlaceOwner,
   ): Promise<Uint8Array | 'busy' | undefined>
   readonly allowPrivate: boolean
-  /** Of one fetch; another one in tests only. */
+  /** Timeout of one fetch; set in tests only. */
   readonly timeoutMs?: number
 }
 
-/** Fetches of one process at once: a slow server is its organization's wait. */
-const PLACES = { max: 8, waitingMax: 2 } as const
+/** Concurrent fetches per process, shared fairly: a slow server delays its own organization only. */
+const SLOTS = { max: 8, waitingMax: 2 } as const
 const WAIT_MS = 5_000
 const TIMEOUT_MS = 10_000
 
-/** Others may be storing what shows a picture that this process knows nothing of. */
-const STORING_MS = 60_000
+/** Grace period for images of brandings that other processes are storing. */
+const GRACE_MS = 60_000
 
 export const managedLogos = ({ store, draw, allowPrivate, timeoutMs = TIMEOUT_MS }: LogoParts): ManagedLogos => {
-  const places = new FairPlaces(PLACES)
-  const pictureAt = async (owner: OrganizationRef, url: string): Promise<Uint8Array | LogoFailure> => {
+  const slots = new FairPlaces(SLOTS)
+  const fetchImage = async (owner: OrganizationRef, url: string): Promise<Uint8Array | LogoFailure> => {
     const bytes = await fetchPicture(url, { allowPrivate, timeoutMs })
     if (typeof bytes === 'string') return bytes
     const picture = rasterPicture(bytes)
@@ -60,13 +60,13 @@ export const managedLogos = ({ store, draw, allowPrivate, timeoutMs = TIMEOUT_MS
     if (!isDecodable(picture, bytes)) return 'dimensions'
     return (await draw({ bytes, picture }, owner)) ?? 'undecodable'
   }
-  const logoAt = async (owner: OrganizationRef, url: string): Promise<Logo> => {
-    const waiting = AbortSignal.timeout(WAIT_MS)
-    const found = await places
-      .within(owner, () => pictureAt(owner, url), { signal: waiting })
+  const fetchLogo = async (owner: OrganizationRef, url: string): Promise<Logo> => {
+    const timeout = AbortSignal.timeout(WAIT_MS)
+    const found = await slots
+      .within(owner, () => fetchImage(owner, url), { signal: timeout })
       .catch((error: unknown) => {
-        const isCrowded = error === waiting.reason || (error instanceof Problem && error.problem === 'tenant_busy')
-        if (!isCrowded) throw error
+        const isBusy = error === timeout.reason || (error instanceof Problem && error.problem === 'tenant_busy')
+        if (!isBusy) throw error
         return 'busy' as const
       })
     if (typeof found === 'string') return { url, failure: found }
@@ -80,8 +80,8 @@ export const managedLogos = ({ store, draw, allowPrivate, timeoutMs = TIMEOUT_MS
         LOGO_THEMES.map(async (theme): Promise<Logos> => {
           const url = branding[LOGO_FIELDS[theme]]
           const known = logoOf(theme, branding, logos)
-          const isTried = url !== '' && asked.includes(theme) && !(known !== undefined && 'digest' in known)
-          const logo = isTried ? await logoAt({ organizationId }, url) : known
+          const isFetched = url !== '' && asked.includes(theme) && !(known !== undefined && 'digest' in known)
+          const logo = isFetched ? await fetchLogo({ organizationId }, url) : known
           return logo === undefined ? {} : { [theme]: logo }
         }),
       )
@@ -91,7 +91,7 @@ export const managedLogos = ({ store, draw, allowPrivate, timeoutMs = TIMEOUT_MS
       return all
     },
     async forgetOthers(caller, logos) {
-      await store.logos.removeOthers(caller, digestsOf(logos), new Date(Date.now() - STORING_MS))
+      await store.logos.removeOthers(caller, digestsOf(logos), new Date(Date.now() - GRACE_MS))
     },
   }
 }

@@ -1,8 +1,8 @@
 import type { StoredDatabase } from './store/databases.ts'
 
 /**
- * Called around the one write of a change, with the database after it; not called when nothing changes. The audit log
- * records the change there.
+ * Runs the single write of a change and may audit it; it receives the database as it will be. Not called if nothing
+ * changes.
  */
 export type AroundWrite = <Value>(
   database: Pick<StoredDatabase, 'id' | 'policy'>,

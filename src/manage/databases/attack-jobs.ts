@@ -9,30 +9,29 @@ import { isOver, type Job } from '../jobs/rules/job.ts'
 import { settleJob } from './settle-job.ts'
 import type { StoredDatabase } from './store/databases.ts'
 
-/** Runs of attacks on stored policies, as jobs: one of a database at a time. */
+/** Attack runs on stored policies, as jobs: at most one per database at a time. */
 export interface AttackJobs {
-  /** A run as it is by now (`settleJob`). @throws Problem `worker_unavailable` */
+  /** The current state of a run (`settleJob`). @throws Problem `worker_unavailable` */
   settled(caller: OrganizationRef, job: Job): Promise<Job>
-  /** The one of a database that waits or runs now. @throws as `settled` */
+  /** The queued or running run of a database. @throws as `settled` */
   running(caller: OrganizationRef, databaseId: string): Promise<Job | undefined>
   /**
-   * Begins a run; of several requests at once all begin the same one.
-   *
+   * Starts a run; concurrent requests start the same one.
    * @throws Problem `attack_limit_reached`, `worker_unavailable`
    */
   begin(database: StoredDatabase): Promise<Job>
-  /** Those of a database that are kept, latest first. @throws as `settled` */
+  /** Stored runs of a database, latest first. @throws as `settled` */
   list(caller: OrganizationRef, databaseId: string, page: NumberedPage): Promise<Listed<Job>>
 }
 
 interface AttackParts {
   readonly store: Pick<Store, 'jobs'>
   readonly attacking: Pick<Attacking, 'isRunning' | 'start'>
-  /** Whether operators may not read names of databases. */
+  /** Whether names of databases are withheld from operators. */
   readonly redact: boolean
 }
 
-/** Namespace for ids of runs, each derived from the run before it: concurrent requests start the same run. */
+/** UUID namespace: the id of a run derives from the previous run, so concurrent requests get the same id. */
 const RUNS = '0b1f6c2e-8d0c-4f53-9a55-6c1d7a0e4b92'
 
 export const attackJobs = ({ store, attacking, redact }: AttackParts): AttackJobs => {
@@ -42,7 +41,7 @@ export const attackJobs = ({ store, attacking, redact }: AttackParts): AttackJob
     const found = await store.jobs.lastAttackJob(caller, databaseId)
     return found && (await settled(caller, found))
   }
-  /** Of several at once none too many is let in: each counts itself too. */
+  /** Each run counts itself, so that concurrent requests cannot exceed the limit. */
   const add = async (database: StoredDatabase, jobId: string, after: Job | undefined): Promise<void> => {
     await store.jobs.addAttackJob(database, { id: jobId, databaseId: database.id, after })
     const running = await store.jobs.countRunning(database, 'attack', new Date(Date.now() - ATTACK_LONGEST_MS))
@@ -59,10 +58,10 @@ export const attackJobs = ({ store, attacking, redact }: AttackParts): AttackJob
     async begin(database) {
       const { organizationId, id: databaseId } = database
       const before = await last(database, databaseId)
-      // Of one whose request died before it was begun, that is made up for.
-      const unended = before === undefined || isOver(before) ? undefined : before
-      const jobId = unended?.id ?? uuidv5(`${databaseId}/${before?.id ?? ''}`, RUNS)
-      if (unended === undefined) await add(database, jobId, before)
+      // An unfinished run whose request died before starting it is started now.
+      const unfinished = before === undefined || isOver(before) ? undefined : before
+      const jobId = unfinished?.id ?? uuidv5(`${databaseId}/${before?.id ?? ''}`, RUNS)
+      if (unfinished === undefined) await add(database, jobId, before)
       try {
         const summary = redact ? databaseId : `Attack the policy of ${database.name}`
         await attacking.start({ organizationId, databaseId, jobId }, summary)

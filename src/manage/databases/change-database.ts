@@ -17,41 +17,40 @@ import { type ConnectedAddress, openDatabase } from './open-database.ts'
 import type { RowsRule, SharedValuesRule, ThinkingRule } from './rules/database-settings.ts'
 import type { DatabaseChange, StoredDatabase } from './store/databases.ts'
 
-/** A requested change; omitted fields stay. */
+/** Changes of a database; omitted fields stay unchanged. */
 export interface ChangeRequest {
   readonly name?: string | undefined
   readonly at?: GivenAddress | undefined
-  /** Which of its tables are used; null: all of them. */
+  /** The included tables; null: all. */
   readonly include?: readonly string[] | null | undefined
-  /** How its rows are scoped. */
+  /** How rows are assigned to tenants and scopes. */
   readonly scoping?: ScopingChange | undefined
-  /** Null: as the installation says. */
+  /** Null: the default of the installation. */
   readonly asyncQueryTimeout?: number | null | undefined
-  /** Null: the model that words answers is sent them. */
+  /** Null: rows are sent to the model that words answers. */
   readonly rows?: RowsRule | null | undefined
   /** Null: values that several tenants share are published. */
   readonly sharedValues?: SharedValuesRule | null | undefined
-  /** Null: what a model thinks is not shown. */
+  /** Null: the model's thinking is not shown. */
   readonly thinking?: ThinkingRule | null | undefined
-  /** Whether public keys may export. */
+  /** Whether database keys may export. */
   readonly publicExports?: boolean | undefined
 }
 
-export interface ScopingChange {
+interface ScopingChange {
   readonly scoped?: boolean | undefined
   readonly tenantColumn?: string | undefined
   readonly tenantType?: OwnerTypes | undefined
-  /** Null: no condition by scope any more. */
+  /** Null: removes the scope condition. */
   readonly scopeColumn?: string | null | undefined
   readonly missingScope?: 'deny' | 'ignore' | undefined
 }
 
 /**
- * Changes a connected database. A new address is tried first, and must be of the same engine. With another tenant
- * column the policy starts again (`rescopedPolicy`); with other chosen tables it is updated (`updatePolicy`), and its
- * rules for omitted tables stay.
- *
- * @returns the database after the change; the same object when nothing changes
+ * Changes a connected database. A new address is tested first and must be of the same engine. A different tenant column
+ * starts a new policy (`rescopedPolicy`); a different choice of tables updates the policy (`updatePolicy`) and keeps
+ * entries of excluded tables.
+ * @returns the changed database; the same object if nothing changed
  * @throws Problem `connection_rejected`, `input_invalid`, `state_invalid`, `duplicate_entry`, `database_not_found`
  */
 export const changeDatabase = async (
@@ -60,37 +59,37 @@ export const changeDatabase = async (
   { name, at, include, scoping, asyncQueryTimeout, rows, sharedValues, thinking, publicExports }: ChangeRequest,
   around: AroundWrite,
 ): Promise<StoredDatabase> => {
-  const wish = changedOptions(stored.policy, scoping)
-  const moved = at === undefined ? undefined : ofSameEngine(givenAddress(at, connections), stored)
-  const chosen = include === undefined || isSameChoice(include ?? undefined, stored.include) ? undefined : include
+  const options = changedOptions(stored.policy, scoping)
+  const newAddress = at === undefined ? undefined : ofSameEngine(givenAddress(at, connections), stored)
+  const newInclude = include === undefined || isSameChoice(include ?? undefined, stored.include) ? undefined : include
   const settled = {
     ...(name === undefined || name === stored.name ? {} : { name }),
-    ...(await settlePolicy(connections, stored, { moved, chosen, wish })),
+    ...(await derivePolicy(connections, stored, { newAddress, newInclude, options })),
   }
-  const isOtherTimeout = asyncQueryTimeout !== undefined && asyncQueryTimeout !== (stored.asyncQueryTimeout ?? null)
-  const isOtherRows = rows !== undefined && rows !== (stored.rows ?? null)
-  const isOtherSharing = sharedValues !== undefined && sharedValues !== (stored.sharedValues ?? null)
-  const isOtherThinking = thinking !== undefined && thinking !== (stored.thinking ?? null)
-  const isOtherExporting = publicExports !== undefined && publicExports !== (stored.publicExports ?? false)
+  const changesTimeout = asyncQueryTimeout !== undefined && asyncQueryTimeout !== (stored.asyncQueryTimeout ?? null)
+  const changesRows = rows !== undefined && rows !== (stored.rows ?? null)
+  const changesSharing = sharedValues !== undefined && sharedValues !== (stored.sharedValues ?? null)
+  const changesThinking = thinking !== undefined && thinking !== (stored.thinking ?? null)
+  const changesExporting = publicExports !== undefined && publicExports !== (stored.publicExports ?? false)
   const change: DatabaseChange = {
     ...settled,
-    ...(moved === undefined ? {} : { address: moved.address }),
-    ...(chosen === undefined ? {} : { include: chosen }),
-    ...(isOtherTimeout ? { asyncQueryTimeout } : {}),
-    ...(isOtherRows ? { rows } : {}),
-    ...(isOtherSharing ? { sharedValues } : {}),
-    ...(isOtherThinking ? { thinking } : {}),
-    ...(isOtherExporting ? { publicExports } : {}),
+    ...(newAddress === undefined ? {} : { address: newAddress.address }),
+    ...(newInclude === undefined ? {} : { include: newInclude }),
+    ...(changesTimeout ? { asyncQueryTimeout } : {}),
+    ...(changesRows ? { rows } : {}),
+    ...(changesSharing ? { sharedValues } : {}),
+    ...(changesThinking ? { thinking } : {}),
+    ...(changesExporting ? { publicExports } : {}),
   }
   if (Object.keys(change).length === 0) return stored
   const { include: _, asyncQueryTimeout: __, rows: ___, sharedValues: ____, thinking: _____, ...others } = stored
   const { publicExports: ______, ...kept } = others
-  const included = chosen === undefined ? stored.include : (chosen ?? undefined)
-  const timeout = isOtherTimeout ? asyncQueryTimeout : stored.asyncQueryTimeout
-  const rule = isOtherRows ? rows : stored.rows
-  const sharing = isOtherSharing ? sharedValues : stored.sharedValues
-  const shown = isOtherThinking ? thinking : stored.thinking
-  const exports = isOtherExporting ? publicExports : stored.publicExports
+  const included = newInclude === undefined ? stored.include : (newInclude ?? undefined)
+  const timeout = changesTimeout ? asyncQueryTimeout : stored.asyncQueryTimeout
+  const rule = changesRows ? rows : stored.rows
+  const sharing = changesSharing ? sharedValues : stored.sharedValues
+  const shown = changesThinking ? thinking : stored.thinking
+  const exports = changesExporting ? publicExports : stored.publicExports
   const changed = {
     ...kept,
     ...settled,
@@ -108,8 +107,7 @@ export const changeDatabase = async (
 const isSameChoice = (one: Include, other: Include): boolean => JSON.stringify(one) === JSON.stringify(other)
 
 /**
- * Stores a changed database by compare-and-set.
- *
+ * Stores a change, unless the database was changed in the meantime.
  * @throws Problem `duplicate_entry`, `database_not_found`, `state_invalid`
  */
 export const storeChange = async (
@@ -117,7 +115,7 @@ export const storeChange = async (
   stored: StoredDatabase,
   change: DatabaseChange,
 ): Promise<void> => {
-  // Values learnt from another database must not be shown to this one's callers.
+  // The catalog of the previous database must not be shown to callers of the new one.
   if (change.address !== undefined) await store.catalogs.remove(stored, stored.id)
   const outcome = await store.databases.change(stored, stored.id, change, stored.revision)
   if (outcome === 'name taken') throw nameTaken(change.name ?? stored.name)
@@ -132,7 +130,7 @@ export const storeChange = async (
 
 type ChangeStore = Pick<Connections['store'], 'catalogs' | 'databases'>
 
-/** Removes values learnt from tenants' rows from the catalog: they are hidden as soon as the setting is stored. */
+/** Removes values read from tenants' rows from the catalog, so that they are not shown once the setting is stored. */
 const forgetSharedValues = async (
   { store }: { readonly store: Pick<ChangeStore, 'catalogs'> },
   database: Pick<StoredDatabase, 'organizationId' | 'id'>,
@@ -143,13 +141,13 @@ const forgetSharedValues = async (
   await store.catalogs.put(database, database.id, published, await store.catalogs.findShape(database, database.id))
 }
 
-const ofSameEngine = (moved: ConnectedAddress, { engine }: StoredDatabase): ConnectedAddress => {
-  if (moved.engine.name === engine) return moved
+const ofSameEngine = (newAddress: ConnectedAddress, { engine }: StoredDatabase): ConnectedAddress => {
+  if (newAddress.engine.name === engine) return newAddress
   const message = `The engine of this database is ${engine} and cannot be changed: connect a database of another engine separately.`
   throw new Problem('state_invalid', { message })
 }
 
-/** What is wanted of the policy from now on; undefined where that is what it was. */
+/** The new options of the policy; undefined if they are unchanged. */
 const changedOptions = ({ tenant, scope }: Policy, change: ScopingChange | undefined): PolicyWish | undefined => {
   if (change === undefined) return undefined
   if (change.scoped === false && tenant !== undefined)
@@ -176,29 +174,30 @@ const changedOptions = ({ tenant, scope }: Policy, change: ScopingChange | undef
   return JSON.stringify(after) === JSON.stringify(before) ? undefined : after
 }
 
-interface Wanted {
-  readonly moved: ConnectedAddress | undefined
-  /** Undefined: the tables that were chosen before. */
-  readonly chosen: readonly string[] | null | undefined
-  readonly wish: PolicyWish | undefined
+interface PolicySettings {
+  readonly newAddress: ConnectedAddress | undefined
+  /** Undefined: the current choice of tables. */
+  readonly newInclude: readonly string[] | null | undefined
+  readonly options: PolicyWish | undefined
 }
 
-/** Tries the address, and makes the policy that is wanted of what is there. */
-const settlePolicy = async (
+/** Tests the address, and derives the policy from the schema. */
+const derivePolicy = async (
   connections: Connections,
   stored: StoredDatabase,
-  { moved, chosen, wish }: Wanted,
+  { newAddress, newInclude, options }: PolicySettings,
 ): Promise<Pick<DatabaseChange, 'policy' | 'requiresOrganizationScoping'>> => {
-  if (moved === undefined && chosen === undefined && wish === undefined) return {}
-  const opened = moved ?? (await openDatabase(connections, connections.engines, stored))
-  const connected = { ...opened, include: chosen === undefined ? stored.include : (chosen ?? undefined) }
+  if (newAddress === undefined && newInclude === undefined && options === undefined) return {}
+  const opened = newAddress ?? (await openDatabase(connections, connections.engines, stored))
+  const connected = { ...opened, include: newInclude === undefined ? stored.include : (newInclude ?? undefined) }
   const schema = await describeDatabase(connected, { owner: stored }).catch((error: unknown) => {
-    throw connectionRejected(error, moved === undefined ? '' : 'url')
+    throw connectionRejected(error, newAddress === undefined ? '' : 'url')
   })
   const folding = connected.engine.dialect.folding(schema)
-  const updated = chosen === undefined ? stored.policy : await inSlices(updatePolicy(stored.policy, schema, folding))
-  if (wish === undefined) return updated === stored.policy ? {} : { policy: updated }
-  const first = await inSlices(makePolicy(schema, { folding, wish }))
+  const { policy: current } = stored
+  const updated = newInclude === undefined ? current : await inSlices(updatePolicy(current, schema, folding))
+  if (options === undefined) return updated === current ? {} : { policy: updated }
+  const first = await inSlices(makePolicy(schema, { folding, wish: options }))
   if (first.kind === 'unfit') throw unfit(first)
   const { tenant, scope } = first.proposal
   const earlier = updated

@@ -11,26 +11,22 @@ import type { Connections } from './connections.ts'
 import type { StoredDatabase } from './store/databases.ts'
 import { writtenPolicy } from './written-policy.ts'
 
-/** A database as it was read to change its policy. */
+/** A database with its current schema. */
 export interface PolicySource {
   readonly engine: Engine
   readonly include?: Include
   readonly schema: Schema
 }
 
-interface Changing extends PolicySource {
+interface PolicyChange extends PolicySource {
   readonly around: AroundWrite
 }
 
-/**
- * Replaces the policy of a database.
- *
- * @throws Problem as `replacementOf`; `database_not_found`
- */
+/** Replaces the policy of a database by a written one. @throws Problem as `replacementOf`; `database_not_found` */
 export const replacePolicy = async (
   connections: Connections,
   stored: StoredDatabase,
-  { around, ...source }: Changing,
+  { around, ...source }: PolicyChange,
   written: unknown,
 ): Promise<Policy> => {
   const policy = await replacementOf(stored, source, written)
@@ -39,9 +35,8 @@ export const replacePolicy = async (
 }
 
 /**
- * The policy that a written one makes of a database; nothing is stored.
- *
- * @param field where it was written
+ * Validates a written policy for a database; stores nothing.
+ * @param field path of the policy in the request
  * @throws Problem `input_invalid`, `state_invalid`
  */
 export const replacementOf = async (
@@ -62,15 +57,14 @@ const NOT_SCOPED =
 const SCOPED = 'This database has tenant scoping, but the policy names no tenant column.'
 
 /**
- * Changes the policy of a database by decisions about some of its tables.
- *
- * @returns the same policy without decisions
+ * Applies decisions about tables to the policy of a database.
+ * @returns the same policy object if nothing is decided
  * @throws Problem as `decidedPolicy`; `state_invalid`, `database_not_found`
  */
 export const confirmPolicy = async (
   connections: Connections,
   stored: StoredDatabase,
-  { around, ...source }: Changing,
+  { around, ...source }: PolicyChange,
   decision: PolicyDecision,
 ): Promise<Policy> => {
   const policy = await decidedPolicy(stored, source, decision)
@@ -80,10 +74,9 @@ export const confirmPolicy = async (
 }
 
 /**
- * The policy that a decision makes of the one that is stored; nothing is stored.
- *
- * @param field where it was written
- * @returns the very same policy where nothing is decided
+ * Applies a decision to the stored policy; stores nothing.
+ * @param field path of the decision in the request
+ * @returns the same policy object if nothing is decided
  * @throws Problem `input_invalid`
  */
 export const decidedPolicy = async (

@@ -5,14 +5,14 @@ import type { Column, Schema, Table } from '../../guard/schema.ts'
 const name = z.string().min(1).max(255)
 const path = z.string().min(1).max(1_000)
 
-/** A comment of a table, a column or a path. */
+/** The comment of a table, column or path, sanitized. */
 export const WrittenComment = z.string().transform(plainComment)
 
 const Field = z.strictObject({
   path,
   types: z.array(z.string()).readonly().default([]),
   nullable: z.boolean().default(true),
-  /** Whether it holds arrays; or which of its parents do. */
+  /** Whether the path holds arrays, or the list of its parents that do. */
   arrays: z.union([z.boolean(), z.array(path).readonly()]).default(false),
   presence: z.number().min(0).max(1).exactOptional(),
   comment: WrittenComment.exactOptional(),
@@ -46,19 +46,19 @@ const Collection = z
   )
 
 /**
- * The schema file of a database of documents: `{ "engine", "collections": [ { "name", "fields": [ { "path", "types" } ] } ] }`.
- * A path within an array may be written `items[].product_id` or `items.product_id`; a path whose types name `array`
- * holds arrays. Parents and `_id` need not be written.
+ * The schema file of a document database: `{ "engine", "collections": [ { "name", "fields": [ { "path", "types" } ] } ]
+ * }`. A path within an array is written `items[].product_id` or `items.product_id`; a path whose types include `array`
+ * holds arrays. Parents and `_id` may be omitted.
  */
 export const CollectionsFile = z
   .strictObject({ engine: name, collections: z.array(Collection).readonly() })
   .transform(({ engine, collections }): Schema => ({ engine, tables: collections }))
 
-/** Whether a schema is written as collections: its columns are paths. */
+/** Whether a schema is of a document database: its columns are paths. */
 export const isOfCollections = ({ tables }: Schema): boolean =>
   tables.some(({ columns }) => columns.some(({ presence, arrays }) => presence !== undefined || arrays !== undefined))
 
-/** A schema as its file has it. */
+/** The schema file of a document database. */
 export const collectionsFile = ({ engine, tables }: Schema): z.input<typeof CollectionsFile> => ({
   engine,
   collections: tables.map(({ name, columns, foreignKeys, indexes, comment, view, rowCount }) => ({
@@ -89,7 +89,7 @@ const withoutMarks = (key: z.output<typeof Key>): z.output<typeof Key> => ({
 
 const plainPath = (written: string): string => written.replaceAll('[]', '')
 
-/** In the order of the file, each parent before its children. */
+/** Columns in the order of the file, each parent before its children. */
 const columnsOf = (fields: readonly FieldOfFile[]): readonly Column[] => {
   const arrays = new Set(fields.flatMap(arraysOf))
   const written = new Map(fields.map((field) => [plainPath(field.path), field]))
@@ -100,7 +100,7 @@ const columnsOf = (fields: readonly FieldOfFile[]): readonly Column[] => {
       const within = prefixes(prefix).filter((one) => arrays.has(one))
       columns.set(prefix, {
         name: prefix,
-        type: field === undefined ? IMPLIED(prefix) : field.types.filter((type) => type !== 'array').join(' | '),
+        type: field === undefined ? impliedType(prefix) : field.types.filter((type) => type !== 'array').join(' | '),
         nullable: prefix !== '_id' && (field?.nullable ?? true),
         ...(within.length === 0 ? {} : { arrays: within }),
         ...(field?.presence === undefined ? {} : { presence: field.presence }),
@@ -110,10 +110,10 @@ const columnsOf = (fields: readonly FieldOfFile[]): readonly Column[] => {
   return [...columns.values()]
 }
 
-/** Of a path that was not written, because every document has it or another path lies within it. */
-const IMPLIED = (path: string): string => (path === '_id' ? 'objectId' : 'object')
+/** The type of an omitted path: `_id`, or the parent of another path. */
+const impliedType = (path: string): string => (path === '_id' ? 'objectId' : 'object')
 
-/** The paths that a field says are arrays. */
+/** The paths that a field marks as arrays. */
 const arraysOf = ({ path, types, arrays }: FieldOfFile): readonly string[] => {
   const marked = path.split('[]').slice(0, -1)
   const prefixesMarked = marked.map((_, index) => marked.slice(0, index + 1).join(''))
@@ -126,5 +126,5 @@ const prefixes = (path: string): readonly string[] => {
   return parts.map((_, index) => parts.slice(0, index + 1).join('.'))
 }
 
-/** A schema as its file is written. */
+/** The schema file of a schema. */
 export const schemaFileOf = (schema: Schema): unknown => (isOfCollections(schema) ? collectionsFile(schema) : schema)

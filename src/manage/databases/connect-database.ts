@@ -22,53 +22,52 @@ import type { StoredDatabase } from './store/databases.ts'
 import { writtenPolicy } from './written-policy.ts'
 
 export interface ConnectRequest {
-  /** Of what is connected: one that is there under it was connected by the same request before. */
+  /** Id of the new database; an existing one was connected by the same request before. */
   readonly id: string
   readonly name: string
   readonly at: GivenAddress
   readonly wish: PolicyWish
-  /** Which of its tables are used; all of them where it is left out. */
+  /** The included tables; absent: all. */
   readonly include?: Include
-  /** A complete policy instead of options; untrusted. */
+  /** A written policy that is used instead of a proposal; untrusted. */
   readonly policy?: unknown
-  /** Time limit of a query of an asynchronous question, in seconds. */
+  /** Time limit in seconds for queries of asynchronous questions. */
   readonly asyncQueryTimeout?: number | undefined
-  /** What of a result the provider of a model is sent. */
+  /** Which rows of a result are sent to the model provider. */
   readonly rows?: RowsRule | undefined
   /** Whether values that several tenants share are published. */
   readonly sharedValues?: SharedValuesRule | undefined
-  /** Whether those who ask are shown what a model thinks. */
+  /** Whether users are shown the model's thinking. */
   readonly thinking?: ThinkingRule | undefined
-  /** Whether public keys may export. */
+  /** Whether database keys may export. */
   readonly publicExports?: boolean | undefined
-  /** Decides the options once the schema is known; without it, they are as given. */
+  /** Chooses the options of the policy after the schema was read; absent: `wish` is used. */
   settle?(found: Found): Promise<PolicyWish>
-  /** The id of a database key that is made with it; no key is made where it is left out. */
+  /** Id of a database key to create; absent: none is created. */
   readonly keyId?: string
 }
 
-/** What a database has, before anything of it is stored. */
+/** A database that was read but not stored yet. */
 export interface Found extends ConnectedAddress {
   readonly schema: Schema
-  /** The policy that it would begin with. @throws Problem `input_invalid` */
+  /** The initial policy for these options. @throws Problem `input_invalid` */
   propose(wish: PolicyWish): Promise<FirstPolicy>
 }
 
 export interface Connected extends Review {
   readonly database: StoredDatabase
-  /** A likely tenant column, where none was requested. */
+  /** Set if the database has a likely tenant column but no tenant scoping was requested. */
   readonly likelyTenantColumn: string | undefined
-  /** What the user of the address may do beyond reading, in words. */
+  /** Privileges of the database user beyond reading, as text. */
   readonly excessRights: ExcessRights
-  /** Descriptions of what cannot be asked about. */
+  /** Objects that cannot be queried, as text. */
   readonly leftOut: readonly string[]
-  /** Its key, which is shown this once. */
+  /** The new database key, returned only once. */
   readonly key: string | undefined
 }
 
 /**
- * Connects a database: tries its address, reads its tables, and stores it with the policy that it begins with.
- *
+ * Connects a database: tests its address, reads its tables, and stores it with its initial policy.
  * @throws Problem `connection_rejected`, `input_invalid`, `duplicate_entry`, `database_limit_reached`, `tenant_busy`
  */
 export const connectDatabase = async (
@@ -93,6 +92,7 @@ export const connectDatabase = async (
 ): Promise<Connected> => {
   const { id: organizationId } = organization
   const connected = { ...givenAddress(at, connections), include }
+  const { store } = connections
   const { engine, address } = connected
   const field = at.url === undefined ? 'connection' : 'url'
   const schema = await describeDatabase(connected, { owner: { organizationId } }).catch((error: unknown) => {
@@ -100,8 +100,8 @@ export const connectDatabase = async (
   })
   const given = written === undefined ? undefined : await writtenPolicy(written, connected, schema, 'policy')
   const folding = engine.dialect.folding(schema)
-  const propose = async (wished: PolicyWish): Promise<FirstPolicy> => {
-    const first = await inSlices(makePolicy(schema, { folding, wish: wished, written: given }))
+  const propose = async (options: PolicyWish): Promise<FirstPolicy> => {
+    const first = await inSlices(makePolicy(schema, { folding, wish: options, written: given }))
     if (first.kind === 'unfit') throw unfit(first)
     return first
   }
@@ -124,19 +124,19 @@ export const connectDatabase = async (
   }
   const max = managementLimits(organization).databases
   const key = await around(settings, async () => {
-    const beginning = { ...settings, glossary: EMPTY_GLOSSARY }
-    const added = await connections.store.databases.add(beginning, address, max)
+    const database = { ...settings, glossary: EMPTY_GLOSSARY }
+    const added = await store.databases.add(database, address, max)
     if (added === 'name taken') throw nameTaken(name)
     if (added === 'too many')
       throw new Problem('database_limit_reached', {
         message: `Your plan allows ${max} databases, and you have reached this limit.`,
       })
-    const kept = { kind: 'database', userId: NO_USER, databaseId: id } as const
-    const made = keyId === undefined ? undefined : await connections.store.apiKeys.add({ organizationId }, kept, keyId)
-    await learnNow(connections, connected, { database: beginning, schema })
+    const keyFields = { kind: 'database', userId: NO_USER, databaseId: id } as const
+    const made = keyId === undefined ? undefined : await store.apiKeys.add({ organizationId }, keyFields, keyId)
+    await indexWithinRequest(connections, connected, { database, schema })
     return made?.text
   })
-  const database = await connections.store.databases.find({ organizationId }, id)
+  const database = await store.databases.find({ organizationId }, id)
   if (database === undefined) throw new Problem('database_not_found')
   return {
     ...(await reviewOf(connected, schema, database.policy)),
@@ -149,10 +149,10 @@ export const connectDatabase = async (
 }
 
 /**
- * Learns what the request has time for. A job goes on with the columns that were left out, and makes the vectors of tables,
- * because their server may be slow; where no job begins by itself, the request waits for the vectors.
+ * Indexes within the time of the request. A job indexes the remaining columns and computes the table vectors, because
+ * the embedding server may be slow; without automatic jobs the request waits for the vectors.
  */
-const learnNow = async (
+const indexWithinRequest = async (
   connections: Connections,
   connected: Pick<ConnectedAddress, 'engine' | 'address'>,
   { database, schema }: { readonly database: Omit<StoredDatabase, 'createdAt' | 'revision'>; readonly schema: Schema },
@@ -164,7 +164,7 @@ const learnNow = async (
   if (!isComplete || embedder !== undefined) beginIndexing?.(database)
 }
 
-/** Operators, who are no users of the organization. */
+/** The user id of operators, who are not users of the organization. */
 const NO_USER = 0
 
 export const nameTaken = (name: string): Problem =>

@@ -8,10 +8,9 @@ const REJECTING: ReadonlySet<ProblemName> = new Set([
 ])
 
 /**
- * The problem of a request with the address of an unusable database: the request is at fault, and which part of it
- * (specification, Errors: 422 with `CONNECTION_FAILED`, `AUTH_FAILED` or `CONNECTION_TIMEOUT`).
- *
- * @returns any other error as it is
+ * Turns an error of an unusable database address into a problem of the request, with the field at fault (specification,
+ * Errors: 422 with `CONNECTION_FAILED`, `AUTH_FAILED` or `CONNECTION_TIMEOUT`).
+ * @returns other errors unchanged
  */
 export const connectionRejected = (error: unknown, field: string): unknown => {
   if (!(error instanceof Problem) || !REJECTING.has(error.problem)) return error

@@ -4,21 +4,21 @@ import type { Engine } from '../../engines/engine.ts'
 import type { Store } from '../../store/store.ts'
 import type { StoredDatabase } from './store/databases.ts'
 
-/** What is needed to work on connected databases. */
+/** Dependencies of the operations on connected databases. */
 export interface Connections {
   readonly store: Pick<
     Store,
     'apiKeys' | 'catalogs' | 'databases' | 'modelUsage' | 'organizations' | 'patterns' | 'usageDays'
   >
   readonly engines: readonly Engine[]
-  /** Whether databases may be on private and loopback addresses, and files of this machine. */
+  /** Whether databases may have private and loopback addresses, or be local files. */
   readonly allowPrivateHosts: boolean
-  /** The key that selects sampled tenants: unpredictable outside of the installation. */
+  /** Key for sampling tenants, so that outsiders cannot predict the sample. */
   readonly samplingKey: Uint8Array
-  /** Makes vectors of tables; absent: they are found by words alone. */
+  /** Computes table vectors; absent: tables are found by words only. */
   readonly embedder?: Embedder
-  /** What its calls cost. */
+  /** Prices of the embedder's calls. */
   readonly modelPrices?: ModelPrices
-  /** Schedules indexing of a database, and returns at once; absent without automatic indexing. */
+  /** Starts an indexing job soon and returns immediately; absent if databases are indexed on request only. */
   beginIndexing?(database: Pick<StoredDatabase, 'id' | 'organizationId'>): void
 }

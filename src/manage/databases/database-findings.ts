@@ -15,7 +15,7 @@ interface FindingParts {
   readonly engines: readonly Engine[]
 }
 
-/** Of each connected database: whether it answers, where its policy has drifted from it, and who may do too much. */
+/** Findings per connected database: whether it is reachable, policy drift, excess privileges, and public keys. */
 export const databaseFindings = async (parts: FindingParts): Promise<Finding[]> => {
   const organizations = await parts.store.organizations.all()
   const databases = await Promise.all(organizations.map(({ id }) => parts.store.databases.all({ organizationId: id })))
@@ -52,8 +52,8 @@ const databaseFinding = async ({ store, engines }: FindingParts, settings: Datab
 }
 
 /**
- * A database key is public, and where tenants are kept apart its holders say themselves which one they are, unless the
- * customer's server must sign for it.
+ * Database keys are public: their holders can claim any tenant, unless identity tokens of the customer's server are
+ * required.
  */
 const publicKeys = async (
   store: FindingParts['store'],

@@ -6,18 +6,14 @@ import type { ConnectedAddress } from './open-database.ts'
 const DESCRIBE_MS = 60_000
 
 interface Describing {
-  /** The owner of the slot, where slots are shared. */
+  /** The owner of the slot, for fair sharing. */
   readonly owner?: PlaceOwner
   readonly signal?: AbortSignal
-  /** A minute where it is absent. */
+  /** One minute by default. */
   readonly timeoutMs?: number
 }
 
-/**
- * Reads tables, columns and keys.
- *
- * @throws Problem as `Engine.describe`; an AbortError when the signal aborts
- */
+/** Reads tables, columns and keys. @throws Problem as `Engine.describe`; an AbortError if the signal aborts */
 export const describeDatabase = async (
   {
     engine,

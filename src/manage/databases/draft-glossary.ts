@@ -19,8 +19,8 @@ interface Described {
 }
 
 /**
- * Proposes a glossary of a database, from what callers may know of it: nothing of a denied table or a hidden column, and no
- * value that a single tenant has. Reads no rows and changes nothing.
+ * Proposes a glossary from data visible to callers: no denied tables, no hidden columns, and no values of a single
+ * tenant. Reads no rows and changes nothing.
  */
 export const draftGlossary = async (
   { store }: { readonly store: Pick<Connections['store'], 'catalogs'> },

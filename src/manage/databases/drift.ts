@@ -11,8 +11,8 @@ const COUNT_MS = 10_000
 const COLUMNS_MAX = 200
 
 /**
- * Where a policy and its database have grown apart: by what the database has, and, where fields hold values of any
- * type, by how many rows have an owner of a type that the policy does not name.
+ * Differences between a policy and its database: from the schema, and, if fields can hold values of any type, from
+ * counting rows whose owner has a type that the policy does not name.
  */
 export const driftOf = async (
   { engine, address, include }: ConnectedAddress,
@@ -21,7 +21,7 @@ export const driftOf = async (
 ): Promise<readonly Drift[]> => {
   const folding = engine.dialect.folding(schema)
   const columns = ownerColumns(schema, policy, folding).slice(0, COLUMNS_MAX)
-  const counted = await counts(engine.inspect, address, columns)
+  const counted = await countOtherOwners(engine.inspect, address, columns)
   const others = columns.flatMap((column, index) => {
     const found = counted[index]
     return found === undefined ? [] : otherOwnersDrift(column, found)
@@ -29,7 +29,7 @@ export const driftOf = async (
   return [...(await inSlices(findDrift(schema, policy, folding, include))), ...others]
 }
 
-const counts = async (
+const countOtherOwners = async (
   inspect: Inspection,
   address: string,
   columns: ReturnType<typeof ownerColumns>,
@@ -38,7 +38,7 @@ const counts = async (
   try {
     return await inspect.countOtherOwners(address, columns, AbortSignal.timeout(COUNT_MS))
   } catch (error) {
-    // A description worked a moment ago; this is advice, and nothing depends on it.
+    // The database was described just before; drift by type is advice that nothing depends on.
     if (error instanceof Problem || (error instanceof DOMException && error.name === 'TimeoutError')) return []
     throw error
   }

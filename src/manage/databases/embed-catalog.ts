@@ -15,8 +15,8 @@ import type { Connections } from './connections.ts'
 import type { ConnectedAddress } from './open-database.ts'
 import type { StoredDatabase } from './store/databases.ts'
 
-/** A database of which a catalog is made. */
-export interface EmbeddingSource extends Pick<ConnectedAddress, 'engine'> {
+/** A database whose catalog is embedded. */
+interface EmbeddingSource extends Pick<ConnectedAddress, 'engine'> {
   readonly database: Pick<
     StoredDatabase,
     'organizationId' | 'id' | 'name' | 'engine' | 'policy' | 'glossary' | 'requiresOrganizationScoping'
@@ -25,17 +25,16 @@ export interface EmbeddingSource extends Pick<ConnectedAddress, 'engine'> {
   readonly signal: AbortSignal
 }
 
-export interface EmbeddingParts {
+interface EmbeddingParts {
   readonly embedder: Embedder
   readonly modelPrices: NonNullable<Connections['modelPrices']>
   readonly store: StorePart<{ modelUsage: 'spending' | 'count'; organizations: 'find'; usageDays: 'count' }>
 }
 
 /**
- * A catalog with vectors of all tables that some caller may see; vectors of unchanged texts are reused. Its tokens
- * count in the month of the organization, and it stops when they are used up.
- *
- * @throws the signal's reason when it aborts; failures of the provider are recorded in the catalog
+ * Adds vectors of all tables that some caller may see to a catalog; vectors of unchanged texts are taken from the
+ * former one. The cost counts in the organization's month, and embedding stops when its tokens are used up.
+ * @throws the signal's reason if it aborts; failures of the provider are recorded in the catalog
  */
 export const embedCatalog = async (
   { embedder, modelPrices, store }: EmbeddingParts,

@@ -4,13 +4,13 @@ import { withAuthority } from '../../engines/shared/connect/authority.ts'
 import { invalidField, Problem } from '../../platform/problems/problem.ts'
 import type { ConnectedAddress } from './open-database.ts'
 
-/** The untrusted address of a database: a URL, or its parts. */
+/** An untrusted database address: a URL, or its parts. */
 export type GivenAddress =
   | { readonly url: string; readonly connection?: undefined }
   | { readonly url?: undefined; readonly connection: ConnectionParts }
 
-export interface ConnectionParts {
-  /** As addresses begin, before `://`. */
+interface ConnectionParts {
+  /** The URL scheme, before `://`. */
   readonly engine: string
   readonly host: string
   readonly port?: number | undefined
@@ -18,15 +18,14 @@ export interface ConnectionParts {
   readonly user?: string | undefined
   readonly password?: string | undefined
   readonly sslmode?: string | undefined
-  /** Who signed the certificate of the server, in PEM. */
+  /** CA certificate of the server, in PEM. */
   readonly ca?: string | undefined
 }
 
 /**
- * The address of a database and its engine. Files are databases of this machine, so that they are refused wherever its
+ * Validates the address of a database and finds its engine. Database files are local, so they are refused wherever
  * private addresses are.
- *
- * @throws Problem `input_invalid`, `connection_rejected`; nothing of the address is repeated
+ * @throws Problem `input_invalid`, `connection_rejected`; the address is not repeated in them
  */
 export const givenAddress = (
   { url, connection }: GivenAddress,

@@ -16,10 +16,9 @@ interface Sampled {
 }
 
 /**
- * Hides the columns whose sampled values look secret in the policy that is stored by now, unless it shows them.
- *
- * @returns the policy as it is stored afterwards
- * @throws Problem `state_invalid` where others keep changing the database
+ * Hides columns whose sampled values look secret in the currently stored policy, except columns in `show`.
+ * @returns the stored policy
+ * @throws Problem `state_invalid` after too many concurrent changes
  */
 export const hideSampled = async (
   store: Pick<Store, 'databases'>,
@@ -30,10 +29,10 @@ export const hideSampled = async (
   for (let tries = 0; tries < TRIES_MAX; tries++) {
     const stored = await store.databases.find({ organizationId }, id)
     if (stored === undefined) return policy
-    const closer = hideUnlessShown(stored.policy, secrets, { schema, folding })
-    if (closer === stored.policy) return closer
-    const outcome = await store.databases.change(stored, id, { policy: closer }, stored.revision)
-    if (outcome !== 'changed meanwhile') return closer
+    const restricted = hideUnlessShown(stored.policy, secrets, { schema, folding })
+    if (restricted === stored.policy) return restricted
+    const outcome = await store.databases.change(stored, id, { policy: restricted }, stored.revision)
+    if (outcome !== 'changed meanwhile') return restricted
   }
   throw new Problem('state_invalid', {
     message: 'The database was changed by another request: try again.',

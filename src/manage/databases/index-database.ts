@@ -12,27 +12,26 @@ import { openDatabase } from './open-database.ts'
 import { type Review, reviewOf } from './review.ts'
 import type { StoredDatabase } from './store/databases.ts'
 
-/** What reading a database again has come to. */
+/** The result of indexing a database. */
 export interface Indexed extends Review {
   readonly policy: Policy
   readonly tables: number
   readonly columns: number
   readonly catalog: Catalog
-  /** How its schema differs from the one that was there when it was indexed before. */
+  /** Differences from the schema at the previous indexing. */
   readonly changes: SchemaChanges
 }
 
 export interface Indexing {
   readonly jobId: string
   readonly signal: AbortSignal
-  /** Called before each step and for columns that were read; an error ends the job. */
+  /** Called before each step and while columns are read; an error stops the indexing. */
   onProgress(progress: JobProgress): Promise<void>
 }
 
 /**
- * Reads the catalog of a database again, and brings its policy up to it (`updatedPolicy`, `hideSampled`).
- *
- * @throws Problem as `describeDatabase` and `storeChange`; an AbortError when the signal aborts
+ * Reads a database again and updates its policy (`updatePolicy`, `hideSampled`).
+ * @throws Problem as `describeDatabase` and `storeChange`; an AbortError if the signal aborts
  */
 export const indexDatabase = async (
   connections: Connections,

@@ -13,59 +13,61 @@ import { type IndexCause, isOver, type Job } from '../jobs/rules/job.ts'
 import { settleJob } from './settle-job.ts'
 import type { StoredDatabase } from './store/databases.ts'
 
-/** A job that is about to begin, and what operators see of it. */
+/** A job to start, and its summary for operators. */
 export interface NewIndexJob {
   readonly input: IndexInput
   readonly summary: string
 }
 
-/** Jobs that index databases: at most one of a database at a time. */
+/** Indexing jobs: at most one per database at a time, for all causes together. */
 export interface IndexJobs {
-  /** A job as it is by now (`settleJob`). @throws Problem `worker_unavailable` when Temporal does not say */
+  /** The current state of a job (`settleJob`). @throws Problem `worker_unavailable` if Temporal does not respond */
   settled(caller: OrganizationRef, job: Job): Promise<Job>
-  /** The one that indexes a database now. @throws as `settled` */
+  /** The queued or running job of a database. @throws as `settled` */
   running(caller: OrganizationRef, databaseId: string): Promise<Job | undefined>
   /**
    * Starts a requested job.
-   *
-   * @param organization its plan limits how many jobs it may start in a billing period
-   * @param jobId a job with this id was started by the same request before
+   * @param organization its plan limits requested jobs per billing period
+   * @param jobId a job with this id was added by the same request before
    * @throws Problem `indexing_quota_reached`, `worker_unavailable`
    */
   begin(database: StoredDatabase, organization: Organization, jobId: string): Promise<Job>
   /**
-   * Starts an automatic job, unless the database is indexed now or was within the last ten minutes. Of concurrent
-   * processes one starts it.
-   *
-   * @param delayMs delay before it reads anything
+   * Starts an automatic job, unless the database is being indexed or was within the last ten minutes; concurrent calls
+   * of all processes start one job.
+   * @param delayMs delay before the job reads anything
    * @throws as `settled`
    */
   beginUnasked(database: StoredDatabase, cause: IndexCause, delayMs?: number): Promise<void>
-  /** The same for a caller that runs the job itself. @returns undefined where none is to start. @throws as `settled` */
+  /**
+   * Adds an automatic job that the caller runs itself.
+   * @returns undefined if none is necessary.
+   * @throws as `settled`
+   */
   addUnasked(database: StoredDatabase, cause: IndexCause): Promise<NewIndexJob | undefined>
-  /** Counts a requested job in the usage of its day, once, if the process that started it died before. */
+  /** Counts a requested job in the usage of its day, once, in case the process that started it died before. */
   noteRun(caller: OrganizationRef, jobId: string): Promise<void>
 }
 
 interface JobParts {
   readonly store: Pick<Store, 'jobs' | 'usageDays'>
   readonly indexing: Pick<Indexing, 'isRunning' | 'start'>
-  /** Called with the number of counted runs. */
+  /** Receives the number of counted runs. */
   readonly noteQuota: NoteQuota
-  /** Whether operators may not read names of databases. */
+  /** Whether names of databases are withheld from operators. */
   readonly redact: boolean
 }
 
-const UNASKED_EVERY_MS = 10 * 60_000
-/** Namespace for ids of automatic jobs. */
-const UNASKED = '5d0c1e0a-6a53-4b0e-9b7e-0f9f2f1c7a51'
+const INTERVAL_MS = 10 * 60_000
+/** UUID namespace of automatic jobs. */
+const AUTOMATIC_JOBS = '5d0c1e0a-6a53-4b0e-9b7e-0f9f2f1c7a51'
 
 export const indexJobs = ({ store, indexing, noteQuota, redact }: JobParts): IndexJobs => {
   const source = { store, isRunning: indexing.isRunning }
   const settled: IndexJobs['settled'] = (caller, job) => settleJob(source, caller, job)
   const running: IndexJobs['running'] = async (caller, databaseId) => {
-    const unended = await store.jobs.findRunningIndexJob(caller, databaseId)
-    const job = unended === undefined ? undefined : await settled(caller, unended)
+    const unfinished = await store.jobs.findRunningIndexJob(caller, databaseId)
+    const job = unfinished === undefined ? undefined : await settled(caller, unfinished)
     return job === undefined || isOver(job) ? undefined : job
   }
   const summaryOf = ({ id, name }: StoredDatabase): string => (redact ? id : `Index ${name}`)
@@ -88,12 +90,12 @@ export const indexJobs = ({ store, indexing, noteQuota, redact }: JobParts): Ind
   const addUnasked: IndexJobs['addUnasked'] = async (database, cause) => {
     const { organizationId, id: databaseId } = database
     const now = Date.now()
-    const jobId = uuidv5(`${databaseId}/${Math.floor(now / UNASKED_EVERY_MS)}`, UNASKED)
-    const under = await running(database, databaseId)
-    // A process may have added this job and died before it started it.
-    if (under !== undefined && under.id !== jobId) return undefined
-    if (under === undefined) {
-      if (await store.jobs.hasIndexJobSince(database, databaseId, new Date(now - UNASKED_EVERY_MS))) return undefined
+    const jobId = uuidv5(`${databaseId}/${Math.floor(now / INTERVAL_MS)}`, AUTOMATIC_JOBS)
+    const current = await running(database, databaseId)
+    // A job with this id was added just now, possibly by a process that died before starting it.
+    if (current !== undefined && current.id !== jobId) return undefined
+    if (current === undefined) {
+      if (await store.jobs.hasIndexJobSince(database, databaseId, new Date(now - INTERVAL_MS))) return undefined
       await store.jobs.addIndexJob(database, { id: jobId, databaseId, cause })
     }
     return { input: { organizationId, databaseId, jobId }, summary: summaryOf(database) }
@@ -109,7 +111,7 @@ export const indexJobs = ({ store, indexing, noteQuota, redact }: JobParts): Ind
       const note = (used: number): void =>
         noteQuota(organizationId, { limit: 'indexing', used, allowed: max, period: period.startsOn })
       if (added !== 'added') {
-        // A lowered limit can be used up without a warning before.
+        // A lowered limit can be exceeded at once, without an earlier warning.
         note(max)
         const message = `Your plan allows ${max} indexing runs in a billing period. Try again after the number of seconds in Retry-After.`
         throw new Problem('indexing_quota_reached', { message, retryAfterS: added })

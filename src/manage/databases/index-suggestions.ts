@@ -4,19 +4,19 @@ import type { Policy } from '../../guard/policy.ts'
 import { type Schema, tableName } from '../../guard/schema.ts'
 import { inSlices } from '../../platform/values/sliced.ts'
 
-/** An index that would make the questions of tenants faster. */
+/** An index that would speed up tenants' questions. */
 export interface IndexSuggestion {
   readonly table: string
   readonly column: string
   readonly rows: number | null
   readonly reason: string
-  /** Null on engines that have no such statement. */
+  /** Null if the engine has no such statement. */
   readonly statement: string | null
 }
 
 const NAME_MAX = 60
 
-/** The indexes that the filters of a policy miss in a database. */
+/** Missing indexes for the filters of a policy. */
 export const indexSuggestions = async (
   { dialect }: Engine,
   schema: Schema,

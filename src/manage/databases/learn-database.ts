@@ -18,21 +18,21 @@ interface Learning {
   readonly schema: Schema
   readonly signal: AbortSignal
   readonly budget?: CatalogBudget
-  /** Of the job that learns. */
+  /** Id of the indexing job. */
   readonly jobId?: string
-  /** Called for columns that were read, at most twenty times; an error ends the job. */
+  /** Called at most twenty times while columns are read; an error stops the indexing. */
   onProgress?(columnsRead: number, columns: number): Promise<void>
 }
 
-export interface Learned {
-  /** As it is stored afterwards: columns whose values look secret are hidden. */
+interface BuiltCatalog {
+  /** The stored policy, with secret-looking columns hidden. */
   readonly policy: Policy
   readonly catalog: Catalog
-  /** Since the catalog that was there before. */
+  /** Changes since the previous catalog. */
   readonly changes: SchemaChanges
 }
 
-/** What learning needs of `Connections`. */
+/** Dependencies of indexing. */
 type LearningParts = Pick<Connections, 'embedder' | 'modelPrices' | 'samplingKey'> & { readonly store: LearningStore }
 
 type LearningStore = Pick<
@@ -40,22 +40,21 @@ type LearningStore = Pick<
   'catalogs' | 'databases' | 'modelUsage' | 'organizations' | 'patterns' | 'usageDays'
 >
 
-/** Verified queries by which tables are put in order: the newest ones. */
+/** The newest verified queries, which determine the order of tables. */
 const VERIFIED_MAX = 200
 
 /**
- * Reads what the columns of a database hold, and stores it for planners; the catalog that was there stays in force until
- * then. Columns whose values look secret are hidden, and not in it (`hideSampled`). With an embedder its tables get vectors:
- * what is known without them is stored first, with those that are known.
- *
- * @throws Problem `database_unreachable`; an AbortError when the signal aborts
+ * Reads column contents and stores them as the catalog; the previous catalog stays until then. Secret-looking columns
+ * are hidden and omitted (`hideSampled`). With an embedder, the catalog is stored before the new vectors are computed,
+ * with the former ones.
+ * @throws Problem `database_unreachable`; an AbortError if the signal aborts
  */
 export const learnDatabase = async (
   { store, embedder, modelPrices = new Map(), samplingKey }: LearningParts,
   { engine, address }: Pick<ConnectedAddress, 'engine' | 'address'>,
   stored: Omit<StoredDatabase, 'createdAt' | 'revision'>,
   { jobId, ...learning }: Learning,
-): Promise<Learned> => {
+): Promise<BuiltCatalog> => {
   const { schema, signal } = learning
   const folding = engine.dialect.folding(schema)
   const effective = await inSlices(makeEffectivePolicy(stored.policy, schema, folding))
@@ -68,9 +67,9 @@ export const learnDatabase = async (
   const { secrets, ...made } = await makeCatalog({ ...source, database: { ...stored, policy: effective } })
   const policy = await hideSampled(store, stored, { schema, folding, secrets })
   const database = { ...stored, policy: await inSlices(makeEffectivePolicy(policy, schema, folding)) }
-  // What was switched off meanwhile is not kept.
+  // Respects sharing that was disabled in the meantime.
   const catalog = publishedCatalog(made, (await store.databases.find(database, database.id)) ?? database)
-  const kept = await keptShape(store, database, learning.schema, jobId)
+  const kept = await currentShape(store, database, learning.schema, jobId)
   const before = former?.vectors === undefined ? catalog : { ...catalog, vectors: former.vectors }
   await store.catalogs.put(database, database.id, before, kept)
   const { changes } = kept
@@ -81,8 +80,8 @@ export const learnDatabase = async (
   return { policy, catalog: embedded, changes }
 }
 
-/** The schema with what has changed in it; a job that is done again has changed nothing since it was done first. */
-const keptShape = async (
+/** The schema and its changes; a retried job keeps the changes of its first attempt. */
+const currentShape = async (
   store: Pick<LearningStore, 'catalogs'>,
   database: Pick<StoredDatabase, 'id' | 'organizationId'>,
   schema: Schema,
@@ -90,35 +89,35 @@ const keptShape = async (
 ): Promise<KeptShape> => {
   const shape = await inSlices(schemaShape(schema))
   const former = await store.catalogs.findShape(database, database.id)
-  const isDoneAgain = jobId !== undefined && former?.jobId === jobId
-  const changes = isDoneAgain ? former.changes : await inSlices(schemaChanges(former?.shape ?? shape, shape))
+  const isRetry = jobId !== undefined && former?.jobId === jobId
+  const changes = isRetry ? former.changes : await inSlices(schemaChanges(former?.shape ?? shape, shape))
   return { shape, changes, ...(jobId === undefined ? {} : { jobId }) }
 }
 
-/** What a request that connects a database waits for: a small one is learnt whole, of a wide one an index job learns the rest. */
-export const whileConnecting = ({ tables }: Schema): CatalogBudget => ({
+/** Budget while a request waits: small databases are read completely, the rest of wide ones by an indexing job. */
+const connectBudget = ({ tables }: Schema): CatalogBudget => ({
   statements: 400,
   milliseconds: tables.reduce((sum, { columns }) => sum + columns.length, 0) > WIDE_COLUMNS ? 1_200 : 5_000,
 })
 const WIDE_COLUMNS = 2_000
-/** A statement that does not end when it is cancelled is waited for no longer than this, after the budget. */
+/** Extra time for a statement that does not react to its cancellation. */
 const CANCELLING_MS = 5_000
 
-export interface FirstLearnt {
-  /** As it is stored afterwards. */
+interface FirstIndexing {
+  /** The stored policy. */
   readonly policy: Policy
   /** Whether every column was read. */
   readonly isComplete: boolean
 }
 
-/** Learns what it can within a budget. A database that cannot be read so fast is added all the same. */
+/** Indexes within a budget. A database that is too slow is added anyway. */
 export const firstLearning = async (
   connections: Parameters<typeof learnDatabase>[0],
   connected: Pick<ConnectedAddress, 'engine' | 'address'>,
   database: Omit<StoredDatabase, 'createdAt' | 'revision'>,
   schema: Schema,
-  budget = whileConnecting(schema),
-): Promise<FirstLearnt> => {
+  budget = connectBudget(schema),
+): Promise<FirstIndexing> => {
   const signal = AbortSignal.timeout(budget.milliseconds + CANCELLING_MS)
   try {
     const { policy, catalog } = await learnDatabase(connections, connected, database, { schema, signal, budget })

@@ -17,7 +17,7 @@ const REASONS: Readonly<Record<LeftOut['kind'], string>> = {
   partition: 'partitions are read through their parent table',
 }
 
-/** Warnings for the owner of a database: what cannot be asked about. */
+/** Warnings about objects that cannot be queried, for the user who connects the database. */
 export const leftOutWarnings = async (
   { engine, address }: { readonly engine: Pick<Engine, 'inspect'>; readonly address: string },
   { schema, policy, folding }: { readonly schema: Schema; readonly policy: Policy; readonly folding: NameFolding },
@@ -34,7 +34,7 @@ export const leftOutWarnings = async (
   ]
 }
 
-/** Denied views that are described like tables, as MongoDB's are. */
+/** Denied views among the described tables, such as MongoDB's. */
 const deniedViews = (schema: Schema, policy: Policy, folding: NameFolding): readonly string[] =>
   schema.tables
     .filter(({ view }) => view === true)
@@ -50,7 +50,7 @@ const leftOut = async ({ inspect }: Pick<Engine, 'inspect'>, address: string): P
   try {
     return (await inspect.leftOut?.(address, AbortSignal.timeout(ASK_MS))) ?? []
   } catch (error) {
-    // A description worked a moment ago; this is advice, and nothing depends on it.
+    // The database was described just before; this is advice that nothing depends on.
     if (error instanceof Problem) return []
     throw error
   }

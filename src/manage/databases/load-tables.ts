@@ -4,8 +4,8 @@ import type { Schema } from '../../guard/schema.ts'
 import { Mendable } from '../../platform/problems/mendable.ts'
 import { Problem } from '../../platform/problems/problem.ts'
 
-/** Tables cannot be loaded; the message names what is in the way, in the database's own words. */
-export class LoadFailed extends Mendable {
+/** Loading failed; the message has the cause, with the database's own error text. */
+class LoadFailed extends Mendable {
   override readonly name = 'LoadFailed'
 }
 
@@ -14,11 +14,9 @@ const DESCRIBE_MS = 60_000
 
 /**
  * Creates and fills the tables of the demo.
- *
- * @param loader undefined for an engine without one
- * @param options.replace whether tables of an earlier load are dropped; tables of these names that are not the demo's
- * stay in any case
- * @throws LoadFailed with what is in the way, in the database's own words; Problem as `Loader.load`
+ * @param loader undefined if not implemented for the engine
+ * @param options.replace whether tables of an earlier load are dropped; other tables with these names are never dropped
+ * @throws LoadFailed with the cause; Problem as `Loader.load`
  */
 export const loadTables = async (
   engine: Engine,
@@ -45,7 +43,7 @@ export const loadTables = async (
   }
 }
 
-/** The schema of the demo's tables alone. */
+/** The tables of the demo only. */
 export const loadedOnly = (schema: Schema, tables: readonly NewTable[]): Schema => ({
   ...schema,
   tables: schema.tables.filter((table) => isInDefaultSchema(table) && tables.some(({ name }) => name === table.name)),
@@ -55,7 +53,7 @@ const DEFAULT_SCHEMA = 'public'
 
 const isInDefaultSchema = ({ schema = DEFAULT_SCHEMA }: { readonly schema?: string }) => schema === DEFAULT_SCHEMA
 
-/** `--replace` on the wrong address must not drop a customer's tables. */
+/** Refuses to drop tables of others if `--replace` is used on the wrong address. */
 const refuseOthers = async (engine: Engine, address: string, tables: readonly NewTable[]): Promise<void> => {
   const there = loadedOnly(await engine.describe(address, AbortSignal.timeout(DESCRIBE_MS)), tables)
   const fields = fieldsOf(engine, tables)
@@ -70,7 +68,7 @@ const refuseOthers = async (engine: Engine, address: string, tables: readonly Ne
     )
 }
 
-/** The columns of tables; of documents the fields, among them the arrays of what stands within them. */
+/** Columns per table; for documents the fields, including the arrays of embedded documents. */
 const fieldsOf = ({ language }: Engine, tables: readonly NewTable[]): ReadonlyMap<string, ReadonlySet<string>> => {
   const own = ({ name, columns, primaryKey }: NewTable): readonly string[] => {
     const names = columns.map((column) => column.name)

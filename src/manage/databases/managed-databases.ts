@@ -33,25 +33,25 @@ import { heldGlossary, writtenGlossary } from './written-glossary.ts'
 
 export interface Tested {
   readonly engine: string
-  /** As the server says by itself. */
+  /** As reported by the server. */
   readonly serverVersion: string
   readonly tables: number
   readonly latencyMs: number
   readonly excessRights: ExcessRights
 }
 
-/** An address that was tried before anything is stored. */
-export interface TriedAddress extends Tested {
-  /** The column that seems to say whose rows these are; undefined where none does. */
+/** A tested address; nothing is stored. */
+interface TestedAddress extends Tested {
+  /** The likely tenant column, if any. */
   readonly likelyTenantColumn: string | undefined
 }
 
-/** A policy, and what there is to know of it. */
+/** A policy with its review. */
 export interface ReviewedPolicy extends Review {
   readonly policy: Policy
 }
 
-/** The databases of an organization, for its managers. A database of another organization is `database_not_found`. */
+/** Management of an organization's databases. Databases of others are `database_not_found`. */
 export interface ManagedDatabases {
   /** @throws Problem `database_not_found` */
   stored(caller: OrganizationRef, id: string): Promise<StoredDatabase>
@@ -59,15 +59,15 @@ export interface ManagedDatabases {
   connect(organization: Organization, request: ConnectRequest, around: AroundWrite): Promise<Connected>
   /** @throws as `changeDatabase` */
   change(stored: StoredDatabase, request: ChangeRequest, around: AroundWrite): Promise<StoredDatabase>
-  /** The id of a database that is there, or that is not yet forgotten to its end. @throws Problem `database_not_found` */
+  /** The id of a database that exists or whose deletion is incomplete. @throws Problem `database_not_found` */
   removable(caller: OrganizationRef, id: string): Promise<string>
-  /** Forgets a database, and ends its keys. @returns how many there were. @throws Problem `database_not_found` */
+  /** Deletes a database and revokes its keys. @returns the number of keys. @throws Problem `database_not_found` */
   remove(caller: OrganizationRef, id: string): Promise<number>
-  /** Tries an address, and stores nothing. @throws Problem `connection_rejected`, `input_invalid`, `tenant_busy` */
-  tryAddress(caller: OrganizationRef, at: GivenAddress, include?: Include): Promise<TriedAddress>
+  /** Tests an address without storing it. @throws Problem `connection_rejected`, `input_invalid`, `tenant_busy` */
+  tryAddress(caller: OrganizationRef, at: GivenAddress, include?: Include): Promise<TestedAddress>
   /** @throws Problem `connection_rejected`, `tenant_busy` */
   test(stored: StoredDatabase): Promise<Tested>
-  /** What the database has, as the schema file says it. @throws Problem as `Engine.describe` */
+  /** The schema in the format of the schema file. @throws Problem as `Engine.describe` */
   schemaFile(stored: StoredDatabase): Promise<unknown>
   /** @throws Problem as `Engine.describe` */
   review(stored: StoredDatabase): Promise<Review>
@@ -75,42 +75,42 @@ export interface ManagedDatabases {
   replacePolicy(stored: StoredDatabase, written: unknown, around: AroundWrite): Promise<Policy>
   /** @throws Problem as `Engine.describe` and `confirmPolicy` */
   confirmPolicy(stored: StoredDatabase, decision: PolicyDecision, around: AroundWrite): Promise<ReviewedPolicy>
-  /** What a caller would see under a change of the policy; changes nothing. @throws Problem as `previewPolicy` */
+  /** Previews what a caller would see under a changed policy. @throws Problem as `previewPolicy` */
   previewPolicy(stored: StoredDatabase, request: PreviewRequest): Promise<PolicyPreview>
-  /** Proposes a glossary, and changes nothing. @throws Problem as `Engine.describe` */
+  /** Proposes a glossary without storing it. @throws Problem as `Engine.describe` */
   draftGlossary(stored: StoredDatabase): Promise<GlossaryDraft>
-  /** The glossary, and what of it leads nowhere by now. @throws Problem as `Engine.describe` */
+  /** The glossary with its current mistakes. @throws Problem as `Engine.describe` */
   heldGlossary(stored: StoredDatabase): Promise<ResolvedGlossary>
-  /** @returns it as it is kept. @throws Problem as `Engine.describe` and `writtenGlossary` */
+  /** @returns the stored glossary. @throws Problem as `Engine.describe` and `writtenGlossary` */
   replaceGlossary(stored: StoredDatabase, written: Glossary, around: AroundWrite): Promise<Glossary>
-  /** Learns what its columns hold, as when it was added. @throws Problem as `Engine.describe` */
+  /** Indexes within a budget, as when it was added. @throws Problem as `Engine.describe` */
   learn(stored: StoredDatabase): Promise<void>
   /** @throws as `indexDatabase` */
   index(stored: StoredDatabase, indexing: Indexing): Promise<Indexed>
 }
 
 const VERSION_MS = 10_000
-/** What a process waits for before it answers, so that its first questions know what columns hold. */
+/** Budget for indexing while a process starts, so that its first questions have a catalog. */
 const AT_START: CatalogBudget = { statements: 400, milliseconds: 5_000 }
 
-/** What a stranger's server says of itself, as far as it can be shown. */
-const shown = (version: string): string => version.replace(/[^ -~]/g, '').slice(0, 100)
+/** The untrusted version text of a server, reduced to printable ASCII. */
+const printable = (version: string): string => version.replace(/[^ -~]/g, '').slice(0, 100)
 
-/** What a database says of itself when it is read now. @param field that is at fault where it cannot be */
-const testedAs = async (
+/** Reads a database and measures the latency. @param field the field at fault if it cannot be read */
+const testDatabase = async (
   describe: () => Promise<ConnectedAddress & { readonly schema: Schema }>,
   field: string,
 ): Promise<Tested & { readonly schema: Schema }> => {
-  const begun = performance.now()
+  const startedAt = performance.now()
   try {
     const { engine, address, schema } = await describe()
-    const latencyMs = Math.round(performance.now() - begun)
+    const latencyMs = Math.round(performance.now() - startedAt)
     return {
       schema,
       engine: engine.name,
       tables: schema.tables.length,
       latencyMs,
-      serverVersion: shown(await engine.inspect.serverVersion(address, AbortSignal.timeout(VERSION_MS))),
+      serverVersion: printable(await engine.inspect.serverVersion(address, AbortSignal.timeout(VERSION_MS))),
       excessRights: await excessRightsOf(engine, address),
     }
   } catch (error) {
@@ -148,13 +148,13 @@ export const managedDatabases = (connections: Connections): ManagedDatabases => 
         ...connected,
         schema: await describeDatabase(connected, { owner: { organizationId } }),
       })
-      const { schema, ...tested } = await testedAs(describe, at.url === undefined ? 'connection' : 'url')
+      const { schema, ...tested } = await testDatabase(describe, at.url === undefined ? 'connection' : 'url')
       const folding = connected.engine.dialect.folding(schema)
       const first = await inSlices(makePolicy(schema, { folding, wish: {} }))
       return { ...tested, likelyTenantColumn: first.kind === 'fits' ? first.likelyTenantColumn : undefined }
     },
     async test(stored) {
-      const { schema: _, ...tested } = await testedAs(() => described(stored), '')
+      const { schema: _, ...tested } = await testDatabase(() => described(stored), '')
       return tested
     },
     async schemaFile(stored) {

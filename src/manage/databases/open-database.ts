@@ -4,12 +4,12 @@ import { Problem } from '../../platform/problems/problem.ts'
 import type { Store } from '../../store/store.ts'
 import type { DatabaseSettings } from './rules/database-settings.ts'
 
-/** Where a database is, and what speaks to it. */
+/** The address of a database and its engine. */
 export interface ConnectedAddress {
   readonly engine: Engine
-  /** Independent of the folder in which it was typed. */
+  /** Absolute, also for files. */
   readonly address: string
-  /** Which of its tables are used. */
+  /** The included tables; absent: all. */
   readonly include?: Include
 }
 

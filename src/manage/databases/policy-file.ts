@@ -119,10 +119,9 @@ const SchemaFile = z.strictObject({
 })
 
 /**
- * Parses a policy from a file of the command or the body of a request. Names are qualified (`qualifiedPolicy`).
- *
- * @throws FileInvalid with every mistake, each with its place; unknown keys are mistakes, because a misspelt `hide`
- * hides nothing
+ * Parses a policy of the command's file or of a request body. Names are qualified (`qualifiedPolicy`).
+ * @throws FileInvalid with every mistake and its path; unknown keys are mistakes, because a misspelt `hide` would hide
+ * nothing
  */
 export const readPolicy = (value: unknown): Policy =>
   qualifiedPolicy(readShape(isOfTypedValues(value) ? PolicyOfDocuments : PolicyFile, value, 'policy'))
@@ -130,7 +129,7 @@ export const readPolicy = (value: unknown): Policy =>
 const isOfTypedValues = (value: unknown): boolean =>
   typeof value === 'object' && value !== null && 'engine' in value && TYPED_VALUES.has(String(value.engine))
 
-/** Reads a schema file: what `describe` found in a database, tables or collections. @throws FileInvalid */
+/** Parses a schema file with tables or collections, as written from `describe`. @throws FileInvalid */
 export const readSchema = (value: unknown): Schema =>
   typeof value === 'object' && value !== null && 'collections' in value
     ? readShape(CollectionsFile, value, 'schema')

@@ -17,27 +17,27 @@ import { openDatabase } from './open-database.ts'
 import type { StoredDatabase } from './store/databases.ts'
 import { type VisibleRows, visibleRows } from './visible-rows.ts'
 
-/** The preview of a policy's change, for a caller. */
+/** A policy change to preview, and the caller. */
 export interface PreviewRequest {
-  /** What would be decided; or the policy that would replace the stored one. Neither: nothing is changed. */
+  /** Decisions, or a policy that replaces the stored one. Neither: the stored policy is previewed. */
   readonly changes?: PolicyDecision | undefined
   readonly policy?: unknown
   readonly tenantId?: string | undefined
   readonly scopeId?: string | undefined
-  /** Named as in the policy; those of `previewedTables` where it is absent. */
+  /** Names as in the policy; absent: those of `previewedTables`. */
   readonly tables?: readonly string[] | undefined
-  /** Whose first rows are shown. */
+  /** The table whose first rows are returned. */
   readonly sampleTable?: string | undefined
 }
 
-/** One table under both policies; a number is null where it was not counted. */
-export interface TablePreview {
+/** A table under both policies; numbers are null if not counted. */
+interface TablePreview {
   readonly table: string
   readonly before: VisiblePart
   readonly after: VisiblePart
-  /** Of all rows, whose ever they are. */
+  /** All rows of the table. */
   readonly total: number | null
-  /** Absent where all three are known. */
+  /** Absent if all three numbers are known. */
   readonly notCounted?: NotCounted
 }
 
@@ -49,27 +49,26 @@ export interface VisiblePart {
 
 export interface PolicyPreview {
   readonly tables: readonly TablePreview[]
-  /** The first rows as the caller would see them under the changed policy; absent when not requested. */
+  /** The first rows that the caller would see under the changed policy; absent if not requested. */
   readonly sample?: { readonly table: string; readonly rows: QueryResult | NotCounted }
 }
 
-/** Limits of a preview: the rest is reported as not counted. */
-export interface PreviewLimits {
-  /** For all of it, reading the tables and keys included. */
+/** Limits of a preview; numbers beyond them are reported as not counted. */
+interface PreviewLimits {
+  /** In total, including the time to read the schema. */
   readonly totalMs: number
   readonly statementMs: number
   readonly tablesMax: number
 }
 
 const LIMITS: PreviewLimits = { totalMs: 10_000, statementMs: 5_000, tablesMax: 50 }
-/** Tables that are counted at once: the slots of a database are shared with its other readers. */
+/** Tables counted concurrently: slots of a database are shared with its other readers. */
 const TABLES_AT_ONCE = 3
 const SAMPLE = { rowsMax: 5, bytesMax: 64 * 1024 }
 
 /**
- * Counts what a caller sees of tables under the stored policy and under a change that is not stored, by the guarded queries that
- * questions run.
- *
+ * Counts the rows that a caller sees under the stored policy and under a change, with the same guarded queries as
+ * questions. The change is not stored.
  * @throws Problem `input_invalid`, `state_invalid`, and as `Engine.describe`
  */
 export const previewPolicy = async (
@@ -101,11 +100,11 @@ export const previewPolicy = async (
     statementMs,
     signal: AbortSignal.any([timeout, ended.signal]),
   })
-  const allTenants = { schema, policy: allShared(stored.policy), restriction: {} }
-  const counting = { rows, rules: { before, after, allTenants } }
+  const unfiltered = { schema, policy: allShared(stored.policy), restriction: {} }
+  const counting = { rows, rules: { before, after, unfiltered } }
   try {
     const [counted, sample] = await Promise.all([
-      countAll(tables.slice(0, tablesMax), counting),
+      countTables(tables.slice(0, tablesMax), counting),
       sampled && rows.first(sampled, after, SAMPLE),
     ])
     const others = tables.slice(tablesMax).map((table) => preview(table, counting, 'table_limit'))
@@ -114,7 +113,7 @@ export const previewPolicy = async (
       ...(sampled && sample && { sample: { table: tableName(sampled), rows: sample } }),
     }
   } finally {
-    // Where one statement failed, the others are in vain.
+    // After a failed statement the others are useless.
     ended.abort()
   }
 }
@@ -128,7 +127,7 @@ const changedPolicy = async (
   return changes === undefined ? stored.policy : await decidedPolicy(stored, source, changes, 'changes')
 }
 
-/** What a question of the caller is guarded by under a policy. */
+/** The guard's rules for the caller under a policy. */
 const rulesOf = async (
   database: StoredDatabase,
   { engine, schema }: PolicySource,
@@ -138,7 +137,7 @@ const rulesOf = async (
   return { schema, policy, restriction: restrictionOf(database, request) }
 }
 
-/** As for a question, but that its fields are named. @throws Problem `input_invalid` */
+/** The restriction as for a question, with the request's field names. @throws Problem `input_invalid` */
 const restrictionOf = (database: StoredDatabase, { tenantId, scopeId }: PreviewRequest): Restriction => {
   const { organizationId } = database
   try {
@@ -163,7 +162,7 @@ const TENANT_MISTAKES: Readonly<Partial<Record<Problem['problem'], string>>> = {
   tenant_not_expected: 'is not expected: this database has no tenant scoping',
 }
 
-/** A policy by which the guard filters nothing: all rows are counted. */
+/** A policy without filters, to count all rows. */
 export const allShared = ({ version, engine }: Policy): Policy => ({
   version,
   engine,
@@ -172,20 +171,20 @@ export const allShared = ({ version, engine }: Policy): Policy => ({
 
 interface Counting {
   readonly rows: VisibleRows
-  readonly rules: Readonly<Record<'before' | 'after' | 'allTenants', GuardRules>>
+  readonly rules: Readonly<Record<'before' | 'after' | 'unfiltered', GuardRules>>
 }
 
-const countAll = async (tables: readonly Table[], counting: Counting): Promise<readonly TablePreview[]> => {
+const countTables = async (tables: readonly Table[], counting: Counting): Promise<readonly TablePreview[]> => {
   const previews: TablePreview[] = []
   const next = tables.entries()
-  const lane = async (): Promise<void> => {
+  const countNext = async (): Promise<void> => {
     for (const [at, table] of next) previews[at] = await preview(table, counting)
   }
-  await Promise.all(Array.from({ length: TABLES_AT_ONCE }, lane))
+  await Promise.all(Array.from({ length: TABLES_AT_ONCE }, countNext))
   return previews
 }
 
-/** The first number that is not known ends it: the others would take as long. */
+/** Stops at the first number that cannot be counted: the others would take as long. */
 const preview = async (table: Table, { rows, rules }: Counting, notCounted?: NotCounted): Promise<TablePreview> => {
   let reason = notCounted
   const count = async (by: GuardRules): Promise<number | null> => {
@@ -197,6 +196,6 @@ const preview = async (table: Table, { rows, rules }: Counting, notCounted?: Not
   }
   const part = async (by: GuardRules) => ({ isOpen: rows.isOpen(table, by), rows: await count(by) })
   const [before, after] = [await part(rules.before), await part(rules.after)]
-  const total = await count(rules.allTenants)
+  const total = await count(rules.unfiltered)
   return { table: tableName(table), before, after, total, ...(reason === undefined ? {} : { notCounted: reason }) }
 }

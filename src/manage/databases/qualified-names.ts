@@ -4,9 +4,9 @@ import type { Policy } from '../../guard/policy.ts'
 import type { Schema } from '../../guard/schema.ts'
 
 /**
- * A policy as it is kept, from one as people write it: on engines with schemas, a table without one is in the default
- * schema, and what a table points to is in its own: `ref: "orders.id"` of `sales.items` is `sales.orders.id`. Beside an
- * entry that names the schema, one that does not names no table.
+ * Qualifies the names of a written policy. On engines with schemas, a table without schema is in the default schema,
+ * and a reference is in the schema of its table: `ref: "orders.id"` of `sales.items` is `sales.orders.id`. An
+ * unqualified entry beside a qualified one of the same table stays as it is and matches no table.
  */
 export const qualifiedPolicy = (policy: Policy): Policy => {
   const fallback = DEFAULT_SCHEMAS[policy.engine]
@@ -19,7 +19,7 @@ export const qualifiedPolicy = (policy: Policy): Policy => {
   return { ...policy, tables: Object.fromEntries(tables) }
 }
 
-/** The same for a schema file. */
+/** Qualifies the names of a schema file. */
 export const qualifiedSchema = (schema: Schema): Schema => {
   const fallback = DEFAULT_SCHEMAS[schema.engine]
   if (fallback === undefined) return schema
@@ -31,7 +31,7 @@ export const qualifiedSchema = (schema: Schema): Schema => {
   return { ...schema, tables }
 }
 
-/** The same for a glossary, which is of an engine's database without saying so. */
+/** Qualifies the names of a glossary, which does not contain its engine. */
 export const qualifiedGlossary = ({ tables, columns, phrases }: Glossary, engine: string): Glossary => {
   const fallback = DEFAULT_SCHEMAS[engine]
   if (fallback === undefined) return { tables, columns, phrases }

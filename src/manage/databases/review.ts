@@ -15,21 +15,21 @@ import { driftOf } from './drift.ts'
 import { type IndexSuggestion, indexSuggestions } from './index-suggestions.ts'
 import type { ConnectedAddress } from './open-database.ts'
 
-/** What there is to know of a policy beside the policy itself. */
+/** The review of a policy. */
 export interface Review {
-  /** Tables of which something is shown. */
+  /** Tables that are at least partly visible. */
   readonly open: readonly string[]
-  /** Proposals, which take effect once they are confirmed. */
+  /** Proposals that take effect once they are confirmed. */
   readonly toConfirm: readonly ToConfirm[]
-  /** Where the policy and the database have grown apart. */
+  /** Policy drift. */
   readonly drift: readonly Drift[]
-  /** Indexes that its filters miss. */
+  /** Missing indexes for its filters. */
   readonly missingIndexes: readonly IndexSuggestion[]
-  /** What the policy shows of each table, and why. */
+  /** What the policy shows per table, and why. */
   readonly lines: readonly PolicyLine[]
 }
 
-/** Holds a policy against what its database has now. */
+/** Compares a policy with the current schema of its database. */
 export const reviewOf = async (connected: ConnectedAddress, schema: Schema, policy: Policy): Promise<Review> => {
   const { engine } = connected
   const folding = engine.dialect.folding(schema)

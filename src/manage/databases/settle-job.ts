@@ -2,24 +2,19 @@ import type { OrganizationRef } from '../../access/rules/organization-ref.ts'
 import type { Store } from '../../store/store.ts'
 import { isOver, type Job } from '../jobs/rules/job.ts'
 
-/** Where jobs of one kind are kept, and where they run. */
-export interface JobSource {
+/** Where jobs of one kind are stored and run. */
+interface JobSource {
   readonly store: Pick<Store, 'jobs'>
-  /** @throws Problem `worker_unavailable` when Temporal does not say */
+  /** @throws Problem `worker_unavailable` if Temporal does not respond */
   isRunning(job: { readonly organizationId: number; readonly jobId: string }): Promise<boolean>
 }
 
-/**
- * A job that has said nothing for so long is looked for, in ms: until then it may be about to begin, by the clock of
- * another machine.
- */
+/** A job without updates for this time is checked; until then it may be starting, by the clock of another machine. */
 const SILENT_MS = 90_000
 
 /**
- * The current state of a job: one that is stored as running, but has no workflow, has failed, so that it does not block
- * the next.
- *
- * @throws Problem `worker_unavailable` when Temporal does not answer
+ * The current state of a job. A running job without a workflow is marked as failed, so that it does not block new ones.
+ * @throws Problem `worker_unavailable` if Temporal does not respond
  */
 export const settleJob = async (
   { store, isRunning }: JobSource,
@@ -33,5 +28,5 @@ export const settleJob = async (
   return (await store.jobs.find({ ...MANAGER, organizationId }, job.id)) ?? job
 }
 
-/** Jobs that index or attack belong to no tenant: any caller of the organization sees them. */
+/** Indexing jobs and attack runs belong to no tenant: every caller of the organization may see them. */
 const MANAGER = { kind: 'organization', userId: 0 } as const

@@ -10,9 +10,9 @@ interface UnaskedParts {
   readonly observe: Observe
 }
 
-/** Starts automatic jobs in the background: callers do not wait for them, and do not fail with them. */
+/** Starts automatic indexing jobs in the background: callers do not wait, and failures are only observed. */
 export const unaskedIndexing = ({ store, indexJobs, observe }: UnaskedParts) => {
-  const beginning = new Set<Promise<void>>()
+  const pending = new Set<Promise<void>>()
   const begin = async (
     organizationId: number,
     databaseId: string,
@@ -28,12 +28,12 @@ export const unaskedIndexing = ({ store, indexJobs, observe }: UnaskedParts) => 
   }
   return {
     begin({ organizationId }: OrganizationRef, databaseId: string, cause: IndexCause, delayMs?: number): void {
-      const begun = begin(organizationId, databaseId, cause, delayMs).finally(() => beginning.delete(begun))
-      beginning.add(begun)
+      const started = begin(organizationId, databaseId, cause, delayMs).finally(() => pending.delete(started))
+      pending.add(started)
     },
-    /** Waits for those that are about to begin: each has a store's and Temporal's own limits of time. */
+    /** Waits for jobs that are being started; store and Temporal have their own timeouts. */
     async close(): Promise<void> {
-      await Promise.all(beginning)
+      await Promise.all(pending)
     },
   }
 }

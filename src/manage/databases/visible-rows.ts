@@ -9,25 +9,25 @@ import type { Table } from '../../guard/schema.ts'
 import { tableAccess } from '../../guard/table-access.ts'
 import { isDatabaseTimeout, Problem } from '../../platform/problems/problem.ts'
 
-/** A database whose rows are counted, and how long that may take. */
-export interface CountedDatabase {
+/** A database whose rows are counted, with time limits. */
+interface CountedDatabase {
   readonly engine: Engine
   readonly address: string
   readonly owner: PlaceOwner
-  /** For one statement, in ms. */
+  /** Time limit per statement, in ms. */
   readonly statementMs: number
-  /** Aborts when the time of the whole is over. */
+  /** Aborts at the end of the total time. */
   readonly signal: AbortSignal
 }
 
-/** Rows of tables, read as questions under some rules read them: through the guard. */
+/** Reads tables through the guard, as questions under given rules do. */
 export interface VisibleRows {
-  /** Whether such questions may read a table at all. */
+  /** Whether these rules allow access to a table. */
   isOpen(table: Table, rules: GuardRules): boolean
-  /** How many rows they see; what the same statement has counted before is not counted again. @throws Problem `database_unreachable` and its like */
+  /** Number of visible rows; results of equal statements are cached. @throws Problem such as `database_unreachable` */
   count(table: Table, rules: GuardRules): Promise<number | NotCounted>
-  /** The first rows that they see. @throws as `count` */
-  first(table: Table, rules: GuardRules, most: RowsMost): Promise<QueryResult | NotCounted>
+  /** The first visible rows. @throws as `count` */
+  first(table: Table, rules: GuardRules, limits: RowsMost): Promise<QueryResult | NotCounted>
 }
 
 type RowsMost = Pick<RunLimits, 'rowsMax' | 'bytesMax'>
@@ -54,9 +54,9 @@ export const visibleRows = ({ engine, address, owner, statementMs, signal }: Cou
       throw error
     }
   }
-  const run = async (query: GuardedQuery, most: RowsMost): Promise<QueryResult | NotCounted> => {
-    const limits = { ...most, timeoutMs: statementMs, owner, signal, turnId: 'preview' }
-    const ran = await engine.run(address, query, limits)
+  const run = async (query: GuardedQuery, limits: RowsMost): Promise<QueryResult | NotCounted> => {
+    const runLimits = { ...limits, timeoutMs: statementMs, owner, signal, turnId: 'preview' }
+    const ran = await engine.run(address, query, runLimits)
     return ran.ok ? ran.result : 'refused'
   }
   return {
@@ -69,15 +69,15 @@ export const visibleRows = ({ engine, address, owner, statementMs, signal }: Cou
         if (known !== undefined) return known
         const result = await run(query, ONE_ROW)
         if (typeof result === 'string') return result
-        // Of no documents MongoDB counts nothing, and gives no row.
+        // For zero documents, MongoDB's count returns no row.
         const rows = Number(result.rows[0]?.n ?? 0)
         counted.set(key, rows)
         return rows
       })
     },
-    async first(table, rules, most) {
+    async first(table, rules, limits) {
       if (!isOpen(table, rules)) return NO_ROWS
-      return await guarded(tableDrafts(engine, table).firstRows(most.rowsMax), rules, (query) => run(query, most))
+      return await guarded(tableDrafts(engine, table).firstRows(limits.rowsMax), rules, (query) => run(query, limits))
     },
   }
 }

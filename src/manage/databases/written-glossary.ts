@@ -10,28 +10,31 @@ import { type Schema, tableName } from '../../guard/schema.ts'
 import { qualifiedGlossary } from './qualified-names.ts'
 import { writtenMistakes } from './written-mistakes.ts'
 
-/** What a glossary is held against. */
-export interface GlossarySubject {
+/** The database of a glossary. */
+interface GlossarySubject {
   readonly engine: Engine
   readonly schema: Schema
   readonly policy: Policy
 }
 
-/** A glossary resolved against its database: names are qualified, and spelled as there. */
+/** Resolves a written glossary against its database: names are qualified and spelled as in the schema. */
 export const heldGlossary = (written: Glossary, subject: GlossarySubject): ResolvedGlossary => {
   const { engine, schema } = subject
   const folding = engine.dialect.folding(schema)
   return resolveGlossary(qualifiedGlossary(written, engine.name), schema.tables, folding, hiddenOf(subject))
 }
 
-/** A resolved glossary without dangling names. @throws Problem `input_invalid` with every mistake and its place */
+/**
+ * Resolves a written glossary, and refuses unknown names.
+ * @throws Problem `input_invalid` with every mistake and its path
+ */
 export const writtenGlossary = (written: Glossary, subject: GlossarySubject): Glossary => {
   const { glossary, mistakes } = heldGlossary(written, subject)
   if (mistakes.length === 0) return glossary
   throw writtenMistakes(mistakes.map(({ path, message }) => ({ field: path.join('.'), message })))
 }
 
-/** The columns of each table that the policy hides from all callers. */
+/** The columns of each table that the policy hides from every caller. */
 const hiddenOf = ({ engine, schema, policy }: GlossarySubject): readonly GlossedTable[] => {
   const folding = engine.dialect.folding(schema)
   const effective = effectivePolicy(policy, schema, folding)

@@ -1,10 +1,10 @@
 import { Problem } from '../../platform/problems/problem.ts'
 
-/** Mistakes in one response. */
-const MISTAKES_MAX = 50
+/** Maximum mistakes per response. */
+const REPORTED_MAX = 50
 
-/** The first mistakes of an input, each with its place. */
+/** The first mistakes of a written document, each with its path. */
 export const writtenMistakes = (mistakes: readonly { readonly field: string; readonly message: string }[]): Problem => {
-  const details = mistakes.slice(0, MISTAKES_MAX).map((mistake) => ({ ...mistake, code: 'VALIDATION_ERROR' }))
+  const details = mistakes.slice(0, REPORTED_MAX).map((mistake) => ({ ...mistake, code: 'VALIDATION_ERROR' }))
   return new Problem('input_invalid', { details })
 }

@@ -8,11 +8,10 @@ import { readPolicy } from './policy-file.ts'
 import { writtenMistakes } from './written-mistakes.ts'
 
 /**
- * A policy checked against its database: a rule for a table or column that does not exist would keep closed what was
- * meant to be shown, or show what was meant to be hidden.
- *
- * @param field where it was written
- * @throws Problem `input_invalid` with every mistake and its place
+ * Parses a written policy and checks it against its database: an unknown table or column would hide what is meant to be
+ * visible, or show what is meant to be hidden.
+ * @param field path of the policy in the request
+ * @throws Problem `input_invalid` with every mistake and its path
  */
 export const writtenPolicy = async (
   value: unknown,

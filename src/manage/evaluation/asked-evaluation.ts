@@ -7,20 +7,20 @@ import type { LineMistake, QuestionOfLine } from '../written-files/question-file
 import type { EvaluatedQuestion } from './rules/evaluated-question.ts'
 import { type EvaluationInput, TRIALS_PER_HISTORY } from './rules/evaluation-input.ts'
 
-/** What is to be evaluated, before it is a run. */
+/** An evaluation to start. */
 export interface AskedEvaluation {
   readonly input: Omit<EvaluationInput, 'evaluationId'>
-  /** Of questions, options and database. */
+  /** Digest of questions, options and database. */
   readonly digest: string
   readonly questions: readonly EvaluatedQuestion[]
-  /** For operators, in the Temporal UI. */
+  /** Summary for operators in the Temporal UI. */
   readonly summary: string
 }
 
 interface EvaluationTimes {
   readonly turnTimeoutMs: number
   readonly queryTimeoutMs: number
-  /** Whether operators may not read names of databases. */
+  /** Whether names of databases are withheld from operators. */
   readonly redact: boolean
 }
 
@@ -29,7 +29,7 @@ interface EvaluationOptions {
   readonly worded?: boolean | undefined
 }
 
-/** The evaluation of questions that may be asked. The same ones with the same options have the same digest. */
+/** Prepares an evaluation of valid questions. Equal questions and options have equal digests. */
 export const askedEvaluation = (
   { turnTimeoutMs, queryTimeoutMs, redact }: EvaluationTimes,
   { organizationId, id: databaseId, name }: StoredDatabase,
@@ -54,8 +54,8 @@ export const askedEvaluation = (
 }
 
 /**
- * Why questions may not be asked of a database, by the rules that hold for requests.
- * @param forAll how one says for which tenant all are asked that name none: `--tenant`
+ * Validates questions by the rules for requests.
+ * @param forAll the name of the option that sets the tenant of questions without one: `--tenant`
  */
 export const notAskable = (
   read: readonly QuestionOfLine[],
@@ -71,11 +71,11 @@ export const notAskable = (
       return []
     } catch (error) {
       if (!(error instanceof Problem)) throw error
-      return [{ line, ...whyNot(error, settings, forAll) }]
+      return [{ line, ...mistakeOf(error, settings, forAll) }]
     }
   })
 
-const whyNot = (
+const mistakeOf = (
   { problem, message }: Problem,
   { name, policy }: StoredDatabase,
   forAll: string,

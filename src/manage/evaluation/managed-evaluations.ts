@@ -7,28 +7,27 @@ import type { EvaluationOutcome, EvaluationRun } from './rules/evaluation-run.ts
 import { type Findings, ReportWriter } from './rules/report.ts'
 import type { Trial } from './rules/trial.ts'
 
-/** A run that was started, or one that runs already and asks the same. */
-export interface BegunEvaluation {
+/** A started run, or a running one with equal questions. */
+interface StartedEvaluation {
   readonly run: EvaluationRun
   readonly isNew: boolean
 }
 
-/** Evaluations of an organization, as the API and the command begin, follow and stop them. */
+/** Starts, follows and stops the evaluations of an organization, for API and command. */
 export interface ManagedEvaluations {
   /**
-   * Begins an evaluation, or joins the one that runs and asks the same.
-   *
-   * @param id of the run, where it is a new one; one that is there under it was begun by the same request before
-   * @throws Problem `evaluation_running` where another one of the organization runs, `worker_unavailable`
+   * Starts an evaluation, or joins a running one with the same digest.
+   * @param id of a new run; an existing one was started by the same request before
+   * @throws Problem `evaluation_running` if a different one of the organization is running, `worker_unavailable`
    */
-  begin(asked: AskedEvaluation, id: string): Promise<BegunEvaluation>
-  /** The run of the organization that asks the same now. @throws Problem `worker_unavailable` */
+  begin(asked: AskedEvaluation, id: string): Promise<StartedEvaluation>
+  /** The running evaluation with the same digest. @throws Problem `worker_unavailable` */
   running(asked: AskedEvaluation): Promise<EvaluationRun | undefined>
-  /** A run as it is by now: how far it is, or how it has ended. @throws Problem `worker_unavailable` */
+  /** The current state of a run: progress, or outcome. @throws Problem `worker_unavailable` */
   settled(caller: OrganizationRef, run: EvaluationRun): Promise<EvaluationRun>
-  /** Ends a run that runs. @returns false where it is over. @throws Problem `worker_unavailable` */
+  /** Stops a running evaluation. @returns false if it has ended. @throws Problem `worker_unavailable` */
   stop(caller: OrganizationRef, run: EvaluationRun): Promise<boolean>
-  /** What a run has found by now; results of at most `SAMPLES_MAX` questions that were not answered right are among it. */
+  /** The results so far, with rows for at most `SAMPLES_MAX` questions without a right answer. */
   findings(caller: OrganizationRef, run: EvaluationRun): Promise<Findings>
 }
 
@@ -37,9 +36,9 @@ interface EvaluationParts {
   readonly evaluations: Pick<Evaluations, 'progress' | 'start' | 'state' | 'stop'>
 }
 
-/** Of so many questions both results are read again: each may have 16 KiB. */
+/** Maximum questions whose rows are read again: up to 16 KiB each. */
 export const SAMPLES_MAX = 500
-/** A run that Temporal does not know may be about to start, by the clock of another machine. */
+/** A run that is unknown to Temporal may be starting, by the clock of another machine. */
 const STARTING_MS = 90_000
 
 export const managedEvaluations = ({ store, evaluations }: EvaluationParts): ManagedEvaluations => {

@@ -15,46 +15,48 @@ import { isOver, type Job } from '../jobs/rules/job.ts'
 import type { ExportFormat } from './rules/export-format.ts'
 import { EXPORTS_KEPT_BYTES_MAX, EXPORTS_RUNNING_MAX } from './rules/export-limits.ts'
 
-/** An answer that is to be exported. */
-export interface WantedExport {
+/** A requested export. */
+interface RequestedExport {
   readonly messageId: string
   /** Counted from 1; absent: the rows of the first query. */
   readonly part?: number | undefined
   readonly format: ExportFormat
 }
 
-/** An answer that the caller may export. */
-export interface ExportableAnswer extends WantedExport {
+/** An answer whose rows the caller may export. */
+interface ExportableAnswer extends RequestedExport {
   readonly turnId: string
   readonly conversation: Conversation
   readonly database: DatabaseSettings
-  /** The caller, for the tenant of the conversation. */
+  /** The caller, with the tenant of the conversation. */
   readonly caller: Caller
 }
 
-/** Exports of all rows of answers, as jobs. */
+/** Export jobs for all rows of an answer. */
 export interface ExportJobs {
   /**
-   * Looks up an answer, and judges whether its rows may be exported.
-   *
-   * @param databaseOf its settings, as they are for this caller now
-   * @throws Problem `message_not_found`, `input_invalid`, `state_invalid` where no query was run for it, `permission_missing` for
-   * a public key where the owner of the database has not allowed it, `database_not_found`, and every problem of `restrict`
+   * Finds an answer and checks that its rows may be exported.
+   * @param databaseOf the current settings of a database for this caller
+   * @throws Problem `message_not_found`, `input_invalid`, `state_invalid` if no query was run for it,
+   * `permission_missing` for a database key without `public_exports`, `database_not_found`, and every problem of
+   * `restrict`
    */
   exportable(
     caller: Caller,
-    wanted: WantedExport,
+    wanted: RequestedExport,
     databaseOf: (databaseId: string) => Promise<DatabaseSettings>,
   ): Promise<ExportableAnswer>
   /**
-   * Begins an export.
-   *
-   * @param jobId its id: one that is there under it was begun by the same request before
-   * @throws Problem `export_limit_reached`, `running_limit_reached`, `store_unavailable` when places cannot be counted,
+   * Starts an export.
+   * @param jobId a job with this id was started by the same request before
+   * @throws Problem `export_limit_reached`, `running_limit_reached`, `store_unavailable` if slots cannot be counted,
    * `worker_unavailable`
    */
   begin(answer: ExportableAnswer, organization: Organization, jobId: string): Promise<Job>
-  /** An export as it is by now: one that says that it runs, and that no longer does anywhere, has failed. @throws Problem `worker_unavailable` */
+  /**
+   * The current state of an export: a running job without a workflow has failed.
+   * @throws Problem `worker_unavailable`
+   */
   settled(caller: Caller, job: Job): Promise<Job>
 }
 
@@ -65,11 +67,11 @@ interface ExportParts {
   readonly times: TimeSettings
 }
 
-/** Time for which a slot is reserved, until the first step of the job takes it over. */
+/** How long a lease is reserved, until the first step of the job renews it. */
 const RESERVED_MS = 30_000
-/** No export takes longer, with all of its attempts. */
+/** Maximum duration of an export with all attempts. */
 const LONGEST_MS = 4 * 60 * 60_000
-/** A job that has said nothing for so long is looked for. */
+/** A job without updates for this time is checked. */
 const SILENT_MS = 90_000
 
 export const exportJobs = ({ store, limits, exporting, times }: ExportParts): ExportJobs => {
@@ -79,7 +81,7 @@ export const exportJobs = ({ store, limits, exporting, times }: ExportParts): Ex
     if (stored?.parts?.[part - 1] === undefined) throw invalidField('part', 'is not a part of this answer')
     return stored
   }
-  const takePlace = async (organization: Organization, jobId: string): Promise<void> => {
+  const acquireLease = async (organization: Organization, jobId: string): Promise<void> => {
     const max = concurrentFor(requestLimits(organization), false)
     const reserved = await limits.leases
       .acquire(organization.id, jobId, { max, forMs: RESERVED_MS })
@@ -88,8 +90,8 @@ export const exportJobs = ({ store, limits, exporting, times }: ExportParts): Ex
       })
     if (!reserved.ok) throw new Problem('running_limit_reached')
   }
-  /** Of several at once none too many is let in: each counts itself too. */
-  const withinLimits = async (caller: Caller): Promise<void> => {
+  /** Each export counts itself, so that concurrent requests cannot exceed the limit. */
+  const requireWithinLimits = async (caller: Caller): Promise<void> => {
     if ((await store.exportFiles.countBytes(caller)) >= EXPORTS_KEPT_BYTES_MAX) {
       const message =
         'The export files of this organization have reached 1 GiB in total. Try again when some of them have expired.'
@@ -113,17 +115,17 @@ export const exportJobs = ({ store, limits, exporting, times }: ExportParts): Ex
       const { tenantId } = conversation
       const owner = tenantId === undefined ? caller : { ...caller, tenantId }
       const database = await databaseOf(conversation.databaseId)
-      mayExport(caller, database)
+      requireExportPermitted(caller, database)
       restrict(owner, database)
       return { ...wanted, turnId, conversation, database, caller: owner }
     },
     async begin({ messageId, part, format, turnId, conversation, database, caller }, organization, jobId) {
       const { organizationId } = caller
       const { id: conversationId, databaseId } = conversation
-      await takePlace(organization, jobId)
+      await acquireLease(organization, jobId)
       try {
         await store.jobs.addExportJob(caller, { id: jobId, databaseId, conversationId })
-        await withinLimits(caller)
+        await requireWithinLimits(caller)
         const { asyncQueryTimeout } = database
         const { queryTimeoutMs, patience } = timeLimitsOf(times, {
           isAsync: true,
@@ -163,8 +165,8 @@ export const exportJobs = ({ store, limits, exporting, times }: ExportParts): Ex
   }
 }
 
-/** @throws Problem `permission_missing` for a public key where the owner of the database has not allowed it */
-export const mayExport = ({ kind }: Pick<Caller, 'kind'>, { publicExports }: DatabaseSettings): void => {
+/** @throws Problem `permission_missing` for a database key without `public_exports` */
+const requireExportPermitted = ({ kind }: Pick<Caller, 'kind'>, { publicExports }: DatabaseSettings): void => {
   if (kind === 'organization' || publicExports === true) return
   const message = 'Database keys may not export from this database: the owner has not enabled public_exports.'
   throw new Problem('permission_missing', { message })

@@ -1,8 +1,8 @@
 import type { Row } from '../../ask/rules/outcome.ts'
 
-/** Makes one file of rows that come in batches. */
+/** Builds a file from batches of rows. */
 export interface FileBuilder {
   add(rows: readonly Row[]): void
-  /** @returns the whole file, and how many cells it has the first characters of only, for its own limits */
+  /** @returns the file, and the number of cells truncated by limits of its format */
   end(): Promise<{ readonly bytes: Uint8Array; readonly shortened: number }>
 }

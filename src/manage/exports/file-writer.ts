@@ -8,27 +8,27 @@ import { ThreadLost, ThreadPool } from '../../platform/threads/thread-pool.ts'
 import type { FileContent } from './rules/file-content.ts'
 import type { WriteCall, WriteEnd } from './write-thread.ts'
 
-export interface WrittenFile {
+interface WrittenFile {
   readonly bytes: Uint8Array
   /** In hex. */
   readonly sha256: string
-  /** Cells of which a workbook has the first characters only, because Excel holds no more. */
+  /** Number of cells truncated in a workbook, because of Excel's limit. */
   readonly shortened: number
 }
 
-/** A large workbook takes a thread for seconds: a small file beside it does not wait for that. */
+/** A large workbook occupies a thread for seconds; a small file does not wait for it. */
 const THREADS_MAX = 2
 const WAITING_MAX = 200
 const DEADLINE_MS = 5 * 60_000
-/** A workbook of a million cells needs some 600 MB while it is made. */
+/** A workbook of a million cells needs about 600 MB while it is built. */
 const MEMORY_MB = 1_024
 const THREAD = fileURLToPath(new URL('./write-thread.ts', import.meta.url))
 
-/** Rows that travel to a thread together: copying them takes a few milliseconds. */
+/** Limits of a batch sent to a thread: copying it takes a few milliseconds. */
 const BATCH_ROWS = 500
 const BATCH_CHARACTERS = 512 * 1024
 
-/** Writes results as files, each in a thread, so that large files do not block other requests. */
+/** Writes files in threads, so that large files do not block the event loop. */
 export class FileWriter {
   readonly #threads = new ThreadPool<WriteCall, Uint8Array>({
     filename: THREAD,
@@ -39,8 +39,8 @@ export class FileWriter {
   })
 
   /**
-   * @param owner of the slot: threads are shared by organization, tenant and caller
-   * @throws Problem `tenant_busy`; `internal` where a thread was lost or took too long; the signal's reason
+   * @param owner threads are shared fairly by organization, tenant and caller
+   * @throws Problem `tenant_busy`; `internal` if the thread died or timed out; the signal's reason
    */
   async write(
     content: FileContent,
@@ -49,11 +49,11 @@ export class FileWriter {
     signal: AbortSignal = new AbortController().signal,
   ): Promise<WrittenFile> {
     signal.throwIfAborted()
-    const { port1: ours, port2: port } = new MessageChannel()
+    const { port1: parentPort, port2: port } = new MessageChannel()
     const options = { waiting: signal, working: signal, ports: [port] }
     const running = this.#threads.run({ ...content, port }, owner, options)
-    const ended = fed(ours, rows)
-    // `race` reports the first failure; the other promise must not be unhandled.
+    const ended = sendRows(parentPort, rows)
+    // `race` reports the first failure; this prevents unhandled rejections.
     for (const one of [running, ended]) one.catch(() => undefined)
     try {
       const { sha256, shortened } = await Promise.race([ended, running.then(() => ended)])
@@ -64,18 +64,17 @@ export class FileWriter {
         'The file could not be created because it is too large. Export as CSV, or ask a narrower question.'
       throw new Problem('internal', { message, cause: error })
     } finally {
-      ours.close()
+      parentPort.close()
     }
   }
 
-  /** Ends all threads. */
   close(): Promise<void> {
     return this.#threads.close()
   }
 }
 
-/** Sends all rows, each batch when the one before was taken. */
-const fed = async (port: MessagePort, rows: readonly Row[]): Promise<WriteEnd> => {
+/** Sends all rows; each batch waits until the previous one was received. */
+const sendRows = async (port: MessagePort, rows: readonly Row[]): Promise<WriteEnd> => {
   for (let from = 0; from < rows.length; ) {
     const batch = batchFrom(rows, from)
     port.postMessage(batch)
@@ -84,7 +83,7 @@ const fed = async (port: MessagePort, rows: readonly Row[]): Promise<WriteEnd> =
   }
   port.postMessage(null)
   const [end]: WriteEnd[] = await once(port, 'message')
-  if (end === undefined) throw new Error('a thread has given no end')
+  if (end === undefined) throw new Error('the thread closed without a result')
   return end
 }
 

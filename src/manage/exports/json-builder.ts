@@ -1,7 +1,7 @@
 import type { FileBuilder } from './file-builder.ts'
 import type { FileContent } from './rules/file-content.ts'
 
-/** A JSON document with the fields of the results endpoint: a line for each row, so that it can be read in parts. */
+/** Builds a JSON document with the fields of the results endpoint; one line per row, for parsing in parts. */
 export const jsonBuilder = ({ columns, fields = {} }: FileContent): FileBuilder => {
   const head = JSON.stringify({ ...fields, columns })
   const parts = [Buffer.from(`${head.slice(0, -1)},"rows":[`)]

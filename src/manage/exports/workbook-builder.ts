@@ -8,7 +8,7 @@ import { cellMaker, textCell } from './workbook-cells.ts'
 
 const WIDTHS = { min: 10, max: 60 } as const
 
-/** An Excel workbook: the rows under a fixed header, and a sheet that says what they are. */
+/** Builds an Excel workbook: the rows under a fixed header, and a sheet that describes them. */
 export const workbookBuilder = ({ columns, about = [] }: FileContent): FileBuilder => {
   const all: Row[] = []
   return {

@@ -3,19 +3,18 @@ import { safeCell } from '../../ask/rules/history/safe-cell.ts'
 import type { ResultColumn, Row } from '../../ask/rules/outcome.ts'
 import type { Json } from '../../platform/values/json.ts'
 
-/** Characters of a cell, in UTF-16 as Excel counts them. */
+/** Excel's limit for a cell, in UTF-16 code units. */
 export const CELL_LENGTH_MAX = 32_767
 
-/** Excel keeps 15 digits: a number of more becomes a text of all of them. */
+/** Excel stores 15 digits: longer integers are written as text. */
 const EXACT_BELOW = 1e15
 
 const DECIMALS_MAX = 6
 const UNIT_LENGTH_MAX = 20
 
-/** Makes the cells of one column. */
-export type CellMaker = (value: Json) => Cell
+type CellMaker = (value: Json) => Cell
 
-/** How the cells of a column are written: numbers in the format of its unit, days as dates where all of it are days. */
+/** Formats the cells of a column: numbers with the unit, and dates if every value is one. */
 export const cellMaker = (
   { name, unit }: Pick<ResultColumn, 'name' | 'unit'>,
   rows: readonly Row[],
@@ -34,12 +33,12 @@ export const cellMaker = (
 }
 
 /**
- * A cell of text, which no program takes for a formula: its type says that it is text, and nothing that could begin a
- * formula begins it.
+ * A text cell that no program interprets as a formula: its type is text, and its first character cannot start a
+ * formula.
  *
- * Excel reads `_x0041_` in a workbook as `A`, so that such a text is written with its first `_` escaped. The library keeps
- * texts in an object of no class of its own, where `constructor` and its like are known already: such a text is ended by a
- * NUL, which the library removes when it writes it.
+ * Excel decodes `_x0041_` as `A`, so the first `_` of such a text is escaped. The library stores texts as keys of a
+ * plain object, which already has `constructor` and other names: a NUL is appended to such a text, which the library
+ * removes when writing.
  */
 export const textCell = (text: string, onShortened: () => void): CellObject => {
   if (text.length > CELL_LENGTH_MAX) onShortened()
@@ -50,7 +49,7 @@ export const textCell = (text: string, onShortened: () => void): CellObject => {
   return { value: shown in {} ? `${shown}\0` : shown, type: String }
 }
 
-/** Excel takes 1900 for a leap year: days before this one have other numbers there. */
+/** Excel treats 1900 as a leap year: earlier dates would be off by one. */
 const FIRST_DAY = Date.UTC(1900, 2, 1)
 
 const dayOf = (value: Json): Date | undefined => {
@@ -60,7 +59,7 @@ const dayOf = (value: Json): Date | undefined => {
   return isDay ? day : undefined
 }
 
-/** The most decimals that a number of a column has: what is shown is what is there. */
+/** The maximum number of decimals in a column, so that values are displayed exactly. */
 const decimalsOf = (rows: readonly Row[], name: string): number | undefined => {
   let most = 0
   for (const { [name]: value } of rows) {
@@ -72,7 +71,7 @@ const decimalsOf = (rows: readonly Row[], name: string): number | undefined => {
   return most
 }
 
-/** @param decimals undefined where they are too many to show all of them */
+/** @param decimals undefined if there are too many to display */
 const numberFormat = (unit: string, decimals: number | undefined): string | undefined => {
   const shown = unit
     .replace(/[^\p{L}\p{N}%€$£¥/°².·-]+/gu, ' ')

@@ -8,18 +8,18 @@ import type { FileBuilder } from './file-builder.ts'
 import type { FileContent } from './rules/file-content.ts'
 
 export interface WriteCall extends FileContent {
-  /** By which batches of rows come, and after them `null`; each is answered. */
+  /** Receives batches of rows and then `null`; each is acknowledged. */
   readonly port: MessagePort
 }
 
-/** The answer to the last message: the bytes are what the task itself gives, moved and not copied. */
+/** The reply to the last message; the file itself is the task's result, transferred without a copy. */
 export interface WriteEnd {
   /** In hex. */
   readonly sha256: string
   readonly shortened: number
 }
 
-/** Writes a file in a thread, so that nothing else waits for it. */
+/** Thread entry point: writes a file. */
 export default async ({ port, begun, ...content }: WithBegun<WriteCall>): Promise<unknown> => {
   begun.postMessage(null)
   const builder = await builderOf(content)
@@ -32,11 +32,11 @@ export default async ({ port, begun, ...content }: WithBegun<WriteCall>): Promis
   const { bytes, shortened } = await builder.end()
   const sha256 = createHash('sha256').update(bytes).digest('hex')
   port.postMessage({ sha256, shortened } satisfies WriteEnd)
-  // Small buffers are parts of one that is not ours to move.
+  // Small buffers share a pool that must not be transferred.
   return move(new Uint8Array(bytes))
 }
 
-/** Each library is loaded by the thread that needs it. */
+/** Loads only the library of the format. */
 const builderOf = async (content: FileContent): Promise<FileBuilder> => {
   switch (content.format) {
     case 'csv':

@@ -1,2 +1,2 @@
-/** The address in lower case: addresses are unique regardless of case. */
+/** The comparison key of an address: users are not distinguished by letter case. */
 export const emailKeyOf = (email: string): string => email.toLowerCase()

@@ -4,8 +4,7 @@ import { Problem } from '../../../platform/problems/problem.ts'
 import type { User } from './user.ts'
 
 /**
- * Decides whether an authenticated user may use their organization: at login, at refresh, and with each request.
- *
+ * Checks that an authenticated user may use the organization: at login, refresh, and each request.
  * @throws Problem `organization_suspended`, `organization_inactive`, `account_suspended`, `email_not_verified`
  */
 export const requireEntrance = (

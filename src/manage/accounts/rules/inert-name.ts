@@ -1,17 +1,17 @@
 import { oneLine } from '../../../platform/mail/rules/one-line.ts'
 
-/** Text between `=?` and `?=` that mail programs decode (RFC 2047), also where spaces or an unknown charset make it invalid. */
+/** Text between `=?` and `?=`, which mail clients decode (RFC 2047), even with spaces or an unknown charset. */
 const ENCODED_WORD = /=\?[^?]*\?[^?]*\?[^?]*\?=/g
 
-/** Dots as browsers read them in host names, before a letter or digit: joiners between both are not seen. */
+/** Dots in host names as browsers read them, before a letter or digit; joiners in between are invisible. */
 const DOT_OF_A_HOST = /[.\u2024\u3002\uFE52\uFF0E\uFF61](?=[\u200C\u200D]*[\p{L}\p{N}])/gu
 
 /** The colon of `https:`, `mailto:` and the like. */
 const COLON_OF_A_SCHEME = /[:\uFE55\uFF1A](?=[\u200C\u200D]*[^\s\u200C\u200D])/gu
 
 /**
- * A name as a mail may show it in its subject and text: one line of at most so many UTF-16 units, in which mail programs find
- * nothing to decode and no link (`example[.]com`).
+ * A name for the subject and text of a mail: one line of at most `lengthMax` UTF-16 units, in which mail clients find
+ * no encoded word and no link (`example[.]com`).
  */
 export const inertName = (name: string, lengthMax: number): string => {
   const decoded = withoutEncodedWords(oneLine(name, 4 * lengthMax))
@@ -19,7 +19,7 @@ export const inertName = (name: string, lengthMax: number): string => {
   return oneLine(inert, lengthMax)
 }
 
-/** Removing one can put another together from what stood around it: none is left. */
+/** Removing an encoded word can form a new one from the text around it, so the removal is repeated. */
 const withoutEncodedWords = (text: string): string => {
   const shorter = text.replaceAll(ENCODED_WORD, ' ')
   return shorter === text ? text.replaceAll(/=\?|\?=/g, ' ') : withoutEncodedWords(shorter)

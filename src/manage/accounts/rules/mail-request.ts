@@ -1,12 +1,12 @@
 import type { Mail } from '../../../platform/mail/rules/mail.ts'
 
-/** What mails to people with accounts are for. */
+/** Purposes of mails to users. */
 export const MAIL_KINDS = ['invitation', 'verification', 'password_reset'] as const
 export type MailKind = (typeof MAIL_KINDS)[number]
 
-/** A mail to send: its recipient and purpose. It is rendered when it is sent. */
+/** A mail to send: recipient and purpose. Its text is written when it is sent. */
 export interface MailRequest {
-  /** A UUID: however often it is asked for, it is one mail. */
+  /** A UUID and idempotency key: repeated requests with it send one mail. */
   readonly mailId: string
   readonly kind: MailKind
   readonly organizationId?: number
@@ -14,11 +14,11 @@ export interface MailRequest {
   readonly email?: string
 }
 
-/** The requested mail; undefined without a recipient. */
+/** The text of a requested mail; undefined if no account matches. */
 export type AccountMail = (request: MailRequest) => Promise<Mail | undefined>
 
-/** How long a mail that does not go out is tried again. */
-export interface MailRetry {
+/** Retry policy for a mail that cannot be delivered. */
+interface MailRetry {
   readonly initialMs: number
   /** Intervals double up to this one. */
   readonly maximumMs: number
@@ -26,18 +26,18 @@ export interface MailRetry {
 }
 
 /**
- * From a second up to ten minutes, for three days in all: 17 minutes up to the longest interval, then 6 an hour. Attempts are
- * counted and not time, so that a mail does not grow too old while no worker is there to send it.
+ * Backoff from 1 s to 10 min, for three days: 17 min up to the maximum interval, then 6 attempts per hour. The limit
+ * counts attempts instead of time, so that a mail does not expire while no worker is running.
  */
 export const MAIL_RETRY: MailRetry = { initialMs: 1_000, maximumMs: 600_000, attemptsMax: 442 }
 
-/** Input of the workflow `mailAccount`: what who asks for a mail, the workflow and the worker agree on. */
+/** Input of the workflow `mailAccount`, shared by requesters, workflow and worker. */
 export interface MailInput extends MailRequest {
   readonly retry: MailRetry
 }
 
-/** Where a mail is found in Temporal. */
+/** The Temporal workflow id of a mail. */
 export const mailWorkflowId = ({ mailId }: Pick<MailRequest, 'mailId'>): string => `mail/${mailId}`
 
-/** How a mail has failed, as the type of its workflow's failure. */
+/** The failure type of the mail workflow. */
 export type MailFailure = 'mail_refused' | 'mail_undelivered'

@@ -1,14 +1,15 @@
 import { emailKeyOf } from './email-key.ts'
 
-/** NIST SP 800-63B-4, section 3.1.1.2: length and a list of common ones; no rule about kinds of characters. */
+/** NIST SP 800-63B-4, section 3.1.1.2: length and a list of common passwords; no rules about character classes. */
 const LENGTH = { min: 8, max: 256 } as const
 
-/**
- * A password as it is hashed: what looks the same is the same (RFC 8265, OpaqueString), and nothing is trimmed.
- */
+/** Normalizes a password for hashing, so that equivalent input matches (RFC 8265, OpaqueString). Nothing is trimmed. */
 export const normalPassword = (text: string): string => text.normalize('NFC')
 
-/** What is wrong with a password, to be read after its field; undefined where nothing is. @param isCommon of one in small letters */
+/**
+ * The fault of a password, as the text after its field name; undefined if it is acceptable.
+ * @param isCommon takes a password in lower case
+ */
 export const passwordFault = (
   text: string,
   { email, isCommon }: { readonly email: string; readonly isCommon: (password: string) => boolean },

@@ -1,34 +1,34 @@
-/** A log-in of a person, and all tokens that come of it: they end together. */
+/** A login session and all tokens derived from it, which end together. */
 export interface PortalSession {
   readonly id: string
   readonly organizationId: number
   readonly userId: number
-  /** Whether it came of a log-in at the organization's identity provider. */
+  /** Whether the login was made at the organization's identity provider. */
   readonly isFromProvider: boolean
-  /** Whether a browser keeps its refresh token in a cookie, and no page sees it. */
+  /** Whether the refresh token is in a cookie that no page can read. */
   readonly isCookieBased: boolean
-  /** How often its refresh token was replaced. */
+  /** How many times the refresh token was replaced. */
   readonly generation: number
-  /** From this moment on it is worth nothing (epoch ms). */
+  /** Time of expiry (epoch ms). */
   readonly expiresAt: number
 }
 
 const DAY_MS = 24 * 60 * 60_000
 
-/** Without a refresh for so long it ends. */
+/** A session without a refresh for this time ends. */
 export const SESSION_IDLE_MS = 14 * DAY_MS
 
-/** So long after the log-in it ends in any case. */
+/** A session ends after this time in any case. */
 export const SESSION_MAX_MS = 90 * DAY_MS
 
-/** How many one person may have at once; the oldest ends for another. */
+/** Maximum sessions per user; a new one ends the oldest. */
 export const SESSIONS_MAX = 50
 
 /**
- * A refresh token in a cookie may come again for so long after it was replaced: tabs share the cookie, and a browser that is
- * reloaded drops the answer that would have replaced it.
+ * Grace period for a replaced refresh token in a cookie: tabs share the cookie, and a page that is reloaded loses the
+ * response with the next one.
  */
 export const COOKIE_REPEAT_MS = 10_000
 
-/** An access token lives so long. */
+/** Lifetime of an access token. */
 export const ACCESS_TOKEN_S = 15 * 60

@@ -2,42 +2,42 @@ import type { Organization } from '../../../access/rules/organization.ts'
 import type { Role } from '../../../access/rules/role.ts'
 
 export const USER_STATUSES = ['invited', 'active', 'suspended'] as const
-/** `invited`: has no password yet, and is let in nowhere. */
+/** `invited`: has no password yet and cannot log in. */
 export type UserStatus = (typeof USER_STATUSES)[number]
 
-/** A person in an organization; who belongs to two is a user of each, with a number and a password of each. */
+/** A user of one organization. A member of two organizations is two users, each with its own id and password. */
 export interface User {
   readonly id: number
   readonly organizationId: number
   /** As `canonicalEmail` writes it. */
   readonly email: string
-  /** The address that they are to have once they have read mail at it. */
+  /** A new address that the user has not verified yet. */
   readonly pendingEmail?: string
   readonly name?: string
   readonly role: Role
   readonly status: UserStatus
   readonly emailVerified: boolean
-  /** Whether a second factor is asked for at log-in. */
+  /** Whether a second factor is required at login. */
   readonly hasSecondFactor: boolean
   /** ISO 8601. */
   readonly createdAt: string
   readonly lastLoginAt?: string
 }
 
-/** At most so many people are in one organization. */
+/** Maximum users per organization. */
 export const USERS_MAX = 10_000
 
 /**
- * The current role of a user. Ownership is stored in one document, the organization, so that two concurrent requests
- * cannot both remove the last owner.
+ * The current role. Ownership is stored in the organization alone, so that two concurrent requests cannot both remove
+ * the last owner.
  */
 export const roleOf = ({ id, role }: Pick<User, 'id' | 'role'>, { owners = [] }: Pick<Organization, 'owners'>): Role =>
   role === 'owner' && !owners.includes(id) ? 'admin' : role
 
-/** Whether a user may log in: has accepted the invitation, is not suspended, and has a verified address. */
+/** Whether a user may log in: accepted, not suspended, with a verified address. */
 export const mayEnter = ({ status, emailVerified }: Pick<User, 'status' | 'emailVerified'>): boolean =>
   status === 'active' && emailVerified
 
-/** The role that is shown: the assigned one for users who have not logged in yet. */
+/** The role to display: the assigned role until the user can log in. */
 export const shownRole = (user: User, organization: Pick<Organization, 'owners'>): Role =>
   mayEnter(user) ? roleOf(user, organization) : user.role

@@ -1,14 +1,13 @@
 import { createHash, randomBytes } from 'node:crypto'
 
-/** A kind of token whose text only its holder has: 256 random bits behind a prefix. */
-export interface TokenKind {
-  /** A new one. */
+/** A kind of random token: a prefix and 256 random bits, of which the store keeps only a digest. */
+interface TokenKind {
   newText(): string
-  /** Whether a text can be one at all. */
+  /** Whether a text has the form of this kind. */
   isText(text: string): boolean
 }
 
-/** @param prefix of letters, `mt` */
+/** @param prefix letters, such as `mt` */
 export const tokenKind = (prefix: string): TokenKind => {
   const shape = new RegExp(`^${prefix}_[\\w-]{43}$`)
   return {
@@ -17,5 +16,5 @@ export const tokenKind = (prefix: string): TokenKind => {
   }
 }
 
-/** By which the store finds a token: who reads the store has nothing by it. */
+/** The digest by which the store finds a token; the token cannot be recovered from it. */
 export const tokenDigest = (text: string): string => createHash('sha256').update(text).digest('base64url')

@@ -5,7 +5,7 @@ import { type DelayRule, delayAfter, failedStill } from '../rules/login-delay.ts
 
 interface LoginAttemptDocument {
   _id: string
-  /** Less than were, where they count less after a while. */
+  /** The failure count, reduced by decay. */
   failed: number
   nextAt: Date
   expiresAt: Date
@@ -21,25 +21,25 @@ const schema = new Schema<LoginAttemptDocument>(
   { versionKey: false },
 )
 
-/** So long after the last attempt all is forgotten. */
+/** Counts are deleted this long after the last attempt. */
 const KEPT_MS = 24 * 60 * 60_000
 
-/** However many processes count in the same moment. */
-const TRIES = 20
+/** Retries for concurrent updates of other processes. */
+const ATTEMPTS = 20
 
-/** Attempts that failed, by what they have in common. Nothing in here says whose account it is, or whether there is one. */
+/** Failed attempts per throttle key. Keys are digests, so the store does not show accounts or whether they exist. */
 export const loginAttemptStore = (connection: Connection) => {
   const model = connection.model<LoginAttemptDocument>('LoginAttempt', schema, 'login_attempts')
   const inTurn = oneAtATime()
   const counted = async (key: string, rule: DelayRule, now: number): Promise<number> => {
-    for (let tried = 0; tried < TRIES; tried++) {
+    for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
       const found = await model.findById(key).lean()
       const sinceMs = found === null ? KEPT_MS : now - (found.expiresAt.getTime() - KEPT_MS)
       const failed = found === null || sinceMs >= KEPT_MS ? 0 : failedStill(found.failed, sinceMs, rule)
       if (found !== null && failed > 0 && found.nextAt.getTime() > now) return found.nextAt.getTime() - now
       const delayMs = delayAfter(failed + 1, rule)
       const next = {
-        // Where none is delayed, one that began a moment earlier and comes to it later is not either.
+        // Without a delay, an attempt that began earlier but is counted later is not delayed either.
         failed: failed + 1,
         nextAt: new Date(delayMs === 0 ? 0 : now + delayMs),
         expiresAt: new Date(now + KEPT_MS),
@@ -55,22 +55,21 @@ export const loginAttemptStore = (connection: Connection) => {
   }
   return {
     /**
-     * Counts an attempt as one that failed, before anything is tried: of many at once no more get through than one after
-     * the other would.
+     * Counts an attempt as failed before it is made, so that concurrent attempts get no more tries than sequential
+     * ones.
      * @param key a digest
-     * @returns 0, or for how many ms no attempt is let through; then nothing was counted
+     * @returns 0, or the ms to wait; then nothing was counted
      */
     count: (key: string, rule: DelayRule, now = Date.now()): Promise<number> =>
       inTurn(key, () => counted(key, rule, now)),
-    /** Takes one back that has not failed. */
+    /** Uncounts an attempt that did not fail. */
     async forgive(key: string): Promise<void> {
       await model.updateOne({ _id: key, failed: { $gt: 0 } }, { $inc: { failed: -1 }, $set: { nextAt: new Date(0) } })
     },
-    /** Forgets all of them. */
     async remove(key: string): Promise<void> {
       await model.deleteOne({ _id: key })
     },
-    /** Forgets what has expired: not every store does so by itself. */
+    /** Deletes expired documents: not every compatible store has TTL indexes. */
     async sweep(now: Date): Promise<void> {
       await model.deleteMany({ expiresAt: { $lte: now } })
     },

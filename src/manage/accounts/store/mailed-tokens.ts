@@ -6,10 +6,10 @@ import { MAILED_LIVES_MS, MAILED_PREFIX, type MailedToken } from '../rules/maile
 import { tokenDigest, tokenKind } from './kept-token.ts'
 
 interface MailedTokenDocument extends MailedToken {
-  /** A digest of its text: who reads the store has nothing by it. */
+  /** A digest; the token cannot be recovered from it. */
   _id: string
   expiresAt: Date
-  /** Kept until it expires: the mail that it came by is not sent again with it. */
+  /** A used token is kept until it expires, so that a retry does not send it again. */
   usedAt?: Date
 }
 
@@ -31,15 +31,14 @@ const MAILED = tokenKind(MAILED_PREFIX)
 
 const UNUSED = { usedAt: { $exists: false } }
 
-/** Tokens that people get by mail. Each works once. */
+/** Mailed tokens. Each can be used once. */
 export const mailedTokenStore = (connection: Connection) => {
   const model = connection.model<MailedTokenDocument>('MailedToken', schema, 'mailed_tokens')
   return {
     /**
-     * Makes a token of its text, unless it was made by an earlier attempt to send the mail: then it stands as it is, and lives
-     * longer only where less than half of its life is left.
-     *
-     * @returns when it expires; undefined where it was used
+     * Stores a token unless an earlier attempt to send the mail has done so; then its lifetime is renewed only if less
+     * than half is left.
+     * @returns the time of expiry; undefined if the token was used
      */
     async add(text: string, token: MailedToken, now = new Date()): Promise<Date | undefined> {
       const _id = tokenDigest(text)
@@ -52,24 +51,24 @@ export const mailedTokenStore = (connection: Connection) => {
       const { matchedCount } = await model.updateOne({ _id, ...UNUSED }, { $set: { expiresAt } })
       return matchedCount === 0 ? undefined : expiresAt
     },
-    /** What a token stands for, which is not used up by that. */
+    /** Finds a token without consuming it. */
     async find(text: string, purpose: MailKind, now = new Date()): Promise<MailedToken | undefined> {
       if (!MAILED.isText(text)) return undefined
       const found = await model.findOne({ _id: tokenDigest(text), purpose, expiresAt: { $gt: now }, ...UNUSED }).lean()
       return found === null ? undefined : tokenOf(found)
     },
-    /** What a token stands for, which is thereby used up; undefined where it is none, or not for this. */
+    /** Consumes a token; undefined if there is no such token for the purpose. */
     async take(text: string, purpose: MailKind, now = new Date()): Promise<MailedToken | undefined> {
       if (!MAILED.isText(text)) return undefined
-      const standing = { _id: tokenDigest(text), purpose, expiresAt: { $gt: now }, ...UNUSED }
-      const found = await model.findOneAndUpdate(standing, { $set: { usedAt: now } }).lean()
+      const usable = { _id: tokenDigest(text), purpose, expiresAt: { $gt: now }, ...UNUSED }
+      const found = await model.findOneAndUpdate(usable, { $set: { usedAt: now } }).lean()
       return found === null ? undefined : tokenOf(found)
     },
-    /** Removes all of a person. @param purpose those for this alone, and only where they were not used */
+    /** Removes tokens of a user. @param purpose only unused tokens of this purpose */
     async removeOfUser({ organizationId }: OrganizationRef, userId: number, purpose?: MailKind): Promise<void> {
       await model.deleteMany({ organizationId, userId, ...(purpose === undefined ? {} : { purpose, ...UNUSED }) })
     },
-    /** Forgets what has expired: not every store does so by itself. */
+    /** Deletes expired documents: not every compatible store has TTL indexes. */
     async sweep(now: Date): Promise<void> {
       await model.deleteMany({ expiresAt: { $lte: now } })
     },

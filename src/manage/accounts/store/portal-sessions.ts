@@ -17,15 +17,17 @@ interface PortalSessionDocument {
   _id: string
   organizationId: number
   userId: number
-  /** Sealed: every refresh token of it is made of this and of its generation. */
+  /** Sealed. Refresh tokens derive from the seed and the generation. */
   seed: Buffer
   generation: number
   isCookieBased?: boolean
-  /** Of a cookie-based session: when each of its latest refresh tokens was replaced, by the store's clock; the newest is last. */
+  /**
+   * For cookie-based sessions: when each of the latest refresh tokens was replaced, by the store's clock; newest last.
+   */
   replacedAt?: Date[]
-  /** Of a log-in at an identity provider: which one. */
+  /** For logins at an identity provider: the key of the provider. */
   provider?: string
-  /** What ends it there. Sealed. */
+  /** Data to end the session at the provider. Sealed. */
   providerLogin?: Buffer
   createdAt: Date
   expiresAt: Date
@@ -49,60 +51,60 @@ const schema = new Schema<PortalSessionDocument>(
 )
 schema.index({ organizationId: 1, userId: 1, createdAt: 1 })
 
-/** A log-in, and the refresh token that it has now. */
+/** A session and its current refresh token. */
 export interface OpenSession {
   readonly session: PortalSession
-  /** It cannot be read again. */
+  /** Returned only once. */
   readonly refreshToken: string
 }
 
-/** An identity provider, as one of those who rely on it. */
-export interface ProviderClient {
+/** An issuer and the client id at it. */
+interface ProviderClient {
   readonly issuer: string
   readonly clientId: string
 }
 
-/** A log-in at an identity provider, as that knows it. */
-export interface ProviderLogin extends ProviderClient {
+/** A session at an identity provider. */
+interface ProviderLogin extends ProviderClient {
   readonly idToken: string
 }
 
-/** What a refresh token has come to. `reused`: it was used before, and all of its log-in is over. */
-export type Refreshed =
+/** The result of a refresh. `reused`: the token was used before, and its session has ended. */
+type RefreshResult =
   | ({ readonly kind: 'refreshed' } & OpenSession)
   | { readonly kind: 'reused'; readonly session: PortalSession }
   | { readonly kind: 'expired' }
   | { readonly kind: 'unknown' }
 
-/** Upper bound of replacements within `COOKIE_REPEAT_MS`, against endless reloads. */
+/** More replacements than this within `COOKIE_REPEAT_MS` happen only if a page is reloaded in a loop. */
 const REPLACED_AT_MAX = 10
 
 const SHAPE = /^rt_([0-9a-f-]{36})_(\d{1,9})_([\w-]{43})$/
 
 /**
- * Log-ins of people. A refresh token says of which log-in and which generation it is, proved by a MAC under a seed of that
- * log-in: one that was replaced is known as such for as long as the log-in lives, and none is stored.
+ * Login sessions. A refresh token contains its session id and generation, authenticated by a MAC under the session's
+ * seed: replaced tokens are recognized as long as the session exists, and no token is stored.
  */
 export const portalSessionStore = (connection: Connection, { sealText, openText }: Sealed, clock: StoreClock) => {
   const model = connection.model<PortalSessionDocument>('PortalSession', schema, 'portal_sessions')
-  /** Undefined where it was encrypted with a secret that is no longer configured. */
-  const openedText = (sealed: Buffer): string | undefined => {
+  /** Undefined if it was sealed with a secret that is no longer configured. */
+  const unseal = (sealed: Buffer): string | undefined => {
     try {
       return openText(sealed)
     } catch {
       return undefined
     }
   }
-  /** The log-in that a refresh token, of now or of before, is proved to be of. */
-  const presentedBy = async (text: string) => {
-    const [, id, said, proof = ''] = SHAPE.exec(text) ?? []
+  /** The session of a current or replaced refresh token, if its MAC is valid. */
+  const findPresented = async (text: string) => {
+    const [, id, generationText, proof = ''] = SHAPE.exec(text) ?? []
     const found = id === undefined ? null : await model.findById(id).lean()
-    const seed = found === null ? undefined : openedText(found.seed)
-    const generation = Number(said)
-    if (found === null || seed === undefined || !isSame(proof, proofOf(seed, generation))) return undefined
+    const seed = found === null ? undefined : unseal(found.seed)
+    const generation = Number(generationText)
+    if (found === null || seed === undefined || !isEqual(proof, proofOf(seed, generation))) return undefined
     return generation > found.generation ? undefined : { found, seed, generation }
   }
-  /** A cookie-based session as it is now, where it has replaced this generation within `COOKIE_REPEAT_MS`. */
+  /** The cookie-based session, if it replaced this generation within `COOKIE_REPEAT_MS`. */
   const justReplaced = async (_id: string, generation: number): Promise<PortalSessionDocument | undefined> => {
     const current = await model.findById(_id).lean()
     const replacedAt = current?.replacedAt?.at(generation - current.generation)
@@ -110,7 +112,7 @@ export const portalSessionStore = (connection: Connection, { sealText, openText 
     return (await clock.now()) - replacedAt.getTime() <= COOKIE_REPEAT_MS ? current : undefined
   }
   return {
-    /** Begins one; of more than a person may have, the oldest end. */
+    /** Starts a session; the oldest ones over the limit end. */
     async add(
       { organizationId }: OrganizationRef,
       userId: number,
@@ -138,29 +140,28 @@ export const portalSessionStore = (connection: Connection, { sealText, openText 
       await model.create(document)
       return { session: sessionOf(document), refreshToken: tokenOf(document, seed) }
     },
-    /** One that has not ended. */
+    /** A session that has not ended. */
     async find({ organizationId }: OrganizationRef, id: string, now = new Date()): Promise<PortalSession | undefined> {
       const found = await model.findOne({ _id: id, organizationId }).lean()
       return found === null || found.expiresAt <= now ? undefined : sessionOf(found)
     },
-    /** Whose log-in a refresh token is of, as long as it is the one of now; it stays that. */
+    /** The session whose current refresh token this is; the token is not consumed. */
     async findByToken(text: string, now = new Date()): Promise<PortalSession | undefined> {
-      const presented = await presentedBy(text)
+      const presented = await findPresented(text)
       if (presented === undefined || presented.generation !== presented.found.generation) return undefined
       return presented.found.expiresAt <= now ? undefined : sessionOf(presented.found)
     },
     /**
-     * Replaces a refresh token by the next one. Of two uses at once one does, and the other ends the log-in. A cookie that
-     * was replaced within `COOKIE_REPEAT_MS` gets the token of now and ends nothing.
-     *
-     * @param isFromCookie whether a browser has sent the token in its cookie
+     * Replaces a refresh token. Of two concurrent uses, one succeeds and the other ends the session. A cookie replaced
+     * within `COOKIE_REPEAT_MS` gets the current token and ends nothing.
+     * @param isFromCookie whether the token was sent as a cookie
      */
     async refresh(
       text: string,
       { isFromCookie = false }: { readonly isFromCookie?: boolean } = {},
       now = new Date(),
-    ): Promise<Refreshed> {
-      const presented = await presentedBy(text)
+    ): Promise<RefreshResult> {
+      const presented = await findPresented(text)
       if (presented === undefined) return { kind: 'unknown' }
       const { found, seed, generation } = presented
       if (found.expiresAt <= now) return { kind: 'expired' }
@@ -180,48 +181,47 @@ export const portalSessionStore = (connection: Connection, { sealText, openText 
       const current = isCookieBased && isFromCookie ? await justReplaced(found._id, generation) : undefined
       if (current !== undefined)
         return { kind: 'refreshed', session: sessionOf(current), refreshToken: tokenOf(current, seed) }
-      // A concurrent logout is no reuse.
+      // A session that was ended by a concurrent logout was not reused.
       const { deletedCount } = await model.deleteOne({ _id: found._id, generation: { $gt: generation } })
       return deletedCount === 1 ? { kind: 'reused', session: sessionOf(found) } : { kind: 'unknown' }
     },
-    /** Keeps of a log-in which provider it came from, and what ends it there where that is no longer than what is kept. */
+    /** Stores the provider of a session, and the data to end the session there unless it is too long. */
     async putProviderLogin({ organizationId }: OrganizationRef, id: string, login: ProviderLogin): Promise<void> {
       const isKept = login.idToken.length <= ID_TOKEN_KEPT_MAX
       const end = isKept ? { providerLogin: sealText(JSON.stringify(login)) } : {}
       await model.updateOne({ _id: id, organizationId }, { $set: { provider: providerKey(login), ...end } })
     },
-    /** Ends all that came from a provider. @param but the one that is theirs now, whose log-ins go on */
+    /** Ends all sessions from providers. @param but the current provider, whose sessions continue */
     async endOfProvider({ organizationId }: OrganizationRef, but?: ProviderClient): Promise<void> {
       const others = but === undefined ? {} : { $ne: providerKey(but) }
       await model.deleteMany({ organizationId, provider: { $exists: true, ...others } })
     },
-    /** Ends all that came of a password. @param but of these people, whose log-ins go on */
+    /** Ends all sessions from passwords. @param but users whose sessions continue */
     async endOfPassword({ organizationId }: OrganizationRef, but: readonly number[]): Promise<void> {
       await model.deleteMany({ organizationId, provider: { $exists: false }, userId: { $nin: [...but] } })
     },
-    /** The log-in at the provider that one came from, where it was one and is known. */
+    /** The provider session that a session came from, if known. */
     async findProviderLogin({ organizationId }: OrganizationRef, id: string): Promise<ProviderLogin | undefined> {
       const found = await model.findOne({ _id: id, organizationId }, { providerLogin: 1 }).lean()
       if (found?.providerLogin === undefined) return undefined
-      const text = openedText(found.providerLogin)
+      const text = unseal(found.providerLogin)
       return text === undefined ? undefined : JSON.parse(text)
     },
-    /** Ends one. */
     async end({ organizationId }: OrganizationRef, id: string): Promise<void> {
       await model.deleteOne({ _id: id, organizationId })
     },
-    /** Ends all of a person. @param but one that goes on */
+    /** Ends all sessions of a user. @param but a session that continues */
     async endOfUser({ organizationId }: OrganizationRef, userId: number, but?: string): Promise<void> {
       await model.deleteMany({ organizationId, userId, ...(but === undefined ? {} : { _id: { $ne: but } }) })
     },
-    /** Forgets what has expired: not every store does so by itself. */
+    /** Deletes expired documents: not every compatible store has TTL indexes. */
     async sweep(now: Date): Promise<void> {
       await model.deleteMany({ expiresAt: { $lte: now } })
     },
   }
 }
 
-/** No issuer has a space in it. */
+/** Unambiguous: an issuer contains no space. */
 const providerKey = ({ issuer, clientId }: ProviderClient): string => `${issuer} ${clientId}`
 
 const proofOf = (seed: string, generation: number): string =>
@@ -230,7 +230,7 @@ const proofOf = (seed: string, generation: number): string =>
 const tokenOf = ({ _id, generation }: Pick<PortalSessionDocument, '_id' | 'generation'>, seed: string): string =>
   `rt_${_id}_${generation}_${proofOf(seed, generation)}`
 
-const isSame = (one: string, other: string): boolean =>
+const isEqual = (one: string, other: string): boolean =>
   one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other))
 
 const sessionOf = ({ _id, expiresAt, provider, isCookieBased, ...found }: PortalSessionDocument): PortalSession => ({

@@ -7,7 +7,7 @@ import type { ProviderLink, ProviderSubject } from '../../sso/rules/sso-account.
 import { emailKeyOf } from '../rules/email-key.ts'
 import { type Account, accountOf, type UserDocument, userSchema } from './user-document.ts'
 
-/** The fields of a user who is linked at a provider. They are unique within an organization. */
+/** The fields of a user with an SSO link. A subject is unique in an organization. */
 export const subjectFields = (
   { organizationId }: OrganizationRef,
   providerSubject: ProviderLink,
@@ -19,17 +19,17 @@ export const subjectFields = (
   }
 }
 
-/** An issuer gives a subject to one user, for every client id. */
+/** Without the client id: an issuer gives a subject to one user, for every client. */
 const uniqueSubjectOf = ({ organizationId }: OrganizationRef, { issuer, subject }: ProviderSubject): string =>
   createHash('sha256')
     .update(JSON.stringify([organizationId, issuer, subject]))
     .digest('base64url')
 
-/** Who users are at the identity provider of their organization. */
+/** SSO links: the subjects of users at their organization's identity provider. */
 export const providerSubjectStore = (connection: Connection, { openText }: Sealed) => {
   const model = connection.model<UserDocument>('User', userSchema, 'users')
   return {
-    /** The user of the caller's organization who is this one at the provider. */
+    /** The account with this subject. */
     async findAccountBySubject(caller: OrganizationRef, subject: ProviderSubject): Promise<Account | undefined> {
       const { organizationId } = caller
       const uniqueSubject = uniqueSubjectOf(caller, subject)
@@ -37,11 +37,10 @@ export const providerSubjectStore = (connection: Connection, { openText }: Seale
       return found === null ? undefined : accountOf(found, openText)
     },
     /**
-     * Links the user of an address to a subject. That accepts an invitation and verifies the address. A password of an
-     * unverified address is dropped: the person who set it may not own the address.
-     *
-     * @returns false where the user is suspended, has another address or another subject of this issuer and client, or
-     * where another user has the subject
+     * Links a user with this address to a subject. That accepts an invitation and verifies the address. A password set
+     * for an unverified address is removed, because it may have been chosen by someone other than the address's reader.
+     * @returns false if the user is suspended, has another address or another subject of this issuer and client, or if
+     * another user has the subject
      */
     async linkSubject(
       caller: OrganizationRef,
@@ -72,13 +71,13 @@ export const providerSubjectStore = (connection: Connection, { openText }: Seale
       })
       return isFree && isLinked
     },
-    /** Unlinks a user from the provider, so that the account can be linked again. @returns false where it was not linked */
+    /** Removes the SSO link of a user, so that the address can be linked again. @returns false if there was none */
     async unlinkSubject({ organizationId }: OrganizationRef, id: number): Promise<boolean> {
       const linked = { _id: id, organizationId, uniqueSubject: { $exists: true } }
       const { matchedCount } = await model.updateOne(linked, { $unset: { providerSubject: 1, uniqueSubject: 1 } })
       return matchedCount === 1
     },
-    /** Records that the current client sees the linked user under the same subject. */
+    /** Stores the current client id in the link of a user with the same subject. */
     async renewSubject(caller: OrganizationRef, id: number, link: ProviderLink): Promise<void> {
       const { uniqueSubject, providerSubject } = subjectFields(caller, link)
       const own = { _id: id, organizationId: caller.organizationId, uniqueSubject }

@@ -4,7 +4,7 @@ import type { ProviderLink } from '../../sso/rules/sso-account.ts'
 import type { MailKind } from '../rules/mail-request.ts'
 import type { User, UserStatus } from '../rules/user.ts'
 
-/** A mail that a change of the user causes, until its workflow has started. */
+/** A mail required by a change of a user, until its workflow has started. */
 export interface DueMail {
   readonly mailId: string
   readonly kind: MailKind
@@ -15,38 +15,38 @@ export interface UserDocument {
   _id: number
   organizationId: number
   email: string
-  /** What no two users of an organization share: its number and the address in small letters. */
+  /** Unique key: the organization's number and the address in lower case. */
   uniqueEmail: string
-  /** The address in small letters: by it people log in. */
+  /** The address in lower case, for login. */
   emailKey: string
   pendingEmail?: string
   name?: string
   role: Role
   status: UserStatus
-  /** Another one each time that they are put into the list of owners. */
+  /** Replaced each time the user is added to the list of owners. */
   owning?: string
   emailVerified: boolean
   mailDue?: DueMail
-  /** Of the request that added them, which its repetition has too. */
+  /** Idempotency key of the request that added the user. */
   madeAs?: string
-  /** In PHC form. */
+  /** In PHC format. */
   passwordHash?: string
   secondFactor?: {
-    /** Of this secret: another one has another. */
+    /** Identifies the secret. */
     readonly id: string
     /** Sealed. */
     readonly secret: Buffer
-    /** Absent until a code of it was confirmed. */
+    /** Absent until a code of it was presented. */
     readonly confirmedAt?: Date
-    /** Of the code that was taken last: none from before it is taken again. */
+    /** Time step of the last accepted code: codes of earlier steps are refused. */
     readonly lastStep?: number
     /** Digests of unused recovery codes. */
     readonly recovery?: readonly string[]
   }
-  /** Who they are at the identity provider, and what no two users of an organization share of that: a digest of both. */
+  /** The SSO link, and a digest of organization and subject that is unique. */
   providerSubject?: ProviderLink
   uniqueSubject?: string
-  /** Digests of networks with an earlier login, latest last. */
+  /** Digests of networks of earlier logins, latest last. */
   enteredFrom?: readonly string[]
   createdAt: Date
   lastLoginAt?: Date
@@ -83,21 +83,21 @@ userSchema.index({ emailKey: 1, emailVerified: -1, _id: 1 })
 userSchema.index({ organizationId: 1, _id: 1 })
 userSchema.index({ 'mailDue.since': 1 }, { sparse: true })
 
-/** Private fields of a user: compared with credentials, and never shown. */
+/** A user with credentials, which are compared with what a client presents and never returned. */
 export interface Account extends User {
-  /** Another one each time that they are put into the list of owners; absent: they never were. */
+  /** Replaced each time the user is added to the list of owners; absent: the user never was. */
   readonly owning?: string
   readonly madeAs?: string
   readonly passwordHash?: string
-  /** The secret of a second factor, whether or not it was confirmed. */
+  /** The second factor, whether or not it is confirmed. */
   readonly secondFactor?: {
     readonly id: string
-    /** Undefined where it was encrypted with a secret that is no longer configured: recovery codes still work. */
+    /** Undefined if it was sealed with a secret that is no longer configured; recovery codes still work. */
     readonly secret: string | undefined
     readonly isConfirmed: boolean
     readonly lastStep: number
   }
-  /** The link to the identity provider; absent without one. */
+  /** The SSO link; absent: no SSO login yet. */
   readonly providerSubject?: ProviderLink
   readonly enteredFrom: readonly string[]
 }
@@ -116,7 +116,7 @@ export const userOf = (found: UserDocument): User => ({
   ...(found.lastLoginAt === undefined ? {} : { lastLoginAt: found.lastLoginAt.toISOString() }),
 })
 
-/** @param openText of the store's cipher */
+/** @param openText decrypts with the store's cipher */
 export const accountOf = (found: UserDocument, openText: (sealed: unknown) => string): Account => {
   const { owning, madeAs, passwordHash, secondFactor, providerSubject, enteredFrom = [] } = found
   return {
@@ -129,7 +129,7 @@ export const accountOf = (found: UserDocument, openText: (sealed: unknown) => st
       : {
           secondFactor: {
             id: secondFactor.id,
-            secret: opened(secondFactor.secret, openText),
+            secret: unsealOrUndefined(secondFactor.secret, openText),
             isConfirmed: secondFactor.confirmedAt !== undefined,
             lastStep: secondFactor.lastStep ?? 0,
           },
@@ -139,7 +139,7 @@ export const accountOf = (found: UserDocument, openText: (sealed: unknown) => st
   }
 }
 
-const opened = (sealed: Buffer, openText: (sealed: unknown) => string): string | undefined => {
+const unsealOrUndefined = (sealed: Buffer, openText: (sealed: unknown) => string): string | undefined => {
   try {
     return openText(sealed)
   } catch {

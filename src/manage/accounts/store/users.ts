@@ -14,37 +14,36 @@ import type { User } from '../rules/user.ts'
 import { subjectFields } from './provider-subjects.ts'
 import { type Account, accountOf, type DueMail, type UserDocument, userOf, userSchema } from './user-document.ts'
 
-/** A person who is to be added. */
-export type NewUser = Omit<
+type NewUser = Omit<
   User,
   'id' | 'organizationId' | 'pendingEmail' | 'hasSecondFactor' | 'createdAt' | 'lastLoginAt'
 > & {
   /** In PHC format; absent for invited users. */
   readonly passwordHash?: string
-  /** Of who comes from an identity provider. */
+  /** For users provisioned by SSO. */
   readonly providerSubject?: ProviderLink
   readonly mailDue?: DueMail
-  /** What a repeated request finds them by. */
+  /** Idempotency key of the request. */
   readonly madeAs?: string
 }
 
-/** What may be changed; what is absent stays. */
+/** Changes of a user; absent fields stay unchanged. */
 export type UserChange = Partial<Omit<NewUser, 'name' | 'providerSubject' | 'madeAs'>> & {
   readonly name?: string | null
   readonly pendingEmail?: string | null
 }
 
-/** Compare-and-set conditions on a user. */
+/** Conditions for a conditional write: fields that the caller's decision was based on. */
 export interface UserAsRead extends Partial<Pick<UserDocument, 'role' | 'status' | 'passwordHash'>> {
-  /** Undefined: must never have been put into the list of owners; absent: may be any. */
+  /** Key absent: not checked. Value undefined: the user must never have been added to the list of owners. */
   readonly owning?: string | undefined
 }
 
-const asRead = (was: UserAsRead): object => ({ ...was, ...('owning' in was ? { owning: was.owning ?? NONE } : {}) })
+const asRead = (was: UserAsRead): object => ({ ...was, ...('owning' in was ? { owning: was.owning ?? ABSENT } : {}) })
 
-const NONE = { $exists: false }
+const ABSENT = { $exists: false }
 
-/** Of one address, in so many organizations. */
+/** Maximum accounts per address over all organizations. */
 const ACCOUNTS_MAX = 50
 
 /** Maximum known login networks per user. */
@@ -69,7 +68,7 @@ export const userStore = (connection: Connection, { sealText, openText }: Sealed
     change: UpdateQuery<UserDocument>,
     more = {},
   ) => {
-    const { matchedCount } = await model.updateOne({ _id: id, organizationId, ...more }, change).catch(asTaken)
+    const { matchedCount } = await model.updateOne({ _id: id, organizationId, ...more }, change).catch(throwEmailTaken)
     return matchedCount === 1
   }
   const enteredFrom = async (caller: OrganizationRef, id: number, from: string, change: object): Promise<void> => {
@@ -90,9 +89,9 @@ export const userStore = (connection: Connection, { sealText, openText }: Sealed
     }
   }
   return {
-    /** The id of a user to add; ids are never reused. The first one is 2; 1 is the demo's. */
+    /** Reserves an id that is never reused. The first is 2; 1 is the demo's. */
     newId: (): Promise<number> => inTurn('users', nextUserId),
-    /** Adds a user, once for an id. @throws Problem `email_taken`, also where another user has the subject */
+    /** Adds a user; idempotent for one id. @throws Problem `email_taken`, also if another user has the subject */
     async add(caller: OrganizationRef, user: NewUser, id: number): Promise<User> {
       const { organizationId } = caller
       const { email, providerSubject, ...fields } = user
@@ -111,12 +110,11 @@ export const userStore = (connection: Connection, { sealText, openText }: Sealed
       const found = await model.findOne({ _id: id, organizationId }).lean()
       return found === null ? undefined : userOf(found)
     },
-    /** A user of any organization. For operators: no caller of the API may see this. */
+    /** A user of any organization, for operators only: never for callers of the API. */
     async findInAny(id: number): Promise<User | undefined> {
       const found = await model.findById(id).lean()
       return found === null ? undefined : userOf(found)
     },
-    /** How many there are. */
     async count({ organizationId }: OrganizationRef): Promise<number> {
       return await model.countDocuments({ organizationId })
     },
@@ -125,16 +123,16 @@ export const userStore = (connection: Connection, { sealText, openText }: Sealed
       const sorted = model.find({ organizationId }).sort({ _id: 1 }).lean()
       return await listed(page, { total: model.countDocuments({ organizationId }), sorted }, userOf)
     },
-    /** The same with all that is compared at log-in. */
+    /** A user with credentials. */
     async findAccount({ organizationId }: OrganizationRef, id: number): Promise<Account | undefined> {
       const found = await model.findOne({ _id: id, organizationId }).lean()
       return found === null ? undefined : accountOf(found, openText)
     },
     /**
-     * The accounts that an address can mean, of all organizations: for logins and mails, which disclose nothing of
-     * them. Verified ones first, then the oldest: no organization can lock a user out of another by adding them.
-     *
-     * @param organizationId where one is given
+     * Accounts of an address in all organizations, for logins and mails, whose responses do not show what was found.
+     * Verified addresses first, then the oldest, so that an organization cannot block logins elsewhere by adding an
+     * address.
+     * @param organizationId limits the search to one organization
      */
     async findAccounts(email: string, organizationId: number | undefined): Promise<Account[]> {
       const emailKey = emailKeyOf(email)
@@ -146,9 +144,8 @@ export const userStore = (connection: Connection, { sealText, openText }: Sealed
     },
     /**
      * Changes a user.
-     *
-     * @param was compare-and-set conditions
-     * @returns false without such a user, or when the conditions fail
+     * @param was fields that must be unchanged
+     * @returns false if there is no such user, or a field has changed
      * @throws Problem `email_taken`
      */
     async change(
@@ -170,7 +167,7 @@ export const userStore = (connection: Connection, { sealText, openText }: Sealed
       }
       return await update(caller, id, written, asRead(was))
     },
-    /** Accepts an invitation in one write, if the user is still invited at that address. @returns false otherwise */
+    /** Accepts an invitation in one conditional write. @returns false if the user is not invited at that address */
     async acceptInvitation(
       caller: OrganizationRef,
       id: number,
@@ -181,8 +178,8 @@ export const userStore = (connection: Connection, { sealText, openText }: Sealed
       return await update(caller, id, { $set: set }, { status: 'invited', emailKey: emailKeyOf(email) })
     },
     /**
-     * Notes that a user reads mail at an address, and makes it theirs where it was to be.
-     * @returns false where it neither is theirs nor was to be
+     * Marks an address as verified, and makes a pending address current.
+     * @returns false if it is neither the current nor the pending address
      * @throws Problem `email_taken`
      */
     async verifyEmail(caller: OrganizationRef, id: number, email: string): Promise<boolean> {
@@ -190,28 +187,28 @@ export const userStore = (connection: Connection, { sealText, openText }: Sealed
       const isNew = await update(caller, id, { $set: set, $unset: { pendingEmail: 1 } }, { pendingEmail: email })
       return isNew || (await update(caller, id, { $set: { emailVerified: true } }, { emailKey: emailKeyOf(email) }))
     },
-    /** Removes a user for good. @returns false when there is none, or none who still is so */
+    /** Removes a user. @returns false if there is no such user, or a field has changed */
     async remove({ organizationId }: OrganizationRef, id: number, was: UserAsRead = {}): Promise<boolean> {
       const { deletedCount } = await model.deleteOne({ _id: id, organizationId, ...asRead(was) })
       return deletedCount === 1
     },
-    /** Records a login. @param from a digest of its network */
+    /** Records the time and network of a login. @param from a digest of the network */
     async noteLogin(caller: OrganizationRef, id: number, from: string, now = new Date()): Promise<void> {
       await enteredFrom(caller, id, from, { $set: { lastLoginAt: now } })
     },
-    /** Records a known login network. @param from a digest */
+    /** Records a network as known without a login. @param from a digest of the network */
     async noteEnteredFrom(caller: OrganizationRef, id: number, from: string): Promise<void> {
       await enteredFrom(caller, id, from, {})
     },
-    /** Stores the secret of an unconfirmed second factor. @returns false where there is one already */
+    /** Stores an unconfirmed second factor. @returns false if a confirmed one exists */
     async beginSecondFactor(caller: OrganizationRef, id: number, secret: string): Promise<boolean> {
       const none = { 'secondFactor.confirmedAt': { $exists: false } }
       return await update(caller, id, { $set: { secondFactor: { id: randomUUID(), secret: sealText(secret) } } }, none)
     },
     /**
-     * Confirms it, once.
-     * @param factor the id of the secret whose code was shown
-     * @param step of that code
+     * Confirms a second factor, once.
+     * @param factor the id of the secret whose code was presented
+     * @param step the time step of that code
      * @param recovery digests of recovery codes
      */
     async confirmSecondFactor(
@@ -228,7 +225,7 @@ export const userStore = (connection: Connection, { sealText, openText }: Sealed
       const set = Object.fromEntries(Object.entries(fields).map(([name, value]) => [`secondFactor.${name}`, value]))
       return await update(caller, id, { $set: set }, waiting)
     },
-    /** Takes the code of a step, once, and none from before it after that. */
+    /** Accepts the code of a time step, once; codes of earlier steps are refused afterwards. */
     async takeStep(caller: OrganizationRef, id: number, step: number): Promise<boolean> {
       return await update(
         caller,
@@ -237,18 +234,17 @@ export const userStore = (connection: Connection, { sealText, openText }: Sealed
         { 'secondFactor.lastStep': { $lt: step } },
       )
     },
-    /** Takes a recovery code, once. @param digest of it */
+    /** Consumes a recovery code, once. @param digest of the code */
     async takeRecoveryCode(caller: OrganizationRef, id: number, digest: string): Promise<boolean> {
       const unused = { 'secondFactor.recovery': digest }
       return await update(caller, id, { $pull: { 'secondFactor.recovery': digest } }, unused)
     },
-    /** Takes a second factor away. */
     async removeSecondFactor(caller: OrganizationRef, id: number): Promise<boolean> {
       return await update(caller, id, { $unset: { secondFactor: 1 } }, { secondFactor: { $exists: true } })
     },
   }
 }
 
-const asTaken = (error: unknown): never => {
+const throwEmailTaken = (error: unknown): never => {
   throw isDuplicateKey(error) ? new Problem('email_taken', { cause: error }) : error
 }

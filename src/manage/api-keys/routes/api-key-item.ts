@@ -42,7 +42,7 @@ export const foundKey = async (
   return found
 }
 
-/** One that was not revoked. @throws Problem `api_key_not_found`, `api_key_revoked` */
+/** An API key that was not revoked. @throws Problem `api_key_not_found`, `api_key_revoked` */
 export const livingKey = async (app: Pick<RouteParts, 'store'>, caller: Caller, id: string): Promise<ListedKey> => {
   const found = await foundKey(app, caller, id)
   if (found.status === 'revoked') throw new Problem('api_key_revoked')
@@ -50,8 +50,8 @@ export const livingKey = async (app: Pick<RouteParts, 'store'>, caller: Caller, 
 }
 
 /**
- * Holds what a key may do, or is to do, against what its maker may, and what a key of its kind can.
- * @param wanted all where undefined
+ * Checks the permissions of a key against those of its creator and of its kind.
+ * @param wanted undefined: all
  * @throws Problem `permission_missing`, `input_invalid`
  */
 export const requirePermissions = (
@@ -65,11 +65,11 @@ export const requirePermissions = (
   requireNoMore(permissions, wanted ?? can, 'permissions')
 }
 
-/** Those of a key that it can use: one from before this was asked may have others. */
+/** The permissions that are valid for the key's kind; keys created before this was checked may have others. */
 export const usablePermissions = ({ kind, permissions }: ListedKey): readonly KeyPermission[] | undefined =>
   permissions?.filter((permission) => PERMISSIONS_OF_KIND[kind].includes(permission))
 
-/** @throws Problem `input_invalid` for origins of a key that belongs on a server, where there are none */
+/** @throws Problem `input_invalid` if origins are set for an organization key */
 export const requireNoOrigins = (kind: ListedKey['kind'], origins: readonly string[] | null | undefined): void => {
   if (kind === 'database' || origins == null) return
   throw invalidField('origins', 'apply to database keys only: an organization key is for servers, which send no Origin')

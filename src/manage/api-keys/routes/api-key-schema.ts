@@ -13,31 +13,31 @@ const fields = {
   id: z.string(),
   name: z.string().nullable(),
   kind: z.enum(KINDS),
-  /** Of database keys. */
+  /** Set for database keys. */
   database_id: z.uuid().nullable(),
-  /** The beginning and the end of its text. */
+  /** The beginning and the end of the key. */
   hint: z.string(),
   status: z.enum(KEY_STATUSES),
   /** Null: all. */
   permissions: z.array(z.enum(KEY_PERMISSIONS)).readonly().nullable(),
   /** Null: any page. */
   origins: z.array(z.string()).readonly().nullable(),
-  /** Null: anywhere. */
+  /** Null: any address. */
   addresses: z.array(z.string()).readonly().nullable(),
   user_id: z.int(),
   created_at: timestamp,
-  /** To the minute. */
+  /** With a precision of one minute. */
   last_used_at: timestamp.nullable(),
   expires_at: timestamp.nullable(),
   revoked_at: timestamp.nullable(),
-  /** Until then the text before the last rotation works too. */
+  /** Until this time the key from before the last rotation is accepted as well. */
   previous_until: timestamp.nullable(),
 }
 
-/** An API key, as it is shown once its text is gone. */
+/** An API key without its text. */
 export const ApiKeyItem = z.object(fields).meta({ id: 'ApiKey' })
 
-/** A key with its text, which is shown this once. */
+/** A new key with its text, which is returned only once. */
 export const ShownApiKey = z
   .object({ ...fields, key: z.string(), warnings: z.array(z.string()) })
   .meta({ id: 'ShownApiKey' })
@@ -47,7 +47,7 @@ const LIST_MAX = 100
 const ORIGIN = 'must be written as https://shop.example or https://*.shop.example, without a path'
 const ADDRESS = 'must be written as 203.0.113.7, 203.0.113.0/24 or 2001:db8::/32'
 
-/** Texts of one form, each kept in its canonical one. */
+/** A list of texts, stored in canonical form without duplicates. */
 const texts = (canonical: (text: string) => string | undefined, message: string) =>
   z
     .array(
@@ -82,10 +82,10 @@ export const ApiKeyBody = z
   .strictObject({ name: nameText, kind: z.enum(KINDS).optional(), database_id: uuid.nullish(), ...limits })
   .meta({ id: 'ApiKeyRequest' })
 
-/** A key that the command makes. */
+/** A key created by the command line tool, which may have no name. */
 export const CommandKeyBody = z.strictObject({ ...ApiKeyBody.shape, name: nameText.optional() })
 
-/** What is absent stays, and null takes a limit away. */
+/** Absent fields stay unchanged; null removes a restriction. */
 export const ApiKeyPatch = z.strictObject({ name: nameText.optional(), ...limits }).meta({ id: 'ApiKeyPatch' })
 
 const GRACE_S_MAX = 30 * 24 * 60 * 60

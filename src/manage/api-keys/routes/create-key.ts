@@ -33,7 +33,7 @@ export const createApiKey = (app: Parts) =>
     change: (exchange, { body }, record) => createKey(app, exchange, body, record),
   })
 
-/** The same for the command, whose keys may have no name. */
+/** The endpoint for the command line tool, whose keys may have no name. */
 export const createCommandKey = (app: Parts) =>
   audited(app, {
     ...CREATION,
@@ -53,7 +53,7 @@ const createKey = async (
   const kind = database === undefined ? 'organization' : 'database'
   requireNoOrigins(kind, origins)
   requirePermissions(exchange, kind, permissions ?? undefined)
-  const kept = {
+  const fields = {
     kind,
     userId: caller.userId,
     ...(name === undefined ? {} : { name }),
@@ -66,10 +66,10 @@ const createKey = async (
   } as const
   const id = app.store.apiKeys.idFrom(newId)
   const recorded = { subject: id, changes: changesOf({ ...body, kind }) }
-  const { text } = await record(recorded, () => app.store.apiKeys.add(caller, kept, id))
+  const { text } = await record(recorded, () => app.store.apiKeys.add(caller, fields, id))
   const risk = database === undefined ? undefined : publicKeyRisk(database)
-  const made = apiKeyItem(await foundKey(app, caller, id))
-  return { ...made, key: text, warnings: risk === undefined ? [] : [risk] }
+  const item = apiKeyItem(await foundKey(app, caller, id))
+  return { ...item, key: text, warnings: risk === undefined ? [] : [risk] }
 }
 
 /** The database of a database key. @throws Problem `database_not_found`, `field_missing`, `input_invalid` */

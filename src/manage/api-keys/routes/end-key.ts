@@ -23,7 +23,7 @@ export const rotateApiKey = (app: Pick<RouteParts, 'store'>) =>
     async change(exchange, { params, body }, record) {
       const { caller } = exchange
       const found = await livingKey(app, caller, params.api_key_id)
-      // A new text of the key gives its permissions to its reader.
+      // The caller receives the new key, and with it the key's permissions.
       requirePermissions(exchange, found.kind, usablePermissions(found))
       if (!outranks(exchange.role, found.role ?? 'owner')) throw new Problem('role_not_permitted')
       const graceS = body?.grace_seconds ?? 0
@@ -50,7 +50,7 @@ export const revokeApiKey = (app: Pick<RouteParts, 'store'>) =>
     audits: 'api_key.revoked',
     async change({ caller }, { params }, record) {
       const { id, status } = await foundKey(app, caller, params.api_key_id)
-      // Of two requests at once each has ended it.
+      // Two concurrent requests may both revoke the key.
       if (status !== 'revoked') await record({ subject: id, changes: [] }, () => app.store.apiKeys.revoke(caller, id))
       return 'The API key is revoked.'
     },

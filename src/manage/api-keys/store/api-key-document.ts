@@ -12,18 +12,18 @@ export interface ApiKeyDocument {
   role?: Role
   databaseId?: string
   name?: string
-  /** Set while its name is taken: names of revoked keys are free. */
+  /** Reserves the name; absent for revoked keys, whose names are free. */
   uniqueName?: string
   permissions?: readonly KeyPermission[]
   origins?: readonly string[]
   addresses?: readonly string[]
   expiresAt?: Date
   hmac: string
-  /** Under which secret; absent: one from before secrets could be replaced. */
+  /** Fingerprint of the secret of the HMAC; absent for keys created before secrets could be rotated. */
   under?: string
-  /** The last letters of its text. */
+  /** The last characters of the key. */
   end?: string
-  /** The text before the last rotation. */
+  /** The key from before the last rotation. */
   previous?: { readonly hmac: string; readonly until: Date }
   lastUsedAt?: Date
   revokedAt?: Date
@@ -57,7 +57,7 @@ export const apiKeySchema = new Schema<ApiKeyDocument>(
 apiKeySchema.index({ organizationId: 1, createdAt: 1, _id: 1 })
 apiKeySchema.index({ uniqueName: 1 }, { unique: true, sparse: true })
 
-/** What no two keys of an organization may share, however it is written. */
+/** Unique key of a name, independent of case and Unicode normalization. */
 export const uniqueNameOf = (organizationId: number, name: string): string =>
   `${organizationId} ${name.normalize('NFC').toLowerCase()}`
 

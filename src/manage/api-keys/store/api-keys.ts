@@ -9,36 +9,36 @@ import { listed } from '../../../store/listed.ts'
 import { type ApiKeyDocument, apiKeyOf, apiKeySchema, listedKeyOf, uniqueNameOf } from './api-key-document.ts'
 import { endOf, keyIdFrom, keyIdOf, newKeyId, randomKey } from './api-key-text.ts'
 
-/** A key that was just made, or has another text. */
-export interface NewKey {
+/** A key that was created or rotated. */
+interface NewKey {
   readonly id: string
-  /** It cannot be read again. */
+  /** Returned only once. */
   readonly text: string
 }
 
-/** What may be changed of a key; null takes a limit away, and what is absent stays. */
-export type KeyChange = { readonly name?: string } & { readonly [Limit in keyof KeyLimits]?: KeyLimits[Limit] | null }
+/** Changes of a key; null removes a restriction, absent fields stay unchanged. */
+type KeyChange = { readonly name?: string } & { readonly [Limit in keyof KeyLimits]?: KeyLimits[Limit] | null }
 
 /**
- * @param pepper the key under which API keys are stored as HMAC-SHA256
- * @param older those from before: a key that is used is stored anew
+ * @param pepper the HMAC-SHA256 key for stored API keys
+ * @param older previous peppers: a key stored under one of them is stored again when it is used
  */
 export const apiKeyStore = (connection: Connection, pepper: Uint8Array, older: readonly Uint8Array[] = []) => {
   const model = connection.model<ApiKeyDocument>('ApiKey', apiKeySchema, 'api_keys')
-  const under = fingerprintOf(pepper)
+  const fingerprint = fingerprintOf(pepper)
   const hmacOf = (key: string, by = pepper): string => createHmac('sha256', by).update(key).digest('hex')
-  const textFields = (text: string) => ({ hmac: hmacOf(text), end: endOf(text), under })
-  /** Those of the caller's organization that were not revoked. */
-  const alive = (caller: OrganizationRef) => ({
+  const textFields = (text: string) => ({ hmac: hmacOf(text), end: endOf(text), under: fingerprint })
+  /** Filter for the organization's keys that were not revoked. */
+  const notRevoked = (caller: OrganizationRef) => ({
     organizationId: caller.organizationId,
     revokedAt: { $exists: false },
   })
-  /** When it was noted last that a key is in use. */
+  /** When the last use of a key was recorded. */
   const uses = new Map<string, number>()
   return {
     /**
-     * What a key stands for, expired ones too; undefined when it is not a key of ours, or one that was revoked. One look
-     * by `_id`, compared in constant time.
+     * The key with this text, including expired keys; undefined for unknown and revoked keys. One query by `_id`, then
+     * a comparison in constant time.
      */
     async findByText(text: string, now = new Date()): Promise<ApiKey | undefined> {
       const id = keyIdOf(text)
@@ -47,60 +47,58 @@ export const apiKeyStore = (connection: Connection, pepper: Uint8Array, older: r
       const matches = (hmac = NO_HMAC): number[] =>
         sent.flatMap((one, index) => (timingSafeEqual(Buffer.from(hmac, 'hex'), one) ? [index] : []))
       const [current] = matches(found?.hmac)
-      const [earlier] = matches(found?.previous?.hmac)
+      const [previousMatch] = matches(found?.previous?.hmac)
       if (found === null || found.revokedAt !== undefined) return undefined
       const { previous } = found
       if (current !== undefined && current > 0) {
-        // Of two requests at once each stores the same.
-        await model.updateOne({ _id: found._id, hmac: found.hmac }, { $set: { hmac: hmacOf(text), under } })
+        // Concurrent requests store the same value.
+        await model.updateOne(
+          { _id: found._id, hmac: found.hmac },
+          { $set: { hmac: hmacOf(text), under: fingerprint } },
+        )
       }
       if (current !== undefined) return apiKeyOf(found)
-      const inGrace = earlier !== undefined && previous !== undefined && now < previous.until
+      const inGrace = previousMatch !== undefined && previous !== undefined && now < previous.until
       return inGrace ? { ...apiKeyOf(found), isReplaced: true } : undefined
     },
-    /** The same of the key of the caller's organization that has an id, where its text is not at hand. */
+    /** A key of the organization by id. */
     async find(caller: OrganizationRef, id: string): Promise<ApiKey | undefined> {
-      const found = await model.findOne({ _id: id, ...alive(caller) }).lean()
+      const found = await model.findOne({ _id: id, ...notRevoked(caller) }).lean()
       return found === null ? undefined : apiKeyOf(found)
     },
-    /** How many keys that work, of all organizations, are still stored under an earlier secret. */
+    /** Number of keys of all organizations, not revoked, that are stored under a previous secret. */
     async countUnderEarlierSecret(): Promise<number> {
-      return await model.countDocuments({ under: { $ne: under }, revokedAt: { $exists: false } })
+      return await model.countDocuments({ under: { $ne: fingerprint }, revokedAt: { $exists: false } })
     },
-    /** The keys of the caller's organization, oldest first, those that ended too; none of them can be read any more. */
+    /** All keys of the organization, oldest first, including expired and revoked ones. */
     async all(caller: OrganizationRef, now = new Date()): Promise<ListedKey[]> {
       const found = await model.find({ organizationId: caller.organizationId }).sort({ createdAt: 1, _id: 1 }).lean()
       return found.map((document) => listedKeyOf(document, now))
     },
-    /** One page of them. */
+    /** A page of the organization's keys. */
     async list(caller: OrganizationRef, page: NumberedPage, now = new Date()): Promise<Listed<ListedKey>> {
       const own = { organizationId: caller.organizationId }
       const sorted = model.find(own).sort({ createdAt: 1, _id: 1 }).lean()
       return await listed(page, { total: model.countDocuments(own), sorted }, (document) => listedKeyOf(document, now))
     },
-    /** A key of the list by its id. */
+    /** A key of the organization, including expired and revoked ones. */
     async findListed(caller: OrganizationRef, id: string, now = new Date()): Promise<ListedKey | undefined> {
       const found = await model.findById(id).lean()
       return found === null || found.organizationId !== caller.organizationId ? undefined : listedKeyOf(found, now)
     },
-    /** The id of a key that is to be made. */
+    /** A random id for a new key. */
     newId: newKeyId,
-    /** The same for a request that may be made again: always the one for what it is made from. */
+    /** The id for the key of a request that may be repeated: derived from the request. */
     idFrom: keyIdFrom,
-    /**
-     * Creates a key for the caller's organization. A key with this id was created by the same request before, whose
-     * response was lost: it gets a new text.
-     *
-     * @throws Problem `api_key_name_taken` when another active key has its name
-     */
+    /** Creates a key. An existing id means that the request was repeated: its key gets a new text. */
     async add(
       caller: OrganizationRef,
-      kept: Omit<ApiKey, 'id' | 'organizationId'>,
+      fields: Omit<ApiKey, 'id' | 'organizationId'>,
       id: string = newKeyId(),
     ): Promise<NewKey> {
-      const text = randomKey(kept.kind, id)
+      const text = randomKey(fields.kind, id)
       const { organizationId } = caller
-      const { name, expiresAt, ...limits } = kept
+      const { name, expiresAt, ...limits } = fields
       const document = {
         _id: id,
         ...limits,
@@ -111,15 +109,15 @@ export const apiKeyStore = (connection: Connection, pepper: Uint8Array, older: r
         ...(expiresAt === undefined ? {} : { expiresAt: new Date(expiresAt) }),
       }
       if (!(await isWrittenFirst(() => model.create(document)))) {
-        const unheard = { _id: id, ...alive(caller), lastUsedAt: { $exists: false } }
-        const { matchedCount } = await model.updateOne(unheard, { $set: textFields(text) })
+        const neverUsed = { _id: id, ...notRevoked(caller), lastUsedAt: { $exists: false } }
+        const { matchedCount } = await model.updateOne(neverUsed, { $set: textFields(text) })
         if (matchedCount === 0) throw new Problem('api_key_name_taken')
       }
       return { id, text }
     },
     /**
-     * Changes a key of the caller's organization.
-     * @returns false when there is none that works
+     * Changes a key of the organization.
+     * @returns false if there is none, or it was revoked
      * @throws Problem `api_key_name_taken`
      */
     async change(caller: OrganizationRef, id: string, change: KeyChange): Promise<boolean> {
@@ -134,21 +132,21 @@ export const apiKeyStore = (connection: Connection, pepper: Uint8Array, older: r
         ...(Object.keys(set).length === 0 ? {} : { $set: set }),
         ...(removed.length === 0 ? {} : { $unset: Object.fromEntries(removed) }),
       }
-      const { matchedCount } = await model.updateOne({ _id: id, ...alive(caller) }, update).catch(asTaken)
+      const { matchedCount } = await model.updateOne({ _id: id, ...notRevoked(caller) }, update).catch(throwNameTaken)
       return matchedCount === 1
     },
-    /** Ends a key of the caller's organization at once and for good. @returns false when there is none that works */
+    /** Revokes a key permanently. @returns false if there is none, or it was revoked before */
     async revoke(caller: OrganizationRef, id: string): Promise<boolean> {
-      const { modifiedCount } = await model.updateOne({ _id: id, ...alive(caller) }, revocation())
+      const { modifiedCount } = await model.updateOne({ _id: id, ...notRevoked(caller) }, revocation())
       return modifiedCount === 1
     },
     /**
-     * Gives a key of the caller's organization another text.
-     * @param graceMs how long the text before it works too; one that is still in its grace ends
-     * @returns undefined when there is no such key, or it was revoked
+     * Rotates a key.
+     * @param graceMs how long the previous text is accepted as well; an earlier grace period ends
+     * @returns undefined if there is no such key, or it was revoked
      */
     async rotate(caller: OrganizationRef, id: string, graceMs = 0): Promise<NewKey | undefined> {
-      const filter = { _id: id, ...alive(caller) }
+      const filter = { _id: id, ...notRevoked(caller) }
       for (;;) {
         const found = await model.findOne(filter, { kind: 1, hmac: 1 }).lean()
         if (found === null) return undefined
@@ -158,25 +156,25 @@ export const apiKeyStore = (connection: Connection, pepper: Uint8Array, older: r
           graceMs > 0
             ? { $set: { ...textFields(text), previous } }
             : { $set: textFields(text), $unset: { previous: 1 as const } }
-        // Of two rotations at once the second renews what the first has made.
+        // Of two concurrent rotations the second replaces the key of the first.
         const { matchedCount } = await model.updateOne({ ...filter, hmac: found.hmac }, update)
         if (matchedCount === 1) return { id, text }
       }
     },
     /**
-     * Ends all keys that are for one database of the caller's organization.
-     * @param at when that was decided: by it those are known that an earlier attempt has ended
-     * @returns how many there were
+     * Revokes all keys of one database.
+     * @param at time of the decision, by which keys revoked by an earlier attempt are counted
+     * @returns their number
      */
     async revokeOfDatabase(caller: OrganizationRef, databaseId: string, at = new Date()): Promise<number> {
-      await model.updateMany({ ...alive(caller), databaseId }, revocation(at))
+      await model.updateMany({ ...notRevoked(caller), databaseId }, revocation(at))
       return await model.countDocuments({ organizationId: caller.organizationId, databaseId, revokedAt: at })
     },
-    /** Ends all keys of the caller's organization at once and for good. */
+    /** Revokes all keys of the organization permanently. */
     async revokeAll(caller: OrganizationRef): Promise<void> {
-      await model.updateMany(alive(caller), revocation())
+      await model.updateMany(notRevoked(caller), revocation())
     },
-    /** Notes that a key was used, unless that was noted within the last minute. */
+    /** Records the use of a key, at most once per minute. */
     async noteUse(id: string, now = new Date()): Promise<void> {
       const due = now.getTime() - USE_NOTED_MS
       if ((uses.get(id) ?? 0) > due) return
@@ -189,7 +187,7 @@ export const apiKeyStore = (connection: Connection, pepper: Uint8Array, older: r
         throw error
       }
     },
-    /** Stores a key as it is and replaces an earlier state; its text is not stored. */
+    /** Stores the demo's key, also if it was revoked or rotated before. */
     async put(apiKey: Omit<ApiKey, 'name' | 'expiresAt'>, text: string): Promise<void> {
       const { id, ...fields } = apiKey
       await model.updateOne(
@@ -205,18 +203,18 @@ export const apiKeyStore = (connection: Connection, pepper: Uint8Array, older: r
   }
 }
 
-/** A key's id is random: what is there already is its name. */
-const asTaken = (error: unknown): never => {
+/** Ids are random, so a duplicate key error means that the name is taken. */
+const throwNameTaken = (error: unknown): never => {
   throw isDuplicateKey(error) ? new Problem('api_key_name_taken', { cause: error }) : error
 }
 
-/** Identifies the secret that a key is stored under, and discloses nothing of it. */
+/** Identifies the secret under which a key is stored, without revealing it. */
 const fingerprintOf = (pepper: Uint8Array): string =>
   createHmac('sha256', pepper).update('fingerprint').digest('hex').slice(0, 16)
 
 const NO_HMAC = '00'.repeat(32)
 
-/** How often it is written down at most that a key is in use. */
+/** Minimum interval between recorded uses of a key. */
 const USE_NOTED_MS = 60_000
 const USES_HELD_MAX = 10_000
 

@@ -13,9 +13,9 @@ export const AuditItem = z
     }),
     actor: z.object({
       kind: z.enum(ACTOR_KINDS),
-      /** Null for `command` (the operator), `service` (automatic) and `processor` (payments). */
+      /** Null for `command` (an operator at a terminal), `service`, and `processor` (of payments). */
       id: z.string().nullable(),
-      /** Of people, as it was then. */
+      /** The user's address at that time. */
       email: z.string().nullable(),
     }),
     action: z.string(),
@@ -23,7 +23,7 @@ export const AuditItem = z
     changes: z.array(
       z.object({
         field: z.string(),
-        /** Absent where it is secret or long. */
+        /** Absent if the value is secret or long. */
         value: z.unknown().optional(),
       }),
     ),
@@ -41,7 +41,7 @@ const moment = (description: string) =>
     .optional()
     .meta({ description })
 
-/** Which entries are asked for; those that are all of it are given. */
+/** Filters, combined with AND. */
 export const AuditQuery = PageQuery.extend({
   action: once
     .refine(isAuditAction, ACTION)

@@ -2,8 +2,8 @@ import type { Caller } from '../../../access/rules/caller.ts'
 import type { Json } from '../../../platform/values/json.ts'
 
 /**
- * Who made a change: a key, a user (with their address at the time), an operator at a terminal, the service itself, or
- * the payment processor.
+ * Who made a change: an API key, a user of the portal (with the address at that time), an operator at a terminal, the
+ * service itself, or the payment processor.
  */
 export type Actor =
   | { readonly kind: 'key'; readonly id: string }
@@ -15,18 +15,22 @@ export type Actor =
 /** One field that a change has set. */
 export interface AuditChange {
   readonly field: string
-  /** Absent where it is secret or long: then the name says enough. */
+  /** Absent if the value is secret or long. */
   readonly value?: Json
 }
 
 /**
- * The state of a change. An entry is written as `begun` before the change, and becomes `done`, or `refused` when
- * nothing was changed. One that stays `begun` was cut off by a crash: whether its change took place is unknown.
+ * State of a change. An entry is written as `begun` before the change and becomes `done`, or `refused` if nothing was
+ * changed. An entry that stays `begun` was interrupted by a failure of the process or the store: its change may or may
+ * not have been made.
  */
 export const AUDIT_OUTCOMES = ['begun', 'done', 'refused'] as const
 export type AuditOutcome = (typeof AUDIT_OUTCOMES)[number]
 
-/** A change in an organization: its author, action and time. It holds no secret; only its outcome changes. */
+/**
+ * An audit entry: who changed what, and when. It contains no secrets, and only its outcome and `changes` found by the
+ * write are updated.
+ */
 export interface AuditEntry {
   readonly id: string
   /** ISO 8601, UTC. */
@@ -35,23 +39,23 @@ export interface AuditEntry {
   readonly actor: Actor
   /** What was done, in the past tense: `database.created`. */
   readonly action: AuditAction
-  /** The id of what it was done to. */
+  /** The id of the changed object. */
   readonly subject: string
   readonly changes: readonly AuditChange[]
-  /** Of the request; absent at a terminal. */
+  /** Trace id of the request; absent at a terminal. */
   readonly traceId?: string
 }
 
-/** Whose log it is where something is done to an organization that will be gone: no organization has this number. */
+/** The log for changes that outlive their organization, such as its removal: no organization has this number. */
 export const INSTALLATION = { organizationId: 0 } as const
 
-/** Which entries are asked for: those that are all of it. */
+/** Filters, combined with AND. */
 export interface AuditFilter {
   readonly action?: AuditAction | undefined
   /** A kind of actor, or the id of a key or of a user. */
   readonly actor?: string | undefined
   readonly subject?: string | undefined
-  /** ISO 8601: not before, and before. */
+  /** ISO 8601: inclusive start, exclusive end. */
   readonly since?: string | undefined
   readonly until?: string | undefined
 }
@@ -64,19 +68,18 @@ export const ACTOR_KINDS = [
   'processor',
 ] as const satisfies readonly Actor['kind'][]
 
-/** Whether a text is written as actions are, whether or not there is such an action: older entries have theirs. */
+/** Whether a text has the form of an action; unknown actions are accepted, because old entries may have them. */
 export const isAuditAction = (text: string): text is AuditAction => /^[a-z_]{1,50}\.[a-z_]{1,50}$/.test(text)
 
 export type AuditAction = `${string}.${string}`
 
-/** What a change is of, before it is made. */
-export type Recorded = Pick<AuditEntry, 'subject' | 'changes'>
+/** The audited object and fields of a change. */
+type Recorded = Pick<AuditEntry, 'subject' | 'changes'>
 
 /**
- * Makes a change between the two writes of its entry.
- *
- * @param write the change, and nothing else; it throws a Problem where it is refused
- * @param found what is known of it only afterwards
+ * Performs a change between the two writes of its entry.
+ * @param write the change, and nothing else; it throws a Problem if it is refused
+ * @param found changes that are known only afterwards
  */
 export type Recorder = <Value>(
   recorded: Recorded,
@@ -84,7 +87,7 @@ export type Recorder = <Value>(
   found?: (value: Value) => readonly AuditChange[],
 ) => Promise<Value>
 
-/** Who makes a request. @param person of one who has logged in */
+/** The actor of a request. @param person the logged-in user, if any */
 export const actorOf = (
   { keyId, userId }: Pick<Caller, 'keyId' | 'userId'>,
   person?: { readonly user: { readonly email: string } },
@@ -93,10 +96,10 @@ export const actorOf = (
     ? { kind: 'user', id: userId, ...(person && { email: person.user.email }) }
     : { kind: 'key', id: keyId }
 
-/** The id of the actor; undefined for kinds with one actor only. */
-export const actorId = (actor: Actor): string | undefined => ('id' in actor ? String(actor.id) : undefined)
+/** The id of an actor; undefined for kinds without one. */
+const actorId = (actor: Actor): string | undefined => ('id' in actor ? String(actor.id) : undefined)
 
-/** An actor as the audit log shows it, in the API and at a terminal alike. */
+/** An actor as shown in the API and at a terminal. */
 export const shownActor = (actor: Actor) => ({
   kind: actor.kind,
   id: actorId(actor) ?? null,
@@ -105,11 +108,7 @@ export const shownActor = (actor: Actor) => ({
 
 const VALUE_LENGTH_MAX = 300
 
-/**
- * The changes that the given fields make, undefined ones left out.
- *
- * @param secret fields whose values are not recorded
- */
+/** The changes of the given fields, without undefined ones. @param secret fields whose values are not recorded */
 export const changesOf = (
   fields: Readonly<Record<string, Json | undefined>>,
   secret: readonly string[] = [],

@@ -7,13 +7,13 @@ import { listed } from '../../../store/listed.ts'
 import { ACTOR_KINDS, type AuditChange, type AuditEntry, type AuditFilter, type AuditOutcome } from '../rules/audit.ts'
 
 interface AuditDocument extends Pick<AuditEntry, 'actor' | 'action' | 'subject' | 'traceId'> {
-  /** Grows with time. */
+  /** A UUIDv7, ordered by time. */
   _id: string
   organizationId: number
   at: Date
-  /** Absent where an entry was only written after its change. */
+  /** Absent for old entries, which were written after their change. */
   outcome?: AuditOutcome
-  /** As JSON text: names of fields may be any, which document keys are not. */
+  /** JSON text, because field names may be invalid as document keys. */
   changes: string
 }
 
@@ -37,28 +37,28 @@ schema.index({ organizationId: 1, subject: 1, at: -1, _id: -1 })
 schema.index({ organizationId: 1, 'actor.id': 1, at: -1, _id: -1 })
 schema.index({ organizationId: 1, 'actor.kind': 1, at: -1, _id: -1 })
 
-/** A change as it is recorded before it is made. */
-export type BegunChange = Omit<AuditEntry, 'id' | 'at' | 'outcome'>
+/** The description of a change before it is made. */
+type ChangeToBegin = Omit<AuditEntry, 'id' | 'at' | 'outcome'>
 
-export interface ChangeToRecord<Value> {
+interface ChangeToRecord<Value> {
   /** The change, and nothing else. */
   write(): Promise<Value>
-  /** What is known of it only afterwards. */
+  /** Changes that are known only afterwards. */
   found?(value: Value): readonly AuditChange[]
-  /** Whether an error of `write` says that nothing was changed; those of the store do not. */
+  /** Whether an error of `write` means that nothing was changed; errors of the store do not. */
   isRefusal?(error: unknown): boolean
 }
 
 /**
- * The log of every change that is made to what an organization has. No entry is ever removed, and none says anything else
- * once its change is done or refused.
+ * The audit log of all changes to an organization's data. Entries are never removed, and are final once their change is
+ * done or refused.
  */
 export const auditStore = (connection: Connection) => {
   const model = connection.model<AuditDocument>('Audit', schema, 'audit')
   const begin = async (
     { organizationId }: OrganizationRef,
     _id: string,
-    { actor, action, subject, changes, traceId }: BegunChange,
+    { actor, action, subject, changes, traceId }: ChangeToBegin,
   ): Promise<void> => {
     await model.create({
       _id,
@@ -74,19 +74,19 @@ export const auditStore = (connection: Connection) => {
   }
   return {
     /**
-     * Writes the entry of a change that others end: its log says `begun` until `end`.
+     * Writes the entry of a change that another process completes: its outcome stays `begun` until `end`.
      * @returns the id of the entry
      */
-    async begin(caller: OrganizationRef, change: BegunChange): Promise<string> {
+    async begin(caller: OrganizationRef, change: ChangeToBegin): Promise<string> {
       const id = uuidv7()
       await begin(caller, id, change)
       return id
     },
-    /** Says of a change that `begin` began what became of it; what was said before stays. */
+    /** Sets the outcome of a change from `begin`; a final outcome stays. */
     async end({ organizationId }: OrganizationRef, id: string, outcome: 'done' | 'refused'): Promise<void> {
       await model.updateOne({ _id: id, organizationId, outcome: 'begun' }, { $set: { outcome } })
     },
-    /** The latest change of a kind that was made to one thing, unless it was refused. */
+    /** The latest entry of an action on an object, except refused ones. */
     async last(
       { organizationId }: OrganizationRef,
       { action, subject }: Pick<AuditEntry, 'action' | 'subject'>,
@@ -96,35 +96,34 @@ export const auditStore = (connection: Connection) => {
       return found === null ? undefined : entryOf(found)
     },
     /**
-     * Makes a change between the two writes of its entry, so that every change has one, through crashes.
-     *
-     * @returns the result of `write`, when the entry says that it is done
-     * @throws errors of `write` and of the store: then nothing was changed, or its entry exists
+     * Performs a change between the two writes of its entry, so that every change has one after any failure.
+     * @returns the result of `write`, after the outcome is stored
+     * @throws errors of `write` and of the store: then nothing was changed, or an entry exists
      */
     async record<Value>(
       caller: OrganizationRef,
-      change: BegunChange,
+      change: ChangeToBegin,
       { write, found, isRefusal = (error) => error instanceof Problem }: ChangeToRecord<Value>,
     ): Promise<Value> {
       const { organizationId } = caller
       const _id = uuidv7()
       await begin(caller, _id, change)
-      const settle = (set: Partial<Pick<AuditDocument, 'outcome' | 'changes'>>) =>
+      const setOutcome = (set: Partial<Pick<AuditDocument, 'outcome' | 'changes'>>) =>
         model.updateOne({ _id, organizationId, outcome: 'begun' }, { $set: set })
       let value: Value
       try {
         value = await write()
       } catch (error) {
-        // An entry that stays `begun` is correct too, and the caller needs the reason of the refusal.
-        if (isRefusal(error)) await settle({ outcome: 'refused' }).catch(() => undefined)
+        // `begun` stays correct if this write fails, and the caller must receive the refusal.
+        if (isRefusal(error)) await setOutcome({ outcome: 'refused' }).catch(() => undefined)
         throw error
       }
       const later = found?.(value) ?? []
       const all = later.length === 0 ? {} : { changes: JSON.stringify([...change.changes, ...later]) }
-      await settle({ outcome: 'done', ...all })
+      await setOutcome({ outcome: 'done', ...all })
       return value
     },
-    /** What was changed in the caller's organization, latest first. */
+    /** Audit entries of the organization, newest first. */
     async list(caller: OrganizationRef, page: NumberedPage, filter: AuditFilter = {}): Promise<Listed<AuditEntry>> {
       const own = { organizationId: caller.organizationId, ...conditionsOf(filter) }
       const sorted = model.find(own).sort({ at: -1, _id: -1 }).lean()
@@ -135,15 +134,15 @@ export const auditStore = (connection: Connection) => {
 
 const conditionsOf = ({ action, actor, subject, since, until }: AuditFilter): QueryFilter<AuditDocument> => ({
   ...(action === undefined ? {} : { action }),
-  ...(actor === undefined ? {} : by(actor)),
+  ...(actor === undefined ? {} : actorCondition(actor)),
   ...(subject === undefined ? {} : { subject }),
   ...(since === undefined && until === undefined
     ? {}
     : { at: { ...(since && { $gte: new Date(since) }), ...(until && { $lt: new Date(until) }) } }),
 })
 
-/** Users have numbers, keys have texts. */
-const by = (actor: string): QueryFilter<AuditDocument> => {
+/** Ids of users are numbers, ids of keys are strings. */
+const actorCondition = (actor: string): QueryFilter<AuditDocument> => {
   const kind = ACTOR_KINDS.find((one) => one === actor)
   if (kind !== undefined) return { 'actor.kind': kind }
   return { 'actor.id': { $in: /^[0-9]{1,15}$/.test(actor) ? [actor, Number(actor)] : [actor] } }

@@ -4,7 +4,6 @@ import { BILLING_STATUSES, PROCESSORS } from '../rules/billing.ts'
 
 const timestamp = z.iso.datetime({ precision: 3 }).nullable()
 
-/** What was bought or agreed, and until when. */
 export const billingFields = {
   processor: z.enum(PROCESSORS).meta({
     description:
@@ -19,7 +18,6 @@ export const billingFields = {
   ends_at: timestamp.meta({ description: 'The end of a cancelled subscription; it works until then.' }),
 }
 
-/** What an organization has paid for. */
 export const BillingItem = z
   .object({
     plan: z.enum(PLANS),
@@ -44,8 +42,8 @@ export const PortalBody = z
   .optional()
   .meta({ id: 'PortalRequest' })
 
-/** A page of the processor, which a browser is sent to. */
+/** A page of the processor, to be opened in a browser. */
 export const BillingPage = z.object({ url: z.url() }).meta({ id: 'BillingPage' })
 
-/** As the processor writes it. It is verified as it came, and read only then. */
+/** An event in the processor's format. Its signature covers the exact bytes, so it is verified before it is parsed. */
 export const BillingEvent = z.looseObject({ id: z.string(), type: z.string() }).meta({ id: 'BillingEvent' })

@@ -8,7 +8,6 @@ import type { RouteParts } from '../../../http/route-parts.ts'
 import { changesOf } from '../../audit/rules/audit.ts'
 import { BillingItem, BillingPage, CheckoutBody, PortalBody } from './billing-schema.ts'
 
-/** Owners pay for the organization. */
 const OWNERS = { ...MANAGING, roles: ['owner'] } as const
 
 /** `GET /billing` */
@@ -41,14 +40,14 @@ export const postCheckout = (app: Pick<RouteParts, 'billing' | 'store'>) =>
     audits: 'billing.checkout_begun',
     roles: ['owner'],
     async change({ organization, traceId }, { body: { plan, success_url, cancel_url } }, record) {
-      const asked = { plan, successUrl: success_url, cancelUrl: cancel_url, traceId }
-      const order = await app.billing.order(organization, asked)
+      const request = { plan, successUrl: success_url, cancelUrl: cancel_url, traceId }
+      const order = await app.billing.order(organization, request)
       const recorded = { subject: String(organization.id), changes: changesOf({ plan }) }
       return { url: await record(recorded, () => app.billing.checkout(order)) }
     },
   })
 
-/** `POST /billing/portal`. It changes nothing here: changes in the processor's portal arrive as events. */
+/** `POST /billing/portal`. It changes nothing here; changes made there arrive as events. */
 export const postPortal = (app: Pick<RouteParts, 'billing'>) =>
   endpoint({
     method: 'post',

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { singleHeader } from '../../../http/credentials.ts'
+import { singleHeader } from '../../../http/caller.ts'
 import { status } from '../../../http/reply.ts'
 import type { OpenRoute } from '../../../http/route.ts'
 import type { RouteParts } from '../../../http/route-parts.ts'
@@ -8,7 +8,7 @@ import { BillingEvent } from './billing-schema.ts'
 
 const gives = status('The event was accepted; its effect is looked up at the processor.')
 
-/** `POST /billing/events`. Its raw body is passed on, for the signature. */
+/** `POST /billing/events`. The raw body is passed on for the signature check. */
 export const postBillingEvent = (app: Pick<RouteParts, 'billing'>): OpenRoute => ({
   method: 'post',
   path: '/billing/events',

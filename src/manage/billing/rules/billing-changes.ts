@@ -2,7 +2,7 @@ import type { Organization, Plan } from '../../../access/rules/organization.ts'
 import type { Json } from '../../../platform/values/json.ts'
 import type { BillingState } from './billing.ts'
 
-/** What is paid for, in the words of the wire. */
+/** Names of the billing fields on the wire. */
 const FIELDS = {
   processor: 'processor',
   subscriptionId: 'subscription_id',
@@ -15,17 +15,17 @@ const FIELDS = {
 const NAMES = ['processor', 'subscriptionId', 'status', 'trialEndsAt', 'pastDueSince', 'endsAt'] as const
 
 /**
- * The changes of an organization after a reconciliation, by field; null removes one. Settings of an operator stay:
- * otherwise a customer could lift a suspension by a click.
+ * The fields that a state from the processor changes; null for removed values. The status set by an operator is not
+ * changed, because customers can change the processor's state themselves and would lift a block.
  */
 export const billingChanges = (
   { plan, billing }: Pick<Organization, 'plan' | 'billing'>,
-  current: { readonly plan: Plan; readonly state: BillingState },
+  update: { readonly plan: Plan; readonly state: BillingState },
 ): Readonly<Record<string, Json>> => {
   const state: Partial<BillingState> = billing ?? {}
   const changed = NAMES.flatMap((name) =>
-    state[name] === current.state[name] ? [] : [[FIELDS[name], current.state[name] ?? null] as const],
+    state[name] === update.state[name] ? [] : [[FIELDS[name], update.state[name] ?? null] as const],
   )
-  const plans = plan === current.plan ? {} : { plan: current.plan }
+  const plans = plan === update.plan ? {} : { plan: update.plan }
   return { ...plans, ...Object.fromEntries(changed) }
 }

@@ -1,41 +1,41 @@
 import type { Organization, Subscription } from '../../../access/rules/organization.ts'
 
-/** The source of the billing state: operators, or a payment processor. */
+/** Who sets the billing state: an operator of the installation, or a payment processor. */
 export const PROCESSORS = ['manual', 'stripe'] as const
 export type ProcessorName = (typeof PROCESSORS)[number]
 
 export const BILLING_STATUSES = ['active', 'trialing', 'past_due', 'canceled', 'none'] as const
 export type BillingStatus = (typeof BILLING_STATUSES)[number]
 
-/** What is paid for, and until when; all moments ISO 8601, UTC. */
+/** The subscription and its dates; times are ISO 8601, UTC. */
 export interface BillingState {
-  /** Whose word the rest is: `manual` until a subscription of the processor was seen. */
+  /** Who set the other fields: `manual` until a subscription at the processor was seen. */
   readonly processor: ProcessorName
   readonly subscriptionId?: string
   readonly status: BillingStatus
   readonly trialEndsAt?: string
-  /** When what is not paid yet was to be paid. */
+  /** Due date of the overdue payment. */
   readonly pastDueSince?: string
-  /** Cancelled: it works until then. */
+  /** End of a cancelled subscription, which works until then. */
   readonly endsAt?: string
 }
 
-/** The same, as it is kept of an organization. */
+/** The stored billing state of an organization. */
 export interface Billing extends BillingState {
-  /** The customer at the processor: created by our own checkout alone. */
+  /** The customer at the processor, created by our checkout or linked by an operator; never taken from events. */
   readonly customerId?: string
-  /** Grace days agreed with the organization, instead of those of the installation. */
+  /** Days of grace agreed with the organization, instead of the installation's default. */
   readonly graceDays?: number
-  /** Counts every write: what was looked up before another one has written is looked up again. */
+  /** Incremented by every write, so that a state requested before another write is requested again. */
   readonly version: number
 }
 
 const DAY_MS = 24 * 60 * 60_000
 
-/** A processor reports the end of a trial within minutes; access continues meanwhile. */
-const TRIAL_GRACE_MS = 60 * 60_000
+/** Processors report the end of a trial within minutes; until then the organization is not blocked. */
+const REPORT_DELAY_MS = 60 * 60_000
 
-/** When who has not paid is let in no more; undefined where nothing is due. @param graceDays those of the installation */
+/** The end of the grace period; undefined if no payment is overdue. @param graceDays the installation's default */
 export const graceEndsAt = (billing: Billing, graceDays: number): string | undefined => {
   const { status, pastDueSince, graceDays: own = graceDays } = billing
   if (status !== 'past_due' || pastDueSince === undefined) return undefined
@@ -43,11 +43,10 @@ export const graceEndsAt = (billing: Billing, graceDays: number): string | undef
 }
 
 /**
- * The billing standing at a moment. Settings of an operator hold until an operator changes them or their date passes,
- * and override the processor.
- *
+ * The subscription status at a given time. A status set by an operator overrides the processor until an operator
+ * removes it or sets a date.
  * @param now epoch ms
- * @param graceDays those of the installation
+ * @param graceDays the installation's default
  */
 export const standingOf = (
   { subscription, billing }: Pick<Organization, 'subscription' | 'billing'>,
@@ -63,7 +62,7 @@ export const standingOf = (
     case 'active':
       return 'active'
     case 'trialing':
-      return isOver(trialEndsAt, processor === 'manual' ? now : now - TRIAL_GRACE_MS) ? 'none' : 'active'
+      return isOver(trialEndsAt, processor === 'manual' ? now : now - REPORT_DELAY_MS) ? 'none' : 'active'
     case 'past_due': {
       const until = graceEndsAt(billing, graceDays)
       return until !== undefined && !isOver(until, now) ? 'active' : 'past_due'

@@ -3,7 +3,7 @@ import type { OrganizationRef } from '../../../access/rules/organization-ref.ts'
 import { isWrittenFirst } from '../../../store/duplicate-key.ts'
 
 interface PaymentEventDocument {
-  /** The processor's. */
+  /** The processor's event id. */
   _id: string
   organizationId: number
   expiresAt: Date
@@ -19,23 +19,22 @@ const schema = new Schema<PaymentEventDocument>(
 )
 schema.index({ organizationId: 1 })
 
-/** Processors repeat an event for some days; a manual resend is possible for 30. */
+/** Processors resend an event for some days; manual resends are possible for 30. */
 const KEPT_MS = 30 * 24 * 60 * 60_000
 
-/** Which events of the payment processor were handled: what they ask for is not done again. */
+/** Ids of handled events of the payment processor, so that none is handled twice. */
 export const paymentEventStore = (connection: Connection) => {
   const model = connection.model<PaymentEventDocument>('PaymentEvent', schema, 'payment_events')
   return {
-    /** Whether an event was handled. */
     async has({ organizationId }: OrganizationRef, id: string): Promise<boolean> {
       return (await model.findOne({ _id: id, organizationId }, { _id: 1 }).lean()) !== null
     },
-    /** Notes that an event was handled. */
+    /** Records that an event was handled. */
     async add({ organizationId }: OrganizationRef, id: string, now = new Date()): Promise<void> {
       const expiresAt = new Date(now.getTime() + KEPT_MS)
       await isWrittenFirst(() => model.create({ _id: id, organizationId, expiresAt }))
     },
-    /** Forgets what has expired: not every store does so by itself. */
+    /** Deletes expired documents: not every compatible store has TTL indexes. */
     async sweep(now: Date): Promise<void> {
       await model.deleteMany({ expiresAt: { $lte: now } })
     },

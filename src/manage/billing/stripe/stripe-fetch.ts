@@ -1,17 +1,16 @@
 import { FetchFailed, pinnedFetch } from '../../../platform/network/pinned-fetch.ts'
 
-/** A hundred subscriptions with all that can be written beside them are smaller. */
+/** Larger than a page of 100 subscriptions with full metadata. */
 const ANSWER_BYTES_MAX = 4 * 1024 * 1024
 
-/** What the library reads of the head of an answer, but for texts that it would print as they are. */
+/** The response headers that the library uses, except texts that it would print unchanged. */
 const ANSWER_HEADERS = ['content-type', 'request-id', 'retry-after', 'stripe-should-retry'] as const
 
 /**
- * `pinnedFetch` for Stripe's library, at an address that the operator has set. A redirect is a failure: the library would
- * take one whose body is JSON for what was asked for.
- *
- * @param timeoutMs for each request, from looking for the host to the end of the answer
- * @returns a `fetch` that throws FetchFailed, or the reason of the library's signal
+ * `pinnedFetch` for Stripe's library, with an address set by the operator. A redirect is a failure, because the library
+ * would accept a JSON body of it as the result.
+ * @param timeoutMs per request, from DNS lookup to the end of the response
+ * @returns a `fetch` that throws FetchFailed, or the abort reason of the library's signal
  */
 export const stripeFetch =
   (timeoutMs: number): typeof fetch =>

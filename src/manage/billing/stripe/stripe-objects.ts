@@ -2,13 +2,13 @@ import { z } from 'zod'
 import type { BillingStatus } from '../rules/billing.ts'
 import type { PaidSubscription } from '../rules/present-state.ts'
 
-/** What is read of Stripe's objects: what compatible servers answer is held against it, too. */
+/** The parts of Stripe's objects that are read; responses of compatible servers are validated as well. */
 
 /** Longer than any id. */
 const id = z.string().min(1).max(255)
 /** Seconds since 1970, until the year 9999. */
 const moment = z.int().min(0).max(253_402_300_799)
-/** A page that a browser is sent to. */
+/** The URL of a page to open in a browser. */
 const page = z
   .url({ protocol: /^https?$/ })
   .min(1)
@@ -60,20 +60,20 @@ export const EventObject = z.object({
   }),
 })
 
-/** A checkout makes about ten events that name its customer: of these something is to be looked up. */
-const TELLS_OF_PAYING = /^(customer\.subscription\.|invoice\.|checkout\.session\.completed$)/
+/** The events after which a customer is reconciled, out of about ten that name the customer of a checkout. */
+const SUBSCRIPTION_EVENT = /^(customer\.subscription\.|invoice\.|checkout\.session\.completed$)/
 
-/** The customer of an event; undefined where it does not affect subscriptions. */
+/** The customer of an event; undefined for events that do not concern subscriptions. */
 export const customerOf = ({ type, data: { object } }: z.infer<typeof EventObject>): string | undefined => {
-  if (!TELLS_OF_PAYING.test(type)) return undefined
+  if (!SUBSCRIPTION_EVENT.test(type)) return undefined
   const { customer } = object
   return typeof customer === 'string' ? customer : customer?.id
 }
 
-/** Beside what our checkout makes: whose it is. */
+/** Metadata key of objects created by our checkout: the organization's id. */
 export const ORGANIZATION_METADATA = 'tabletalk_organization_id'
 
-/** https://docs.stripe.com/api/subscriptions/object#subscription_object-status; undefined for what is not known yet. */
+/** https://docs.stripe.com/api/subscriptions/object#subscription_object-status; undefined for unknown statuses. */
 const STATUSES: Readonly<Record<string, BillingStatus>> = {
   ...({ trialing: 'trialing', active: 'active', past_due: 'past_due', unpaid: 'past_due' } as const),
   ...({ canceled: 'canceled', incomplete: 'none', incomplete_expired: 'none', paused: 'canceled' } as const),
@@ -91,7 +91,7 @@ const endOf = ({ ended_at, cancel_at, cancel_at_period_end, items }: Subscriptio
   return cancel_at_period_end === true && ends.length > 0 ? Math.max(...ends) : undefined
 }
 
-/** @param invoices that are open: the oldest says since when something is due */
+/** @param invoices open ones: the oldest gives the start of the overdue period */
 export const paidSubscription = (
   subscription: SubscriptionObject,
   status: BillingStatus,

@@ -21,35 +21,35 @@ import {
 
 export interface StripeOptions {
   readonly key: string
-  /** One, or two during a rotation. */
+  /** One secret, or two during a rotation. */
   readonly webhookSecrets: readonly string[]
-  /** Of each plan the one that it is sold at, then those at which it was bought. */
+  /** For each plan the price that is sold, followed by earlier prices that are still valid. */
   readonly prices: ReadonlyMap<Plan, readonly string[]>
-  /** Where another server speaks as Stripe does: protocol, host and port. */
+  /** URL of a server compatible with Stripe: protocol, host and port. */
   readonly url: string | undefined
-  /** For each try of each request, from its first byte to the last of its answer. */
+  /** Timeout of one attempt of a request, to the end of its response. */
   readonly timeoutMs: number
 }
 
-/** The version that this code was written for, and that the types of the library are of. */
+/** The API version of this code and of the library's types. */
 const API_VERSION = '2026-10-28.endive'
 
-/** A request with an unknown outcome is repeated once, with the same idempotency key. */
+/** Retries, with the same idempotency key, of a request whose outcome is unknown. */
 const RETRIES = 1
 
-/** How old an event may be that is signed anew each time that it is sent; in seconds. */
+/** Maximum age of an event's signature, in seconds; each delivery is signed anew. */
 const TOLERANCE_S = 300
 
-/** The longest list that is asked for; the newest come first. */
+/** Page size of lists, newest first. */
 const LIST_MAX = 100
-/** So many pages of a list are read at most. */
+/** Maximum pages read of a list. */
 const PAGES_MAX = 10
-/** Time limit for a waiting caller: the rest is ended by a retry. */
+/** Time limit for cancelling, while a request waits; a repeated request cancels the rest. */
 const END_WITHIN_MS = 20_000
-/** For so many of one customer it is looked since when something is due; who has more has no business of ours. */
+/** Maximum overdue subscriptions per customer whose invoices are requested; more are not expected. */
 const PAST_DUE_MAX = 3
 
-/** Stripe, or a server that speaks as it does: https://docs.stripe.com/api. The library is read with the first request. */
+/** Stripe, or a compatible server: https://docs.stripe.com/api. The library is loaded with the first request. */
 export const stripeProcessor = (options: StripeOptions): PaymentProcessor => {
   let opening: Promise<Stripe> | undefined
   const client = (): Promise<Stripe> => {
@@ -62,20 +62,20 @@ export const stripeProcessor = (options: StripeOptions): PaymentProcessor => {
     signal?: AbortSignal,
   ): Promise<z.output<Schema>> => {
     const stripe = await client()
-    if (signal?.aborted === true) throw failure('more time than there is')
-    const answered = Promise.resolve(stripe).then(request).catch(failed)
+    if (signal?.aborted === true) throw failure('timed out')
+    const answered = Promise.resolve(stripe).then(request).catch(throwPaymentFailed)
     const read = schema.safeParse(await (signal === undefined ? answered : untilAborted(answered, signal)))
-    if (!read.success) throw failure('an answer that says something else')
+    if (!read.success) throw failure('unexpected response')
     return read.data
   }
   const expireOpen = async ({ customerId: customer, organizationId }: Payer, signal?: AbortSignal): Promise<void> => {
-    const open = await everyOne((page) =>
+    const open = await readAll((page) =>
       ask(
         SessionList,
         (stripe) => stripe.checkout.sessions.list({ customer, status: 'open', limit: LIST_MAX, ...page }),
         signal,
       ),
-    ).catch(orGone('customer'))
+    ).catch(ignoreGone('customer'))
     if (open === undefined) return
     for (const { id, metadata } of open)
       if (metadata?.[ORGANIZATION_METADATA] === String(organizationId))
@@ -90,7 +90,7 @@ export const stripeProcessor = (options: StripeOptions): PaymentProcessor => {
   const openSession = async (order: CheckoutOrder, customer: string): Promise<string> => {
     const metadata = { [ORGANIZATION_METADATA]: String(order.organizationId) }
     const price = options.prices.get(order.plan)?.[0]
-    if (price === undefined) throw failure(`no price of the plan ${order.plan}`)
+    if (price === undefined) throw failure(`no price for plan ${order.plan}`)
     const trial = order.trialDays === undefined ? {} : { trial_period_days: order.trialDays }
     const { url } = await ask(PageObject, (stripe) =>
       stripe.checkout.sessions.create({
@@ -106,14 +106,14 @@ export const stripeProcessor = (options: StripeOptions): PaymentProcessor => {
     )
     return url
   }
-  const paid = async (
+  const toPaidSubscription = async (
     subscription: SubscriptionObject,
-    dueLooks: { left: number },
+    invoiceLookups: { left: number },
     signal: AbortSignal | undefined,
   ): Promise<PaidSubscription> => {
     const status = statusOf(subscription)
-    if (status === undefined) throw failure('a subscription in a state that is not known')
-    const isDue = status === 'past_due' && dueLooks.left-- > 0
+    if (status === undefined) throw failure('unknown subscription status')
+    const isDue = status === 'past_due' && invoiceLookups.left-- > 0
     const { data } = isDue
       ? await ask(
           InvoiceList,
@@ -130,7 +130,7 @@ export const stripeProcessor = (options: StripeOptions): PaymentProcessor => {
       const metadata = { [ORGANIZATION_METADATA]: String(organizationId) }
       return (await ask(CustomerObject, (stripe) => stripe.customers.create({ name, metadata }))).id
     },
-    beginCheckout: (order, customerId) => openSession(order, customerId).catch(orGone('customer')),
+    beginCheckout: (order, customerId) => openSession(order, customerId).catch(ignoreGone('customer')),
     async openPortal(customer, return_url) {
       return (await ask(PageObject, (stripe) => stripe.billingPortal.sessions.create({ customer, return_url }))).url
     },
@@ -142,29 +142,29 @@ export const stripeProcessor = (options: StripeOptions): PaymentProcessor => {
           const read = EventObject.safeParse(webhooks.constructEvent(Buffer.from(body), signature, secret, TOLERANCE_S))
           return read.success ? { id: read.data.id, customerId: customerOf(read.data) } : undefined
         } catch {
-          // Signed with another secret, or not by the processor.
+          // Signed with another secret, or forged.
         }
       return undefined
     },
     async subscriptionsOf({ customerId: customer, subscriptionId: known }, signal) {
-      const list = await listed((page) =>
+      const list = await readPages((page) =>
         ask(
           SubscriptionList,
           (stripe) => stripe.subscriptions.list({ customer, status: 'all', limit: LIST_MAX, ...page }),
           signal,
         ),
-      ).catch(orGone('customer'))
-      if (list?.isWhole === false) return 'too_many'
-      const all = list?.all ?? []
-      const older = known === undefined || all.some(({ id }) => id === known) ? undefined : known
+      ).catch(ignoreGone('customer'))
+      if (list?.isComplete === false) return 'too_many'
+      const items = list?.items ?? []
+      const older = known === undefined || items.some(({ id }) => id === known) ? undefined : known
       const found =
         older === undefined
           ? undefined
-          : await ask(SubscriptionObject, (stripe) => stripe.subscriptions.retrieve(older), signal).catch(orGone())
-      const dueLooks = { left: PAST_DUE_MAX }
+          : await ask(SubscriptionObject, (stripe) => stripe.subscriptions.retrieve(older), signal).catch(ignoreGone())
+      const invoiceLookups = { left: PAST_DUE_MAX }
       const subscriptions: PaidSubscription[] = []
-      for (const one of found === undefined ? all : [...all, found])
-        subscriptions.push(await paid(one, dueLooks, signal))
+      for (const one of found === undefined ? items : [...items, found])
+        subscriptions.push(await toPaidSubscription(one, invoiceLookups, signal))
       return subscriptions
     },
     expireOpen,
@@ -172,13 +172,13 @@ export const stripeProcessor = (options: StripeOptions): PaymentProcessor => {
       const { customerId: customer } = payer
       const within = AbortSignal.any([AbortSignal.timeout(END_WITHIN_MS), ...(signal === undefined ? [] : [signal])])
       await expireOpen(payer, within)
-      const all = await everyOne((page) =>
+      const items = await readAll((page) =>
         ask(SubscriptionList, (stripe) => stripe.subscriptions.list({ customer, limit: LIST_MAX, ...page }), within),
-      ).catch(orGone('customer'))
-      if (all === undefined) return false
-      for (const one of all)
+      ).catch(ignoreGone('customer'))
+      if (items === undefined) return false
+      for (const one of items)
         if (!ENDED.has(one.status) && isOwn(payer, one))
-          await ask(IdObject, (stripe) => stripe.subscriptions.cancel(one.id), within).catch(orGone())
+          await ask(IdObject, (stripe) => stripe.subscriptions.cancel(one.id), within).catch(ignoreGone())
       return true
     },
   }
@@ -186,38 +186,38 @@ export const stripeProcessor = (options: StripeOptions): PaymentProcessor => {
 
 const IdObject = CustomerObject
 
-/** Of these nothing is left to end. */
+/** Final statuses: nothing is left to cancel. */
 const ENDED: ReadonlySet<string> = new Set(['canceled', 'incomplete_expired'])
 
 type ReadPage<One> = (page: {
   readonly starting_after?: string
 }) => Promise<{ readonly data: readonly One[]; readonly has_more: boolean }>
 
-/** @throws Problem `payment_failed` where there is more than is read */
-const everyOne = async <One extends { readonly id: string }>(read: ReadPage<One>): Promise<readonly One[]> => {
-  const { all, isWhole } = await listed(read)
-  if (!isWhole) throw failure('a longer list than is read')
-  return all
+/** @throws Problem `payment_failed` if the list is longer than is read */
+const readAll = async <One extends { readonly id: string }>(read: ReadPage<One>): Promise<readonly One[]> => {
+  const { items, isComplete } = await readPages(read)
+  if (!isComplete) throw failure('list too long')
+  return items
 }
 
-/** A list, page by page, as far as it is read. */
-const listed = async <One extends { readonly id: string }>(
+/** Reads a list page by page, up to `PAGES_MAX`. */
+const readPages = async <One extends { readonly id: string }>(
   read: ReadPage<One>,
-): Promise<{ readonly all: readonly One[]; readonly isWhole: boolean }> => {
-  const all: One[] = []
+): Promise<{ readonly items: readonly One[]; readonly isComplete: boolean }> => {
+  const items: One[] = []
   for (let page = 0; page < PAGES_MAX; page++) {
-    const last = all.at(-1)
+    const last = items.at(-1)
     const { data, has_more } = await read(last === undefined ? {} : { starting_after: last.id })
-    all.push(...data)
-    if (!has_more || data.length === 0) return { all, isWhole: true }
+    items.push(...data)
+    if (!has_more || data.length === 0) return { items, isComplete: true }
   }
-  return { all, isWhole: false }
+  return { items, isComplete: false }
 }
 
-/** The request itself ends at its own deadline, in the background. @throws Problem `payment_failed` */
+/** Stops waiting when the signal aborts; the request ends by its own timeout. @throws Problem `payment_failed` */
 const untilAborted = async <Answer>(answered: Promise<Answer>, signal: AbortSignal): Promise<Answer> => {
   const { promise, reject } = Promise.withResolvers<never>()
-  const end = () => reject(failure('more time than there is'))
+  const end = () => reject(failure('timed out'))
   signal.addEventListener('abort', end)
   try {
     return await Promise.race([answered, promise])
@@ -245,11 +245,11 @@ const openClient = async ({ key, url, timeoutMs }: StripeOptions): Promise<Strip
 const planOfPrice = (prices: ReadonlyMap<Plan, readonly string[]>): PlanOfPrice =>
   new Map([...prices].flatMap(([plan, ofPlan]) => ofPlan.map((price) => [price, plan] as const)))
 
-/** The reason in our own words: those of the processor may be confidential. */
+/** An error with our own reason: texts of the processor may contain confidential data. */
 const failure = (reason: string): Problem =>
   new Problem('payment_failed', { cause: new StripeFailure(reason, undefined, undefined) })
 
-/** What is known of a request that failed. */
+/** A failed request. */
 class StripeFailure extends Error {
   override readonly name = 'StripeFailure'
   readonly code: string | undefined
@@ -262,34 +262,34 @@ class StripeFailure extends Error {
   }
 }
 
-/** A code of the processor, of bounded length. */
-const word = (value: unknown): string | undefined =>
+/** A short identifier from the processor's error; other texts are dropped. */
+const safeIdentifier = (value: unknown): string | undefined =>
   typeof value === 'string' && /^[\w.[\]-]{1,100}$/.test(value) ? value : undefined
 
-const failed = (error: unknown): never => {
+const throwPaymentFailed = (error: unknown): never => {
   const fields: Readonly<Record<string, unknown>> =
     error instanceof Error ? Object.fromEntries(Object.entries(error)) : {}
   const { type, statusCode, requestId } = fields
-  const [code, param] = [word(fields.code), word(fields.param)]
-  const said = [
-    word(type) ?? 'no answer',
+  const [code, param] = [safeIdentifier(fields.code), safeIdentifier(fields.param)]
+  const details = [
+    safeIdentifier(type) ?? 'no response',
     code,
     typeof statusCode === 'number' ? statusCode : undefined,
-    word(requestId),
+    safeIdentifier(requestId),
   ]
-  const reason = said.filter((one) => one !== undefined).join(' ')
+  const reason = details.filter((one) => one !== undefined).join(' ')
   throw new Problem('payment_failed', { cause: new StripeFailure(reason, code, param) })
 }
 
-/** Whether the processor has said that something is not there, or no more. */
+/** Whether the processor reported that an object does not exist. */
 const isGone = (error: unknown, param?: string): boolean =>
   error instanceof Problem &&
   error.cause instanceof StripeFailure &&
   error.cause.code === 'resource_missing' &&
   (param === undefined || error.cause.param === param)
 
-/** Undefined for an object that does not exist; other errors are thrown. */
-const orGone =
+/** Maps a missing object to undefined, and rethrows other errors. */
+const ignoreGone =
   (param?: string) =>
   (error: unknown): undefined => {
     if (!isGone(error, param)) throw error

@@ -5,7 +5,7 @@ import { effectiveColours } from '../rules/effective-colours.ts'
 import { type LogoTheme, logoOf } from '../rules/logo.ts'
 import type { BrandingItem } from './branding-schema.ts'
 
-/** A branding as the contract writes it, with what a screen makes of it. */
+/** A branding as the contract writes it, with the colours and logos that are displayed. */
 export const brandingItem = (
   publicUrl: string,
   { branding, logos }: Pick<Organization, 'branding' | 'logos'>,

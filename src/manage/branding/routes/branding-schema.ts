@@ -12,8 +12,8 @@ const URL_LENGTH_MAX = 2_048
 const HTTPS = 'must be an https address without user or password, or empty'
 
 /**
- * The address of an image. It may be put into an attribute or a style sheet of a customer's page, so that it may not
- * contain characters that end either.
+ * URL of an image. It may be inserted into an HTML attribute or a style sheet, so characters that could end either are
+ * refused.
  */
 const picture = z
   .string(HTTPS)
@@ -28,7 +28,7 @@ function isPicture(text: string): boolean {
   return /^https:\/\/[\w.~:/?#@!$&*+,;=%[\]-]+$/.test(text)
 }
 
-/** Text on a customer's page, never markup. */
+/** Text that is shown on customers' pages: plain text, without markup. */
 const text = (max: number) =>
   z
     .string('must be text')
@@ -46,15 +46,15 @@ const placeholder = text(200)
 const hides = z.boolean('must be true or false')
 const { colors, widget_theme } = DEFAULT_BRANDING
 
-/** What `GET` adds, so that what was read can be sent back. */
-const read = {
+/** The derived field of `GET`, accepted so that a response can be sent back. */
+const responseFields = {
   effective: z.unknown().optional().meta({ description: 'Ignored: it is derived from the other fields.' }),
 }
 
-/** Branding as it is replaced: omitted fields get their defaults (specification, section Branding). */
+/** A complete branding: omitted fields are reset to their defaults (specification, section Branding). */
 export const BrandingBody = z
   .strictObject({
-    ...read,
+    ...responseFields,
     colors: z
       .strictObject({
         primary: colour.default(colors.primary),
@@ -79,10 +79,10 @@ export const BrandingBody = z
   .meta({ id: 'BrandingRequest' })
   .transform(({ effective: _, ...branding }) => branding)
 
-/** Changes of a branding: omitted fields stay, null restores the default. */
+/** Changes of a branding: omitted fields stay unchanged, null resets a field to its default. */
 export const BrandingPatch = z
   .strictObject({
-    ...read,
+    ...responseFields,
     colors: z
       .strictObject({
         primary: colour.nullish(),
@@ -117,7 +117,7 @@ const logo = z.object({
       'Why no image could be fetched from the configured URL: `timeout`, `refused`, `reset`, `unreachable`, `tls`, `host` (not found, or private), `address`, `answer_invalid`, `status_` followed by the HTTP status, `redirects`, `too_large`, `cut`, `format` (neither PNG nor JPEG nor GIF), `dimensions`, `undecodable` or `busy`.',
   }),
 })
-const shown = z.object({
+const themeColours = z.object({
   surface: z.string(),
   primary: z.string(),
   on_primary: z.string(),
@@ -138,14 +138,14 @@ const shown = z.object({
 
 const Effective = z
   .object({
-    light: shown,
-    dark: shown,
+    light: themeColours,
+    dark: themeColours,
     adjusted: z
       .array(
         z.object({
           field: z.string().meta({ description: 'For example `colors.primary`.' }),
           theme,
-          use: z.enum(Object.keys(shown.shape)),
+          use: z.enum(Object.keys(themeColours.shape)),
           from: z.string(),
           to: z.string(),
           against: z.string(),
@@ -164,7 +164,7 @@ const Effective = z
     description: 'The colours that are displayed: text and marks have sufficient contrast.',
   })
 
-/** Specification, section Branding, and what a screen makes of it. */
+/** A branding (specification, section Branding) with what is displayed. */
 export const BrandingItem = z
   .object({
     colors: z.object({

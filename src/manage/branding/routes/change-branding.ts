@@ -52,9 +52,9 @@ export const patchBranding = (app: Parts) =>
       }),
   })
 
-interface Change {
+interface BrandingChange {
   readonly branding: Branding
-  /** Of which logos the address is set. */
+  /** Themes whose logo URL is set by the request. */
   readonly asked: readonly LogoTheme[]
   readonly record: Recorder
 }
@@ -63,16 +63,16 @@ const replace = async (
   app: Parts,
   publicUrl: string,
   organization: Organization,
-  { branding, asked, record }: Change,
+  { branding, asked, record }: BrandingChange,
 ): Promise<z.input<typeof BrandingItem>> => {
   if (!hasFeature(organization, 'custom_api_access'))
     throw new Problem('plan_feature_required', { message: NEEDS_PLAN })
   const { id: organizationId, logos: before } = organization
   const logos = await app.logos.fetched(organization, branding, asked)
-  // A logo that was fetched at last changes what is shown, and no field.
+  // A logo that could be fetched only now changes what is displayed, but no field.
   const fetched = LOGO_THEMES.filter((theme) => !isDeepStrictEqual(logos[theme], before?.[theme]))
   const changes = changesOf({
-    ...differing(fieldsOf(branding), fieldsOf(organization.branding)),
+    ...changedFields(fieldsOf(branding), fieldsOf(organization.branding)),
     ...Object.fromEntries(fetched.map((theme) => [LOGO_FIELDS[theme], branding[LOGO_FIELDS[theme]]])),
   })
   if (changes.length > 0)
@@ -84,10 +84,10 @@ const replace = async (
   return brandingItem(publicUrl, { branding, logos })
 }
 
-const differing = <Fields extends Readonly<Record<string, string | boolean>>>(now: Fields, before: Fields) =>
+const changedFields = <Fields extends Readonly<Record<string, string | boolean>>>(now: Fields, before: Fields) =>
   Object.fromEntries(Object.entries(now).filter(([field, value]) => before[field] !== value))
 
-/** Its fields by their paths: `colors.primary`. */
+/** The fields of a branding by path, such as `colors.primary`. */
 const fieldsOf = ({ colors, widget_theme, ...plain }: Branding): Readonly<Record<string, string | boolean>> => ({
   ...plain,
   ...within('colors', colors),

@@ -1,27 +1,26 @@
 import { contrast, hexOf, linearOf, linearOfOklab, oklabOf } from './colour.ts'
 import { leastDifference } from './colour-difference.ts'
 
-/** Contrast ratios that WCAG 2.2 asks for. */
+/** Minimum contrast ratios of WCAG 2.2. */
 export const TEXT_CONTRAST = 4.5
 export const GRAPHICS_CONTRAST = 3
 
 const LIGHTNESS_STEP = 0.02
 const STEPS_MAX = 25
-/** Two colours of one chart that differ by less (CIEDE2000) are taken for each other. */
+/** Minimum difference (CIEDE2000) at which two colours of a chart are distinguishable. */
 const DIFFERENCE_MIN = 10
 
 export interface Readable {
   readonly background: string
   readonly contrastMin: number
-  /** The product's own colour, for when no lightness of the brand's will do. */
+  /** The product's colour, if no lightness of the brand's colour has enough contrast. */
   readonly fallback: string
 }
 
 /**
- * A brand's colour where it can be seen: hue and chroma stay, the lightness (OKLCH) steps away from that of the background
- * until the contrast is enough.
- *
- * @param colour `#rgb` or `#rrggbb`, as the background
+ * Adjusts a brand's colour for a background: hue and chroma stay, and the lightness (OKLCH) moves away from the
+ * background's until the contrast is sufficient.
+ * @param colour `#rgb` or `#rrggbb`, like the background
  * @returns `#rrggbb` in lower case
  */
 export const readableColour = (colour: string, { background, contrastMin, fallback }: Readable): string => {
@@ -34,15 +33,14 @@ export const readableColour = (colour: string, { background, contrastMin, fallba
   return fallback
 }
 
-/** Black or white, whichever is read better on a background: 4.58 at least on any. */
+/** Black or white, whichever has more contrast with the background: at least 4.58 on any. */
 export const textOn = (background: string): '#ffffff' | '#000000' =>
   contrast(background, '#ffffff') >= contrast(background, '#000000') ? '#ffffff' : '#000000'
 
 /**
- * The colours of a chart's series, the brand's first. The product's colours follow, without those that look like the
- * brand's to some colour vision; the product's first colour comes last.
- *
- * @param series the product's colours by slot
+ * Series colours of a chart, starting with the brand's. The product's colours follow, without those that are too
+ * similar to the brand's for some type of colour vision; the product's first colour comes last.
+ * @param series the product's colours by position
  */
 export const brandSeries = (
   primary: string,

@@ -2,7 +2,7 @@ import { type Channels, linearOf, transformed } from './colour.ts'
 
 type Matrix = Parameters<typeof transformed>[0]
 
-/** Matrices that simulate missing cones in linear sRGB (Machado, Oliveira and Fernandes 2009, severity 1.0). */
+/** Simulation of linear-light sRGB without one kind of cone (Machado, Oliveira and Fernandes 2009, severity 1.0). */
 const SIMULATIONS: readonly Matrix[] = [
   [
     [0.152286, 1.052583, -0.204868],
@@ -21,17 +21,17 @@ const SIMULATIONS: readonly Matrix[] = [
   ],
 ]
 
-/** Normal sight, then protanopia, deuteranopia and tritanopia. */
-const SIGHTS: readonly ((linear: Channels) => Channels)[] = [
+/** Normal vision, protanopia, deuteranopia and tritanopia. */
+const VISION_TYPES: readonly ((linear: Channels) => Channels)[] = [
   (linear) => linear,
   ...SIMULATIONS.map((matrix) => (linear: Channels) => transformed(matrix, linear)),
 ]
 
-/** The CIEDE2000 differences of two colours under normal sight, protanopia, deuteranopia and tritanopia, in this order. */
+/** CIEDE2000 differences of two colours for normal vision, protanopia, deuteranopia and tritanopia, in this order. */
 export const colourDifferences = (first: string, second: string): readonly number[] =>
-  SIGHTS.map((seen) => ciede2000(labOf(seen(linearOf(first))), labOf(seen(linearOf(second)))))
+  VISION_TYPES.map((simulate) => ciede2000(labOf(simulate(linearOf(first))), labOf(simulate(linearOf(second)))))
 
-/** The minimum of `colourDifferences` over four kinds of colour vision. */
+/** The smallest of `colourDifferences`. */
 export const leastDifference = (first: string, second: string): number => Math.min(...colourDifferences(first, second))
 
 const XYZ_OF_RGB: Matrix = [
@@ -44,10 +44,10 @@ const WHITE: Channels = [0.95047, 1, 1.08883]
 
 /** Linear-light sRGB as CIELAB; channels outside of 0 to 1 are clipped, as a screen would. */
 const labOf = ([r, g, b]: Channels): Channels => {
-  const shown = (channel: number) => Math.min(1, Math.max(0, channel))
-  const [x, y, z] = transformed(XYZ_OF_RGB, [shown(r), shown(g), shown(b)])
-  const bent = (part: number) => (part > 216 / 24_389 ? Math.cbrt(part) : ((24_389 / 27) * part + 16) / 116)
-  const [fx, fy, fz] = [bent(x / WHITE[0]), bent(y / WHITE[1]), bent(z / WHITE[2])]
+  const clipped = (channel: number) => Math.min(1, Math.max(0, channel))
+  const [x, y, z] = transformed(XYZ_OF_RGB, [clipped(r), clipped(g), clipped(b)])
+  const companded = (part: number) => (part > 216 / 24_389 ? Math.cbrt(part) : ((24_389 / 27) * part + 16) / 116)
+  const [fx, fy, fz] = [companded(x / WHITE[0]), companded(y / WHITE[1]), companded(z / WHITE[2])]
   return [116 * fy - 16, 500 * (fx - fy), 200 * (fy - fz)]
 }
 

@@ -1,4 +1,4 @@
-/** A colour as three numbers; which ones, its name says. */
+/** Three channels of a colour; the colour space is named by the function that returns them. */
 export type Channels = readonly [number, number, number]
 
 type Matrix = readonly [Channels, Channels, Channels]
@@ -54,7 +54,7 @@ const RGB_OF_LMS: Matrix = [
 export const oklabOf = (linear: Channels): Channels =>
   transformed(LAB_OF_LMS, mapped(transformed(LMS_OF_RGB, linear), Math.cbrt))
 
-/** The inverse of `oklabOf`; what sRGB cannot show has channels outside of 0 to 1. */
+/** The inverse of `oklabOf`; colours outside of sRGB have channels outside of 0 to 1. */
 export const linearOfOklab = (lab: Channels): Channels =>
   transformed(
     RGB_OF_LMS,

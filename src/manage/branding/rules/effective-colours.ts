@@ -3,29 +3,29 @@ import { chartPalette } from '../../../charts/rules/chart-theme.ts'
 import { GRAPHICS_CONTRAST, readableColour, TEXT_CONTRAST, textOn } from './brand-colour.ts'
 import { contrast, hexOf, linearOf } from './colour.ts'
 
-export type ScreenTheme = 'light' | 'dark'
+type ScreenTheme = 'light' | 'dark'
 
-/** The colours that a screen uses in one theme (snake_case as on the wire); `on_…` is text on another of them. */
-export interface ScreenColours {
+/** The colours displayed in one theme (snake_case as on the wire); `on_…` is text on the named colour. */
+interface ScreenColours {
   readonly surface: string
   readonly primary: string
   readonly on_primary: string
   /** The primary colour as text. */
   readonly link: string
-  /** The first series of a chart; dark charts have the product's. */
+  /** The first series of a chart; dark charts use the product's colours. */
   readonly chart: string
   readonly secondary: string
   readonly on_secondary: string
   readonly accent: string
-  /** In the dark theme the product's, as is `text_secondary`. */
+  /** In the dark theme this and `text_secondary` are the product's. */
   readonly text_primary: string
   readonly text_secondary: string
   readonly header: string
   readonly on_header: string
 }
 
-/** A brand colour that the portal replaces, because its contrast is too low. */
-export interface AdjustedColour {
+/** A colour of the brand that was replaced because its contrast was insufficient. */
+interface AdjustedColour {
   /** Its path in the branding, as `colors.primary`. */
   readonly field: string
   readonly theme: ScreenTheme
@@ -38,15 +38,15 @@ export interface AdjustedColour {
   readonly contrast_to: number
 }
 
-export interface EffectiveColours {
+interface EffectiveColours {
   readonly light: ScreenColours
   readonly dark: ScreenColours
   readonly adjusted: readonly AdjustedColour[]
 }
 
 /**
- * What a screen uses of a brand's colours, so that previews, widgets and charts agree. Backgrounds are as they were set, with
- * black or white text on them; the lightness of what is read, or marks something, changes until its contrast is enough.
+ * Derives the displayed colours, so that previews, widgets and charts agree. Backgrounds stay as configured, with black
+ * or white text; the lightness of text and marks changes until their contrast is sufficient.
  */
 export const effectiveColours = (branding: Pick<Branding, 'colors' | 'widget_theme'>): EffectiveColours => {
   const [light, dark] = [coloursIn('light', branding), coloursIn('dark', branding)]
@@ -59,28 +59,28 @@ const coloursIn = (
 ): ScreenColours => {
   const { surface, text, muted, series } = chartPalette(theme, colors.primary)
   const [fallback] = series
-  const seen = (colour: string, contrastMin: number) =>
+  const adjusted = (colour: string, contrastMin: number) =>
     readableColour(colour, { background: surface, contrastMin, fallback })
-  const read = (colour: string, token: string) =>
-    theme === 'light' && contrast(colour, surface) >= TEXT_CONTRAST ? full(colour) : token
-  const [primary, secondary, header] = [full(colors.primary), full(colors.secondary), full(header_color)]
+  const readableOr = (colour: string, token: string) =>
+    theme === 'light' && contrast(colour, surface) >= TEXT_CONTRAST ? hex6(colour) : token
+  const [primary, secondary, header] = [hex6(colors.primary), hex6(colors.secondary), hex6(header_color)]
   return {
     surface,
     primary,
     on_primary: textOn(primary),
-    link: seen(primary, TEXT_CONTRAST),
-    chart: theme === 'light' ? seen(primary, GRAPHICS_CONTRAST) : fallback,
+    link: adjusted(primary, TEXT_CONTRAST),
+    chart: theme === 'light' ? adjusted(primary, GRAPHICS_CONTRAST) : fallback,
     secondary,
     on_secondary: textOn(secondary),
-    accent: seen(colors.accent, GRAPHICS_CONTRAST),
-    text_primary: read(colors.text_primary, text),
-    text_secondary: read(colors.text_secondary, muted),
+    accent: adjusted(colors.accent, GRAPHICS_CONTRAST),
+    text_primary: readableOr(colors.text_primary, text),
+    text_secondary: readableOr(colors.text_secondary, muted),
     header,
     on_header: textOn(header),
   }
 }
 
-/** What of a branding is used for what against the surface of a theme; what is not there has the product's colour. */
+/** Which colours of a branding are displayed against the surface of a theme; all others are the product's. */
 const USES = {
   light: [
     ['primary', 'link'],
@@ -102,7 +102,7 @@ const adjustedIn = (
 ): readonly AdjustedColour[] =>
   USES[theme].flatMap(([name, use]) => {
     const { [use]: to, surface: against } = colours
-    const from = full(colors[name])
+    const from = hex6(colors[name])
     if (from === to) return []
     const ratio = (colour: string) => Math.round(contrast(colour, against) * 100) / 100
     return [
@@ -111,4 +111,4 @@ const adjustedIn = (
   })
 
 /** `#fd4` as `#ffdd44`. */
-const full = (colour: string): string => hexOf(linearOf(colour))
+const hex6 = (colour: string): string => hexOf(linearOf(colour))

@@ -14,7 +14,7 @@ const Family = z.object({
   leaked: count,
 })
 
-/** What a run of attacks has found. */
+/** The report of an attack run. */
 export const AttackReportItem = z
   .object({
     suite: z.string().describe('Digest of the drafts: runs with the same digest tried the same drafts.'),
@@ -34,7 +34,7 @@ export const AttackReportItem = z
   })
   .meta({ id: 'AttackReport' })
 
-/** One run, as the list has it. */
+/** A run in the list. */
 export const AttackRunItem = z
   .object({
     id: z.uuid().describe('The status of its job.'),

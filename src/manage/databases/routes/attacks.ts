@@ -60,7 +60,7 @@ const runData = (job: Job): z.input<typeof AttackRunItem> => ({
   status: job.status,
   started_at: job.createdAt,
   finished_at: isOver(job) ? job.updatedAt : null,
-  // One that an earlier version has stored may have another form.
+  // Reports stored by an earlier version may have another form.
   report: AttackReportItem.safeParse(job.result).data ?? null,
   failure: job.problem?.message ?? null,
 })

@@ -69,7 +69,7 @@ export const removeDatabase = (app: Pick<RouteParts, 'managed' | 'store'>) =>
     problems: ['database_not_found'],
     audits: 'database.removed',
     async change({ caller }, { params: { database_id: id } }, record) {
-      // One that an earlier request began to forget is forgotten to its end.
+      // A deletion that an earlier request left incomplete is completed.
       const subject = await app.managed.removable(caller, id)
       const ended = await record(
         { subject, changes: [] },

@@ -41,7 +41,7 @@ export const connectDatabase = (app: Pick<RouteParts, 'managed' | 'store'>) =>
     },
   })
 
-/** What a body asks for. @throws Problem `field_missing`, `input_invalid` */
+/** Converts a request body. @throws Problem `field_missing`, `input_invalid` */
 export const connectRequest = (body: z.output<typeof ConnectBody>, id: string): ConnectRequest => {
   const { name, policy, include, rows, thinking } = body
   const { shared_values: sharedValues, async_query_timeout: asyncQueryTimeout } = body
@@ -49,7 +49,7 @@ export const connectRequest = (body: z.output<typeof ConnectBody>, id: string): 
     id,
     name,
     at: addressRequired(body),
-    wish: wishOf(body),
+    wish: policyOptions(body),
     asyncQueryTimeout,
     rows,
     sharedValues,
@@ -60,7 +60,7 @@ export const connectRequest = (body: z.output<typeof ConnectBody>, id: string): 
   }
 }
 
-const wishOf = ({ requires_organization_scoping: required, scoping, policy }: z.output<typeof ConnectBody>) => {
+const policyOptions = ({ requires_organization_scoping: required, scoping, policy }: z.output<typeof ConnectBody>) => {
   const { tenant_column: tenantColumn, tenant_id_type: tenantType } = scoping ?? {}
   const namesTenant = tenantColumn !== undefined || tenantType !== undefined
   if (required === false && namesTenant)
@@ -76,6 +76,6 @@ const wishOf = ({ requires_organization_scoping: required, scoping, policy }: z.
   }
 }
 
-/** @param column that seems to hold the tenant of each row */
+/** @param column the likely tenant column */
 export const unscoped = (column: string): string =>
   `Rows have a column ${column}; without scoping, every key sees the rows of all tenants. Set scoping to separate them.`

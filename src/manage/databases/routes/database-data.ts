@@ -7,7 +7,7 @@ import type { RowsRule, SharedValuesRule, ThinkingRule } from '../rules/database
 import type { StoredDatabase } from '../store/databases.ts'
 import type { ConnectBody, DatabaseItem, ReviewItem } from './database-schema.ts'
 
-/** A database as it is shown: never where it is. */
+/** A database as the contract writes it, without its address. */
 export const databaseData = (database: Omit<StoredDatabase, 'revision'>): z.input<typeof DatabaseItem> => {
   const { id, name, engine, requiresOrganizationScoping, policy, include, createdAt } = database
   const { asyncQueryTimeout, rows, sharedValues, thinking, publicExports = false } = database
@@ -41,7 +41,7 @@ export const reviewData = ({ open, toConfirm, drift, missingIndexes }: Review): 
 
 type Given = Pick<z.output<typeof ConnectBody>, 'url' | 'connection'>
 
-/** The address that a body gives; undefined when it gives none. @throws Problem `input_invalid` when it gives two */
+/** The address in a body; undefined if it has none. @throws Problem `input_invalid` if it has two */
 export const addressGiven = ({ url, connection }: Given) => {
   if (url !== undefined && connection !== undefined)
     throw invalidField('connection', 'was sent together with url: send only one of them')
@@ -56,10 +56,10 @@ export const addressRequired = (body: Given) => {
   return at
 }
 
-/** For the audit log: where a database is, is secret. */
+/** Fields whose values are not recorded in the audit log. */
 export const SECRET_FIELDS = ['url', 'connection', 'password']
 
-/** Of what was sent, what the audit log names. */
+/** The fields of a request that the audit log names. */
 export const auditedFields = (body: {
   readonly name?: string | undefined
   readonly url?: string | undefined

@@ -10,7 +10,7 @@ import { ROWS_RULES, SHARED_VALUES_RULES, THINKING_RULES } from '../rules/databa
 
 const count = z.int().min(0)
 const type = z.enum(['integer', 'string'], 'must be integer or string')
-/** As policies name them: documents know two more types, and may have an owner under several. */
+/** Types as in policies: document databases have two more, and may have owners of several types. */
 const ownerType = z.enum(OWNER_TYPES)
 export const ownerTypes = z.union([ownerType, z.array(ownerType).min(1).readonly()])
 const missing = z.enum(['deny', 'ignore'], 'must be deny or ignore')
@@ -25,7 +25,7 @@ const thinkingRule = z
   .enum(THINKING_RULES, 'must be shown')
   .describe('`shown`: `status` events of streams include the thinking of the model; never with a public key.')
 
-/** How the rows of a database are scoped; null where they are not. */
+/** How rows are assigned to tenants and scopes; null if they are not. */
 const Scoping = z.object({
   tenant_column: z.string().nullable(),
   tenant_id_type: ownerTypes.nullable(),
@@ -61,7 +61,7 @@ export const DatabaseItem = z
       .nullable()
       .describe('`shown`: `status` events of streams include the thinking of the model; null: they do not.'),
     public_exports: z.boolean().describe('Whether database keys may export all rows of an answer.'),
-    /** The tables that are used, by patterns of their names; null for all of them. */
+    /** Patterns of the included tables; null: all. */
     include: z.array(z.string()).nullable(),
     created_at: z.iso.datetime({ precision: 3 }),
   })
@@ -69,7 +69,7 @@ export const DatabaseItem = z
 
 const TablePolicyItem = z.looseObject({ mode: z.string() })
 
-/** A policy, as its file is written. */
+/** A policy in the format of its file. */
 export const PolicyItem = z
   .looseObject({
     version: z.literal(1),
@@ -80,10 +80,10 @@ export const PolicyItem = z
   })
   .meta({ id: 'Policy' })
 
-/** The owner's glossary, as its file is written. */
+/** A glossary in the format of its file. */
 export const GlossaryItem = GlossaryFile.meta({ id: 'Glossary' })
 
-/** A glossary that was not accepted yet. */
+/** A proposed glossary that is not stored. */
 export const GlossaryDraftItem = z
   .object({
     glossary: GlossaryItem,
@@ -121,16 +121,16 @@ const MissingIndex = z.object({
   statement: z.string().nullable(),
 })
 
-/** What there is to know of a policy beside itself. */
+/** The review of a policy. */
 export const ReviewItem = z
   .object({
-    /** Tables of which something is shown. */
+    /** Tables that are at least partly visible. */
     open: z.array(z.string()),
-    /** Proposals, which take effect once they are confirmed. */
+    /** Proposals that take effect once they are confirmed. */
     to_confirm: z.array(ToConfirm),
-    /** Where the policy and the database have grown apart. */
+    /** Policy drift. */
     drift: z.array(Drift),
-    /** Indexes that its filters miss. */
+    /** Missing indexes for its filters. */
     missing_indexes: z.array(MissingIndex),
   })
   .meta({ id: 'PolicyReview' })
@@ -140,7 +140,7 @@ export const ReviewedPolicyItem = ReviewItem.extend({ policy: PolicyItem }).meta
 /** A database that was just connected. */
 export const ConnectedItem = DatabaseItem.extend(ReviewItem.shape)
   .extend({
-    /** What the user of the address may do beyond reading. */
+    /** Privileges of the database user beyond reading. */
     excess_rights: z.array(z.string()),
     warnings: z.array(z.string()),
   })
@@ -164,7 +164,7 @@ export const TriedItem = TestedItem.extend({
     .describe('The column that appears to hold the tenant of each row; null if there is none.'),
 }).meta({ id: 'AddressTest' })
 
-/** What a database has, as its file is written: tables, or collections of documents. */
+/** The schema of a database in the format of its file: tables, or collections. */
 export const SchemaItem = z
   .looseObject({
     engine: z.string(),
@@ -176,7 +176,7 @@ export const SchemaItem = z
 export const text = (max: number) => z.string().min(1).max(max, `must have at most ${max} characters`)
 export const column = text(255)
 
-/** An address with the certificates of an authority in it is long. */
+/** Long enough for an address that contains CA certificates. */
 const url = text(150_000)
 
 const connection = z.strictObject({
@@ -187,7 +187,7 @@ const connection = z.strictObject({
   user: text(255).optional(),
   password: text(1_000).optional(),
   sslmode: text(30).optional(),
-  /** Who signed the certificate of the server, in PEM. */
+  /** CA certificate of the server, in PEM. */
   ca: text(100_000).optional(),
 })
 
@@ -213,35 +213,35 @@ const include = z
 
 const flag = z.boolean('must be true or false')
 
-/** A database to connect: its address, or the parts of it. */
+/** A database to connect: its URL, or the parts of it. */
 export const ConnectBody = z
   .strictObject({
     name: nameText,
     url: url.optional(),
     connection: connection.optional(),
-    /** Whether tenants are kept apart, each question naming one; giving `scoping` says so too. */
+    /** Whether each question requires a tenant; implied by `scoping`. */
     requires_organization_scoping: flag.optional(),
     scoping: scoping.optional(),
     async_query_timeout: asyncQueryTimeout.optional(),
-    /** `none`: rows are never sent to the provider of a model, and worded by the template. */
+    /** `none`: rows are never sent to the model provider; a template words them. */
     rows: rowsRule.optional(),
     shared_values: sharedValuesRule.optional(),
     thinking: thinkingRule.optional(),
-    /** Whether database keys may export all rows of an answer; they may not unless this is true. */
+    /** Whether database keys may export all rows of an answer; false by default. */
     public_exports: flag.optional(),
-    /** Uses only tables of these names: `sales_*`, `public.*`; `?` stands for one character. */
+    /** Patterns of the included tables: `sales_*`, `public.*`; `?` matches one character. */
     include: include.optional(),
-    /** A complete policy instead of the proposed one. */
+    /** Used instead of a proposed policy. */
     policy: z.looseObject({}).optional(),
   })
   .meta({ id: 'ConnectDatabaseRequest' })
 
-/** An address to try: nothing of it is stored. */
+/** An address to test; it is not stored. */
 export const TryBody = ConnectBody.pick({ url: true, connection: true, include: true }).meta({
   id: 'TryAddressRequest',
 })
 
-/** Changes of a connected database: omitted fields stay. */
+/** Changes of a database: omitted fields stay unchanged. */
 export const DatabasePatch = z
   .strictObject({
     name: nameText.optional(),
@@ -262,16 +262,16 @@ export const DatabasePatch = z
   .meta({ id: 'DatabasePatch' })
 
 export const tables = z.array(column).max(10_000, 'must have at most 10000 tables')
-/** A table's name and a column's. */
+/** Columns as TABLE.COLUMN. */
 const columns = z.array(text(511)).max(10_000, 'must have at most 10000 columns')
 
-/** A whole policy, to be held against its database. */
+/** A complete policy. */
 export const PolicyBody = z.looseObject({}).meta({ id: 'PolicyRequest' })
 
-/** Decisions about tables and their columns. */
+/** Decisions about tables and columns. */
 export const PolicyPatch = z
   .strictObject({
-    /** Opens what is proposed: all of it, or these tables. */
+    /** Confirms all proposals, or those of these tables. */
     accept: z.union([z.literal(true), tables], 'must be true or a list of tables').optional(),
     /** Shows all rows of these tables to every tenant. */
     share: tables.optional(),

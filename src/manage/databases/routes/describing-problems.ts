@@ -1,6 +1,6 @@
 import type { ProblemName } from '../../../platform/problems/problem.ts'
 
-/** What may keep a stored database from being read. */
+/** Problems of reading the schema of a stored database. */
 export const DESCRIBING_PROBLEMS: readonly ProblemName[] = [
   'busy',
   'database_connect_timeout',

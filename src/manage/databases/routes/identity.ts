@@ -12,14 +12,14 @@ import { databaseIdPath } from './database-schema.ts'
 
 const path = '/databases/:database_id/identity'
 
-/** Whether public keys need an identity token: `off` where the database has no secret. */
+/** Whether database keys require an identity token; `off` if the database has no secret. */
 const rule = z.enum(['off', 'accepted', 'required'])
 
 const NONE: z.input<typeof rule> = 'off'
 
 const IdentityItem = z.object({ identity: rule }).meta({ id: 'DatabaseIdentity' })
 
-/** With the secret where one was made: it is shown this once. */
+/** The secret is set only if a new one was created. */
 const ShownIdentity = IdentityItem.extend({ secret: z.string().nullable() }).meta({ id: 'ShownDatabaseIdentity' })
 
 const IdentityBody = z

@@ -12,7 +12,7 @@ import { getPolicy, patchPolicy, putPolicy, reviewPolicy } from './policy.ts'
 import { previewPolicy } from './preview-policy.ts'
 import { getSchema, testAddress, testDatabase } from './test-database.ts'
 
-/** Everything under `/databases`. */
+/** The endpoints under `/databases`. */
 export const databaseRoutes = (app: RouteParts): Route[] => [
   listDatabases(app),
   connectDatabase(app),

@@ -3,7 +3,7 @@ import { NOT_COUNTED_REASONS } from '../../../guard/policy-preview.ts'
 import { resultFields } from '../../../http/result-data.ts'
 import { column, PolicyBody, PolicyPatch, tables, text } from './database-schema.ts'
 
-/** A change of a policy that is not stored, and the caller of its preview. */
+/** A policy change to preview, and the caller. */
 export const PolicyPreviewBody = z
   .strictObject({
     changes: PolicyPatch.optional(),
@@ -37,7 +37,7 @@ const Visible = z.object({
   visible: count.describe('Rows that the caller sees; null if they were not counted.'),
 })
 
-/** What a caller sees of tables under the stored policy, and under a changed one. */
+/** What a caller sees under the stored policy and under the change. */
 export const PolicyPreviewItem = z
   .object({
     tables: z.array(

@@ -7,21 +7,21 @@ import type { SchemaChanges, SchemaShape } from '../../../guard/schema-changes.t
 import { Problem } from '../../../platform/problems/problem.ts'
 import { isDuplicateKey } from '../../../store/duplicate-key.ts'
 
-/** One for each database, under its id. */
+/** One document per database, with its id. */
 interface CatalogDocument {
   _id: string
   organizationId: number
-  /** JSON, compressed: names and values are free text, which document keys are not. */
+  /** Compressed JSON: names and values may be invalid as document keys. */
   catalog: Buffer
   madeAt: Date
-  /** Compressed JSON: the schema, its author, and its difference from the one before. */
+  /** Compressed JSON (`KeptShape`). */
   shape?: Buffer
 }
 
-/** The schema that a catalog was made of. */
+/** The schema of a catalog, with its changes. */
 export interface KeptShape {
   readonly shape: SchemaShape
-  /** The job that has made the catalog; a job that is done again finds what it had found. */
+  /** The job that created the catalog; a retry keeps the changes. */
   readonly jobId?: string
   readonly changes: SchemaChanges
 }
@@ -38,15 +38,15 @@ const schema = new Schema<CatalogDocument>(
 )
 schema.index({ organizationId: 1 })
 
-/** Below what a document of the store may have, with the schema beside it; vectors take a third at most (`embedTables`). */
+/** Below the limit of a document, with the schema; vectors take at most a third (`embedTables`). */
 const BYTES_MAX = 11 * 1024 * 1024
 const SHAPE_BYTES_MAX = 4 * 1024 * 1024
-/** A catalog that would be larger unpacked was not made here. */
+/** Limit against decompression bombs; catalogs written here are smaller. */
 const UNPACKED_MAX = 256 * 1024 * 1024
 
 const [packed, unpacked] = [promisify(gzip), promisify(gunzip)]
 
-/** What was compressed here. */
+/** Reads compressed JSON. */
 const jsonIn = async ({ buffer }: Buffer) => {
   const text = await unpacked(new Uint8Array(buffer), { maxOutputLength: UNPACKED_MAX })
   return JSON.parse(text.toString('utf8'))
@@ -55,21 +55,20 @@ const jsonIn = async ({ buffer }: Buffer) => {
 export const catalogStore = (connection: Connection) => {
   const model = connection.model<CatalogDocument>('Catalog', schema, 'catalogs')
   return {
-    /** What was found out of a database when it was indexed last; undefined before that. */
+    /** The catalog of a database; undefined before the first indexing. */
     async find({ organizationId }: OrganizationRef, databaseId: string): Promise<Catalog | undefined> {
       const found = await model.findOne({ _id: databaseId, organizationId }, { catalog: 1 }).lean()
       if (found === null) return undefined
       return await jsonIn(found.catalog)
     },
-    /** The schema that the catalog of a database was made of; undefined where none is known. */
+    /** The schema of the catalog, if stored. */
     async findShape({ organizationId }: OrganizationRef, databaseId: string): Promise<KeptShape | undefined> {
       const found = await model.findOne({ _id: databaseId, organizationId }, { shape: 1 }).lean()
       return found?.shape == null ? undefined : await jsonIn(found.shape)
     },
     /**
-     * Replaces the catalog of a database, unless there is a later one. A schema that is too large to be kept beside it is
-     * not compared with the next.
-     *
+     * Replaces the catalog of a database, unless a later one is stored. A schema that is too large is not stored, and
+     * the next one is not compared with it.
      * @throws Problem `database_too_large`
      */
     async put(
@@ -81,22 +80,22 @@ export const catalogStore = (connection: Connection) => {
       const bytes = await packed(JSON.stringify(catalog))
       if (bytes.length > BYTES_MAX) throw new Problem('database_too_large')
       const shape = kept === undefined ? undefined : await packed(JSON.stringify(kept))
-      const beside =
+      const shapeUpdate =
         shape === undefined || shape.length > SHAPE_BYTES_MAX ? { $unset: { shape: 1 } } : { $set: { shape } }
       const madeAt = new Date(catalog.madeAt)
       const earlier = { _id: databaseId, organizationId, madeAt: { $lte: madeAt } }
       try {
         await model.updateOne(
           earlier,
-          { ...beside, $set: { ...beside.$set, catalog: bytes, madeAt } },
+          { ...shapeUpdate, $set: { ...shapeUpdate.$set, catalog: bytes, madeAt } },
           { upsert: true },
         )
       } catch (error) {
-        // There is a later one: the writer of this one had lost its lease.
+        // A later catalog exists: this writer was considered dead.
         if (!isDuplicateKey(error)) throw error
       }
     },
-    /** The databases that were indexed since a moment, for workers that index those of all organizations. */
+    /** Databases indexed since a time; for maintenance of all organizations. */
     async indexedSince(databaseIds: readonly string[], since: Date): Promise<ReadonlySet<string>> {
       const found = await model.find({ _id: { $in: databaseIds }, madeAt: { $gt: since } }, { _id: 1 }).lean()
       return new Set(found.map(({ _id }) => _id))

@@ -29,21 +29,21 @@ export interface DatabaseDocument extends Leaving {
   glossary: Glossary
   /** Absent or null: all tables. */
   include?: readonly string[] | null
-  /** The connection string, encrypted. */
+  /** The connection string, sealed. */
   address: Buffer
   asyncQueryTimeout?: number
-  /** Absent or null: a model may see them. */
+  /** Absent or null: rows may be sent to a model. */
   rows?: RowsRule | null
   /** Absent or null: published. */
   sharedValues?: SharedValuesRule | null
   /** Absent or null: not shown. */
   thinking?: ThinkingRule | null
-  /** Absent or false: public keys may not export. */
+  /** Absent or false: database keys may not export. */
   publicExports?: boolean
   identity?: IdentityRule
-  /** What identity tokens are signed with, encrypted. */
+  /** The key of identity tokens, sealed. */
   identitySecret?: Buffer
-  /** How often it was changed; absent for never. */
+  /** Number of changes; absent: 0. */
   revision?: number
   createdAt: Date
 }
@@ -72,15 +72,15 @@ const schema = new Schema<DatabaseDocument>(
   },
   { versionKey: false, minimize: false },
 )
-// Users identify databases by name.
+// Names are unique, so that users can distinguish databases.
 schema.index({ organizationId: 1, name: 1 }, { unique: true })
 schema.index({ organizationId: 1, createdAt: 1, _id: 1 })
 
-/** A database as it is kept. */
+/** A stored database. */
 export interface StoredDatabase extends DatabaseSettings {
   /** ISO 8601, UTC. */
   readonly createdAt: string
-  /** Grows with every change. */
+  /** Incremented by every change. */
   readonly revision: number
 }
 
@@ -88,9 +88,9 @@ export interface DatabaseChange
   extends Partial<Pick<DatabaseSettings, 'name' | 'policy' | 'glossary' | 'requiresOrganizationScoping'>> {
   /** The connection string. */
   readonly address?: string
-  /** Null: as the installation says. */
+  /** Null: the default of the installation. */
   readonly asyncQueryTimeout?: number | null
-  /** Null: a model may see them. */
+  /** Null: rows may be sent to a model. */
   readonly rows?: RowsRule | null
   /** Null: published. */
   readonly sharedValues?: SharedValuesRule | null
@@ -118,33 +118,32 @@ export const databaseStore = (connection: Connection, sealed: Sealed) => {
     return matchedCount === 1
   }
   return {
-    /** One database of the caller's organization. */
+    /** A database of the organization. */
     async find(caller: OrganizationRef, id: string): Promise<StoredDatabase | undefined> {
       const found = await model.findOne({ _id: id, organizationId: caller.organizationId }, { address: 0 }).lean()
       return found === null || found.leavingAt !== undefined ? undefined : settings(found)
     },
-    /** All databases of the caller's organization, oldest first. */
+    /** All databases of the organization, oldest first. */
     async all(caller: OrganizationRef): Promise<StoredDatabase[]> {
       const own = { organizationId: caller.organizationId, ...STAYS }
       return (await model.find(own, { address: 0 }).sort({ createdAt: 1, _id: 1 }).lean()).map(settings)
     },
-    /** How many there are. */
     count: (caller: OrganizationRef): Promise<number> =>
       model.countDocuments({ organizationId: caller.organizationId, ...STAYS }),
-    /** A page of them. */
+    /** A page of the organization's databases. */
     async list(caller: OrganizationRef, page: NumberedPage): Promise<Listed<StoredDatabase>> {
       const own = { organizationId: caller.organizationId, ...STAYS }
       const sorted = model.find(own, { address: 0 }).sort({ createdAt: 1, _id: 1 }).lean()
       return await listed(page, { total: model.countDocuments(own), sorted }, settings)
     },
-    /** Databases of all organizations in the order of their ids, for workers. @param after the last id of the page before */
+    /** Databases of all organizations by id, for maintenance. @param after the last id of the previous page */
     async listAfter(after: string | undefined, max: number): Promise<readonly StoredDatabase[]> {
       const rest = { ...STAYS, ...(after === undefined ? {} : { _id: { $gt: after } }) }
       return (await model.find(rest, { address: 0 }).sort({ _id: 1 }).limit(max).lean()).map(settings)
     },
     /**
-     * The connection string of a database: for its engine only.
-     * @throws Problem `configuration_invalid` when it was sealed with another secret than this process has
+     * The connection string of a database, for its engine only.
+     * @throws Problem `configuration_invalid` if it was sealed with another secret
      */
     async findAddress(caller: OrganizationRef, id: string): Promise<string | undefined> {
       const own = { _id: id, organizationId: caller.organizationId }
@@ -156,7 +155,7 @@ export const databaseStore = (connection: Connection, sealed: Sealed) => {
         throw new Problem('configuration_invalid', { cause })
       }
     },
-    /** The identity secret of a database, for verifying tokens alone. */
+    /** The key of identity tokens, for their verification only. */
     async findIdentitySecret(caller: OrganizationRef, id: string): Promise<string | undefined> {
       const found = await model
         .findOne({ _id: id, organizationId: caller.organizationId, ...STAYS }, { identitySecret: 1 })
@@ -165,19 +164,19 @@ export const databaseStore = (connection: Connection, sealed: Sealed) => {
       return sealed.openText(found.identitySecret)
     },
     /**
-     * Says whether public keys of a database need identity tokens.
-     * @param secret replaces the one there is; tokens that were signed with that are worth nothing
-     * @returns false when there is no such database
+     * Sets whether database keys require identity tokens.
+     * @param secret replaces the key; tokens signed with the previous one become invalid
+     * @returns false if there is no such database
      */
     putIdentity,
-    /** The same with another secret. @returns it; undefined when there is no such database */
+    /** Sets the rule and a new key. @returns the key; undefined if there is no such database */
     async renewIdentity(caller: OrganizationRef, id: string, identity: IdentityRule): Promise<string | undefined> {
       const secret = newIdentitySecret()
       return (await putIdentity(caller, id, identity, secret)) ? secret : undefined
     },
     /**
-     * Adds a database, unless its organization has one of its name or as many as it may have. Of several at once in this
-     * process exactly as many are added as there is room for, and of several processes no more. One that is there under its id was added by the same request before.
+     * Adds a database, unless the name is taken or the limit is reached. Concurrent calls in one process fill the limit
+     * exactly; over several processes the limit is not exceeded. An existing id was added by the same request before.
      */
     async add(
       { id, include, ...fields }: DatabaseSettings,
@@ -188,7 +187,7 @@ export const databaseStore = (connection: Connection, sealed: Sealed) => {
       const isAdded = async () => (await model.exists({ ...own, _id: id })) !== null
       const chosen = include === undefined ? {} : { include }
       const document = { _id: id, ...fields, ...chosen, ...sealedAddress(address), createdAt: new Date() }
-      // Counted with itself: of those that are written at once, each would find too many, and none would stay.
+      // Serialized, because concurrent writers that count themselves would all find too many and withdraw.
       return await inTurn(String(own.organizationId), async () => {
         if ((await model.countDocuments(own)) >= max && !(await isAdded())) return 'too many'
         if (!(await isWrittenFirst(() => model.create(document))) && !(await isAdded())) return 'name taken'
@@ -198,10 +197,9 @@ export const databaseStore = (connection: Connection, sealed: Sealed) => {
       })
     },
     /**
-     * Changes a database of the caller's organization.
-     *
-     * @param change omitted fields stay
-     * @param revision of the database that the change was made from; without it the write is unconditional
+     * Changes a database of the organization.
+     * @param change omitted fields stay unchanged
+     * @param revision required revision; absent: any
      */
     async change(
       caller: OrganizationRef,
@@ -210,7 +208,7 @@ export const databaseStore = (connection: Connection, sealed: Sealed) => {
       revision?: number,
     ): Promise<'changed' | 'gone' | 'changed meanwhile' | 'name taken'> {
       const own = { _id: id, organizationId: caller.organizationId, ...STAYS }
-      // What was never changed has no revision.
+      // Unchanged databases have no revision.
       const unchanged = revision === undefined ? {} : { revision: revision === 0 ? { $in: [null, 0] } : revision }
       const set = { ...fields, ...sealedAddress(address), ...(asyncQueryTimeout == null ? {} : { asyncQueryTimeout }) }
       const unset = asyncQueryTimeout === null ? { $unset: { asyncQueryTimeout: 1 } } : {}
@@ -224,7 +222,7 @@ export const databaseStore = (connection: Connection, sealed: Sealed) => {
       }
       return (await model.exists(own)) === null ? 'gone' : 'changed meanwhile'
     },
-    /** Creates or replaces a database; where another one has its name, under one that its id makes its own. */
+    /** Creates or replaces a database; if the name is taken, its id is appended. */
     async put(database: Omit<DatabaseSettings, 'identity'>, address: string): Promise<void> {
       const { id, ...fields } = database
       const put = (name: string) =>
@@ -266,5 +264,5 @@ const settings = (found: Omit<DatabaseDocument, 'address'>): StoredDatabase => (
   revision: found.revision ?? 0,
 })
 
-/** 256 random bits; tokens are signed with this text as it stands. */
+/** 256 random bits; the text itself is the signing key. */
 const newIdentitySecret = (): string => `is_${randomBytes(32).toString('base64url')}`

@@ -10,7 +10,7 @@ type Report = z.input<typeof EvaluationReportItem>
 
 const NONE = { right: 0, declined: 0, wrong: 0, failed: 0 }
 
-/** A run as it is listed. */
+/** An evaluation as listed by the contract. */
 export const evaluationItem = (run: EvaluationRun): z.input<typeof EvaluationItem> => {
   const { id, databaseId, status, startedAt, finishedAt = null, questions, repeat, words, outcome } = run
   return {
@@ -29,7 +29,7 @@ export const evaluationItem = (run: EvaluationRun): z.input<typeof EvaluationIte
   }
 }
 
-/** What a run has found, without its comparison. @param max how many mistakes are shown */
+/** The results of a run, without comparison. @param max maximum mistakes returned */
 export const reportOf = ({ total, tags, stable, results }: Findings, max: number): Omit<Report, keyof Listed> => {
   const mistakes = results.flatMap(mistakeOf)
   return {
@@ -65,7 +65,7 @@ const mistakeOf = ({ id, question, tags, tenant, scope, trials }: QuestionReport
   ]
 }
 
-/** A run of the caller's organization, as it was stored last. @throws Problem `evaluation_not_found` */
+/** A stored run of the organization. @throws Problem `evaluation_not_found` */
 export const foundEvaluation = async (
   { store }: Pick<RouteParts, 'store'>,
   caller: Caller,

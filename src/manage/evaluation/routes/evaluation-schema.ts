@@ -5,7 +5,7 @@ import { QuestionLine } from '../../written-files/question-file.ts'
 import { EVALUATION_STATUSES } from '../rules/evaluation-run.ts'
 import { VERDICTS } from '../rules/trial.ts'
 
-/** Of one request. */
+/** Maximum questions per request. */
 export const QUESTIONS_MAX = 500
 export const REPEAT_MAX = 5
 
@@ -13,7 +13,7 @@ const count = z.int().min(0)
 const timestamp = z.iso.datetime({ precision: 3 })
 const owner = z.string().trim().normalize('NFC').min(1).max(255)
 
-/** Questions with what a right answer is, as the lines of the file of `tabletalk eval`. */
+/** Questions with their expected answers, as in the file of `tabletalk eval`. */
 export const EvaluationBody = z
   .strictObject({
     database_id: z.string('must be a UUID').pipe(uuid),
@@ -25,7 +25,7 @@ export const EvaluationBody = z
   })
   .meta({ id: 'EvaluationRequest' })
 
-/** One run of questions whose answers are known. */
+/** An evaluation run. */
 export const EvaluationItem = z
   .object({
     id: z.uuid(),

@@ -25,7 +25,7 @@ export const postEvaluation = (app: Pick<RouteParts, 'config' | 'evaluations' | 
     problems: ['database_not_found', 'evaluation_running', 'worker_unavailable'],
     audits: 'evaluation.started',
     async change({ caller, newId, setHeader }, { body }, record) {
-      const asked = askedBy(app, await app.managed.stored(caller, body.database_id), body)
+      const asked = parseBody(app, await app.managed.stored(caller, body.database_id), body)
       const { database_id, repeat, worded } = body
       const changes = changesOf({ database_id, questions: body.questions.length, repeat, worded })
       const run =
@@ -59,8 +59,8 @@ export const stopEvaluation = (app: Pick<RouteParts, 'evaluations' | 'store'>) =
 
 const overAlready = (): Problem => new Problem('state_invalid', { message: 'The evaluation has already finished.' })
 
-/** @throws Problem `input_invalid` with every question that may not be asked as it stands */
-const askedBy = ({ config }: Pick<RouteParts, 'config'>, settings: StoredDatabase, body: Body): AskedEvaluation => {
+/** Validates a request. @throws Problem `input_invalid` with every invalid question */
+const parseBody = ({ config }: Pick<RouteParts, 'config'>, settings: StoredDatabase, body: Body): AskedEvaluation => {
   const { questions, tenant_id: tenantId, scope_id: scopeId, repeat, worded } = body
   const written = questions.map((value, index) => ({ line: index + 1, value }))
   const tenant = tenantId === undefined ? {} : { tenantId }
@@ -77,12 +77,12 @@ const askedBy = ({ config }: Pick<RouteParts, 'config'>, settings: StoredDatabas
   )
 }
 
-/** What is wrong with the tenant of a question that names none is wrong with `tenant_id`, once for all of them. */
+/** A tenant mistake of questions that name no tenant is a mistake of `tenant_id`, reported once. */
 const detailOf = (
   { line, path, message }: LineMistake,
   questions: readonly z.output<typeof QuestionLine>[],
 ): ProblemDetail => {
-  const isOfAll = path[0] === 'tenant' && questions[line - 1]?.tenant === undefined
-  const field = isOfAll ? 'tenant_id' : ['questions', line - 1, ...path.map(String)].join('.')
+  const isDefaultTenant = path[0] === 'tenant' && questions[line - 1]?.tenant === undefined
+  const field = isDefaultTenant ? 'tenant_id' : ['questions', line - 1, ...path.map(String)].join('.')
   return { field, message, code: 'VALIDATION_ERROR' }
 }

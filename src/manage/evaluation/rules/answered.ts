@@ -1,6 +1,6 @@
 import type { QueryResult } from '../../../ask/rules/outcome.ts'
 
-/** A result as rows of plain cells, and how many columns it has (it may have no rows). */
+/** A result as rows of plain cells, with the number of columns, because there may be no rows. */
 export interface Answered {
   readonly width: number
   readonly rows: readonly (readonly AnsweredCell[])[]
@@ -8,7 +8,7 @@ export interface Answered {
 
 export type AnsweredCell = string | number | null
 
-/** A result as it is compared: true is 1, and what is no single value is its JSON. */
+/** Converts a result for comparison: booleans become 0 and 1, compound values their JSON. */
 export const answeredBy = ({ columns, rows }: Pick<QueryResult, 'columns' | 'rows'>): Answered => ({
   width: columns.length,
   rows: rows.map((row) =>

@@ -1,19 +1,19 @@
 import type { Verdict } from './trial.ts'
 
-/** What of a report is compared with another one. */
+/** The compared part of a report. */
 export interface ComparedReport {
   readonly results: readonly { readonly id: string; readonly trials: readonly { readonly verdict: Verdict }[] }[]
 }
 
-/** How a later report stands to an earlier one, by the questions that both have. */
+/** Differences of a later report, over the questions that both contain. */
 export interface Comparison {
-  /** Fewer right or more wrong, over all these questions: as shares where they were asked more than once. */
+  /** Fewer right or more wrong answers in total; as shares if questions were repeated. */
   readonly is_worse: boolean
-  /** Questions that both have. */
+  /** Number of questions in both. */
   readonly compared: number
-  /** Each with fewer right or more wrong than before. */
+  /** Questions with fewer right or more wrong answers. */
   readonly worse: readonly Change[]
-  /** Each with more right or fewer wrong, and not worse. */
+  /** Questions with more right or fewer wrong answers that are not worse. */
   readonly better: readonly Change[]
 }
 
@@ -23,23 +23,25 @@ export interface Change {
   readonly now: readonly Verdict[]
 }
 
-/** Of sums of shares: what is less is how they were added up. */
-const SAME = 1e-9
+/** Tolerance for rounding errors of summed shares. */
+const EPSILON = 1e-9
 
 export const compareReports = (before: ComparedReport, now: ComparedReport): Comparison => {
   const earlier = new Map(before.results.map(({ id, trials }) => [id, verdictsOf(trials)]))
   const changes = now.results.flatMap(({ id, trials }): Change[] => {
-    const was = earlier.get(id)
-    const is = verdictsOf(trials)
-    return was === undefined || was.length === 0 || is.length === 0 ? [] : [{ id, before: was, now: is }]
+    const earlierVerdicts = earlier.get(id)
+    const verdicts = verdictsOf(trials)
+    return earlierVerdicts === undefined || earlierVerdicts.length === 0 || verdicts.length === 0
+      ? []
+      : [{ id, before: earlierVerdicts, now: verdicts }]
   })
   const gained = (verdict: Verdict) => changes.reduce((sum, change) => sum + gainOf(change, verdict), 0)
   const worse = changes.filter(isWorse)
   const better = changes.filter(
-    (change) => !isWorse(change) && (gainOf(change, 'right') > SAME || gainOf(change, 'wrong') < -SAME),
+    (change) => !isWorse(change) && (gainOf(change, 'right') > EPSILON || gainOf(change, 'wrong') < -EPSILON),
   )
   return {
-    is_worse: gained('right') < -SAME || gained('wrong') > SAME,
+    is_worse: gained('right') < -EPSILON || gained('wrong') > EPSILON,
     compared: changes.length,
     worse,
     better,
@@ -49,9 +51,9 @@ export const compareReports = (before: ComparedReport, now: ComparedReport): Com
 const verdictsOf = (trials: readonly { readonly verdict: Verdict }[]): readonly Verdict[] =>
   trials.map(({ verdict }) => verdict)
 
-const isWorse = (change: Change): boolean => gainOf(change, 'right') < -SAME || gainOf(change, 'wrong') > SAME
+const isWorse = (change: Change): boolean => gainOf(change, 'right') < -EPSILON || gainOf(change, 'wrong') > EPSILON
 
-/** How much more of a question's trials have a verdict than before, as a share of them. */
+/** Increase of a verdict's share among a question's trials. */
 const gainOf = ({ before, now }: Change, verdict: Verdict): number =>
   now.filter((one) => one === verdict).length / now.length -
   before.filter((one) => one === verdict).length / before.length

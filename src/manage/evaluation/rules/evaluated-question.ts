@@ -1,9 +1,9 @@
-/** A question of an evaluation with its expected answer. Plain data: it is stored with its evaluation. */
+/** A question with its expected answer; plain data that is stored with its evaluation. */
 export interface EvaluatedQuestion {
-  /** As its file calls it. */
+  /** The id in its file. */
   readonly id: string
   readonly text: string
-  /** The index (from 0) of an earlier question of the same file that it follows up. */
+  /** Index from 0 of the earlier question in the file that it follows up. */
   readonly after?: number
   readonly expected: Expected
   readonly tenantId?: string
@@ -11,12 +11,12 @@ export interface EvaluatedQuestion {
   readonly tags: readonly string[]
 }
 
-/** Rows that one of several gold queries finds, or no query at all. */
+/** The rows of one of the gold queries, or no query. */
 export type Expected =
   | { readonly kind: 'rows'; readonly golds: readonly string[] }
   | { readonly kind: 'decline' }
   | { readonly kind: 'chat' }
 
-/** So many questions of one evaluation are asked in all, repetitions included. */
+/** Maximum trials of an evaluation, including repetitions. */
 export const TRIALS_MAX = 5_000
 export const REPEAT_MAX = 20

@@ -1,55 +1,55 @@
 import { VERDICTS, type Verdict } from './trial.ts'
 
-/** Whose evaluation it is: one id for the same questions and options of one database. */
+/** Identifies an evaluation run. */
 export interface EvaluationId {
   readonly organizationId: number
   readonly evaluationId: string
 }
 
-/** Input of the workflow `evaluateQuestions`: what the command, the workflow and the worker agree on. */
+/** Input of the workflow `evaluateQuestions`, shared by command, workflow and worker. */
 export interface EvaluationInput extends EvaluationId {
   readonly databaseId: string
   readonly questions: number
-  /** How often each of them is asked. */
+  /** How often each question is asked. */
   readonly repeat: number
   readonly limits: TrialLimits
-  /** Whether answers are worded too. */
+  /** Whether a model also words the answers. */
   readonly words?: true
-  /** History begins anew after so many, so that it stays short however many there are. */
+  /** Trials after which the workflow continues as new, so that its history stays short. */
   readonly trialsPerHistory: number
-  /** What was done before it did. */
+  /** Progress before it continued as new. */
   readonly progress?: EvaluationProgress
 }
 
-/** In ms. */
-export interface TrialLimits {
-  /** For a question, from its draft to its rows. */
+/** Time limits in ms. */
+interface TrialLimits {
+  /** For one question, from its draft to its rows. */
   readonly questionMs: number
   readonly queryMs: number
 }
 
-/** How far an evaluation is; and when it is done, how it ended. */
+/** Progress of an evaluation, and its result once it has ended. */
 export interface EvaluationProgress {
-  /** Which start of it this is: what earlier ones have found is none of it. */
+  /** Id of this start; results of earlier starts do not count. */
   readonly run: string
   readonly done: number
   readonly verdicts: Readonly<Record<Verdict, number>>
 }
 
-/** Asks an evaluation for its progress. */
+/** Name of the workflow query for the progress. */
 export const PROGRESS_QUERY = 'progress'
 
 export const TRIALS_PER_HISTORY = 300
 
-/** Where an evaluation is found in Temporal. */
+/** The Temporal workflow id of an evaluation. */
 export const evaluationWorkflowId = ({ organizationId, evaluationId }: EvaluationId): string =>
   `evaluate/${organizationId}/${evaluationId}`
 
-/** One question of an evaluation, asked once. */
+/** One trial: a question of an evaluation, asked once. */
 export interface TrialInput extends EvaluationId {
   readonly databaseId: string
   readonly run: string
-  /** Which question, and for which time, from 0. */
+  /** Index of the question and of the repetition, from 0. */
   readonly index: number
   readonly repetition: number
   readonly limits: TrialLimits
@@ -62,7 +62,7 @@ export const notBegun = (run: string): EvaluationProgress => ({
   verdicts: { right: 0, declined: 0, wrong: 0, failed: 0 },
 })
 
-/** The trial that comes next: every question once, and then all of them again. */
+/** The next trial: every question once, then all of them again. */
 export const nextTrial = (
   { organizationId, evaluationId, databaseId, questions, limits, words }: EvaluationInput,
   { run, done }: EvaluationProgress,

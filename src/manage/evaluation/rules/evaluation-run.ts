@@ -1,39 +1,39 @@
 import type { Verdict } from './trial.ts'
 
 export const EVALUATION_STATUSES = ['running', 'finished', 'stopped', 'failed'] as const
-export type EvaluationStatus = (typeof EVALUATION_STATUSES)[number]
+type EvaluationStatus = (typeof EVALUATION_STATUSES)[number]
 
-/** One start of an evaluation: its questions and trials are stored under its id, apart from those of other starts. */
+/** An evaluation run; its questions and trials are stored separately under its id. */
 export interface EvaluationRun {
   readonly id: string
   readonly databaseId: string
-  /** Of questions and options: the same ones are not started twice at once. */
+  /** Digest of questions and options; prevents concurrent runs of the same ones. */
   readonly digest: string
   readonly status: EvaluationStatus
   readonly questions: number
-  /** How often each of them is asked. */
+  /** How often each question is asked. */
   readonly repeat: number
-  /** Whether answers are worded too. */
+  /** Whether a model also words the answers. */
   readonly words: boolean
   /** ISO 8601, UTC. */
   readonly startedAt: string
   readonly finishedAt?: string
-  /** Absent while it runs and no worker says how far it is. */
+  /** Absent while it runs and no worker reports progress. */
   readonly outcome?: EvaluationOutcome
 }
 
-/** What of a run is shown in a list. */
+/** The summary of a run. */
 export interface EvaluationOutcome {
-  /** Trials that were made, of `questions × repeat`. */
+  /** Trials so far, of `questions × repeat`. */
   readonly done: number
   readonly verdicts: Readonly<Record<Verdict, number>>
   /** `builtin`, or `model:<name>`; empty while it runs. */
   readonly planners: readonly string[]
-  /** Null where nothing was answered, and while it runs. */
+  /** Null if nothing was answered, and while it runs. */
   readonly precision: number | null
 }
 
-/** How a run has ended. */
+/** The end of a run. */
 export interface EvaluationEnding {
   readonly status: Exclude<EvaluationStatus, 'running'>
   readonly finishedAt: string

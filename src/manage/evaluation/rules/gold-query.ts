@@ -1,22 +1,25 @@
 import { bareName, namesIn, outermost, partsOf, type SelectItem, selectItem, wordsIn } from './select-list.ts'
 
-/** Whether the order of its rows is part of what a gold query in SQL says: nothing but its own tail follows ORDER BY. */
+/**
+ * Whether row order is part of the result of a gold query in SQL: ORDER BY is its last clause, up to LIMIT and the
+ * like.
+ */
 export const isOrdered = (query: string): boolean => /\border\s+by\b[^()]*(?:\([^()]*\)[^()]*)*$/i.test(query)
 
-/** A gold query without its limit, and in which of its columns the values are that its rows are ordered by. */
-export interface RankedQuery {
+/** A gold query without its limit, and the columns that its rows are ordered by. */
+interface RankedQuery {
   readonly query: string
-  /** Negative ones count from the last column, as `Array.at` does. */
+  /** Negative indexes count from the last column, as for `Array.at`. */
   readonly keys: readonly number[]
 }
 
-/** Longer ones are not looked into: their form is not simple. */
+/** Maximum length of an analysed query. */
 const SIMPLE_MAX = 5_000
 
 /**
- * A gold query in SQL without its limit, with those of its ordering keys as last columns that it does not select: `ORDER BY 2` and
- * `ORDER BY total` order by what is selected, `ORDER BY sum(x)` by what may not be. Undefined where the form is not simple enough,
- * where nothing of the data decides the order (`1 + 0`), and where a name may mean a table's column or a selected one.
+ * Removes the limit of a gold query in SQL, and appends ordering keys that it does not select: `ORDER BY 2` and `ORDER
+ * BY total` use selected columns, `ORDER BY sum(x)` may not. Undefined if the query is too complex, if the order does
+ * not depend on data (`1 + 0`), or if a name could be a table column as well as an alias.
  */
 export const rankedQuery = (query: string): RankedQuery | undefined => {
   if (query.length > SIMPLE_MAX || /\b(?:union|intersect|except|over)\b/i.test(query)) return undefined
@@ -38,7 +41,7 @@ export const rankedQuery = (query: string): RankedQuery | undefined => {
   }
 }
 
-/** The parts of a query that is nothing but SELECT, FROM, ORDER BY and perhaps LIMIT, each trimmed. */
+/** The trimmed clauses of a query with only SELECT, FROM, ORDER BY and optionally LIMIT. */
 const clausesOf = (
   query: string,
 ): { readonly columns: string; readonly from: string; readonly order: string } | undefined => {
@@ -67,7 +70,7 @@ const withoutDirection = (key: string): string => {
   return withoutParentheses(bare)
 }
 
-/** `((2))` is 2. */
+/** Removes outer parentheses: `((2))` is 2. */
 const withoutParentheses = (text: string): string => {
   const inner = /^\((.*)\)$/s.exec(text)?.[1]
   return inner === undefined || outermost(inner) === undefined ? text : withoutParentheses(inner.trim())
@@ -76,7 +79,7 @@ const withoutParentheses = (text: string): string => {
 const COUNTS_ROWS = /\bcount\s*\(\s*\*\s*\)/i
 
 /**
- * The index of the selected column that an ordering key names; `none` for another expression; undefined where it is
+ * The index of the selected column that is an ordering key; `none` for another expression over data; undefined if
  * ambiguous.
  */
 const columnOrderedBy = (key: string, items: readonly SelectItem[]): number | 'none' | undefined => {
@@ -88,13 +91,13 @@ const columnOrderedBy = (key: string, items: readonly SelectItem[]): number | 'n
   const [index, another] = found
   if (index !== undefined)
     return another === undefined && items.slice(0, index).every(({ kind }) => kind !== 'star') ? index : undefined
-  const mayMean = ({ kind, name: selected, text }: SelectItem): boolean =>
+  const isAmbiguous = ({ kind, name: selected, text }: SelectItem): boolean =>
     kind === 'aliased'
       ? selected !== undefined && named.has(selected)
       : kind === 'unnamed' && name !== undefined && wordsIn(text).includes(name)
-  return items.some(mayMean) ? undefined : 'none'
+  return items.some(isAmbiguous) ? undefined : 'none'
 }
 
-/** The same of a command of MongoDB: its rows are sorted, and not grouped after that. */
+/** Whether row order is part of the result of a MongoDB command: it sorts, and does not group afterwards. */
 export const isOrderedCommand = (command: string): boolean =>
   /"sort"\s*:/.test(command) || command.lastIndexOf('$sort"') > command.lastIndexOf('$group"')

@@ -3,64 +3,64 @@ import type { ProblemName } from '../../../platform/problems/problem.ts'
 import type { EvaluatedQuestion } from './evaluated-question.ts'
 import type { Sample, Trial, Verdict } from './trial.ts'
 
-/** Of what an evaluation was. */
+/** What was evaluated. */
 interface ReportedOf {
   readonly organization_id: number
   readonly database_id: string
   readonly database: string
-  /** When it was read, ISO 8601. */
+  /** Time of the report, ISO 8601. */
   readonly reported_at: string
 }
 
-/** What an evaluation has found, as `tabletalk eval --json` prints it and `--baseline` reads it. */
+/** The report that `tabletalk eval --json` prints and `--baseline` reads. */
 export interface EvaluationReport extends ReportedOf, Findings {
   readonly version: 1
 }
 
 export interface Findings {
-  /** Who drafted: `builtin`, or `model:<name>`. */
+  /** The planners: `builtin`, or `model:<name>`. */
   readonly planners: readonly string[]
   readonly questions: number
   readonly repeat: number
   readonly total: Figures
   /** Most frequent first. */
   readonly tags: readonly TagCounts[]
-  /** Questions with the same verdict each time, where they were asked more than once. */
+  /** Questions with the same verdict in all trials; null without repetitions. */
   readonly stable: number | null
   readonly results: readonly QuestionReport[]
 }
 
-/** Of all that was asked, repetitions included. */
+/** Counts of trials, including repetitions. */
 export interface Counts extends Readonly<Record<Verdict, number>> {
   readonly asked: number
 }
 
-export interface TagCounts extends Counts {
+interface TagCounts extends Counts {
   readonly tag: string
 }
 
 export interface Figures extends Counts {
-  /** How many were answered with rows, and which share of all. */
+  /** Trials answered with rows, and their share of all. */
   readonly answered: number
   readonly answered_share: number
-  /** The share of these that is right; null where nothing was answered. */
+  /** Share of right answers among them; null if nothing was answered. */
   readonly precision: number | null
-  /** Refused drafts that were mended, or were to be. */
+  /** Number of repair attempts for refused drafts. */
   readonly repairs: number
   readonly reviews: Reviews
-  /** Of answers that a model worded; null where none was. */
+  /** Sentences of answers worded by a model; null if there are none. */
   readonly sentences: { readonly kept: number; readonly left_out: number } | null
-  /** Null where no model was asked. */
+  /** Null if no model was called. */
   readonly tokens: Tokens | null
-  /** From a question to its rows or its reply; null where none came to that. */
+  /** Time from a question to its rows or reply; null if there were none. */
   readonly latency_ms: { readonly p50: number; readonly p95: number } | null
 }
 
-/** How models judged what their queries gave. */
+/** Reviews of results by models. */
 export interface Reviews {
-  /** How often one was asked to. */
+  /** Number of reviews. */
   readonly asked: number
-  /** Wrong answers that it made right ones of, and right ones that it made wrong. */
+  /** Answers corrected by a review, and right ones broken by it. */
   readonly mended: number
   readonly spoilt: number
 }
@@ -69,11 +69,11 @@ export interface Tokens {
   readonly input: number
   readonly output: number
   readonly calls: number
-  /** Whether a server sent no usage, and they come from text lengths. */
+  /** Whether tokens were estimated from text lengths because a server sent no usage. */
   readonly estimated: boolean
-  /** Input and output together, by what they were for. */
+  /** Input and output tokens per step. */
   readonly steps: { readonly drafting: number; readonly reviewing: number; readonly wording: number }
-  /** Millionths of a US dollar, at the prices of the service; null where it knows none for a model. */
+  /** Millionths of a US dollar at the configured prices; null if a model has no price. */
   readonly cost_usd_micros: number | null
 }
 
@@ -91,10 +91,10 @@ export interface TrialReport {
   readonly duration_ms: number
   readonly repairs: number
   readonly query: string | null
-  /** What was replied, or why it failed. */
+  /** The reply, or the reason for the failure. */
   readonly message: string | null
   readonly problem: ProblemName | null
-  /** Of a wrong answer: what it says, and what gold says. */
+  /** For wrong answers: the first rows of the answer and of the gold query. */
   readonly found: SampleReport | null
   readonly gold: SampleReport | null
 }
@@ -106,7 +106,7 @@ export interface SampleReport {
   readonly truncated: boolean
 }
 
-/** Makes a report of questions, one after the other. */
+/** Builds a report question by question. */
 export class ReportWriter {
   readonly #trials: Trial[] = []
   readonly #tags = new Map<string, Trial[]>()
@@ -130,7 +130,7 @@ export class ReportWriter {
     })
   }
 
-  /** @param repeat how often each question was asked */
+  /** @param repeat trials per question */
   findings(repeat: number): Findings {
     const planners = new Set(this.#trials.flatMap(({ planner }) => planner ?? []))
     const tags = [...this.#tags].map(([tag, trials]) => ({ tag, ...countsOf(trials) }))
@@ -209,7 +209,7 @@ const sentencesOf = (trials: readonly Trial[]): Figures['sentences'] => {
   return { kept: sum('kept'), left_out: sum('leftOut') }
 }
 
-/** Null unless all that was spent has a price. */
+/** Null if a model has no price. */
 const costOf = (trials: readonly Trial[]): number | null => {
   const costs = trials.flatMap(({ usage, costMicros = null }) => (usage === undefined ? [] : [costMicros]))
   return costs.reduce<number | null>((sum, cost) => (sum === null || cost === null ? null : sum + cost), 0)

@@ -8,20 +8,19 @@ export interface Rules {
   readonly isOrdered: boolean
 }
 
-/** All rows that a "top n" chose from, in order, and which of their cells they are ranked by, as `Array.at` counts. */
+/** All candidate rows of a "top n" in order, and the cells they are ranked by, as for `Array.at`. */
 export interface Ranked {
   readonly rows: Answered['rows']
   readonly keys: readonly number[]
 }
 
-/** Columns with equal values can be distinguished by whole rows only: upper bound of arrangements that are tried. */
+/** Maximum column assignments tried: columns with equal cells differ only in whole rows. */
 const ARRANGEMENTS_MAX = 500
 
 /**
- * Whether an answer equals gold: the same rows, with any names and order of columns. Numbers are compared by cents, and
- * a text that is a number counts as that number.
- *
- * @param ranked where gold is a "top n": any choice among tied rows is right then, and any order of them
+ * Whether an answer has the rows of the gold query, with any column names and order. Numbers are compared with two
+ * decimals, and numeric text counts as a number.
+ * @param ranked for a "top n": any choice among tied rows, in any order, is right
  */
 export function* comparedAnswers(actual: Answered, gold: Answered, rules: Rules, ranked?: Ranked): Sliced<boolean> {
   if (actual.rows.length !== gold.rows.length) return false
@@ -33,11 +32,11 @@ export function* comparedAnswers(actual: Answered, gold: Answered, rules: Rules,
   return ranked !== undefined && (yield* sameRanks(found, gold, ranked, rules))
 }
 
-/** The same without a pause. */
+/** `comparedAnswers` without yielding. */
 export const sameAnswer = (...compared: Parameters<typeof comparedAnswers>): boolean =>
   atOnce(comparedAnswers(...compared))
 
-/** Whether some choice of columns makes the rows those of gold. */
+/** Whether some assignment of columns gives the gold rows. */
 function* sameArranged(found: Keys, wanted: Keys, rules: Rules): Sliced<boolean> {
   const have = yield* columnsOf(found)
   const want = yield* columnsOf(wanted)
@@ -55,12 +54,12 @@ function* sameArranged(found: Keys, wanted: Keys, rules: Rules): Sliced<boolean>
 const cellKey = (cell: AnsweredCell): string => {
   if (cell === null) return 'nothing'
   const number = typeof cell === 'number' ? cell : /^-?\d+(?:\.\d+)?$/.test(cell) ? Number(cell) : undefined
-  // The little more settles halves that binary fractions cannot hold.
+  // The offset rounds halves that binary fractions cannot represent.
   if (number !== undefined) return `n ${(Math.round(number * 100 + Math.sign(number) * 1e-6) / 100 + 0).toFixed(2)}`
   return `t ${cell}`
 }
 
-/** Rows tie only where they are ranked by the same value, to a digit less than doubles hold; cents are too coarse for shares. */
+/** The rank of a row: equal only to 14 digits, one less than doubles hold; two decimals are too coarse for shares. */
 const rankKey = (cell: AnsweredCell): string => {
   const number = typeof cell === 'string' && /^-?\d+(?:\.\d+)?$/.test(cell) ? Number(cell) : cell
   return typeof number === 'number' ? number.toPrecision(SIGNIFICANT_DIGITS) : JSON.stringify(number)
@@ -78,13 +77,13 @@ const linesOf = (rows: Keys, { isOrdered }: Pick<Rules, 'isOrdered'>): string =>
   return (isOrdered ? lines : lines.toSorted()).join('\n')
 }
 
-/** The cells of each column as one text, independent of their order. */
+/** The sorted cells of each column as one text. */
 const columnsOf = (rows: Keys): Sliced<string[]> =>
   eachSliced((rows[0] ?? []).keys(), (index) => JSON.stringify(rows.map((row) => row[index] ?? 'nothing').toSorted()))
 
 /**
- * Whether each text has one of its own among others. Where it has, every choice of columns that fit one by one can be
- * carried on to its end: no search runs into ends that are dead, however many columns are alike.
+ * Whether `texts` is a sub-multiset of `others`. If so, every partial assignment of equal columns can be completed, so
+ * the search has no dead ends.
  */
 const areWithin = (texts: readonly string[], others: readonly string[]): boolean => {
   const left = new Map<string, number>()
@@ -96,7 +95,7 @@ const areWithin = (texts: readonly string[], others: readonly string[]): boolean
   })
 }
 
-/** Every choice of `width` columns out of so many, in every order, that fit one by one. */
+/** All ordered selections of `width` of `from` columns that fit pairwise. */
 function* choices(
   from: number,
   width: number,
@@ -116,7 +115,7 @@ function* choices(
   }
 }
 
-/** Whether each row is one that gold chose from, and whether they rank as gold's rows do. */
+/** Whether each row is a candidate of the gold query, and the ranks equal the gold rows' ranks. */
 function* sameRanks(
   found: Keys,
   { width, rows }: Answered,
@@ -145,7 +144,7 @@ function* sameRanks(
   return false
 }
 
-/** What each row ranks by; undefined when one is none of those to choose from, or taken already. */
+/** The rank of each row; undefined if a row is no candidate, or is used too often. */
 const ranksOf = (
   rows: Keys,
   pool: ReadonlyMap<string, readonly string[]>,

@@ -1,14 +1,14 @@
-/** What stands between SELECT and FROM, one item for each comma. */
+/** An item of a SELECT list. */
 export interface SelectItem {
-  /** Undefined where the database names it in a way of its own. */
+  /** Undefined if the database generates the name. */
   readonly name: string | undefined
   readonly kind: 'star' | 'column' | 'aliased' | 'unnamed'
   readonly text: string
 }
 
 /**
- * A query with spaces for everything in quotes and parentheses, each character at its position; undefined where that
- * needs a parser: comments, escapes, dollar quotes, and unclosed quotes.
+ * Blanks out quoted and parenthesized text, preserving offsets; undefined for text that needs a parser: comments,
+ * escapes, dollar quotes, and unclosed quotes or parentheses.
  */
 export const outermost = (query: string): string | undefined => {
   if (/--|\/\*|\\|\$\$|#/.test(query)) return undefined
@@ -30,7 +30,7 @@ export const outermost = (query: string): string | undefined => {
   return depth === 0 && quote === undefined ? shown.join('') : undefined
 }
 
-/** A list at its outermost commas, each part without outer spaces. */
+/** Splits a list at its top-level commas and trims the parts. */
 export const partsOf = (list: string): readonly string[] => {
   const parts: string[] = []
   let from = 0
@@ -45,10 +45,10 @@ const IDENTIFIER = /^(?:[a-z_]\w*|"[^"]+"|`[^`]+`)$/i
 const COLUMN = /^(?:(?:\w+|"[^"]+"|`[^`]+`)\.)*([a-z_]\w*|"[^"]+"|`[^`]+`)$/i
 const ALIASED = /[\s)\]"'`\w](?:\s+as\s+|\s+|(?<=[)\]"'`])\s*as\s+)([a-z_]\w*|"[^"]+"|`[^`]+`)$/i
 
-/** A name as databases compare it: without case, for names that differ by case alone are rare. */
+/** Normalizes a name: most databases ignore case, and queries that rely on it are rare. */
 const nameOf = (identifier: string): string => identifier.replace(/^["`]|["`]$/g, '').toLowerCase()
 
-/** The name that a whole text is; undefined where it is more than an unqualified name. */
+/** The unqualified name that the text consists of; otherwise undefined. */
 export const bareName = (text: string): string | undefined => (IDENTIFIER.test(text) ? nameOf(text) : undefined)
 
 export const selectItem = (text: string): SelectItem => {
@@ -61,11 +61,11 @@ export const selectItem = (text: string): SelectItem => {
     : { kind: 'aliased', name: nameOf(alias), text }
 }
 
-/** All words of an expression, those of functions too, after which some databases name a column. */
+/** All words of an expression, including function names, after which some databases name columns. */
 export const wordsIn = (expression: string): readonly string[] =>
   [...expression.matchAll(/[a-z_]\w*/gi)].map(([word]) => word.toLowerCase())
 
-/** Names in an expression, those of functions and what is in quotes of text left out. */
+/** Names in an expression, without function names and string literals. */
 export const namesIn = (expression: string): readonly string[] =>
   [...expression.replaceAll(/'[^']*'/g, ' ').matchAll(/"[^"]+"|`[^`]+`|[a-z_]\w*(?!\w*\s*\()/gi)]
     .map(([found]) => nameOf(found))

@@ -9,42 +9,42 @@ import type { Expected } from './evaluated-question.ts'
 export const VERDICTS = ['right', 'declined', 'wrong', 'failed'] as const
 export type Verdict = (typeof VERDICTS)[number]
 
-/** What became of one question, asked once. Plain data: it is stored, and no part of it is in workflow history. */
+/** The result of a trial; plain data that is stored, and never part of a workflow history. */
 export interface Trial {
   readonly verdict: Verdict
-  /** Whether rows were the answer. */
+  /** Whether it was answered with rows. */
   readonly isAnswered: boolean
-  /** From the question to its rows or its reply, in ms; what gold costs is no part of it. */
+  /** Time from the question to its rows or reply, in ms, without the gold query. */
   readonly durationMs: number
-  /** How often a refused draft was mended. */
+  /** Number of repairs of refused drafts. */
   readonly repairs: number
-  /** How often its planner judged what its query gave; absent where never. */
+  /** Number of reviews of results by the planner; absent if none. */
   readonly reviews?: number
-  /** What the rows would have been judged that it gave up for others. */
+  /** The verdict on rows that a review discarded. */
   readonly beforeReview?: Extract<Verdict, 'right' | 'wrong'>
-  /** `builtin`, or `model:<name>`; absent without a draft. */
+  /** `builtin`, or `model:<name>`; absent if nothing was drafted. */
   readonly planner?: string
   /** The last draft. */
   readonly query?: string
-  /** What was replied, or why it failed. */
+  /** The reply, or the reason for the failure. */
   readonly message?: string
   readonly problem?: ProblemName
   readonly usage?: Usage
-  /** What of it judging its results took, and wording them. */
+  /** The parts of `usage` for reviews and wording. */
   readonly reviewUsage?: Usage
   readonly wordingUsage?: Usage
-  /** Where its rows were worded by a model: its sentences. */
+  /** Sentences of an answer worded by a model. */
   readonly sentences?: SentenceCounts
-  /** What the usage cost at the prices of the service that spent it; null where it knows no price. */
+  /** The cost of `usage` at the configured prices; null if a model has no price. */
   readonly costMicros?: number | null
-  /** Of an answer that is not right: what it says, and what gold says where there is one. */
+  /** If the answer is not right: its first rows, and those of the gold query if there is one. */
   readonly found?: Sample
   readonly gold?: Sample
-  /** What a question that follows up may refer to. */
+  /** Context for follow-up questions. */
   readonly turn?: RecentTurn
 }
 
-/** The verdict on a reply without a query: one that asks back has declined, too. */
+/** The verdict on a reply without a query; a question back counts as declined. */
 export const verdictOfReply = ({ kind }: Expected, mode: Exclude<Draft['mode'], 'query'>): Verdict => {
   switch (kind) {
     case 'rows':
@@ -62,14 +62,14 @@ export interface Sample {
   readonly rows: readonly Row[]
   /** Of the whole result, as far as it was read. */
   readonly rowCount: number
-  /** Whether the database has more rows than were read. */
+  /** Whether the database has further rows. */
   readonly truncated: boolean
 }
 
 const SAMPLE_ROWS_MAX = 20
 const SAMPLE_CHARACTERS_MAX = 8 * 1024
 
-/** As much of a result as people compare by eye: 20 rows and 8 KiB at most. */
+/** A sample for comparison by eye: at most 20 rows and 8 KiB. */
 export const sampleOf = ({ columns, rows, rowCount, truncated }: QueryResult): Sample => {
   const shown: Row[] = []
   let left = SAMPLE_CHARACTERS_MAX - JSON.stringify(columns).length
@@ -81,6 +81,6 @@ export const sampleOf = ({ columns, rows, rowCount, truncated }: QueryResult): S
   return { columns, rows: shown, rowCount, truncated }
 }
 
-/** Why a query was refused, in words. @param what whose it is: `Its query` */
+/** The reason for a refusal as text. @param what subject of the sentence, such as `Its query` */
 export const refusedText = (what: string, { by, refusal: { reason, hint } }: RefusedOutcome): string =>
   `${what} was refused by the ${by} (${reason}): ${hint}`

@@ -9,7 +9,7 @@ import { EVALUATION_KEPT_MS } from './evaluations.ts'
 interface RunDocument extends Omit<EvaluationRun, 'id' | 'startedAt' | 'finishedAt'> {
   _id: string
   organizationId: number
-  /** The organization again, while it runs: of an organization one runs at a time. */
+  /** The organization id while the run is active; unique, so that one run per organization is active. */
   runningIn?: number
   startedAt: Date
   finishedAt?: Date
@@ -44,10 +44,7 @@ export const evaluationRunStore = (connection: Connection) => {
   const model = connection.model<RunDocument>('EvaluationRun', schema, 'evaluation_runs')
   const questions = connection.model('Evaluation')
   return {
-    /**
-     * Adds a run, unless one of the organization runs.
-     * @returns false where one does, be it this one, or it is over already
-     */
+    /** Adds a run, unless one of the organization is active. @returns false if one is active, or this one has ended */
     async add({ organizationId }: OrganizationRef, { id, ...run }: NewRun): Promise<boolean> {
       const startedAt = new Date()
       const expiresAt = new Date(startedAt.getTime() + EVALUATION_KEPT_MS)
@@ -58,12 +55,12 @@ export const evaluationRunStore = (connection: Connection) => {
       const found = await model.findOne({ _id: id, organizationId }).lean()
       return found === null ? undefined : runOf(found)
     },
-    /** The run of the organization that has not ended yet. */
+    /** The active run of the organization. */
     async findRunning({ organizationId }: OrganizationRef): Promise<EvaluationRun | undefined> {
       const found = await model.findOne({ runningIn: organizationId, organizationId }).lean()
       return found === null ? undefined : runOf(found)
     },
-    /** The runs of the caller's organization, or of one of its databases; the newest first. */
+    /** Runs of the organization or of one of its databases, newest first. */
     async list(
       { organizationId }: OrganizationRef,
       page: NumberedPage,
@@ -73,7 +70,7 @@ export const evaluationRunStore = (connection: Connection) => {
       const sorted = model.find(own).sort({ startedAt: -1, _id: -1 }).lean()
       return await listed(page, { total: model.countDocuments(own), sorted }, runOf)
     },
-    /** Ends a run; one that is over stays as it is. @returns whether this has ended it */
+    /** Ends a run; an ended run stays unchanged. @returns whether this call ended it */
     async end({ organizationId }: OrganizationRef, id: string, ending: EvaluationEnding): Promise<boolean> {
       const { status, outcome, finishedAt } = ending
       const { matchedCount } = await model.updateOne(
@@ -82,18 +79,18 @@ export const evaluationRunStore = (connection: Connection) => {
       )
       return matchedCount === 1
     },
-    /** Takes back a run that could not be started. */
+    /** Removes a run that could not be started. */
     async remove({ organizationId }: OrganizationRef, id: string): Promise<void> {
-      // Ids of its questions are `<run>.<index>`; `/` is what follows the dot.
+      // Ids of questions are `<run>.<index>`; `/` follows `.` in ASCII.
       await questions.deleteMany({ _id: { $gt: `${id}.`, $lt: `${id}/` }, organizationId })
       await model.deleteOne({ _id: id, organizationId })
     },
-    /** Removes all evaluations of a database: when it is removed itself. */
+    /** Removes all evaluations of a database that is being deleted. */
     async removeOfDatabase({ organizationId }: OrganizationRef, databaseId: string): Promise<void> {
       await questions.deleteMany({ organizationId, databaseId })
       await model.deleteMany({ organizationId, databaseId })
     },
-    /** Forgets what has expired: not every store does so by itself. */
+    /** Deletes expired documents: not every compatible store has TTL indexes. */
     async sweep(now: Date): Promise<void> {
       await model.deleteMany({ expiresAt: { $lte: now } })
     },

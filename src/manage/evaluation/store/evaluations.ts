@@ -3,15 +3,15 @@ import type { EvaluatedQuestion } from '../rules/evaluated-question.ts'
 import type { EvaluationId, TrialInput } from '../rules/evaluation-input.ts'
 import type { Trial } from '../rules/trial.ts'
 
-/** A question of an evaluation, with what became of it. */
+/** A question of an evaluation, with its trials. */
 interface EvaluationDocument {
   /** `<evaluation>.<index>` */
   _id: string
   organizationId: number
   databaseId: string
-  /** As JSON text, as trials are: names of columns are free text, which document keys are not. */
+  /** JSON text, like trials: column names may be invalid as document keys. */
   question: string
-  /** By repetition: the latest one, and in which run of the evaluation it was made. */
+  /** The latest trial per repetition, with the start of the evaluation that made it. */
   trials?: Record<string, { readonly run: string; readonly json: string }>
   expiresAt: Date
 }
@@ -29,15 +29,15 @@ const schema = new Schema<EvaluationDocument>(
 )
 schema.index({ organizationId: 1, databaseId: 1 })
 
-/** For later comparisons the command writes a file. */
+/** For later comparisons, the command writes a file. */
 export const EVALUATION_KEPT_MS = 30 * 24 * 60 * 60_000
-/** Of the limit of a command to the store: questions may have 100 kB each. */
-const TOGETHER = 100
+/** Questions per command: each may have 100 kB, and commands have a size limit. */
+const BATCH_SIZE = 100
 
-/** A question with what became of it, once for each repetition that was made. */
-export interface TriedQuestion {
+/** A question with its trials. */
+interface TriedQuestion {
   readonly question: EvaluatedQuestion
-  /** By repetition; one that was not made yet is not there. */
+  /** Trials so far, by repetition. */
   readonly trials: readonly Trial[]
 }
 
@@ -45,16 +45,16 @@ export const evaluationStore = (connection: Connection) => {
   const model = connection.model<EvaluationDocument>('Evaluation', schema, 'evaluations')
   const idOf = (evaluationId: string, index: number): string => `${evaluationId}.${index}`
   return {
-    /** Stores the questions of an evaluation; those of the same one are the same, and what became of them stays. */
+    /** Stores the questions of an evaluation; idempotent, and existing trials stay. */
     async put(
       { organizationId, evaluationId }: EvaluationId,
       databaseId: string,
       questions: readonly EvaluatedQuestion[],
     ): Promise<void> {
       const expiresAt = new Date(Date.now() + EVALUATION_KEPT_MS)
-      for (let from = 0; from < questions.length; from += TOGETHER)
+      for (let from = 0; from < questions.length; from += BATCH_SIZE)
         await model.bulkWrite(
-          questions.slice(from, from + TOGETHER).map((question, offset) => ({
+          questions.slice(from, from + BATCH_SIZE).map((question, offset) => ({
             updateOne: {
               filter: { _id: idOf(evaluationId, from + offset), organizationId },
               update: { $set: { databaseId, question: JSON.stringify(question), expiresAt } },
@@ -63,7 +63,7 @@ export const evaluationStore = (connection: Connection) => {
           })),
         )
     },
-    /** One question, with its trial where it was made; undefined when the evaluation is gone. */
+    /** A question and its trial, if any; undefined if the evaluation was deleted. */
     async find({
       organizationId,
       evaluationId,
@@ -76,8 +76,8 @@ export const evaluationStore = (connection: Connection) => {
       return { question: JSON.parse(found.question), trial: trialOf(found, repetition, run) }
     },
     /**
-     * Stores a trial, unless the same one was made already: then that stays.
-     * @returns the one that is stored; undefined when the evaluation is gone
+     * Stores a trial, unless it was stored before.
+     * @returns the stored trial; undefined if the evaluation was deleted
      */
     async putTrial(input: TrialInput, trial: Trial): Promise<Trial | undefined> {
       const { organizationId, evaluationId, index, repetition, run } = input
@@ -88,14 +88,14 @@ export const evaluationStore = (connection: Connection) => {
       const found = await model.findOne({ _id: idOf(evaluationId, index), organizationId }).lean()
       return found === null ? undefined : trialOf(found, repetition, run)
     },
-    /** The questions of an evaluation in their order, with their trials; of those of one start of its workflow, where it is named. */
+    /** The questions of an evaluation in order with their trials. @param run only trials of this start */
     async *triedQuestions(
       { organizationId, evaluationId }: EvaluationId,
       run: string | undefined,
       questions: number,
     ): AsyncGenerator<TriedQuestion> {
-      for (let from = 0; from < questions; from += TOGETHER) {
-        const ids = Array.from({ length: Math.min(TOGETHER, questions - from) }, (_, at) =>
+      for (let from = 0; from < questions; from += BATCH_SIZE) {
+        const ids = Array.from({ length: Math.min(BATCH_SIZE, questions - from) }, (_, at) =>
           idOf(evaluationId, from + at),
         )
         const found = new Map(
@@ -105,7 +105,7 @@ export const evaluationStore = (connection: Connection) => {
           if (one !== undefined) yield { question: JSON.parse(one.question), trials: trialsOf(one, run) }
       }
     },
-    /** Forgets what has expired: not every store does so by itself. */
+    /** Deletes expired documents: not every compatible store has TTL indexes. */
     async sweep(now: Date): Promise<void> {
       await model.deleteMany({ expiresAt: { $lte: now } })
     },

@@ -1,7 +1,7 @@
 import type { QueryResult } from '../../../ask/rules/outcome.ts'
 import type { Receipt } from '../../../ask/rules/receipt.ts'
 
-/** A line of the sheet that says what the rows of a workbook are. */
+/** A line of the workbook's sheet About. */
 export interface AboutLine {
   readonly label: string
   readonly text: string
@@ -9,17 +9,17 @@ export interface AboutLine {
 
 export interface Described {
   readonly question: string | undefined
-  /** Undefined where no query was run. */
+  /** Undefined if no query was run. */
   readonly receipt: Pick<Receipt, 'drafted' | 'executedAt' | 'tables' | 'filters'> | undefined
   readonly result: Pick<QueryResult, 'rowCount' | 'truncated' | 'leftOut' | 'shortened'>
-  /** Of the conversation. */
+  /** The tenant of the conversation. */
   readonly tenantId: string | undefined
   readonly scopeId: string | undefined
-  /** Whether the reader may see the query, and the tables and columns in it: a public key may not. */
+  /** Whether the reader may see the query with its tables and columns: database keys may not. */
   readonly showsQuery: boolean
 }
 
-/** What a workbook says of its rows: what was asked and run, when, whose rows they are, and whether some are missing. */
+/** The lines of the sheet About: question, query, time, tenant and scope, tables, and whether rows are missing. */
 export const aboutLines = ({
   question,
   receipt,

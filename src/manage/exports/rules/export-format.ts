@@ -1,4 +1,4 @@
-/** The kinds of file that a result is written as. */
+/** File formats of exports. */
 export const EXPORT_FORMATS = ['csv', 'xlsx', 'json'] as const
 export type ExportFormat = (typeof EXPORT_FORMATS)[number]
 
@@ -8,9 +8,9 @@ export const MEDIA_TYPES: Readonly<Record<ExportFormat, string>> = {
   json: 'application/json',
 }
 
-/** Cells of a workbook: the library that writes it holds all of them at once, at some 500 bytes each. */
-export const WORKBOOK_CELLS_MAX = 1_000_000
+/** Maximum cells of a workbook: the library holds all of them in memory, about 500 bytes each. */
+const WORKBOOK_CELLS_MAX = 1_000_000
 
-/** How many rows a file of a format has room for. */
+/** Maximum rows of a file. */
 export const rowsThatFit = (format: ExportFormat, columns: number): number =>
   format === 'xlsx' ? Math.floor(WORKBOOK_CELLS_MAX / Math.max(1, columns)) : Number.MAX_SAFE_INTEGER

@@ -2,16 +2,16 @@ import type { Caller } from '../../../access/rules/caller.ts'
 import type { Patience } from '../../../ask/rules/time-limits.ts'
 import type { ExportFormat } from './export-format.ts'
 
-/** Input of the workflow `exportAnswer`: what the API, the workflow and the worker agree on. It holds neither question nor query. */
+/** Input of the workflow `exportAnswer`, shared by API, workflow and worker. It contains neither question nor query. */
 export interface ExportInput {
   readonly organizationId: number
   readonly databaseId: string
   readonly jobId: string
-  /** The caller, for the tenant of the conversation. */
+  /** The caller, with the tenant of the conversation. */
   readonly caller: Caller
   readonly conversationId: string
   readonly messageId: string
-  /** Whose answer it is. */
+  /** The turn of the answer. */
   readonly turnId: string
   /** Counted from 1; absent: the rows of the first query. */
   readonly part?: number
@@ -20,14 +20,14 @@ export interface ExportInput {
   readonly patience: Patience
 }
 
-/** Where an export is found in Temporal. */
+/** The Temporal workflow id of an export. */
 export const exportWorkflowId = ({ organizationId, jobId }: Pick<ExportInput, 'organizationId' | 'jobId'>): string =>
   `export/${organizationId}/${jobId}`
 
-/** For writing a file and storing it, after its query has run. */
+/** Time limit for writing and storing the file after the query. */
 const WRITE_MS = 10 * 60_000
 
-/** Time of one attempt in ms: waiting for a slot in the database, running the query, writing the file. */
+/** Time limit of one attempt: waiting for a slot of the database, running the query, writing the file. */
 export const exportAttemptMs = ({
   queryTimeoutMs,
   patience,

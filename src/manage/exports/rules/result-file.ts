@@ -5,34 +5,33 @@ import { aboutLines } from './about-lines.ts'
 import { type ExportFormat, rowsThatFit } from './export-format.ts'
 import type { FileContent } from './file-content.ts'
 
-export interface WantedFile {
+interface FileRequest {
   readonly format: ExportFormat
   readonly bom?: boolean
   readonly messageId: string
   readonly part: number | undefined
   readonly question: string | undefined
   readonly result: QueryResult
-  /** Undefined where no query was run. */
+  /** Undefined if no query was run. */
   readonly receipt: Receipt | undefined
-  /** Of the conversation. */
+  /** The tenant of the conversation. */
   readonly tenantId: string | undefined
   readonly scopeId: string | undefined
-  /** Whether the reader may see the query, and the tables and columns in it: a public key may not. */
+  /** Whether the reader may see the query with its tables and columns: database keys may not. */
   readonly showsQuery: boolean
 }
 
-/** A file that is about to be written. */
-export interface ResultFile {
+interface ResultFile {
   readonly content: FileContent
   readonly rows: readonly Row[]
-  /** Of these rows: fewer than the result has where the format has no room for them. */
+  /** The result with the rows that fit into the format. */
   readonly result: QueryResult
 }
 
-/** What a result is as a file of a format. */
-export const resultFile = (wanted: WantedFile): ResultFile => {
+/** Prepares a result for a file format. */
+export const resultFile = (wanted: FileRequest): ResultFile => {
   const { format, bom = false, messageId, part, receipt, showsQuery } = wanted
-  const result = fitting(wanted.result, rowsThatFit(format, wanted.result.columns.length))
+  const result = truncatedTo(wanted.result, rowsThatFit(format, wanted.result.columns.length))
   const { columns, rows, rowCount, truncated, leftOut, shortened } = result
   const fields = {
     message_id: messageId,
@@ -54,7 +53,7 @@ export const resultFile = (wanted: WantedFile): ResultFile => {
   return { content, rows, result }
 }
 
-const fitting = (result: QueryResult, max: number): QueryResult => {
+const truncatedTo = (result: QueryResult, max: number): QueryResult => {
   const { rows, rowCount, truncated, leftOut, shortened } = result
   if (rowCount <= max) return result
   const missing = rowCount - max + (leftOut ?? 0)

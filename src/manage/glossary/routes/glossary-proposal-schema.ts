@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { words } from '../../written-files/glossary-file.ts'
 
-/** An entry of a glossary that choices have taught. */
+/** A glossary entry learned from choices of users. */
 export const GlossaryProposalItem = z
   .object({
     id: z.uuid(),
@@ -16,5 +16,5 @@ export const GlossaryProposalItem = z
   })
   .meta({ id: 'GlossaryProposal' })
 
-/** What is accepted: as it was proposed, or for another phrase. */
+/** Accepts a proposal, optionally with another phrase. */
 export const AcceptBody = z.strictObject({ phrase: words.optional() }).meta({ id: 'GlossaryAcceptance' })

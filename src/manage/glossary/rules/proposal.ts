@@ -4,46 +4,46 @@ import type { ColumnGloss, Glossary, PhraseGloss, TableGloss } from '../../../as
 import type { VisibleColumn, VisibleSchema, VisibleTable } from '../../../ask/rules/knowledge.ts'
 import type { NameFolding } from '../../../guard/name-folding.ts'
 
-/** What a glossary is proposed from. */
+/** Input of the glossary proposal. */
 export interface DraftSubject {
-  /** What callers may see. */
+  /** The schema visible to callers. */
   readonly schema: VisibleSchema
-  /** Catalogued text columns whose values may be shown to all callers who see them. */
+  /** Indexed text columns whose values may be shown to every caller who sees the column. */
   readonly catalogued: readonly CataloguedColumn[]
-  /** The one that is there, held against the schema: what it says already is not proposed. */
+  /** The current glossary, validated against the schema: its entries are not proposed again. */
   readonly glossary: Glossary
   readonly folding: NameFolding
 }
 
 export const DRAFTED_KINDS = ['measure', 'key', 'label', 'state', 'date', 'abbreviation'] as const
 
-/** One that is made from the schema and from published values. */
+/** A proposal derived from the schema and published values. */
 export interface GlossaryProposal extends ProposedGloss {
   readonly kind: (typeof DRAFTED_KINDS)[number]
 }
 
-/** A proposal that a choice has made: of a question with an unknown word, its asker took one reading. */
+/** A proposal learned from a choice: a question had an unknown word, and its user selected a reading. */
 export interface TaughtProposal extends ProposedGloss {
   readonly kind: 'choice'
 }
 
 interface ProposedGloss {
-  /** A table, or a column with its table before it: `orders.status`. */
+  /** A table or qualified column: `orders.status`. */
   readonly about: string
-  /** What the entry says: `"paid": status = 'paid'`. */
+  /** The entry as text: `"paid": status = 'paid'`. */
   readonly says: string
-  /** Why it is proposed, in one sentence. */
+  /** The reason, in one sentence. */
   readonly evidence: string
   readonly entry: ProposedEntry
 }
 
-/** What of a glossary is added by accepting a proposal. */
+/** The glossary entry that is added when a proposal is accepted. */
 export type ProposedEntry =
   | { readonly of: 'table'; readonly gloss: TableGloss }
   | { readonly of: 'column'; readonly gloss: ColumnGloss }
   | { readonly of: 'phrase'; readonly gloss: PhraseGloss }
 
-/** Columns that hold one value per row, outside of arrays and nested documents. */
+/** Columns with one value per row, outside of arrays and nested documents. */
 export const plainColumns = ({ columns }: VisibleTable): readonly VisibleColumn[] =>
   columns.filter(({ name, arrays }) => arrays === undefined && !name.includes('.'))
 

@@ -7,7 +7,7 @@ import { abbreviationsIn, isSayable, spelledOut, tableSpelledOut } from './spell
 
 const WORDS_MAX = 6
 
-/** Names that are written short, as people say them: `cust_no` is "customer number". */
+/** Proposes synonyms for abbreviated names: `cust_no` is "customer number". */
 export function* proposeAbbreviations({ schema }: DraftSubject): Sliced<readonly GlossaryProposal[]> {
   const tables = new Set(schema.tables.map(({ name }) => nameWords(name).join(' ')))
   return (yield* eachSliced(schema.tables, (table) => [...ofTable(table, tables), ...ofColumns(table)])).flat()

@@ -3,7 +3,7 @@ import { tableName } from '../../../guard/schema.ts'
 import type { Sliced } from '../../../platform/values/sliced.ts'
 import { type DraftSubject, type GlossaryProposal, isText } from './proposal.ts'
 
-/** Dates that are kept as texts, with how they are written. */
+/** Proposes descriptions for text columns that contain dates, with their format. */
 export function* proposeDates({ schema, catalogued, glossary }: DraftSubject): Sliced<readonly GlossaryProposal[]> {
   const described = new Set(glossary.columns.filter(({ description }) => description !== undefined).map(columnKey))
   const texts = new Set(

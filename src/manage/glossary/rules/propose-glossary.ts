@@ -14,22 +14,22 @@ import { proposeLabels } from './propose-labels.ts'
 import { proposeMeasures } from './propose-measures.ts'
 import { proposeStates } from './propose-states.ts'
 
-/** A proposed glossary, which takes effect once it is applied. */
+/** A proposed glossary; it has no effect until it is applied. */
 export interface GlossaryDraft {
-  /** The one that was there, with every proposal in it. */
+  /** The current glossary with all proposals added. */
   readonly glossary: Glossary
   readonly proposals: readonly GlossaryProposal[]
-  /** What was left out and why, one sentence each. */
+  /** What was omitted and why, one sentence each. */
   readonly notes: readonly string[]
 }
 
 const PROPOSALS_MAX = 500
-/** Room for what people write beside what is proposed. */
+/** Leaves room for entries written by managers. */
 const CHARACTERS_MAX = GLOSSARY_CHARACTERS_MAX * 0.75
 
 /**
- * Proposes a glossary from what all callers may know: names, types, keys and published categories. What the glossary says
- * already is not proposed again, so that a draft after the first is accepted has what was left out of it.
+ * Proposes a glossary from data visible to all callers: names, types, keys and published categories. Existing entries
+ * are not proposed again, so a second draft contains what the first one omitted.
  */
 export function* proposeGlossary(subject: DraftSubject): Sliced<GlossaryDraft> {
   const rules = {
@@ -55,7 +55,7 @@ export function* proposeGlossary(subject: DraftSubject): Sliced<GlossaryDraft> {
 const leftOutNote = (leftOut: readonly string[]): string =>
   `A draft has at most ${PROPOSALS_MAX} proposals. Omitted: ${leftOut.join(', ')}. Apply these proposals, then draft again.`
 
-/** A glossary to which entries are added as long as there is room. */
+/** A glossary to which entries are added up to the limits. */
 class Draft {
   readonly proposals: GlossaryProposal[] = []
   readonly #tables: Map<string, TableGloss>
@@ -87,8 +87,8 @@ class Draft {
       this.#said.add(phraseKey(entry.gloss))
       this.#phrases.push(entry.gloss)
     } else if (entry.of === 'table')
-      this.#tables.set(entry.gloss.table, together(this.#tables.get(entry.gloss.table), entry.gloss))
-    else this.#columns.set(columnKey(entry.gloss), together(this.#columns.get(columnKey(entry.gloss)), entry.gloss))
+      this.#tables.set(entry.gloss.table, mergeGloss(this.#tables.get(entry.gloss.table), entry.gloss))
+    else this.#columns.set(columnKey(entry.gloss), mergeGloss(this.#columns.get(columnKey(entry.gloss)), entry.gloss))
     return 'added'
   }
 
@@ -103,7 +103,7 @@ class Draft {
   }
 }
 
-/** A glossary with one more entry: what it says of the same table or column stays, and the entry's words are added. */
+/** Adds an entry to a glossary: existing facts of the same table or column stay, and synonyms are merged. */
 export const glossaryWith = ({ tables, columns, phrases }: Glossary, entry: ProposedEntry): Glossary => {
   if (entry.of === 'table') return { tables: withGloss(tables, entry.gloss, ({ table }) => table), columns, phrases }
   if (entry.of === 'column') return { tables, columns: withGloss(columns, entry.gloss, columnKey), phrases }
@@ -117,13 +117,13 @@ const withGloss = <Gloss extends TableGloss | ColumnGloss>(
   keyOf: (gloss: Gloss) => string,
 ): readonly Gloss[] => {
   const known = all.find((one) => keyOf(one) === keyOf(added))
-  const merged = together(known, added)
+  const merged = mergeGloss(known, added)
   return known === undefined ? [...all, merged] : all.map((one) => (one === known ? merged : one))
 }
 
 const phraseKey = ({ phrase, table }: Glossary['phrases'][number]): string =>
   JSON.stringify([phrase.toLowerCase(), table])
 
-/** Entries of the owner have precedence over proposals. */
-const together = <Gloss extends TableGloss | ColumnGloss>(known: Gloss | undefined, added: Gloss): Gloss =>
+/** Existing facts take precedence over proposed ones. */
+const mergeGloss = <Gloss extends TableGloss | ColumnGloss>(known: Gloss | undefined, added: Gloss): Gloss =>
   known === undefined ? added : { ...added, ...known, synonyms: [...new Set([...known.synonyms, ...added.synonyms])] }

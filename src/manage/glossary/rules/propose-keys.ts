@@ -6,20 +6,20 @@ import { eachSliced, type Sliced } from '../../../platform/values/sliced.ts'
 import { type DraftSubject, type GlossaryProposal, isNumber, isText, plainColumns } from './proposal.ts'
 import { spelledOut, tableSpelledOut } from './spelled-out.ts'
 
-/** Where a column may point to. */
+/** A possible target of a column. */
 interface Target {
   readonly parent: Table
   readonly key: Column
 }
 
-/** Undeclared keys, by names and types: `order_id` of lines for `orders.id`. */
+/** Proposes undeclared foreign keys by names and types: `order_id` of lines for `orders.id`. */
 export function* proposeKeys({ schema, glossary, folding }: DraftSubject): Sliced<readonly GlossaryProposal[]> {
   const byRows = Map.groupBy(schema.tables, ({ name }) => tableSpelledOut(name).join(' '))
   const byKey = Map.groupBy(
     schema.tables.filter(({ primaryKey }) => primaryKey.length === 1),
     ({ primaryKey: [key = ''] }) => nameWords(key).join(' '),
   )
-  const told = new Set(glossary.columns.flatMap((one) => (one.references ? [`${one.table}.${one.column}`] : [])))
+  const described = new Set(glossary.columns.flatMap((one) => (one.references ? [`${one.table}.${one.column}`] : [])))
   const targetOf = (table: VisibleTable, column: Column): Target | undefined => {
     const words = nameWords(column.name)
     const named = words.length < 2 ? [] : (byKey.get(words.join(' ')) ?? [])
@@ -39,7 +39,7 @@ export function* proposeKeys({ schema, glossary, folding }: DraftSubject): Slice
     )
     return plainColumns(table).flatMap((column): readonly GlossaryProposal[] => {
       const isOwn = more === undefined && column.name === own
-      if (isOwn || inKeys.has(column.name) || told.has(`${tableName(table)}.${column.name}`)) return []
+      if (isOwn || inKeys.has(column.name) || described.has(`${tableName(table)}.${column.name}`)) return []
       const target = byName.get(column.name) ?? targetOf(table, column)
       return target === undefined || !isSameKind(target.key, column) ? [] : [keyProposal(table, column, target)]
     })
@@ -47,7 +47,7 @@ export function* proposeKeys({ schema, glossary, folding }: DraftSubject): Slice
   return found.flat()
 }
 
-/** The one column of a primary key; where none is declared, what is called like a key. */
+/** The single column of the primary key; without a declared key, a column that is named like one. */
 const keyOf = ({ primaryKey, columns }: Table, pointer: Column): Column | undefined => {
   const [name, another] = primaryKey
   const words = name === undefined ? ['id', nameWords(pointer.name).join(' ')] : [nameWords(name).join(' ')]

@@ -8,10 +8,10 @@ import { spelledOut } from './spelled-out.ts'
 const FIRST = new Set(['first name', 'firstname', 'given name', 'givenname', 'forename', 'vorname', 'prenom'])
 const LAST = new Set(['last name', 'lastname', 'family name', 'surname', 'nachname', 'nom'])
 const WHOLE = ['full name', 'display name', 'name', 'title', 'label', 'subject']
-/** Names of something else than the row. */
+/** Names of something other than the row. */
 const OF_OTHERS = /\b(user|login|file|host|domain|first|middle|last|given|family|nick|short)$/
 
-/** What names a row to people: one column, or two where first and last names are apart. */
+/** Proposes the column that names a row, or two columns for first and last name. */
 export function* proposeLabels({ schema, glossary }: DraftSubject): Sliced<readonly GlossaryProposal[]> {
   const labelled = new Set(glossary.tables.flatMap(({ table, label }) => (label === undefined ? [] : [table])))
   const tables = schema.tables.filter((table) => !labelled.has(tableName(table)))
@@ -20,13 +20,13 @@ export function* proposeLabels({ schema, glossary }: DraftSubject): Sliced<reado
 
 const labelOf = (table: VisibleTable): GlossaryProposal | undefined => {
   const about = tableName(table)
-  const called = new Map(
+  const byWords = new Map(
     plainColumns(table)
       .filter(isText)
       .map((column) => [spelledOut(column.name).join(' '), column]),
   )
   const one = (names: Iterable<string>): VisibleColumn | undefined =>
-    [...names].flatMap((name) => called.get(name) ?? [])[0]
+    [...names].flatMap((name) => byWords.get(name) ?? [])[0]
   const [first, last, whole] = [one(FIRST), one(LAST), one(WHOLE)]
   if (whole === undefined && first !== undefined && last !== undefined) {
     const gloss = { table: about, synonyms: [], label: first.name, surname: last.name }
@@ -38,7 +38,7 @@ const labelOf = (table: VisibleTable): GlossaryProposal | undefined => {
       entry: { of: 'table', gloss },
     }
   }
-  const label = whole ?? ownName(table, called) ?? first
+  const label = whole ?? ownName(table, byWords) ?? first
   if (label === undefined) return undefined
   return {
     kind: 'label',
@@ -49,9 +49,9 @@ const labelOf = (table: VisibleTable): GlossaryProposal | undefined => {
   }
 }
 
-/** `product_title` of products; else the only column that ends in a name. */
-const ownName = ({ name }: VisibleTable, called: ReadonlyMap<string, VisibleColumn>): VisibleColumn | undefined => {
-  const named = [...called].flatMap(([words, column]) => {
+/** `product_title` of products, or the only column whose name ends in "name" or "title". */
+const ownName = ({ name }: VisibleTable, byWords: ReadonlyMap<string, VisibleColumn>): VisibleColumn | undefined => {
+  const named = [...byWords].flatMap(([words, column]) => {
     const lead = /^(.+) (?:name|title)$/.exec(words)?.[1]
     return lead === undefined || OF_OTHERS.test(lead) ? [] : [{ lead, column }]
   })

@@ -6,9 +6,9 @@ import { type DraftSubject, type GlossaryProposal, isNumber } from './proposal.t
 import { spelledOut, tableSpelledOut } from './spelled-out.ts'
 
 const REVENUE = 'revenue'
-/** Tables of what customers owe or pay, the one that says most first. */
+/** Tables of what customers owe or pay, the most specific first. */
 const SALES = ['sale', 'order', 'invoice', 'booking', 'transaction', 'payment', 'bill', 'receipt', 'ticket', 'rental']
-/** Tables of what was bought, offered or put aside. */
+/** Tables of purchases, offers and other non-sales. */
 const NO_SALES =
   /\b(purchase|supplier|vendor|procurement|quote|offer|cart|basket|refund|return|stock|inventory|budget)s?\b/
 const TOTALS = [
@@ -21,7 +21,7 @@ const TOTALS = [
   'net amount',
   'net total',
 ]
-/** A discount of these is no share of the price. */
+/** Words of a discount that is an amount, not a share of the price. */
 const NO_SHARE = /\b(amount|total|value|price|cents|eur|usd|code|id|type|cost)\b/
 
 interface Amount {
@@ -30,20 +30,20 @@ interface Amount {
 }
 
 /**
- * What customers pay, as "revenue": of lines quantity × price × (1 − discount), else the total of a table of sales. It is
- * proposed once: two figures of one name would contradict each other.
+ * Proposes "revenue": quantity × price × (1 − discount) of order lines, or the total of a table of sales. At most one,
+ * because two measures with one name would contradict each other.
  */
 export function* proposeMeasures({ schema, glossary }: DraftSubject): Sliced<readonly GlossaryProposal[]> {
-  const isSaid =
+  const isDefined =
     glossary.phrases.some(({ phrase }) => phrase.toLowerCase() === REVENUE) ||
     schema.tables.some(({ columns }) => columns.some(({ name }) => name.toLowerCase() === REVENUE))
-  if (isSaid) return []
+  if (isDefined) return []
   const amounts = yield* eachSliced(schema.tables, (table) => [...lineAmounts(table), ...totals(table)])
   const [best] = amounts.flat().toSorted((a, b) => a.rank - b.rank)
   return best === undefined ? [] : [best.proposal]
 }
 
-/** The rank of a table as the source of sales amounts, smaller is likelier; undefined where it is none. */
+/** Rank of a table as a source of sales, lower is better; undefined if it is none. */
 const salesRank = ({ name }: VisibleTable): number | undefined => {
   const words = spelledOut(name).join(' ')
   if (NO_SALES.test(words)) return undefined
@@ -57,18 +57,18 @@ const lineAmounts = (table: VisibleTable): readonly Amount[] => {
   const words = spelledOut(table.name).join(' ')
   const rank = salesRank(table) ?? (LINES.test(words) && !NO_SALES.test(words) ? SALES.length : undefined)
   if (rank === undefined) return []
-  // Columns of one array of documents, or of the rows themselves.
+  // Groups of columns: those of one array of documents, or those of the row itself.
   const rows = Map.groupBy(table.columns.filter(isNumber), ({ name }) => name.slice(0, name.lastIndexOf('.') + 1))
   return [...rows.values()].flatMap((columns): readonly Amount[] => {
-    const said = columns.map((column) => ({ column, words: spelledOut(lastOf(column.name)).join(' ') }))
-    const quantity = said.find((one) => /\b(quantity|units|pieces)$/.test(one.words))?.column
-    const prices = said.filter((one) => /\bprice\b/.test(one.words) && !/\b(total|list|cost|old)\b/.test(one.words))
+    const named = columns.map((column) => ({ column, words: spelledOut(lastOf(column.name)).join(' ') }))
+    const quantity = named.find((one) => /\b(quantity|units|pieces)$/.test(one.words))?.column
+    const prices = named.filter((one) => /\bprice\b/.test(one.words) && !/\b(total|list|cost|old)\b/.test(one.words))
     const price = (prices.find((one) => /\bunit\b/.test(one.words)) ?? prices[0])?.column
-    const discount = said.find((one) => /\b(discount|rebate|rabatt)\b/.test(one.words) && !NO_SHARE.test(one.words))
+    const discount = named.find((one) => /\b(discount|rebate|rabatt)\b/.test(one.words) && !NO_SHARE.test(one.words))
     if (quantity === undefined || price === undefined) return []
-    const less = discount === undefined ? undefined : shareOf(discount.column)
-    const times: Times = less === undefined ? price.name : [price.name, less.factor]
-    const has = [`a quantity (${quantity.name})`, `a price (${price.name})`, ...(less === undefined ? [] : [less.says])]
+    const rest = discount === undefined ? undefined : shareOf(discount.column)
+    const times: Times = rest === undefined ? price.name : [price.name, rest.factor]
+    const has = [`a quantity (${quantity.name})`, `a price (${price.name})`, ...(rest === undefined ? [] : [rest.says])]
     return [
       {
         rank,
@@ -82,7 +82,7 @@ const lineAmounts = (table: VisibleTable): readonly Amount[] => {
   })
 }
 
-/** What is left after a discount: whole numbers, and what is called so, are in percent. */
+/** The remaining share after a discount: integers, and columns named "percent", are in percent. */
 const shareOf = ({ name, type }: VisibleColumn): { readonly factor: Factor; readonly says: string } => {
   const isPercent = /int|long/i.test(type) || spelledOut(name).includes('percent')
   return {

@@ -7,11 +7,11 @@ import { eachSliced, type Sliced } from '../../../platform/values/sliced.ts'
 import { type DraftSubject, type GlossaryProposal, isText } from './proposal.ts'
 import { spelledOut } from './spelled-out.ts'
 
-/** What the columns of states are called at their end. */
+/** Last words of state columns. */
 const STATES = new Set(['status', 'state', 'stage', 'phase', 'condition', 'priority', 'severity', 'outcome'])
-/** Beside these, a state is a part of a country. */
+/** With these columns in a table, "state" means a part of a country. */
 const OF_PLACES = new Set(['city', 'town', 'zip', 'postcode', 'postal', 'country', 'street', 'county'])
-/** Values that mean nothing without their column. */
+/** Values without meaning outside of their column. */
 const NO_WORDS = new Set([
   'yes',
   'no',
@@ -27,26 +27,26 @@ const NO_WORDS = new Set([
   'new',
 ])
 const WORD = /^(?=.{3})\p{L}{2,}(?: \p{L}{2,}){0,2}$/u
-/** What is done to every row. */
+/** Events of every row. */
 const ALWAYS = new Set(['created', 'updated', 'modified', 'changed', 'inserted', 'added', 'recorded'])
 const DONE = /^(?:\p{L}{2,}ed|paid|sent|sold|lost|won|done|left)$/u
 const VALUES_MAX = 20
 
 type Filter = NonNullable<PhraseGloss['filter']>
 
-/** Words for the states of rows: "paid" where a status is `paid`, "shipped" where there is a `shipped_at`. */
+/** Proposes words for states of rows: "paid" for a status `paid`, "shipped" for a column `shipped_at`. */
 export function* proposeStates({ schema, catalogued }: DraftSubject): Sliced<readonly GlossaryProposal[]> {
   const known = new Map(catalogued.map((column) => [columnKey(column), column]))
   const names = new Set(
     schema.tables.flatMap(({ name, columns }) => [name, ...columns.map((column) => column.name)].map(wordsOf)),
   )
   const found = yield* eachSliced(schema.tables, (table) => {
-    const said = new Set(names)
+    const taken = new Set(names)
     return table.columns.flatMap((column) =>
       statesOf(table, column, known.get(columnKey({ table: tableName(table), column: column.name }))).filter(
         ({ entry: { gloss } }) => {
-          if (said.has(gloss.phrase)) return false
-          said.add(gloss.phrase)
+          if (taken.has(gloss.phrase)) return false
+          taken.add(gloss.phrase)
           return true
         },
       ),
@@ -105,7 +105,7 @@ const isState = ({ columns }: VisibleTable, { name, labels, ...column }: Visible
   return last !== 'state' || !columns.some((other) => nameWords(other.name).some((word) => OF_PLACES.has(word)))
 }
 
-/** What has been done to a row that has a moment here: `shipped` for `shipped_at`. */
+/** The event of a nullable timestamp column: `shipped` for `shipped_at`. */
 const doneBy = ({ name, type, nullable }: VisibleColumn): string | undefined => {
   const [done = '', at = '', more] = nameWords(name)
   const isMoment = /date|time/i.test(type) && (at === 'at' || at === 'on' || at === 'date')

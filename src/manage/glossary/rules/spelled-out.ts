@@ -1,6 +1,6 @@
 import { nameWords } from '../../../guard/proposal/name-words.ts'
 
-/** What people write short in names of tables and columns. Words with another common meaning (`min`, `st`, `sec`) are left out. */
+/** Common abbreviations in names, except those with another common meaning (`min`, `st`, `sec`). */
 const ABBREVIATIONS: ReadonlyMap<string, string> = new Map(
   `acct account|addr address|amt amount|appt appointment|approx approximate|avail available|bal balance|bldg building
   |brch branch|cat category|catg category|cd code|cmpy company|cntry country|comm commission|cnt count|ctry country|curr currency
@@ -20,28 +20,28 @@ const ABBREVIATIONS: ReadonlyMap<string, string> = new Map(
     }),
 )
 
-/** Short for a number where they end a name: `cust_no`. */
+/** Abbreviations of "number" at the end of a name: `cust_no`. */
 const NUMBERS = new Set(['no', 'nr'])
-/** How a table is kept, and nothing that people call it. */
-const KEPT_AS = new Set(['tbl', 'tb', 'dim', 'fact', 'vw', 't', 'mst', 'trx', 'lnk', 'ref', 'stg'])
-const KEPT_IN = new Set(['tbl', 'table', 'hdr', 'header', 'mst', 'mstr', 'master', 'data'])
+/** Technical prefixes and suffixes of table names. */
+const TECHNICAL_PREFIXES = new Set(['tbl', 'tb', 'dim', 'fact', 'vw', 't', 'mst', 'trx', 'lnk', 'ref', 'stg'])
+const TECHNICAL_SUFFIXES = new Set(['tbl', 'table', 'hdr', 'header', 'mst', 'mstr', 'master', 'data'])
 
 /** The words of a name with abbreviations spelled out: `cust_no` is `customer number`. */
 export const spelledOut = (name: string): readonly string[] =>
   nameWords(name).flatMap((word, at, all) => (longWord(word, at, all.length) ?? word).split(' '))
 
-/** The same of a table, without what says how it is kept: `tbl_cust` is `customer`, and `ord_hdr` is `order`. */
+/** The words of a table name without technical prefix and suffix: `tbl_cust` is `customer`, `ord_hdr` is `order`. */
 export const tableSpelledOut = (name: string): readonly string[] => {
   const words = spelledOut(name)
-  const from = words.length > 1 && KEPT_AS.has(words[0] ?? '') ? 1 : 0
-  return words.slice(from, words.length > from + 1 && KEPT_IN.has(words.at(-1) ?? '') ? -1 : undefined)
+  const from = words.length > 1 && TECHNICAL_PREFIXES.has(words[0] ?? '') ? 1 : 0
+  return words.slice(from, words.length > from + 1 && TECHNICAL_SUFFIXES.has(words.at(-1) ?? '') ? -1 : undefined)
 }
 
-/** Whether these words are pronounceable: unknown abbreviations such as `vsl` and `mthd` are not. */
+/** Whether every word is pronounceable: unknown abbreviations such as `vsl` and `mthd` are not. */
 export const isSayable = (words: readonly string[]): boolean =>
   words.every((word) => /[aeiouy\d]|[^\x20-\x7f]/.test(word))
 
-/** The abbreviations of a name with what they stand for: `cust` and `no` of `cust_no`. */
+/** The abbreviations in a name with their meanings: `cust` and `no` of `cust_no`. */
 export const abbreviationsIn = (name: string): readonly (readonly [short: string, long: string])[] =>
   nameWords(name).flatMap((word, at, all) => {
     const long = longWord(word, at, all.length)

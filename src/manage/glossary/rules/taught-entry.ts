@@ -1,14 +1,13 @@
 import type { ProposedEntry, TaughtProposal } from './proposal.ts'
 
-/** One or two words of letters alone: numbers, addresses and sentences of a user are never proposed. */
+/** One or two words of letters only: numbers, addresses and sentences of users are never proposed to managers. */
 const PLAIN = /^\p{L}{2,}(?: \p{L}{2,})?$/u
 const LENGTH_MAX = 40
 
 /**
- * The words of a question that a choice may explain: one or two plain words beside each other.
- *
- * @param unknown the words that nothing was made of, in the order of the question
- * @returns them as the question has them; undefined where a manager is not to be shown them
+ * The unknown words of a question, if a choice may explain them: one or two adjacent plain words.
+ * @param unknown the words that were not understood, in the order of the question
+ * @returns the phrase; undefined if it must not be shown to a manager
  */
 export const teachablePhrase = (question: string, unknown: readonly string[]): string | undefined => {
   const phrase = unknown.join(' ')
@@ -16,15 +15,15 @@ export const teachablePhrase = (question: string, unknown: readonly string[]): s
   return isPlain && withPhraseReplaced(question, phrase, '') !== question ? phrase : undefined
 }
 
-/** A question with a phrase replaced by another text; unchanged without the phrase. */
+/** Replaces a phrase of a question; returns the question unchanged if it does not contain the phrase. */
 export const withPhraseReplaced = (question: string, phrase: string, text: string): string =>
   question.replace(new RegExp(`(?<![\\p{L}\\p{N}])${phrase}(?![\\p{L}\\p{N}])`, 'u'), () => text)
 
-/** The phrase that an entry explains. */
+/** The phrase that an entry defines. */
 export const phraseOf = (entry: ProposedEntry): string =>
   entry.of === 'phrase' ? entry.gloss.phrase : (entry.gloss.synonyms[0] ?? '')
 
-/** The same entry for another phrase. */
+/** An entry with another phrase. */
 export const explaining = (entry: ProposedEntry, phrase: string): ProposedEntry =>
   entry.of === 'phrase'
     ? { of: 'phrase', gloss: { ...entry.gloss, phrase } }
@@ -32,7 +31,7 @@ export const explaining = (entry: ProposedEntry, phrase: string): ProposedEntry 
       ? { of: 'table', gloss: { ...entry.gloss, synonyms: [phrase] } }
       : { of: 'column', gloss: { ...entry.gloss, synonyms: [phrase] } }
 
-/** What an entry that a choice has taught proposes. */
+/** The proposal for an entry learned from a choice. */
 export const taughtProposal = (entry: ProposedEntry): TaughtProposal => {
   const phrase = phraseOf(entry)
   const { about, meant, says } = meaningOf(entry)
@@ -47,7 +46,7 @@ export const taughtProposal = (entry: ProposedEntry): TaughtProposal => {
 
 interface Meaning {
   readonly about: string
-  /** To be read after "the reading with". */
+  /** Completes "the interpretation with". */
   readonly meant: string
   readonly says?: string
 }

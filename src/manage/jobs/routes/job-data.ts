@@ -8,7 +8,7 @@ import type { JobItem } from './job-schema.ts'
 
 type JobData = z.input<typeof JobItem>
 
-/** A job that indexes a database, as it is shown. */
+/** A job as the contract writes it. */
 export const jobData = (job: Job): JobData => {
   const { id, kind, databaseId, cause = null, status, progress, createdAt, updatedAt, result, problem } = job
   const shown = isOver(job) ? { step: status, done: progress.total, total: progress.total } : progress

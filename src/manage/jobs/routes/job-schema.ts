@@ -6,13 +6,13 @@ import { INDEX_CAUSES, JOB_KINDS, JOB_STATUSES } from '../rules/job.ts'
 const count = z.int().min(0)
 const timestamp = z.iso.datetime({ precision: 3 })
 
-/** Work that goes on after its request was answered. */
+/** Work that continues after its response. */
 export const JobItem = z
   .object({
     id: z.uuid(),
     kind: z.enum(JOB_KINDS),
     database_id: z.string(),
-    /** Why it was begun, where it indexes a database. */
+    /** The cause of an indexing job. */
     cause: z.enum(INDEX_CAUSES).nullable(),
     status: z.enum(JOB_STATUSES),
     progress: z.object({
@@ -20,12 +20,12 @@ export const JobItem = z
       done: count,
       total: count,
       percent: count.max(100),
-      /** Columns that were read, while a database is indexed. */
+      /** Columns read so far, while a database is indexed. */
       columns: z.object({ read: count, all: count }).optional(),
     }),
     created_at: timestamp,
     updated_at: timestamp,
-    /** What it has come to, once it has succeeded: of a question, what asking it would have answered. */
+    /** The result of a succeeded job; for a question, its answer. */
     result: z.record(z.string(), z.unknown()).nullable(),
     /** Why it failed. */
     problem: z

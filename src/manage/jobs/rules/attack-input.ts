@@ -1,22 +1,22 @@
 import type { IndexInput } from './index-input.ts'
 
-/** Input of the workflow `attackPolicy`: what the API, the workflow and the worker agree on. */
+/** Input of the workflow `attackPolicy`, shared by API, workflow and worker. */
 export type AttackInput = IndexInput
 
-/** Where a run of attacks is found in Temporal. */
+/** The Temporal workflow id of an attack run. */
 export const attackWorkflowId = ({ organizationId, jobId }: Pick<AttackInput, 'organizationId' | 'jobId'>): string =>
   `attack/${organizationId}/${jobId}`
 
-/** A worker may die in each of them. */
+/** Maximum attempts, for workers that die during one. */
 export const ATTACK_ATTEMPTS_MAX = 3
-/** Scratch databases that an attempt makes at most: one with the rows of all, and one for each caller. */
+/** Maximum scratch databases of an attempt: one with all rows, and one per caller. */
 export const ATTACK_COPIES_MAX = 3
-/** For one attempt: waiting for a thread of its worker, ten minutes of attacks, and removing the copies. */
+/** Time limit of one attempt: waiting for a thread of the worker, ten minutes of attacks, and removing the copies. */
 export const ATTACK_ATTEMPT_MS = 30 * 60_000
-/** No run takes longer, with all of its attempts. */
+/** Maximum duration of a run with all attempts. */
 export const ATTACK_LONGEST_MS = 2 * ATTACK_ATTEMPT_MS
 
-/** Runs of an organization that may be waiting or running at once. */
+/** Maximum queued and running attack runs of an organization. */
 export const ATTACKS_RUNNING_MAX = 2
-/** Runs of a database that are kept: the oldest are dropped. */
+/** Stored runs per database; the oldest are deleted. */
 export const ATTACKS_KEPT = 20

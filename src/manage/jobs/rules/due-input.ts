@@ -1,7 +1,7 @@
-/** Input of the workflow `indexDueDatabases`: what its schedule, the workflow and the worker agree on. */
+/** Input of the workflow `indexDueDatabases`, shared by schedule, workflow and worker. */
 export interface DueInput {
-  /** How often a database is to be indexed. */
+  /** Interval at which a database is indexed. */
   readonly everyMs: number
-  /** The last database that was looked at; absent at the beginning. */
+  /** The last database that was checked; absent at the start. */
   readonly after?: string
 }

@@ -1,10 +1,10 @@
-/** Input of the workflow `indexDatabase`: what the API, the workflow and the worker agree on. */
+/** Input of the workflow `indexDatabase`, shared by API, workflow and worker. */
 export interface IndexInput {
   readonly organizationId: number
   readonly databaseId: string
   readonly jobId: string
 }
 
-/** Where a job is found in Temporal. */
+/** The Temporal workflow id of an indexing job. */
 export const indexWorkflowId = ({ organizationId, jobId }: Pick<IndexInput, 'organizationId' | 'jobId'>): string =>
   `index/${organizationId}/${jobId}`

@@ -7,37 +7,36 @@ export type JobStatus = (typeof JOB_STATUSES)[number]
 export const JOB_KINDS = ['index', 'turn', 'export', 'attack'] as const
 
 /**
- * Why a database is indexed: on request, by schedule, because it was connected or used before all of its columns were
- * read (`unread`), or because a query named a missing table or column.
+ * Why a database is indexed: on request, by schedule, because it was connected or queried before all its columns were
+ * read (`unread`), or because a query named a dropped object (`name_gone`).
  */
 export const INDEX_CAUSES = ['request', 'schedule', 'unread', 'name_gone'] as const
 export type IndexCause = (typeof INDEX_CAUSES)[number]
 
-/** How far a job is: `done` of `total` steps, and the one that it is at. */
+/** Progress of a job: `done` of `total` steps, and the current step. */
 export interface JobProgress {
   readonly step: string
   readonly done: number
   readonly total: number
-  /** Columns that were read, of all, while it learns what they hold. */
+  /** Columns read so far, during the step that reads column contents. */
   readonly columns?: { readonly read: number; readonly all: number }
 }
 
-/** How far a job is in percent, the part of its step included. */
+/** Progress in percent, including the progress of the current step. */
 export const percentOf = ({ done, total, columns }: JobProgress): number =>
   Math.floor((100 * (done + (columns === undefined ? 0 : columns.read / Math.max(columns.all, 1)))) / total)
 
-/** Work that goes on after its request was answered (specification, `NOT_FOUND_JOB`). */
+/** Work that continues after its response (specification, `NOT_FOUND_JOB`). */
 export interface Job {
   readonly id: string
   /**
-   * Reading the catalog of a database again, answering a question, writing the rows of an answer as a file, or attacking the policy
-   * of a database.
+   * Indexing a database, answering a question, exporting the rows of an answer, or attacking the policy of a database.
    */
   readonly kind: (typeof JOB_KINDS)[number]
   readonly databaseId: string
-  /** Of a job that indexes. */
+  /** Set for indexing jobs. */
   readonly cause?: IndexCause
-  /** Of a question or an export. */
+  /** Set for questions and exports. */
   readonly conversationId?: string
   readonly status: JobStatus
   readonly progress: JobProgress
@@ -58,7 +57,7 @@ export const isOver = ({ status }: Pick<Job, 'status'>): boolean => status !== '
 
 export const WAITING: JobProgress = { step: 'waiting for a worker', done: 0, total: 1 }
 
-/** Detail of a question whose query waits for a slot. */
+/** Step of a question whose query waits for a slot of the database. */
 export const WAITING_FOR_PLACE = 'waiting for a place in the database'
 
 /** Steps of indexing, in their order. */
@@ -84,14 +83,14 @@ export const exportProgress = (step: (typeof EXPORT_STEPS)[number]): JobProgress
   total: EXPORT_STEPS.length,
 })
 
-/** How many of the drafts of a run of attacks were tried. */
+/** Progress of an attack run. */
 export const attackProgress = (tried: number, all: number): JobProgress => ({
   step: 'trying hostile drafts',
   done: tried,
   total: all,
 })
 
-/** How far learning what columns hold is. */
+/** Progress of reading column contents. */
 export const columnProgress = (read: number, all: number): JobProgress => ({
   ...indexProgress('learning what columns hold'),
   columns: { read, all },

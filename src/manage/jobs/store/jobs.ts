@@ -17,13 +17,13 @@ export interface JobDocument extends Pick<Owned, 'organizationId' | 'databaseId'
   progress: JobProgress
   createdAt: Date
   updatedAt: Date
-  /** Whose the question is, where it is one. */
+  /** Set for questions and exports: tenant and scope. */
   owner?: Owned
-  /** Where it is asked. */
+  /** Set for questions and exports. */
   conversationId?: string
-  /** Cause of automatic indexing. */
+  /** Set for indexing jobs that were not requested. */
   cause?: IndexCause
-  /** As JSON text: names of tables are free text, which document keys are not. */
+  /** JSON text, because table names may be invalid as document keys. */
   result?: string
   problem?: NonNullable<Job['problem']>
   expiresAt: Date
@@ -57,41 +57,41 @@ const KEPT_MS = 90 * DAY_MS
 const RUNNING: readonly JobStatus[] = ['queued', 'running']
 const LATEST_FIRST = { createdAt: -1, _id: -1 } as const
 
-/** What is known of a job before it is one. */
-export type NewJob = Pick<Job, 'id' | 'databaseId'>
+/** A job to add. */
+type NewJob = Pick<Job, 'id' | 'databaseId'>
 
 export interface NewIndexJob extends NewJob {
   /** Absent: on request. */
   readonly cause?: IndexCause
 }
 
-/** An export that was requested in a conversation. */
-export interface NewExportJob extends NewJob {
+/** An export of an answer in a conversation. */
+interface NewExportJob extends NewJob {
   readonly conversationId: string
 }
 
-/** A run of attacks on the policy of a database. */
-export interface NewAttackJob extends NewJob {
-  /** The previous run: it counts as earlier by any clock. */
+/** An attack run on the policy of a database. */
+interface NewAttackJob extends NewJob {
+  /** The previous run; the new one is dated later even if clocks differ. */
   readonly after?: Pick<Job, 'createdAt'> | undefined
 }
 
-/** A question, under the id of its turn; it was made when it was asked, by the clock of its other dates. */
-export interface NewTurnJob extends NewJob {
+/** A question, with its turn's id; dated when it was asked, by the clock of the turn. */
+interface NewTurnJob extends NewJob {
   readonly conversationId: string
   /** ISO 8601. */
   readonly askedAt: string
 }
 
-/** The quota of requested jobs. */
-export interface IndexQuota {
+/** Maximum requested jobs per billing period. */
+interface IndexQuota {
   readonly max: number
   readonly period: BillingPeriod
 }
 
 const UNLIMITED = (): IndexQuota => ({ max: Number.MAX_SAFE_INTEGER, period: billingPeriod(Date.now()) })
 
-/** @param quotas counters of requested runs */
+/** @param quotas counts requested runs */
 export const jobStore = (connection: Connection, quotas: ReturnType<typeof quotaStore>) => {
   const model = connection.model<JobDocument>('Job', schema, 'jobs')
   const create = async (
@@ -102,26 +102,29 @@ export const jobStore = (connection: Connection, quotas: ReturnType<typeof quota
     const dates = { createdAt: now, updatedAt: now, expiresAt: new Date(now.getTime() + KEPT_MS) }
     await model.create({ _id: id, databaseId, status: 'queued', progress: WAITING, ...dates, ...more })
   }
-  /** Automatic jobs do not count against a quota. */
+  /** Only requested jobs count against the quota. */
   const inPeriod = (organizationId: number, { startsAt }: BillingPeriod) => {
     const createdAt = { $gte: new Date(startsAt) }
     return { organizationId, kind: 'index', createdAt, cause: { $exists: false } } as const
   }
   /**
-   * The initial count of a period without a counter: jobs from before. A changed billing day starts a period within a
-   * counted one, whose count stays.
+   * The initial count of a period without a counter: the jobs stored before counting was introduced. A change of the
+   * billing day starts a new period within a counted one, whose count stays there.
    */
-  const uncounted = async (caller: OrganizationRef, period: BillingPeriod): Promise<number> =>
+  const countUncountedJobs = async (caller: OrganizationRef, period: BillingPeriod): Promise<number> =>
     (await quotas.hasCountedRuns(caller)) ? 0 : await model.countDocuments(inPeriod(caller.organizationId, period))
-  /** @returns whether a job counts in its period, after the counter was initialized */
-  const isCounted = async (caller: OrganizationRef, id: string, { max, period }: IndexQuota): Promise<boolean> => {
+  /**
+   * Counts a job in its period, after initializing the period's counter if necessary.
+   * @returns false if the quota is reached
+   */
+  const countInQuota = async (caller: OrganizationRef, id: string, { max, period }: IndexQuota): Promise<boolean> => {
     const { startsOn } = period
     if ((await quotas.countedRuns(caller, startsOn)) === undefined)
-      await quotas.beginRuns(caller, startsOn, await uncounted(caller, period))
+      await quotas.beginRuns(caller, startsOn, await countUncountedJobs(caller, period))
     return await quotas.takeRun(caller, startsOn, { id, max })
   }
-  /** Gives back what was counted for jobs whose requests died before they had written them. */
-  const giveBackLost = async (caller: OrganizationRef, { startsOn }: BillingPeriod): Promise<void> => {
+  /** Uncounts jobs whose requests died before they stored them. */
+  const uncountLostJobs = async (caller: OrganizationRef, { startsOn }: BillingPeriod): Promise<void> => {
     const settled = await quotas.settledRuns(caller, startsOn)
     const { organizationId } = caller
     const found = await model.find({ _id: { $in: [...settled] }, organizationId }, { _id: 1 }).lean()
@@ -129,20 +132,19 @@ export const jobStore = (connection: Connection, quotas: ReturnType<typeof quota
     for (const id of settled) if (!known.has(id)) await quotas.giveBackRun(caller, id)
   }
   return {
-    /** How many jobs that index databases were asked for in a period, and when it ends where there is one. */
+    /** The number of requested indexing jobs in a period, and the period's end if there are any. */
     async indexRuns(
       caller: OrganizationRef,
       period: BillingPeriod = billingPeriod(Date.now()),
     ): Promise<{ readonly used: number; readonly endsAt: number | undefined }> {
-      const used = (await quotas.countedRuns(caller, period.startsOn)) ?? (await uncounted(caller, period))
+      const used = (await quotas.countedRuns(caller, period.startsOn)) ?? (await countUncountedJobs(caller, period))
       return { used, endsAt: used === 0 ? undefined : period.endsAt }
     },
     /**
-     * Adds a job that indexes a database, within the quota of the period: of concurrent requests exactly as many are
-     * added. One that exists was added by the same request before.
-     *
-     * @param quota of requested jobs
-     * @returns `added`, or in how many seconds there is room again
+     * Adds an indexing job, unless the quota of the period is reached; exact under concurrency. An existing job was
+     * added by the same request before.
+     * @param quota for requested jobs
+     * @returns `added`, or the seconds until the quota is available again
      */
     async addIndexJob(
       caller: OrganizationRef,
@@ -155,30 +157,30 @@ export const jobStore = (connection: Connection, quotas: ReturnType<typeof quota
         return 'added'
       }
       if ((await model.exists({ _id: job.id, organizationId })) !== null) return 'added'
-      if (!(await isCounted(caller, job.id, quota))) {
-        await giveBackLost(caller, quota.period)
-        if (!(await isCounted(caller, job.id, quota)))
+      if (!(await countInQuota(caller, job.id, quota))) {
+        await uncountLostJobs(caller, quota.period)
+        if (!(await countInQuota(caller, job.id, quota)))
           return Math.max(1, Math.ceil((quota.period.endsAt - Date.now()) / 1000))
       }
       await isWrittenFirst(() => create(job, { kind: 'index', organizationId }))
       return 'added'
     },
-    /** Adds an asynchronous question, under the turn's id; adding it again changes nothing. */
+    /** Adds a job for a question, with its turn's id; idempotent. */
     async addTurnJob(caller: Caller, { id, databaseId, conversationId, askedAt }: NewTurnJob): Promise<void> {
       const { organizationId } = caller
       if ((await model.exists({ _id: id, organizationId })) !== null) return
-      // Another request for the same turn may add it in this moment.
+      // A concurrent request for the same turn may add it now.
       const owner = ownerOf(caller, databaseId)
       const more = { kind: 'turn', organizationId, owner, conversationId } as const
       await isWrittenFirst(() => create({ id, databaseId }, more, new Date(askedAt)))
     },
-    /** Adds an export, for the tenant and scope of the caller; adding it again changes nothing. */
+    /** Adds an export for the caller's tenant and scope; idempotent. */
     async addExportJob(caller: Caller, { id, databaseId, conversationId }: NewExportJob): Promise<void> {
       const { organizationId } = caller
       const more = { kind: 'export', organizationId, owner: ownerOf(caller, databaseId), conversationId } as const
       await isWrittenFirst(() => create({ id, databaseId }, more))
     },
-    /** Adds a run of attacks, and drops the oldest ones of its database; adding it again changes nothing. */
+    /** Adds an attack run and deletes the oldest runs of its database; idempotent. */
     async addAttackJob(caller: OrganizationRef, { id, databaseId, after }: NewAttackJob): Promise<void> {
       const { organizationId } = caller
       const now = Math.max(Date.now(), after === undefined ? 0 : Date.parse(after.createdAt) + 1)
@@ -187,12 +189,12 @@ export const jobStore = (connection: Connection, quotas: ReturnType<typeof quota
       const dropped = await all.skip(ATTACKS_KEPT).lean()
       if (dropped.length > 0) await model.deleteMany({ _id: { $in: dropped.map(({ _id }) => _id) }, organizationId })
     },
-    /** The latest run of attacks on the policy of a database. */
+    /** The latest attack run on the policy of a database. */
     async lastAttackJob({ organizationId }: OrganizationRef, databaseId: string): Promise<Job | undefined> {
       const found = await model.findOne({ organizationId, databaseId, kind: 'attack' }).sort(LATEST_FIRST).lean()
       return found === null ? undefined : jobOf(found)
     },
-    /** Runs of attacks on the policy of a database, latest first, with what they have come to: few are kept, and all are read. */
+    /** Attack runs on the policy of a database with their results, latest first. Few are stored, so all are read. */
     async listAttackJobs(
       { organizationId }: OrganizationRef,
       databaseId: string,
@@ -202,11 +204,11 @@ export const jobStore = (connection: Connection, quotas: ReturnType<typeof quota
       const items = found.slice((page - 1) * pageSize, page * pageSize).map(jobOf)
       return { items, page, pageSize, total: found.length }
     },
-    /** Forgets the runs of attacks on the policy of a database: one that runs finds itself gone, and ends. */
+    /** Deletes the attack runs of a database; a running one ends when it finds its document gone. */
     async removeAttacksOfDatabase({ organizationId }: OrganizationRef, databaseId: string): Promise<void> {
       await model.deleteMany({ organizationId, databaseId, kind: 'attack' })
     },
-    /** How many jobs of a kind wait or run in an organization that were asked for since a moment. */
+    /** Number of queued and running jobs of a kind, requested since a time. */
     async countRunning({ organizationId }: OrganizationRef, kind: 'export' | 'attack', since: Date): Promise<number> {
       return await model.countDocuments({
         organizationId,
@@ -215,44 +217,44 @@ export const jobStore = (connection: Connection, quotas: ReturnType<typeof quota
         status: { $in: RUNNING },
       })
     },
-    /** Whether a job of the caller's organization waits or runs. */
+    /** Whether a job is queued or running. */
     async isRunning({ organizationId }: OrganizationRef, id: string): Promise<boolean> {
       return (await model.exists({ _id: id, organizationId, status: { $in: RUNNING } })) !== null
     },
-    /** A job, where the caller may see it; a question is seen by those who see its conversation. */
+    /** A job that the caller may see; questions are visible to callers who see their conversation. */
     async find(caller: Caller, id: string): Promise<Job | undefined> {
       const found = await model.findOne({ _id: id, organizationId: caller.organizationId }).lean()
       if (found === null) return undefined
       return found.owner === undefined || isVisible(found.owner, caller) ? jobOf(found) : undefined
     },
-    /** A job that indexes a database of the caller's organization. */
+    /** An indexing job of the organization. */
     async findIndexJob({ organizationId }: OrganizationRef, id: string): Promise<Job | undefined> {
       const found = await model.findOne({ _id: id, organizationId, kind: 'index' }).lean()
       return found === null ? undefined : jobOf(found)
     },
-    /** Whether one that indexes a database was added since a moment. */
+    /** Whether an indexing job was added since a time. */
     async hasIndexJobSince({ organizationId }: OrganizationRef, databaseId: string, since: Date): Promise<boolean> {
       const own = { organizationId, kind: 'index', createdAt: { $gt: since }, databaseId } as const
       return (await model.exists(own)) !== null
     },
-    /** The job that indexes a database now. */
+    /** The queued or running indexing job of a database. */
     async findRunningIndexJob({ organizationId }: OrganizationRef, databaseId: string): Promise<Job | undefined> {
       const found = await model.findOne({ organizationId, databaseId, kind: 'index', status: { $in: RUNNING } }).lean()
       return found === null ? undefined : jobOf(found)
     },
-    /** Jobs that index databases of the caller's organization, latest first. */
+    /** Indexing jobs of the organization, latest first. */
     async listIndexJobs({ organizationId }: OrganizationRef, page: NumberedPage): Promise<Listed<Job>> {
       const own = { organizationId, kind: 'index' } as const
       const sorted = model.find(own, { result: 0 }).sort(LATEST_FIRST).lean()
       return await listed(page, { total: model.countDocuments(own), sorted }, jobOf)
     },
-    /** Says how far a job is. @returns false when it is over, or gone */
+    /** Updates the progress of a job. @returns false if it has ended or was deleted */
     async step({ organizationId }: OrganizationRef, id: string, progress: JobProgress): Promise<boolean> {
       const running = { _id: id, organizationId, status: { $in: RUNNING } }
       const change = { $set: { status: 'running', progress, updatedAt: new Date() } } as const
       return (await model.updateOne(running, change)).matchedCount === 1
     },
-    /** Ends a job; one that is over stays as it is. @returns whether this has ended it */
+    /** Ends a job; an ended job stays unchanged. @returns whether this call ended it */
     async end({ organizationId }: OrganizationRef, id: string, ending: JobEnding): Promise<boolean> {
       const running = { _id: id, organizationId, status: { $in: RUNNING } }
       const change = {
@@ -263,12 +265,12 @@ export const jobStore = (connection: Connection, quotas: ReturnType<typeof quota
       }
       return (await model.updateOne(running, { $set: change })).matchedCount === 1
     },
-    /** Takes back a job that could not be begun: it counts nowhere. */
+    /** Removes a job that could not be started, and uncounts it. */
     async remove(caller: OrganizationRef, id: string): Promise<void> {
       await model.deleteOne({ _id: id, organizationId: caller.organizationId })
       await quotas.giveBackRun(caller, id)
     },
-    /** Forgets what has expired: not every store does so by itself. */
+    /** Deletes expired documents: not every compatible store has TTL indexes. */
     async sweep(now: Date): Promise<void> {
       await model.deleteMany({ expiresAt: { $lte: now } })
     },

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
-/** A new email address: checked by `canonicalEmail`, which refuses it with its own code. */
+/** A new email address: validated by `canonicalEmail`, which has its own problem code. */
 export const newEmail = z.string().meta({ format: 'email', maxLength: 254 })
 
-/** A new password: checked by `Passwords.require`, which refuses it with its own code. */
+/** A new password: validated by `Passwords.require`, which has its own problem code. */
 export const newPassword = z.string().meta({ format: 'password', minLength: 8, maxLength: 256 })

@@ -3,7 +3,7 @@ import { ROLES } from '../../../../access/rules/role.ts'
 import { nameText } from '../../../../http/name-text.ts'
 import { newEmail, newPassword } from './account-texts.ts'
 
-/** More than any address or password has: what is longer is refused before anything is made of it. */
+/** Limits longer than any valid value, so that longer input is refused before any processing. */
 const text = (max: number) => z.string().min(1).max(max)
 
 const email = text(1_000).meta({ format: 'email' })
@@ -11,7 +11,7 @@ const password = text(2_000).meta({ format: 'password' })
 const organizationId = z.int().min(1).optional()
 const mailedToken = text(100)
 
-/** Where the refresh token of a new session is kept. */
+/** How the refresh token of a new session is delivered. */
 export const sessionKind = z.literal('cookie').optional().meta({
   description:
     'For pages of this service: set the refresh token as an HttpOnly cookie instead of returning it. If absent, the response contains it.',
@@ -58,7 +58,7 @@ export const CodeBody = z.strictObject({ code: text(50) }).meta({ id: 'SecondFac
 
 export const FactorRemovalBody = z.strictObject({ password, code: text(50) }).meta({ id: 'SecondFactorRemoval' })
 
-/** The logged-in user. */
+/** The current user. */
 export const Me = z
   .object({
     user_id: z.int(),
@@ -75,7 +75,7 @@ export const Tokens = z
   .object({
     access_token: z.string(),
     token_type: z.literal('Bearer'),
-    /** Of the access token, in seconds. */
+    /** Lifetime of the access token in seconds. */
     expires_in: z.int(),
     refresh_token: z.string().optional().meta({ description: 'Absent if it was set as a cookie.' }),
     refresh_expires_at: z.iso.datetime({ precision: 3 }),

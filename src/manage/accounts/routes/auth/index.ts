@@ -11,7 +11,7 @@ import {
 } from './mailed.ts'
 import { confirmSecondFactor, deleteSecondFactor, postPassword, postSecondFactor } from './own-account.ts'
 
-/** Logging in, and what people do with accounts of their own. */
+/** Endpoints for login and for a user's own account. */
 export const authRoutes = (app: Pick<RouteParts, 'accounts' | 'config'>): Route[] => [
   postLogIn(app),
   postRefresh(app),

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { OWN_ACCOUNT } from '../../../../access/rules/permit.ts'
+import { networkOf } from '../../../../http/client-address.ts'
 import { missing, NOTHING } from '../../../../http/input.ts'
 import { data, statusOrData } from '../../../../http/reply.ts'
 import { endpoint, openEndpoint } from '../../../../http/route.ts'
 import type { RouteParts } from '../../../../http/route-parts.ts'
-import { networkOf } from '../../../../platform/network/client-address.ts'
 import { Problem } from '../../../../platform/problems/problem.ts'
 import { LogOutAnswer } from '../../../sso/routes/auth/sso-schema.ts'
 import { LogInBody, Me, RefreshBody, Tokens } from './auth-schema.ts'
@@ -14,8 +14,8 @@ import { clearRefreshCookie, requireOwnPage, sentRefreshCookie, tokensInCookie }
 
 type Parts = Pick<RouteParts, 'accounts' | 'config'>
 
-/** Refusals after a correct password or token. */
-const SHUT_OUT = [
+/** Problems that refuse a login although the credentials are correct. */
+const LOGIN_REFUSALS = [
   ...['account_suspended', 'email_not_verified', 'sso_required'],
   ...['organization_suspended', 'organization_inactive'],
 ] as const
@@ -32,13 +32,13 @@ export const postLogIn = ({ accounts, config }: Parts) =>
     gives: data(Tokens, { description: 'Logged in.' }),
     problems: [
       ...(['login_invalid', 'login_delayed', 'second_factor_missing', 'second_factor_invalid'] as const),
-      ...(['page_not_permitted', ...SHUT_OUT] as const),
+      ...(['page_not_permitted', ...LOGIN_REFUSALS] as const),
     ],
     async handle({ req, res }, { body }) {
-      const { organization_id: organizationId, session, ...said } = body
+      const { organization_id: organizationId, session, ...credentials } = body
       const isCookieBased = session === 'cookie'
       if (isCookieBased) requireOwnPage({ req, config })
-      const entered = await accounts.logIn({ ...said, organizationId, isCookieBased, from: networkOf(req.ip) })
+      const entered = await accounts.logIn({ ...credentials, organizationId, isCookieBased, from: networkOf(req.ip) })
       return isCookieBased ? tokensInCookie({ req, res, config }, entered) : tokensItem(entered)
     },
   })
@@ -54,7 +54,7 @@ export const postRefresh = ({ accounts, config }: Parts) =>
       'Each refresh token can be used once. Reuse ends the session, because it indicates that the token was stolen. Without `refresh_token`, the cookie `tabletalk_refresh` is used, which only pages of this service (`Origin`) may do: the next token is set as a cookie, and the previous one is accepted for ten more seconds.',
     takes: z.object({ body: RefreshBody.optional() }),
     gives: data(Tokens, { description: 'A new access token and a new refresh token.' }),
-    problems: ['refresh_token_invalid', 'refresh_token_expired', 'page_not_permitted', ...SHUT_OUT],
+    problems: ['refresh_token_invalid', 'refresh_token_expired', 'page_not_permitted', ...LOGIN_REFUSALS],
     async handle({ req, res, traceId }, { body: { refresh_token: sent } = {} }) {
       if (sent !== undefined)
         return tokensItem(await accounts.refresh({ refreshToken: sent, isFromCookie: false, traceId }))
@@ -65,14 +65,14 @@ export const postRefresh = ({ accounts, config }: Parts) =>
         const entered = await accounts.refresh({ refreshToken, isFromCookie: true, traceId })
         return tokensInCookie({ req, res, config }, entered)
       } catch (error) {
-        if (isOver(error)) clearRefreshCookie({ req, res, config })
+        if (isPermanentlyInvalid(error)) clearRefreshCookie({ req, res, config })
         throw error
       }
     },
   })
 
-/** Whether a refresh token is worth nothing, now and later. */
-const isOver = (error: unknown): boolean =>
+/** Whether a refresh token can never be used again. */
+const isPermanentlyInvalid = (error: unknown): boolean =>
   error instanceof Problem && (error.problem === 'refresh_token_invalid' || error.problem === 'refresh_token_expired')
 
 /** `POST /auth/logout` */

@@ -4,7 +4,7 @@ import type { LoggedIn } from '../../logged-in.ts'
 import { roleOf, type User } from '../../rules/user.ts'
 import type { Me, Tokens } from './auth-schema.ts'
 
-/** A user as the contract describes them. */
+/** A user as the contract writes it. */
 export const meItem = (user: User, organization: Organization): z.input<typeof Me> => ({
   user_id: user.id,
   organization_id: organization.id,
@@ -15,7 +15,7 @@ export const meItem = (user: User, organization: Organization): z.input<typeof M
   second_factor: user.hasSecondFactor,
 })
 
-/** The tokens of a session. */
+/** The tokens of a login as the contract writes them. */
 export const tokensItem = (entered: LoggedIn): z.input<typeof Tokens> => ({
   access_token: entered.accessToken,
   token_type: 'Bearer',

@@ -12,14 +12,13 @@ const NAME = 'tabletalk_refresh'
 
 type Urls = Pick<Config, 'publicUrl' | 'portalUrl'>
 
-/** What a request came with, and where its answer goes. */
-interface Exchanged {
+interface CookieExchange {
   readonly req: Request
   readonly res: Response
   readonly config: Urls
 }
 
-/** The refresh token that a browser has sent in its cookie; undefined where it has sent none. */
+/** The refresh token in the request's cookie. */
 export const sentRefreshCookie = (req: Request): string | undefined =>
   req
     .get('Cookie')
@@ -28,29 +27,27 @@ export const sentRefreshCookie = (req: Request): string | undefined =>
     .find(([name]) => name === NAME)?.[1]
 
 /**
- * Browsers attach cookies to the requests of every page. `SameSite` stops requests of other sites, and the check of `Origin`
- * those of other hosts of the same site.
- *
+ * Refuses requests of other pages, to which browsers attach the cookie as well: `SameSite` stops other sites, and the
+ * check of `Origin` stops other hosts of the same site.
  * @throws Problem `page_not_permitted`
  */
-export const requireOwnPage = ({ req, config }: Pick<Exchanged, 'req' | 'config'>): void => {
+export const requireOwnPage = ({ req, config }: Pick<CookieExchange, 'req' | 'config'>): void => {
   if (!isFromOwnPage(req, config)) throw new Problem('page_not_permitted')
 }
 
-/** Gives a browser its refresh token in the cookie. @returns the answer for its page, which does not see that token */
-export const tokensInCookie = ({ req, res, config }: Exchanged, entered: LoggedIn): z.input<typeof Tokens> => {
+/** Sets the refresh token as a cookie. @returns the response for the page, without that token */
+export const tokensInCookie = ({ req, res, config }: CookieExchange, entered: LoggedIn): z.input<typeof Tokens> => {
   const maxAge = Math.max(0, entered.session.expiresAt - Date.now())
   res.cookie(NAME, entered.refreshToken, { ...cookieOptions(req, config), maxAge })
   const { refresh_token: _, ...item } = tokensItem(entered)
   return item
 }
 
-/** Has a browser forget its refresh token. */
-export const clearRefreshCookie = ({ req, res, config }: Exchanged): void => {
+export const clearRefreshCookie = ({ req, res, config }: CookieExchange): void => {
   res.clearCookie(NAME, cookieOptions(req, config))
 }
 
-/** Browsers send it to the refresh route only. */
+/** Limited to the path of the refresh route. */
 const cookieOptions = (req: Request, config: Urls): CookieOptions => ({
   httpOnly: true,
   sameSite: 'strict',

@@ -6,12 +6,12 @@ import { newEmail, newPassword } from '../auth/account-texts.ts'
 
 const timestamp = z.iso.datetime({ precision: 3 })
 
-/** A person in the organization. */
+/** A user of the organization. */
 export const UserItem = z
   .object({
     id: z.int(),
     email: z.string(),
-    /** The address that they are to have once they have read mail at it. */
+    /** A new address that the user has not verified yet. */
     pending_email: z.string().nullable(),
     name: z.string().nullable(),
     role: z.enum(ROLES),
@@ -37,7 +37,7 @@ export const UserBody = z
   })
   .meta({ id: 'UserRequest' })
 
-/** What is left out stays. */
+/** Omitted fields stay unchanged. */
 export const UserPatch = z
   .strictObject({
     name: nameText.nullish(),
@@ -47,7 +47,7 @@ export const UserPatch = z
   })
   .meta({ id: 'UserPatch' })
 
-/** What is no number of a user is none that there is. */
+/** A malformed id becomes 0, which no user has. */
 export const userPath = z.object({
   user_id: z
     .string()

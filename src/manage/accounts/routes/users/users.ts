@@ -170,7 +170,7 @@ export const deleteLinkOf = (app: Parts) =>
 
 const REMOVED = 'The user was removed.'
 
-/** Read again: its owners may have changed. */
+/** The organization read again, because its owners may have changed. */
 const organizationOf = async (
   { store }: Parts,
   { organization }: { readonly organization: Organization },
