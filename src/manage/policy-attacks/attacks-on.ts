@@ -11,10 +11,5 @@ const ATTACKS: Readonly<Record<string, AttackTemplates>> = {
   sqlite: SQLITE_ATTACKS,
 }
 
-/**
- * What one kind of engine is attacked with beside what all are.
- *
- * @param engine its name
- * @returns undefined where nobody wrote it
- */
+/** Attacks specific to one kind of engine. @param engine its name @returns undefined if there are none */
 export const attacksOn = (engine: string): AttackTemplates | undefined => ATTACKS[engine]
