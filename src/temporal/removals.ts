@@ -19,9 +19,9 @@ export interface Removals {
   /**
    * Cancels or terminates the running turns and jobs of an organization.
    * @param onEach called after each run
-   * @param told run ids to skip; processed ones are added
+   * @param processed run ids to skip; the ids of this call are added
    */
-  stop(organizationId: number, how: 'cancel' | 'terminate', onEach: () => void, told?: Set<string>): Promise<void>
+  stop(organizationId: number, how: 'cancel' | 'terminate', onEach: () => void, processed?: Set<string>): Promise<void>
   /** Deletes the histories of ended turns and jobs, whose summaries may contain questions. @param max maximum number */
   eraseHistories(organizationId: number, max: number, onEach: () => void): Promise<Erased>
 }
@@ -53,16 +53,16 @@ export const temporalRemovals = (client: Client, taskQueue: string): Removals =>
     async running(organizationId) {
       return (await call(() => client.workflow.count(ownRunsQuery(organizationId, RUNNING)))).count
     },
-    async stop(organizationId, how, onEach, told = new Set()) {
+    async stop(organizationId, how, onEach, processed = new Set()) {
       await callForList(async () => {
         for await (const { workflowId, runId } of listed(organizationId, RUNNING)) {
-          if (told.has(runId)) continue
+          if (processed.has(runId)) continue
           const handle = client.workflow.getHandle(workflowId, runId)
           await call(async () => {
             if (how === 'cancel') await handle.cancel()
             else await handle.terminate('its organization was removed')
           }).catch(unlessGone)
-          told.add(runId)
+          processed.add(runId)
           onEach()
         }
       })

@@ -4,16 +4,15 @@ import { payloadCodec } from '../../temporal/codec.ts'
 import type { TemporalClient } from '../../temporal/connection.ts'
 import type { StorePlace } from './locate-store.ts'
 
-/** A client of Temporal, for one command. */
+/** A Temporal client for one command. */
 export interface OpenTemporal {
   readonly client: TemporalClient
   readonly taskQueue: string
-  /** Where it is. */
   readonly address: string
   close(): Promise<void>
 }
 
-/** Undefined where nobody knows of a Temporal. It connects when it is first used. */
+/** Opens a client, which connects on first use; undefined if the address of Temporal is unknown. */
 export const openTemporal = async ({
   config: {
     temporal: { namespace, taskQueue, credentials },
@@ -25,7 +24,7 @@ export const openTemporal = async ({
   readonly place: Pick<StorePlace, 'temporalAddress' | 'secret'>
 }): Promise<OpenTemporal | undefined> => {
   if (address === undefined) return undefined
-  // Heavy: no other command waits for it.
+  // Imported lazily: it is large, and other commands do not need it.
   const { connectTemporal } = await import('../../temporal/connection.ts')
   const dataConverter = { payloadCodecs: [payloadCodec(sealerFor('payloads', secret, previousSecrets))] }
   const client = connectTemporal({ ...credentials, address, namespace, dataConverter })

@@ -20,13 +20,13 @@ const SHARE = 1 / 5
  * millions of documents; it continues if the client disconnects, and concurrent requests wait for the same build. Several
  * processes may do this concurrently.
  *
- * @param told called with the outcome of each collection
+ * @param onCollection called with the outcome of each collection
  * @returns the indexes that are still missing, with reasons
  * @throws if the store cannot be reached
  */
 export const makeIndexes = async (
   connection: Connection,
-  told: (collection: string, missing: readonly MissingIndex[]) => void = () => undefined,
+  onCollection: (collection: string, missing: readonly MissingIndex[]) => void = () => undefined,
 ): Promise<MadeIndexes> => {
   // Unique indexes first: writes wait for them.
   const waiting = wantedIndexes(connection).toSorted((one, other) => Number(isUnique(other)) - Number(isUnique(one)))
@@ -34,7 +34,7 @@ export const makeIndexes = async (
   const next = async (): Promise<void> => {
     for (let one = waiting.shift(); one !== undefined; one = waiting.shift()) {
       const made = await createForCollection(connection, one)
-      told(one.collection, made.missing)
+      onCollection(one.collection, made.missing)
       all.push(made)
     }
   }

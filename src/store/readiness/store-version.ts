@@ -52,8 +52,7 @@ export const versionRecord = (connection: Pick<Connection, 'collection'>, holder
   }
   const own = { _id, 'lease.holder': holder } as const
   const updateHeld = async (change: Parameters<typeof documents.updateOne>[1]): Promise<void> => {
-    if ((await documents.updateOne(own, change)).matchedCount === 0)
-      throw new LeaseLost('the lease is another one’s')
+    if ((await documents.updateOne(own, change)).matchedCount === 0) throw new LeaseLost('the lease is another one’s')
   }
   return {
     /** Version 0 for a store that was never prepared. */
