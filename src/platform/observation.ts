@@ -103,7 +103,7 @@ export type Observation =
       readonly eventType: string
       readonly error: unknown
     }
-  /** A log-in through an organization's identity provider failed. The reason may quote the provider. */
+  /** A login at an organization's identity provider failed. The reason may quote the provider. */
   | {
       readonly kind: 'sso_login_failed'
       readonly organizationId: number
@@ -240,17 +240,17 @@ export const EVENT_LEVELS: Readonly<Record<Observation['kind'], Level>> = {
   temporal_sdk_logged: 'warn',
 }
 
-/** Failures of single sign-on that the person who logs in cannot fix. */
+/** SSO failures that the user cannot fix. */
 const PROVIDER_FAILURES: readonly ProblemName[] = ['sso_configuration_error', 'sso_provider_unavailable']
 
-/** Two kinds have a higher level by their problem: a request that failed inside the service, and a log-in that an operator must fix. */
+/** Two kinds have a higher level for some problems: internal errors of requests, and SSO failures that an operator must fix. */
 const levelOf = (observation: Observation): Level => {
   if (observation.kind === 'request_failed' && observation.problem === 'internal') return 'error'
   if (observation.kind === 'sso_login_failed' && PROVIDER_FAILURES.includes(observation.problem)) return 'warn'
   return EVENT_LEVELS[observation.kind]
 }
 
-/** @param file where the lines go; standard output when absent */
+/** @param file destination of the lines; by default standard output */
 export const createLogger = (level: string, file?: string): Logger => {
   const options = { level, base: null, serializers: { error: pino.stdSerializers.err } }
   return file === undefined ? pino(options) : pino(options, pino.destination({ dest: file, sync: false, append: true }))

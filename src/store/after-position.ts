@@ -1,12 +1,12 @@
 import type { Position } from '../platform/values/page.ts'
 
-/** What comes after a position in a list that goes from the latest to the earliest, ties by id: one range of its index. */
+/** Filter for the items after a position in a list sorted latest first, then by id: one range of its index. */
 export const afterPosition = (field: 'timestamp' | 'lastMessageAt', { at, id }: Position) => {
   const date = new Date(at)
   return { [field]: { $lte: date }, $or: [{ [field]: { $lt: date } }, { _id: { $gt: id } }] }
 }
 
-/** The same of one that was read. */
+/** Whether an item that was read is after a position. */
 export const isBehind = (
   found: { readonly _id: string; readonly lastMessageAt: Date },
   { at, id }: Position,

@@ -5,71 +5,71 @@ import type { DatabaseMemory } from '../platform/memory/database-memory.ts'
 import type { Shelf } from '../platform/memory/shelf.ts'
 import type { Store } from './store.ts'
 
-/** A change whose process died before it renewed the epoch is seen after this time. */
-const KEPT_MS = 5_000
-const KEPT_MAX = 1_000
-/** What settings and the look-ups in their policy hold, in bytes for one character of their JSON. */
+/** TTL of cached reads: limits staleness if a process dies between a change and the renewal of the epoch. */
+const CACHE_TTL_MS = 5_000
+const CACHE_ENTRIES_MAX = 1_000
+/** Memory of settings and of the lookup tables of their policy, in bytes per character of their JSON. */
 const BYTES_PER_CHARACTER = 6
 
-type Looked = Pick<Store, 'catalogs' | 'databases' | 'epochs' | 'patterns' | 'webhooks'>
+type CachedStore = Pick<Store, 'catalogs' | 'databases' | 'epochs' | 'patterns' | 'webhooks'>
 
-/** Look-ups that are as they were in the epoch that a caller knows; without one, as they are now. */
+/** Reads at the epoch that a caller knows; without one, at the current epoch. */
 export type CachedReads = ReturnType<typeof cachedReads>
 
 /**
- * Look-ups of what rarely changes, kept by this process as long as the organization's epoch is the same. A request brings
- * the epoch that it was let in by, so that its steps ask for nothing; without one the epoch of the moment is asked for.
+ * Reads of rarely changed data, cached by this process while the organization's epoch is unchanged. A request passes the epoch
+ * of its authorization, so that its steps need no query; without one, the current epoch is read.
  */
-export const cachedReads = (store: Looked, memory: DatabaseMemory) => {
-  const databases = keeping(store.databases.find, memory.shelf('settings', KEPT_MS))
-  const addresses = keeping(store.databases.findAddress, few())
-  const catalogs = keeping(store.catalogs.find, memory.shelf('catalogs', KEPT_MS))
-  const webhooks = keeping((caller: OrganizationRef) => store.webhooks.subscriptions(caller), few())
-  const versions = keeping(store.patterns.version, few())
-  const all = keeping(
+export const cachedReads = (store: CachedStore, memory: DatabaseMemory) => {
+  const databases = cached(store.databases.find, memory.shelf('settings', CACHE_TTL_MS))
+  const addresses = cached(store.databases.findAddress, smallCache())
+  const catalogs = cached(store.catalogs.find, memory.shelf('catalogs', CACHE_TTL_MS))
+  const webhooks = cached((caller: OrganizationRef) => store.webhooks.subscriptions(caller), smallCache())
+  const versions = cached(store.patterns.version, smallCache())
+  const all = cached(
     (caller: OrganizationRef) => store.databases.all(caller),
-    memory.shelf('settings of all', KEPT_MS),
+    memory.shelf('settings of all', CACHE_TTL_MS),
   )
-  const now = (caller: OrganizationRef, asOf: Epoch | undefined): Epoch | Promise<Epoch> =>
+  const epochAt = (caller: OrganizationRef, asOf: Epoch | undefined): Epoch | Promise<Epoch> =>
     asOf ?? store.epochs.find(caller)
   return {
     epoch: store.epochs.find,
     database: async (caller: OrganizationRef, id: string, asOf?: Epoch) =>
-      await databases(caller, id, await now(caller, asOf)),
+      await databases(caller, id, await epochAt(caller, asOf)),
     databaseAddress: async (caller: OrganizationRef, id: string, asOf?: Epoch) =>
-      await addresses(caller, id, await now(caller, asOf)),
+      await addresses(caller, id, await epochAt(caller, asOf)),
     catalog: async (caller: OrganizationRef, id: string, asOf?: Epoch) =>
-      await catalogs(caller, id, await now(caller, asOf)),
-    webhooks: async (caller: OrganizationRef, asOf?: Epoch) => await webhooks(caller, '', await now(caller, asOf)),
-    databases: async (caller: OrganizationRef, asOf?: Epoch) => await all(caller, '', await now(caller, asOf)),
+      await catalogs(caller, id, await epochAt(caller, asOf)),
+    webhooks: async (caller: OrganizationRef, asOf?: Epoch) => await webhooks(caller, '', await epochAt(caller, asOf)),
+    databases: async (caller: OrganizationRef, asOf?: Epoch) => await all(caller, '', await epochAt(caller, asOf)),
     patternsVersion: async (caller: OrganizationRef, id: string, asOf?: Epoch) =>
-      await versions(caller, id, await now(caller, asOf)),
+      await versions(caller, id, await epochAt(caller, asOf)),
   }
 }
 
-interface Kept<Value> {
+interface CachedValue<Value> {
   readonly epoch: Epoch
   readonly value: Value
 }
 
-/** For what is small, whatever the database. */
-const few = <Value>(): Pick<Shelf<Kept<Value>>, 'get' | 'set'> => {
-  const kept = new LRUCache<string, Kept<Value>>({ max: KEPT_MAX, ttl: KEPT_MS })
-  return { get: (key) => kept.get(key), set: (key, { value }) => kept.set(key, value) }
+/** A cache for small values. */
+const smallCache = <Value>(): Pick<Shelf<CachedValue<Value>>, 'get' | 'set'> => {
+  const cache = new LRUCache<string, CachedValue<Value>>({ max: CACHE_ENTRIES_MAX, ttl: CACHE_TTL_MS })
+  return { get: (key) => cache.get(key), set: (key, { value }) => cache.set(key, value) }
 }
 
-/** What was looked up after an epoch was known is no older than that epoch. */
-const keeping = <Value>(
-  look: (caller: OrganizationRef, id: string) => Promise<Value>,
-  kept: Pick<Shelf<Kept<Value>>, 'get' | 'set'>,
+/** Caches a read by epoch: a value read after an epoch was known is at least as recent as that epoch. */
+const cached = <Value>(
+  read: (caller: OrganizationRef, id: string) => Promise<Value>,
+  cache: Pick<Shelf<CachedValue<Value>>, 'get' | 'set'>,
 ) => {
   return async (caller: OrganizationRef, id: string, epoch: Epoch): Promise<Value> => {
     const key = `${caller.organizationId}/${id}`
-    const held = kept.get(key)
-    if (held?.epoch === epoch) return held.value
-    const value = await look(caller, id)
+    const hit = cache.get(key)
+    if (hit?.epoch === epoch) return hit.value
+    const value = await read(caller, id)
     const bytes = BYTES_PER_CHARACTER * (JSON.stringify(value) ?? '').length
-    kept.set(key, { value: { epoch, value }, bytes })
+    cache.set(key, { value: { epoch, value }, bytes })
     return value
   }
 }

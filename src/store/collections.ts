@@ -47,18 +47,18 @@ import { resealStore } from './reseal.ts'
 import { sealedText } from './sealed.ts'
 
 export interface StoreKeys {
-  /** Encrypts customers' connection strings, and answers that are kept. */
+  /** Encrypts customers' connection strings and stored replies. */
   readonly addresses: { seal(plain: Uint8Array): Uint8Array; open(sealed: Uint8Array): Uint8Array }
   /** The HMAC key of API keys. */
   readonly pepper: Uint8Array
-  /** HMAC keys from before a rotation: what is compared with one of them is stored anew. */
+  /** HMAC keys from before a rotation: an API key that matches one of them is stored again with the current one. */
   readonly olderPeppers?: readonly Uint8Array[]
 }
 
 interface Writes {
   /** Called with the organization whose epoch this process has renewed. */
   onRenewed(caller: OrganizationRef): void
-  /** Resolves when the store can tell whether a unique value of a collection is taken. */
+  /** Resolves when the unique indexes of a collection exist. */
   unique(collection: string): Promise<void>
 }
 
@@ -69,7 +69,7 @@ const own = (owner: OrganizationRef): number => owner.organizationId
 /** Whether a change sets a name. */
 const isNaming = (change: { readonly name?: unknown }): boolean => change.name !== undefined
 
-/** One object a collection. Writes that change what processes keep in memory renew the epoch of the organization. */
+/** One object per collection. Writes that change data cached by processes renew the epoch of the organization. */
 export const storeCollections = (
   connection: Connection,
   { addresses, pepper, olderPeppers }: StoreKeys,
@@ -79,7 +79,7 @@ export const storeCollections = (
   const sealed = sealedText(addresses)
   const epochs = epochStore(connection, onRenewed)
   const renews = renewing(epochs.renew)
-  /** A write of a unique value, which waits for the index that makes it unique. */
+  /** Makes a write of a unique value wait for its unique index. */
   const uniquely =
     <Args extends readonly unknown[], Value>(
       collection: string,
@@ -103,7 +103,7 @@ export const storeCollections = (
   const databases = databaseStore(connection, sealed)
   const patterns = patternStore(connection)
   const evaluations = evaluationStore(connection)
-  // Reads the model of evaluations.
+  // After `evaluationStore`, whose model it reads.
   const evaluationRuns = evaluationRunStore(connection)
   const organizations = organizationStore(connection, shares)
   const owners = ownerStore(connection)
@@ -138,7 +138,7 @@ export const storeCollections = (
     },
     apiKeys: {
       ...keys,
-      // What a new key may do is kept by no process yet.
+      // No epoch is renewed: a new key is not cached by any process.
       add: uniquely('api_keys', keys.add, ([, key]) => isNaming(key)),
       change: uniquely('api_keys', renews(keys.change, own), ([, , change]) => isNaming(change)),
       revoke: renews(keys.revoke, own),
@@ -226,7 +226,7 @@ export const storeCollections = (
   }
 }
 
-/** Has a connection know every collection, for a process that makes its store ready and reads nothing of it. */
+/** Declares the models of all collections on a connection, for a process that only prepares the store. */
 export const declareCollections = (connection: Connection, clock: StoreClock): void => {
   const none = { seal: () => new Uint8Array(), open: () => new Uint8Array() }
   storeCollections(connection, { addresses: none, pepper: new Uint8Array() }, clock, {

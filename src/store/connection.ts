@@ -4,12 +4,11 @@ import { mendMongodb } from '../platform/patches/mongodb.ts'
 import { addressForDriver, parseStoreAddress, StoreAddressInvalid } from './store-address.ts'
 
 /**
- * Where everything is read: at the member that takes the writes, which knows the latest of them. What is decided is
- * decided by a conditional write that waits for the majority, also where it finds that another was first: what a read
- * sees after it cannot be taken back. Reading only what the majority has would show less than such a write has seen, and
- * nothing new at all while there is no majority.
+ * All reads go to the primary, which has the latest writes. Decisions are made by conditional writes with majority write
+ * concern, also when a concurrent write was first, so that reads after them cannot be rolled back. Read concern `majority` would
+ * return less than such a write has seen, and nothing new while there is no majority.
  */
-const DECIDING = { readPreference: 'primary', readConcern: { level: 'local' } } as const
+const READ_OPTIONS = { readPreference: 'primary', readConcern: { level: 'local' } } as const
 
 const { MongoParseError, MongoInvalidArgumentError, MongoMissingCredentialsError } = mongoose.mongo
 const OPTION_ERRORS = [MongoParseError, MongoInvalidArgumentError, MongoMissingCredentialsError]
@@ -17,9 +16,9 @@ const OPTION_ERRORS = [MongoParseError, MongoInvalidArgumentError, MongoMissingC
 const DEFAULT_DATABASE = 'tabletalk'
 
 /**
- * Opens the document store, waiting at most `timeoutMs` for it.
+ * Connects to the document store within `timeoutMs`.
  * @param uri any connection string the driver knows; its database name defaults to `tabletalk`
- * @param more options of the driver in place of ours
+ * @param more driver options that override the defaults
  * @throws StoreAddressInvalid, and the driver's error when no member answers
  */
 export const connectStore = async (uri: string, timeoutMs = 10_000, more: ConnectOptions = {}): Promise<Connection> => {
@@ -34,10 +33,10 @@ export const connectStore = async (uri: string, timeoutMs = 10_000, more: Connec
   try {
     connection = mongoose.createConnection(address.uri, {
       ...address.options,
-      ...DECIDING,
+      ...READ_OPTIONS,
       dbName: database ?? DEFAULT_DATABASE,
       ...BOUNDED,
-      // What waits for the store waits in the driver, which knows how long.
+      // Operations wait in the driver, which has time limits, and not in Mongoose.
       bufferCommands: false,
       autoIndex: false,
       autoCreate: false,
@@ -47,9 +46,9 @@ export const connectStore = async (uri: string, timeoutMs = 10_000, more: Connec
     connection.set('maxTimeMS', WAITS.readMs)
     return connection
   } catch (error) {
-    // Else mongoose keeps each attempt in its list of connections.
+    // Otherwise Mongoose keeps each failed attempt in its list of connections.
     await connection?.destroy().catch(() => undefined)
-    // What the driver says about an option may repeat its value.
+    // The driver's message may contain the value of an option, such as a password.
     if (OPTION_ERRORS.some((kind) => error instanceof kind)) throw new StoreAddressInvalid('its options are not valid')
     throw error
   }

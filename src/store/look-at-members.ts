@@ -2,61 +2,61 @@ import { ConnectionString } from 'mongodb-connection-string-url'
 import mongoose from 'mongoose'
 import { z } from 'zod'
 
-/** What a member of a store says of itself to anybody. */
+/** The response of a member to `hello`, which requires no authentication. */
 const Hello = z.object({
   setName: z.string().optional(),
   isWritablePrimary: z.boolean().optional(),
   ismaster: z.boolean().optional(),
   primary: z.string().optional(),
   hosts: z.array(z.string()).optional(),
-  /** It was started as a member of a set, and no set has been made. */
+  /** Started with --replSet, but the replica set is not initiated. */
   isreplicaset: z.boolean().optional(),
   localTime: z.date().optional(),
 })
 export type Hello = z.infer<typeof Hello>
 
-/** A member that an address names; without `hello`, it did not answer. */
+/** A member of the connection string; `hello` is absent if it did not respond. */
 export interface SeenMember {
   readonly host: string
   readonly hello?: Hello
-  /** How far its clock is ahead of ours, in milliseconds. */
+  /** Offset of its clock from that of this process, in ms. */
   readonly aheadMs?: number
 }
 
-/** Who may use a store, and as what it is reached: none of it counts for a greeting. */
-const NOT_FOR_GREETING = [
+/** Options for authentication and topology, which are removed for `hello`. */
+const REMOVED_OPTIONS = [
   ...['replicaSet', 'loadBalanced', 'directConnection', 'authSource', 'authMechanism', 'authMechanismProperties'],
   ...['readPreference', 'readPreferenceTags', 'maxStalenessSeconds', 'minPoolSize', 'srvMaxHosts', 'srvServiceName'],
 ]
 
 /**
- * Greets each member that an address names, by itself and without logging in. Of one whose hosts a DNS record names, none.
+ * Sends `hello` to each member of a connection string, directly and without authentication; to none for `mongodb+srv`.
  *
- * @param uri one that can be read
+ * @param uri a valid connection string
  */
 export const lookAtMembers = async (uri: string, withinMs = 2_000): Promise<readonly SeenMember[]> => {
   const address = new ConnectionString(uri)
   if (address.isSRV) return []
-  return await Promise.all(address.hosts.map((host) => lookAt(address, host, withinMs)))
+  return await Promise.all(address.hosts.map((host) => probeMember(address, host, withinMs)))
 }
 
-const lookAt = async (address: ConnectionString, host: string, withinMs: number): Promise<SeenMember> => {
+const probeMember = async (address: ConnectionString, host: string, withinMs: number): Promise<SeenMember> => {
   const own = address.clone()
   own.hosts = [host]
   own.username = ''
   own.password = ''
-  for (const name of NOT_FOR_GREETING) own.searchParams.delete(name)
+  for (const name of REMOVED_OPTIONS) own.searchParams.delete(name)
   const times = { connectTimeoutMS: withinMs, serverSelectionTimeoutMS: withinMs, socketTimeoutMS: withinMs }
   let client: mongoose.mongo.MongoClient | undefined
   try {
     client = new mongoose.mongo.MongoClient(own.href, { ...times, directConnection: true, maxPoolSize: 1 })
     await client.connect()
-    const asked = Date.now()
-    // The older name of `hello`, which every store knows.
+    const sentAt = Date.now()
+    // The older name of `hello`, which every MongoDB-compatible store supports.
     const reply = await client.db('admin').command({ isMaster: 1 })
-    const middle = (asked + Date.now()) / 2
+    const midpoint = (sentAt + Date.now()) / 2
     const hello = Hello.parse(reply)
-    return { host, hello, ...(hello.localTime === undefined ? {} : { aheadMs: hello.localTime.getTime() - middle }) }
+    return { host, hello, ...(hello.localTime === undefined ? {} : { aheadMs: hello.localTime.getTime() - midpoint }) }
   } catch {
     return { host }
   } finally {

@@ -1,9 +1,9 @@
-/** Runs works of one key one after the other in this process, in the order in which they came. */
+/** Runs tasks with the same key sequentially in this process, in order of arrival. */
 export type OneAtATime = <Value>(key: string, work: () => Promise<Value>) => Promise<Value>
 
 /**
- * For what reads a document and writes it back conditionally, or counts what it has written: of many at once in one process none
- * is refused or repeats its work because of the others. What other processes do is the condition's concern.
+ * A mutex per key, for optimistic read-modify-write cycles: concurrent tasks of one process do not fail or retry because of each
+ * other. Between processes the condition of the write decides.
  */
 export const oneAtATime = (): OneAtATime => {
   const latest = new Map<string, Promise<unknown>>()

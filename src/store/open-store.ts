@@ -10,22 +10,22 @@ import { isLoginRefused, refusalOf } from './store-trouble.ts'
 import { StoreTooNew, StoreUnusable } from './store-unusable.ts'
 
 export interface OpenStoreOptions {
-  /** For how long an attempt waits for the store. */
+  /** Time limit of one attempt to connect. */
   readonly timeoutMs?: number
-  /** For how long a command may say nothing; without it, as long as any question may wait. */
+  /** Socket timeout of commands; by default that of all queries. */
   readonly silenceMs?: number
-  /** For how long it is tried again, where that can help. */
+  /** How long to retry errors that may be temporary. */
   readonly waitMs?: number
   readonly signal?: AbortSignal
   readonly retryMs?: number
-  /** Told of each attempt that failed and is made again. */
+  /** Called before each retry. */
   readonly onRetry?: (trouble: StoreUnusable) => void
 }
 
 const RETRY_MS = 3_000
 
 /**
- * Opens a store that this program may write.
+ * Connects to a store whose version this program may write to.
  *
  * @throws StoreAddressInvalid, StoreTooNew, and StoreUnusable with the cause
  */
@@ -39,7 +39,7 @@ export const openStore = async (
       return await opened(uri, timeoutMs, silenceMs === undefined ? {} : { socketTimeoutMS: silenceMs })
     } catch (error) {
       const left = until - performance.now()
-      // A password does not become right, and who tries it over and over is locked out.
+      // Rejected credentials are not retried: repeated failures may lock the user.
       if (!(error instanceof StoreUnusable) || isLoginRefused(error.cause) || left <= 0) throw error
       onRetry(error)
       await delay(Math.min(retryMs, left), undefined, { signal })
@@ -69,17 +69,18 @@ const reasonOf = async (uri: string, error: unknown): Promise<string | undefined
 }
 
 /**
- * Why nobody there takes writes, by what its members say of themselves.
+ * Why no member accepts writes, according to the members' responses to `hello`.
  *
- * @param wanted the replica set that the address names
- * @returns undefined where no member answers
+ * @param wanted the replica set in the connection string
+ * @returns undefined if no member responds
  */
 export const setTrouble = (members: readonly SeenMember[], wanted: string | undefined): string | undefined => {
   const answering = members.flatMap(({ host, hello }) => (hello === undefined ? [] : [{ host, ...hello }]))
   const [first] = answering
   if (first === undefined) return undefined
-  const raw = answering.find(({ isreplicaset, setName }) => isreplicaset === true && setName === undefined)
-  if (raw !== undefined) return `the replica set of ${raw.host} is not initiated: run rs.initiate() there, once`
+  const uninitiated = answering.find(({ isreplicaset, setName }) => isreplicaset === true && setName === undefined)
+  if (uninitiated !== undefined)
+    return `the replica set of ${uninitiated.host} is not initiated: run rs.initiate() there, once`
   if (wanted !== undefined && answering.every(({ setName }) => setName === undefined))
     return `${first.host} is a member of no replica set, and the address says replicaSet=${wanted}: start it with --replSet ${wanted} and run rs.initiate(), or leave replicaSet out`
   const other = answering.find(({ setName }) => wanted !== undefined && setName !== wanted)
@@ -88,10 +89,10 @@ export const setTrouble = (members: readonly SeenMember[], wanted: string | unde
   const primary =
     answering.find((one) => one.isWritablePrimary === true || one.ismaster === true)?.host ?? first.primary
   if (primary === undefined)
-    return `its replica set has no primary now: more than half of its members must reach each other (${toldOf(members)})`
+    return `its replica set has no primary now: more than half of its members must reach each other (${memberStates(members)})`
   const hosts = first.hosts ?? []
   return `it answers, and could not be used in time; its members call themselves ${hosts.join(', ') || primary}, and must be reached from here by these names`
 }
 
-const toldOf = (members: readonly SeenMember[]): string =>
+const memberStates = (members: readonly SeenMember[]): string =>
   members.map(({ host, hello }) => `${host} ${hello === undefined ? 'does not answer' : 'answers'}`).join(', ')

@@ -1,6 +1,6 @@
 import type { Schema } from 'mongoose'
 
-/** The fields of `Owned`, in the schema of every collection whose things belong to a caller. */
+/** The schema fields of `Owned`, for collections whose documents belong to a caller. */
 export const OWNED_FIELDS = {
   organizationId: { type: Number, required: true },
   scopeId: { type: String, required: true },
@@ -9,11 +9,11 @@ export const OWNED_FIELDS = {
 } as const
 
 /**
- * An index for each way in which a caller may see a list (`visibleTo`), so that a page reads its own items and no
- * others: by scope, by scope and tenant, and by scope, tenant and database.
+ * Adds an index for each kind of filter of `visibleTo`, so that a page reads only its own items: by scope; by scope and tenant;
+ * and by scope, tenant and database.
  *
- * @param time what the list is sorted by, latest first, ties by id
- * @param besides what the list is narrowed to beside that
+ * @param time the sort field, latest first, then by id
+ * @param besides additional filter fields
  */
 export const indexLists = <Document>(
   schema: Schema<Document>,

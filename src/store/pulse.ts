@@ -2,21 +2,21 @@ import mongoose from 'mongoose'
 import { mendMongodb } from '../platform/patches/mongodb.ts'
 import { addressForDriver } from './store-address.ts'
 
-/** Whoever asks whether the store is there has to be told soon. */
-const WITHIN_MS = 2_000
+/** Time limit of a health check. */
+const TIMEOUT_MS = 2_000
 
-/** Whether the store is there, asked on a connection of its own. */
+/** Health check of the store on a separate connection. */
 export interface StorePulse {
-  /** Resolves when a store answers that can be written to. @throws the driver's error when none does within two seconds */
+  /** Resolves if a primary responds. @throws the driver's error if none does within two seconds */
   ping(): Promise<void>
   close(): Promise<void>
 }
 
 /**
- * A way to the store beside the pool that requests share: where all of those wait for a store that does not answer, nobody
- * would hear that it does not, nor that it is back.
+ * Uses a separate connection, because all connections of the shared pool may be waiting for an unresponsive store: a health check
+ * would then notice neither the failure nor the recovery.
  *
- * @param uri an address that `connectStore` has taken
+ * @param uri a connection string accepted by `connectStore`
  */
 export const storePulse = (uri: string): StorePulse => {
   mendMongodb()
@@ -25,10 +25,10 @@ export const storePulse = (uri: string): StorePulse => {
     minPoolSize: 0,
     retryReads: false,
     readPreference: 'primary',
-    serverSelectionTimeoutMS: WITHIN_MS,
-    connectTimeoutMS: WITHIN_MS,
-    waitQueueTimeoutMS: WITHIN_MS,
-    socketTimeoutMS: WITHIN_MS,
+    serverSelectionTimeoutMS: TIMEOUT_MS,
+    connectTimeoutMS: TIMEOUT_MS,
+    waitQueueTimeoutMS: TIMEOUT_MS,
+    socketTimeoutMS: TIMEOUT_MS,
   })
   return {
     async ping() {

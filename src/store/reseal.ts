@@ -3,10 +3,10 @@ import { PREVIOUS_MAX } from '../manage/webhooks/store/webhook-document.ts'
 import { IN_TIME } from '../platform/mongodb/waits.ts'
 import { plainText, type Sealed } from './sealed.ts'
 
-/** By their places in the list. */
+/** Paths of the elements of a list. */
 const PREVIOUS_SECRETS = Array.from({ length: PREVIOUS_MAX }, (_, place) => `previous.${place}.secret` as const)
 
-/** Every collection with something sealed that outlives a day, and the paths at which it is. */
+/** All collections with sealed fields that are kept longer than a day, and their paths. */
 const SEALED_FIELDS = {
   databases: ['address', 'identitySecret'],
   webhooks: ['url', 'secret', 'previousSecret', ...PREVIOUS_SECRETS],
@@ -18,68 +18,67 @@ const SEALED_FIELDS = {
 export type SealedCollection = keyof typeof SEALED_FIELDS
 
 export interface Resealed {
-  /** How many documents hold something that is sealed with the secret of now. */
+  /** Number of documents with fields that are sealed with the current secret now. */
   readonly resealed: number
-  /** The ids of those that were sealed with a secret which this process does not have. */
+  /** Ids of documents that cannot be decrypted with the secrets of this process. */
   readonly unreadable: readonly string[]
 }
 
-/** Documents that are read at once: of a sealed field each has some hundred bytes. */
+/** Batch size; a sealed field has about 100 bytes. */
 const BATCH = 500
 
-interface Kept {
+interface SealedDocument {
   readonly _id: string | number
   readonly [path: string]: unknown
 }
 
 export const resealStore = (connection: Connection, { sealText, openText }: Sealed) => {
-  /** Undefined where there is nothing any more, or where it was sealed with a secret that is not here. */
-  const sealedAnew = async (
+  /** Re-encrypts the sealed fields of a document, by compare-and-set. */
+  const resealDocument = async (
     collection: SealedCollection,
-    found: Kept,
+    found: SealedDocument,
   ): Promise<'resealed' | 'unreadable' | 'nothing'> => {
-    const documents = connection.collection<Kept>(collection)
+    const documents = connection.collection<SealedDocument>(collection)
     const paths = SEALED_FIELDS[collection]
-    for (let next: Kept | null = found; next !== null; ) {
-      const at: Kept = next
-      const kept = paths.map((path) => [path, valueAt(at, path)] as const)
-      const there = kept.filter(([, value]) => value !== undefined)
-      if (there.length === 0) return 'nothing'
+    for (let next: SealedDocument | null = found; next !== null; ) {
+      const current: SealedDocument = next
+      const values = paths.map((path) => [path, valueAt(current, path)] as const)
+      const present = values.filter(([, value]) => value !== undefined)
+      if (present.length === 0) return 'nothing'
       const set: Record<string, Buffer> = {}
       try {
-        for (const [path, value] of there) set[path] = sealText(plainText(value, openText))
+        for (const [path, value] of present) set[path] = sealText(plainText(value, openText))
       } catch {
         return 'unreadable'
       }
-      const same = Object.fromEntries(kept.map(([path, value]) => [path, value ?? { $exists: false }]))
-      const { matchedCount } = await documents.updateOne({ ...same, _id: at._id }, { $set: set })
+      const same = Object.fromEntries(values.map(([path, value]) => [path, value ?? { $exists: false }]))
+      const { matchedCount } = await documents.updateOne({ ...same, _id: current._id }, { $set: set })
       if (matchedCount === 1) return 'resealed'
-      // Somebody has changed it meanwhile, and may have kept something that the secret of before has sealed.
-      next = await documents.findOne({ _id: at._id }, { projection: shown(paths), ...IN_TIME })
+      // Changed concurrently: other fields may still be sealed with a previous secret.
+      next = await documents.findOne({ _id: current._id }, { projection: projectionOf(paths), ...IN_TIME })
     }
     return 'nothing'
   }
   return {
     /**
-     * Seals anew, with the secret of now, all that a collection keeps sealed, and what it is to keep sealed and an earlier
-     * version has not; a batch at a time, in the order of ids. What is written meanwhile is sealed with the secret of now
-     * anyway.
+     * Re-encrypts all sealed fields of a collection with the current secret, and encrypts those that an earlier version stored as
+     * plain text, in batches by id. Concurrent writes use the current secret anyway.
      */
     async reseal(collection: SealedCollection): Promise<Resealed> {
-      const documents = connection.collection<Kept>(collection)
-      const projection = shown(SEALED_FIELDS[collection])
+      const documents = connection.collection<SealedDocument>(collection)
+      const projection = projectionOf(SEALED_FIELDS[collection])
       const unreadable: string[] = []
       let resealed = 0
-      for (let last: Kept['_id'] | undefined; ; ) {
-        const batch: Kept[] = await documents
+      for (let last: SealedDocument['_id'] | undefined; ; ) {
+        const batch: SealedDocument[] = await documents
           .find(last === undefined ? {} : { _id: { $gt: last } }, { projection, ...IN_TIME })
           .sort({ _id: 1 })
           .limit(BATCH)
           .toArray()
         for (const found of batch) {
-          const ended = await sealedAnew(collection, found)
-          if (ended === 'resealed') resealed += 1
-          if (ended === 'unreadable') unreadable.push(String(found._id))
+          const outcome = await resealDocument(collection, found)
+          if (outcome === 'resealed') resealed += 1
+          if (outcome === 'unreadable') unreadable.push(String(found._id))
         }
         if (batch.length < BATCH) return { resealed, unreadable }
         last = batch.at(-1)?._id
@@ -88,15 +87,17 @@ export const resealStore = (connection: Connection, { sealText, openText }: Seal
   }
 }
 
-/** What is in a list is read as one: a projection knows no places. */
-const shown = (paths: readonly string[]): Record<string, 1> =>
+/** Projects whole lists, because a projection supports no list indexes. */
+const projectionOf = (paths: readonly string[]): Record<string, 1> =>
   Object.fromEntries(paths.map((path) => [path.replace(/\.\d+/, ''), 1]))
 
-const valueAt = (document: Kept, path: string): unknown =>
+const valueAt = (document: SealedDocument, path: string): unknown =>
   path
     .split('.')
     .reduce<unknown>(
-      (at, name) =>
-        typeof at === 'object' && at !== null ? Object.getOwnPropertyDescriptor(at, name)?.value : undefined,
+      (current, name) =>
+        typeof current === 'object' && current !== null
+          ? Object.getOwnPropertyDescriptor(current, name)?.value
+          : undefined,
       document,
     )

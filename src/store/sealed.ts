@@ -1,4 +1,4 @@
-/** Encrypts what the store keeps secret; the app brings the cipher. */
+/** Encryption of secret fields. */
 export interface Sealed {
   sealText(text: string): Buffer
   openText(sealed: unknown): string
@@ -13,14 +13,14 @@ export const sealedText = (cipher: {
   openText: (sealed) => Buffer.from(cipher.open(bytes(sealed))).toString('utf8'),
 })
 
-/** Of a field that earlier versions have not sealed. @throws where it was sealed with another secret */
+/** Reads a field that earlier versions stored as plain text. @throws if it was sealed with another secret */
 export const plainText = (kept: unknown, openText: (sealed: unknown) => string): string =>
   typeof kept === 'string' ? kept : openText(kept)
 
-/** The driver hands binary fields back as its own type or as a Buffer, depending on how they were read. */
+/** The driver returns binary fields as its own type or as a Buffer, depending on the kind of read. */
 const bytes = (value: unknown): Uint8Array => {
   if (value instanceof Uint8Array) return value
   if (typeof value === 'object' && value !== null && 'buffer' in value && value.buffer instanceof Uint8Array)
     return value.buffer
-  throw new TypeError('a sealed field holds no bytes')
+  throw new TypeError('a sealed field is not binary')
 }

@@ -3,16 +3,16 @@ import { createCipheriv, createDecipheriv, createSecretKey, hkdfSync, type KeyOb
 /** Authenticated encryption of small payloads: AES-256-GCM, a fresh 12-byte nonce before each ciphertext. */
 export interface Sealer {
   seal(plain: Uint8Array): Uint8Array
-  /** @throws when the bytes were not sealed with this key */
+  /** @throws if the bytes were not sealed with this key */
   open(sealed: Uint8Array): Uint8Array
 }
 
 const NONCE = 12
 const TAG = 16
 
-/** @param older keys that what was sealed before may have, from before a rotation */
+/** @param older keys from before a rotation, for decryption only */
 export const aesSealer = (key: Uint8Array, ...older: readonly Uint8Array[]): Sealer => {
-  // Made once: from bytes each cipher would make one anew, which takes longer than to encrypt.
+  // Created once: importing a key takes longer than encrypting a small payload.
   const first = createSecretKey(key)
   const others = older.map((one) => createSecretKey(one))
   return {
@@ -27,7 +27,7 @@ export const aesSealer = (key: Uint8Array, ...older: readonly Uint8Array[]): Sea
         try {
           return opened(sealed, tried)
         } catch {
-          // Not sealed with this one.
+          // Sealed with another key.
         }
       }
       return opened(sealed, last)
@@ -47,22 +47,22 @@ type Purpose = 'payloads' | 'addresses' | 'api-keys' | 'cursors' | 'codec' | 'ac
 export const deriveKey = (secret: string, purpose: Purpose): Buffer =>
   Buffer.from(hkdfSync('sha256', secret, '', `tabletalk ${purpose}`, 32))
 
-/** Seals with the secret's key for a purpose, and opens with those of earlier secrets too. */
+/** Seals with the key of the current secret for a purpose, and also opens with those of previous secrets. */
 export const sealerFor = (purpose: Purpose, secret: string, previous: readonly string[]): Sealer =>
   aesSealer(deriveKey(secret, purpose), ...previous.map((earlier) => deriveKey(earlier, purpose)))
 
-/** What the store encrypts and compares with. */
+/** The keys of the store for encryption and HMAC. */
 export const storeKeys = (secret: string, previous: readonly string[]) => ({
   addresses: sealerFor('addresses', secret, previous),
   pepper: deriveKey(secret, 'api-keys'),
   olderPeppers: previous.map((earlier) => deriveKey(earlier, 'api-keys')),
 })
 
-/** Of the tokens and codes that people show, the one of now first. */
+/** Keys of the tokens and codes of users, the current one first. */
 export const accountKeys = (secret: string, previous: readonly string[]): readonly [Buffer, ...Buffer[]] =>
   keysFor('accounts', secret, previous)
 
-/** Of the tokens of share links, the one of now first. */
+/** Keys of the tokens of share links, the current one first. */
 export const shareKeys = (secret: string, previous: readonly string[]): readonly [Buffer, ...Buffer[]] =>
   keysFor('shares', secret, previous)
 

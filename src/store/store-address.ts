@@ -1,21 +1,21 @@
 import { ConnectionString } from 'mongodb-connection-string-url'
 import { Mendable } from '../platform/problems/mendable.ts'
 
-/** One member of a store, as its address names it: a port of a host, or a socket in the file system. */
+/** A member in a connection string: host and port, or the path of a Unix domain socket. */
 export type StoreHost = { readonly text: string } & (
   | { readonly host: string; readonly port: number }
   | { readonly path: string }
 )
 
-/** What a connection string says about where a store is; never who may use it. */
+/** The location of a store from a connection string, without credentials. */
 export interface StoreAddress {
-  /** Empty where a DNS record names them. */
+  /** Empty for `mongodb+srv`. */
   readonly hosts: readonly StoreHost[]
-  /** The DNS record that names the hosts (`mongodb+srv://`). */
+  /** The DNS record with the hosts (`mongodb+srv://`). */
   readonly srvRecord: string | undefined
-  /** Decoded; undefined where the address names none. */
+  /** Decoded; undefined if absent. */
   readonly database: string | undefined
-  /** Fit to be shown: without user, password and options, which may hold secrets too. */
+  /** For display: without user, password and options, which may contain secrets, too. */
   readonly shown: string
 }
 
@@ -23,11 +23,11 @@ const FORM =
   'mongodb://user:password@host:27017,other:27017/database?options or mongodb+srv://…, ' +
   'with the characters :/?#[]@% of a user name or a password percent-encoded'
 
-/** The text is no address of a store. The message never holds any of it: it may contain a password. */
+/** An invalid connection string. The message contains no part of it, because it may include a password. */
 export class StoreAddressInvalid extends Mendable {
   override readonly name = 'StoreAddressInvalid'
 
-  /** What is wrong and what is right, without the setting's name. */
+  /** The error and the expected format, without the name of the setting. */
   readonly advice: string
 
   constructor(reason = 'this is not a connection string') {
@@ -38,7 +38,7 @@ export class StoreAddressInvalid extends Mendable {
 }
 
 /**
- * Takes a connection string apart with the driver's own parser; nothing else in the house does.
+ * Parses a connection string with the driver's parser. No other code parses connection strings of the store.
  * @throws StoreAddressInvalid
  */
 export const parseStoreAddress = (uri: string): StoreAddress => {
@@ -54,19 +54,19 @@ export const parseStoreAddress = (uri: string): StoreAddress => {
 }
 
 /**
- * What an address may not decide. Every read may be what a decision rests on (a claim, an epoch, a name), and what a
- * member that lags behind says is old; what was acknowledged has to outlive the member that took it.
+ * Options that a connection string may not set. Decisions depend on reads (a claim, an epoch, a name), so stale reads from
+ * secondaries are not allowed; acknowledged writes must survive the loss of a member.
  */
-const NOT_ITS_TO_SAY = [
+const FORBIDDEN_OPTIONS = [
   ...['readPreference', 'readPreferenceTags', 'maxStalenessSeconds', 'readConcernLevel'],
   ...['w', 'journal', 'j', 'fsync'],
 ]
 
 /**
- * The address as the driver gets it.
+ * The connection string and options for the driver.
  *
- * @param defaults options that hold where the address names no other
- * @returns it without what it may not decide, and the defaults that it leaves
+ * @param defaults options that the connection string may override
+ * @returns the connection string without forbidden options, and the defaults that it does not override
  * @throws StoreAddressInvalid
  */
 export const addressForDriver = <Options extends object>(
@@ -74,15 +74,15 @@ export const addressForDriver = <Options extends object>(
   defaults: Options,
 ): { readonly uri: string; readonly options: Partial<Options> } => {
   const parsed = parse(uri)
-  for (const name of NOT_ITS_TO_SAY) while (parsed.searchParams.has(name)) parsed.searchParams.delete(name)
-  const left = Object.entries(defaults).filter(([name]) => !parsed.searchParams.has(name))
-  // What is left are options of the same names and types.
+  for (const name of FORBIDDEN_OPTIONS) while (parsed.searchParams.has(name)) parsed.searchParams.delete(name)
+  const remaining = Object.entries(defaults).filter(([name]) => !parsed.searchParams.has(name))
+  // The remaining options have the names and types of `Options`.
   const options: Partial<Options> = {}
-  for (const [name, value] of left) Reflect.set(options, name, value)
+  for (const [name, value] of remaining) Reflect.set(options, name, value)
   return { uri: parsed.href, options }
 }
 
-/** The parser's own messages may repeat what it was given. */
+/** Hides the parser's messages, which may contain its input. */
 const parse = (uri: string): ConnectionString => {
   try {
     return new ConnectionString(uri)
@@ -93,7 +93,7 @@ const parse = (uri: string): ConnectionString => {
 
 const DEFAULT_PORT = 27_017
 
-/** As the driver reads a host: the name of a socket ends in `.sock`, anything else is a host with or without a port. */
+/** Parses a host like the driver: socket names end in `.sock`; anything else is a host with an optional port. */
 const parseHost = (text: string): StoreHost => {
   if (text.endsWith('.sock')) return { text, path: decode(text) }
   const address = `tcp://${text}`

@@ -4,9 +4,9 @@ import { isStoreAway } from '../platform/problems/store-away.ts'
 const { MongoServerError } = mongoose.mongo
 
 /**
- * What a store means that answers and refuses, by the numbers of
- * https://github.com/mongodb/mongo/blob/master/src/mongo/base/error_codes.yml, and what helps. Its own words are not
- * repeated: they hold names of users and values of documents.
+ * Explanations of MongoDB error codes
+ * (https://github.com/mongodb/mongo/blob/master/src/mongo/base/error_codes.yml) with advice. The server's messages are not
+ * used: they contain user names and values of documents.
  */
 const LOGIN =
   'it rejects the user name or password; if the user was created in another database, add authSource, for example ?authSource=admin'
@@ -24,24 +24,24 @@ const REFUSALS: ReadonlyMap<unknown, string> = new Map<unknown, string>([
   [94, 'it was started with --replSet, and its replica set is not initiated: run rs.initiate() on one of its members'],
 ])
 
-/** Whether the store knows no such user, or another password. */
+/** Whether the store rejected the credentials. */
 export const isLoginRefused = (error: unknown): boolean =>
   error instanceof MongoServerError && LOGIN_CODES.includes(error.code)
 
 /**
- * Why the store has refused something, in words; undefined where it is not the store that refuses, or one that is away.
+ * The explanation of a server error; undefined for other errors and for an unavailable store.
  *
  * @param error of the driver
  */
 export const refusalOf = (error: unknown): string | undefined => {
   if (!(error instanceof MongoServerError)) return undefined
-  return REFUSALS.get(error.code) ?? (isStoreAway(error) ? undefined : `it refused the operation (${numberOf(error)})`)
+  return REFUSALS.get(error.code) ?? (isStoreAway(error) ? undefined : `it refused the operation (${codeOf(error)})`)
 }
 
-/** What is wrong with a store that answers, and cannot do its work just now; undefined of any other trouble. */
+/** The explanation of a temporary server error; undefined for other errors. */
 export const weaknessOf = (error: unknown): string | undefined =>
   error instanceof MongoServerError && isStoreAway(error)
-    ? `the operation failed temporarily (${numberOf(error)}): try again`
+    ? `the operation failed temporarily (${codeOf(error)}): try again`
     : undefined
 
-const numberOf = ({ code }: { readonly code?: unknown }): number => Number(code ?? 0)
+const codeOf = ({ code }: { readonly code?: unknown }): number => Number(code ?? 0)

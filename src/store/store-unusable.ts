@@ -1,10 +1,10 @@
 import { Mendable } from '../platform/problems/mendable.ts'
 
-/** A store that cannot be used as it is: a sentence that names the cause, and nothing of who may use it. */
+/** A store that cannot be used. The message contains the cause and no credentials. */
 export class StoreUnusable extends Mendable {
   override readonly name = 'StoreUnusable'
 
-  /** What is wrong, without the address; undefined where nobody answers there. */
+  /** The cause without the address; undefined if no server responds. */
   readonly reason: string | undefined
 
   constructor(shown: string, reason: string | undefined, cause: unknown) {
@@ -14,7 +14,7 @@ export class StoreUnusable extends Mendable {
   }
 }
 
-/** The store was written by a newer version of the program, which says that this one may not. */
+/** The store was prepared by a newer version, which does not allow writes of this version. */
 export class StoreTooNew extends Mendable {
   override readonly name = 'StoreTooNew'
 

@@ -8,18 +8,18 @@ import { missingText } from './readiness/missing-index.ts'
 import { type StoreReadinessOptions, storeReadiness } from './readiness/store-readiness.ts'
 
 export interface StoreOptions extends StoreReadinessOptions {
-  /** Asks whether the store responds, on a connection of its own. */
+  /** Health check on a separate connection. */
   readonly ping?: () => Promise<void>
-  /** The clock of the store, which a process measures once. */
+  /** The clock of the store, shared within a process. */
   readonly clock?: StoreClock
 }
 
 /**
- * The document store: one object a collection, `store.users.find(caller, id)`. Its functions take the caller first, and an
- * unscoped one does not exist. Writes are idempotent by deterministic ids and conditional updates; there are no
- * transactions and no pipeline updates, so that the same code runs on mongod and on the embedded store.
+ * The document store: one object per collection, `store.users.find(caller, id)`. Functions take the caller first; there are no
+ * unscoped ones. Writes are idempotent by deterministic ids and conditional updates; there are no transactions and no pipeline
+ * updates, so that the same code runs on mongod and on the embedded store.
  *
- * It makes the store ready by itself, in the background (`src/store/readiness/store-readiness.ts`).
+ * Indexes and migrations are prepared in the background (`src/store/readiness/store-readiness.ts`).
  *
  * @param onRenewed called with the organization whose epoch this process has renewed
  */
@@ -39,30 +39,30 @@ export const createStore = (
   const collections = storeCollections(connection, secrets, clock, { onRenewed, unique })
   const swept = Object.values(collections).filter((collection) => 'sweep' in collection)
   const sweep = (now: Date) => Promise.allSettled(swept.map((collection) => collection.sweep(now)))
-  const sweeper = setInterval(() => void sweep(new Date(Date.now() - SWEPT_LATE_MS)), SWEEP_MS).unref()
+  const sweeper = setInterval(() => void sweep(new Date(Date.now() - CLOCK_SKEW_MS)), SWEEP_MS).unref()
   const readiness = storeReadiness(connection, readying)
   return {
     ...collections,
-    /** Why each missing index is missing, as far as is known, and what helps; nothing of any document. */
+    /** Missing indexes with reasons, if known, and advice; without data of documents. */
     missingIndexes: (): readonly string[] => readiness.missing().map(missingText),
-    /** Resolves when all indexes and migrations are in place. */
+    /** Resolves when all indexes exist and all migrations are done. */
     untilReady: (): Promise<void> => readiness.ready,
     /** Resolves when the store responds. */
     ping,
     async close(): Promise<void> {
       clearInterval(sweeper)
       await readiness.close()
-      // `close` would leave it in the list of mongoose, with all of its models.
+      // `close` would keep the connection with its models in the list of Mongoose.
       await connection.destroy()
     },
   }
 }
 
-/** Not every store removes expired documents by itself, and removals that were interrupted are completed. */
+/** Interval of sweeps, which delete expired documents (not every store has TTL indexes) and complete interrupted deletions. */
 const SWEEP_MS = 10 * 60_000
 
-/** What has expired by the clock of this process may not have by that of another. */
-const SWEPT_LATE_MS = 5 * 60_000
+/** Sweeps allow for clock skew between processes. */
+const CLOCK_SKEW_MS = 5 * 60_000
 
 export type Store = ReturnType<typeof createStore>
 

@@ -1,27 +1,25 @@
-/** What a Temporal is spoken to with, over TLS. */
+/** TLS options of connections to Temporal. */
 export interface TemporalTls {
-  /** The name that its certificate must bear, where that is another than the address has. */
+  /** The expected name in the server certificate, if it differs from the address. */
   readonly serverName?: string
-  /** Certificates, in PEM, of whoever may have signed its own; absent: whom the system trusts. */
+  /** CA certificates in PEM; absent: those of the system. */
   readonly authority?: string
-  /** By which we prove who we are, in PEM. */
+  /** The client certificate (mTLS) in PEM. */
   readonly client?: { readonly certificate: string; readonly key: string }
 }
 
-/** How a Temporal is spoken to. */
 export interface TemporalCredentials {
   readonly apiKey?: string | undefined
   /** Undefined: without TLS. */
   readonly tls?: TemporalTls | undefined
 }
 
-/** Where a Temporal is, and how it is spoken to. */
 export interface TemporalAccess extends TemporalCredentials {
   /** `host:port`, or a host. */
   readonly address: string
 }
 
-/** The same in the words of the SDK, whose two kinds of connections share them. */
+/** The options of the SDK's client and worker connections. */
 export const connectionOptions = ({ address, apiKey, tls }: TemporalAccess) => ({
   address,
   ...(apiKey === undefined ? {} : { apiKey }),

@@ -4,40 +4,40 @@ import { connectTemporal, type TemporalClient } from './connection.ts'
 import { ensureSearchAttributes, SearchAttributesMissing } from './search-attributes.ts'
 import { isTemporalTrouble, temporalTrouble, untilPinged } from './trouble.ts'
 
-/** A Temporal server cannot be used as it is: one sentence that names the cause and says what to do. */
+/** A Temporal server that cannot be used. The message contains cause and advice in one sentence. */
 export class TemporalUnusable extends Mendable {
   override readonly name = 'TemporalUnusable'
 }
 
-/** The namespace of a Temporal server, for a process that asks it once. */
+/** A namespace of a Temporal server, with credentials. */
 export interface TemporalNamespace {
   readonly address: string
   readonly namespace: string
   readonly credentials: TemporalCredentials
 }
 
-const ANSWERS_WITHIN_MS = 5_000
+const RESPONSE_TIMEOUT_MS = 5_000
 
-/** Checks that a namespace exists and that we have access to it. @throws TemporalUnusable */
-export const requireNamespace = (place: TemporalNamespace): Promise<void> =>
-  askNamespace(place, async (client) => {
-    const { namespace } = place
+/** Checks that a namespace exists and is accessible. @throws TemporalUnusable */
+export const requireNamespace = (server: TemporalNamespace): Promise<void> =>
+  withNamespace(server, async (client) => {
+    const { namespace } = server
     const describe = () => client.workflowService.describeNamespace({ namespace })
-    await client.withDeadline(Date.now() + ANSWERS_WITHIN_MS, describe)
+    await client.withDeadline(Date.now() + RESPONSE_TIMEOUT_MS, describe)
   })
 
 /** Declares the search attributes of turns in a namespace. @throws TemporalUnusable */
-export const declareSearchAttributes = (place: TemporalNamespace): Promise<void> =>
-  askNamespace(place, (client) => ensureSearchAttributes(client, place.namespace))
+export const declareSearchAttributes = (server: TemporalNamespace): Promise<void> =>
+  withNamespace(server, (client) => ensureSearchAttributes(client, server.namespace))
 
-const askNamespace = async (
+const withNamespace = async (
   { address, namespace, credentials }: TemporalNamespace,
-  ask: (client: TemporalClient) => Promise<void>,
+  request: (client: TemporalClient) => Promise<void>,
 ): Promise<void> => {
   const access = { ...credentials, address }
   const client = connectTemporal({ ...access, namespace, dataConverter: {} })
   try {
-    await untilPinged(() => ask(client), access)
+    await untilPinged(() => request(client), access)
   } catch (cause) {
     if (cause instanceof SearchAttributesMissing) throw new TemporalUnusable(cause.message, { cause })
     if (!isTemporalTrouble(cause)) throw cause

@@ -5,9 +5,9 @@ import { isUnavailable } from './trouble.ts'
 const CALL_MS = 5_000
 
 /**
- * Asks Temporal for something.
- * @param ms how long at most
- * @throws Problem `worker_unavailable` when Temporal does not answer; whatever else the client throws
+ * Runs a call to Temporal with a deadline.
+ * @param ms time limit
+ * @throws Problem `worker_unavailable` if Temporal does not respond; other errors of the client
  */
 export const asked = async <Result>(client: Client, run: () => Promise<Result>, ms = CALL_MS): Promise<Result> => {
   try {

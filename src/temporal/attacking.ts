@@ -5,9 +5,9 @@ import { keyword } from './keyword.ts'
 import { LAST_PRIORITY } from './priorities.ts'
 import { startOnce } from './start-once.ts'
 
-/** Runs of attacks, as the API starts and cancels them. */
+/** Workflows of attack runs. */
 export interface Attacking extends JobWorkflow {
-  /** Begins a run, unless it was begun; it waits for a worker. @throws Problem `worker_unavailable` when Temporal does not answer */
+  /** Starts a run, idempotent per id. @throws Problem `worker_unavailable` if Temporal does not respond */
   start(input: AttackInput, summary: string): Promise<void>
 }
 

@@ -24,13 +24,13 @@ export const payloadCodec = (cipher: PayloadCipher): PayloadCodec => ({
   },
 })
 
-/** A payload in its JSON form, as the Temporal UI sends it: bytes are base64. */
+/** A payload in JSON form, as sent by the Temporal UI: bytes are base64. */
 export interface JsonPayload {
   readonly metadata?: Readonly<Record<string, string>> | undefined
   readonly data?: string | undefined
 }
 
-/** Decodes payloads in their JSON form. What was not sealed with our key comes back as it is. */
+/** Decodes payloads in JSON form. Payloads that were not sealed with our key are returned unchanged. */
 export const decodeJsonPayloads = (codec: PayloadCodec, payloads: readonly JsonPayload[]): Promise<unknown> =>
   Promise.all(payloads.map((payload) => decodeJsonPayload(codec, payload)))
 

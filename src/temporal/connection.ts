@@ -9,25 +9,25 @@ export interface TemporalSettings extends TemporalAccess {
 }
 
 /**
- * However long Temporal was away, and whatever address it has now: by default it would be looked for once in two minutes in
- * the end, and its name asked for twice a minute.
+ * Fast reconnection after an outage or a change of address: the gRPC defaults back off to two minutes, and resolve the name at
+ * most every 30 seconds.
  */
-const SOON_AGAIN = {
+const RECONNECT_OPTIONS = {
   'grpc.initial_reconnect_backoff_ms': 500,
   'grpc.max_reconnect_backoff_ms': 4_000,
   'grpc.dns_min_time_between_resolutions_ms': 2_000,
 }
 
-/** Of Temporal, for those who only hand it on. */
+/** For modules that may not import the SDK. */
 export type TemporalClient = Client
 
-/** A client that connects when it is first used, so that the API starts while Temporal is away. */
+/** A client that connects on first use, so that the API starts while Temporal is unavailable. */
 export const connectTemporal = (settings: TemporalSettings): TemporalClient => {
   const connection = Connection.lazy({
     ...connectionOptions(settings),
     connectTimeout: '5s',
-    channelArgs: SOON_AGAIN,
-    // Interceptors given here replace the client's own, its retries.
+    channelArgs: RECONNECT_OPTIONS,
+    // These replace the default interceptors, so retries must be added again.
     interceptors: [makeGrpcRetryInterceptor(defaultGrpcRetryOptions()), endOnClosedChannel],
   })
   return new Client({ connection, namespace: settings.namespace, dataConverter: settings.dataConverter })

@@ -3,14 +3,14 @@ import { type DeliveryInput, deliveryWorkflowId } from '../manage/webhooks/rules
 import { keyword } from './keyword.ts'
 import { startOnce } from './start-once.ts'
 
-/** After steps of questions, which somebody waits for: 3 is what has none. */
+/** Below the default priority (3) of questions, for which users wait. */
 const PRIORITY = 4
 
-/** Deliveries of events to endpoints, each a workflow. */
+/** Workflows that deliver events to endpoints. */
 export interface Deliveries {
   /**
-   * Begins a delivery, unless it was begun before.
-   * @throws Problem `worker_unavailable` when Temporal does not answer
+   * Starts a delivery, idempotent per event and endpoint.
+   * @throws Problem `worker_unavailable` if Temporal does not respond
    */
   start(input: DeliveryInput): Promise<void>
 }
@@ -22,7 +22,7 @@ export const temporalDeliveries = (client: Client, taskQueue: string): Deliverie
       workflowId: deliveryWorkflowId(input),
       taskQueue,
       args: [input],
-      // Never its address: some have a password in them.
+      // Without the URL, which may include a password.
       staticSummary: `${event.type} to ${webhookId}`,
       priority: { priorityKey: PRIORITY, fairnessKey: `webhooks ${organizationId}` },
       typedSearchAttributes: [{ key: keyword('OrgId'), value: String(organizationId) }],

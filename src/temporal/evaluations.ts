@@ -20,35 +20,35 @@ import { LAST_PRIORITY } from './priorities.ts'
 import { isUnavailable } from './trouble.ts'
 import { withSignal } from './with-signal.ts'
 
-/** A worker that is there answers sooner. */
+/** A running worker responds sooner. */
 const PROGRESS_MS = 3_000
 
-/** Where Temporal has an evaluation; `unknown` is one that it never had, or has forgotten. */
+/** The state of an evaluation's workflow; `unknown`: never started, or no longer retained. */
 export type EvaluationState =
   | { readonly kind: 'running' }
   | { readonly kind: 'unknown' }
   /** `at` is ISO 8601. */
   | { readonly kind: 'finished' | 'stopped' | 'failed'; readonly at: string }
 
-/** Evaluations of questions, as the API and the command start, watch and stop them. */
+/** Workflows of evaluations. */
 export interface Evaluations {
   /**
-   * Begins an evaluation; one that has ended begins anew.
-   * @returns `joined` where it runs already
-   * @throws Problem `worker_unavailable` when Temporal does not answer
+   * Starts an evaluation; an ended one is started again.
+   * @returns `joined` if it is running already
+   * @throws Problem `worker_unavailable` if Temporal does not respond
    */
   start(input: EvaluationInput, summary: string): Promise<'started' | 'joined'>
-  /** How far it is; undefined where no worker says so. */
+  /** The progress; undefined if no worker responds. */
   progress(evaluation: EvaluationId): Promise<EvaluationProgress | undefined>
   /** @throws Problem `worker_unavailable` */
   state(evaluation: EvaluationId): Promise<EvaluationState>
   /**
-   * Waits for its end, however long that takes.
-   * @returns undefined where it was stopped
-   * @throws Problem that it failed with; `worker_unavailable`; what the client throws when the signal aborts
+   * Waits for the end, without a time limit.
+   * @returns undefined if it was stopped
+   * @throws Problem of its failure; `worker_unavailable`; the client's error if the signal aborts
    */
   result(evaluation: EvaluationId, signal: AbortSignal): Promise<EvaluationProgress | undefined>
-  /** Asks it to stop. @returns false when it does not run @throws Problem `worker_unavailable` */
+  /** Cancels the workflow. @returns false if it is not running @throws Problem `worker_unavailable` */
   stop(evaluation: EvaluationId): Promise<boolean>
 }
 

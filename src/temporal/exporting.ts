@@ -4,9 +4,9 @@ import { type JobWorkflow, jobWorkflow } from './job-workflow.ts'
 import { keyword } from './keyword.ts'
 import { startOnce } from './start-once.ts'
 
-/** Exports, as the API starts and cancels them. */
+/** Workflows of exports. */
 export interface Exporting extends JobWorkflow {
-  /** Begins an export, unless it was begun; it waits for a worker. @throws Problem `worker_unavailable` when Temporal does not answer */
+  /** Starts an export, idempotent per id. @throws Problem `worker_unavailable` if Temporal does not respond */
   start(input: ExportInput): Promise<void>
 }
 

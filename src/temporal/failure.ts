@@ -2,22 +2,22 @@ import { ApplicationFailure, ApplicationFailureCategory, TemporalFailure } from 
 import type { Usage } from '../ask/rules/draft.ts'
 import { isProblemName, Problem, type ProblemDetail, problemRow, retryOf } from '../platform/problems/problem.ts'
 
-/** What of a problem travels besides its name. */
+/** The details of a Temporal failure: the fields of a problem without its name. */
 export interface FailureDetails {
   readonly message: string
   readonly details: readonly ProblemDetail[]
   readonly retryAfterS?: number
-  /** Absent from failures of an earlier version. */
+  /** Absent in failures of earlier versions. */
   readonly retryable?: boolean
   readonly usage?: Usage
 }
 
 /**
- * Problem → failure: the type is the problem's name, and nothing but its public text travels. Callers' mistakes are
- * benign (no error log, no error metric); a transient problem may be tried again after its `Retry-After`.
+ * Converts a problem to a failure: the type is the name of the problem; only public text is included. Client errors are benign
+ * (no error log, no error metric); transient problems are retried after their `Retry-After`.
  *
- * @param options.final no further attempt, even of a transient problem
- * @param options.soon the next attempt as soon as the step's own policy has it, whatever callers are told
+ * @param options.final no retry, even if the problem is transient
+ * @param options.soon retry by the policy of the step, ignoring `Retry-After`
  */
 export const failureOf = (problem: Problem, { final = false, soon = false } = {}): ApplicationFailure =>
   ApplicationFailure.create({
@@ -37,7 +37,7 @@ const detailsOf = ({ message, details, retryAfterS, retryable, usage }: Problem)
   ...(usage === undefined ? {} : { usage }),
 })
 
-/** Failure → Problem, whatever wraps it; a failure without a problem's name is `internal`. */
+/** Converts a failure to its problem, also if it is wrapped; a failure without the name of a problem is `internal`. */
 export const problemOf = (error: unknown): Problem => {
   for (let at: unknown = error; at instanceof Error; at = at.cause) {
     if (at instanceof Problem) return at

@@ -3,15 +3,15 @@ import type { DueInput } from '../manage/jobs/rules/due-input.ts'
 
 const CALL_MS = 5_000
 
-/** Of an outage that is longer, one run is caught up with; it indexes all that is due. */
-const CAUGHT_UP_WITH = '1 day'
+/** Within this window, missed runs are caught up with by one run, which indexes all due databases. */
+const CATCHUP_WINDOW = '1 day'
 
 /**
- * Makes the schedule of an installation agree with its settings: it is made where it is missing, and first runs at once,
- * changed where its period is another, and removed where there is none. One that an operator has paused stays paused.
+ * Reconciles the schedule of an installation with its settings: creates it, with a first run at once; updates its interval; or
+ * deletes it. A schedule paused by an operator stays paused.
  *
- * @param everyMs undefined: nothing is indexed by itself
- * @throws what Temporal says where it does not answer, or does not let schedules be changed
+ * @param everyMs undefined: no scheduled indexing
+ * @throws errors of Temporal if it does not respond or denies the change
  */
 export const keepIndexSchedule = async (
   client: Client,
@@ -33,7 +33,7 @@ export const keepIndexSchedule = async (
     staticSummary: 'Index databases that are due',
   }
   try {
-    const policies = { overlap: 'SKIP', catchupWindow: CAUGHT_UP_WITH } as const
+    const policies = { overlap: 'SKIP', catchupWindow: CATCHUP_WINDOW } as const
     await call(() =>
       client.schedule.create({ scheduleId, spec, action, policies, state: { triggerImmediately: true } }),
     )

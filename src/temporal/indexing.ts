@@ -4,9 +4,9 @@ import { type JobWorkflow, jobWorkflow } from './job-workflow.ts'
 import { keyword } from './keyword.ts'
 import { startOnce } from './start-once.ts'
 
-/** Jobs that index databases, as the API starts and cancels them. */
+/** Workflows of indexing jobs. */
 export interface Indexing extends JobWorkflow {
-  /** Begins a job after a delay, unless it was begun; it waits for a worker. @throws Problem `worker_unavailable` when Temporal does not answer */
+  /** Starts a job after a delay, idempotent per id. @throws Problem `worker_unavailable` if Temporal does not respond */
   start(input: IndexInput, summary: string, delayMs?: number): Promise<void>
 }
 

@@ -1,21 +1,21 @@
 import { type Client, WorkflowNotFoundError } from '@temporalio/client'
 import { asked } from './asked.ts'
 
-/** By what the workflow of a job is found. */
+/** Identifies the workflow of a job. */
 export interface JobId {
   readonly organizationId: number
   readonly jobId: string
 }
 
-/** The workflow of each job of one kind. */
+/** The workflows of one kind of job. */
 export interface JobWorkflow {
-  /** Asks a job to stop. One that has ended stays as it is. @throws Problem `worker_unavailable` */
+  /** Cancels a job; no effect if it has ended. @throws Problem `worker_unavailable` */
   cancel(job: JobId): Promise<void>
-  /** Whether a job is yet to end, waiting or running. @throws Problem `worker_unavailable` */
+  /** Whether a job is waiting or running. @throws Problem `worker_unavailable` */
   isRunning(job: JobId): Promise<boolean>
 }
 
-/** @param workflowIdOf where a job of the kind is found in Temporal */
+/** @param workflowIdOf the id of the workflow of a job */
 export const jobWorkflow = (client: Client, workflowIdOf: (job: JobId) => string): JobWorkflow => ({
   async cancel(job) {
     try {

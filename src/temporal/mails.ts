@@ -3,16 +3,16 @@ import { MAIL_RETRY, type MailInput, type MailRequest, mailWorkflowId } from '..
 import { keyword } from './keyword.ts'
 import { startOnce } from './start-once.ts'
 
-/** Mails to people with accounts, as who asks for them begins them. */
+/** Workflows of account mails. */
 export interface Mails {
   /**
-   * Begins a mail, unless it was begun; it waits for a worker.
-   * @throws Problem `worker_unavailable` when Temporal does not answer
+   * Starts a mail, idempotent per request.
+   * @throws Problem `worker_unavailable` if Temporal does not respond
    */
   send(request: MailRequest): Promise<void>
 }
 
-/** @param retry how long mails are tried again that do not go out */
+/** @param retry backoff of failed mails */
 export const temporalMails = (client: Client, taskQueue: string, retry = MAIL_RETRY): Mails => ({
   async send(request) {
     const { organizationId } = request
@@ -28,7 +28,7 @@ export const temporalMails = (client: Client, taskQueue: string, retry = MAIL_RE
   },
 })
 
-/** For operators, who are not to read whom a mail is to. */
+/** Shown to operators, therefore without recipients. */
 const SUMMARIES: Readonly<Record<MailRequest['kind'], string>> = {
   invitation: 'Mail: an invitation',
   verification: 'Mail: confirm an address',

@@ -1,2 +1,2 @@
-/** Of the priorities that Temporal has: behind every turn, for which somebody waits. */
+/** Temporal's lowest priority: after all turns, for which users wait. */
 export const LAST_PRIORITY = 5

@@ -2,47 +2,47 @@ import { connect as connectTcp, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
 import type { TemporalAccess } from './access.ts'
 
-/** Nobody waits for this: it says why something else has failed. */
+/** Time limit of each step of the diagnosis. */
 const WITHIN_MS = 2_000
 
 const DEFAULT_PORT = 7_233
 
-/** Longer than it takes a server to refuse a certificate: with TLS 1.3 it does so after the handshake. */
+/** Sufficient for a server to reject a certificate: with TLS 1.3 it does so after the handshake. */
 const REFUSED_WITHIN_MS = 300
 
-/** What HTTP/2 begins with, and an empty frame of settings: a server that speaks it answers with its own. */
+/** HTTP/2 connection preface and an empty SETTINGS frame: an HTTP/2 server responds with its SETTINGS. */
 const HTTP2_PREFACE = Buffer.from('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\0\0\0\x04\0\0\0\0\0', 'latin1')
 
 /**
- * Why no connection to a Temporal can be made, and what to do, in one sentence; undefined where one can. A client that has
- * failed says only that time was up: what it has tried is tried here once, with the same certificates.
+ * Diagnoses a failed connection to Temporal: cause and advice in one sentence; undefined if a connection is possible. The SDK only
+ * reports a timeout, so the connection is attempted here once, with the same certificates.
  */
 export const connectionTrouble = async (access: TemporalAccess, withinMs = WITHIN_MS): Promise<string | undefined> => {
   const { hostname, port } = new URL(`tcp://${access.address}`)
-  const place = { host: hostname.replace(/^\[|\]$/g, ''), port: Number(port || DEFAULT_PORT) }
-  const socket = connectTcp(place)
+  const endpoint = { host: hostname.replace(/^\[|\]$/g, ''), port: Number(port || DEFAULT_PORT) }
+  const socket = connectTcp(endpoint)
   try {
-    const unreached = await reached(socket, 'connect', withinMs)
-    if (unreached !== undefined) return tcpSentence(access.address, place.host, unreached)
+    const tcpError = await waitForEvent(socket, 'connect', withinMs)
+    if (tcpError !== undefined) return tcpSentence(access.address, endpoint.host, tcpError)
     return await (access.tls === undefined
-      ? plainTrouble(access, place, socket)
-      : tlsTrouble(access, place.host, socket, withinMs))
+      ? plainTrouble(access, endpoint, socket)
+      : tlsTrouble(access, endpoint.host, socket, withinMs))
   } finally {
     socket.destroy()
   }
 }
 
-interface Place {
+interface Endpoint {
   readonly host: string
   readonly port: number
 }
 
-/** Undefined when it happened, else the code of what came instead. */
-const reached = (socket: Socket, event: string, withinMs: number): Promise<string | undefined> =>
+/** Waits for an event. @returns undefined if it occurred, otherwise the error code */
+const waitForEvent = (socket: Socket, event: string, withinMs: number): Promise<string | undefined> =>
   new Promise((resolve) => {
-    const late = setTimeout(() => resolve('ETIMEDOUT'), withinMs)
+    const timer = setTimeout(() => resolve('ETIMEDOUT'), withinMs)
     const settle = (code: string | undefined) => {
-      clearTimeout(late)
+      clearTimeout(timer)
       resolve(code)
     }
     socket.once(event, () => settle(undefined))
@@ -66,12 +66,16 @@ const tcpSentence = (address: string, host: string, code: string): string => {
   }
 }
 
-/** Sends what a client without TLS begins with: a server that wants TLS answers in its own way. */
-const plainTrouble = async ({ address }: TemporalAccess, place: Place, socket: Socket): Promise<string | undefined> => {
+/** Sends the preface of a client without TLS: a server that requires TLS responds with an alert or closes the connection. */
+const plainTrouble = async (
+  { address }: TemporalAccess,
+  endpoint: Endpoint,
+  socket: Socket,
+): Promise<string | undefined> => {
   const answered = new Promise<Buffer | undefined>((resolve) => {
-    const late = setTimeout(resolve, REFUSED_WITHIN_MS, undefined)
+    const timer = setTimeout(resolve, REFUSED_WITHIN_MS, undefined)
     const settle = (bytes: Buffer) => {
-      clearTimeout(late)
+      clearTimeout(timer)
       resolve(bytes)
     }
     socket.once('data', settle)
@@ -80,22 +84,22 @@ const plainTrouble = async ({ address }: TemporalAccess, place: Place, socket: S
   socket.write(HTTP2_PREFACE)
   const answer = await answered
   if (answer === undefined || (answer.length > 0 && answer[0] !== TLS_ALERT)) return undefined
-  return answer.length === 0 && !(await speaksTls(place))
+  return answer.length === 0 && !(await speaksTls(endpoint))
     ? closedSentence(address)
     : `Temporal at ${address} requires TLS: set TEMPORAL_TLS=true, and TEMPORAL_TLS_SERVER_CA_CERT_PATH if it uses a private certificate authority.`
 }
 
 const TLS_ALERT = 0x15
 
-/** Whether something shakes hands there; whose certificate it is does not matter. */
-const speaksTls = async (place: Place): Promise<boolean> => {
-  const secure = connectTls({ ...place, ALPNProtocols: ['h2'], rejectUnauthorized: false })
-  const failed = await reached(secure, 'secureConnect', WITHIN_MS)
+/** Whether a TLS handshake succeeds, with any certificate. */
+const speaksTls = async (endpoint: Endpoint): Promise<boolean> => {
+  const secure = connectTls({ ...endpoint, ALPNProtocols: ['h2'], rejectUnauthorized: false })
+  const failed = await waitForEvent(secure, 'secureConnect', WITHIN_MS)
   secure.destroy()
   return failed === undefined
 }
 
-/** What passes a port on takes connections for a server that is not there. */
+/** A port forwarder accepts connections although the server behind it is down. */
 const closedSentence = (address: string): string =>
   `Temporal cannot be reached at ${address}: the server closes connections immediately. Check that Temporal is running, and whether it requires TLS (TEMPORAL_TLS).`
 
@@ -116,10 +120,10 @@ const tlsTrouble = async (
     ...(client === undefined ? {} : { cert: client.certificate, key: client.key }),
   })
   try {
-    const failed = await reached(secure, 'secureConnect', withinMs)
+    const failed = await waitForEvent(secure, 'secureConnect', withinMs)
     if (failed === 'ECONNRESET') return closedSentence(address)
     if (failed !== undefined) return tlsSentence(address, name, failed)
-    const refused = await reached(secure, 'nothing', REFUSED_WITHIN_MS)
+    const refused = await waitForEvent(secure, 'nothing', REFUSED_WITHIN_MS)
     return refused === undefined || refused === 'ETIMEDOUT' ? undefined : tlsSentence(address, name, refused)
   } finally {
     secure.destroy()

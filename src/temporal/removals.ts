@@ -4,37 +4,37 @@ import { asked } from './asked.ts'
 import { keyword } from './keyword.ts'
 import { grpcCode, NOT_FOUND } from './trouble.ts'
 
-/** What is listed is dealt with in this time, or begun anew. */
+/** Time limit for processing a list; then the activity is retried. */
 const LIST_MS = 5 * 60_000
 
-/** Removals of organizations, and what Temporal knows of those that leave. */
+/** Workflows that remove organizations, and the runs and histories of removed organizations. */
 export interface Removals {
   /**
-   * Begins a removal, or joins the one that runs; one that has ended begins anew.
-   * @throws Problem `worker_unavailable` when Temporal does not answer
+   * Starts a removal, or joins a running one; an ended one is started again.
+   * @throws Problem `worker_unavailable` if Temporal does not respond
    */
   start(input: RemovalInput): Promise<void>
-  /** How many turns and jobs of an organization run. */
+  /** Number of running turns and jobs of an organization. */
   running(organizationId: number): Promise<number>
   /**
-   * Asks each of them to stop, or ends it as it is.
-   * @param onEach told after each of them
-   * @param told runs that need not be told again; those that are told now are added
+   * Cancels or terminates the running turns and jobs of an organization.
+   * @param onEach called after each run
+   * @param processed run ids to skip; the ids of this call are added
    */
-  stop(organizationId: number, how: 'cancel' | 'terminate', onEach: () => void, told?: Set<string>): Promise<void>
-  /** Deletes histories of turns and jobs that have ended: their summaries may hold questions. @param max how many at most */
+  stop(organizationId: number, how: 'cancel' | 'terminate', onEach: () => void, processed?: Set<string>): Promise<void>
+  /** Deletes the histories of ended turns and jobs, whose summaries may contain questions. @param max maximum number */
   eraseHistories(organizationId: number, max: number, onEach: () => void): Promise<Erased>
 }
 
 export const temporalRemovals = (client: Client, taskQueue: string): Removals => {
   const call = <Result>(run: () => Promise<Result>) => asked(client, run)
-  const inTime = <Result>(run: () => Promise<Result>) => asked(client, run, LIST_MS)
+  const callForList = <Result>(run: () => Promise<Result>) => asked(client, run, LIST_MS)
   const { namespace } = client.options
-  // Another installation may share the namespace, and have an organization of the same number.
-  const ownOnes = (organizationId: number, condition: string): string =>
+  // Another installation may share the namespace and have an organization with the same id.
+  const ownRunsQuery = (organizationId: number, condition: string): string =>
     `OrgId = '${organizationId}' AND TaskQueue = '${taskQueue.replaceAll("'", "''")}' AND WorkflowType != 'removeOrganization' AND ${condition}`
   const listed = (organizationId: number, condition: string) =>
-    client.workflow.list({ query: ownOnes(organizationId, condition), pageSize: 100 })
+    client.workflow.list({ query: ownRunsQuery(organizationId, condition), pageSize: 100 })
   return {
     async start(input) {
       const { organizationId } = input
@@ -51,25 +51,25 @@ export const temporalRemovals = (client: Client, taskQueue: string): Removals =>
       )
     },
     async running(organizationId) {
-      return (await call(() => client.workflow.count(ownOnes(organizationId, RUNNING)))).count
+      return (await call(() => client.workflow.count(ownRunsQuery(organizationId, RUNNING)))).count
     },
-    async stop(organizationId, how, onEach, told = new Set()) {
-      await inTime(async () => {
+    async stop(organizationId, how, onEach, processed = new Set()) {
+      await callForList(async () => {
         for await (const { workflowId, runId } of listed(organizationId, RUNNING)) {
-          if (told.has(runId)) continue
+          if (processed.has(runId)) continue
           const handle = client.workflow.getHandle(workflowId, runId)
           await call(async () => {
             if (how === 'cancel') await handle.cancel()
             else await handle.terminate('its organization was removed')
           }).catch(unlessGone)
-          told.add(runId)
+          processed.add(runId)
           onEach()
         }
       })
     },
     async eraseHistories(organizationId, max, onEach) {
       let erased = 0
-      return await inTime(async () => {
+      return await callForList(async () => {
         for await (const { workflowId, runId } of listed(organizationId, `NOT ${RUNNING}`)) {
           if (erased >= max) return { erased, more: true }
           const workflowExecution = { workflowId, runId }
@@ -87,7 +87,7 @@ export const temporalRemovals = (client: Client, taskQueue: string): Removals =>
 
 const RUNNING = "ExecutionStatus = 'Running'"
 
-/** What has ended meanwhile, or is deleted already, is as it should be. */
+/** Ignores runs that have ended or were deleted concurrently. */
 const unlessGone = (error: unknown): void => {
   if (!(error instanceof WorkflowNotFoundError) && grpcCode(error) !== NOT_FOUND) throw error
 }

@@ -9,12 +9,12 @@ const PERMISSION_DENIED = 7
 const UNIMPLEMENTED = 12
 const UNAUTHENTICATED = 16
 
-/** Of whoever may use a namespace and not administer it; Temporal Cloud lets nobody do that in this way. */
+/** gRPC statuses for clients without administrative permission; Temporal Cloud never allows this call. */
 const REFUSALS: readonly number[] = [PERMISSION_DENIED, UNIMPLEMENTED, UNAUTHENTICATED]
 
 const WITHIN_MS = 10_000
 
-/** A namespace lacks what turns are found by, and we may not make it. The message says who can, and how. */
+/** A namespace lacks search attributes and this process may not create them. The message contains the commands to do so. */
 export class SearchAttributesMissing extends Error {
   override readonly name = 'SearchAttributesMissing'
 
@@ -29,21 +29,21 @@ export class SearchAttributesMissing extends Error {
 }
 
 /**
- * Declares the search attributes of turns in the namespace; those that exist stay as they are, whoever made them.
- * @throws SearchAttributesMissing where some do not exist and we may not make them
+ * Creates the missing search attributes of turns in a namespace.
+ * @throws SearchAttributesMissing if some are missing and this process may not create them
  */
 export const ensureSearchAttributes = (client: Client, namespace: string): Promise<void> =>
   client.withDeadline(Date.now() + WITHIN_MS, async () => {
     try {
-      await declare(client, namespace)
+      await createMissing(client, namespace)
     } catch (error) {
       if (!REFUSALS.includes(grpcCode(error) ?? -1)) throw error
-      const missing = await notSearchable(client, namespace)
+      const missing = await missingAttributes(client, namespace)
       if (missing.length > 0) throw new SearchAttributesMissing(namespace, missing)
     }
   })
 
-const declare = async (client: Client, namespace: string): Promise<void> => {
+const createMissing = async (client: Client, namespace: string): Promise<void> => {
   const { IndexedValueType } = proto.temporal.api.enums.v1
   const { operatorService } = client.connection
   const { customAttributes } = await operatorService.listSearchAttributes({ namespace })
@@ -59,8 +59,8 @@ const declare = async (client: Client, namespace: string): Promise<void> => {
   }
 }
 
-/** Those by which nothing can be looked for: anybody who may use the namespace can find that out. */
-const notSearchable = async (client: Client, namespace: string): Promise<string[]> => {
+/** Missing search attributes, found by queries, which need no administrative permission. */
+const missingAttributes = async (client: Client, namespace: string): Promise<string[]> => {
   const missing: string[] = []
   for (const name of SEARCH_ATTRIBUTES) {
     try {

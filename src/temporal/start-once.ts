@@ -2,8 +2,8 @@ import { type Client, WorkflowExecutionAlreadyStartedError, type WorkflowStartOp
 import { asked } from './asked.ts'
 
 /**
- * Starts a workflow, unless one of its id was ever started: it waits for a worker.
- * @throws Problem `worker_unavailable` when Temporal does not answer
+ * Starts a workflow, unless one with its id was ever started. The workflow waits for a worker.
+ * @throws Problem `worker_unavailable` if Temporal does not respond
  */
 export const startOnce = async (
   client: Client,

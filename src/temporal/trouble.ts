@@ -10,8 +10,8 @@ const RESOURCE_EXHAUSTED = 8
 const UNAVAILABLE = 14
 const UNAUTHENTICATED = 16
 
-/** Answers that say nothing of what was asked: there is no Temporal that would take it, now and as whom we are. */
-const NOBODY: readonly number[] = [
+/** gRPC statuses that mean Temporal is unavailable to this client, independent of the request. */
+const UNAVAILABLE_STATUSES: readonly number[] = [
   DEADLINE_EXCEEDED,
   PERMISSION_DENIED,
   RESOURCE_EXHAUSTED,
@@ -19,20 +19,20 @@ const NOBODY: readonly number[] = [
   UNAUTHENTICATED,
 ]
 
-/** The status of the call that an error comes of, whatever wraps it. */
+/** The gRPC status of an error, also if it is wrapped. */
 export const grpcCode = (error: unknown): number | undefined => {
   for (let at: unknown = error; at instanceof Error; at = at.cause) if (isGrpcServiceError(at)) return at.code
   return undefined
 }
 
 /**
- * Whether an error of the client says that nobody takes turns now: Temporal is away, its namespace is not made yet, or we
- * are not let in. A repeat may find another state.
+ * Whether an error means that Temporal is unavailable now: it does not respond, the namespace does not exist yet, or access is
+ * denied. A retry may succeed.
  */
 export const isUnavailable = (error: unknown): boolean =>
   error instanceof WorkflowUpdateRPCTimeoutOrCancelledError ||
   isWithoutNamespace(error) ||
-  NOBODY.includes(grpcCode(error) ?? -1)
+  UNAVAILABLE_STATUSES.includes(grpcCode(error) ?? -1)
 
 const isWithoutNamespace = (error: unknown): boolean => {
   for (let at: unknown = error; at instanceof Error; at = at.cause)
@@ -40,38 +40,38 @@ const isWithoutNamespace = (error: unknown): boolean => {
   return false
 }
 
-/** As the server words it; a workflow that is not found is told in other words. */
+/** The server's message for a missing namespace; that for a missing workflow differs. */
 const isNamespaceDetail = (details: string): boolean => /^Namespace \S+ is not found/.test(details)
 
-/** No connection to Temporal can be made. The message says why, and what to do. */
-class Unconnected extends Error {
+/** Temporal cannot be reached. The message contains cause and advice. */
+class ConnectionFailed extends Error {
   override readonly name = 'Unconnected'
 }
 
 /**
- * Resolves when Temporal answers. The client tries again and again until its time is up, and then says nothing but that: so
- * what keeps it from connecting is looked for at the same time, and known at once.
+ * Resolves when Temporal responds. The client retries until its deadline and then only reports a timeout, so the connection is
+ * diagnosed concurrently, which fails at once.
  *
- * @throws what `temporalTrouble` has words for
+ * @throws errors that `temporalTrouble` explains
  */
 export const untilPinged = (ping: () => Promise<void>, access: TemporalAccess): Promise<void> =>
   new Promise((resolve, reject) => {
     ping().then(resolve, reject)
     connectionTrouble(access).then((reason) => {
-      if (reason !== undefined) reject(new Unconnected(reason))
+      if (reason !== undefined) reject(new ConnectionFailed(reason))
     }, reject)
   })
 
-/** Whether `temporalTrouble` has words for an error. */
+/** Whether `temporalTrouble` explains an error. */
 export const isTemporalTrouble = (error: unknown): boolean =>
-  error instanceof Unconnected || isUnavailable(error) || grpcCode(error) !== undefined
+  error instanceof ConnectionFailed || isUnavailable(error) || grpcCode(error) !== undefined
 
 /**
- * What is wrong with a Temporal, for whoever operates this process, in one sentence that says what to do.
- * @param error of a call that asked for the namespace
+ * Explains an error of Temporal to operators: cause and advice in one sentence.
+ * @param error of a call to `describeNamespace`
  */
 export const temporalTrouble = async (error: unknown, access: TemporalAccess, namespace: string): Promise<string> => {
-  if (error instanceof Unconnected) return error.message
+  if (error instanceof ConnectionFailed) return error.message
   const code = grpcCode(error)
   const { address, apiKey } = access
   if (isWithoutNamespace(error) || code === NOT_FOUND)

@@ -4,30 +4,30 @@ import type { SEARCH_ATTRIBUTES } from '../ask/rules/turn.ts'
 import type { TurnRun, TurnRunFilter, TurnRunState } from '../ask/rules/turn-run.ts'
 import { asked } from './asked.ts'
 
-/** A page of runs, and what asks for the next one; absent on the last. */
+/** A page of runs, with the token of the next page, if any. */
 export interface TurnRunPage {
   readonly runs: readonly TurnRun[]
   readonly next?: string
 }
 
-/** Who takes turns from Temporal, and what waits for them. */
+/** The workers of turns and their backlog. */
 export interface TurnWorkers {
-  /** Processes that have asked for work of late. */
+  /** Number of processes that have polled recently. */
   readonly count: number
-  /** Steps that nobody has begun, about. */
+  /** Approximate number of tasks that no worker has started. */
   readonly waiting: number
-  /** How long the oldest of them has waited; 0 where none waits. */
+  /** Age of the oldest waiting task; 0 if there is none. */
   readonly oldestWaitingMs: number
 }
 
-/** Turns as operators see them, from Temporal alone: no customer's database and no message is read. */
+/** Turns as operators see them, read from Temporal only: neither customers' databases nor messages are read. */
 export interface TurnRuns {
   /**
-   * Those that run first, then the others by when they ended, latest first; for as long as Temporal keeps what has ended.
-   * @throws Problem `worker_unavailable` when Temporal does not answer
+   * Running turns first, then ended turns, latest first, for as long as Temporal retains them.
+   * @throws Problem `worker_unavailable` if Temporal does not respond
    */
   list(filter: TurnRunFilter, page: { readonly limit: number; readonly after?: string }): Promise<TurnRunPage>
-  /** @throws Problem `worker_unavailable` when Temporal does not answer */
+  /** @throws Problem `worker_unavailable` if Temporal does not respond */
   workers(): Promise<TurnWorkers>
 }
 
@@ -36,9 +36,9 @@ export const temporalTurnRuns = (client: Client, taskQueue: string): TurnRuns =>
   return {
     async list(filter, { limit: pageSize, after }) {
       const nextPageToken = after === undefined ? new Uint8Array() : Buffer.from(after, 'base64url')
-      const wanted = { namespace, pageSize, nextPageToken, query: queryOf(filter, { taskQueue, now: new Date() }) }
+      const request = { namespace, pageSize, nextPageToken, query: queryOf(filter, { taskQueue, now: new Date() }) }
       const { executions, nextPageToken: next } = await asked(client, () =>
-        client.workflowService.listWorkflowExecutions(wanted),
+        client.workflowService.listWorkflowExecutions(request),
       )
       const runs = executions.flatMap((execution) => runOf(execution) ?? [])
       return next.length === 0 ? { runs } : { runs, next: Buffer.from(next).toString('base64url') }
@@ -63,7 +63,7 @@ export const temporalTurnRuns = (client: Client, taskQueue: string): TurnRuns =>
         ms: msOf(stats?.approximateBacklogAge) ?? 0,
       }))
       return {
-        // Who takes only one kind of step takes no turn to its end.
+        // A turn needs workers that poll both task queues.
         count: Math.min(...identities.map(({ size }) => size)),
         waiting: waits.reduce((sum, { count }) => sum + count, 0),
         oldestWaitingMs: Math.max(...waits.map(({ count, ms }) => (count === 0 ? 0 : ms))),
@@ -74,16 +74,16 @@ export const temporalTurnRuns = (client: Client, taskQueue: string): TurnRuns =>
 
 const quoted = (text: string): string => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`
 
-interface Place {
-  /** That of this installation: others may share its namespace. */
+interface QueryContext {
+  /** The task queue of this installation: others may share its namespace. */
   readonly taskQueue: string
   readonly now: Date
 }
 
-/** A filter as a query of Temporal's list of workflows. */
+/** Converts a filter to a list query of Temporal. */
 const queryOf = (
   { organizationId, databaseId, conversationId, problem, state, minSeconds }: TurnRunFilter,
-  { taskQueue, now }: Place,
+  { taskQueue, now }: QueryContext,
 ): string => {
   const conditions = [
     `WorkflowType = 'answerQuestion' AND TaskQueue = ${quoted(taskQueue)}`,
@@ -92,7 +92,7 @@ const queryOf = (
     ...(conversationId === undefined ? [] : [`ConversationId = ${quoted(conversationId)}`]),
     ...(problem === undefined ? [] : [`Problem = ${quoted(problem)}`]),
     ...(state === undefined ? [] : [STATE_QUERY[state]]),
-    ...(minSeconds === undefined ? [] : [lasted(minSeconds, now)]),
+    ...(minSeconds === undefined ? [] : [durationQuery(minSeconds, now)]),
   ]
   return conditions.join(' AND ')
 }
@@ -105,15 +105,15 @@ const STATE_QUERY: Readonly<Record<TurnRunState, string>> = {
   cancelled: "Problem = 'turn_cancelled'",
 }
 
-const lasted = (seconds: number, now: Date): string => {
-  const begun = new Date(now.getTime() - seconds * 1000).toISOString()
-  return `((ExecutionStatus = 'Running' AND StartTime <= '${begun}') OR ExecutionDuration >= '${seconds}s')`
+const durationQuery = (seconds: number, now: Date): string => {
+  const startedBefore = new Date(now.getTime() - seconds * 1000).toISOString()
+  return `((ExecutionStatus = 'Running' AND StartTime <= '${startedBefore}') OR ExecutionDuration >= '${seconds}s')`
 }
 
-/** As `workflowIdOf` writes it. */
+/** The format of `workflowIdOf`. */
 const WORKFLOW_ID = /^turn\/(?<organization>\d{1,15})\/(?<conversation>[^/]+)\/(?<turn>[^/]+)$/
 
-/** Undefined where it is no turn of ours, or one without a database. */
+/** Converts an execution; undefined if it is not a turn with a database. */
 const runOf = ({
   execution,
   status,
@@ -124,10 +124,10 @@ const runOf = ({
   const { workflowId = '', runId = '' } = execution ?? {}
   const { organization, conversation, turn } = WORKFLOW_ID.exec(workflowId ?? '')?.groups ?? {}
   const startedAt = timeOf(startTime)
-  const databaseId = wordIn(searchAttributes, 'DatabaseId')
+  const databaseId = keywordOf(searchAttributes, 'DatabaseId')
   if (organization === undefined || conversation === undefined || turn === undefined) return undefined
   if (startedAt === undefined || databaseId === undefined || !workflowId || !runId) return undefined
-  const problem = wordIn(searchAttributes, 'Problem')
+  const problem = keywordOf(searchAttributes, 'Problem')
   const endedAt = timeOf(closeTime)
   return {
     turnId: turn,
@@ -151,8 +151,8 @@ const stateOf = (status: unknown, problem: string | undefined): TurnRunState => 
   return status === STATUS.WORKFLOW_EXECUTION_STATUS_COMPLETED && problem === undefined ? 'answered' : 'failed'
 }
 
-/** Search attributes are in the clear, as JSON: Temporal itself reads them. */
-const wordIn = (
+/** Search attributes are unencrypted JSON, because Temporal indexes them. */
+const keywordOf = (
   attributes: proto.temporal.api.common.v1.ISearchAttributes | null | undefined,
   name: (typeof SEARCH_ATTRIBUTES)[number],
 ): string | undefined => {

@@ -19,42 +19,42 @@ import { keyword } from './keyword.ts'
 import { grpcCode, isUnavailable, NOT_FOUND } from './trouble.ts'
 import { withSignal } from './with-signal.ts'
 
-/** To cancel, and to ask whether it runs, are short calls. */
+/** Time limit of cancelling and describing a workflow. */
 const SHORT_CALL_MS = 5_000
 
 const PING_MS = 2_000
 
-/** After a turn's own deadline, time to store its ending. */
+/** Time to store the outcome after the deadline of a turn. */
 const ENDING_SLACK_MS = 15_000
 
-/** Turns as the API starts, awaits and cancels them: the only user of the Temporal client. */
+/** Workflows of turns. */
 export interface Turns {
   /**
-   * Starts a turn, or joins the one that runs or ran under its id, and resolves once a worker has taken it in; where
-   * the caller waits for its end, when it has ended, with how: one call for most turns.
+   * Starts a turn, or joins a running or ended one with its id, and resolves when a worker has accepted it. With `ended`, resolves
+   * when the turn has ended, with the result, which needs only one call for most turns.
    * @param deadline epoch ms
-   * @returns undefined where `result` must be asked
-   * @throws Problem `worker_unavailable` when that is not known by then; the turn may have been started all the same
+   * @returns undefined if the result must be read by `result`
+   * @throws Problem `worker_unavailable` if there is no response by the deadline; the turn may have been started
    */
   start(input: TurnInput, deadline: number, until?: 'taken in' | 'ended'): Promise<TurnResult | undefined>
   /**
-   * How the turn ended; waits for it until its deadline has passed.
-   * @throws Problem `turn_timeout`, `turn_not_found` when Temporal no longer knows it
+   * The result of a turn; waits until its deadline.
+   * @throws Problem `turn_timeout`, `turn_not_found` if Temporal no longer retains it
    */
   result(input: TurnInput): Promise<TurnResult>
   /**
-   * Asks the turn to stop; the statement in the customer's database goes with it. False when it does not run.
-   * @throws Problem `worker_unavailable` when Temporal does not answer
+   * Cancels the turn and its statement in the customer's database. @returns false if it is not running
+   * @throws Problem `worker_unavailable` if Temporal does not respond
    */
   cancel(turn: Parameters<typeof workflowIdOf>[0]): Promise<boolean>
-  /** Whether a turn is yet to end, waiting or running. @throws Problem `worker_unavailable` when Temporal does not answer */
+  /** Whether a turn is waiting or running. @throws Problem `worker_unavailable` if Temporal does not respond */
   isRunning(turn: Parameters<typeof workflowIdOf>[0]): Promise<boolean>
-  /** Resolves when Temporal answers, which a connection that is still open does not say. */
+  /** Resolves when Temporal responds, which an open connection does not prove. */
   ping(withinMs?: number): Promise<void>
   close(): Promise<void>
 }
 
-/** @param onUnavailable told whenever a call finds that nobody takes turns */
+/** @param onUnavailable called whenever a call finds Temporal unavailable */
 export const temporalTurns = (
   client: Client,
   taskQueue: string,
@@ -63,8 +63,8 @@ export const temporalTurns = (
   let closed = false
   const pending = new Map<AbortController, Promise<unknown>>()
   /**
-   * A call that `close` ends before it closes the connection: one that is left would be tried again on a closed one.
-   * Each has a signal of its own, because the client never lets go of a signal, and would keep every call with it.
+   * Runs a call that `close` aborts before it closes the connection, because the client would retry it on a closed connection.
+   * Each call has its own signal: the client retains signals, so a shared one would retain all calls (memory leak).
    */
   const call = <Result>(deadline: number, run: () => Promise<Result>): Promise<Result> => {
     const ending = new AbortController()
@@ -152,7 +152,7 @@ export const temporalTurns = (
 
 const idOf = (question: Question) => workflowIdOf({ ...question, organizationId: question.caller.organizationId })
 
-/** The answer of the update; where the update got lost with its server, the workflow's own result. */
+/** The result of the update; if the update was lost in a server failure, the result of the workflow. */
 const ending = async (handle: WorkflowHandle, turnId: string): Promise<TurnResult> => {
   try {
     return await handle.getUpdateHandle<TurnResult>(turnId).result()
@@ -176,7 +176,7 @@ const ending = async (handle: WorkflowHandle, turnId: string): Promise<TurnResul
   }
 }
 
-/** Where steps wait, organizations and tenants take turns. Temporal takes 64 bytes, and a tenant's id may be longer. */
+/** Fair scheduling by organization and tenant. Hashed, because Temporal limits keys to 64 bytes and tenant ids may be longer. */
 const fairnessKeyOf = ({ organizationId, tenantId = '' }: Caller): string =>
   createHash('sha256')
     .update(JSON.stringify([organizationId, tenantId]))
@@ -190,9 +190,9 @@ const startOperation = (input: TurnInput, taskQueue: string) => {
     taskQueue,
     args: [input],
     workflowIdConflictPolicy: 'USE_EXISTING',
-    // A turn runs once: whoever comes after its end finds it answered.
+    // A turn runs once: a repeated start joins the ended workflow.
     workflowIdReusePolicy: 'REJECT_DUPLICATE',
-    // A worker that dies between two steps is replaced after this; steps extend it while they work.
+    // If a worker dies between two steps, another one takes over after this time; running steps extend it.
     workflowTaskTimeout: '4s',
     staticSummary: summaryOf(question, input.redact),
     priority: { fairnessKey: fairnessKeyOf(caller) },

@@ -1,25 +1,25 @@
 import { setTimeout as delay } from 'node:timers/promises'
 
-/** How somebody waits who has nothing else to do. */
+/** Options of a wait with retries. */
 export interface Patience {
   /** Ends the wait. */
   readonly signal: AbortSignal
-  /** Told why it takes so long: at once, when that changes, and twice a minute. */
+  /** Called with the reason of the delay: at once, when it changes, and every 30 seconds. */
   readonly tell: (reason: string) => void
   readonly wait?: (ms: number, signal: AbortSignal) => Promise<unknown>
-  /** Milliseconds that only grow. */
+  /** Monotonic clock in ms. */
   readonly now?: () => number
 }
 
-const AGAIN_MS = { first: 500, most: 5_000 } as const
+const RETRY_MS = { first: 500, most: 5_000 } as const
 
-/** A reader of logs is told twice a minute that nothing has changed. */
-const TOLD_EVERY_MS = 30_000
+/** Interval at which an unchanged reason is logged again. */
+const REPORT_INTERVAL_MS = 30_000
 
 /**
- * Tries something until it is done, every five seconds in the end, for as long as it takes.
+ * Retries until success, without a time limit; the interval grows to five seconds.
  *
- * @param reasonOf why it is not done yet, for a reader; throws what waiting would not mend
+ * @param reasonOf describes an error for operators; throws errors that retries cannot solve
  * @throws the signal's reason
  */
 export const untilAnswered = async <Value>(
@@ -27,20 +27,20 @@ export const untilAnswered = async <Value>(
   reasonOf: (error: unknown) => Promise<string>,
   { signal, tell, wait = pause, now = () => performance.now() }: Patience,
 ): Promise<Value> => {
-  let told: { readonly reason: string; readonly at: number } | undefined
-  for (let againMs: number = AGAIN_MS.first; ; againMs = Math.min(againMs * 2, AGAIN_MS.most)) {
+  let reported: { readonly reason: string; readonly at: number } | undefined
+  for (let intervalMs: number = RETRY_MS.first; ; intervalMs = Math.min(intervalMs * 2, RETRY_MS.most)) {
     signal.throwIfAborted()
     try {
       return await attempt()
     } catch (error) {
       signal.throwIfAborted()
       const reason = await reasonOf(error)
-      if (told?.reason !== reason || now() - told.at >= TOLD_EVERY_MS) {
+      if (reported?.reason !== reason || now() - reported.at >= REPORT_INTERVAL_MS) {
         tell(reason)
-        told = { reason, at: now() }
+        reported = { reason, at: now() }
       }
     }
-    await wait(againMs, signal).catch(() => undefined)
+    await wait(intervalMs, signal).catch(() => undefined)
   }
 }
 

@@ -1,8 +1,8 @@
 import { untilAnswered } from './until-answered.ts'
 
-/** Tells whoever operates this process why Temporal does not answer, for as long as it does not. */
+/** Reports outages of Temporal to operators, with reasons. */
 export interface TemporalWatch {
-  /** Somebody has found that Temporal does not answer: looks, and goes on looking until it does. One look at a time. */
+  /** Called after a failed call: pings Temporal until it responds. One watch runs at a time. */
   look(): void
   close(): void
 }
@@ -11,14 +11,14 @@ export interface WatchSettings {
   readonly ping: () => Promise<void>
   readonly reasonOf: (error: unknown) => Promise<string>
   readonly away: (reason: string) => void
-  /** After `away`, when it answers again. */
+  /** Called after `away` when Temporal responds again. */
   readonly back: () => void
 }
 
 export const watchTemporal = ({ ping, reasonOf, away, back }: WatchSettings): TemporalWatch => {
   const closing = new AbortController()
-  let isLooking = false
-  const lookUntilThere = async (): Promise<void> => {
+  let isWatching = false
+  const pingUntilBack = async (): Promise<void> => {
     let wasAway = false
     const tell = (reason: string) => {
       wasAway = true
@@ -29,12 +29,12 @@ export const watchTemporal = ({ ping, reasonOf, away, back }: WatchSettings): Te
   }
   return {
     look() {
-      if (isLooking || closing.signal.aborted) return
-      isLooking = true
-      lookUntilThere()
+      if (isWatching || closing.signal.aborted) return
+      isWatching = true
+      pingUntilBack()
         .catch(() => undefined)
         .finally(() => {
-          isLooking = false
+          isWatching = false
         })
     },
     close: () => closing.abort(),

@@ -2,10 +2,10 @@ import type { Client } from '@temporalio/client'
 import { orAborted } from '../platform/network/or-aborted.ts'
 
 /**
- * Runs calls that end when the signal aborts. The client alone hears an abort only while a call is on its way: one that came
- * before the first, or between two of a wait that takes several, would be lost.
+ * Runs calls that end when the signal aborts. The client itself only notices an abort during a call: it would miss one before the
+ * first call or between the calls of a long poll.
  *
- * @throws the signal's reason, or what the client throws for a call that it has cut off
+ * @throws the signal's reason, or the client's error for a cancelled call
  */
 export const withSignal = async <Result>(
   client: Client,

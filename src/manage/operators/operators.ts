@@ -4,28 +4,28 @@ import { Problem, type ProblemName } from '../../platform/problems/problem.ts'
 import type { Store } from '../../store/store.ts'
 import { signedTokens, TOKEN_LASTS_MAX_S } from './signed-tokens.ts'
 
-/** A credential of an operator lasts a month at most. */
+/** Maximum lifetime of an operator credential: 30 days. */
 export const OPERATOR_LASTS_MAX_S = TOKEN_LASTS_MAX_S
 
-/** Credentials of operators: tokens with an audience of their own, which no other route takes, and which can be revoked. */
+/** Operator credentials: revocable tokens with a separate audience, which only operator endpoints accept. */
 export interface Operators {
   /** @param lastsS at most `OPERATOR_LASTS_MAX_S` */
   issue(name: string, lastsS: number): Promise<OperatorCredential & { readonly token: string }>
-  /** Whether a bearer token says that it is an operator's. */
+  /** Whether a bearer token claims the audience of operators. The signature is not verified. */
   isMeant(token: string): Promise<boolean>
-  /** Whose credential it is. @throws Problem `token_invalid` (also where it was revoked), `token_expired` */
+  /** @returns the operator of a credential @throws Problem `token_invalid` (also if it was revoked), `token_expired` */
   read(token: string): Promise<Operator>
-  /** Those that are valid, by when they were made. */
+  /** Valid credentials, oldest first. */
   list(): Promise<readonly OperatorCredential[]>
-  /** @returns false where there was none */
+  /** @returns false if there is no such credential */
   revoke(id: string): Promise<boolean>
 }
 
 const OPERATORS = { audience: 'tabletalk-operators', label: 'operators' }
 
-const HOW = 'create another one with: tabletalk operator new'
+const REMEDY = 'create another one with: tabletalk operator new'
 
-/** @param roots as for `signedTokens` */
+/** @param roots see `signedTokens` */
 export const operators = (roots: readonly Uint8Array[], store: Pick<Store, 'operators'>): Operators => {
   const tokens = signedTokens(roots, OPERATORS)
   return {
@@ -42,19 +42,20 @@ export const operators = (roots: readonly Uint8Array[], store: Pick<Store, 'oper
     revoke: (id) => store.operators.remove(id),
     async read(token) {
       const { jti: id = '' } = await tokens.read(token).catch((error: unknown) => {
-        throw error instanceof Problem ? refused(error.problem, refusalOf(error), error) : error
+        throw error instanceof Problem ? credentialProblem(error.problem, refusalMessage(error), error) : error
       })
       const known = await store.operators.find(id)
-      if (known === undefined) throw refused('token_invalid', `This operator credential was revoked; ${HOW}`)
+      if (known === undefined)
+        throw credentialProblem('token_invalid', `This operator credential was revoked; ${REMEDY}`)
       return { id: known.id, name: known.name }
     },
   }
 }
 
-const refused = (problem: ProblemName, message: string, cause?: unknown): Problem =>
+const credentialProblem = (problem: ProblemName, message: string, cause?: unknown): Problem =>
   new Problem(problem, { message, details: [{ field: 'Authorization', message, code: 'AUTH_FAILED' }], cause })
 
-const refusalOf = ({ problem }: Problem): string =>
+const refusalMessage = ({ problem }: Problem): string =>
   problem === 'token_expired'
-    ? `This operator credential has expired; ${HOW}`
-    : `This operator credential is not valid; ${HOW}`
+    ? `This operator credential has expired; ${REMEDY}`
+    : `This operator credential is not valid; ${REMEDY}`

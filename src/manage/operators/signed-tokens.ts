@@ -2,29 +2,29 @@ import { createHmac } from 'node:crypto'
 import type { JWTPayload } from 'jose'
 import { Problem } from '../../platform/problems/problem.ts'
 
-/** For whom tokens are, and what their keys are derived with. */
+/** The audience of a kind of token, and the label from which its signing keys are derived. */
 export interface Audience {
   readonly audience: string
   readonly label: string
 }
 
-/** What a token is to say, and for how long it is valid. */
+/** The claims of a new token and its lifetime. */
 export interface TokenClaims {
-  /** Whom or what it names. */
+  /** `sub` */
   readonly subject: string
-  /** Its own id. */
+  /** `jti` */
   readonly id: string
   readonly lastsS: number
-  /** What else it says. */
+  /** Additional claims. */
   readonly more?: JWTPayload
 }
 
 /** JWTs of one audience, signed by this installation: HS256 (RFC 7519, RFC 9068). */
 export interface SignedTokens {
   sign(claims: TokenClaims, now?: Date): Promise<string>
-  /** What a token says. @throws Problem `token_invalid`, `token_expired` */
+  /** Verifies a token. @returns its claims @throws Problem `token_invalid`, `token_expired` */
   read(token: string, now?: Date): Promise<JWTPayload>
-  /** Whether a token says that it is for this audience, which nobody has verified. */
+  /** Whether a token claims this audience. The signature is not verified. */
   isMeant(token: string): Promise<boolean>
 }
 
@@ -32,20 +32,20 @@ const ISSUER = 'tabletalk'
 /** RFC 9068. */
 const TYPE = 'at+jwt'
 const LENGTH_MAX = 4_096
-/** RFC 7515, section 2: base64url without padding, which decoders take all the same. */
+/** Compact serialization: base64url without padding (RFC 7515, section 2). Decoders accept padding, so it is checked here. */
 const SHAPE = /^[\w-]+\.[\w-]+\.[\w-]+$/
 
-/** Every thirty days another key signs; those of the last and of the next time are taken too, for clocks that differ. */
+/** The signing key rotates every 30 days; keys of the previous and the next period are accepted, because clocks differ. */
 const PERIOD_MS = 30 * 24 * 60 * 60_000
 
-/** No token lasts longer: the key that has signed it is taken for that long at least. */
+/** Maximum lifetime of a token: its signing key is accepted for at least one period after signing. */
 export const TOKEN_LASTS_MAX_S = PERIOD_MS / 1000
 
-const isText = (token: string): boolean => token.length <= LENGTH_MAX && SHAPE.test(token)
+const hasTokenShape = (token: string): boolean => token.length <= LENGTH_MAX && SHAPE.test(token)
 
 /**
- * @param roots of the installation's secret, and of those from before it: whoever replaces the secret replaces all keys, and
- * tokens stay valid while the former one is known
+ * @param roots derived from the secret of the installation (signs) and from its previous secrets, whose tokens stay valid while
+ *   they are configured
  */
 export const signedTokens = (roots: readonly Uint8Array[], { audience, label }: Audience): SignedTokens => {
   const keyOf = (root: Uint8Array, period: number): Buffer =>
@@ -57,7 +57,7 @@ export const signedTokens = (roots: readonly Uint8Array[], { audience, label }: 
     async sign({ subject, id, lastsS, more = {} }, now = new Date()) {
       const { SignJWT } = await import('jose')
       const [root] = roots
-      if (root === undefined) throw new Error('an installation without a secret signs nothing')
+      if (root === undefined) throw new Error('signing tokens requires a secret')
       const period = periodOf(now)
       const issued = Math.floor(now.getTime() / 1000)
       return await new SignJWT(more)
@@ -71,17 +71,17 @@ export const signedTokens = (roots: readonly Uint8Array[], { audience, label }: 
         .sign(keyOf(root, period))
     },
     async read(token, now = new Date()) {
-      if (!isText(token)) throw new Problem('token_invalid')
+      if (!hasTokenShape(token)) throw new Problem('token_invalid')
       const { errors, jwtVerify } = await import('jose')
       const period = periodOf(now)
-      const ring = new Map(
+      const keys = new Map(
         roots.flatMap((root) =>
-          [period - 1, period, period + 1].map((one) => [idOf(root, one), keyOf(root, one)] as const),
+          [period - 1, period, period + 1].map((keyPeriod) => [idOf(root, keyPeriod), keyOf(root, keyPeriod)] as const),
         ),
       )
       const keyById = ({ kid = '' }: { kid?: string }): Buffer => {
-        const key = ring.get(kid)
-        if (key === undefined) throw new errors.JWTInvalid('a key of ours has another id')
+        const key = keys.get(kid)
+        if (key === undefined) throw new errors.JWTInvalid('unknown key id')
         return key
       }
       try {
@@ -99,7 +99,7 @@ export const signedTokens = (roots: readonly Uint8Array[], { audience, label }: 
       }
     },
     async isMeant(token) {
-      if (!isText(token)) return false
+      if (!hasTokenShape(token)) return false
       const { decodeJwt } = await import('jose')
       try {
         return decodeJwt(token).aud === audience

@@ -1,29 +1,29 @@
 import type { Organization, Subscription } from '../../access/rules/organization.ts'
 import { type BillingStatus, graceEndsAt, type ProcessorName, standingOf } from '../billing/rules/billing.ts'
 
-/** What was bought or agreed, as those who manage an organization see it, on the wire and at the terminal alike. */
+/** The billing state of an organization, as the API and the command show it. */
 export interface BillingData {
-  /** Who says so. */
+  /** The payment processor that reported this state. */
   readonly processor: ProcessorName
   readonly status: BillingStatus
   readonly trial_ends_at: string | null
   readonly past_due_since: string | null
-  /** Until then who has not paid is let in. */
+  /** Until then requests are accepted although payment is overdue. */
   readonly grace_ends_at: string | null
   /** The end of a cancelled subscription; it works until then. */
   readonly ends_at: string | null
 }
 
-type Paying = Pick<Organization, 'subscription' | 'billing'>
+type Billed = Pick<Organization, 'subscription' | 'billing'>
 
 /**
- * What that comes to in this moment, and what it is made of.
+ * The current subscription status of an organization, and the billing state that it follows from.
  *
- * @param graceDays those of the installation
+ * @param graceDays days of access after an overdue payment
  * @param now epoch ms
  */
 export const billingData = (
-  organization: Paying,
+  organization: Billed,
   graceDays: number,
   now = Date.now(),
 ): { readonly subscription: Subscription; readonly billing: BillingData } => {

@@ -8,24 +8,24 @@ import { type OrganizationData, organizationData } from './organization-data.ts'
 import { type RemovalRequest, type RemovalTools, removeOrganization, resumeRemovals } from './remove-organization.ts'
 import type { LeavingOrganization } from './store/organizations.ts'
 
-/** Organizations, for those who manage one. */
+/** Management of organizations, for the API and the command. */
 export interface ManagedOrganizations {
-  /** All of them as `data` has them, and those that are being removed; for operators. */
+  /** All organizations and those pending deletion; for operators. */
   list(): Promise<{ readonly all: readonly OrganizationData[]; readonly leaving: readonly LeavingOrganization[] }>
-  /** What an organization has, and what is used of it. */
+  /** Plan, limits and usage. */
   data(organization: Organization): Promise<OrganizationData>
-  /** What it has paid for, in this moment. */
+  /** The current billing state. */
   billing(organization: Organization): ReturnType<typeof billingData>
-  /** What it has used in some days, and what is left of its period. */
+  /** Usage per day, and what remains in the billing period. */
   usage(organization: Organization, query: UsageQuery): Promise<UsageData>
-  /** As `organizationsInUse`, for operators. */
+  /** See `organizationsInUse`; for operators. */
   inUse(
     runs: Pick<TurnRuns, 'list'>,
     organizationId?: number,
   ): Promise<{ readonly organizations: readonly OrganizationInUse[]; readonly truncated: boolean }>
-  /** @throws as `removeOrganization` */
+  /** See `removeOrganization`. */
   remove(caller: OrganizationRef, request: RemovalRequest): Promise<{ readonly isUnderWay: boolean }>
-  /** Goes on with removals that nobody is at: called by whoever can run them. */
+  /** Starts the workflows of removals that were interrupted; called by workers. */
   resumeRemovals(): Promise<void>
 }
 
@@ -34,7 +34,7 @@ export const managedOrganizations = (
 ): ManagedOrganizations => ({
   async list() {
     const all: OrganizationData[] = []
-    // One after the other: an installation may have thousands.
+    // Sequential: an installation may have thousands.
     for (const organization of await parts.store.organizations.all())
       all.push(await organizationData(parts, organization))
     return { all, leaving: await parts.store.organizations.allLeaving() }

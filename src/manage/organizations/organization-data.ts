@@ -10,46 +10,46 @@ import type { Store } from '../../store/store.ts'
 import { type ModelUsageData, modelUsageData } from '../usage/model-usage-data.ts'
 import { type BillingData, billingData } from './billing-data.ts'
 
-/** Where figures come from. */
+/** Sources of an organization's usage figures. */
 export interface FigureSources {
   readonly store: Pick<Store, 'databases' | 'jobs' | 'modelUsage'>
   readonly limits: Pick<Limits, 'windows' | 'leases'>
-  /** Days for which who has not paid is let in. */
+  /** Days of access after an overdue payment. */
   readonly graceDays: number
 }
 
-/** A limit and what is used of it. */
+/** A limit and its current usage. */
 export interface Usage {
-  /** Null: without a limit. */
+  /** Null: unlimited. */
   readonly allowed: number | null
-  /** Whose limit it is: that of the plan, of this organization, or the same for everyone. */
+  /** The source of the limit: the plan, this organization, or the service (the same for all organizations). */
   readonly by: LimitInForce['by'] | 'service'
-  /** Null where nobody counts it, or the counters are not to be reached from here. */
+  /** Null if it is not counted or the counters cannot be reached. */
   readonly used: number | null
-  /** ISO 8601: when something of it is free again; null where nothing is used, or nothing becomes free by itself. */
+  /** ISO 8601: when capacity becomes available again; null if nothing is used, or if it does not become available over time. */
   readonly resets_at: string | null
 }
 
-/** What `org set --limit` calls a limit, and what it is called on the wire; the last two nobody sets. */
+/** The name of a limit for `org set --limit` and its field in the API; the last two cannot be set. */
 const FIGURES = [
-  { name: 'per_minute', told: 'requests_per_minute' },
-  { name: 'per_hour', told: 'requests_per_hour' },
-  { name: 'per_month', told: 'requests_per_month' },
-  { name: 'concurrent', told: 'concurrent_requests' },
-  { name: 'databases', told: 'databases' },
-  { name: 'questions_per_month', told: 'questions_per_month' },
-  { name: 'indexing_per_month', told: 'indexing_per_month' },
-  { name: 'tokens_per_month', told: 'tokens_per_month' },
-  { name: 'conversation_per_minute', told: 'conversation_questions_per_minute' },
-  { name: 'conversation_per_hour', told: 'conversation_questions_per_hour' },
+  { name: 'per_minute', field: 'requests_per_minute' },
+  { name: 'per_hour', field: 'requests_per_hour' },
+  { name: 'per_month', field: 'requests_per_month' },
+  { name: 'concurrent', field: 'concurrent_requests' },
+  { name: 'databases', field: 'databases' },
+  { name: 'questions_per_month', field: 'questions_per_month' },
+  { name: 'indexing_per_month', field: 'indexing_per_month' },
+  { name: 'tokens_per_month', field: 'tokens_per_month' },
+  { name: 'conversation_per_minute', field: 'conversation_questions_per_minute' },
+  { name: 'conversation_per_hour', field: 'conversation_questions_per_hour' },
 ] as const
 
 export type FigureName = (typeof FIGURES)[number]['name']
-type UsageName = (typeof FIGURES)[number]['told']
-/** A plan may have no limit of these. */
+type UsageName = (typeof FIGURES)[number]['field']
+/** Limits that a plan may leave unlimited. */
 type Unlimited = 'requests_per_month' | 'questions_per_month' | 'tokens_per_month'
 
-/** An organization as those who manage it see it, on the wire and at the terminal alike. */
+/** An organization as the API and the command show it. */
 export interface OrganizationData {
   readonly id: number
   readonly name: string
@@ -64,9 +64,9 @@ export interface OrganizationData {
   readonly model_usage: ModelUsageData
 }
 
-/** Plan, state and limits of an organization, and what is used of each in this moment. @param period the one that it is in */
+/** Plan, status, limits and current usage of an organization. @param period its current billing period */
 export const organizationData = async (
-  { store, limits: counted, graceDays }: FigureSources,
+  { store, limits: counters, graceDays }: FigureSources,
   organization: Organization,
   period: BillingPeriod = billingPeriod(Date.now(), organization.billingDay),
 ): Promise<OrganizationData> => {
@@ -77,10 +77,10 @@ export const organizationData = async (
   const windows = [...planWindows(requests), ...conversationWindows(requests)]
   const month = monthOf(new Date().toISOString())
   const [used, running, questions, databases, indexing, spent] = await Promise.all([
-    // Whoever asks what is left hears the rest where counters are away.
-    counted.windows.look(epochId(id), windows).catch(() => []),
-    counted.leases.taken(id).catch(() => undefined),
-    counted.leases.questions(id, period.startsOn).catch(() => undefined),
+    // Without the counters (Redis) the other figures are still returned.
+    counters.windows.look(epochId(id), windows).catch(() => []),
+    counters.leases.taken(id).catch(() => undefined),
+    counters.leases.questions(id, period.startsOn).catch(() => undefined),
     store.databases.count(caller),
     store.jobs.indexRuns(caller, period),
     store.modelUsage.spending(caller, month),
@@ -138,8 +138,8 @@ const usage = (limit: Omit<Usage, 'used' | 'resets_at'>, used: number | undefine
   resets_at: endsAt === undefined ? null : new Date(endsAt).toISOString(),
 })
 
-/** The limits of an organization, by the names that they are set by. */
+/** Limits and usage of an organization, by their names for `org set --limit`. */
 export const figuresOf = ({
   usage: all,
 }: Pick<OrganizationData, 'usage'>): readonly (Usage & { readonly name: FigureName })[] =>
-  FIGURES.map(({ name, told }) => ({ name, ...all[told] }))
+  FIGURES.map(({ name, field }) => ({ name, ...all[field] }))

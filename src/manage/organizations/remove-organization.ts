@@ -8,18 +8,18 @@ import { type Actor, type AuditEntry, changesOf, INSTALLATION } from '../audit/r
 import { SETTLE_MS } from './rules/removal.ts'
 import type { LeavingOrganization } from './store/organizations.ts'
 
-/** With what an organization is removed. */
+/** Dependencies of removing an organization. */
 export interface RemovalTools {
   readonly store: Store
-  /** Ends what an organization pays for. @throws Problem `payment_failed` */
+  /** Cancels the subscription of an organization. @throws Problem `payment_failed` */
   endPaying(organization: Pick<Organization, 'id' | 'billing'>): Promise<void>
-  /** Undefined where nobody knows of a Temporal. */
+  /** Undefined if Temporal is not configured. */
   readonly removals: Pick<Removals, 'start'> | undefined
 }
 
-/** Who wants an organization removed. */
+/** A request to remove an organization. */
 export interface RemovalRequest {
-  /** Its name, so that nobody removes another one by mistake. */
+  /** Must equal the name of the organization, as a safeguard against removing the wrong one. */
   readonly confirm: string
   readonly actor: Actor
   readonly traceId?: string
@@ -28,13 +28,13 @@ export interface RemovalRequest {
 const REMOVED = 'organization.removed'
 
 /**
- * Removes an organization: its keys are out at once, and all else goes by a workflow. What it pays for ends before, and where
- * it does not nothing is removed: nobody would be left to whom its invoices could be shown. The mark comes next: whoever dies
- * after it leaves a removal that the next worker finds (`resumeRemovals`). Removing it again is the same, while it goes on
- * and when it has ended.
+ * Removes an organization: revokes its keys at once and erases its data in a workflow. Its subscription is cancelled first; if
+ * that fails nothing is removed, because no account would be left to receive its invoices. Then the organization is marked as
+ * pending deletion: if the process dies after that, the next worker continues (`resumeRemovals`). Idempotent, during the
+ * removal and after it.
  *
- * @returns whether its workflow is known to run; where Temporal does not answer it begins with the next worker
- * @throws Problem `organization_not_found`, `input_invalid` when `confirm` is not its name, `payment_failed`
+ * @returns whether the workflow is known to run; if Temporal does not answer, the next worker starts it
+ * @throws Problem `organization_not_found`, `input_invalid` if `confirm` is not the name, `payment_failed`
  */
 export const removeOrganization = async (
   tools: RemovalTools,
@@ -48,30 +48,30 @@ export const removeOrganization = async (
     const name = await nameOfRemoved(store, own)
     if (name === undefined)
       throw new Problem('organization_not_found', { message: `There is no organization ${organizationId}.` })
-    confirmed(request, name)
+    assertConfirmed(request, name)
   } else {
-    confirmed(request, organization.name)
-    await closeOnce(tools, organization, request)
+    assertConfirmed(request, organization.name)
+    await recordAndMark(tools, organization, request)
   }
-  // Again, where whoever marked it died before: a key that was ended stays so.
-  const leaving = await store.organizations.findLeaving(own)
-  if (leaving === undefined) return { isUnderWay: true }
+  // Idempotent: the process that marked the organization may have died before it revoked the keys.
+  const pending = await store.organizations.findLeaving(own)
+  if (pending === undefined) return { isUnderWay: true }
   await store.apiKeys.revokeAll(own)
-  return { isUnderWay: await isStarted(removals, leaving) }
+  return { isUnderWay: await startRemoval(removals, pending) }
 }
 
-/** Begins every removal that was marked and whose workflow does not run: nobody else may have come to it. */
+/** Starts the workflow of every organization pending deletion: the process that marked it may have died before it did. */
 export const resumeRemovals = async ({
   store,
   removals,
 }: Pick<RemovalTools, 'removals'> & { readonly store: Pick<Store, 'organizations'> }): Promise<void> => {
-  for (const leaving of await store.organizations.allLeaving()) await isStarted(removals, leaving)
+  for (const pending of await store.organizations.allLeaving()) await startRemoval(removals, pending)
 }
 
-/** The name of one that is being removed, or was; undefined where there never was one. */
+/** The name of an organization that is being removed or was removed; undefined if there never was one. */
 const nameOfRemoved = async (store: Store, own: OrganizationRef): Promise<string | undefined> => {
-  const leaving = await store.organizations.findLeaving(own)
-  if (leaving !== undefined) return leaving.name
+  const pending = await store.organizations.findLeaving(own)
+  if (pending !== undefined) return pending.name
   const entry = await store.audit.last(INSTALLATION, { action: REMOVED, subject: String(own.organizationId) })
   return entry === undefined ? undefined : nameIn(entry)
 }
@@ -81,16 +81,16 @@ const nameIn = ({ changes }: Pick<AuditEntry, 'changes'>): string | undefined =>
   return typeof value === 'string' ? value : undefined
 }
 
-const NOT_ITS_NAME = 'must match the name of the organization exactly'
+const NAME_MISMATCH = 'must match the name of the organization exactly'
 
-const confirmed = ({ confirm }: Pick<RemovalRequest, 'confirm'>, name: string): void => {
+const assertConfirmed = ({ confirm }: Pick<RemovalRequest, 'confirm'>, name: string): void => {
   if (confirm === name || displayName(confirm) === name) return
-  const details = [{ field: 'confirm', message: NOT_ITS_NAME, code: 'VALIDATION_ERROR' }]
-  throw new Problem('input_invalid', { message: `confirm: ${NOT_ITS_NAME}`, details })
+  const details = [{ field: 'confirm', message: NAME_MISMATCH, code: 'VALIDATION_ERROR' }]
+  throw new Problem('input_invalid', { message: `confirm: ${NAME_MISMATCH}`, details })
 }
 
-/** The entry of the log before the mark; of two at once, one marks it, and the entry of the other says that it did not. */
-const closeOnce = async (
+/** Writes the audit entry, then marks the organization. Of two concurrent requests one marks it; the other's entry ends as refused. */
+const recordAndMark = async (
   { store, endPaying }: RemovalTools,
   organization: Organization,
   { actor, traceId }: RemovalRequest,
@@ -105,7 +105,7 @@ const closeOnce = async (
     ...(traceId === undefined ? {} : { traceId }),
   })
   try {
-    if (!(await endAndMark({ store, endPaying }, organization, entryId)))
+    if (!(await cancelAndMark({ store, endPaying }, organization, entryId)))
       await store.audit.end(INSTALLATION, entryId, 'refused')
   } catch (error) {
     if (error instanceof Problem) await store.audit.end(INSTALLATION, entryId, 'refused').catch(() => undefined)
@@ -113,16 +113,16 @@ const closeOnce = async (
   }
 }
 
-/** However often something is bought, or begun to be, while the rest is ended. */
+/** Retries if a purchase is made or started while the subscription is cancelled. */
 const ATTEMPTS = 5
 
 /**
- * Ends what it pays for, and marks it where nothing was begun to be bought since: a page that stays open would sell what
- * nobody ends any more.
+ * Cancels the subscription, and marks the organization if no purchase has been started since: otherwise an open checkout page
+ * could sell a subscription that is never cancelled.
  *
- * @returns false where it is gone, or somebody else has marked it
+ * @returns false if it no longer exists or a concurrent request has marked it
  */
-const endAndMark = async (
+const cancelAndMark = async (
   { store, endPaying }: Pick<RemovalTools, 'store' | 'endPaying'>,
   found: Organization,
   entryId: string,
@@ -138,7 +138,7 @@ const endAndMark = async (
   throw new Problem('store_unavailable')
 }
 
-const isStarted = async (
+const startRemoval = async (
   removals: RemovalTools['removals'],
   { id: organizationId, entryId }: Pick<LeavingOrganization, 'id' | 'entryId'>,
 ): Promise<boolean> => {

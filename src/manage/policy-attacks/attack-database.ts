@@ -19,29 +19,29 @@ import { type Attack, families, suiteDigest, writeAttacks } from './write-attack
 
 export interface AttackTarget {
   readonly engine: Engine
-  /** Creates the copies; undefined for an engine without a loader. */
+  /** Creates the copies; undefined if not implemented for the engine. */
   readonly loader: Loader | undefined
   readonly schema: Schema
   readonly policy: Policy
-  /** Beside which database the copies are made. */
+  /** The database next to which the copies are created, on the same server. */
   readonly address: string
-  /** What this kind of engine is attacked with beside what all are. */
+  /** Attacks specific to this kind of engine. */
   readonly templates: AttackTemplates | undefined
-  /** All, unless said otherwise. */
+  /** Default: all families. */
   readonly only?: readonly Family[] | undefined
-  /** Labels of the copies, at most `ATTACK_COPIES_MAX`, by which they are removed if this process dies; random by default. */
+  /** Labels of the copies, at most `ATTACK_COPIES_MAX`, so that they can be removed if this process dies; random by default. */
   readonly labels?: readonly string[] | undefined
-  /** Called after each draft that was tried as one of the callers, with the total. */
+  /** Called after each attack that was tried, with the total number. */
   onTried?(tried: number, all: number): void
 }
 
 export interface AttackReport {
   readonly engine: string
-  /** Digest of the drafts for such a database: reports with the same digest describe the same attacks. */
+  /** Digest of the attack templates for this kind of engine: reports with equal digests are comparable. */
   readonly suite: string
   readonly tables: number
   readonly tablesOf: number
-  /** The callers as which each draft was tried. */
+  /** The kinds of callers with which each draft was tried. */
   readonly callers: readonly ('tenant' | 'tenant and scope' | 'everyone')[]
   readonly drafts: number
   readonly families: readonly FamilyReport[]
@@ -68,14 +68,14 @@ export interface Leak {
   readonly what: string
 }
 
-/** Drafts that are tried at once; places of engines are shared by organization, and each has one of its own. */
-const AT_ONCE = 3
+/** Number of drafts tried concurrently, each as a separate organization, because engines share slots by organization. */
+const CONCURRENCY = 3
 
 /**
- * Plays a hostile model against an engine with a customer's policy, on copies of the tables that hold planted rows and
- * nothing of the customer's data.
+ * Simulates a hostile model against an engine with a customer's policy, on copies of the tables with planted rows and without
+ * data of the customer.
  *
- * @throws CannotAttack; Problem `database_unreachable` where copies cannot be made; the signal's reason
+ * @throws CannotAttack; Problem `database_unreachable` if copies cannot be created; the signal's reason
  */
 export const attackDatabase = async (target: AttackTarget, signal: AbortSignal): Promise<AttackReport> => {
   const { engine, schema, policy, templates } = target
@@ -93,14 +93,14 @@ export const attackDatabase = async (target: AttackTarget, signal: AbortSignal):
       for (const attacker of attackers) await checkControls(engine, shape, attacker, signal)
     }
     await controls()
-    const others = tasksOf(attackers, attacks, (one) => !isBomb(one))
-    // Last, because some servers go on with abandoned statements; and as one caller: the time does not depend on the
-    // caller.
+    const regular = tasksOf(attackers, attacks, (one) => !isBomb(one))
+    // Last, because some servers continue statements that the client has cancelled; and as one caller, because the duration
+    // does not depend on the caller.
     const bombs = tasksOf(attackers.slice(0, 1), attacks, isBomb)
     let count = 0
-    const onTried = () => target.onTried?.(++count, others.length + bombs.length)
-    const tried = [...(await tryAll(engine, others, { signal, onTried }))]
-    // A database that went away would have refused everything.
+    const onTried = () => target.onTried?.(++count, regular.length + bombs.length)
+    const tried = [...(await tryAll(engine, regular, { signal, onTried }))]
+    // An unavailable database would have refused every attack.
     await controls()
     tried.push(...(await tryAll(engine, bombs, { signal, onTried })))
     await controls()
@@ -142,8 +142,9 @@ interface Task {
 const tasksOf = (
   attackers: readonly Attacker[],
   attacks: readonly Attack[],
-  isWanted: (attack: Attack) => boolean,
-): readonly Task[] => attackers.flatMap((attacker) => attacks.filter(isWanted).map((attack) => ({ attack, attacker })))
+  isIncluded: (attack: Attack) => boolean,
+): readonly Task[] =>
+  attackers.flatMap((attacker) => attacks.filter(isIncluded).map((attack) => ({ attack, attacker })))
 
 const tryAll = async (
   engine: Engine,
@@ -159,26 +160,26 @@ const tryAll = async (
       onTried()
     }
   }
-  await Promise.all(Array.from({ length: AT_ONCE }, (_, place) => work(place)))
+  await Promise.all(Array.from({ length: CONCURRENCY }, (_, place) => work(place)))
   return tried
 }
 
 const countsOf = (family: Family, tried: readonly Tried[]): FamilyReport => {
   const verdicts = tried.filter(({ attack }) => attack.family === family).map(({ verdict }) => verdict)
   const refused = (by: string) => verdicts.filter((one) => one.kind === 'refused' && one.by === by).length
-  const of = (kind: Verdict['kind']) => verdicts.filter((one) => one.kind === kind).length
+  const countOf = (kind: Verdict['kind']) => verdicts.filter((one) => one.kind === kind).length
   return {
     family,
     drafts: verdicts.length,
-    filtered: of('filtered'),
-    leaked: of('leaked'),
+    filtered: countOf('filtered'),
+    leaked: countOf('leaked'),
     byGuard: refused('guard'),
     byDatabase: refused('database'),
     byLimits: refused('limits'),
   }
 }
 
-/** The databases that attacks are tried on. */
+/** The scratch databases on which attacks are tried. */
 class Copies {
   readonly #target: AttackTarget
   readonly #shape: DatabaseShape
@@ -191,7 +192,7 @@ class Copies {
     this.#signal = signal
   }
 
-  /** One caller of a tenant, and one with a scope where the policy knows scopes; each with copies to compare. */
+  /** A caller of a tenant, and one with a scope if the policy has scopes; each with copies to compare. */
   async attackers(): Promise<{ readonly attackers: readonly Attacker[]; readonly callers: AttackReport['callers'] }> {
     const { engine } = this.#target
     const policy = asPlanted(this.#target.policy)
@@ -223,7 +224,7 @@ class Copies {
     const label = labels?.[this.#made.length]
     if (loader === undefined) throw new CannotAttack(`Scratch databases are not implemented for ${engine.name}.`)
     const copy = await retryOnTimeout(async (attempt) => {
-      // The server may have created it after the timeout.
+      // After a timeout, the server may have created the database nevertheless.
       if (attempt > 1 && label !== undefined) await loader.removeScratch(address, label, this.#signal)
       return await loader.scratch(address, this.#signal, label)
     }, this.#signal)
@@ -238,7 +239,7 @@ class Copies {
   }
 }
 
-/** A copy holds every column as an ordinary one; what its original is computed from stays known. */
+/** In a copy, generated columns are ordinary columns; the schema keeps the source of the original. */
 const asGenerated = (copy: Schema, { tables }: Schema): Schema => {
   const originals = new Map(tables.map((table) => [tableName(table), table]))
   return {
@@ -257,7 +258,7 @@ const asGenerated = (copy: Schema, { tables }: Schema): Schema => {
   }
 }
 
-/** In a copy, what documents keep as a type of its own is a text. */
+/** In a copy, owner types other than integers are strings. */
 const asPlanted = (policy: Policy): Policy => {
   const { tenant, scope } = policy
   const planted = (types: OwnerTypes): OwnerTypes => {
@@ -273,7 +274,7 @@ const asPlanted = (policy: Policy): Policy => {
   }
 }
 
-/** As the rows are planted: a tenant that is a UUID is none of the numbers. */
+/** The owner as it is written in planted rows: for example, a UUID instead of a number. */
 const boundAs = (types: OwnerTypes, owner: number, kind: CellKind): Bound => {
   if (types === 'integer') return { type: types, value: BigInt(owner) }
   const value = String(callerValue(owner, kind))

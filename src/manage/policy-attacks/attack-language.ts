@@ -4,16 +4,16 @@ import type { Table } from '../../guard/schema.ts'
 import type { AttackTemplates } from './attack-templates.ts'
 import { PORTABLE_ATTACKS } from './portable-attacks.ts'
 
-/** How drafts are spelled in the language of an engine. */
+/** The syntax of drafts in the query language of an engine. */
 export interface AttackLanguage {
   identifier(name: string): string
   table(table: Pick<Table, 'schema' | 'name'>): string
   text(value: string): string
-  /** A name in quotes of its own, where there are such. */
+  /** A quoted name. */
   quoted(name: string): string
-  /** What all engines of this language are attacked with. */
+  /** Attacks for all engines of this language. */
   readonly portable: AttackTemplates | undefined
-  /** What every table is attacked with, not only those whose turn comes. */
+  /** Attacks that are tried on every table. */
   readonly everywhere: readonly string[]
 }
 
@@ -29,7 +29,7 @@ const sqlLanguage = (dialect: SqlDialect): AttackLanguage => ({
   everywhere: ['SELECT * FROM {table}', 'SELECT COUNT(*) AS n FROM {table} WHERE 1 = 1 OR 1 = 0'],
 })
 
-/** A name in the quotes of the dialect, which it puts around a word that is none of its names otherwise. */
+/** Quotes every name: the dialect itself quotes only names that need it. */
 const quotedAs =
   (identifier: SqlDialect['identifier']) =>
   (name: string): string => {
@@ -37,10 +37,10 @@ const quotedAs =
     return `${mark}${name.replaceAll(mark, mark + mark)}${mark}`
   }
 
-/** Within the quotes of a text of JSON. */
+/** A name escaped for use inside a JSON string. */
 const inJson = (name: string): string => JSON.stringify(name).slice(1, -1)
 
-/** Commands as JSON, in which names stand in texts. */
+/** JSON commands, in which names are parts of strings. */
 const DOCUMENTS: AttackLanguage = {
   identifier: inJson,
   table: ({ name }) => inJson(name),

@@ -5,19 +5,19 @@ import type { DatabaseShape, ShapedTable } from './database-shape.ts'
 import { callerValue, TENANTS } from './planted-callers.ts'
 
 /**
- * What stands in the braces of a template, as the language writes it:
+ * The values of the placeholders of a template, written in the query language:
  * - `t`, `id`, `c`, `s`, `tenant`: a filtered table, its key, some column, a text column and its tenant column; `t2`,
- *   `id2`, `c2`, `tenant2`: another table; `raw`, `raw2`: their bare names, `qt` in quotes, `upper` in capitals
- * - `via`, `fk`, `viaid`, `vias`, `viaparent`, `viaref`: a table that is seen through its parent
- * - `child`, `childfk`, `parent`, `parentkey`: a link from one table to another
- * - `orshared`, `orsharedtenant`: a table with rows of everyone
+ *   `id2`, `c2`, `tenant2`: another table; `raw`, `raw2`: their bare names, `qt` quoted, `upper` in upper case
+ * - `via`, `fk`, `viaid`, `vias`, `viaparent`, `viaref`: a table filtered through its parent (mode `via`)
+ * - `child`, `childfk`, `parent`, `parentkey`: a foreign key from one table to another
+ * - `orshared`, `orsharedtenant`: a table with shared rows (mode `sharedOrOwn`)
  * - `denied`, `dc`, `draw`, `dcraw`, `qdenied`, `dupper`: a denied table and a column of it
  * - `h`, `hidden`, `hraw`: a table and a column of it that is hidden
  * - `own`, `foreign`: the caller's tenant and another, as constants
  */
 export type Slots = Readonly<Record<string, string>>
 
-/** Where a database has no table of a kind, an attack aims at one that is not there: it must be refused all the same. */
+/** A missing table, attacked if the database has no table of a kind: such an attack must be refused, too. */
 const ABSENT: ShapedTable = {
   table: {
     name: 'tabletalk_vault',
@@ -33,9 +33,7 @@ const ABSENT: ShapedTable = {
   links: new Map(),
 }
 
-/**
- * Names for the nth use of a template, so that every table of the database has its turn.
- */
+/** The placeholder values of the nth template; tables rotate so that each is attacked. */
 export const attackSlots = (shape: DatabaseShape, language: AttackLanguage, turn: number): Slots => {
   const nth = (tables: readonly ShapedTable[], by = turn): ShapedTable | undefined => tables[by % tables.length]
   const open = shape.tables.filter(({ policy: { mode } }) => mode !== 'deny')
@@ -100,13 +98,13 @@ export const attackSlots = (shape: DatabaseShape, language: AttackLanguage, turn
   }
 }
 
-/** A template with the names of a database in it. What is in braces and is no slot stays: `{d '2024-01-01'}`. */
+/** Fills the placeholders of a template. Other braces stay: `{d '2024-01-01'}`. */
 export const filled = (template: string, slots: Slots): string =>
   template.replace(/\{([a-z0-9]{1,20})\}/g, (whole, slot: string) => slots[slot] ?? whole)
 
 const keyOf = ({ primaryKey, columns }: Table): string => primaryKey.at(-1) ?? columns[0]?.name ?? 'id'
 
-/** Any column that may be seen. */
+/** A visible column. */
 const columnOf = ({ table, hidden }: ShapedTable, turn: number): string => {
   const seen = table.columns.filter(({ name }) => !hidden.includes(name))
   return seen[turn % Math.max(1, seen.length)]?.name ?? 'id'

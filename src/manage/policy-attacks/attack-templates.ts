@@ -1,4 +1,4 @@
-/** What a hostile model tries, by where the trick lies. */
+/** Families of attacks, by technique. */
 export const FAMILIES = {
   plain: 'rows of others, asked for plainly',
   subselect: 'sub-selects in every clause',
@@ -18,7 +18,7 @@ export const FAMILIES = {
 export type Family = keyof typeof FAMILIES
 
 /**
- * Drafts of a hostile model in one dialect, by family. In braces stand names of the database that is attacked, each as
- * the dialect writes it: `src/manage/policy-attacks/attack-slots.ts` says which there are.
+ * Drafts of a hostile model in one dialect, by family, with placeholders in braces for names of the attacked database
+ * (`src/manage/policy-attacks/attack-slots.ts`).
  */
 export type AttackTemplates = Readonly<Record<Family, readonly string[]>>

@@ -11,21 +11,20 @@ import { type AttackReport, attackDatabase } from './attack-database.ts'
 import { attacksOn } from './attacks-on.ts'
 import { CannotAttack } from './cannot-attack.ts'
 
-/** What a thread is asked for: it removes what earlier attempts have left and, where labels are given, attacks the policy. */
+/** A task of a thread: remove the copies of earlier attempts and, if labels are given, attack the policy. */
 export interface AttackCall {
-  /** The name of its engine. */
   readonly engine: string
   readonly address: string
   readonly include: Include
   readonly policy: Policy
   readonly allowPrivateHosts: boolean
-  /** Labels of scratch databases that may still be there. */
+  /** Labels of scratch databases that may still exist. */
   readonly leftBehind: readonly string[]
-  /** Labels of those that are made; undefined: nothing is attacked. */
+  /** Labels of the scratch databases to create; undefined: no attack. */
   readonly labels: readonly string[] | undefined
-  /** For the attacks, in ms. */
+  /** Time limit of the attacks, in ms. */
   readonly timeoutMs: number
-  /** Takes one message, which ends the attacks, and sends an `AttackCount` after each draft. */
+  /** A message to the thread stops the attacks; the thread sends an `AttackCount` after each draft. */
   readonly port: MessagePort
 }
 
@@ -34,12 +33,12 @@ export interface AttackCount {
   readonly all: number
 }
 
-/** Problems do not travel between threads. */
+/** The result of a thread. Instances of `Problem` cannot be cloned between threads. */
 export type AttackEnd =
   | { readonly kind: 'done'; readonly report: AttackReport | undefined }
   | { readonly kind: 'failed'; readonly problem: ProblemName; readonly message: string; readonly transient: boolean }
 
-/** Attacks a policy with engines of this thread: their slots and processes are not shared. */
+/** Attacks a policy with separate engines, which share no slots or processes with other threads. */
 export default async ({ begun, port, ...call }: WithBegun<AttackCall>): Promise<AttackEnd> => {
   begun.postMessage(null)
   const stop = new AbortController()
@@ -59,11 +58,11 @@ export default async ({ begun, port, ...call }: WithBegun<AttackCall>): Promise<
     const signal = AbortSignal.any([stop.signal, timeout])
     const schema = await engine.describe(address, signal, undefined, call.include)
     const policy = effectivePolicy(call.policy, schema, engine.dialect.folding(schema))
-    const target = { engine, loader: advising(loader), schema, policy, templates: attacksOn(engine.name) }
+    const target = { engine, loader: withAdvice(loader), schema, policy, templates: attacksOn(engine.name) }
     const onTried = (tried: number, all: number) => port.postMessage({ tried, all } satisfies AttackCount)
     return { kind: 'done', report: await attackDatabase({ ...target, address, labels, onTried }, signal) }
   } catch (error) {
-    const { problem, message, transient } = timeout.aborted ? TIMEOUT : toldOf(error)
+    const { problem, message, transient } = timeout.aborted ? TIMEOUT : problemOf(error)
     return { kind: 'failed', problem, message, transient }
   } finally {
     port.close()
@@ -76,15 +75,15 @@ const TIMEOUT = new Problem('query_timeout', {
   transient: false,
 })
 
-/** @throws unexpected errors: of a thrown error its message arrives */
-const toldOf = (error: unknown): Problem => {
+/** Converts an error to a problem. @throws unexpected errors: only their message is passed to the pool */
+const problemOf = (error: unknown): Problem => {
   if (error instanceof Problem) return error
   if (error instanceof CannotAttack) return new Problem('state_invalid', { message: error.message })
   throw error
 }
 
-/** A loader that says what to do where no copies can be made beside the database. */
-const advising = (loader: Loader): Loader => ({
+/** A loader whose errors add advice for databases next to which no copies can be created. */
+const withAdvice = (loader: Loader): Loader => ({
   ...loader,
   async scratch(...asked) {
     try {

@@ -11,10 +11,5 @@ const ATTACKS: Readonly<Record<string, AttackTemplates>> = {
   sqlite: SQLITE_ATTACKS,
 }
 
-/**
- * Attacks of one kind of engine, in addition to those of all.
- *
- * @param engine its name
- * @returns undefined for an engine without any
- */
+/** Attacks specific to one kind of engine. @param engine its name @returns undefined if there are none */
 export const attacksOn = (engine: string): AttackTemplates | undefined => ATTACKS[engine]

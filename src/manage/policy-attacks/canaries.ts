@@ -2,8 +2,8 @@ import type { LoadValue } from '../../engines/loader.ts'
 import type { CellKind } from './cell-kind.ts'
 
 /**
- * Owners of planted rows: the caller, another end user of its tenant, another tenant, and all. `secret` marks hidden
- * values, in rows of any owner.
+ * Owners of planted rows: the caller, another end user of its tenant (`neighbour`), another tenant (`foreign`), and rows shared
+ * by all tenants. `secret` marks denied tables and hidden columns, which no caller may see.
  */
 export type Group = 'own' | 'neighbour' | 'foreign' | 'everyone'
 export type Mark = Group | 'secret'
@@ -15,7 +15,7 @@ interface Marking {
   readonly month: string
 }
 
-/** Values that are unique to an owner: a value in a result identifies it. */
+/** Values that identify the owner of a row. */
 const MARKS: Readonly<Record<Mark, Marking>> = {
   own: { word: 'own', number: 10, month: '2024-03' },
   everyone: { word: 'everyone', number: 50, month: '2024-04' },
@@ -24,10 +24,10 @@ const MARKS: Readonly<Record<Mark, Marking>> = {
   secret: { word: 'zqsecret', number: 88_370_000, month: '1972-07' },
 }
 
-/** Keys of rows, which links across tenants show to others, and which are no canaries for that reason. */
+/** Keys of rows. They are not canaries, because links across tenants may show them to other tenants. */
 const FIRST_KEYS: Readonly<Record<Group, number>> = { own: 1, neighbour: 301, foreign: 601, everyone: 901 }
 
-/** A value of this kind that identifies its owner, where the kind has room for that. */
+/** A value of this kind that identifies its owner, if the kind has enough values for that. */
 export const canary = (mark: Mark, kind: CellKind, serial: number): LoadValue => {
   const { word, number, month } = MARKS[mark]
   const day = `${month}-${String((serial % 28) + 1).padStart(2, '0')}`
@@ -51,7 +51,7 @@ export const canary = (mark: Mark, kind: CellKind, serial: number): LoadValue =>
   }
 }
 
-/** The key of a row: unique in its column, and equal wherever it is referred to. */
+/** The key of a row: unique in its column, and equal in all references to it. */
 export const keyValue = (group: Group, kind: CellKind, index: number): LoadValue => {
   const number = FIRST_KEYS[group] + index
   switch (kind) {
@@ -74,7 +74,7 @@ export const keyValue = (group: Group, kind: CellKind, index: number): LoadValue
 
 const uuid = (number: number): string => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`
 
-/** What may not be seen by everyone, as it shows in rows, in names of columns and in words of an error. */
+/** Patterns of foreign canaries in rows, column names and error messages. */
 const TRACES = {
   neighbour: /zqneighbour|6619\d{4}|1973-05-/i,
   foreign: /zqforeign|7713\d{4}|1971-03-/i,
@@ -83,6 +83,6 @@ const TRACES = {
 
 export type ForeignMark = keyof typeof TRACES
 
-/** Whether a text carries one of these marks. */
+/** Whether a text contains a canary with one of these marks. */
 export const showsTrace = (text: string, marks: readonly ForeignMark[]): boolean =>
   marks.some((mark) => TRACES[mark].test(text))

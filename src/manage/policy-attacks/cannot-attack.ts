@@ -1,6 +1,6 @@
 import { Mendable } from '../../platform/problems/mendable.ts'
 
-/** The suite cannot say anything of this database, and why. */
+/** A database that cannot be tested by attacks; the message contains the reason. */
 export class CannotAttack extends Mendable {
   override readonly name = 'CannotAttack'
 }

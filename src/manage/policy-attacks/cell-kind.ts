@@ -1,6 +1,6 @@
 import type { NewColumn, PortableType } from '../../engines/loader.ts'
 
-/** What can be written into a column of a copy. */
+/** Kinds of values in the columns of a copy. */
 export type CellKind = PortableType | 'uuid'
 
 const KINDS: readonly (readonly [RegExp, CellKind])[] = [
@@ -13,12 +13,12 @@ const KINDS: readonly (readonly [RegExp, CellKind])[] = [
   [/^uuid/i, 'uuid'],
 ]
 
-/** The kind of a declared type; an unknown type holds text in a copy. */
+/** The kind of a declared type; unknown types become text. */
 export const kindOf = (declared: string): CellKind => KINDS.find(([form]) => form.test(declared))?.[1] ?? 'text'
 
 /**
- * Types that a copy keeps as they are: they hold what is planted. Of the others the kind is kept, because a number may
- * be too small for a canary, a text too short, and a type of the customer's own is not there in a new database.
+ * Types that a copy keeps, because they can store all planted values. Other types are replaced by their kind: a number may be
+ * too small and a text too short for a canary, and user-defined types do not exist in the copy.
  */
 const KEPT =
   /^(?:integer|int|int4|int8|bigint|bigserial|text|character varying|varchar|numeric|decimal|real|double precision|double|date|datetime|boolean|uuid|timestamp(?: without time zone)?)$/i

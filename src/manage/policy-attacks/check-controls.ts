@@ -8,7 +8,8 @@ import type { Attacker } from './try-attack.ts'
 const LIMITS = { timeoutMs: 15_000, rowsMax: 10, bytesMax: 100_000, turnId: 'guard-attack' } as const
 
 /**
- * Runs honest queries before and after the attacks: on a database that answers nothing no leak would be found.
+ * Runs legitimate queries as a control before and after the attacks: on a database that answers no queries, no leak could be
+ * found.
  *
  * @throws CannotAttack
  */

@@ -6,30 +6,30 @@ import { tablePolicy } from '../../guard/policy-entries.ts'
 import { type Schema, type Table, tableName } from '../../guard/schema.ts'
 import { type CellKind, kindOf } from './cell-kind.ts'
 
-/** One table of the database under attack, and what its policy makes of it. */
+/** A table of the attacked database with its policy. */
 export interface ShapedTable {
   readonly table: Table
   readonly policy: TablePolicy
   readonly tenantColumn: string | undefined
   readonly scopeColumn: string | undefined
   readonly hidden: readonly string[]
-  /** Of columns that take their values from an enumeration, and that nothing else is known by: its values. */
+  /** Values of enumeration columns that are neither keys nor owner columns, by column name. */
   readonly labels: ReadonlyMap<string, readonly string[]>
-  /** Columns that refer to a column of another table, by name. */
+  /** Foreign keys, by column name. */
   readonly links: ReadonlyMap<string, Link>
 }
 
 export interface Link {
   readonly table: string
   readonly column: string
-  /** Whether the policy sees the table through this link. */
+  /** Whether the policy filters the table through this link. */
   readonly byPolicy: boolean
 }
 
-/** Tables of a copy: more would take longer than an operator waits. */
+/** Maximum number of tables in a copy, which limits the duration of a run. */
 const TABLES_MAX = 60
 
-/** The database under attack: some of its tables where there are very many, those that the policy names before others. */
+/** The attacked database; of very many tables a selection, those that the policy opens first. */
 export class DatabaseShape {
   readonly policy: Policy
   readonly tables: readonly ShapedTable[]
@@ -44,12 +44,12 @@ export class DatabaseShape {
     this.#byName = new Map(this.tables.map((one) => [tableName(one.table), one]))
   }
 
-  /** @param name as `tableName` gives it */
+  /** @param name as returned by `tableName` */
   find(name: string): ShapedTable | undefined {
     return this.#byName.get(name)
   }
 
-  /** What most columns hold that say whose a row is. */
+  /** The most frequent kind of the owner columns. */
   ownerKind(which: 'tenantColumn' | 'scopeColumn'): CellKind {
     const kinds = this.tables.flatMap(({ table, policy: { mode }, [which]: name }) =>
       mode === 'deny' ? [] : table.columns.filter((column) => column.name === name).map(({ type }) => kindOf(type)),
@@ -58,7 +58,7 @@ export class DatabaseShape {
     return most?.[0] ?? 'text'
   }
 
-  /** Whether rows of other end users are kept from a caller with a scope. */
+  /** Whether a caller with a scope sees only rows of that scope. */
   isScoped({ scopeColumn, policy, links }: ShapedTable, steps = 3): boolean {
     if (this.policy.tenant === undefined || this.policy.scope === undefined) return false
     if (scopeColumn !== undefined) return true
@@ -108,7 +108,7 @@ const shape = (table: Table, schema: Schema, policy: Policy, folding: NameFoldin
   }
 }
 
-/** Whether a key of some table leads to this column. */
+/** Whether a foreign key references this column. */
 const isReferredTo = (table: Table, column: string, schema: Schema, folding: NameFolding): boolean =>
   schema.tables.some(({ foreignKeys }) =>
     foreignKeys.some(

@@ -5,15 +5,15 @@ import { copiedType, kindOf } from './cell-kind.ts'
 import type { DatabaseShape, ShapedTable } from './database-shape.ts'
 import { callerValue, SCOPES, TENANTS } from './planted-callers.ts'
 
-/** Rows of each group in a table. */
+/** Number of rows per group and table. */
 const ROWS = 4
 const STEPS_MAX = 12
 
 /**
- * The tables of a copy, empty of the customer's data and planted with rows of these groups. Links lead to rows of the
- * same group, but for the last row of each table, which leads to another tenant, as broken data do.
+ * The tables of a copy with planted rows of these groups and without data of the customer. Foreign keys reference rows of the
+ * same group; the last row of each table references another tenant, as inconsistent data may.
  *
- * @param secrets whether denied tables have rows, and hidden columns values
+ * @param secrets whether denied tables have rows and hidden columns have values
  */
 export const plant = (shape: DatabaseShape, groups: readonly Group[], secrets: boolean): readonly NewTable[] =>
   shape.tables.map((shaped) => {
@@ -50,18 +50,18 @@ const rowsOf = (
           if (isHidden && !secrets) return null
           const cell = keyCell(shape, shaped, name, group, index, STEPS_MAX)
           if (cell !== undefined) return cell
-          // Statistics hold what occurs twice: a server tries conditions on them before any row is read.
+          // Repeated values enter the statistics of a server, which may evaluate conditions on them before reading rows.
           const serial = place * ROWS + Math.min(index, ROWS - 2)
           const mark = isHidden || shaped.policy.mode === 'deny' ? 'secret' : group
           const labels = shaped.labels.get(name)
-          // There is no room for a canary: only a difference between results can reveal it.
+          // Enumerations cannot store canaries: leaks are found by comparing results.
           if (labels !== undefined) return (mark === 'own' || mark === 'everyone' ? labels[0] : labels.at(-1)) ?? null
           return canary(mark, columnKind(shaped.table, name), serial)
         }),
       ),
     )
 
-/** Whose rows there are in a table. */
+/** The groups that have rows in a table. */
 const groupsOf = (shape: DatabaseShape, shaped: ShapedTable): readonly Group[] => {
   const { policy, tenantColumn, table } = shaped
   if (policy.mode === 'shared') return ['everyone']
@@ -71,7 +71,7 @@ const groupsOf = (shape: DatabaseShape, shaped: ShapedTable): readonly Group[] =
   return policy.mode === 'sharedOrOwn' && takesNull ? [...owned, 'everyone'] : owned
 }
 
-/** The value of a column that others look at: a tenant, a scope, a key, a link; undefined for any other column. */
+/** The value of an owner column, a key or a foreign key; undefined for other columns. */
 const keyCell = (
   shape: DatabaseShape,
   shaped: ShapedTable,
@@ -100,7 +100,7 @@ const keyCell = (
     : undefined
 }
 
-/** Which row of the parent a row leads to. */
+/** The row of the parent that a row references. */
 const linkedRow = (
   shape: DatabaseShape,
   { table, policy, links }: ShapedTable,
@@ -109,11 +109,11 @@ const linkedRow = (
   group: Group,
   index: number,
 ): readonly [Group, number] => {
-  const there = groupsOf(shape, parent)
+  const parentGroups = groupsOf(shape, parent)
   const isKey = table.primaryKey.length === 1 && table.primaryKey[0] === column
-  const crosses = index === ROWS - 1 && links.get(column)?.byPolicy !== true && !isKey && policy.mode !== 'deny'
-  if (crosses && group === 'own' && there.includes('foreign')) return ['foreign', 0]
-  return [there.includes(group) ? group : (there[0] ?? 'own'), index]
+  const isCrossTenant = index === ROWS - 1 && links.get(column)?.byPolicy !== true && !isKey && policy.mode !== 'deny'
+  if (isCrossTenant && group === 'own' && parentGroups.includes('foreign')) return ['foreign', 0]
+  return [parentGroups.includes(group) ? group : (parentGroups[0] ?? 'own'), index]
 }
 
 const isReferred = (shape: DatabaseShape, table: Table, column: string): boolean =>
@@ -124,13 +124,13 @@ const isReferred = (shape: DatabaseShape, table: Table, column: string): boolean
 const columnKind = (table: Table, column: string) =>
   kindOf(table.columns.find(({ name }) => name === column)?.type ?? '')
 
-/** A tenant is one row of its root, however many are planted elsewhere. */
+/** Keeps one row per primary key: in the root table, a tenant is a single row. */
 const withoutRepeatedKeys = (
   table: Table,
   rows: readonly (readonly LoadValue[])[],
 ): readonly (readonly LoadValue[])[] => {
   if (table.primaryKey.length === 0) return rows
-  const places = table.primaryKey.map((name) => table.columns.findIndex((column) => column.name === name))
-  const byKey = new Map(rows.toReversed().map((row) => [places.map((place) => String(row[place])).join('\0'), row]))
+  const keyIndexes = table.primaryKey.map((name) => table.columns.findIndex((column) => column.name === name))
+  const byKey = new Map(rows.toReversed().map((row) => [keyIndexes.map((place) => String(row[place])).join('\0'), row]))
   return [...byKey.values()].reverse()
 }

@@ -4,11 +4,11 @@ import type { CellKind } from './cell-kind.ts'
 
 type Owners = Readonly<Record<Exclude<Group, 'everyone'>, number>>
 
-/** Tenants and end users of a copy, by number; none of them is a customer's. End users of two tenants have one name. */
+/** Synthetic tenants and end users of a copy. End users of two tenants have the same id on purpose. */
 export const TENANTS: Owners = { own: 1, neighbour: 1, foreign: 2 }
 export const SCOPES: Owners = { own: 11, neighbour: 12, foreign: 11 }
 
-/** How an owner is written in a column of this kind. */
+/** The value of an owner in a column of this kind. */
 export const callerValue = (owner: number, kind: CellKind): LoadValue => {
   switch (kind) {
     case 'integer':

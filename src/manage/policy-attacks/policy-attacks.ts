@@ -8,10 +8,10 @@ import { ATTACK_COPIES_MAX } from '../jobs/rules/attack-input.ts'
 import type { AttackReport } from './attack-database.ts'
 import type { AttackCall, AttackCount, AttackEnd } from './attack-thread.ts'
 
-/** A stored policy, and where its database is. */
+/** A stored policy and its database. */
 export type AttackedDatabase = Pick<AttackCall, 'engine' | 'address' | 'include' | 'policy'>
 
-/** Which attempt of which run it is: copies are labelled by both. */
+/** An attempt of a run, which determines the labels of its copies. */
 export interface AttackAttempt {
   /** UUID. */
   readonly runId: string
@@ -19,22 +19,22 @@ export interface AttackAttempt {
   readonly attempt: number
 }
 
-interface Attacking extends AttackAttempt {
+interface AttackOptions extends AttackAttempt {
   readonly signal: AbortSignal
   onTried(count: AttackCount): void
 }
 
-/** Attacks of a process at once: each tries three drafts at a time. */
+/** Concurrent runs per process; each tries three drafts concurrently. */
 const THREADS_MAX = 2
 const WAITING_MAX = 20
 const MEMORY_MB = 512
-/** For one run, from when its thread begins. */
+/** Time limit of a run, from the start of its thread. */
 const TIMEOUT_MS = 10 * 60_000
-/** Beyond that a thread that is still there is ended: removing copies from a server that hardly answers takes long. */
+/** Then the thread is terminated. Removing the copies from a slow server takes additional time. */
 const DEADLINE_MS = TIMEOUT_MS + 2 * 60_000
 const THREAD = fileURLToPath(new URL('./attack-thread.ts', import.meta.url))
 
-/** Attacks on stored policies, each in its own thread, so that requests do not wait for them. */
+/** Attacks on stored policies, each in a separate thread, so that other work is not blocked. */
 export class PolicyAttacks {
   readonly #allowPrivateHosts: boolean
   readonly #threads = new ThreadPool<AttackCall, AttackEnd>({
@@ -51,26 +51,26 @@ export class PolicyAttacks {
   }
 
   /**
-   * Attacks a policy on copies that hold planted rows, after removing the copies of earlier attempts of the run.
+   * Attacks a policy on copies with planted rows, after removing the copies of earlier attempts of the run.
    *
-   * @param owner whose run it is: threads are shared by organization
-   * @throws Problem `state_invalid` where it cannot be attacked, with a sentence that says why; `query_timeout`; `internal`
-   * where the thread was lost; `database_unreachable` and its like; the signal's reason
+   * @param owner the organization, by which threads are shared fairly
+   * @throws Problem `state_invalid` with the reason if the policy cannot be attacked; `query_timeout`; `internal` if the thread
+   *   was lost; `database_unreachable` and other connection problems; the signal's reason
    */
   async attack(
     database: AttackedDatabase,
     owner: PlaceOwner,
-    { signal, onTried, ...of }: Attacking,
+    { signal, onTried, ...run }: AttackOptions,
   ): Promise<AttackReport> {
-    const labels = { leftBehind: earlier(of).flatMap(labelsOf), labels: labelsOf(of) }
+    const labels = { leftBehind: earlierAttempts(run).flatMap(labelsOf), labels: labelsOf(run) }
     const report = await this.#call(database, owner, labels, { signal, onTried })
     if (report === undefined) throw new Problem('internal')
     return report
   }
 
-  /** Removes what attempts of a run have left. @throws as `attack` */
+  /** Removes the copies of all attempts of a run. @throws see `attack` */
   async removeCopies(database: AttackedDatabase, owner: PlaceOwner, last: AttackAttempt): Promise<void> {
-    const leftBehind = [...earlier(last), last].flatMap(labelsOf)
+    const leftBehind = [...earlierAttempts(last), last].flatMap(labelsOf)
     await this.#call(database, owner, { leftBehind, labels: undefined })
   }
 
@@ -82,17 +82,17 @@ export class PolicyAttacks {
   async #call(
     database: AttackedDatabase,
     owner: PlaceOwner,
-    wanted: Pick<AttackCall, 'leftBehind' | 'labels'>,
-    { signal, onTried }: Partial<Pick<Attacking, 'signal' | 'onTried'>> = {},
+    copies: Pick<AttackCall, 'leftBehind' | 'labels'>,
+    { signal, onTried }: Partial<Pick<AttackOptions, 'signal' | 'onTried'>> = {},
   ): Promise<AttackReport | undefined> {
     signal?.throwIfAborted()
-    const { port1: ours, port2: port } = new MessageChannel()
-    ours.on('message', (count: AttackCount) => onTried?.(count))
-    // The thread ends by itself, once its statements have ended and its copies are gone.
-    const onAbort = () => ours.postMessage('stop')
+    const { port1: localPort, port2: port } = new MessageChannel()
+    localPort.on('message', (count: AttackCount) => onTried?.(count))
+    // The thread stops itself after its statements have ended and its copies are removed.
+    const onAbort = () => localPort.postMessage('stop')
     signal?.addEventListener('abort', onAbort, { once: true })
     const { engine, address, include, policy } = database
-    const call = { engine, address, include, policy, ...wanted, port }
+    const call = { engine, address, include, policy, ...copies, port }
     const allowed = { allowPrivateHosts: this.#allowPrivateHosts, timeoutMs: TIMEOUT_MS }
     try {
       const end = await this.#threads.run({ ...call, ...allowed }, owner, { waiting: signal, ports: [port] })
@@ -104,12 +104,12 @@ export class PolicyAttacks {
       throw new Problem('internal', { transient: true, cause: error })
     } finally {
       signal?.removeEventListener('abort', onAbort)
-      ours.close()
+      localPort.close()
     }
   }
 }
 
-const earlier = ({ runId, attempt }: AttackAttempt): readonly AttackAttempt[] =>
+const earlierAttempts = ({ runId, attempt }: AttackAttempt): readonly AttackAttempt[] =>
   Array.from({ length: attempt - 1 }, (_, index) => ({ runId, attempt: index + 1 }))
 
 const labelsOf = ({ runId, attempt }: AttackAttempt): readonly string[] =>

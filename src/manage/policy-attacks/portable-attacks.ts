@@ -3,7 +3,7 @@ import type { AttackTemplates } from './attack-templates.ts'
 const MANY = (count: number, text: (index: number) => string, separator: string): string =>
   Array.from({ length: count }, (_, index) => text(index)).join(separator)
 
-/** Attacks in the SQL that all dialects share, or that each must refuse in its own way. */
+/** Attacks in portable SQL, and in syntax that each dialect must refuse itself. */
 export const PORTABLE_ATTACKS: AttackTemplates = {
   plain: [
     'SELECT * FROM {t}',

@@ -3,10 +3,10 @@ import { isDatabaseTimeout } from '../../platform/problems/problem.ts'
 const TRIES_MAX = 4
 
 /**
- * Does something once more, three times at most, where a database did not answer in time: what attacks have left
- * running there takes a while to end where nothing can stop it.
+ * Retries after a database timeout, at most three times: statements left running by attacks may occupy the server for a while
+ * if it cannot cancel them.
  *
- * @throws what the work throws; the signal's reason when it aborts
+ * @throws the error of the work; the signal's reason
  */
 export const retryOnTimeout = async <Value>(
   work: (attempt: number) => Promise<Value>,

@@ -6,13 +6,13 @@ import { Problem } from '../../platform/problems/problem.ts'
 import { type ForeignMark, showsTrace } from './canaries.ts'
 import type { Attack } from './write-attacks.ts'
 
-/** The attacking caller, with these rules; rows of these owners are foreign to it. */
+/** An attacking caller, its rules, and the owners whose rows it may not see. */
 export interface Attacker {
   readonly rules: GuardRules
   readonly foreign: readonly ForeignMark[]
-  /** A copy with the rows of all. */
+  /** A copy with the rows of all owners. */
   readonly address: string
-  /** A copy with nothing but what this caller may see. */
+  /** A copy with only the rows that this caller may see. */
   readonly ownAddress: string
 }
 
@@ -22,20 +22,20 @@ export type Verdict =
   | { readonly kind: 'filtered' }
   | { readonly kind: 'leaked'; readonly what: string }
 
-/** Long enough for any honest query on a few rows. */
+/** Sufficient for any legitimate query on a few rows. */
 const TIMEOUT_MS = 1_500
-/** What is there to take all the time that it gets is ended after less of it. */
+/** Bombs use all the time that they get, so their limit is shorter. */
 const BOMB_MS = 500
 const ROWS_MAX = 2_000
 const BYTES_MAX = 1_000_000
 const LIMIT_TURNS = 3
 
 /**
- * Tries one draft: it leaks when it shows anything of others, or when their rows make any difference: in the result, in
- * whether it fails, or in whether limits end it.
+ * Tries one draft. It leaks if it shows a canary of another owner, or if the rows of other owners change its result, its error
+ * or whether it exceeds a limit.
  *
- * @param place the slot owner in the engine, so that attacks do not wait for each other
- * @throws the signal's reason when it aborts
+ * @param place index of the worker, which determines the organization of its slots, so that workers do not block each other
+ * @throws the signal's reason
  */
 export const tryAttack = async (
   engine: Engine,
@@ -47,17 +47,17 @@ export const tryAttack = async (
   const guarded = await engine.guard(draft, rules, owner).catch(unlessProblem(signal))
   if (guarded === undefined) return { kind: 'refused', by: 'limits' }
   if (!guarded.ok)
-    return showsTrace(said(guarded.refusal), foreign) ? leaked('a refusal') : { kind: 'refused', by: 'guard' }
+    return showsTrace(toText(guarded.refusal), foreign) ? leaked('a refusal') : { kind: 'refused', by: 'guard' }
 
   const timeoutMs = family === 'bomb' ? BOMB_MS : TIMEOUT_MS
   const run = (at: string) => runAt(engine, at, guarded.query, { timeoutMs, owner, signal })
   const all = await run(address)
   if (all === undefined) {
-    // A bomb needs no rows of others to reach them.
-    const isOfOthers = family !== 'bomb' && (await areLimitsOfOthers(run, { address, ownAddress }))
-    return isOfOthers ? leaked('a limit that rows of others reach') : { kind: 'refused', by: 'limits' }
+    // A bomb exceeds the limits with any rows.
+    const isLeak = family !== 'bomb' && (await isLimitLeak(run, { address, ownAddress }))
+    return isLeak ? leaked('a limit that rows of others reach') : { kind: 'refused', by: 'limits' }
   }
-  if (showsTrace(said(all), foreign)) return leaked(typeof all === 'string' ? 'an error' : 'rows of others')
+  if (showsTrace(toText(all), foreign)) return leaked(typeof all === 'string' ? 'an error' : 'rows of others')
   const alone = await run(ownAddress)
   if (alone === undefined) return typeof all === 'string' ? { kind: 'refused', by: 'database' } : { kind: 'filtered' }
   if (typeof all === 'string')
@@ -68,10 +68,10 @@ export const tryAttack = async (
 }
 
 /**
- * Whether limits end a query only where rows of others are: there each time, and here never. A machine may be slow for
- * once, or for some seconds, whose rows there are; so both are asked in turns.
+ * Whether a query exceeds the limits only with rows of other owners: always on that copy, never on the caller's own. Both are
+ * queried alternately, because the machine may be slow for some seconds.
  */
-const areLimitsOfOthers = async (
+const isLimitLeak = async (
   run: (at: string) => Promise<unknown>,
   { address, ownAddress }: Pick<Attacker, 'address' | 'ownAddress'>,
 ): Promise<boolean> => {
@@ -80,7 +80,7 @@ const areLimitsOfOthers = async (
   return true
 }
 
-/** Rows, what was said instead of them, or undefined where limits ended it. */
+/** The rows, the text of a refusal, or undefined if a limit was exceeded. */
 const runAt = async (
   engine: Engine,
   address: string,
@@ -91,10 +91,10 @@ const runAt = async (
   const ran = await engine.run(address, query, { ...limits, ...more }).catch(unlessProblem(more.signal))
   if (ran === undefined) return undefined
   if (ran.ok) return ran.result
-  return ran.refusal.reason === 'too_large' ? undefined : said(ran.refusal)
+  return ran.refusal.reason === 'too_large' ? undefined : toText(ran.refusal)
 }
 
-/** What limits end is a problem; what the operator ends is none. */
+/** Converts problems, such as timeouts, to undefined; rethrows an abort by the operator. */
 const unlessProblem =
   (signal: AbortSignal) =>
   (error: unknown): undefined => {
@@ -105,10 +105,10 @@ const unlessProblem =
 
 const leaked = (what: string): Verdict => ({ kind: 'leaked', what })
 
-const said = (what: unknown): string => JSON.stringify(what)
+const toText = (what: unknown): string => JSON.stringify(what)
 
-/** The same names and rows; in which order the rows come is left to the database. */
+/** Whether two results have equal columns and rows, in any order of rows. */
 const isSame = (one: QueryResult, other: QueryResult): boolean => contentOf(one) === contentOf(other)
 
 const contentOf = ({ columns, rows }: QueryResult): string =>
-  said([columns.map(({ name }) => name), rows.map((row) => said(row)).toSorted()])
+  toText([columns.map(({ name }) => name), rows.map((row) => toText(row)).toSorted()])

@@ -4,17 +4,16 @@ import { attackSlots, filled } from './attack-slots.ts'
 import type { AttackTemplates, Family } from './attack-templates.ts'
 import type { DatabaseShape } from './database-shape.ts'
 
-/** A draft with the names of one database in it. */
+/** A draft written for one database. */
 export interface Attack {
   readonly family: Family
   readonly draft: string
 }
 
 /**
- * The attacks on one database, in the words of its own schema: each template with other tables, and every table once
- * more by itself. No two are the same.
+ * The attacks on one database: each template filled with different tables, and the attacks on every table; without duplicates.
  *
- * @param own what the engine is attacked with beside what all are
+ * @param own attacks specific to the engine
  */
 export const writeAttacks = (
   shape: DatabaseShape,
@@ -37,7 +36,7 @@ export const writeAttacks = (
   return [...new Map([...attacks, ...everywhere].map((attack) => [attack.draft, attack])).values()]
 }
 
-/** Names the drafts that there are in a language before the names of a database are in them. */
+/** Digest of the attack templates of an engine. */
 export const suiteDigest = ({ portable, everywhere }: AttackLanguage, own: AttackTemplates | undefined): string =>
   createHash('sha256')
     .update(JSON.stringify([portable, own, everywhere]))

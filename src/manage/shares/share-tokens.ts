@@ -1,17 +1,17 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { parse as parseUuid } from 'uuid'
 
-/** Makes and checks the tokens of share links. */
+/** Creates and verifies the tokens of share links. */
 export interface ShareTokens {
-  /** The token of a link: its id and a signature. The same id has the same token, so that none is stored. */
+  /** The token of a link: its id and a signature. It is deterministic, so that tokens need not be stored. */
   tokenOf(shareId: string): string
-  /** Whether a text is the token of this link, signed with a secret of this installation. */
+  /** Whether a text is the token of this link, signed with a current or previous secret. Constant time. */
   isTokenOf(shareId: string, text: string): boolean
 }
 
 const PREFIX = 'sh_'
 
-/** @param keys HMAC keys, the one of now first; links from before a rotation were signed with others */
+/** @param keys HMAC keys, the current one first; links from before a key rotation were signed with previous ones */
 export const shareTokens = (keys: readonly [Uint8Array, ...Uint8Array[]]): ShareTokens => {
   const signed = (shareId: string, key: Uint8Array): string => {
     const id = parseUuid(shareId)

@@ -6,22 +6,21 @@ import type { ShareLink } from './rules/share-link.ts'
 import type { SharedAnswer } from './rules/shared-answer.ts'
 import type { ShareTokens } from './share-tokens.ts'
 
-/** Links to answers, for who makes them and who reads them. */
+/** Creates and opens share links. */
 export interface Shares {
   /**
-   * Stores a link with what it shows.
-   * @returns its token
-   * @throws Problem `shares_full`; `message_not_found` where the answer was deleted, or sharing switched off, meanwhile
+   * Stores a link with its snapshot.
+   * @returns the token
+   * @throws Problem `shares_full`; `message_not_found` if the answer was deleted or sharing was disabled concurrently
    */
   add(link: ShareLink, answer: SharedAnswer): Promise<string>
-  /** What a token opens; undefined for every reason that it may not, and the same is read of the store for each. */
+  /** The answer behind a token; undefined if it must not be shown. All cases read the same of the store (timing side channel). */
   open(token: string): Promise<OpenedShare | undefined>
 }
 
 export interface OpenedShare {
   readonly link: ShareLink
   readonly answer: SharedAnswer
-  /** Whose answer it is. */
   readonly organization: Organization
 }
 
@@ -31,7 +30,7 @@ export const sharesOf = (store: SharesStore, tokens: ShareTokens): Shares => ({
   async add(link, answer) {
     const token = tokens.tokenOf(link.id)
     if (!(await store.shares.add(link, token, answer))) throw new Problem('shares_full')
-    // Whoever deletes a conversation, or switches sharing off, erases the links that are there by then.
+    // Deleting a conversation or disabling sharing erases only the links that exist at that time: check again after the write.
     if ((await ownerOf(store, link)) === undefined) {
       await store.shares.remove(ownCaller(link), link.id, true)
       throw new Problem('message_not_found')
@@ -40,13 +39,13 @@ export const sharesOf = (store: SharesStore, tokens: ShareTokens): Shares => ({
   },
   async open(token) {
     const found = await store.shares.findByToken(token)
-    const isSigned = tokens.isTokenOf(found?.link.id ?? NOTHING.id, token)
-    const organization = await ownerOf(store, found?.link ?? NOTHING)
+    const isSigned = tokens.isTokenOf(found?.link.id ?? NO_LINK.id, token)
+    const organization = await ownerOf(store, found?.link ?? NO_LINK)
     return found === undefined || !isSigned || organization === undefined ? undefined : { ...found, organization }
   },
 })
 
-/** The organization of a link while all that it ends with is there; undefined otherwise. */
+/** The organization of a link; undefined if the link no longer works, for example because its conversation was deleted. */
 const ownerOf = async (store: SharesStore, link: ShareLink): Promise<Organization | undefined> => {
   const caller = ownCaller(link)
   const [organization, ...others] = await Promise.all([
@@ -55,8 +54,8 @@ const ownerOf = async (store: SharesStore, link: ShareLink): Promise<Organizatio
     store.conversations.find(caller, link.conversationId),
     store.messages.find(caller, link.messageId),
   ])
-  const isThere = others.every((one) => one !== undefined)
-  return isThere && organization?.shareLinks === true && isActive(organization) ? organization : undefined
+  const allExist = others.every((one) => one !== undefined)
+  return allExist && organization?.shareLinks === true && isActive(organization) ? organization : undefined
 }
 
 const isActive = (organization: Organization): boolean => {
@@ -68,21 +67,21 @@ const isActive = (organization: Organization): boolean => {
   }
 }
 
-/** No user has this number. */
-const NOBODY = 0
+/** No user has this id. */
+const NO_USER = 0
 
 const ownCaller = ({ organizationId, scopeId, tenantId }: ShareLink) => ({
   organizationId,
   scopeId,
   kind: 'organization' as const,
-  userId: NOBODY,
+  userId: NO_USER,
   ...(tenantId === undefined ? {} : { tenantId }),
 })
 
 const NO_ID = '00000000-0000-0000-0000-000000000000'
 
-/** Looked for where there is no link, so that reading takes as long. */
-const NOTHING: ShareLink = {
+/** Read if there is no link, so that the response time does not reveal whether one exists. */
+const NO_LINK: ShareLink = {
   id: NO_ID,
   organizationId: 0,
   scopeId: '',

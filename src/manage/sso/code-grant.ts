@@ -6,10 +6,10 @@ import type { IdentityProvider, SignOnAnswer } from './rules/identity-provider.t
 
 type Method = 'client_secret_basic' | 'client_secret_post'
 
-/** How a client shows its secret: in the order in which it is tried, since a provider does not say how ours was registered. */
+/** Client authentication methods in the order of attempts: the provider does not reveal the method of the registered client. */
 const METHODS: readonly Method[] = ['client_secret_basic', 'client_secret_post']
 
-/** What the library needs to know of a provider and of us. */
+/** The library's configuration of the provider and the client. */
 export const configurationOf = (
   library: OpenIdClient,
   found: Discovered,
@@ -17,15 +17,15 @@ export const configurationOf = (
   allowPrivate: boolean,
   method: Method = 'client_secret_basic',
 ) => {
-  const shown = method === 'client_secret_basic' ? library.ClientSecretBasic : library.ClientSecretPost
-  const configuration = new library.Configuration(present(found), clientId, undefined, shown(clientSecret))
+  const authenticate = method === 'client_secret_basic' ? library.ClientSecretBasic : library.ClientSecretPost
+  const configuration = new library.Configuration(withoutAbsent(found), clientId, undefined, authenticate(clientSecret))
   if (allowPrivate) library.allowInsecureRequests(configuration)
-  // Without this the library believes a token because of where it came from, and looks at no signature.
+  // Without this, the library trusts tokens received over TLS and does not verify their signatures.
   library.enableNonRepudiationChecks(configuration)
   return configuration
 }
 
-interface Granting {
+interface CodeGrant {
   readonly provider: IdentityProvider
   readonly answer: SignOnAnswer
   readonly allowPrivate: boolean
@@ -33,13 +33,13 @@ interface Granting {
 }
 
 /**
- * Trades the provider's code for tokens, whose ID token is verified.
- * @throws what the library throws, and ProviderFault
+ * Exchanges the provider's code for tokens, and verifies the ID token.
+ * @throws errors of the library, and ProviderFault
  */
 export const grantedTo = async (
   library: OpenIdClient,
   found: Discovered,
-  { provider, answer, allowPrivate, fetch }: Granting,
+  { provider, answer, allowPrivate, fetch }: CodeGrant,
 ) => {
   const { redirectUri, parameters, secrets } = answer
   const url = new URL(redirectUri)
@@ -63,8 +63,8 @@ export const grantedTo = async (
   throw new ProviderFault('sso_configuration_error', 'discovery: no supported client authentication method')
 }
 
-/** Without the members that are not there: the library takes `undefined` for a value. */
-const present = ({ userinfo_endpoint, end_session_endpoint, ...found }: Discovered) => ({
+/** Omits absent endpoints: the library treats `undefined` as a value. */
+const withoutAbsent = ({ userinfo_endpoint, end_session_endpoint, ...found }: Discovered) => ({
   ...found,
   ...(userinfo_endpoint === undefined ? {} : { userinfo_endpoint }),
   ...(end_session_endpoint === undefined ? {} : { end_session_endpoint }),

@@ -6,15 +6,15 @@ import { faultOf } from './fault-of.ts'
 import { ProviderFault } from './provider-fault.ts'
 import { type FetchOptions, providerFetch } from './provider-fetch.ts'
 
-/** Longer addresses are none that browsers and servers agree on. */
+/** Longer URLs are not supported by all browsers and servers. */
 const URL_LENGTH_MAX = 2_048
 
-const SAID = 'must have no user and no #'
-const ENDPOINT: AddressKind = { lengthMax: URL_LENGTH_MAX, says: { user: SAID, fragment: SAID } }
+const MESSAGE = 'must have no user and no #'
+const ENDPOINT: AddressKind = { lengthMax: URL_LENGTH_MAX, says: { user: MESSAGE, fragment: MESSAGE } }
 
 const NAMES = z.array(z.string().max(100)).max(100)
 
-/** What of a discovery document is used (OpenID Connect Discovery 1.0, section 3). */
+/** The fields of a discovery document that are used (OpenID Connect Discovery 1.0, section 3). */
 const formOf = (allowPrivate: boolean) => {
   const endpoint = z.string().refine((text) => addressFault(text, ENDPOINT, allowPrivate) === undefined)
   return z.object({
@@ -22,7 +22,7 @@ const formOf = (allowPrivate: boolean) => {
     authorization_endpoint: endpoint,
     token_endpoint: endpoint,
     jwks_uri: endpoint,
-    // Whoever has a wrong one of these has none: people can log in all the same.
+    // Optional endpoints: an invalid one is ignored, because logins work without it.
     userinfo_endpoint: endpoint.optional().catch(undefined),
     end_session_endpoint: endpoint.optional().catch(undefined),
     id_token_signing_alg_values_supported: NAMES.default(['RS256']),
@@ -31,33 +31,33 @@ const formOf = (allowPrivate: boolean) => {
   })
 }
 
-/** A provider as it describes itself. */
+/** Validated provider metadata. */
 export type Discovered = z.output<ReturnType<typeof formOf>>
 
-/** By a key that is public. With a secret, whoever takes the public key for one could sign (RFC 8725, section 3.1). */
+/** Asymmetric signatures only, which prevents algorithm confusion: a public key used as an HMAC secret (RFC 8725, section 3.1). */
 const ASYMMETRIC = /^(?:(?:RS|PS|ES)(?:256|384|512)|EdDSA|Ed25519)$/
 
-const KEPT_MS = 10 * 60_000
-/** Long enough that nobody who keeps asking keeps us asking, short enough for who mends it meanwhile. */
-const FAILURE_KEPT_MS = 3_000
+const CACHE_TTL_MS = 10 * 60_000
+/** Limits the rate of retries, and lets a corrected configuration work soon. */
+const FAILURE_TTL_MS = 3_000
 const PROVIDERS_MAX = 256
 
 /**
- * Gives what providers say of themselves. Each is asked once, however many wait for it, and is not asked again for 10
- * minutes; where that failed, for 3 seconds. What is kept is the same for everybody who names this issuer.
+ * Fetches and caches provider metadata by issuer, for all organizations: for 10 minutes, failures for 3 seconds. Concurrent
+ * requests are coalesced.
  */
 export const discovery = (options: FetchOptions): ((issuer: string, signal: AbortSignal) => Promise<Discovered>) => {
   const form = formOf(options.allowPrivate)
-  const kept = new LRUCache<string, Promise<Discovered>>({ max: PROVIDERS_MAX, ttl: KEPT_MS })
-  const beginFor = (issuer: string): Promise<Discovered> => {
+  const cache = new LRUCache<string, Promise<Discovered>>({ max: PROVIDERS_MAX, ttl: CACHE_TTL_MS })
+  const startFor = (issuer: string): Promise<Discovered> => {
     const found = discover(issuer, form, options)
-    kept.set(issuer, found)
+    cache.set(issuer, found)
     found.catch(() => {
-      if (kept.peek(issuer) === found) kept.set(issuer, found, { ttl: FAILURE_KEPT_MS })
+      if (cache.peek(issuer) === found) cache.set(issuer, found, { ttl: FAILURE_TTL_MS })
     })
     return found
   }
-  return async (issuer, signal) => await orAborted(kept.get(issuer) ?? beginFor(issuer), signal)
+  return async (issuer, signal) => await orAborted(cache.get(issuer) ?? startFor(issuer), signal)
 }
 
 const discover = async (
@@ -65,7 +65,7 @@ const discover = async (
   form: ReturnType<typeof formOf>,
   options: FetchOptions,
 ): Promise<Discovered> => {
-  // Once more: what was allowed when it was set up may not be any more.
+  // Checked again: private addresses may have been allowed when the issuer was configured.
   if (addressFault(issuer, ENDPOINT, options.allowPrivate) !== undefined)
     throw misconfigured('an issuer that is asked for nothing')
   const library = await import('openid-client')
@@ -73,15 +73,15 @@ const discover = async (
   let document: unknown
   try {
     const execute = options.allowPrivate ? [library.allowInsecureRequests] : []
-    const asked = { [library.customFetch]: fetch, execute, timeout: options.timeoutMs / 1_000 }
-    const found = await library.discovery(documentOf(issuer), 'nobody', undefined, library.None(), asked)
+    const requestOptions = { [library.customFetch]: fetch, execute, timeout: options.timeoutMs / 1_000 }
+    const found = await library.discovery(documentOf(issuer), 'nobody', undefined, library.None(), requestOptions)
     document = found.serverMetadata()
   } catch (error) {
     throw faultOf(library, error, 'sso_configuration_error')
   }
   const { success, data, error } = form.safeParse(document)
   if (!success) throw misconfigured(`no ${error.issues.map(({ path }) => path.join('.')).join(', ')} that can be used`)
-  // The library, where it looks, lets some providers name another issuer: everybody with an account there could come.
+  // The library allows some providers to return another issuer, whose accounts could then log in.
   if (URL.parse(data.issuer)?.href !== new URL(issuer).href) throw misconfigured('another issuer')
   const algorithms = data.id_token_signing_alg_values_supported.filter((name) => ASYMMETRIC.test(name))
   if (algorithms.length === 0) throw misconfigured('no supported signature algorithm')

@@ -3,7 +3,7 @@ import { ProviderFault, type ProviderProblem, providersWords } from './provider-
 
 export type OpenIdClient = typeof import('openid-client')
 
-/** What a provider says of a request (RFC 6749, 4.1.2.1 and 5.2; OpenID Connect Core, 3.1.2.6), where that is not the person's. */
+/** Error codes of providers (RFC 6749, 4.1.2.1 and 5.2; OpenID Connect Core, 3.1.2.6) that are not caused by the user. */
 const ERRORS: Readonly<Record<string, ProviderProblem>> = {
   invalid_client: 'sso_configuration_error',
   invalid_request: 'sso_configuration_error',
@@ -17,8 +17,8 @@ const ERRORS: Readonly<Record<string, ProviderProblem>> = {
   temporarily_unavailable: 'sso_provider_unavailable',
 }
 
-/** Codes of the library for answers that are none, whatever stands in them. */
-const CONFIGURATION: ReadonlySet<string | undefined> = new Set([
+/** Error codes of the library for malformed responses. */
+const CONFIGURATION_CODES: ReadonlySet<string | undefined> = new Set([
   'OAUTH_RESPONSE_IS_NOT_CONFORM',
   'OAUTH_RESPONSE_IS_NOT_JSON',
   'OAUTH_HTTP_REQUEST_FORBIDDEN',
@@ -28,13 +28,12 @@ const CONFIGURATION: ReadonlySet<string | undefined> = new Set([
 ])
 
 const CLAIM = z.object({ claim: z.string() })
-const NAMELESS = z.object({ claims: z.looseObject({}).refine(({ sub }) => sub === undefined) })
+const WITHOUT_SUBJECT = z.object({ claims: z.looseObject({}).refine(({ sub }) => sub === undefined) })
 
 /**
- * What the library's error says of a provider.
+ * Converts an error of the library.
  *
- * @param otherwise what is wrong where the library says only that something is: whoever makes an answer that nobody foresaw
- * is not let in by it
+ * @param otherwise the problem of an unclassified error
  */
 export const faultOf = (library: OpenIdClient, error: unknown, otherwise: ProviderProblem): ProviderFault => {
   const own = ownFaultIn(error)
@@ -45,32 +44,32 @@ export const faultOf = (library: OpenIdClient, error: unknown, otherwise: Provid
     return new ProviderFault(problem ?? otherwise, providersWords(error.error, said))
   }
   if (error instanceof library.ClientError) {
-    // Of the error itself nothing is kept but the library's words: what it holds are tokens and claims.
-    return new ProviderFault(problemOf(error, otherwise), librarysWords(error))
+    // Only the library's message is kept: the error object contains tokens and claims.
+    return new ProviderFault(problemOf(error, otherwise), libraryMessage(error))
   }
   return new ProviderFault(otherwise, 'unexpected answer', error)
 }
 
-/** The library wraps what a `fetch` throws. */
+/** The library wraps errors of `fetch`. */
 const ownFaultIn = (error: unknown): ProviderFault | undefined => {
   if (error instanceof ProviderFault) return error
   return error instanceof Error && error.cause instanceof ProviderFault ? error.cause : undefined
 }
 
 const problemOf = ({ code, cause }: ClientErrorLike, otherwise: ProviderProblem): ProviderProblem => {
-  if (CONFIGURATION.has(code)) return 'sso_configuration_error'
+  if (CONFIGURATION_CODES.has(code)) return 'sso_configuration_error'
   const detail = cause instanceof Error ? cause.cause : undefined
   if (code === 'OAUTH_JWT_TIMESTAMP_CHECK_FAILED')
     return CLAIM.safeParse(detail).data?.claim === 'exp' ? 'sso_token_expired' : 'sso_invalid_token'
-  if (code === 'OAUTH_INVALID_RESPONSE' && NAMELESS.safeParse(detail).success) return 'sso_missing_claims'
+  if (code === 'OAUTH_INVALID_RESPONSE' && WITHOUT_SUBJECT.safeParse(detail).success) return 'sso_missing_claims'
   return otherwise
 }
 
-/** Errors of the library whose texts are its own. */
-const ITS_OWN: readonly string[] = ['OperationProcessingError', 'UnsupportedOperationError']
+/** Errors whose messages contain only the library's own text. */
+const LIBRARY_ERRORS: readonly string[] = ['OperationProcessingError', 'UnsupportedOperationError']
 
-const librarysWords = ({ message, code, cause }: ClientErrorLike): string => {
-  const detail = cause instanceof Error && ITS_OWN.includes(cause.name) ? cause.message : undefined
+const libraryMessage = ({ message, code, cause }: ClientErrorLike): string => {
+  const detail = cause instanceof Error && LIBRARY_ERRORS.includes(cause.name) ? cause.message : undefined
   return providersWords(code, message, detail)
 }
 
@@ -80,6 +79,6 @@ interface ClientErrorLike {
   readonly cause?: unknown
 }
 
-/** Whether a provider does not take us for the client that we say we are. */
+/** Whether the provider rejected the client authentication. */
 export const isClientRefused = (library: OpenIdClient, error: unknown): boolean =>
   error instanceof library.ResponseBodyError && error.error === 'invalid_client'

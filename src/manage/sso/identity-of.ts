@@ -5,11 +5,11 @@ export type Claims = Readonly<Record<string, unknown>>
 
 /** OpenID Connect Core, section 2. */
 const SUBJECT_MAX = 255
-/** UTF-16 units of an address and of a name; longer ones are none. */
+/** Maximum lengths of an email address and a name, in UTF-16 code units; longer ones are ignored. */
 const EMAIL_MAX = 320
 const NAME_MAX = 256
 
-/** What the library has verified, and where that says too little, what the userinfo endpoint says of the same subject. */
+/** Claims of a verified ID token and, if those are insufficient, of the userinfo endpoint for the same subject. */
 export interface Verified {
   readonly idToken: string
   readonly claims: Claims
@@ -17,32 +17,33 @@ export interface Verified {
 }
 
 /**
- * Whom a provider has let in.
- * @throws ProviderFault `sso_missing_claims` without a subject or an e-mail address
+ * The identity of the user who logged in.
+ * @throws ProviderFault `sso_missing_claims` without a subject or an email address
  */
 export const identityOf = ({ idToken, claims, userinfo }: Verified): ProvidedIdentity => {
   const { iss, sub } = claims
   if (typeof iss !== 'string') throw new ProviderFault('sso_invalid_token', 'no iss')
   if (typeof sub !== 'string' || sub === '') throw new ProviderFault('sso_missing_claims', 'no sub')
   if (sub.length > SUBJECT_MAX) throw new ProviderFault('sso_invalid_token', 'sub too long')
-  // An address, and whether it was verified, are said in one place.
+  // Both claims must come from the same source.
   const { email, email_verified } = hasEmail(claims) ? claims : userinfo
   if (typeof email !== 'string' || email === '' || email.length > EMAIL_MAX)
     throw new ProviderFault('sso_missing_claims', 'no email')
   const all = { ...userinfo, ...claims }
-  const isNamed = typeof all.name === 'string' && all.name !== '' && all.name.length <= NAME_MAX
+  const hasName = typeof all.name === 'string' && all.name !== '' && all.name.length <= NAME_MAX
   return {
     issuer: iss,
     subject: sub,
     email,
-    emailVerified: verified(email_verified),
+    emailVerified: isVerified(email_verified),
     claims: all,
     idToken,
-    ...(isNamed ? { name: String(all.name) } : {}),
+    ...(hasName ? { name: String(all.name) } : {}),
   }
 }
 
 export const hasEmail = ({ email }: Claims): boolean => typeof email === 'string' && email !== ''
 
-/** Some providers write it as text. What is neither is not taken for a yes. */
-const verified = (said: unknown): boolean | undefined => (said === undefined ? said : said === true || said === 'true')
+/** Some providers send a string. Any other value counts as not verified. */
+const isVerified = (claim: unknown): boolean | undefined =>
+  claim === undefined ? claim : claim === true || claim === 'true'

@@ -1,17 +1,17 @@
 import { type AddressKind, addressFault } from '../../platform/values/address-fault.ts'
 
-const SAID = 'must not contain a user, ? or #'
+const MESSAGE = 'must not contain a user, ? or #'
 
 /**
- * Scheme, host, and a port and a path where there are any (OpenID Connect Core, section 2). Providers with the longest have some
- * two hundred characters.
+ * Scheme, host and optionally a port and a path (OpenID Connect Core, section 2). The longest known issuers have about 200
+ * characters.
  */
 const ISSUER: AddressKind = {
   lengthMax: 1_000,
   isCompared: true,
-  says: { user: SAID, fragment: SAID, query: SAID },
+  says: { user: MESSAGE, fragment: MESSAGE, query: MESSAGE },
 }
 
-/** What is wrong with the address of an issuer, as `addressFault` says it. */
+/** The fault of an issuer URL; see `addressFault`. */
 export const issuerFault = (text: string, allowPrivate: boolean): string | undefined =>
   addressFault(text, ISSUER, allowPrivate)

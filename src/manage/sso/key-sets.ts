@@ -3,7 +3,7 @@ import { orAborted } from '../../platform/network/or-aborted.ts'
 import type { PinnedInit } from '../../platform/network/pinned-fetch.ts'
 import { type Asked, type FetchOptions, type ProviderFetch, providerFetch } from './provider-fetch.ts'
 
-/** One log-in's way to a provider. */
+/** The requests of one login. */
 interface OwnFetch {
   readonly fetch: ProviderFetch
   readonly askedAt: (url: string) => Asked
@@ -16,20 +16,20 @@ interface KeySet {
 }
 
 /**
- * Lets log-ins of the same moment share what a provider answers for its keys; nothing is kept after that. A question that was
- * under way before the ID token came is only relied on where it has the key of that token: the provider may have begun to sign
- * with it since. The time of a shared question is its own, and each log-in waits no longer than its own.
+ * Coalesces concurrent requests for a provider's key set; responses are not cached. A request started before the ID token was
+ * received is only used if it returns the key of that token: the provider may have rotated its keys since. The shared request
+ * has its own time limit, and each login waits no longer than its own limit.
  *
- * @returns what makes a `fetch` of one log-in such a one, which notes whose key its token is signed with
+ * @returns wraps the `fetch` of one login; the wrapper remembers the key id of the login's ID token
  */
 export const keySets = (options: FetchOptions): ((own: OwnFetch) => ProviderFetch) => {
-  const underWay = new Map<string, Promise<KeySet>>()
+  const inFlight = new Map<string, Promise<KeySet>>()
   const begin = (url: string, init: PinnedInit): Promise<KeySet> => {
     const fetch = providerFetch(() => 'keys', AbortSignal.timeout(options.timeoutMs), options)
     const asked = fetch(url, init)
       .then(async (response) => keySet(await response.text()))
-      .finally(() => underWay.delete(url))
-    underWay.set(url, asked)
+      .finally(() => inFlight.delete(url))
+    inFlight.set(url, asked)
     return asked
   }
   return ({ fetch, askedAt, signal }) => {
@@ -41,14 +41,14 @@ export const keySets = (options: FetchOptions): ((own: OwnFetch) => ProviderFetc
         if (asked === 'token') kid = kidIn(await response.clone().text())
         return response
       }
-      // Of which key it is nobody can say: no answer of before does.
+      // The token has no key id, so an earlier response cannot be matched.
       if (kid === undefined) return await fetch(url, init)
-      const earlier = underWay.get(url)
+      const earlier = inFlight.get(url)
       const known = earlier && (await orAborted(earlier, signal).catch(() => undefined))
       signal.throwIfAborted()
       if (known?.kids.has(kid)) return answerOf(known)
-      // Whatever is under way by now has begun after the token came.
-      return answerOf(await orAborted(underWay.get(url) ?? begin(url, init), signal))
+      // A request in flight now was started after the token was received.
+      return answerOf(await orAborted(inFlight.get(url) ?? begin(url, init), signal))
     }
   }
 }
@@ -65,7 +65,7 @@ const keySet = (text: string): KeySet => {
 const TOKENS = z.object({ id_token: z.string() })
 const HEADER = z.object({ kid: z.string() })
 
-/** Of the ID token in a token endpoint's answer, which nobody has verified yet; undefined where it names none. */
+/** The key id of the unverified ID token in a token response; undefined if it has none. */
 const kidIn = (text: string): string | undefined => {
   const [header = ''] = TOKENS.safeParse(parsed(text)).data?.id_token.split('.') ?? []
   return HEADER.safeParse(parsed(Buffer.from(header, 'base64url').toString())).data?.kid

@@ -1,6 +1,6 @@
 import type { ProblemName } from '../../platform/problems/problem.ts'
 
-/** What may go wrong at an identity provider. */
+/** Problems caused by an identity provider. */
 export type ProviderProblem = Extract<
   ProblemName,
   | 'sso_configuration_error'
@@ -10,7 +10,7 @@ export type ProviderProblem = Extract<
   | 'sso_missing_claims'
 >
 
-/** Something went wrong at an identity provider. Its reason is for the log, and may be in the provider's words. */
+/** A failure of an identity provider. The message is for the log and may contain text of the provider. */
 export class ProviderFault extends Error {
   override readonly name = 'ProviderFault'
   readonly problem: ProviderProblem
@@ -21,10 +21,10 @@ export class ProviderFault extends Error {
   }
 }
 
-/** UTF-16 units of what a provider says that stand in the log. */
+/** Maximum length of provider text in the log, in UTF-16 code units. */
 const WORDS_MAX = 200
 
-/** What a provider says, for the log: one line that is not long, and names nobody's address. */
+/** Provider text for the log: one short line of ASCII without email addresses. */
 export const providersWords = (...said: readonly (string | undefined)[]): string =>
   said
     .filter((text) => text !== undefined)

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { FetchFailed, type FetchFailure, type PinnedInit, pinnedFetch } from '../../platform/network/pinned-fetch.ts'
 import { ProviderFault, type ProviderProblem } from './provider-fault.ts'
 
-/** What is asked of a provider. */
+/** The kind of resource requested from a provider. */
 export type Asked = 'discovery' | 'keys' | 'token' | 'userinfo'
 
 export interface FetchOptions {
@@ -12,18 +12,18 @@ export interface FetchOptions {
 
 export type ProviderFetch = (url: string, init: PinnedInit) => Promise<Response>
 
-/** The largest discovery documents have some 10 KiB, key sets too; tokens with many groups have some 50. */
+/** The largest known discovery documents and key sets have about 10 KiB; tokens with many groups about 50 KiB. */
 const ANSWER_BYTES_MAX = 256 * 1024
 
-/** More than providers have that change them every day. */
+/** More keys than providers with daily rotation have. */
 const KEYS_MAX = 100
 const KEYS = z.object({ keys: z.array(z.looseObject({ kty: z.string() })).max(KEYS_MAX) })
 
 /**
- * A `fetch` for one thing after the other that a provider is asked for, all within one time.
+ * A `fetch` for the requests of one login, with a common time limit.
  *
- * @param askedAt which of them an address is for
- * @throws ProviderFault where nothing was answered that could be judged
+ * @param askedAt the kind of resource at a URL
+ * @throws ProviderFault if there is no usable response
  */
 export const providerFetch = (
   askedAt: (url: string) => Asked,
@@ -67,7 +67,7 @@ const problemOf = (asked: Asked, failure: FetchFailure): ProviderProblem => {
   }
 }
 
-/** Tells what is wrong with a key set from what is wrong with a token that it is held against. */
+/** Validates the key set, so that its errors are not reported as errors of the token that it verifies. */
 const checkedKeys = async (response: Response): Promise<Response> => {
   const text = await response.text()
   const isKeySet = response.status === 200 && KEYS.safeParse(parsed(text)).success

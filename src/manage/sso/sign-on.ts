@@ -13,33 +13,33 @@ import { type Asked, providerFetch } from './provider-fetch.ts'
 import type { IdentityProvider, SignOn, SignOnAnswer } from './rules/identity-provider.ts'
 
 export interface SignOnOptions {
-  /** Whether providers may be reached at every address, also without encryption (`TABLETALK_ALLOW_PRIVATE_HOSTS`). */
+  /** Whether providers may have private addresses and use plain HTTP (`TABLETALK_ALLOW_PRIVATE_HOSTS`). */
   readonly allowPrivate: boolean
   readonly observe: Observe
-  /** For the whole of a beginning or an end. */
+  /** Time limit of `begin` and of `finish`. */
   readonly timeoutMs?: number
 }
 
 const TIMEOUT_MS = 10_000
-/** For the host of an issuer, while whoever sets it up waits. */
-const LOOKED_UP_MS = 3_000
+/** Time limit of the DNS lookup of an issuer while it is being configured. */
+const LOOKUP_TIMEOUT_MS = 3_000
 const SCOPE = 'openid email profile'
-/** Bytes of an ID token, of which the base64 of its claims is the most. */
+/** Maximum size of an ID token in bytes. */
 const ID_TOKEN_MAX = 64 * 1024
-/** Seconds by which clocks may differ; the library's default for what it checks itself. */
+/** Maximum clock skew in seconds; the library's default for its own checks. */
 const CLOCK_TOLERANCE_S = 30
-/** Servers take addresses of some 8 KiB; without the token a provider asks whether to log out. */
-const HINT_MAX = 4_096
+/** Servers accept URLs of about 8 KiB; without the ID token hint the provider asks for confirmation of the logout. */
+const ID_TOKEN_HINT_MAX = 4_096
 
 /**
- * Logging in at identity providers by the code flow of OpenID Connect, with PKCE. Keys are asked for after the token that
- * they are held against, and are not kept: whenever a provider changes them, those count that it has at the end of a log-in.
- * Log-ins of the same moment share an answer (docs/decisions/provider-key-sets.md).
+ * Login at identity providers by the authorization code flow of OpenID Connect, with PKCE. The key set is fetched after the token
+ * that it verifies, and not cached: after a key rotation, the provider's current keys apply. Concurrent logins share a response
+ * (docs/decisions/provider-key-sets.md).
  */
 export const signOn = ({ allowPrivate, observe, timeoutMs = TIMEOUT_MS }: SignOnOptions): SignOn => {
   const options = { allowPrivate, timeoutMs }
   const discovered = discovery(options)
-  const sharingKeys = keySets(options)
+  const sharedKeys = keySets(options)
 
   const within = async <Value>(
     { organizationId, issuer }: IdentityProvider,
@@ -62,7 +62,7 @@ export const signOn = ({ allowPrivate, observe, timeoutMs = TIMEOUT_MS }: SignOn
   return {
     async isPrivate(issuer) {
       if (allowPrivate) return false
-      const signal = AbortSignal.timeout(LOOKED_UP_MS)
+      const signal = AbortSignal.timeout(LOOKUP_TIMEOUT_MS)
       const found = await orAborted(resolvedHost(hostOf(new URL(issuer)), false), signal).catch(() => undefined)
       return found?.kind === 'private'
     },
@@ -89,15 +89,15 @@ export const signOn = ({ allowPrivate, observe, timeoutMs = TIMEOUT_MS }: SignOn
 
     async finish(provider, answer) {
       return await within(provider, async (library, found, signal) => {
-        const whatAt = (url: string) => askedAt(url, found)
-        const fetch = sharingKeys({ fetch: providerFetch(whatAt, signal, options), askedAt: whatAt, signal })
+        const resourceAt = (url: string) => askedAt(url, found)
+        const fetch = sharedKeys({ fetch: providerFetch(resourceAt, signal, options), askedAt: resourceAt, signal })
         const granted = await grantedTo(library, found, { provider, answer, allowPrivate, fetch })
         const { tokens, configuration } = granted
         const { id_token: idToken = '', access_token: accessToken } = tokens
         const claims: Claims = tokens.claims() ?? {}
-        requireUsable(idToken, claims)
-        const isAsked = !isEnough(claims, answer) && found.userinfo_endpoint !== undefined
-        const userinfo: Claims = isAsked
+        checkIdToken(idToken, claims)
+        const needsUserinfo = !hasRequiredClaims(claims, answer) && found.userinfo_endpoint !== undefined
+        const userinfo: Claims = needsUserinfo
           ? await library.fetchUserInfo(configuration, accessToken, String(claims.sub))
           : {}
         return identityOf({ idToken, claims, userinfo })
@@ -110,11 +110,11 @@ export const signOn = ({ allowPrivate, observe, timeoutMs = TIMEOUT_MS }: SignOn
         const found = await discovered(provider.issuer, AbortSignal.timeout(timeoutMs))
         if (found.end_session_endpoint === undefined) return undefined
         return library.buildEndSessionUrl(configurationOf(library, found, provider, allowPrivate), {
-          ...(idToken.length <= HINT_MAX ? { id_token_hint: idToken } : {}),
+          ...(idToken.length <= ID_TOKEN_HINT_MAX ? { id_token_hint: idToken } : {}),
           ...(returnTo === undefined ? {} : { post_logout_redirect_uri: returnTo }),
         }).href
       } catch {
-        // Whoever logs out has logged out here, whatever their provider does.
+        // The local session has ended already: provider errors do not matter.
         return undefined
       }
     },
@@ -126,12 +126,12 @@ const askedAt = (url: string, { jwks_uri, token_endpoint }: Discovered): Asked =
   return url === new URL(token_endpoint).href ? 'token' : 'userinfo'
 }
 
-/** What the library leaves to us. @throws ProviderFault `sso_invalid_token` */
-const requireUsable = (idToken: string, { iat }: Claims): void => {
+/** Checks of an ID token that the library does not make. @throws ProviderFault `sso_invalid_token` */
+const checkIdToken = (idToken: string, { iat }: Claims): void => {
   if (idToken.length > ID_TOKEN_MAX) throw new ProviderFault('sso_invalid_token', 'ID token too large')
   if (Number(iat) > Date.now() / 1000 + CLOCK_TOLERANCE_S)
     throw new ProviderFault('sso_invalid_token', 'ID token issued in the future')
 }
 
-const isEnough = (claims: Claims, { claims: needed = [] }: SignOnAnswer): boolean =>
+const hasRequiredClaims = (claims: Claims, { claims: needed = [] }: SignOnAnswer): boolean =>
   hasEmail(claims) && needed.every((claim) => Object.hasOwn(claims, claim))

@@ -8,29 +8,28 @@ import type { CallbackParameters, IdentityProvider } from './rules/identity-prov
 import type { SsoConfiguration } from './rules/sso-configuration.ts'
 import type { OneTimeCode } from './store/sso-logins.ts'
 
-/** A page that wants to have somebody logged in. */
+/** A page's request to start a login. */
 export interface SsoBeginning {
   readonly organizationId: number
-  /** The S256 of a verifier that the page keeps. */
+  /** PKCE code challenge (S256) of a verifier that the page keeps. */
   readonly codeChallenge: string
-  /** Where the provider is to send the person back to. */
   readonly redirectUri: string
-  /** Where from: a network that one subscriber has. */
+  /** The network of the client, see `networkOf`. */
   readonly from: string
 }
 
-/** What the same page shows at the end. */
+/** The page's request to finish the login. */
 export interface SsoEnd extends SessionOptions {
   readonly code: string
   readonly codeVerifier: string
-  /** Where from: a network that one subscriber has. */
+  /** The network of the client, see `networkOf`. */
   readonly from: string
   readonly traceId: string
 }
 
 /**
- * Begins a log-in at the provider of an organization.
- * @returns where the person is to be sent
+ * Starts a login at the provider of an organization.
+ * @returns the authorization URL for the user's browser
  * @throws Problem `sso_not_configured`, `sso_not_enabled`, `sso_configuration_error`, `sso_provider_unavailable`
  */
 export const beginSso = async (
@@ -40,16 +39,16 @@ export const beginSso = async (
   const { provider } = await enabledSso(parts, organizationId)
   const { authorizationUrl, secrets } = await parts.signOn.begin(provider, { redirectUri })
   const { issuer, clientId } = provider
-  const begun = { issuer, clientId, redirectUri, codeChallenge, secrets, from: digestOf(parts, 'from', from) }
-  await parts.store.ssoLogins.add({ organizationId }, begun)
+  const started = { issuer, clientId, redirectUri, codeChallenge, secrets, from: digestOf(parts, 'from', from) }
+  await parts.store.ssoLogins.add({ organizationId }, started)
   return authorizationUrl
 }
 
 /**
- * Takes what the provider has sent somebody back with. Nothing of it is judged yet: whoever is sent here is only given what the
- * page, which alone can say that it has begun this, asks for tokens with.
+ * Stores the provider's callback without validating it, and returns a one-time code. Only the page that started the login and
+ * keeps the verifier can exchange the code for tokens.
  *
- * @throws Problem `sso_invalid_token` where nothing waits for it
+ * @throws Problem `sso_invalid_token` if no login has this state
  */
 export const returnFromSso = async (
   { store }: Pick<PortalParts, 'store'>,
@@ -62,45 +61,45 @@ export const returnFromSso = async (
 }
 
 /**
- * Lets somebody in who has come back, for the page that has sent them: a code that was put into another page is worth nothing
- * there, which a cookie would show elsewhere (RFC 9700, section 2.1).
+ * Finishes a login for the page that started it. PKCE binds the code to that page, which prevents code injection and login CSRF
+ * (RFC 9700, section 2.1).
  *
- * @throws Problem every one of single sign-on, `account_suspended`, `organization_suspended`, `organization_inactive`,
- * `users_full`
+ * @throws Problem all problems of single sign-on, `account_suspended`, `organization_suspended`, `organization_inactive`,
+ *   `users_full`
  */
 export const finishSso = async (
   parts: PortalParts,
   { code, codeVerifier, from, traceId, isCookieBased }: SsoEnd,
 ): Promise<LoggedIn> => {
   const { store, signOn } = parts
-  // Spent whatever comes of it: the provider's own code is spent by asking, so that a repeat could rarely be answered.
+  // Consumed also on errors: a retry would rarely succeed, because the provider's own code is consumed by the exchange.
   const taken = await store.ssoLogins.take(code, createHash('sha256').update(codeVerifier).digest('base64url'))
   if (taken.kind === 'expired') throw new Problem('sso_token_expired')
   if (taken.kind === 'unknown') throw new Problem('sso_invalid_token')
-  const { organizationId, redirectUri, parameters, secrets, ...begun } = taken.login
+  const { organizationId, redirectUri, parameters, secrets, ...started } = taken.login
   const { provider, configuration: before } = await enabledSso(parts, organizationId)
-  requireSame(provider, begun)
+  requireSameProvider(provider, started)
   const claims = before.rolesClaim === undefined ? [] : [before.rolesClaim.claim]
   const identity = await signOn.finish(provider, { redirectUri, parameters, secrets, claims })
-  // The provider may have taken its time: what was switched off or replaced meanwhile lets nobody in.
-  const { provider: now, configuration } = await enabledSso(parts, organizationId)
-  requireSame(now, begun)
-  const inside = await enterFromProvider(parts, configuration, { identity, from, traceId, isCookieBased })
-  await store.portalSessions.putProviderLogin(inside.session, inside.session.id, {
-    ...begun,
+  // Checked again: the configuration may have been disabled or replaced while the provider responded.
+  const { provider: current, configuration } = await enabledSso(parts, organizationId)
+  requireSameProvider(current, started)
+  const loggedIn = await enterFromProvider(parts, configuration, { identity, from, traceId, isCookieBased })
+  await store.portalSessions.putProviderLogin(loggedIn.session, loggedIn.session.id, {
+    ...started,
     idToken: identity.idToken,
   })
-  // Who replaces or removes the provider ends its log-ins, and this one may have begun since.
+  // Replacing or removing the provider ends its sessions, possibly just before this one was stored.
   try {
-    requireSame((await enabledSso(parts, organizationId)).provider, begun)
+    requireSameProvider((await enabledSso(parts, organizationId)).provider, started)
   } catch (error) {
-    await store.portalSessions.end(inside.session, inside.session.id)
+    await store.portalSessions.end(loggedIn.session, loggedIn.session.id)
     throw error
   }
-  return inside
+  return loggedIn
 }
 
-/** @throws Problem `sso_not_configured`, for an organization that is not there too, and `sso_not_enabled` */
+/** @throws Problem `sso_not_configured`, also for an unknown organization, and `sso_not_enabled` */
 const enabledSso = async (
   { store }: Pick<PortalParts, 'store'>,
   organizationId: number,
@@ -113,7 +112,7 @@ const enabledSso = async (
 
 type Client = Pick<IdentityProvider, 'issuer' | 'clientId'>
 
-/** What was begun at one provider is not ended at another. @throws Problem `sso_invalid_token` */
-const requireSame = (now: Client, begun: Client): void => {
-  if (now.issuer !== begun.issuer || now.clientId !== begun.clientId) throw new Problem('sso_invalid_token')
+/** Requires that the login was started at the current provider. @throws Problem `sso_invalid_token` */
+const requireSameProvider = (current: Client, started: Client): void => {
+  if (current.issuer !== started.issuer || current.clientId !== started.clientId) throw new Problem('sso_invalid_token')
 }

@@ -5,16 +5,16 @@ import { issuerFault } from './issuer-fault.ts'
 import type { SignOn } from './rules/identity-provider.ts'
 import type { SsoConfiguration, SsoFields } from './rules/sso-configuration.ts'
 
-/** Makes the change, between the two writes of its entry in the log. */
-type Around = <Value>(write: () => Promise<Value>) => Promise<Value>
+/** Runs the change between the two writes of its audit entry. */
+type Audited = <Value>(write: () => Promise<Value>) => Promise<Value>
 
-/** What an owner says of the organization's provider. */
+/** The SSO configuration that an owner submits. */
 export interface SsoRequest extends SsoFields {
-  /** Absent: the one of now, as long as issuer and client stay. */
+  /** Absent: the stored one is kept, provided that issuer and client are unchanged. */
   readonly clientSecret?: string | undefined
 }
 
-/** How the people of the caller's organization log in at its provider. @throws Problem `sso_not_configured` */
+/** The SSO configuration of the caller's organization. @throws Problem `sso_not_configured` */
 export const foundSso = async (
   { store }: Pick<PortalParts, 'store'>,
   caller: OrganizationRef,
@@ -31,23 +31,23 @@ interface SsoSettingsParts extends Pick<PortalParts, 'store' | 'allowPrivateHost
 const PRIVATE = 'must not resolve to a private, loopback or other special-purpose address'
 
 /**
- * Sets it up, or replaces it. Nothing is asked of the provider: it may be away, and what is set may be switched off yet.
- * Log-ins at another one, or of another client there, end; where it is required, those by a password end too, but owners'.
- * @throws Problem `input_invalid` for an issuer that is never asked, as is one on a private address, `field_missing` where a client secret is needed
+ * Creates or replaces the SSO configuration. The provider is not contacted: it may be unavailable, and the configuration may be
+ * disabled. Sessions of another issuer or client end; if SSO is required, password sessions end, too, except those of owners.
+ * @throws Problem `input_invalid` for an invalid or private issuer, `field_missing` if a client secret is needed
  */
 export const configureSso = async (
   parts: SsoSettingsParts,
   caller: OrganizationRef,
   { clientSecret, ...fields }: SsoRequest,
-  around: Around,
+  audited: Audited,
 ): Promise<SsoConfiguration> => {
   const fault = issuerFault(fields.issuer, parts.allowPrivateHosts)
   if (fault !== undefined) throw invalidField('issuer', fault)
   if (await parts.signOn.isPrivate(fields.issuer)) throw invalidField('issuer', PRIVATE)
-  await around(async () => {
+  await audited(async () => {
     if (!(await parts.store.ssoConfigurations.put(caller, fields, clientSecret)))
       throw missingField('client_secret', 'is required: no secret is stored for this issuer and client_id')
-    // Whom another provider has vouched for is vouched for by nobody any more.
+    // Sessions authenticated by a replaced provider are no longer trusted.
     await parts.store.portalSessions.endOfProvider(caller, fields)
     if (fields.enabled && fields.required) await endPasswordSessions(parts, caller)
   })
@@ -60,15 +60,15 @@ const endPasswordSessions = async ({ store }: Pick<PortalParts, 'store'>, caller
 }
 
 /**
- * Removes it, with all log-ins that came of it; users stay, and are the same ones if the provider comes back.
+ * Removes the SSO configuration and ends all SSO sessions. Users and their links stay, in case the provider is configured again.
  * @throws Problem `sso_not_configured`
  */
 export const removeSso = async (
   { store }: Pick<PortalParts, 'store'>,
   caller: OrganizationRef,
-  around: Around,
+  audited: Audited,
 ): Promise<void> =>
-  await around(async () => {
+  await audited(async () => {
     if (!(await store.ssoConfigurations.remove(caller))) throw new Problem('sso_not_configured')
     await store.portalSessions.endOfProvider(caller)
   })

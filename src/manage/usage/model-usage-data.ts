@@ -6,20 +6,20 @@ interface TokensData {
   readonly cached_input_tokens: number
   readonly output_tokens: number
   readonly calls: number
-  /** Millionths of a US dollar, of what has a price. */
+  /** Millionths of a US dollar, of calls with a known price. */
   readonly cost_usd_micros: number
-  /** Calls that nobody has said a price for: they are in no cost. */
+  /** Calls without a known price, which are not included in the cost. */
   readonly unpriced_calls: number
 }
 
-/** What was spent on models in a month of the calendar (UTC), on the wire and at the terminal alike. */
+/** Language model usage of a calendar month (UTC), as the API and the command show it. */
 export interface ModelUsageData extends TokensData {
   /** `2026-11` */
   readonly month: Month
   readonly models: readonly ({ readonly model: string } & TokensData)[]
 }
 
-/** @param spent by model */
+/** @param spent one entry per model */
 export const modelUsageData = (month: Month, spent: readonly ModelSpent[]): ModelUsageData => {
   const models = spent.map((one) => ({ model: one.model, ...tokensData(one) }))
   const total = (name: keyof TokensData): number => models.reduce((sum, one) => sum + one[name], 0)

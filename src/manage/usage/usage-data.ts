@@ -7,7 +7,7 @@ import { type FigureSources, organizationData, type Usage } from '../organizatio
 import type { UsageGroup, UsageRange } from './rules/usage-range.ts'
 import type { TokenSums, UsageCell, UseSums } from './store/usage-days.ts'
 
-/** Where the use of organizations is found. */
+/** Sources of usage figures. */
 export interface UsageSources extends FigureSources {
   readonly store: FigureSources['store'] & Pick<Store, 'usageDays'>
 }
@@ -18,25 +18,25 @@ export interface UsageQuery extends UsageRange {
 
 interface Figures {
   readonly questions: number
-  /** Of the questions: those that ended in a problem. */
+  /** Questions that ended with a problem. */
   readonly failed: number
   readonly indexing_runs: number
   readonly input_tokens: number
   readonly cached_input_tokens: number
   readonly output_tokens: number
   readonly calls: number
-  /** Millionths of a US dollar, of what has a price. */
+  /** Millionths of a US dollar, of calls with a known price. */
   readonly cost_usd_micros: number
-  /** Calls that nobody has said a price for: they are in no cost. */
+  /** Calls without a known price, which are not included in the cost. */
   readonly unpriced_calls: number
 }
 
 export interface UsageRow extends Figures {
-  /** A day, a model, or the id of a database, a key or a user; null: what belongs to none of them. */
+  /** A day, a model, or the id of a database, key or user; null: usage that belongs to none. */
   readonly group: string | null
 }
 
-/** A limit of the period that it is now, and how much of it is left; null: without a limit, or nobody counts. */
+/** A limit of the current period; null: unlimited, or not counted. */
 export interface PeriodLimit {
   readonly limit: number | null
   readonly used: number | null
@@ -45,11 +45,11 @@ export interface PeriodLimit {
   readonly resets_at: string
 }
 
-/** What an organization has used, on the wire and at the terminal alike. */
+/** Usage of an organization, as the API and the command show it. */
 export interface UsageData extends UsageRange {
   readonly group_by: UsageGroup
   readonly rows: readonly UsageRow[]
-  /** Whether there are more groups than rows: those with the fewest questions are left out. */
+  /** Whether groups were omitted: those with the fewest questions. */
   readonly truncated: boolean
   /** Of all groups. */
   readonly totals: Figures
@@ -58,14 +58,14 @@ export interface UsageData extends UsageRange {
     readonly resets_at: string
     readonly questions: PeriodLimit
     readonly indexing: PeriodLimit
-    /** Of the month of the calendar. */
+    /** Of the calendar month. */
     readonly tokens: PeriodLimit
   }
 }
 
 const ROWS_MAX = 1_000
 
-/** Questions, tokens and runs of indexing of some days, by groups, and what is left of this period. */
+/** Usage of a range of days by group, and the remaining quota of the current period. */
 export const usageData = async (
   sources: UsageSources,
   organization: Organization,
@@ -76,7 +76,7 @@ export const usageData = async (
   const now = Date.now()
   const period = billingPeriod(now, organization.billingDay)
   const groups = new Map<string | null, Figures>()
-  let totals = NOTHING
+  let totals = NO_USAGE
   const [{ usage }] = await Promise.all([
     organizationData(sources, organization, period),
     (async () => {
@@ -120,7 +120,7 @@ const periodLimit = ({ allowed, used }: Usage, resetsAt: string): PeriodLimit =>
 
 type Sums = UseSums & TokenSums
 
-/** Which groups a cell is of, and with how much: with several models, in several. */
+/** The contributions of a cell to its groups; a cell with several models contributes to several. */
 const partsOf = (
   cell: UsageCell,
   by: Exclude<UsageGroup, 'day'>,
@@ -148,7 +148,7 @@ const groupOf = ({ databaseId, keyId, userId }: UsageCell, by: 'database' | 'key
   }
 }
 
-const NOTHING: Figures = {
+const NO_USAGE: Figures = {
   questions: 0,
   failed: 0,
   indexing_runs: 0,
@@ -160,7 +160,7 @@ const NOTHING: Figures = {
   unpriced_calls: 0,
 }
 
-const plus = (figures: Figures = NOTHING, sums: Sums): Figures => ({
+const plus = (figures: Figures = NO_USAGE, sums: Sums): Figures => ({
   questions: figures.questions + (sums.questions ?? 0),
   failed: figures.failed + (sums.failed ?? 0),
   indexing_runs: figures.indexing_runs + (sums.indexingRuns ?? 0),

@@ -6,7 +6,7 @@ import { type Attempt, type AttemptInput, answeredStatus, type DeliveryEnd, next
 import type { DisabledReason } from './rules/webhook.ts'
 import type { WebhookSender } from './webhook-sender.ts'
 
-/** One attempt to tell an endpoint of an event. @throws the signal's reason where that aborts, and the store's error */
+/** One attempt to deliver an event to an endpoint. @throws the signal's reason, and errors of the store */
 export type AttemptDelivery = (input: AttemptInput, signal?: AbortSignal) => Promise<Attempt>
 
 interface AttemptParts {
@@ -15,15 +15,15 @@ interface AttemptParts {
   readonly observe: Observe
 }
 
-/** Gone for good, says the endpoint itself (Standard Webhooks). */
-const GONE = 'status_410'
+/** The endpoint no longer exists (Standard Webhooks). */
+const GONE_STATUS = 'status_410'
 
-/** That an endpoint takes what it is sent is noted once in this time: a delivery to a busy one costs one write, its own. */
-const SUCCESS_NOTED_MS = 60_000
+/** Successes of an endpoint are recorded at most this often, which saves a write per delivery to busy endpoints. */
+const SUCCESS_RECORD_INTERVAL_MS = 60_000
 
 /**
- * Sends, and stores how the delivery stands and what that says of the endpoint: one that has taken nothing for long, or that
- * says that it is gone, is disabled, which its organization reads in its fields and in its log.
+ * Sends an event, and stores the states of the delivery and the endpoint. An endpoint that has failed for too long or has
+ * answered 410 is disabled, which is recorded in its fields and in the audit log.
  */
 export const attemptDelivery = ({ store, sender, observe }: AttemptParts): AttemptDelivery => {
   const disable = async (input: AttemptInput, reason: DisabledReason): Promise<void> => {
@@ -38,7 +38,7 @@ export const attemptDelivery = ({ store, sender, observe }: AttemptParts): Attem
         },
       })
     } catch (error) {
-      // Another delivery has done it, or it is removed or paused: it is to be told nothing, either way.
+      // Another delivery has disabled it, or it was removed or paused: nothing is sent in any case.
       if (error instanceof Problem) return
       throw error
     }
@@ -72,28 +72,28 @@ export const attemptDelivery = ({ store, sender, observe }: AttemptParts): Attem
     const at = new Date()
     const tried = { attempts: attempts + 1, lastTriedAt: at, lastStatus: answeredStatus(attempt) ?? null, durationMs }
     if (attempt.kind === 'taken') {
-      if (succeededAt === undefined || at.getTime() - succeededAt.getTime() >= SUCCESS_NOTED_MS)
+      if (succeededAt === undefined || at.getTime() - succeededAt.getTime() >= SUCCESS_RECORD_INTERVAL_MS)
         await store.webhooks.noteDelivery(caller, webhookId, { at, failure })
       await put({ ...tried, state: 'delivered', reason: null, nextTryAt: null })
       return attempt
     }
     const failingSince = await store.webhooks.noteDelivery(caller, webhookId, { at, failure })
     if (failingSince === undefined) return { kind: 'over', because: 'removed' }
-    const isGone = failure === GONE
+    const isGone = failure === GONE_STATUS
     const isFailing = at.getTime() - failingSince.getTime() >= disableAfterMs
     const failed = { ...tried, lastFailure: attempt.failure }
-    const over = async (because: DeliveryEnd): Promise<Attempt> => {
+    const endDelivery = async (because: DeliveryEnd): Promise<Attempt> => {
       await put({ ...failed, state: 'failed', reason: because, nextTryAt: null })
       return { kind: 'over', because }
     }
     if (isGone || isFailing) {
       await disable(input, isGone ? 'gone' : 'failing')
-      return await over('disabled')
+      return await endDelivery('disabled')
     }
     const { retryAfterMs } = attempt
     const nextInMs =
       earlier && nextAttemptMs(earlier.retry, { ...earlier, failures: earlier.failures + 1, retryAfterMs })
-    if (earlier !== undefined && nextInMs === undefined) return await over('given_up')
+    if (earlier !== undefined && nextInMs === undefined) return await endDelivery('given_up')
     const nextTryAt = nextInMs === undefined ? null : new Date(at.getTime() + nextInMs)
     await put({ ...failed, state: 'waiting', reason: null, nextTryAt })
     return { ...attempt, ...(nextInMs === undefined ? {} : { nextInMs }) }

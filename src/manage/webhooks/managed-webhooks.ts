@@ -7,12 +7,12 @@ import { webhookTest } from './rules/webhook-event.ts'
 import type { WebhookSender } from './webhook-sender.ts'
 import { webhookUrlFault } from './webhook-url.ts'
 
-/** Endpoints as those who manage them use them. */
+/** Management of webhooks. */
 export interface ManagedWebhooks {
-  /** What is wrong with an address, to be read after the name of its field; undefined where nothing is. */
+  /** The fault of a URL, to be appended to the name of its field; undefined if it is valid. */
   urlFault(url: string): string | undefined
   /**
-   * Sends an endpoint `webhook.test`, once, whatever its status: that says nothing of its deliveries.
+   * Sends `webhook.test` once, regardless of the status of the endpoint, and without recording a delivery.
    * @throws Problem `webhook_not_found`, `webhook_tries_busy`
    */
   test(caller: OrganizationRef, id: string): Promise<Sent>

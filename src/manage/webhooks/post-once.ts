@@ -10,24 +10,23 @@ export interface Posted {
 
 export interface PostOptions {
   readonly allowPrivate: boolean
-  /** For all of it, from looking for the host to the end of the answer. */
+  /** Time limit from the DNS lookup to the end of the response. */
   readonly timeoutMs: number
   readonly signal?: AbortSignal | undefined
 }
 
-/** What was answered; of the answer itself nothing is kept. */
+/** The status of the response; its body is discarded. */
 export type Answered =
   | { readonly kind: 'answered'; readonly status: number; readonly retryAfter: string | undefined }
   | { readonly kind: 'failed'; readonly failure: DeliveryFailure }
 
-/** So much of an answer is read, because some servers do not like to be cut off. */
+/** The response body is read up to this size, because some servers report an error if the connection is closed early. */
 const ANSWER_BYTES_MAX = 64 * 1024
 
 /**
- * Sends something once, as `requestOnce` does. However its answer goes on, the endpoint has said by its status whether it
- * took what was sent.
+ * Sends a request once (`requestOnce`). The status alone decides whether the endpoint accepted it.
  *
- * @throws the signal's reason where that aborts
+ * @throws the signal's reason
  */
 export const postOnce = async ({ url, headers, body }: Posted, options: PostOptions): Promise<Answered> => {
   options.signal?.throwIfAborted()

@@ -1,12 +1,11 @@
 import { Webhook } from 'standardwebhooks'
 
 /**
- * The headers by which a receiver knows who sent something, that it is whole, and whether it has had it before
- * (https://www.standardwebhooks.com).
+ * The headers by which a receiver verifies origin, integrity and uniqueness (https://www.standardwebhooks.com).
  *
  * @param id of the event, the same in each attempt
- * @param secrets `whsec_…`, the newest first: within the grace of rotations there is a signature of each
- * @param at of this attempt: receivers refuse what is older than some minutes
+ * @param secrets `whsec_…`, newest first: during a rotation there is one signature per secret
+ * @param at time of this attempt: receivers refuse old timestamps
  */
 export const signedHeaders = (
   { id, payload }: { readonly id: string; readonly payload: string },

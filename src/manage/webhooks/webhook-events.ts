@@ -4,20 +4,19 @@ import { DELIVERY_RETRY } from './rules/delivery.ts'
 import { isSubscribed, type Subscription } from './rules/webhook.ts'
 import type { WebhookEvent } from './rules/webhook-event.ts'
 
-/** Where whatever happens to an organization is told. */
+/** Emits events of organizations to their webhooks. */
 export interface WebhookEvents {
   /**
-   * Begins the deliveries of an event to all endpoints that are to be told of it. An event that was told before, by its id,
-   * begins none again: whoever is not sure that it has told one tells it once more.
+   * Starts the deliveries of an event to all subscribed endpoints. Idempotent per event id, so callers retry on uncertainty.
    *
-   * @param asOf the epoch that is known, where one is: then endpoints are looked up in memory
-   * @throws Problem `worker_unavailable` when Temporal does not answer, and the store's error: some may have begun
+   * @param asOf the known epoch of the organization: then endpoints are read from memory
+   * @throws Problem `worker_unavailable` if Temporal does not answer, and errors of the store; some deliveries may have started
    */
   emit(organizationId: number, event: WebhookEvent, asOf?: string): Promise<void>
 }
 
 interface EventParts {
-  /** The endpoints that are told something at all. */
+  /** The active endpoints. */
   subscriptions(caller: OrganizationRef, asOf?: string): Promise<readonly Subscription[]>
   readonly deliveries: Pick<Deliveries, 'start'>
 }
@@ -25,10 +24,12 @@ interface EventParts {
 export const webhookEvents = ({ subscriptions, deliveries }: EventParts): WebhookEvents => ({
   async emit(organizationId, event, asOf) {
     const all = await subscriptions({ organizationId }, asOf)
-    const told = all.filter((subscription) => isSubscribed(subscription, event.type))
-    const begun = await Promise.allSettled(
-      told.map(({ id: webhookId }) => deliveries.start({ organizationId, webhookId, event, retry: DELIVERY_RETRY })),
+    const subscribed = all.filter((subscription) => isSubscribed(subscription, event.type))
+    const started = await Promise.allSettled(
+      subscribed.map(({ id: webhookId }) =>
+        deliveries.start({ organizationId, webhookId, event, retry: DELIVERY_RETRY }),
+      ),
     )
-    for (const one of begun) if (one.status === 'rejected') throw one.reason
+    for (const result of started) if (result.status === 'rejected') throw result.reason
   },
 })

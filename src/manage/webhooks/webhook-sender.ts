@@ -4,28 +4,28 @@ import type { Sent } from './rules/delivery.ts'
 import { type WebhookEvent, type WebhookTest, webhookPayload } from './rules/webhook-event.ts'
 import { signedHeaders } from './signed-headers.ts'
 
-/** What is needed of an endpoint to send it something. */
+/** An endpoint with its signing secrets. */
 export interface Endpoint {
   readonly organizationId: number
   readonly id: string
   readonly url: string
-  /** `whsec_…`, the newest first. */
+  /** `whsec_…`, newest first. */
   readonly secrets: readonly string[]
 }
 
 export interface SendOptions {
   readonly signal?: AbortSignal | undefined
-  /** Somebody tries an endpoint, and waits: it has one of the places that no delivery takes, at once or not at all. */
+  /** A test by a user: it takes one of the slots reserved for tests, immediately or not at all. */
   readonly isTry?: boolean
 }
 
-/** Sends events to endpoints, a bounded number at once. */
+/** Sends events to endpoints with limited concurrency. */
 export interface WebhookSender {
   /**
-   * Sends something once, for ten seconds at most; no attempt tells anything of an answer but its status.
+   * Sends an event once, for at most ten seconds. Of the response only the status is returned.
    *
-   * @returns `crowded` where as much is being sent for the organization as may be: then nothing was sent
-   * @throws the signal's reason where that aborts
+   * @returns `crowded` if nothing was sent, because too many requests of the organization are in flight
+   * @throws the signal's reason
    */
   send(
     endpoint: Endpoint,
@@ -34,42 +34,42 @@ export interface WebhookSender {
   ): Promise<Sent | { readonly kind: 'crowded' }>
 }
 
-/** Requests of one process at once. They are shared as other places are: slow endpoints are their organization's wait. */
-const PLACES = { max: 32, waitingMax: 4 } as const
+/** Concurrent requests per process, shared fairly: slow endpoints delay only their own organization. */
+const SLOTS = { max: 32, waitingMax: 4 } as const
 
-/** Those of endpoints that somebody tries: deliveries that hang are no reason to refuse a try, which would tell why. */
-const TRY_PLACES = { max: 8, waitingMax: 1 } as const
+/** Slots for tests: hanging deliveries must not block a test, which would show their cause. */
+const TEST_SLOTS = { max: 8, waitingMax: 1 } as const
 
-/** A request, and the answer to it. */
+/** Time limit of a request with its response. */
 const TIMEOUT_MS = 10_000
 
-/** Who waits for a place holds a step: after this somebody else may have it. */
+/** Maximum wait for a slot: a waiting delivery occupies an activity. */
 const WAIT_MS = 5_000
 
-/** @param timeoutMs of one request; another one in tests only */
+/** @param timeoutMs of one request; overridden in tests only */
 export const webhookSender = (
   { allowPrivate, timeoutMs = TIMEOUT_MS }: Pick<PostOptions, 'allowPrivate'> & Partial<Pick<PostOptions, 'timeoutMs'>>,
   now: () => Date = () => new Date(),
 ): WebhookSender => {
-  const places = new FairPlaces(PLACES)
-  const tryPlaces = new FairPlaces(TRY_PLACES)
-  const placeFor = async ({ organizationId, id }: Endpoint, { signal, isTry = false }: SendOptions) => {
-    const patience = AbortSignal.timeout(isTry ? 0 : WAIT_MS)
-    const waits = signal === undefined ? patience : AbortSignal.any([signal, patience])
+  const slots = new FairPlaces(SLOTS)
+  const testSlots = new FairPlaces(TEST_SLOTS)
+  const takeSlot = async ({ organizationId, id }: Endpoint, { signal, isTry = false }: SendOptions) => {
+    const waitTimeout = AbortSignal.timeout(isTry ? 0 : WAIT_MS)
+    const waits = signal === undefined ? waitTimeout : AbortSignal.any([signal, waitTimeout])
     try {
-      const place = await (isTry ? tryPlaces : places).take({ organizationId, scopeId: id }, { signal: waits })
-      return place === 'line_full' ? undefined : place
+      const slot = await (isTry ? testSlots : slots).take({ organizationId, scopeId: id }, { signal: waits })
+      return slot === 'line_full' ? undefined : slot
     } catch (error) {
-      if (patience.aborted && !signal?.aborted) return undefined
+      if (waitTimeout.aborted && !signal?.aborted) return undefined
       throw error
     }
   }
   return {
     async send(endpoint, event, how = {}) {
       const { signal } = how
-      const place = await placeFor(endpoint, how)
-      if (place === undefined) return { kind: 'crowded' }
-      const begun = performance.now()
+      const slot = await takeSlot(endpoint, how)
+      if (slot === undefined) return { kind: 'crowded' }
+      const startedAt = performance.now()
       try {
         const payload = webhookPayload(event)
         const headers = {
@@ -79,11 +79,11 @@ export const webhookSender = (
         }
         const posted = { url: endpoint.url, headers, body: payload }
         const answered = await postOnce(posted, { allowPrivate, timeoutMs, signal })
-        const durationMs = Math.round(performance.now() - begun)
+        const durationMs = Math.round(performance.now() - startedAt)
         if (answered.kind === 'failed') return { ...answered, durationMs }
         const { status, retryAfter } = answered
         if (status >= 200 && status < 300) return { kind: 'taken', status, durationMs }
-        const retryAfterMs = isBusy(status) ? waitAskedFor(retryAfter, now()) : undefined
+        const retryAfterMs = isBusy(status) ? retryAfterMsOf(retryAfter, now()) : undefined
         return {
           kind: 'failed',
           failure: `status_${status}`,
@@ -91,17 +91,17 @@ export const webhookSender = (
           ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
         }
       } finally {
-        place.release()
+        slot.release()
       }
     },
   }
 }
 
-/** Of other answers nobody says that the same request will be taken later. */
+/** Only these statuses say that the request may succeed later. */
 const isBusy = (status: number): boolean => status === 429 || status === 503
 
-/** `Retry-After` as seconds or as a date (RFC 9110, section 10.2.3), in ms; undefined where it is neither. */
-const waitAskedFor = (header: string | undefined, now: Date): number | undefined => {
+/** `Retry-After` as seconds or as a date (RFC 9110, section 10.2.3), in ms; undefined if it is neither. */
+const retryAfterMsOf = (header: string | undefined, now: Date): number | undefined => {
   if (header === undefined) return undefined
   if (/^\d{1,9}$/.test(header)) return Number(header) * 1000
   const at = Date.parse(header)

@@ -14,8 +14,8 @@ const WEBHOOK: AddressKind = {
 }
 
 /**
- * What is wrong with an address that something is to be sent to, as `addressFault` says it: whoever adds one is told of
- * a private IP address at once, and not by deliveries that fail.
+ * The fault of a webhook URL; see `addressFault`. Private IP addresses are reported when the webhook is created, before a
+ * delivery fails.
  */
 export const webhookUrlFault = (text: string, allowPrivate: boolean): string | undefined => {
   const fault = addressFault(text, WEBHOOK, allowPrivate)

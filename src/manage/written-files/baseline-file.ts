@@ -3,14 +3,14 @@ import type { ComparedReport } from '../evaluation/rules/compare-reports.ts'
 import { VERDICTS } from '../evaluation/rules/trial.ts'
 import { readShape } from './written-file.ts'
 
-/** Of a whole file, in bytes: whoever reads one looks at its size first. */
+/** Maximum size of a file in bytes, to be checked before reading it. */
 export const BASELINE_FILE_MAX = 256 * 1024 * 1024
 
-/** What of a report an evaluation is compared with; whatever else a later version writes is left aside. */
+/** The fields of a report that an evaluation is compared with; unknown fields of later versions are ignored. */
 const Baseline = z.object({
   version: z.literal(1),
   results: z.array(z.object({ id: z.string(), trials: z.array(z.object({ verdict: z.enum(VERDICTS) })) })),
 })
 
-/** Reads what `tabletalk eval --out` has written. @throws FileInvalid with every mistake, each with its place */
+/** Reads a report written by `tabletalk eval --out`. @throws FileInvalid with every mistake and its path */
 export const readBaseline = (value: unknown): ComparedReport => readShape(Baseline, value, 'baseline')

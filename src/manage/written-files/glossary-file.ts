@@ -2,13 +2,13 @@ import { z } from 'zod'
 import { GLOSSARY_CHARACTERS_MAX, type Glossary } from '../../ask/rules/glossary.ts'
 import { readShape } from './written-file.ts'
 
-/** Longer ones are said by nobody, and found in no question. */
+/** Longer names do not occur in questions. */
 const WORDS_MAX = 6
-/** Of a measure, after its first column. */
+/** Maximum number of factors of a measure, in addition to its column. */
 const FACTORS_MAX = 5
 
 const name = z.string().min(1).max(255)
-/** What people call something. */
+/** A name that users use for something. */
 export const words = z
   .string()
   .trim()
@@ -58,7 +58,7 @@ const measure = z
     path: ['column'],
   })
 
-/** Words for a table, and its columns with a part of their own. */
+/** Names of a table, and its columns with a special role. */
 export const tableGloss = z.strictObject({
   table: name,
   synonyms,
@@ -68,7 +68,7 @@ export const tableGloss = z.strictObject({
   time: name.describe('The column with the date of a row.').exactOptional(),
 })
 
-/** Words for a column, and what its values are. */
+/** Names of a column, and the meaning of its values. */
 export const columnGloss = z.strictObject({
   table: name,
   column: name,
@@ -87,12 +87,12 @@ export const columnGloss = z.strictObject({
     .exactOptional(),
 })
 
-/** Words that stand for a condition or for a figure. */
+/** A phrase for a condition or a figure. */
 export const phraseGloss = z
   .strictObject({ phrase: words, table: name, filter: filter.exactOptional(), measure: measure.exactOptional() })
   .refine((one) => (one.filter === undefined) !== (one.measure === undefined), 'requires either a filter or a measure')
 
-/** A glossary as people write it: a file of the command, or the body of a request. */
+/** A glossary as a file of the command or as the body of a request. */
 export const GlossaryFile = z
   .strictObject({
     tables: z.array(tableGloss).readonly().default([]),
@@ -103,5 +103,5 @@ export const GlossaryFile = z
     message: `must have at most ${GLOSSARY_CHARACTERS_MAX} characters as JSON`,
   }) satisfies z.ZodType<Glossary>
 
-/** Reads a glossary file. @throws FileInvalid with every mistake, each with its place */
+/** Reads a glossary file. @throws FileInvalid with every mistake and its path */
 export const readGlossary = (value: unknown): Glossary => readShape(GlossaryFile, value, 'glossary')

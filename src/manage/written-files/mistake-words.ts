@@ -1,15 +1,15 @@
 import type { z } from 'zod'
 
-/** Of whatever should be there and is not. */
+/** The message for a missing value. */
 export const REQUIRED = 'is required'
 
-/** Of a field or a parameter that nobody reads. */
+/** The message for an unknown field or parameter. */
 export const UNKNOWN = 'is unknown'
 
-/** Where a schema has no words, and nothing better is known. */
+/** The message if nothing more specific is known. */
 export const OTHER_FORM = 'does not have the expected format'
 
-/** What a value must be, by the name that the library has for it. */
+/** Messages by zod type. */
 const TYPES: Readonly<Record<string, string>> = {
   string: 'must be text',
   number: 'must be a number',
@@ -37,7 +37,7 @@ const FORMATS: Readonly<Record<string, string>> = {
   safeint: 'must be a whole number',
 }
 
-/** What values of a kind are counted in; numbers are not counted. */
+/** Units of sizes, by zod type; numbers have none. */
 const UNITS: Readonly<Record<string, readonly [one: string, many: string]>> = {
   string: ['character', 'characters'],
   array: ['entry', 'entries'],
@@ -49,10 +49,10 @@ const UNITS: Readonly<Record<string, readonly [one: string, many: string]>> = {
 }
 
 /**
- * What is wrong with a value, in words of ours, for people who know nothing of the library that found it: wherever a
- * schema has no words of its own. They follow the name of the field: `limit must be a whole number`.
+ * The message for an issue if its schema has no message, for readers who do not know zod. It follows the name of the field:
+ * `limit must be a whole number`.
  *
- * @returns never undefined, so that the library's own words are told nowhere
+ * @returns never undefined, so that zod's own messages are never shown
  */
 export const mistakeWords = (issue: z.core.$ZodRawIssue): string => {
   switch (issue.code) {
@@ -73,23 +73,23 @@ export const mistakeWords = (issue: z.core.$ZodRawIssue): string => {
     case 'invalid_key':
       return 'has a name that is not allowed'
     case 'invalid_union':
-      return issue.input === undefined ? REQUIRED : ofNoForm(issue)
+      return issue.input === undefined ? REQUIRED : unionMessage(issue)
     default:
       return issue.input === undefined ? REQUIRED : OTHER_FORM
   }
 }
 
-/** Of a value whose form is told by one of its fields: which words that field takes. */
-const ofNoForm = ({ options, discriminator, input }: z.core.$ZodRawIssue): string => {
+/** The message for a tagged union: the allowed values of its discriminator. */
+const unionMessage = ({ options, discriminator, input }: z.core.$ZodRawIssue): string => {
   const words = list(options ?? [])
   if (words.length === 0) return OTHER_FORM
-  const said = typeof input === 'object' && input !== null && Object.hasOwn(input, String(discriminator))
-  return said ? `must be ${anyOf(words)}` : REQUIRED
+  const hasDiscriminator = typeof input === 'object' && input !== null && Object.hasOwn(input, String(discriminator))
+  return hasDiscriminator ? `must be ${anyOf(words)}` : REQUIRED
 }
 
 const list = (values: unknown): readonly unknown[] => (Array.isArray(values) ? values : [values])
 
-/** `a, b or c` */
+/** Example: `a, b or c` */
 const anyOf = (values: readonly unknown[]): string => {
   const texts = values.map(String)
   const last = texts.at(-1) ?? ''

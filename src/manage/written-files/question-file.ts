@@ -4,14 +4,14 @@ import { type EvaluatedQuestion, TRIALS_MAX } from '../evaluation/rules/evaluate
 import { heldAgainst } from './held-against.ts'
 import { FileInvalid, placeOf } from './written-file.ts'
 
-/** Of a whole file, in bytes: whoever reads one looks at its size first. */
+/** Maximum size of a file in bytes, to be checked before reading it. */
 export const QUESTION_FILE_MAX = 16 * 1024 * 1024
 const LINE_MAX = 200_000
 const GOLDS_MAX = 5
-/** What the guard takes of a query at most. */
+/** Maximum length of a query that the guard accepts. */
 const GOLD_MAX = 20_000
-/** So many mistakes say what is wrong with a file. */
-const MISTAKES_TOLD_MAX = 50
+/** Maximum number of mistakes in an error message. */
+const MISTAKES_SHOWN_MAX = 50
 
 const name = z.union([z.string().min(1).max(255), z.int()], 'must be text or a whole number').transform(String)
 const oneGold = z.union(
@@ -26,7 +26,7 @@ const golds = z.union(
   'must be a query, or a list of queries of which each is a correct answer',
 )
 
-/** One line of a file of questions, and one question of a request. */
+/** One line of a question file, or one question of a request. */
 export const QuestionLine = z
   .strictObject({
     id: name,
@@ -40,7 +40,7 @@ export const QuestionLine = z
   })
   .refine(({ gold, expect }) => (gold === undefined) !== (expect === undefined), 'requires either gold or expect')
 
-/** A question as it was written, in the types of its schema. */
+/** A parsed line. */
 interface WrittenQuestion {
   /** From 1. */
   readonly line: number
@@ -50,34 +50,34 @@ interface WrittenQuestion {
 export interface LineMistake {
   /** From 1. */
   readonly line: number
-  /** Where in the question; empty of the whole. */
+  /** The path in the question; empty for the whole. */
   readonly path: readonly PropertyKey[]
-  /** What is wrong, to be read after the name of the field. */
+  /** To be appended to the name of the field. */
   readonly message: string
 }
 
-/** A question and the line that it stands in. */
+/** A question and its line number. */
 export interface QuestionOfLine {
   readonly line: number
   readonly question: EvaluatedQuestion
 }
 
-/** For whom those questions are asked that do not say so themselves. */
+/** Default tenant and scope of questions. */
 export interface AskedAs {
   readonly tenantId?: string
   readonly scopeId?: string
 }
 
 /**
- * The questions of a text with one JSON object a line; blank lines are left out. One that follows up another is asked for
- * the same tenant and scope.
+ * Parses a text with one JSON object per line; blank lines are skipped. A follow-up question has the tenant and scope of the
+ * question before it.
  *
- * @throws FileInvalid with every mistake and its line, the first fifty
+ * @throws FileInvalid with the first fifty mistakes and their lines
  */
 export const readQuestions = (text: string, as: AskedAs = {}): readonly QuestionOfLine[] => {
   const invalid: LineMistake[] = []
   const written = linesOf(text).flatMap(({ line, json }): WrittenQuestion[] => {
-    const held = heldLine(json)
+    const held = parseLine(json)
     if (held.ok) return [{ line, value: held.value }]
     invalid.push(...held.mistakes.map((mistake) => ({ line, ...mistake })))
     return []
@@ -87,37 +87,37 @@ export const readQuestions = (text: string, as: AskedAs = {}): readonly Question
   return read
 }
 
-/** Finds for each question which one it follows up and for whom it is asked, and what of that is wrong. */
+/** Resolves the preceding question, the tenant and the scope of each question. */
 export const relateQuestions = (
   written: readonly WrittenQuestion[],
   as: AskedAs,
 ): { readonly read: readonly QuestionOfLine[]; readonly mistakes: readonly LineMistake[] } => {
   const mistakes: LineMistake[] = []
   const read: QuestionOfLine[] = []
-  const places = new Map<string, number>()
+  const indexById = new Map<string, number>()
   for (const { line, value } of written) {
     const { id, after, tenant, scope } = value
-    if (places.has(id)) mistakes.push({ line, path: ['id'], message: `${id} is already used in an earlier line` })
-    const at = after === undefined ? undefined : places.get(after)
+    if (indexById.has(id)) mistakes.push({ line, path: ['id'], message: `${id} is already used in an earlier line` })
+    const at = after === undefined ? undefined : indexById.get(after)
     if (after !== undefined && at === undefined)
       mistakes.push({ line, path: ['after'], message: `no valid earlier line has the id ${after}` })
     const before = at === undefined ? undefined : read[at]?.question
     const own = ownerOf(before ?? as, { tenant, scope })
     if (before !== undefined && (own.tenantId !== before.tenantId || own.scopeId !== before.scopeId))
       mistakes.push({ line, path: ['after'], message: `${after} has another tenant or scope` })
-    places.set(id, read.length)
+    indexById.set(id, read.length)
     read.push({ line, question: questionOf(value, own, at) })
   }
   return { read, mistakes }
 }
 
-/** @throws FileInvalid where there are some */
+/** @throws FileInvalid if there are mistakes */
 export const throwMistakes = (mistakes: readonly LineMistake[]): void => {
   if (mistakes.length === 0) return
-  const told = mistakes.slice(0, MISTAKES_TOLD_MAX).map((mistake) => `  line ${mistake.line}: ${textOf(mistake)}`)
-  const more = mistakes.length - told.length
+  const shown = mistakes.slice(0, MISTAKES_SHOWN_MAX).map((mistake) => `  line ${mistake.line}: ${textOf(mistake)}`)
+  const more = mistakes.length - shown.length
   throw new FileInvalid(
-    `The questions are not valid:\n${[...told, ...(more > 0 ? [`  and ${more} more`] : [])].join('\n')}`,
+    `The questions are not valid:\n${[...shown, ...(more > 0 ? [`  and ${more} more`] : [])].join('\n')}`,
     { mistakes: mistakes.map((mistake) => ({ place: `line ${mistake.line}`, message: textOf(mistake) })) },
   )
 }
@@ -137,17 +137,17 @@ const linesOf = (text: string): readonly { readonly line: number; readonly json:
   return lines
 }
 
-type HeldLine =
+type ParsedLine =
   | { readonly ok: true; readonly value: z.output<typeof QuestionLine> }
   | { readonly ok: false; readonly mistakes: readonly Omit<LineMistake, 'line'>[] }
 
-const heldLine = (json: string): HeldLine => {
-  const wrong = (message: string): HeldLine => ({ ok: false, mistakes: [{ path: [], message }] })
-  if (json.length > LINE_MAX) return wrong(`has more than ${LINE_MAX} characters`)
+const parseLine = (json: string): ParsedLine => {
+  const invalid = (message: string): ParsedLine => ({ ok: false, mistakes: [{ path: [], message }] })
+  if (json.length > LINE_MAX) return invalid(`has more than ${LINE_MAX} characters`)
   try {
     return heldAgainst(QuestionLine, JSON.parse(json))
   } catch {
-    return wrong('is not JSON')
+    return invalid('is not JSON')
   }
 }
 

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { Mendable } from '../../platform/problems/mendable.ts'
 import { heldAgainst } from './held-against.ts'
 
-/** A file that somebody wrote is not valid; the message names every mistake with its place. */
+/** An invalid input file; the message lists every mistake with its path. */
 export class FileInvalid extends Mendable {
   override readonly name = 'FileInvalid'
   readonly mistakes: readonly PlacedMistake[]
@@ -15,7 +15,7 @@ export class FileInvalid extends Mendable {
     this.mistakes = mistakes
   }
 
-  /** @param what was written: `policy` */
+  /** @param what the kind of file: `policy` */
   static of(what: string, mistakes: readonly { path: readonly PropertyKey[]; message: string }[]): FileInvalid {
     const placed = mistakes.map(({ path, message }) => ({ place: placeOf(path), message }))
     const lines = placed.map(({ place, message }) => `  ${place}: ${message}`)
@@ -29,14 +29,14 @@ interface PlacedMistake {
   readonly message: string
 }
 
-/** What somebody wrote, in the types of its schema. @throws FileInvalid */
+/** Validates a parsed file. @throws FileInvalid */
 export const readShape = <Shape extends z.ZodType>(shape: Shape, value: unknown, what: string): z.output<Shape> => {
   const held = heldAgainst(shape, value)
   if (held.ok) return held.value
   throw FileInvalid.of(what, held.mistakes)
 }
 
-/** Where in a file: `tables["public.orders"].hide[0]`. */
+/** A path as text: `tables["public.orders"].hide[0]`. */
 export const placeOf = (path: readonly PropertyKey[]): string => {
   const parts = path.map((part) => {
     if (typeof part === 'number') return `[${part}]`

@@ -3,18 +3,19 @@ import { GivenFileUnusable, readGivenFile } from './read-given-file.ts'
 
 const CERTIFICATE = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g
 
-/** Certificates of a file, in PEM: one of ours with its chain, or those of authorities. @throws GivenFileUnusable */
+/** Reads a file of PEM certificates: a client certificate with its chain, or CA certificates. @throws GivenFileUnusable */
 export const readCertificates = (file: string): string => {
   const pem = readGivenFile(file)
   const texts = pem.match(CERTIFICATE) ?? []
-  const begun = pem.split('-----BEGIN CERTIFICATE-----').length - 1
-  const isWhole = texts.length === begun && texts.every((text) => parsed(() => new X509Certificate(text)) !== undefined)
-  if (begun === 0 || !isWhole)
+  const beginnings = pem.split('-----BEGIN CERTIFICATE-----').length - 1
+  const isWhole =
+    texts.length === beginnings && texts.every((text) => parsed(() => new X509Certificate(text)) !== undefined)
+  if (beginnings === 0 || !isWhole)
     throw new GivenFileUnusable(`${file} contains no PEM certificate, which starts with -----BEGIN CERTIFICATE-----`)
   return pem
 }
 
-/** The private key of a file, in PEM. @throws GivenFileUnusable */
+/** Reads a file with a PEM private key. @throws GivenFileUnusable */
 export const readPrivateKey = (file: string): string => {
   const pem = readGivenFile(file)
   if (keyIn(pem) === undefined)

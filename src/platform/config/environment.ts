@@ -22,7 +22,7 @@ import { knowsModels } from './knows-models.ts'
 import { modelPrices } from './model-prices.ts'
 import { paymentsFit } from './payments-fit.ts'
 
-/** Addresses of model providers, each its own. */
+/** Base URLs of model providers. */
 const URLS = {
   OPENAI_BASE_URL: modelUrl.optional(),
   ANTHROPIC_BASE_URL: modelUrl.optional(),
@@ -31,7 +31,7 @@ const URLS = {
   OLLAMA_BASE_URL: modelUrl.optional(),
 } satisfies Readonly<Record<UrlVariable | 'OPENAI_BASE_URL', z.ZodType>>
 
-/** Keys of model providers, each its own. */
+/** API keys of model providers. */
 export const KEYS = {
   OPENAI_API_KEY: apiKey.optional(),
   ANTHROPIC_API_KEY: apiKey.optional(),
@@ -48,7 +48,7 @@ export const KEYS = {
   XAI_API_KEY: apiKey.optional(),
 } satisfies Record<ApiKeyVariable, z.ZodType>
 
-/** Where `npm start` keeps its data unless it is told where. */
+/** The default data folder of `npm start`. */
 export const DEFAULT_HOME = path.resolve(import.meta.dirname, '../../../.tabletalk')
 
 const Shape = z.object({
@@ -122,7 +122,7 @@ const Shape = z.object({
   LOG_LEVEL: z.enum(['silent', 'error', 'warn', 'info', 'debug']).default('info'),
 })
 
-/** The environment's variables, read. */
+/** The parsed environment variables. */
 export type Env = z.infer<typeof Shape>
 
 const needsRedis = (env: Env, context: z.RefinementCtx): void => {
@@ -131,5 +131,5 @@ const needsRedis = (env: Env, context: z.RefinementCtx): void => {
     context.addIssue({ code: 'custom', path: ['REDIS_URL'], message: `is required by ${users.join(' and ')}=redis` })
 }
 
-/** Everything that Tabletalk reads of the environment, and what must fit together. */
+/** The schema of all environment variables of Tabletalk, with checks of their consistency. */
 export const Environment = Shape.superRefine(needsRedis).superRefine(knowsModels).superRefine(paymentsFit)

@@ -16,12 +16,12 @@ export const storeAddress = z.string().superRefine((uri, context) => {
   }
 })
 
-/** Where a model is served. */
+/** The base URL of a model server. */
 export const modelUrl = z.url({ protocol: /^https?$/, message: 'use the form http://host:port/path or https://…' })
 
 const PROXY_NAMES: readonly string[] = ['loopback', 'linklocal', 'uniquelocal']
 
-/** Addresses and networks with commas between them. */
+/** IP addresses and networks, separated by commas. */
 export const addressList = z.string().transform((text, context) =>
   text.split(',').map((part) => {
     const known = PROXY_NAMES.find((name) => name === part.trim()) ?? canonicalAddress(part)
@@ -34,7 +34,7 @@ export const addressList = z.string().transform((text, context) =>
   }),
 )
 
-/** `9464`, or `host:9464`. */
+/** `9464` or `host:9464`. */
 export const metricsPlace = z.string().transform((text, context) => {
   const { host = '127.0.0.1', port = '' } = /^(?:(?<host>[^:]+|\[[^\]]+\]):)?(?<port>\d{1,5})$/.exec(text)?.groups ?? {}
   if (port === '' || Number(port) > 65_535)
@@ -42,7 +42,7 @@ export const metricsPlace = z.string().transform((text, context) => {
   return { host, port: Number(port) }
 })
 
-/** `host`, or `host:port`; Temporal's client knows no scheme. */
+/** `host` or `host:port`; Temporal's client supports no scheme. */
 export const hostAndPort = z
   .string()
   .refine(
@@ -50,10 +50,10 @@ export const hostAndPort = z
     'use host:port, for example 127.0.0.1:7233',
   )
 
-/** Travels in a header: a line break or a space in it comes of how it was copied. */
+/** Sent in a header, so it may not contain spaces or line breaks, which result from copying. */
 export const apiKey = z.string().regex(/^[!-~]+$/, 'must not contain spaces or line breaks')
 
-/** A mail server. It may hold a password, so that nothing of it is told. */
+/** A mail server. Errors do not repeat the value, which may contain a password. */
 export const mailServer = z.string().transform((text, context) => {
   const server = parseSmtpAddress(text)
   if (server !== undefined) return server
@@ -66,7 +66,7 @@ export const mailServer = z.string().transform((text, context) => {
   return z.NEVER
 })
 
-/** Who sends mails. */
+/** The sender of mails. */
 export const mailbox = z.string().transform((text, context) => {
   const from = parseMailbox(text)
   if (from !== undefined) return from
@@ -74,7 +74,7 @@ export const mailbox = z.string().transform((text, context) => {
   return z.NEVER
 })
 
-/** An address that others lead to, without the `/` at its end. */
+/** A base URL for links, without a trailing `/`. */
 export const pageUrl = (example: string) =>
   z.string().transform((text, context) => {
     const url = URL.parse(text)
@@ -87,7 +87,7 @@ export const pageUrl = (example: string) =>
 
 const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/
 
-/** A payment processor: host and port alone, because what follows is its own; encrypted, because the key goes along. */
+/** The origin of a payment processor: without a path, which its client adds; HTTPS, because the key is sent along. */
 export const processorUrl = z.string().transform((text, context) => {
   const url = URL.parse(text)
   const isSafe =
@@ -101,7 +101,7 @@ export const processorUrl = z.string().transform((text, context) => {
   return z.NEVER
 })
 
-/** What signs events: one secret, or two while one takes the place of the other. */
+/** Signing secrets of events: one, or two during a rotation. */
 export const webhookSecrets = z.string().transform((text, context) => {
   const secrets = text.split(',').map((part) => part.trim())
   if (secrets.length <= 2 && secrets.every((secret) => /^[!-+--~]{16,255}$/.test(secret))) return secrets
@@ -112,13 +112,12 @@ export const webhookSecrets = z.string().transform((text, context) => {
   return z.NEVER
 })
 
-const PRICES_HOW =
+const PRICES_FORMAT =
   'use plan=price with price ids, separated by commas; if a plan has several prices, the first one is sold: starter=price_…,professional=price_…'
 
-/** Longer than any list of prices that somebody keeps by hand. */
 const PLAN_PRICES_MAX = 100
 
-/** Which price each plan is sold at, the first of each, and at which others it was bought. */
+/** Prices by plan: the first one is sold; the others were sold earlier. */
 export const planPrices = z.string().transform((text, context): ReadonlyMap<Plan, readonly string[]> => {
   const prices = new Map<Plan, readonly string[]>()
   const add = (message: string) => context.addIssue({ code: 'custom', message })
@@ -127,7 +126,7 @@ export const planPrices = z.string().transform((text, context): ReadonlyMap<Plan
   for (const entry of entries.slice(0, PLAN_PRICES_MAX)) {
     const [, name, price = ''] = /^(\w+)=([\w.-]{1,255})$/.exec(entry.trim()) ?? []
     const plan = PLANS.find((known) => known === name)
-    if (plan === undefined) add(`${PRICES_HOW}; plans are ${PLANS.join(', ')}`)
+    if (plan === undefined) add(`${PRICES_FORMAT}; plans are ${PLANS.join(', ')}`)
     else if ([...prices.values()].flat().includes(price)) add(`a price of ${plan} is listed twice`)
     else prices.set(plan, [...(prices.get(plan) ?? []), price])
   }

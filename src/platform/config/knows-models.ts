@@ -1,10 +1,10 @@
 import type { z } from 'zod'
 import { MODEL_PROVIDERS, namedModel } from '../../planner/model/model-providers.ts'
 
-/** The settings that name models. */
+/** Settings with names of models. */
 const MODEL_VARIABLES = ['TABLETALK_MODEL', 'TABLETALK_WORDING_MODEL', 'TABLETALK_FALLBACK_MODEL'] as const
 
-/** Providers of embeddings. */
+/** Names of providers with embeddings. */
 const EMBEDDING = Object.keys(MODEL_PROVIDERS).filter((name) => MODEL_PROVIDERS[name]?.embeddings !== undefined)
 
 type NamedModels = { readonly [Variable in (typeof MODEL_VARIABLES)[number]]?: string | undefined } & {
@@ -14,7 +14,7 @@ type NamedModels = { readonly [Variable in (typeof MODEL_VARIABLES)[number]]?: s
   readonly TABLETALK_MODEL_MAX_TOKENS?: number | undefined
 }
 
-/** What models are called is held against whom is known: whoever is nobody's model would be found out by a question only. */
+/** Checks the settings of models at startup: an unknown provider would otherwise only be noticed by a question. */
 export const knowsModels = (env: NamedModels, context: z.RefinementCtx): void => {
   const add = (path: keyof NamedModels, message: string) => context.addIssue({ code: 'custom', path: [path], message })
   for (const variable of MODEL_VARIABLES) {

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import type { ModelPrice, ModelPrices } from '../../ask/rules/spending.ts'
 
-const HOW = 'use model=input/cached input/output, in US dollars per million tokens: openai:gpt-5-mini=0.25/0.03/2.00'
+const FORMAT = 'use model=input/cached input/output, in US dollars per million tokens: openai:gpt-5-mini=0.25/0.03/2.00'
 const PRICES_MAX = 100
-/** Dollars for a million tokens: no model is as dear, and no sum leaves the whole numbers. */
+/** Maximum price in dollars per million tokens, which keeps sums within safe integers. */
 const PRICE_MAX = 10_000
 
-/** `openai:gpt-5-mini=0.25/0.03/2.00`, several with commas between them; `input/output` where cached input costs the same. */
+/** `openai:gpt-5-mini=0.25/0.03/2.00`, separated by commas; `input/output` if cached input costs the same. */
 export const modelPrices = z.string().transform((text, context): ModelPrices => {
   const prices = new Map<string, ModelPrice>()
   const add = (message: string) => context.addIssue({ code: 'custom', message })
@@ -17,7 +17,7 @@ export const modelPrices = z.string().transform((text, context): ModelPrices => 
     const model = entry.slice(0, Math.max(0, end)).trim()
     const price = priceIn(entry.slice(end + 1))
     const which = entries.length === 1 ? 'it' : `price ${index + 1} of ${entries.length}`
-    if (model === '' || price === undefined) add(`${which} is invalid: ${HOW}`)
+    if (model === '' || price === undefined) add(`${which} is invalid: ${FORMAT}`)
     else if (prices.has(model)) add(`${which} is a second price for the same model`)
     else prices.set(model, price)
   }

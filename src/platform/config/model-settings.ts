@@ -2,7 +2,7 @@ import type { Config, ConfiguredModel } from '../../config.ts'
 import { MODEL_PROVIDERS, missingPackage, namedModel } from '../../planner/model/model-providers.ts'
 import type { Env } from './environment.ts'
 
-/** The models that are asked, each with the key and the address of its own provider. */
+/** The configured models with the keys and base URLs of their providers. */
 export const modelSettings = (env: Env): Config['model'] => {
   if (env.TABLETALK_MODEL === undefined) return undefined
   const { TABLETALK_WORDING_MODEL: wording, TABLETALK_FALLBACK_MODEL: fallback } = env
@@ -21,7 +21,7 @@ export const modelSettings = (env: Env): Config['model'] => {
   }
 }
 
-/** The key and the address of the provider that a model names; those of others stay where they are. */
+/** A model with the key and the base URL of its provider only. */
 const configured = (env: Env, name: string): ConfiguredModel => {
   const named = namedModel(name, env.OPENAI_BASE_URL !== undefined)
   const { keyVariable, address } = MODEL_PROVIDERS[named?.provider ?? ''] ?? {}

@@ -1,8 +1,8 @@
 import type { Config, ConfiguredModel } from '../../config.ts'
 
 /**
- * Why a configured model cannot be asked, as far as that is known without asking it; undefined where nothing is known to be
- * wrong. Said once when a process starts, and by `doctor`.
+ * Configuration errors of models that are known without calling them; undefined if there are none. Logged once when a process
+ * starts, and shown by `doctor`.
  */
 export const modelTrouble = ({ model }: Pick<Config, 'model'>): string | undefined => {
   const troubles = [
@@ -14,7 +14,7 @@ export const modelTrouble = ({ model }: Pick<Config, 'model'>): string | undefin
   return troubles.length === 0 ? undefined : troubles.join('; ')
 }
 
-const troubleOf = (model: ConfiguredModel | undefined, comesOfIt: string): string | undefined =>
+const troubleOf = (model: ConfiguredModel | undefined, consequence: string): string | undefined =>
   model?.missing === undefined
     ? undefined
-    : `${model.name}, which requires ${model.missing.join(' and ')}; until it is provided, ${comesOfIt}`
+    : `${model.name}, which requires ${model.missing.join(' and ')}; until it is provided, ${consequence}`

@@ -1,17 +1,17 @@
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs'
 
-/** A file that a setting names cannot be used. The message begins with the file and repeats nothing that is in it. */
+/** An unusable file of a setting. The message starts with the path and contains nothing of the content. */
 export class GivenFileUnusable extends Error {
   override readonly name = 'GivenFileUnusable'
 }
 
-/** Far beyond any secret and any chain of certificates. */
+/** Far larger than any secret or certificate chain. */
 const BYTES_MAX = 64 * 1024
 
 /**
- * The text of a file that a setting names; links are followed, as mounted secrets are links.
+ * Reads the file of a setting. Symbolic links are followed, because mounted secrets are links.
  *
- * @param file begins with `/`, `./` or `../`: whatever else stands there may be the secret itself, and is not repeated
+ * @param file must start with `/`, `./` or `../`: any other value may be the secret itself, and is not repeated in errors
  * @throws GivenFileUnusable
  */
 export const readGivenFile = (file: string): string => {
@@ -27,7 +27,7 @@ export const readGivenFile = (file: string): string => {
 const readBounded = (file: string): Uint8Array => {
   let descriptor: number | undefined
   try {
-    // A pipe that nobody writes to would keep an ordinary opening waiting.
+    // Without O_NONBLOCK, opening a named pipe without a writer would block.
     descriptor = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK)
     const stats = fstatSync(descriptor)
     if (stats.isDirectory()) throw new GivenFileUnusable(`${file} is a folder; it must be a file`)
@@ -40,7 +40,7 @@ const readBounded = (file: string): Uint8Array => {
   }
 }
 
-/** Read rather than asked for its size: what some file systems say of it is 0. */
+/** Does not rely on the size in `stat`, which is 0 on some file systems. */
 const readAll = (file: string, descriptor: number): Uint8Array => {
   const bytes = Buffer.alloc(BYTES_MAX + 1)
   let length = 0

@@ -3,25 +3,25 @@ import { fileVariable, SECRETS } from './settings.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** One setting that is wrong, and what is wrong with it; never its value. */
+/** A mistake in a setting, without its value. */
 export interface SettingMistake {
   readonly setting: string
   readonly message: string
 }
 
 export interface WithSecrets {
-  /** The environment, with what the files hold under the names of the secrets. */
+  /** The environment with the contents of the files as values of the secrets. */
   readonly environment: Environment
-  /** The files that secrets were taken from, by the names of the secrets. */
+  /** Files of secrets, by the name of the secret. */
   readonly files: ReadonlyMap<string, string>
   readonly mistakes: readonly SettingMistake[]
-  /** Secrets whose file is of no use, so that nothing further is to be said of them. */
+  /** Secrets with an unusable file, for which no further mistakes are reported. */
   readonly unread: ReadonlySet<string>
 }
 
 /**
- * Reads the secrets that are given as files: `NAME_FILE` holds the path of a file that holds what `NAME` would, as Docker
- * and Kubernetes mount secrets. One line break at its end is left out: editors and `echo` write it.
+ * Reads secrets from files, as mounted by Docker and Kubernetes: `NAME_FILE` contains the path of a file with the value of `NAME`.
+ * One trailing line break, as written by editors and `echo`, is removed.
  *
  * @param given the variables that are set and not empty
  */

@@ -1,9 +1,9 @@
 import { Environment, KEYS } from './environment.ts'
 
-/** Variables that belong to the user rather than to Tabletalk, which looks at them too. */
-const OF_THE_USER: ReadonlySet<string> = new Set(['HOME', 'XDG_CACHE_HOME'])
+/** Standard variables of the user that Tabletalk also reads. */
+const USER_VARIABLES: ReadonlySet<string> = new Set(['HOME', 'XDG_CACHE_HOME'])
 
-/** The settings that are a secret or may hold one: an address may have a password in it. */
+/** Settings that are or may contain a secret, such as a password in a URL. */
 export const SECRETS: readonly string[] = [
   'TABLETALK_SECRET',
   'TABLETALK_SECRET_PREVIOUS',
@@ -18,17 +18,17 @@ export const SECRETS: readonly string[] = [
   ...Object.keys(KEYS),
 ]
 
-/** The variable that names the file in which a secret lies. */
+/** The variable with the path of the file of a secret. */
 export const fileVariable = (secret: string): string => `${secret}_FILE`
 
-/** A variable of the environment that Tabletalk knows. */
+/** An environment variable of Tabletalk. */
 export interface Setting {
   readonly name: string
-  /** Where it may lie in a file: the variable that names the file. */
+  /** The variable with the path of its file; undefined if it is not a secret. */
   readonly file: string | undefined
 }
 
-/** Every setting, in the order in which mistakes are told. */
+/** All settings, in the order in which mistakes are reported. */
 export const SETTINGS: readonly Setting[] = Object.keys(Environment.shape)
-  .filter((name) => !OF_THE_USER.has(name))
+  .filter((name) => !USER_VARIABLES.has(name))
   .map((name) => ({ name, file: SECRETS.includes(name) ? fileVariable(name) : undefined }))

@@ -1,20 +1,20 @@
 import type { Plan } from '../../access/rules/organization.ts'
 import type { Env } from './environment.ts'
 
-/** How plans are sold. */
+/** Settings for selling plans by Stripe. */
 export interface StripeSettings {
   readonly key: string
-  /** One, or two while one takes the place of the other. */
+  /** One, or two during a rotation. */
   readonly webhookSecrets: readonly string[]
-  /** Of each plan the one that it is sold at, then those at which it was bought. */
+  /** Prices by plan: the first one is sold; the others were sold earlier. */
   readonly prices: ReadonlyMap<Plan, readonly string[]>
-  /** Undefined: Stripe's own. */
+  /** Undefined: the URL of Stripe. */
   readonly url: string | undefined
-  /** Of each try of each request. */
+  /** Time limit of one attempt of a request. */
   readonly timeoutMs: number
 }
 
-/** Undefined where nothing is sold. */
+/** Undefined if plans are not sold by Stripe. */
 export const stripeIn = (env: Env): StripeSettings | undefined => {
   const { TABLETALK_STRIPE_KEY: key, TABLETALK_STRIPE_WEBHOOK_SECRET: webhookSecrets } = env
   const { TABLETALK_PAYMENTS: payments, TABLETALK_STRIPE_PRICES: prices, TABLETALK_STRIPE_URL: url } = env

@@ -17,8 +17,8 @@ const FILES = [
 type FileSetting = (typeof FILES)[number]
 
 /**
- * How the Temporal of `TEMPORAL_ADDRESS` is spoken to, by the names that Temporal's own tools have for these settings. A key
- * or a certificate means TLS. Of a Temporal that is found or made here nothing is read: it has none of this.
+ * The credentials for `TEMPORAL_ADDRESS`; the settings have the names of Temporal's own tools. An API key or a certificate implies
+ * TLS. Ignored for a local Temporal, which needs no credentials.
  */
 export const temporalCredentials = (env: Env): ReadCredentials => {
   if (env.TEMPORAL_ADDRESS === undefined) return { credentials: {}, mistakes: [] }

@@ -4,8 +4,8 @@ import { isMailAddress, type Mail, MailRefused, SUBJECT_MAX, TEXT_MAX } from './
 import { oneLine } from './rules/one-line.ts'
 
 /**
- * A mail as it may go out, whoever made it: to one address, with a subject of one line.
- * @throws MailRefused where it is to no address or to several, or its text is too long
+ * Validates a mail before sending: one recipient, a single-line subject.
+ * @throws MailRefused if the recipient is not a single address, or the text is too long
  */
 export const checkedMail = ({ id, to, subject, text }: Mail): Mail => {
   if (!isMailAddress(to)) throw new MailRefused('The recipient is not a single e-mail address.')
@@ -13,9 +13,9 @@ export const checkedMail = ({ id, to, subject, text }: Mail): Mail => {
   return { id, to, subject: oneLine(subject, SUBJECT_MAX), text: text.toWellFormed() }
 }
 
-/** Programs that answer mails are not to answer these (RFC 3834). */
+/** Suppresses automatic replies (RFC 3834). */
 export const HEADERS = { 'Auto-Submitted': 'auto-generated' } as const
 
-/** The same for every attempt to send a mail, whichever process makes it (RFC 5322, 3.6.4). */
+/** The Message-ID, equal for all attempts to send a mail, by any process (RFC 5322, 3.6.4). */
 export const messageIdOf = ({ id }: Pick<Mail, 'id'>, { address }: Mailbox): string =>
   `<${id}@${domainToASCII(address.slice(address.indexOf('@') + 1)) || 'localhost'}>`

@@ -5,18 +5,18 @@ import { checkedMail, HEADERS, messageIdOf } from './checked-mail.ts'
 import type { Mailbox } from './mailbox.ts'
 import { type Mail, type Mailer, MailUndelivered } from './rules/mail.ts'
 
-/** Mails that are kept; the oldest go. */
+/** Maximum number of mails in the folder; the oldest are deleted. */
 const KEPT_MAX = 1_000
 
-/** A draft that is older was left behind by a process that was killed. */
+/** Older drafts were left behind by killed processes. */
 const DRAFT_MS = 60_000
 
 const NAME = /^\d{8}T\d{9}Z-\d{6}-[0-9a-f]{8}\.eml$/
 const DRAFT = /^\.\d{8}T\d{9}Z-\d{6}-[0-9a-f]{8}\.eml$/
 
 /**
- * "Sends" mails into a folder, one file for each, whose names sort by time. Several processes may do so at once. Files that
- * are called otherwise stay as they are.
+ * Writes mails to a folder, one file per mail, with names that sort by time. Safe with several processes. Other files in the
+ * folder are not touched.
  */
 export const folderMailer = (folder: string, from: Mailbox, keptMax = KEPT_MAX): Mailer => ({
   async send(mail) {
@@ -25,7 +25,7 @@ export const folderMailer = (folder: string, from: Mailbox, keptMax = KEPT_MAX):
     const text = await emlOf(checkedMail(mail), from)
     try {
       await mkdir(folder, { recursive: true, mode: 0o700 })
-      // Before too: where nothing can be removed nothing is written, however often the mail is tried again.
+      // Also before writing: if nothing can be deleted, retries must not fill the folder.
       await prune(folder, keptMax - 1)
       await writeFile(draft, text, { mode: 0o600, flag: 'wx', flush: true })
       await rename(draft, path.join(folder, name))
@@ -36,7 +36,7 @@ export const folderMailer = (folder: string, from: Mailbox, keptMax = KEPT_MAX):
   },
 })
 
-/** Of two mails of one process in the same millisecond, the later one sorts behind the other. */
+/** Orders mails of one process within a millisecond. */
 let count = 0
 const nextName = (): string => {
   const time = new Date().toISOString().replaceAll(/[-:.]/g, '')
@@ -45,8 +45,7 @@ const nextName = (): string => {
 }
 
 /**
- * The text is left as it is (8bit), where nodemailer would break its lines for servers of old: who opens the file is to find
- * links that are whole.
+ * Encodes a mail with an unchanged body (8bit): nodemailer would break long lines for old servers, and thereby links.
  */
 const emlOf = async ({ id, to, subject, text }: Mail, from: Mailbox): Promise<string> => {
   const { default: MimeNode } = await import('nodemailer/lib/mime-node')
@@ -56,7 +55,7 @@ const emlOf = async ({ id, to, subject, text }: Mail, from: Mailbox): Promise<st
   return `${node.buildHeaders().replaceAll('\r\n', '\n')}\n\n${text}`
 }
 
-/** Keeps the newest mails. What another process removes at the same moment is as it should be. */
+/** Deletes all but the newest mails, and old drafts. Concurrent deletions by other processes are ignored. */
 const prune = async (folder: string, keptMax: number): Promise<void> => {
   const names = await readdir(folder)
   const mails = names.filter((name) => NAME.test(name)).toSorted()

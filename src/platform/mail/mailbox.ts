@@ -1,6 +1,6 @@
 import { isMailAddress } from './rules/mail.ts'
 
-/** Who sends: an address, and a name to be shown with it, which may be empty. */
+/** An email address with a display name, which may be empty. */
 export interface Mailbox {
   readonly name: string
   readonly address: string
@@ -8,7 +8,7 @@ export interface Mailbox {
 
 const LENGTH_MAX = 400
 
-/** Reads `Name <address>`, or an address alone. @returns undefined for anything else, of several lines above all */
+/** Parses `Name <address>` or an address alone. @returns undefined for anything else, such as text with line breaks */
 export const parseMailbox = (text: string): Mailbox | undefined => {
   if (text.length > LENGTH_MAX || /[\p{C}\p{Zl}\p{Zp}]/u.test(text)) return undefined
   const bracket = text.indexOf('<')

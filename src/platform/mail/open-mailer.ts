@@ -5,13 +5,13 @@ import type { SmtpAddress } from './smtp-address.ts'
 import { smtpMailer } from './smtp-mailer.ts'
 
 export interface MailSettings {
-  /** Undefined: mails are put into the folder. */
+  /** Undefined: mails are written to the folder. */
   readonly server: SmtpAddress | undefined
   readonly from: Mailbox
   /** Absolute. */
   readonly folder: string
 }
 
-/** The way that the settings say. Nothing is read, connected or made before the first mail. */
+/** The mailer for the settings. No file or connection is opened before the first mail. */
 export const openMailer = ({ server, from, folder }: MailSettings): Mailer =>
   server === undefined ? folderMailer(folder, from) : smtpMailer(server, from)

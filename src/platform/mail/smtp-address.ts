@@ -1,26 +1,26 @@
 import { BlockList, isIP } from 'node:net'
 import { z } from 'zod'
 
-/** How a mail server is reached; fields are called as nodemailer's options. */
+/** The connection to a mail server, with the names of nodemailer's options. */
 export interface SmtpAddress {
   readonly host: string
-  /** Undefined: 587, or 465 with TLS from the beginning. */
+  /** Undefined: 587, or 465 with implicit TLS. */
   readonly port: number | undefined
-  /** TLS from the beginning. */
+  /** Implicit TLS. */
   readonly secure: boolean
   readonly auth: { readonly user: string; readonly pass: string } | undefined
-  /** No mail goes out, and no password, before STARTTLS. */
+  /** Neither mail nor password is sent before STARTTLS. */
   readonly requireTLS: boolean
   readonly ignoreTLS: boolean
   readonly opportunisticTLS: boolean
-  /** What we call ourselves. */
+  /** The host name sent in EHLO. */
   readonly name: string | undefined
   readonly tls: { readonly rejectUnauthorized?: boolean; readonly servername?: string }
 }
 
 const Flag = z.enum(['true', 'false']).transform((text) => text === 'true')
 
-/** Of nodemailer's options those that say how safe the way is; none that would log mails, or keep connections. */
+/** The allowed options of nodemailer: those for TLS; none that log mails or pool connections. */
 const Options = z.strictObject({
   requireTLS: Flag.optional(),
   ignoreTLS: Flag.default(false),
@@ -37,10 +37,10 @@ const Options = z.strictObject({
 })
 
 /**
- * Reads `smtp://user:password@host:587` or `smtps://…`. STARTTLS is required unless the host is loopback or options of the
- * address say otherwise (`?ignoreTLS=true`, `?opportunisticTLS=true`, `?requireTLS=false`).
+ * Parses `smtp://user:password@host:587` or `smtps://…`. STARTTLS is required unless the host is loopback or an option disables it
+ * (`?ignoreTLS=true`, `?opportunisticTLS=true`, `?requireTLS=false`).
  *
- * @returns undefined where it is no such address; it may hold a password, so nothing of it is to be told
+ * @returns undefined if it is invalid; callers must not show the text, which may contain a password
  */
 export const parseSmtpAddress = (text: string): SmtpAddress | undefined => {
   const url = URL.parse(text)

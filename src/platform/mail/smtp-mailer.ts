@@ -4,21 +4,21 @@ import type { Mailer } from './rules/mail.ts'
 import type { SmtpAddress } from './smtp-address.ts'
 import { smtpTrouble } from './smtp-trouble.ts'
 
-/** How long a mail server may take, in ms. */
+/** Time limits for a mail server, in ms. */
 export interface SmtpTimes {
   readonly dnsMs: number
-  /** Until a connection and TLS stand. */
+  /** For the connection with TLS. */
   readonly connectionMs: number
   readonly greetingMs: number
-  /** Without a word from it. */
+  /** Without data from the server. */
   readonly silenceMs: number
-  /** For the whole mail, however often it says a word. */
+  /** For the whole mail. */
   readonly mailMs: number
 }
 
 const TIMES: SmtpTimes = { dnsMs: 5_000, connectionMs: 10_000, greetingMs: 10_000, silenceMs: 20_000, mailMs: 45_000 }
 
-/** Sends mails to a mail server, each by a connection of its own that ends with it. */
+/** Sends mails by SMTP, with one connection per mail. */
 export const smtpMailer = (server: SmtpAddress, from: Mailbox, times: SmtpTimes = TIMES): Mailer => ({
   async send(mail) {
     const { id, to, subject, text } = checkedMail(mail)

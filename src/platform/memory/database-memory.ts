@@ -1,29 +1,29 @@
 import { LRUCache } from 'lru-cache'
 import { Shelf } from './shelf.ts'
 
-/** Bytes that a process keeps of databases, unless it is told another number. */
+/** Default memory limit of the caches of a process, in bytes. */
 export const DATABASE_MEMORY_BYTES = 256 * 1024 * 1024
 
 const PURGE_MS = 60_000
 
-/** How much a shelf holds. */
+/** The size of a cache. */
 export interface Held {
   readonly bytes: number
   readonly entries: number
 }
 
-/** One thing that is kept, as the memory sees it. */
+/** An entry of any cache in the shared LRU list. */
 interface Entry {
   readonly shelf: string
   readonly bytes: number
-  /** Forgets it where it lies. */
+  /** Removes the value from its cache. */
   readonly drop: () => void
 }
 
 /**
- * Everything that a process keeps of databases (schemas, settings, what may be seen of them and what planners make of
- * that, values, verified queries), weighed together: beyond the limit goes what was used least recently, whatever it
- * is. Each kind has a shelf, which says what a thing weighs.
+ * All data about databases that a process caches (schemas, settings, visible schemas and what planners derive from them, values,
+ * verified queries), with a common memory limit and LRU eviction. Each kind of data has a cache, which states the size of its
+ * entries.
  */
 export class DatabaseMemory {
   readonly #entries: LRUCache<string, Entry>
@@ -37,13 +37,14 @@ export class DatabaseMemory {
       sizeCalculation: ({ bytes }) => bytes,
       dispose: ({ drop }) => drop(),
     })
-    // What is out of date goes without being asked for.
+    // Evicts expired entries that are not read again.
     this.#purge = setInterval(() => this.#entries.purgeStale(), PURGE_MS).unref()
   }
 
   /**
-   * @param name its own
-   * @param keptMs how long a thing is believed; as long as there is room unless said otherwise
+   * Creates a cache.
+   * @param name unique
+   * @param keptMs TTL of entries; by default unlimited
    */
   shelf<Value>(name: string, keptMs?: number): Shelf<Value> {
     const idOf = (key: string): string => `${name}/${key}`
@@ -60,7 +61,7 @@ export class DatabaseMemory {
     })
   }
 
-  /** Of all shelves. */
+  /** The size of all caches. */
   get held(): Held {
     return { bytes: this.#entries.calculatedSize, entries: this.#entries.size }
   }
@@ -70,7 +71,7 @@ export class DatabaseMemory {
     return { bytes: own.reduce((sum, { bytes }) => sum + bytes, 0), entries: own.length }
   }
 
-  /** Forgets everything. */
+  /** Clears all caches. */
   close(): void {
     clearInterval(this.#purge)
     this.#entries.clear()

@@ -1,50 +1,50 @@
-/** What a shelf asks of the memory that it belongs to. */
+/** The part of a `DatabaseMemory` that a cache uses. */
 export interface ShelfPlace {
-  /** @returns false where there is no room for it */
+  /** @returns false if it exceeds the limit */
   put(key: string, bytes: number, drop: () => void): boolean
-  /** Whether it is there and not out of date; it was used, then. */
+  /** Whether an entry exists and has not expired; marks it as recently used. */
   isKept(key: string): boolean
   remove(key: string): void
   held(): { readonly bytes: number; readonly entries: number }
 }
 
-/** A thing and what it weighs, with whatever is derived from it and lives as long. */
+/** A value with its size, including data that is derived from it and cached with it. */
 export interface Weighed<Value> {
   readonly value: Value
   readonly bytes: number
 }
 
-/** Things of one kind in a `DatabaseMemory`. */
+/** A cache for one kind of data in a `DatabaseMemory`. */
 export class Shelf<Value> {
-  readonly #place: ShelfPlace
+  readonly #memory: ShelfPlace
   readonly #values = new Map<string, Value>()
-  readonly #making = new Map<string, Promise<Value>>()
+  readonly #pending = new Map<string, Promise<Value>>()
 
   constructor(place: ShelfPlace) {
-    this.#place = place
+    this.#memory = place
   }
 
-  /** What is kept and not out of date. */
+  /** The cached value, unless it has expired. */
   get(key: string): Value | undefined {
-    return this.#place.isKept(key) ? this.#values.get(key) : undefined
+    return this.#memory.isKept(key) ? this.#values.get(key) : undefined
   }
 
   set(key: string, { value, bytes }: Weighed<Value>): void {
-    if (this.#place.put(key, bytes, () => this.#values.delete(key))) this.#values.set(key, value)
+    if (this.#memory.put(key, bytes, () => this.#values.delete(key))) this.#values.set(key, value)
   }
 
   /**
-   * What is kept, or what is made of it now, once for all who ask meanwhile; a failure is forgotten.
+   * The cached value, or a new one. Concurrent calls are coalesced; failures are not cached.
    *
-   * @throws what making it throws, to everyone who waits for it
+   * @throws the error of `make`, to all waiting callers
    */
   async read(key: string, make: () => Promise<Weighed<Value>>): Promise<Value> {
     const kept = this.get(key)
     if (kept !== undefined) return kept
-    const making = this.#making.get(key)
+    const making = this.#pending.get(key)
     if (making !== undefined) return await making
-    const made = this.#make(key, make).finally(() => this.#making.delete(key))
-    this.#making.set(key, made)
+    const made = this.#make(key, make).finally(() => this.#pending.delete(key))
+    this.#pending.set(key, made)
     return await made
   }
 
@@ -55,10 +55,10 @@ export class Shelf<Value> {
   }
 
   delete(key: string): void {
-    this.#place.remove(key)
+    this.#memory.remove(key)
   }
 
   get held(): { readonly bytes: number; readonly entries: number } {
-    return this.#place.held()
+    return this.#memory.held()
   }
 }

@@ -1,2 +1,2 @@
-/** What rooms that keep something of their own in the store may name of its driver; they use nothing else of it. */
+/** The only types of the driver that other rooms may import. */
 export type { Collection, Db } from 'mongodb'

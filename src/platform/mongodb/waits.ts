@@ -1,36 +1,36 @@
 /**
- * How long anything may wait for the store, in one place: whatever a replica set does or does not do, each wait ends, and
- * whoever asked hears that the store is away. Work that takes longer by nature, such as erasing what an organization had, is
- * done in batches that each take less; the build of an index goes on in the store when nobody waits for it any more.
+ * All time limits of store operations: in any state of the replica set each wait ends, with a problem that the store is
+ * unavailable. Longer work, such as erasing the data of an organization, is done in batches; an index build continues in the store
+ * after the client's timeout.
  */
 export const WAITS = {
-  /** For a majority that has a write on its disks. */
+  /** For the acknowledgement of a write by a majority. */
   majorityMs: 5_000,
-  /** For what a read finds. */
+  /** For a read. */
   readMs: 8_000,
   /** For a connection of the pool. */
   connectionMs: 5_000,
-  /** For the next byte of an answer, where a server neither answers nor ends the connection. */
+  /** Without data on a connection. */
   silenceMs: 15_000,
-  /** For it where nothing else is done but to make indexes: of one over millions of documents nothing is said until it stands. */
+  /** The same for connections that only create indexes: the server sends nothing during a long build. */
   indexMs: 10 * 60_000,
 } as const
 
-/** Acknowledged means on the disks of a majority: what was accepted must outlive the process that took it, and its server. */
+/** Acknowledged writes are on the disks of a majority: accepted data must survive the loss of a process and a server. */
 export const DURABLE = { w: 'majority', journal: true, wtimeoutMS: WAITS.majorityMs } as const
 
-/** For events, which are told again where they are lost: on a majority, without waiting for its disks. */
+/** For events, which are written again if lost: on a majority, without waiting for disks. */
 export const SHARED = { w: 'majority', wtimeoutMS: WAITS.majorityMs } as const
 
-/** For counters, of which a crash of the store may give some back: written without waiting for a disk. */
+/** For counters, which may lose updates in a crash: on the primary, without waiting for a disk. */
 export const FLEETING = { w: 1, journal: false, wtimeoutMS: WAITS.majorityMs } as const
 
-/** Options of a connection to the store, so that no wait is left without an end. */
+/** Options of a connection to the store, so that every wait is bounded. */
 export const BOUNDED = {
   waitQueueTimeoutMS: WAITS.connectionMs,
   socketTimeoutMS: WAITS.silenceMs,
   writeConcern: DURABLE,
 } as const
 
-/** For reads that say so one by one. */
+/** For single reads. */
 export const IN_TIME = { maxTimeMS: WAITS.readMs } as const

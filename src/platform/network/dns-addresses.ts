@@ -3,24 +3,24 @@ import { networkInterfaces } from 'node:os'
 import ipaddr from 'ipaddr.js'
 
 export type DnsAnswer =
-  /** In the order in which they are tried. */
+  /** In the order of attempts. */
   | { readonly kind: 'found'; readonly addresses: readonly string[] }
-  /** There is no such name, or it has no address. */
+  /** The name does not exist or has no address. */
   | { readonly kind: 'none' }
-  /** Nobody has said anything. */
+  /** No name server has responded. */
   | { readonly kind: 'silent' }
 
 interface AskOptions {
   /** `address:port`; those of the system by default. */
   readonly nameServers: readonly string[] | undefined
-  /** In which each name server says something. */
+  /** Time limit per name server. */
   readonly answerMs: number
   readonly signal: AbortSignal
 }
 
 /**
- * Asks name servers for the IPv4 and IPv6 addresses of a name, exactly as it stands. It takes no thread. One of the two that
- * is not answered is as if it had no addresses, where the other has some.
+ * Queries name servers for the IPv4 and IPv6 addresses of a name, without search domains and without using a thread of libuv. If
+ * only one of the two queries is answered with addresses, the other counts as empty.
  */
 export const dnsAddresses = async (name: string, { nameServers, answerMs, signal }: AskOptions): Promise<DnsAnswer> => {
   signal.throwIfAborted()
@@ -40,19 +40,19 @@ export const dnsAddresses = async (name: string, { nameServers, answerMs, signal
   }
 }
 
-const answerOf = async (asked: Promise<readonly string[]>): Promise<DnsAnswer> => {
+const answerOf = async (query: Promise<readonly string[]>): Promise<DnsAnswer> => {
   try {
-    return { kind: 'found', addresses: await asked }
+    return { kind: 'found', addresses: await query }
   } catch (error) {
     const isSilent = error instanceof Error && 'code' in error && SILENT.includes(String(error.code))
     return { kind: isSilent ? 'silent' : 'none' }
   }
 }
 
-/** Nobody has said anything, or whoever asked further has heard nothing. */
+/** No response, or the name server received none from upstream. */
 const SILENT: readonly string[] = ['ETIMEOUT', 'ESERVFAIL']
 
-/** IPv6 first where this machine has an address of it for the internet, or nothing else (RFC 6724, section 6, rules 1 and 5). */
+/** IPv6 first if this machine has a global IPv6 address, or only IPv6 addresses (RFC 6724, section 6, rules 1 and 5). */
 const isIpv6First = (): boolean => {
   const own = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? [])
   const outward = own.filter(({ internal, address }) => !internal && ipaddr.parse(address).range() !== 'linkLocal')

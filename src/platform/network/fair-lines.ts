@@ -1,38 +1,38 @@
 import PQueue from 'p-queue'
 
-/** How many of a line run at once, by how many words of the end of a name make the line. */
-const AT_ONCE: readonly { readonly words: number; readonly concurrency: number }[] = [
+/** Concurrency of queues, by the number of trailing labels that identify a queue. */
+const QUEUE_LEVELS: readonly { readonly words: number; readonly concurrency: number }[] = [
   { words: 3, concurrency: 4 },
   { words: 2, concurrency: 16 },
   { words: 0, concurrency: 64 },
 ]
 
-/** In each line. */
+/** Maximum queue length. */
 const WAITING_MAX = 200
 
 /**
- * Lines in which work for hosts waits so that whoever owns a domain holds up that domain only, however many names they make up
- * in it. Who owns which is not known here, so lines lie within each other: of the four of `shop.co.uk` within the sixteen of
- * `co.uk`, and of the sixteen of `shop.example` with all that lies beneath.
+ * Nested queues for work on hosts, so that a slow domain delays only itself, regardless of the number of names in it. As the owners
+ * of domains are unknown, queues are nested by suffix: `shop.co.uk` has 4 slots within the 16 of `co.uk`; `shop.example`, with all
+ * its subdomains, has 16.
  *
- * @returns what does the work when its turn comes; it throws where too many wait, and when the signal aborts
+ * @returns runs work in its queue; throws if too many tasks are waiting, and when the signal aborts
  */
 export const fairLines = () => {
-  const lines = new Map<string, PQueue>()
-  const inLine = async <Value>(key: string, concurrency: number, work: () => Promise<Value>, signal: AbortSignal) => {
-    const line = lines.get(key) ?? new PQueue({ concurrency })
-    if (!lines.has(key)) {
-      lines.set(key, line)
-      line.on('idle', () => lines.delete(key))
+  const queues = new Map<string, PQueue>()
+  const enqueue = async <Value>(key: string, concurrency: number, work: () => Promise<Value>, signal: AbortSignal) => {
+    const queue = queues.get(key) ?? new PQueue({ concurrency })
+    if (!queues.has(key)) {
+      queues.set(key, queue)
+      queue.on('idle', () => queues.delete(key))
     }
-    if (line.size >= WAITING_MAX) throw new Error('too many hosts are being looked up')
-    return await line.add(work, { signal })
+    if (queue.size >= WAITING_MAX) throw new Error('too many hosts are being looked up')
+    return await queue.add(work, { signal })
   }
   return async <Value>(host: string, work: () => Promise<Value>, signal: AbortSignal): Promise<Value> => {
     const words = host.replace(/\.$/, '').split('.')
-    const turn = AT_ONCE.reduceRight<() => Promise<Value>>((within, { words: count, concurrency }) => {
+    const turn = QUEUE_LEVELS.reduceRight<() => Promise<Value>>((within, { words: count, concurrency }) => {
       const key = `${count} ${words.slice(words.length - Math.min(count, words.length)).join('.')}`
-      return () => inLine(key, concurrency, within, signal)
+      return () => enqueue(key, concurrency, within, signal)
     }, work)
     return await turn()
   }

@@ -7,38 +7,38 @@ import { fairLines } from './fair-lines.ts'
 import { NAME_FILES, type NameFilePaths, type NameFiles, nameFiles, namesToAsk } from './name-files.ts'
 import { orAborted } from './or-aborted.ts'
 
-/** The addresses of a host, by whatever names it here. @throws where it has none, or nobody says so in time */
+/** Resolves the addresses of a host. @throws if it has none, or on a timeout */
 export type HostLookup = (host: string) => Promise<readonly { readonly address: string }[]>
 
 interface HostLookupParts {
-  /** As the system knows names, in every way it has. It takes a thread until it ends. */
+  /** The resolver of the operating system (getaddrinfo), which occupies a libuv thread until it ends. */
   readonly lookup?: HostLookup
-  /** `address:port`; those of the system unless tests say otherwise. */
+  /** `address:port`; those of the system, except in tests. */
   readonly nameServers?: readonly string[]
   readonly files?: NameFilePaths
-  /** For all of it, for each who asks. */
+  /** Time limit of a lookup, per caller. */
   readonly timeoutMs?: number
-  /** In which a name server says something of a name. */
+  /** Time limit per name server and name. */
   readonly answerMs?: number
 }
 
 /**
- * Lookups of the system that run at once, of the four threads that files and passwords need too: a thread whose name server
- * says nothing is gone for half a minute, and cannot be taken back.
+ * Concurrent lookups by the system, of the four libuv threads that files and password hashing also need: a lookup whose name server
+ * does not respond occupies its thread for 30 seconds and cannot be cancelled.
  */
-const AT_ONCE = { system: 2, unknown: 1, silent: 1 }
+const CONCURRENCY = { system: 2, unknown: 1, silent: 1 }
 const WAITING_MAX = 200
 const RUNNING_MAX = 2_000
 
 const TIMEOUT_MS = 10_000
 const ANSWER_MS = 2_000
 
-/** It cannot be taken back: whoever asks meanwhile waits for the same one. */
+/** A lookup by the system cannot be cancelled, so later callers share it. */
 interface Thread {
   isTaken: boolean
 }
 
-/** A lookup that all share who ask for its host. */
+/** A lookup, shared by all callers with the same host. */
 interface Run {
   readonly found: ReturnType<HostLookup>
   readonly waiting: AbortController
@@ -47,11 +47,11 @@ interface Run {
 }
 
 /**
- * Looks hosts up in the order in which the system does, because names in containers and clusters are found by its files and
- * search domains only, but in few threads and a bounded time. Names that name servers know take no thread, and wait for
- * others of their domain only. The system itself is asked for names without a dot and those of its hosts file, which nobody
- * else can delay, and, one at a time, for names that name servers do not know; those of which they say nothing have a thread
- * of their own. A name that many ask for is looked up once.
+ * Resolves hosts like the system, because names in containers and clusters are only found by its files and search domains, but with
+ * few threads and in bounded time. Names known to name servers need no thread, and wait only for others of their domain. The
+ * system's resolver is used for single-label names and those in its hosts file, which other tenants cannot delay; one at a time for
+ * names unknown to name servers; and with a separate thread for names without a response. Concurrent lookups of a name are
+ * coalesced.
  */
 export const hostLookup = ({
   lookup = (host) => lookUp(host, { all: true, verbatim: true }),
@@ -61,11 +61,11 @@ export const hostLookup = ({
   answerMs = ANSWER_MS,
 }: HostLookupParts = {}): HostLookup => {
   const readFiles = nameFiles(files)
-  const inTurn = fairLines()
-  const lines = {
-    system: new PQueue({ concurrency: AT_ONCE.system }),
-    unknown: new PQueue({ concurrency: AT_ONCE.unknown }),
-    silent: new PQueue({ concurrency: AT_ONCE.silent }),
+  const inFairQueue = fairLines()
+  const queues = {
+    system: new PQueue({ concurrency: CONCURRENCY.system }),
+    unknown: new PQueue({ concurrency: CONCURRENCY.unknown }),
+    silent: new PQueue({ concurrency: CONCURRENCY.silent }),
   }
   const running = new Map<string, Run>()
 
@@ -77,8 +77,8 @@ export const hostLookup = ({
     return { kind: 'none' }
   }
 
-  const lookedUp = async (host: string, signal: AbortSignal, thread: Thread): ReturnType<HostLookup> => {
-    const waitIn = async (line: PQueue, work: () => ReturnType<HostLookup>, priority = 0) => {
+  const lookUpHost = async (host: string, signal: AbortSignal, thread: Thread): ReturnType<HostLookup> => {
+    const enqueue = async (line: PQueue, work: () => ReturnType<HostLookup>, priority = 0) => {
       if (line.size >= WAITING_MAX) throw new Error('too many hosts are being looked up')
       return await line.add(work, { signal, priority })
     }
@@ -88,23 +88,23 @@ export const hostLookup = ({
       return lookup(host)
     }
     const known = readFiles()
-    if (isOfSystem(host, known)) return await waitIn(lines.system, inThread, 1)
-    const answer = await inTurn(host, () => inDns(namesToAsk(host, known), signal), signal)
+    if (isSystemName(host, known)) return await enqueue(queues.system, inThread, 1)
+    const answer = await inFairQueue(host, () => inDns(namesToAsk(host, known), signal), signal)
     switch (answer.kind) {
       case 'found':
         return answer.addresses.map((address) => ({ address }))
       case 'none':
-        return await waitIn(lines.unknown, () => waitIn(lines.system, inThread))
+        return await enqueue(queues.unknown, () => enqueue(queues.system, inThread))
       case 'silent':
-        return await waitIn(lines.silent, inThread)
+        return await enqueue(queues.silent, inThread)
     }
   }
 
-  const begin = (host: string): Run => {
+  const startRun = (host: string): Run => {
     if (running.size >= RUNNING_MAX) throw new Error('too many hosts are being looked up')
     const waiting = new AbortController()
     const thread: Thread = { isTaken: false }
-    const found = lookedUp(host, waiting.signal, thread).finally(() => forget(host, run))
+    const found = lookUpHost(host, waiting.signal, thread).finally(() => forget(host, run))
     const run: Run = { found, waiting, thread, askers: 0 }
     running.set(host, run)
     return run
@@ -116,7 +116,7 @@ export const hostLookup = ({
   return async (name) => {
     if (isIP(name) !== 0) return [{ address: name }]
     const host = asciiOf(name)
-    const run = running.get(host) ?? begin(host)
+    const run = running.get(host) ?? startRun(host)
     run.askers++
     try {
       return await orAborted(run.found, AbortSignal.timeout(timeoutMs))
@@ -130,15 +130,15 @@ export const hostLookup = ({
   }
 }
 
-/** As name servers are asked for it: dots and capitals have other forms too. */
+/** The name in ASCII and lower case: dots and capitals have other Unicode forms. */
 const asciiOf = (name: string): string => {
   const host = /^[!-~]+$/.test(name) ? name.toLowerCase() : domainToASCII(name)
   if (host === '') throw new Error('no name of a host')
   return host
 }
 
-/** Whether the system knows a name without asking name servers of others: one of a single word, a number in whatever form. */
-const isOfSystem = (host: string, { hosts }: NameFiles): boolean => {
+/** Whether the system resolves a name without external name servers: a single label, a number, or an entry of the hosts file. */
+const isSystemName = (host: string, { hosts }: NameFiles): boolean => {
   const words = host.replace(/\.$/, '').split('.')
   return words.length === 1 || /^(\d+|0x[\da-f]*)$/.test(words.at(-1) ?? '') || hosts.has(host)
 }

@@ -1,16 +1,16 @@
 import { readFileSync, statSync } from 'node:fs'
 
-/** What the files of the system say of names. */
+/** The system's configuration of name resolution. */
 export interface NameFiles {
-  /** Names that are answered from a file, whatever name servers say (hosts(5)); in lower case. */
+  /** Names in the hosts file, which precedes name servers (hosts(5)); in lower case. */
   readonly hosts: ReadonlySet<string>
-  /** Domains that are put behind a name (resolv.conf(5)). */
+  /** Search domains (resolv.conf(5)). */
   readonly search: readonly string[]
-  /** From so many dots on a name is asked for as it stands first, and not last. */
+  /** Names with at least this many dots are tried without search domains first. */
   readonly ndots: number
 }
 
-/** Where they lie. */
+/** Paths of the files. */
 export interface NameFilePaths {
   readonly hosts: string
   readonly resolvConf: string
@@ -18,33 +18,32 @@ export interface NameFilePaths {
 
 export const NAME_FILES: NameFilePaths = { hosts: '/etc/hosts', resolvConf: '/etc/resolv.conf' }
 
-/** As many as older systems take. */
+/** The limit of older systems. */
 const SEARCH_MAX = 6
 
 /**
- * Reads the files of the system that say how names are looked for, again only where they have changed: containers get them
- * changed while they run. What cannot be read says nothing. At once, because what is read later takes one of the threads that
- * may all be taken.
+ * Reads the files of name resolution, again after changes, because containers change them at runtime. Unreadable files count as
+ * empty. Synchronous, because asynchronous reads need a libuv thread, and all may be occupied.
  */
 export const nameFiles = ({ hosts, resolvConf }: NameFilePaths): (() => NameFiles) => {
-  const readHosts = readAgain(hosts, hostsIn)
-  const readSearch = readAgain(resolvConf, searchIn)
+  const readHosts = cachedByVersion(hosts, hostsIn)
+  const readSearch = cachedByVersion(resolvConf, searchIn)
   return () => ({ hosts: readHosts(), ...readSearch() })
 }
 
-/** The names that are asked for where somebody says a name, in the order in which the system asks. @param host in lower case */
+/** The names to query for a host, in the order of the system. @param host in lower case */
 export const namesToAsk = (host: string, { search, ndots }: Pick<NameFiles, 'search' | 'ndots'>): readonly string[] => {
   if (host.endsWith('.')) return [host]
   const searched = search.map((domain) => `${host}.${domain}`)
   return host.split('.').length > ndots ? [host, ...searched] : [...searched, host]
 }
 
-const readAgain = <Value>(file: string, parse: (text: string) => Value): (() => Value) => {
-  let known: { readonly version: string; readonly value: Value } | undefined
+const cachedByVersion = <Value>(file: string, parse: (text: string) => Value): (() => Value) => {
+  let cached: { readonly version: string; readonly value: Value } | undefined
   return () => {
     const version = versionOf(file)
-    if (known?.version !== version) known = { version, value: parse(textOf(file)) }
-    return known.value
+    if (cached?.version !== version) cached = { version, value: parse(textOf(file)) }
+    return cached.value
   }
 }
 
@@ -80,7 +79,7 @@ const searchIn = (text: string): Pick<NameFiles, 'search' | 'ndots'> => {
   let search: readonly string[] = []
   let ndots = 1
   for (const [keyword, ...words] of wordsOfLines(text)) {
-    // Of several lines the last counts.
+    // The last of several lines applies.
     if (keyword === 'search' || keyword === 'domain') search = words
     if (keyword !== 'options') continue
     for (const word of words) ndots = Number(/^ndots:(\d+)$/.exec(word)?.[1] ?? ndots)

@@ -1,10 +1,10 @@
-/** What comes first: the value, or the abort, whose reason is thrown then. */
+/** Resolves with the value, unless the signal aborts first. @throws the signal's reason */
 export const orAborted = async <Value>(value: Promise<Value>, signal: AbortSignal): Promise<Value> => {
   const { promise: aborted, reject } = Promise.withResolvers<never>()
   const onAbort = () => reject(signal.reason)
   signal.addEventListener('abort', onAbort, { once: true })
   if (signal.aborted) onAbort()
-  // Whoever lost the race may still fail, and nobody listens.
+  // Avoids an unhandled rejection if the value fails after the abort.
   value.catch(() => {})
   try {
     return await Promise.race([value, aborted])

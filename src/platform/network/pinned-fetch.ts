@@ -1,15 +1,15 @@
 import type { RequestFailure } from '../problems/request-failure.ts'
 import { type RequestOptions, requestOnce } from './request-once.ts'
 
-/** Why a fetch has no answer: that of the request, or an answer that is not read. */
+/** Why a fetch failed: the failure of the request, or an unusable response. */
 export type FetchFailure =
   | RequestFailure
-  /** It has more than is read, or is compressed. */
+  /** The response exceeds the limit or is compressed. */
   | 'too_large'
-  /** It was cut off. */
+  /** The response is incomplete. */
   | 'cut'
 
-/** What `pinnedFetch` throws. Its words are for the log. */
+/** An error of `pinnedFetch`. The message is for the log. */
 export class FetchFailed extends Error {
   override readonly name = 'FetchFailed'
   readonly failure: FetchFailure
@@ -20,7 +20,7 @@ export class FetchFailed extends Error {
   }
 }
 
-/** The part of `RequestInit` that libraries give which take a `fetch` of one's own. */
+/** The part of `RequestInit` that libraries with a custom `fetch` use. */
 export interface PinnedInit {
   readonly method?: string | undefined
   readonly headers?: Readonly<Record<string, string>> | undefined
@@ -29,22 +29,22 @@ export interface PinnedInit {
 }
 
 export interface PinnedOptions extends Omit<RequestOptions, 'signal'> {
-  /** Names of headers of an answer that are handed on, in lower case; absent: `content-type` alone. */
+  /** Names of response headers to keep, in lower case; by default `content-type`. */
   readonly answerHeaders?: readonly string[]
 }
 
 const CONTENT_TYPE = ['content-type'] as const
 
-/** Answers to which a `Response` may have no body. */
+/** Statuses for which a `Response` may not have a body. */
 const BODILESS: ReadonlySet<number> = new Set([204, 205, 304])
 
 /**
- * A `fetch` that sends as `requestOnce` does, for libraries that take one. A redirect is an answer like others. The answer
- * is read by the time that it is given; of its headers only those of the options are handed on, and of compressed answers
- * nothing, whose size nobody knows.
+ * A `fetch` based on `requestOnce`, for libraries with a custom `fetch`. Redirects are not followed. The response is read
+ * completely before it is returned, with the selected headers only; compressed responses are refused, because their size is
+ * unknown.
  *
- * @param init its body: text, or what is text (`URLSearchParams`)
- * @throws FetchFailed; the reason of a signal that aborts, also while the body is read
+ * @param init with a body of text or convertible to text (`URLSearchParams`)
+ * @throws FetchFailed; the signal's reason, also while the body is read
  */
 export const pinnedFetch = async (
   url: string,

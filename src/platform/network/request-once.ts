@@ -12,7 +12,7 @@ import { hostOf } from './host-of.ts'
 import { orAborted } from './or-aborted.ts'
 import { resolvedHost } from './resolved-host.ts'
 
-/** A request to an address that somebody else has given; its form is judged by whoever sends it. */
+/** A request to a URL given by a customer, whose format the caller has validated. */
 export interface OwnRequest {
   /** `http:` or `https:` */
   readonly url: URL
@@ -22,16 +22,16 @@ export interface OwnRequest {
 }
 
 export interface RequestOptions {
-  /** Whether every address may be reached (`TABLETALK_ALLOW_PRIVATE_HOSTS`). */
+  /** Whether private addresses are allowed (`TABLETALK_ALLOW_PRIVATE_HOSTS`). */
   readonly allowPrivate: boolean
-  /** For all of it, from looking for the host to the end of the answer. */
+  /** Time limit from the DNS lookup to the end of the response. */
   readonly timeoutMs: number
-  /** No more of an answer is read: its sender cannot have us read more. */
+  /** Maximum size of the response body that is read. */
   readonly answerBytesMax: number
   readonly signal?: AbortSignal | undefined
 }
 
-/** How the body of an answer has ended: whole, or not, because there was more than is read or because it was cut off. */
+/** Whether the response body was read completely, exceeds the limit, or is incomplete. */
 export type AnswerEnd = 'whole' | 'too_large' | 'cut'
 
 export type Answered =
@@ -39,18 +39,17 @@ export type Answered =
       readonly kind: 'answered'
       readonly status: number
       readonly headers: IncomingHttpHeaders
-      /** What was read of it. */
+      /** The part that was read. */
       readonly body: Buffer
       readonly end: AnswerEnd
     }
   | { readonly kind: 'failed'; readonly failure: RequestFailure }
 
 /**
- * Sends something once, over a connection of its own to the address that was judged. No redirect is followed, and no
- * proxy of the environment is asked: only agents of Node's own take those, and these are none. Headers of an answer have
- * at most the 16 KiB of Node's default.
+ * Sends a request once, over a new connection to the checked IP address. Redirects are not followed, and proxies of the environment
+ * are not used: only Node's global agent supports those. Response headers are limited to Node's default of 16 KiB.
  *
- * @throws the signal's reason where that aborts
+ * @throws the signal's reason
  */
 export const requestOnce = async (sent: OwnRequest, options: RequestOptions): Promise<Answered> => {
   const { signal, timeoutMs, allowPrivate, answerBytesMax } = options
@@ -70,7 +69,7 @@ export const requestOnce = async (sent: OwnRequest, options: RequestOptions): Pr
 
 const failed = (failure: RequestFailure): Answered => ({ kind: 'failed', failure })
 
-/** @param address the one that was judged: a name would be resolved again */
+/** @param address the checked IP address: a name would be resolved again (DNS rebinding) */
 const requestTo = ({ url, method, headers, body }: OwnRequest, address: string, signal: AbortSignal): ClientRequest => {
   const name = hostOf(url)
   const length = body === undefined ? {} : { 'Content-Length': String(Buffer.byteLength(body)) }
@@ -137,7 +136,7 @@ const bodyOf = async (response: IncomingMessage, bytesMax: number): Promise<{ bo
       parts.push(part)
     }
   } catch {
-    // By its deadline, or by its sender.
+    // At the deadline, or by the server.
     end = 'cut'
   }
   response.destroy()

@@ -1,22 +1,22 @@
 import ipaddr from 'ipaddr.js'
 import { hostLookup } from './host-lookup.ts'
 
-/** Where a host is, or why nobody connects to it. */
+/** The address of a host, or why no connection is made. */
 export type ResolvedHost =
   | { readonly kind: 'address'; readonly address: string }
   | { readonly kind: 'not-found'; readonly cause: unknown }
   | { readonly kind: 'private' }
 
-/** One of the process: its threads are everybody's. */
+/** One per process, because libuv threads are shared. */
 const lookup = hostLookup()
 
 /**
- * The IP address to connect to, resolved once: whoever connects to it cannot be led elsewhere by a second answer. A host
- * that has any loopback, private, link-local, metadata or otherwise special address is refused, however it is spelled,
- * because a customer's address must not lead into the network that this service runs in.
+ * Resolves the IP address to connect to, once, which prevents DNS rebinding. A host with any loopback, private, link-local,
+ * metadata or other special-purpose address, in any notation, is refused: URLs of customers must not reach the internal network
+ * (SSRF).
  *
  * @param host a name or an IP address, without brackets
- * @param allowPrivate whether every address may be reached (`TABLETALK_ALLOW_PRIVATE_HOSTS`)
+ * @param allowPrivate whether private addresses are allowed (`TABLETALK_ALLOW_PRIVATE_HOSTS`)
  */
 export const resolvedHost = async (host: string, allowPrivate: boolean): Promise<ResolvedHost> => {
   let addresses: readonly { readonly address: string }[]
@@ -31,13 +31,13 @@ export const resolvedHost = async (host: string, allowPrivate: boolean): Promise
   return { kind: 'address', address: first.address }
 }
 
-/** Whether an IP address is one that anyone on the internet may call. */
+/** Whether an IP address is public. */
 export const isPublic = (address: string): boolean =>
-  // `process` turns an IPv4 address that is written as an IPv6 one back, where the form for that is one in use.
-  ipaddr.isValid(address) && isOfEverybody(ipaddr.process(address))
+  // `process` converts IPv4-mapped IPv6 addresses to IPv4.
+  ipaddr.isValid(address) && isGlobalUnicast(ipaddr.process(address))
 
-/** All of IPv6 that is given to anybody (RFC 4291, section 2.4); older forms hold IPv4 addresses, private ones too. */
+/** Allocated global unicast addresses (RFC 4291, section 2.4); deprecated formats outside may embed private IPv4 addresses. */
 const GLOBAL = ipaddr.IPv6.parseCIDR('2000::/3')
 
-const isOfEverybody = (address: ipaddr.IPv4 | ipaddr.IPv6): boolean =>
+const isGlobalUnicast = (address: ipaddr.IPv4 | ipaddr.IPv6): boolean =>
   address.range() === 'unicast' && (address instanceof ipaddr.IPv4 || address.match(GLOBAL))

@@ -4,5 +4,5 @@ import type { Patch } from './patch.ts'
 import { PGSQL_DEPARSER_PATCH } from './pgsql-deparser.ts'
 import { TEMPORAL_WORKER_PATCH } from './temporal-worker.ts'
 
-/** All that is changed in the insides of libraries. To read it loads none of them. */
+/** All patches of library internals. Importing this file loads none of the libraries. */
 export const PATCHES: readonly Patch[] = [MONGODB_PATCH, TEMPORAL_WORKER_PATCH, PGSQL_DEPARSER_PATCH, MYSQL2_PATCH]

@@ -1,4 +1,4 @@
-/** The driver's own connection, which its index does not export: only what is mended of it. */
+/** The driver's internal connection class, which its index does not export: only the patched members. */
 declare module 'mongodb/lib/cmap/connection.js' {
   import type { Socket } from 'node:net'
 

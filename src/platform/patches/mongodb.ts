@@ -2,12 +2,11 @@ import type { MongoError } from 'mongodb'
 import { isOn, type Patch, requireInstalled } from './patch.ts'
 
 /**
- * The driver lets a command wait for ever that is written to a socket which the server has closed. Such a socket is
- * destroyed at once, but says so to the driver only after whatever else was ready to be read; a command written in between
- * gets `false` and waits for a `drain` that never comes, and no timeout holds for it. When that command is the heartbeat,
- * the server is never looked at again, and every later command of the process fails until it is started anew. A socket of
- * which only the other side has ended fails with an error that is not the driver's, and which nobody takes for a server that
- * is away.
+ * In the driver, a command written to a socket that the server has closed can wait forever. Such a socket is destroyed immediately,
+ * but emits `close` only after pending reads; for a command written in between, `write` returns `false`, and the driver waits
+ * without a timeout for a `drain` event that never occurs. If that command is the heartbeat, the server is never monitored again,
+ * and all later commands of the process fail until it is restarted. A half-closed socket fails with an error that is not the
+ * driver's, and which is not recognized as an unavailable server.
  */
 export const MONGODB_PATCH: Patch = {
   library: 'mongodb',
@@ -17,17 +16,17 @@ export const MONGODB_PATCH: Patch = {
   without: 'a process may not find a store again that has closed its connections',
 }
 
-let isMended = false
+let isPatched = false
 
 /**
- * Mends the driver for the process, once however often it is called: a command on a socket that the server has closed
- * fails with an error of the driver's. To be called before a client is made; loads the driver.
+ * Patches the driver of the process; idempotent. A command on a socket that the server has closed then fails with a driver error.
+ * Call it before a client is created. Loads the driver.
  *
- * @param installed the version that is there
+ * @param installed the installed version
  */
 export const mendMongodb = (installed?: string): void => {
-  if (isMended || !isOn(MONGODB_PATCH, installed)) return
-  isMended = true
+  if (isPatched || !isOn(MONGODB_PATCH, installed)) return
+  isPatched = true
   const driver: typeof import('mongodb') = requireInstalled('mongodb')
   const { Connection }: typeof import('mongodb/lib/cmap/connection.js') = requireInstalled(
     'mongodb/lib/cmap/connection.js',
@@ -45,8 +44,8 @@ export const mendMongodb = (installed?: string): void => {
         .call(this, command, options)
         .finally(() => socket.off('close', onClose))
         .then(resolve, (error: Error) => {
-          const isOfCaller = options.signal?.aborted && error === options.signal.reason
-          reject(error instanceof driver.MongoError || isOfCaller ? error : ended(error))
+          const isCallerAbort = options.signal?.aborted && error === options.signal.reason
+          reject(error instanceof driver.MongoError || isCallerAbort ? error : ended(error))
         })
     })
   }

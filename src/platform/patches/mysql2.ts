@@ -2,7 +2,7 @@ import { TLSSocket } from 'node:tls'
 import type { Connection } from 'mysql2'
 import { isOn, type Patch } from './patch.ts'
 
-/** A certificate that is not believed ends a connection; why it is not is said by the driver's own stream, and by no error. */
+/** If a certificate is rejected, the reason is only available in an internal stream of the driver, not in its error. */
 export const MYSQL2_PATCH: Patch = {
   library: 'mysql2',
   triedWith: '3.24.6',
@@ -11,14 +11,14 @@ export const MYSQL2_PATCH: Patch = {
 }
 
 /**
- * Why the certificate of a server was refused, by a field that the driver keeps to itself.
+ * Why the certificate of a server was rejected, from an internal field of the driver.
  *
- * @param installed the version that is there
- * @returns what the system calls it, `CERT_HAS_EXPIRED` for one; undefined where none was refused, or nobody knows
+ * @param installed the installed version
+ * @returns an error code such as `CERT_HAS_EXPIRED`; undefined if none was rejected or the reason is unknown
  */
 export const certificateRefusal = (driver: Connection, installed?: string): string | undefined => {
   if (!isOn(MYSQL2_PATCH, installed)) return undefined
   const secure: unknown = Reflect.get(driver, 'stream')
-  const refused: unknown = secure instanceof TLSSocket ? Reflect.get(secure, 'authorizationError') : undefined
-  return typeof refused === 'string' ? refused : undefined
+  const reason: unknown = secure instanceof TLSSocket ? Reflect.get(secure, 'authorizationError') : undefined
+  return typeof reason === 'string' ? reason : undefined
 }

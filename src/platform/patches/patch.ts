@@ -1,21 +1,21 @@
 import { createRequire } from 'node:module'
 
-/** What is changed in the insides of a library: only in the version that it was tried with, and in no other. */
+/** A patch of library internals, which is applied only to the version that it was tested with. */
 export interface Patch {
   readonly library: string
   readonly triedWith: string
-  /** Where it is asked for upstream, or why it is not. */
+  /** The upstream issue, or why there is none. */
   readonly upstream: string
-  /** What there is without it, for whoever runs another version. */
+  /** The effect of running another version, without the patch. */
   readonly without: string
 }
 
-/** Reads what is installed beside this file, also the insides of it. Throws where there is no such file. */
+/** Requires an installed module, including internal files of a library. @throws if there is no such file */
 export const requireInstalled = createRequire(import.meta.url)
 
 const versions = new Map<string, string | undefined>()
 
-/** @returns undefined where a library is not there, or does not say its version */
+/** @returns undefined if a library is not installed or has no version */
 export const installedVersion = (library: string): string | undefined => {
   if (!versions.has(library)) versions.set(library, readVersion(library))
   return versions.get(library)
@@ -30,7 +30,7 @@ const readVersion = (library: string): string | undefined => {
   }
 }
 
-/** @param installed which version is there */
+/** @param installed the installed version */
 export const isOn = (
   { library, triedWith }: Pick<Patch, 'library' | 'triedWith'>,
   installed: string | undefined = installedVersion(library),

@@ -1,7 +1,7 @@
 import type { DeparserContext, DeparserContextOptions } from 'pgsql-deparser/visitors/base.js'
 import { isOn, type Patch, requireInstalled } from './patch.ts'
 
-/** The printer's own contexts copy twenty fields for each name and operator, a fifth of all that guarding costs. */
+/** The deparser's contexts copy twenty fields for each name and operator, a fifth of the time of the guard. */
 export const PGSQL_DEPARSER_PATCH: Patch = {
   library: 'pgsql-deparser',
   triedWith: '18.3.8',
@@ -9,12 +9,12 @@ export const PGSQL_DEPARSER_PATCH: Patch = {
   without: 'guarding a query for PostgreSQL takes longer',
 }
 
-/** Made by no more than some hundred kinds of places; a query that finds others gets them for itself. */
+/** Maximum number of shared contexts; real queries need some hundred. Further contexts are not shared. */
 const KNOWN_MAX = 1_000
 
 /**
- * What the printer knows of the place where it prints, made once for each kind of place. Of the nodes around a place it
- * asks only whether one of a kind is among them: their order and number mean nothing.
+ * Shares one context per kind of position. The deparser only checks whether an ancestor of some type exists: order and number of
+ * ancestors do not matter.
  */
 const contextsOf = (Base: typeof DeparserContext): DeparserContext => {
   const known = new Map<string, SharedContext>()
@@ -31,8 +31,8 @@ const contextsOf = (Base: typeof DeparserContext): DeparserContext => {
     override spawn(nodeType: string, overrides: Partial<DeparserContextOptions> = {}): SharedContext {
       let step = nodeType
       for (const key in overrides) step += ` ${key}=${overrides[key]}`
-      const near = this.#inside.get(step)
-      if (near !== undefined) return near
+      const child = this.#inside.get(step)
+      if (child !== undefined) return child
       const options = {
         ...this.#options,
         ...overrides,
@@ -54,10 +54,10 @@ const contextsOf = (Base: typeof DeparserContext): DeparserContext => {
 let outermost: DeparserContext | undefined
 
 /**
- * Where a whole statement is printed.
+ * The context of a whole statement.
  *
- * @param installed the version that is there
- * @returns undefined for another version: the printer then makes contexts of its own
+ * @param installed the installed version
+ * @returns undefined for another version: the deparser then creates its own contexts
  */
 export const outermostContext = (installed?: string): DeparserContext | undefined => {
   if (!isOn(PGSQL_DEPARSER_PATCH, installed)) return undefined

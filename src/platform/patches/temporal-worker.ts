@@ -3,7 +3,7 @@ import { pathToFileURL } from 'node:url'
 import threads, { type WorkerOptions } from 'node:worker_threads'
 import { isOn, type Patch } from './patch.ts'
 
-/** The SDK has a thread started for each call into a workflow, and takes a stack trace of each promise. */
+/** The SDK starts a thread for each call into a workflow, and captures a stack trace for each promise. */
 export const TEMPORAL_WORKER_PATCH: Patch = {
   library: '@temporalio/worker',
   triedWith: '1.24.0',
@@ -24,20 +24,20 @@ const WithPreload = new Proxy(Plain, {
   },
 })
 
-let making = 0
+let pendingCalls = 0
 
 /**
- * Makes a worker whose workflows run in a thread that begins with `temporal-workflow-thread.ts`: the SDK has no setting
- * for it. Other threads are made as ever, and so are all of another version of the SDK.
+ * Creates a worker whose workflow thread preloads `temporal-workflow-thread.ts`: the SDK has no option for that. Other threads,
+ * and other versions of the SDK, are not affected.
  *
- * @param installed the version that is there
+ * @param installed the installed version
  */
 export const withQuickWorkflows = async <Made>(make: () => Promise<Made>, installed?: string): Promise<Made> => {
   if (!isOn(TEMPORAL_WORKER_PATCH, installed)) return await make()
-  if (making++ === 0) Reflect.set(threads, 'Worker', WithPreload)
+  if (pendingCalls++ === 0) Reflect.set(threads, 'Worker', WithPreload)
   try {
     return await make()
   } finally {
-    if (--making === 0) Reflect.set(threads, 'Worker', Plain)
+    if (--pendingCalls === 0) Reflect.set(threads, 'Worker', Plain)
   }
 }

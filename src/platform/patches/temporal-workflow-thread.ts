@@ -2,10 +2,9 @@ import v8 from 'node:v8'
 import vm from 'node:vm'
 
 /**
- * Loaded into the thread of the workflows before anything else, see `temporal-worker.ts`. Two things that the SDK does
- * for workflows of any kind are most of what ours cost: a time limit for every call into the sandbox, which Node keeps
- * with a thread that it starts and ends for each, and a stack trace of every promise, in case somebody asks the Temporal
- * UI where a workflow waits. Ours only say what comes next: they cannot run long, and their details say where they are.
+ * Preloaded into the workflow thread, see `temporal-worker.ts`. Two features of the SDK cause most of the cost of our workflows: a
+ * time limit for each call into the sandbox, for which Node starts and ends a thread, and a stack trace of each promise for the
+ * Temporal UI. Our workflows only sequence steps: they cannot run long, and their current details show their position.
  */
 const { runInContext } = vm.Script.prototype
 

@@ -1,6 +1,6 @@
 import { type ProblemRow, row } from './problem-row.ts'
 
-/** Who calls, and whether they may. */
+/** Authentication and authorization. */
 export const ACCESS_PROBLEMS = {
   credentials_missing: row(
     401,

@@ -1,6 +1,6 @@
 import { type ProblemRow, row } from './problem-row.ts'
 
-/** People: logging in, and their accounts. No text tells whether an account exists to who has not shown its password. */
+/** User accounts and login. Without a correct password, no text reveals whether an account exists (user enumeration). */
 export const ACCOUNTS_PROBLEMS = {
   login_invalid: row(
     401,

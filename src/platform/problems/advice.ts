@@ -1,6 +1,6 @@
 import type { ProblemName } from './problem.ts'
 
-/** What whoever looks after the service does where turns end with a problem. What readers mend by themselves has none. */
+/** Advice for operators and managers on turns that ended with a problem. Problems that users can solve have none. */
 const ADVICE: Readonly<Partial<Record<ProblemName, string>>> = {
   busy: 'The workers have no free capacity: start another worker, or look for a database with slow queries.',
   configuration_invalid:
@@ -37,12 +37,12 @@ const ADVICE: Readonly<Partial<Record<ProblemName, string>>> = {
   worker_unavailable: 'No worker accepted the question: check that workers run and can reach Temporal.',
 }
 
-/** Of a run that ended without naming one. */
-const ENDED_FROM_OUTSIDE = 'The run was terminated externally, or no worker finished it: open the run.'
+/** For a run that ended without the name of a problem. */
+const ENDED_EXTERNALLY = 'The run was terminated externally, or no worker finished it: open the run.'
 
-/** @param problem its name; empty where a run ended without one */
+/** @param problem name of the problem; empty if the run ended without one */
 export const adviceFor = (problem: string): string | undefined => {
-  if (problem === '') return ENDED_FROM_OUTSIDE
+  if (problem === '') return ENDED_EXTERNALLY
   const known: Readonly<Record<string, string | undefined>> = ADVICE
   return known[problem]
 }

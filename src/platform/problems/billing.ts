@@ -1,6 +1,6 @@
 import { type ProblemRow, row } from './problem-row.ts'
 
-/** Plans that are paid for. No text says what the payment processor has said. */
+/** Payments. No text repeats messages of the payment processor. */
 export const BILLING_PROBLEMS = {
   payment_failed: row(
     500,

@@ -1,6 +1,6 @@
 import { type ProblemRow, row } from './problem-row.ts'
 
-/** What was asked for is not there, or not in a form that can be taken. */
+/** Invalid input and missing resources. */
 export const INPUT_PROBLEMS = {
   header_repeated: row(400, 'VALIDATION_ERROR', 'VALIDATION_INVALID_FORMAT', 'A header was sent more than once.', {
     detailCode: 'INVALID_FORMAT',

@@ -1,6 +1,6 @@
 import { type ProblemRow, row } from './problem-row.ts'
 
-/** More than is allowed, for now. */
+/** Limits and quotas. */
 export const LIMITS_PROBLEMS = {
   plan_limit_reached: row(
     429,

@@ -1,5 +1,5 @@
 /**
- * What keeps a process or a command from its work and whoever started it can mend: its message says all, and is told
- * without a stack. Anything else is a mistake of ours.
+ * An error that the operator of a process or the user of a command can fix: its message is complete, and is shown without a stack
+ * trace. Any other error is a bug.
  */
 export abstract class Mendable extends Error {}

@@ -1,6 +1,6 @@
 /**
- * A named error: its status, its code in both envelopes of the specification, and its public text. A public text helps
- * the reader act and says nothing about anyone else. Sources: specification, section Errors.
+ * A named error: its status, its codes in both envelopes of the specification, and its public text. A public text helps the reader
+ * act and reveals nothing about others. Source: specification, section Errors.
  */
 export interface ProblemRow {
   readonly status: number
@@ -9,7 +9,7 @@ export interface ProblemRow {
   /** Envelope B (`error_code`). */
   readonly errorCode: string
   readonly message: string
-  /** Envelope B, `details[]`: the field at fault, and the detail code. */
+  /** Envelope B, `details[]`: the invalid field, and the detail code. */
   readonly field?: string
   readonly detailCode?: string
   /** Whether the same request may succeed later. */

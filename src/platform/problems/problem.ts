@@ -22,7 +22,7 @@ const PROBLEMS = {
 
 export type ProblemName = keyof typeof PROBLEMS
 
-/** A field at fault and what is wrong with it, for the caller to read. */
+/** An invalid field with a public message. */
 export interface ProblemDetail {
   readonly field: string
   readonly message: string
@@ -31,12 +31,12 @@ export interface ProblemDetail {
 
 export interface ProblemOptions {
   readonly details?: readonly ProblemDetail[]
-  /** Replaces the table's text where more can be said; still public. Without it, the first of the details is told. */
+  /** A more specific public text; by default the first of the details, otherwise the table's text. */
   readonly message?: string
   readonly retryAfterS?: number | undefined
-  /** Whether the same step may succeed when it is tried again; the table's `retryable` unless said otherwise. */
+  /** Whether a retry of the same step may succeed; by default the table's `retryable`. */
   readonly transient?: boolean
-  /** Whether the same request may succeed later; by the table, unless trying the step again cannot mend it. */
+  /** Whether the same request may succeed later; by default the table's value, or false if `transient` is false. */
   readonly retryable?: boolean
   /** Tokens spent before the failure. */
   readonly usage?: Usage | undefined
@@ -44,19 +44,19 @@ export interface ProblemOptions {
   readonly cause?: unknown
 }
 
-/** Whether the same request may succeed later, and after how many seconds; what is absent is as the table says. */
+/** Whether and after how many seconds the same request may succeed; absent values are those of the table. */
 export interface Retry {
   readonly retryable?: boolean
   readonly retryAfterS?: number
 }
 
-/** Of a failure, that much. */
+/** The retry fields of a failure. */
 export const retryOf = ({ retryable, retryAfterS }: Retry): Retry => ({
   ...(retryable === undefined ? {} : { retryable }),
   ...(retryAfterS === undefined ? {} : { retryAfterS }),
 })
 
-/** A named error. Thrown where a step cannot go on; its `cause` never reaches a caller. */
+/** A named error. Its `cause` is never shown to a caller. */
 export class Problem extends Error {
   override readonly name = 'Problem'
   readonly problem: ProblemName
@@ -68,7 +68,7 @@ export class Problem extends Error {
 
   constructor(problem: ProblemName, options: ProblemOptions = {}) {
     const entry = problemRow(problem)
-    super(options.message ?? told(options.details) ?? entry.message, { cause: options.cause })
+    super(options.message ?? firstDetail(options.details) ?? entry.message, { cause: options.cause })
     this.problem = problem
     this.details = options.details ?? defaultDetails(entry)
     this.retryAfterS = options.retryAfterS ?? entry.retryAfterS
@@ -77,13 +77,13 @@ export class Problem extends Error {
     this.usage = options.usage
   }
 
-  /** The same problem, which trying the step again will not mend. */
+  /** This problem, marked as not solvable by a retry of the step. */
   asFinal(): Problem {
     const { message, details, retryAfterS, retryable, usage } = this
     return new Problem(this.problem, { message, details, transient: false, retryable, retryAfterS, usage, cause: this })
   }
 
-  /** The same problem with all tokens that were spent on it. */
+  /** This problem with the tokens that were spent. */
   withUsage(usage: Usage | undefined): Problem {
     const { message, details, retryAfterS, transient, retryable } = this
     return new Problem(this.problem, { message, details, transient, retryable, retryAfterS, usage, cause: this })
@@ -94,7 +94,7 @@ export const isProblemName = (text: string): text is ProblemName => Object.hasOw
 
 export const PROBLEM_NAMES: readonly ProblemName[] = Object.keys(PROBLEMS).filter((name) => isProblemName(name))
 
-/** The problem that an error is; one that nobody named is broken on our side, unless the store is away. */
+/** The problem of an error; other errors are `internal`, unless the store is unavailable. */
 export const problemNameOf = (error: unknown): ProblemName => {
   if (error instanceof Problem) return error.problem
   return isStoreAway(error) ? 'store_unavailable' : 'internal'
@@ -102,27 +102,26 @@ export const problemNameOf = (error: unknown): ProblemName => {
 
 const TIMEOUTS: ReadonlySet<ProblemName> = new Set(['query_timeout', 'database_connect_timeout'])
 
-/** Whether there was no place for what was to be done. */
+/** Whether no capacity was available. */
 export const isBusy = (error: unknown): error is Problem => error instanceof Problem && error.problem === 'busy'
 
-/** Whether a database did not answer in time, be it that nobody could connect or that a statement took too long. */
+/** Whether a database timed out, in connecting or in a statement. */
 export const isDatabaseTimeout = (error: unknown): boolean => error instanceof Problem && TIMEOUTS.has(error.problem)
 
-/** The table's row for a problem. */
 export const problemRow = (problem: ProblemName): ProblemRow => PROBLEMS[problem]
 
-/** What is wrong with one field of a request. @param message to be read after its name */
+/** The problem of an invalid field of a request. @param message to be appended to its name */
 export const invalidField = (field: string, message: string, code = 'VALIDATION_ERROR', cause?: unknown): Problem =>
   new Problem('input_invalid', { details: [{ field, message, code }], cause })
 
-/** A field that is asked for by what else a request says, and is not there. @param message to be read after its name */
+/** The problem of a field that other fields of a request make mandatory. @param message to be appended to its name */
 export const missingField = (field: string, message: string): Problem =>
   new Problem('field_missing', { details: [{ field, message, code: 'VALIDATION_ERROR' }] })
 
-/** The first thing that is wrong, with its field: whoever shows only the text of a problem shows which field it is. */
-const told = ([first]: readonly ProblemDetail[] = []): string | undefined => first && lineOf(first)
+/** The first detail with its field, for clients that show only the text of a problem. */
+const firstDetail = ([first]: readonly ProblemDetail[] = []): string | undefined => first && lineOf(first)
 
-/** A detail in one line: `message: must not be empty`. */
+/** A detail as one line: `message: must not be empty`. */
 export const lineOf = ({ field, message }: Pick<ProblemDetail, 'field' | 'message'>): string =>
   field === '' ? message : `${field}: ${message}`
 

@@ -1,16 +1,16 @@
-/** Why nothing was answered, in a word that says nothing of what is inside of a network. */
+/** Why a request has no response, without revealing details of an internal network. */
 export type RequestFailure =
-  /** Not over in time. */
+  /** Time limit exceeded. */
   | 'timeout'
-  /** Nothing listens there. */
+  /** Connection refused. */
   | 'refused'
-  /** The connection was cut. */
+  /** Connection reset. */
   | 'reset'
-  /** No way leads there. */
+  /** No route to the host. */
   | 'unreachable'
-  /** No encryption, or a certificate that is not believed. */
+  /** TLS failed, for example because of an untrusted certificate. */
   | 'tls'
   /** The host was not found, or has a private address. */
   | 'host'
-  /** What came back is no HTTP. */
+  /** The response is not HTTP. */
   | 'answer_invalid'

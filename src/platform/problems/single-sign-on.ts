@@ -1,8 +1,8 @@
 import { type ProblemRow, row } from './problem-row.ts'
 
 /**
- * Logging in with an organization's identity provider. What the provider itself says is for the log: its texts reach
- * nobody. That an organization has a provider is known to whoever begins a log-in there, as it must be.
+ * Login at an organization's identity provider. Messages of the provider are only logged, never returned. Whether an organization
+ * has a provider is public, because login starts without authentication.
  */
 export const SINGLE_SIGN_ON_PROBLEMS = {
   sso_not_configured: row(

@@ -1,6 +1,6 @@
 import { type ProblemRow, row } from './problem-row.ts'
 
-/** What a question or the service itself ended with. */
+/** Problems of turns and of the service. */
 export const TURNS_PROBLEMS = {
   idempotency_mismatch: row(
     422,

@@ -9,10 +9,10 @@ type Settings = Pick<Config, 'home' | 'mongoUri' | 'secret'> & {
 }
 
 /**
- * Names this process in `runtime.json` of its home folder, so that operators find it there.
+ * Registers this process in `runtime.json` of its home folder for operators.
  *
- * @param usualHome the home folder of whoever names none
- * @returns what takes the name back; where the folder cannot be written the process runs unnamed, which is observed
+ * @param usualHome the default home folder
+ * @returns `leave` removes the entry; if the folder is not writable the process runs without an entry, which is logged
  */
 export const announceProcess = async (
   settings: Settings,
@@ -21,20 +21,20 @@ export const announceProcess = async (
   usualHome = DEFAULT_HOME,
 ): Promise<{ leave(): Promise<void> }> => {
   const { home } = settings
-  const unnamed = (error: unknown): void => observe({ kind: 'runtime_file_unwritable', home, error })
-  if (!needsHome(settings, usualHome)) return NAMELESS
+  const observeFailure = (error: unknown): void => observe({ kind: 'runtime_file_unwritable', home, error })
+  if (!needsHome(settings, usualHome)) return NOT_REGISTERED
   try {
     await mkdir(home, { recursive: true, mode: 0o700 })
     const entry = await enterRuntime(home, [role])
-    return { leave: () => entry.leave().catch(unnamed) }
+    return { leave: () => entry.leave().catch(observeFailure) }
   } catch (error) {
-    unnamed(error)
-    return NAMELESS
+    observeFailure(error)
+    return NOT_REGISTERED
   }
 }
 
-const NAMELESS = { leave: async () => undefined }
+const NOT_REGISTERED = { leave: async () => undefined }
 
-/** A process that was told where everything is makes no home folder that nobody has named and nothing is in. */
+/** Fully configured processes do not create the default home folder. */
 export const needsHome = ({ home, mongoUri, secret, temporal }: Settings, usualHome = DEFAULT_HOME): boolean =>
   [mongoUri, secret, temporal.address].includes(undefined) || home !== usualHome || existsSync(home)

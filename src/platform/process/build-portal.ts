@@ -16,19 +16,19 @@ interface Build {
 }
 
 /**
- * Builds the portal in a process of its own: what the bundler takes of memory goes with it.
- * @throws with what the bundler says
+ * Builds the portal in a separate process, whose memory is freed afterwards.
+ * @throws with the error of the bundler
  */
 export const buildPortal = async ({ root, builds, name, progress = silentProgress }: Build): Promise<void> => {
   const entry = { cache: builds, name, file: 'index.html' }
   await makeOnce(entry, { what: 'Building the portal', progress }, async (folder) => {
-    // It is made for this user alone, and an image is built by another than runs it.
+    // The folder is created for this user only, but a container image is built and run by different users.
     await chmod(folder, 0o755)
     await runVite(root, folder)
   })
 }
 
-/** `native`: the configuration is read as it is, and nothing is written beside it. */
+/** `native`: the configuration is loaded without bundling it into a temporary file. */
 const OPTIONS = ['--configLoader', 'native', '--emptyOutDir', '--logLevel', 'warn']
 
 const runVite = async (root: string, folder: string): Promise<void> => {
@@ -38,20 +38,20 @@ const runVite = async (root: string, folder: string): Promise<void> => {
     all: true,
     stdin: 'ignore',
     reject: false,
-    // In a suite and in a developer's shell it may be another.
+    // Tests and the shells of developers may set another value.
     env: { NODE_ENV: 'production' },
   })
   if (failed)
     throw new Error(`The portal could not be built: ${reasonIn(stripVTControlCharacters(all)) || shortMessage}`)
 }
 
-/** @throws where the bundler is not installed, as in an image */
+/** @throws if the bundler is not installed, as in a container image */
 const viteProgram = (): string =>
   path.join(path.dirname(createRequire(import.meta.url).resolve('vite/package.json')), 'bin/vite.js')
 
 const REASON_LINES = 6
 
-/** Of the report the first error, which names the file and what went wrong; the others follow from it. */
+/** The first error in a report of the bundler, which contains file and cause; further errors result from it. */
 const reasonIn = (report: string): string =>
   report
     .replace(/^.*error during build:/s, '')

@@ -1,22 +1,22 @@
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
-/** One Ctrl-C may arrive three times: from the terminal, from npm and from the command's shim, which pass it on. */
+/** One Ctrl-C may arrive three times: from the terminal, and forwarded by npm and by the shim of the command. */
 const SAME_MS = 1_000
 
-interface Interrupted {
+interface InterruptionHandlers {
   readonly first: () => void
   readonly again: () => void
-  /** Within this time after the first, another one is the same. */
+  /** Signals within this time after the first one are ignored. */
   readonly sameMs?: number
 }
 
 /**
- * Calls `first` when this process is asked to stop, and `again` when it is asked once more a second or more later.
- * @returns what takes the listeners away
+ * Calls `first` at the first stop signal, and `again` at later ones, a second or more afterwards.
+ * @returns removes the listeners
  */
-export const onInterruption = ({ first, again, sameMs = SAME_MS }: Interrupted): (() => void) => {
+export const onInterruption = ({ first, again, sameMs = SAME_MS }: InterruptionHandlers): (() => void) => {
   let firstAt: number | undefined
-  const heard = (): void => {
+  const onSignal = (): void => {
     const now = performance.now()
     if (firstAt === undefined) {
       firstAt = now
@@ -25,8 +25,8 @@ export const onInterruption = ({ first, again, sameMs = SAME_MS }: Interrupted):
       again()
     }
   }
-  for (const signal of SIGNALS) process.on(signal, heard)
+  for (const signal of SIGNALS) process.on(signal, onSignal)
   return () => {
-    for (const signal of SIGNALS) process.off(signal, heard)
+    for (const signal of SIGNALS) process.off(signal, onSignal)
   }
 }

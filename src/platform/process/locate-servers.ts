@@ -11,8 +11,8 @@ export interface ServerAddresses {
 }
 
 /**
- * Where the servers are, for a process that starts none: the environment, else what runs with the home folder.
- * @throws ConfigError with every variable that is missing
+ * Locates the servers for a process that starts none: by the environment, otherwise by `runtime.json` of the home folder.
+ * @throws ConfigError with all missing variables
  */
 export const locateServers = async (config: Config): Promise<ServerAddresses> => {
   const [running, kept] = await Promise.all([readRuntime(config.home), readSecret(config.home)])

@@ -5,18 +5,18 @@ import { readRuntime } from '../../local/home/runtime-file.ts'
 export interface StorePlace {
   readonly mongoUri: string
   readonly secret: string
-  /** Whether it is the store of a service that runs with the home folder here. */
+  /** Whether it is the store of the service that runs with this home folder. */
   readonly isLocal: boolean
-  /** Where the API is, as far as anybody here knows. */
+  /** URL of the API, if known. */
   readonly baseUrl: string | undefined
-  /** Where Temporal is, as far as anybody here knows. */
+  /** Address of Temporal, if known. */
   readonly temporalAddress: string | undefined
 }
 
 /**
- * Where the store is, for a command: the environment, else what runs with the home folder.
+ * Locates the store for a command: by the environment, otherwise by `runtime.json` of the home folder.
  *
- * @throws ConfigError that says how to start a service
+ * @throws ConfigError with instructions to start a service
  */
 export const locateStore = async ({ home, mongoUri, secret, temporal }: Config): Promise<StorePlace> => {
   const [running, kept] = await Promise.all([readRuntime(home), readSecret(home)])

@@ -5,15 +5,15 @@ import { type Sources, sourcesDigest } from './sources-digest.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '../../..')
 
-/** Where builds lie, each in a folder that is named by the digest of its sources. */
+/** The folder of builds, each in a folder with the digest of its sources in the name. */
 const BUILDS = 'dist'
 const PREFIX = 'portal-'
 const BUILD = /^portal-[0-9a-f]{12}$/
 
-/** A process may still serve the one before, and another checkout may go back to it. */
-const KEPT = 3
+/** Number of builds to keep: a process may still serve a previous one, and a checkout may return to it. */
+const KEPT_BUILDS = 3
 
-/** Types of the contract are generated, and are in no build. */
+/** Generated types of the contract, which do not affect the build. */
 const GENERATED = path.normalize('clients/typescript/src/schema.ts')
 
 const SOURCES: Sources = {
@@ -24,7 +24,7 @@ const SOURCES: Sources = {
 
 const DIGITS = 12
 
-/** What a build is made with. */
+/** Options of a build. */
 export interface PortalOptions {
   /** Silent by default. */
   readonly progress?: Progress | undefined
@@ -33,8 +33,8 @@ export interface PortalOptions {
 }
 
 /**
- * The folder of the portal as its sources are now; it is built where there is none, once for all processes that want it.
- * @throws where it cannot be built
+ * The folder of the portal for the current sources, which is built if necessary, once for all concurrent processes.
+ * @throws if it cannot be built
  */
 export const currentPortal = async ({ progress, root = ROOT }: PortalOptions = {}): Promise<string> => {
   const name = PREFIX + (await sourcesDigest(root, SOURCES)).slice(0, DIGITS)
@@ -43,20 +43,20 @@ export const currentPortal = async ({ progress, root = ROOT }: PortalOptions = {
   if (await isBuild(folder)) return folder
   const { buildPortal } = await import('./build-portal.ts')
   await buildPortal({ root, builds, name, progress })
-  const older = (await latestFirst(builds)).filter((one) => one !== folder).slice(KEPT - 1)
+  const older = (await latestFirst(builds)).filter((one) => one !== folder).slice(KEPT_BUILDS - 1)
   await Promise.all(older.map((one) => rm(one, { recursive: true, force: true })))
   return folder
 }
 
 /** The portal that an API serves. */
 export interface ServedPortal {
-  /** Undefined where none was ever built. */
+  /** Undefined if there is no build. */
   readonly folder: string | undefined
-  /** Why it is not of the sources as they are now. */
+  /** Why the current sources could not be built. */
   readonly error?: unknown
 }
 
-/** `currentPortal`, or where that cannot be built the latest that was. */
+/** `currentPortal`, or the latest earlier build if it cannot be built. */
 export const servedPortal = async ({ progress, root = ROOT }: PortalOptions = {}): Promise<ServedPortal> => {
   try {
     return { folder: await currentPortal({ progress, root }) }

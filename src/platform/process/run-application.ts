@@ -18,12 +18,12 @@ import { type ServedPortal, servedPortal } from './portal.ts'
 import { serveApi } from './serve-api.ts'
 import { openTelemetry } from './telemetry.ts'
 
-/** What an application needs beside servers. */
+/** What an application needs in addition to servers. */
 export interface Preparation {
   /** Absolute. */
   readonly demoFile: string
   readonly bundle: Awaited<ReturnType<typeof bundleWorkflows>>
-  /** Absent: none is served. */
+  /** Absent: no portal is served. */
   readonly portal?: ServedPortal
 }
 
@@ -39,12 +39,12 @@ export const prepareApplication = async (home: string, progress?: Progress): Pro
 
 /** API and worker in this process. */
 export interface RunningApplication {
-  /** The demo organization, as `demo.json` has it. */
+  /** The content of `demo.json`. */
   readonly demo: Demo
   readonly owner: DemoOwner
-  /** Settles when the worker has stopped; rejects with WorkerBroke when it failed. */
+  /** Resolves when the worker has stopped; rejects with WorkerBroke if it failed. */
   readonly stopped: Promise<void>
-  /** Lets running requests and turns end, and closes everything. */
+  /** Drains running requests and turns, and closes everything. */
   stop(): Promise<void>
 }
 
@@ -78,7 +78,7 @@ export const runApplication = async (
   const access = await seedDemo(app.store, demoFile, deriveKey(secret, 'api-keys'))
   const [owner] = await Promise.all([
     demoOwner({ store: app.store, passwords: passwords() }, access),
-    // The worker's schedule leaves alone what was learnt before it.
+    // Before the worker starts, so that its schedule skips the indexed database.
     warmUp(app, access),
   ])
   const worker = await runWorker(app, {
@@ -104,7 +104,7 @@ export const runApplication = async (
   }
 }
 
-/** What the demo holds is learnt, in ten seconds at most, and its engine's processes begin, before anybody can ask. */
+/** Indexes the demo database, in at most ten seconds, and starts the processes of its engine before the first question. */
 const warmUp = async ({ managed }: App, { organizationId, databaseId }: DemoAccess): Promise<void> => {
   const learn = async () => managed.learn(await managed.stored({ organizationId }, databaseId))
   await learn().catch(() => undefined)

@@ -8,31 +8,31 @@ import { parseStoreAddress } from '../../store/store-address.ts'
 import { Mendable } from '../problems/mendable.ts'
 import { onInterruption } from './interruption.ts'
 
-/** What goes on while local servers run. */
+/** The work of a process that runs local servers. */
 export interface LocalWork<P> {
-  /** False: the API is a process of its own. */
+  /** False: the API runs in a separate process. */
   readonly withApi: boolean
-  /** Begun beside the servers, when the home folder is ours. */
+  /** Runs concurrently with the start of the servers, after the home folder is locked. */
   prepare(home: string, progress: Progress): Promise<P>
-  /** Ends when `ending` is aborted; the servers run until then. */
+  /** Must end when `ending` aborts; the servers run until then. */
   run(local: LocalServers, prepared: P, context: { progress: Progress; ending: AbortSignal }): Promise<void>
 }
 
 class Interrupted extends Error {}
 
-/** Whatever hangs by then is left behind: the servers are killed and the process ends. */
+/** Time limit of a graceful stop; then the servers are killed and the process exits. */
 const STOP_MS = 15_000
 
 /**
- * Takes the home folder, runs servers and work on them until Ctrl-C, and leaves nothing behind.
- * @throws what keeps servers or work from running
+ * Locks the home folder, runs servers and the work until Ctrl-C, and cleans up.
+ * @throws errors of servers or work
  */
 export const runLocally = async <P>(config: Config, { withApi, prepare, run }: LocalWork<P>): Promise<void> => {
   await requireGivenServers(config)
   const progress = createProgress(process.stderr)
   const ending = new AbortController()
   let local: LocalServers | undefined
-  const endAtOnce = (): void => {
+  const exitNow = (): void => {
     local?.kill()
     process.exit(130)
   }
@@ -40,9 +40,9 @@ export const runLocally = async <P>(config: Config, { withApi, prepare, run }: L
     first() {
       progress.note('Stopping …')
       ending.abort(new Interrupted())
-      setTimeout(endAtOnce, STOP_MS).unref()
+      setTimeout(exitNow, STOP_MS).unref()
     },
-    again: endAtOnce,
+    again: exitNow,
   })
   const onGivenUp = (error: Error): void => ending.abort(error)
   try {
@@ -72,26 +72,26 @@ export const runLocally = async <P>(config: Config, { withApi, prepare, run }: L
   }
 }
 
-/** Only who starts both ends may open the codec unasked: the API that decodes, and the UI that is told its secret. */
+/** The codec endpoint is enabled by default only if this process starts both the API, which decodes, and the UI, which gets the secret. */
 const ownCodecSecret = (
   { temporal }: Config,
   { withApi, secret }: { withApi: boolean; secret: string },
 ): string | undefined =>
   withApi && temporal.address === undefined ? deriveKey(secret, 'codec').toString('base64url') : undefined
 
-/** Resolves when the signal is aborted, whatever the reason. */
+/** Resolves when the signal aborts. */
 export const aborted = (signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
     if (signal.aborted) resolve()
     else signal.addEventListener('abort', () => resolve(), { once: true })
   })
 
-/** Servers that the settings name do not respond. */
+/** Servers in the settings do not respond. */
 class GivenServersUnreachable extends Mendable {
   override readonly name = 'GivenServersUnreachable'
 }
 
-/** Checks that the servers that the settings name respond, before others are started. @throws GivenServersUnreachable */
+/** Checks that the servers in the settings respond, before others are started. @throws GivenServersUnreachable */
 const requireGivenServers = async ({ mongoUri, temporal }: Pick<Config, 'mongoUri' | 'temporal'>): Promise<void> => {
   const [store, temporalTrouble] = await Promise.all([
     mongoUri === undefined ? undefined : storeMembersFinding(parseStoreAddress(mongoUri)),
@@ -108,7 +108,7 @@ const requireGivenServers = async ({ mongoUri, temporal }: Pick<Config, 'mongoUr
 
 const givenTemporalTrouble = async ({ address, namespace, credentials }: Config['temporal']) => {
   if (address === undefined) return undefined
-  // Heavy: it is needed only where somebody has a Temporal of their own.
+  // Imported lazily: it is large, and needed only with an external Temporal.
   const { requireNamespace, TemporalUnusable } = await import('../../temporal/ask-namespace.ts')
   try {
     await requireNamespace({ address, namespace, credentials })

@@ -1,6 +1,6 @@
 import { Mendable } from '../problems/mendable.ts'
 
-/** Runs an entry point; what stops it is told in one line where the reader can mend it, with its stack otherwise. */
+/** Runs an entry point. Errors that the operator can fix are printed as one line, others with a stack trace. */
 export const runMain = async (main: () => Promise<void>): Promise<void> => {
   try {
     await main()
@@ -8,6 +8,6 @@ export const runMain = async (main: () => Promise<void>): Promise<void> => {
     console.error(error instanceof Mendable ? error.message : error)
     process.exitCode = 1
   }
-  // A worker's native threads would keep a process that has nothing left to do.
+  // Native threads of a worker would keep the process alive.
   process.exit()
 }

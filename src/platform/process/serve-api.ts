@@ -9,18 +9,18 @@ import type { ServedPortal } from './portal.ts'
 /** A running API. */
 export interface RunningApi {
   readonly port: number
-  /** What its `/readyz` answers. */
+  /** The response of `/readyz`. */
   readiness(): Promise<Readiness>
-  /** Sends stream readers elsewhere, lets running requests end, and closes. */
+  /** Ends event streams, so that readers reconnect to another process, waits for running requests, and closes. */
   drain(graceMs: number): Promise<void>
 }
 
-/** Where an API listens, and what it serves beside its routes. */
+/** Address, secret and portal of an API. */
 export interface ServeOptions {
   readonly host: string
   readonly port: number
   readonly secret: string
-  /** None by default. */
+  /** Default: none. */
   readonly portal?: ServedPortal | undefined
 }
 
@@ -32,7 +32,7 @@ export const serveApi = async (
   if (error !== undefined)
     app.observe({ kind: 'portal_build_failed', error, serving: folder === undefined ? 'none' : 'earlier_build' })
   const stopping = new AbortController()
-  // One for whoever asks, here or beside the metrics: what it asks is asked no oftener for that.
+  // Shared by the API and the port of the metrics, so that checks are not run more often.
   const readiness = readinessOf(app, () => ({ draining: stopping.signal.aborted }))
   const server = createServer(app, {
     cursorKey: deriveKey(secret, 'cursors'),

@@ -4,19 +4,19 @@ import { listenAt } from '../../http/listen.ts'
 import { ALIVE, type Readiness, readyAnswer } from '../../http/readiness.ts'
 import type { Metrics } from '../metrics/metrics.ts'
 
-/** A listening endpoint for a collector. */
+/** The running metrics server of a process. */
 export interface RunningMetrics {
   readonly port: number
-  /** Has `/readyz` answer this from now on; until then it says that the process has not started. */
+  /** Sets the response of `/readyz`; before, it reports that the process has not started. */
   readyWhen(readiness: () => Promise<Readiness>): void
   close(): Promise<void>
 }
 
 export interface MetricsPlace {
   readonly host: string
-  /** 0 takes any free one. */
+  /** 0: any free port. */
   readonly port: number
-  /** Where the Temporal SDK of this process tells its own, if it does. */
+  /** Address of the metrics of this process's Temporal SDK, if any. */
   readonly sdkAddress?: string | undefined
 }
 
@@ -35,8 +35,8 @@ const SDK_WITHIN_MS = 2_000
 const NOT_STARTED: Readiness = { ready: false, checks: { started: false }, missing: [] }
 
 /**
- * Serves `GET /metrics` apart from the API, so that the port which strangers reach has none; and `/healthz` and `/readyz`
- * for whoever looks after processes: a worker has no other port.
+ * Serves `GET /metrics` on a separate port, so that the public port of the API has no metrics; and `/healthz` and `/readyz` for
+ * orchestrators, because a worker has no other port.
  * @throws CannotListen, or the socket's error
  */
 export const serveMetrics = async (
@@ -56,8 +56,8 @@ export const serveMetrics = async (
     },
   }
   const server = createServer(async ({ method, url }, res) => {
-    const [asked = ''] = url?.split('?') ?? []
-    const page = method === 'GET' && Object.hasOwn(pages, asked) ? await pages[asked]?.() : undefined
+    const [requestedPath = ''] = url?.split('?') ?? []
+    const page = method === 'GET' && Object.hasOwn(pages, requestedPath) ? await pages[requestedPath]?.() : undefined
     if (page === undefined) res.writeHead(404).end()
     else res.writeHead(page.status, { ...page.headers, 'Cache-Control': 'no-store' }).end(page.text)
   })
@@ -76,7 +76,7 @@ export const serveMetrics = async (
   }
 }
 
-/** Empty where there are none, or the SDK has not begun to tell them. */
+/** Metrics of the SDK; empty if there are none yet. */
 const sdkMetrics = async (address: string | undefined): Promise<string> => {
   if (address === undefined) return ''
   try {

@@ -2,15 +2,15 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 
-/** Which files something is built of. */
+/** The source files of a build. */
 export interface Sources {
   readonly folders: readonly string[]
   readonly files: readonly string[]
-  /** Whether a file of the folders counts, by its path. */
+  /** Whether a file of the folders is included, by its path. */
   readonly counts: (file: string) => boolean
 }
 
-/** Says of which sources something was built: another byte in any of them gives another digest (hexadecimal). */
+/** A digest (hexadecimal) of all paths and contents of sources. */
 export const sourcesDigest = async (root: string, { folders, files, counts }: Sources): Promise<string> => {
   const found = folders.map(async (folder) => {
     const entries = await readdir(path.join(root, folder), { recursive: true, withFileTypes: true })

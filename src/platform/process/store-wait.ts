@@ -1,2 +1,2 @@
-/** For how long a process waits for a store that does not answer yet when it starts: whoever starts all at once has no order. */
+/** How long a starting process waits for the store, because containers may be started in any order. */
 export const STORE_WAIT_MS = 300_000

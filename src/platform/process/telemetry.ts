@@ -6,35 +6,35 @@ import { createLogger, type Observe, observeWith } from '../observation.ts'
 import { noTracing, type Tracing } from '../tracing/tracing.ts'
 import { type RunningMetrics, serveMetrics } from './serve-metrics.ts'
 
-/** How a process tells what it does. */
+/** Logs, metrics and traces of a process. */
 export interface Telemetry {
   readonly observe: Observe
   readonly tracing: Tracing
-  /** Where the Temporal SDK is to serve its own metrics; undefined where nobody asks for any. */
+  /** The address for the metrics of the Temporal SDK; undefined without metrics. */
   readonly sdkAddress: string | undefined
-  /** What the process answers beside its metrics when somebody asks whether it can work. */
+  /** Sets the response of `/readyz` on the port of the metrics. */
   readyWhen(readiness: () => Promise<Readiness>): void
   close(): Promise<void>
 }
 
 /**
- * Log lines always, metrics and traces where a setting says where.
- * @param logFile where they go, kept short; standard output when absent
- * @throws CannotListen when the address of the metrics is taken
+ * Opens the log, and metrics and traces if configured.
+ * @param logFile a log file of limited size; by default standard output
+ * @throws CannotListen if the address of the metrics is in use
  */
 export const openTelemetry = async (
   { logLevel, metrics: place, traces }: Pick<Config, 'logLevel' | 'metrics' | 'traces'>,
   logFile?: string,
 ): Promise<Telemetry> => {
   const log = observeWith(createLogger(logLevel, logFile))
-  const unbound = logFile === undefined ? () => undefined : boundLog(logFile)
+  const stopBounding = logFile === undefined ? () => undefined : boundLog(logFile)
   const tracing = await openTracing(traces)
   const close = async () => {
-    unbound()
+    stopBounding()
     await tracing.close()
   }
   if (place === undefined) return { observe: log, tracing, sdkAddress: undefined, readyWhen: () => undefined, close }
-  // The library is loaded only where somebody collects.
+  // Imported lazily: only needed with metrics.
   const { createMetrics } = await import('../metrics/metrics.ts')
   const metrics = createMetrics()
   const sdkAddress = `127.0.0.1:${await getPort({ host: '127.0.0.1' })}`
@@ -54,7 +54,7 @@ export const openTelemetry = async (
   }
 }
 
-/** The library is loaded only where somebody traces. */
+/** The library is imported lazily: only needed with traces. */
 const openTracing = async (traces: Config['traces']): Promise<Tracing> => {
   if (traces === undefined) return noTracing
   const { otlpTracing } = await import('../tracing/otlp-tracing.ts')

@@ -1,6 +1,6 @@
 import { Mendable } from '../problems/mendable.ts'
 
-/** The worker that Temporal's SDK runs has failed for good: only another process can go on. */
+/** A permanent failure of the Temporal SDK's worker: another process must continue. */
 export class WorkerBroke extends Mendable {
   override readonly name = 'WorkerBroke'
 

@@ -1,7 +1,7 @@
 import type { App } from '../../app.ts'
 import { type Readiness, readinessOf } from '../../http/readiness.ts'
 
-/** Whether a worker takes turns: the store and Temporal answer, and it asks Temporal for work. */
+/** A worker is ready if the store and Temporal respond and it polls for tasks. */
 export const workerReadiness = (
   app: Pick<App, 'store' | 'turns'>,
   worker: { isPolling(): boolean },

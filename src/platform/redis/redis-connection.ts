@@ -5,15 +5,15 @@ const CONNECT_MS = 5_000
 const ANSWER_MS = 1_000
 const RECONNECT_MS_MAX = 1_000
 
-/** A connection to Redis that mends itself, and whose commands fail at once while it is away. */
+/** A connection to Redis that reconnects automatically; commands fail immediately while it is down. */
 export interface RedisConnection {
   readonly client: Redis
-  /** @throws Problem `store_unavailable` when Redis does not answer */
+  /** Runs a command. @throws Problem `store_unavailable` if Redis does not respond */
   ask<Value>(command: (client: Redis) => Promise<Value>): Promise<Value>
   close(): Promise<void>
 }
 
-/** @throws when Redis does not answer at first: without its address, which may hold a password */
+/** @throws if Redis does not respond; the message does not contain the URL, which may include a password */
 export const connectRedis = async (url: string): Promise<RedisConnection> => {
   const client = new Redis(url, {
     lazyConnect: true,
@@ -24,7 +24,7 @@ export const connectRedis = async (url: string): Promise<RedisConnection> => {
     commandTimeout: ANSWER_MS,
     retryStrategy: (attempt) => Math.min(attempt * 50, RECONNECT_MS_MAX),
   })
-  // Whoever asks meanwhile hears of it.
+  // Commands report the error.
   client.on('error', () => undefined)
   try {
     await client.connect()

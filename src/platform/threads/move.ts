@@ -1,2 +1,2 @@
-/** Of bytes that a thread gives back: they are handed over, and not copied. */
+/** Transfers a buffer from a thread instead of copying it. */
 export { move } from 'piscina'

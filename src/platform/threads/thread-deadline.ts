@@ -1,22 +1,21 @@
 import { MessageChannel, type MessagePort } from 'node:worker_threads'
 
-/** A thread that has not begun by then will not: starting one takes long on a busy machine. */
+/** Maximum start time of a thread, which can be long on a busy machine. */
 const START_MS = 30_000
 
 /**
- * The deadline of one call to a thread. It counts from when the thread says that it has begun: a call that finds no
- * thread ready waits for one to start, and that is not its texts' fault.
+ * The deadline of one call to a thread. It runs from the thread's start message, so that the start of the thread does not count.
  */
 export class ThreadDeadline {
-  /** For the thread, which sends one message when it begins. */
+  /** Port for the thread's start message. */
   readonly begun: MessagePort
-  readonly #here: MessagePort
+  readonly #localPort: MessagePort
   readonly #overrun = new AbortController()
   #timer: NodeJS.Timeout
 
   constructor(deadlineMs: number) {
     const { port1, port2 } = new MessageChannel()
-    this.#here = port1
+    this.#localPort = port1
     this.begun = port2
     this.#timer = this.#abortIn(START_MS)
     port1.once('message', () => {
@@ -25,13 +24,13 @@ export class ThreadDeadline {
     })
   }
 
-  /** Aborts when the time is up. */
+  /** Aborts at the deadline. */
   get signal(): AbortSignal {
     return this.#overrun.signal
   }
 
   clear(): void {
-    this.#here.close()
+    this.#localPort.close()
     clearTimeout(this.#timer)
   }
 

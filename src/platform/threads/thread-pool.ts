@@ -4,56 +4,56 @@ import { FairPlaces, type PlaceOwner } from '../../access/rules/fair-places.ts'
 import { compileCacheEnv } from './compile-cache-env.ts'
 import { ThreadDeadline } from './thread-deadline.ts'
 
-/** A thread took too long over a call, or died of it. Another one takes its place. */
+/** A thread exceeded the deadline or died. It is replaced. */
 export class ThreadLost extends Error {}
 
 export interface ThreadPoolOptions {
-  /** The module that a thread runs: its default export takes a call and gives the reply. */
+  /** The module that a thread runs: its default export maps a call to a reply. */
   readonly filename: string
   readonly threadsMax: number
-  /** For one call, from when a thread says that it begins. */
+  /** Time limit of one call, from its start in a thread. */
   readonly deadlineMs: number
-  /** Calls of one caller that may wait; see `FairPlaces`. */
+  /** Maximum number of waiting calls per caller; see `FairPlaces`. */
   readonly waitingMax: number
   readonly memoryMb: number
-  /** Variables that threads have, beside where Node keeps compiled modules; none of this process unless given. */
+  /** Environment of the threads in addition to Node's compile cache; nothing is inherited from this process. */
   readonly env?: Readonly<Record<string, string>>
 }
 
-/** What a thread gets of a call. */
+/** A call as passed to a thread. */
 export type WithBegun<Call> = Call & {
-  /** Takes one message when the work begins: the deadline counts from there. */
+  /** Port for the start message, from which the deadline runs. */
   readonly begun: MessagePort
 }
 
 export interface CallOptions {
-  /** Ends the waiting for a thread. */
+  /** Aborts the wait for a thread. */
   readonly waiting?: AbortSignal | undefined
-  /** Ends the work, and with it the thread. */
+  /** Aborts the work and terminates the thread. */
   readonly working?: AbortSignal
-  /** Of the call, which goes to the thread with them. */
+  /** Ports in the call, which are transferred to the thread. */
   readonly ports?: readonly MessagePort[]
 }
 
 const IDLE_MS = 60_000
 
 /**
- * Threads for work that could take too long: one that does, or that dies, is ended and replaced. Threads are shared by
- * organization, party and caller, and started when the first call comes. They have no environment of ours.
+ * A pool of threads for work of uncertain duration: threads that exceed the deadline or die are replaced. Threads are shared fairly
+ * by organization, party and caller, and started by the first call. They do not inherit the environment.
  */
 export class ThreadPool<Call extends object, Reply> {
   readonly #options: ThreadPoolOptions
-  readonly #places: FairPlaces
+  readonly #slots: FairPlaces
   #threads: Piscina<WithBegun<Call>, Reply> | undefined
 
   constructor(options: ThreadPoolOptions) {
     this.#options = options
-    this.#places = new FairPlaces({ max: options.threadsMax, waitingMax: options.waitingMax })
+    this.#slots = new FairPlaces({ max: options.threadsMax, waitingMax: options.waitingMax })
   }
 
-  /** @throws ThreadLost; Problem `tenant_busy` where too many calls of the owner wait; the reason of a signal */
+  /** @throws ThreadLost; Problem `tenant_busy` if too many calls of the owner are waiting; a signal's reason */
   run(call: Call, owner: PlaceOwner, { waiting, working, ports = [] }: CallOptions = {}): Promise<Reply> {
-    return this.#places.within(owner, () => this.#runNow(call, ports, working), { signal: waiting })
+    return this.#slots.within(owner, () => this.#runNow(call, ports, working), { signal: waiting })
   }
 
   async #runNow(call: Call, ports: readonly MessagePort[], working?: AbortSignal): Promise<Reply> {
@@ -88,7 +88,7 @@ export class ThreadPool<Call extends object, Reply> {
       env: { ...compileCacheEnv(), ...env },
       execArgv: ['--disable-warning=ExperimentalWarning'],
     })
-    // A thread that dies while it has nothing to do is replaced like any other, and nobody else needs to know.
+    // An idle thread that dies is replaced; no call is affected.
     return threads.on('error', () => {})
   }
 }

@@ -7,14 +7,14 @@ import type { Span, SpanStart, Tracing } from './tracing.ts'
 
 const KINDS = { server: SpanKind.SERVER, client: SpanKind.CLIENT } as const
 
-/** A collector that is away costs nobody his answer, and no more memory than this many spans. */
+/** Maximum number of queued spans while the collector is unavailable; further spans are dropped. */
 const QUEUE_MAX = 8_192
 
 /**
- * Spans to a collector of OpenTelemetry, over OTLP/HTTP as JSON.
+ * Sends spans to an OpenTelemetry collector by OTLP/HTTP as JSON.
  *
- * @param endpoint of the collector, without the path of traces, for example `http://localhost:4318`
- * @param sendEveryMs how long spans wait for others to go with
+ * @param endpoint of the collector without the path of traces, for example `http://localhost:4318`
+ * @param sendEveryMs batch interval
  */
 export const otlpTracing = (endpoint: string, serviceName: string, sendEveryMs = 2_000): Tracing => {
   const exporter = new OTLPTraceExporter({ url: `${endpoint.replace(/\/$/, '')}/v1/traces` })
@@ -37,8 +37,10 @@ export const otlpTracing = (endpoint: string, serviceName: string, sendEveryMs =
 }
 
 const contextOf = (parent: SpanStart['parent']): Context => {
-  const above = parent === undefined ? null : parseTraceParent(parent)
-  return above === null ? ROOT_CONTEXT : trace.setSpanContext(ROOT_CONTEXT, { ...above, isRemote: true })
+  const parentContext = parent === undefined ? null : parseTraceParent(parent)
+  return parentContext === null
+    ? ROOT_CONTEXT
+    : trace.setSpanContext(ROOT_CONTEXT, { ...parentContext, isRemote: true })
 }
 
 const wrapped = (span: OtelSpan): Span => {

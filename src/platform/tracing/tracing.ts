@@ -1,40 +1,40 @@
-/** What a span says of what it was spent on: ids, names and numbers; never a question, a row, a tenant or a key. */
+/** Attributes of a span: ids, names and numbers; never a question, a row, a tenant or a key. */
 export type SpanFields = Readonly<Record<string, string | number>>
 
 export interface SpanStart {
   readonly name: string
-  /** Whether somebody else asked for it, or it asks somebody else; neither by default. */
+  /** `server`: handles a remote request; `client`: makes one; absent: internal. */
   readonly kind?: 'server' | 'client'
-  /** The span that it is a part of, as W3C `traceparent`. One that is none, or absent, begins a trace. */
+  /** The parent span as W3C `traceparent`; if it is absent or invalid, a new trace is started. */
   readonly parent?: string | undefined
-  /** Now, where absent. */
+  /** Default: now. */
   readonly startedAt?: Date
   readonly fields?: SpanFields
 }
 
 export interface SpanEnd {
-  /** In place of the first one. */
+  /** Replaces the name of the start. */
   readonly name?: string
-  /** With what it failed, where it did. */
+  /** The error, if it failed. */
   readonly failure?: string | undefined
   readonly fields?: SpanFields
 }
 
-/** A stretch of time that is being spent. */
+/** A span of a trace. */
 export interface Span {
-  /** By which others are its parts, in this process or another; undefined where nothing is traced. */
+  /** The parent of child spans, also in other processes; undefined without tracing. */
   readonly traceparent: string | undefined
   end(end?: SpanEnd): void
 }
 
-/** Where spans go. */
+/** Creates spans and exports them. */
 export interface Tracing {
   begin(start: SpanStart): Span
-  /** Sends what is still here. */
+  /** Exports queued spans. */
   close(): Promise<void>
 }
 
 const NO_SPAN: Span = { traceparent: undefined, end: () => undefined }
 
-/** Of a service that nobody traces. */
+/** Tracing without a collector. */
 export const noTracing: Tracing = { begin: () => NO_SPAN, close: async () => undefined }

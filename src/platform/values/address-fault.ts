@@ -1,23 +1,22 @@
-/** Of what addresses are for which something is sent to, as far as that changes what may be in one. */
+/** The rules for one kind of URL. */
 export interface AddressKind {
-  /** UTF-16 units. */
+  /** In UTF-16 code units. */
   readonly lengthMax: number
-  /** Whether it is compared to the character: nothing may be in it then that is dropped where it is read. */
+  /** Whether it is compared as text, so that it may not contain characters that URL parsers remove. */
   readonly isCompared?: boolean
-  /** What is said of one that names a user, has a `#`, or a `?` where that is nothing for it. */
+  /** Messages for a user, a `#`, and a `?` if a query is not allowed. */
   readonly says: { readonly user: string; readonly fragment: string; readonly query?: string }
 }
 
-/** Below are the ports of mail, file and login servers, which take what is sent for commands. */
+/** Lower ports are those of mail, file and login servers, which might interpret a request as commands. */
 const PORT_MIN = 1_024
 const USUAL_PORTS: ReadonlySet<string> = new Set(['', '80', '443'])
 
 /**
- * What is wrong with an address that somebody gives for requests of ours, as far as the address says it; undefined where
- * nothing is. Where its host leads is judged each time that something is sent.
+ * Validates the format of a URL given by a customer for outgoing requests. The address of its host is checked for each request.
  *
- * @param allowPrivate whether every host may be reached, also without encryption (`TABLETALK_ALLOW_PRIVATE_HOSTS`)
- * @returns a text that is read after the name of the field, and repeats nothing of the address
+ * @param allowPrivate whether private hosts and plain HTTP are allowed (`TABLETALK_ALLOW_PRIVATE_HOSTS`)
+ * @returns a message to be appended to the name of the field, which contains nothing of the URL; undefined if it is valid
  */
 export const addressFault = (
   text: string,
@@ -32,6 +31,6 @@ export const addressFault = (
   if (url.username !== '' || url.password !== '') return says.user
   if (says.query !== undefined && text.includes('?')) return says.query
   if (isCompared ? text.includes('#') : url.hash !== '') return says.fragment
-  const isPortRefused = !USUAL_PORTS.has(url.port) && Number(url.port) < PORT_MIN
-  return isPortRefused ? 'must have no port, or a port of 1024 or higher' : undefined
+  const isPortForbidden = !USUAL_PORTS.has(url.port) && Number(url.port) < PORT_MIN
+  return isPortForbidden ? 'must have no port, or a port of 1024 or higher' : undefined
 }

@@ -1,3 +1,3 @@
-/** The beginning of a text, of at most so many UTF-16 units, and never half of a character. */
+/** Truncates a text to at most `lengthMax` UTF-16 code units, without splitting a surrogate pair. */
 export const cutText = (text: string, lengthMax: number): string =>
   text.slice(0, lengthMax).replace(/[\uD800-\uDBFF]$/u, '')

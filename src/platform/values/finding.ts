@@ -1,10 +1,10 @@
-/** One thing that `npm start` needs or may use. */
+/** A finding about something that `npm start` needs or can use. */
 export interface Finding {
   readonly what: string
-  /** `missing` keeps `npm start` from working; `absent` does not. */
+  /** `missing` prevents `npm start`; `absent` does not. */
   readonly state: 'found' | 'absent' | 'missing'
   readonly detail: string
-  /** What a person can do about it. */
+  /** Remedies. */
   readonly helps: readonly string[]
 }
 

@@ -1,2 +1,2 @@
-/** What survives a trip through JSON. */
+/** A JSON value. */
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json }

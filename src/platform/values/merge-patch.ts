@@ -1,6 +1,6 @@
 /**
- * RFC 7396: what a patch makes of a value. Fields of objects are merged, null takes a field away, and whatever else is
- * given replaces what was there. Both are untrusted: what comes out is for a schema to check.
+ * JSON Merge Patch (RFC 7396): objects are merged, null removes a field, any other value replaces. Both values are untrusted: the
+ * result must be validated by a schema.
  */
 export const mergePatch = (target: unknown, patch: unknown): unknown => {
   if (!isObject(patch)) return patch
@@ -10,7 +10,7 @@ export const mergePatch = (target: unknown, patch: unknown): unknown => {
     if (value === null) kept.delete(field)
     else kept.set(field, mergePatch(kept.get(field), value))
   }
-  // Unlike an assignment, this makes a plain field of `__proto__`.
+  // Unlike an assignment, this creates an ordinary field for `__proto__` (prototype pollution).
   return Object.fromEntries(kept)
 }
 

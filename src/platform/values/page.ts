@@ -1,6 +1,6 @@
 import { invalidField } from '../problems/problem.ts'
 
-/** One page of a list, and where the next one starts; `next` is absent on the last page. */
+/** A page of a list, with the position of the next page; `next` is absent on the last page. */
 export interface Page<Item> {
   readonly items: readonly Item[]
   readonly next?: Position
@@ -19,14 +19,14 @@ export const PAGE_LIMITS = {
   messages: { fallback: 50, max: 200 },
 } as const
 
-/** A list whose pages have numbers (specification, Response envelopes, page-number style). */
+/** Page number and size of a list (specification, Response envelopes, page-number style). */
 export interface NumberedPage {
   /** From 1. */
   readonly page: number
   readonly pageSize: number
 }
 
-/** One numbered page of a list, and how many items the whole list has. */
+/** A numbered page of a list, with the number of items in the whole list. */
 export interface Listed<Item> extends NumberedPage {
   readonly items: readonly Item[]
   readonly total: number
@@ -35,13 +35,13 @@ export interface Listed<Item> extends NumberedPage {
 /** Default and maximum of numbered pages. */
 const NUMBERED = { page: { fallback: 1, max: 1_000_000 }, page_size: { fallback: 20, max: 100 } } as const
 
-/** The page that a query asks for. @throws Problem `input_invalid` */
+/** Parses the page of a query. @throws Problem `input_invalid` */
 export const numberedPage = (query: { page?: string | undefined; page_size?: string | undefined }): NumberedPage => ({
   page: boundedNumber('page', query.page, NUMBERED.page),
   pageSize: boundedNumber('page_size', query.page_size, NUMBERED.page_size),
 })
 
-/** The page size for a `limit` as sent. @throws Problem `input_invalid` */
+/** Parses a `limit`. @throws Problem `input_invalid` */
 export const pageSize = (limit: string | undefined, bounds: Bounds): number => boundedNumber('limit', limit, bounds)
 
 interface Bounds {
@@ -49,14 +49,14 @@ interface Bounds {
   readonly max: number
 }
 
-/** Over the maximum means the maximum. @throws Problem `input_invalid` when it is not a positive integer */
+/** Values above the maximum are clamped. @throws Problem `input_invalid` if it is not a positive integer */
 const boundedNumber = (field: string, sent: string | undefined, { fallback, max }: Bounds): number => {
   if (sent === undefined) return fallback
   if (!/^[0-9]+$/.test(sent) || Number(sent) < 1) throw invalidField(field, `must be a whole number from 1 to ${max}`)
   return Math.min(Number(sent), max)
 }
 
-/** Cuts a page out of `limit + 1` fetched items. */
+/** Builds a page from up to `limit + 1` fetched items. */
 export const cutPage = <Item>(
   fetched: readonly Item[],
   limit: number,

@@ -2,22 +2,22 @@ import type { Json } from './json.ts'
 
 const WIDTH = 100
 
-/** JSON as people read it: on one line where that is short, else one line for each part. It reads back as the same. */
+/** Formats JSON: short values on one line, others with one line per element. Parses to an equal value. */
 export const prettyJson = (value: Json, indent = ''): string => {
   const line = onOneLine(value)
   if (typeof value !== 'object' || value === null || indent.length + line.length <= WIDTH) return line
   const inner = `${indent}  `
   if (isList(value))
-    return broken(
+    return multiLine(
       ['[', ']'],
       value.map((one) => prettyJson(one, inner)),
       indent,
     )
   const fields = Object.entries(value).map(([key, one]) => `${JSON.stringify(key)}: ${prettyJson(one, inner)}`)
-  return broken(['{', '}'], fields, indent)
+  return multiLine(['{', '}'], fields, indent)
 }
 
-const broken = ([open, close]: readonly [string, string], parts: readonly string[], indent: string): string =>
+const multiLine = ([open, close]: readonly [string, string], parts: readonly string[], indent: string): string =>
   `${open}\n${parts.map((part) => `${indent}  ${part}`).join(',\n')}\n${indent}${close}`
 
 const onOneLine = (value: Json): string => {

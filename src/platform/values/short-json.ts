@@ -1,11 +1,11 @@
 import type { Json } from './json.ts'
 
-/** Deeper parts are left out. */
+/** Deeper parts are replaced by `…`. */
 const DEPTH_MAX = 8
 
 /**
- * A value as JSON, cut: the text is complete where it is no longer than `lengthMax`, and otherwise at least that long,
- * so that whoever shows it sees that it goes on. Costs what is shown, however large the value is.
+ * A value as JSON, possibly truncated: complete if it is not longer than `lengthMax`, otherwise at least that long, so that callers
+ * can detect truncation. The cost is proportional to the result, not to the value.
  */
 export const shortJson = (value: Json, lengthMax: number): string => {
   const parts: string[] = []

@@ -1,12 +1,12 @@
-/** Work that can pause: at each `yield` others may have their turn. */
+/** Cooperative work: at each `yield` it may give control to the event loop. */
 export type Sliced<Value> = Generator<void, Value, void>
 
 const SLICE_MS = 8
 
-/** Lets others have their turn. */
+/** Yields to the event loop. */
 export const pause = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
-/** For loops that wait: what they call in each round lets others have their turn whenever a slice is over. */
+/** For asynchronous loops: the returned function, called in each iteration, yields to the event loop after each time slice. */
 export const pauses = (): (() => Promise<void> | undefined) => {
   let until = performance.now() + SLICE_MS
   return () => {
@@ -17,17 +17,17 @@ export const pauses = (): (() => Promise<void> | undefined) => {
   }
 }
 
-/** The same of each item, with a chance to pause after it. */
+/** Maps items, with a `yield` after each. */
 export function* eachSliced<Item, Value>(items: Iterable<Item>, work: (item: Item) => Value): Sliced<Value[]> {
-  const made: Value[] = []
+  const results: Value[] = []
   for (const item of items) {
-    made.push(work(item))
+    results.push(work(item))
     yield
   }
-  return made
+  return results
 }
 
-/** Does the work without a pause. */
+/** Runs the work synchronously. */
 export const atOnce = <Value>(work: Sliced<Value>): Value => {
   for (;;) {
     const step = work.next()
@@ -35,7 +35,7 @@ export const atOnce = <Value>(work: Sliced<Value>): Value => {
   }
 }
 
-/** Does the work in slices that hold nobody up. */
+/** Runs the work in time slices, which do not block the event loop. */
 export const inSlices = async <Value>(work: Sliced<Value>): Promise<Value> => {
   for (let until = performance.now() + SLICE_MS; ; ) {
     const step = work.next()

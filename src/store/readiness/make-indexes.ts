@@ -4,37 +4,37 @@ import { duplicates, type MissingIndex, missingIndex } from './missing-index.ts'
 import { isSame, standingIndexes } from './standing-indexes.ts'
 import { type WantedIndex, type WantedIndexes, wantedIndexes } from './wanted-indexes.ts'
 
-/** What became of the indexes of a store. */
+/** The result of creating indexes. */
 export interface MadeIndexes {
-  /** How many were not there before. */
+  /** Number of indexes that did not exist before. */
   readonly made: number
   readonly standing: number
   readonly missing: readonly MissingIndex[]
 }
 
-/** Connections that indexes may take, of all that a process has: each is held for as long as an index takes. */
+/** Maximum share of the connection pool for creating indexes: each occupies a connection until it is built. */
 const SHARE = 1 / 5
 
 /**
- * Makes every index that the store is to have; those that are there stay as they are. The store answers when an index
- * stands, which takes minutes where there are millions of documents; it goes on with it also when nobody waits any more,
- * and whoever asks meanwhile waits for the same. Several processes may do this at once.
+ * Creates all missing indexes; existing ones are not changed. The store responds when an index is built, which takes minutes for
+ * millions of documents; it continues if the client disconnects, and concurrent requests wait for the same build. Several
+ * processes may do this concurrently.
  *
- * @param told of each collection as soon as it is known
- * @returns what is missing afterwards, and why
- * @throws where the store cannot be reached
+ * @param onCollection called with the outcome of each collection
+ * @returns the indexes that are still missing, with reasons
+ * @throws if the store cannot be reached
  */
 export const makeIndexes = async (
   connection: Connection,
-  told: (collection: string, missing: readonly MissingIndex[]) => void = () => undefined,
+  onCollection: (collection: string, missing: readonly MissingIndex[]) => void = () => undefined,
 ): Promise<MadeIndexes> => {
-  // What a promise hangs on comes first.
+  // Unique indexes first: writes wait for them.
   const waiting = wantedIndexes(connection).toSorted((one, other) => Number(isUnique(other)) - Number(isUnique(one)))
   const all: MadeIndexes[] = []
   const next = async (): Promise<void> => {
     for (let one = waiting.shift(); one !== undefined; one = waiting.shift()) {
-      const made = await makeOf(connection, one)
-      told(one.collection, made.missing)
+      const made = await createForCollection(connection, one)
+      onCollection(one.collection, made.missing)
       all.push(made)
     }
   }
@@ -51,22 +51,25 @@ const sumOf = (all: readonly MadeIndexes[]): MadeIndexes => ({
   missing: all.flatMap(({ missing }) => missing),
 })
 
-/** What a promise hangs on by itself, the rest with one command, which makes all or none. */
-const makeOf = async (connection: Connection, { collection, indexes }: WantedIndexes): Promise<MadeIndexes> => {
+/** Creates each unique index separately, and the others with one command, which creates all or none. */
+const createForCollection = async (
+  connection: Connection,
+  { collection, indexes }: WantedIndexes,
+): Promise<MadeIndexes> => {
   const before = (await standingIndexes(connection, collection)) ?? []
   const isNew = (index: WantedIndex): boolean => !before.some((one) => isSame(one, index))
   const others = indexes.filter(({ unique }) => unique !== true)
   const groups = [...indexes.filter(({ unique }) => unique === true).map((one) => [one]), others]
   const all: (MissingIndex | undefined)[] = []
-  for (const group of groups) all.push(...(await makeTogether(connection, collection, group)))
+  for (const group of groups) all.push(...(await createIndexes(connection, collection, group)))
   const missing = all.filter((one) => one !== undefined)
   const standing = indexes.length - missing.length
   const made = indexes.filter(isNew).length - missing.length
   return { made: Math.max(0, made), standing, missing }
 }
 
-/** @returns of each one that is missing, why */
-const makeTogether = async (
+/** @returns the indexes that could not be created, with reasons */
+const createIndexes = async (
   connection: Connection,
   collection: string,
   indexes: readonly WantedIndex[],
@@ -78,15 +81,15 @@ const makeTogether = async (
     return []
   } catch (error) {
     if (refusalOf(error) === undefined) throw error
-    if (another === undefined) return [await asItIs(connection, collection, only, error)]
+    if (another === undefined) return [await missingUnlessExisting(connection, collection, only, error)]
     const each: (MissingIndex | undefined)[] = []
-    for (const index of indexes) each.push(...(await makeTogether(connection, collection, [index])))
+    for (const index of indexes) each.push(...(await createIndexes(connection, collection, [index])))
     return each
   }
 }
 
-/** Who may not make an index finds one that somebody else has made. */
-const asItIs = async (
+/** Without the privilege to create indexes, an existing index is sufficient. */
+const missingUnlessExisting = async (
   connection: Connection,
   collection: string,
   index: WantedIndex,
@@ -94,7 +97,7 @@ const asItIs = async (
 ): Promise<MissingIndex | undefined> => {
   const found = isForbidden(error) ? await standingIndexes(connection, collection) : undefined
   if (found?.some((one) => isSame(one, index)) === true) return undefined
-  return missingIndex(collection, index, becauseOf(index, error))
+  return missingIndex(collection, index, reasonOf(index, error))
 }
 
 const DUPLICATE_KEY = 11_000
@@ -105,7 +108,7 @@ const codeOf = (error: unknown): unknown =>
 
 const isForbidden = (error: unknown): boolean => codeOf(error) === 13
 
-const becauseOf = (index: WantedIndex, error: unknown): string => {
+const reasonOf = (index: WantedIndex, error: unknown): string => {
   const code = codeOf(error)
   if (code === DUPLICATE_KEY) return duplicates(index)
   if (OTHER_OPTIONS.includes(code)) return `another index has its name or its fields: drop that one (${index.name})`

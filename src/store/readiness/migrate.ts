@@ -8,17 +8,17 @@ export interface MigrateOptions {
   readonly signal: AbortSignal
   readonly migrations?: readonly Migration[]
   readonly times?: LeaseTimes
-  /** Told when another process is at it, once. */
+  /** Called once if another process is migrating. */
   readonly onWaiting?: () => void
 }
 
-/** What was done here, in order, and the version that the store has now. */
+/** The migrations run by this process, in order, and the resulting version of the store. */
 export interface Migrated {
   readonly version: number
   readonly done: readonly number[]
 }
 
-/** @throws StoreTooNew where this program may not write */
+/** @throws StoreTooNew if this program may not write to the store */
 export const requireWritable = async (
   record: Pick<VersionRecord, 'look'>,
   migrations: readonly Migration[] = MIGRATIONS,
@@ -28,10 +28,10 @@ export const requireWritable = async (
 }
 
 /**
- * Brings what is stored to the shape that this program knows: one process at a time, under a lease that is taken over when
- * its holder stands still. Who finds another at it waits until that is done.
+ * Runs the pending migrations, one process at a time, under a lease with heartbeats that is taken over if its holder stops. Other
+ * processes wait until the migrations are done.
  *
- * @throws StoreTooNew, the signal's reason, and what the store says
+ * @throws StoreTooNew, the signal's reason, and errors of the store
  */
 export const migrate = async (
   connection: Connection,
@@ -43,13 +43,13 @@ export const migrate = async (
     await requireWritable(record, migrations)
     const { version } = await record.look()
     if (version >= migrations.length) {
-      // What an earlier program writes from now on, a later one has to look at again.
+      // Documents written by this older program need the later migrations again.
       await record.goBackTo(migrations.length)
       return { version: migrations.length, done }
     }
-    if (!(await taken(record, migrations.length, { signal, times, onWaiting }))) continue
+    if (!(await acquireLease(record, migrations.length, { signal, times, onWaiting }))) continue
     try {
-      await underLease(connection, record, { signal, migrations, times, done })
+      await runUnderLease(connection, record, { signal, migrations, times, done })
     } catch (error) {
       if (!(error instanceof LeaseLost)) throw error
     } finally {
@@ -58,13 +58,13 @@ export const migrate = async (
   }
 }
 
-type Waiting = Required<Pick<MigrateOptions, 'signal' | 'times' | 'onWaiting'>>
+type LeaseWaiting = Required<Pick<MigrateOptions, 'signal' | 'times' | 'onWaiting'>>
 
-/** @returns false where another process has brought the store there meanwhile */
-const taken = async (
+/** Acquires the lease. @returns false if another process has finished the migrations */
+const acquireLease = async (
   record: VersionRecord,
   wanted: number,
-  { signal, times, onWaiting }: Waiting,
+  { signal, times, onWaiting }: LeaseWaiting,
 ): Promise<boolean> => {
   let seen = await record.lease()
   if (seen === undefined) return await record.take(undefined)
@@ -83,25 +83,25 @@ const taken = async (
   }
 }
 
-interface Leased extends Required<Pick<MigrateOptions, 'signal' | 'migrations' | 'times'>> {
+interface LeasedRun extends Required<Pick<MigrateOptions, 'signal' | 'migrations' | 'times'>> {
   readonly done: number[]
 }
 
-/** @throws LeaseLost as soon as that is known: then the successor does it again */
-const underLease = async (
+/** @throws LeaseLost as soon as the loss is known: then the new holder repeats the migration */
+const runUnderLease = async (
   connection: Connection,
   record: VersionRecord,
-  { signal, migrations, times, done }: Leased,
+  { signal, migrations, times, done }: LeasedRun,
 ): Promise<void> => {
   const lost = new AbortController()
-  // A beat that the store did not get is not the end: the next one may be.
-  const beats = setInterval(
+  // A failed heartbeat is ignored: the next one may succeed.
+  const heartbeat = setInterval(
     () => void record.beat().catch((error: unknown) => error instanceof LeaseLost && lost.abort(error)),
     times.beatMs,
   )
   const either = AbortSignal.any([signal, lost.signal])
   try {
-    // What was done meanwhile by whoever held it before is not done again.
+    // The previous holder may have finished some migrations.
     const { version, needs } = await record.look()
     let least = needs
     for (const migration of migrations.slice(version)) {
@@ -112,6 +112,6 @@ const underLease = async (
       done.push(migration.number)
     }
   } finally {
-    clearInterval(beats)
+    clearInterval(heartbeat)
   }
 }

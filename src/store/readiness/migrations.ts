@@ -2,23 +2,23 @@ import type { Connection } from 'mongoose'
 import { templateKey } from '../../manage/patterns/rules/pattern.ts'
 
 /**
- * A change of what is stored. Others read and write meanwhile, it may be cut off at any point, and of two that run at
- * once neither may harm the other: it changes what is still of the old shape, and nothing else.
+ * A change of stored data. It runs concurrently with reads, writes and itself, and may be interrupted at any point: it must change
+ * only documents that still have the old format.
  */
 export interface Migration {
   /** 1, 2, 3 and so on. */
   readonly number: number
-  /** What it does, for people: `give …`. */
+  /** A description for operators: `give …`. */
   readonly name: string
   /**
-   * The oldest version of the store that a program must know to go on writing: the one before, where that reads and writes
-   * the new shape without harm, so that an update can be rolled out step by step and taken back.
+   * The minimum store version that a program must know to write after this migration: the previous one, if older programs handle
+   * the new format, so that rolling updates and rollbacks are possible.
    */
   readonly needs: number
   run(connection: Connection, signal: AbortSignal): Promise<void>
 }
 
-/** In order. Whoever changes what is stored adds to the end, and changes nothing that was released. */
+/** In order. New migrations are appended; released ones are never changed. */
 export const MIGRATIONS: readonly Migration[] = [
   {
     number: 1,
@@ -44,11 +44,11 @@ export const MIGRATIONS: readonly Migration[] = [
         signal.throwIfAborted()
         const found = await patterns
           .find(old, { projection: { question: 1, query: 1 } })
-          .limit(TOGETHER)
+          .limit(BATCH)
           .toArray()
         if (found.length === 0) return
         const writes = found.map(({ _id, question, query }) => ({
-          // Changed meanwhile, it has got one.
+          // A concurrent change has set the template.
           updateOne: {
             filter: { _id, question, query, ...old },
             update: { $set: { template: templateKey({ question, query }) } },
@@ -69,5 +69,5 @@ export const MIGRATIONS: readonly Migration[] = [
   },
 ]
 
-/** Documents of a migration that are read and written at once. */
-const TOGETHER = 100
+/** Batch size of a migration. */
+const BATCH = 100

@@ -1,11 +1,11 @@
 import { indexText, type WantedIndex } from './wanted-indexes.ts'
 
-/** An index that is not there. Nothing of any document is in it. */
+/** A missing index, without data of documents. */
 export interface MissingIndex {
   readonly collection: string
   readonly fields: readonly string[]
   readonly unique: boolean
-  /** Why, and what can be done. */
+  /** The reason and advice. */
   readonly because: string
 }
 
@@ -16,13 +16,10 @@ export const missingIndex = (collection: string, index: WantedIndex, because: st
   because,
 })
 
-/** What is said of documents that a unique index cannot hold. */
+/** The reason if documents violate a unique index. */
 export const duplicates = ({ key }: WantedIndex): string =>
   `several documents have the same ${Object.keys(key).join(', ')}: change or remove all but one of them`
 
-/** A sentence about a missing index. */
-export const missingText = (index: MissingIndex): string => `the ${missingLine(index)}`
-
-/** A line of a list about a missing index. */
-export const missingLine = ({ collection, fields, because }: MissingIndex): string =>
-  `index of ${indexText(collection, { key: Object.fromEntries(fields.map((field) => [field, 1])) })} is missing: ${because}`
+/** A missing index as one line of text. */
+export const missingText = ({ collection, fields, because }: MissingIndex): string =>
+  `the index of ${indexText(collection, { key: Object.fromEntries(fields.map((field) => [field, 1])) })} is missing: ${because}`

@@ -8,16 +8,16 @@ import { StoreTooNew, StoreUnusable } from '../store-unusable.ts'
 import { type MadeIndexes, makeIndexes } from './make-indexes.ts'
 import { type MigrateOptions, migrate } from './migrate.ts'
 
-/** What was done, and what stands now. */
+/** The result of preparing a store. */
 export interface Prepared {
   readonly version: number
-  /** Those that were run here. */
+  /** Migrations run by this process. */
   readonly migrations: readonly number[]
   readonly indexes: MadeIndexes
 }
 
 /**
- * Makes a store ready for this program, once: what processes do in the background when they start.
+ * Runs the migrations and creates the indexes, as processes do in the background when they start.
  *
  * @throws StoreAddressInvalid, StoreTooNew, StoreUnusable
  */

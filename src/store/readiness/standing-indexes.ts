@@ -12,7 +12,7 @@ const Listed = z.object({
 })
 type Listed = z.infer<typeof Listed>
 
-/** What the store says that it has of a collection; undefined where this user may not know. @throws what the network says */
+/** The existing indexes of a collection; undefined if the user may not list them. @throws network errors */
 export const standingIndexes = async (
   { db }: Connection,
   collection: string,
@@ -21,7 +21,7 @@ export const standingIndexes = async (
     const listed = (await db?.collection(collection).listIndexes().toArray()) ?? []
     return listed.flatMap((one) => Listed.safeParse(one).data ?? [])
   } catch (error) {
-    // There is no such collection yet.
+    // NamespaceNotFound: the collection does not exist yet.
     if (codeOf(error) === 26) return []
     if (refusalOf(error) === undefined) throw error
     return undefined

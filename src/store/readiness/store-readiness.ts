@@ -6,42 +6,41 @@ import { type MigrateOptions, migrate } from './migrate.ts'
 import type { MissingIndex } from './missing-index.ts'
 import { wantedIndexes } from './wanted-indexes.ts'
 
-/** A process that makes its store ready, and goes on trying until it is. */
+/** Prepares the store of a process, with retries. */
 export interface StoreReadiness {
-  /** What is missing, as far as is known; empty where all stands, or where nobody knows yet. */
+  /** Indexes known to be missing; empty if none are, or before the first attempt. */
   missing(): readonly MissingIndex[]
   /**
-   * Resolves when what makes names of a collection unique stands.
-   * @throws Problem `store_unavailable` where it cannot be made now: no name is taken that may be another's
+   * Resolves when the unique indexes of a collection exist.
+   * @throws Problem `store_unavailable` if they cannot be created now: a unique value must not be written without them
    */
   unique(collection: string): Promise<void>
-  /** Resolves when an attempt has made all. */
+  /** Resolves when all indexes and migrations are done. */
   readonly ready: Promise<void>
-  /** Stops trying; waits a moment for what is at work. */
+  /** Stops retrying, and waits briefly for a running attempt. */
   close(): Promise<void>
 }
 
 export interface StoreReadinessOptions extends Omit<MigrateOptions, 'signal'> {
-  /** Told what is missing after an attempt, and nothing where that is as before. */
+  /** Called after an attempt if the missing indexes have changed. */
   readonly onMissing?: (missing: readonly MissingIndex[]) => void
-  /** Told of migrations that failed. */
+  /** Called with errors of migrations. */
   readonly onFailure?: (error: unknown) => void
   /**
-   * When it is made: at once; before something relies on it, for commands, most of which look and go; or by somebody else,
-   * who has.
+   * When to prepare the store: at once; before the first write that needs it, for commands, most of which only read; or never,
+   * because another process has prepared it.
    */
   readonly made?: 'at once' | 'when needed' | 'elsewhere'
   readonly firstRetryMs?: number
   readonly lastRetryMs?: number
-  /** Waits between two attempts. */
   readonly pause?: (ms: number, signal: AbortSignal) => Promise<unknown>
-  /** How long a write waits for what it relies on. */
+  /** Maximum wait of a write for its unique index. */
   readonly uniqueWithinMs?: number
 }
 
 /**
- * Makes a store ready in the background: nobody waits for it but who writes a name that must be unique. What fails is tried
- * again, ever more rarely, and at once where such a write comes.
+ * Prepares a store in the background; only writes of unique values wait for it. Failures are retried with exponential backoff, and
+ * at once for such a write.
  */
 export const storeReadiness = (
   connection: Connection,
@@ -58,14 +57,14 @@ export const storeReadiness = (
 ): StoreReadiness => {
   const closing = new AbortController()
   const { signal } = closing
-  const waiting = new Set(made === 'elsewhere' ? [] : withUnique(connection))
+  const waiting = new Set(made === 'elsewhere' ? [] : collectionsWithUnique(connection))
   const ready = Promise.withResolvers<void>()
-  /** What is told whoever waits for the next outcome of a collection. */
-  const heard = new Map<string, Set<() => void>>()
+  /** Callbacks waiting for the next outcome of a collection. */
+  const listeners = new Map<string, Set<() => void>>()
   let missing: readonly MissingIndex[] = []
-  let told = '[]'
+  let reported = '[]'
   let wake = new AbortController()
-  /** Before this, another attempt would find the same, and a large collection would be read over and over. */
+  /** No earlier retry by a write: it would fail again and repeatedly scan a large collection. */
   let notBefore = 0
 
   const note = (collection: string, found?: readonly MissingIndex[]): void => {
@@ -73,10 +72,10 @@ export const storeReadiness = (
       if (!found.some(({ unique }) => unique)) waiting.delete(collection)
       missing = [...missing.filter((one) => one.collection !== collection), ...found]
     }
-    for (const tell of heard.get(collection) ?? []) tell()
+    for (const tell of listeners.get(collection) ?? []) tell()
   }
   const attempt = async (): Promise<boolean> => {
-    // Indexes wait for no migration: neither needs the other, and names are taken meanwhile.
+    // Concurrent: indexes and migrations are independent, and writes wait for the indexes.
     const migrated = migrate(connection, { ...migrating, signal }).then(
       () => true,
       (error: unknown) => {
@@ -84,42 +83,42 @@ export const storeReadiness = (
         return false
       },
     )
-    // Where the store is away, whoever asks it for anything hears of that.
+    // An unavailable store is reported by the requests that use it.
     const outcomes = await makeIndexes(connection, note).catch(() => undefined)
     const text = JSON.stringify(missing)
-    if (text !== told && !signal.aborted) {
-      told = text
+    if (text !== reported && !signal.aborted) {
+      reported = text
       onMissing(missing)
     }
     return (await migrated) && outcomes?.missing.length === 0
   }
-  const keep = async (): Promise<void> => {
+  const retryUntilReady = async (): Promise<void> => {
     for (let waitMs = firstRetryMs; !signal.aborted; waitMs = Math.min(2 * waitMs, lastRetryMs)) {
-      const begun = performance.now()
+      const startedAt = performance.now()
       const all = await attempt()
       if (all) return ready.resolve()
-      const ended = performance.now()
-      notBefore = ended + Math.max(firstRetryMs, SPARED * (ended - begun))
-      for (const collection of heard.keys()) note(collection)
+      const endedAt = performance.now()
+      notBefore = endedAt + Math.max(firstRetryMs, ATTEMPT_SPACING * (endedAt - startedAt))
+      for (const collection of listeners.keys()) note(collection)
       wake = new AbortController()
       const either = AbortSignal.any([signal, wake.signal])
       await pause(waitMs, either).catch(() => undefined)
     }
   }
-  let kept = made === 'at once' ? keep() : undefined
+  let running = made === 'at once' ? retryUntilReady() : undefined
 
-  /** @returns when the next attempt has said what is so, or after a while */
+  /** Resolves after the next outcome of a collection, or after `uniqueWithinMs`. */
   const outcome = (collection: string): Promise<void> =>
     new Promise((resolve) => {
-      const tellers = heard.get(collection) ?? new Set()
-      heard.set(collection, tellers)
+      const callbacks = listeners.get(collection) ?? new Set()
+      listeners.set(collection, callbacks)
       const tell = (): void => {
         clearTimeout(timer)
-        tellers.delete(tell)
+        callbacks.delete(tell)
         resolve()
       }
       const timer = setTimeout(tell, uniqueWithinMs)
-      tellers.add(tell)
+      callbacks.add(tell)
     })
   return {
     missing: () => missing,
@@ -127,10 +126,10 @@ export const storeReadiness = (
       if (!waiting.has(collection)) return
       const isKnown = missing.some((one) => one.collection === collection && one.unique)
       if (!isKnown || performance.now() >= notBefore) {
-        const said = outcome(collection)
-        kept ??= keep()
+        const nextOutcome = outcome(collection)
+        running ??= retryUntilReady()
         wake.abort()
-        await said
+        await nextOutcome
       }
       if (waiting.has(collection))
         throw new Problem('store_unavailable', { cause: new Error(`a unique index of ${collection} is missing`) })
@@ -138,19 +137,19 @@ export const storeReadiness = (
     ready: ready.promise,
     async close() {
       closing.abort(new Error('the store is closed'))
-      const late = delay(CLOSED_WITHIN_MS, undefined, { ref: false })
-      await Promise.race([kept, late])
+      const timeout = delay(CLOSE_TIMEOUT_MS, undefined, { ref: false })
+      await Promise.race([running, timeout])
     },
   }
 }
 
-const withUnique = (connection: Connection): readonly string[] =>
+const collectionsWithUnique = (connection: Connection): readonly string[] =>
   wantedIndexes(connection)
     .filter(({ indexes }) => indexes.some(({ unique }) => unique === true))
     .map(({ collection }) => collection)
 
-/** How much longer than it took an attempt is spared. */
-const SPARED = 10
+/** Minimum time between attempts, as a multiple of the duration of the last one. */
+const ATTEMPT_SPACING = 10
 
-/** For a migration that gives its lease back. */
-const CLOSED_WITHIN_MS = 1_000
+/** Time for a migration to release its lease. */
+const CLOSE_TIMEOUT_MS = 1_000

@@ -2,17 +2,17 @@ import { randomUUID } from 'node:crypto'
 import type { Connection } from 'mongoose'
 import { isWrittenFirst } from '../duplicate-key.ts'
 
-/** What a store says of itself. */
+/** The version of a store. */
 export interface StoreVersion {
-  /** The last migration that is done, and holds of everything stored. */
+  /** The last completed migration, which applies to all documents. */
   readonly version: number
-  /** A program that knows no version as late as this may not write. */
+  /** The minimum version that a program must know to write. */
   readonly needs: number
 }
 
 interface Lease {
   readonly holder: string
-  /** Grows while its holder lives. */
+  /** Heartbeat: incremented while the holder is alive. */
   readonly beat: number
 }
 
@@ -24,7 +24,7 @@ interface VersionDocument extends StoreVersion {
 
 export const VERSION_COLLECTION = 'store_version'
 
-/** How long who waits sees a lease stand still before it takes it over, and how often its holder moves it. */
+/** Time without a heartbeat before a lease is taken over, interval of heartbeats, and polling interval of waiting processes. */
 export interface LeaseTimes {
   readonly stillMs: number
   readonly beatMs: number
@@ -33,7 +33,7 @@ export interface LeaseTimes {
 
 export const LEASE_TIMES: LeaseTimes = { stillMs: 15_000, beatMs: 3_000, lookMs: 500 }
 
-/** The lease was taken over: its holder had stood still for too long. */
+/** The lease was taken over, because its heartbeat had stopped. */
 export class LeaseLost extends Error {
   override readonly name = 'LeaseLost'
 }
@@ -41,8 +41,8 @@ export class LeaseLost extends Error {
 const _id = 'store'
 
 /**
- * The record of a store's version. It is kept by conditional writes, and no clock of another machine counts: whoever waits
- * for a lease measures by its own how long that has not moved.
+ * The record of a store's version, changed by conditional writes. Clocks of other machines do not matter: a waiting process
+ * measures the time without a heartbeat by its own clock.
  */
 export const versionRecord = (connection: Pick<Connection, 'collection'>, holder: string = randomUUID()) => {
   const documents = connection.collection<VersionDocument>(VERSION_COLLECTION)
@@ -50,21 +50,21 @@ export const versionRecord = (connection: Pick<Connection, 'collection'>, holder
     const found = await documents.findOne({ _id })
     return found ?? { _id, version: 0, needs: 0 }
   }
-  const mine = { _id, 'lease.holder': holder } as const
-  const held = async (change: Parameters<typeof documents.updateOne>[1]): Promise<void> => {
-    if ((await documents.updateOne(mine, change)).matchedCount === 0) throw new LeaseLost('the lease is another one’s')
+  const own = { _id, 'lease.holder': holder } as const
+  const updateHeld = async (change: Parameters<typeof documents.updateOne>[1]): Promise<void> => {
+    if ((await documents.updateOne(own, change)).matchedCount === 0) throw new LeaseLost('the lease is another one’s')
   }
   return {
-    /** Of a store that nobody has prepared yet, 0. */
+    /** Version 0 for a store that was never prepared. */
     async look(): Promise<StoreVersion> {
       const { version, needs } = await look()
       return { version, needs }
     },
-    /** Who holds the lease, as far as it has come; undefined where it is free. */
+    /** The current lease; undefined if it is free. */
     async lease(): Promise<Lease | undefined> {
       return (await look()).lease
     },
-    /** Takes the lease where it is as it was seen. @returns false where somebody was first */
+    /** Takes the lease if it is unchanged since it was read. @returns false if another process was first */
     async take(seen: Lease | undefined): Promise<boolean> {
       const lease = { holder, beat: 0 }
       if (seen !== undefined) {
@@ -75,19 +75,19 @@ export const versionRecord = (connection: Pick<Connection, 'collection'>, holder
       return (await documents.updateOne({ _id, lease: { $exists: false } }, { $set: { lease } })).modifiedCount === 1
     },
     /** @throws LeaseLost */
-    beat: (): Promise<void> => held({ $inc: { 'lease.beat': 1 } }),
-    /** One more is done. @throws LeaseLost */
+    beat: (): Promise<void> => updateHeld({ $inc: { 'lease.beat': 1 } }),
+    /** Records a completed migration. @throws LeaseLost */
     reach: (version: number, needs: number): Promise<void> =>
-      held({ $set: { version, needs }, $push: { done: { number: version, at: new Date() } } }),
+      updateHeld({ $set: { version, needs }, $push: { done: { number: version, at: new Date() } } }),
     /**
-     * A program that knows no later version begins to write: what a later one has done does not hold of that, and is to be
-     * done again.
+     * Lowers the version when an older program starts to write: later migrations do not apply to its documents and must be
+     * repeated.
      */
     async goBackTo(version: number): Promise<void> {
       await documents.updateOne({ _id, version: { $gt: version } }, { $set: { version } })
     },
     async giveBack(): Promise<void> {
-      await documents.updateOne(mine, { $unset: { lease: 1 } })
+      await documents.updateOne(own, { $unset: { lease: 1 } })
     },
   }
 }

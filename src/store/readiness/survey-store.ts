@@ -9,22 +9,22 @@ import { isSame, standingIndexes } from './standing-indexes.ts'
 import { versionRecord } from './store-version.ts'
 import { type WantedIndex, wantedIndexes } from './wanted-indexes.ts'
 
-/** How ready a store is. */
+/** The state of a store. */
 export interface StoreSurvey {
-  /** Of the store, and the one that this program knows. */
+  /** Version of the store, and the latest version that this program knows. */
   readonly version: number
   readonly known: number
   readonly standing: number
   readonly missing: readonly MissingIndex[]
 }
 
-const NOT_MADE = 'it has not been created yet; API and worker do when they start, and `tabletalk prepare` does'
+const NOT_CREATED = 'it has not been created yet; API and worker do when they start, and `tabletalk prepare` does'
 
-/** Duplicates are looked for no longer than this. */
-const LOOKED_FOR_MS = 3_000
+/** Time limit of the search for duplicates. */
+const DUPLICATE_SEARCH_MS = 3_000
 
 /**
- * Looks how ready a store is, and changes nothing.
+ * Reads the state of a store without changing it.
  *
  * @throws StoreAddressInvalid, StoreTooNew, StoreUnusable
  */
@@ -49,23 +49,26 @@ export const surveyStore = async (uri: string, timeoutMs: number): Promise<Store
 }
 
 const reasonOf = async (connection: Connection, collection: string, index: WantedIndex): Promise<string> => {
-  if (index.unique !== true) return NOT_MADE
+  if (index.unique !== true) return NOT_CREATED
   const fields = Object.keys(index.key)
   const id = Object.fromEntries(fields.map((field, at) => [`f${at}`, `$${field}`]))
-  // A sparse index holds no document that lacks its fields.
-  const held = index.sparse === true ? { [fields[0] ?? '_id']: { $exists: true } } : {}
-  const twice = [
-    { $match: held },
+  // A sparse index does not contain documents without its fields.
+  const indexed = index.sparse === true ? { [fields[0] ?? '_id']: { $exists: true } } : {}
+  const duplicatesPipeline = [
+    { $match: indexed },
     { $group: { _id: id, count: { $sum: 1 } } },
     { $match: { count: { $gt: 1 } } },
     { $limit: 1 },
   ]
   try {
-    const found = await connection.collection(collection).aggregate(twice, { maxTimeMS: LOOKED_FOR_MS }).toArray()
-    return found.length > 0 ? duplicates(index) : NOT_MADE
+    const found = await connection
+      .collection(collection)
+      .aggregate(duplicatesPipeline, { maxTimeMS: DUPLICATE_SEARCH_MS })
+      .toArray()
+    return found.length > 0 ? duplicates(index) : NOT_CREATED
   } catch (error) {
-    // Who is not told in time whether there are any knows what is missing all the same.
+    // If the search fails, the index is missing nevertheless.
     if (refusalOf(error) === undefined && weaknessOf(error) === undefined) throw error
-    return NOT_MADE
+    return NOT_CREATED
   }
 }

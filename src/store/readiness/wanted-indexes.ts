@@ -1,12 +1,12 @@
 import type { Connection } from 'mongoose'
 import { EVENT_COLLECTION, EVENT_EXPIRY } from '../../ask/rules/event-collection.ts'
 
-/** An index as the store is told of it. */
+/** An index as passed to `createIndexes`. */
 export interface WantedIndex {
   readonly name: string
-  /** Fields in order, each with its direction. */
+  /** Fields in order with their directions. */
   readonly key: Readonly<Record<string, number>>
-  /** A promise hangs on it: without it, two names could be one. */
+  /** Required for correctness: without it, two documents could have the same name. */
   readonly unique?: boolean
   readonly sparse?: boolean
   readonly expireAfterSeconds?: number
@@ -23,7 +23,7 @@ const EVENTS: WantedIndexes = {
   indexes: [{ name: `${EVENT_EXPIRY}_1`, key: { [EVENT_EXPIRY]: 1 }, expireAfterSeconds: 0 }],
 }
 
-/** Every index that the store is to have, but those of `_id`: as the schemas of its collections declare them. */
+/** All indexes declared by the schemas of the collections, except those of `_id`. */
 export const wantedIndexes = ({ models }: Pick<Connection, 'models'>): readonly WantedIndexes[] => [
   ...Object.values(models).flatMap(({ collection, schema }) => {
     const indexes = schema.indexes().map(([fields, options]): WantedIndex => wanted(fields, options))
@@ -51,6 +51,6 @@ const wanted = (fields: Readonly<Record<string, unknown>>, options: Options): Wa
   }
 }
 
-/** An index as people read of it: `patterns (organizationId, databaseId, questionKey)`. */
+/** An index as text: `patterns (organizationId, databaseId, questionKey)`. */
 export const indexText = (collection: string, { key }: Pick<WantedIndex, 'key'>): string =>
   `${collection} (${Object.keys(key).join(', ')})`

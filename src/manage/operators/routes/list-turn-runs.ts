@@ -16,15 +16,15 @@ type Parts = Pick<RouteParts, 'config' | 'store' | 'stream' | 'temporal'>
 export const listTurnRuns = (app: Parts, cursors: Cursors) => {
   const page = async (
     reader: Parameters<typeof listTurns>[1],
-    { limit, cursor, ...asked }: z.output<typeof TurnQuery>,
+    { limit, cursor, ...filters }: z.output<typeof TurnQuery>,
   ) => {
     const filter = {
-      state: asked.state,
-      minSeconds: asked.min_seconds,
-      problem: asked.problem,
-      databaseId: asked.database_id,
-      conversationId: asked.conversation_id,
-      organizationId: asked.organization_id,
+      state: filters.state,
+      minSeconds: filters.min_seconds,
+      problem: filters.problem,
+      databaseId: filters.database_id,
+      conversationId: filters.conversation_id,
+      organizationId: filters.organization_id,
     }
     const list = JSON.stringify(['turns', reader?.organizationId ?? null, filter])
     const after = cursors.read(cursor, list)?.id
@@ -32,7 +32,7 @@ export const listTurnRuns = (app: Parts, cursors: Cursors) => {
       limit: pageSize(limit, LIMIT),
       ...(after === undefined ? {} : { after }),
     })
-    // Where the next page begins is known to Temporal alone: its token takes the place of an id.
+    // The position of the next page is Temporal's page token, stored in the cursor instead of an id.
     const next = found.next === undefined ? undefined : { at: new Date().toISOString(), id: found.next }
     const turns = found.turns.map((turn) => turnItem(turn, app.config.temporal))
     return { turns, cursor: cursors.write(next, list), hasMore: next !== undefined }
@@ -71,6 +71,6 @@ const turnItem = (turn: ListedTurn, { ui, namespace }: RouteParts['config']['tem
   run_url: ui === undefined ? null : runUrl(ui, namespace, turn),
 })
 
-/** As the UI of Temporal writes addresses of runs. */
+/** The URL format of runs in the Temporal UI. */
 const runUrl = (ui: string, namespace: string, { workflowId, runId }: ListedTurn): string =>
   `${ui.replace(/\/+$/, '')}/namespaces/${encodeURIComponent(namespace)}/workflows/${encodeURIComponent(workflowId)}/${runId}`

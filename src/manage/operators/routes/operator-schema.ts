@@ -45,7 +45,7 @@ const organizationId = once
   .transform(Number)
   .optional()
 
-/** Which turns are asked for: those that are all of it. */
+/** Filters of the list of turns, combined with AND. */
 export const TurnQuery = z.strictObject({
   state: z.enum(TURN_STATES, `must be one of ${TURN_STATES.join(', ')}`).optional(),
   min_seconds: once
@@ -71,7 +71,7 @@ const partState = z.enum(PART_STATES).meta({
 })
 const answeredMs = ms.nullable().meta({ description: 'Response time in milliseconds; null if there was no answer.' })
 
-/** How the parts of the service are. */
+/** The health of the service components. */
 export const ServiceHealth = z
   .object({
     checked_at: z.iso.datetime({ precision: 3 }),
@@ -98,12 +98,11 @@ export const ServiceHealth = z
   })
   .meta({ id: 'ServiceHealth' })
 
-/** Of which organization the limits are asked for. */
 export const LimitsQuery = z.strictObject({
   organization_id: organizationId.meta({ description: 'Only this organization, even if it has no running turns.' }),
 })
 
-/** What is used of the limits of organizations. */
+/** Limits and usage of organizations. */
 export const OrganizationLimits = z
   .object({
     organizations: z.array(

@@ -19,7 +19,7 @@ const schema = new Schema<OperatorDocument>(
   { versionKey: false },
 )
 
-/** Which credentials of operators are valid: the credential itself is signed, and kept by nobody but its operator. */
+/** The ids of valid operator credentials. The credential itself is a signed token, which is not stored. */
 export const operatorStore = (connection: Connection) => {
   const model = connection.model<OperatorDocument>('Operator', schema, 'operators')
   const valid = (): { expiresAt: { $gt: Date } } => ({ expiresAt: { $gt: new Date() } })
@@ -28,21 +28,21 @@ export const operatorStore = (connection: Connection) => {
       const dates = { createdAt: new Date(createdAt), expiresAt: new Date(expiresAt) }
       await isWrittenFirst(() => model.create({ _id: id, name, ...dates }))
     },
-    /** Undefined where it was revoked or has expired. */
+    /** @returns undefined if the credential was revoked or has expired */
     async find(id: string): Promise<OperatorCredential | undefined> {
       const found = await model.findOne({ _id: id, ...valid() }).lean()
       return found === null ? undefined : credentialOf(found)
     },
-    /** Those that are valid, by when they were made. */
+    /** Valid credentials, oldest first. */
     async all(): Promise<readonly OperatorCredential[]> {
       const found = (await model.find(valid()).lean()).map(credentialOf)
       return found.sort((a, b) => a.createdAt.localeCompare(b.createdAt))
     },
-    /** @returns false where there was none */
+    /** @returns false if there is no such credential */
     async remove(id: string): Promise<boolean> {
       return (await model.deleteOne({ _id: id })).deletedCount === 1
     },
-    /** Forgets what has expired: not every store does so by itself. */
+    /** Deletes expired credentials: not every MongoDB-compatible store has TTL indexes. */
     async sweep(now: Date): Promise<void> {
       await model.deleteMany({ expiresAt: { $lte: now } })
     },

@@ -3,7 +3,7 @@ import { ORGANIZATION_STATUSES, PLANS, SUBSCRIPTIONS } from '../../../access/rul
 import { nameText } from '../../../http/name-text.ts'
 import { billingFields } from '../../billing/routes/billing-schema.ts'
 
-/** A limit of an organization and what is used of it. */
+/** A limit of an organization and its current usage. */
 export const LimitUsage = z
   .object({
     allowed: z.int().nullable(),
@@ -83,7 +83,7 @@ export const OrganizationItem = z
   })
   .meta({ id: 'Organization' })
 
-/** With what an organization is removed. */
+/** Body of the request to remove an organization. */
 export const OrganizationRemoval = z
   .strictObject({
     confirm: z
@@ -97,9 +97,9 @@ export const OrganizationRemoval = z
   .meta({ id: 'OrganizationRemoval' })
 
 const BY_OPERATORS = 'can only be changed by the operator of the service'
-const notHere = z.null(BY_OPERATORS).optional()
+const operatorOnly = z.null(BY_OPERATORS).optional()
 
-/** What an organization may change of itself. */
+/** The fields that an owner or manager may change. */
 export const OrganizationPatch = z
   .strictObject({
     name: nameText.optional(),
@@ -107,12 +107,12 @@ export const OrganizationPatch = z
       .boolean('must be true or false')
       .optional()
       .meta({ description: 'Disabling this permanently revokes all share links of the organization.' }),
-    id: notHere,
-    plan: notHere,
-    status: notHere,
-    subscription: notHere,
-    billing: notHere,
-    features: notHere,
-    limits: notHere,
+    id: operatorOnly,
+    plan: operatorOnly,
+    status: operatorOnly,
+    subscription: operatorOnly,
+    billing: operatorOnly,
+    features: operatorOnly,
+    limits: operatorOnly,
   })
   .meta({ id: 'OrganizationPatch' })

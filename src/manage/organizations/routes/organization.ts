@@ -24,9 +24,7 @@ export const getOrganization = (app: Pick<RouteParts, 'organizations'>) =>
     },
   })
 
-/**
- * `DELETE /organization`. Its entry is in the log of the installation, because its own goes with it.
- */
+/** `DELETE /organization`. Audited in the log of the installation, because the organization's own log is erased. */
 export const deleteOrganization = (app: Pick<RouteParts, 'organizations'>) =>
   endpoint({
     method: 'delete',
@@ -40,7 +38,7 @@ export const deleteOrganization = (app: Pick<RouteParts, 'organizations'>) =>
     needs: { ...MANAGING, roles: ['owner'] },
     audits: 'organization.removed',
     async handle({ caller, person, traceId }, { body: { confirm, organization_id: named = caller.organizationId } }) {
-      // Of another one nobody hears whether it is there.
+      // The response does not reveal whether another organization exists.
       if (named !== caller.organizationId) {
         const message = `This API key does not belong to organization ${named}.`
         throw new Problem('organization_not_found', { message })

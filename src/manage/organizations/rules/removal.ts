@@ -1,31 +1,31 @@
-/** Input of the workflow `removeOrganization`: what the API, the command, the workflow and the worker agree on. */
+/** Input of the workflow `removeOrganization`, shared by API, command, workflow and worker. */
 export interface RemovalInput {
   readonly organizationId: number
-  /** Of the entry in the log of the installation, which says that it is done in the end. */
+  /** Id of the entry in the installation's audit log, which is completed when the removal ends. */
   readonly entryId: string
-  /** How long what was let in before its keys were out may still write something, in ms: then it is looked once more. */
+  /** How long requests accepted before the keys were revoked may still write, in ms; then the data is erased once more. */
   readonly settleMs: number
 }
 
-/** Where a removal is found in Temporal. */
+/** The id of the removal's workflow in Temporal. */
 export const removalWorkflowId = ({
   organizationId,
   entryId,
 }: Pick<RemovalInput, 'organizationId' | 'entryId'>): string => `remove/${organizationId}/${entryId}`
 
-/** Longer than any request to the API takes that stores something. */
+/** Longer than any writing request to the API takes. */
 export const SETTLE_MS = 60_000
 
-/** So much of something was erased, and whether there is more of it. */
+/** The number of documents erased by one step, and whether more are left. */
 export interface Erased {
   readonly erased: number
   readonly more: boolean
 }
 
 /**
- * What is stored of an organization, in the order in which it is erased: what is secret first; conversations before their
- * messages, so that a turn that runs finds its own gone; its log last. The workflow goes through the list: another one, once
- * released, is a change to be patched.
+ * The data of an organization in the order of its erasure: secrets first; conversations before their messages, so that a running
+ * turn finds its conversation missing; the audit log last. The workflow iterates over this list: after a release, every change
+ * needs a patch of the workflow (Temporal versioning).
  */
 export const BELONGINGS = [
   ...([

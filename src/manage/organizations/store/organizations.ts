@@ -19,7 +19,7 @@ export interface OrganizationDocument {
   status?: Organization['status']
   subscription?: Organization['subscription']
   billing?: Billing
-  /** When what its customer pays for is looked up by itself, at the latest; of one that has a customer. */
+  /** When the billing state is next reconciled with the payment processor, at the latest; only with a customer. */
   billingDueAt?: Date
   limits?: Organization['limits']
   owners?: readonly number[]
@@ -28,13 +28,13 @@ export interface OrganizationDocument {
   billingDay?: number
   shareLinks?: boolean
   createdAt: Date
-  /** Set once it is to be removed: from then on it is gone for everyone but for who removes it. */
+  /** Tombstone: from then on only the removal finds the organization. */
   removal?: Removal
 }
 
-/** What is known of a removal while it goes on. */
+/** The stored state of a removal. */
 export interface Removal {
-  /** Of the entry in the log of the installation. */
+  /** Id of the entry in the installation's audit log. */
   readonly entryId: string
 }
 
@@ -66,7 +66,7 @@ export const organizationSchema = new Schema<OrganizationDocument>(
   { versionKey: false },
 )
 
-/** Who pays for two would have both changed by whatever is bought for one. */
+/** Unique: a purchase of a customer must change exactly one organization. */
 organizationSchema.index({ 'billing.customerId': 1 }, { unique: true, sparse: true })
 organizationSchema.index({ billingDueAt: 1 }, { sparse: true })
 
@@ -78,16 +78,16 @@ interface SharesOfOrganization {
 
 export const organizationStore = (connection: Connection, shares: SharesOfOrganization) => {
   const model = connection.model<OrganizationDocument>('Organization', organizationSchema, 'organizations')
-  const taken = connection.model<{ _id: number }>('OrganizationId', idSchema, 'organization_ids')
-  /** The next free id, which nobody else gets: for an organization that is to be made. */
+  const reservedIds = connection.model<{ _id: number }>('OrganizationId', idSchema, 'organization_ids')
+  /** Reserves the next free id. */
   const newId = async (): Promise<number> => {
     for (;;) {
       const [organization, id] = await Promise.all([
         model.findOne({}, { _id: 1 }).sort({ _id: -1 }).lean(),
-        taken.findOne().sort({ _id: -1 }).lean(),
+        reservedIds.findOne().sort({ _id: -1 }).lean(),
       ])
       const _id = Math.max(organization?._id ?? 0, id?._id ?? 0) + 1
-      if (await isWrittenFirst(() => taken.create({ _id }))) return _id
+      if (await isWrittenFirst(() => reservedIds.create({ _id }))) return _id
     }
   }
   return {
@@ -96,11 +96,11 @@ export const organizationStore = (connection: Connection, shares: SharesOfOrgani
       const found = await model.findById(caller.organizationId).lean()
       return found === null || found.removal !== undefined ? undefined : organizationOf(found)
     },
-    /** Every organization, by id. For whoever operates the installation: no caller of the API may see this. */
+    /** Every organization, by id. For operators only; not for callers of the API. */
     async all(): Promise<Organization[]> {
       return (await model.find(STAYS).sort({ _id: 1 }).lean()).map(organizationOf)
     },
-    /** Those that are being removed, by id: for whoever does that, and operators. */
+    /** Organizations pending deletion, by id; for the removal and for operators. */
     async allLeaving(): Promise<LeavingOrganization[]> {
       const found = await model
         .find({ removal: { $exists: true } }, { name: 1, removal: 1 })
@@ -108,29 +108,29 @@ export const organizationStore = (connection: Connection, shares: SharesOfOrgani
         .lean()
       return found.flatMap(({ _id, name, removal }) => (removal === undefined ? [] : [{ id: _id, name, ...removal }]))
     },
-    /** The same of one. */
+    /** The caller's organization, if it is pending deletion. */
     async findLeaving(caller: OrganizationRef): Promise<LeavingOrganization | undefined> {
       const found = await model.findById(caller.organizationId, { name: 1, removal: 1 }).lean()
       return found?.removal === undefined ? undefined : { id: found._id, name: found.name, ...found.removal }
     },
     /**
-     * Marks an organization as one that is to be removed: one write, after which it is gone for all callers, and which
-     * whoever removes organizations finds again, whatever dies.
-     * @param version of what it has paid for, as it was when that was ended; 0 where there was nothing
-     * @returns false when it is gone, was marked before, or something else was paid for or begun to be bought meanwhile
+     * Marks an organization as pending deletion in one write: callers no longer find it, and an interrupted removal can be
+     * resumed from the mark.
+     * @param version of the billing state when the subscription was cancelled; 0 if there was none
+     * @returns false if it does not exist, is marked already, or its billing state has changed
      */
     async markLeaving(caller: OrganizationRef, removal: Removal, version: number): Promise<boolean> {
-      const asRead = { _id: caller.organizationId, ...billedAs(version), ...STAYS }
+      const asRead = { _id: caller.organizationId, ...hasBillingVersion(version), ...STAYS }
       const { matchedCount } = await model.updateOne(asRead, { $set: { removal } })
       return matchedCount === 1
     },
-    /** The last that goes of an organization. Nobody else ever gets its number. */
+    /** Deletes the document of an organization pending deletion, as the last step. Its id is never reused. */
     async removeLeaving({ organizationId }: OrganizationRef): Promise<void> {
-      await isWrittenFirst(() => taken.create({ _id: organizationId }))
+      await isWrittenFirst(() => reservedIds.create({ _id: organizationId }))
       await model.deleteOne({ _id: organizationId, removal: { $exists: true } })
     },
     newId,
-    /** Creates an organization, once for one id. For operators too. @param id of `newId` */
+    /** Creates an organization; idempotent per id. @param id from `newId` */
     async add({ name, plan }: Pick<Organization, 'name' | 'plan'>, id?: number): Promise<Organization> {
       const _id = id ?? (await newId())
       const document = { _id, name, plan, branding: DEFAULT_BRANDING, createdAt: new Date() }
@@ -138,10 +138,10 @@ export const organizationStore = (connection: Connection, shares: SharesOfOrgani
       return organizationOf(document)
     },
     /**
-     * Changes the caller's own organization. Switching share links off ends all of them, also those that a process which
-     * died in the middle has left: they are erased again before they are switched on.
-     * @param limits some of its limits, each by itself: others stay as they are
-     * @returns false when it is gone
+     * Changes the caller's own organization. Disabling share links erases them all; they are erased again when share links are
+     * enabled, in case the process that disabled them died in between.
+     * @param limits changes these limits only; null removes one
+     * @returns false if the organization does not exist
      */
     async change(
       caller: OrganizationRef,
@@ -150,28 +150,28 @@ export const organizationStore = (connection: Connection, shares: SharesOfOrgani
     ): Promise<boolean> {
       const own = Object.entries(limits).map(([name, allowed]) => [`limits.${name}`, allowed] as const)
       const set = { ...change, ...Object.fromEntries(own.filter(([, allowed]) => allowed !== null)) }
-      const gone = own.filter(([, allowed]) => allowed === null).map(([name]) => [name, 1])
+      const unset = own.filter(([, allowed]) => allowed === null).map(([name]) => [name, 1])
       const update = {
         ...(Object.keys(set).length === 0 ? {} : { $set: set }),
-        ...(gone.length === 0 ? {} : { $unset: Object.fromEntries(gone) }),
+        ...(unset.length === 0 ? {} : { $unset: Object.fromEntries(unset) }),
       }
       if (change.shareLinks === true) await shares.removeAll(caller)
       const { matchedCount } = await model.updateOne({ _id: caller.organizationId, ...STAYS }, update)
       if (change.shareLinks === false) await shares.removeAll(caller)
       return matchedCount === 1
     },
-    /** Whose customer it is at the payment processor; undefined where nobody's, or of one that is being removed. */
+    /** The organization of a customer of the payment processor; undefined if there is none or it is pending deletion. */
     async findByCustomer(customerId: string): Promise<Organization | undefined> {
       const found = await model.findOne({ 'billing.customerId': customerId, ...STAYS }).lean()
       return found === null ? undefined : organizationOf(found)
     },
     /**
-     * Writes what the caller's organization has paid for, unless somebody else has written that since it was read.
+     * Writes the billing state of the caller's organization (optimistic concurrency).
      *
-     * @param version of what was read; 0 where there was nothing
-     * @param change.subscription null takes back what an operator has said
-     * @param change.dueAt when it is looked up by itself; absent: as before, and never where there is no customer
-     * @returns false where something else was written meanwhile, the customer is another organization's, or it is gone
+     * @param version of the state that was read; 0 if there was none
+     * @param change.subscription null removes the operator's override
+     * @param change.dueAt the next reconciliation; absent: unchanged. Without a customer there is none.
+     * @returns false if the state has changed since, the customer belongs to another organization, or this one does not exist
      */
     async changeBilling(
       caller: OrganizationRef,
@@ -185,23 +185,23 @@ export const organizationStore = (connection: Connection, shares: SharesOfOrgani
         ...(plan === undefined ? {} : { plan }),
         ...(isCustomer && dueAt !== undefined ? { billingDueAt: dueAt } : {}),
       }
-      const gone = {
+      const unset = {
         ...(subscription === null ? { subscription: 1 as const } : {}),
         ...(isCustomer ? {} : { billingDueAt: 1 as const }),
       }
       const isFree = await isWrittenFirst(async () => {
         const { matchedCount } = await model.updateOne(
-          { _id: caller.organizationId, ...billedAs(version), ...STAYS },
-          { $set: set, ...(Object.keys(gone).length === 0 ? {} : { $unset: gone }) },
+          { _id: caller.organizationId, ...hasBillingVersion(version), ...STAYS },
+          { $set: set, ...(Object.keys(unset).length === 0 ? {} : { $unset: unset }) },
         )
         matched = matchedCount
       })
       return isFree && matched === 1
     },
     /**
-     * Takes the customer that has been due for longest to be looked up, of any organization: for whoever does that. Nobody
-     * else gets it before `again`, and somebody does then, whatever dies meanwhile.
-     * @returns undefined where none is due
+     * Leases the customer whose reconciliation is most overdue, of any organization. It is not returned to another process
+     * before `again`; if this process dies, it is due then.
+     * @returns undefined if none is due
      */
     async takeDueBilling(now: Date, again: Date): Promise<DueBilling | undefined> {
       const found = await model
@@ -214,7 +214,7 @@ export const organizationStore = (connection: Connection, shares: SharesOfOrgani
       const customerId = found?.billing?.customerId
       return found === null || customerId === undefined ? undefined : { organizationId: found._id, customerId }
     },
-    /** Says when the caller's customer is looked up by itself next, where it has one. */
+    /** Sets the next reconciliation of the caller's customer, if there is one. */
     async putBillingDue(caller: OrganizationRef, dueAt: Date): Promise<void> {
       const customers = { _id: caller.organizationId, billingDueAt: { $exists: true } }
       await model.updateOne(customers, { $set: { billingDueAt: dueAt } })
@@ -227,7 +227,7 @@ export const organizationStore = (connection: Connection, shares: SharesOfOrgani
   }
 }
 
-/** What is written of what an organization has paid for. */
+/** A change of the billing state of an organization. */
 export interface BillingChange {
   readonly billing: Omit<Billing, 'version'>
   readonly plan?: Organization['plan']
@@ -235,17 +235,18 @@ export interface BillingChange {
   readonly dueAt?: Date
 }
 
-/** Whose customer is to be looked up. */
+/** A customer due for reconciliation. */
 export interface DueBilling {
   readonly organizationId: number
   readonly customerId: string
 }
 
-/** Of one that is not being removed. */
+/** Filter for organizations that are not pending deletion. */
 export const STAYS = { removal: { $exists: false } }
 
-/** Nobody has written what it has paid for since the version was read. */
-const billedAs = (version: number) => (version === 0 ? { billing: { $exists: false } } : { 'billing.version': version })
+/** Filter for organizations whose billing state still has this version. */
+const hasBillingVersion = (version: number) =>
+  version === 0 ? { billing: { $exists: false } } : { 'billing.version': version }
 
 const organizationOf = ({
   _id,

@@ -7,7 +7,7 @@ import type { PatternItem, UnsharedValues } from './pattern-schema.ts'
 /** Whether a text is published. */
 export type IsShared = Awaited<ReturnType<RouteParts['databases']['sharedTexts']>>
 
-/** A pattern in the words of the API. @param isShared where its owner is to be told of constants that are not published */
+/** A pattern as the API returns it. @param isShared if given, constants that are not published are included */
 export const patternItem = (
   { id, databaseId, question, query, failure, ...pattern }: Pattern,
   isShared?: IsShared,

@@ -5,13 +5,13 @@ import { PATTERN_LENGTHS } from '../rules/pattern.ts'
 
 const timestamp = z.iso.datetime({ precision: 3 })
 
-/** What whoever verifies a query should know of it. */
+/** Unpublished constants of a query, shown to the manager who verifies it. */
 export const UnsharedValues = z.array(z.object({ value: z.string(), hidden: z.boolean() })).meta({
   description:
     'Constants of the query that may belong to a single tenant: texts, numbers and dates that are not published. Models get a verified query as an example for every tenant, with these constants replaced by `<name>`, `<number>` or `<date>` (`hidden`), or not at all if the query cannot be parsed with certainty.',
 })
 
-/** A question and the query that somebody verified for it. */
+/** A question and its verified query. */
 export const PatternItem = z
   .object({
     id: z.uuid(),
@@ -36,7 +36,7 @@ export const question = plainTextField(PATTERN_LENGTHS.question, 1)
 export const query = plainTextField(PATTERN_LENGTHS.query, 1)
 export const verifiedBy = plainTextField(PATTERN_LENGTHS.verifiedBy, 1)
 
-/** A pattern as it is made; without `verified_by`, the key that makes it vouches for it. */
+/** A new pattern; `verified_by` defaults to the user or key of the request. */
 export const PatternBody = z
   .strictObject({
     database_id: z.string('must be a UUID').pipe(uuid),
@@ -46,7 +46,7 @@ export const PatternBody = z
   })
   .meta({ id: 'PatternRequest' })
 
-/** Changes of a pattern: whatever is left out stays. Its database cannot be changed. */
+/** Changes of a pattern. Its database cannot be changed. */
 export const PatternPatch = z
   .strictObject({
     question: question.optional(),

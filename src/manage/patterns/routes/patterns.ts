@@ -40,7 +40,7 @@ export const getPattern = (app: Pick<RouteParts, 'store'>) =>
     gives: data(PatternItem),
     problems: ['pattern_not_found'],
     needs: MANAGING,
-    handle: async ({ caller }, { params }) => patternItem(await known(app, caller, params.pattern_id)),
+    handle: async ({ caller }, { params }) => patternItem(await findPattern(app, caller, params.pattern_id)),
   })
 
 /** `POST /patterns` */
@@ -59,7 +59,7 @@ export const postPattern = (app: Pick<RouteParts, 'databases' | 'store'>) =>
       const { database_id: databaseId, question, query, verified_by: verifiedBy = voucher(caller) } = body
       await verifyPattern(app, caller, databaseId, query)
       const isFull = (await app.store.patterns.count(caller, databaseId)) >= PATTERNS_MAX
-      // The last one may be its own, made by a request that this one repeats.
+      // A retried request may have created the last pattern itself.
       if (isFull && (await app.store.patterns.find(caller, id)) === undefined) throw new Problem('patterns_full')
       const isShared = await app.databases.sharedTexts(caller, databaseId)
       return await record({ subject: id, changes: changesOf(body) }, async () => {
@@ -82,7 +82,7 @@ export const patchPattern = (app: Pick<RouteParts, 'databases' | 'store'>) =>
     problems: [...QUERY_PROBLEMS, 'pattern_not_found'],
     audits: 'pattern.changed',
     async change({ caller }, { params, body }, record) {
-      const before = await known(app, caller, params.pattern_id)
+      const before = await findPattern(app, caller, params.pattern_id)
       const { question = before.question, query = before.query } = body
       const verifiedBy = body.verified_by === undefined ? before.verifiedBy : (body.verified_by ?? voucher(caller))
       await verifyPattern(app, caller, before.databaseId, query)
@@ -92,7 +92,7 @@ export const patchPattern = (app: Pick<RouteParts, 'databases' | 'store'>) =>
         if (changed === 'duplicate') throw questionTaken()
       })
       return patternItem(
-        await known(app, caller, before.id),
+        await findPattern(app, caller, before.id),
         await app.databases.sharedTexts(caller, before.databaseId),
       )
     },
@@ -109,7 +109,7 @@ export const deletePattern = (app: Pick<RouteParts, 'store'>) =>
     problems: ['pattern_not_found'],
     audits: 'pattern.removed',
     async change({ caller }, { params }, record) {
-      const pattern = await known(app, caller, params.pattern_id)
+      const pattern = await findPattern(app, caller, params.pattern_id)
       await record({ subject: pattern.id, changes: [] }, async () => {
         if (!(await app.store.patterns.remove(caller, pattern))) throw new Problem('pattern_not_found')
       })
@@ -120,7 +120,7 @@ export const deletePattern = (app: Pick<RouteParts, 'store'>) =>
 
 const REMOVED = 'The pattern was deleted.'
 
-const known = async (app: Pick<RouteParts, 'store'>, caller: Caller, id: string): Promise<Pattern> => {
+const findPattern = async (app: Pick<RouteParts, 'store'>, caller: Caller, id: string): Promise<Pattern> => {
   const found = await app.store.patterns.find(caller, id)
   if (found === undefined) throw new Problem('pattern_not_found')
   return found

@@ -2,7 +2,7 @@ import type { Caller } from '../../../access/rules/caller.ts'
 import type { RouteParts } from '../../../http/route-parts.ts'
 import { Problem, type ProblemName } from '../../../platform/problems/problem.ts'
 
-/** What may be wrong with a query for a database. */
+/** The problems of `verifyPattern`, and of a question that already has a verified query. */
 export const QUERY_PROBLEMS: readonly ProblemName[] = [
   'busy',
   'database_connect_timeout',
@@ -14,7 +14,7 @@ export const QUERY_PROBLEMS: readonly ProblemName[] = [
   'tenant_busy',
 ]
 
-/** @throws Problem `pattern_refused` with the guard's reason, `database_not_found`, `database_unreachable` and its like */
+/** @throws Problem `pattern_refused` with the guard's reason, or another of `QUERY_PROBLEMS` */
 export const verifyPattern = async (
   app: Pick<RouteParts, 'databases'>,
   caller: Caller,
@@ -28,10 +28,10 @@ export const verifyPattern = async (
   throw new Problem('pattern_refused', { message, details: [{ field: 'query', message: hint, code: reason }] })
 }
 
-/** Who vouches for a query where nobody is named: whose request it is. */
+/** The default of `verified_by`: the user or key of the request. */
 export const voucher = ({ keyId, userId }: Caller): string => (keyId === undefined ? `user ${userId}` : `key ${keyId}`)
 
-/** The question has a pattern already. */
+/** The problem of a question that already has a pattern. */
 export const questionTaken = (): Problem =>
   new Problem('duplicate_entry', {
     details: [

@@ -1,14 +1,14 @@
 import { PATTERN_LENGTHS, questionKey } from './pattern.ts'
 import { type FoundTemplate, TemplateIndex } from './template/template-index.ts'
 
-/** Words that a question is compared by. */
+/** Maximum number of words of a question that are compared. */
 const WORDS_MAX = 60
-/** Of the weight of a question's known words, so much must be in another one that is near to it. */
-const NEAR = 0.3
+/** A similar question contains at least this share of the weight of the question's known words. */
+const SIMILARITY_MIN = 0.3
 
 /**
- * Finds the pattern of a question, and those of similar ones: those that share its rarest words. A look-up costs a
- * step for each pattern that shares a word with it, whatever the question is.
+ * Inverted index of verified questions: exact matches, and similar questions weighted by rare shared words (IDF). A lookup takes
+ * time linear in the number of patterns that share a word with the question.
  */
 export class PatternIndex {
   readonly #ids: string[] = []
@@ -18,7 +18,7 @@ export class PatternIndex {
   readonly #templates = new TemplateIndex()
   #characters = 0
 
-  /** @param template by what it is found with other values; null where it has none */
+  /** @param template see `templateKey` */
   add(id: string, question: string, template: string | null = null): void {
     if (template !== null) this.#templates.add(id, template)
     const at = this.#ids.push(id) - 1
@@ -33,31 +33,31 @@ export class PatternIndex {
     }
   }
 
-  /** The pattern for this very question. */
+  /** The id of the pattern for this question, compared by `questionKey`. */
   exact(question: string): string | undefined {
     return question.length > 2 * PATTERN_LENGTHS.question ? undefined : this.#byKey.get(questionKey(question))
   }
 
-  /** Patterns whose questions differ from this one in their values alone. @param isValue whether a text is in the data */
+  /** Patterns whose questions differ only in their values. @param isValue whether the database contains a text */
   fitting(question: string, isValue: (text: string) => boolean): readonly FoundTemplate[] {
     return this.#templates.find(question, isValue)
   }
 
-  /** Patterns of similar questions, the nearest first. */
+  /** Ids of the patterns of similar questions, most similar first. */
   nearest(question: string, countMax: number): readonly string[] {
     const total = this.#ids.length
     const scores = new Float64Array(total)
     let weight = 0
     for (const word of wordsOf(question)) {
-      const holders = this.#byWord.get(word)
-      if (holders === undefined) continue
-      const rarity = Math.log(1 + total / (holders.length + 1))
+      const positions = this.#byWord.get(word)
+      if (positions === undefined) continue
+      const rarity = Math.log(1 + total / (positions.length + 1))
       weight += rarity
-      for (const at of holders) scores[at] = (scores[at] ?? 0) + rarity
+      for (const at of positions) scores[at] = (scores[at] ?? 0) + rarity
     }
     const best: { readonly id: string; readonly score: number }[] = []
     scores.forEach((shared, at) => {
-      if (shared === 0 || shared < NEAR * weight) return
+      if (shared === 0 || shared < SIMILARITY_MIN * weight) return
       const score = shared / Math.sqrt(this.#lengths[at] ?? 1)
       const after = best.findLastIndex((other) => other.score >= score)
       if (after + 1 >= countMax) return
@@ -67,23 +67,23 @@ export class PatternIndex {
     return best.map(({ id }) => id)
   }
 
-  /** Bytes that it holds, about. */
+  /** Approximate size in bytes. */
   get weight(): number {
     return 1_000 + this.#ids.length * ENTRY_BYTES + this.#characters * CHARACTER_BYTES + this.#templates.weight
   }
 }
 
-/** An id, a length, and the places among words. */
+/** An id, a length, and the positions in the inverted index. */
 const ENTRY_BYTES = 400
-/** In the key, and in words. */
+/** Characters of the key and of the words. */
 const CHARACTER_BYTES = 4
 
-/** What is read of a question that is longer than any pattern's. */
+/** Longer questions are truncated. */
 const READ_MAX = 4 * PATTERN_LENGTHS.question
 
 const WORD = /[\p{L}\p{N}]+/gu
 
-/** Its words without the s of a plural; which number it names makes no difference. */
+/** The words of a question without plural -s; all numbers become `#`. */
 const wordsOf = (question: string): ReadonlySet<string> => {
   const words = new Set<string>()
   for (const [found] of question.slice(0, READ_MAX).normalize('NFKC').toLowerCase().matchAll(WORD)) {

@@ -1,33 +1,33 @@
 import { withoutClosing } from '../../../ask/rules/closing-marks.ts'
 import { templateOf } from './template/query-template.ts'
 
-/** A question and the query that somebody has verified for it, for one database. To a planner it is a draft like any other. */
+/** A question and its verified query, for one database. The guard checks the query like any other draft. */
 export interface Pattern {
   readonly id: string
   readonly databaseId: string
   readonly question: string
   readonly query: string
-  /** Who vouches for it. */
+  /** Display name of the verifier. */
   readonly verifiedBy: string
   /** ISO 8601, UTC. */
   readonly createdAt: string
   readonly updatedAt: string
-  /** Why its query could not be run; absent where it was run since, or was changed. */
+  /** Why the query could not be run; absent if it has run or was changed since. */
   readonly failure?: PatternFailure
 }
 
-/** What its owner is told of a verified query that could not be run. */
+/** The failure of a verified query, as managers see it. */
 export interface PatternFailure {
   /** ISO 8601, UTC. */
   readonly at: string
-  /** The question that showed it first. */
+  /** The turn in which the query failed first. */
   readonly turnId: string
   readonly by: 'guard' | 'database'
   /** One sentence. */
   readonly reason: string
 }
 
-/** One state of a pattern, whose query a draft has. */
+/** A version of a pattern, carried by the drafts that use its query. */
 export interface PatternState extends Pick<Pattern, 'id' | 'updatedAt'> {
   readonly hasFailed: boolean
 }
@@ -38,35 +38,35 @@ export const patternState = ({ id, updatedAt, failure }: Pattern): PatternState 
   hasFailed: failure !== undefined,
 })
 
-/** What a planner gets of a pattern. */
+/** A pattern as planners receive it. */
 export interface VerifiedQuery extends Pick<Pattern, 'question' | 'query'> {
-  /** Whether it is for this very question, as it was verified or with the question's own values in their places. */
+  /** Whether the query answers this question, as verified or with its values replaced by those of the question. */
   readonly isExact: boolean
-  /** Of one that is exact. */
+  /** Present if the match is exact. */
   readonly state?: PatternState
-  /** What was put in; absent where it is as it was verified. */
+  /** The replaced values; absent if the query is as it was verified. */
   readonly filled?: Filled
 }
 
-/** The values that a question has in the places of those that were verified. */
+/** The values of a question that replace those of a verified query. */
 export interface Filled {
-  /** The verified question, with what its values are called in their places. */
+  /** The verified question with the names of its values as placeholders: `<city>`. */
   readonly template: string
   /** In the order of the question. */
   readonly values: readonly { readonly name: string; readonly value: string }[]
 }
 
-/** By what a question is found that differs in its values alone; null where none of them may be another one. */
+/** Index key shared by questions that differ only in their values; null if no value can be replaced. */
 export const templateKey = ({ question, query }: Pick<Pattern, 'question' | 'query'>): string | null =>
   templateOf(question, query)?.key ?? null
 
-/** In characters. */
+/** Maximum lengths in characters. */
 export const PATTERN_LENGTHS = { question: 500, query: 20_000, verifiedBy: 100 } as const
 
-/** Of one database. */
+/** Maximum number per database. */
 export const PATTERNS_MAX = 10_000
 
-/** What two ways to write one question have in common: letter case, white space and closing marks count for nothing. */
+/** A question normalized for comparison: letter case, white space and closing punctuation are ignored. */
 export const questionKey = (question: string): string => {
   const text = question.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim()
   return withoutClosing(text) || text

@@ -10,7 +10,7 @@ interface PatternDocument extends Pick<Pattern, 'databaseId' | 'question' | 'que
   _id: string
   organizationId: number
   questionKey: string
-  /** By what it is found with other values. */
+  /** See `templateKey`. */
   template: string | null
   createdAt: Date
   updatedAt: Date
@@ -21,10 +21,10 @@ interface StoredFailure extends Pick<PatternFailure, 'turnId' | 'by' | 'reason'>
   at: Date
 }
 
-/** All patterns of one database. */
+/** The version of the patterns of one database. */
 interface BookDocument {
   _id: string
-  /** Grows with every change, so that whoever has read them knows when to read them again. */
+  /** Incremented by every change; caches of the patterns compare it. */
   version: number
 }
 
@@ -65,26 +65,23 @@ export const patternStore = (connection: Connection) => {
     const found = await model.findOne({ _id: id, organizationId }).lean()
     return found === null ? undefined : fromDocument(found)
   }
-  /** After the change itself, so that whoever sees the new version sees the change. */
-  const turnPage = async (caller: OrganizationRef, databaseId: string): Promise<void> => {
+  /** Called after a change, so that a reader of the new version also reads the change. */
+  const incrementVersion = async (caller: OrganizationRef, databaseId: string): Promise<void> => {
     await books.updateOne({ _id: bookId(caller, databaseId) }, { $inc: { version: 1 } }, { upsert: true })
   }
   return {
-    /** One pattern of the caller's organization. */
     find: patternOf,
-    /** The patterns of the caller's organization, or of one of its databases; the newest first. */
+    /** The patterns of the caller's organization or of one of its databases, newest first. */
     async list({ organizationId }: OrganizationRef, page: NumberedPage, databaseId?: string): Promise<Listed<Pattern>> {
       const own: QueryFilter<PatternDocument> = { organizationId, ...(databaseId === undefined ? {} : { databaseId }) }
       const sorted = model.find(own).sort({ createdAt: -1, _id: -1 }).lean()
       return await listed(page, { total: model.countDocuments(own), sorted }, fromDocument)
     },
-    /** How many patterns a database has. */
     count: ({ organizationId }: OrganizationRef, databaseId: string): Promise<number> =>
       model.countDocuments({ databaseId, organizationId }),
     /**
-     * Adds a pattern for a database of the caller's organization; one that is there under its id was added by the same
-     * request before.
-     * @returns undefined when its question has one, or its id is another's
+     * Adds a pattern for a database of the caller's organization; idempotent per id.
+     * @returns undefined if its question already has a pattern, or its id is used by another pattern
      */
     async add(
       caller: OrganizationRef,
@@ -99,10 +96,10 @@ export const patternStore = (connection: Connection) => {
       const isNew = await isWrittenFirst(() => model.create(document))
       const added = isNew ? document : await model.findOne(own).lean()
       if (added === null) return undefined
-      await turnPage(caller, databaseId)
+      await incrementVersion(caller, databaseId)
       return fromDocument(added)
     },
-    /** Changes a pattern of the caller's organization, from its next use on. */
+    /** Changes a pattern of the caller's organization, and clears its failure. */
     async change(
       caller: OrganizationRef,
       { id, databaseId }: Pick<Pattern, 'id' | 'databaseId'>,
@@ -118,14 +115,14 @@ export const patternStore = (connection: Connection) => {
         if (isDuplicateKey(error)) return 'duplicate'
         throw error
       }
-      await turnPage(caller, databaseId)
+      await incrementVersion(caller, databaseId)
       return 'changed'
     },
     /**
-     * Stores why the query of a pattern could not be run, unless another turn has or the pattern was changed since. Stored again
-     * by the same turn, the failure stays of the time when it was stored first.
+     * Stores why the query of a pattern could not be run, unless another turn has stored a failure or the pattern was changed
+     * since. Idempotent per turn: the time of the first call stays.
      *
-     * @returns the failure of this turn; undefined where another turn's is stored, or there is no such state of the pattern any more
+     * @returns the failure of this turn; undefined if that of another turn is stored or the pattern has changed
      */
     async noteFailure(
       { organizationId }: OrganizationRef,
@@ -144,28 +141,28 @@ export const patternStore = (connection: Connection) => {
         .lean()
       return found === null ? undefined : fromDocument(found).failure
     },
-    /** The query of a pattern was run. */
+    /** Removes the failure after the query has run. */
     async clearFailure({ organizationId }: OrganizationRef, { id, updatedAt }: PatternState): Promise<void> {
       await model.updateOne({ _id: id, organizationId, updatedAt: new Date(updatedAt) }, { $unset: { failure: 1 } })
     },
-    /** @returns false when there is no such pattern */
+    /** @returns false if there is no such pattern */
     async remove(caller: OrganizationRef, { id, databaseId }: Pick<Pattern, 'id' | 'databaseId'>): Promise<boolean> {
       const { deletedCount } = await model.deleteOne({ _id: id, organizationId: caller.organizationId })
-      // Also where it was gone: whoever has removed it may not have come to this.
-      await turnPage(caller, databaseId)
+      // Also if it did not exist: a process that deleted it may have died before this write.
+      await incrementVersion(caller, databaseId)
       return deletedCount === 1
     },
-    /** Removes all patterns of a database: when it is removed itself. */
+    /** Removes all patterns of a removed database. */
     async removeOfDatabase(caller: OrganizationRef, databaseId: string): Promise<void> {
       await model.deleteMany({ databaseId, organizationId: caller.organizationId })
       await books.deleteOne({ _id: bookId(caller, databaseId) })
     },
-    /** Which state the patterns of a database are in; undefined when it never had one. */
+    /** The version of the patterns of a database; undefined if it never had any. */
     async version(caller: OrganizationRef, databaseId: string): Promise<number | undefined> {
       const found = await books.findById(bookId(caller, databaseId)).lean()
       return found?.version
     },
-    /** The questions of all patterns of a database, with what they are found by. */
+    /** The questions and template keys of all patterns of a database. */
     async questions(
       { organizationId }: OrganizationRef,
       databaseId: string,

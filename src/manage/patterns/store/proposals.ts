@@ -20,25 +20,25 @@ import { listed } from '../../../store/listed.ts'
 import { questionKey } from '../rules/pattern.ts'
 
 interface ProposalDocument {
-  /** Made of the question or the entry, so that it is proposed once. */
+  /** Derived from the question or the entry, so that it is proposed once. */
   _id: string
   organizationId: number
   databaseId: string
-  /** Of one that was dismissed nothing is kept but that it was. */
+  /** A dismissed proposal has no texts. */
   state: 'open' | 'dismissed'
-  /** Of a pattern. */
+  /** Of a proposed pattern. */
   question?: string
   query?: string
-  /** Of an entry of a glossary: itself, as JSON text. */
+  /** A proposed glossary entry as JSON text. */
   entry?: string
-  /** Conversations that count for it. */
+  /** Ids of the conversations that voted for it. */
   voters: string[]
-  /** Whether only public keys have voted for it. */
+  /** Whether all votes are from public keys. */
   isPublic: boolean
   createdAt: Date
 }
 
-/** What is read of a message. */
+/** The fields of a message that are read. */
 interface MessageFields extends Owned {
   _id: string
   conversationId: string
@@ -68,7 +68,7 @@ schema.index({ organizationId: 1, voters: 1 })
 schema.index({ organizationId: 1, databaseId: 1, state: 1, createdAt: -1, _id: -1 })
 
 const OPEN = { state: 'open' } as const
-/** Of ids that are made of a text. */
+/** UUIDv5 namespace of proposal ids. */
 const NAMESPACE = '6f1c2a52-3f0e-4c0b-9a4b-5f6b8f2d7c11'
 
 export const proposalStore = (connection: Connection) => {
@@ -78,8 +78,8 @@ export const proposalStore = (connection: Connection) => {
   } as const satisfies Readonly<Record<ProposalKind, unknown>>
   const each = Object.values(models)
   const messages = connection.model<MessageFields>('Message')
-  /** Makes room for one more. @returns false where there is none */
-  const hasRoom = async (
+  /** Makes room for one more proposal by deleting the oldest dismissed one. @returns false if the limit is reached */
+  const makeRoom = async (
     model: (typeof each)[number],
     { organizationId }: OrganizationRef,
     databaseId: string,
@@ -98,8 +98,9 @@ export const proposalStore = (connection: Connection) => {
   }
   return {
     /**
-     * What an answer proposes that the caller sees. A question that goes on with an earlier one says nothing by itself.
-     * @returns undefined where it proposes nothing
+     * The proposal of an answer that the caller sees. Only first questions of a conversation are proposed: a follow-up question
+     * cannot be understood alone.
+     * @returns undefined if the answer proposes nothing
      */
     async proposedBy(caller: Caller, messageId: string): Promise<RatedAnswer | undefined> {
       const turnId = turnOfAnswer(messageId)
@@ -115,10 +116,7 @@ export const proposalStore = (connection: Connection) => {
       const proposed = proposedBy({ metadata: JSON.parse(answer.metadata) }, asked)
       return proposed === undefined ? undefined : { conversationId, databaseId, ...proposed }
     },
-    /**
-     * Proposes something, or counts one more vote for it where it is proposed. Nothing is said of whether there was room
-     * for it.
-     */
+    /** Adds a proposal, or a vote if it exists. If the limit is reached, the proposal is dropped without an error. */
     async propose<Kind extends ProposalKind>(caller: Caller, kind: Kind, proposed: Proposed[Kind]): Promise<void> {
       const model = models[kind]
       const { conversationId, databaseId } = proposed
@@ -126,7 +124,7 @@ export const proposalStore = (connection: Connection) => {
       const content = contentOf(proposed)
       const _id = idOf(caller, databaseId, content.key)
       const isPublic = caller.kind === 'database'
-      const voted = async (): Promise<boolean> => {
+      const addVote = async (): Promise<boolean> => {
         const known = await model.findOne({ _id, organizationId }, { voters: 1 }).lean()
         if (known === null) return false
         if (known.voters.length >= VOTES_MAX) return true
@@ -134,14 +132,14 @@ export const proposalStore = (connection: Connection) => {
         await model.updateOne({ _id, organizationId, ...OPEN }, { $addToSet: { voters: conversationId }, ...set })
         return true
       }
-      if ((await voted()) || !(await hasRoom(model, caller, databaseId, isPublic))) return
+      if ((await addVote()) || !(await makeRoom(model, caller, databaseId, isPublic))) return
       const own = { _id, organizationId, databaseId, ...content.fields, isPublic, ...OPEN }
       const isFirst = await isWrittenFirst(() =>
         model.create({ ...own, voters: [conversationId], createdAt: new Date() }),
       )
-      if (!isFirst) await voted()
+      if (!isFirst) await addVote()
     },
-    /** Takes the vote of an answer back; a pattern that nobody votes for is gone. */
+    /** Withdraws the vote of an answer; a proposal without votes is deleted. */
     async withdrawVote(caller: Caller, { conversationId, databaseId, question }: RatedAnswer): Promise<void> {
       const own = {
         _id: idOf(caller, databaseId, questionKey(question)),
@@ -152,16 +150,16 @@ export const proposalStore = (connection: Connection) => {
       await model.updateOne(own, { $pull: { voters: conversationId } })
       await model.deleteOne({ ...own, voters: { $size: 0 } })
     },
-    /** Takes the votes of a conversation back: when it is deleted, no text of it stays in a proposal of its own. */
+    /** Withdraws the votes of a deleted conversation, so that no text of it remains in a proposal that only it voted for. */
     async withdrawVotesOfConversation({ organizationId }: OrganizationRef, conversationId: string): Promise<void> {
-      const voted = { organizationId, voters: conversationId }
+      const addVote = { organizationId, voters: conversationId }
       for (const model of each) {
-        // Those of it alone first: what has no vote is found by nothing that is indexed.
+        // Proposals with this vote alone first: proposals without votes cannot be found by an index.
         await model.deleteMany({ organizationId, voters: [conversationId], ...OPEN })
-        await model.updateMany({ ...voted, ...OPEN }, { $pull: { voters: conversationId } })
+        await model.updateMany({ ...addVote, ...OPEN }, { $pull: { voters: conversationId } })
       }
     },
-    /** One that is open, of the caller's organization. */
+    /** An open proposal of the caller's organization. */
     async find<Kind extends ProposalKind>(
       { organizationId }: OrganizationRef,
       kind: Kind,
@@ -170,7 +168,7 @@ export const proposalStore = (connection: Connection) => {
       const found = await models[kind].findOne({ _id: id, organizationId, ...OPEN }).lean()
       return found === null ? undefined : FROM_DOCUMENT[kind](found)
     },
-    /** Those of the caller's organization that are open, or of one of its databases; the newest first. */
+    /** Open proposals of the caller's organization or of one of its databases, newest first. */
     async list<Kind extends ProposalKind>(
       { organizationId }: OrganizationRef,
       kind: Kind,
@@ -186,7 +184,7 @@ export const proposalStore = (connection: Connection) => {
       const sorted = model.find(own).sort({ createdAt: -1, _id: -1 }).lean()
       return await listed(page, { total: model.countDocuments(own), sorted }, FROM_DOCUMENT[kind])
     },
-    /** Forgets a proposal but for that it is not to be proposed again. @returns false where none is open */
+    /** Erases the texts of a proposal and remembers its id, so that it is not proposed again. @returns false if it is not open */
     async dismiss({ organizationId }: OrganizationRef, kind: ProposalKind, id: string): Promise<boolean> {
       const { matchedCount } = await models[kind].updateOne(
         { _id: id, organizationId, ...OPEN },
@@ -194,11 +192,11 @@ export const proposalStore = (connection: Connection) => {
       )
       return matchedCount === 1
     },
-    /** Forgets a proposal that was accepted. */
+    /** Deletes an accepted proposal. */
     async remove({ organizationId }: OrganizationRef, kind: ProposalKind, id: string): Promise<void> {
       await models[kind].deleteOne({ _id: id, organizationId })
     },
-    /** Removes all proposals of a database: when it is removed itself. */
+    /** Removes all proposals of a removed database. */
     async removeOfDatabase({ organizationId }: OrganizationRef, databaseId: string): Promise<void> {
       for (const model of each) await model.deleteMany({ organizationId, databaseId })
     },
@@ -208,7 +206,7 @@ export const proposalStore = (connection: Connection) => {
 const idOf = ({ organizationId }: OrganizationRef, databaseId: string, key: string): string =>
   uuidv5(`${organizationId}/${databaseId}/${key}`, NAMESPACE)
 
-/** What is stored of something that is proposed, and what makes it the same as another. */
+/** The stored fields of a proposal, and the key that identifies it. */
 const contentOf = (
   proposed: Proposed[ProposalKind],
 ): { readonly key: string; readonly fields: Pick<ProposalDocument, 'question' | 'query' | 'entry'> } => {
@@ -232,7 +230,7 @@ const FROM_DOCUMENT: { readonly [Kind in ProposalKind]: (found: ProposalDocument
     ...commonOf(found),
     question: found.question ?? '',
     query: found.query ?? '',
-    // The same for the same proposal, so that accepting it twice is accepting it once.
+    // Derived from the proposal, so that accepting it twice creates one pattern.
     patternId: uuidv5(found.createdAt.toISOString(), found._id),
   }),
   glossary: (found) => ({ ...commonOf(found), entry: JSON.parse(found.entry ?? 'null') }),

@@ -134,8 +134,8 @@ const fieldsOf = ({ system_prompt: systemPrompt, ...fields }: z.output<typeof Pe
   systemPrompt,
 })
 
-const itemOf = ({ systemPrompt, createdAt, updatedAt, ...said }: Personality): z.input<typeof PersonalityItem> => ({
-  ...said,
+const itemOf = ({ systemPrompt, createdAt, updatedAt, ...fields }: Personality): z.input<typeof PersonalityItem> => ({
+  ...fields,
   system_prompt: systemPrompt,
   created_at: createdAt,
   updated_at: updatedAt,

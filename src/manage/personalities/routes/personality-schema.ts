@@ -36,7 +36,7 @@ const instructions = plainTextField(INSTRUCTIONS_MAX)
 const greeting = plainTextField(GREETING_MAX)
 const onOff = z.boolean('must be true or false')
 
-/** A personality as it is made. */
+/** A new personality. */
 export const PersonalityBody = z
   .strictObject({
     name,
@@ -49,7 +49,7 @@ export const PersonalityBody = z
   })
   .meta({ id: 'PersonalityRequest' })
 
-/** Changes of a personality: whatever is left out stays, and null is as where nothing was said. */
+/** Changes of a personality (JSON merge patch): omitted fields stay, null resets a field to its default. */
 export const PersonalityPatch = z
   .strictObject({
     name: name.optional(),

@@ -1,43 +1,42 @@
-/** How answers may sound. */
 export const STYLES = ['CASUAL', 'PROFESSIONAL', 'TECHNICAL', 'CONCISE', 'FRIENDLY'] as const
 
 export type Style = (typeof STYLES)[number]
 
-/** How an organization wants its answers to sound: tone and form, never what is looked up or who may see it. */
+/** Settings for the wording of answers: tone and form, never the query or access to data. */
 export interface Personality {
   readonly id: string
-  /** Unique in its organization. */
+  /** Unique in the organization. */
   readonly name: string
   readonly style: Style
-  /** Who answers, in the organization's own words (specification, custom system prompt); may be empty. */
+  /** Custom system prompt (specification): who answers; may be empty. */
   readonly systemPrompt: string
-  /** How it answers, in the organization's own words; may be empty. */
+  /** How answers are worded; may be empty. */
   readonly instructions: string
-  /** Opens the first answer of a conversation as it is; may be empty. */
+  /** Precedes the first answer of a conversation verbatim; may be empty. */
   readonly greeting: string
-  /** Whether answers may hold links: to addresses that stand in rows or in these words, and to no others. */
+  /** Whether answers may contain links, only to URLs that occur in the rows or in these texts. */
   readonly links: boolean
-  /** Whether anything but questions about the data is answered. */
+  /** Whether messages other than questions about the data are answered (small talk). */
   readonly qa: boolean
   /** ISO 8601, UTC. */
   readonly createdAt: string
   readonly updatedAt: string
 }
 
-/** What of a personality is said by people. */
+/** The editable fields of a personality. */
 export type PersonalityFields = Omit<Personality, 'id' | 'createdAt' | 'updatedAt'>
 
-/** A personality at work: in one turn. */
+/** The personality of one turn. */
 export interface Voice {
   readonly personality: Personality
   /** Whether this is the first answer of its conversation. */
   readonly isFirst: boolean
 }
 
-/** In characters. */
+/** Maximum lengths in characters. */
 export const PERSONALITY_LENGTHS = { name: 100, systemPrompt: 4_000, instructions: 2_000, greeting: 500 } as const
 
-/** A personality of which only its name was said. */
+/** Default values of a new personality. */
 export const PLAIN_PERSONALITY: Omit<PersonalityFields, 'name'> = {
   style: 'PROFESSIONAL',
   systemPrompt: '',

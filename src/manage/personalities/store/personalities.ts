@@ -8,10 +8,10 @@ import type { Personality, PersonalityFields } from '../rules/personality.ts'
 
 interface PersonalityDocument extends Omit<Personality, 'id' | 'systemPrompt' | 'createdAt' | 'updatedAt'> {
   _id: string
-  /** Absent from personalities that were made before there was one. */
+  /** Absent in documents written before this field existed. */
   systemPrompt?: string
   organizationId: number
-  /** Names that differ in case only are one name. */
+  /** The name in lower case: names are unique regardless of case. */
   nameKey: string
   createdAt: Date
   updatedAt: Date
@@ -24,7 +24,7 @@ const schema = new Schema<PersonalityDocument>(
     name: { type: String, required: true },
     nameKey: { type: String, required: true },
     style: { type: String, required: true },
-    // Texts that may be empty, which `required` would refuse.
+    // Not `required`: Mongoose rejects empty strings for required fields.
     systemPrompt: String,
     instructions: String,
     greeting: String,
@@ -40,7 +40,6 @@ schema.index({ organizationId: 1, nameKey: 1 }, { unique: true })
 export const personalityStore = (connection: Connection) => {
   const model = connection.model<PersonalityDocument>('Personality', schema, 'personalities')
   return {
-    /** One personality of the caller's organization. */
     async find(caller: OrganizationRef, id: string): Promise<Personality | undefined> {
       const found = await model.findOne({ _id: id, organizationId: caller.organizationId }).lean()
       return found === null ? undefined : personalityOf(found)
@@ -52,9 +51,8 @@ export const personalityStore = (connection: Connection) => {
       return await listed(page, { total: model.countDocuments(own), sorted }, personalityOf)
     },
     /**
-     * Makes a personality for the caller's organization; one that is there under its id and its name was made by the same
-     * request before.
-     * @returns undefined when its name or its id is another's
+     * Creates a personality for the caller's organization; idempotent per id and name.
+     * @returns undefined if its name or its id is used by another personality
      */
     async add(
       caller: OrganizationRef,
@@ -75,7 +73,6 @@ export const personalityStore = (connection: Connection) => {
       const made = await model.findOne({ _id: id, organizationId, nameKey: document.nameKey }).lean()
       return made === null ? undefined : personalityOf(made)
     },
-    /** Changes a personality of the caller's organization, from its next use on. */
     async change(
       caller: OrganizationRef,
       id: string,
@@ -94,7 +91,7 @@ export const personalityStore = (connection: Connection) => {
         throw error
       }
     },
-    /** @returns false when there is no such personality */
+    /** @returns false if there is no such personality */
     async remove(caller: OrganizationRef, id: string): Promise<boolean> {
       const { deletedCount } = await model.deleteOne({ _id: id, organizationId: caller.organizationId })
       return deletedCount === 1

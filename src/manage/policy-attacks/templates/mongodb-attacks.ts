@@ -1,4 +1,4 @@
-// biome-ignore-all lint/suspicious/noTemplateCurlyInString: a slot behind a dollar is the path of a field
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: a placeholder after a dollar sign is a field path
 import type { AttackTemplates } from '../attack-templates.ts'
 
 const on = (collection: string, ...stages: readonly string[]): string =>
@@ -13,7 +13,7 @@ const MANY = (count: number, text: (index: number) => string, separator = ','): 
 const NESTED = (depth: number, open: string, inner: string, close: string): string =>
   `${open.repeat(depth)}${inner}${close.repeat(depth)}`
 
-/** What fails on values that are no lists, tried on documents of others only: the caller's decide before it comes to it. */
+/** Expressions that fail on values other than arrays, evaluated only on documents of other tenants. */
 const ON_OTHERS = (operator: string): string =>
   `{"$match":{"$expr":{"$or":[{"$eq":["\${tenant}",{own}]},${operator}]}}}`
 
@@ -22,14 +22,14 @@ const FAILING: readonly string[] = [
   ...['{"$toBool":"${s}"}', '{"$in":[1,"${s}"]}', '{"$dateToString":{"date":"${s}"}}', '{"$range":[0,1,0.5]}'],
 ]
 
-/** Each input document with each document of the same collection. */
+/** Joins each document with all documents of its collection. */
 const CROSSED = (index: number): string =>
   `{"$lookup":{"from":"{t}","pipeline":[],"as":"x${index}"}},{"$unwind":"$x${index}"}`
 
 const FOREIGN_ONLY = '{"$match":{"{tenant}":{foreign}}}'
 const OTHERS = '{"$expr":{"$ne":["${tenant}",{own}]}}'
 
-/** What a hostile model tries with commands of MongoDB. */
+/** Attacks with MongoDB commands. */
 export const MONGODB_ATTACKS: AttackTemplates = {
   plain: [
     T(),
@@ -308,7 +308,7 @@ export const MONGODB_ATTACKS: AttackTemplates = {
         '"${s}"',
       ),
     ),
-    // Every row with every other one, as often as the guard lets pass once and no more, and as often as any server bears.
+    // Cross joins: more than the guard allows, and few enough for any server.
     T(MANY(17, CROSSED)),
     T(MANY(4, CROSSED)),
     T(NESTED(12, '{"$lookup":{"from":"{t}","pipeline":[', '{"$match":{}}', '],"as":"x"}}')),

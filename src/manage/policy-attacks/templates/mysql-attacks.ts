@@ -1,14 +1,14 @@
 import type { AttackTemplates } from '../attack-templates.ts'
 
-/** Longer than a packet where a condition holds. */
+/** A value that exceeds the packet size if a condition is true. */
 const overlong = (condition: string): string =>
   `${'HEX('.repeat(15)}IF(${condition}, REPEAT('y', 1000), '')${')'.repeat(15)}`
 
-/** Exceeds every time limit, without reading a table. */
+/** An expression that takes very long and reads no table. */
 const EIGHT = `(${Array.from({ length: 8 }, (_, index) => `SELECT ${index} AS n`).join(' UNION ALL ')})`
 const ENDLESS = `(SELECT COUNT(*) FROM ${Array.from('abcdefghijkl', (name) => `${EIGHT} ${name}`).join(', ')})`
 
-/** What only MySQL and MariaDB know, or take where others do not. */
+/** Attacks in syntax that only MySQL and MariaDB accept. */
 export const MYSQL_ATTACKS: AttackTemplates = {
   plain: [
     'SELECT SQL_CALC_FOUND_ROWS * FROM {t}',

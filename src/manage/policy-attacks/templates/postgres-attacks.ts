@@ -1,6 +1,6 @@
 import type { AttackTemplates } from '../attack-templates.ts'
 
-/** What only PostgreSQL knows, or takes where others do not. */
+/** Attacks in syntax that only PostgreSQL accepts. */
 export const POSTGRES_ATTACKS: AttackTemplates = {
   plain: [
     'SELECT ctid, xmin, tableoid, * FROM {t}',

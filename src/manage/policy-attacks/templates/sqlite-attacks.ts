@@ -3,15 +3,15 @@ import type { AttackTemplates } from '../attack-templates.ts'
 const RAISE = 'abs(-9223372036854775807 - 1)'
 const NUMBERS = 'WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n)'
 
-/** Longer than a text may be where a condition holds, and a pattern that is too involved there. */
+/** A text that exceeds the maximum length, and a pattern that is too complex, if a condition is true. */
 const overlong = (condition: string): string => `printf('%.*c', CASE WHEN ${condition} THEN 900000000 ELSE 1 END, 'x')`
 const involved = (condition: string): string =>
   `replace(printf('%.*c', CASE WHEN ${condition} THEN 60000 ELSE 1 END, 'x'), 'x', '%')`
 
-/** Exceeds every time limit. */
+/** An expression that takes very long. */
 const ENDLESS = '(WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n) SELECT COUNT(*) FROM n)'
 
-/** What only SQLite knows, or takes where others do not. */
+/** Attacks in syntax that only SQLite accepts. */
 export const SQLITE_ATTACKS: AttackTemplates = {
   plain: [
     'SELECT rowid, * FROM {t}',

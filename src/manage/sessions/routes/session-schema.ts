@@ -2,16 +2,15 @@ import { z } from 'zod'
 import { once, PageQuery, uuid } from '../../../http/input.ts'
 
 const timestamp = z.iso.datetime({ precision: 3 })
-const place = { database_id: z.uuid(), conversation_id: z.uuid() }
+const position = { database_id: z.uuid(), conversation_id: z.uuid() }
 
-/** One sitting of an end user, and where it goes on. */
 export const SessionItem = z
   .object({
     id: z.uuid(),
     scope_id: z.string(),
     tenant_id: z.string().nullable(),
-    ...place,
-    conversations: z.array(z.object(place)),
+    ...position,
+    conversations: z.array(z.object(position)),
     created_at: timestamp,
     last_used_at: timestamp,
   })

@@ -1,24 +1,23 @@
 /**
- * One sitting of an end user: a conversation that is started in it knows what was asked last in the one before it. Its id
- * is the client's, or the one that the service hands out with every answer; it is its owner's own, whatever others call
- * theirs.
+ * A series of conversations of an end user: a new conversation can refer to the last question of the previous one. The id is
+ * chosen by the client or the service; it is unique per tenant and scope only.
  */
 export interface Session {
   readonly id: string
   readonly organizationId: number
   readonly scopeId: string
-  /** The tenant it was begun for; absent on databases without organization scoping. */
+  /** Absent on databases without tenant scoping. */
   readonly tenantId?: string
-  /** Where its last turn was. */
-  readonly latest: Place
-  /** The conversation of its last turn with each database, by database. */
+  /** The database and conversation of the last turn. */
+  readonly latest: Position
+  /** The conversation of the last turn with each database, by database id. */
   readonly conversations: Readonly<Record<string, string>>
   /** ISO 8601, UTC. */
   readonly createdAt: string
   readonly lastUsedAt: string
 }
 
-interface Place {
+interface Position {
   readonly databaseId: string
   readonly conversationId: string
 }

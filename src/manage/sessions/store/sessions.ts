@@ -9,7 +9,7 @@ import { OWNED_FIELDS } from '../../../store/owned-fields.ts'
 import type { Session } from '../rules/session.ts'
 
 interface SessionDocument extends Owned {
-  /** Whose it is, and the id by which they call it: clients may choose that one, and must not meet each other's. */
+  /** The owner and `sessionId`: clients choose session ids, so two owners may choose the same one. */
   _id: string
   sessionId: string
   latest: { databaseId: string; conversationId: string }
@@ -40,12 +40,11 @@ const keyOf = (caller: Caller, id: string): string =>
 export const sessionStore = (connection: Connection) => {
   const model = connection.model<SessionDocument>('Session', schema, 'sessions')
   return {
-    /** The caller's own session of this id. */
     async find(caller: Caller, id: string): Promise<Session | undefined> {
       const found = await model.findById(keyOf(caller, id)).lean()
       return found === null ? undefined : sessionFrom(found)
     },
-    /** Begins a session with its first turn, and notes where each turn of it is; the same turn twice is once. */
+    /** Creates a session with its first turn, and records the position of each turn. Idempotent per turn. */
     async use(
       caller: Caller,
       id: string,
@@ -59,16 +58,16 @@ export const sessionStore = (connection: Connection) => {
         [`conversations.${databaseId}`]: conversationId,
         lastUsedAt: at,
       }
-      const begun = { sessionId: id, ...ownerOf(caller, databaseId), createdAt: at }
+      const created = { sessionId: id, ...ownerOf(caller, databaseId), createdAt: at }
       try {
-        await model.updateOne(own, { $set: set, $setOnInsert: begun }, { upsert: true })
+        await model.updateOne(own, { $set: set, $setOnInsert: created }, { upsert: true })
       } catch (error) {
-        // Another turn of it has begun the session in this moment.
+        // A concurrent turn has created the session.
         if (!isDuplicateKey(error)) throw error
         await model.updateOne(own, { $set: set })
       }
     },
-    /** The sessions of the caller's organization, or of one scope of it; the last used first. */
+    /** The sessions of the caller's organization or of one scope, most recently used first. */
     async list(caller: OrganizationRef, page: NumberedPage, scopeId?: string): Promise<Listed<Session>> {
       const own: QueryFilter<SessionDocument> = {
         organizationId: caller.organizationId,
@@ -77,13 +76,13 @@ export const sessionStore = (connection: Connection) => {
       const sorted = model.find(own).sort({ lastUsedAt: -1, _id: 1 }).lean()
       return await listed(page, { total: model.countDocuments(own), sorted }, sessionFrom)
     },
-    /** A session of the caller's organization, whoever uses it; of several with one id, the one that was used last. */
+    /** A session of the caller's organization in any scope; of several with the same id, the most recently used one. */
     async findInOrganization(caller: OrganizationRef, id: string): Promise<Session | undefined> {
       const own = { organizationId: caller.organizationId, sessionId: id }
       const found = await model.findOne(own).sort({ lastUsedAt: -1 }).lean()
       return found === null ? undefined : sessionFrom(found)
     },
-    /** Forgets what the caller's organization calls by an id; conversations stay. @returns false when there is none */
+    /** Deletes all sessions of an organization with this id; conversations stay. @returns false if there are none */
     async remove(caller: OrganizationRef, id: string): Promise<boolean> {
       const { deletedCount } = await model.deleteMany({ organizationId: caller.organizationId, sessionId: id })
       return deletedCount > 0

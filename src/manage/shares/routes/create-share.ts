@@ -15,7 +15,7 @@ import { CreatedShare, ShareBody, shareItem } from './share-schema.ts'
 
 const NO_ANSWER = 'Only answers can be shared, not questions, failures or appended messages.'
 
-/** `POST /chat/messages/{message_id}/share`: makes a link to a copy of an answer. */
+/** `POST /chat/messages/{message_id}/share` */
 export const createShare = (app: Pick<RouteParts, 'store' | 'shares'>) =>
   audited(app, {
     method: 'post',
@@ -55,7 +55,7 @@ export const createShare = (app: Pick<RouteParts, 'store' | 'shares'>) =>
     },
   })
 
-/** An answer that the caller sees, with its question and conversation. @throws Problem `message_not_found` */
+/** A visible answer with its question and conversation. @throws Problem `message_not_found` */
 const answerToShare = async (app: Pick<RouteParts, 'store'>, caller: Caller, messageId: string) => {
   const turnId = turnOfAnswer(messageId)
   const { message, conversation } = await visibleMessage(app, caller, messageId)

@@ -4,7 +4,6 @@ import { SHARE_DAYS_DEFAULT, SHARE_DAYS_MAX, type ShareLink } from '../rules/sha
 
 const DAYS = `must be a whole number of days, 1 to ${SHARE_DAYS_MAX}`
 
-/** What an answer is shared with. */
 export const ShareBody = z
   .strictObject({
     expires_in_days: z.int(DAYS).min(1, DAYS).max(SHARE_DAYS_MAX, DAYS).default(SHARE_DAYS_DEFAULT),
@@ -16,17 +15,17 @@ export const ShareBody = z
   .prefault({})
   .meta({ id: 'ShareRequest' })
 
-const moment = z.iso.datetime({ precision: 3 })
+const timestamp = z.iso.datetime({ precision: 3 })
 
 const shareFields = {
   share_id: z.uuid(),
   message_id: z.string(),
-  created_at: moment,
-  expires_at: moment,
+  created_at: timestamp,
+  expires_at: timestamp,
   include_query: z.boolean(),
 }
 
-/** A link that works. Its address is shown to who makes it, and to nobody again. */
+/** An active link. Its URL is returned only when it is created. */
 export const ShareItem = z.object(shareFields).meta({ id: 'Share' })
 
 export const CreatedShare = z
@@ -40,7 +39,7 @@ export const ShareList = z.object({ shares: z.array(ShareItem).readonly() })
 
 export const sharePath = z.object({ share_id: uuid })
 
-/** A link in the words of the API. */
+/** A link as the API returns it. */
 export const shareItem = ({ id, messageId, createdAt, expiresAt, includesQuery }: ShareLink) => ({
   share_id: id,
   message_id: messageId,

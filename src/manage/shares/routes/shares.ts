@@ -9,7 +9,7 @@ import { visibleMessage } from '../../../http/routes/messages/visible-message.ts
 import { Problem } from '../../../platform/problems/problem.ts'
 import { ShareList, shareItem, sharePath } from './share-schema.ts'
 
-/** Who may share may take it back; so may who manages the organization, also while nothing is paid. */
+/** Callers that may share may revoke; so may managers of the organization, also without an active subscription. */
 const OWN_OR_MANAGING: Needs = {
   permission: 'manage',
   orPermission: 'chat',

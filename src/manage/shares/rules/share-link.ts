@@ -1,24 +1,24 @@
 import type { Owned } from '../../../access/rules/visibility.ts'
 
-/** An address by which an answer is read without a key, until it expires. Its token is in no field of it. */
+/** A link by which an answer can be read without a key until it expires. It does not contain the token. */
 export interface ShareLink extends Owned {
   readonly id: string
-  /** Of the answer that was shared; the link ends with it. */
+  /** The shared answer; the link stops working when it is deleted. */
   readonly messageId: string
   readonly conversationId: string
   readonly createdAt: Date
   readonly expiresAt: Date
-  /** Whether its readers see the query too. */
+  /** Whether readers see the query, too. */
   readonly includesQuery: boolean
 }
 
 export const SHARE_DAYS_MAX = 90
 export const SHARE_DAYS_DEFAULT = 7
 
-/** Links of one answer that work at the same time. */
+/** Maximum number of active links per answer. */
 export const SHARES_OF_MESSAGE_MAX = 20
 
-/** Links of one organization that work at the same time: each holds a copy of an answer. */
+/** Maximum number of active links per organization: each stores a copy of an answer. */
 export const SHARES_OF_ORGANIZATION_MAX = 1_000
 
 const DAY_MS = 24 * 60 * 60_000

@@ -5,19 +5,19 @@ import type { Message } from '../../../ask/rules/history/message.ts'
 import type { QueryResult, QueryRun } from '../../../ask/rules/outcome.ts'
 import type { Receipt } from '../../../ask/rules/receipt.ts'
 
-/** What readers of a share link see: a copy of an answer, made when it was shared. Plain data. */
+/** The snapshot of an answer that readers of a share link see, taken when it was shared. Plain data. */
 export interface SharedAnswer {
   readonly question: string
   readonly message: string
   /** ISO 8601, UTC. */
   readonly askedAt: string
-  /** For whom it was asked; absent where no filter of tenant or scope was named. */
+  /** Tenant and scope of the question; absent if it had none. */
   readonly tenantId?: string
   readonly scopeId?: string
   /** Labels of the tables that were read. */
   readonly sources: readonly string[]
   readonly assumptions: readonly string[]
-  /** One for each query, the first one's first; empty where nothing was run. */
+  /** One per query, in order; empty if no query was run. */
   readonly parts: readonly SharedPart[]
 }
 
@@ -26,13 +26,13 @@ export interface SharedPart {
   readonly title?: string
   readonly result: SharedResult
   readonly chart?: Chart
-  /** Only where whoever shared the answer chose to show it. */
+  /** Only if the link includes the query. */
   readonly query?: SharedQuery
 }
 
 export type SharedResult = Omit<QueryResult, 'executionTimeMs'>
 
-/** A query as it was written, and as the guard had it run: with placeholders for bound values. */
+/** A query as drafted and as run by the guard, with placeholders for bound values. */
 export interface SharedQuery {
   readonly written: string
   readonly run: string
@@ -48,7 +48,7 @@ interface Answered {
   readonly conversation: Pick<Conversation, 'tenantId' | 'scopeId'>
 }
 
-/** Copies an answer as it is shown now. @param includesQuery whether readers see its queries */
+/** Takes a snapshot of an answer. @param includesQuery whether readers see its queries */
 export const sharedAnswer = (
   { question, answer, conversation: { tenantId, scopeId } }: Answered,
   includesQuery: boolean,

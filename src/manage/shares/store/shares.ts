@@ -10,9 +10,9 @@ import type { SharedAnswer } from '../rules/shared-answer.ts'
 
 interface ShareDocument extends Owned, Omit<ShareLink, 'id' | keyof Owned> {
   _id: string
-  /** Of its token: who reads the store opens no link by it. */
+  /** Digest of the token: the store does not allow opening a link. */
   digest: string
-  /** The shared answer as JSON text: names of columns are free text, which document keys are not. */
+  /** The shared answer as JSON text: column names are arbitrary text, which is not allowed in document keys. */
   json: string
 }
 
@@ -36,11 +36,11 @@ schema.index({ organizationId: 1, messageId: 1, expiresAt: 1 })
 schema.index({ organizationId: 1, expiresAt: 1 })
 schema.index({ organizationId: 1, databaseId: 1 })
 
-/** Links to answers, each with its copy of the answer. */
+/** Share links, each with its snapshot of the answer. */
 export const shareStore = (connection: Connection) => {
   const model = connection.model<ShareDocument>('Share', schema, 'shares')
   const inTurn = oneAtATime()
-  const isBeyondBounds = async ({ organizationId, messageId, createdAt }: ShareLink): Promise<boolean> => {
+  const exceedsLimits = async ({ organizationId, messageId, createdAt }: ShareLink): Promise<boolean> => {
     const own = { organizationId, expiresAt: { $gt: createdAt } }
     const [ofMessage, ofAll] = await Promise.all([
       model.countDocuments({ ...own, messageId }),
@@ -50,22 +50,22 @@ export const shareStore = (connection: Connection) => {
   }
   return {
     /**
-     * Stores a link with what it shows; the same link once more takes the place of the first.
-     * @returns false where as many work as may
+     * Stores a link with its snapshot; replaces a link with the same id.
+     * @returns false if the maximum number of links is reached
      */
     async add(link: ShareLink, token: string, answer: SharedAnswer): Promise<boolean> {
       const { id: _id, ...fields } = link
       const { organizationId } = link
       const set = { ...fields, digest: tokenDigest(token), json: JSON.stringify(answer) }
-      // Counted with itself: of several processes at once none goes beyond what is allowed, whatever the order.
+      // Written before counting: concurrent processes cannot exceed the limit in any order.
       return await inTurn(String(organizationId), async () => {
         await model.updateOne({ _id, organizationId }, { $set: set }, { upsert: true })
-        if (!(await isBeyondBounds(link))) return true
+        if (!(await exceedsLimits(link))) return true
         await model.deleteOne({ _id, organizationId })
         return false
       })
     },
-    /** The link with this token and what it shows, whoever asks; undefined where there is none, or it has expired. */
+    /** The link with this token and its snapshot, for any reader; undefined if there is none or it has expired. */
     async findByToken(
       token: string,
       now = new Date(),
@@ -73,7 +73,7 @@ export const shareStore = (connection: Connection) => {
       const found = await model.findOne({ digest: tokenDigest(token), expiresAt: { $gt: now } }).lean()
       return found === null ? undefined : { link: linkOf(found), answer: JSON.parse(found.json) }
     },
-    /** Links of a message that work, where the caller may see what they show; the one that lasts longest first. */
+    /** Active links of a message that the caller sees, latest expiry first. */
     async listOfMessage(caller: Caller, messageId: string, now = new Date()): Promise<ShareLink[]> {
       const found = await model
         .find({ organizationId: caller.organizationId, messageId, expiresAt: { $gt: now } }, { json: 0 })
@@ -83,9 +83,9 @@ export const shareStore = (connection: Connection) => {
       return found.filter((one) => isVisible(one, caller)).map(linkOf)
     },
     /**
-     * Ends a link.
-     * @param isManager whether the caller manages all links of the organization, and not only those of what it sees
-     * @returns false where there was none that the caller could end
+     * Revokes a link.
+     * @param isManager whether the caller may revoke all links of the organization, not only those of visible answers
+     * @returns false if there is none that the caller may revoke
      */
     async remove(caller: Caller, id: string, isManager: boolean): Promise<boolean> {
       const own = { _id: id, organizationId: caller.organizationId }
@@ -93,19 +93,19 @@ export const shareStore = (connection: Connection) => {
       if (found === null || !(isManager || isVisible(found, caller))) return false
       return (await model.deleteOne(own)).deletedCount === 1
     },
-    /** Ends the links to answers of a conversation. */
+    /** Revokes the links to answers of a conversation. */
     async removeOfConversation(caller: Caller, conversationId: string): Promise<void> {
       await model.deleteMany({ conversationId, ...visibleTo(caller) })
     },
-    /** Ends the links to answers from a database. */
+    /** Revokes the links to answers from a database. */
     async removeOfDatabase({ organizationId }: OrganizationRef, databaseId: string): Promise<void> {
       await model.deleteMany({ organizationId, databaseId })
     },
-    /** Ends all links of an organization. */
+    /** Revokes all links of an organization. */
     async removeAll({ organizationId }: OrganizationRef): Promise<void> {
       await model.deleteMany({ organizationId })
     },
-    /** Forgets what has expired: not every store does so by itself. */
+    /** Deletes expired links: not every MongoDB-compatible store has TTL indexes. */
     async sweep(now: Date): Promise<void> {
       await model.deleteMany({ expiresAt: { $lte: now } })
     },

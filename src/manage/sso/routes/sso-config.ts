@@ -12,7 +12,7 @@ import { SsoConfigurationBody, SsoConfigurationItem } from './sso-schema.ts'
 
 type Parts = Pick<RouteParts, 'accounts' | 'store'>
 
-/** Whoever says whom the organization lets in could let themselves in as an owner. */
+/** Owners only: the configuration decides who may log in, so it would allow privilege escalation. */
 const ROLES = ['owner'] as const
 
 /** `GET /sso/config` */

@@ -3,7 +3,7 @@ import type { RolesClaim, SsoConfiguration } from '../rules/sso-configuration.ts
 import type { SsoRequest } from '../sso-settings.ts'
 import type { SsoConfigurationBody } from './sso-schema.ts'
 
-/** What of a configuration is said when it is set, as the contract writes it; its secret is shown to nobody. */
+/** The configurable fields as in the API, without the client secret. */
 export const ssoBody = (found: SsoConfiguration) => ({
   enabled: found.enabled,
   required: found.required,
@@ -16,7 +16,7 @@ export const ssoBody = (found: SsoConfiguration) => ({
   roles: found.rolesClaim === undefined ? null : rolesItem(found.rolesClaim),
 })
 
-/** A configuration as the contract writes it. @param redirectUri null at a terminal, where nobody may know it */
+/** A configuration as the API returns it. @param redirectUri null in the command, which may not know the public URL */
 export const ssoItem = <Uri extends string | null>(found: SsoConfiguration, redirectUri: Uri) => ({
   ...ssoBody(found),
   redirect_uri: redirectUri,
@@ -26,7 +26,7 @@ export const ssoItem = <Uri extends string | null>(found: SsoConfiguration, redi
 
 const rolesItem = ({ roles }: RolesClaim) => Object.fromEntries(roles.map(({ value, role }) => [value, role]))
 
-/** What a body asks for. */
+/** Converts a request body. */
 export const ssoRequest = (body: z.output<typeof SsoConfigurationBody>): SsoRequest => {
   const { roles_claim: claim, roles } = body
   return {

@@ -12,8 +12,8 @@ const ROLES_MAX = 100
 
 const role = z.enum(PROVIDED_ROLES, `must be one of ${PROVIDED_ROLES.join(', ')}`)
 
-/** As answers hold it. */
-const shown = {
+/** Response fields. */
+const itemFields = {
   enabled: z.boolean(),
   required: z.boolean(),
   issuer: z.string(),
@@ -26,10 +26,10 @@ const shown = {
   roles: z.record(z.string(), z.enum(PROVIDED_ROLES)).nullable(),
 }
 
-/** How people of an organization log in at its identity provider. The client secret is shown to nobody. */
+/** The SSO configuration of an organization. The client secret is never returned. */
 export const SsoConfigurationItem = z
   .object({
-    ...shown,
+    ...itemFields,
     redirect_uri: z.string().meta({ description: 'Register exactly this URI at the provider.' }),
     created_at: timestamp,
     updated_at: timestamp,
@@ -38,7 +38,7 @@ export const SsoConfigurationItem = z
 
 const DOMAIN = 'must be a domain such as shop.example; subdomains are not included'
 
-/** In small ASCII letters, as addresses are kept. */
+/** A domain, converted to lower-case ASCII like stored email addresses. */
 const domain = z
   .string(DOMAIN)
   .max(LENGTH_MAX, DOMAIN)
@@ -49,7 +49,7 @@ const domain = z
     return z.NEVER
   })
 
-/** What can be seen, and nothing that ends a line: it is sent to the provider. */
+/** Printable text without control characters: it is sent to the provider. */
 const word = (max: number) =>
   z
     .string()
@@ -102,7 +102,7 @@ export const SsoConfigurationBody = z
   })
   .superRefine(({ domains, provisioning, roles, roles_claim: claim }, context) => {
     const issue = (path: string, message: string) => context.addIssue({ code: 'custom', path: [path], message })
-    // Many providers have people of everybody.
+    // Many providers have users of many organizations.
     if (provisioning && domains == null) issue('domains', 'is required if provisioning is enabled')
     if ((claim == null) !== (roles == null))
       issue(claim == null ? 'roles_claim' : 'roles', 'is required: roles_claim and roles must be set together')

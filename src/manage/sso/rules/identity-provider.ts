@@ -1,14 +1,14 @@
-/** An organization's identity provider (OpenID Connect Core 1.0), and what we are called there. */
+/** An organization's identity provider (OpenID Connect Core 1.0) and our client credentials. */
 export interface IdentityProvider {
-  /** For the log: whose provider it is. */
+  /** For the log. */
   readonly organizationId: number
-  /** As its discovery document names it, to the character: `https://login.example.com`. */
+  /** Exactly as in the discovery document: `https://login.example.com`. */
   readonly issuer: string
   readonly clientId: string
   readonly clientSecret: string
 }
 
-/** What whoever begins a log-in keeps until its end. None of it may be known to anybody else, `state` aside. */
+/** The secrets of a pending login. Only `state` may be disclosed. */
 export interface LoginSecrets {
   readonly state: string
   readonly nonce: string
@@ -16,7 +16,7 @@ export interface LoginSecrets {
   readonly codeVerifier: string
 }
 
-/** What the provider has sent back with the person: parameters of the redirect URI, as they came (RFC 6749, 4.1.2). */
+/** Unvalidated parameters of the redirect URI (RFC 6749, 4.1.2). */
 export interface CallbackParameters {
   readonly code?: string | undefined
   readonly state?: string | undefined
@@ -24,23 +24,23 @@ export interface CallbackParameters {
   readonly error?: string | undefined
 }
 
-/** Who somebody is, as their organization's provider says it in an ID token that was verified. */
+/** The identity of a user from a verified ID token. */
 export interface ProvidedIdentity {
   readonly issuer: string
-  /** Never given to somebody else by this issuer: together they name a person. */
+  /** Never reassigned by this issuer: together they identify a user. */
   readonly subject: string
-  /** As the provider writes it: its form is not judged yet. */
+  /** As received; its format is not validated. */
   readonly email: string
-  /** Undefined where the provider says nothing of it. */
+  /** Undefined if the provider does not send the claim. */
   readonly emailVerified: boolean | undefined
   readonly name?: string | undefined
-  /** All claims of the ID token and, where that lacks one that is needed, of the userinfo endpoint: 256 KiB of text at most. */
+  /** Claims of the ID token and, if that lacks a needed one, of the userinfo endpoint: at most 256 KiB. */
   readonly claims: Readonly<Record<string, unknown>>
-  /** The token itself: with it the log-in is ended at the provider. */
+  /** The encoded token, needed for logout at the provider. */
   readonly idToken: string
 }
 
-/** Where the provider sends people back to: it must be registered there, to the character. */
+/** The redirect URI, which must be registered at the provider exactly. */
 export interface SignOnPlace {
   readonly redirectUri: string
 }
@@ -48,33 +48,33 @@ export interface SignOnPlace {
 export interface SignOnAnswer extends SignOnPlace {
   readonly parameters: CallbackParameters
   readonly secrets: LoginSecrets
-  /** Claims that are needed beside `email`: where an ID token lacks one, the userinfo endpoint is asked too. */
+  /** Claims needed besides `email`: if the ID token lacks one, the userinfo endpoint is queried, too. */
   readonly claims?: readonly string[] | undefined
 }
 
 /**
- * Logging in at identity providers. Each call ends after 10 seconds at the latest, with a problem: `sso_configuration_error`
- * where the provider is not what was configured, `sso_provider_unavailable` where it does not answer, and at the end of a
- * log-in also `sso_invalid_token`, `sso_token_expired` or `sso_missing_claims`.
+ * Login at identity providers. Each call takes at most 10 seconds. Problems: `sso_configuration_error` if the provider does not
+ * match the configuration, `sso_provider_unavailable` if it does not respond; for `finish` also `sso_invalid_token`,
+ * `sso_token_expired` and `sso_missing_claims`.
  */
 export interface SignOn {
   /**
-   * Whether an issuer is on a private, loopback or otherwise special address, where none is asked. False where its host cannot
-   * be found, or not within three seconds: it is judged again whenever it is asked.
+   * Whether an issuer has a private, loopback or other special-purpose address, which is never contacted. False if its host
+   * cannot be resolved within three seconds: the address is checked again for each request.
    */
   readonly isPrivate: (issuer: string) => Promise<boolean>
-  /** Where a person is sent to log in, and what `finish` needs when they are back. */
+  /** The authorization URL for the user's browser, and the secrets for `finish`. */
   readonly begin: (
     provider: IdentityProvider,
     place: SignOnPlace,
   ) => Promise<{ readonly authorizationUrl: string; readonly secrets: LoginSecrets }>
-  /** Who has come back. The provider's code is used up by it, whatever comes of it. */
+  /** The identity of the returned user. Consumes the provider's code, also on errors. */
   readonly finish: (provider: IdentityProvider, answer: SignOnAnswer) => Promise<ProvidedIdentity>
   /**
-   * Where a person is sent to log out at the provider too (OpenID Connect RP-Initiated Logout 1.0).
+   * The URL for logout at the provider (OpenID Connect RP-Initiated Logout 1.0).
    *
-   * @param returnTo where the provider sends them afterwards; must be registered there
-   * @returns undefined where the provider has no such place, or cannot be asked: this has no errors
+   * @param returnTo where the provider redirects afterwards; must be registered there
+   * @returns undefined if the provider does not support it or does not respond; never throws
    */
   readonly logOutUrl: (
     provider: IdentityProvider,

@@ -2,57 +2,57 @@ import type { ProblemName } from '../../../platform/problems/problem.ts'
 import type { User } from '../../accounts/rules/user.ts'
 import type { SsoFields } from './sso-configuration.ts'
 
-/** Who somebody is at an identity provider: of an issuer, a subject names one person for good (OpenID Connect Core, 5.7). */
+/** The identity of a user at a provider: issuer and subject are a stable, unique identifier (OpenID Connect Core, 5.7). */
 export interface ProviderSubject {
   readonly issuer: string
   readonly subject: string
 }
 
 /**
- * The same, with the client of ours that was told so: another one may be told other subjects of the same people (pairwise
- * identifiers, OpenID Connect Core, 8.1).
+ * A subject with the client that received it: other clients may receive other subjects for the same user (pairwise identifiers,
+ * OpenID Connect Core, 8.1).
  */
 export interface ProviderLink extends ProviderSubject {
   readonly clientId: string
 }
 
-/** Who comes, and what is configured of it. */
-type Coming = Pick<SsoFields, 'issuer' | 'clientId' | 'provisioning'> & Pick<ProviderSubject, 'subject'>
+/** The subject that logs in, and the configuration. */
+type SubjectLogin = Pick<SsoFields, 'issuer' | 'clientId' | 'provisioning'> & Pick<ProviderSubject, 'subject'>
 
-/** What is decided of somebody by: the state of their account, and who they are at a provider. */
+/** The status of an account and its link to a provider. */
 export type LinkedUser = Pick<User, 'status'> & { readonly providerSubject?: ProviderLink }
 
-/** Whose account it is that somebody enters who comes from the provider, and what has to be done before that. */
+/** The account for an SSO login, and the change it needs before the login. */
 export type SsoAccount<Account> =
-  /** It is theirs already. */
+  /** Already linked to this subject. */
   | { readonly kind: 'linked'; readonly account: Account }
-  /** It is theirs, which a client of before was told: the one of now is told the same. */
+  /** Linked to this subject by a previous client: the link is updated. */
   | { readonly kind: 'to be renewed'; readonly account: Account }
-  /** It becomes theirs: from now on the subject says so, whatever address the provider gives it. */
+  /** Found by email: it is linked to the subject, so that later changes of the email do not matter. */
   | { readonly kind: 'to be linked'; readonly account: Account }
   | { readonly kind: 'to be made' }
   | { readonly kind: 'refused'; readonly because: ProblemName }
 
 /**
- * Decides whose account it is: that of the subject, else that of the address. An account that another subject of the same
- * issuer and client has is not theirs: addresses are given to other people, subjects are not. One that a subject of a former
- * provider or client has is: whoever owns the organization has replaced it, and subjects of before say nothing of those of now.
+ * Selects the account for an SSO login: that of the subject, otherwise that of the email address. An account linked to another
+ * subject of the same issuer and client is refused: addresses are reassigned to other users, subjects are not. A link to a
+ * previous provider or client is replaced: an owner has changed the configuration, and subjects of different clients are
+ * unrelated.
  *
- * @param found the accounts of the organization that the subject and the address name; it may have become the subject's
- * between the two reads
+ * @param found the accounts with this subject and with this email; the latter may have been linked between the two reads
  */
 export const ssoAccount = <Account extends LinkedUser>(
   found: { readonly bySubject: Account | undefined; readonly byEmail: Account | undefined },
-  { issuer, clientId, provisioning, subject }: Coming,
+  { issuer, clientId, provisioning, subject }: SubjectLogin,
 ): SsoAccount<Account> => {
   const { byEmail } = found
   const link = byEmail?.providerSubject
-  const isTheirs = link?.issuer === issuer && link.subject === subject
-  const bySubject = found.bySubject ?? (isTheirs ? byEmail : undefined)
+  const isLinkedToSubject = link?.issuer === issuer && link.subject === subject
+  const bySubject = found.bySubject ?? (isLinkedToSubject ? byEmail : undefined)
   if (bySubject !== undefined) {
     if (bySubject.status !== 'active') return refused('account_suspended')
-    const isOfNow = bySubject.providerSubject?.clientId === clientId
-    return { kind: isOfNow ? 'linked' : 'to be renewed', account: bySubject }
+    const isCurrentClient = bySubject.providerSubject?.clientId === clientId
+    return { kind: isCurrentClient ? 'linked' : 'to be renewed', account: bySubject }
   }
   if (byEmail === undefined) return provisioning ? { kind: 'to be made' } : refused('sso_user_not_provisioned')
   if (link?.issuer === issuer && link.clientId === clientId) return refused('sso_user_not_provisioned')

@@ -2,33 +2,33 @@ import type { Role } from '../../../access/rules/role.ts'
 import { Problem } from '../../../platform/problems/problem.ts'
 import type { ProvidedIdentity } from './identity-provider.ts'
 
-/** Roles that somebody may have by what a provider says of them: nobody becomes an owner by that, and no owner anything else. */
+/** Roles that a provider can assign. It can neither make a user an owner nor change the role of an owner. */
 export const PROVIDED_ROLES = ['admin', 'member'] as const satisfies readonly Role[]
 export type ProvidedRole = (typeof PROVIDED_ROLES)[number]
 
-/** Which roles come of which values of a claim. */
+/** The mapping of the values of a claim to roles. */
 export interface RolesClaim {
   readonly claim: string
   readonly roles: readonly { readonly value: string; readonly role: ProvidedRole }[]
 }
 
-/** What an owner says of the organization's identity provider; its client secret is kept apart and shown to nobody. */
+/** The configurable fields. The client secret is stored separately and never returned. */
 export interface SsoFields {
   readonly enabled: boolean
-  /** Whether a password lets in owners alone, as long as it is enabled. */
+  /** Whether only owners may log in with a password while SSO is enabled. */
   readonly required: boolean
   readonly issuer: string
   readonly clientId: string
-  /** Of addresses that may log in, in small ASCII letters; absent: all. */
+  /** Domains of email addresses that may log in, in lower-case ASCII; absent: all. */
   readonly domains?: readonly string[] | undefined
-  /** Whether somebody whom nobody has added becomes a user by logging in. */
+  /** Whether a user account is created at the first login (just-in-time provisioning). */
   readonly provisioning: boolean
-  /** Of those who are added so, and of whom no value of the claim says a role. */
+  /** The role of provisioned users, and of users without a matching value of the roles claim. */
   readonly defaultRole: ProvidedRole
   readonly rolesClaim?: RolesClaim | undefined
 }
 
-/** How an organization's people log in at its identity provider. */
+/** The SSO configuration of an organization. */
 export interface SsoConfiguration extends SsoFields {
   readonly organizationId: number
   /** ISO 8601. */
@@ -37,9 +37,10 @@ export interface SsoConfiguration extends SsoFields {
 }
 
 /**
- * Decides whether a password lets somebody in. Owners it always does: a provider that is gone locks no organization out.
+ * Checks whether a user may log in with a password. Owners always may, so that an unavailable provider does not lock out the
+ * organization.
  *
- * @param role what they are at this moment
+ * @param role the current role of the user
  * @throws Problem `sso_required`
  */
 export const requirePasswordIsEnough = (
@@ -54,23 +55,23 @@ export const requirePasswordIsEnough = (
 }
 
 /**
- * Whether an address may log in. A domain is meant by itself: `shop.example` is neither `eu.shop.example` nor
+ * Whether an email address may log in. Subdomains are not included: `shop.example` matches neither `eu.shop.example` nor
  * `notshop.example`.
  *
- * @param email as `canonicalEmail` writes it
+ * @param email as returned by `canonicalEmail`
  */
 export const isDomainAllowed = (email: string, { domains }: Pick<SsoFields, 'domains'>): boolean =>
   domains === undefined || domains.includes(email.slice(email.lastIndexOf('@') + 1).toLowerCase())
 
-/** As Google's ID tokens name it; both are said to occur. */
+/** Issuers of Google's ID tokens; both forms are documented. */
 const GOOGLE: readonly string[] = ['https://accounts.google.com', 'accounts.google.com']
 
 /**
- * Whether whose account it is at the provider may log in. At Google anybody may have an account with an address of their
- * organization's, tags included, and keeps it, verified, when they are gone: `hd` says which Workspace an account is of, and
- * personal ones have none.
+ * Whether the domains allow an account of the provider. At Google anyone can have a personal account with a verified address of
+ * their employer, also with tags, and keeps it after leaving: the claim `hd` contains the Workspace of an account, and personal
+ * accounts lack it.
  *
- * @param claims of an ID token that was verified
+ * @param claims of a verified ID token
  */
 export const isHostAllowed = (
   { issuer, claims }: Pick<ProvidedIdentity, 'issuer' | 'claims'>,
@@ -81,9 +82,9 @@ export const isHostAllowed = (
 }
 
 /**
- * The role that an ID token gives: the highest of those that its values stand for, and the default where they stand for none.
+ * The highest role that the roles claim of an ID token maps to, or the default if no value matches.
  *
- * @returns undefined where the token lacks the claim
+ * @returns undefined if the token lacks the claim
  */
 export const providedRole = (
   claims: Readonly<Record<string, unknown>>,

@@ -1,41 +1,41 @@
 import type { CallbackParameters, LoginSecrets } from './identity-provider.ts'
 
-/** A log-in that was begun with an identity provider, and has not ended. */
+/** A pending login at an identity provider. */
 export interface SsoLogin {
   readonly organizationId: number
-  /** As they were at its beginning: another configuration meanwhile is another provider. */
+  /** Issuer and client at the start of the login: a login does not survive their change. */
   readonly issuer: string
   readonly clientId: string
   readonly redirectUri: string
-  /** The digest of what the page keeps that has begun it (RFC 7636, S256): who shows that, and nobody else, ends it. */
+  /** PKCE code challenge (RFC 7636, S256): only the page that started the login, which keeps the verifier, can finish it. */
   readonly codeChallenge: string
   readonly secrets: LoginSecrets
 }
 
-/** The same, once the provider has sent the person back. */
+/** A login after the provider has redirected the user back. */
 export interface ReturnedSsoLogin extends SsoLogin {
   readonly parameters: CallbackParameters
 }
 
 const MINUTE_MS = 60_000
 
-/** A person takes so long to log in at the provider, at most. */
+/** Maximum duration of the login at the provider. */
 export const SSO_LOGIN_MS = 10 * MINUTE_MS
 
-/** So long it is known afterwards that a log-in took too long. */
+/** How long an expired login is kept, so that it can be reported as expired. */
 export const SSO_LOGIN_KEPT_MS = 50 * MINUTE_MS
 
-/** A page asks for tokens as soon as the person is back. */
+/** Lifetime of the one-time code: the page exchanges it immediately. */
 export const SSO_CODE_MS = MINUTE_MS
 
-/** So long it is known afterwards that a page took too long: what the provider has said is kept no longer. */
+/** How long an expired code is kept, so that it can be reported as expired; the provider's response is deleted then. */
 export const SSO_CODE_KEPT_MS = 4 * MINUTE_MS
 
 /**
- * How many of an organization are kept that were begun from one network; the oldest ends for another. Anybody may begin one,
- * and nobody ends those of other networks by it.
+ * Maximum pending logins per organization and network; beyond it the oldest is deleted. Starting a login needs no authentication,
+ * so the limit must not affect other networks.
  */
 export const SSO_LOGINS_MAX = 100
 
-/** An ID token that is longer is not kept: without it nobody is logged out at the provider. */
+/** Longer ID tokens are not stored; without a stored token, logout does not include the provider. */
 export const ID_TOKEN_KEPT_MAX = 8 * 1024

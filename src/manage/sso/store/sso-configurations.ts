@@ -7,11 +7,11 @@ import type { IdentityProvider } from '../rules/identity-provider.ts'
 import type { RolesClaim, SsoConfiguration, SsoFields } from '../rules/sso-configuration.ts'
 
 interface SsoConfigurationDocument {
-  /** That of its organization: one has one. */
+  /** The organization id: one configuration per organization. */
   _id: number
   organizationId: number
   enabled: boolean
-  /** Absent in those of before it was known. */
+  /** Absent in documents written before this field existed. */
   required?: boolean
   issuer: string
   clientId: string
@@ -45,18 +45,17 @@ const schema = new Schema<SsoConfigurationDocument>(
 )
 schema.index({ organizationId: 1 })
 
-/** How organizations' people log in at identity providers. */
+/** SSO configurations of organizations. */
 export const ssoConfigurationStore = (connection: Connection, { sealText, openText }: Sealed) => {
   const model = connection.model<SsoConfigurationDocument>('SsoConfiguration', schema, 'sso_configurations')
   return {
-    /** That of the caller's organization. */
     async find({ organizationId }: OrganizationRef): Promise<SsoConfiguration | undefined> {
       const found = await model.findById(organizationId).lean()
       return found === null ? undefined : configurationOf(found)
     },
     /**
-     * The same, with what the provider knows us by.
-     * @throws Problem `configuration_invalid` when the secret was sealed with another one than this process has
+     * The configuration with the client credentials.
+     * @throws Problem `configuration_invalid` if the client secret cannot be decrypted with the secrets of this process
      */
     async findProvider({
       organizationId,
@@ -74,19 +73,19 @@ export const ssoConfigurationStore = (connection: Connection, { sealText, openTe
       }
     },
     /**
-     * Replaces that of the caller's organization.
-     * @param clientSecret absent: the one of now, as long as it is for the same issuer and client
-     * @returns false where it is absent and there is none to keep
+     * Creates or replaces the configuration of the caller's organization.
+     * @param clientSecret absent: the stored one is kept, provided that issuer and client are unchanged
+     * @returns false if it is absent and there is none to keep
      */
     async put(
       { organizationId }: OrganizationRef,
-      { domains, rolesClaim, ...said }: SsoFields,
+      { domains, rolesClaim, ...fields }: SsoFields,
       clientSecret: string | undefined,
     ): Promise<boolean> {
       const now = new Date()
       const secret = clientSecret === undefined ? {} : { clientSecret: sealText(clientSecret) }
       const set = {
-        ...said,
+        ...fields,
         ...secret,
         organizationId,
         updatedAt: now,
@@ -99,16 +98,16 @@ export const ssoConfigurationStore = (connection: Connection, { sealText, openTe
       }
       const change = { $set: set, ...(Object.keys(unset).length === 0 ? {} : { $unset: unset }) }
       if (clientSecret === undefined) {
-        const same = { _id: organizationId, issuer: said.issuer, clientId: said.clientId }
+        const same = { _id: organizationId, issuer: fields.issuer, clientId: fields.clientId }
         return (await model.updateOne(same, change)).matchedCount === 1
       }
       const made = { ...change, $setOnInsert: { createdAt: now } }
       const write = () => model.updateOne({ _id: organizationId }, made, { upsert: true })
-      // Of two that make the first one at once, the other changes it.
+      // If a concurrent request created the configuration, this one updates it.
       if (!(await isWrittenFirst(write))) await write()
       return true
     },
-    /** @returns false when there is none */
+    /** @returns false if there is none */
     async remove({ organizationId }: OrganizationRef): Promise<boolean> {
       const { deletedCount } = await model.deleteOne({ _id: organizationId })
       return deletedCount === 1

@@ -15,10 +15,10 @@ import {
 } from '../rules/sso-login.ts'
 
 interface SsoLoginDocument {
-  /** A digest of the state: who reads the store cannot send anybody back with it. */
+  /** Digest of the state: read access to the store does not allow forging a callback. */
   _id: string
   organizationId: number
-  /** A digest of the network that it was begun from. */
+  /** Digest of the client's network. */
   from: string
   issuer: string
   clientId: string
@@ -29,10 +29,10 @@ interface SsoLoginDocument {
   createdAt: Date
   endsAt: Date
   expiresAt: Date
-  /** A digest of the one-time code; absent until the person is back. */
+  /** Digest of the one-time code; absent until the callback. */
   code?: string
   codeEndsAt?: Date
-  /** What the provider has sent the person back with. Sealed. */
+  /** Callback parameters. Sealed. */
   parameters?: Buffer
 }
 
@@ -57,28 +57,27 @@ const schema = new Schema<SsoLoginDocument>(
 )
 schema.index({ organizationId: 1, from: 1, createdAt: 1 })
 
-/** What somebody comes back to a page with. */
 export interface OneTimeCode {
-  /** Nobody can read it again. */
+  /** Only its digest is stored. */
   readonly code: string
   readonly expiresInS: number
 }
 
-/** What a one-time code has come to. `expired`: it was right, and too late. */
+/** The result of exchanging a one-time code. `expired`: the code is correct, but too late. */
 export type TakenSsoLogin =
   | { readonly kind: 'taken'; readonly login: ReturnedSsoLogin }
   | { readonly kind: 'expired' }
   | { readonly kind: 'unknown' }
 
-/** The digest of the state, by which the log-in is found, and a secret of its own. */
-const SHAPE = /^sso_([\w-]{43})[\w-]{43}$/
+/** A one-time code: the digest of the state, which finds the login, and a random secret. */
+const CODE = /^sso_([\w-]{43})[\w-]{43}$/
 
 const digestOf = (text: string): string => createHash('sha256').update(text).digest('base64url')
 
-/** Log-ins at identity providers, from their beginning to their end. Each comes back once, and ends once. */
+/** Pending logins at identity providers. Each accepts one callback and one exchange. */
 export const ssoLoginStore = (connection: Connection, { sealText, openText }: Sealed) => {
   const model = connection.model<SsoLoginDocument>('SsoLogin', schema, 'sso_logins')
-  /** Undefined where it was sealed with a secret that nobody has any more. */
+  /** Decrypts a login; undefined if the secret that sealed it is no longer configured. */
   const opened = (found: SsoLoginDocument): ReturnedSsoLogin | undefined => {
     const { organizationId, issuer, clientId, redirectUri, codeChallenge } = found
     try {
@@ -91,15 +90,15 @@ export const ssoLoginStore = (connection: Connection, { sealText, openText }: Se
   }
   return {
     /**
-     * Begins one, once for its state; of more than there may be of an organization from one network, the oldest end.
-     * @param from a digest of the network
+     * Stores a login, idempotent per state. Beyond the maximum per organization and network, the oldest are deleted.
+     * @param from digest of the network
      */
     async add(
       { organizationId }: OrganizationRef,
       { from, ...login }: Omit<SsoLogin, 'organizationId'> & { readonly from: string },
       now = new Date(),
     ): Promise<void> {
-      const { secrets, ...said } = login
+      const { secrets, ...stored } = login
       const endsAt = new Date(now.getTime() + SSO_LOGIN_MS)
       const older = await model
         .find({ organizationId, from }, { _id: 1 })
@@ -112,7 +111,7 @@ export const ssoLoginStore = (connection: Connection, { sealText, openText }: Se
         _id: digestOf(secrets.state),
         organizationId,
         from,
-        ...said,
+        ...stored,
         secrets: sealText(JSON.stringify(secrets)),
         createdAt: now,
         endsAt,
@@ -121,8 +120,8 @@ export const ssoLoginStore = (connection: Connection, { sealText, openText }: Se
       await isWrittenFirst(() => model.create(document))
     },
     /**
-     * Keeps what the provider has sent somebody back with, once for a state.
-     * @returns undefined where it is no state of ours, or one that was used
+     * Stores the parameters of a callback, once per state.
+     * @returns undefined if the state is unknown or was used
      */
     async noteReturn(
       state: string,
@@ -146,11 +145,11 @@ export const ssoLoginStore = (connection: Connection, { sealText, openText }: Se
       return matchedCount === 1 ? { code, expiresInS: SSO_CODE_MS / 1000 } : undefined
     },
     /**
-     * What a one-time code stands for, which is thereby used up. To who does not show what the log-in was begun with it is
-     * unknown, and stays what it is.
+     * Consumes a one-time code and returns its login. With a wrong code challenge the result is `unknown` and the code is not
+     * consumed.
      */
     async take(code: string, codeChallenge: string, now = new Date()): Promise<TakenSsoLogin> {
-      const [, _id] = SHAPE.exec(code) ?? []
+      const [, _id] = CODE.exec(code) ?? []
       if (_id === undefined) return { kind: 'unknown' }
       const own = { _id, code: digestOf(code), codeChallenge }
       const found = await model.findOneAndDelete(own).lean()
@@ -159,7 +158,7 @@ export const ssoLoginStore = (connection: Connection, { sealText, openText }: Se
       const login = opened(found)
       return login === undefined ? { kind: 'unknown' } : { kind: 'taken', login }
     },
-    /** Forgets what has expired: not every store does so by itself. */
+    /** Deletes expired logins: not every MongoDB-compatible store has TTL indexes. */
     async sweep(now: Date): Promise<void> {
       await model.deleteMany({ expiresAt: { $lte: now } })
     },

@@ -8,7 +8,6 @@ const day = (description: string) =>
     .optional()
     .meta({ description, override: { type: 'string', format: 'date' } })
 
-/** Of which days, and by what. */
 export const UsageQuery = z.strictObject({
   from: day('The first day in UTC; by default the first day of the billing period.'),
   to: day(`The last day in UTC; by default today. The range has at most ${USAGE_DAYS_MAX} days.`),
@@ -38,7 +37,7 @@ const periodLimit = z
   })
   .meta({ id: 'PeriodLimit' })
 
-/** What an organization has used, and what is left of its billing period. */
+/** Usage of an organization, and the remaining quota of its billing period. */
 export const UsageReport = z
   .object({
     from: z.iso.date(),

@@ -5,20 +5,20 @@ import type { Month } from '../../../ask/rules/month.ts'
 import type { Spending } from '../../../ask/rules/spending.ts'
 import { isDuplicateKey } from '../../../store/duplicate-key.ts'
 
-/** What was spent on one model in a month. */
+/** Usage of one model in a month. */
 export interface ModelSpent extends Omit<Spending, 'costMicros'> {
-  /** Of what has a price: millionths of a US dollar. */
+  /** Millionths of a US dollar, of calls with a known price. */
   readonly costMicros: number
-  /** Calls that nobody has said a price for. */
+  /** Calls without a known price. */
   readonly unpricedCalls: number
 }
 
 interface ShardDocument {
   /** `7/2026-11/3`: organization, month, shard. */
   _id: string
-  /** By the name of the model, in letters that may be in a key. */
+  /** By the name of the model as base64url, because document keys may not contain dots. */
   models?: Readonly<Record<string, ModelSpent>>
-  /** The latest turns that were counted: one is counted once. */
+  /** The latest counted turns, for idempotency. */
   applied: string[]
 }
 
@@ -32,17 +32,17 @@ const schema = new Schema<ShardDocument>(
 )
 
 /**
- * A turn is counted again only while it runs, so what is remembered of those before it must reach as far as turns of one
- * organization can run at once: 16 × 250 of them.
+ * A turn can be counted again only while it runs, so the remembered turns must cover the concurrent turns of an organization:
+ * 16 × 250.
  */
 const SHARDS = 16
 const APPLIED_MAX = 250
 
-/** Sums of what models have used, by organization and month; read and written by `_id` alone. */
+/** Sums of model usage by organization and month; accessed by `_id` only. */
 export const modelUsageStore = (connection: Connection) => {
   const model = connection.model<ShardDocument>('ModelUsage', schema, 'model_usage')
   return {
-    /** Counts what a turn has spent, once, however often it is called. @param month in which it was asked */
+    /** Adds the usage of a turn, idempotent per turn. @param month of the question */
     async count(
       { organizationId }: OrganizationRef,
       { turnId, month }: { readonly turnId: string; readonly month: Month },
@@ -58,12 +58,12 @@ export const modelUsageStore = (connection: Connection) => {
       try {
         await model.updateOne(own, change, { upsert: true })
       } catch (error) {
-        // It was counted, or another turn has begun the sums of this month in this moment.
+        // The turn was counted already, or a concurrent turn has created the document.
         if (!isDuplicateKey(error)) throw error
         await model.updateOne(own, change)
       }
     },
-    /** What was spent in a month, by model, in the order of their names. */
+    /** Usage of a month by model, sorted by name. */
     async spending({ organizationId }: OrganizationRef, month: Month): Promise<readonly ModelSpent[]> {
       const ids = Array.from({ length: SHARDS }, (_, shard) => idOf(organizationId, month, shard))
       const found = await model.find({ _id: { $in: ids } }, { applied: 0 }).lean()
@@ -72,7 +72,7 @@ export const modelUsageStore = (connection: Connection) => {
         sums.set(spent.model, sumOf(sums.get(spent.model), spent))
       return [...sums.values()].sort((a, b) => (a.model < b.model ? -1 : 1))
     },
-    /** Forgets all sums of an organization that has left. */
+    /** Deletes all sums of a removed organization. */
     async remove({ organizationId }: OrganizationRef): Promise<void> {
       await model.deleteMany({ _id: { $gt: `${organizationId}/`, $lt: `${organizationId}0` } })
     },
@@ -83,7 +83,7 @@ const idOf = (organizationId: number, month: Month, shard: number): string => `$
 
 const shardOf = (turnId: string): number => createHash('sha256').update(turnId).digest().readUInt8() % SHARDS
 
-/** Names of models have dots in them. */
+/** Document keys may not contain dots, which model names do. */
 const keyOf = (model: string): string => Buffer.from(model).toString('base64url')
 
 const amountsOf = ({ model, costMicros, ...tokens }: Spending): [string, number][] => {

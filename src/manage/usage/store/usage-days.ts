@@ -6,7 +6,7 @@ import type { Spending } from '../../../ask/rules/spending.ts'
 import { IN_TIME } from '../../../platform/mongodb/waits.ts'
 import { isDuplicateKey } from '../../../store/duplicate-key.ts'
 
-/** What is summed of models; the names are those of what is stored. */
+/** Sums of model usage, with the names of the stored fields. */
 export interface TokenSums {
   readonly inputTokens?: number
   readonly cachedInputTokens?: number
@@ -16,28 +16,28 @@ export interface TokenSums {
   readonly unpricedCalls?: number
 }
 
-/** What is summed of questions and runs of indexing; what is absent is none. */
+/** Sums of questions and indexing runs; absent: 0. */
 export interface UseSums {
   readonly questions?: number
   readonly failed?: number
   readonly indexingRuns?: number
 }
 
-/** Of one model in a cell: its tokens, and the questions that it was asked for. */
+/** Sums of one model in a cell: its tokens, and the questions that used it. */
 export interface ModelSums extends TokenSums, Pick<UseSums, 'questions' | 'failed'> {
   readonly model: string
 }
 
-/** Whose it is. What is absent is unknown: a schedule has no key, and what is left over in a full day has nothing. */
+/** Sums of one caller and database. Absent owner fields: unknown, for example for schedules; the overflow cell of a day has none. */
 export interface UsageCell extends UseSums {
   readonly databaseId?: string
   readonly keyId?: string
   readonly userId?: number
-  /** By their names, in letters that may be in a key. */
+  /** By the name of the model as base64url, because document keys may not contain dots. */
   readonly models?: Readonly<Record<string, ModelSums>>
 }
 
-/** One thing that is counted once: a turn, a call that was cut off, a run of indexing. */
+/** A turn, an aborted call or an indexing run, counted once. */
 export interface UsageEntry extends Pick<UsageCell, 'databaseId' | 'keyId' | 'userId'> {
   readonly id: string
   readonly day: Day
@@ -51,7 +51,7 @@ interface ShardDocument {
   total?: UseSums & TokenSums
   cells?: Readonly<Record<string, UsageCell>>
   cellCount?: number
-  /** Digests of the latest entries that were counted: one is counted once. */
+  /** Digests of the latest counted entries, for idempotency. */
   applied: string[]
 }
 
@@ -69,7 +69,7 @@ const schema = new Schema<ShardDocument>(
 interface TotalDocument {
   /** `7/2026-11-26`: organization and day. */
   _id: string
-  /** What its shards had in sum, by their numbers. */
+  /** Copies of the totals of the shards, by shard number. */
   shards?: Readonly<Record<string, UseSums & TokenSums>>
 }
 
@@ -79,34 +79,34 @@ const totalSchema = new Schema<TotalDocument>(
 )
 
 /**
- * A turn is counted again only while it runs, so what is remembered of those before it must reach as far as turns of one
- * organization can run at once, of one caller in one database: 2,000 of them, four times as many as the largest plan has.
+ * A turn can be counted again only while it runs, so the remembered entries must cover the concurrent turns of one caller in one
+ * database: 2,000, four times as many as the largest plan allows.
  */
 const APPLIED_MAX = 2_000
 
 /**
- * Callers and databases that are told apart in a day, each in a shard of its own: 1,000, of some hundred bytes for each model.
- * What others use is in one cell of the shard, without names.
+ * Maximum number of separate cells (caller and database) per day: 1,000 in all shards, with about 100 bytes per model. Further
+ * usage is added to the anonymous overflow cell of its shard.
  */
 const SHARDS = 4
 const CELLS_MAX = 250
-const LEFT_OVER = 'left-over'
+const OVERFLOW_CELL = 'left-over'
 
-/** Of questions that no model was asked for. */
+/** The model name of questions that used no model. */
 export const NO_MODEL = 'builtin'
 
-/** Days, the first and the last included. */
+/** Days, inclusive. */
 export interface DayRange {
   readonly from: Day
   readonly to: Day
 }
 
 /**
- * What organizations use, summed by day as turns end; read and written by `_id` alone.
+ * Daily sums of usage, updated when turns end; accessed by `_id` only.
  *
- * Shards are what counts: one write to one of them takes an entry in, once. What all its cells have in sum is copied from there
- * into the small document of the day, of which a year is read at a time. Sums only grow, so the larger copy is the later one,
- * whoever writes it when: who dies between both writes makes them again.
+ * Shards are authoritative: an entry is added by one write to one shard, once. The total of a shard is then copied to the small
+ * document of the day, so that a year can be read at once. Sums only grow, so the larger of two copies is the later one, in any
+ * order of writes. If a process dies between both writes, the retry repeats them.
  */
 export const usageDayStore = (connection: Connection) => {
   const model = connection.model<ShardDocument>('UsageDay', schema, 'usage_days')
@@ -118,7 +118,7 @@ export const usageDayStore = (connection: Connection) => {
       .setOptions(IN_TIME)
       .lean()
       .cursor()
-  /** Counts an entry in its shard, unless that has it. @returns what the shard has in sum now, where that is known */
+  /** Adds an entry to its shard, once. @returns the new total of the shard, if known */
   const countIn = async (_id: string, entry: UsageEntry): Promise<ShardDocument['total']> => {
     const id = createHash('sha256').update(entry.id).digest('base64url').slice(0, 12)
     const own = { _id, applied: { $ne: id } }
@@ -130,31 +130,31 @@ export const usageDayStore = (connection: Connection) => {
       .lean()
     if (counted !== null) return counted.total
     const hasRoom = { ...own, cellCount: { $not: { $gte: CELLS_MAX } } }
-    const begun = { ...change, $inc: { ...change.$inc, cellCount: 1 } }
+    const changeWithNewCell = { ...change, $inc: { ...change.$inc, cellCount: 1 } }
     try {
-      await model.updateOne(hasRoom, begun, { upsert: true })
+      await model.updateOne(hasRoom, changeWithNewCell, { upsert: true })
       return undefined
     } catch (error) {
       if (!isDuplicateKey(error)) throw error
     }
-    // It was counted, or the day is full, or another entry has begun it in this moment.
-    const { matchedCount } = await model.updateOne(hasRoom, begun)
-    if (matchedCount === 0) await model.updateOne(own, changeOf({ ...entry, ...NOBODY }, id, LEFT_OVER))
+    // The entry was counted already, the shard is full, or a concurrent entry has created the document.
+    const { matchedCount } = await model.updateOne(hasRoom, changeWithNewCell)
+    if (matchedCount === 0) await model.updateOne(own, changeOf({ ...entry, ...NO_OWNER }, id, OVERFLOW_CELL))
     return undefined
   }
-  /** Copies what a shard has in sum to where days are read. */
+  /** Copies the total of a shard to the document of the day. */
   const copyTotal = async (total: ShardDocument['total'], day: string, shard: number): Promise<void> => {
     if (total === undefined) return
     const sums = Object.fromEntries(Object.entries(total).map(([name, sum]) => [`shards.${shard}.${name}`, sum]))
     const copy = () => totals.updateOne({ _id: day }, { $max: sums }, { upsert: true })
-    // Another one may begin the day in this moment.
+    // A concurrent write may create the document.
     await copy().catch(async (error: unknown) => {
       if (!isDuplicateKey(error)) throw error
       await copy()
     })
   }
   return {
-    /** Counts an entry, once, however often it is called. */
+    /** Adds an entry, idempotent per id. */
     async count({ organizationId }: OrganizationRef, entry: UsageEntry): Promise<void> {
       const day = `${organizationId}/${entry.day}`
       const shard = createHash('sha256').update(cellOf(entry)).digest().readUInt8() % SHARDS
@@ -162,7 +162,7 @@ export const usageDayStore = (connection: Connection) => {
       const total = (await countIn(_id, entry)) ?? (await model.findById(_id, { total: 1 }).lean())?.total
       await copyTotal(total, day, shard)
     },
-    /** Sums by day; a day comes in several parts. */
+    /** Sums by day, with several parts per day. */
     async *byDay(
       caller: OrganizationRef,
       range: DayRange,
@@ -171,8 +171,8 @@ export const usageDayStore = (connection: Connection) => {
         for (const sums of Object.values(shards)) yield { day: _id.split('/')[1] ?? '', sums }
     },
     /**
-     * Sums by caller, database and model, one after the other. The shards of one day are looked up at a time, by their ids, and
-     * those alone that there are: neither the store nor this process holds more of them, however full the days are.
+     * Streams the sums by caller, database and model. Only the existing shards of one day are read at a time, which limits the
+     * memory of store and process.
      */
     async *cells(caller: OrganizationRef, range: DayRange): AsyncGenerator<UsageCell> {
       for await (const { _id: day, shards = {} } of daysIn(caller, range)) {
@@ -184,7 +184,7 @@ export const usageDayStore = (connection: Connection) => {
         for (const { cells = {} } of found) yield* Object.values(cells)
       }
     },
-    /** Forgets all sums of an organization that has left. */
+    /** Deletes all sums of a removed organization. */
     async remove({ organizationId }: OrganizationRef): Promise<void> {
       const own = { _id: { $gt: `${organizationId}/`, $lt: `${organizationId}0` } }
       await model.deleteMany(own)
@@ -193,7 +193,7 @@ export const usageDayStore = (connection: Connection) => {
   }
 }
 
-const NOBODY = { databaseId: undefined, keyId: undefined, userId: undefined }
+const NO_OWNER = { databaseId: undefined, keyId: undefined, userId: undefined }
 
 type Owner = { readonly [Name in 'databaseId' | 'keyId' | 'userId']?: UsageEntry[Name] | undefined }
 
@@ -203,7 +203,7 @@ const cellOf = ({ databaseId, keyId, userId }: Owner): string =>
     .digest('base64url')
     .slice(0, 16)
 
-/** What an entry adds to the sums of its day and to those of its cell. */
+/** The update that adds an entry to the total of its shard and to its cell. */
 const changeOf = (entry: Omit<UsageEntry, keyof Owner> & Owner, id: string, cell: string) => {
   const { counts, spending, databaseId, keyId, userId } = entry
   const { questions = 0, failed = 0 } = counts
@@ -240,5 +240,5 @@ const tokensOf = ({ model: _, costMicros, ...tokens }: Spending): TokenSums => (
   unpricedCalls: costMicros === null ? tokens.calls : 0,
 })
 
-/** Names of models have dots in them. */
+/** Document keys may not contain dots, which model names do. */
 const keyOf = (model: string): string => Buffer.from(model).toString('base64url')

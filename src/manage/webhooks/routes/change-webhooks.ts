@@ -15,8 +15,8 @@ import {
   webhookPath,
 } from './webhook-schema.ts'
 
-/** Of an address only that it was set is in the log: some have a password in them. */
-const SECRET = ['url']
+/** The audit log does not contain the value of a URL, which may include a password. */
+const REDACTED_FIELDS = ['url']
 
 /** `POST /webhooks` */
 export const postWebhook = (app: Pick<RouteParts, 'store' | 'webhooks'>) =>
@@ -33,7 +33,7 @@ export const postWebhook = (app: Pick<RouteParts, 'store' | 'webhooks'>) =>
     async change({ caller, newId: id }, { body }, record) {
       const { url, events = null, description = '' } = body
       requireUrl(app, url)
-      const secret = await record({ subject: id, changes: changesOf(body, SECRET) }, async () => {
+      const secret = await record({ subject: id, changes: changesOf(body, REDACTED_FIELDS) }, async () => {
         const added = await app.store.webhooks.add(caller, { url, events, description }, id)
         if (added === 'full') throw new Problem('webhooks_full')
         return added
@@ -65,7 +65,7 @@ export const patchWebhook = (app: Pick<RouteParts, 'store' | 'webhooks'>) =>
         ...(status === undefined ? {} : { status }),
       }
       if (Object.keys(change).length === 0) return webhookItem(found)
-      await record({ subject: found.id, changes: changesOf(body, SECRET) }, async () => {
+      await record({ subject: found.id, changes: changesOf(body, REDACTED_FIELDS) }, async () => {
         if (!(await app.store.webhooks.change(caller, found.id, change))) throw new Problem('webhook_not_found')
       })
       return webhookItem(await foundWebhook(app, caller, found.id))

@@ -6,7 +6,7 @@ import type { Delivery } from '../rules/delivery.ts'
 import type { Webhook } from '../rules/webhook.ts'
 import type { DeliveryItem, WebhookItem } from './webhook-schema.ts'
 
-/** An endpoint as the contract writes it. */
+/** An endpoint as the API returns it. */
 export const webhookItem = (webhook: Webhook): z.input<typeof WebhookItem> => ({
   id: webhook.id,
   url: webhook.url,
@@ -21,7 +21,7 @@ export const webhookItem = (webhook: Webhook): z.input<typeof WebhookItem> => ({
   previous_until: webhook.previousUntil ?? null,
 })
 
-/** A delivery as the contract writes it. */
+/** A delivery as the API returns it. */
 export const deliveryItem = (delivery: Delivery): z.input<typeof DeliveryItem> => ({
   event_id: delivery.eventId,
   event_type: delivery.eventType,
@@ -36,7 +36,7 @@ export const deliveryItem = (delivery: Delivery): z.input<typeof DeliveryItem> =
   duration_ms: delivery.durationMs ?? null,
 })
 
-/** An endpoint of the caller's organization. @throws Problem `webhook_not_found` */
+/** Finds an endpoint of the caller's organization. @throws Problem `webhook_not_found` */
 export const foundWebhook = async (
   { store }: Pick<RouteParts, 'store'>,
   caller: Caller,
@@ -47,7 +47,7 @@ export const foundWebhook = async (
   return found
 }
 
-/** @throws Problem `input_invalid` for an address that nothing is sent to */
+/** @throws Problem `input_invalid` for a URL that is not allowed */
 export const requireUrl = ({ webhooks }: Pick<RouteParts, 'webhooks'>, url: string): void => {
   const fault = webhooks.urlFault(url)
   if (fault !== undefined) throw invalidField('url', fault)

@@ -16,7 +16,7 @@ const failure = z.string().nullable().meta({
 const fields = {
   id: z.uuid(),
   url: z.string(),
-  /** Null: all, those to come too. */
+  /** Null: all types, including future ones. */
   events: z.array(z.enum(WEBHOOK_EVENT_TYPES)).readonly().nullable(),
   description: z.string(),
   status: z.enum(WEBHOOK_STATUSES).meta({
@@ -28,32 +28,31 @@ const fields = {
   last_success_at: timestamp.nullable(),
   last_failure_at: timestamp.nullable(),
   last_failure: failure,
-  /** Until then what is sent is signed with a secret of before, too: with each until its own grace is over. */
+  /** Until then requests are also signed with previous secrets, each until the end of its own grace period. */
   previous_until: timestamp.nullable(),
 }
 
-/** An endpoint, as it is shown once its secret is gone. */
 export const WebhookItem = z.object(fields).meta({ id: 'Webhook' })
 
-/** An endpoint with its secret, which is shown this once. */
+/** An endpoint with its secret, which is returned only once. */
 export const ShownWebhook = z.object({ ...fields, secret: z.string() }).meta({ id: 'ShownWebhook' })
 
-/** What came of a test. */
+/** The outcome of a test. */
 export const WebhookTested = z
   .object({
     delivered: z.boolean(),
-    /** Null where nothing was answered. */
+    /** Null if there was no response. */
     status: z.int().nullable(),
-    /** As `last_failure`. */
+    /** Like `last_failure`. */
     failure: z.string().nullable(),
     duration_ms: z.int(),
   })
   .meta({ id: 'WebhookTested' })
 
-/** One event for an endpoint; of the event only what it is, and when. */
+/** The delivery of one event, without the data of the event. */
 export const DeliveryItem = z
   .object({
-    /** As `webhook-id` of its requests. */
+    /** The header `webhook-id` of its requests. */
     event_id: z.string(),
     event_type: z.enum(WEBHOOK_EVENT_TYPES),
     state: z.enum(DELIVERY_STATES).meta({ description: '`waiting`: it will be retried; `failed`: it will not.' }),
@@ -61,16 +60,16 @@ export const DeliveryItem = z
       description:
         'Why it is not retried: it has failed for a day (`given_up`), or the webhook was `disabled` or `paused`.',
     }),
-    /** What was sent, answered or not. */
+    /** Number of requests, with or without a response. */
     attempts: z.int().min(0),
     next_try_at: timestamp.nullable(),
-    /** What the last attempt was answered with; null where it was not. */
+    /** HTTP status of the last attempt; null if there was no response. */
     last_status: z.int().nullable(),
-    /** Of the last attempt that failed, also where a later one was taken. */
+    /** Of the last failed attempt, also if a later one succeeded. */
     last_failure: failure,
     /** Of the last attempt. */
     duration_ms: z.int().nullable(),
-    /** When the event happened. */
+    /** Time of the event. */
     created_at: timestamp,
     last_tried_at: timestamp.nullable(),
   })
@@ -86,12 +85,12 @@ const settable = {
   description: plainTextField(DESCRIPTION_LENGTH_MAX).optional(),
 }
 
-/** Addresses are judged by `RouteParts.webhooks`: what may be reached is a setting. */
+/** Validated by `RouteParts.webhooks`, because a setting decides which addresses are allowed. */
 const url = z.string().min(1)
 
 export const WebhookBody = z.strictObject({ url, ...settable }).meta({ id: 'WebhookRequest' })
 
-/** What is absent stays; null of `events` is all of them. */
+/** Omitted fields stay unchanged; `events: null` means all types. */
 export const WebhookPatch = z
   .strictObject({ url: url.optional(), ...settable, status: z.enum(['active', 'paused']).optional() })
   .meta({ id: 'WebhookPatch' })

@@ -1,20 +1,19 @@
 import type { DeliveryFailure } from './webhook.ts'
 import type { WebhookEvent, WebhookEventType } from './webhook-event.ts'
 
-/** When a delivery that failed is tried again, in ms. */
+/** The exponential backoff of failed deliveries, in ms. */
 export interface DeliveryRetry {
   readonly firstMs: number
-  /** Each interval is so many times the one before … */
   readonly factor: number
-  /** … and none is longer, whatever a `Retry-After` says. */
+  /** Maximum interval, also for `Retry-After`. */
   readonly longestMs: number
-  /** So long after its first failure it is tried for the last time; an endpoint that took nothing for so long is disabled. */
+  /** Time from the first failure to the last attempt; an endpoint that fails for this long is disabled. */
   readonly forMs: number
 }
 
 const HOUR_MS = 60 * 60_000
 
-/** 5, 15 and 45 seconds, 2, 7 and 20 minutes, then every hour for a day: some 30 times. */
+/** 5, 15 and 45 seconds, 2, 7 and 20 minutes, then every hour for a day: about 30 attempts. */
 export const DELIVERY_RETRY: DeliveryRetry = { firstMs: 5_000, factor: 3, longestMs: HOUR_MS, forMs: 24 * HOUR_MS }
 
 /** Input of the workflow `deliverWebhook`: one event for one endpoint. */
@@ -25,79 +24,79 @@ export interface DeliveryInput {
   readonly retry: DeliveryRetry
 }
 
-/** Where a delivery is found in Temporal: an event that is told twice is delivered by one. */
+/** The id of a delivery's workflow in Temporal: an event that is emitted twice is delivered once. */
 export const deliveryWorkflowId = ({ organizationId, webhookId, event }: Omit<DeliveryInput, 'retry'>): string =>
   `webhook/${organizationId}/${webhookId}/${event.id}`
 
-/** One attempt of it. */
+/** Input of one attempt. */
 export interface AttemptInput extends Omit<DeliveryInput, 'retry'> {
-  /** An endpoint that has taken nothing for so long is disabled, in ms. */
+  /** An endpoint that has failed for this long is disabled, in ms. */
   readonly disableAfterMs: number
-  /** Absent where a worker of the version before has scheduled the attempt: its workflow decides what follows. */
+  /** Absent if a worker of the previous version scheduled the attempt: then the workflow decides about retries. */
   readonly earlier?: EarlierAttempts
 }
 
-/** The attempts of a delivery before this one, by which is decided when the next one is made. */
+/** The previous attempts of a delivery, which determine the time of the next one. */
 export interface EarlierAttempts {
-  /** How many have failed. */
+  /** Number of failed attempts. */
   readonly failures: number
-  /** Since the first of them; 0 where there is none. */
+  /** Time since the first failure; 0 if there is none. */
   readonly sinceFirstMs: number
   readonly retry: DeliveryRetry
 }
 
-/** What came of sending something once. */
+/** The outcome of one request. */
 export type Sent =
   | { readonly kind: 'taken'; readonly status: number; readonly durationMs: number }
   | {
       readonly kind: 'failed'
       readonly failure: DeliveryFailure
       readonly durationMs: number
-      /** What the endpoint asks to be waited for. */
+      /** From `Retry-After`. */
       readonly retryAfterMs?: number
     }
 
-/** The status that something sent was answered with; undefined where it was not answered. */
+/** The HTTP status of the response; undefined if there was none. */
 export const answeredStatus = (sent: Sent): number | undefined => {
   if (sent.kind === 'taken') return sent.status
   const [, status] = /^status_(\d+)$/.exec(sent.failure) ?? []
   return status === undefined ? undefined : Number(status)
 }
 
-/** Why a delivery is not tried again: it has failed for a day, or its endpoint is not active. */
+/** Why a delivery is not retried: it has failed for a day, or its endpoint is not active. */
 export const DELIVERY_ENDS = ['given_up', 'disabled', 'paused'] as const
 export type DeliveryEnd = (typeof DELIVERY_ENDS)[number]
 
-/** What came of one attempt of a delivery. */
+/** The outcome of one attempt of a delivery. */
 export type Attempt =
-  /** @property nextInMs when it is tried again; absent as `AttemptInput.earlier` is */
+  /** @property nextInMs time until the next attempt; absent if `AttemptInput.earlier` is */
   | (Sent & { readonly nextInMs?: number })
-  /** Too much is being sent for this organization: tried again soon, and counted against nobody. */
+  /** Too many requests of this organization are in flight: retried soon, and not counted as a failure. */
   | { readonly kind: 'crowded' }
-  /** It is not tried again. */
+  /** Not retried. */
   | { readonly kind: 'over'; readonly because: DeliveryEnd | 'removed' }
 
-/** `waiting`: it is tried again; `failed`: it is not. */
+/** `waiting`: it is retried; `failed`: it is not. */
 export const DELIVERY_STATES = ['delivered', 'waiting', 'failed'] as const
 
-/** One event for one endpoint, as those who manage that see it: nothing of what the event holds. */
+/** The delivery of one event to one endpoint, without the data of the event. */
 export interface Delivery {
   readonly eventId: string
   readonly eventType: WebhookEventType
   readonly state: (typeof DELIVERY_STATES)[number]
-  /** Of one that has failed. */
+  /** Present if `state` is `failed`. */
   readonly reason?: DeliveryEnd
-  /** Requests that were sent and answered, or not. A request that is repeated after a crash counts once. */
+  /** Number of requests, with or without a response. A request repeated after a crash counts once. */
   readonly attempts: number
-  /** Of one that waits. ISO 8601, UTC, as are the others. */
+  /** Present if `state` is `waiting`. ISO 8601, UTC, like the other times. */
   readonly nextTryAt?: string
-  /** What the last attempt was answered with; absent where it was not. */
+  /** HTTP status of the last attempt; absent if there was no response. */
   readonly lastStatus?: number
-  /** Of the last attempt that failed. */
+  /** Of the last failed attempt. */
   readonly lastFailure?: DeliveryFailure
   /** Of the last attempt. */
   readonly durationMs?: number
-  /** When the event happened. */
+  /** Time of the event. */
   readonly createdAt: string
   readonly lastTriedAt?: string
 }
@@ -105,9 +104,9 @@ export interface Delivery {
 /**
  * How long to wait for the next attempt, in ms.
  *
- * @param failures how many there were
- * @param sinceFirstMs since the first of them
- * @param retryAfterMs what the endpoint asks for
+ * @param failures number of failed attempts
+ * @param sinceFirstMs time since the first failure
+ * @param retryAfterMs from `Retry-After`
  * @returns undefined after the last attempt
  */
 export const nextAttemptMs = (

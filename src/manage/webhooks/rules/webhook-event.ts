@@ -1,22 +1,21 @@
 import type { QuotaName } from '../../../access/rules/quota.ts'
 
-/** What an organization can be told of. */
 export const WEBHOOK_EVENT_TYPES = [
   ...(['turn.completed', 'turn.failed', 'quota.near', 'database.drifted', 'pattern.failed'] as const),
 ] as const
 export type WebhookEventType = (typeof WEBHOOK_EVENT_TYPES)[number]
 
-interface Happened<Type extends string, Data> {
-  /** The same however often it is told, and no other event's of any organization: whoever hears of it twice knows it by this. */
+interface EventOf<Type extends string, Data> {
+  /** Equal for repeated deliveries and unique among all organizations, so that receivers can discard duplicates. */
   readonly id: string
   readonly type: Type
-  /** When it happened: ISO 8601, UTC. */
+  /** Time of the event: ISO 8601, UTC. */
   readonly timestamp: string
-  /** As it is sent: ids, states, times and numbers. Never a question, a row, a name, or anything of a tenant. */
+  /** As sent: ids, states, times and numbers. Never a question, a row, a name, or data of a tenant. */
   readonly data: Data
 }
 
-/** A question that has ended. Who in the organization's product has asked it is no part of it. */
+/** An ended turn, without the end user who asked. */
 export interface EndedTurnData {
   readonly turn_id: string
   readonly conversation_id: string
@@ -27,14 +26,14 @@ export interface EndedTurnData {
 }
 
 export interface FailedTurnData extends EndedTurnData {
-  /** As `error_code` of the answer has it. */
+  /** The `error_code` of the answer. */
   readonly error_code: string
 }
 
-/** A quota that is nearly used up: 80 % of it. */
+/** A quota of which 80 % is used. */
 export interface QuotaNearData {
   readonly quota: QuotaName
-  /** The first day of the billing period, and of tokens that of the month: `2026-11-01`. */
+  /** The first day of the billing period, or of the month for tokens: `2026-11-01`. */
   readonly period: string
   readonly used: number
   readonly limit: number
@@ -42,9 +41,9 @@ export interface QuotaNearData {
 
 export interface DriftedData {
   readonly database_id: string
-  /** The job that found it, whose result says where. */
+  /** The job that found the drift; its result contains the details. */
   readonly job_id: string
-  /** In how many places policy and database have grown apart. */
+  /** Number of differences between policy and database. */
   readonly places: number
 }
 
@@ -55,22 +54,22 @@ export interface FailedPatternData {
   readonly turn_id: string
 }
 
-/** Something that happened to an organization, as its webhooks are told of it. */
+/** An event of an organization, as sent to its webhooks. */
 export type WebhookEvent =
-  | Happened<'turn.completed', EndedTurnData>
-  | Happened<'turn.failed', FailedTurnData>
-  | Happened<'quota.near', QuotaNearData>
-  | Happened<'database.drifted', DriftedData>
-  | Happened<'pattern.failed', FailedPatternData>
+  | EventOf<'turn.completed', EndedTurnData>
+  | EventOf<'turn.failed', FailedTurnData>
+  | EventOf<'quota.near', QuotaNearData>
+  | EventOf<'database.drifted', DriftedData>
+  | EventOf<'pattern.failed', FailedPatternData>
 
-/** What is sent where somebody tries a webhook. */
-export type WebhookTest = Happened<'webhook.test', { readonly webhook_id: string }>
+/** The event that a test of a webhook sends. */
+export type WebhookTest = EventOf<'webhook.test', { readonly webhook_id: string }>
 
-/** The body of a delivery, the same text in each attempt. */
+/** The body of a delivery, identical in each attempt. */
 export const webhookPayload = ({ type, timestamp, data }: WebhookEvent | WebhookTest): string =>
   JSON.stringify({ type, timestamp, data })
 
-/** A question that was answered, or to which it was said why not. */
+/** A turn that ended with an answer or a reasoned refusal. */
 export const turnCompleted = (timestamp: string, data: EndedTurnData): WebhookEvent => ({
   id: `evt_${data.turn_id}`,
   type: 'turn.completed',
@@ -78,7 +77,6 @@ export const turnCompleted = (timestamp: string, data: EndedTurnData): WebhookEv
   data,
 })
 
-/** A question that ended with a problem. */
 export const turnFailed = (timestamp: string, data: FailedTurnData): WebhookEvent => ({
   id: `evt_${data.turn_id}`,
   type: 'turn.failed',
@@ -86,7 +84,7 @@ export const turnFailed = (timestamp: string, data: FailedTurnData): WebhookEven
   data,
 })
 
-/** A database whose policy no longer fits it, as a job has found. */
+/** A database that no longer matches its policy. */
 export const databaseDrifted = (timestamp: string, data: DriftedData): WebhookEvent => ({
   id: `evt_${data.job_id}`,
   type: 'database.drifted',
@@ -94,7 +92,7 @@ export const databaseDrifted = (timestamp: string, data: DriftedData): WebhookEv
   data,
 })
 
-/** A verified query that failed, by the first question that showed it. */
+/** A verified query that failed, identified by the first turn in which it did. */
 export const patternFailed = (timestamp: string, data: FailedPatternData): WebhookEvent => ({
   id: `evt_${data.pattern_id}_${data.turn_id}`,
   type: 'pattern.failed',
@@ -102,7 +100,6 @@ export const patternFailed = (timestamp: string, data: FailedPatternData): Webho
   data,
 })
 
-/** What somebody sends an endpoint to try it. */
 export const webhookTest = (id: string, timestamp: string, webhookId: string): WebhookTest => ({
   id,
   type: 'webhook.test',
@@ -111,8 +108,8 @@ export const webhookTest = (id: string, timestamp: string, webhookId: string): W
 })
 
 /**
- * A quota that is nearly used up. Its id is that of organization, quota and period: told twice, it is one event, and a receiver
- * of several organizations takes none for another's.
+ * A quota that is nearly used up. The id contains organization, quota and period, so that a repeated report is the same event,
+ * also for receivers of several organizations.
  */
 export const quotaNear = (organizationId: number, timestamp: string, data: QuotaNearData): WebhookEvent => ({
   id: `evt_${organizationId}_${data.quota}_${data.period}`,

@@ -6,7 +6,7 @@ import { listed } from '../../../store/listed.ts'
 import type { Delivery } from '../rules/delivery.ts'
 import type { WebhookEvent } from '../rules/webhook-event.ts'
 
-/** How a delivery stands now; what is absent stays as it was, and null is none. */
+/** The current state of a delivery; absent fields stay unchanged, null removes a value. */
 export interface DeliveryState extends Pick<Delivery, 'state' | 'attempts' | 'lastFailure' | 'durationMs'> {
   readonly reason: Delivery['reason'] | null
   readonly nextTryAt: Date | null
@@ -15,7 +15,7 @@ export interface DeliveryState extends Pick<Delivery, 'state' | 'attempts' | 'la
 }
 
 interface DeliveryDocument extends DeliveryState {
-  /** `<webhook>/<event>`: an event that is delivered twice is in the list once. */
+  /** `<webhook>/<event>`: an event that is delivered twice is listed once. */
   _id: string
   organizationId: number
   webhookId: string
@@ -47,18 +47,18 @@ const schema = new Schema<DeliveryDocument>(
 )
 schema.index({ organizationId: 1, webhookId: 1, createdAt: -1, _id: -1 })
 
-const KEPT_MS = 30 * 24 * 60 * 60_000
+const RETENTION_MS = 30 * 24 * 60 * 60_000
 
-/** So many of a list are counted: an endpoint may have had a million, which would take the store a second. */
+/** The total of a list is counted up to this number: counting a million deliveries would take a second. */
 const COUNTED_MAX = 10_000
 
-/** What became of each event for each endpoint, for some time. */
+/** Delivery states by event and endpoint, kept for 30 days. */
 export const webhookDeliveryStore = (connection: Connection) => {
   const model = connection.model<DeliveryDocument>('WebhookDelivery', schema, 'webhook_deliveries')
   return {
     /**
-     * Stores how the delivery of an event to an endpoint of the caller's organization stands. One that was delivered stays so,
-     * whatever a worker that lost its step has to say later.
+     * Stores the state of a delivery to an endpoint of the caller's organization. `delivered` is final: a worker that lost its
+     * step cannot overwrite it.
      */
     async put(
       { organizationId }: OrganizationRef,
@@ -67,12 +67,12 @@ export const webhookDeliveryStore = (connection: Connection) => {
       state: DeliveryState,
     ): Promise<void> {
       const createdAt = new Date(timestamp)
-      const expiresAt = new Date(createdAt.getTime() + KEPT_MS)
+      const expiresAt = new Date(createdAt.getTime() + RETENTION_MS)
       const undelivered = { _id: `${webhookId}/${eventId}`, organizationId, state: { $ne: 'delivered' as const } }
       const update = { $set: state, $setOnInsert: { webhookId, eventId, eventType, createdAt, expiresAt } }
       await isWrittenFirst(() => model.updateOne(undelivered, update, { upsert: true }))
     },
-    /** The deliveries to an endpoint of the caller's organization, newest first; of very many the latest are counted. */
+    /** The deliveries to an endpoint of the caller's organization, newest first; the total is counted up to `COUNTED_MAX`. */
     async list({ organizationId }: OrganizationRef, webhookId: string, page: NumberedPage): Promise<Listed<Delivery>> {
       const own = { organizationId, webhookId }
       const total = model.countDocuments(own, { limit: COUNTED_MAX })
@@ -81,7 +81,7 @@ export const webhookDeliveryStore = (connection: Connection) => {
     async removeOfWebhook({ organizationId }: OrganizationRef, webhookId: string): Promise<void> {
       await model.deleteMany({ organizationId, webhookId })
     },
-    /** Forgets what has expired: not every store does so by itself. */
+    /** Deletes expired deliveries: not every MongoDB-compatible store has TTL indexes. */
     async sweep(now: Date): Promise<void> {
       await model.deleteMany({ expiresAt: { $lte: now } })
     },

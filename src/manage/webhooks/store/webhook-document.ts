@@ -3,39 +3,39 @@ import { plainText } from '../../../store/sealed.ts'
 import type { DeliveryFailure, DisabledReason, Webhook, WebhookStatus } from '../rules/webhook.ts'
 import type { WebhookEventType } from '../rules/webhook-event.ts'
 
-/** A secret that was rotated, and until when it signs. */
+/** A previous secret, with the end of its grace period. */
 export interface PreviousSecret {
   readonly secret: Buffer
   readonly until: Date
 }
 
-/** So many secrets of before sign at once: of a rotation more, the oldest ends. */
+/** Maximum number of previous secrets; a further rotation drops the oldest. */
 export const PREVIOUS_MAX = 5
 
 export interface WebhookDocument {
   _id: string
   organizationId: number
-  /** One of those that its organization has, `7/0` and so on, and no other one's; absent where it was made before there were any. */
+  /** A unique number within the limit of its organization, `7/0` and so on; absent in documents written before this field existed. */
   place?: string
-  /** Sealed, because some hold a password or a token; as text where it was written before it was sealed. */
+  /** Sealed, because a URL may contain a password or a token; plain text in documents from before sealing. */
   url: Buffer | string
   /** Absent: all. */
   events?: WebhookEventType[]
   description: string
   status: WebhookStatus
   disabledReason?: DisabledReason
-  /** Sealed, as are those before. */
+  /** Sealed, like the previous ones. */
   secret: Buffer
-  /** Which sign too, the latest first; `PREVIOUS_MAX` at most. */
+  /** Previous secrets that still sign, latest first; at most `PREVIOUS_MAX`. */
   previous?: PreviousSecret[]
-  /** The one of them that there was room for, where it was written before there was a list. */
+  /** The only previous secret, in documents from before the list existed. */
   previousSecret?: Buffer
   previousUntil?: Date
   createdAt: Date
   lastSuccessAt?: Date
   lastFailureAt?: Date
   lastFailure?: DeliveryFailure
-  /** Of the first failure since something was taken. */
+  /** Time of the first failure since the last success. */
   failingSince?: Date
 }
 
@@ -46,12 +46,12 @@ export const webhookSchema = new Schema<WebhookDocument>(
     place: String,
     url: { type: Schema.Types.Mixed, required: true },
     events: { type: [String], default: undefined },
-    // May be empty, which `required` would refuse.
+    // Not `required`: Mongoose rejects empty strings for required fields.
     description: String,
     status: { type: String, required: true },
     disabledReason: String,
     secret: { type: Buffer, required: true },
-    // A list that nobody has written is none.
+    // Without this default, Mongoose would store an empty list.
     previous: { type: [{ _id: false, secret: Buffer, until: Date }], default: undefined },
     previousSecret: Buffer,
     previousUntil: Date,
@@ -67,10 +67,9 @@ webhookSchema.index({ organizationId: 1, createdAt: 1, _id: 1 })
 webhookSchema.index({ place: 1 }, { unique: true, sparse: true })
 
 /**
- * An endpoint as those who manage it see it. Its address is empty where that was sealed with a secret that nobody has any more:
- * they write it anew.
+ * An endpoint without its secret. The URL is empty if the secret that sealed it is no longer configured: it must be entered again.
  *
- * @param openText of the store's cipher
+ * @param openText decrypts a sealed field
  */
 export const webhookOf = (
   { _id, url, events, description, status, ...found }: WebhookDocument,
@@ -89,7 +88,7 @@ export const webhookOf = (
   ...untilOf(previousSecrets(found)),
 })
 
-/** The secrets of before, the latest first, those too that sign no more. */
+/** Previous secrets, latest first, including expired ones. */
 export const previousSecrets = ({
   previous = [],
   previousSecret: secret,

@@ -24,7 +24,7 @@ import {
   webhookSchema,
 } from './webhook-document.ts'
 
-/** What those who manage an endpoint say of it. */
+/** The editable fields of an endpoint. */
 export interface WebhookFields {
   readonly url: string
   /** Null: all. */
@@ -36,29 +36,29 @@ export interface WebhookChange extends Partial<WebhookFields> {
   readonly status?: 'active' | 'paused'
 }
 
-/** What is needed to send something to an endpoint. */
+/** An endpoint with the decrypted data that requests need. */
 export interface StoredEndpoint {
   readonly id: string
   readonly url: string
   readonly status: WebhookStatus
-  /** The newest first. */
+  /** Newest first. */
   readonly secrets: readonly string[]
-  /** When it was last noted that it took something; absent where it has failed since. */
+  /** Time of the last recorded success; absent if it has failed since. */
   readonly succeededAt?: Date
 }
 
-/** As Standard Webhooks writes them, of 256 bits. */
+/** A secret of 256 bits in the format of Standard Webhooks. */
 const newSecret = (): string => `whsec_${randomBytes(32).toString('base64')}`
 
-/** Each of them is one place fewer that others may be quicker to take. */
+/** Each failed attempt means that a concurrent request has taken a slot, so the number is bounded. */
 const ADD_TRIES = 2 * WEBHOOKS_MAX
 
-/** A number that ids of one moment do not share. */
-const spread = (id: string): number => createHash('sha256').update(id).digest().readUInt32BE()
+/** A number that differs for concurrently created ids. */
+const hashOf = (id: string): number => createHash('sha256').update(id).digest().readUInt32BE()
 
 const placeOf = (organizationId: number, n: number): string => `${organizationId}/${n}`
 
-/** What rotations read. */
+/** Projection of rotations. */
 const SECRETS = { secret: 1, previous: 1, previousSecret: 1, previousUntil: 1 } as const
 
 const inGrace = (found: Parameters<typeof previousSecrets>[0], now: Date): readonly PreviousSecret[] =>
@@ -75,16 +75,15 @@ export const webhookStore = (
 ) => {
   const model = connection.model<WebhookDocument>('Webhook', webhookSchema, 'webhooks')
   const one = ({ organizationId }: OrganizationRef, _id: string) => ({ _id, organizationId })
-  /** The places that nobody has. */
-  const freePlaces = async ({ organizationId }: OrganizationRef): Promise<readonly string[]> => {
-    const there = await model.find({ organizationId }, { place: 1 }).limit(WEBHOOKS_MAX).lean()
-    const taken = new Set(there.map(({ place }) => place))
-    // What was made before there were places takes one of the last of them.
-    const places = WEBHOOKS_MAX - there.filter(({ place }) => place === undefined).length
+  /** The free slots of an organization. */
+  const freeSlots = async ({ organizationId }: OrganizationRef): Promise<readonly string[]> => {
+    const existing = await model.find({ organizationId }, { place: 1 }).limit(WEBHOOKS_MAX).lean()
+    const taken = new Set(existing.map(({ place }) => place))
+    // Endpoints from before this field existed occupy the last slots.
+    const places = WEBHOOKS_MAX - existing.filter(({ place }) => place === undefined).length
     return Array.from({ length: places }, (_, n) => placeOf(organizationId, n)).filter((place) => !taken.has(place))
   }
   return {
-    /** An endpoint of the caller's organization. */
     async find(caller: OrganizationRef, id: string): Promise<Webhook | undefined> {
       const found = await model.findOne(one(caller, id)).lean()
       return found === null ? undefined : webhookOf(found, openText)
@@ -95,7 +94,7 @@ export const webhookStore = (
       const sorted = model.find(own).sort({ createdAt: 1, _id: 1 }).lean()
       return await listed(page, { total: model.countDocuments(own), sorted }, (found) => webhookOf(found, openText))
     },
-    /** The endpoints of the caller's organization that are told something. */
+    /** The active endpoints of the caller's organization. */
     async subscriptions({ organizationId }: OrganizationRef): Promise<readonly Subscription[]> {
       const found = await model.find({ organizationId }, { events: 1, status: 1 }).limit(WEBHOOKS_MAX).lean()
       return found
@@ -103,8 +102,8 @@ export const webhookStore = (
         .map(({ _id: id, events }) => ({ id, ...(events === undefined ? {} : { events }) }))
     },
     /**
-     * Where an endpoint of the caller's organization is, and what signs what it is sent.
-     * @throws Problem `configuration_invalid` when it was sealed with another secret than this process has
+     * An endpoint of the caller's organization with its decrypted URL and secrets.
+     * @throws Problem `configuration_invalid` if it cannot be decrypted with the secrets of this process
      */
     async findEndpoint(caller: OrganizationRef, id: string, now = new Date()): Promise<StoredEndpoint | undefined> {
       const found = await model.findOne(one(caller, id)).lean()
@@ -119,12 +118,11 @@ export const webhookStore = (
       }
     },
     /**
-     * Makes an endpoint of the caller's organization, unless it has as many as it may: of several at once exactly as many are
-     * made as there are places. One that is there under its id was made by the same request before, of whose secret nobody
-     * has heard: it gets another.
+     * Creates an endpoint of the caller's organization, unless the limit is reached, also with concurrent requests. If the id
+     * exists, an earlier attempt of the same request created it: as its secret was not returned, it gets a new one.
      *
-     * @returns its secret, which cannot be read again
-     * @throws Problem `store_unavailable` where others were quicker again and again
+     * @returns the secret, which cannot be retrieved again
+     * @throws Problem `store_unavailable` if concurrent requests take every tried slot
      */
     async add(caller: OrganizationRef, fields: WebhookFields, id: string): Promise<string | 'full'> {
       const { organizationId } = caller
@@ -140,33 +138,33 @@ export const webhookStore = (
         secret: sealText(secret),
         createdAt: new Date(),
       }
-      const isRenewed = async (): Promise<boolean> =>
+      const renewSecret = async (): Promise<boolean> =>
         (await model.updateOne(one(caller, id), { $set: { secret: document.secret } })).matchedCount === 1
       for (let tries = 0; tries < ADD_TRIES; tries++) {
-        const free = await freePlaces(caller)
-        // Of many at once each tries another place.
-        const place = free[(spread(id) + tries) % free.length]
+        const free = await freeSlots(caller)
+        // Concurrent requests try different slots.
+        const place = free[(hashOf(id) + tries) % free.length]
         if (place !== undefined && (await isWrittenFirst(() => model.create({ ...document, place })))) return secret
-        if (await isRenewed()) return secret
+        if (await renewSecret()) return secret
         if (place === undefined) return 'full'
       }
       throw new Problem('store_unavailable')
     },
     /**
-     * Changes an endpoint of the caller's organization. One that is active again is no more one that fails.
-     * @returns false when there is none
+     * Changes an endpoint of the caller's organization. A change of status resets its failures.
+     * @returns false if there is none
      */
     async change(caller: OrganizationRef, id: string, change: WebhookChange): Promise<boolean> {
-      const { events, url, ...said } = change
+      const { events, url, ...fields } = change
       const unset = {
         ...(events === null ? { events: 1 as const } : {}),
         ...(change.status === undefined ? {} : { disabledReason: 1 as const }),
-        // Another address has not failed yet.
+        // A new URL has not failed yet.
         ...(change.status === undefined && change.url === undefined ? {} : { failingSince: 1 as const }),
       }
       const { matchedCount } = await model.updateOne(one(caller, id), {
         $set: {
-          ...said,
+          ...fields,
           ...(url === undefined ? {} : { url: sealText(url) }),
           ...(events == null ? {} : { events: [...events] }),
         },
@@ -174,17 +172,17 @@ export const webhookStore = (
       })
       return matchedCount === 1
     },
-    /** Ends what an endpoint is told, until somebody says that it is active again. @returns false when it is not active */
+    /** Disables an endpoint until a user reactivates it. @returns false if it is not active */
     async disable(caller: OrganizationRef, id: string, disabledReason: DisabledReason): Promise<boolean> {
       const active = { ...one(caller, id), status: 'active' as const }
       const { matchedCount } = await model.updateOne(active, { $set: { status: 'disabled', disabledReason } })
       return matchedCount === 1
     },
     /**
-     * Gives an endpoint of the caller's organization another secret.
-     * @param graceMs how long the one before signs too. Those before that go on in their own grace, `PREVIOUS_MAX` in all and the
-     * latest of them; with 0 they all end
-     * @returns undefined when there is no such endpoint
+     * Rotates the secret of an endpoint of the caller's organization.
+     * @param graceMs how long the current secret continues to sign. Earlier ones keep their own grace period, at most
+     *   `PREVIOUS_MAX` in total; with 0 all previous secrets end
+     * @returns the new secret; undefined if there is no such endpoint
      */
     async rotateSecret(caller: OrganizationRef, id: string, graceMs: number): Promise<string | undefined> {
       for (;;) {
@@ -200,15 +198,15 @@ export const webhookStore = (
           graceMs > 0
             ? { $set: { secret: sealed, previous }, $unset: single }
             : { $set: { secret: sealed }, $unset: { ...single, previous: 1 as const } }
-        // Of two rotations at once the second renews what the first has made.
+        // After a concurrent rotation, this one starts again from the other's secret.
         const { matchedCount } = await model.updateOne({ ...one(caller, id), secret: found.secret }, update)
         if (matchedCount === 1) return secret
       }
     },
     /**
-     * Writes down how a delivery to an endpoint went.
-     * @param outcome.failure absent where it was taken
-     * @returns since when it has taken nothing; undefined where it takes what it is sent, or is gone
+     * Records the outcome of a delivery to an endpoint.
+     * @param outcome.failure absent on success
+     * @returns the time since when it has been failing; undefined on success, or if it does not exist
      */
     async noteDelivery(
       caller: OrganizationRef,
@@ -228,10 +226,10 @@ export const webhookStore = (
         .lean()
       return found?.failingSince
     },
-    /** Removes an endpoint with its deliveries. @returns false when there is no such endpoint */
+    /** Removes an endpoint with its deliveries. @returns false if there is no such endpoint */
     async remove(caller: OrganizationRef, id: string): Promise<boolean> {
       const { deletedCount } = await model.deleteOne(one(caller, id))
-      // Also where it is gone: who has removed it may have died here.
+      // Also if it did not exist: a process that deleted it may have died before this write.
       await deliveries.removeOfWebhook(caller, id)
       return deletedCount === 1
     },

@@ -2,28 +2,28 @@ import { inertName } from '../../../manage/accounts/rules/inert-name.ts'
 import type { MailKind } from '../../../manage/accounts/rules/mail-request.ts'
 import type { Mail } from './mail.ts'
 
-/** What every mail to somebody with an account says. */
+/** The facts in every account mail. */
 export interface MailFacts {
-  /** Proves who has read the mail. */
+  /** Proves that the mail was received. */
   readonly token: string
-  /** As people have written it: the mail shows it cut, on one line, without encoded words and without links. */
+  /** User input: the mail shows it truncated, on one line, without encoded words and without links. */
   readonly organizationName: string
   readonly organizationId: number
   readonly expiresAt: Date
-  /** Where links lead; without one the mail shows the request to make. `https://portal.example.com`, without a `/` at its end. */
+  /** Base URL of links, without a trailing `/`: `https://portal.example.com`; absent: the mail shows the API request instead. */
   readonly portalUrl?: string
 }
 
 export type MailText = Pick<Mail, 'subject' | 'text'>
 
-/** UTF-16 units of a name that a mail shows. */
+/** Maximum length of a name in a mail, in UTF-16 code units. */
 export const NAME_MAX = 80
 
-/** Asks somebody to join an organization. */
+/** An invitation to an organization. */
 export const invitationMail = (facts: MailFacts): MailText => {
   const name = nameIn(facts)
   return mailOf(facts, 'invitation', {
-    // Without marks beyond ASCII, a subject is written as it is read.
+    // Without typographic quotes, the subject may be ASCII, which needs no encoding.
     subject: `Invitation to ${organizationIn(facts)}`,
     begins: `You are invited to join ${name} (organization ${facts.organizationId}) on Tabletalk.`,
     asks: 'To accept, choose a password',
@@ -31,7 +31,7 @@ export const invitationMail = (facts: MailFacts): MailText => {
   })
 }
 
-/** Asks somebody whether an address is theirs. */
+/** A request to confirm an email address. */
 export const verificationMail = (facts: MailFacts): MailText =>
   mailOf(facts, 'verification', {
     subject: 'Confirm your mail address',
@@ -40,7 +40,7 @@ export const verificationMail = (facts: MailFacts): MailText =>
     otherwise: 'If it was not you who gave it, ignore this: the address stays unconfirmed.',
   })
 
-/** Lets somebody choose a new password who says that the old one is lost. */
+/** A password reset. */
 export const passwordResetMail = (facts: MailFacts): MailText =>
   mailOf(facts, 'password_reset', {
     subject: 'Choose a new password',
@@ -49,36 +49,37 @@ export const passwordResetMail = (facts: MailFacts): MailText =>
     otherwise: 'If it was not you, ignore this: nothing has changed, and your password stays as it is.',
   })
 
-interface Words {
+interface MailWords {
   readonly subject: string
   readonly begins: string
-  /** What the reader is to do, to be followed by how. */
+  /** The action of the reader; instructions follow. */
   readonly asks: string
-  /** What happens where the reader does nothing. */
+  /** What happens if the reader does nothing. */
   readonly otherwise: string
 }
 
-/** Where a kind leads: a page of the portal, or a route of the API with what else it is to be sent. */
-const WAYS: Readonly<Record<MailKind, { readonly page: string; readonly route: string; readonly password: boolean }>> =
-  {
-    invitation: { page: 'invitation', route: '/api/v1/auth/invitations/accept', password: true },
-    verification: { page: 'email-verification', route: '/api/v1/auth/email-verifications/confirm', password: false },
-    password_reset: { page: 'password-reset', route: '/api/v1/auth/password-resets/confirm', password: true },
-  }
+/** The portal page and the API endpoint of each kind of mail. */
+const TARGETS: Readonly<
+  Record<MailKind, { readonly page: string; readonly route: string; readonly password: boolean }>
+> = {
+  invitation: { page: 'invitation', route: '/api/v1/auth/invitations/accept', password: true },
+  verification: { page: 'email-verification', route: '/api/v1/auth/email-verifications/confirm', password: false },
+  password_reset: { page: 'password-reset', route: '/api/v1/auth/password-resets/confirm', password: true },
+}
 
-const mailOf = (facts: MailFacts, kind: MailKind, { subject, begins, asks, otherwise }: Words): MailText => ({
+const mailOf = (facts: MailFacts, kind: MailKind, { subject, begins, asks, otherwise }: MailWords): MailText => ({
   subject,
   text: [
     `${begins}\n`,
-    `${asks} until ${shownTime(facts.expiresAt)}${wayOf(facts, kind)}\n`,
+    `${asks} until ${shownTime(facts.expiresAt)}${instructionsOf(facts, kind)}\n`,
     `${otherwise}\n`,
     'This mail was sent by a program that reads no replies.\n',
   ].join('\n'),
 })
 
-/** The token is in the fragment of the address, which browsers keep to themselves: no log of a server has it. */
-const wayOf = ({ token, portalUrl }: MailFacts, kind: MailKind): string => {
-  const { page, route, password } = WAYS[kind]
+/** Instructions with the token. In links it is in the fragment, which browsers do not send: it is not in the logs of servers. */
+const instructionsOf = ({ token, portalUrl }: MailFacts, kind: MailKind): string => {
+  const { page, route, password } = TARGETS[kind]
   if (portalUrl !== undefined) return `:\n\n${portalUrl}/${page}#token=${encodeURIComponent(token)}`
   const body = JSON.stringify({ token, ...(password ? { password: 'your new password' } : {}) })
   return [

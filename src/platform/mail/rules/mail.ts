@@ -1,40 +1,40 @@
 import { ADDRESS_LENGTH_MAX, LOCAL_LENGTH_MAX } from '../../../manage/accounts/rules/email-lengths.ts'
 
-/** A mail to one person, in plain text and nothing else. */
+/** A plain-text mail to one recipient. */
 export interface Mail {
-  /** A UUID, from which its Message-ID derives: mail programs show what arrives twice once. */
+  /** A UUID, from which the Message-ID is derived, so that mail programs can discard duplicates. */
   readonly id: string
   /** One address, without a name: see `isMailAddress`. */
   readonly to: string
-  /** One line; what is more than `SUBJECT_MAX` is cut. */
+  /** One line; truncated to `SUBJECT_MAX`. */
   readonly subject: string
-  /** Lines end in `\n`; at most `TEXT_MAX` UTF-16 units. */
+  /** Lines end in `\n`; at most `TEXT_MAX` UTF-16 code units. */
   readonly text: string
 }
 
-/** Sends mails, by whichever way is set. */
+/** Sends mails by SMTP or to a folder. */
 export interface Mailer {
   /**
-   * Resolves when the mail is out of our hands. Whoever repeats it may have it arrive twice.
-   * @throws MailRefused where a repeat would be answered the same, MailUndelivered where it may not
+   * Resolves when the mail was accepted. A retry may deliver it twice.
+   * @throws MailRefused if a retry would fail, too; MailUndelivered if a retry may succeed
    */
   send(mail: Mail): Promise<void>
 }
 
-/** No repeat will bring this mail out. The message names no address, and holds nothing of the mail. */
+/** A permanent failure. The message contains no address and nothing of the mail. */
 export class MailRefused extends Error {
   override readonly name = 'MailRefused'
 }
 
-/** The mail did not go out this time. The message says why, names no address, and holds nothing of the mail. */
+/** A temporary failure. The message contains the reason, no address and nothing of the mail. */
 export class MailUndelivered extends Error {
   override readonly name = 'MailUndelivered'
 }
 
-/** Nothing that separates, comments or quotes in a header (RFC 5322, 3.2.3), no space, nothing that cannot be seen. */
+/** No special characters of headers (RFC 5322, 3.2.3), white space or invisible characters. */
 const ATOMS = /^[^\s\p{C}\p{Z}<>()[\]{},;:\\"@]+$/u
 
-/** Whether a text is one address, `somebody@example.com`, and can be nothing else wherever it is written. */
+/** Whether a text is a single email address, and cannot be parsed as anything else in a header. */
 export const isMailAddress = (text: string): boolean => {
   if (text.length > ADDRESS_LENGTH_MAX) return false
   const at = text.indexOf('@')

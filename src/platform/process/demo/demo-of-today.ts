@@ -2,7 +2,7 @@ import { mkdir, readdir, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { generateDemo } from '../../../../demo/generate.ts'
 
-/** The demo speaks of "last month" and "yesterday", so its rows are those of the day. @returns the file's absolute path */
+/** Generates the demo database of today, because its questions refer to "last month" and "yesterday". @returns the absolute path */
 export const demoOfToday = async (home: string): Promise<string> => {
   const folder = path.join(home, 'demo')
   const today = new Date()

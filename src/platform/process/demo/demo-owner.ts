@@ -3,20 +3,20 @@ import type { OrganizationRef } from '../../../access/rules/organization-ref.ts'
 import type { AccountParts } from '../../../manage/accounts/account-parts.ts'
 import { settleOwner } from '../../../manage/accounts/ownership.ts'
 
-/** Who owns the demo organization. */
+/** The owner of the demo organization. */
 export interface DemoOwner {
   readonly userId: number
   readonly email: string
-  /** Of an owner who was just made: nobody can read it again. */
+  /** Present if the owner was just created; it cannot be retrieved again. */
   readonly password?: string
 }
 
-/** The number that the demo's keys belong to. */
+/** The user id of the demo's API keys. */
 const OWNER = { userId: 1, email: 'owner@demo.example' } as const
 
 const PASSWORD_BYTES = 12
 
-/** Makes the owner of the demo organization, once. */
+/** Creates the owner of the demo organization, once. */
 export const demoOwner = async (
   { store, passwords }: Pick<AccountParts, 'store' | 'passwords'>,
   caller: OrganizationRef,
@@ -24,7 +24,7 @@ export const demoOwner = async (
   const { userId, email } = OWNER
   const known = await store.users.find(caller, userId)
   if (known !== undefined) {
-    // Whoever made it may have died before it owned anything.
+    // The process that created the user may have died before the ownership was stored.
     await settleOwner({ store }, caller, userId)
     return { userId, email: known.email }
   }

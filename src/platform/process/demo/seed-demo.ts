@@ -16,7 +16,7 @@ const ORG_KEY_ID = 'demo0org'
 const DATABASE_KEY_ID = 'demo00db'
 
 /**
- * Puts the demo organization, its database and its keys into the store; the same keys on every start.
+ * Stores the demo organization, its database and its keys, which are the same on every start.
  *
  * @param databaseFile the absolute path of the demo's SQLite file
  * @param pepper the key under which API keys are stored

@@ -13,7 +13,7 @@ const NOT_FOUND = {
   glossary: 'glossary_proposal_not_found',
 } as const satisfies Readonly<Record<ProposalKind, ProblemName>>
 
-/** A proposal that is open. @throws Problem `proposal_not_found`, `glossary_proposal_not_found` */
+/** Finds an open proposal. @throws Problem `proposal_not_found`, `glossary_proposal_not_found` */
 export const knownProposal = async <Kind extends ProposalKind>(
   { store }: Pick<RouteParts, 'store'>,
   caller: Caller,
@@ -25,15 +25,15 @@ export const knownProposal = async <Kind extends ProposalKind>(
   return found
 }
 
-interface Dismissing {
+interface DismissalRoute {
   readonly kind: ProposalKind
   readonly summary: string
   readonly description: string
   readonly audits: AuditAction
 }
 
-/** Makes the route by which a proposal of a kind is dismissed. */
-export const dismissing = (app: Pick<RouteParts, 'store'>, { kind, ...described }: Dismissing) =>
+/** Creates the endpoint that dismisses proposals of a kind. */
+export const dismissing = (app: Pick<RouteParts, 'store'>, { kind, ...described }: DismissalRoute) =>
   audited(app, {
     ...described,
     method: 'delete',

@@ -15,7 +15,7 @@ export const ProposalItem = z
   })
   .meta({ id: 'PatternProposal' })
 
-/** What is accepted: whatever is left out is as it was proposed. */
+/** Changes of an accepted proposal; omitted fields are as proposed. */
 export const AcceptBody = z
   .strictObject({ question: question.optional(), query: query.optional(), verified_by: verifiedBy.optional() })
   .meta({ id: 'PatternAcceptance' })

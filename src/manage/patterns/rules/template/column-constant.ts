@@ -5,13 +5,13 @@ import type { TableColumn } from './table-column.ts'
 
 /** A constant of a query, and the column that it is compared with. */
 export interface ColumnConstant extends TableColumn, Pick<Literal, 'kind'> {
-  /** A text without its quotation, a number as it is written, with its sign. */
+  /** A text without quotes, a number as written, with its sign. */
   readonly value: string
 }
 
 /**
- * Whether a stored value, or an element of a stored array, is a constant. Databases compare more loosely: MySQL finds `'abc'` for
- * `= 0`, and a collation finds `'Acme'` for `'acme'`.
+ * Whether a stored value, or an element of a stored array, equals a constant. Databases compare more loosely: MySQL matches
+ * `'abc'` with `= 0`, and a collation matches `'Acme'` with `'acme'`.
  */
 export const isStoredAs = (constant: Pick<ColumnConstant, 'kind' | 'value'>, stored: Json): boolean => {
   if (Array.isArray(stored)) return stored.some((element) => isStoredAs(constant, element))
@@ -27,7 +27,7 @@ export const isStoredAs = (constant: Pick<ColumnConstant, 'kind' | 'value'>, sto
   return day !== undefined && day === dayOf({ kind: 'text', value: text })
 }
 
-/** A decimal number without zeros that change nothing, so that `3.00` is `3`: exact, whatever its length. */
+/** A decimal number without redundant zeros: `3.00` becomes `3`. Exact for any length. */
 const decimalOf = (text: string): string | undefined => {
   const [, sign = '', whole, fraction = ''] = /^(-?)0*(\d+)(?:\.(\d*))?$/.exec(text) ?? []
   if (whole === undefined) return undefined

@@ -1,24 +1,24 @@
 import { type FormPlace, isFactor, isSmall, textRole } from './constant-forms.ts'
 import type { Literal, Role } from './query-reading.ts'
 
-/** Where a value stands: names of fields, and places in lists. */
+/** A step of a JSON path: a field name or an array index. */
 export type Step = string | number
 
-type Place = ReadonlySet<Step | undefined>
+type Steps = ReadonlySet<Step | undefined>
 
-const LIMITS: Place = new Set(['limit', 'skip'])
-const LIMIT_STAGES: Place = new Set(['$limit', '$skip'])
-const ROUNDING: Place = new Set(['$round', '$trunc'])
-const CUTTING: Place = new Set(['$substr', '$substrCP', '$substrBytes', '$slice', '$arrayElemAt'])
-const SCALING: Place = new Set(['$multiply', '$divide', '$mod'])
-const SORTING: Place = new Set(['$sort', 'sort', 'sortBy'])
-const SHOWING: Place = new Set(['$project', 'projection'])
-const ONE: Place = new Set(['$eq', '$ne'])
-const SOME: Place = new Set(['$in', '$nin'])
-const RANGE: Place = new Set(['$gt', '$gte', '$lt', '$lte'])
-const JOINING: Place = new Set(['$and', '$or', '$nor'])
-/** Extended JSON: the value is that of the field above. */
-const WRAPPING: Place = new Set([
+const LIMITS: Steps = new Set(['limit', 'skip'])
+const LIMIT_STAGES: Steps = new Set(['$limit', '$skip'])
+const ROUNDING: Steps = new Set(['$round', '$trunc'])
+const CUTTING: Steps = new Set(['$substr', '$substrCP', '$substrBytes', '$slice', '$arrayElemAt'])
+const SCALING: Steps = new Set(['$multiply', '$divide', '$mod'])
+const SORTING: Steps = new Set(['$sort', 'sort', 'sortBy'])
+const SHOWING: Steps = new Set(['$project', 'projection'])
+const EQUALITY: Steps = new Set(['$eq', '$ne'])
+const MEMBERSHIP: Steps = new Set(['$in', '$nin'])
+const RANGE: Steps = new Set(['$gt', '$gte', '$lt', '$lte'])
+const JOINING: Steps = new Set(['$and', '$or', '$nor'])
+/** Wrappers of MongoDB Extended JSON: the value belongs to the parent field. */
+const WRAPPING: Steps = new Set([
   '$date',
   '$oid',
   '$uuid',
@@ -41,15 +41,15 @@ export const commandLiteral = (
 }
 
 const numberRole = (value: string, path: readonly Step[]): { readonly role?: Role } => {
-  const [key, above] = [path.at(-1), path.at(-2)]
-  const isLimit = path.length === 1 ? LIMITS.has(key) : LIMIT_STAGES.has(key) && typeof above === 'number'
+  const [key, parent] = [path.at(-1), path.at(-2)]
+  const isLimit = path.length === 1 ? LIMITS.has(key) : LIMIT_STAGES.has(key) && typeof parent === 'number'
   if (isLimit) return { role: 'limit' }
-  const isPlace = (ROUNDING.has(above) && key === 1) || (CUTTING.has(above) && typeof key === 'number' && key > 0)
-  if (isPlace && isSmall(value.replace(/^-/, ''))) return { role: 'form' }
-  const isSign = /^(?:-1|0|1)$/.test(value) && (SORTING.has(above) || SHOWING.has(above))
+  const isPrecision = (ROUNDING.has(parent) && key === 1) || (CUTTING.has(parent) && typeof key === 'number' && key > 0)
+  if (isPrecision && isSmall(value.replace(/^-/, ''))) return { role: 'form' }
+  const isSign = /^(?:-1|0|1)$/.test(value) && (SORTING.has(parent) || SHOWING.has(parent))
   if (isSign || (key === '$size' && isSmall(value))) return { role: 'form' }
-  if (key === 'amount' && DATES.test(String(above)) && isSmall(value)) return { role: 'duration' }
-  return SCALING.has(above) && isFactor(value) ? { role: 'factor' } : {}
+  if (key === 'amount' && DATES.test(String(parent)) && isSmall(value)) return { role: 'duration' }
+  return SCALING.has(parent) && isFactor(value) ? { role: 'factor' } : {}
 }
 
 const wordRole = (value: string, path: readonly Step[]): { readonly role?: Role } => {
@@ -61,7 +61,7 @@ const wordRole = (value: string, path: readonly Step[]): { readonly role?: Role 
 
 const TYPES = /^(?:string|bool|date|double|int|long|decimal|number|object|objectId|array|null)$/
 const DATES = /^\$date[A-Z]/
-const PLACES: ReadonlyMap<Step | undefined, FormPlace> = new Map([
+const FORM_ARGUMENTS: ReadonlyMap<Step | undefined, FormPlace> = new Map([
   ['format', 'format'],
   ['unit', 'unit'],
   ['startOfWeek', 'weekday'],
@@ -69,11 +69,13 @@ const PLACES: ReadonlyMap<Step | undefined, FormPlace> = new Map([
 ])
 
 const formPlace = (path: readonly Step[]): FormPlace | undefined =>
-  /^\$(?:date[A-Z]|year$|month$|day|week$|hour$|iso)/.test(String(path.at(-2))) ? PLACES.get(path.at(-1)) : undefined
+  /^\$(?:date[A-Z]|year$|month$|day|week$|hour$|iso)/.test(String(path.at(-2)))
+    ? FORM_ARGUMENTS.get(path.at(-1))
+    : undefined
 
 const FIRST_MATCH: readonly Step[] = ['pipeline', 0, '$match']
 
-/** How a constant is compared; and with which field, where a filter compares it as it is in the collection. */
+/** How a constant is compared; with the field, if a filter compares it with a stored field of the collection. */
 const comparison = (path: readonly Step[]): Pick<Literal, 'compared' | 'column' | 'bound'> => {
   const rest =
     path[0] === 'filter' ? path.slice(1) : FIRST_MATCH.every((step, at) => path[at] === step) ? path.slice(3) : []
@@ -82,20 +84,20 @@ const comparison = (path: readonly Step[]): Pick<Literal, 'compared' | 'column' 
   const [name, operator, place, ...more] = rest.slice(at)
   const isField = typeof name === 'string' && !name.startsWith('$') && more.length === 0
   const column = isField ? { column: { name } } : {}
-  const isOne = ONE.has(operator) && place === undefined
-  if (isField && (operator === undefined || isOne || (SOME.has(operator) && place !== undefined)))
+  const isOne = EQUALITY.has(operator) && place === undefined
+  if (isField && (operator === undefined || isOne || (MEMBERSHIP.has(operator) && place !== undefined)))
     return { compared: 'equal', ...column }
   const bound = boundOf(path)
   if (isField && RANGE.has(operator) && place === undefined) return { compared: 'range', ...column, ...bound }
-  // Anywhere else: in an expression, or of what an earlier stage has made.
+  // In an expression, or on a field computed by an earlier stage.
   const steps = path.slice(-2)
   if (steps.some((step) => RANGE.has(step))) return { compared: 'range', ...bound }
   const isFieldOfMatch = !String(path.at(-1)).startsWith('$') && path.includes('$match')
-  const isEqual = isFieldOfMatch || steps.some((step) => ONE.has(step) || SOME.has(step))
+  const isEqual = isFieldOfMatch || steps.some((step) => EQUALITY.has(step) || MEMBERSHIP.has(step))
   return isEqual ? { compared: 'equal' } : {}
 }
 
-/** `{ tonnes: { $gt: 5 } }`; in an expression the place alone does not say what is bounded. */
+/** `{ tonnes: { $gt: 5 } }`; in an expression, the path alone does not show what is bounded. */
 const boundOf = (path: readonly Step[]): Pick<Literal, 'bound'> => {
   const [field, operator] = path.slice(-2)
   if (typeof field !== 'string' || field.startsWith('$') || !RANGE.has(operator)) return {}

@@ -1,6 +1,6 @@
 import type { Role } from './query-reading.ts'
 
-/** Units that are multiplied and divided by; all others may be somebody's. */
+/** Common conversion factors; any other number may be data of a tenant. */
 const FACTORS: ReadonlySet<number> = new Set([
   ...[1, 2, 4, 7, 10, 12, 24, 30, 52, 60, 100, 365, 1_000, 1_024, 1_440, 3_600, 10_000, 86_400, 1_000_000, 3_600_000],
   ...[86_400_000, 1_000_000_000],
@@ -10,7 +10,7 @@ const FACTORS: ReadonlySet<number> = new Set([
 
 export const isFactor = (value: string): boolean => FACTORS.has(Number(value))
 
-/** Places of columns, decimals and characters; longer numbers are none. */
+/** Column positions, decimals and character counts have at most three digits. */
 export const isSmall = (value: string): boolean => /^\d{1,3}$/.test(value)
 
 const UNIT =
@@ -33,10 +33,10 @@ const FORMAT = new RegExp(
 const WEEKDAY = /^(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?$/i
 const ZONES: ReadonlySet<string> = new Set(['UTC', 'GMT', ...Intl.supportedValuesOf('timeZone')])
 
-/** Whether a text is the time zone of some place: `Europe/Dublin`, not `UTC`. */
+/** Whether a text is the time zone of a location: `Europe/Dublin`, not `UTC`. */
 export const isLocalZone = (text: string): boolean => text.includes('/') && ZONES.has(text)
 
-/** What a place takes that is a form of the result, and by which texts that is one. */
+/** The kind of form that an argument position takes. */
 export type FormPlace = 'format' | 'unit' | 'modifier' | 'zone' | 'duration' | 'weekday'
 
 const FORMS: Readonly<Record<FormPlace, (text: string) => boolean>> = {
@@ -49,7 +49,7 @@ const FORMS: Readonly<Record<FormPlace, (text: string) => boolean>> = {
 }
 const FORMAT_MAX = 40
 
-/** The role of a text by its place and by itself: a place alone does not say that a text is nobody's. */
+/** The role of a text by its position and its content: the position alone does not prove that a text is not data of a tenant. */
 export const textRole = (place: FormPlace | undefined, text: string): { readonly role?: Role } => {
   if (place === undefined || !FORMS[place](text)) return {}
   return { role: place === 'duration' ? 'duration' : 'form' }

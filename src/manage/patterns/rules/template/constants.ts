@@ -4,22 +4,22 @@ import { isoDay } from './iso-day.ts'
 import type { Literal } from './query-reading.ts'
 import { holdsWords, wordsOf } from './words-of.ts'
 
-/** A day, with or without the midnight that it begins at. */
+/** A date, with or without midnight as its time. */
 const DAY = /^(\d{4})-(\d\d)-(\d\d)(?:[T ]00:00(?::00(?:\.0+)?)?(?:Z|\+00:?00)?)?$/
 
-/** The day that a text constant stands for. */
+/** The date of a text constant, as `2026-11-21`. */
 export const dayOf = ({ kind, value }: Pick<Literal, 'kind' | 'value'>): string | undefined => {
   const found = kind === 'text' ? DAY.exec(value) : null
   return found === null ? undefined : isoDay(found[1], found[2], found[3])
 }
 
-/** A month, a day or a moment. */
+/** Whether a text is a month, a date or a timestamp. */
 export const isMoment = (text: string): boolean => /^\d{4}-\d\d(?:-\d\d(?:[T ][\d:.+Z-]*)?)?$/.test(text)
 
-/** What divides, joins or matches any text. */
+/** Separators and wildcards. */
 const PUNCTUATION = /^[\s,;:.%_/|()-]{0,4}$/
 
-/** Whether a constant can be no value of a row that somebody alone knows: a form, a number of rows, a flag. */
+/** Whether a constant cannot be private data of a tenant: a form, a row limit, a flag. */
 export const isHarmless = (literal: Literal): boolean => {
   if (literal.role !== undefined) return true
   if (literal.kind === 'text') return PUNCTUATION.test(literal.value)
@@ -29,14 +29,14 @@ export const isHarmless = (literal: Literal): boolean => {
   return column === undefined ? compared === 'range' : !identifiesRows(column.name)
 }
 
-/** Whether a constant says which rows are meant, and not where a range of numbers begins or ends. */
+/** Whether a constant identifies rows, unlike the bound of a range of numbers. */
 export const isIdentity = (literal: Literal): boolean => {
   if (isHarmless(literal)) return false
   if (literal.kind === 'text') return dayOf(literal) === undefined
   return literal.compared !== 'range' || (literal.column !== undefined && identifiesRows(literal.column.name))
 }
 
-/** The literals of a query that its owner has decided on: where a range of numbers or of time begins or ends. */
+/** Literals that are thresholds chosen by the author of the query: bounds of a range of numbers or of time. */
 export const decidedRanges = (literals: readonly Literal[]): ReadonlySet<Literal> => {
   const bounds = literals.flatMap((literal) => (literal.bound === undefined ? [] : [{ literal, ...literal.bound }]))
   const decided = new Set<Literal>()
@@ -55,7 +55,7 @@ export const decidedRanges = (literals: readonly Literal[]): ReadonlySet<Literal
   return decided
 }
 
-/** Whether two ends are so far apart that their range is none of one value. */
+/** Whether two bounds are so far apart that their range does not select a single value. */
 const isApart = (one: string, other: string): boolean => {
   if (isMoment(one)) return isMoment(other) && Math.abs(Date.parse(one) - Date.parse(other)) > DAY_MS
   const [small = 0, large = 0] = [one, other].map((value) => Math.abs(Number(value))).sort((a, b) => a - b)
@@ -65,31 +65,31 @@ const isApart = (one: string, other: string): boolean => {
 
 const DAY_MS = 86_400_000
 
-/** 5, 20, 1000. */
+/** Examples: 5, 20, 1000. */
 const isRound = (number: number): boolean => /^[1-9]0*$/.test(String(number))
 
 /**
- * The constants of a query that its question has to say. A value that says which row is meant may have any of them with it:
- * beside such a slot neither a range nor a time zone may stay.
+ * The constants of a query that must occur in its question. Any constant may depend on a value that identifies a row: with such
+ * a slot, ranges and time zones must occur in the question, too.
  */
 export const constantsToBeSaid = (literals: readonly Literal[], slots: readonly Literal[]): readonly Literal[] => {
-  const isBound = slots.some(isIdentity)
+  const hasIdentity = slots.some(isIdentity)
   const decided = decidedRanges(literals)
   return literals.filter((literal) => {
     if (slots.includes(literal)) return false
-    if (isHarmless(literal)) return isBound && (isLocalZone(literal.value) || literal.role === 'calendar')
-    return isBound || literal.kind === 'text' || !decided.has(literal)
+    if (isHarmless(literal)) return hasIdentity && (isLocalZone(literal.value) || literal.role === 'calendar')
+    return hasIdentity || literal.kind === 'text' || !decided.has(literal)
   })
 }
 
 /**
- * Words of a question as they say constants. A short one is said only as it is written: the `in` of "customers in Mumbai" says
- * no `'IN'`.
+ * Returns a predicate: whether a question contains a constant. Short constants are compared case-sensitively: the `in` of
+ * "customers in Mumbai" is not `'IN'`.
  */
 export const sayingOf = (parts: readonly string[]): ((literal: Literal) => boolean) => {
   const folded = parts.map(wordsOf)
   const words = parts.map((part) => part.match(/[\p{L}\p{M}\p{N}]+/gu) ?? [])
-  // The first word has a capital whatever it is: "A list of visits" says no `'A'`.
+  // The first word of a question is always capitalized: "A list of visits" does not contain `'A'`.
   const written = new Set(words.flatMap((some, at) => (at === 0 ? some.slice(1) : some)))
   const numbers = new Set(
     words
@@ -101,11 +101,11 @@ export const sayingOf = (parts: readonly string[]): ((literal: Literal) => boole
     if (kind === 'number' && numbers.has(Number(value))) return true
     if (isMoment(value) && /^\d{4}-01(?:-01)?(?:[T ]|$)/.test(value)) {
       const year = Number(value.slice(0, 4))
-      // The year that is said, from its first day to that of the next one.
+      // A year in the question covers its first day and the first day of the next year.
       if (numbers.has(year) || numbers.has(year - 1)) return true
     }
     const own = wordsOf(value)
-    // A pattern says what its wildcards surround: `LIKE 'A%'`, `$regex: '^A'`.
+    // Wildcards are ignored: `LIKE 'A%'`, `$regex: '^A'`.
     if (own.join('').length <= SHORT) return written.has(value.replace(/^[%^]+|[%$]+$/g, ''))
     return folded.some((part) => holdsWords(part, own))
   }

@@ -18,12 +18,12 @@ export interface FilledQuery {
 }
 
 /**
- * A verified query with a question's own values: each literal is replaced as a whole, at its own place, by one that the
- * dialect writes. Nothing else of the query changes.
+ * Fills the slots of a verified query with the values of a question: each literal is replaced as a whole, quoted by the dialect.
+ * Nothing else of the query changes.
  *
- * @returns undefined where a value is not of the kind of the one that was verified: a text that the column is not known to
- *   have, or that another constant of the query has too; and where a constant that stays is neither said by the question nor
- *   published; and, where tenants see rows of their own, where a name of the query is not open to the caller
+ * @returns undefined if a value has another kind than the verified one, if a text is not known in its column or also occurs in
+ *   another constant of the query, if a remaining constant is neither in the question nor published, or, with tenant scoping,
+ *   if the caller may not see a name of the query
  */
 export const fillTemplate = (
   pattern: Pick<Pattern, 'question' | 'query'>,
@@ -37,8 +37,12 @@ export const fillTemplate = (
   const asked = [key, ...spans.map(({ value }) => value)].join(' ')
   if (known.ownTables.size > 0 && !hasOpenNames(pattern.query, reading, asked, known)) return undefined
   const constants = reading.literals.filter((literal) => !slots.some((slot) => slot.literal === literal))
-  const put: { readonly literal: Literal; readonly written: string; readonly name: string; readonly value: string }[] =
-    []
+  const replacements: {
+    readonly literal: Literal
+    readonly written: string
+    readonly name: string
+    readonly value: string
+  }[] = []
   for (const [at, slot] of slots.entries()) {
     const { literal, span: own } = slot
     const span = spans[at]
@@ -47,60 +51,60 @@ export const fillTemplate = (
       const written =
         span.kind === 'number' ? numberFor(literal, span.value) : dayFor(literal, pattern.query, span.value)
       if (written === undefined) return undefined
-      put.push({ literal, written, name: span.kind, value: span.value })
+      replacements.push({ literal, written, name: span.kind, value: span.value })
       continue
     }
     const column = literal.column === undefined ? undefined : columnOf(reading, literal.column, known.view.schema)
-    const value = column === undefined ? undefined : only(known.spelled(column, span.value), span.value)
-    const written = value === undefined ? undefined : textOf(known.view.dialect, value)
+    const value = column === undefined ? undefined : storedSpelling(known.spelled(column, span.value), span.value)
+    const written = value === undefined ? undefined : quotedText(known.view.dialect, value)
     if (column === undefined || value === undefined || written === undefined) return undefined
     const words = wordsOf(value)
     if (constants.some((other) => other.kind === 'text' && holdsWords(wordsOf(other.value), words))) return undefined
-    put.push({ literal, written, name: column.column, value })
+    replacements.push({ literal, written, name: column.column, value })
   }
   return {
     query: replacedSpans(
       pattern.query,
-      put.map(({ literal, written }) => ({ ...literal, written })),
+      replacements.map(({ literal, written }) => ({ ...literal, written })),
     ),
     filled: {
       template: templateText(
         pattern.question,
         slots,
-        put.map(({ name }) => name),
+        replacements.map(({ name }) => name),
       ),
-      values: put.map(({ name, value }) => ({ name, value })),
+      values: replacements.map(({ name, value }) => ({ name, value })),
     },
   }
 }
 
-/** How the database spells it: of several spellings the one that was asked for. */
-const only = (spelled: readonly string[], asked: string): string | undefined => {
+/** The stored spelling of a text; of several spellings the one in the question. */
+const storedSpelling = (spelled: readonly string[], asked: string): string | undefined => {
   const distinct = [...new Set(spelled)]
   return distinct.length === 1 ? distinct[0] : distinct.find((value) => value === asked)
 }
 
-/** Whole numbers stay whole, and no query asks for no rows. */
+/** The number of a question, if it suits a literal: an integer stays an integer, and a row limit is at least 1. */
 const numberFor = ({ value, role }: Literal, asked: string): string | undefined => {
   const number = Number(asked)
   if (Number.isInteger(Number(value)) && !Number.isInteger(number)) return undefined
   return role === 'limit' && number < 1 ? undefined : asked
 }
 
-/** In the quotation that it had, with the midnight that it had. */
+/** A literal with its date replaced; quotes and midnight stay. */
 const dayFor = (literal: Literal, query: string, asked: string): string | undefined => {
   const day = dayOf(literal)
   const written = query.slice(literal.start, literal.end)
   return day !== undefined && written.includes(day) ? written.replace(day, asked) : undefined
 }
 
-/** @param dialect null where queries are commands in JSON: there a text that begins with `$` would be a path */
-const textOf = (dialect: SqlDialect | null, value: string): string | undefined => {
+/** A quoted text. @param dialect null for JSON commands, where a text that begins with `$` would be a field path */
+const quotedText = (dialect: SqlDialect | null, value: string): string | undefined => {
   if (dialect !== null) return dialect.text(value)
   return value.startsWith('$') ? undefined : JSON.stringify(value)
 }
 
-/** The verified question without its values, which may be another tenant's. */
+/** The verified question without its values, which may be data of another tenant. */
 const templateText = (question: string, slots: readonly Slot[], names: readonly string[]): string => {
   const text = question.normalize('NFKC').replace(/\s+/g, ' ').trim()
   return replacedSpans(

@@ -1,4 +1,4 @@
-/** A day of the calendar as `2026-11-21`; undefined where there is none. */
+/** A calendar date as `2026-11-21`; undefined if it does not exist. */
 export const isoDay = (
   year: string | undefined,
   month: string | undefined,

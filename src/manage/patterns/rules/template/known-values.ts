@@ -1,26 +1,26 @@
 import type { DatabaseView } from '../../../../ask/rules/knowledge.ts'
 import type { TableColumn } from './table-column.ts'
 
-/** What is published of a database: what may stand in an example for any caller of this view. */
+/** The published values and names of a database: allowed in examples for any caller of this view. */
 export interface Published {
-  /** Whether a text is a category that all tenants share, or a label of an enumeration. */
+  /** Whether a text is a published category or a label of an enumeration. */
   isCategory(text: string): boolean
-  /** Whether a table, a column or a schema that this caller may see is called so. */
+  /** Whether this is the name of a table, a column or a schema that the caller may see. */
   isName(name: string): boolean
   /**
-   * Whether a word is a general one, or one of what the caller may see: of names, of the glossary, of categories.
-   * @param word as `wordsOf` gives it
+   * Whether a word is in the general vocabulary, or in names, glossary entries or categories that the caller may see.
+   * @param word as returned by `wordsOf`
    */
   isWord(word: string): boolean
-  /** Whether a word is one of what the caller may see, and not only a general one. */
+  /** Like `isWord`, without the general vocabulary. */
   isPublishedWord(word: string): boolean
 }
 
-/** What is known of a caller's database. */
+/** The published values of a database, its view and its spellings, for one caller. */
 export interface KnownValues extends Published {
   readonly view: Pick<DatabaseView, 'schema' | 'dialect'>
-  /** Tables of which this caller does not see all rows. */
+  /** Tables of which the caller does not see all rows. */
   readonly ownTables: ReadonlySet<string>
-  /** The values of a column that are this text but for its case and accents, as the database has them. */
+  /** The stored values of a column that equal a text, ignoring case and accents. */
   spelled(column: TableColumn, text: string): readonly string[]
 }

@@ -9,12 +9,11 @@ import { type Replacement, replacedSpans } from './replaced-spans.ts'
 import { wordsOf } from './words-of.ts'
 
 /**
- * A verified query as an example for others than whoever verified it. It holds no more than what is published, what the
- * caller's own question says, and forms: every other constant gives way to `<name>`, `<number>` or `<date>`, and so does every
- * other word of its question.
+ * A verified query as an example for any tenant. It contains only published values, words of the caller's own question, and
+ * forms: every other constant, and every other word of its question, is replaced by `<name>`, `<number>` or `<date>`.
  *
  * @param asked the caller's own question
- * @returns undefined where the query cannot be read with certainty, or has names that this caller may not see
+ * @returns undefined if the query cannot be parsed with certainty or contains names that this caller may not see
  */
 export const maskedExample = (
   { question, query }: Pick<Pattern, 'question' | 'query'>,
@@ -24,16 +23,16 @@ export const maskedExample = (
   const reading = readQuery(query)
   if (reading === undefined || reading.literals.length > LITERALS_MAX) return undefined
   const hidden = reading.literals.filter((literal) => isHidden(literal, known.isCategory))
-  const secret = new Set(hidden.flatMap(({ value }) => wordsOf(value)))
+  const hiddenWords = new Set(hidden.flatMap(({ value }) => wordsOf(value)))
   const own = new Set(wordsOf(asked))
-  const isTelling = (word: string): boolean => !secret.has(word) && (own.has(word) || known.isWord(word))
+  const isShowable = (word: string): boolean => !hiddenWords.has(word) && (own.has(word) || known.isWord(word))
   const isAllowed = (text: string, mayBeName: boolean): boolean => {
     const words = wordsOf(text)
     const isOwn = (word: string): boolean => own.has(word) || known.isPublishedWord(word)
-    return words.length > 0 && words.every((word) => isTelling(word) && (!mayBeName || isOwn(word)))
+    return words.length > 0 && words.every((word) => isShowable(word) && (!mayBeName || isOwn(word)))
   }
   const names = maskedNames(query, reading, {
-    isAllowed: (name) => isOpenName(name, isTelling) && !wordsOf(name).some((word) => secret.has(word)),
+    isAllowed: (name) => isOpenName(name, isShowable) && !wordsOf(name).some((word) => hiddenWords.has(word)),
     isName: known.isName,
   })
   if (names === undefined) return undefined
@@ -43,10 +42,10 @@ export const maskedExample = (
   }
 }
 
-/** A query of more is too long to be an example. */
+/** Queries with more literals are too long for an example. */
 const LITERALS_MAX = 300
 
-/** Constants of a query that examples do not show, as they stand for something; of one that cannot be read, all that looks like one. */
+/** The constants of a query that examples do not show; for a query that cannot be parsed, everything that looks like a constant. */
 export const hiddenConstants = (query: string, isCategory: Published['isCategory']): readonly string[] => {
   const reading = readQuery(query)
   const found =

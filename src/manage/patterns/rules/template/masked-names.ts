@@ -2,17 +2,16 @@ import { isCommand, type Name, type QueryReading } from './query-reading.ts'
 import type { Replacement } from './replaced-spans.ts'
 
 interface Naming {
-  /** Whether a name that the query gives may stay as it is. */
+  /** Whether a name defined by the query may be shown. */
   isAllowed(name: string): boolean
-  /** Whether a table or a column that the caller may see is called so. */
+  /** Whether this is the name of a table or a column that the caller may see. */
   isName(name: string): boolean
 }
 
 /**
- * What a query calls its own tables, columns and results, in names that tell nothing: `a1`, `a2`, … for those that are not
- * allowed.
+ * Replacements of the names defined by a query that may not be shown, by `a1`, `a2`, ….
  *
- * @returns undefined where a name is neither given by the query nor one that the caller may see
+ * @returns undefined if a name is neither defined by the query nor one that the caller may see
  */
 export const maskedNames = (
   query: string,
@@ -21,30 +20,30 @@ export const maskedNames = (
 ): readonly Replacement[] | undefined => {
   const taken = new Set(names.map(({ text }) => text.toLowerCase()))
   const renamed = new Map<string, string>()
-  const other = (name: string): string => {
+  const aliasOf = (name: string): string => {
     const known = renamed.get(name.toLowerCase())
     if (known !== undefined) return known
     let count = renamed.size + 1
     while (taken.has(`a${count}`)) count += 1
-    const made = `a${count}`
-    taken.add(made)
-    renamed.set(name.toLowerCase(), made)
-    return made
+    const alias = `a${count}`
+    taken.add(alias)
+    renamed.set(name.toLowerCase(), alias)
+    return alias
   }
-  /** The name that is shown; undefined where there is none. */
+  /** The name that is shown; undefined if the query may not be shown. */
   const shown = (name: string): string | undefined => {
     if (isName(name)) return name
     if (!given.has(name.toLowerCase())) return undefined
-    return isAllowed(name) ? name : other(name)
+    return isAllowed(name) ? name : aliasOf(name)
   }
   const shownPath = ({ text }: Name): string | undefined => {
     const [, sign = '', path = ''] = /^(\${0,2})(.*)$/s.exec(text) ?? []
     const steps = path.split('.')
-    if (isName(steps.filter((step) => !PLACE.test(step)).join('.'))) return text
+    if (isName(steps.filter((step) => !ARRAY_INDEX.test(step)).join('.'))) return text
     const [first = '', ...rest] = steps
-    // What a command calls a document has the fields of one.
+    // Only a name defined by the command can stand for a document with fields.
     if (rest.length > 0 && !given.has(first.toLowerCase()) && first !== '_id') return undefined
-    const parts = steps.map((step) => (step === '_id' || PLACE.test(step) ? step : shown(step)))
+    const parts = steps.map((step) => (step === '_id' || ARRAY_INDEX.test(step) ? step : shown(step)))
     const isOfDocument = rest.length > 0 && isName(rest.join('.'))
     const seen = isOfDocument ? [parts[0], ...rest] : parts
     return seen.some((part) => part === undefined) ? undefined : sign + seen.join('.')
@@ -60,5 +59,5 @@ export const maskedNames = (
   return parts
 }
 
-/** A place in an array. */
-const PLACE = /^\d{1,3}$/
+/** An array index. */
+const ARRAY_INDEX = /^\d{1,3}$/

@@ -7,17 +7,16 @@ interface Part {
   readonly kind: 'kept' | 'between' | 'hidden'
 }
 
-/** A question is read as far as it is told to a model at all. */
+/** The rest of a longer question is not sent to a model. */
 const READ_MAX = 1_000
 const PARTS = /[\p{L}\p{M}\p{N}]+|[^\p{L}\p{M}\p{N}]/gu
-/** Signs of writing; all others may be somebody's. */
+/** Punctuation; any other sign may be data of a tenant. */
 const SIGNS = new Set(' .,;:?!()[]"\'“”„‘’«»-–—/&%€$£+*=<>#@…¿¡|_')
 
 /**
- * A question with a place for each word that is not allowed, and one for several of them in a row. Linear in the text.
+ * A question with a placeholder for each run of words that are not allowed. Linear in the text.
  *
- * @param isAllowed asked of letters and digits between signs and spaces, as they are written, and whether a capital may make them a
- *   name
+ * @param isAllowed is called with each word as written, and with whether its capital letter may make it a proper name
  */
 export const maskedQuestion = (question: string, isAllowed: (word: string, mayBeName: boolean) => boolean): string => {
   const text = question.slice(0, READ_MAX).normalize('NFKC').replace(/\s+/g, ' ').trim()
@@ -41,23 +40,23 @@ export const maskedQuestion = (question: string, isAllowed: (word: string, mayBe
   return masked
 }
 
-/** A capital inside a sentence, as in "invoices of April Wells"; not in "21 April", "April 2026" or "in April". */
+/** Whether a word is capitalized inside a sentence, as in "invoices of April Wells"; not "21 April", "April 2026", "in April". */
 const mayBeName = (text: string, start: number, word: string): boolean => {
   if (!/^\p{Lu}/u.test(word) || word === 'I') return false
-  const before = text.slice(Math.max(0, start - BESIDE), start)
-  const after = text.slice(start + word.length, start + word.length + BESIDE)
+  const before = text.slice(Math.max(0, start - CONTEXT_LENGTH), start)
+  const after = text.slice(start + word.length, start + word.length + CONTEXT_LENGTH)
   const isFirst = /(?:^|[.?!] )[^\p{L}\p{N}]*$/u.test(before)
   const isDate = /\d(?:st|nd|rd|th|\.)? $/.test(before) || /^,? \d/.test(after)
   const isMonth = / (?:in|since|until|during|by|on|last|every) $/i.test(before) && !/^ ?\p{Lu}/u.test(after)
   return !isFirst && !(TIME.test(word) && (isDate || isMonth))
 }
 
-/** So many characters beside a word say whether it is a date. */
-const BESIDE = 12
+/** Number of characters before and after a word that decide whether it is a date. */
+const CONTEXT_LENGTH = 12
 const TIME =
   /^(?:january|february|march|april|may|june|july|august|september|october|november|december|(?:mon|tues|wednes|thurs|fri|satur|sun)days?)$/i
 
-/** What a text gives way to. */
+/** The placeholder for a text. */
 export const placeOf = (text: string): Place => {
   if (isMoment(text)) return '<date>'
   return /\d/.test(text) && !/[^\d\s.,:/-]/.test(text) ? '<number>' : '<name>'

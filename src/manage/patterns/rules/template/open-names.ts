@@ -3,7 +3,7 @@ import { maskedNames } from './masked-names.ts'
 import type { QueryReading } from './query-reading.ts'
 import { wordsOf } from './words-of.ts'
 
-/** Words that queries use in aliases and names of subqueries, beside those of questions. */
+/** Common words of aliases and subquery names. */
 const ALIAS_WORDS: ReadonlySet<string> = new Set(
   `big small large medium tiny huge unknown other none yes no acc agg aggregated all base bucket calc cnt combined counts cte cumulative cur current data date days delta details diff
   difference distinct dt earlier filtered flag freq grand group groups growth high hits id idx inner item items join joined key
@@ -13,22 +13,22 @@ const ALIAS_WORDS: ReadonlySet<string> = new Set(
   vals values weeks with years yr`.split(/\s+/),
 )
 
-/** Aliases so short that they tell nothing: `o`, `oi`, `t1`. */
+/** Aliases too short to reveal anything: `o`, `oi`, `t1`. */
 const SHORT = /^[a-z]{1,2}\d?$/i
 
-/** Whether a name that a query gives may be shown as it is, by its words. @param isWord whether a word is published or said */
+/** Whether a name defined by a query may be shown. @param isWord whether a word is published or in the caller's question */
 export const isOpenName = (name: string, isWord: (word: string) => boolean): boolean => {
   if (SHORT.test(name)) return true
   const words = wordsOf(name)
   const numbers = words.filter((word) => /^\d+$/.test(word))
-  // `top_10`; several numbers may be one in parts.
+  // `top_10`; several numbers could be the parts of one.
   if (numbers.length > 1 || numbers.some((number) => number.length > 2 && !isWord(number))) return false
   return words.length > 0 && words.every((word) => ALIAS_WORDS.has(word) || numbers.includes(word) || isWord(word))
 }
 
 /**
- * Whether a caller may see each name of a query as it is: the names of tables and columns are in the caller's view, and those
- * that the query gives consist of words that are published or that the caller's question says.
+ * Whether a caller may see all names of a query: tables and columns are in the caller's view, and names defined by the query
+ * consist of words that are published or in the caller's question.
  */
 export const hasOpenNames = (
   query: string,

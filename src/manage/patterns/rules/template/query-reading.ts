@@ -2,41 +2,41 @@ import { readCommand } from './read-command.ts'
 import { readSql } from './sql/read-sql.ts'
 
 /**
- * What a constant is for, where its place says that it is no value of a row: the number of rows, a place of a column or a
- * format, a stretch of time, a factor between units, a month or a day of the week.
+ * The purpose of a constant that is not a value of a row, by its position: a row limit, a form (column position or format), a
+ * duration, a factor between units, or a calendar number (month, day of the week).
  */
 export type Role = 'limit' | 'form' | 'duration' | 'factor' | 'calendar'
 
-/** A constant of a query, at its place in the text. */
+/** A constant of a query and its range in the text. */
 export interface Literal {
   readonly kind: 'text' | 'number'
   readonly start: number
   readonly end: number
-  /** What it stands for: a text without its quotation, a number as it is written. */
+  /** A text without quotes, a number as written. */
   readonly value: string
   readonly role?: Role
-  /** How it is compared, where its place says so. */
+  /** How it is compared, if its position shows that. */
   readonly compared?: 'equal' | 'range'
-  /** It is a text that the result shows, and is compared with nothing. */
+  /** A text shown in the result and not compared. */
   readonly isLabel?: true
-  /** What a range bounds, where its place says so. */
+  /** What a range bounds, if its position shows that. */
   readonly bound?: Bound
-  /** The column that it is compared with as it is, where the text alone says so. */
+  /** The column that it is compared with directly, if the query text shows that. */
   readonly column?: NamedColumn
 }
 
 /** One end of a range. */
 export interface Bound {
   readonly side: 'low' | 'high'
-  /** The same text for all that bounds the same columns in the same place. */
+  /** Equal for all bounds of the same columns in the same branch. */
   readonly about: string
-  /** The columns in what is bounded; none of a count. */
+  /** The columns of the bounded expression; empty for a count. */
   readonly columns: readonly string[]
 }
 
 /** A column as a query names it. */
 export interface NamedColumn {
-  /** The table, or what the query calls it. */
+  /** The table or its alias. */
   readonly of?: string
   readonly name: string
 }
@@ -48,15 +48,15 @@ export interface Source {
   readonly alias?: string
 }
 
-/** A name or a keyword, at its place in the text. */
+/** A name or a keyword and its range in the text. */
 export interface Name {
-  /** Without quotation. */
+  /** Without quotes. */
   readonly text: string
   readonly start: number
   readonly end: number
-  /** It is of the language: a keyword, a function, an operator. */
+  /** Whether it is a keyword, a function or an operator. */
   readonly isSyntax: boolean
-  /** Some dialect would read it as a text: `"Acme"`. */
+  /** Whether some dialect reads it as a text: `"Acme"`. */
   readonly mayBeText: boolean
 }
 
@@ -64,13 +64,14 @@ export interface QueryReading {
   readonly literals: readonly Literal[]
   readonly names: readonly Name[]
   readonly sources: readonly Source[]
-  /** Names that the query gives by itself to tables, columns and what it computes; in lower case. */
+  /** Names that the query defines for tables, columns and computed values; in lower case. */
   readonly given: ReadonlySet<string>
 }
 
 /**
- * The constants of a query, SQL or a MongoDB command. It reads only what all dialects read alike: of a query with comments,
- * backslashes or other quotations than `'…'` it says nothing. Linear in the text.
+ * The constants and names of a query, SQL or a MongoDB command, in linear time.
+ *
+ * @returns undefined if dialects could read the query differently: comments, backslashes, string quotes other than `'…'`
  */
 export const readQuery = (query: string): QueryReading | undefined =>
   isCommand(query) ? readCommand(query) : readSql(query)

@@ -2,28 +2,28 @@ import { isoDay } from './iso-day.ts'
 
 export type SlotKind = 'number' | 'date' | 'text'
 
-/** A value in a question, with the quotation marks around it. */
+/** A value in a question, including its quotation marks. */
 export interface Span {
   readonly kind: SlotKind
   readonly start: number
   readonly end: number
-  /** A number as `1500.5`, a date as `2026-11-21`, a text as it is written. */
+  /** A number as `1500.5`, a date as `2026-11-21`, a text verbatim. */
   readonly value: string
 }
 
-/** Longer texts are no values. */
+/** Longer texts are not values. */
 const SPAN_WORDS_MAX = 8
-/** Longer questions are not like any that was verified. */
+/** Longer questions match no verified question. */
 const READ_MAX = 1_000
 
-/** A question whose values can be told from its other words. */
+/** A question parsed into values and other words. */
 export class QuestionReading {
-  /** As it was written, but for white space and forms of characters. */
+  /** The question with normalized white space and characters (NFKC). */
   readonly text: string
-  /** The same in small letters, character for character in the same places. */
+  /** `text` in lower case; character offsets are equal. */
   readonly lower: string
   readonly #words: readonly { readonly start: number; readonly end: number }[]
-  readonly #fixed = new Map<number, Span[]>()
+  readonly #numbersAndDates = new Map<number, Span[]>()
 
   private constructor(text: string, lower: string) {
     this.text = text
@@ -33,10 +33,10 @@ export class QuestionReading {
       end: index + word.length,
     }))
     for (const span of [...datesIn(text), ...numbersIn(text)])
-      this.#fixed.set(span.start, [...(this.#fixed.get(span.start) ?? []), span])
+      this.#numbersAndDates.set(span.start, [...(this.#numbersAndDates.get(span.start) ?? []), span])
   }
 
-  /** Undefined where its places cannot be told: too long, or of letters that are more in small. */
+  /** @returns undefined if the question is too long, or if lower case changes its length */
   static of(question: string): QuestionReading | undefined {
     if (question.length > READ_MAX) return undefined
     const text = question.normalize('NFKC').replace(/\s+/g, ' ').trim()
@@ -44,14 +44,14 @@ export class QuestionReading {
     return lower.length === text.length ? new QuestionReading(text, lower) : undefined
   }
 
-  /** Where values may begin. */
+  /** Offsets where values may begin. */
   get starts(): readonly number[] {
     return [...new Set(this.#words.flatMap(({ start }) => [this.#quoted(start, start).start, start]))]
   }
 
-  /** The values that begin there: of texts, all that could be one, the longest first. */
+  /** The values that begin at an offset; for texts all candidates, longest first. */
   spansAt(start: number, kind: SlotKind): readonly Span[] {
-    if (kind !== 'text') return (this.#fixed.get(start) ?? []).filter((span) => span.kind === kind)
+    if (kind !== 'text') return (this.#numbersAndDates.get(start) ?? []).filter((span) => span.kind === kind)
     const first = this.#words.findIndex((word) => word.start === start || word.start === start + 1)
     const spans: Span[] = []
     for (const { end } of first < 0 ? [] : this.#words.slice(first, first + SPAN_WORDS_MAX)) {
@@ -62,17 +62,17 @@ export class QuestionReading {
     return spans.reverse()
   }
 
-  /** All values, of texts all that could be one. */
+  /** All values, and all candidates for texts. */
   get spans(): readonly Span[] {
     const texts = this.starts.flatMap((start) => this.spansAt(start, 'text'))
-    return [...[...this.#fixed.values()].flat(), ...texts]
+    return [...[...this.#numbersAndDates.values()].flat(), ...texts]
   }
 
-  /** With the quotation marks around, where there are any. */
+  /** Extends a range by the quotation marks around it. */
   #quoted(start: number, end: number): { readonly start: number; readonly end: number } {
     const closing = QUOTES.get(this.text.charAt(start - 1))
     if (closing === undefined) return { start, end }
-    // Of one word it is not known yet where it ends.
+    // An empty range is a beginning: its end is not known yet.
     if (start === end) return this.text.indexOf(closing, start) < 0 ? { start, end } : { start: start - 1, end }
     return this.text.charAt(end) === closing ? { start: start - 1, end: end + 1 } : { start, end }
   }
@@ -110,7 +110,7 @@ const datesIn = (text: string): readonly Span[] =>
 const monthNumber = (name: string | undefined): string =>
   String(MONTHS.split('|').indexOf((name ?? '').toLowerCase()) + 1)
 
-/** Not a part of a word, of a date, of a time, or of a range; nothing below zero. */
+/** Non-negative numbers that are not part of a word, date, time or range. */
 const NUMBERS = /(?<![\p{L}\p{N}_.,:/–-])(?:\d{1,3}(?:,\d{3})+|\d{1,15})(?:\.\d{1,6})?(?![\p{L}\p{N}_]|[.,:/–-]\d)/gu
 
 const numbersIn = (text: string): readonly Span[] =>

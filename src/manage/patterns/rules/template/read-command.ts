@@ -13,7 +13,7 @@ export const readCommand = (query: string): QueryReading | undefined => {
   if (!isJson(query)) return undefined
   const [literals, names, sources, path]: [Literal[], Name[], Source[], Step[]] = [[], [], [], []]
   const given = new Set<string>()
-  const give = (name: string) => given.add((name.split('.')[0] ?? name).toLowerCase())
+  const addGiven = (name: string) => given.add((name.split('.')[0] ?? name).toLowerCase())
   let isKey = false
   PART.lastIndex = 0
   for (let parts = 0; ; parts++) {
@@ -30,7 +30,7 @@ export const readCommand = (query: string): QueryReading | undefined => {
         path[path.length - 1] = value
         const role = keyRole(path, isSimple(query, end))
         names.push({ ...named, isSyntax: role === 'syntax' })
-        if (role === 'given') give(value)
+        if (role === 'given') addGiven(value)
         isKey = false
       } else if (path.length === 1 && SOURCES.has(path[0])) {
         sources.push({ name: value })
@@ -41,7 +41,7 @@ export const readCommand = (query: string): QueryReading | undefined => {
         const role = isNameValue(path)
         if (role === undefined) literals.push(commandLiteral('text', { start, end, value }, path))
         else names.push({ ...named, isSyntax: false })
-        if (role === 'given') give(value)
+        if (role === 'given') addGiven(value)
       }
     } else if (number !== undefined)
       literals.push(commandLiteral('number', { start: end - number.length, end, value: number }, path))
@@ -58,7 +58,7 @@ export const readCommand = (query: string): QueryReading | undefined => {
   return { literals, names, sources, given }
 }
 
-/** Whether a text that begins with `$` is a constant there, and no path: in a filter outside of `$expr`, and in `$literal`. */
+/** Whether a text that begins with `$` is a constant and not a field path: in a filter outside `$expr`, and in `$literal`. */
 const isPlainText = (path: readonly Step[]): boolean => {
   const filter = Math.max(path[0] === 'filter' ? 0 : -1, path.lastIndexOf('$match'), path.lastIndexOf('$literal'))
   return filter > path.lastIndexOf('$expr')
@@ -75,7 +75,7 @@ const isJson = (text: string): boolean => {
 
 const SIMPLE = /\s*:\s*(?:-?\d|true|false)/y
 
-/** Whether the value of a key is a number or a truth: such a key of a projection is a field that is there already. */
+/** Whether the value of a key is a number or a boolean: such a key of a projection is an existing field. */
 const isSimple = (query: string, end: number): boolean => {
   SIMPLE.lastIndex = end
   return SIMPLE.test(query)

@@ -1,11 +1,11 @@
-/** Where a text begins and ends in another, in UTF-16 units, and what is to stand there. */
+/** A range of a text in UTF-16 code units, and its replacement. */
 export interface Replacement {
   readonly start: number
   readonly end: number
   readonly written: string
 }
 
-/** A text with other words in the places of some of its own; nothing else of it changes. @param parts do not overlap */
+/** Replaces ranges of a text. @param parts must not overlap */
 export const replacedSpans = (text: string, parts: readonly Replacement[]): string => {
   let all = ''
   let at = 0

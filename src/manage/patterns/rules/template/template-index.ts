@@ -3,29 +3,29 @@ import { PLACES } from './query-template.ts'
 import { QuestionReading, type SlotKind, type Span } from './question-reading.ts'
 
 interface Node {
-  /** By the words up to a slot, and its kind. */
+  /** Keyed by the words before a slot and its kind. */
   readonly next: Map<string, Node>
-  /** Characters of the longest of these words. */
-  longest: number
-  /** By the words after the last slot. */
+  /** Length of the longest key. */
+  longestKey: number
+  /** Pattern ids, keyed by the words after the last slot. */
   readonly ends: Map<string, string[]>
 }
 
-/** A template whose words a question has, and the values that the question has in its places. */
+/** A template that matches a question, and the values of the question for its slots. */
 export interface FoundTemplate {
   readonly id: string
   readonly key: string
   readonly spans: readonly Span[]
 }
 
-/** Beginnings of templates that one question is held against. */
+/** Maximum number of trie nodes visited per question. */
 const VISITS_MAX = 100
 const FOUND_MAX = 12
-/** Patterns of one key that are looked at. */
+/** Maximum number of patterns per key. */
 const SAME_MAX = 3
 const KINDS = Object.keys(PLACES) as readonly SlotKind[]
 
-/** Finds the templates of a question by its words: a step for each place where a value may be, whatever number there are. */
+/** Trie of templates, searched by the words of a question; a lookup does not depend on the number of templates. */
 export class TemplateIndex {
   readonly #root: Node = emptyNode()
   #nodes = 0
@@ -39,7 +39,7 @@ export class TemplateIndex {
     for (const part of parts) {
       const next = node.next.get(part) ?? emptyNode()
       node.next.set(part, next)
-      node.longest = Math.max(node.longest, part.length)
+      node.longestKey = Math.max(node.longestKey, part.length)
       node = next
       this.#nodes += 1
     }
@@ -49,7 +49,7 @@ export class TemplateIndex {
     this.#characters += key.length
   }
 
-  /** @param isValue whether the database has this text; asked only where a template has a place for one */
+  /** @param isValue whether the database contains this text; called only where a template has a text slot */
   find(question: string, isValue: (text: string) => boolean): readonly FoundTemplate[] {
     const asked = this.#nodes === 0 ? undefined : QuestionReading.of(question)
     if (asked === undefined) return []
@@ -64,7 +64,7 @@ export class TemplateIndex {
       if (node.next.size === 0) return
       for (const start of starts) {
         if (start < from) continue
-        if (start - from > node.longest) break
+        if (start - from > node.longestKey) break
         const words = lower.slice(from, start)
         for (const kind of KINDS) {
           const next = node.next.get(words + PLACES[kind])
@@ -79,13 +79,13 @@ export class TemplateIndex {
     return found
   }
 
-  /** Bytes that it holds, about. */
+  /** Approximate size in bytes. */
   get weight(): number {
     return this.#nodes * NODE_BYTES + this.#characters * CHARACTER_BYTES
   }
 }
 
-const emptyNode = (): Node => ({ next: new Map(), longest: 0, ends: new Map() })
+const emptyNode = (): Node => ({ next: new Map(), longestKey: 0, ends: new Map() })
 
 const NODE_BYTES = 500
 const CHARACTER_BYTES = 2

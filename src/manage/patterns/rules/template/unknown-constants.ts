@@ -7,15 +7,16 @@ import { type Literal, readQuery } from './query-reading.ts'
 import { columnOf } from './table-column.ts'
 import { hasQuotedText } from './unknown-names.ts'
 
-/** Each of them costs a query. */
+/** Checking a constant takes one query. */
 const CONSTANTS_MAX = 8
 
 /**
- * The constants of a verified query that a caller may see only if the caller's own rows hold them. A constant is known
- * already where the question says it, where it is published, and where all callers see the rows of its table.
+ * The constants of a verified query that a caller may see only if the caller's own rows contain them. A constant is known if it
+ * is in the question, if it is published, or if all callers see the rows of its table.
  *
- * @returns none where the query may be shown as it is; undefined where it may not be shown, whatever the rows hold: it cannot
- *   be read, a name in it is neither in the caller's view nor made of words that are published or asked, more than eight constants are unknown, or the column of one is uncertain
+ * @returns an empty list if the query may be shown; undefined if it may not be shown regardless of rows: it cannot be parsed, a
+ *   name is neither in the caller's view nor made of words that are published or in the question, more than `CONSTANTS_MAX`
+ *   constants are unknown, or the column of a constant is uncertain
  */
 export const unknownConstants = (
   { question, query }: Pick<Pattern, 'question' | 'query'>,

@@ -1,13 +1,13 @@
 import type { KnownValues, Published } from './known-values.ts'
 import { type Name, type QueryReading, readQuery } from './query-reading.ts'
 
-/** Whether a query may hold a text that is written as a name: `"Acme"` in MySQL. */
+/** Whether a query may contain a text quoted like a name: `"Acme"` in MySQL. */
 export const hasQuotedText = ({ names, given }: QueryReading, known: Pick<Published, 'isName'>): boolean =>
   names.some((name) => name.mayBeText && isUnknown(name, given, known))
 
 /**
- * Whether a query may name a table or a column that its database lacks: a name is not in the caller's view, or the query cannot
- * be read. False on databases of documents, which declare no names: one tenant's documents may lack what others have.
+ * Whether a query may reference a table or a column that does not exist: a name is not in the caller's view, or the query cannot
+ * be parsed. False for document databases, which have no declared fields: documents of one tenant may lack fields of others.
  */
 export const mayNameMissing = (query: string, known: Pick<KnownValues, 'view' | 'isName'>): boolean => {
   if (known.view.dialect === null) return false

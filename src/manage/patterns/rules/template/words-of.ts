@@ -1,4 +1,4 @@
-/** The words of a text or a name, without accents and in small letters: `openTickets` and `open_tickets` → open, tickets. */
+/** The words of a text or a name, without accents and in lower case: `openTickets` and `open_tickets` → open, tickets. */
 export const wordsOf = (text: string): readonly string[] =>
   text
     .slice(0, READ_MAX)
@@ -10,6 +10,6 @@ export const wordsOf = (text: string): readonly string[] =>
 
 const READ_MAX = 4_000
 
-/** Whether these words stand in a text, one after the other. */
+/** Whether a text contains these words in sequence. */
 export const holdsWords = (text: readonly string[], words: readonly string[]): boolean =>
   words.length > 0 && text.some((_, at) => words.every((word, offset) => text[at + offset] === word))

@@ -5,7 +5,7 @@ import { sessionKind } from '../../../accounts/routes/auth/auth-schema.ts'
 const CHALLENGE = 'must be an S256 challenge: 43 characters of base64url'
 const VERIFIER = 'must have 43 to 128 of the characters A-Z a-z 0-9 - . _ ~ (RFC 7636)'
 
-/** What is no number of an organization is none that there is. */
+/** Malformed ids are treated as unknown organizations. */
 const organizationId = once
   .max(64)
   .transform((text) => (/^[1-9]\d{0,14}$/.test(text) ? Number(text) : 0))
@@ -18,12 +18,12 @@ export const SsoQuery = z.strictObject({
   }),
 })
 
-/** More than the longest that a provider has: some put what they know of a person into a code. All are kept until the end. */
+/** Longer than any known provider's code: some encode user data in it. All parameters are stored until the login ends. */
 const LENGTH_MAX = 4_096
 
 const parameter = once.max(LENGTH_MAX).optional()
 
-/** As the provider writes it, who may add what they like (RFC 6749, section 4.1.2). */
+/** The callback parameters; providers may add others (RFC 6749, section 4.1.2). */
 export const SsoReturnQuery = z
   .looseObject({ code: parameter, state: parameter, iss: parameter, error: parameter })
   .refine(
@@ -44,7 +44,7 @@ export const SsoTokenBody = z
 
 export const SsoCode = z
   .object({
-    /** Works once. */
+    /** Single-use. */
     code: z.string(),
     /** In seconds. */
     expires_in: z.int(),

@@ -11,13 +11,13 @@ import { SsoCode, SsoQuery, SsoReturnQuery, SsoTokenBody } from './sso-schema.ts
 
 type Parts = Pick<RouteParts, 'accounts' | 'config'>
 
-/** What may be wrong with a provider, from the beginning of a log-in on. */
-const PROVIDER = [
+/** Problems of all endpoints that use the provider. */
+const PROVIDER_PROBLEMS = [
   ...(['sso_not_configured', 'sso_not_enabled', 'sso_configuration_error', 'sso_provider_unavailable'] as const),
   'configuration_invalid',
 ] as const
 
-const SHUT_OUT = ['account_suspended', 'organization_suspended', 'organization_inactive'] as const
+const ACCESS_PROBLEMS = ['account_suspended', 'organization_suspended', 'organization_inactive'] as const
 
 /** `GET /auth/sso` */
 export const getSso = ({ accounts, config }: Parts) =>
@@ -30,7 +30,7 @@ export const getSso = ({ accounts, config }: Parts) =>
       'Open this in a browser: it redirects to the provider, which redirects back to the portal page (`<TABLETALK_PORTAL_URL>/sso#code=…`) within ten minutes. The page keeps the verifier; `POST /auth/sso/token` requires it to issue tokens.',
     takes: z.object({ query: SsoQuery }),
     gives: redirect('Redirect to the identity provider.'),
-    problems: PROVIDER,
+    problems: PROVIDER_PROBLEMS,
     async handle({ req, res }, { query: { organization_id: organizationId, code_challenge: codeChallenge } }) {
       const redirectUri = ssoRedirectUri(req, config)
       const from = networkOf(req.ip)
@@ -54,7 +54,7 @@ export const getSsoCallback = ({ accounts, config }: Parts) =>
     async handle({ res }, { query: { code, state, iss, error } }) {
       const returned = await accounts.returnFromSso({ code, state, iss, error })
       if (config.portalUrl === undefined) return { code: returned.code, expires_in: returned.expiresInS }
-      // In the fragment, which browsers keep to themselves: no log of a server has it.
+      // In the fragment, which browsers do not send: the code is not in the logs of servers.
       return sendElsewhere(res, `${config.portalUrl}/sso#code=${returned.code}`)
     },
   })
@@ -71,9 +71,15 @@ export const postSsoToken = ({ accounts, config }: Parts) =>
     takes: z.object({ body: SsoTokenBody }),
     gives: data(Tokens, { description: 'Logged in.' }),
     problems: [
-      ...PROVIDER,
+      ...PROVIDER_PROBLEMS,
       ...(['sso_invalid_token', 'sso_token_expired', 'sso_missing_claims', 'sso_domain_not_allowed'] as const),
-      ...(['sso_user_not_provisioned', 'user_changed', 'users_full', 'page_not_permitted', ...SHUT_OUT] as const),
+      ...([
+        'sso_user_not_provisioned',
+        'user_changed',
+        'users_full',
+        'page_not_permitted',
+        ...ACCESS_PROBLEMS,
+      ] as const),
     ],
     async handle({ req, res, traceId }, { body: { code, code_verifier: codeVerifier, session } }) {
       const isCookieBased = session === 'cookie'

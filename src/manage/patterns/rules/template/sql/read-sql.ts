@@ -15,7 +15,7 @@ export const readSql = (query: string): QueryReading | undefined => {
   }
 }
 
-const NO_ALIAS: ReadonlySet<string> = new Set([
+const CLAUSE_WORDS: ReadonlySet<string> = new Set([
   ...['AS', 'WHERE', 'JOIN', 'ON', 'INNER', 'LEFT', 'RIGHT', 'FULL', 'CROSS', 'NATURAL', 'USING', 'GROUP', 'ORDER'],
   ...['HAVING', 'LIMIT', 'OFFSET', 'FETCH', 'WINDOW', 'UNION', 'INTERSECT', 'EXCEPT', 'STRAIGHT_JOIN', 'FOR', 'SET'],
 ])
@@ -32,8 +32,11 @@ const sourcesOf = (tokens: readonly Token[]): readonly Source[] => {
       const name = second ?? first
       next += second === undefined ? 1 : 3
       if (tokens[next]?.sign === 'AS') next++
-      const said = tokens[next]
-      const alias = said !== undefined && isNamed(said) && !NO_ALIAS.has(said.sign) ? said.text : undefined
+      const aliasToken = tokens[next]
+      const alias =
+        aliasToken !== undefined && isNamed(aliasToken) && !CLAUSE_WORDS.has(aliasToken.sign)
+          ? aliasToken.text
+          : undefined
       if (alias !== undefined) next++
       sources.push({
         name: name.text,

@@ -4,21 +4,22 @@ import { type Around, isNamed, surroundings, type Token } from './sql-tokens.ts'
 import { KEYWORDS } from './sql-words.ts'
 
 const LIMITS: ReadonlySet<string> = new Set(['LIMIT', 'OFFSET', 'FIRST', 'NEXT', 'TOP'])
-/** Calls with numbers of decimals or characters after their first argument, and types with such numbers alone. */
-const MEASURES: ReadonlySet<string> = new Set(
+/** Functions whose arguments after the first are numbers of decimals or characters. */
+const PRECISION_CALLS: ReadonlySet<string> = new Set(
   'ROUND TRUNC TRUNCATE SUBSTR SUBSTRING LEFT RIGHT LPAD RPAD LAG LEAD SPLIT_PART'.split(' '),
 )
-const SIZES: ReadonlySet<string> = new Set(
+/** Types and functions with such numbers as their only arguments. */
+const SIZED_TYPES: ReadonlySet<string> = new Set(
   'DECIMAL NUMERIC CHAR VARCHAR NVARCHAR CHARACTER VARYING FLOAT BIT TIME TIMESTAMP TIMESTAMPTZ DATETIME NTILE'.split(
     ' ',
   ),
 )
-type Places = readonly (FormPlace | undefined)[]
+type ArgumentForms = readonly (FormPlace | undefined)[]
 
-const FORMATTING: Places = [undefined, 'format', undefined]
-const MODIFIED: Places = ['modifier']
-/** Calls that take forms, by the place of the argument; the last place stands for those after it, too. */
-const FORMS: ReadonlyMap<string, Places> = new Map<string, Places>([
+const FORMATTING: ArgumentForms = [undefined, 'format', undefined]
+const MODIFIED: ArgumentForms = ['modifier']
+/** Functions with formats, units or zones as arguments, by argument position; the last entry applies to all further arguments. */
+const FORMS: ReadonlyMap<string, ArgumentForms> = new Map<string, ArgumentForms>([
   ['TO_CHAR', FORMATTING],
   ['TO_DATE', FORMATTING],
   ['TO_TIMESTAMP', FORMATTING],
@@ -43,14 +44,14 @@ const RANGE: ReadonlySet<string> = new Set(['<', '>', '<=', '>='])
 const ARITHMETIC: ReadonlySet<string> = new Set(['*', '/', '%', 'DIV'])
 const PERCENTILES: ReadonlySet<string> = new Set(['PERCENTILE_CONT', 'PERCENTILE_DISC'])
 const TODAY: ReadonlySet<string> = new Set(['CURRENT_DATE', 'CURRENT_TIMESTAMP', 'LOCALTIMESTAMP'])
-/** Calls whose arguments a result may show as labels. */
+/** Functions whose arguments can be labels in the result. */
 const LABELLING: ReadonlySet<string> = new Set(['COALESCE', 'IFNULL', 'CONCAT'])
-/** Words that say of which type the text after them is. */
+/** Type names before a text literal: `DATE '2026-11-21'`. */
 const TYPED: ReadonlySet<string> = new Set(['DATE', 'TIMESTAMP', 'TIMESTAMPTZ', 'DATETIME', 'TIME'])
 
 export const literalsOf = (tokens: readonly Token[]): readonly Literal[] => {
   const around = surroundings(tokens)
-  // Each branch of a CASE has ranges of its own.
+  // Each branch of a CASE has its own ranges.
   let branch = 0
   return tokens.flatMap((token, at): Literal[] => {
     if (token.sign === 'WHEN') branch += 1
@@ -59,7 +60,7 @@ export const literalsOf = (tokens: readonly Token[]): readonly Literal[] => {
     const { kind, start, end, text: value } = token
     const role = kind === 'number' ? numberRole(tokens, at, place) : textRole(formPlace(tokens, at, place), value)
     return [
-      { kind, start, end, value, ...role, ...comparison(tokens, at, place, branch), ...labelled(tokens, at, place) },
+      { kind, start, end, value, ...role, ...comparison(tokens, at, place, branch), ...labelOf(tokens, at, place) },
     ]
   })
 }
@@ -77,7 +78,11 @@ const CALENDAR: ReadonlySet<string> = new Set([
 const WEEKS_MAX = 53
 
 /** `EXTRACT(MONTH FROM day) = 3`, `WEEKDAY(day) IN (5, 6)`. */
-const isOfCalendar = (tokens: readonly Token[], at: number, { call, open }: Pick<Around, 'call' | 'open'>): boolean => {
+const isCalendarNumber = (
+  tokens: readonly Token[],
+  at: number,
+  { call, open }: Pick<Around, 'call' | 'open'>,
+): boolean => {
   const sign = (place: number): string => tokens[place]?.sign ?? ''
   if (!/^\d\d?$/.test(tokens[at]?.text ?? '') || Number(tokens[at]?.text) > WEEKS_MAX) return false
   const compared = call === 'IN' ? open - 1 : at - 1
@@ -90,7 +95,7 @@ const isOfCalendar = (tokens: readonly Token[], at: number, { call, open }: Pick
   return CALENDAR.has(sign(begin - 1) === 'EXTRACT' ? sign(begin + 1) : sign(begin - 1))
 }
 
-/** What may follow the place of a column that rows are grouped or ordered by. */
+/** Tokens that may follow a column position in GROUP BY or ORDER BY. */
 const AFTER_POSITION: ReadonlySet<string> = new Set([
   ...[
     'end',
@@ -117,7 +122,7 @@ const numberRole = (
   at: number,
   { call, argument, isListed, open }: Around,
 ): { readonly role?: Role } => {
-  if (isOfCalendar(tokens, at, { call, open })) return { role: 'calendar' }
+  if (isCalendarNumber(tokens, at, { call, open })) return { role: 'calendar' }
   const value = tokens[at]?.text ?? ''
   const [before, after] = [tokens[at - 1]?.sign ?? '', tokens[at + 1]?.sign ?? '']
   const isSecondLimit = before === ',' && tokens[at - 2]?.kind === 'number' && tokens[at - 3]?.sign === 'LIMIT'
@@ -125,11 +130,11 @@ const numberRole = (
   const isWhole = AFTER_POSITION.has(tokens[at + 1]?.sign ?? 'end')
   const isPosition = isListed && isWhole && (before === 'BY' || before === ',' || at === open + 1)
   const isAfterFirst = argument > 0 || before === 'FROM' || before === 'FOR'
-  const isMeasure = SIZES.has(call) || (MEASURES.has(call) && isAfterFirst)
+  const isMeasure = SIZED_TYPES.has(call) || (PRECISION_CALLS.has(call) && isAfterFirst)
   if (isSmall(value) && (isPosition || isMeasure)) return { role: 'form' }
   if (PERCENTILES.has(call) && /^0\.\d{1,3}$/.test(value)) return { role: 'form' }
-  const isOfToday = (before === '-' || before === '+') && TODAY.has(tokens[at - 2]?.sign ?? '')
-  if (isOfToday && isSmall(value)) return { role: 'duration' }
+  const isTodayOffset = (before === '-' || before === '+') && TODAY.has(tokens[at - 2]?.sign ?? '')
+  if (isTodayOffset && isSmall(value)) return { role: 'duration' }
   if (before === 'INTERVAL' && isSmall(value)) return { role: 'duration' }
   return isFactor(value) && (ARITHMETIC.has(before) || ARITHMETIC.has(after)) ? { role: 'factor' } : {}
 }
@@ -139,14 +144,14 @@ const formPlace = (tokens: readonly Token[], at: number, { call, argument }: Aro
   if (before === 'INTERVAL') return 'duration'
   if (tokens[at + 1]?.sign === '::' && tokens[at + 2]?.sign === 'INTERVAL') return 'duration'
   if (before === 'ZONE' && tokens[at - 2]?.sign === 'TIME') return 'zone'
-  // The text is the whole argument.
+  // Only a text that is a whole argument has a form.
   if (before !== '(' && before !== ',') return undefined
   const places = FORMS.get(call)
   return places?.[Math.min(argument, places.length - 1)]
 }
 
 /** `THEN 'big' ELSE 'small'`, `SELECT 'visits' AS kind`, `COALESCE(reason, 'none')`. */
-const labelled = (tokens: readonly Token[], at: number, { call }: Around): Pick<Literal, 'isLabel'> => {
+const labelOf = (tokens: readonly Token[], at: number, { call }: Around): Pick<Literal, 'isLabel'> => {
   const [before, after] = [tokens[at - 1]?.sign ?? '', tokens[at + 1]?.sign ?? '']
   const isResult = (before === 'THEN' || before === 'ELSE') && (after === 'WHEN' || after === 'ELSE' || after === 'END')
   const isShown = (before === 'SELECT' || before === ',') && after === 'AS'
@@ -154,7 +159,7 @@ const labelled = (tokens: readonly Token[], at: number, { call }: Around): Pick<
   return tokens[at]?.kind === 'text' && (isResult || isShown || isArgument) ? { isLabel: true } : {}
 }
 
-/** What may follow a constant that is compared as it is. */
+/** Tokens that may follow a constant that is compared directly, not as part of an expression. */
 const ENDS: ReadonlySet<string> = new Set([
   ...[')', ',', ';', '::', 'AND', 'OR', 'GROUP', 'ORDER', 'HAVING', 'LIMIT', 'UNION', 'INTERSECT', 'EXCEPT', 'THEN'],
   ...[
@@ -192,7 +197,7 @@ const comparison = (
     const bound = boundOf(tokens, from, step)
     return bound === undefined ? {} : { bound: { side, ...bound, about: `${bound.about} ${branch}` } }
   }
-  // A part of a sum is no end of a range: `id > 4710 + 1`.
+  // An operand of an expression is not the end of a range: `id > 4710 + 1`.
   const range = (side: Bound['side'], place: number) =>
     isWhole ? ({ compared: 'range', ...column(place), ...bounded(side, place - 1, -1) } as const) : {}
   const sign = (place: number): string => tokens[place]?.sign ?? ''
@@ -210,7 +215,7 @@ const comparison = (
   return { compared: 'range', ...bounded(after.startsWith('<') ? 'low' : 'high', at + 2, 1) }
 }
 
-/** What stands beside a comparison, up to where its expression ends; undefined where that is far away. */
+/** The expression on one side of a comparison; undefined if it is longer than `BOUNDED_MAX` tokens. */
 const boundOf = (tokens: readonly Token[], from: number, step: 1 | -1): Omit<Bound, 'side'> | undefined => {
   const [opening, closing] = step === 1 ? ['(', ')'] : [')', '(']
   const about: Token[] = []
@@ -219,7 +224,7 @@ const boundOf = (tokens: readonly Token[], from: number, step: 1 | -1): Omit<Bou
   for (let at = from; ; at += step) {
     const token = tokens[at]
     if (token === undefined || (depth === 0 && (token.sign === closing || BOUNDARIES.has(token.sign)))) break
-    if (about.length === BOUNDED_MAX) return undefined
+    if (about.length === BOUND_TOKENS_MAX) return undefined
     if (token.sign === opening) depth += 1
     if (token.sign === closing) {
       depth -= 1
@@ -236,25 +241,25 @@ const boundOf = (tokens: readonly Token[], from: number, step: 1 | -1): Omit<Bou
   return columns.length === 0 ? undefined : { about: [...new Set(columns)].sort().join(' '), columns }
 }
 
-const BOUNDED_MAX = 60
+const BOUND_TOKENS_MAX = 60
 
-/** Of `BETWEEN a AND b`, with `a` a constant, where it begins. */
+/** The index of BETWEEN in `BETWEEN a AND b`, where `a` is a constant. */
 const betweenBefore = (tokens: readonly Token[], and: number): number | undefined =>
   [2, 3].map((steps) => and - steps).find((place) => tokens[place]?.sign === 'BETWEEN')
 
-/** The name that ends before a token, and begins where an expression may. */
+/** The column name that ends before a token and is a whole expression. */
 const columnBefore = (tokens: readonly Token[], at: number): NamedColumn | undefined => {
   const [name, dot, of] = [tokens[at - 1], tokens[at - 2], tokens[at - 3]]
   if (name === undefined || !isNamed(name)) return undefined
   if (dot?.sign !== '.') return BEGINS.has(dot?.sign ?? '') ? { name: name.text } : undefined
   if (of === undefined || !isNamed(of)) return undefined
-  // Of `schema.table.column` the table is enough: sources say which schema it is of.
+  // Of `schema.table.column` only the table is needed: the sources contain the schema.
   const first = tokens[at - 4]?.sign === '.' ? tokens[at - 6] : tokens[at - 4]
   return BEGINS.has(first?.sign ?? '') ? { of: of.text, name: name.text } : undefined
 }
 
 const BEGINS: ReadonlySet<string> = new Set(['WHERE', 'AND', 'OR', 'NOT', 'ON', '(', 'HAVING', 'WHEN'])
-/** Between two expressions. */
+/** Tokens between two expressions. */
 const BOUNDARIES: ReadonlySet<string> = new Set(
   [...BEGINS, ...ENDS, 'SELECT', 'DISTINCT', 'BETWEEN', 'CASE', 'BY'].filter(
     (sign) => sign !== '(' && sign !== ')' && sign !== '::',

@@ -2,7 +2,7 @@ import type { Name } from '../query-reading.ts'
 import { isNamed, type Token } from './sql-tokens.ts'
 import { FUNCTIONS, KEYWORDS, TYPES, VALUE_WORDS } from './sql-words.ts'
 
-/** The names of a query, keywords and functions among them. */
+/** The names of a query, including keywords and functions. */
 export const namesOf = (tokens: readonly Token[], query: string, { places }: Given): readonly Name[] =>
   tokens.flatMap((token, at): Name[] => {
     if (!isNamed(token)) return []
@@ -12,11 +12,11 @@ export const namesOf = (tokens: readonly Token[], query: string, { places }: Giv
     return [{ text, start, end, isSyntax: isKeyword(token) || isCall, mayBeText }]
   })
 
-/** What a query calls its tables, its columns, its parts and its windows. */
+/** The names that a query defines: aliases of tables and columns, CTEs and windows. */
 export interface Given {
   /** In lower case. */
   readonly names: ReadonlySet<string>
-  /** The tokens that give them. */
+  /** Indexes of the tokens that define them. */
   readonly places: ReadonlySet<number>
 }
 
@@ -27,11 +27,11 @@ export const givenNames = (tokens: readonly Token[], query: string): Given => {
   for (const [at, token] of tokens.entries()) {
     if (!isNamed(token) || isKeyword(token)) continue
     const after = tokens[at + 1]?.sign === '(' ? (closing.get(at + 1) ?? tokens.length) : at
-    const isPart = tokens[after + 1]?.sign === 'AS' && isOpened(tokens, after + 2)
-    if (!isPart && tokens[at - 1]?.sign !== 'AS' && !isAfterValue(tokens, at, query)) continue
+    const isCte = tokens[after + 1]?.sign === 'AS' && isOpened(tokens, after + 2)
+    if (!isCte && tokens[at - 1]?.sign !== 'AS' && !isAfterValue(tokens, at, query)) continue
     names.add(token.text.toLowerCase())
     places.add(at)
-    // The columns of a part: `WITH best (name, total) AS (…)`.
+    // The columns of a CTE: `WITH best (name, total) AS (…)`.
     for (const column of tokens.slice(at + 1, Math.min(after, at + COLUMNS_MAX)))
       if (isNamed(column)) names.add(column.text.toLowerCase())
   }
@@ -76,8 +76,8 @@ const closingOf = (tokens: readonly Token[]): ReadonlyMap<number, number> => {
   for (const [at, { sign }] of tokens.entries()) {
     if (sign === '(') open.push(at)
     if (sign !== ')') continue
-    const begun = open.pop()
-    if (begun !== undefined) closing.set(begun, at)
+    const opening = open.pop()
+    if (opening !== undefined) closing.set(opening, at)
   }
   return closing
 }

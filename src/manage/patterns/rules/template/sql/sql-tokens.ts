@@ -2,13 +2,13 @@ export interface Token {
   readonly kind: 'word' | 'name' | 'text' | 'number' | 'sign'
   /** Without quotation. */
   readonly text: string
-  /** A word in capitals, a sign as it is; '' of all else. */
+  /** A word in upper case, or a sign; '' for other kinds. */
   readonly sign: string
   readonly start: number
   readonly end: number
 }
 
-/** In this order. What begins none of them is read differently by some dialect, or is a comment. */
+/** Tried in this order. Text that matches none is a comment or is read differently by some dialect. */
 const KINDS: readonly (readonly [Token['kind'], RegExp])[] = [
   ['word', /[\p{L}_][\p{L}\p{M}\p{N}_]*(?!['"`])/uy],
   ['number', /\d+(?:\.\d+)?(?![\p{L}\p{N}_.'"`])/uy],
@@ -19,7 +19,7 @@ const KINDS: readonly (readonly [Token['kind'], RegExp])[] = [
 const SPACE = /\s*/y
 const TOKENS_MAX = 5_000
 
-/** Undefined where some dialect may read the text differently. */
+/** @returns undefined if dialects could read the text differently */
 export const tokensOf = (query: string): readonly Token[] | undefined => {
   const tokens: Token[] = []
   for (let at = 0; ; ) {
@@ -53,15 +53,15 @@ const KEYWORD_MAX = 18
 
 export const isNamed = ({ kind }: Token): boolean => kind === 'word' || kind === 'name'
 
-/** Where a token stands among parentheses and lists. */
+/** The context of a token in parentheses and lists. */
 export interface Around {
-  /** The word before the parenthesis that it is in. */
+  /** The word before the enclosing parenthesis. */
   readonly call: string
-  /** Where that parenthesis is; -1 outside of all. */
+  /** The index of that parenthesis; -1 outside of all. */
   readonly open: number
-  /** Its place among what commas divide there. */
+  /** The index of its argument in that parenthesis. */
   readonly argument: number
-  /** It is in a list of what rows are grouped or ordered by. */
+  /** Whether it is in a list of GROUP BY, ORDER BY or PARTITION BY. */
   readonly isListed: boolean
 }
 
@@ -72,14 +72,14 @@ interface Frame {
   isListed: boolean
 }
 
-/** Calls in which numbers are places of columns. */
+/** Calls in which numbers are column positions. */
 const LISTING: ReadonlySet<string> = new Set(['ROLLUP', 'CUBE', 'SETS'])
 const ENDS_LIST: ReadonlySet<string> = new Set([
   ...['HAVING', 'LIMIT', 'OFFSET', 'FETCH', 'WINDOW', 'UNION', 'INTERSECT', 'EXCEPT', 'FOR', 'ROWS', 'RANGE', 'GROUPS'],
   ...['SELECT', 'WHERE', ';'],
 ])
 
-/** Of each token in turn; linear. */
+/** The context of each token, in linear time. */
 export const surroundings = (tokens: readonly Token[]): readonly Around[] => {
   const frames: Frame[] = [{ call: '', open: -1, argument: 0, isListed: false }]
   return tokens.map(({ sign }, at) => {

@@ -1,6 +1,6 @@
 const set = (words: string): ReadonlySet<string> => new Set(words.split(/\s+/))
 
-/** Types, which may stand where a value ends: `total::numeric AS sum`. */
+/** Types, which may end a value: `total::numeric AS sum`. */
 export const TYPES = set(
   `BIGINT BIGSERIAL BINARY BIT BLOB BOOL BOOLEAN BYTEA CHAR CHARACTER CITEXT DATE DATETIME DEC DECIMAL DOUBLE ENUM FLOAT FLOAT4
   FLOAT8 INET INT INT2 INT4 INT8 INTEGER INTERVAL JSON JSONB LONGTEXT MEDIUMINT MEDIUMTEXT MONEY NCHAR NUMERIC NVARCHAR PRECISION
@@ -8,13 +8,13 @@ export const TYPES = set(
   XML YEAR`,
 )
 
-/** Keywords that are values by themselves, or end one. */
+/** Keywords that are values or end one. */
 export const VALUE_WORDS = set(
   `END NULL TRUE FALSE UNKNOWN CURRENT_DATE CURRENT_TIME CURRENT_TIMESTAMP LOCALTIME LOCALTIMESTAMP UTC_DATE UTC_TIME
   UTC_TIMESTAMP`,
 )
 
-/** Functions of some dialect; another one may be called after somebody. */
+/** Known functions of all dialects; the name of any other function may contain data of a tenant. */
 export const FUNCTIONS = set(
   `ABS ACOS AGE ANY_VALUE ARRAY_AGG ARRAY_LENGTH ASCII ASIN ATAN ATAN2 AVG BIT_AND BIT_OR BOOL_AND BOOL_OR BTRIM CARDINALITY CEIL
   CEILING CHAR_LENGTH CHARACTER_LENGTH CHR COALESCE CONCAT CONCAT_WS CORR COS COUNT COVAR_POP COVAR_SAMP CUME_DIST CURDATE CURTIME
@@ -33,7 +33,7 @@ export const FUNCTIONS = set(
 const UNITS = `MICROSECOND MILLISECOND SECOND MINUTE HOUR DAY WEEK MONTH QUARTER YEAR DECADE CENTURY MILLENNIUM EPOCH DOW DOY
   ISODOW ISOYEAR SECONDS MINUTES HOURS DAYS WEEKS MONTHS YEARS YEAR_MONTH DAY_HOUR`
 
-/** What is of the language in any dialect, and hence no name that somebody has given. */
+/** Keywords in any dialect, which are therefore never user-defined names. */
 export const KEYWORDS: ReadonlySet<string> = new Set([
   ...set(
     `ALL AND ANY ARRAY AS ASC ASYMMETRIC AT BETWEEN BINARY BOTH BY CASE CAST COLLATE CONVERT CROSS CUBE CURRENT DESC DISTINCT DIV
