@@ -1,11 +1,11 @@
 import { indexText, type WantedIndex } from './wanted-indexes.ts'
 
-/** A missing index, without data of documents. */
+/** An index that is not there. Nothing of any document is in it. */
 export interface MissingIndex {
   readonly collection: string
   readonly fields: readonly string[]
   readonly unique: boolean
-  /** The reason and advice. */
+  /** Why, and what can be done. */
   readonly because: string
 }
 
@@ -16,10 +16,13 @@ export const missingIndex = (collection: string, index: WantedIndex, because: st
   because,
 })
 
-/** The reason if documents violate a unique index. */
+/** What is said of documents that a unique index cannot hold. */
 export const duplicates = ({ key }: WantedIndex): string =>
   `several documents have the same ${Object.keys(key).join(', ')}: change or remove all but one of them`
 
-/** A missing index as one line of text. */
-export const missingText = ({ collection, fields, because }: MissingIndex): string =>
-  `the index of ${indexText(collection, { key: Object.fromEntries(fields.map((field) => [field, 1])) })} is missing: ${because}`
+/** A sentence about a missing index. */
+export const missingText = (index: MissingIndex): string => `the ${missingLine(index)}`
+
+/** A line of a list about a missing index. */
+export const missingLine = ({ collection, fields, because }: MissingIndex): string =>
+  `index of ${indexText(collection, { key: Object.fromEntries(fields.map((field) => [field, 1])) })} is missing: ${because}`

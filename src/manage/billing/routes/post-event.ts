@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { singleHeader } from '../../../http/caller.ts'
+import { singleHeader } from '../../../http/credentials.ts'
 import { status } from '../../../http/reply.ts'
 import type { OpenRoute } from '../../../http/route.ts'
 import type { RouteParts } from '../../../http/route-parts.ts'

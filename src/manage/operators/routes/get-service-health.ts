@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { NOTHING } from '../../../http/input.ts'
+import { serverAnswers } from '../../../http/readiness.ts'
 import { data } from '../../../http/reply.ts'
 import { operatorEndpoint } from '../../../http/route.ts'
 import type { RouteParts } from '../../../http/route-parts.ts'
@@ -21,16 +22,15 @@ export const getServiceHealth = (app: Parts) =>
     handleOperator: () => serviceHealth(app),
   })
 
-/** If a step has waited longer, there are too few workers. */
-const BACKLOG_AGE_MAX_MS = 5_000
+/** A step that waits longer shows that there are too few workers. */
+const WAITS_MS = 5_000
 
 const serviceHealth = async (app: Parts): Promise<z.input<typeof ServiceHealth>> => {
   const missing = app.store.missingIndexes()
-  const [store, temporal, workers, redis] = await Promise.all([
-    timedAnswer(PING_TIMEOUT_MS, () => app.store.ping()),
-    timedAnswer(PING_TIMEOUT_MS, () => app.turns.ping()),
-    timedAnswer(PING_TIMEOUT_MS, () => app.temporal.turnRuns.workers()),
-    app.pingRedis === undefined ? undefined : timedAnswer(PING_TIMEOUT_MS, app.pingRedis),
+  const [{ store, temporal }, workers, redis] = await Promise.all([
+    serverAnswers(app, WITHIN_MS),
+    timedAnswer(WITHIN_MS, () => app.temporal.turnRuns.workers()),
+    app.pingRedis === undefined ? undefined : timedAnswer(WITHIN_MS, app.pingRedis),
   ])
   return {
     checked_at: new Date().toISOString(),
@@ -45,19 +45,19 @@ const serviceHealth = async (app: Parts): Promise<z.input<typeof ServiceHealth>>
   }
 }
 
-/** A component that does not answer within this time counts as down. */
-const PING_TIMEOUT_MS = 2_000
+/** A part that does not answer within this time counts as down. */
+const WITHIN_MS = 2_000
 
 const answeredState = (answer: TimedAnswer<unknown>, isDegraded = false) => {
   if ('error' in answer) return { state: 'down' as const, answered_ms: null }
   return { state: isDegraded ? ('warning' as const) : ('ok' as const), answered_ms: answer.ms }
 }
 
-/** @param workers undefined if Temporal did not answer */
+/** @param workers undefined where Temporal did not answer */
 const workersState = (workers: TurnWorkers | undefined) => {
   if (workers === undefined) return { state: 'down' as const, count: null, waiting: null, oldest_waiting_ms: null }
   const { count, waiting, oldestWaitingMs } = workers
   const state: z.input<typeof ServiceHealth>['workers']['state'] =
-    count === 0 ? 'down' : oldestWaitingMs > BACKLOG_AGE_MAX_MS ? 'warning' : 'ok'
+    count === 0 ? 'down' : oldestWaitingMs > WAITS_MS ? 'warning' : 'ok'
   return { state, count, waiting, oldest_waiting_ms: oldestWaitingMs }
 }

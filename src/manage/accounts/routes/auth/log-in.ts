@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { OWN_ACCOUNT } from '../../../../access/rules/permit.ts'
-import { networkOf } from '../../../../http/client-address.ts'
+import { networkOf } from '../../../../platform/network/client-address.ts'
 import { missing, NOTHING } from '../../../../http/input.ts'
 import { data, statusOrData } from '../../../../http/reply.ts'
 import { endpoint, openEndpoint } from '../../../../http/route.ts'
