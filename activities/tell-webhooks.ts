@@ -15,7 +15,7 @@ interface Telling {
   readonly attemptsMax?: number
   readonly asOf?: string | undefined
   /** Whether a step of its own tells it where it cannot be told now. */
-  readonly mayWait?: boolean | undefined
+  readonly mayWait?: boolean
 }
 
 /** Tried so often while Temporal or the store is away: some seconds, because somebody may wait for the work that is done. */

@@ -13,10 +13,6 @@ export const sealedText = (cipher: {
   openText: (sealed) => Buffer.from(cipher.open(bytes(sealed))).toString('utf8'),
 })
 
-/** Of a field that earlier versions have not sealed. @throws where it was sealed with another secret */
-export const plainText = (kept: unknown, openText: (sealed: unknown) => string): string =>
-  typeof kept === 'string' ? kept : openText(kept)
-
 /** The driver hands binary fields back as its own type or as a Buffer, depending on how they were read. */
 const bytes = (value: unknown): Uint8Array => {
   if (value instanceof Uint8Array) return value

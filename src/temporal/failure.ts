@@ -7,8 +7,7 @@ export interface FailureDetails {
   readonly message: string
   readonly details: readonly ProblemDetail[]
   readonly retryAfterS?: number
-  /** Absent from failures of an earlier version. */
-  readonly retryable?: boolean
+  readonly retryable: boolean
   readonly usage?: Usage
 }
 

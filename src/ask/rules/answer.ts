@@ -32,9 +32,9 @@ export interface Chart {
   readonly title: string
   /** The same in words, for who cannot see it. */
   readonly alt: string
-  /** How it is drawn, and how it may be drawn instead; absent from charts of an earlier version. */
-  readonly type?: ChartType
-  readonly alternatives?: readonly ChartType[]
+  /** How it is drawn, and how it may be drawn instead. */
+  readonly type: ChartType
+  readonly alternatives: readonly ChartType[]
   readonly spec: { readonly [key: string]: Json }
 }
 

@@ -79,15 +79,15 @@ export interface AcceptDraft extends DraftBase {
 /** Tokens of one or more model calls, failed ones included. */
 export interface Usage {
   readonly inputTokens: number
-  /** Those of the input that a provider had in its cache; absent from turns of an earlier version. */
-  readonly cachedInputTokens?: number
+  /** Those of the input that a provider had in its cache. */
+  readonly cachedInputTokens: number
   /** Reasoning included. */
   readonly outputTokens: number
   readonly calls: number
   /** True when a server sent no usage and the counts come from text lengths. */
   readonly estimated: boolean
-  /** The same by model; absent from turns of an earlier version. */
-  readonly models?: readonly ModelUsage[]
+  /** The same by model. */
+  readonly models: readonly ModelUsage[]
 }
 
 /** Of one model, by the name that the settings give it. */
@@ -107,11 +107,11 @@ export const addUsage = (a: Usage | undefined, b: Usage | undefined): Usage | un
   if (a === undefined || b === undefined) return a ?? b
   return {
     inputTokens: a.inputTokens + b.inputTokens,
-    cachedInputTokens: (a.cachedInputTokens ?? 0) + (b.cachedInputTokens ?? 0),
+    cachedInputTokens: a.cachedInputTokens + b.cachedInputTokens,
     outputTokens: a.outputTokens + b.outputTokens,
     calls: a.calls + b.calls,
     estimated: a.estimated || b.estimated,
-    models: (b.models ?? []).reduce(withModel, a.models ?? []),
+    models: b.models.reduce(withModel, a.models),
   }
 }
 

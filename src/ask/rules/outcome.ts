@@ -13,8 +13,8 @@ export type Outcome = RowsOutcome | KeptOutcome | AskOutcome | RefusedOutcome
 /** The rows themselves stay in the store, under the turn's id: workflow history holds references. */
 export interface RowsOutcome {
   readonly kind: 'rows'
-  /** Which run of the step has stored them; absent from turns of an earlier version. */
-  readonly writer?: number
+  /** Which run of the step has stored them. */
+  readonly writer: number
   readonly rowCount: number
   readonly truncated: boolean
   /** What is odd about them; absent from the usual ones. */

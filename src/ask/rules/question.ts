@@ -21,19 +21,19 @@ export interface Question {
   readonly personalityId?: string
   /** ISO 8601, UTC: when the API took the question in. Relative dates are resolved against it. */
   readonly askedAt: string
-  /** The billing period that it counts in, by its first day; absent where nobody counts, and in turns of an earlier version. */
-  readonly billedIn?: string
+  /** The billing period that it counts in, by its first day. */
+  readonly billedIn: string
   /** In which the request was let in: what planners are told is as it was then, at least. */
   readonly epoch?: Epoch
-  /** How its query gets a place; absent in turns that an earlier version has begun. */
-  readonly patience?: Patience
+  /** How its query gets a place. */
+  readonly patience: Patience
   /** The span of the request (W3C Trace Context): the steps of the turn are its parts. */
   readonly traceparent?: string
 }
 
 /** An earlier turn of the conversation, as planners see it: never its rows. */
 export interface RecentTurn {
-  /** Absent from turns of an earlier version. */
+  /** Absent in evaluations, whose turns are not stored. */
   readonly turnId?: string
   readonly question: string
   readonly query?: string

@@ -19,7 +19,7 @@ export interface Spending extends ModelUsage {
 }
 
 /** What the calls of a turn cost, by model: at the prices of the moment, to be kept as they are. */
-export const spendingOf = ({ models = [] }: Usage, prices: ModelPrices): readonly Spending[] =>
+export const spendingOf = ({ models }: Usage, prices: ModelPrices): readonly Spending[] =>
   models.map((usage) => ({ ...usage, costMicros: costOf(usage, prices.get(usage.model)) }))
 
 /** What all of it cost; null unless all of it has a price. */

@@ -72,8 +72,7 @@ interface QueryEventBody extends DraftedQuery {
   readonly queryId: string
   readonly explanation: string
   readonly tables: readonly string[]
-  /** Absent in events from before there was one. */
-  readonly guarded?: GuardedStatement
+  readonly guarded: GuardedStatement
 }
 
 /** What a turn is at, in its order. */

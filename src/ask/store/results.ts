@@ -11,8 +11,8 @@ interface ResultDocument extends Owned {
   conversationId: string
   /** Rows and receipt as JSON text: column names are free text, which document keys are not. */
   json: string
-  /** Which run of the step wrote it; absent in what an earlier version has stored. */
-  writer?: number
+  /** Which run of the step wrote it. */
+  writer: number
   storedAt: Date
 }
 
@@ -22,7 +22,7 @@ const schema = new Schema<ResultDocument>(
     ...OWNED_FIELDS,
     conversationId: { type: String, required: true },
     json: { type: String, required: true },
-    writer: Number,
+    writer: { type: Number, required: true },
     storedAt: { type: Date, required: true },
   },
   { versionKey: false },

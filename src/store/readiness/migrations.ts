@@ -1,5 +1,4 @@
 import type { Connection } from 'mongoose'
-import { templateKey } from '../../manage/patterns/rules/pattern.ts'
 
 /**
  * A change of what is stored. Others read and write meanwhile, it may be cut off at any point, and of two that run at
@@ -19,55 +18,4 @@ export interface Migration {
 }
 
 /** In order. Whoever changes what is stored adds to the end, and changes nothing that was released. */
-export const MIGRATIONS: readonly Migration[] = [
-  {
-    number: 1,
-    name: 'write out the revision of databases and the prompt of personalities, which earlier versions left out',
-    needs: 0,
-    async run(connection) {
-      const { databases, personalities } = {
-        databases: connection.collection('databases'),
-        personalities: connection.collection('personalities'),
-      }
-      await databases.updateMany({ revision: { $exists: false } }, { $set: { revision: 0 } })
-      await personalities.updateMany({ systemPrompt: { $exists: false } }, { $set: { systemPrompt: '' } })
-    },
-  },
-  {
-    number: 2,
-    name: 'give verified queries what they are found by where a question has other values',
-    needs: 0,
-    async run(connection, signal) {
-      const patterns = connection.collection<{ _id: string; question: string; query: string }>('patterns')
-      const old = { template: { $exists: false } }
-      for (;;) {
-        signal.throwIfAborted()
-        const found = await patterns
-          .find(old, { projection: { question: 1, query: 1 } })
-          .limit(TOGETHER)
-          .toArray()
-        if (found.length === 0) return
-        const writes = found.map(({ _id, question, query }) => ({
-          // Changed meanwhile, it has got one.
-          updateOne: {
-            filter: { _id, question, query, ...old },
-            update: { $set: { template: templateKey({ question, query }) } },
-          },
-        }))
-        await patterns.bulkWrite(writes, { ordered: false })
-      }
-    },
-  },
-  {
-    number: 3,
-    name: 'have what customers of a payment processor pay for looked up by itself',
-    needs: 0,
-    async run(connection) {
-      const customers = { 'billing.customerId': { $exists: true }, billingDueAt: { $exists: false } }
-      await connection.collection('organizations').updateMany(customers, { $set: { billingDueAt: new Date() } })
-    },
-  },
-]
-
-/** Documents of a migration that are read and written at once. */
-const TOGETHER = 100
+export const MIGRATIONS: readonly Migration[] = []

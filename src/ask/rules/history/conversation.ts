@@ -8,8 +8,8 @@ export interface Conversation {
   /** The tenant it was started for; absent on databases without organization scoping. */
   readonly tenantId?: string
   readonly databaseId: string
-  /** The portal user who began it, or the owner of the key that did; absent where an earlier version has begun it. */
-  readonly userId?: number
+  /** The portal user who began it, or the owner of the key that did. */
+  readonly userId: number
   /** The session that it was started in; where there is none, one of its own id. */
   readonly sessionId?: string
   readonly title: string

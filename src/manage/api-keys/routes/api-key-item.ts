@@ -65,10 +65,6 @@ export const requirePermissions = (
   requireNoMore(permissions, wanted ?? can, 'permissions')
 }
 
-/** Those of a key that it can use: one from before this was asked may have others. */
-export const usablePermissions = ({ kind, permissions }: ListedKey): readonly KeyPermission[] | undefined =>
-  permissions?.filter((permission) => PERMISSIONS_OF_KIND[kind].includes(permission))
-
 /** @throws Problem `input_invalid` for origins of a key that belongs on a server, where there are none */
 export const requireNoOrigins = (kind: ListedKey['kind'], origins: readonly string[] | null | undefined): void => {
   if (kind === 'database' || origins == null) return

@@ -19,8 +19,8 @@ export interface ApiKeyDocument {
   addresses?: readonly string[]
   expiresAt?: Date
   hmac: string
-  /** Under which secret; absent: one from before secrets could be replaced. */
-  under?: string
+  /** Under which secret. */
+  under: string
   /** The last letters of its text. */
   end?: string
   /** The text before the last rotation. */
@@ -45,7 +45,7 @@ export const apiKeySchema = new Schema<ApiKeyDocument>(
     addresses: { type: [String], default: undefined },
     expiresAt: Date,
     hmac: { type: String, required: true },
-    under: String,
+    under: { type: String, required: true },
     end: String,
     previous: { type: Schema.Types.Mixed },
     lastUsedAt: Date,

@@ -23,23 +23,41 @@ export interface Erased {
 }
 
 /**
- * What is stored of an organization, in the order in which it is erased: what is secret first; conversations before their
- * messages, so that a turn that runs finds its own gone; its log last. The workflow goes through the list: another one, once
- * released, is a change to be patched.
+ * What is stored of an organization, by the names of models, in the order in which it is erased: what is secret first;
+ * conversations before their messages, so that a turn that runs finds its own gone; its log last. The workflow goes through
+ * the list: after a release, another list is a change that histories of a removal do not replay.
  */
 export const BELONGINGS = [
-  ...([
-    'ApiKey',
-    'StreamTicket',
-    'Database',
-    'KeptReply',
-    'Conversation',
-    'Message',
-    'Result',
-    'Claim',
-    'Session',
-    'Job',
-  ] as const),
-  ...(['Pattern', 'PatternBook', 'Personality', 'Audit'] as const),
+  'ApiKey',
+  'Share',
+  'User',
+  'PortalSession',
+  'MailedToken',
+  'Webhook',
+  'WebhookDelivery',
+  'Logo',
+  'SsoConfiguration',
+  'SsoLogin',
+  'StreamTicket',
+  'Database',
+  'Catalog',
+  'KeptReply',
+  'Conversation',
+  'Message',
+  'Result',
+  'Claim',
+  'Session',
+  'Job',
+  'Evaluation',
+  'EvaluationRun',
+  'ExportFile',
+  'ExportChunk',
+  'Pattern',
+  'PatternProposal',
+  'GlossaryProposal',
+  'PatternBook',
+  'Personality',
+  'PaymentEvent',
+  'Audit',
 ] as const
 export type Belonging = (typeof BELONGINGS)[number]

@@ -6,10 +6,8 @@ import { isDuplicateKey, isWrittenFirst } from '../../../store/duplicate-key.ts'
 import { listed } from '../../../store/listed.ts'
 import type { Personality, PersonalityFields } from '../rules/personality.ts'
 
-interface PersonalityDocument extends Omit<Personality, 'id' | 'systemPrompt' | 'createdAt' | 'updatedAt'> {
+interface PersonalityDocument extends Omit<Personality, 'id' | 'createdAt' | 'updatedAt'> {
   _id: string
-  /** Absent from personalities that were made before there was one. */
-  systemPrompt?: string
   organizationId: number
   /** Names that differ in case only are one name. */
   nameKey: string
@@ -110,7 +108,7 @@ const personalityOf = ({ _id, name, style, links, qa, ...found }: PersonalityDoc
   style,
   links,
   qa,
-  systemPrompt: found.systemPrompt ?? '',
+  systemPrompt: found.systemPrompt,
   instructions: found.instructions,
   greeting: found.greeting,
   createdAt: found.createdAt.toISOString(),

@@ -33,8 +33,7 @@ export const deliveryWorkflowId = ({ organizationId, webhookId, event }: Omit<De
 export interface AttemptInput extends Omit<DeliveryInput, 'retry'> {
   /** An endpoint that has taken nothing for so long is disabled, in ms. */
   readonly disableAfterMs: number
-  /** Absent where a worker of the version before has scheduled the attempt: its workflow decides what follows. */
-  readonly earlier?: EarlierAttempts
+  readonly earlier: EarlierAttempts
 }
 
 /** The attempts of a delivery before this one, by which is decided when the next one is made. */
@@ -70,8 +69,9 @@ export type DeliveryEnd = (typeof DELIVERY_ENDS)[number]
 
 /** What came of one attempt of a delivery. */
 export type Attempt =
-  /** @property nextInMs when it is tried again; absent as `AttemptInput.earlier` is */
-  | (Sent & { readonly nextInMs?: number })
+  | Extract<Sent, { readonly kind: 'taken' }>
+  /** @property nextInMs when it is tried again */
+  | (Extract<Sent, { readonly kind: 'failed' }> & { readonly nextInMs: number })
   /** Too much is being sent for this organization: tried again soon, and counted against nobody. */
   | { readonly kind: 'crowded' }
   /** It is not tried again. */

@@ -1,5 +1,4 @@
 import { Schema } from 'mongoose'
-import { plainText } from '../../../store/sealed.ts'
 import type { DeliveryFailure, DisabledReason, Webhook, WebhookStatus } from '../rules/webhook.ts'
 import type { WebhookEventType } from '../rules/webhook-event.ts'
 
@@ -15,10 +14,10 @@ export const PREVIOUS_MAX = 5
 export interface WebhookDocument {
   _id: string
   organizationId: number
-  /** One of those that its organization has, `7/0` and so on, and no other one's; absent where it was made before there were any. */
-  place?: string
-  /** Sealed, because some hold a password or a token; as text where it was written before it was sealed. */
-  url: Buffer | string
+  /** One of those that its organization has, `7/0` and so on, and no other one's. */
+  place: string
+  /** Sealed, because some hold a password or a token. */
+  url: Buffer
   /** Absent: all. */
   events?: WebhookEventType[]
   description: string
@@ -28,9 +27,6 @@ export interface WebhookDocument {
   secret: Buffer
   /** Which sign too, the latest first; `PREVIOUS_MAX` at most. */
   previous?: PreviousSecret[]
-  /** The one of them that there was room for, where it was written before there was a list. */
-  previousSecret?: Buffer
-  previousUntil?: Date
   createdAt: Date
   lastSuccessAt?: Date
   lastFailureAt?: Date
@@ -43,8 +39,8 @@ export const webhookSchema = new Schema<WebhookDocument>(
   {
     _id: { type: String, required: true },
     organizationId: { type: Number, required: true },
-    place: String,
-    url: { type: Schema.Types.Mixed, required: true },
+    place: { type: String, required: true },
+    url: { type: Buffer, required: true },
     events: { type: [String], default: undefined },
     // May be empty, which `required` would refuse.
     description: String,
@@ -53,8 +49,6 @@ export const webhookSchema = new Schema<WebhookDocument>(
     secret: { type: Buffer, required: true },
     // A list that nobody has written is none.
     previous: { type: [{ _id: false, secret: Buffer, until: Date }], default: undefined },
-    previousSecret: Buffer,
-    previousUntil: Date,
     createdAt: { type: Date, required: true },
     lastSuccessAt: Date,
     lastFailureAt: Date,
@@ -64,7 +58,7 @@ export const webhookSchema = new Schema<WebhookDocument>(
   { versionKey: false },
 )
 webhookSchema.index({ organizationId: 1, createdAt: 1, _id: 1 })
-webhookSchema.index({ place: 1 }, { unique: true, sparse: true })
+webhookSchema.index({ place: 1 }, { unique: true })
 
 /**
  * An endpoint as those who manage it see it. Its address is empty where that was sealed with a secret that nobody has any more:
@@ -86,25 +80,17 @@ export const webhookOf = (
   ...(found.lastSuccessAt === undefined ? {} : { lastSuccessAt: found.lastSuccessAt.toISOString() }),
   ...(found.lastFailureAt === undefined ? {} : { lastFailureAt: found.lastFailureAt.toISOString() }),
   ...(found.lastFailure === undefined ? {} : { lastFailure: found.lastFailure }),
-  ...untilOf(previousSecrets(found)),
+  ...untilOf(found.previous),
 })
 
-/** The secrets of before, the latest first, those too that sign no more. */
-export const previousSecrets = ({
-  previous = [],
-  previousSecret: secret,
-  previousUntil: until,
-}: Pick<WebhookDocument, 'previous' | 'previousSecret' | 'previousUntil'>): readonly PreviousSecret[] =>
-  secret === undefined || until === undefined ? previous : [...previous, { secret, until }]
-
-const untilOf = (previous: readonly PreviousSecret[]): Pick<Webhook, 'previousUntil'> => {
+const untilOf = (previous: readonly PreviousSecret[] = []): Pick<Webhook, 'previousUntil'> => {
   if (previous.length === 0) return {}
   return { previousUntil: new Date(Math.max(...previous.map(({ until }) => until.getTime()))).toISOString() }
 }
 
-const opened = (url: Buffer | string, openText: (sealed: unknown) => string): string => {
+const opened = (url: Buffer, openText: (sealed: unknown) => string): string => {
   try {
-    return plainText(url, openText)
+    return openText(url)
   } catch {
     return ''
   }

@@ -5,7 +5,7 @@ import { Problem } from '../../../platform/problems/problem.ts'
 import type { Listed, NumberedPage } from '../../../platform/values/page.ts'
 import { isWrittenFirst } from '../../../store/duplicate-key.ts'
 import { listed } from '../../../store/listed.ts'
-import { plainText, type Sealed } from '../../../store/sealed.ts'
+import type { Sealed } from '../../../store/sealed.ts'
 import {
   type DeliveryFailure,
   type DisabledReason,
@@ -18,7 +18,6 @@ import type { WebhookEventType } from '../rules/webhook-event.ts'
 import {
   PREVIOUS_MAX,
   type PreviousSecret,
-  previousSecrets,
   type WebhookDocument,
   webhookOf,
   webhookSchema,
@@ -59,10 +58,11 @@ const spread = (id: string): number => createHash('sha256').update(id).digest().
 const placeOf = (organizationId: number, n: number): string => `${organizationId}/${n}`
 
 /** What rotations read. */
-const SECRETS = { secret: 1, previous: 1, previousSecret: 1, previousUntil: 1 } as const
+const SECRETS = { secret: 1, previous: 1 } as const
 
-const inGrace = (found: Parameters<typeof previousSecrets>[0], now: Date): readonly PreviousSecret[] =>
-  previousSecrets(found).filter(({ until }) => until > now)
+/** The secrets of before that sign too, the latest first. */
+const inGrace = ({ previous = [] }: Pick<WebhookDocument, 'previous'>, now: Date): readonly PreviousSecret[] =>
+  previous.filter(({ until }) => until > now)
 
 interface DeliveriesOfWebhook {
   removeOfWebhook(caller: OrganizationRef, webhookId: string): Promise<void>
@@ -79,9 +79,9 @@ export const webhookStore = (
   const freePlaces = async ({ organizationId }: OrganizationRef): Promise<readonly string[]> => {
     const there = await model.find({ organizationId }, { place: 1 }).limit(WEBHOOKS_MAX).lean()
     const taken = new Set(there.map(({ place }) => place))
-    // What was made before there were places takes one of the last of them.
-    const places = WEBHOOKS_MAX - there.filter(({ place }) => place === undefined).length
-    return Array.from({ length: places }, (_, n) => placeOf(organizationId, n)).filter((place) => !taken.has(place))
+    return Array.from({ length: WEBHOOKS_MAX }, (_, n) => placeOf(organizationId, n)).filter(
+      (place) => !taken.has(place),
+    )
   }
   return {
     /** An endpoint of the caller's organization. */
@@ -113,7 +113,7 @@ export const webhookStore = (
       const secrets = [secret, ...inGrace(found, now).map((one) => one.secret)]
       const succeeded = failingSince === undefined && lastSuccessAt !== undefined ? { succeededAt: lastSuccessAt } : {}
       try {
-        return { id, url: plainText(url, openText), status, secrets: secrets.map(openText), ...succeeded }
+        return { id, url: openText(url), status, secrets: secrets.map(openText), ...succeeded }
       } catch (cause) {
         throw new Problem('configuration_invalid', { cause })
       }
@@ -195,11 +195,10 @@ export const webhookStore = (
         const now = new Date()
         const until = new Date(now.getTime() + graceMs)
         const previous = [{ secret: found.secret, until }, ...inGrace(found, now)].slice(0, PREVIOUS_MAX)
-        const single = { previousSecret: 1, previousUntil: 1 } as const
         const update =
           graceMs > 0
-            ? { $set: { secret: sealed, previous }, $unset: single }
-            : { $set: { secret: sealed }, $unset: { ...single, previous: 1 as const } }
+            ? { $set: { secret: sealed, previous } }
+            : { $set: { secret: sealed }, $unset: { previous: 1 as const } }
         // Of two rotations at once the second renews what the first has made.
         const { matchedCount } = await model.updateOne({ ...one(caller, id), secret: found.secret }, update)
         if (matchedCount === 1) return secret
