@@ -20,7 +20,7 @@ import { type Examples, type ExamplesByOperation, examplesIn, steadyExamples } f
 const withoutKeys = (text: string): string =>
   text
     .replaceAll(/https?:\/\/[\w.:-]+\/s\/sh_[\w-]+/g, 'https://tabletalk.example.com/s/sh_example')
-    .replaceAll(/([sp]k_|tkt_|rt_|mt_)[\w-]{6,}/g, '$1…')
+    .replaceAll(/\b([sp]k_|tkt_|rt_|mt_)[\w-]{6,}/g, '$1…')
     .replaceAll(/\b(whsec_|is_)[\w+/=-]{40,}/g, '$1…')
     .replaceAll(/eyJ[\w-]+\.[\w-]+\.[\w-]+/g, 'eyJ…')
     .replaceAll(/\b[A-Z2-7]{32}\b/g, 'ORSXG…')
