@@ -19,8 +19,6 @@ export interface CloseTurnInput extends StepInput {
   readonly claim: string
   /** A claim by an idempotency key outlives its turn. */
   readonly keyed: boolean
-  /** Whether the workflow has a step for what webhooks cannot be told now. */
-  readonly tellsLater?: true
 }
 
 /**
@@ -29,7 +27,7 @@ export interface CloseTurnInput extends StepInput {
  * ended.
  */
 export const closeTurn = (app: StepParts) =>
-  step<CloseTurnInput, ClosedTurn>(app, 'closeTurn', async ({ question, ending, claim, keyed, tellsLater }, own) => {
+  step<CloseTurnInput, ClosedTurn>(app, 'closeTurn', async ({ question, ending, claim, keyed }, own) => {
     const { caller, turnId } = question
     const run = ending.kind === 'composed' ? await app.store.results.find(caller, turnId, ending.rowsBy) : undefined
     const executionTimeMs = Math.max(0, (await app.clock.now()) - Date.parse(question.askedAt))
@@ -54,7 +52,7 @@ export const closeTurn = (app: StepParts) =>
     if (spending.length > 0) app.quotas.noteTokens(caller, month)
     const event = endingEvent(question, ended, executionTimeMs)
     const { organizationId } = caller
-    const telling = { organizationId, event, attempt: own.attempt, asOf: question.epoch, mayWait: tellsLater }
+    const telling = { organizationId, event, attempt: own.attempt, asOf: question.epoch, mayWait: true }
     const untold = (await tellWebhooks(app, telling)) === 'later' ? { untold: event } : {}
     const said = ended.kind === 'failed' ? ended.failure.problem : ending.kind
     app.observe({

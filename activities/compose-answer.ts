@@ -14,7 +14,7 @@ import { wordingOf } from './wording-of.ts'
 export interface ComposeAnswerInput extends StepInput {
   readonly draft: QueryDraft
   /** Which run has stored the rows. */
-  readonly rowsBy?: number
+  readonly rowsBy: number
   /** Tokens of the steps before it. */
   readonly before?: Usage
 }

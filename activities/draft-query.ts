@@ -18,7 +18,7 @@ export interface DraftQueryInput extends StepInput {
   readonly clarifies?: string
   /** Set when an earlier draft of this turn was refused. */
   readonly refused?: Refused
-  /** Set where the planner may look first; absent in turns that an earlier version has begun. */
+  /** Set where the planner may look first. */
   readonly looking?: Looking
   /** Tokens of the steps before it. */
   readonly before?: Usage

@@ -11,7 +11,7 @@ import {
 } from '../src/ask/rules/outcome.ts'
 import { receiptOf } from '../src/ask/rules/receipt.ts'
 import type { StepInput } from '../src/ask/rules/steps.ts'
-import { AWAITED, fastWaitMs } from '../src/ask/rules/time-limits.ts'
+import { fastWaitMs } from '../src/ask/rules/time-limits.ts'
 import { type Refusal, UNKNOWN_NAME } from '../src/guard/guarded-query.ts'
 import { type Beside, compareReadings } from './compare-readings.ts'
 import { countLeftOut } from './count-left-out.ts'
@@ -29,12 +29,11 @@ export interface RunQueryInput extends StepInput {
   readonly draft: QueryDraft
   /** For opening the database and running together; with the wait for slots, less than Temporal gives the step. */
   readonly queryTimeoutMs: number
-  /** Whether the workflow knows the outcome `asks`; absent where an earlier version of it runs. */
-  readonly mayAsk?: true
-  /** Whether rows of an earlier query of this turn are the answer unless these mend it, or stand beside them. */
-  readonly mends?: true
-  /** Which run has stored those rows, and how many parts there are beside them; absent where an earlier version asks. */
-  readonly stays?: { readonly writer?: number; readonly parts: number }
+  /**
+   * Rows of an earlier query of this turn, which are the answer unless these mend it or stand beside them: which run has
+   * stored them, and how many parts there are beside them.
+   */
+  readonly stays?: { readonly writer: number; readonly parts: number }
 }
 
 /** Most queries have their slot sooner, and need no status for it. */
@@ -48,11 +47,8 @@ export const runQuery = (app: StepParts) =>
   step<RunQueryInput, Outcome>(
     app,
     'runQuery',
-    async (
-      { question, draft, queryTimeoutMs, mayAsk, mends, stays },
-      { signal, attempt, writer, leftMs, emit, tell, begin },
-    ) => {
-      const { caller, turnId, databaseId, patience = AWAITED } = question
+    async ({ question, draft, queryTimeoutMs, stays }, { signal, attempt, writer, leftMs, emit, tell, begin }) => {
+      const { caller, turnId, databaseId, patience } = question
       const time = new TimeLeft(queryTimeoutMs)
       const { guarded, ...opened } = await guardFor(app, question, draft.query, {
         time,
@@ -75,7 +71,7 @@ export const runQuery = (app: StepParts) =>
       const shown = { queryId, ...draftedQuery(engine, draft), explanation, tables: query.tables }
       const showQuery = () => tell({ type: 'query', ...shown, guarded: statement })
       // A query that may be discarded is not shown in place of the one that stays.
-      if (mends === undefined) showQuery()
+      if (stays === undefined) showQuery()
       const onStopped = () => tell({ type: 'status', status: 'waiting_for_database' })
       const waiting = setTimeout(onStopped, TOLD_AFTER_MS)
       const onRunning = () => {
@@ -101,13 +97,13 @@ export const runQuery = (app: StepParts) =>
       }
       const durationMs = performance.now() - began
       app.observe({ kind: 'query_executed', turnId, engine: engine.name, durationMs, rowCount: ran.result.rowCount })
-      if (mends !== undefined) {
+      if (stays !== undefined) {
         if (isNothing(ran.result)) return { kind: 'kept' }
         showQuery()
       }
       const { compared, tryReading } = readingTrials(app, opened, limits, begin)
       let beside: Beside = {}
-      if (mayAsk) {
+      if (stays === undefined) {
         const ranFirst = { result: ran.result, durationMs, signal }
         const comparison = await compareReadings(draft, ranFirst, tryReading, app.comparison)
         if (comparison.kind === 'ask') return { kind: 'asks', choices: comparison.choices }

@@ -1,7 +1,7 @@
 import { Context, type Info } from '@temporalio/activity'
 import { addUsage, type Usage } from '../src/ask/rules/draft.ts'
 import type { StepInput } from '../src/ask/rules/steps.ts'
-import { AWAITED, HEARTBEAT_MS } from '../src/ask/rules/time-limits.ts'
+import { HEARTBEAT_MS } from '../src/ask/rules/time-limits.ts'
 import type { TurnEventBody } from '../src/ask/rules/turn-event.ts'
 import { isBusy, Problem, problemNameOf } from '../src/platform/problems/problem.ts'
 import type { Span, SpanStart } from '../src/platform/tracing/tracing.ts'
@@ -89,7 +89,7 @@ export const step =
       failure = problem
       app.observe({ kind: 'step_failed', turnId, step: name, attempt: info.attempt, problem, error })
       // A synchronous request gets the refusal at once.
-      const { isAwaited } = input.question.patience ?? AWAITED
+      const { isAwaited } = input.question.patience
       if (isAwaited && isBusy(error)) throw error.asFinal()
       if (!(error instanceof Problem) || error.usage === undefined) throw error
       const usage = addUsage(spent, error.usage)

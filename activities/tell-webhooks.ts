@@ -15,7 +15,7 @@ interface Telling {
   readonly attemptsMax?: number
   readonly asOf?: string | undefined
   /** Whether a separate step emits the event when it cannot be emitted now. */
-  readonly mayWait?: boolean | undefined
+  readonly mayWait?: boolean
 }
 
 /** Attempts while Temporal or the store is unavailable: some seconds, because a user may wait for the result. */

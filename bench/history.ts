@@ -32,7 +32,7 @@ const at = (second: number): string => new Date(Date.UTC(2026, 0, 1) + second * 
 
 const addConversation = async (id: string, messageCount: number, lastMessageAt: string): Promise<void> => {
   const fields = { title: 'A conversation', messageCount, lastMessageAt, createdAt: at(0) }
-  await store.conversations.add({ id, organizationId, scopeId: 'bench', databaseId, ...fields })
+  await store.conversations.add({ id, organizationId, userId: 1, scopeId: 'bench', databaseId, ...fields })
 }
 
 const addMessage = async (index: number, conversationId: string): Promise<void> => {

@@ -38,9 +38,9 @@ const directly = (app: App) => {
     if (draft.mode !== 'query') throw new Error('no query')
     const outcome = await run(steps.runQuery, { question, draft, queryTimeoutMs })
     if (outcome.kind !== 'rows') throw new Error('no rows')
-    const rowsBy = outcome.writer === undefined ? {} : { rowsBy: outcome.writer }
-    const composition = await run(steps.composeAnswer, { question, draft, ...rowsBy })
-    const ending = { kind: 'composed', draft, composition, ...rowsBy } as const
+    const rowsBy = outcome.writer
+    const composition = await run(steps.composeAnswer, { question, draft, rowsBy })
+    const ending = { kind: 'composed', draft, composition, rowsBy } as const
     return await run(steps.closeTurn, { question, claim, keyed, ending })
   }
 }

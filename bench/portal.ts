@@ -42,6 +42,7 @@ await store.conversations.add({
   ...{
     id: conversationId,
     organizationId,
+    userId: 1,
     databaseId,
     tenantId: '1',
     scopeId: 'default',

@@ -49,41 +49,28 @@ const tellLater = async ({ question }: TurnInput, event: WebhookEvent): Promise<
 }
 
 const takeTurn = async (input: TurnInput): Promise<ClosedTurn> => {
-  const { question, claim, keyed, timeoutMs, tellsLater } = input
+  const { question, claim, keyed, timeoutMs } = input
   const { openTurn, closeTurn } = stepsOf(input)
   const spent: Spent = {}
   let ending: Ending
   try {
     const opened = await CancellationScope.nonCancellable(() => openTurn({ question, claim, timeoutMs }))
     if (opened.kind === 'refused') return opened
-    ending = await inTime(input, opened, spent)
+    ending = await answerInTime(input, opened, spent)
   } catch (error) {
     ending = failureEnding(error, spent.usage)
   }
-  const later = tellsLater === undefined ? {} : { tellsLater }
-  return await CancellationScope.nonCancellable(() => closeTurn({ question, claim, keyed, ending, ...later }))
+  return await CancellationScope.nonCancellable(() => closeTurn({ question, claim, keyed, ending }))
 }
 
 /** What its conversation gives to a question. */
 type Asked = Omit<Extract<Opened, { kind: 'opened' }>, 'kind'>
 
-/** A timer is two events and a write more than time limits of steps, which cost nothing. */
-const inTime = (input: TurnInput, opened: Asked, spent: Spent): Promise<Ending> => {
-  const { boundSteps, timeoutMs } = input
-  if (!boundSteps)
-    return CancellationScope.withTimeout(timeoutMs, () => answerIt(input, opened, spent, () => undefined))
-  const end = Date.now() + timeoutMs
-  return answerIt(input, opened, spent, () => end - Date.now())
-}
-
-/** @param leftMs what is left of the turn's time; undefined where a timer watches over it */
-const answerIt = async (
-  input: TurnInput,
-  { recentTurns, clarifies }: Asked,
-  spent: Spent,
-  leftMs: () => number | undefined,
-): Promise<Ending> => {
+/** Each step ends by the turn's deadline, by its own time limit: a timer is two events and a write more. */
+const answerInTime = async (input: TurnInput, { recentTurns, clarifies }: Asked, spent: Spent): Promise<Ending> => {
   const { question, queryTimeoutMs, timeoutMs } = input
+  const end = Date.now() + timeoutMs
+  const leftMs = () => end - Date.now()
   const steps = () => stepsOf(input, leftMs())
   let refused: Refused | undefined
   const found: Found[] = []
@@ -93,7 +80,7 @@ const answerIt = async (
       recentTurns,
       ...(clarifies === undefined ? {} : { clarifies }),
       ...(refused === undefined ? {} : { refused }),
-      ...looking(input, found, callsOf(input, spent)),
+      ...looking(input, found, callsOf(spent)),
       ...before(spent),
     })
     spend(spent, draft.usage)
@@ -108,36 +95,33 @@ const answerIt = async (
     }
     if (draft.mode === 'accept') return { kind: 'failed', problem: 'model_failed', ...spent }
     if (draft.mode !== 'query') return { kind: 'replied', draft, ...spent }
-    const outcome = await steps().runQuery({ question, draft, queryTimeoutMs, mayAsk: true })
+    const outcome = await steps().runQuery({ question, draft, queryTimeoutMs })
     showStep(input, outcome)
-    const next = nextStep(outcome, { repairs, calls: callsOf(input, spent) }, draft)
+    const next = nextStep(outcome, { repairs, calls: callsOf(spent) }, draft)
     if (next.do === 'give-up') return { kind: 'failed', problem: next.problem, ...spent }
     if (next.do === 'ask') return { kind: 'replied', draft: askingReply(draft, next.outcome.choices), ...spent }
     if (next.do === 'answer') {
       const ran = { draft, outcome: next.outcome, doubt: next.outcome.doubt, parts: 0 }
-      const review = reviewSteps({ input, recentTurns, spent, leftMs: () => leftMs() ?? timeoutMs })
+      const review = reviewSteps({ input, recentTurns, spent, leftMs })
       const soFar = { found, runs: repairs + 1 }
-      const { draft: answered, outcome } = mayReview(input) ? await reviewRows(review, ran, soFar) : ran
-      const rowsBy = outcome.writer === undefined ? {} : { rowsBy: outcome.writer }
-      const composition = await steps().composeAnswer({ question, draft: answered, ...rowsBy, ...before(spent) })
+      // Only models have something to mend: a planner that needs no network has compared its readings.
+      const { draft: answered, outcome } = input.offlinePlanner ? ran : await reviewRows(review, ran, soFar)
+      const rowsBy = outcome.writer
+      const composition = await steps().composeAnswer({ question, draft: answered, rowsBy, ...before(spent) })
       spend(spent, composition.usage)
-      return { kind: 'composed', draft: answered, composition, ...rowsBy, ...spent }
+      return { kind: 'composed', draft: answered, composition, rowsBy, ...spent }
     }
     refused = { query: draft.query, refusal: next.outcome.refusal }
     repairs += 1
   }
 }
 
-/** Only models have something to mend: a planner that needs no network has compared its readings. */
-const mayReview = ({ mayReview: knowsReviews, offlinePlanner }: TurnInput): boolean =>
-  knowsReviews === true && !offlinePlanner
-
-/** Of models, that count: in a turn which an earlier version has begun they are not bounded. */
-const callsOf = ({ mayReview }: TurnInput, { usage }: Spent): number => (mayReview === true ? (usage?.calls ?? 0) : 0)
+/** Of models, in this turn so far. */
+const callsOf = ({ usage }: Spent): number => usage?.calls ?? 0
 
 /** Only models look: a planner that needs no network knows all there is. */
 const looking = (
-  { mayLook, offlinePlanner }: TurnInput,
+  { offlinePlanner }: TurnInput,
   found: readonly Found[],
   calls: number,
-): { readonly looking?: Looking } => (mayLook && !offlinePlanner ? { looking: lookingAfter(found, calls) } : {})
+): { readonly looking?: Looking } => (offlinePlanner ? {} : { looking: lookingAfter(found, calls) })

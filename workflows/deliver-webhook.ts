@@ -1,6 +1,6 @@
 import { getCurrentDetails, proxyActivities, setCurrentDetails, sleep } from '@temporalio/workflow'
 import type { Activities } from '../activities/index.ts'
-import { type Attempt, type DeliveryInput, nextAttemptMs } from '../src/manage/webhooks/rules/delivery.ts'
+import type { Attempt, DeliveryInput } from '../src/manage/webhooks/rules/delivery.ts'
 
 const steps = (summary: string) =>
   proxyActivities<Activities>({
@@ -34,20 +34,13 @@ export async function deliverWebhook({ retry, ...delivery }: DeliveryInput): Pro
     if (attempt.kind === 'taken' || attempt.kind === 'over') return ended(attempts, attempt)
     crowded = attempt.kind === 'crowded' ? crowded + 1 : 0
     // Each time twice as long, up to a quarter of an hour: what waits must not be what keeps others waiting.
-    let waitMs: number | undefined = Math.min(CROWDED_MS * 2 ** Math.min(crowded - 1, 10), CROWDED_LONGEST_MS)
+    let waitMs = Math.min(CROWDED_MS * 2 ** Math.min(crowded - 1, 10), CROWDED_LONGEST_MS)
     if (attempt.kind === 'failed') {
       failures += 1
       firstAt ??= Date.now()
-      // As the attempt was stored; a worker of the version before stores none.
-      waitMs =
-        attempt.nextInMs ??
-        nextAttemptMs(retry, {
-          failures,
-          sinceFirstMs: Date.now() - firstAt,
-          retryAfterMs: attempt.retryAfterMs,
-        })
+      // As the attempt was stored.
+      waitMs = attempt.nextInMs
     }
-    if (waitMs === undefined) return ended(attempts, attempt)
     tell(`attempt ${attempts}: ${wordOf(attempt)}; the next in ${Math.ceil(waitMs / 1000)} s`)
     await sleep(waitMs)
   }

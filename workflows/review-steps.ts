@@ -40,15 +40,13 @@ export const reviewSteps = ({ input, recentTurns, spent, leftMs }: Reviewing): R
       return found
     },
     async run(draft, rows) {
-      const { writer } = rows.outcome
-      const stays = { parts: rows.parts, ...(writer === undefined ? {} : { writer }) }
-      const outcome = await steps().runQuery({ question, draft, queryTimeoutMs, mends: true, stays })
+      const stays = { writer: rows.outcome.writer, parts: rows.parts }
+      const outcome = await steps().runQuery({ question, draft, queryTimeoutMs, stays })
       showStep(input, outcome)
       if (outcome.kind === 'asks') return { kind: 'kept' }
       if (outcome.kind !== 'rows') return outcome
       if (draft.partTitle === undefined) return { ...rows, draft, outcome, doubt: outcome.doubt }
-      const written = outcome.writer === undefined ? {} : { writer: outcome.writer }
-      return { ...rows, outcome: { ...rows.outcome, ...written }, parts: rows.parts + 1 }
+      return { ...rows, outcome: { ...rows.outcome, writer: outcome.writer }, parts: rows.parts + 1 }
     },
     calls: () => spent.usage?.calls ?? 0,
     onFailure(error) {

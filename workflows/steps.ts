@@ -1,7 +1,7 @@
 import type { RetryPolicy } from '@temporalio/common'
 import { proxyActivities, proxyLocalActivities } from '@temporalio/workflow'
 import type { Activities } from '../activities/index.ts'
-import { AWAITED, HEARTBEAT_MS } from '../src/ask/rules/time-limits.ts'
+import { HEARTBEAT_MS } from '../src/ask/rules/time-limits.ts'
 import type { TurnInput } from '../src/ask/rules/turn.ts'
 
 /**
@@ -41,7 +41,7 @@ export const { tellEvent } = proxyActivities<Activities>({
  * @param leftMs what is left of the turn's time: no step but the first and the last outlasts it, however often it is tried
  */
 export const stepsOf = (input: TurnInput, leftMs?: number): Pick<Activities, TurnStep> => {
-  const { waitMs } = input.question.patience ?? AWAITED
+  const { waitMs } = input.question.patience
   const within = leftMs === undefined ? {} : { scheduleToCloseTimeout: Math.max(1, leftMs) }
   const local = (summary: string, retry: RetryPolicy, bound = {}) =>
     proxyLocalActivities<Activities>({

@@ -5,11 +5,8 @@ import { CHART_TYPES } from '../charts/rules/choose-chart.ts'
 export const chartFields = {
   title: z.string(),
   alt: z.string().meta({ description: 'A one-sentence description of the chart, for screen readers.' }),
-  type: z
-    .enum(CHART_TYPES)
-    .optional()
-    .meta({ description: 'The chart type; absent from charts of earlier versions. Types may be added.' }),
-  alternatives: z.array(z.enum(CHART_TYPES)).readonly().optional().meta({
+  type: z.enum(CHART_TYPES).meta({ description: 'The chart type. Types may be added.' }),
+  alternatives: z.array(z.enum(CHART_TYPES)).readonly().meta({
     description: 'Other types that this chart supports, for `type` of `GET /chat/messages/{message_id}/chart`.',
   }),
   spec: z.record(z.string(), z.unknown()).meta({ description: 'A Vega-Lite 6 specification with inline data.' }),

@@ -100,7 +100,7 @@ const payload = (
     case 'query': {
       const { queryId, language, dialect, statement, explanation, tables, guarded } = body
       const query = { query_id: queryId, language, dialect, statement, explanation, tables, attempt }
-      return guarded === undefined ? query : { ...query, receipt: guardedData(guarded) }
+      return { ...query, receipt: guardedData(guarded) }
     }
     case 'results':
       return {

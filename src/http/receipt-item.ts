@@ -15,7 +15,7 @@ const guarded = {
     .object({ guard: z.literal('passed'), verifier: z.literal('passed') })
     .optional()
     .meta({
-      description: 'The version of the guard that checked the statement before it ran; absent if it was not recorded.',
+      description: 'The guard and its verifier have both passed the statement; absent for public keys.',
     }),
 }
 

@@ -1,7 +1,7 @@
 import type { Connection } from 'mongoose'
 import { PREVIOUS_MAX } from '../manage/webhooks/store/webhook-document.ts'
 import { IN_TIME } from '../platform/mongodb/waits.ts'
-import { plainText, type Sealed } from './sealed.ts'
+import type { Sealed } from './sealed.ts'
 
 /** Paths of the elements of a list. */
 const PREVIOUS_SECRETS = Array.from({ length: PREVIOUS_MAX }, (_, place) => `previous.${place}.secret` as const)
@@ -9,7 +9,7 @@ const PREVIOUS_SECRETS = Array.from({ length: PREVIOUS_MAX }, (_, place) => `pre
 /** All collections with sealed fields that are kept longer than a day, and their paths. */
 const SEALED_FIELDS = {
   databases: ['address', 'identitySecret'],
-  webhooks: ['url', 'secret', 'previousSecret', ...PREVIOUS_SECRETS],
+  webhooks: ['url', 'secret', ...PREVIOUS_SECRETS],
   users: ['secondFactor.secret'],
   portal_sessions: ['seed', 'providerLogin'],
   sso_configurations: ['clientSecret'],
@@ -47,7 +47,7 @@ export const resealStore = (connection: Connection, { sealText, openText }: Seal
       if (present.length === 0) return 'nothing'
       const set: Record<string, Buffer> = {}
       try {
-        for (const [path, value] of present) set[path] = sealText(plainText(value, openText))
+        for (const [path, value] of present) set[path] = sealText(openText(value))
       } catch {
         return 'unreadable'
       }
@@ -61,8 +61,8 @@ export const resealStore = (connection: Connection, { sealText, openText }: Seal
   }
   return {
     /**
-     * Re-encrypts all sealed fields of a collection with the current secret, and encrypts those that an earlier version stored as
-     * plain text, in batches by id. Concurrent writes use the current secret anyway.
+     * Seals anew, with the secret of now, all that a collection keeps sealed; a batch at a time, in the order of ids. What
+     * is written meanwhile is sealed with the secret of now anyway.
      */
     async reseal(collection: SealedCollection): Promise<Resealed> {
       const documents = connection.collection<SealedDocument>(collection)

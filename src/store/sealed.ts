@@ -13,11 +13,7 @@ export const sealedText = (cipher: {
   openText: (sealed) => Buffer.from(cipher.open(bytes(sealed))).toString('utf8'),
 })
 
-/** Reads a field that earlier versions stored as plain text. @throws if it was sealed with another secret */
-export const plainText = (kept: unknown, openText: (sealed: unknown) => string): string =>
-  typeof kept === 'string' ? kept : openText(kept)
-
-/** The driver returns binary fields as its own type or as a Buffer, depending on the kind of read. */
+/** The driver hands binary fields back as its own type or as a Buffer, depending on how they were read. */
 const bytes = (value: unknown): Uint8Array => {
   if (value instanceof Uint8Array) return value
   if (typeof value === 'object' && value !== null && 'buffer' in value && value.buffer instanceof Uint8Array)

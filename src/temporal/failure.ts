@@ -7,8 +7,7 @@ export interface FailureDetails {
   readonly message: string
   readonly details: readonly ProblemDetail[]
   readonly retryAfterS?: number
-  /** Absent in failures of earlier versions. */
-  readonly retryable?: boolean
+  readonly retryable: boolean
   readonly usage?: Usage
 }
 

@@ -23,7 +23,8 @@ const ENDS = Object.keys({
   },
 } satisfies Record<StreamEnd, true>)
 
-const usage = { inputTokens: 1, outputTokens: 1, calls: 1, estimated: false }
+const spent = { inputTokens: 1, cachedInputTokens: 0, outputTokens: 1, calls: 1 }
+const usage = { ...spent, estimated: false, models: [{ model: 'openai:any', ...spent }] }
 const turn = { turnId: 'turn', organizationId: 1, executionTimeMs: 1 }
 const request = { kind: 'request_completed', traceId: 'trace', method: 'GET', path: '/', durationMs: 1 } as const
 

@@ -1,8 +1,17 @@
+import type { Chart } from '../../src/ask/rules/answer.ts'
 import type { Language } from '../../src/ask/rules/language.ts'
 import type { LookedAt } from '../../src/ask/rules/look.ts'
+import type { GuardedStatement } from '../../src/ask/rules/receipt.ts'
 import type { TurnEventBody } from '../../src/ask/rules/turn-event.ts'
 import { eventWire } from '../../src/http/event-wire.ts'
 import { done, RESET, START, STATUS, text } from '../stream/samples.ts'
+
+const GUARDED: GuardedStatement = {
+  ...{ engine: 'sqlite', statement: 'select ?', filters: ['tenant'], fingerprint: 'f00d', guardVersion: 2 },
+  tables: [{ table: 'orders', mode: 'tenant', columns: ['shop_id'] }],
+}
+
+const CHART: Chart = { title: 'T', alt: 'A', type: 'bar', alternatives: [], spec: { mark: 'bar' } }
 
 const encodeAll = (...bodies: readonly TurnEventBody[]) => {
   const wire = eventWire('t_9c1', 'trace-1', { showsWork: true })
@@ -43,17 +52,14 @@ describe('eventWire', () => {
           statement: 'select 1',
           explanation: 'one',
           tables: ['orders'],
-          guarded: {
-            ...{ engine: 'sqlite', statement: 'select ?', filters: ['tenant'], fingerprint: 'f00d', guardVersion: 2 },
-            tables: [{ table: 'orders', mode: 'tenant', columns: ['shop_id'] }],
-          },
+          guarded: GUARDED,
         },
         {
           type: 'results',
           queryId: 'q1',
           result: { columns, rows: [{ n: 1 }], rowCount: 1, truncated: false, executionTimeMs: 3 },
         },
-        { type: 'chart', queryId: 'q1', chart: { title: 'T', alt: 'A', spec: { mark: 'bar' } } },
+        { type: 'chart', queryId: 'q1', chart: CHART },
         { type: 'suggestions', suggestions: ['And by month?'] },
         { type: 'choices', choices: [{ label: 'By month', question: 'Orders by month?' }] },
         { type: 'warning', code: 'truncated', message: 'There are more rows.' },
@@ -84,7 +90,7 @@ describe('eventWire', () => {
         truncated: false,
         execution_time_ms: 3,
       }),
-      named('chart', 3, { content: '', query_id: 'q1', title: 'T', alt: 'A', spec: { mark: 'bar' } }),
+      named('chart', 3, { content: '', query_id: 'q1', ...CHART }),
       named('suggestions', 4, { content: '', suggestions: ['And by month?'] }),
       named('choices', 5, { content: '', choices: [{ label: 'By month', question: 'Orders by month?' }] }),
       named('warning', 6, { content: '', code: 'truncated', message: 'There are more rows.' }),
@@ -121,7 +127,7 @@ describe('eventWire', () => {
     const wire = eventWire('t', 'trace', { showsWork: false })
     const query: TurnEventBody = {
       ...{ type: 'query', queryId: 't', language: 'sql', dialect: 'sqlite', statement: 'SELECT 1' },
-      ...{ explanation: 'SELECT 1', tables: [] },
+      ...{ explanation: 'SELECT 1', tables: [], guarded: GUARDED },
     }
     const sent = [START, query, STATUS].map((body, index) =>
       wire.encode({ turnId: 't', seq: index + 1, writer: 1, body }),

@@ -31,6 +31,7 @@ const answered = async (
     ...{
       id: conversationId,
       organizationId,
+      userId: 1,
       databaseId,
       tenantId: '1',
       scopeId: 'tester',
@@ -46,7 +47,15 @@ const answered = async (
       result: { columns, rows, rowCount: rows.length, truncated: true, executionTimeMs: 1 },
       receipt: {
         ...{ engine: 'any', statement: 's', tables: [], filters: [], fingerprint: 'f', guardVersion: 1 },
-        ...{ databaseId, drafted: 'd', rowCount: rows.length, truncated: true, executionTimeMs: 1, executedAt },
+        ...{
+          databaseId,
+          drafted: 'd',
+          planner: 'builtin',
+          rowCount: rows.length,
+          truncated: true,
+          executionTimeMs: 1,
+          executedAt,
+        },
       },
     },
     1,

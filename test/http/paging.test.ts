@@ -23,7 +23,7 @@ const addConversation = async (index: number): Promise<string> => {
   const [id, lastMessageAt] = [uuidv7(), at(index)]
   const fields = { title: 'A conversation', messageCount: 0, lastMessageAt, createdAt: lastMessageAt }
   await platform.app.store.conversations.add({
-    ...{ id, organizationId, scopeId: 'reader', tenantId: '1', databaseId },
+    ...{ id, organizationId, userId: 1, scopeId: 'reader', tenantId: '1', databaseId },
     ...fields,
   })
   return id

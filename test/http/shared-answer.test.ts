@@ -259,7 +259,7 @@ describe('text of an answer on the page of its link', () => {
       result: table([{ [hostile]: hostile, [markdown]: `${markdown}\u202e \u0000 \ud800` }]),
       metadata: {
         ...{ query_type: 'data_retrieval', execution_time_ms: 1, sources: [hostile], assumptions: [hostile] },
-        ...{ suggestions: [], chart: { title: hostile, alt: hostile, spec: {} } },
+        ...{ suggestions: [], chart: { title: hostile, alt: hostile, type: 'bar', alternatives: [], spec: {} } },
       },
     })
     expect(text).not.toMatch(/<(script|img|a|svg|iframe|form)\b/i)

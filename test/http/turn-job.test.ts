@@ -47,7 +47,7 @@ describe('the job of a question', () => {
     const { organizationId, databaseId } = access
     const [id, now] = [crypto.randomUUID(), new Date().toISOString()]
     await app.store.conversations.add({
-      ...{ id, organizationId, databaseId, tenantId: '1', scopeId: 'tester', title: 'hello' },
+      ...{ id, organizationId, userId: 1, databaseId, tenantId: '1', scopeId: 'tester', title: 'hello' },
       ...{ messageCount: 0, lastMessageAt: now, createdAt: now },
     })
     const asking = platform.request(MESSAGE, { json: { message: 'hello', conversation_id: id }, headers: ASYNC })

@@ -21,7 +21,7 @@ afterAll(() => store.close())
 const stored = () => connection.collection<{ _id: string }>('conversations')
 
 const conversation = (more: Partial<Conversation> = {}): Conversation => ({
-  ...{ id: randomUUID(), organizationId: 1, scopeId: 'default', databaseId: 'shops', title: 'How many?' },
+  ...{ id: randomUUID(), organizationId: 1, userId: 1, scopeId: 'default', databaseId: 'shops', title: 'How many?' },
   ...{ messageCount: 0, lastMessageAt: AT, createdAt: AT },
   ...more,
 })

@@ -128,7 +128,7 @@ const VERBS: Readonly<
   ],
   'conversations.add': ({ organizationId }) => [
     store.conversations.add({
-      ...{ id: `c${organizationId}`, organizationId, scopeId: 'ann', databaseId: 'shop', title: 'any' },
+      ...{ id: `c${organizationId}`, organizationId, userId: 1, scopeId: 'ann', databaseId: 'shop', title: 'any' },
       ...{ lastMessageAt: AT, messageCount: 0, createdAt: AT },
     }),
   ],

@@ -5,7 +5,7 @@ import { connectStore } from '../../src/store/connection.ts'
 import { migrate } from '../../src/store/readiness/migrate.ts'
 import { MIGRATIONS, type Migration } from '../../src/store/readiness/migrations.ts'
 import type { MissingIndex } from '../../src/store/readiness/missing-index.ts'
-import { VERSION_COLLECTION, versionRecord } from '../../src/store/readiness/store-version.ts'
+import { versionRecord } from '../../src/store/readiness/store-version.ts'
 import { createStore, type Store } from '../../src/store/store.ts'
 import { StoreTooNew } from '../../src/store/store-unusable.ts'
 import { testServers } from '../support/test-servers.ts'
@@ -185,62 +185,6 @@ describe('migrations', () => {
     await expect(older).rejects.toThrow(/newer version of Tabletalk \(store version 2; this version supports 1\)/)
     const { version } = await versionRecord(connection).look()
     expect(version).toBe(2)
-  })
-
-  it('write out what earlier versions left out, as often as they are run', async () => {
-    const connection = await connect()
-    const databases = connection.collection<{ _id: string; revision?: number }>('databases')
-    const personalities = connection.collection<{ _id: string; systemPrompt?: string }>('personalities')
-    await databases.insertMany([{ _id: 'old' }, { _id: 'new', revision: 7 }])
-    await personalities.insertMany([{ _id: 'old' }, { _id: 'new', systemPrompt: 'Be kind.' }])
-    for (let time = 0; time < 2; time++) {
-      await migrate(connection, { signal })
-      await connection.collection<{ _id: string }>(VERSION_COLLECTION).deleteOne({ _id: 'store' })
-    }
-    expect(await databases.find({}).sort({ _id: -1 }).toArray()).toEqual([
-      { _id: 'old', revision: 0 },
-      { _id: 'new', revision: 7 },
-    ])
-    expect(await personalities.find({}).sort({ _id: -1 }).toArray()).toEqual([
-      { _id: 'old', systemPrompt: '' },
-      { _id: 'new', systemPrompt: 'Be kind.' },
-    ])
-  })
-
-  it('have customers of a payment processor looked up that were bound before anybody did', async () => {
-    const connection = await connect()
-    const organizations = connection.collection<{ _id: number; billing?: object; billingDueAt?: Date }>('organizations')
-    const later = new Date('2100-01-01T00:00:00.000Z')
-    await organizations.insertMany([
-      { _id: 1, billing: { customerId: 'cus_old' } },
-      { _id: 2, billing: { customerId: 'cus_new' }, billingDueAt: later },
-      { _id: 3, billing: { processor: 'manual' } },
-      { _id: 4 },
-    ])
-    await migrate(connection, { signal })
-    const found = await organizations.find({}).sort({ _id: 1 }).toArray()
-    expect(found.map(({ billingDueAt }) => billingDueAt)).toEqual([expect.any(Date), later, undefined, undefined])
-  })
-
-  it('give verified queries what they are found by with other values', async () => {
-    const connection = await connect()
-    const patterns = connection.collection<{ _id: string; question: string; query: string; template?: string }>(
-      'patterns',
-    )
-    await patterns.insertMany([
-      { _id: 'none', question: 'Why?', query: 'SELECT 1' },
-      { _id: 'old', question: 'Top 5 shops?', query: 'SELECT name FROM shops LIMIT 5' },
-      { _id: 'new', question: 'Top 5 towns?', query: 'SELECT name FROM towns LIMIT 5', template: 'its own' },
-    ])
-    await migrate(connection, { signal })
-    const found = await patterns.find({}, { projection: { template: 1 } }).toArray()
-    expect(new Map(found.map(({ _id, template }) => [_id, template]))).toEqual(
-      new Map<string, string | null>([
-        ['none', null],
-        ['old', 'top NUMBER shops'],
-        ['new', 'its own'],
-      ]),
-    )
   })
 
   it('are numbered in order, and need nothing that comes after them', () => {

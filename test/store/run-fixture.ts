@@ -8,7 +8,14 @@ export const run = (value: number): QueryRun => ({
     ...{ rowCount: 1, truncated: false, executionTimeMs: 3 },
   },
   receipt: {
-    ...{ databaseId: 'shops', engine: 'any', drafted: 'draft', statement: 'statement', guardVersion: 2 },
+    ...{
+      databaseId: 'shops',
+      engine: 'any',
+      planner: 'builtin',
+      drafted: 'draft',
+      statement: 'statement',
+      guardVersion: 2,
+    },
     tables: [{ table: 'orders', mode: 'tenant', columns: ['shop_id'] }],
     ...{ fingerprint: 'f00d', executionTimeMs: 3 },
     ...{ filters: ['tenant'], rowCount: 1, truncated: false, executedAt: '2026-11-21T10:00:00.000Z' },

@@ -52,21 +52,6 @@ describe('the secrets of a webhook that is rotated', () => {
       all.unshift((await store.webhooks.rotateSecret(OWN, 'often', 60_000)) ?? 'no webhook')
     expect(await secretsAt('often', 0)).toEqual(all.slice(0, 6))
   })
-
-  it('go on where there was room for one of before only', async () => {
-    const first = await store.webhooks.add(OWN, FIELDS, 'single')
-    const second = await store.webhooks.rotateSecret(OWN, 'single', 60_000)
-    const hooks = connection.collection<{ _id: string; previous: readonly { secret: unknown; until: Date }[] }>(
-      'webhooks',
-    )
-    const [one] = (await hooks.findOne({ _id: 'single' }))?.previous ?? []
-    const single = { previousSecret: one?.secret, previousUntil: one?.until }
-    await hooks.updateOne({ _id: 'single' }, { $set: single, $unset: { previous: 1 } })
-    expect(await secretsAt('single', 0)).toEqual([second, first])
-    const third = await store.webhooks.rotateSecret(OWN, 'single', 60_000)
-    expect(await secretsAt('single', 0)).toEqual([third, second, first])
-    expect(await hooks.countDocuments({ _id: 'single', previousSecret: { $exists: true } })).toBe(0)
-  })
 })
 
 describe('webhooks of an organization', () => {
@@ -77,9 +62,7 @@ describe('webhooks of an organization', () => {
   const full = (added: readonly string[]) => added.filter((one) => one === 'full').length
 
   it('are exactly as many as may be, also where several take the last places at once', async () => {
-    // Made before there were places.
     await adding(['old', 'older', 'oldest'])
-    await connection.collection('webhooks').updateMany(own, { $unset: { place: 1 } })
     expect(full(await adding(ids(WEBHOOKS_MAX - 4, 'early')))).toBe(0)
     for (let times = 0; times < 5; times++) {
       expect(full(await adding(['one', 'other']))).toBe(1)
@@ -111,18 +94,6 @@ describe('the address of a webhook', () => {
     expect(await shown()).toEqual([other, other, other])
     expect(JSON.stringify(await kept())).not.toContain('hooks.example')
     expect((await withKeys(NEW).webhooks.find(OWN, 'told'))?.url).toBe('')
-  })
-
-  it('that was written before addresses were sealed is read, and sealed by the next write and by resealing', async () => {
-    const plain = () => connection.collection<{ _id: string }>('webhooks').updateOne({ _id: 'told' }, { $set: { url } })
-    const rewrite = () => store.webhooks.change(OWN, 'told', { url })
-    for (const seal of [rewrite, () => store.sealed.reseal('webhooks')]) {
-      await plain()
-      expect((await store.webhooks.findEndpoint(OWN, 'told'))?.url).toBe(url)
-      await seal()
-      expect((await store.webhooks.find(OWN, 'told'))?.url).toBe(url)
-      expect(JSON.stringify(await kept())).not.toContain('hooks.example')
-    }
   })
 })
 

@@ -98,7 +98,11 @@ export const turnLogContract = ({ name, open }: Backend): void => {
             executionTimeMs: 3,
           },
         },
-        { type: 'chart', queryId: 'q', chart: { title: 't', alt: 'a', spec: { $schema: 'x', 'a.b': { $ne: 1 } } } },
+        {
+          type: 'chart',
+          queryId: 'q',
+          chart: { title: 't', alt: 'a', type: 'bar', alternatives: [], spec: { $schema: 'x', 'a.b': { $ne: 1 } } },
+        },
       ]
       await logs.here.append(turnId, 1, awkward)
       expect(await bodies(logs.there)).toEqual(awkward)

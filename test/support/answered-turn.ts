@@ -20,7 +20,16 @@ export const ASKED_AT = '2026-11-21T14:02:00.000Z'
 
 export const receipt = (databaseId: string, drafted = 'SELECT status, n FROM orders') => ({
   ...{ engine: 'any', statement: `${drafted} WHERE shop_id = ?1`, tables: [], filters: [], fingerprint: 'f00d' },
-  ...{ databaseId, drafted, rowCount: 2, truncated: false, executionTimeMs: 1, executedAt: ASKED_AT, guardVersion: 1 },
+  ...{
+    databaseId,
+    drafted,
+    planner: 'builtin',
+    rowCount: 2,
+    truncated: false,
+    executionTimeMs: 1,
+    executedAt: ASKED_AT,
+    guardVersion: 1,
+  },
 })
 
 const metadataOf = (chart: Readonly<Record<string, Json>> | undefined) => ({
@@ -58,7 +67,16 @@ export const answeredTurn = async (
   const { organizationId, tenantId, scopeId = 'default' } = caller
   const tenant = tenantId === undefined ? {} : { tenantId }
   await store.conversations.add({
-    ...{ id: conversationId, organizationId, databaseId, ...tenant, scopeId, title: 'x', messageCount: 2 },
+    ...{
+      id: conversationId,
+      organizationId,
+      userId: caller.userId,
+      databaseId,
+      ...tenant,
+      scopeId,
+      title: 'x',
+      messageCount: 2,
+    },
     ...{ createdAt: ASKED_AT, lastMessageAt: ASKED_AT },
   })
   const rows = own.result?.rows ?? [

@@ -161,7 +161,7 @@ describe('a question that no worker has taken in yet', () => {
   const conversation = async (): Promise<string> => {
     const { organizationId, databaseId } = idle.access
     const [id, now] = [uuidv7(), new Date().toISOString()]
-    const owner = { organizationId, databaseId, tenantId: '1', scopeId: 'tester' }
+    const owner = { organizationId, userId: 1, databaseId, tenantId: '1', scopeId: 'tester' }
     const moments = { lastMessageAt: now, createdAt: now }
     await idle.app.store.conversations.add({ id, ...owner, ...moments, title: 'hello', messageCount: 0 })
     return id

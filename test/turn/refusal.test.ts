@@ -1,6 +1,7 @@
 import { MockActivityEnvironment } from '@temporalio/testing'
 import { v7 as uuidv7 } from 'uuid'
 import { openTurn } from '../../activities/open-turn.ts'
+import { AWAITED } from '../../src/ask/rules/time-limits.ts'
 import { type Platform, startPlatform } from '../support/platform.ts'
 
 let platform: Platform
@@ -18,7 +19,7 @@ const asked = async (more: { readonly conversationId?: string } = {}) => {
   const question = {
     ...{ turnId, conversationId, caller, databaseId, databaseName: 'shops', text: 'How many customers?' },
     ...{ startsConversation: more.conversationId === undefined, sessionId: conversationId },
-    askedAt: new Date().toISOString(),
+    ...{ askedAt: new Date().toISOString(), billedIn: '2026-11-01', patience: AWAITED },
   }
   const claim = `claim of ${turnId}`
   await platform.app.store.claims.add(caller, claim, { turnId, conversationId, request: 'a digest' })
@@ -33,7 +34,7 @@ const conversationOf = ({
   askedAt,
 }: Awaited<ReturnType<typeof asked>>['question']) => ({
   ...{ id, organizationId: caller.organizationId, databaseId, tenantId: caller.tenantId, scopeId: caller.scopeId },
-  ...{ title: 'hello', messageCount: 0, lastMessageAt: askedAt, createdAt: askedAt },
+  ...{ userId: caller.userId, title: 'hello', messageCount: 0, lastMessageAt: askedAt, createdAt: askedAt },
 })
 
 describe('the first step of a turn', () => {

@@ -265,7 +265,10 @@ describe('a model that asks for one more table', () => {
     if (first === undefined) throw new Error('the answer has no rows')
     const turn = { turnId, conversationId, databaseId }
     for (const attempt of [1, 2]) {
-      const beside = await storedBeside(platform.app, { caller, turnId }, { partTitle: 'Again' }, first, { parts: 0 })
+      const beside = await storedBeside(platform.app, { caller, turnId }, { partTitle: 'Again' }, first, {
+        writer: 1,
+        parts: 0,
+      })
       await store.results.put(caller, turn, beside, Date.now() + attempt)
     }
     const { result, receipt } = first

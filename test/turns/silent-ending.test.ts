@@ -129,7 +129,7 @@ describe('a stream whose conversation is deleted in the moment in which it is op
       const ids = Array.from({ length: 4 }, () => crypto.randomUUID())
       for (const id of ids)
         await idle.app.store.conversations.add({
-          ...{ id, organizationId, databaseId, tenantId: '1', scopeId: 'tester', title: 'hello' },
+          ...{ id, organizationId, userId: 1, databaseId, tenantId: '1', scopeId: 'tester', title: 'hello' },
           ...{ messageCount: 0, lastMessageAt: now, createdAt: now },
         })
       const message = 'How many customers are there?'

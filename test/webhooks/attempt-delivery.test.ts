@@ -36,15 +36,14 @@ const hookOf = async (): Promise<string> => {
 }
 
 /** @param turnId that of the event */
-const attempt = async (webhookId: string, turnId: string, earlier?: AttemptInput['earlier']) => {
+const attempt = async (webhookId: string, turnId: string, earlier: AttemptInput['earlier']) => {
   const event = turnCompleted('2026-11-25T10:00:00.000Z', {
     ...{ turn_id: turnId, conversation_id: 'c', database_id: 'd', asked_at: '2026-11-25T09:59:59.000Z' },
     execution_time_ms: 1_000,
   })
   const sender = webhookSender({ allowPrivate: true })
   return await attemptDelivery({ store, sender, observe: () => undefined })({
-    ...{ ...OWN, webhookId, event, disableAfterMs: DAY_MS },
-    ...(earlier && { earlier }),
+    ...{ ...OWN, webhookId, event, disableAfterMs: DAY_MS, earlier },
   })
 }
 
@@ -80,13 +79,6 @@ describe('an attempt of a delivery', () => {
     expect(await attempt(id, 'a', late)).toEqual({ kind: 'over', because: 'given_up' })
     expect(await deliveries(id)).toMatchObject([{ state: 'failed', reason: 'given_up', attempts: 31, lastStatus: 500 }])
     expect(await store.webhooks.find(OWN, id)).toMatchObject({ status: 'active', lastFailure: 'status_500' })
-  })
-
-  it('that a worker of the version before has scheduled leaves it to its workflow when the next one is made', async () => {
-    const id = await hookOf()
-    receiver.answer(500)
-    expect(await attempt(id, 'a')).not.toHaveProperty('nextInMs')
-    expect(await deliveries(id)).toMatchObject([{ state: 'waiting' }])
   })
 
   it('to a paused endpoint sends nothing, and ends its delivery', async () => {

@@ -32,3 +32,40 @@ export const examplesIn = (paths: Readonly<Record<string, Readonly<Record<string
   )
 
 const exampleOf = (part: Content | undefined): unknown => part?.content?.['application/json']?.example
+
+/**
+ * The examples that were recorded now, but those of before where an operation is asked the same and answers with the same
+ * fields: ids, moments, durations and states differ with every recording, and are no change of the contract.
+ */
+export const steadyExamples = (before: ExamplesByOperation, now: ExamplesByOperation): ExamplesByOperation =>
+  Object.fromEntries(
+    Object.entries(now).map(([operation, examples]) => {
+      const known = before[operation]
+      return [operation, known !== undefined && outline(known) === outline(examples) ? known : examples]
+    }),
+  )
+
+/** What two recordings of one operation share: all but ids of the request, and the names of fields of what succeeded. */
+const outline = ({ request, responses = {} }: Examples): string => {
+  const answered = Object.entries(responses).map(([status, body]) => [
+    status,
+    Number(status) < 400 ? [...fieldsOf(body)].toSorted() : masked(body),
+  ])
+  return JSON.stringify([masked(request), answered])
+}
+
+const masked = (value: unknown): string => (JSON.stringify(value) ?? '').replaceAll(UUID, '…').replaceAll(NUMBER, '0')
+
+const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
+const NUMBER = /\d[\d.]*/g
+
+/** The paths of a value, those of all elements of a list as of one. */
+function* pathsOf(value: unknown, at = ''): Generator<string> {
+  yield at
+  if (typeof value !== 'object' || value === null) return
+  for (const [name, part] of Object.entries(value))
+    if (!Array.isArray(value)) yield* pathsOf(part, `${at}/${name}`)
+    else if (typeof part === 'object') yield* pathsOf(part, at)
+}
+
+const fieldsOf = (value: unknown): ReadonlySet<string> => new Set(pathsOf(value))

@@ -7,19 +7,21 @@ import globalSetup from '../../test/support/global-setup.ts'
 import globalTeardown from '../../test/support/global-teardown.ts'
 import { type Platform, startPlatform } from '../../test/support/platform.ts'
 import { openApiDocument } from './document.ts'
-import type { Examples, ExamplesByOperation } from './examples.ts'
-import { rolesTable, rolesTableIn } from './roles-table.ts'
+import { documentText } from './document-text.ts'
+import { endpointsPage } from './endpoints-page.ts'
+import { type Examples, type ExamplesByOperation, examplesIn, steadyExamples } from './examples.ts'
 
 /**
  * Writes the document that the service publishes: what its routes declare, with examples from the answers to the commands of
- * `docs/api.md`; and the table of roles in `docs/accounts.md`. To be run when a route has changed.
+ * `docs/api.md`; and `docs/endpoints.md`, which lists the routes. To be run when a route has changed.
  */
 
 /** Texts of keys, tickets and tokens look like secrets to whoever searches for some. */
 const withoutKeys = (text: string): string =>
   text
     .replaceAll(/https?:\/\/[\w.:-]+\/s\/sh_[\w-]+/g, 'https://tabletalk.example.com/s/sh_example')
-    .replaceAll(/([sp]k_|tkt_|rt_|mt_)[\w-]{6,}/g, '$1…')
+    .replaceAll(/\b([sp]k_|tkt_|rt_|mt_)[\w-]{6,}/g, '$1…')
+    .replaceAll(/\b(whsec_|is_)[\w+/=-]{40,}/g, '$1…')
     .replaceAll(/eyJ[\w-]+\.[\w-]+\.[\w-]+/g, 'eyJ…')
     .replaceAll(/\b[A-Z2-7]{32}\b/g, 'ORSXG…')
 
@@ -42,14 +44,11 @@ await globalSetup()
 try {
   const platform = await startPlatform({ env: { TABLETALK_ALLOW_PRIVATE_HOSTS: 'true' } })
   const all = routes(platform.app, signedCursors(Buffer.alloc(32)), new AbortController().signal)
-  const document = openApiDocument(all, manifest.version, await recordedExamples(platform))
-  await writeFile(new URL('../../src/http/openapi.json', import.meta.url), `${JSON.stringify(document, null, 2)}\n`)
-  const page = new URL('../../docs/accounts.md', import.meta.url)
-  const text = await readFile(page, 'utf8')
-  await writeFile(
-    page,
-    text.replace(rolesTableIn(text) ?? '', () => rolesTable(all)),
-  )
+  const file = new URL('../../src/http/openapi.json', import.meta.url)
+  const before = examplesIn(JSON.parse(await readFile(file, 'utf8')).paths)
+  const examples = steadyExamples(before, await recordedExamples(platform))
+  await writeFile(file, documentText(openApiDocument(all, manifest.version, examples)))
+  await writeFile(new URL('../../docs/endpoints.md', import.meta.url), endpointsPage(all))
   await platform.close()
 } finally {
   await globalTeardown()

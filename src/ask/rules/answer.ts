@@ -32,9 +32,9 @@ export interface Chart {
   readonly title: string
   /** Text alternative. */
   readonly alt: string
-  /** Its type, and the types that it can be switched to; absent from charts of an earlier version. */
-  readonly type?: ChartType
-  readonly alternatives?: readonly ChartType[]
+  /** Its type, and the types that it can be switched to. */
+  readonly type: ChartType
+  readonly alternatives: readonly ChartType[]
   readonly spec: { readonly [key: string]: Json }
 }
 

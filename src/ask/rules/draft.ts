@@ -79,15 +79,15 @@ interface AcceptDraft extends DraftBase {
 /** Tokens of one or more model calls, including failed ones. */
 export interface Usage {
   readonly inputTokens: number
-  /** Input tokens that the provider had cached; absent from turns of an earlier version. */
-  readonly cachedInputTokens?: number
+  /** Input tokens that the provider had cached. */
+  readonly cachedInputTokens: number
   /** Including reasoning. */
   readonly outputTokens: number
   readonly calls: number
   /** True if the provider reported no usage and the counts are estimated from text lengths. */
   readonly estimated: boolean
-  /** Split by model; absent from turns of an earlier version. */
-  readonly models?: readonly ModelUsage[]
+  /** Split by model. */
+  readonly models: readonly ModelUsage[]
 }
 
 /** Usage of one model, by its name in the settings. */
@@ -106,11 +106,11 @@ export const addUsage = (a: Usage | undefined, b: Usage | undefined): Usage | un
   if (a === undefined || b === undefined) return a ?? b
   return {
     inputTokens: a.inputTokens + b.inputTokens,
-    cachedInputTokens: (a.cachedInputTokens ?? 0) + (b.cachedInputTokens ?? 0),
+    cachedInputTokens: a.cachedInputTokens + b.cachedInputTokens,
     outputTokens: a.outputTokens + b.outputTokens,
     calls: a.calls + b.calls,
     estimated: a.estimated || b.estimated,
-    models: (b.models ?? []).reduce(withModel, a.models ?? []),
+    models: b.models.reduce(withModel, a.models),
   }
 }
 

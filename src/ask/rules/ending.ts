@@ -17,7 +17,7 @@ export type Ending =
       readonly draft: QueryDraft
       readonly composition: Composition
       /** The run of a step that stored the rows. */
-      readonly rowsBy?: number
+      readonly rowsBy: number
       readonly usage?: Usage
     }
   | { readonly kind: 'replied'; readonly draft: ReplyDraft; readonly usage?: Usage }
@@ -124,7 +124,7 @@ const answerMetadata = ({ answer }: Extract<EndedTurn, { kind: 'answered' }>) =>
 })
 
 const usageMetadata = (usage: Usage, spending: readonly Spending[]) => ({
-  ...tokensMetadata({ cachedInputTokens: 0, ...usage }),
+  ...tokensMetadata(usage),
   estimated: usage.estimated,
   cost_usd_micros: totalCost(spending),
   models: spending.map((spent) => ({

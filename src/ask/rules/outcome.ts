@@ -13,8 +13,8 @@ export type Outcome = RowsOutcome | KeptOutcome | AskOutcome | RefusedOutcome
 /** The rows themselves stay in the store, under the turn's id: workflow history holds references. */
 export interface RowsOutcome {
   readonly kind: 'rows'
-  /** The run of the step that stored them; absent from turns of an earlier version. */
-  readonly writer?: number
+  /** The run of the step that stored them. */
+  readonly writer: number
   readonly rowCount: number
   readonly truncated: boolean
   /** What is unusual about them; absent from usual ones. */

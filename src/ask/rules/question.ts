@@ -21,19 +21,19 @@ export interface Question {
   readonly personalityId?: string
   /** ISO 8601, UTC: when the API accepted the question. Relative dates are resolved against it. */
   readonly askedAt: string
-  /** First day of the billing period that it counts in; absent if questions are not counted, and in turns of an earlier version. */
-  readonly billedIn?: string
-  /** The epoch at authorization: planners get knowledge of this epoch or a later one. */
+  /** First day of the billing period that it counts in. */
+  readonly billedIn: string
+  /** The authorization revision of the request: planners get knowledge of this revision or a later one. */
   readonly epoch?: Epoch
-  /** How long its query may wait for a slot; absent in turns started by an earlier version. */
-  readonly patience?: Patience
+  /** How long its query may wait for a slot. */
+  readonly patience: Patience
   /** Trace context of the request (W3C Trace Context), the parent of the turn's steps. */
   readonly traceparent?: string
 }
 
 /** An earlier turn of the conversation, as planners see it: never its rows. */
 export interface RecentTurn {
-  /** Absent from turns of an earlier version. */
+  /** Absent in evaluations, whose turns are not stored. */
   readonly turnId?: string
   readonly question: string
   readonly query?: string

@@ -6,8 +6,7 @@ import type { GuardedStatement, Receipt } from './receipt.ts'
  * @param showsQuery whether this client may see statements and columns: a public key may not
  */
 export const receiptData = (receipt: Receipt, showsQuery: boolean) => ({
-  ...(showsQuery ? { query: receipt.drafted } : {}),
-  ...(showsQuery && receipt.planner !== undefined ? { planner: receipt.planner } : {}),
+  ...(showsQuery ? { query: receipt.drafted, planner: receipt.planner } : {}),
   ...guardedData(receipt, showsQuery),
   row_count: receipt.rowCount,
   truncated: receipt.truncated,

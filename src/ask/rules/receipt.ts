@@ -22,8 +22,8 @@ export interface Receipt extends GuardedStatement {
   readonly databaseId: string
   /** The statement as the planner wrote it. */
   readonly drafted: string
-  /** The planner that wrote it, as in `Draft`; absent from receipts of earlier versions. */
-  readonly planner?: string
+  /** The planner that wrote it, as in `Draft`. */
+  readonly planner: string
   readonly rowCount: number
   readonly truncated: boolean
   readonly executionTimeMs: number

@@ -19,7 +19,7 @@ export interface Spending extends ModelUsage {
 }
 
 /** The cost of a turn's model calls, by model, at current prices; stored with the turn. */
-export const spendingOf = ({ models = [] }: Usage, prices: ModelPrices): readonly Spending[] =>
+export const spendingOf = ({ models }: Usage, prices: ModelPrices): readonly Spending[] =>
   models.map((usage) => ({ ...usage, costMicros: costOf(usage, prices.get(usage.model)) }))
 
 /** The total cost; null unless every model has a price. */

@@ -72,8 +72,7 @@ interface QueryEventBody extends DraftedQuery {
   readonly queryId: string
   readonly explanation: string
   readonly tables: readonly string[]
-  /** Absent from events of an earlier version. */
-  readonly guarded?: GuardedStatement
+  readonly guarded: GuardedStatement
 }
 
 /** Statuses of a turn, in order. */

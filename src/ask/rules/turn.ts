@@ -27,20 +27,6 @@ export interface TurnInput {
   readonly keyed: boolean
   /** Keep the question out of summaries and details. */
   readonly redact: boolean
-  /**
-   * Whether its steps end by the turn's deadline, each by its own time limit; absent in turns that an earlier version
-   * has begun, whose deadline is a timer.
-   */
-  readonly boundSteps?: true
-  /** Whether its planner may look before it writes; absent in turns that an earlier version has begun. */
-  readonly mayLook?: true
-  /** Whether its planner may judge what its query gave; absent in turns that an earlier version has begun. */
-  readonly mayReview?: true
-  /**
-   * Whether webhooks that cannot be told of its end at once are told of it by a step of its own, for which no answer waits;
-   * absent in turns that an earlier version has begun.
-   */
-  readonly tellsLater?: true
 }
 
 /** How a turn ended. */

@@ -13,8 +13,7 @@ import { type ConversationContext, type LeftToNext, RECENT_TURNS_MAX, type Recen
 
 export interface ConversationDocument extends Owned, Leaving {
   _id: string
-  /** Absent from those started by an earlier version. */
-  userId?: number
+  userId: number
   sessionId?: string
   title: string
   lastMessageAt: Date
@@ -32,7 +31,7 @@ const schema = new Schema<ConversationDocument>(
   {
     _id: { type: String, required: true },
     ...OWNED_FIELDS,
-    userId: Number,
+    userId: { type: Number, required: true },
     sessionId: String,
     title: { type: String, required: true },
     lastMessageAt: { type: Date, required: true },
@@ -218,7 +217,7 @@ const summary = (found: ListedDocument): Conversation => ({
   scopeId: found.scopeId,
   ...(found.tenantId === undefined ? {} : { tenantId: found.tenantId }),
   databaseId: found.databaseId,
-  ...(found.userId === undefined ? {} : { userId: found.userId }),
+  userId: found.userId,
   ...(found.sessionId === undefined ? {} : { sessionId: found.sessionId }),
   title: found.title,
   lastMessageAt: found.lastMessageAt.toISOString(),

@@ -11,8 +11,8 @@ interface ResultDocument extends Owned {
   conversationId: string
   /** Rows and receipt as JSON text, because column names may be invalid as document keys. */
   json: string
-  /** The run of the step that wrote it; absent if an earlier version stored it. */
-  writer?: number
+  /** The run of the step that wrote it. */
+  writer: number
   storedAt: Date
 }
 
@@ -22,7 +22,7 @@ const schema = new Schema<ResultDocument>(
     ...OWNED_FIELDS,
     conversationId: { type: String, required: true },
     json: { type: String, required: true },
-    writer: Number,
+    writer: { type: Number, required: true },
     storedAt: { type: Date, required: true },
   },
   { versionKey: false },

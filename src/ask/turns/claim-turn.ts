@@ -79,10 +79,6 @@ export const claimTurn = async (
     claim: shared ?? turnId,
     keyed: request.idempotencyKey !== undefined,
     redact: parts.config.redact,
-    boundSteps: true,
-    mayLook: true,
-    mayReview: true,
-    tellsLater: true,
   }
   return { input, state: claim.state === 'opened' ? 'opened' : 'pending', isJoined: !isNew }
 }

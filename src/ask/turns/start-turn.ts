@@ -5,7 +5,6 @@ import { concurrentFor, requestLimits } from '../../access/rules/plan.ts'
 import { Problem, type ProblemName } from '../../platform/problems/problem.ts'
 import type { Turns } from '../../temporal/turns.ts'
 import type { Question } from '../rules/question.ts'
-import { AWAITED } from '../rules/time-limits.ts'
 import { ACCEPT_WITHIN_MS, type TurnResult } from '../rules/turn.ts'
 import type { ClaimedTurn } from './claim-turn.ts'
 import type { TurnParts } from './turn-parts.ts'
@@ -69,17 +68,17 @@ const REFUSALS = {
 const reserveLease = async (
   { limits, quotas: { noteQuota } }: StartParts,
   organization: Organization,
-  { turnId, billedIn, patience = AWAITED }: Question,
+  { turnId, billedIn, patience }: Question,
 ): Promise<Problem | undefined> => {
   const allowed = requestLimits(organization)
   const wanted: WantedPlace = {
     max: concurrentFor(allowed, patience.isAwaited),
     forMs: RESERVED_MS,
-    ...(billedIn === undefined ? {} : { questions: { period: billedIn, max: allowed.questionsPerMonth } }),
+    questions: { period: billedIn, max: allowed.questionsPerMonth },
   }
   /** @param used of the questions of the period; null or undefined if unknown */
   const noteUsage = (used: number | null | undefined): void => {
-    if (billedIn === undefined || used == null) return
+    if (used == null) return
     noteQuota(organization.id, {
       limit: 'questions',
       used,
@@ -106,9 +105,9 @@ const reserveLease = async (
 const retryAfterReset = (
   problem: ProblemName,
   { billingDay }: Organization,
-  billedIn: string | undefined,
+  billedIn: string,
 ): { readonly retryAfterS?: number } => {
-  if (problem !== 'question_quota_reached' || billedIn === undefined) return {}
+  if (problem !== 'question_quota_reached') return {}
   const { endsAt } = billingPeriod(Date.parse(billedIn), billingDay)
   return { retryAfterS: Math.max(1, Math.ceil((endsAt - Date.now()) / 1000)) }
 }

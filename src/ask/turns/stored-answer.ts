@@ -26,8 +26,8 @@ const StoredChart = z.object({
   title: z.string(),
   alt: z.string(),
   spec: z.record(z.string(), z.json()),
-  type: z.enum(CHART_TYPES).exactOptional(),
-  alternatives: z.array(z.enum(CHART_TYPES)).exactOptional(),
+  type: z.enum(CHART_TYPES),
+  alternatives: z.array(z.enum(CHART_TYPES)),
 })
 
 /** Metadata of the message that ends a turn: its problem, or its answer. */

@@ -22,11 +22,10 @@ const VALUES_MAX = 2_400
 const TITLE_LENGTH_MAX = 200
 const ALT_LENGTH_MAX = 2_000
 
-/** The types that a chart can be drawn as, its own first. Charts of earlier versions state their type by their mark. */
-export const chartTypes = ({ type, alternatives = [], spec }: Chart): readonly ChartType[] => {
-  const own = type ?? typeOfSpec(spec)
-  return own === undefined ? [] : [...new Set([own, ...alternatives])]
-}
+/** The types that a chart can be drawn as, its own first. */
+export const chartTypes = ({ type, alternatives }: Pick<Chart, 'type' | 'alternatives'>): readonly ChartType[] => [
+  ...new Set([type, ...alternatives]),
+]
 
 /**
  * Reads a stored chart, which may contain anything: clients append messages with their own metadata.
@@ -51,17 +50,16 @@ export const chartPicture = (chart: Chart, type: ChartType): ChartPicture | unde
 
 /** A stored chart as its own type. */
 export const ownPicture = (chart: Chart | undefined): ChartPicture | undefined => {
-  const [type] = chart === undefined ? [] : chartTypes(chart)
-  return chart === undefined || type === undefined ? undefined : chartPicture(chart, type)
+  return chart === undefined ? undefined : chartPicture(chart, chart.type)
 }
 
 /** Parses a stored value; undefined if it is not a chart. */
 export const storedChart = (stored: unknown): Chart | undefined => {
   if (!isObject(stored)) return undefined
   const { title, alt, type, alternatives, spec } = stored
-  if (typeof title !== 'string' || typeof alt !== 'string' || !isObject(spec)) return undefined
+  if (typeof title !== 'string' || typeof alt !== 'string' || !isChartType(type) || !isObject(spec)) return undefined
   const types = Array.isArray(alternatives) ? alternatives.filter(isChartType) : []
-  return { title, alt, ...(isChartType(type) ? { type, alternatives: types } : {}), spec }
+  return { title, alt, type, alternatives: types, spec }
 }
 
 const isChartType = (value: unknown): value is ChartType => CHART_TYPES.some((type) => type === value)
@@ -73,23 +71,6 @@ const isObject = (value: unknown): value is JsonObject =>
 
 const field = (value: Json | undefined, name: string): Json | undefined =>
   isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined
-
-const typeOfSpec = ({ mark, encoding }: Chart['spec']): ChartType | undefined => {
-  const hasSeries = field(encoding, 'color') !== undefined
-  switch (field(mark, 'type')) {
-    case 'text':
-      return 'figure'
-    case 'line':
-      return hasSeries ? 'lines' : 'line'
-    case 'bar':
-      if (!hasSeries) return 'bar'
-      return field(encoding, 'xOffset') === undefined ? 'stacked_bar' : 'grouped_bar'
-    case 'point':
-      return 'scatter'
-    default:
-      return undefined
-  }
-}
 
 const valuesIn = ({ data }: Chart['spec']): readonly ChartValue[] | undefined => {
   const stored = field(data, 'values')

@@ -47,7 +47,7 @@ export const attemptDelivery = ({ store, sender, observe }: AttemptParts): Attem
   return async (input, signal) => {
     const { organizationId, webhookId, event, disableAfterMs, earlier } = input
     const caller = { organizationId }
-    const attempts = earlier?.failures ?? 0
+    const attempts = earlier.failures
     const put = (state: Parameters<Store['webhookDeliveries']['put']>[3]) =>
       store.webhookDeliveries.put(caller, webhookId, event, state)
     const endpoint = await store.webhooks.findEndpoint(caller, webhookId)
@@ -91,11 +91,9 @@ export const attemptDelivery = ({ store, sender, observe }: AttemptParts): Attem
       return await endDelivery('disabled')
     }
     const { retryAfterMs } = attempt
-    const nextInMs =
-      earlier && nextAttemptMs(earlier.retry, { ...earlier, failures: earlier.failures + 1, retryAfterMs })
-    if (earlier !== undefined && nextInMs === undefined) return await endDelivery('given_up')
-    const nextTryAt = nextInMs === undefined ? null : new Date(at.getTime() + nextInMs)
-    await put({ ...failed, state: 'waiting', reason: null, nextTryAt })
-    return { ...attempt, ...(nextInMs === undefined ? {} : { nextInMs }) }
+    const nextInMs = nextAttemptMs(earlier.retry, { ...earlier, failures: attempts + 1, retryAfterMs })
+    if (nextInMs === undefined) return await endDelivery('given_up')
+    await put({ ...failed, state: 'waiting', reason: null, nextTryAt: new Date(at.getTime() + nextInMs) })
+    return { ...attempt, nextInMs }
   }
 }

@@ -20,10 +20,9 @@ export const createMetrics = (): Metrics => {
   return { observe: count, contentType: register.contentType, text: () => register.metrics() }
 }
 
-/** Usage by model, under the model's planner name; turns started by an earlier version have usage of their planner only. */
-const spentIn = ({ usage, planner }: Extract<Observation, { kind: 'turn_ended' }>) =>
-  usage?.models?.map((spent) => [`model:${spent.model}`, spent] as const) ??
-  (usage === undefined || planner === undefined ? [] : [[planner, usage] as const])
+/** Usage by model, under the model's planner name. */
+const spentIn = ({ usage }: Extract<Observation, { kind: 'turn_ended' }>) =>
+  usage?.models.map((spent) => [`model:${spent.model}`, spent] as const) ?? []
 
 const BILLING_OUTCOMES = ['succeeded', 'anomaly', 'processor_unreachable', 'failed'] as const
 

@@ -8,7 +8,7 @@ const refused = (by: RefusedOutcome['by'], repairable: boolean): RefusedOutcome 
 })
 
 it('rows are an answer, even when there are none, however many repairs there were', () => {
-  const outcome = { kind: 'rows', rowCount: 0, truncated: false } as const
+  const outcome = { kind: 'rows', writer: 1, rowCount: 0, truncated: false } as const
   expect(nextStep(outcome, { repairs: 0, calls: 1 }, {})).toEqual({ do: 'answer', outcome })
   expect(nextStep(outcome, { repairs: REPAIRS_MAX, calls: 7 }, {})).toEqual({ do: 'answer', outcome })
 })

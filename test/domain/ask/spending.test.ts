@@ -30,12 +30,6 @@ describe('what calls cost', () => {
     expect(totalCost(spendingOf(both, PRICES))).toBe(250 + 3_000)
     expect(totalCost(spendingOf(all, PRICES))).toBeNull()
   })
-
-  it('is not known of a turn that an earlier version has begun', () => {
-    const before = { inputTokens: 9, outputTokens: 9, calls: 1, estimated: false }
-    expect(totalCost(spendingOf(before, PRICES))).toBeNull()
-    expect(addUsage(before, usageOf('a', [1, 1, 1]))).toMatchObject({ inputTokens: 10, cachedInputTokens: 1, calls: 2 })
-  })
 })
 
 it('a month is that of the calendar in UTC, and ends where the next begins', () => {

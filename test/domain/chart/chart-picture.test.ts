@@ -1,19 +1,9 @@
 import { chartPicture, chartTypes, storedChart } from '../../../src/charts/rules/chart-picture.ts'
-import { CHART_TYPES } from '../../../src/charts/rules/choose-chart.ts'
 import { EXAMPLE_VALUES, exampleChart } from '../../charts/example-charts.ts'
 
 describe('chartTypes', () => {
-  it.each(CHART_TYPES.filter((type) => type !== 'histogram' && type !== 'panels'))(
-    'tells a %s of an earlier version by its mark',
-    (own) => {
-      const { type: _, alternatives: __, ...untyped } = exampleChart(own, EXAMPLE_VALUES[own])
-      expect(chartTypes(untyped)).toEqual([own])
-    },
-  )
-
-  it('has its own type first, and none of a mark that is not ours', () => {
+  it('has its own type first, and each once', () => {
     expect(chartTypes({ ...exampleChart('line', []), alternatives: ['bar', 'line'] })).toEqual(['line', 'bar'])
-    expect(chartTypes({ title: '', alt: '', spec: { mark: 'arc' } })).toEqual([])
   })
 })
 

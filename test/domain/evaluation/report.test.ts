@@ -47,7 +47,7 @@ describe('a report', () => {
   })
 
   it('knows no cost where a trial was spent at no price, whatever the others cost', () => {
-    const usage = { inputTokens: 1, outputTokens: 1, calls: 1, estimated: false }
+    const usage = { inputTokens: 1, cachedInputTokens: 0, outputTokens: 1, calls: 1, estimated: false, models: [] }
     for (const costMicros of [null, undefined]) {
       const writer = new ReportWriter()
       const unpriced = costMicros === undefined ? { usage } : { usage, costMicros }

@@ -82,13 +82,14 @@ export class ShopsOfDocuments {
   /** The texts of tables that a model is sent to make vectors of. */
   async embedded(): Promise<readonly string[]> {
     const sent: string[] = []
+    const spent = { calls: 1, inputTokens: 1, cachedInputTokens: 0, outputTokens: 0 }
     const embedder = {
       model: 'm',
       async embed(texts: readonly string[]) {
         sent.push(...texts)
         return {
           vectors: texts.map(() => [1]),
-          usage: { model: 'm', calls: 1, inputTokens: 1, outputTokens: 0, estimated: false },
+          usage: { ...spent, estimated: false, models: [{ model: 'm', ...spent }] },
         }
       },
     }

@@ -40,7 +40,7 @@ const nextVersion = async (step: string): Promise<WorkflowBundle> => {
     const file = path.join(folder, 'workflows/answer-question.ts')
     const now = await readFile(file, 'utf8')
     const next = now
-      .replace('  result = await takeTurn(input)\n', `  ${step}\n  result = await takeTurn(input)\n`)
+      .replace('  const { untold,', `  ${step}\n  const { untold,`)
       .replace('  setHandler,\n', '  patched,\n  setHandler,\n  sleep,\n')
     expect(next.length).toBeGreaterThan(now.length + step.length + 10)
     await writeFile(file, next)

@@ -1,12 +1,11 @@
 import { createServer } from 'node:net'
 import { describe, expect, it } from '@jest/globals'
-import type { Usage } from '../../../src/ask/rules/draft.ts'
 import { modelPlanner } from '../../../src/planner/model/index.ts'
 import { json, type ScriptedReply, serverError, tooManyRequests } from '../../support/scripted-model.ts'
 import { waitFor } from '../../support/wait-for.ts'
 import { countedTokens, draftRequest, draftWith, problemOf, REPLY, withModel } from './cases.ts'
 
-const NONE: Usage = { inputTokens: 0, outputTokens: 0, calls: 1, estimated: false }
+const NONE = { inputTokens: 0, outputTokens: 0, calls: 1, estimated: false }
 const HALF = JSON.stringify(REPLY).slice(0, 60)
 
 const refusal = (status: number, error: object): ScriptedReply => ({ status, body: JSON.stringify({ error }) })

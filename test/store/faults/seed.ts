@@ -85,7 +85,7 @@ export const message = (id: string, sender: 'USER' | 'ASSISTANT') =>
   ({ id, conversationId: 'c', content: 'any', sender, timestamp: AT, type: 'text', metadata: {} }) as const
 
 export const conversation = (id: string) => ({
-  ...{ id, organizationId: 1, scopeId: 'ann', databaseId: 'shop', title: 'any' },
+  ...{ id, organizationId: 1, userId: 1, scopeId: 'ann', databaseId: 'shop', title: 'any' },
   ...{ lastMessageAt: AT, messageCount: 0, createdAt: AT },
 })
 

@@ -8,8 +8,8 @@ export interface Conversation {
   /** The tenant that it was started for; absent on databases without organization scoping. */
   readonly tenantId?: string
   readonly databaseId: string
-  /** The portal user who started it, or the owner of the key that did; absent if an earlier version started it. */
-  readonly userId?: number
+  /** The portal user who started it, or the owner of the key that did. */
+  readonly userId: number
   /** The session that it was started in; without one, a session with its own id. */
   readonly sessionId?: string
   readonly title: string

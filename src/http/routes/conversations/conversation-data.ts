@@ -11,6 +11,6 @@ export const conversationData = async (
   caller: Caller,
   conversation: Conversation,
 ): Promise<z.input<typeof ConversationItem>> => {
-  const { sessionId: _, unansweredTurnId: __, tenantId = null, userId = caller.userId, ...item } = conversation
-  return { ...item, tenantId, userId, turnId: (await runningTurn(app, caller, conversation)) ?? null }
+  const { sessionId: _, unansweredTurnId: __, tenantId = null, ...item } = conversation
+  return { ...item, tenantId, turnId: (await runningTurn(app, caller, conversation)) ?? null }
 }

@@ -18,7 +18,7 @@ export const ConversationItem = z
     id: z.uuid(),
     organizationId: z.int(),
     scopeId: z.string(),
-    /** Whoever began it; of one that an earlier version has begun, whoever lists it. */
+    /** Whoever began it. */
     userId: z.int(),
     databaseId: z.string(),
     /** The tenant it was begun for; null on a database that does not keep tenants apart. */
@@ -45,7 +45,7 @@ export const ConversationHistory = z.object({
   scope_id: z.string(),
   database_id: z.string(),
   tenant_id: z.string().nullable(),
-  /** Whoever began it; of one that an earlier version has begun, whoever reads it. */
+  /** Whoever began it. */
   user_id: z.int(),
   turn_id: z.uuid().nullable().meta({ description: RUNNING_TURN }),
 })

@@ -33,7 +33,7 @@ export const readConversation = (app: Pick<RouteParts, 'config' | 'store' | 'tur
         database_id: conversation.databaseId,
         tenant_id: conversation.tenantId ?? null,
         turn_id: turnId ?? null,
-        user_id: conversation.userId ?? caller.userId,
+        user_id: conversation.userId,
       }
     },
   })

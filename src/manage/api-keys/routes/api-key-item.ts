@@ -65,10 +65,6 @@ export const requirePermissions = (
   requireNoMore(permissions, wanted ?? can, 'permissions')
 }
 
-/** The permissions that are valid for the key's kind; keys created before this was checked may have others. */
-export const usablePermissions = ({ kind, permissions }: ListedKey): readonly KeyPermission[] | undefined =>
-  permissions?.filter((permission) => PERMISSIONS_OF_KIND[kind].includes(permission))
-
 /** @throws Problem `input_invalid` if origins are set for an organization key */
 export const requireNoOrigins = (kind: ListedKey['kind'], origins: readonly string[] | null | undefined): void => {
   if (kind === 'database' || origins == null) return

@@ -5,7 +5,7 @@ import { data, status } from '../../../http/reply.ts'
 import type { RouteParts } from '../../../http/route-parts.ts'
 import { Problem } from '../../../platform/problems/problem.ts'
 import { changesOf } from '../../audit/rules/audit.ts'
-import { apiKeyItem, foundKey, livingKey, requirePermissions, usablePermissions } from './api-key-item.ts'
+import { apiKeyItem, foundKey, livingKey, requirePermissions } from './api-key-item.ts'
 import { apiKeyPath, RotationBody, ShownApiKey } from './api-key-schema.ts'
 
 /** `POST /api-keys/{api_key_id}/rotate` */
@@ -24,7 +24,7 @@ export const rotateApiKey = (app: Pick<RouteParts, 'store'>) =>
       const { caller } = exchange
       const found = await livingKey(app, caller, params.api_key_id)
       // The caller receives the new key, and with it the key's permissions.
-      requirePermissions(exchange, found.kind, usablePermissions(found))
+      requirePermissions(exchange, found.kind, found.permissions)
       if (!outranks(exchange.role, found.role ?? 'owner')) throw new Problem('role_not_permitted')
       const graceS = body?.grace_seconds ?? 0
       const recorded = { subject: found.id, changes: changesOf({ grace_seconds: graceS }) }

@@ -19,8 +19,8 @@ export interface ApiKeyDocument {
   addresses?: readonly string[]
   expiresAt?: Date
   hmac: string
-  /** Fingerprint of the secret of the HMAC; absent for keys created before secrets could be rotated. */
-  under?: string
+  /** Fingerprint of the secret of the HMAC. */
+  under: string
   /** The last characters of the key. */
   end?: string
   /** The key from before the last rotation. */
@@ -45,7 +45,7 @@ export const apiKeySchema = new Schema<ApiKeyDocument>(
     addresses: { type: [String], default: undefined },
     expiresAt: Date,
     hmac: { type: String, required: true },
-    under: String,
+    under: { type: String, required: true },
     end: String,
     previous: { type: Schema.Types.Mixed },
     lastUsedAt: Date,

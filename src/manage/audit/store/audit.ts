@@ -11,8 +11,7 @@ interface AuditDocument extends Pick<AuditEntry, 'actor' | 'action' | 'subject' 
   _id: string
   organizationId: number
   at: Date
-  /** Absent for old entries, which were written after their change. */
-  outcome?: AuditOutcome
+  outcome: AuditOutcome
   /** JSON text, because field names may be invalid as document keys. */
   changes: string
 }
@@ -23,7 +22,7 @@ const schema = new Schema<AuditDocument>(
     organizationId: { type: Number, required: true },
     at: { type: Date, required: true },
     actor: { type: Schema.Types.Mixed, required: true },
-    outcome: String,
+    outcome: { type: String, required: true },
     action: { type: String, required: true },
     subject: { type: String, required: true },
     changes: { type: String, required: true },
@@ -148,16 +147,7 @@ const actorCondition = (actor: string): QueryFilter<AuditDocument> => {
   return { 'actor.id': { $in: /^[0-9]{1,15}$/.test(actor) ? [actor, Number(actor)] : [actor] } }
 }
 
-const entryOf = ({
-  _id,
-  at,
-  outcome = 'done',
-  actor,
-  action,
-  subject,
-  changes,
-  traceId,
-}: AuditDocument): AuditEntry => ({
+const entryOf = ({ _id, at, outcome, actor, action, subject, changes, traceId }: AuditDocument): AuditEntry => ({
   id: _id,
   at: at.toISOString(),
   outcome,

@@ -23,23 +23,41 @@ export interface Erased {
 }
 
 /**
- * The data of an organization in the order of its erasure: secrets first; conversations before their messages, so that a running
- * turn finds its conversation missing; the audit log last. The workflow iterates over this list: after a release, every change
- * needs a patch of the workflow (Temporal versioning).
+ * The data of an organization by names of models, in the order of its erasure: secrets first; conversations before
+ * their messages, so that a running turn finds its conversation missing; the audit log last. The workflow iterates over
+ * this list: after a release, every change needs a patch of the workflow (Temporal versioning).
  */
 export const BELONGINGS = [
-  ...([
-    'ApiKey',
-    'StreamTicket',
-    'Database',
-    'KeptReply',
-    'Conversation',
-    'Message',
-    'Result',
-    'Claim',
-    'Session',
-    'Job',
-  ] as const),
-  ...(['Pattern', 'PatternBook', 'Personality', 'Audit'] as const),
+  'ApiKey',
+  'Share',
+  'User',
+  'PortalSession',
+  'MailedToken',
+  'Webhook',
+  'WebhookDelivery',
+  'Logo',
+  'SsoConfiguration',
+  'SsoLogin',
+  'StreamTicket',
+  'Database',
+  'Catalog',
+  'KeptReply',
+  'Conversation',
+  'Message',
+  'Result',
+  'Claim',
+  'Session',
+  'Job',
+  'Evaluation',
+  'EvaluationRun',
+  'ExportFile',
+  'ExportChunk',
+  'Pattern',
+  'PatternProposal',
+  'GlossaryProposal',
+  'PatternBook',
+  'Personality',
+  'PaymentEvent',
+  'Audit',
 ] as const
 export type Belonging = (typeof BELONGINGS)[number]

@@ -12,12 +12,23 @@ const byId: Owner = (organizationId) => ({ _id: { $gt: `${organizationId}/`, $lt
 
 /**
  * How the documents of each collection say whose they are, by the name of its model: whoever adds a collection adds it
- * here and to `BELONGINGS`, or to `WITH`, or `test/turn/removal.test.ts` fails. The organization itself and its epoch go last, by verbs
+ * here and to `BELONGINGS`, or `test/turn/removal.test.ts` fails. The organization itself and its epoch go last, by verbs
  * of their own; numbers of organizations stay taken.
  */
 const OWNERS: Readonly<Record<Belonging, Owner>> = {
   ApiKey: byField,
+  Share: byField,
+  User: byField,
+  PortalSession: byField,
+  MailedToken: byField,
+  Webhook: byField,
+  WebhookDelivery: byField,
+  Logo: byField,
+  SsoConfiguration: byField,
+  SsoLogin: byField,
+  StreamTicket: byField,
   Database: byField,
+  Catalog: byField,
   KeptReply: byId,
   Conversation: byField,
   Message: byField,
@@ -25,33 +36,17 @@ const OWNERS: Readonly<Record<Belonging, Owner>> = {
   Claim: byId,
   Session: byField,
   Job: byField,
+  Evaluation: byField,
+  EvaluationRun: byField,
+  ExportFile: byField,
+  ExportChunk: byField,
   Pattern: byField,
+  PatternProposal: byField,
+  GlossaryProposal: byField,
   PatternBook: byId,
   Personality: byField,
-  StreamTicket: byField,
+  PaymentEvent: byField,
   Audit: byField,
-}
-
-/**
- * Collections that are erased with another one, by the names of their models. The workflow goes through `BELONGINGS`, which
- * is a part of every history of a removal: what came later goes with what was there.
- */
-const WITH: Readonly<Partial<Record<Belonging, readonly string[]>>> = {
-  ApiKey: [
-    'Share',
-    'User',
-    'PortalSession',
-    'MailedToken',
-    'Webhook',
-    'WebhookDelivery',
-    'Logo',
-    'SsoConfiguration',
-    'SsoLogin',
-  ],
-  Audit: ['PaymentEvent'],
-  Job: ['Evaluation', 'EvaluationRun', 'ExportFile', 'ExportChunk'],
-  Database: ['Catalog'],
-  Pattern: ['PatternProposal', 'GlossaryProposal'],
 }
 
 /** Documents that go with one command: some milliseconds of the store. */
@@ -74,21 +69,18 @@ export const belongingStore = (connection: Connection) => ({
   ): Promise<Erased> {
     const own = OWNERS[kind](organizationId)
     let erased = 0
-    for (const name of [kind, ...(WITH[kind] ?? [])]) {
-      const { collection } = connection.model(name)
-      for (;;) {
-        if (erased >= max) return { erased, more: true }
-        const found = await collection
-          .find(own, { projection: { _id: 1 }, ...IN_TIME })
-          .limit(TOGETHER)
-          .toArray()
-        if (found.length === 0) break
-        const { deletedCount } = await collection.deleteMany({ ...own, _id: { $in: found.map(({ _id }) => _id) } })
-        erased += deletedCount
-        onErased?.(erased)
-      }
+    const { collection } = connection.model(kind)
+    for (;;) {
+      if (erased >= max) return { erased, more: true }
+      const found = await collection
+        .find(own, { projection: { _id: 1 }, ...IN_TIME })
+        .limit(TOGETHER)
+        .toArray()
+      if (found.length === 0) return { erased, more: false }
+      const { deletedCount } = await collection.deleteMany({ ...own, _id: { $in: found.map(({ _id }) => _id) } })
+      erased += deletedCount
+      onErased?.(erased)
     }
-    return { erased, more: false }
   },
   /**
    * The turns of the caller's organization whose events may still be kept, by what is stored of them: claims, and

@@ -6,10 +6,8 @@ import { isDuplicateKey, isWrittenFirst } from '../../../store/duplicate-key.ts'
 import { listed } from '../../../store/listed.ts'
 import type { Personality, PersonalityFields } from '../rules/personality.ts'
 
-interface PersonalityDocument extends Omit<Personality, 'id' | 'systemPrompt' | 'createdAt' | 'updatedAt'> {
+interface PersonalityDocument extends Omit<Personality, 'id' | 'createdAt' | 'updatedAt'> {
   _id: string
-  /** Absent in documents written before this field existed. */
-  systemPrompt?: string
   organizationId: number
   /** The name in lower case: names are unique regardless of case. */
   nameKey: string
@@ -107,7 +105,7 @@ const personalityOf = ({ _id, name, style, links, qa, ...found }: PersonalityDoc
   style,
   links,
   qa,
-  systemPrompt: found.systemPrompt ?? '',
+  systemPrompt: found.systemPrompt,
   instructions: found.instructions,
   greeting: found.greeting,
   createdAt: found.createdAt.toISOString(),

@@ -11,8 +11,7 @@ interface SsoConfigurationDocument {
   _id: number
   organizationId: number
   enabled: boolean
-  /** Absent in documents written before this field existed. */
-  required?: boolean
+  required: boolean
   issuer: string
   clientId: string
   /** Sealed. */
@@ -30,7 +29,7 @@ const schema = new Schema<SsoConfigurationDocument>(
     _id: { type: Number, required: true },
     organizationId: { type: Number, required: true },
     enabled: { type: Boolean, required: true },
-    required: Boolean,
+    required: { type: Boolean, required: true },
     issuer: { type: String, required: true },
     clientId: { type: String, required: true },
     clientSecret: { type: Buffer, required: true },
@@ -118,7 +117,7 @@ export const ssoConfigurationStore = (connection: Connection, { sealText, openTe
 const configurationOf = (found: SsoConfigurationDocument): SsoConfiguration => ({
   organizationId: found.organizationId,
   enabled: found.enabled,
-  required: found.required ?? false,
+  required: found.required,
   issuer: found.issuer,
   clientId: found.clientId,
   provisioning: found.provisioning,

@@ -32,8 +32,7 @@ export const deliveryWorkflowId = ({ organizationId, webhookId, event }: Omit<De
 export interface AttemptInput extends Omit<DeliveryInput, 'retry'> {
   /** An endpoint that has failed for this long is disabled, in ms. */
   readonly disableAfterMs: number
-  /** Absent if a worker of the previous version scheduled the attempt: then the workflow decides about retries. */
-  readonly earlier?: EarlierAttempts
+  readonly earlier: EarlierAttempts
 }
 
 /** The previous attempts of a delivery, which determine the time of the next one. */
@@ -69,8 +68,9 @@ export type DeliveryEnd = (typeof DELIVERY_ENDS)[number]
 
 /** The outcome of one attempt of a delivery. */
 export type Attempt =
-  /** @property nextInMs time until the next attempt; absent if `AttemptInput.earlier` is */
-  | (Sent & { readonly nextInMs?: number })
+  | Extract<Sent, { readonly kind: 'taken' }>
+  /** @property nextInMs time until the next attempt */
+  | (Extract<Sent, { readonly kind: 'failed' }> & { readonly nextInMs: number })
   /** Too many requests of this organization are in flight: retried soon, and not counted as a failure. */
   | { readonly kind: 'crowded' }
   /** Not retried. */

@@ -1,5 +1,4 @@
 import { Schema } from 'mongoose'
-import { plainText } from '../../../store/sealed.ts'
 import type { DeliveryFailure, DisabledReason, Webhook, WebhookStatus } from '../rules/webhook.ts'
 import type { WebhookEventType } from '../rules/webhook-event.ts'
 
@@ -15,10 +14,10 @@ export const PREVIOUS_MAX = 5
 export interface WebhookDocument {
   _id: string
   organizationId: number
-  /** A unique number within the limit of its organization, `7/0` and so on; absent in documents written before this field existed. */
-  place?: string
-  /** Sealed, because a URL may contain a password or a token; plain text in documents from before sealing. */
-  url: Buffer | string
+  /** One of those that its organization has, `7/0` and so on, and no other one's. */
+  place: string
+  /** Sealed, because some hold a password or a token. */
+  url: Buffer
   /** Absent: all. */
   events?: WebhookEventType[]
   description: string
@@ -28,9 +27,6 @@ export interface WebhookDocument {
   secret: Buffer
   /** Previous secrets that still sign, latest first; at most `PREVIOUS_MAX`. */
   previous?: PreviousSecret[]
-  /** The only previous secret, in documents from before the list existed. */
-  previousSecret?: Buffer
-  previousUntil?: Date
   createdAt: Date
   lastSuccessAt?: Date
   lastFailureAt?: Date
@@ -43,8 +39,8 @@ export const webhookSchema = new Schema<WebhookDocument>(
   {
     _id: { type: String, required: true },
     organizationId: { type: Number, required: true },
-    place: String,
-    url: { type: Schema.Types.Mixed, required: true },
+    place: { type: String, required: true },
+    url: { type: Buffer, required: true },
     events: { type: [String], default: undefined },
     // Not `required`: Mongoose rejects empty strings for required fields.
     description: String,
@@ -53,8 +49,6 @@ export const webhookSchema = new Schema<WebhookDocument>(
     secret: { type: Buffer, required: true },
     // Without this default, Mongoose would store an empty list.
     previous: { type: [{ _id: false, secret: Buffer, until: Date }], default: undefined },
-    previousSecret: Buffer,
-    previousUntil: Date,
     createdAt: { type: Date, required: true },
     lastSuccessAt: Date,
     lastFailureAt: Date,
@@ -64,7 +58,7 @@ export const webhookSchema = new Schema<WebhookDocument>(
   { versionKey: false },
 )
 webhookSchema.index({ organizationId: 1, createdAt: 1, _id: 1 })
-webhookSchema.index({ place: 1 }, { unique: true, sparse: true })
+webhookSchema.index({ place: 1 }, { unique: true })
 
 /**
  * An endpoint without its secret. The URL is empty if the secret that sealed it is no longer configured: it must be entered again.
@@ -85,25 +79,17 @@ export const webhookOf = (
   ...(found.lastSuccessAt === undefined ? {} : { lastSuccessAt: found.lastSuccessAt.toISOString() }),
   ...(found.lastFailureAt === undefined ? {} : { lastFailureAt: found.lastFailureAt.toISOString() }),
   ...(found.lastFailure === undefined ? {} : { lastFailure: found.lastFailure }),
-  ...untilOf(previousSecrets(found)),
+  ...untilOf(found.previous),
 })
 
-/** Previous secrets, latest first, including expired ones. */
-export const previousSecrets = ({
-  previous = [],
-  previousSecret: secret,
-  previousUntil: until,
-}: Pick<WebhookDocument, 'previous' | 'previousSecret' | 'previousUntil'>): readonly PreviousSecret[] =>
-  secret === undefined || until === undefined ? previous : [...previous, { secret, until }]
-
-const untilOf = (previous: readonly PreviousSecret[]): Pick<Webhook, 'previousUntil'> => {
+const untilOf = (previous: readonly PreviousSecret[] = []): Pick<Webhook, 'previousUntil'> => {
   if (previous.length === 0) return {}
   return { previousUntil: new Date(Math.max(...previous.map(({ until }) => until.getTime()))).toISOString() }
 }
 
-const opened = (url: Buffer | string, openText: (sealed: unknown) => string): string => {
+const opened = (url: Buffer, openText: (sealed: unknown) => string): string => {
   try {
-    return plainText(url, openText)
+    return openText(url)
   } catch {
     return ''
   }

@@ -97,6 +97,8 @@ const answerFrom = async (pieces: readonly string[]): Promise<string> => {
   return answer.message
 }
 
+const NO_USAGE = { inputTokens: 0, cachedInputTokens: 0, outputTokens: 0, calls: 1, estimated: false, models: [] }
+
 const READERS: Record<string, (text: string) => unknown> = {
   plainText,
   linkedText: linkedText(new Set(['https://shop.example'])),
@@ -108,7 +110,7 @@ const READERS: Record<string, (text: string) => unknown> = {
     const read = FORMAT.read({ ...all, assumptions: Array.from({ length: 1_000 }, () => text) })
     const short = { ...all, query: text.slice(0, 20_000), explanation: 'x', reply: text.slice(0, 8_000) }
     const cut = FORMAT.read({ ...short, assumptions: Array.from({ length: 1_000 }, () => text) })
-    return [read, cut.ok && draftOf(cut.value, 'm', { inputTokens: 0, outputTokens: 0, calls: 1, estimated: false })]
+    return [read, cut.ok && draftOf(cut.value, 'm', NO_USAGE)]
   },
   'what is looked for': (text) =>
     FORMAT.read({ mode: 'look', look: Array.from({ length: 1_000 }, () => ({ kind: 'values', text, within: text })) }),
