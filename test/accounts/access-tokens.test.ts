@@ -22,7 +22,7 @@ const period = Math.floor(NOW.getTime() / (30 * DAY_MS))
 const kid = `${period}-${createHmac('sha256', ROOT).update('key id').digest('hex').slice(0, 8)}`
 const key = createHmac('sha256', ROOT).update(`portal ${period}`).digest()
 
-/** A token that is signed as ours are, but for one thing. */
+/** A token with a valid signature and one wrong claim. */
 const forged = (header: object = {}, claims: object = {}, by: Uint8Array = key): Promise<string> => {
   const seconds = Math.floor(NOW.getTime() / 1000)
   const all = {
@@ -33,7 +33,7 @@ const forged = (header: object = {}, claims: object = {}, by: Uint8Array = key):
 }
 
 describe('an access token', () => {
-  it('says whose it is, for fifteen minutes to the second', async () => {
+  it('names its user and expires after exactly fifteen minutes', async () => {
     const { token, expiresInS } = await tokens.sign(CLAIMS, NOW)
     expect([await tokens.read(token, NOW), expiresInS]).toEqual([CLAIMS, 900])
     expect(await refusal(token, later(899_000))).toBeUndefined()
@@ -41,7 +41,7 @@ describe('an access token', () => {
     expect(await refusal(await forged())).toBeUndefined()
   })
 
-  it('is signed by another key every thirty days, and by one of the secret before while that is known', async () => {
+  it('is signed with a key that changes every 30 days, and accepted under the previous secret while that is configured', async () => {
     const { token } = await tokens.sign(CLAIMS, NOW)
     const { token: next } = await tokens.sign(CLAIMS, later(30 * DAY_MS))
     const [one, other] = [token, next].map(
@@ -54,7 +54,7 @@ describe('an access token', () => {
   })
 
   it.each<[string, () => string | Promise<string>]>([
-    ['of nobody', () => ''],
+    ['empty', () => ''],
     ['of no shape', () => 'a.b.c'],
     ['with something behind it', async () => `${await forged()}=`],
     ['without a signature', () => new UnsecuredJWT({ sub: '12', org: 7 }).encode()],
@@ -76,7 +76,7 @@ describe('an access token', () => {
     ['of an unknown role', () => forged({}, { role: 'root' })],
     ['not to be used yet', () => forged({}, { nbf: Math.floor(NOW.getTime() / 1000) + 1 })],
     ['of claims of a megabyte', () => forged({}, { more: 'x'.repeat(1_000_000) })],
-  ])('%s is none', async (_, make) => {
+  ])('is rejected: %s', async (_, make) => {
     expect(await refusal(await make())).toBe('token_invalid')
   })
 })

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => store.close())
 
-/** As a worker makes mails: each has parts of its own and the secret of the installation. */
+/** Writes mails as a worker does: each has its own dependencies and the installation secret. */
 const made = (request: MailRequest) =>
   accountMail({ store, digestKeys: [Buffer.alloc(32, 1)] }, 'https://portal.example')(request)
 
@@ -26,8 +26,8 @@ const resetRequest = async () => {
   return { own, user, request }
 }
 
-describe('a mail that is made again after a worker died', () => {
-  it('is the same mail, and the token of the first one works', async () => {
+describe('a mail that is written again after a worker died', () => {
+  it('is the same mail with the same token, which works', async () => {
     const { request, user } = await resetRequest()
     const [first, again] = [await made(request), await made(request)]
     expect(again).toEqual(first)
@@ -35,7 +35,7 @@ describe('a mail that is made again after a worker died', () => {
     expect(await store.mailedTokens.take(tokenIn(first?.text), 'password_reset')).toMatchObject({ userId: user.id })
   })
 
-  it('is not sent once its token was used, which does not work a second time', async () => {
+  it('is not sent after its token was used, and the token does not work again', async () => {
     const { request, own, user } = await resetRequest()
     const token = tokenIn((await made(request))?.text)
     await store.mailedTokens.take(token, 'password_reset')
@@ -45,7 +45,7 @@ describe('a mail that is made again after a worker died', () => {
     expect(await store.mailedTokens.take(token, 'password_reset')).toBeUndefined()
   })
 
-  it('has another token where it goes to another address, and where another mail was asked for', async () => {
+  it('has a different token for a different address or a different mail', async () => {
     const { request, own, user } = await resetRequest()
     const tokens = [tokenIn((await made(request))?.text)]
     tokens.push(tokenIn((await made({ ...request, mailId: crypto.randomUUID() }))?.text))
@@ -54,7 +54,7 @@ describe('a mail that is made again after a worker died', () => {
     expect(new Set(tokens).size).toBe(3)
   })
 
-  it('has a token that lives on where less than half of its life is left', async () => {
+  it('renews the lifetime of its token if less than half is left', async () => {
     const { own, user } = await resetRequest()
     const token = `mt_${'h'.repeat(43)}`
     const standsFor = { ...own, userId: user.id, purpose: 'password_reset', email: user.email } as const

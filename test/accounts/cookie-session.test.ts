@@ -21,10 +21,10 @@ beforeAll(async () => {
 })
 afterAll(() => platform.close())
 
-/** What a page of the portal sends along. */
+/** Headers that a page of the portal sends. */
 const ownPage = () => ({ Origin: platform.baseUrl })
 
-/** The cookie that an answer sets: its value, empty where it is cleared, and its attributes. */
+/** The cookie that a response sets: its value, empty if it is cleared, and its attributes. */
 const cookieIn = ({ headers }: Reply): { readonly token: string; readonly attributes: string } | undefined => {
   const { token = '', attributes = '' } = COOKIE.exec(headers.getSetCookie()[0] ?? '')?.groups ?? {}
   return headers.getSetCookie().length === 0 ? undefined : { token, attributes }
@@ -36,7 +36,7 @@ const tokenIn = (reply: Reply): string => {
   return token
 }
 
-/** Refreshes as a browser that has this cookie. */
+/** Refreshes as a browser with this cookie. */
 const refresh = (token: string, headers: Record<string, string> = ownPage()): Promise<Reply> =>
   platform.request('/api/v1/auth/refresh', {
     method: 'POST',
@@ -45,14 +45,14 @@ const refresh = (token: string, headers: Record<string, string> = ownPage()): Pr
 
 const refreshByBody = (refresh_token: string, headers = {}) => open(platform, 'refresh', { refresh_token }, headers)
 
-/** Logs somebody new in, as a page of the portal does. */
+/** Logs a new user in, as a page of the portal does. */
 const logIn = async (headers: Record<string, string> = ownPage()) => {
   const { id, email } = await accepted(platform, 'member')
   const reply = await open(platform, 'login', { email, password: PASSWORD, session: 'cookie' }, headers)
   return { id, email, reply, token: reply.status === 200 ? tokenIn(reply) : '' }
 }
 
-/** What the store says of the session of a refresh token; @param set as time would change it */
+/** The stored session of a refresh token. @param set changes that time would make */
 const inStore = async (token: string, set: object = {}) => {
   const store = await connectStore(platform.env.MONGODB_URI ?? '')
   const sessions = store.collection<{ _id: string; replacedAt?: Date[] }>('portal_sessions')
@@ -63,7 +63,7 @@ const inStore = async (token: string, set: object = {}) => {
   return found
 }
 
-/** Has the latest replacements of a session happened so long ago. */
+/** Dates the latest replacements of a session back. */
 const replacedEarlier = async (token: string, ms: number): Promise<void> => {
   const replacedAt = (await inStore(token))?.replacedAt?.map((at) => new Date(at.getTime() - ms))
   await inStore(token, { replacedAt })
@@ -72,8 +72,8 @@ const replacedEarlier = async (token: string, ms: number): Promise<void> => {
 const INVALID = [401, 'AUTH_TOKEN_INVALID']
 const NOT_PERMITTED = [403, 'AUTH_INSUFFICIENT_PERMISSIONS']
 
-describe('a log-in that asks for a cookie', () => {
-  it('keeps the refresh token from the page, and gives it to the refresh route below the public prefix only', async () => {
+describe('a login that requests a cookie', () => {
+  it('withholds the refresh token from the page and limits the cookie to the refresh route below the public prefix', async () => {
     const { id, reply, token } = await logIn()
     expect([reply.status, reply.body.data]).toEqual([
       200,
@@ -92,14 +92,14 @@ describe('a log-in that asks for a cookie', () => {
     expect(Math.abs(Number(maxAge) - endsInS)).toBeLessThan(60)
   })
 
-  it('gets a cookie for HTTPS only where the request came by HTTPS', async () => {
+  it('sets a Secure cookie only if the request came by HTTPS', async () => {
     const { reply, token } = await logIn({ 'X-Forwarded-Proto': 'https', Origin: PORTAL })
     expect(cookieIn(reply)?.attributes).toContain('; Secure')
     const next = await refresh(token, { 'X-Forwarded-Proto': 'https', Origin: PORTAL })
     expect(cookieIn(next)?.attributes).toContain('; Secure')
   })
 
-  it('is refused to pages of others, and to what is no page', async () => {
+  it('is refused for pages of other origins and without an origin', async () => {
     const { email } = await accepted(platform, 'member')
     const { verifier: code_verifier } = newPage()
     for (const headers of [{}, { Origin: 'https://elsewhere.example' }]) {
@@ -110,7 +110,7 @@ describe('a log-in that asks for a cookie', () => {
     }
   })
 
-  it('is the only one that is answered with a cookie', async () => {
+  it('is the only kind of login whose response sets a cookie', async () => {
     const one = await somebody(platform, 'member')
     expect(one.refreshToken).toMatch(/^rt_/)
     const replies = [
@@ -123,7 +123,7 @@ describe('a log-in that asks for a cookie', () => {
 })
 
 describe('a refresh with a cookie', () => {
-  it('gives an access token, and sets the next cookie', async () => {
+  it('returns an access token and sets the next cookie', async () => {
     const { id, token } = await logIn()
     const next = await refresh(token)
     expect(Object.keys(next.body.data).toSorted()).toEqual(
@@ -142,23 +142,23 @@ describe('a refresh with a cookie', () => {
     ['another site', 403, 'https://elsewhere.example'],
     ['another port of the same host', 403, 'http://127.0.0.1:1'],
     ['the public host, without its encryption', 403, 'http://shop.example'],
-    ['an origin that is not told', 403, 'null'],
-  ])('from a page of %s is answered with %i', async (_, status, origin = platform.baseUrl) => {
+    ['an opaque origin', 403, 'null'],
+  ])('from a page of %s returns %i', async (_, status, origin = platform.baseUrl) => {
     const { token } = await logIn()
     const reply = await refresh(token, { Origin: origin })
     expect([reply.status, cookieIn(reply) !== undefined]).toEqual([status, status === 200])
-    // What was refused has used nothing up.
+    // A refused request does not consume the token.
     if (status === 403) expect((await refresh(token)).status).toBe(200)
   })
 
-  it('is refused without an Origin, and from a page by HTTP where the service is reached by HTTPS', async () => {
+  it('is refused without an Origin, and from an HTTP page if the service is reached by HTTPS', async () => {
     const { token } = await logIn()
     expect(codeOf(await refresh(token, {}))).toEqual(NOT_PERMITTED)
     const downgraded = { 'X-Forwarded-Proto': 'https', ...ownPage() }
     expect(codeOf(await refresh(token, downgraded))).toEqual(NOT_PERMITTED)
   })
 
-  it('is not asked for where a body has a refresh token', async () => {
+  it('ignores the cookie if the body has a refresh token', async () => {
     const [cookie, one] = [await logIn(), await somebody(platform, 'member')]
     const headers = { Cookie: `tabletalk_refresh=${cookie.token}` }
     const next = await refreshByBody(one.refreshToken, headers)
@@ -166,7 +166,7 @@ describe('a refresh with a cookie', () => {
     expect((await refresh(cookie.token)).status).toBe(200)
   })
 
-  it('and without a token anywhere is missing one', async () => {
+  it('is refused with a missing field if neither cookie nor body has a token', async () => {
     for (const json of [{}, undefined]) {
       const options = { method: 'POST', headers: { 'X-API-Key': null, ...ownPage() } }
       const { status, body } = await platform.request('/api/v1/auth/refresh', json ? { ...options, json } : options)
@@ -178,7 +178,7 @@ describe('a refresh with a cookie', () => {
     }
   })
 
-  it('is never answered to pages of other origins: no answer and no preflight lets them send cookies', async () => {
+  it('never allows credentials for other origins, neither in a response nor in a preflight', async () => {
     const { token } = await logIn()
     const replies = [
       await refresh(token),
@@ -195,8 +195,8 @@ describe('a refresh with a cookie', () => {
   })
 })
 
-describe('a cookie that comes again', () => {
-  it('at once, as that of two tabs or of a page whose answer was lost, gets the cookie of now', async () => {
+describe('a repeated refresh cookie', () => {
+  it('gets the current cookie if it is repeated immediately, as by two tabs or after a lost response', async () => {
     const { token } = await logIn()
     const tabs = await Promise.all([refresh(token), refresh(token), refresh(token)])
     expect(tabs.map(({ status }) => status)).toEqual([200, 200, 200])
@@ -209,37 +209,40 @@ describe('a cookie that comes again', () => {
     expect((await refresh(next)).status).toBe(200)
   })
 
-  it('after others have followed it, gets the last of them', async () => {
+  it('gets the latest cookie after several replacements', async () => {
     const { token } = await logIn()
     const second = tokenIn(await refresh(token))
     const third = tokenIn(await refresh(second))
     expect([tokenIn(await refresh(token)), tokenIn(await refresh(second))]).toEqual([third, third])
   })
 
-  it.each([5_000, 11_000])('%i ms after it was replaced: after ten seconds it is a theft', async (ms) => {
-    const { id, token } = await logIn()
-    const next = await refresh(token)
-    await replacedEarlier(token, ms)
-    const again = await refresh(token)
-    const log = await platform.request(`/api/v1/audit?action=session.ended_by_reuse&subject_id=${id}`)
-    if (ms < 10_000) {
-      expect([again.status, log.body.data]).toEqual([200, []])
-      return
-    }
-    expect([codeOf(again), cookieIn(again)?.token]).toEqual([INVALID, ''])
-    expect(codeOf(await refresh(tokenIn(next)))).toEqual(INVALID)
-    expect(codeOf(await withToken(platform, next.body.data.access_token, '/auth/me'))).toEqual(INVALID)
-    expect(log.body.data).toHaveLength(1)
-  })
+  it.each([5_000, 11_000])(
+    'is accepted until 10 s after its replacement and ends the session afterwards (%i ms)',
+    async (ms) => {
+      const { id, token } = await logIn()
+      const next = await refresh(token)
+      await replacedEarlier(token, ms)
+      const again = await refresh(token)
+      const log = await platform.request(`/api/v1/audit?action=session.ended_by_reuse&subject_id=${id}`)
+      if (ms < 10_000) {
+        expect([again.status, log.body.data]).toEqual([200, []])
+        return
+      }
+      expect([codeOf(again), cookieIn(again)?.token]).toEqual([INVALID, ''])
+      expect(codeOf(await refresh(tokenIn(next)))).toEqual(INVALID)
+      expect(codeOf(await withToken(platform, next.body.data.access_token, '/auth/me'))).toEqual(INVALID)
+      expect(log.body.data).toHaveLength(1)
+    },
+  )
 
-  it('in a body is a theft at once', async () => {
+  it('ends the session immediately if it is sent in a body', async () => {
     const { token } = await logIn()
     const next = await refresh(token)
     expect(codeOf(await refreshByBody(token))).toEqual(INVALID)
     expect(codeOf(await refresh(tokenIn(next)))).toEqual(INVALID)
   })
 
-  it('is a theft at once where its log-in has asked for no cookie', async () => {
+  it('ends the session immediately if the login requested no cookie', async () => {
     const { refreshToken } = await somebody(platform, 'member')
     const next = await refreshByBody(refreshToken)
     expect(codeOf(await refresh(refreshToken))).toEqual(INVALID)
@@ -247,8 +250,8 @@ describe('a cookie that comes again', () => {
   })
 })
 
-describe('the cookie', () => {
-  it('is cleared, where it was set, when somebody logs out', async () => {
+describe('the refresh cookie', () => {
+  it('is cleared with the same attributes at logout', async () => {
     const { reply, token } = await logIn()
     const out = await withToken(platform, reply.body.data.access_token, '/auth/logout', { method: 'POST' })
     expect([out.status, cookieIn(out)]).toEqual([
@@ -262,7 +265,7 @@ describe('the cookie', () => {
     expect(codeOf(await refresh(token))).toEqual(INVALID)
   })
 
-  it('is cleared when it is unknown or its log-in has expired, and kept while somebody is suspended', async () => {
+  it('is cleared if it is unknown or expired, and kept while the user is suspended', async () => {
     for (const unknown of ['rt_', 'x'.repeat(5_000), `rt_${crypto.randomUUID()}_0_${'x'.repeat(43)}`]) {
       const reply = await refresh(unknown)
       expect([codeOf(reply), cookieIn(reply)?.token]).toEqual([INVALID, ''])
@@ -278,7 +281,7 @@ describe('the cookie', () => {
     expect([codeOf(expired), cookieIn(expired)?.token]).toEqual([[401, 'AUTH_TOKEN_EXPIRED'], ''])
   })
 
-  it('is in nothing that the service notices', async () => {
+  it('never appears in an observation of the service', async () => {
     const { token } = await logIn()
     const next = tokenIn(await refresh(token))
     await refresh('rt_unknown')

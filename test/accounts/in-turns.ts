@@ -1,16 +1,16 @@
 import type { Store } from '../../src/store/store.ts'
 
-/** Several who use one store, whose calls are let through one at a time. */
+/** Several actors that share a store; their calls are let through one at a time. */
 export interface InTurns {
-  /** The store as one of them sees it: each call waits until `step` lets it through. */
+  /** The store of one actor: each call waits until `step` lets it through. */
   as(name: string): Store
-  /** Begins what one of them does. */
+  /** Starts the work of an actor. */
   begin(name: string, work: (store: Store) => Promise<unknown>): void
-  /** Lets one call of somebody through, and waits for what comes of it: another call that waits, or the end of all. */
+  /** Lets one call of an actor through and waits for its next call or the end of its work. */
   step(name: string): Promise<void>
-  /** Those who have a call that waits. */
+  /** Actors with a waiting call. */
   waiting(): readonly string[]
-  /** What became of somebody's work, once it has ended. */
+  /** The result of an actor's work, once it has ended. */
   ended(name: string): PromiseSettledResult<unknown> | undefined
 }
 

@@ -7,33 +7,33 @@ import { freshAddress, mailsTo, tokenTo } from './mailbox.ts'
 
 export const PASSWORD = 'seven green umbrellas'
 
-/** Somebody who has logged in, over HTTP alone. */
+/** A user who has logged in over HTTP. */
 export interface LoggedIn {
   readonly id: number
   readonly email: string
   readonly accessToken: string
   readonly refreshToken: string
-  /** A request of theirs. */
+  /** Sends a request as the user. */
   request(path: string, options?: RequestOptions): Promise<Reply>
 }
 
 const NO_KEY = { 'X-API-Key': null, 'X-Tenant-Id': null, 'X-Scope-Id': null } as const
 
-/** A request of nobody. */
+/** Sends a request without credentials. */
 export const open = (platform: Platform, path: string, json?: unknown, headers = {}): Promise<Reply> =>
   platform.request(`/api/v1/auth/${path}`, {
     ...(json === undefined ? {} : { json }),
     headers: { ...NO_KEY, ...headers },
   })
 
-/** A request with an access token. */
+/** Sends a request with an access token. */
 export const withToken = (platform: Platform, token: string, path: string, options: RequestOptions = {}) =>
   platform.request(`/api/v1${path}`, {
     ...options,
     headers: { 'X-API-Key': null, Authorization: `Bearer ${token}`, ...options.headers },
   })
 
-/** Somebody who was invited and has accepted; not logged in yet. */
+/** Adds a user who has accepted an invitation and has not logged in yet. */
 export const accepted = async (
   platform: Platform,
   role: Role,
@@ -49,7 +49,6 @@ export const accepted = async (
   return { id: invited.body.data.id, email: invited.body.data.email }
 }
 
-/** Logs somebody in. */
 export const logIn = async (
   platform: Platform,
   { id, email }: { readonly id: number; readonly email: string },
@@ -64,11 +63,11 @@ export const logIn = async (
   }
 }
 
-/** Somebody of a role who has logged in. */
+/** Adds a user of a role and logs in. */
 export const somebody = async (platform: Platform, role: Role): Promise<LoggedIn> =>
   await logIn(platform, await accepted(platform, role))
 
-/** The access token of somebody of a role, made without a request or a mail. */
+/** Issues an access token for a new user of a role, without requests or mails. */
 export const tokenOf = async ({ app }: Platform, organizationId: number, role: Role): Promise<string> => {
   const own = { organizationId }
   const userId = await app.store.users.newId()
@@ -80,5 +79,5 @@ export const tokenOf = async ({ app }: Platform, organizationId: number, role: R
   return (await tokens.sign({ ...own, userId, sessionId: session.id, role })).token
 }
 
-/** What a request ended with. */
+/** The status and error code of a response. */
 export const codeOf = ({ status, body }: Reply): readonly [number, string | undefined] => [status, body?.error_code]

@@ -11,7 +11,7 @@ afterAll(() => platform.close())
 
 const refresh = (token: string) => open(platform, 'refresh', { refresh_token: token })
 
-/** An organization beside the demo's, with a key that may manage it. */
+/** A second organization, with a key that may manage it. */
 const otherOrganization = async () => {
   const { store } = platform.app
   const { id } = await store.organizations.add({ name: 'Second', plan: 'professional' })
@@ -19,11 +19,11 @@ const otherOrganization = async () => {
   return { id, key: text }
 }
 
-/** The same for everybody, but for what names the request. */
+/** A response without the fields that identify the request. */
 const plain = ({ body: { trace_id, timestamp, ...rest } }: Awaited<ReturnType<typeof open>>) => rest
 
-describe('somebody who is invited', () => {
-  it('chooses a password with the token of the mail, once, and is let in with it', async () => {
+describe('an invited user', () => {
+  it('chooses a password with the mailed token, once, and can log in with it', async () => {
     const email = freshAddress('Ann+demo')
     const invited = await platform.request('/api/v1/users', { json: { email, role: 'admin', name: 'Ann' } })
     expect([invited.status, invited.body.data]).toMatchObject([
@@ -60,7 +60,7 @@ describe('somebody who is invited', () => {
     expect(me.body.data).toEqual(body.data.user)
   })
 
-  it('is let in by no token that is older than the address, or for something else', async () => {
+  it('cannot use a token of an earlier address or of another purpose', async () => {
     const [email, later] = [freshAddress(), freshAddress()]
     const { body } = await platform.request('/api/v1/users', { json: { email } })
     const token = await tokenTo(platform, email, 'Invitation')
@@ -78,17 +78,17 @@ describe('somebody who is invited', () => {
   })
 })
 
-describe('a log-in', () => {
-  it('is refused with the same words whoever it is that does not exist', async () => {
+describe('a login', () => {
+  it('is refused with the same response for a wrong password, an unknown account and a malformed address', async () => {
     const { email } = await accepted(platform, 'member')
     const wrong = await open(platform, 'login', { email, password: 'seven red umbrellas' })
-    const nobody = await open(platform, 'login', { email: freshAddress(), password: PASSWORD })
+    const unknown = await open(platform, 'login', { email: freshAddress(), password: PASSWORD })
     const noAddress = await open(platform, 'login', { email: 'nobody', password: PASSWORD })
     expect(codeOf(wrong)).toEqual([401, 'AUTH_INVALID_CREDENTIALS'])
-    expect([plain(nobody), plain(noAddress)]).toEqual([plain(wrong), plain(wrong)])
+    expect([plain(unknown), plain(noAddress)]).toEqual([plain(wrong), plain(wrong)])
   })
 
-  it('wants a verified address, which is told only to who has the password', async () => {
+  it('requires a verified address, and says so only after the correct password', async () => {
     const email = freshAddress()
     await platform.request('/api/v1/users', { json: { email, password: PASSWORD } })
     expect(codeOf(await open(platform, 'login', { email, password: PASSWORD }))).toEqual([
@@ -105,7 +105,7 @@ describe('a log-in', () => {
     expect((await open(platform, 'login', { email, password: PASSWORD })).status).toBe(200)
   })
 
-  it('takes a password as it is: untrimmed, and whatever way its letters are composed', async () => {
+  it('does not trim the password and accepts every Unicode composition of it', async () => {
     const email = freshAddress()
     await platform.request('/api/v1/users', { json: { email, password: ' caf\u00e9 umbrellas ' } })
     await open(platform, 'email-verifications/confirm', { token: await tokenTo(platform, email, 'Confirm') })
@@ -113,7 +113,7 @@ describe('a log-in', () => {
     expect([await status('cafe\u0301 umbrellas'), await status(' cafe\u0301 umbrellas ')]).toEqual([401, 200])
   })
 
-  it('of somebody in two organizations is into the one whose password it is, or which is named', async () => {
+  it('of a user of two organizations selects the named one, or the one with this password', async () => {
     const other = await otherOrganization()
     const email = freshAddress()
     const first = await accepted(platform, 'member', { email })
@@ -127,7 +127,7 @@ describe('a log-in', () => {
     expect(codeOf(await platform.request(`/api/v1/users/${second.id}`))).toEqual([404, 'NOT_FOUND_USER'])
   })
 
-  it('ends when somebody logs out, for its access token too, and no other does', async () => {
+  it('ends at logout together with its access token, and no other session does', async () => {
     const one = await somebody(platform, 'member')
     const again = await logIn(platform, one)
     expect((await one.request('/auth/logout', { method: 'POST' })).status).toBe(200)
@@ -136,7 +136,7 @@ describe('a log-in', () => {
     expect((await again.request('/auth/me')).status).toBe(200)
   })
 
-  it('says to who is suspended that they are, wherever they send a token, and goes on when they are active again', async () => {
+  it('reports a suspension for every token and continues after reactivation', async () => {
     const { id, ...one } = await somebody(platform, 'member')
     const ended = await logIn(platform, { id, email: one.email })
     await ended.request('/auth/logout', { method: 'POST' })
@@ -160,7 +160,7 @@ describe('a log-in', () => {
     expect(codeOf(await ended.request('/auth/me'))).toEqual([401, 'AUTH_TOKEN_INVALID'])
   })
 
-  it('does not survive what shuts somebody out, and says which it was', async () => {
+  it('is refused after its user is suspended or removed, with the reason', async () => {
     const { id, ...one } = await somebody(platform, 'member')
     const patch = (json: object) => platform.request(`/api/v1/users/${id}`, { method: 'PATCH', json })
     expect((await patch({ status: 'suspended' })).body.data.status).toBe('suspended')
@@ -181,14 +181,14 @@ describe('a log-in', () => {
 })
 
 describe('a refresh token', () => {
-  it('works once, and gives the next one', async () => {
+  it('works once and returns the next one', async () => {
     const one = await somebody(platform, 'member')
     const next = await refresh(one.refreshToken)
     expect([next.status, next.body.data.user.user_id]).toEqual([200, one.id])
     expect((await refresh(next.body.data.refresh_token)).status).toBe(200)
   })
 
-  it('that comes twice ends the whole log-in, and the log of the organization says so', async () => {
+  it('ends its session if it is reused, and the audit log records that', async () => {
     const one = await somebody(platform, 'member')
     const next = await refresh(one.refreshToken)
     expect(codeOf(await refresh(one.refreshToken))).toEqual([401, 'AUTH_TOKEN_INVALID'])
@@ -201,7 +201,7 @@ describe('a refresh token', () => {
     expect(log.body.data).toEqual([expect.objectContaining({ actor: expect.objectContaining({ email: one.email }) })])
   })
 
-  it('is kept by whoever is not let in for a while', async () => {
+  it('is not consumed while its user is temporarily refused', async () => {
     const { id: organizationId, key } = await otherOrganization()
     const one = await logIn(platform, await accepted(platform, 'member', { key }))
     await platform.app.store.organizations.change({ organizationId }, { status: 'inactive' })
@@ -210,14 +210,14 @@ describe('a refresh token', () => {
     expect((await refresh(one.refreshToken)).status).toBe(200)
   })
 
-  it('of two uses in the same moment gives one pair of tokens at most', async () => {
+  it('gives at most one pair of tokens for two concurrent uses', async () => {
     const one = await somebody(platform, 'member')
     const both = await Promise.all([refresh(one.refreshToken), refresh(one.refreshToken)])
     expect(both.filter(({ status }) => status === 200).length).toBeLessThan(2)
   })
 
   it.each(['', 'rt_', `rt_${crypto.randomUUID()}_0_${'x'.repeat(43)}`, 'sk_demo', `rt_${'0'.repeat(150)}`])(
-    'that is none is refused: %j',
+    'is refused if malformed or unknown: %j',
     async (token) => {
       expect([400, 401]).toContain((await refresh(token)).status)
     },
@@ -225,7 +225,7 @@ describe('a refresh token', () => {
 })
 
 describe('a password', () => {
-  it('is changed by who knows the one of now, and ends every other log-in', async () => {
+  it('is changed with the current password, which ends every other session', async () => {
     const one = await somebody(platform, 'member')
     const other = await logIn(platform, one)
     const change = (current_password: string, password: string) =>
@@ -237,23 +237,23 @@ describe('a password', () => {
     expect((await open(platform, 'login', { email: one.email, password: PASSWORD })).status).toBe(401)
   })
 
-  it('is reset by who reads the mail: once, and all log-ins end', async () => {
+  it('is reset with a mailed token, once, which ends all sessions', async () => {
     const one = await somebody(platform, 'member')
     const asked = await open(platform, 'password-resets', { email: one.email })
-    const nobody = freshAddress('nobody')
-    const asNobody = await open(platform, 'password-resets', { email: nobody })
-    expect([asked.status, asked.body]).toEqual([202, asNobody.body])
+    const unknown = freshAddress('nobody')
+    const forUnknown = await open(platform, 'password-resets', { email: unknown })
+    expect([asked.status, asked.body]).toEqual([202, forUnknown.body])
     const token = await tokenTo(platform, one.email, 'Choose')
     const reset = () => open(platform, 'password-resets/confirm', { token, password: 'nine green umbrellas' })
     expect((await reset()).status).toBe(200)
     expect(codeOf(await reset())).toEqual([401, 'AUTH_TOKEN_INVALID'])
     expect((await one.request('/auth/me')).status).toBe(401)
     expect((await open(platform, 'login', { email: one.email, password: 'nine green umbrellas' })).status).toBe(200)
-    expect(await mailsTo(platform, nobody)).toEqual([])
+    expect(await mailsTo(platform, unknown)).toEqual([])
   })
 
   it.each(['short', 'aaaaaaaaaaaa', 'Password123', 'x'.repeat(257), 'nul\0nul nul'])(
-    '%j is refused',
+    'is refused: %j',
     async (password) => {
       const { status, body } = await platform.request('/api/v1/users', { json: { email: freshAddress(), password } })
       expect([status, body.error_code, body.details[0].field]).toEqual([400, 'VALIDATION_INVALID_PASSWORD', 'password'])
@@ -261,8 +261,8 @@ describe('a password', () => {
   )
 })
 
-describe('a person', () => {
-  it('asks questions and reads history with tenant and scope as a server key does, and is the user of it', async () => {
+describe('a logged-in user', () => {
+  it('asks questions and reads history with tenant and scope like a server key, and is recorded as the user', async () => {
     const one = await somebody(platform, 'member')
     const headers = { 'X-Tenant-Id': '1', 'X-Scope-Id': 'ann' }
     const asked = await one.request('/chat/message', { json: { message: 'How many orders were placed?' }, headers })
@@ -284,7 +284,7 @@ describe('a person', () => {
     expect(elsewhere.status).toBe(404)
   })
 
-  it('who manages is named in the log, with the address, and repeats a request as one', async () => {
+  it('who manages is in the audit log with the address, and repeated requests count once', async () => {
     const admin = await somebody(platform, 'admin')
     const make = () =>
       admin.request('/api-keys', {

@@ -5,7 +5,7 @@ import { freshAddress, tokenTo } from './mailbox.ts'
 
 let platform: Platform
 beforeAll(async () => {
-  // Clients say themselves where they are, as a proxy would.
+  // Clients set their address, as a proxy would.
   platform = await startPlatform({ env: { TABLETALK_TRUSTED_PROXIES: '127.0.0.1' } })
 })
 afterAll(() => platform.close())
@@ -13,7 +13,7 @@ afterAll(() => platform.close())
 const logIn = (email: string, password: string, from: string) =>
   open(platform, 'login', { email, password }, { 'X-Forwarded-For': from })
 
-/** Asks until it is told to wait. @returns what was answered, in order: on a slow machine some more are let through */
+/** Sends requests until one is delayed. @returns the statuses in order; on a slow machine more requests pass */
 const untilDelayed = async (ask: (index: number) => Promise<Reply>): Promise<readonly Reply[]> => {
   const replies: Reply[] = []
   while (replies.at(-1)?.status !== 429 && replies.length < 60) replies.push(await ask(replies.length))
@@ -21,12 +21,12 @@ const untilDelayed = async (ask: (index: number) => Promise<Reply>): Promise<rea
 }
 
 describe('guessing a password', () => {
-  it('waits twice as long after each attempt that fails, up to a bound', () => {
+  it('doubles the delay after each failed attempt, up to a maximum', () => {
     const waits = [4, 5, 6, 7, 20, 1_000_000].map((failed) => delayAfter(failed, LOGIN_DELAYS.pair))
     expect(waits).toEqual([0, 1_000, 2_000, 4_000, 300_000, 300_000])
   })
 
-  it('is slowed down from where it is done, whether or not there is such an account', async () => {
+  it('is throttled per network whether or not the account exists', async () => {
     const { email } = await accepted(platform, 'member')
     for (const [who, from] of [
       [email, '203.0.113.1'],
@@ -39,15 +39,15 @@ describe('guessing a password', () => {
     }
   })
 
-  it('in the same moment gets no more attempts than one after the other', async () => {
+  it('gets no more attempts concurrently than sequentially', async () => {
     const email = freshAddress()
     const all = await Promise.all(Array.from({ length: 20 }, () => logIn(email, 'wrong umbrellas', '203.0.113.3')))
     const through = all.filter(({ status }) => status === 401).length
-    // One that the machine comes to a second later is let through by right.
+    // An attempt that a slow machine processes a second later is rightly allowed.
     expect([through > 0, through <= 8]).toEqual([true, true])
   })
 
-  it('by strangers from everywhere shuts nobody out who has logged in from where they are', async () => {
+  it('by strangers from many networks does not lock out a user in a known network', async () => {
     const { email } = await accepted(platform, 'member')
     const home = '198.51.100.7'
     expect((await logIn(email, PASSWORD, home)).status).toBe(200)
@@ -65,7 +65,7 @@ describe('guessing a password', () => {
     expect((await logIn(email, PASSWORD, away)).status).toBe(200)
   })
 
-  it('by neighbours shuts nobody out who has logged in from where they are', async () => {
+  it('by others in the same network does not lock out a user who has logged in from it', async () => {
     const { email } = await accepted(platform, 'member')
     const office = '198.51.100.9'
     expect((await logIn(email, PASSWORD, office)).status).toBe(200)
@@ -77,7 +77,7 @@ describe('guessing a password', () => {
     expect((await logIn(email, PASSWORD, office)).status).toBe(200)
   })
 
-  it('of one IPv6 network is from one place, whichever of its addresses it comes from', async () => {
+  it('is counted per IPv6 network, not per address', async () => {
     const email = freshAddress()
     const replies = await untilDelayed((index) => logIn(email, 'wrong umbrellas', `2001:db8:7:1::${index + 1}`))
     expect(replies.length).toBeLessThan(15)
@@ -85,8 +85,8 @@ describe('guessing a password', () => {
   })
 })
 
-describe('a mail that anybody may ask for', () => {
-  it('is sent so often only to one address, whoever asks', async () => {
+describe('a mail that can be requested without login', () => {
+  it('is sent to one address a limited number of times, from all networks together', async () => {
     const email = freshAddress()
     const replies = await untilDelayed((index) =>
       open(platform, 'password-resets', { email }, { 'X-Forwarded-For': `192.0.2.${index}` }),

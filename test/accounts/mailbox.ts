@@ -3,10 +3,10 @@ import path from 'node:path'
 import type { Platform } from '../support/platform.ts'
 import { waitFor } from '../support/wait-for.ts'
 
-/** An address that no other test has. */
+/** A unique address. */
 export const freshAddress = (name = 'ann'): string => `${name}-${crypto.randomUUID()}@shop.example`
 
-/** The mails to an address so far, the oldest first. */
+/** The mails to an address so far, oldest first. */
 export const mailsTo = async ({ env }: Pick<Platform, 'env'>, address: string): Promise<readonly string[]> => {
   const folder = path.join(env.TABLETALK_HOME ?? '', 'mails')
   const names = (await readdir(folder).catch(() => [])).filter((name) => /^[^.].*\.eml$/.test(name)).toSorted()
@@ -14,7 +14,7 @@ export const mailsTo = async ({ env }: Pick<Platform, 'env'>, address: string): 
   return texts.filter((text) => text.includes(`To: ${address}\n`))
 }
 
-/** The token of the mail to an address about something, once it is there. @param nth of several */
+/** Waits for a mail to an address and returns its token. @param nth if there are several */
 export const tokenTo = async (
   platform: Pick<Platform, 'env'>,
   address: string,

@@ -18,7 +18,7 @@ afterAll(() => store.close())
 const FORMER = 'seven green umbrellas'
 const NEXT = 'eight green umbrellas'
 
-/** Whoever writes a password by these dies when it is written. */
+/** A process with these dependencies dies after writing the password. */
 const dying = (): AccountParts => {
   const mails = { send: async () => undefined }
   const change: Store['users']['change'] = async (...args) => {
@@ -28,7 +28,7 @@ const dying = (): AccountParts => {
   return accountParts({ store: { ...store, users: { ...store.users, change } }, mails }, [Buffer.alloc(32)])
 }
 
-/** Somebody with two log-ins, one of them not theirs. */
+/** A user with two sessions, one of them of an attacker. */
 const robbed = async () => {
   const organization = await store.organizations.add({ name: 'Robbed', plan: 'professional' })
   const own = { organizationId: organization.id }
@@ -42,7 +42,7 @@ const robbed = async () => {
   return { own, user, person, thief, theirs, isWritten }
 }
 
-it('a password is kept as argon2id with 19 MiB, 2 passes and 1 lane where nothing else is said', async () => {
+it('a password is stored as argon2id with 19 MiB, 2 passes and 1 lane by default', async () => {
   const { passwords: kept } = accountParts({ store, mails: { send: async () => undefined } }, [Buffer.alloc(32)])
   const hash = await kept.hash(NEXT)
   expect(hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
@@ -53,8 +53,8 @@ it('a password is kept as argon2id with 19 MiB, 2 passes and 1 lane where nothin
   ])
 })
 
-describe('a log-in that is not theirs', () => {
-  it('does not outlive the password that somebody changes, though the process that does so dies', async () => {
+describe('a session of an attacker', () => {
+  it('ends with a password change even if the process dies during it', async () => {
     const { own, person, thief, theirs, isWritten } = await robbed()
     void changePassword(dying(), { person, traceId: 't' }, { current: FORMER, next: NEXT })
     await waitFor('the password', isWritten)
@@ -62,7 +62,7 @@ describe('a log-in that is not theirs', () => {
     expect(await store.portalSessions.find(own, theirs.id)).toBeDefined()
   })
 
-  it('does not outlive one that is chosen by a mail either', async () => {
+  it('ends with a password reset by mail even if the process dies during it', async () => {
     const { own, user, thief, isWritten } = await robbed()
     const mailed = { ...own, userId: user.id, purpose: 'password_reset', email: user.email } as const
     const token = `mt_${'p'.repeat(43)}`

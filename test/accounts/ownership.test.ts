@@ -54,20 +54,20 @@ const owned = async (): Promise<Owned> => {
   return { own, one: await add(), other: await add() }
 }
 
-/** Somebody who may everything, and has looked at the organization just now. */
+/** A manager with all permissions and a fresh copy of the organization. */
 const managerOf = async (on: Pick<Store, 'organizations'>, own: Owned['own']): Promise<UserManager> => {
   const organization = await on.organizations.find(own)
   if (organization === undefined) throw new Error('it is gone')
   return { organization, role: 'owner', permissions: KEY_PERMISSIONS }
 }
 
-/** Those in the list who are owners. */
+/** Active owners in the list. */
 const realOwners = async (own: Owned['own']): Promise<readonly number[]> => {
   const active = await store.organizations.activeOwners(own)
   return ((await store.organizations.owners(own))?.ids ?? []).filter((id) => active.includes(id))
 }
 
-/** What may happen at once to somebody, and to the other owner. */
+/** Concurrent operations on a user and on the other owner. */
 const WORK = {
   demotes: async (on: Store, { own, one }: Owned) =>
     await changeUser(partsOn(on), await managerOf(on, own), one, { role: 'admin' }, around),
@@ -81,7 +81,7 @@ const WORK = {
 } as const
 const WORKERS = ['demotes', 'settles', 'promotes', 'demotes too', 'removes'] as const
 
-/** Whose calls are let through and how many in a row, and who dies before which of them. */
+/** A schedule: the actor, the number of calls that pass, and the call before which it dies. */
 interface Schedule {
   readonly order: readonly { readonly who: number; readonly calls: number }[]
   readonly dies: readonly { readonly who: number; readonly at: number }[]
@@ -109,8 +109,8 @@ const runAs = async (organization: Owned, { order, dies }: Schedule) => {
   }
 }
 
-describe('an organization', () => {
-  it('has an owner at every moment, in whatever order things happen to its owners at once and whoever dies', async () => {
+describe('the owners of an organization', () => {
+  it('are never empty under any interleaving of concurrent changes and process deaths', async () => {
     await fc.assert(
       fc.asyncProperty(schedules, async (schedule) => {
         const organization = await owned()
@@ -122,7 +122,7 @@ describe('an organization', () => {
           if (end?.status === 'rejected') expect(end.reason).toBeInstanceOf(Problem)
         }
         if (dead.size > 0) return
-        // Nobody is an owner by one of the two alone.
+        // Neither the list nor the account alone makes an owner.
         expect((await store.organizations.owners(own))?.ids).toEqual(await realOwners(own))
         expect((await store.organizations.activeOwners(own)).toSorted()).toEqual(
           [...(await realOwners(own))].toSorted(),
@@ -133,7 +133,7 @@ describe('an organization', () => {
     )
   })
 
-  it('counts nobody who is put back into the list while they are made no owner', async () => {
+  it('do not count a user who is added again while losing the role', async () => {
     const organization = await owned()
     const { own, one, other } = organization
     const [reached, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
@@ -152,7 +152,7 @@ describe('an organization', () => {
     expect(await realOwners(own)).toEqual([one])
   })
 
-  it('keeps its last owner however many in its list are none, and none of those stays there', async () => {
+  it('keep the last active one, and entries without the role are removed', async () => {
     const { own, one, other } = await owned()
     await store.users.change(own, other, { role: 'member' })
     const gone = await store.users.newId()

@@ -18,12 +18,12 @@ beforeAll(async () => {
 })
 afterAll(() => bench.close())
 
-const NOBODY = [404, 'SSO_USER_NOT_PROVISIONED']
+const UNKNOWN_USER = [404, 'SSO_USER_NOT_PROVISIONED']
 
 const REDIRECT = 'https://api.example/callback'
 const GOOGLE = 'https://accounts.google.com'
 
-/** A provider that says this of whoever comes. */
+/** A provider that returns these claims for every user. */
 const sayingAlways = (identity: ProvidedIdentity): SignOn => ({
   async begin() {
     const state = randomUUID()
@@ -40,8 +40,8 @@ const NO_MAILS: Mails = {
   },
 }
 
-describe('somebody who comes from a provider', () => {
-  it('is known by their address once more where the organization has another client, and by their subject since', async () => {
+describe('a user who comes from an identity provider', () => {
+  it('is matched by email once after the client id changes, and by subject afterwards', async () => {
     const organization = await bench.strict()
     const { subject, email } = await bench.known()
     const id = await added(organization, email)
@@ -53,16 +53,16 @@ describe('somebody who comes from a provider', () => {
         .updateOne({ _id: id }, { $set: { 'providerSubject.clientId': 'former' } })
     const enter = async (as: string) => ended(await signOn(platform, provider, organization.organizationId, as))
     const other = await bench.known({}, email)
-    expect(await enter(other.subject)).toEqual(NOBODY)
+    expect(await enter(other.subject)).toEqual(UNKNOWN_USER)
     await ofFormerClient()
-    // The client of now is told the same: nobody else is it after that.
-    expect([await enter(subject), await enter(other.subject)]).toEqual([[200, undefined], NOBODY])
+    // The current client now has the subject: another subject with this address is refused.
+    expect([await enter(subject), await enter(other.subject)]).toEqual([[200, undefined], UNKNOWN_USER])
     await ofFormerClient()
-    expect([await enter(other.subject), await enter(subject)]).toEqual([[200, undefined], NOBODY])
+    expect([await enter(other.subject), await enter(subject)]).toEqual([[200, undefined], UNKNOWN_USER])
     await store.close()
   })
 
-  it('is known by their address once more after an owner or an admin has forgotten the link, and has to come again', async () => {
+  it('is matched by email once after a manager removes the SSO link, and must log in again', async () => {
     const organization = await bench.strict()
     const { subject, email } = await bench.known()
     const id = await added(organization, email, { role: 'owner' })
@@ -73,18 +73,18 @@ describe('somebody who comes from a provider', () => {
     const path = `/users/${id}/provider-link`
     const refused = await withToken(platform, admin, path, { method: 'DELETE' })
     expect(ended(refused)).toEqual([403, 'AUTH_INSUFFICIENT_PERMISSIONS'])
-    expect(ended(await enter(rebuilt.subject))).toEqual(NOBODY)
+    expect(ended(await enter(rebuilt.subject))).toEqual(UNKNOWN_USER)
     expect((await organization.owner(path, 'DELETE')).status).toBe(200)
     expect(ended(await withToken(platform, token, '/auth/me'))).toEqual([401, 'AUTH_TOKEN_INVALID'])
     expect((await enter(rebuilt.subject)).body.data.user.user_id).toBe(id)
-    expect(ended(await enter(subject))).toEqual(NOBODY)
+    expect(ended(await enter(subject))).toEqual(UNKNOWN_USER)
     expect(
       ended(await organization.owner(`/users/${await added(organization, freshAddress())}/provider-link`, 'DELETE')),
     ).toEqual([400, 'BUSINESS_INVALID_STATE'])
     expect(await actions(organization)).toContainEqual(['user.unlinked_from_provider', 'done'])
   })
 
-  it('lets in no personal account of Google, whatever address it has', async () => {
+  it('is refused with a personal Google account, for every address', async () => {
     const organization = await bench.strict({ issuer: GOOGLE, provisioning: true, domains: ['shop.example'] })
     const { app } = platform
     const enter = async (subject: string, claims: object) => {

@@ -10,7 +10,7 @@ afterAll(() => platform.close())
 
 const STEP_S = 30
 
-/** The code of an app whose clock is so many steps ahead. */
+/** The code of an app whose clock is ahead by this number of steps. */
 const codeOfApp = (secret: string, ahead = 0): Promise<string> =>
   generate({ secret, epoch: Math.floor(Date.now() / 1000) + ahead * STEP_S })
 
@@ -22,7 +22,7 @@ const confirm = (one: LoggedIn, code: string) => one.request('/auth/second-facto
 const logIn = ({ email }: LoggedIn, code?: string) =>
   open(platform, 'login', { email, password: PASSWORD, ...(code === undefined ? {} : { code }) })
 
-/** Somebody with a second factor, whose app has shown the code of one step ago. */
+/** A user with a second factor, whose app has shown the code of the previous step. */
 const withFactor = async () => {
   const one = await somebody(platform, 'member')
   const secret = await begin(one)
@@ -35,7 +35,7 @@ const withFactor = async () => {
 }
 
 describe('a second factor', () => {
-  it('counts once a code of it was confirmed, and not before', async () => {
+  it('takes effect once one of its codes is confirmed', async () => {
     const one = await somebody(platform, 'member')
     const secret = await begin(one)
     expect((await logIn(one)).status).toBe(200)
@@ -49,27 +49,27 @@ describe('a second factor', () => {
       'BUSINESS_INVALID_STATE',
     ])
     expect(codeOf(await logIn(one))).toEqual([401, 'AUTH_2FA_REQUIRED'])
-    // The code that confirmed it is used up.
+    // The confirming code is consumed.
     expect(codeOf(await logIn(one, code))).toEqual([401, 'AUTH_2FA_INVALID_CODE'])
   })
 
-  it('takes no code twice, be it in the same moment', async () => {
+  it('accepts no code twice, also concurrently', async () => {
     const { one, secret } = await withFactor()
     const code = await codeOfApp(secret)
     const both = await Promise.all([logIn(one, code), logIn(one, code)])
     expect(both.map(({ status }) => status).toSorted()).toEqual([200, 401])
-    // Nor one from before it.
+    // Earlier codes are refused as well.
     expect(codeOf(await logIn(one, await codeOfApp(secret, -1)))).toEqual([401, 'AUTH_2FA_INVALID_CODE'])
   })
 
-  it('is stood in for by each recovery code once', async () => {
+  it('can be replaced by each recovery code once', async () => {
     const { one, recovery } = await withFactor()
     const [code = ''] = recovery
     expect((await logIn(one, code.toUpperCase())).status).toBe(200)
     expect(codeOf(await logIn(one, code))).toEqual([401, 'AUTH_2FA_INVALID_CODE'])
   })
 
-  it('is stood in for by a recovery code however it is typed or copied, and by no other of its letters', async () => {
+  it('accepts a recovery code with any separators, and no other spelling', async () => {
     const { one, recovery } = await withFactor()
     const typed: readonly ((code: string) => string)[] = [
       (code) => code.replace('-', ' '),
@@ -83,7 +83,7 @@ describe('a second factor', () => {
       expect(codeOf(await logIn(one, wrong))).toEqual([401, 'AUTH_2FA_INVALID_CODE'])
   })
 
-  it('is taken away by who shows password and code, and by who manages people', async () => {
+  it('is removed with password and code, or by a manager of users', async () => {
     const { one, recovery } = await withFactor()
     const away = (json: object) => one.request('/auth/second-factor', { method: 'DELETE', json })
     expect(codeOf(await away({ password: 'wrong umbrellas', code: recovery[0] }))).toEqual([
@@ -99,7 +99,7 @@ describe('a second factor', () => {
     expect(codeOf(await platform.request(path, { method: 'DELETE' }))).toEqual([400, 'BUSINESS_INVALID_STATE'])
   })
 
-  it('slows down who guesses its codes, whatever password they have', async () => {
+  it('throttles guesses of its codes even with the correct password', async () => {
     const { one } = await withFactor()
     const codes: (string | undefined)[] = []
     while (codes.at(-1) !== 'SYSTEM_RATE_LIMIT_EXCEEDED' && codes.length < 15)

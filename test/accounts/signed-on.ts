@@ -4,24 +4,24 @@ import { type Platform, type Reply, startPlatform } from '../support/platform.ts
 import { open, tokenOf, withToken } from './logged-in.ts'
 import { freshAddress } from './mailbox.ts'
 
-/** Somebody at the provider. */
+/** A user of the provider. */
 export interface Known {
   readonly subject: string
   readonly email: string
 }
 
-/** A service, and an identity provider where it is registered. */
+/** A service, and an identity provider at which it is registered. */
 export interface SsoBench {
   readonly platform: Platform
   readonly provider: TestProvider
-  /** Makes somebody at the provider, whose address it calls verified. @param claims that are to be others */
+  /** Adds a user with a verified address to the provider. @param claims that differ */
   known(claims?: object, email?: string): Promise<Known>
-  /** Makes an organization whose people are added by hand. @param change of what is usual */
+  /** Adds an organization without automatic provisioning. @param change of the usual configuration */
   strict(change?: object): Promise<SsoOrganization>
   close(): Promise<void>
 }
 
-/** @param portalUrl where the pages of the portal are, for people to be sent back to */
+/** @param portalUrl pages of the portal to which browsers are redirected */
 export const ssoBench = async (portalUrl?: string): Promise<SsoBench> => {
   const provider = await startIdentityProvider()
   const portal = portalUrl === undefined ? {} : { TABLETALK_PORTAL_URL: portalUrl }
@@ -44,7 +44,7 @@ export const ssoBench = async (portalUrl?: string): Promise<SsoBench> => {
   }
 }
 
-/** What a page keeps from the beginning of a log-in to its end. */
+/** What a page stores from the start of a login to its end. */
 export interface Page {
   readonly verifier: string
   readonly challenge: string
@@ -55,22 +55,22 @@ export const newPage = (): Page => {
   return { verifier, challenge: createHash('sha256').update(verifier).digest('base64url') }
 }
 
-/** An organization that has a provider. */
+/** An organization with an SSO configuration. */
 export interface SsoOrganization {
   readonly organizationId: number
   readonly ownerToken: string
-  /** A request of its owner. */
+  /** Sends a request as its owner. */
   owner(path: string, method?: string, json?: object): Promise<Reply>
-  /** Sets single sign-on up, with what is another than usual. */
+  /** Stores an SSO configuration with these differences. */
   configure(change?: object): Promise<Reply>
 }
 
-/** What an owner sends of the provider of a test. */
+/** The SSO configuration of a test provider. */
 export const configurationOf = ({ issuer, clientId, clientSecret }: TestProvider) => ({
   ...{ issuer, client_id: clientId, client_secret: clientSecret },
 })
 
-/** Makes an organization whose provider this is, and an owner of it. */
+/** Adds an organization with this provider, and an owner. */
 export const ssoOrganization = async (
   platform: Platform,
   provider: TestProvider,
@@ -93,44 +93,44 @@ export const ssoOrganization = async (
   return { organizationId, ownerToken, owner, configure }
 }
 
-/** Adds somebody, as an owner does. */
+/** Adds a user as the owner. */
 export const added = async ({ owner }: SsoOrganization, email: string, more: object = {}): Promise<number> => {
   const { body, status, text } = await owner('/users', 'POST', { email, ...more })
   if (status !== 201) throw new Error(text)
   return body.data.id
 }
 
-/** What the log of an organization says, latest first, with its outcome. */
+/** Entries of the audit log, latest first, with their outcome. */
 export const actions = async ({ owner }: Pick<SsoOrganization, 'owner'>): Promise<readonly unknown[]> =>
   (await owner('/audit?page_size=100')).body.data.map((entry: Record<string, unknown>) => [entry.action, entry.outcome])
 
 const NO_ROWS = { 'X-Tenant-Id': null, 'X-Scope-Id': null } as const
 
-/** Begins a log-in, as a browser that the page has sent. */
+/** Starts a login, as a browser coming from the page. */
 export const begin = (platform: Platform, organizationId: number | string, { challenge }: Pick<Page, 'challenge'>) =>
   open(platform, `sso?organization_id=${organizationId}&code_challenge=${challenge}`)
 
-/** Where a browser is sent by an answer. @throws where it is not sent anywhere */
+/** The redirect target of a response. @throws if it is no redirect */
 export const sentTo = ({ status, headers, text }: Reply): string => {
   const location = headers.get('location')
   if (status !== 302 || location === null) throw new Error(`${status} ${text}`)
   return location
 }
 
-/** Follows the provider's way back, to the answer of the callback. */
+/** Follows the provider's redirect to the response of the callback. */
 export const comeBack = (platform: Platform, url: URL): Promise<Reply> => open(platform, `sso/callback${url.search}`)
 
-/** The code that a page is sent back with. */
+/** The code in the redirect to the page. */
 export const codeIn = (returned: Reply): string => {
   if (returned.status === 200) return returned.body.data.code
   return new URLSearchParams(new URL(sentTo(returned)).hash.slice(1)).get('code') ?? ''
 }
 
-/** The page asks for tokens. */
+/** Exchanges the code for tokens, as the page does. */
 export const tokens = (platform: Platform, code: string, { verifier }: Pick<Page, 'verifier'>): Promise<Reply> =>
   open(platform, 'sso/token', { code, code_verifier: verifier })
 
-/** All of it, up to the code. */
+/** A complete login up to the code. */
 export const codeOf = async (
   platform: Platform,
   provider: TestProvider,
@@ -142,7 +142,7 @@ export const codeOf = async (
   return codeIn(await comeBack(platform, await provider.logIn(sentTo(begun), subject)))
 }
 
-/** All of it, as somebody logs in. @returns what the page is answered at its end */
+/** A complete login of a user. @returns the response to the page */
 export const signOn = async (
   platform: Platform,
   provider: TestProvider,

@@ -28,7 +28,7 @@ const PORTAL = 'https://portal.shop.example'
 let bench: SsoBench
 let provider: SsoBench['provider']
 let platform: SsoBench['platform']
-/** Whoever the provider names becomes a user of it. */
+/** Users of the provider are added automatically. */
 let shop: SsoOrganization
 beforeAll(async () => {
   bench = await ssoBench(PORTAL)
@@ -42,13 +42,13 @@ const userOf = async ({ owner }: SsoOrganization, id: number) => (await owner(`/
 const REFUSED = {
   invalid: [401, 'SSO_INVALID_TOKEN'],
   missing: [400, 'SSO_MISSING_CLAIMS'],
-  nobody: [404, 'SSO_USER_NOT_PROVISIONED'],
+  unknownUser: [404, 'SSO_USER_NOT_PROVISIONED'],
   off: [403, 'SSO_NOT_ENABLED'],
   none: [400, 'SSO_NOT_CONFIGURED'],
 }
 
-describe('somebody who logs in at the provider', () => {
-  it('is let in as by a password: with tokens that are renewed, and end', async () => {
+describe('a user who logs in through the provider', () => {
+  it('gets tokens as with a password, which are refreshed and end', async () => {
     const { subject, email } = await bench.known({ name: 'Ann Example' })
     const reply = await signOn(platform, provider, shop.organizationId, subject)
     expect([reply.status, reply.body.data]).toEqual([
@@ -68,7 +68,7 @@ describe('somebody who logs in at the provider', () => {
     expect(ended(byPassword)).toEqual([401, 'AUTH_INVALID_CREDENTIALS'])
   })
 
-  it('is one user, however many log-ins of a new person there are at once', async () => {
+  it('is provisioned once for concurrent first logins', async () => {
     const { subject, email } = await bench.known()
     const all = await Promise.all(
       Array.from({ length: 4 }, () => signOn(platform, provider, shop.organizationId, subject)),
@@ -78,16 +78,16 @@ describe('somebody who logs in at the provider', () => {
     expect(await platform.app.store.users.findAccounts(email, shop.organizationId)).toHaveLength(1)
   })
 
-  it('is nobody where people are added by hand, until they are', async () => {
+  it('is refused without automatic provisioning until an owner adds the user', async () => {
     const organization = await bench.strict()
     const { subject, email } = await bench.known()
-    expect(ended(await signOn(platform, provider, organization.organizationId, subject))).toEqual(REFUSED.nobody)
+    expect(ended(await signOn(platform, provider, organization.organizationId, subject))).toEqual(REFUSED.unknownUser)
     const id = await added(organization, email.toUpperCase())
     const reply = await signOn(platform, provider, organization.organizationId, subject)
     expect([reply.status, reply.body.data.user.user_id]).toEqual([200, id])
   })
 
-  it('stays who they are when the provider gives them another address, and nobody else gets their account', async () => {
+  it('keeps the account after an address change at the provider, and no other user can take it over', async () => {
     const organization = await bench.strict()
     const { subject, email } = await bench.known()
     const id = await added(organization, email)
@@ -98,13 +98,13 @@ describe('somebody who logs in at the provider', () => {
     const successor = await bench.known({}, email)
     await organization.configure({ provisioning: true, domains: ['shop.example'] })
     const refused = await signOn(platform, provider, organization.organizationId, successor.subject)
-    expect(ended(refused)).toEqual(REFUSED.nobody)
+    expect(ended(refused)).toEqual(REFUSED.unknownUser)
     await organization.owner(`/users/${id}`, 'DELETE')
     const now = await signOn(platform, provider, organization.organizationId, successor.subject)
     expect([now.status, now.body.data.user.user_id === id]).toEqual([200, false])
   })
 
-  it('has accepted an invitation by that, also one to be an owner, and what was mailed is worth nothing', async () => {
+  it('accepts an invitation by the login, also as an owner, and mailed tokens become invalid', async () => {
     const organization = await bench.strict()
     const { subject, email } = await bench.known()
     const id = await added(organization, email, { role: 'owner' })
@@ -116,7 +116,7 @@ describe('somebody who logs in at the provider', () => {
     expect(await actions(organization)).toContainEqual(['user.invitation_accepted', 'done'])
   })
 
-  it('is an owner too whose invitation was accepted by a process that died before it had said so', async () => {
+  it('becomes an owner at login after a process died while accepting the invitation', async () => {
     const organization = await bench.strict()
     const { subject, email } = await bench.known()
     const id = await added(organization, email, { role: 'owner' })
@@ -126,7 +126,7 @@ describe('somebody who logs in at the provider', () => {
     expect(reply.body.data.user).toMatchObject({ user_id: id, role: 'owner' })
   })
 
-  it('has another way in as an owner: a password that is mailed, should the provider be gone', async () => {
+  it('can reset a password by mail as an owner if the provider is unavailable', async () => {
     const organization = await bench.strict()
     const { subject, email } = await bench.known()
     await added(organization, email, { role: 'owner' })
@@ -137,7 +137,7 @@ describe('somebody who logs in at the provider', () => {
     expect((await open(platform, 'login', { email, password: PASSWORD })).status).toBe(200)
   })
 
-  it('stays out while they are suspended, and is who they were afterwards', async () => {
+  it('is refused while suspended and keeps the account afterwards', async () => {
     const { subject } = await bench.known()
     const { user } = (await signOn(platform, provider, shop.organizationId, subject)).body.data
     const set = (status: string) => shop.owner(`/users/${user.user_id}`, 'PATCH', { status })
@@ -149,7 +149,7 @@ describe('somebody who logs in at the provider', () => {
     expect(back.body.data.user).toEqual(user)
   })
 
-  it('is let into no organization that is not active itself', async () => {
+  it('is refused if the organization is not active', async () => {
     const organization = await bench.strict({ provisioning: true, domains: ['shop.example'] })
     const { subject } = await bench.known()
     await platform.app.store.organizations.change(organization, { status: 'inactive' })
@@ -158,23 +158,23 @@ describe('somebody who logs in at the provider', () => {
   })
 })
 
-describe('what the provider says', () => {
+describe('the claims of the provider', () => {
   it.each([
-    ['that nobody has verified the address', { email_verified: false }],
-    ['no address', { email: undefined }],
-    ['what is no address', { email: 'ann' }],
-    ['an address that a parser of URLs would cut', { email: 'ann@shop.example/.evil.example' }],
-  ])('is not enough where it says %s', async (_, claims) => {
+    ['unverified address', { email_verified: false }],
+    ['a missing address', { email: undefined }],
+    ['a malformed address', { email: 'ann' }],
+    ['an address that a URL parser would truncate', { email: 'ann@shop.example/.evil.example' }],
+  ])('are refused: %s', async (_, claims) => {
     const { subject } = await bench.known(claims)
     expect(ended(await signOn(platform, provider, shop.organizationId, subject))).toEqual(REFUSED.missing)
   })
 
-  it('is enough where it does not say whether an address is verified', async () => {
+  it('are accepted without email_verified', async () => {
     const { subject } = await bench.known({ email_verified: undefined })
     expect((await signOn(platform, provider, shop.organizationId, subject)).status).toBe(200)
   })
 
-  it('lets in addresses of the domains alone, in whatever script they are written', async () => {
+  it('are accepted for allowed domains only, in any script', async () => {
     const organization = await bench.strict({ domains: ['shop.example', 'Müller.example'], provisioning: true })
     const by = async (email: string) => {
       const { subject } = await bench.known({}, email)
@@ -186,7 +186,7 @@ describe('what the provider says', () => {
       expect(await by(`ann@${domain}`)).toEqual([403, 'SSO_DOMAIN_NOT_ALLOWED'])
   })
 
-  it('sets the role at each log-in where a claim is configured, and never makes or changes an owner', async () => {
+  it('set the role at each login if a role claim is configured, but never of an owner', async () => {
     const roles = { roles_claim: 'groups', roles: { staff: 'member', chiefs: 'admin', owner: 'admin' } }
     const organization = await bench.strict({ ...roles, provisioning: true, domains: ['shop.example'] })
     const { subject, email } = await bench.known({ groups: ['staff', 'chiefs'] })
@@ -208,8 +208,8 @@ describe('what the provider says', () => {
   })
 })
 
-describe('a log-in at the provider', () => {
-  it('ends where the page says that has begun it: in its fragment, with a code that works once', async () => {
+describe('an SSO login', () => {
+  it('returns to the page that started it, with a single-use code in the fragment', async () => {
     const { subject } = await bench.known()
     const page = newPage()
     const begun = await begin(platform, shop.organizationId, page)
@@ -224,16 +224,16 @@ describe('a log-in at the provider', () => {
     expect(ended(await tokens(platform, code, page))).toEqual(REFUSED.invalid)
   })
 
-  it('is of the page that has begun it alone: a code that somebody else has put there is worth nothing', async () => {
+  it('is bound to the page that started it: an injected code is refused', async () => {
     const attacker = await bench.known()
     const [theirs, own] = [newPage(), newPage()]
     const code = await codeOf(platform, provider, shop.organizationId, theirs, attacker.subject)
     expect(ended(await tokens(platform, code, own))).toEqual(REFUSED.invalid)
-    // Whoever tries takes it from nobody.
+    // The failed attempt does not consume the code.
     expect((await tokens(platform, code, theirs)).status).toBe(200)
   })
 
-  it('is of its own organization: what one has been given is not taken for another', async () => {
+  it('is bound to its organization: a response for another one is refused', async () => {
     const other = await bench.strict({ provisioning: true, domains: ['shop.example'] })
     const { subject } = await bench.known()
     const [page, otherPage] = [newPage(), newPage()]
@@ -246,13 +246,13 @@ describe('a log-in at the provider', () => {
   })
 
   it.each(['state=nobodys', 'code=c', 'error=access_denied&state=nobodys', ''])(
-    'is none that anybody has begun: %j',
+    'is refused if it was not started here: %j',
     async (query) => {
       expect(ended(await open(platform, `sso/callback?${query}`))).toEqual(REFUSED.invalid)
     },
   )
 
-  it('is ended by nobody who begins many elsewhere', async () => {
+  it('is not displaced by many logins started from elsewhere', async () => {
     const { subject } = await bench.known()
     const page = newPage()
     const begun = await begin(platform, shop.organizationId, page)
@@ -267,24 +267,24 @@ describe('a log-in at the provider', () => {
     expect((await tokens(platform, code, page)).status).toBe(200)
   })
 
-  it('is parked with 4 KB of what a provider sends, and no more', async () => {
+  it('stores at most 4 KB of the data from the provider', async () => {
     const back = async (length: number) =>
       ended(await open(platform, `sso/callback?state=nobodys&iss=i&code=${'c'.repeat(length)}`))
     expect(await back(4_000)).toEqual(REFUSED.invalid)
     expect(await back(4_090)).toEqual([400, 'VALIDATION_ERROR'])
   })
 
-  it('is over where the person has refused it at the provider', async () => {
+  it('ends if the user cancels at the provider', async () => {
     const reply = await signOn(platform, provider, shop.organizationId)
     expect(ended(reply)).toEqual(REFUSED.invalid)
     expect(reply.text).not.toMatch(/canary/)
   })
 
-  it.each(['sso_x', `sso_${'a'.repeat(86)}`])('gives no tokens for %j', async (code) => {
+  it.each(['sso_x', `sso_${'a'.repeat(86)}`])('returns no tokens for the code %j', async (code) => {
     expect(ended(await tokens(platform, code, newPage()))).toEqual(REFUSED.invalid)
   })
 
-  it('is neither begun nor used up by a look at the headers', async () => {
+  it('is neither started nor consumed by a HEAD request', async () => {
     const page = newPage()
     const { subject } = await bench.known()
     const url = await provider.logIn(sentTo(await begin(platform, shop.organizationId, page)), subject)
@@ -297,7 +297,7 @@ describe('a log-in at the provider', () => {
     expect((await tokens(platform, codeIn(await comeBack(platform, url)), page)).status).toBe(200)
   })
 
-  it('that took too long is told so', async () => {
+  it('that took too long is refused with that reason', async () => {
     const page = newPage()
     const { subject } = await bench.known()
     const code = await codeOf(platform, provider, shop.organizationId, page, subject)
@@ -308,7 +308,7 @@ describe('a log-in at the provider', () => {
     expect(ended(await tokens(platform, code, page))).toEqual([401, 'SSO_TOKEN_EXPIRED'])
   })
 
-  it('goes on when the provider signs with another key meanwhile', async () => {
+  it('continues after a key rotation of the provider', async () => {
     const { subject } = await bench.known()
     expect((await signOn(platform, provider, shop.organizationId, subject)).status).toBe(200)
     const page = newPage()
@@ -318,7 +318,7 @@ describe('a log-in at the provider', () => {
     expect((await tokens(platform, code, page)).status).toBe(200)
   })
 
-  it('is not begun where there is none, or it is off; and is over where that comes to be so meanwhile', async () => {
+  it('is not started without an enabled configuration, and ends if the configuration is disabled meanwhile', async () => {
     const organization = await bench.strict({ provisioning: true, domains: ['shop.example'] })
     const { organizationId, configure, owner } = organization
     const { subject } = await bench.known()
@@ -334,19 +334,19 @@ describe('a log-in at the provider', () => {
     expect(ended(await begin(platform, organizationId, newPage()))).toEqual(REFUSED.off)
     await configure()
     expect(await midway(() => owner('/sso/config', 'DELETE'))).toEqual(REFUSED.none)
-    const told = async (of: number | string) => {
+    const responseTo = async (of: number | string) => {
       const { status, body } = await begin(platform, of, newPage())
       return { status, ...body, trace_id: '', timestamp: '' }
     }
-    const none = await told(organizationId)
+    const none = await responseTo(organizationId)
     expect([none.status, none.error_code]).toEqual(REFUSED.none)
-    // Of one that is not there nobody hears anything else.
-    for (const other of [999_999_999_999, '0', 'x', '9'.repeat(60)]) expect(await told(other)).toEqual(none)
+    // An unknown organization gets the same response.
+    for (const other of [999_999_999_999, '0', 'x', '9'.repeat(60)]) expect(await responseTo(other)).toEqual(none)
     expect(await platform.app.store.users.count(organization)).toBe(1)
   })
 })
 
-it('a page that asks for a cookie gets its refresh token in it', async () => {
+it('a page that requests a cookie gets its refresh token in it', async () => {
   const { subject } = await bench.known()
   const page = newPage()
   const code = await codeOf(platform, provider, shop.organizationId, page, subject)
@@ -359,7 +359,7 @@ it('a page that asks for a cookie gets its refresh token in it', async () => {
 })
 
 describe('logging out', () => {
-  it('says where the log-in at the provider is ended too, of one that came from there', async () => {
+  it('returns the logout URL of the provider for an SSO session', async () => {
     const { subject } = await bench.known()
     const { access_token: token } = (await signOn(platform, provider, shop.organizationId, subject)).body.data
     const { status, body } = await withToken(platform, token, '/auth/logout', { method: 'POST' })
@@ -373,15 +373,15 @@ describe('logging out', () => {
     expect((await fetch(url, { redirect: 'manual' })).status).toBeLessThan(400)
   })
 
-  it('says nothing of a provider where a password was shown', async () => {
+  it('returns no logout URL for a password session', async () => {
     const person = await logIn(platform, await accepted(platform, 'member'))
     const { body } = await person.request('/auth/logout', { method: 'POST' })
     expect(body).toEqual({ success: true, message: 'You are logged out.' })
   })
 })
 
-describe('the address that people are sent back to', () => {
-  it('is the one that is set, whatever host a request has named', async () => {
+describe('the redirect URL', () => {
+  it('is the configured one, independent of the Host header', async () => {
     const env = { TABLETALK_PUBLIC_URL: 'https://api.shop.example/tabletalk', TABLETALK_ALLOW_PRIVATE_HOSTS: 'true' }
     const elsewhere = await startPlatform({ worker: false, env })
     const one = await ssoOrganization(elsewhere, provider)

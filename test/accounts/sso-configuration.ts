@@ -1,16 +1,16 @@
 import { accepted, codeOf as ended, logIn, open, PASSWORD, tokenOf, withToken } from './logged-in.ts'
 import { actions, begin, newPage, type SsoBench, type SsoOrganization, signOn } from './signed-on.ts'
 
-/** What `/sso/config` guarantees, beside the service of another suite. */
+/** Guarantees of `/sso/config`, run with the service of another suite. */
 export const ssoConfiguration = (bench: () => SsoBench): void => {
-  describe('the configuration of single sign-on', () => {
-    /** Whoever the provider names becomes a user of it. */
+  describe('the SSO configuration', () => {
+    /** Users of the provider are added automatically. */
     let shop: SsoOrganization
     beforeAll(async () => {
       shop = await bench().strict({ provisioning: true, domains: ['shop.example'] })
     })
 
-    it('shows its secret to nobody, keeps it for the same client, and stands in the log without it', async () => {
+    it('never returns its secret, keeps it for the same client, and omits it from the audit log', async () => {
       const { platform, provider, strict } = bench()
       const { owner, organizationId } = await strict()
       const first = await owner('/sso/config')
@@ -36,7 +36,7 @@ export const ssoConfiguration = (bench: () => SsoBench): void => {
       expect(await actions({ owner })).toContainEqual(['sso.configured', 'done'])
     })
 
-    it('ends the log-ins of a provider that is replaced or removed, and no others', async () => {
+    it('ends exactly the sessions of a replaced or removed provider', async () => {
       const { platform, provider, strict, known } = bench()
       const organization = await strict({ provisioning: true, domains: ['shop.example'] })
       const { subject } = await known()
@@ -58,7 +58,7 @@ export const ssoConfiguration = (bench: () => SsoBench): void => {
       expect((await withToken(platform, elsewhere, '/auth/me')).status).toBe(200)
     })
 
-    it('may require the provider of everybody but owners: passwords, and log-ins by them, are worth nothing then', async () => {
+    it('can require SSO for all users but owners, which ends password logins and sessions', async () => {
       const { platform, provider, strict, known } = bench()
       const organization = await strict()
       const { organizationId } = organization
@@ -94,7 +94,7 @@ export const ssoConfiguration = (bench: () => SsoBench): void => {
       expect((await again(refreshToken)).status).toBe(200)
     })
 
-    it('is set up by no key that may less than those whom it lets in', async () => {
+    it('cannot be set by a key with fewer permissions than the users it admits', async () => {
       const { platform, provider, strict } = bench()
       const { organizationId, owner } = await strict()
       const made = await owner('/api-keys', 'POST', { name: 'deployment', permissions: ['manage'] })
@@ -106,7 +106,7 @@ export const ssoConfiguration = (bench: () => SsoBench): void => {
       expect((await begin(platform, organizationId, newPage())).status).toBe(302)
     })
 
-    it('is its owners’, and of no other organization', async () => {
+    it('is accessible to owners of its organization only', async () => {
       const { platform, strict } = bench()
       const [one, other] = [await strict(), await strict({ client_id: 'another' })]
       const admin = await tokenOf(platform, one.organizationId, 'admin')
@@ -143,7 +143,7 @@ export const ssoConfiguration = (bench: () => SsoBench): void => {
       [{ roles_claim: 'groups' }, 'roles'],
       [{ roles: { chiefs: 'admin' } }, 'roles_claim'],
       [{ secret: 'x' }, 'secret'],
-    ])('is refused as %j', async (change, field) => {
+    ])('is refused: %j', async (change, field) => {
       const { provider } = bench()
       const json = { issuer: provider.issuer, client_id: 'c', client_secret: 's', ...change }
       const { status, body } = await shop.owner('/sso/config', 'PUT', json)

@@ -8,7 +8,7 @@ import { accepted, codeOf, type LoggedIn, somebody } from './logged-in.ts'
 import { freshAddress, mailsTo, tokenTo } from './mailbox.ts'
 
 let platform: Platform
-/** An organization of its own, so that who owns it is known. */
+/** A separate organization, whose owners are known. */
 let key: string
 let organizationId: number
 beforeAll(async () => {
@@ -33,8 +33,8 @@ const owner = async (): Promise<{ readonly id: number; readonly email: string }>
   return { id, email }
 }
 
-describe('the people of an organization', () => {
-  it('are listed in pages with numbers, and found by number, in their own organization alone', async () => {
+describe('the users of an organization', () => {
+  it('are listed in pages and found by id, only in their own organization', async () => {
     const added = await manage('', { json: { email: freshAddress() } })
     const { id } = added.body.data
     const page = await manage('?page=1&page_size=1')
@@ -44,7 +44,7 @@ describe('the people of an organization', () => {
       expect(codeOf(await platform.request(other))).toEqual([404, 'NOT_FOUND_USER'])
   })
 
-  it('have one address each, however it is written', async () => {
+  it('have unique addresses, independent of spelling', async () => {
     const email = freshAddress('Ann')
     expect((await manage('', { json: { email } })).status).toBe(201)
     const spellings = [email, email.toUpperCase(), email.toLowerCase()]
@@ -81,7 +81,7 @@ describe('the people of an organization', () => {
     'ann@1.1',
     '',
     `ann@${'x'.repeat(2_000)}.example`,
-  ])('are written to at addresses alone: %j is none', async (email) => {
+  ])('cannot have a malformed address: %j', async (email) => {
     expect(codeOf(await manage('', { json: { email } }))).toEqual([400, 'VALIDATION_INVALID_EMAIL'])
   })
 
@@ -90,12 +90,12 @@ describe('the people of an organization', () => {
     "o'hara@shop.example",
     'ann@müller.example',
     `${'a'.repeat(64)}@${'b'.repeat(60)}.${'c'.repeat(60)}.${'d'.repeat(60)}.ex`,
-  ])('may be written to at %s', async (email) => {
+  ])('can have the address %s', async (email) => {
     const { status, body } = await manage('', { json: { email } })
     expect([status, body.data.email]).toEqual([201, email.replace('müller', 'xn--mller-kva')])
   })
 
-  it('are sent a few mails to one address, whoever has it by now, and in another organization as many', async () => {
+  it('receive a limited number of mails per address and organization', async () => {
     const email = freshAddress('victim')
     const untilDelayed = async (ask: () => Promise<Reply>) => {
       let reply = await ask()
@@ -123,7 +123,7 @@ describe('the people of an organization', () => {
     expect(codeOf(await manage('', { json: { email } }))).toEqual([400, 'BUSINESS_DUPLICATE_ENTRY'])
   })
 
-  it('get another address once they have read mail at it', async () => {
+  it('get a new address once it is verified', async () => {
     const one = await owner()
     const next = freshAddress('next')
     const changed = await manage(`/${one.id}`, { method: 'PATCH', json: { email: next } })
@@ -136,7 +136,7 @@ describe('the people of an organization', () => {
 })
 
 describe('an invitation', () => {
-  it('is mailed although whoever sent it has died before the mail began, and once', async () => {
+  it('is mailed once even if the sending process died before the mail workflow started', async () => {
     const { app } = platform
     const email = freshAddress('lost')
     const dead = { ...app, mails: { send: () => new Promise<void>(() => undefined) } }
@@ -155,8 +155,8 @@ describe('an invitation', () => {
   })
 })
 
-describe('an address that somebody is to have', () => {
-  it('is taken back with the one of now, and what was mailed to it is worth nothing', async () => {
+describe('a pending address', () => {
+  it('is cancelled by setting the current address, and its mailed token is invalid', async () => {
     const one = await owner()
     const wrong = freshAddress('wrong')
     await manage(`/${one.id}`, { method: 'PATCH', json: { email: wrong } })
@@ -169,7 +169,7 @@ describe('an address that somebody is to have', () => {
 })
 
 describe('the owners of an organization', () => {
-  it('are never all gone: of any that go at once one stays', async () => {
+  it('are never all removed: of concurrent removals one owner stays', async () => {
     const { store } = platform.app
     const others = (await store.organizations.find({ organizationId }))?.owners ?? []
     const [one, other] = [await owner(), await owner()]
@@ -188,7 +188,7 @@ describe('the owners of an organization', () => {
       expect(codeOf(await manage(`/${last}`, { method: 'PATCH', json }))).toEqual([400, 'BUSINESS_INVALID_STATE'])
   })
 
-  it('are those alone who have the role, whatever else is changed of them meanwhile', async () => {
+  it('are only users with the role, despite concurrent other changes', async () => {
     const { store } = platform.app
     let [last] = (await store.organizations.find({ organizationId }))?.owners ?? []
     for (let round = 0; round < 5; round++) {
@@ -206,13 +206,13 @@ describe('the owners of an organization', () => {
   })
 })
 
-describe('nobody', () => {
+describe('the role hierarchy', () => {
   let admin: LoggedIn
   beforeAll(async () => {
     admin = await somebody(platform, 'admin')
   })
 
-  it('makes, changes or removes somebody whose role is above their own', async () => {
+  it('prevents adding, changing and removing users of a higher role', async () => {
     const path = `/users/${(await accepted(platform, 'owner')).id}`
     const refused = [403, 'AUTH_INSUFFICIENT_PERMISSIONS']
     expect(codeOf(await admin.request('/users', { json: { email: freshAddress(), role: 'owner' } }))).toEqual(refused)
@@ -232,12 +232,12 @@ describe('nobody', () => {
     expect(made.status).toBe(201)
   })
 
-  it('is an owner before they accept: an admin may still take the invitation back', async () => {
+  it('does not count an invited owner: an admin may withdraw the invitation', async () => {
     const { body } = await platform.request('/api/v1/users', { json: { email: freshAddress(), role: 'owner' } })
     expect((await admin.request(`/users/${body.data.id}`, { method: 'DELETE' })).status).toBe(200)
   })
 
-  it('becomes an owner by a key: one that an admin makes is no more than an admin, and no other may be renewed', async () => {
+  it('limits keys of an admin to an admin, and rotation to keys of equal or lower roles', async () => {
     const refused = [403, 'AUTH_INSUFFICIENT_PERMISSIONS']
     const made = await admin.request('/api-keys', { json: { name: `by ${admin.id}` } })
     const headers = { 'X-API-Key': made.body.data.key }
@@ -253,14 +253,14 @@ describe('nobody', () => {
     expect(codeOf(await admin.request(`/api-keys/${id}/rotate`, { json: {} }))).toEqual(refused)
   })
 
-  it('becomes an owner by the address of somebody who is to be one', async () => {
+  it('prevents taking over an invited owner by changing the address', async () => {
     const { body } = await platform.request('/api/v1/users', { json: { email: freshAddress(), role: 'owner' } })
     const json = { email: freshAddress() }
     const reply = await admin.request(`/users/${body.data.id}`, { method: 'PATCH', json })
     expect(codeOf(reply)).toEqual([403, 'AUTH_INSUFFICIENT_PERMISSIONS'])
   })
 
-  it('gives by a key a role that may more than the key, which takes away all the same', async () => {
+  it('prevents a key from granting a role beyond its permissions, but not from taking permissions away', async () => {
     const { text } = await platform.app.store.apiKeys.add(platform.access, {
       kind: 'organization',
       userId: 0,
@@ -285,7 +285,7 @@ describe('nobody', () => {
     expect((await asKey(`/${id}`, { method: 'DELETE' })).status).toBe(200)
   })
 
-  it('is shut out for longer than it takes to say so: another role holds from the next request on', async () => {
+  it('applies a changed role from the next request on', async () => {
     const one = await somebody(platform, 'admin')
     expect((await one.request('/users')).status).toBe(200)
     await platform.request(`/api/v1/users/${one.id}`, { method: 'PATCH', json: { role: 'member' } })
