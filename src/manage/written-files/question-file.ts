@@ -77,9 +77,9 @@ export interface AskedAs {
 export const readQuestions = (text: string, as: AskedAs = {}): readonly QuestionOfLine[] => {
   const invalid: LineMistake[] = []
   const written = linesOf(text).flatMap(({ line, json }): WrittenQuestion[] => {
-    const held = parseLine(json)
-    if (held.ok) return [{ line, value: held.value }]
-    invalid.push(...held.mistakes.map((mistake) => ({ line, ...mistake })))
+    const parsed = parseLine(json)
+    if (parsed.ok) return [{ line, value: parsed.value }]
+    invalid.push(...parsed.mistakes.map((mistake) => ({ line, ...mistake })))
     return []
   })
   const { read, mistakes } = relateQuestions(written, as)

@@ -32,8 +32,8 @@ const readiness = async (uri: string): Promise<Finding> => {
         `index of ${indexText(collection, { key: Object.fromEntries(fields.map((field) => [field, 1])) })} is missing: ${because}`,
     )
     // In a new store all indexes are missing, which one line reports.
-    const told = standing === 0 ? ['the store is not prepared yet'] : lines
-    return { ...absent(WHAT, [detail, ...told].join('\n')), helps: ['tabletalk prepare'] }
+    const reported = standing === 0 ? ['the store is not prepared yet'] : lines
+    return { ...absent(WHAT, [detail, ...reported].join('\n')), helps: ['tabletalk prepare'] }
   } catch (error) {
     if (error instanceof StoreTooNew) return missing(WHAT, error.message)
     if (error instanceof StoreUnusable)
@@ -46,9 +46,9 @@ const readiness = async (uri: string): Promise<Finding> => {
 export const clockFinding = (clocks: readonly { readonly host: string; readonly aheadMs: number }[]): Finding => {
   const skewed = clocks.filter(({ aheadMs }) => Math.abs(aheadMs) > CLOCK_DIFFERENCE_MAX_MS)
   if (skewed.length === 0) return found('store clock', 'in sync with this machine')
-  const told = skewed.map(({ host, aheadMs }) => {
+  const reported = skewed.map(({ host, aheadMs }) => {
     const seconds = Math.round(Math.abs(aheadMs) / 1000)
     return `the clock of ${host} is ${seconds} s ${aheadMs > 0 ? 'ahead of' : 'behind'} this machine’s`
   })
-  return { ...absent('store clock', told.join('\n')), helps: ['use the same time server (NTP) on all machines'] }
+  return { ...absent('store clock', reported.join('\n')), helps: ['use the same time server (NTP) on all machines'] }
 }

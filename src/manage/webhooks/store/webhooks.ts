@@ -78,10 +78,12 @@ export const webhookStore = (
   /** The free slots of an organization. */
   const freeSlots = async ({ organizationId }: OrganizationRef): Promise<readonly string[]> => {
     const existing = await model.find({ organizationId }, { place: 1 }).limit(WEBHOOKS_MAX).lean()
-    const taken = new Set(existing.map(({ place }) => place))
+    const usedSlots = new Set(existing.map(({ place }) => place))
     // Endpoints from before this field existed occupy the last slots.
-    const places = WEBHOOKS_MAX - existing.filter(({ place }) => place === undefined).length
-    return Array.from({ length: places }, (_, n) => placeOf(organizationId, n)).filter((place) => !taken.has(place))
+    const slotCount = WEBHOOKS_MAX - existing.filter(({ place }) => place === undefined).length
+    return Array.from({ length: slotCount }, (_, n) => placeOf(organizationId, n)).filter(
+      (place) => !usedSlots.has(place),
+    )
   }
   return {
     async find(caller: OrganizationRef, id: string): Promise<Webhook | undefined> {
