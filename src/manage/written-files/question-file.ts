@@ -40,7 +40,6 @@ export const QuestionLine = z
   })
   .refine(({ gold, expect }) => (gold === undefined) !== (expect === undefined), 'requires either gold or expect')
 
-/** A parsed line. */
 interface WrittenQuestion {
   /** From 1. */
   readonly line: number
