@@ -64,28 +64,28 @@ const opened = async (uri: string, timeoutMs?: number, more: ConnectOptions = {}
 const reasonOf = async (uri: string, error: unknown): Promise<string | undefined> => {
   const refusal = refusalOf(error)
   if (refusal !== undefined) return refusal
-  const wanted = new ConnectionString(uri).searchParams.get('replicaSet') ?? undefined
-  return setTrouble(await lookAtMembers(uri), wanted)
+  const replicaSet = new ConnectionString(uri).searchParams.get('replicaSet') ?? undefined
+  return setTrouble(await lookAtMembers(uri), replicaSet)
 }
 
 /**
  * Why no member accepts writes, according to the members' responses to `hello`.
  *
- * @param wanted the replica set in the connection string
+ * @param replicaSet the replica set in the connection string
  * @returns undefined if no member responds
  */
-export const setTrouble = (members: readonly SeenMember[], wanted: string | undefined): string | undefined => {
+export const setTrouble = (members: readonly SeenMember[], replicaSet: string | undefined): string | undefined => {
   const answering = members.flatMap(({ host, hello }) => (hello === undefined ? [] : [{ host, ...hello }]))
   const [first] = answering
   if (first === undefined) return undefined
   const uninitiated = answering.find(({ isreplicaset, setName }) => isreplicaset === true && setName === undefined)
   if (uninitiated !== undefined)
     return `the replica set of ${uninitiated.host} is not initiated: run rs.initiate() there, once`
-  if (wanted !== undefined && answering.every(({ setName }) => setName === undefined))
-    return `${first.host} is a member of no replica set, and the address says replicaSet=${wanted}: start it with --replSet ${wanted} and run rs.initiate(), or leave replicaSet out`
-  const other = answering.find(({ setName }) => wanted !== undefined && setName !== wanted)
+  if (replicaSet !== undefined && answering.every(({ setName }) => setName === undefined))
+    return `${first.host} is a member of no replica set, and the address says replicaSet=${replicaSet}: start it with --replSet ${replicaSet} and run rs.initiate(), or leave replicaSet out`
+  const other = answering.find(({ setName }) => replicaSet !== undefined && setName !== replicaSet)
   if (other !== undefined)
-    return `${other.host} is a member of the replica set ${other.setName ?? ''}, and the address says replicaSet=${wanted}: name that one`
+    return `${other.host} is a member of the replica set ${other.setName ?? ''}, and the address says replicaSet=${replicaSet}: name that one`
   const primary =
     answering.find((one) => one.isWritablePrimary === true || one.ismaster === true)?.host ?? first.primary
   if (primary === undefined)

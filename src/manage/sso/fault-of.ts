@@ -39,9 +39,9 @@ export const faultOf = (library: OpenIdClient, error: unknown, otherwise: Provid
   const own = ownFaultIn(error)
   if (own !== undefined) return own
   if (error instanceof library.AuthorizationResponseError || error instanceof library.ResponseBodyError) {
-    const said = error instanceof library.ResponseBodyError ? error.error_description : undefined
+    const description = error instanceof library.ResponseBodyError ? error.error_description : undefined
     const problem = Object.hasOwn(ERRORS, error.error) ? ERRORS[error.error] : undefined
-    return new ProviderFault(problem ?? otherwise, providersWords(error.error, said))
+    return new ProviderFault(problem ?? otherwise, providersWords(error.error, description))
   }
   if (error instanceof library.ClientError) {
     // Only the library's message is kept: the error object contains tokens and claims.

@@ -26,11 +26,11 @@ export const keySets = (options: FetchOptions): ((own: OwnFetch) => ProviderFetc
   const inFlight = new Map<string, Promise<KeySet>>()
   const begin = (url: string, init: PinnedInit): Promise<KeySet> => {
     const fetch = providerFetch(() => 'keys', AbortSignal.timeout(options.timeoutMs), options)
-    const asked = fetch(url, init)
+    const response = fetch(url, init)
       .then(async (response) => keySet(await response.text()))
       .finally(() => inFlight.delete(url))
-    inFlight.set(url, asked)
-    return asked
+    inFlight.set(url, response)
+    return response
   }
   return ({ fetch, askedAt, signal }) => {
     let kid: string | undefined

@@ -31,31 +31,31 @@ export const providerFetch = (
   options: FetchOptions,
 ): ProviderFetch => {
   return async (url, init) => {
-    const asked = askedAt(url)
-    const response = await fetched(asked, url, { ...init, signal }, options)
+    const resource = askedAt(url)
+    const response = await fetched(resource, url, { ...init, signal }, options)
     if (response.status >= 500 || response.status === 429)
-      throw new ProviderFault('sso_provider_unavailable', `${asked}: status ${response.status}`)
-    return asked === 'keys' ? await checkedKeys(response) : response
+      throw new ProviderFault('sso_provider_unavailable', `${resource}: status ${response.status}`)
+    return resource === 'keys' ? await checkedKeys(response) : response
   }
 }
 
-const fetched = async (asked: Asked, url: string, init: PinnedInit, options: FetchOptions): Promise<Response> => {
+const fetched = async (resource: Asked, url: string, init: PinnedInit, options: FetchOptions): Promise<Response> => {
   try {
     return await pinnedFetch(url, init, { ...options, answerBytesMax: ANSWER_BYTES_MAX })
   } catch (error) {
-    if (init.signal?.aborted) throw new ProviderFault('sso_provider_unavailable', `${asked}: timeout`)
+    if (init.signal?.aborted) throw new ProviderFault('sso_provider_unavailable', `${resource}: timeout`)
     if (error instanceof FetchFailed)
-      throw new ProviderFault(problemOf(asked, error.failure), `${asked}: ${error.failure}`)
+      throw new ProviderFault(problemOf(resource, error.failure), `${resource}: ${error.failure}`)
     throw error
   }
 }
 
-const problemOf = (asked: Asked, failure: FetchFailure): ProviderProblem => {
+const problemOf = (resource: Asked, failure: FetchFailure): ProviderProblem => {
   switch (failure) {
     case 'host':
       return 'sso_configuration_error'
     case 'too_large':
-      return asked === 'token' ? 'sso_invalid_token' : 'sso_configuration_error'
+      return resource === 'token' ? 'sso_invalid_token' : 'sso_configuration_error'
     case 'answer_invalid':
     case 'cut':
     case 'refused':

@@ -73,10 +73,10 @@ export const finishSso = async (
 ): Promise<LoggedIn> => {
   const { store, signOn } = parts
   // Consumed also on errors: a retry would rarely succeed, because the provider's own code is consumed by the exchange.
-  const taken = await store.ssoLogins.take(code, createHash('sha256').update(codeVerifier).digest('base64url'))
-  if (taken.kind === 'expired') throw new Problem('sso_token_expired')
-  if (taken.kind === 'unknown') throw new Problem('sso_invalid_token')
-  const { organizationId, redirectUri, parameters, secrets, ...started } = taken.login
+  const exchanged = await store.ssoLogins.take(code, createHash('sha256').update(codeVerifier).digest('base64url'))
+  if (exchanged.kind === 'expired') throw new Problem('sso_token_expired')
+  if (exchanged.kind === 'unknown') throw new Problem('sso_invalid_token')
+  const { organizationId, redirectUri, parameters, secrets, ...started } = exchanged.login
   const { provider, configuration: before } = await enabledSso(parts, organizationId)
   requireSameProvider(provider, started)
   const claims = before.rolesClaim === undefined ? [] : [before.rolesClaim.claim]

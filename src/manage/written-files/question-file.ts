@@ -40,7 +40,6 @@ export const QuestionLine = z
   })
   .refine(({ gold, expect }) => (gold === undefined) !== (expect === undefined), 'requires either gold or expect')
 
-/** A parsed line. */
 interface WrittenQuestion {
   /** From 1. */
   readonly line: number
@@ -77,9 +76,9 @@ export interface AskedAs {
 export const readQuestions = (text: string, as: AskedAs = {}): readonly QuestionOfLine[] => {
   const invalid: LineMistake[] = []
   const written = linesOf(text).flatMap(({ line, json }): WrittenQuestion[] => {
-    const held = parseLine(json)
-    if (held.ok) return [{ line, value: held.value }]
-    invalid.push(...held.mistakes.map((mistake) => ({ line, ...mistake })))
+    const parsed = parseLine(json)
+    if (parsed.ok) return [{ line, value: parsed.value }]
+    invalid.push(...parsed.mistakes.map((mistake) => ({ line, ...mistake })))
     return []
   })
   const { read, mistakes } = relateQuestions(written, as)

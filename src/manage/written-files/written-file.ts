@@ -31,9 +31,9 @@ interface PlacedMistake {
 
 /** Validates a parsed file. @throws FileInvalid */
 export const readShape = <Shape extends z.ZodType>(shape: Shape, value: unknown, what: string): z.output<Shape> => {
-  const held = heldAgainst(shape, value)
-  if (held.ok) return held.value
-  throw FileInvalid.of(what, held.mistakes)
+  const result = heldAgainst(shape, value)
+  if (result.ok) return result.value
+  throw FileInvalid.of(what, result.mistakes)
 }
 
 /** A path as text: `tables["public.orders"].hide[0]`. */

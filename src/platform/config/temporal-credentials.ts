@@ -22,12 +22,12 @@ type FileSetting = (typeof FILES)[number]
  */
 export const temporalCredentials = (env: Env): ReadCredentials => {
   if (env.TEMPORAL_ADDRESS === undefined) return { credentials: {}, mistakes: [] }
-  const { TEMPORAL_TLS: wanted, TEMPORAL_TLS_SERVER_NAME: serverName, TEMPORAL_API_KEY: apiKey } = env
-  const given = [...FILES, 'TEMPORAL_TLS_SERVER_NAME' as const].filter((name) => env[name] !== undefined)
-  if (wanted === false && given.length > 0)
+  const { TEMPORAL_TLS: tlsEnabled, TEMPORAL_TLS_SERVER_NAME: serverName, TEMPORAL_API_KEY: apiKey } = env
+  const tlsSettings = [...FILES, 'TEMPORAL_TLS_SERVER_NAME' as const].filter((name) => env[name] !== undefined)
+  if (tlsEnabled === false && tlsSettings.length > 0)
     return {
       credentials: {},
-      mistakes: given.map((setting) => ({ setting, message: 'cannot be combined with TEMPORAL_TLS=false' })),
+      mistakes: tlsSettings.map((setting) => ({ setting, message: 'cannot be combined with TEMPORAL_TLS=false' })),
     }
   const { pem, mistakes } = readFiles(env)
   const { TEMPORAL_TLS_CLIENT_CERT_PATH: certificate, TEMPORAL_TLS_CLIENT_KEY_PATH: key } = pem
@@ -37,7 +37,7 @@ export const temporalCredentials = (env: Env): ReadCredentials => {
     ...(authority === undefined ? {} : { authority }),
     ...(certificate === undefined || key === undefined ? {} : { client: { certificate, key } }),
   }
-  const isTls = wanted ?? (given.length > 0 || apiKey !== undefined)
+  const isTls = tlsEnabled ?? (tlsSettings.length > 0 || apiKey !== undefined)
   return { credentials: { apiKey, tls: isTls ? tls : undefined }, mistakes: [...mistakes, ...pairMistakes(env, pem)] }
 }
 

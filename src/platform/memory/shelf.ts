@@ -39,8 +39,8 @@ export class Shelf<Value> {
    * @throws the error of `make`, to all waiting callers
    */
   async read(key: string, make: () => Promise<Weighed<Value>>): Promise<Value> {
-    const kept = this.get(key)
-    if (kept !== undefined) return kept
+    const cached = this.get(key)
+    if (cached !== undefined) return cached
     const making = this.#pending.get(key)
     if (making !== undefined) return await making
     const made = this.#make(key, make).finally(() => this.#pending.delete(key))

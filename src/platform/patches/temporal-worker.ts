@@ -19,8 +19,10 @@ const { Worker: Plain } = threads
 const WithPreload = new Proxy(Plain, {
   construct(target, [file, options]: [string | URL, WorkerOptions?], newTarget): object {
     const isOurs = String(file).endsWith(WORKFLOW_THREAD)
-    const given = isOurs ? { ...options, execArgv: ['--import', PRELOAD, ...(options?.execArgv ?? [])] } : options
-    return Reflect.construct(target, [file, given], newTarget)
+    const threadOptions = isOurs
+      ? { ...options, execArgv: ['--import', PRELOAD, ...(options?.execArgv ?? [])] }
+      : options
+    return Reflect.construct(target, [file, threadOptions], newTarget)
   },
 })
 

@@ -15,10 +15,10 @@ export interface ServerAddresses {
  * @throws ConfigError with all missing variables
  */
 export const locateServers = async (config: Config): Promise<ServerAddresses> => {
-  const [running, kept] = await Promise.all([readRuntime(config.home), readSecret(config.home)])
+  const [running, storedSecret] = await Promise.all([readRuntime(config.home), readSecret(config.home)])
   const temporalAddress = config.temporal.address ?? running?.temporal_address
   const mongoUri = config.mongoUri ?? running?.mongodb_uri
-  const secret = config.secret ?? kept
+  const secret = config.secret ?? storedSecret
   if (temporalAddress !== undefined && mongoUri !== undefined && secret !== undefined)
     return { temporalAddress, mongoUri, secret, temporalUi: config.temporal.ui ?? running?.temporal_ui }
   const missing = Object.entries({ TEMPORAL_ADDRESS: temporalAddress, MONGODB_URI: mongoUri, TABLETALK_SECRET: secret })

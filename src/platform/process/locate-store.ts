@@ -19,13 +19,19 @@ export interface StorePlace {
  * @throws ConfigError with instructions to start a service
  */
 export const locateStore = async ({ home, mongoUri, secret, temporal }: Config): Promise<StorePlace> => {
-  const [running, kept] = await Promise.all([readRuntime(home), readSecret(home)])
-  const place = { mongoUri: mongoUri ?? running?.mongodb_uri, secret: secret ?? kept }
-  const isLocal = place.mongoUri !== undefined && place.mongoUri === running?.mongodb_uri
+  const [running, storedSecret] = await Promise.all([readRuntime(home), readSecret(home)])
+  const settings = { mongoUri: mongoUri ?? running?.mongodb_uri, secret: secret ?? storedSecret }
+  const isLocal = settings.mongoUri !== undefined && settings.mongoUri === running?.mongodb_uri
   const temporalAddress = temporal.address ?? (isLocal ? running?.temporal_address : undefined)
-  if (place.mongoUri !== undefined && place.secret !== undefined)
-    return { mongoUri: place.mongoUri, secret: place.secret, isLocal, baseUrl: running?.base_url, temporalAddress }
-  const missing = place.mongoUri === undefined ? 'No running service was found.' : 'TABLETALK_SECRET is not set.'
+  if (settings.mongoUri !== undefined && settings.secret !== undefined)
+    return {
+      mongoUri: settings.mongoUri,
+      secret: settings.secret,
+      isLocal,
+      baseUrl: running?.base_url,
+      temporalAddress,
+    }
+  const missing = settings.mongoUri === undefined ? 'No running service was found.' : 'TABLETALK_SECRET is not set.'
   throw new ConfigError(
     `${missing} Start one in another terminal with: npm start\nTo use a service on another host, set MONGODB_URI and TABLETALK_SECRET (or MONGODB_URI_FILE and TABLETALK_SECRET_FILE) to its values.`,
   )

@@ -20,7 +20,6 @@ export interface SpanEnd {
   readonly fields?: SpanFields
 }
 
-/** A span of a trace. */
 export interface Span {
   /** The parent of child spans, also in other processes; undefined without tracing. */
   readonly traceparent: string | undefined

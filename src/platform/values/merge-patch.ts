@@ -4,14 +4,14 @@
  */
 export const mergePatch = (target: unknown, patch: unknown): unknown => {
   if (!isObject(patch)) return patch
-  const kept = new Map(isObject(target) ? Object.entries(target) : [])
+  const fields = new Map(isObject(target) ? Object.entries(target) : [])
   for (const [field, value] of Object.entries(patch)) {
     if (value === undefined) continue
-    if (value === null) kept.delete(field)
-    else kept.set(field, mergePatch(kept.get(field), value))
+    if (value === null) fields.delete(field)
+    else fields.set(field, mergePatch(fields.get(field), value))
   }
   // Unlike an assignment, this creates an ordinary field for `__proto__` (prototype pollution).
-  return Object.fromEntries(kept)
+  return Object.fromEntries(fields)
 }
 
 const isObject = (value: unknown): value is object =>

@@ -72,12 +72,12 @@ const acquireLease = async (
   for (let since = performance.now(); ; ) {
     await delay(times.lookMs, undefined, { signal })
     if ((await record.look()).version >= wanted) return false
-    const now = await record.lease()
-    if (now === undefined) return await record.take(undefined)
-    if (now.holder === seen.holder && now.beat === seen.beat) {
+    const current = await record.lease()
+    if (current === undefined) return await record.take(undefined)
+    if (current.holder === seen.holder && current.beat === seen.beat) {
       if (performance.now() - since >= times.stillMs) return await record.take(seen)
     } else {
-      seen = now
+      seen = current
       since = performance.now()
     }
   }

@@ -8,7 +8,6 @@ import { StoreTooNew, StoreUnusable } from '../store-unusable.ts'
 import { type MadeIndexes, makeIndexes } from './make-indexes.ts'
 import { type MigrateOptions, migrate } from './migrate.ts'
 
-/** The result of preparing a store. */
 export interface Prepared {
   readonly version: number
   /** Migrations run by this process. */

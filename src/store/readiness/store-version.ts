@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import type { Connection } from 'mongoose'
 import { isWrittenFirst } from '../duplicate-key.ts'
 
-/** The version of a store. */
 export interface StoreVersion {
   /** The last completed migration, which applies to all documents. */
   readonly version: number

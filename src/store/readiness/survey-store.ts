@@ -9,7 +9,6 @@ import { isSame, standingIndexes } from './standing-indexes.ts'
 import { versionRecord } from './store-version.ts'
 import { type WantedIndex, wantedIndexes } from './wanted-indexes.ts'
 
-/** The state of a store. */
 export interface StoreSurvey {
   /** Version of the store, and the latest version that this program knows. */
   readonly version: number

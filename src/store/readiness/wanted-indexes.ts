@@ -26,7 +26,7 @@ const EVENTS: WantedIndexes = {
 /** All indexes declared by the schemas of the collections, except those of `_id`. */
 export const wantedIndexes = ({ models }: Pick<Connection, 'models'>): readonly WantedIndexes[] => [
   ...Object.values(models).flatMap(({ collection, schema }) => {
-    const indexes = schema.indexes().map(([fields, options]): WantedIndex => wanted(fields, options))
+    const indexes = schema.indexes().map(([fields, options]): WantedIndex => toIndex(fields, options))
     return indexes.length === 0 ? [] : [{ collection: collection.name, indexes }]
   }),
   EVENTS,
@@ -38,7 +38,7 @@ interface Options {
   readonly expireAfterSeconds?: unknown
 }
 
-const wanted = (fields: Readonly<Record<string, unknown>>, options: Options): WantedIndex => {
+const toIndex = (fields: Readonly<Record<string, unknown>>, options: Options): WantedIndex => {
   const key = Object.fromEntries(Object.entries(fields).map(([field, direction]) => [field, Number(direction)]))
   return {
     name: Object.entries(key)

@@ -12,7 +12,6 @@ const ROLES_MAX = 100
 
 const role = z.enum(PROVIDED_ROLES, `must be one of ${PROVIDED_ROLES.join(', ')}`)
 
-/** Response fields. */
 const itemFields = {
   enabled: z.boolean(),
   required: z.boolean(),

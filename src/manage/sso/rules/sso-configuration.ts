@@ -91,9 +91,9 @@ export const providedRole = (
   { claim, roles }: RolesClaim,
   defaultRole: ProvidedRole,
 ): ProvidedRole | undefined => {
-  const said = Object.hasOwn(claims, claim) ? claims[claim] : undefined
-  if (said === undefined || said === null) return undefined
-  const values: ReadonlySet<unknown> = new Set(Array.isArray(said) ? said : [said])
-  const given = new Set(roles.filter(({ value }) => values.has(value)).map(({ role }) => role))
-  return PROVIDED_ROLES.find((role) => given.has(role)) ?? defaultRole
+  const claimed = Object.hasOwn(claims, claim) ? claims[claim] : undefined
+  if (claimed === undefined || claimed === null) return undefined
+  const values: ReadonlySet<unknown> = new Set(Array.isArray(claimed) ? claimed : [claimed])
+  const mapped = new Set(roles.filter(({ value }) => values.has(value)).map(({ role }) => role))
+  return PROVIDED_ROLES.find((role) => mapped.has(role)) ?? defaultRole
 }

@@ -28,7 +28,6 @@ export interface DeliveryInput {
 export const deliveryWorkflowId = ({ organizationId, webhookId, event }: Omit<DeliveryInput, 'retry'>): string =>
   `webhook/${organizationId}/${webhookId}/${event.id}`
 
-/** Input of one attempt. */
 export interface AttemptInput extends Omit<DeliveryInput, 'retry'> {
   /** An endpoint that has failed for this long is disabled, in ms. */
   readonly disableAfterMs: number

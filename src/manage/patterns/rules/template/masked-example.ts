@@ -61,7 +61,7 @@ const isHidden = (literal: Literal, isCategory: Published['isCategory']): boolea
   !isHarmless(literal) && !(literal.kind === 'text' && isCategory(literal.value))
 
 const masked = (query: string, { kind, start, end, value }: Literal): Replacement => {
-  const place: Place = kind === 'number' ? '<number>' : placeOf(value) === '<date>' ? '<date>' : '<name>'
-  if (kind === 'number') return { start, end, written: place }
-  return { start, end, written: isCommand(query) ? `"${place}"` : `'${place}'` }
+  const placeholder: Place = kind === 'number' ? '<number>' : placeOf(value) === '<date>' ? '<date>' : '<name>'
+  if (kind === 'number') return { start, end, written: placeholder }
+  return { start, end, written: isCommand(query) ? `"${placeholder}"` : `'${placeholder}'` }
 }

@@ -18,15 +18,15 @@ export const maskedNames = (
   { names, given }: QueryReading,
   { isAllowed, isName }: Naming,
 ): readonly Replacement[] | undefined => {
-  const taken = new Set(names.map(({ text }) => text.toLowerCase()))
+  const usedNames = new Set(names.map(({ text }) => text.toLowerCase()))
   const renamed = new Map<string, string>()
   const aliasOf = (name: string): string => {
     const known = renamed.get(name.toLowerCase())
     if (known !== undefined) return known
     let count = renamed.size + 1
-    while (taken.has(`a${count}`)) count += 1
+    while (usedNames.has(`a${count}`)) count += 1
     const alias = `a${count}`
-    taken.add(alias)
+    usedNames.add(alias)
     renamed.set(name.toLowerCase(), alias)
     return alias
   }

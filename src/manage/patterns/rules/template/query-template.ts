@@ -38,14 +38,14 @@ export const templateOf = (question: string, query: string): QueryTemplate | und
   const slots = slotsOf(asked, reading)
   if (slots.length === 0 || slots.length > SLOTS_MAX) return undefined
   const spans = slots.map(({ span }) => span)
-  const isSaid = sayingOf(textBetween(asked.text, spans))
+  const isInQuestion = sayingOf(textBetween(asked.text, spans))
   // The question may mean the other occurrence of a number that occurs twice in the query: "top 5" does not state `id = 5`.
   const times = Map.groupBy(reading.literals, ({ kind, value }) => (kind === 'number' ? Number(value) : undefined))
-  const isOnce = ({ kind, value }: Literal): boolean => kind === 'text' || times.get(Number(value))?.length === 1
+  const occursOnce = ({ kind, value }: Literal): boolean => kind === 'text' || times.get(Number(value))?.length === 1
   const unsaid = constantsToBeSaid(
     reading.literals,
     slots.map(({ literal }) => literal),
-  ).filter((literal) => !(isSaid(literal) && isOnce(literal)))
+  ).filter((literal) => !(isInQuestion(literal) && occursOnce(literal)))
   const mayDepend = unsaid.length > 0 && slots.some(({ literal }) => isIdentity(literal))
   if (mayDepend || unsaid.some((literal) => literal.kind === 'number' || dayOf(literal) !== undefined)) return undefined
   return { key: keyOf(asked, spans), slots, unsaid: unsaid.map(({ value }) => value), reading }
@@ -60,18 +60,18 @@ const slotsOf = (asked: QuestionReading, reading: QueryReading): readonly Slot[]
   })
   // Excludes values with two constants, and overlapping values.
   const apart = paired.filter((slot) => paired.every((other) => other === slot || !overlap(slot.span, other.span)))
-  const said = [
+  const otherWords = [
     ...reading.names.map(({ text }) => ({ literal: undefined, words: wordsOf(text) })),
     ...reading.literals.flatMap((literal) =>
       literal.kind === 'text' ? [{ literal, words: wordsOf(literal.value) }] : [],
     ),
   ]
-  const given = new Set([...reading.given].flatMap(wordsOf).filter((word) => word.length >= TELLING_WORD_MIN))
+  const definedWords = new Set([...reading.given].flatMap(wordsOf).filter((word) => word.length >= TELLING_WORD_MIN))
   const slots = apart
     .filter(({ literal, span }) => {
       const words = wordsOf(span.value)
-      if (span.kind === 'text' && words.some((word) => given.has(word))) return false
-      return !said.some((other) => other.literal !== literal && holdsWords(other.words, words))
+      if (span.kind === 'text' && words.some((word) => definedWords.has(word))) return false
+      return !otherWords.some((other) => other.literal !== literal && holdsWords(other.words, words))
     })
     .toSorted((a, b) => a.span.start - b.span.start)
   const certain = withoutUncertain(slots, reading.literals)

@@ -14,17 +14,17 @@ export const columnOf = (
   { of, name }: NamedColumn,
   { tables }: VisibleSchema,
 ): TableColumn | undefined => {
-  const wanted = of === undefined ? undefined : fold(of)
-  if (wanted === undefined && given.has(fold(name))) return undefined
+  const qualifier = of === undefined ? undefined : fold(of)
+  if (qualifier === undefined && given.has(fold(name))) return undefined
   const found = new Map<string, TableColumn>()
   for (const source of sources) {
-    if (wanted !== undefined && fold(source.alias ?? source.name) !== wanted) continue
+    if (qualifier !== undefined && fold(source.alias ?? source.name) !== qualifier) continue
     const table = singleOf(tables.filter((one) => isTable(one, source)))
     // Any other source is a CTE or a subquery, which may have a column of that name.
     if (table === undefined) return undefined
     const column = table.columns.find((one) => fold(one.name) === fold(name))
     if (column !== undefined) found.set(tableName(table), { table: tableName(table), column: column.name })
-    else if (wanted !== undefined) return undefined
+    else if (qualifier !== undefined) return undefined
   }
   return singleOf([...found.values()])
 }

@@ -51,9 +51,9 @@ export class TemplateIndex {
 
   /** @param isValue whether the database contains this text; called only where a template has a text slot */
   find(question: string, isValue: (text: string) => boolean): readonly FoundTemplate[] {
-    const asked = this.#nodes === 0 ? undefined : QuestionReading.of(question)
-    if (asked === undefined) return []
-    const { lower, starts } = asked
+    const parsed = this.#nodes === 0 ? undefined : QuestionReading.of(question)
+    if (parsed === undefined) return []
+    const { lower, starts } = parsed
     const found: FoundTemplate[] = []
     let visits = 0
     const visit = (node: Node, from: number, key: string, spans: readonly Span[]): void => {
@@ -69,7 +69,7 @@ export class TemplateIndex {
         for (const kind of KINDS) {
           const next = node.next.get(words + PLACES[kind])
           if (next === undefined) continue
-          for (const span of asked.spansAt(start, kind))
+          for (const span of parsed.spansAt(start, kind))
             if (kind !== 'text' || isValue(span.value))
               visit(next, span.end, key + words + PLACES[kind], [...spans, span])
         }

@@ -27,10 +27,10 @@ export const unknownConstants = (
   if (reading === undefined || hasQuotedText(reading, known)) return undefined
   if (!hasOpenNames(query, reading, question, known)) return undefined
   const decided = decidedRanges(reading.literals)
-  const isSaid = sayingOf([question])
+  const isInQuestion = sayingOf([question])
   const unknown = new Map<string, ColumnConstant>()
   for (const literal of reading.literals) {
-    if (isHarmless(literal) || decided.has(literal) || isSaid(literal)) continue
+    if (isHarmless(literal) || decided.has(literal) || isInQuestion(literal)) continue
     if (literal.kind === 'text' && known.isCategory(literal.value)) continue
     if (literal.isLabel === true && !/\d/.test(literal.value) && isOpenName(literal.value, known.isWord)) continue
     const column = literal.column === undefined ? undefined : columnOf(reading, literal.column, known.view.schema)

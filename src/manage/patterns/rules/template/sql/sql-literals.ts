@@ -50,17 +50,25 @@ const LABELLING: ReadonlySet<string> = new Set(['COALESCE', 'IFNULL', 'CONCAT'])
 const TYPED: ReadonlySet<string> = new Set(['DATE', 'TIMESTAMP', 'TIMESTAMPTZ', 'DATETIME', 'TIME'])
 
 export const literalsOf = (tokens: readonly Token[]): readonly Literal[] => {
-  const around = surroundings(tokens)
+  const contexts = surroundings(tokens)
   // Each branch of a CASE has its own ranges.
   let branch = 0
   return tokens.flatMap((token, at): Literal[] => {
     if (token.sign === 'WHEN') branch += 1
-    const place = around[at]
-    if (place === undefined || (token.kind !== 'number' && token.kind !== 'text')) return []
+    const position = contexts[at]
+    if (position === undefined || (token.kind !== 'number' && token.kind !== 'text')) return []
     const { kind, start, end, text: value } = token
-    const role = kind === 'number' ? numberRole(tokens, at, place) : textRole(formPlace(tokens, at, place), value)
+    const role = kind === 'number' ? numberRole(tokens, at, position) : textRole(formPlace(tokens, at, position), value)
     return [
-      { kind, start, end, value, ...role, ...comparison(tokens, at, place, branch), ...labelOf(tokens, at, place) },
+      {
+        kind,
+        start,
+        end,
+        value,
+        ...role,
+        ...comparison(tokens, at, position, branch),
+        ...labelOf(tokens, at, position),
+      },
     ]
   })
 }
@@ -83,14 +91,14 @@ const isCalendarNumber = (
   at: number,
   { call, open }: Pick<Around, 'call' | 'open'>,
 ): boolean => {
-  const sign = (place: number): string => tokens[place]?.sign ?? ''
+  const sign = (position: number): string => tokens[position]?.sign ?? ''
   if (!/^\d\d?$/.test(tokens[at]?.text ?? '') || Number(tokens[at]?.text) > WEEKS_MAX) return false
   const compared = call === 'IN' ? open - 1 : at - 1
   if (call !== 'IN' && !EQUAL.has(sign(compared)) && !RANGE.has(sign(compared))) return false
   const end = sign(compared - 1) === 'NOT' ? compared - 2 : compared - 1
   if (sign(end) !== ')' || !ENDS.has(tokens[at + 1]?.sign ?? ';')) return false
   // At most a unit, a table and a column: `EXTRACT(MONTH FROM v.day)`.
-  const begin = [2, 4, 6].map((steps) => end - steps).find((place) => sign(place) === '(')
+  const begin = [2, 4, 6].map((steps) => end - steps).find((position) => sign(position) === '(')
   if (begin === undefined) return false
   return CALENDAR.has(sign(begin - 1) === 'EXTRACT' ? sign(begin + 1) : sign(begin - 1))
 }
@@ -146,8 +154,8 @@ const formPlace = (tokens: readonly Token[], at: number, { call, argument }: Aro
   if (before === 'ZONE' && tokens[at - 2]?.sign === 'TIME') return 'zone'
   // Only a text that is a whole argument has a form.
   if (before !== '(' && before !== ',') return undefined
-  const places = FORMS.get(call)
-  return places?.[Math.min(argument, places.length - 1)]
+  const argumentForms = FORMS.get(call)
+  return argumentForms?.[Math.min(argument, argumentForms.length - 1)]
 }
 
 /** `THEN 'big' ELSE 'small'`, `SELECT 'visits' AS kind`, `COALESCE(reason, 'none')`. */
@@ -189,8 +197,8 @@ const comparison = (
 ): Pick<Literal, 'compared' | 'column' | 'bound'> => {
   const next = tokens[at + 1]
   const isWhole = next === undefined || ENDS.has(next.sign)
-  const column = (place: number) => {
-    const found = isWhole ? columnBefore(tokens, place) : undefined
+  const column = (position: number) => {
+    const found = isWhole ? columnBefore(tokens, position) : undefined
     return found === undefined ? {} : { column: found }
   }
   const bounded = (side: Bound['side'], from: number, step: 1 | -1): Pick<Literal, 'bound'> => {
@@ -198,9 +206,9 @@ const comparison = (
     return bound === undefined ? {} : { bound: { side, ...bound, about: `${bound.about} ${branch}` } }
   }
   // An operand of an expression is not the end of a range: `id > 4710 + 1`.
-  const range = (side: Bound['side'], place: number) =>
-    isWhole ? ({ compared: 'range', ...column(place), ...bounded(side, place - 1, -1) } as const) : {}
-  const sign = (place: number): string => tokens[place]?.sign ?? ''
+  const range = (side: Bound['side'], position: number) =>
+    isWhole ? ({ compared: 'range', ...column(position), ...bounded(side, position - 1, -1) } as const) : {}
+  const sign = (position: number): string => tokens[position]?.sign ?? ''
   let before = at - 1
   if (TYPED.has(sign(before)) || sign(before) === '-') before -= 1
   if (EQUAL.has(sign(before))) return { compared: 'equal', ...column(before) }
@@ -245,7 +253,7 @@ const BOUND_TOKENS_MAX = 60
 
 /** The index of BETWEEN in `BETWEEN a AND b`, where `a` is a constant. */
 const betweenBefore = (tokens: readonly Token[], and: number): number | undefined =>
-  [2, 3].map((steps) => and - steps).find((place) => tokens[place]?.sign === 'BETWEEN')
+  [2, 3].map((steps) => and - steps).find((position) => tokens[position]?.sign === 'BETWEEN')
 
 /** The column name that ends before a token and is a whole expression. */
 const columnBefore = (tokens: readonly Token[], at: number): NamedColumn | undefined => {

@@ -87,7 +87,7 @@ export const surroundings = (tokens: readonly Token[]): readonly Around[] => {
     const frame = frames.at(-1) ?? { call: '', open: -1, argument: 0, isListed: false }
     if (ENDS_LIST.has(sign)) frame.isListed = false
     if (sign === ',') frame.argument += 1
-    const around = { ...frame }
+    const context = { ...frame }
     const before = tokens[at - 1]?.sign ?? ''
     if (sign === 'BY') frame.isListed = before === 'GROUP' || before === 'ORDER' || before === 'PARTITION'
     if (sign === '(') {
@@ -97,6 +97,6 @@ export const surroundings = (tokens: readonly Token[]): readonly Around[] => {
         (before === 'ON' && tokens[at - 2]?.sign === 'DISTINCT')
       frames.push({ call: before, open: at, argument: 0, isListed })
     }
-    return around
+    return context
   })
 }
