@@ -116,7 +116,7 @@ const isCount = (figure: Figure, { facts, clause }: Context): boolean => {
   if (figure.scale !== 'plain' || figure.isMoney) return false
   const value = figure.readings[0]?.value ?? Number.NaN
   if (figure.isCounting && value <= facts.rowCount) return true
-  if (figure.readings.some(({ value: stated, needs }) => stated === facts.rowCount && needs === undefined)) {
+  if (figure.readings.some(({ value: claim, needs }) => claim === facts.rowCount && needs === undefined)) {
     if (clause.mentions.length === 0) return !isMeasured(figure, facts)
     return (
       /(?:\b(?:the|all|of|across|among|these|our|der|den|die|alle|aller|allen|von|unter|only|over)\s)$/u.test(

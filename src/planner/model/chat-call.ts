@@ -54,15 +54,12 @@ export const chatCall = async (
   call: ChatCall,
   onText: (text: string) => Promise<boolean> = async () => true,
 ): Promise<ChatReply> => {
-  const abortController = new AbortController()
-  const signal = AbortSignal.any([call.signal, abortController.signal])
+  const aborter = new AbortController()
+  const signal = AbortSignal.any([call.signal, aborter.signal])
   const progress = new Progress(call)
   const breathe = breather()
   let listening = false
-  const timer = setTimeout(
-    () => abortController.abort(new Overdue('deadline')),
-    Math.max(0, call.deadline - performance.now()),
-  )
+  const timer = setTimeout(() => aborter.abort(new Overdue('deadline')), Math.max(0, call.deadline - performance.now()))
   try {
     call.signal.throwIfAborted()
     progress.sent = true
@@ -87,14 +84,14 @@ export const chatCall = async (
     call.signal.throwIfAborted()
     // `onText` failed, not the model.
     if (listening) throw error
-    const cause: unknown = abortController.signal.aborted ? abortController.signal.reason : error
+    const cause: unknown = aborter.signal.aborted ? aborter.signal.reason : error
     // A model that was still busy has read its prompt, and will be billed for it.
     throw new CallFailed(cause, progress.usage(progress.begun || cause instanceof Overdue))
   } finally {
     clearTimeout(timer)
     call.thoughts?.end()
     // Closes the connection of a stream that was not read to its end.
-    abortController.abort(new CutShort('left early'))
+    aborter.abort(new CutShort('left early'))
   }
 }
 
