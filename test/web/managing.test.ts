@@ -9,7 +9,7 @@ import { keysPages } from './keys-pages.ts'
 import { type Managing, openAs, openAsNew } from './managing-browser.ts'
 import { operatorsPages } from './operators-pages.ts'
 import { peoplePages } from './people-pages.ts'
-import { gzippedSize, violations } from './portal-browser.ts'
+import { follow, gzippedSize, violations } from './portal-browser.ts'
 import { webhookPages } from './webhook-pages.ts'
 
 let portal: ServedPortal
@@ -60,7 +60,7 @@ describeInBrowser('pages for managing', () => {
     const requested: string[] = []
     page.on('request', (request) => requested.push(new URL(request.url()).pathname))
     for (const [address] of PAGES) {
-      await page.goto(platform.baseUrl + address)
+      await follow(page, address)
       await page.getByText('Your role does not allow this.').waitFor()
     }
     const isOfSession = (path: string) => path.startsWith('/api/v1/auth/')
@@ -87,8 +87,7 @@ describeInBrowser('pages for managing', () => {
     const tabs = ['', '/policy', '/glossary', '/queries', '/attack']
     const ofDatabase = tabs.map((tab) => `/databases/${platform.access.databaseId}${tab}`)
     for (const address of [...PAGES.map(([path]) => path), ...ofDatabase]) {
-      await page.goto(platform.baseUrl + address)
-      await page.getByRole('heading', { level: 1 }).waitFor()
+      await follow(page, address)
       await page.locator('.skeleton').first().waitFor({ state: 'detached' })
       // What a theme changes does not depend on the width, and the other way round.
       for (const [width, colorScheme] of COMBINATIONS) {

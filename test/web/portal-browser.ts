@@ -88,11 +88,23 @@ export const gzippedSize = async (folder: string, assets: Iterable<string>): Pro
   return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0)
 }
 
+/**
+ * Opens another page of the portal as its links do: in the document that is loaded, which costs a quarter of loading it anew.
+ * Every page has a heading of its own; waits for that of the new one.
+ */
+export const follow = async (page: Page, address: string): Promise<void> => {
+  await page.evaluate(`
+    document.querySelector('h1').dataset.left = ''
+    history.pushState({}, '', ${JSON.stringify(address)})`)
+  await page.locator('h1:not([data-left])').waitFor()
+}
+
 /** What axe finds wrong with a page as it is, by rule and element. */
 export const violations = async (page: Page): Promise<readonly string[]> => {
   // By the protocol: the page itself may run nothing that is not a file of its own.
   const session = await page.context().newCDPSession(page)
-  await session.send('Runtime.evaluate', { expression: AXE })
+  const loaded = await session.send('Runtime.evaluate', { expression: 'typeof axe' })
+  if (loaded.result.value === 'undefined') await session.send('Runtime.evaluate', { expression: AXE })
   const { result } = await session.send('Runtime.evaluate', {
     expression: `axe.run().then(({ violations }) =>
       violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => id + ': ' + target.join(' '))))`,
