@@ -1,17 +1,17 @@
 import { absent, type Finding, found, missing } from '../../platform/values/finding.ts'
 import { lookAtMembers } from '../look-at-members.ts'
 import { StoreTooNew, StoreUnusable } from '../store-unusable.ts'
+import { missingLine } from './missing-index.ts'
 import { surveyStore } from './survey-store.ts'
-import { indexText } from './wanted-indexes.ts'
 
-const TIMEOUT_MS = 4_000
+const WITHIN_MS = 4_000
 
-/** Maximum clock difference; synchronized machines differ by some milliseconds. */
-const CLOCK_DIFFERENCE_MAX_MS = 5_000
+/** Clocks of machines that keep time are some milliseconds apart. */
+const APART_MS = 5_000
 
 /**
- * Findings about a store that responds: usability, version, indexes and clock. None for an unreachable store, which another check
- * reports.
+ * How ready a store is that answers: whether it can be used as it is, its version and its indexes, and its clock. Nothing
+ * of one that does not answer, which is told elsewhere.
  */
 export const storeFindings = async (uri: string): Promise<Finding[]> => {
   const members = await lookAtMembers(uri)
@@ -24,16 +24,12 @@ const WHAT = 'store use'
 
 const readiness = async (uri: string): Promise<Finding> => {
   try {
-    const { version, known, standing, missing: gone } = await surveyStore(uri, TIMEOUT_MS)
+    const { version, known, standing, missing: gone } = await surveyStore(uri, WITHIN_MS)
     const detail = `version ${version} of ${known}; ${standing} indexes exist`
     if (gone.length === 0) return found(WHAT, detail)
-    const lines = gone.map(
-      ({ collection, fields, because }) =>
-        `index of ${indexText(collection, { key: Object.fromEntries(fields.map((field) => [field, 1])) })} is missing: ${because}`,
-    )
-    // In a new store all indexes are missing, which one line reports.
-    const reported = standing === 0 ? ['the store is not prepared yet'] : lines
-    return { ...absent(WHAT, [detail, ...reported].join('\n')), helps: ['tabletalk prepare'] }
+    // A store on which nothing has run yet has no index at all: one line says that.
+    const lines = standing === 0 ? ['the store is not prepared yet'] : gone.map(missingLine)
+    return { ...absent(WHAT, [detail, ...lines].join('\n')), helps: ['tabletalk prepare'] }
   } catch (error) {
     if (error instanceof StoreTooNew) return missing(WHAT, error.message)
     if (error instanceof StoreUnusable)
@@ -42,13 +38,13 @@ const readiness = async (uri: string): Promise<Finding> => {
   }
 }
 
-/** @param clocks offsets from the clock of this machine */
+/** @param clocks how far each is ahead of ours */
 export const clockFinding = (clocks: readonly { readonly host: string; readonly aheadMs: number }[]): Finding => {
-  const skewed = clocks.filter(({ aheadMs }) => Math.abs(aheadMs) > CLOCK_DIFFERENCE_MAX_MS)
-  if (skewed.length === 0) return found('store clock', 'in sync with this machine')
-  const reported = skewed.map(({ host, aheadMs }) => {
+  const apart = clocks.filter(({ aheadMs }) => Math.abs(aheadMs) > APART_MS)
+  if (apart.length === 0) return found('store clock', 'in sync with this machine')
+  const told = apart.map(({ host, aheadMs }) => {
     const seconds = Math.round(Math.abs(aheadMs) / 1000)
     return `the clock of ${host} is ${seconds} s ${aheadMs > 0 ? 'ahead of' : 'behind'} this machine’s`
   })
-  return { ...absent('store clock', reported.join('\n')), helps: ['use the same time server (NTP) on all machines'] }
+  return { ...absent('store clock', told.join('\n')), helps: ['use the same time server (NTP) on all machines'] }
 }

@@ -5,7 +5,7 @@ import { Problem } from '../../../platform/problems/problem.ts'
 import type { Listed, NumberedPage } from '../../../platform/values/page.ts'
 import { isWrittenFirst } from '../../../store/duplicate-key.ts'
 import { listed } from '../../../store/listed.ts'
-import { plainText, type Sealed } from '../../../store/sealed.ts'
+import type { Sealed } from '../../../store/sealed.ts'
 import {
   type DeliveryFailure,
   type DisabledReason,
@@ -18,7 +18,6 @@ import type { WebhookEventType } from '../rules/webhook-event.ts'
 import {
   PREVIOUS_MAX,
   type PreviousSecret,
-  previousSecrets,
   type WebhookDocument,
   webhookOf,
   webhookSchema,
@@ -58,11 +57,12 @@ const hashOf = (id: string): number => createHash('sha256').update(id).digest().
 
 const placeOf = (organizationId: number, n: number): string => `${organizationId}/${n}`
 
-/** Projection of rotations. */
-const SECRETS = { secret: 1, previous: 1, previousSecret: 1, previousUntil: 1 } as const
+/** What rotations read. */
+const SECRETS = { secret: 1, previous: 1 } as const
 
-const inGrace = (found: Parameters<typeof previousSecrets>[0], now: Date): readonly PreviousSecret[] =>
-  previousSecrets(found).filter(({ until }) => until > now)
+/** The secrets of before that sign too, the latest first. */
+const inGrace = ({ previous = [] }: Pick<WebhookDocument, 'previous'>, now: Date): readonly PreviousSecret[] =>
+  previous.filter(({ until }) => until > now)
 
 interface DeliveriesOfWebhook {
   removeOfWebhook(caller: OrganizationRef, webhookId: string): Promise<void>
@@ -75,14 +75,12 @@ export const webhookStore = (
 ) => {
   const model = connection.model<WebhookDocument>('Webhook', webhookSchema, 'webhooks')
   const one = ({ organizationId }: OrganizationRef, _id: string) => ({ _id, organizationId })
-  /** The free slots of an organization. */
+  /** Slots of an organization that are not taken: they bound its number of webhooks. */
   const freeSlots = async ({ organizationId }: OrganizationRef): Promise<readonly string[]> => {
-    const existing = await model.find({ organizationId }, { place: 1 }).limit(WEBHOOKS_MAX).lean()
-    const usedSlots = new Set(existing.map(({ place }) => place))
-    // Endpoints from before this field existed occupy the last slots.
-    const slotCount = WEBHOOKS_MAX - existing.filter(({ place }) => place === undefined).length
-    return Array.from({ length: slotCount }, (_, n) => placeOf(organizationId, n)).filter(
-      (place) => !usedSlots.has(place),
+    const there = await model.find({ organizationId }, { place: 1 }).limit(WEBHOOKS_MAX).lean()
+    const taken = new Set(there.map(({ place }) => place))
+    return Array.from({ length: WEBHOOKS_MAX }, (_, n) => placeOf(organizationId, n)).filter(
+      (place) => !taken.has(place),
     )
   }
   return {
@@ -114,7 +112,7 @@ export const webhookStore = (
       const secrets = [secret, ...inGrace(found, now).map((one) => one.secret)]
       const succeeded = failingSince === undefined && lastSuccessAt !== undefined ? { succeededAt: lastSuccessAt } : {}
       try {
-        return { id, url: plainText(url, openText), status, secrets: secrets.map(openText), ...succeeded }
+        return { id, url: openText(url), status, secrets: secrets.map(openText), ...succeeded }
       } catch (cause) {
         throw new Problem('configuration_invalid', { cause })
       }
@@ -195,12 +193,11 @@ export const webhookStore = (
         const now = new Date()
         const until = new Date(now.getTime() + graceMs)
         const previous = [{ secret: found.secret, until }, ...inGrace(found, now)].slice(0, PREVIOUS_MAX)
-        const single = { previousSecret: 1, previousUntil: 1 } as const
         const update =
           graceMs > 0
-            ? { $set: { secret: sealed, previous }, $unset: single }
-            : { $set: { secret: sealed }, $unset: { ...single, previous: 1 as const } }
-        // After a concurrent rotation, this one starts again from the other's secret.
+            ? { $set: { secret: sealed, previous } }
+            : { $set: { secret: sealed }, $unset: { previous: 1 as const } }
+        // Of two rotations at once the second renews what the first has made.
         const { matchedCount } = await model.updateOne({ ...one(caller, id), secret: found.secret }, update)
         if (matchedCount === 1) return secret
       }
