@@ -2,7 +2,7 @@ import { MAY_IMPORT, PART_NAMES, type Part } from './house-rules.ts'
 
 /** What is in each part of the house, in the order in which a reader meets them. */
 const HOLDS: Readonly<Record<Part, string>> = {
-  src: '`src/app.ts`, which connects the parts; `src/compose-*.ts`, the services that commands share; `src/main.ts`; `src/config.ts`, which alone reads the environment',
+  src: '`src/app.ts`, which connects the parts; `src/main.ts`; `src/config.ts`, which alone reads the environment',
   rules: 'pure functions: `src/guard/` (row rules), `src/platform/problems/` and `values/`, and `rules/` in every room',
   stores: 'mongoose: `src/store/` (connection, readiness, sealing) and `store/` in every room, one object a collection',
   routes:
