@@ -57,16 +57,23 @@ describe('tabletalk ask', () => {
     }))
 
   it('draws the chart of an answer below its rows, unless --no-chart or --json is given', () => {
-    const { title, alt, spec } = exampleChart('bar', EXAMPLE_VALUES.bar)
+    const { title, alt, type, alternatives, spec } = exampleChart('bar', EXAMPLE_VALUES.bar)
     const charted = stream([
       ...TURN.slice(0, -1),
-      { event: 'chart', query_id: 't', title, alt, spec },
+      { event: 'chart', query_id: 't', title, alt, type, alternatives, spec },
       ...TURN.slice(-1),
     ])
     return against([charted, charted, charted], async () => {
       expect((await ask('revenue')).out).toMatch(/┘\n\nRevenue by city\nKiel .*█.* 1,200\.50\n/)
       expect((await ask('--no-chart', 'revenue')).out).not.toContain('█')
-      expect(JSON.parse((await ask('--json', 'revenue')).out).chart).toEqual({ query_id: 't', title, alt, spec })
+      expect(JSON.parse((await ask('--json', 'revenue')).out).chart).toEqual({
+        query_id: 't',
+        title,
+        alt,
+        type,
+        alternatives,
+        spec,
+      })
     })
   })
 

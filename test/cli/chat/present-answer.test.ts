@@ -44,12 +44,12 @@ it('shows each part of an answer under its title, once', async () => {
 })
 
 it('draws the chart of an answer and those of its parts below their rows, and none with --no-chart', async () => {
-  const { title, alt, spec } = exampleChart('bar', EXAMPLE_VALUES.bar)
+  const { title, alt, type, alternatives, spec } = exampleChart('bar', EXAMPLE_VALUES.bar)
   const events = [
     { event: 'results', ...CHANNELS, truncated: false, query_id: 't' },
     { event: 'results', ...CHANNELS, truncated: false, query_id: 't-1', title: 'A part' },
-    { event: 'chart', query_id: 't', title, alt, spec },
-    { event: 'chart', query_id: 't-1', title: 'Of the part', alt, spec },
+    { event: 'chart', query_id: 't', title, alt, type, alternatives, spec },
+    { event: 'chart', query_id: 't-1', title: 'Of the part', alt, type, alternatives, spec },
   ]
   expect(await shownOf(events)).toMatch(/┘\n\nRevenue by city\nKiel .*█.*A part\n┌.*┘\n\nOf the part\nKiel .*█/s)
   expect(await shownOf(events, '--no-chart')).not.toMatch(/█|Of the part/)
