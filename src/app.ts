@@ -1,5 +1,4 @@
 import type { StepParts } from '../activities/step-parts.ts'
-import { createAccess } from './access/access.ts'
 import type { Limits } from './access/limits/limits.ts'
 import { openLimits, openRedis } from './access/limits/open-limits.ts'
 import type { Window } from './access/limits/windows.ts'
@@ -254,7 +253,6 @@ export const createApp = async (settings: AppSettings): Promise<App> => {
       attemptDelivery: attemptDelivery({ store, sender, observe }),
     },
     mail: { mailer: openMailer(config.mail), accountMail: accountMail({ store, digestKeys }, config.portalUrl) },
-    access: createAccess({ store, accounts: people, windows: limits.windows, graceDays: config.payments.graceDays }),
     accounts: people,
     operators: operators(digestKeys, store),
     organizations: composeOrganizations({ config, store, limits, removals: temporal.removals, processor }),

@@ -1,4 +1,4 @@
-import type { JWTPayload } from 'jose'
+import { errors, type JWTPayload, jwtVerify } from 'jose'
 import { z } from 'zod'
 import { Problem } from '../platform/problems/problem.ts'
 import type { Caller } from './rules/caller.ts'
@@ -53,8 +53,6 @@ export const identityOf = async (token: string, reader: TokenReader): Promise<Id
 }
 
 const verified = async (token: string, { secret, databaseId, now }: TokenReader): Promise<JWTPayload> => {
-  // Processes without an API load no library for tokens.
-  const { errors, jwtVerify } = await import('jose')
   try {
     const { payload, protectedHeader } = await jwtVerify(token, Buffer.from(secret, 'utf8'), {
       algorithms: ['HS256'],

@@ -1,4 +1,5 @@
 import type { Request, RequestHandler, Response } from 'express'
+import type { Access } from '../access/access.ts'
 import { accessTokenOf } from '../access/rules/credentials.ts'
 import type { Epoch } from '../access/rules/epoch.ts'
 import type { Operator } from '../access/rules/operator.ts'
@@ -22,12 +23,12 @@ interface Received {
  * megabyte.
  */
 export const gate =
-  (app: RouteParts, route: KnownRoute): RequestHandler =>
+  (app: RouteParts, access: Access, route: KnownRoute): RequestHandler =>
   async (req, res, next) => {
     const operator = route.handleOperator === undefined ? undefined : await operatorIn(app, route, { req, res })
     if (operator !== undefined) res.locals.operator = operator
     else {
-      const admitted = await app.access.admit({
+      const admitted = await access.admit({
         credentials: credentialsOf(req),
         needs: route.needs,
         takesTickets: route.takesTickets === true,

@@ -1,4 +1,3 @@
-import type { Access } from '../access/access.ts'
 import type { Limits } from '../access/limits/limits.ts'
 import type { Starters } from '../ask/starters.ts'
 import type { TurnParts } from '../ask/turns/turn-parts.ts'
@@ -27,7 +26,6 @@ export interface RouteParts extends TurnParts {
   readonly config: Config
   readonly databases: Pick<DatabaseAccess, 'database' | 'judgeForAnyone' | 'sharedTexts'> & Starters
   readonly managed: ManagedDatabases
-  readonly access: Access
   readonly accounts: Accounts
   readonly operators: Operators
   readonly organizations: ManagedOrganizations

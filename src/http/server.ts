@@ -1,6 +1,7 @@
 import cors from 'cors'
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express'
 import { v7 as uuidv7 } from 'uuid'
+import type { Access } from '../access/access.ts'
 import { actorOf } from '../manage/audit/rules/audit.ts'
 import { Problem } from '../platform/problems/problem.ts'
 import { accessLog } from './access-log.ts'
@@ -43,6 +44,7 @@ const EXPOSED = [
 const BODY_BYTES_MAX = 256 * 1024
 
 export interface ServerOptions {
+  readonly access: Access
   readonly cursorKey: Uint8Array
   /** Of secrets that are being replaced. */
   readonly olderCursorKeys?: readonly Uint8Array[]
@@ -57,7 +59,7 @@ export interface ServerOptions {
 /** The HTTP API: middleware in order, routes, and the error handler last. */
 export const createServer = (
   app: RouteParts,
-  { cursorKey, olderCursorKeys = [], shutdown, readiness, portal }: ServerOptions,
+  { access, cursorKey, olderCursorKeys = [], shutdown, readiness, portal }: ServerOptions,
 ): Express => {
   const server = express()
   server.disable('x-powered-by').disable('etag').set('trust proxy', app.config.trustedProxies)
@@ -88,7 +90,7 @@ export const createServer = (
     for (const route of own)
       api[route.method](
         path,
-        route.needs === 'anyone' ? openGate(app, route) : gate(app, route),
+        route.needs === 'anyone' ? openGate(app, route) : gate(app, access, route),
         acceptable(route),
         ...(isVerified(route) ? [unread] : mayHaveBody(route) ? [body] : []),
         handler(app, route),

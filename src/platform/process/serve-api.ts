@@ -1,3 +1,4 @@
+import { createAccess } from '../../access/access.ts'
 import type { App } from '../../app.ts'
 import { listen } from '../../http/listen.ts'
 import { readPortalFiles } from '../../http/portal/portal-files.ts'
@@ -34,9 +35,11 @@ export const serveApi = async (
   const stopping = new AbortController()
   // Shared by the API and the port of the metrics, so that checks are not run more often.
   const readiness = readinessOf(app, () => ({ draining: stopping.signal.aborted }))
+  const { accounts, store, limits, config } = app
   const server = createServer(app, {
+    access: createAccess({ accounts, store, windows: limits.windows, graceDays: config.payments.graceDays }),
     cursorKey: deriveKey(secret, 'cursors'),
-    olderCursorKeys: app.config.previousSecrets.map((earlier) => deriveKey(earlier, 'cursors')),
+    olderCursorKeys: config.previousSecrets.map((earlier) => deriveKey(earlier, 'cursors')),
     shutdown: stopping.signal,
     readiness,
     portal: folder === undefined ? undefined : readPortalFiles(folder),
