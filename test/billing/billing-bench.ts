@@ -4,15 +4,15 @@ import { type Manager, managerOf } from '../http/management/manager.ts'
 import { type PaymentServer, type SentEvent, startPaymentServer } from '../support/payment-server.ts'
 import { type Platform, type Reply, startPlatform } from '../support/platform.ts'
 
-/** A service that sells plans, and the processor beside it. */
+/** A service that sells plans, and its payment processor. */
 export interface BillingBench {
   readonly payments: PaymentServer
   readonly platform: Platform
-  /** All that is noticed, as it comes. */
+  /** All observations, in order. */
   readonly observed: readonly Observation[]
-  /** What operators hear of an organization. */
+  /** The anomalies observed for an organization. */
   heard(organizationId: number): readonly Observation[]
-  /** The processor tells something. */
+  /** Sends an event of the processor. */
   tell(event: SentEvent): Promise<Reply>
   /** An organization, and its owner. */
   buyer(plan?: Parameters<typeof managerOf>[1]): Promise<Buyer>
@@ -20,15 +20,15 @@ export interface BillingBench {
 }
 
 export interface Buyer extends Manager {
-  /** What its owner asks, once logged in. */
+  /** Sends a request as the owner. */
   owner(method: string, path: string, json?: unknown): Promise<Reply>
-  /** Begins a checkout. @returns its page */
+  /** Starts a checkout. @returns its page */
   checkout(plan?: string): Promise<string>
-  /** Its id at the processor. */
+  /** The customer id at the processor. */
   customer(): Promise<string>
   billing(): Promise<Readonly<Record<string, unknown>>>
-  /** Every entry of the log that the processor has made, whatever came of it. */
-  told(): Promise<
+  /** Audit entries of the processor, with any outcome. */
+  processorEntries(): Promise<
     readonly {
       readonly outcome: string
       readonly changes: readonly { readonly field: string; readonly value: unknown }[]
@@ -70,7 +70,7 @@ export const billingBench = async (env: Readonly<Record<string, string>> = {}): 
           return organization?.billing?.customerId ?? ''
         },
         billing: async () => (await buyer.owner('GET', '/billing')).body.data,
-        async told() {
+        async processorEntries() {
           const { items } = await platform.app.store.audit.list({ organizationId }, { page: 1, pageSize: 100 })
           return items
             .filter(({ actor }) => actor.kind === 'processor')

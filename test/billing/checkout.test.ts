@@ -13,8 +13,8 @@ beforeAll(async () => {
 afterAll(() => bench.close())
 afterEach(() => jest.restoreAllMocks())
 
-describe('a plan that is bought', () => {
-  it('is begun by the owner, and is the organization’s once the processor has told that it is paid for', async () => {
+describe('a purchased plan', () => {
+  it('is ordered by the owner and takes effect once the processor reports the payment', async () => {
     const { payments, tell } = bench
     const buyer = await bench.buyer('free')
     const id = String(buyer.organizationId)
@@ -35,7 +35,7 @@ describe('a plan that is bought', () => {
       ...{ trial_ends_at: null, past_due_since: null, grace_ends_at: null, ends_at: null },
       plans: ['starter', 'professional', 'business'],
     })
-    expect(await buyer.told()).toEqual([
+    expect(await buyer.processorEntries()).toEqual([
       {
         outcome: 'done',
         changes: [
@@ -51,20 +51,20 @@ describe('a plan that is bought', () => {
     expect(codeOf(again)).toEqual([400, 'BUSINESS_INVALID_STATE'])
     const portal = await buyer.owner('POST', '/billing/portal', { return_url: `${PORTAL}/plans` })
     expect(portal.body.data.url).toBe(`https://pay.example/p/${await buyer.customer()}`)
-    // The key may what the new plan has.
+    // The key has the features of the new plan.
     expect((await buyer.get('/organization')).body.data).toMatchObject({
       ...{ plan: 'professional', subscription: 'active', billing: { processor: 'stripe', status: 'active' } },
     })
   })
 
-  it('has one customer, however many checkouts are begun at once, and a second subscription has no trial', async () => {
+  it('has one customer for concurrent checkouts, and a second subscription has no trial', async () => {
     const { payments, tell } = bench
     const buyer = await bench.buyer()
     const pages = await Promise.all([buyer.checkout(), buyer.checkout(), buyer.checkout('business')])
     const customer = await buyer.customer()
     const begun = pages.map((page) => sessionAt(page))
     expect(begun.map((session) => session?.customer)).toEqual([customer, customer, customer])
-    // Of what was begun at once, too, one can be paid.
+    // Of concurrent checkouts, only one can be paid.
     expect(begun.map((session) => session?.status).toSorted()).toEqual(['expired', 'expired', 'open'])
     const first = payments.pay(pages.find((page) => sessionAt(page)?.status === 'open') ?? '')
     await tell(payments.event('customer.subscription.created', first))
@@ -76,7 +76,7 @@ describe('a plan that is bought', () => {
     expect([next?.customer, next?.params.get('subscription_data[trial_period_days]')]).toEqual([customer, null])
   })
 
-  it('is not sold again while nobody has told yet that it was bought, and has a trial once', async () => {
+  it('is not sold again while its event is missing, and has a trial once', async () => {
     const { payments } = bench
     const buyer = await bench.buyer()
     const earlier = await buyer.checkout('business')
@@ -87,7 +87,7 @@ describe('a plan that is bought', () => {
     const again = await buyer.owner('POST', '/billing/checkout', { plan: 'business' })
     expect(codeOf(again)).toEqual([400, 'BUSINESS_INVALID_STATE'])
     expect(await buyer.billing()).toMatchObject({ plan: 'professional', processor: 'stripe' })
-    // Nor is it told that it has ended.
+    // The event of its end is missing as well.
     payments.change(subscription.id, { status: 'canceled', ended_at: 1 })
     const next = sessionAt(await buyer.checkout())
     expect(next?.params.get('subscription_data[trial_period_days]')).toBeNull()
@@ -99,7 +99,7 @@ describe('a plan that is bought', () => {
     expect(unclear?.params.get('subscription_data[trial_period_days]')).toBeNull()
   })
 
-  it('is the last one: pages that were begun besides are closed as soon as it is known', async () => {
+  it('expires other open checkouts once it is known', async () => {
     const { payments, tell } = bench
     const buyer = await bench.buyer()
     const subscription = payments.pay(await buyer.checkout())
@@ -113,7 +113,7 @@ describe('a plan that is bought', () => {
     expect([sessionAt(beside)?.status, sessionAt(foreign)?.status]).toEqual(['expired', 'open'])
   })
 
-  it('is begun anew for an organization whose customer somebody has removed at the processor', async () => {
+  it('can be ordered after the customer was deleted at the processor', async () => {
     const { payments } = bench
     const buyer = await bench.buyer()
     const { organizationId } = buyer
@@ -123,7 +123,7 @@ describe('a plan that is bought', () => {
     expect(payments.customers.has(await buyer.customer())).toBe(true)
   })
 
-  it('gives no second trial to who is another customer by now', async () => {
+  it('has no second trial after a customer change', async () => {
     const { payments, tell } = bench
     const buyer = await bench.buyer()
     const { id } = payments.pay(await buyer.checkout())
@@ -135,7 +135,7 @@ describe('a plan that is bought', () => {
       expect(sessionAt(page)?.params.get('subscription_data[trial_period_days]')).toBeNull()
   })
 
-  it('is sold to owners, and to keys that they have made; to nobody else', async () => {
+  it('is sold only to owners and to their keys', async () => {
     const { platform } = bench
     const buyer = await bench.buyer()
     for (const role of ['admin', 'member'] as const) {
@@ -164,7 +164,7 @@ describe('a plan that is bought', () => {
     ['no address', '//evil.example'],
     ['backslashes', 'https:\\\\evil.example'],
     ['a long address', `${PORTAL}/${'x'.repeat(2_000)}`],
-  ])('leads nobody to %s', async (_, address) => {
+  ])('never redirects to %s', async (_, address) => {
     const buyer = await bench.buyer()
     const before = bench.payments.requests.length
     for (const field of ['success_url', 'cancel_url']) {
@@ -176,7 +176,7 @@ describe('a plan that is bought', () => {
     expect([bench.payments.requests.length, await buyer.audit()]).toEqual([before, []])
   })
 
-  it('is one that is sold, and the portal is for who has bought something', async () => {
+  it('must be on sale, and the portal requires a customer', async () => {
     const buyer = await bench.buyer()
     const free = await buyer.send('POST', '/billing/checkout', { plan: 'free' })
     expect([free.status, free.body.details[0]]).toMatchObject([400, { field: 'plan' }])
@@ -184,10 +184,10 @@ describe('a plan that is bought', () => {
   })
 })
 
-describe('an organization that is removed while somebody begins to buy', () => {
+describe('an organization that is removed during a checkout', () => {
   const confirmed = { confirm: 'Org on starter' }
 
-  it('gives no page that is begun before the removal and bound after it', async () => {
+  it('returns no page for a checkout that started before the removal', async () => {
     const { payments } = bench
     const buyer = await bench.buyer()
     const opened = payments.holdNext('/v1/checkout/sessions')
@@ -202,7 +202,7 @@ describe('an organization that is removed while somebody begins to buy', () => {
   it.each([
     ['is the first', 0],
     ['is another one', 1],
-  ])('leaves no page open that was given while it ended the rest, where it %s', async (_, before) => {
+  ])('leaves no checkout open that started during the removal, if it %s', async (_, before) => {
     const { store } = bench.platform.app
     const buyer = await bench.buyer()
     for (let count = 0; count < before; count++) await buyer.checkout()
@@ -217,7 +217,7 @@ describe('an organization that is removed while somebody begins to buy', () => {
     expect(await store.organizations.find(buyer)).toBeUndefined()
   })
 
-  it('is not removed where something is bought all the time', async () => {
+  it('is not removed while purchases continue', async () => {
     const { store } = bench.platform.app
     const buyer = await bench.buyer()
     jest.spyOn(store.organizations, 'markLeaving').mockResolvedValue(false)
@@ -226,14 +226,14 @@ describe('an organization that is removed while somebody begins to buy', () => {
   })
 })
 
-describe('where an operator sets plans', () => {
+describe('without a payment processor', () => {
   let manual: Platform
   beforeAll(async () => {
     manual = await startPlatform({ worker: false, env: { TABLETALK_LIMITS: 'memory' } })
   })
   afterAll(() => manual.close())
 
-  it('nothing is sold, and every event is a forged one', async () => {
+  it('nothing is sold, and every event is rejected as forged', async () => {
     const send = (path: string, json: object) => manual.request(`/api/v1${path}`, { json })
     expect(codeOf(await send('/billing/checkout', { plan: 'business' }))).toEqual([
       403,

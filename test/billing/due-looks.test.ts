@@ -13,7 +13,7 @@ afterAll(() => bench.close())
 afterEach(() => bench.payments.misbehave(undefined))
 
 const HOUR_MS = 60 * 60_000
-/** More than this file has. */
+/** More customers than this file creates. */
 const CUSTOMERS_MAX = 100
 const { signal } = new AbortController()
 const lookUpDue = () => bench.platform.app.billing.lookUpDue(signal)
@@ -23,7 +23,7 @@ interface Payer {
   readonly subscription: ScriptedSubscription
 }
 
-/** Somebody who pays, as everybody knows. */
+/** A paying customer whose subscription is stored. */
 const payer = async (): Promise<Payer> => {
   const { payments, tell } = bench
   const buyer = await bench.buyer()
@@ -38,7 +38,7 @@ const dueSince = ({ buyer }: Payer, ms: number) =>
 const looksAt = ({ subscription: { customer } }: Payer) =>
   bench.payments.requests.filter(({ path }) => path.startsWith(`/v1/subscriptions?customer=${customer}`)).length
 
-/** What is due by then is taken, so that nothing is left of it for other tests. */
+/** Takes everything due by then, so that nothing is left for other tests. */
 const allDue = async (at: Date) => {
   const { store } = bench.platform.app
   const customers: string[] = []
@@ -50,8 +50,8 @@ const allDue = async (at: Date) => {
   throw new Error('somebody is due again and again')
 }
 
-describe('what the processor has told and nobody has heard', () => {
-  it('is looked up once a day, without anybody asking, and written as an event has it written', async () => {
+describe('a customer whose events were lost', () => {
+  it('is reconciled once a day and written as after an event', async () => {
     const { payments } = bench
     const one = await payer()
     payments.change(one.subscription.id, { cancel_at: 4_000_000_000 })
@@ -60,7 +60,7 @@ describe('what the processor has told and nobody has heard', () => {
     await dueSince(one, 1)
     await lookUpDue()
     expect(await one.buyer.billing()).toMatchObject({ ends_at: '2096-10-02T07:06:40.000Z' })
-    expect((await one.buyer.told())[0]).toEqual({
+    expect((await one.buyer.processorEntries())[0]).toEqual({
       outcome: 'done',
       changes: [{ field: 'ends_at', value: '2096-10-02T07:06:40.000Z' }],
     })
@@ -72,7 +72,7 @@ describe('what the processor has told and nobody has heard', () => {
     expect(await allDue(new Date(now + 25 * HOUR_MS))).toContain(one.subscription.customer)
   })
 
-  it('is looked up an hour after somebody has begun to buy', async () => {
+  it('is reconciled an hour after a checkout started', async () => {
     const buyer = await bench.buyer()
     bench.payments.pay(await buyer.checkout())
     const now = Date.now()
@@ -83,7 +83,7 @@ describe('what the processor has told and nobody has heard', () => {
     expect(await buyer.billing()).toMatchObject({ plan: 'professional', processor: 'stripe' })
   })
 
-  it('is looked up by one of those who run at once', async () => {
+  it('is reconciled by one of several concurrent processes', async () => {
     const { app } = bench.platform
     const { stripe, trialDays } = app.config.payments
     const processor = openProcessor(stripe)
@@ -96,7 +96,7 @@ describe('what the processor has told and nobody has heard', () => {
     expect(payers.map((one, at) => looksAt(one) - (before[at] ?? 0))).toEqual([1, 1, 1, 1, 1])
   })
 
-  it('is looked up again an hour later where whoever has taken it died', async () => {
+  it('is reconciled again an hour after the process that leased it died', async () => {
     const { store } = bench.platform.app
     const one = await payer()
     await dueSince(one, 1)
@@ -121,8 +121,8 @@ describe('what the processor has told and nobody has heard', () => {
   })
 })
 
-describe('a look that nobody asked for', () => {
-  it('that fails leaves all as it was and is noted, and of many some are tried', async () => {
+describe('a scheduled reconciliation', () => {
+  it('changes nothing and is observed if it fails, and stops after several failures', async () => {
     const { payments, observed, platform } = bench
     const payers = [await payer(), await payer(), await payer(), await payer()]
     for (const [at, one] of payers.entries()) {
@@ -136,14 +136,14 @@ describe('a look that nobody asked for', () => {
     payments.misbehave(undefined)
     expect(await Promise.all(payers.map(({ buyer }) => platform.app.store.organizations.find(buyer)))).toEqual(before)
     const tried = payers.slice(0, 3).map(({ buyer: { organizationId } }) => organizationId)
-    const told = observed.slice(noted).filter(({ kind }) => kind.startsWith('billing_'))
-    expect(told).toMatchObject(
+    const reported = observed.slice(noted).filter(({ kind }) => kind.startsWith('billing_'))
+    expect(reported).toMatchObject(
       tried.flatMap((organizationId) => [
         { kind: 'billing_reconciliation_ended', organizationId, outcome: 'processor_unreachable' },
         { kind: 'billing_reconciliation_failed', organizationId, error: { problem: 'payment_failed' } },
       ]),
     )
-    // The last one was not taken; the others come again.
+    // The last customer was not leased; the others are due again.
     await lookUpDue()
     expect(await payers[3]?.buyer.billing()).toMatchObject({ subscription: 'canceled' })
     expect(await payers[0]?.buyer.billing()).toMatchObject({ subscription: 'active' })
@@ -151,7 +151,7 @@ describe('a look that nobody asked for', () => {
     expect(new Set(again)).toEqual(new Set(payers.slice(0, 3).map((one) => one.subscription.customer)))
   })
 
-  it('of which nothing can be made is made again a day later, and not before', async () => {
+  it('is repeated a day later, and not before, if the data is ambiguous', async () => {
     const { payments, observed } = bench
     const one = await payer()
     payments.change(one.subscription.id, { metadata: { tabletalk_organization_id: '987654' } })
@@ -165,7 +165,7 @@ describe('a look that nobody asked for', () => {
     })
   })
 
-  it('of who has bought nothing is made again a day later, and not before', async () => {
+  it('is repeated a day later, and not before, if nothing was bought', async () => {
     const { store } = bench.platform.app
     const buyer = await bench.buyer()
     await buyer.checkout()
@@ -188,7 +188,7 @@ describe('a look that nobody asked for', () => {
     }
   }
 
-  it('is one of twenty at most, of as many as all processes may make, and none where nobody sells or a worker ends', async () => {
+  it('is limited to 20 per call and the shared rate, and does not run without a processor or after an abort', async () => {
     const processor = { name: 'stripe' } as const
     const many = pretended()
     await dueLooks({ ...many.parts, processor, mayLook: async () => true })(signal)
@@ -203,14 +203,14 @@ describe('a look that nobody asked for', () => {
     expect(none.taken).toEqual([])
   })
 
-  it('of a customer that was let go of, or of who is being removed, is made no more, and holds up nobody', async () => {
+  it('skips unlinked customers and organizations being removed, without blocking others', async () => {
     const { store } = bench.platform.app
-    const [one, leaving, next] = [await payer(), await payer(), await payer()]
+    const [one, removed, next] = [await payer(), await payer(), await payer()]
     await dueSince(one, 3_000)
-    await dueSince(leaving, 2_000)
+    await dueSince(removed, 2_000)
     await dueSince(next, 1_000)
-    const { billing: known } = (await store.organizations.find(leaving.buyer)) ?? {}
-    expect(await store.organizations.markLeaving(leaving.buyer, { entryId: 'e' }, known?.version ?? 0)).toBe(true)
+    const { billing: known } = (await store.organizations.find(removed.buyer)) ?? {}
+    expect(await store.organizations.markLeaving(removed.buyer, { entryId: 'e' }, known?.version ?? 0)).toBe(true)
     const organization = await store.organizations.find(one.buyer)
     const billing = { processor: 'manual', status: 'active' } as const
     expect(await store.organizations.changeBilling(one.buyer, organization?.billing?.version ?? 0, { billing })).toBe(
@@ -219,7 +219,7 @@ describe('a look that nobody asked for', () => {
     expect(await allDue(new Date())).toEqual([next.subscription.customer])
   })
 
-  it('is none where all processes together have made as many as they may in a minute', async () => {
+  it('does not run once all processes together have reached the rate limit', async () => {
     const { windows } = bench.platform.app.limits
     const one = await payer()
     await dueSince(one, 1)

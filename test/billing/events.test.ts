@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => bench.close())
 afterEach(() => jest.restoreAllMocks())
 
-/** Somebody who pays, as everybody knows. */
+/** A paying customer whose subscription is stored. */
 const payer = async (): Promise<{ readonly buyer: Buyer; readonly subscription: ScriptedSubscription }> => {
   const { payments, tell } = bench
   const buyer = await bench.buyer()
@@ -25,8 +25,8 @@ const payer = async (): Promise<{ readonly buyer: Buyer; readonly subscription: 
 
 const lookups = () => bench.payments.requests.filter(({ method }) => method === 'GET').length
 
-describe('what the processor tells', () => {
-  it('is done once, however often it is told, at once or later', async () => {
+describe('an event of the processor', () => {
+  it('is handled once if it is sent repeatedly, concurrently or later', async () => {
     const { payments, tell } = bench
     const { buyer, subscription } = await payer()
     const event = payments.event(
@@ -39,15 +39,15 @@ describe('what the processor tells', () => {
     expect((await tell(event)).status).toBe(200)
     expect(lookups()).toBe(before)
     expect(await buyer.billing()).toMatchObject({ subscription: 'active', ends_at: '2096-10-02T07:06:40.000Z' })
-    expect((await buyer.told()).map(({ outcome, changes }) => [outcome, ...changes.map(({ field }) => field)])).toEqual(
-      [
-        ['done', 'ends_at'],
-        ['done', 'plan', 'processor', 'subscription_id'],
-      ],
-    )
+    expect(
+      (await buyer.processorEntries()).map(({ outcome, changes }) => [outcome, ...changes.map(({ field }) => field)]),
+    ).toEqual([
+      ['done', 'ends_at'],
+      ['done', 'plan', 'processor', 'subscription_id'],
+    ])
   })
 
-  it('is looked up twice at most however much comes together, and once more than it was while one looked', async () => {
+  it('causes at most two reconciliations for concurrent events, and one more after a change in between', async () => {
     const { payments, platform, tell } = bench
     const { buyer, subscription } = await payer()
     const taken = jest.spyOn(platform.app.store.paymentEvents, 'has')
@@ -64,10 +64,10 @@ describe('what the processor tells', () => {
     expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200]))
     expect(lookups() - before).toBe(2)
     expect(await buyer.billing()).toMatchObject({ ends_at: '2096-10-02T07:06:40.000Z' })
-    expect((await buyer.told()).map(({ outcome }) => outcome)).toEqual(['done', 'done'])
+    expect((await buyer.processorEntries()).map(({ outcome }) => outcome)).toEqual(['done', 'done'])
   })
 
-  it('is looked up for some organizations at a time, and whoever waits too long is to be told again', async () => {
+  it('is reconciled with limited concurrency, and fails after the time limit so that it is sent again', async () => {
     const [one, other] = [await payer(), await payer()]
     const { store } = bench.platform.app
     const asked: string[] = []
@@ -90,7 +90,7 @@ describe('what the processor tells', () => {
     silent.resolve([])
   })
 
-  it('comes to the same in any order: an event says whom to look up, and nothing of what it says is believed', async () => {
+  it('has the same effect in any order: only its customer is read', async () => {
     const { payments, tell } = bench
     const { buyer, subscription } = await payer()
     const events = [
@@ -104,18 +104,18 @@ describe('what the processor tells', () => {
       expect((await tell(event)).status).toBe(200)
       expect(await buyer.billing()).toMatchObject({ plan: 'business', subscription: 'active', status: 'active' })
     }
-    expect((await buyer.told())[0]?.changes).toEqual([{ field: 'plan', value: 'business' }])
-    expect(await buyer.told()).toHaveLength(2)
+    expect((await buyer.processorEntries())[0]?.changes).toEqual([{ field: 'plan', value: 'business' }])
+    expect(await buyer.processorEntries()).toHaveLength(2)
   })
 
-  it('is not brought back by who has looked earlier and writes later, also where nothing has changed in between', async () => {
+  it('is not overwritten by an older reconciliation that writes later, also without changes in between', async () => {
     const { payments, platform, tell } = bench
     const { buyer, subscription } = await payer()
     payments.change(subscription.id, { status: 'past_due' })
     const slow = payments.holdNext('/v1/subscriptions')
     const late = tell(payments.event('customer.subscription.updated', subscription))
     await slow.held
-    // It is paid again before the first one writes: for the second one, of another process, nothing has changed.
+    // It is paid again before the first one writes: the second one, of another process, sees no change.
     payments.change(subscription.id, { status: 'active' })
     const { stripe } = platform.app.config.payments
     const parts = { store: platform.app.store, processor: openProcessor(stripe), observe: () => {} }
@@ -125,7 +125,7 @@ describe('what the processor tells', () => {
     slow.release()
     expect((await late).status).toBe(200)
     expect(await buyer.billing()).toMatchObject({ subscription: 'active', status: 'active', past_due_since: null })
-    expect((await buyer.told()).map(({ outcome }) => outcome)).toEqual(['done'])
+    expect((await buyer.processorEntries()).map(({ outcome }) => outcome)).toEqual(['done'])
   })
 
   it.each([
@@ -138,7 +138,7 @@ describe('what the processor tells', () => {
     ['a signature that is none', () => 't=1,v1=zz,v1=,v0=1'],
     ['many signatures', () => `t=${secondsNow()},${'v1=00,'.repeat(1_500)}`],
     ['no signature', () => undefined],
-  ])('is refused with %s, and nothing is said or looked up', async (_, signatureOf) => {
+  ])('is refused with %s, without effect or details', async (_, signatureOf) => {
     const { payments, platform } = bench
     const { subscription } = await payer()
     const { body } = payments.event('customer.subscription.updated', subscription)
@@ -156,14 +156,14 @@ describe('what the processor tells', () => {
     expect(payments.requests).toHaveLength(before)
   })
 
-  it('is refused when it is replayed after five minutes, and taken with either secret while one is replaced', async () => {
+  it('is refused if replayed after five minutes, and accepted with either secret during a rotation', async () => {
     const { payments, tell } = bench
     const { buyer, subscription } = await payer()
     payments.change(subscription.id, { cancel_at: 4_000_000_000 })
-    const told = (options: object) => tell(payments.event('customer.subscription.updated', subscription, options))
-    expect((await told({ at: secondsNow() - 301 })).status).toBe(400)
+    const sendSigned = (options: object) => tell(payments.event('customer.subscription.updated', subscription, options))
+    expect((await sendSigned({ at: secondsNow() - 301 })).status).toBe(400)
     expect(await buyer.billing()).toMatchObject({ ends_at: null })
-    expect((await told({ secret: OLDER_SECRET })).status).toBe(200)
+    expect((await sendSigned({ secret: OLDER_SECRET })).status).toBe(200)
     expect(await buyer.billing()).toMatchObject({ ends_at: '2096-10-02T07:06:40.000Z' })
   })
 
@@ -172,7 +172,7 @@ describe('what the processor tells', () => {
     ['what is packed', '{}', { 'Content-Encoding': 'gzip' }, 415],
     ['another type', '{}', { 'Content-Type': 'text/plain' }, 400],
     ['nothing', '', {}, 400],
-  ])('is refused where it is %s', async (_, body, headers, expected) => {
+  ])('is refused if it is %s', async (_, body, headers, expected) => {
     const signed = { 'X-API-Key': null, 'Content-Type': 'application/json', 'Stripe-Signature': 't=1,v1=00' }
     const reply = await bench.platform.request('/api/v1/billing/events', {
       method: 'POST',
@@ -187,7 +187,7 @@ describe('what the processor tells', () => {
     ['no event', '{"id":17,"data":[]}'],
     ['a text alone', '"evt_1"'],
     ['deep', '['.repeat(100_000)],
-  ])('is refused where it is signed and %s', async (_, body) => {
+  ])('is refused if it is signed and %s', async (_, body) => {
     const at = secondsNow()
     const { createHmac } = await import('node:crypto')
     const mac = createHmac('sha256', OLDER_SECRET).update(`${at}.${body}`).digest('hex')
@@ -195,8 +195,8 @@ describe('what the processor tells', () => {
   })
 })
 
-describe('what the processor tells of others', () => {
-  it('is taken and not looked up where it is not of what somebody pays for, also of a customer of ours', async () => {
+describe('an event about other objects', () => {
+  it('is accepted without reconciliation if it does not concern a subscription', async () => {
     const { payments, tell } = bench
     const { subscription } = await payer()
     const before = lookups()
@@ -207,12 +207,12 @@ describe('what the processor tells of others', () => {
     expect(lookups()).toBe(before)
   })
 
-  it('is taken and changes nothing: of a customer that is nobody’s, of no customer, of other things', async () => {
+  it('is accepted without effect for an unknown customer, no customer, or other objects', async () => {
     const { payments, tell } = bench
     const victim = await bench.buyer()
     const before = payments.requests.length
     const id = String(victim.organizationId)
-    // Whoever opens a payment link may write any reference into its address.
+    // Payers can write any reference into the URL of a payment link.
     const session = { id: 'cs_1', object: 'checkout.session', customer: 'cus_attacker', client_reference_id: id }
     const metadata = { tabletalk_organization_id: id }
     const events = [
@@ -230,7 +230,7 @@ describe('what the processor tells of others', () => {
     expect(await victim.billing()).toMatchObject({ plan: 'starter', processor: 'manual' })
   })
 
-  it('changes nothing where a subscription was made for another organization, and operators hear of it', async () => {
+  it('changes nothing and is reported if the subscription belongs to another organization', async () => {
     const { payments, tell } = bench
     const buyer = await bench.buyer()
     await buyer.checkout()
@@ -241,7 +241,7 @@ describe('what the processor tells of others', () => {
     expect(bench.heard(buyer.organizationId)).toEqual([expect.objectContaining({ reason: 'other_organization' })])
   })
 
-  it('changes nothing where a price is nobody’s plan, until somebody says whose, and operators hear of it', async () => {
+  it('changes nothing and is reported if the price belongs to no plan, until an operator assigns it', async () => {
     const { payments, tell } = bench
     const { buyer, subscription } = await payer()
     payments.change(subscription.id, { items: { data: [{ price: { id: 'price_new' }, current_period_end: 1 }] } })
@@ -250,12 +250,12 @@ describe('what the processor tells of others', () => {
     expect(await buyer.billing()).toMatchObject({ plan: 'professional', status: 'active' })
     expect(bench.heard(buyer.organizationId)).toEqual([expect.objectContaining({ reason: 'price_unknown' })])
     payments.change(subscription.id, { items: { data: [{ price: { id: PRICES.business }, current_period_end: 1 }] } })
-    // It was not handled, and is not a repeat.
+    // It was not marked as handled, so it is no duplicate.
     expect((await tell(event)).status).toBe(200)
     expect(await buyer.billing()).toMatchObject({ plan: 'business' })
   })
 
-  it('holds as the better of two says where somebody pays twice, and operators hear of it', async () => {
+  it('applies the better of two subscriptions and is reported', async () => {
     const { payments, tell } = bench
     const { buyer, subscription } = await payer()
     const metadata = { ...subscription.metadata }
@@ -273,7 +273,7 @@ describe('what the processor tells of others', () => {
     expect(await buyer.billing()).toMatchObject({ plan: 'business', subscription: 'active' })
   })
 
-  it('leaves alone what an operator has said: nobody lifts a block with a click', async () => {
+  it('does not change the status set by an operator', async () => {
     const { payments, platform, tell } = bench
     const { buyer, subscription } = await payer()
     const own = { organizationId: buyer.organizationId }
@@ -281,18 +281,18 @@ describe('what the processor tells of others', () => {
     const clicked = payments.change(subscription.id, { cancel_at: 4_000_000_000 })
     await tell(payments.event('customer.subscription.updated', clicked))
     expect(await buyer.billing()).toMatchObject({ subscription: 'past_due', ends_at: '2096-10-02T07:06:40.000Z' })
-    expect((await buyer.told())[0]?.changes.map(({ field }) => field)).toEqual(['ends_at'])
+    expect((await buyer.processorEntries())[0]?.changes.map(({ field }) => field)).toEqual(['ends_at'])
   })
 })
 
-describe('the processor', () => {
+describe('the webhook endpoint of the processor', () => {
   let counting: BillingBench
   beforeAll(async () => {
     counting = await billingBench({ TABLETALK_LIMITS: 'memory', TABLETALK_TRUSTED_PROXIES: 'loopback' })
   })
   afterAll(() => counting.close())
 
-  it('is not who signs with another secret: each is counted, and many are told of in one line', async () => {
+  it('counts every event with a wrong signature and logs many of them in one line', async () => {
     const { payments, observed, tell } = counting
     const forged = () => tell(payments.event('invoice.paid', {}, { secret: 'whsec_of_somebody_else' }))
     const replies = await Promise.all(Array.from({ length: 5 }, forged))
@@ -305,16 +305,16 @@ describe('the processor', () => {
       { kind: 'payment_signature_rejections_counted', count: 1 },
     ])
     let clock = 0
-    const told: unknown[] = []
+    const reported: unknown[] = []
     const refuse = refusedSignatures(
-      (one) => one.kind === 'payment_signature_rejections_counted' && told.push(one.count),
+      (one) => one.kind === 'payment_signature_rejections_counted' && reported.push(one.count),
       () => clock,
     )
     for (clock = 0; clock <= 180_000; clock += 20_000) refuse()
-    expect(told).toEqual([1, 3, 3, 3])
+    expect(reported).toEqual([1, 3, 3, 3])
   })
 
-  it('is shut out by nobody who forges signatures elsewhere, nor by requests that look like nothing', async () => {
+  it('is not blocked by forged signatures from other networks or by malformed requests', async () => {
     const { payments, platform } = counting
     const [stranger, own] = ['203.0.113.9', '198.51.100.7']
     const window = { name: 'events', units: 6_000, seconds: 60 }
@@ -330,7 +330,7 @@ describe('the processor', () => {
     ])
   })
 
-  it('may come often, and nothing else may that does not look like it by its head', async () => {
+  it('has its own rate limit only for requests with a plausible signature header', async () => {
     const { payments, platform } = counting
     const { body, headers } = payments.event('invoice.paid', { object: 'invoice', customer: 'cus_any' })
     const written = headers['Stripe-Signature'] ?? ''

@@ -18,7 +18,7 @@ const MISBEHAVIOURS: readonly Misbehaviour[] = [
 ]
 
 describe('a processor that fails', () => {
-  it.each(MISBEHAVIOURS)('(%s) changes nothing, and is told of in words of ours', async (how) => {
+  it.each(MISBEHAVIOURS)('(%s) changes nothing, and is reported without the texts of the processor', async (how) => {
     const { payments, platform, tell } = bench
     const buyer = await bench.buyer()
     const own = { organizationId: buyer.organizationId }
@@ -39,16 +39,16 @@ describe('a processor that fails', () => {
     const event = payments.event('customer.subscription.created', subscription)
     const untaken = await tell(event)
     expect([codeOf(untaken), await platform.app.store.organizations.find(own)]).toEqual([FAILED, before])
-    expect(await buyer.told()).toEqual([])
+    expect(await buyer.processorEntries()).toEqual([])
     for (const { text } of [refused, untaken])
       expect(text).not.toMatch(new RegExp(`${PROCESSOR_TEXT}|127\\.0\\.0\\.1|sk_test|req_`))
-    // It is sent again until it is taken.
+    // The event is sent again until it is accepted.
     payments.misbehave(undefined)
     expect((await tell(event)).status).toBe(200)
     expect(await buyer.billing()).toMatchObject({ plan: 'professional', subscription: 'active' })
   })
 
-  it('half-way through a checkout leaves one customer, who pays for nothing and is found by the next checkout', async () => {
+  it('during a checkout leaves one customer without charges, which the next checkout uses', async () => {
     const { payments } = bench
     const buyer = await bench.buyer()
     const before = payments.customers.size
@@ -63,7 +63,7 @@ describe('a processor that fails', () => {
     expect(payments.pay(page).customer).toBe(made[0])
   })
 
-  it('is asked once more with the same idempotency key, and not again', async () => {
+  it('gets one retry with the same idempotency key', async () => {
     const { payments } = bench
     const buyer = await bench.buyer()
     payments.misbehave('broken', '/v1/customers')
@@ -86,24 +86,24 @@ const processor = (url: string, timeoutMs: number) =>
 const subscriptionsOf = (customerId: string, subscriptionId?: string) =>
   processor(bench.payments.url, MINUTE_MS).subscriptionsOf({ organizationId: 7, customerId, subscriptionId })
 
-describe('a processor that answers with what nobody should take', () => {
-  it('is known to operators by the id of its answer, and by none of its words', async () => {
+describe('a processor with an invalid response', () => {
+  it('is reported with the request id and without its texts', async () => {
     bench.payments.misbehave('declines')
     await expect(subscriptionsOf('cus_any')).rejects.toMatchObject({
       cause: { message: 'StripeCardError card_declined 402 req_of_a_failure' },
     })
   })
 
-  it('is read no further than an answer may be long', async () => {
+  it('is read up to the size limit of a response', async () => {
     const { payments } = bench
     payments.misbehave('huge')
     const before = payments.sent()
     await expect(subscriptionsOf('cus_any')).rejects.toMatchObject({ problem: 'payment_failed' })
-    // Two tries, and what lies in buffers on the way.
+    // Two attempts, and data in network buffers.
     expect(payments.sent() - before).toBeLessThan(64 * 1024 * 1024)
   })
 
-  it('is followed nowhere, so that the key goes nowhere', async () => {
+  it('causes no redirect to be followed, so that the key is not leaked', async () => {
     bench.payments.misbehave('elsewhere')
     await expect(processor(bench.payments.url, MINUTE_MS).openPortal('cus_any', PORTAL)).rejects.toMatchObject({
       problem: 'payment_failed',
@@ -113,7 +113,7 @@ describe('a processor that answers with what nobody should take', () => {
 })
 
 describe('a customer with many subscriptions', () => {
-  it('is read page by page, and of who has more than are read nothing is believed, and operators hear of it', async () => {
+  it('is read page by page, and beyond the limit the state is unchanged and reported', async () => {
     const { payments, tell } = bench
     const buyer = await bench.buyer()
     const subscription = payments.pay(await buyer.checkout())
@@ -134,8 +134,8 @@ describe('a customer with many subscriptions', () => {
   })
 })
 
-describe('a customer, or a subscription, that is not at the processor any more', () => {
-  it('is nothing that was ever bought, and what was is seen', async () => {
+describe('a customer or subscription deleted at the processor', () => {
+  it('counts as never bought if unknown, and as ended if it was stored', async () => {
     const { payments } = bench
     const buyer = await bench.buyer()
     await buyer.checkout()
@@ -144,7 +144,7 @@ describe('a customer, or a subscription, that is not at the processor any more',
     expect(await subscriptionsOf(await buyer.customer(), 'sub_gone')).toMatchObject([{ id: subscription.id }])
   })
 
-  it('is followed by what is bought next', async () => {
+  it('is replaced by the next purchase', async () => {
     const { payments, platform, tell } = bench
     const buyer = await bench.buyer()
     const own = { organizationId: buyer.organizationId }
@@ -158,7 +158,7 @@ describe('a customer, or a subscription, that is not at the processor any more',
     expect(await buyer.billing()).toMatchObject({ plan: 'professional', status: 'active', subscription: 'active' })
   })
 
-  it('does not end what an organization pays for, perhaps in another account', async () => {
+  it('does not end the stored subscription, which may belong to another account', async () => {
     const { platform } = bench
     const remove = async (status: 'active' | 'canceled') => {
       const buyer = await bench.buyer()
@@ -171,8 +171,8 @@ describe('a customer, or a subscription, that is not at the processor any more',
   })
 })
 
-describe('a processor that takes its time', () => {
-  it.each(['silent', 'stalls'] as const)('(%s) is given up', async (how) => {
+describe('a slow processor', () => {
+  it.each(['silent', 'stalls'] as const)('(%s) times out', async (how) => {
     bench.payments.misbehave(how)
     const asked = processor(bench.payments.url, 50)
     await expect(asked.subscriptionsOf({ organizationId: 7, customerId: 'cus_any' })).rejects.toMatchObject({
@@ -181,7 +181,7 @@ describe('a processor that takes its time', () => {
     await expect(asked.openPortal('cus_any', PORTAL)).rejects.toMatchObject({ problem: 'payment_failed' })
   })
 
-  it('is waited for no longer than somebody has time, and asked for nothing more', async () => {
+  it('is not waited for beyond the time limit and gets no further requests', async () => {
     const { payments } = bench
     const asked = processor(payments.url, MINUTE_MS)
     const given = new AbortController()
@@ -196,7 +196,7 @@ describe('a processor that takes its time', () => {
     expect(payments.requests).toHaveLength(before)
   })
 
-  it('or that is down is told of alike', async () => {
+  it('or an unreachable one is reported in the same way', async () => {
     const asked = processor('http://127.0.0.1:1', 1_000)
     await expect(asked.endAll({ organizationId: 7, customerId: 'cus_any' })).rejects.toMatchObject({
       problem: 'payment_failed',
@@ -204,8 +204,8 @@ describe('a processor that takes its time', () => {
   })
 })
 
-describe('an organization that is removed', () => {
-  it('ends what it pays for first, and is not removed where that fails', async () => {
+describe('the removal of an organization', () => {
+  it('cancels its subscriptions first and fails if that fails', async () => {
     const { payments, platform, tell } = bench
     const buyer = await bench.buyer()
     const subscription = payments.pay(await buyer.checkout())
@@ -218,14 +218,14 @@ describe('an organization that is removed', () => {
     payments.misbehave(undefined)
     expect((await remove()).status).toBe(202)
     expect(payments.subscriptions.get(subscription.id)?.status).toBe('canceled')
-    // A page that is still open somewhere sells nothing any more.
+    // An open checkout page can no longer be paid.
     expect(payments.sessions.get(second.split('/').at(-1) ?? '')?.status).toBe('expired')
     expect(await platform.app.store.organizations.find(buyer)).toBeUndefined()
     const late = payments.event('customer.subscription.deleted', payments.change(subscription.id, {}))
     expect((await tell(late)).status).toBe(200)
   })
 
-  it('ends all that is its own, however far down the list, and nothing else of its customer', async () => {
+  it('cancels all of its subscriptions in a long list, and none of other products', async () => {
     const { payments } = bench
     const buyer = await bench.buyer()
     const subscription = payments.pay(await buyer.checkout())

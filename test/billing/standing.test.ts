@@ -50,7 +50,7 @@ const nowhere = (code: string) => ({
 
 interface Case {
   readonly change: Partial<ScriptedSubscription>
-  /** When what is due was to be paid. */
+  /** Due date of the overdue payment. */
   readonly billed?: number
   readonly expected: object
   readonly standing: string
@@ -94,18 +94,21 @@ const cases: Readonly<Record<string, () => Case>> = {
 }
 
 describe('a subscription', () => {
-  it.each(Object.entries(cases))('%s says the same to keys and people, in requests and streams', async (_, make) => {
-    const { change, billed, expected, standing } = make()
-    const { payments, tell } = bench
-    const buyer = await bench.buyer()
-    const subscription = payments.pay(await buyer.checkout(), change)
-    if (billed !== undefined) payments.bill(subscription.id, secondsNow(), billed)
-    expect((await tell(payments.event('customer.subscription.updated', subscription))).status).toBe(200)
-    expect(await letIn(buyer.organizationId, buyer.key)).toEqual(expected)
-    expect(await buyer.billing()).toMatchObject({ plan: 'professional', subscription: standing })
-  })
+  it.each(Object.entries(cases))(
+    '%s gives the same result for keys and users, in requests and streams',
+    async (_, make) => {
+      const { change, billed, expected, standing } = make()
+      const { payments, tell } = bench
+      const buyer = await bench.buyer()
+      const subscription = payments.pay(await buyer.checkout(), change)
+      if (billed !== undefined) payments.bill(subscription.id, secondsNow(), billed)
+      expect((await tell(payments.event('customer.subscription.updated', subscription))).status).toBe(200)
+      expect(await letIn(buyer.organizationId, buyer.key)).toEqual(expected)
+      expect(await buyer.billing()).toMatchObject({ plan: 'professional', subscription: standing })
+    },
+  )
 
-  it('that has ended lets a server buy another one, and remove the organization', async () => {
+  it('that has ended still permits buying a plan and removing the organization', async () => {
     const { payments, tell } = bench
     const buyer = await bench.buyer()
     const subscription = payments.pay(await buyer.checkout())
@@ -120,27 +123,27 @@ describe('a subscription', () => {
     expect((await buyer.send('DELETE', '/organization', { confirm: name })).status).toBe(202)
   })
 
-  it('that is due ends its grace by itself, for a key that this process knows, while nobody writes anything', async () => {
+  it('that is overdue loses its grace period by time alone, also for a cached key', async () => {
     const { payments, tell } = bench
     const buyer = await bench.buyer()
     const subscription = payments.pay(await buyer.checkout(), { status: 'past_due' })
     // No more than it takes: ids of this process do not go back after it.
     payments.bill(subscription.id, secondsNow() - 5 * DAY_S + 120)
-    const told = await tell(payments.event('invoice.upcoming', { object: 'invoice', customer: subscription.customer }))
-    expect(told.status).toBe(200)
+    const reply = await tell(payments.event('invoice.upcoming', { object: 'invoice', customer: subscription.customer }))
+    expect(reply.status).toBe(200)
     const ask = async () => (await buyer.send('POST', '/chat/message', { message: 'any' })).body.error_code
     expect(await ask()).not.toBe('SUBSCRIPTION_PAST_DUE')
     const now = Date.now()
     jest.spyOn(Date, 'now').mockImplementation(() => now + 240_000)
     expect(await ask()).toBe('SUBSCRIPTION_PAST_DUE')
     jest.restoreAllMocks()
-    // It is paid: the next request is let in.
+    // After the payment the next request succeeds.
     payments.change(subscription.id, { status: 'active' })
     await tell(payments.event('invoice.paid', { object: 'invoice', customer: subscription.customer }))
     expect(await buyer.billing()).toMatchObject({ subscription: 'active', past_due_since: null, grace_ends_at: null })
   })
 
-  it('has days of grace of its own where that was agreed', async () => {
+  it('has its own grace days if they were agreed', async () => {
     const { payments, platform, tell } = bench
     const buyer = await bench.buyer()
     const page = await buyer.checkout()
