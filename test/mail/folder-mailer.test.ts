@@ -24,8 +24,8 @@ const mails = async (): Promise<string[]> => {
 const subjects = async (): Promise<(string | undefined)[]> =>
   (await mails()).map((source) => /^Subject: (.*)$/m.exec(source)?.[1])
 
-describe('the folder of mails', () => {
-  it('holds each mail as a file that only its owner may read, with its text as it was written', async () => {
+describe('the mail folder', () => {
+  it('stores each mail as a file readable by its owner only, with the text unchanged', async () => {
     const text = `Schöne Grüße:\nhttps://portal.example.com/invitation#token=${'t'.repeat(200)}\n`
     await folderMailer(folder(), FROM).send({ ...MAIL, subject: 'Grüße', text })
     const [name = ''] = await readdir(folder())
@@ -42,13 +42,13 @@ describe('the folder of mails', () => {
     expect(head).toMatch(/^Content-Transfer-Encoding: 8bit$/m)
   })
 
-  it('has them in the order in which they were sent, and loses the oldest for the newest', async () => {
+  it('keeps mails in order and removes the oldest beyond the limit', async () => {
     const mailer = folderMailer(folder(), FROM, 5)
     for (let sent = 1; sent <= 12; sent++) await mailer.send({ ...MAIL, subject: `mail ${sent}` })
     expect(await subjects()).toEqual([8, 9, 10, 11, 12].map((sent) => `mail ${sent}`))
   })
 
-  it('keeps what is not a mail of ours, and drafts that somebody may be writing; not those of who was killed', async () => {
+  it('keeps other files and drafts in progress, and removes drafts of killed processes', async () => {
     const mailer = folderMailer(folder(), FROM, 1)
     await mailer.send(MAIL)
     const drafts = ['.20260101T000000000Z-000001-00000000.eml', '.20260101T000000000Z-000002-00000000.eml']
@@ -61,7 +61,7 @@ describe('the folder of mails', () => {
     expect(names).toEqual(expect.arrayContaining(['a note.eml', begun]))
   })
 
-  it('has all that two processes write at once, and no more than is kept', async () => {
+  it('keeps all mails of two concurrent processes, up to the limit', async () => {
     const writers = ['left', 'right'].map((who) =>
       fork(path.join(import.meta.dirname, 'writing-process.ts'), [folder(), who], { stdio: 'inherit' }),
     )
@@ -76,7 +76,7 @@ describe('the folder of mails', () => {
     expect(await readdir(folder())).toHaveLength(100)
   }, 60_000)
 
-  it('takes no header and no recipient from any field', async () => {
+  it('takes no header or recipient from any field', async () => {
     const mailer = folderMailer(folder(), FROM)
     const injected = 'x\r\nBcc: eve@example.com\r\n\r\ntext'
     await expect(mailer.send({ ...MAIL, to: injected })).rejects.toThrow(MailRefused)
@@ -85,7 +85,7 @@ describe('the folder of mails', () => {
     expect(source.split('\n\n')[0]).not.toMatch(/^(bcc|text)/im)
   })
 
-  it('that cannot be written delays mails, and says why without naming anybody', async () => {
+  it('delays mails if it is not writable, and reports why without addresses', async () => {
     await writeFile(folder(), 'a file')
     const sending = folderMailer(folder(), FROM).send(MAIL)
     await expect(sending).rejects.toThrow(MailUndelivered)

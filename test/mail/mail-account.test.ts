@@ -58,12 +58,12 @@ const mailOf = async ({ mailId }: MailRequest): Promise<Mail | undefined> => ({
   subject: 'Hello',
   text: 'A line.\n',
 })
-/** What the worker is told to write, by request. */
+/** Mails for the worker to write, by request. */
 let textOf = mailOf
 
 const startWorker = async (): Promise<void> => {
   const observe = (observation: Observation): void => {
-    // What else the SDK finds worth telling on a busy machine is no matter of mails.
+    // Other messages of the SDK on a busy machine are irrelevant here.
     if (observation.kind.startsWith('mail_')) observed.push(observation)
     for (const { kind, tell } of waiting) if (kind === observation.kind) tell()
   }
@@ -73,7 +73,7 @@ const startWorker = async (): Promise<void> => {
   )
 }
 
-/** Settles when the worker notices something of a kind the next time. */
+/** Settles at the worker's next observation of a kind. */
 const noticed = (kind: Observation['kind']): Promise<void> =>
   new Promise((resolve) => waiting.push({ kind, tell: resolve }))
 
@@ -91,8 +91,8 @@ const failureOf = async (request: MailRequest): Promise<unknown> => {
 }
 
 describe('a mail', () => {
-  // Temporal misses a worker after seconds, which this waits for beside the other cases.
-  it.concurrent('whose worker is killed while it is handed over is sent by another one', async () => {
+  // Temporal notices a lost worker after seconds; this case runs beside the others.
+  it.concurrent('is sent by another worker if its worker is killed during the transfer', async () => {
     let isFirst = true
     const own = await startMailServer({
       async before() {
@@ -127,7 +127,7 @@ describe('a mail', () => {
     await own.close()
   }, 120_000)
 
-  it('is sent once, however often it is asked for, and waits for a worker', async () => {
+  it('is sent once for repeated requests, and waits for a worker', async () => {
     const { received } = await opened()
     const request = requested()
     await Promise.all([mails.send(request), mails.send(request)])
@@ -139,7 +139,7 @@ describe('a mail', () => {
     expect(observed).toMatchObject([{ kind: 'mail_sent', mailId: request.mailId, purpose: 'invitation', attempt: 1 }])
   })
 
-  it('goes out when its server is back, or takes it after all', async () => {
+  it('is sent after its server recovers or accepts it', async () => {
     await startWorker()
     const away = noticed('mail_deferred')
     const request = requested()
@@ -154,7 +154,7 @@ describe('a mail', () => {
     expect(observed.slice(0, -1).map(({ kind }) => kind)).toEqual(observed.slice(1).map(() => 'mail_deferred'))
   })
 
-  it('that its server refuses is not tried again, fails with what names nobody, and goes out when it is reset', async () => {
+  it('is not retried after a permanent refusal, fails without addresses, and is sent after a reset', async () => {
     await startWorker()
     let asked = 0
     let code: number | undefined = 550
@@ -184,7 +184,7 @@ describe('a mail', () => {
     expect(received).toHaveLength(1)
   })
 
-  it('that has not gone out after its last attempt fails, and says so', async () => {
+  it('fails after its last attempt and reports that', async () => {
     await startWorker()
     const impatient = temporalMails(platform.app.temporal.client, platform.app.config.temporal.taskQueue, {
       ...{ ...SOON, attemptsMax: 2 },
@@ -201,14 +201,14 @@ describe('a mail', () => {
     ])
   })
 
-  it('to nobody ends as one that was sent, and no attempt to make a text is the last because it failed', async () => {
+  it('without a recipient ends like a sent one, and failures to write its text are retried', async () => {
     await startWorker()
     const { received } = await opened()
     const write = textOf
     textOf = async () => undefined
-    const nobody = requested({ kind: 'password_reset' })
-    await mails.send(nobody)
-    await handleOf(nobody).result()
+    const withoutRecipient = requested({ kind: 'password_reset' })
+    await mails.send(withoutRecipient)
+    await handleOf(withoutRecipient).result()
     expect([received, observed]).toEqual([[], []])
     let failures = 5
     textOf = async (request) => {
@@ -228,7 +228,7 @@ describe('a mail', () => {
     })
   })
 
-  it('cannot be begun where there is no Temporal that would take it', async () => {
+  it('cannot be requested without a reachable Temporal', async () => {
     const { address, ...rest } = platform.app.temporal.access
     const nowhere = connectTemporal({ ...rest, address, namespace: 'nowhere', dataConverter: {} })
     await expect(temporalMails(nowhere, 'queue').send(requested())).rejects.toMatchObject({
@@ -239,7 +239,7 @@ describe('a mail', () => {
 })
 
 describe('an operator in the Temporal UI', () => {
-  it('finds a mail by its id, organization and problem, and reads neither address, token nor text anywhere', async () => {
+  it('finds a mail by id, organization and problem, and sees neither address, token nor text', async () => {
     await startWorker()
     await opened({ answer: (command) => (command === 'DATA' ? 554 : undefined) })
     const write = textOf

@@ -7,17 +7,17 @@ import type { Certificate } from '../support/certificates.ts'
 export interface Received {
   readonly from: string
   readonly to: readonly string[]
-  /** As it came over the wire, lines ending in `\n`. */
+  /** The mail as received, lines ending in `\n`. */
   readonly source: string
   readonly isEncrypted: boolean
   readonly user: unknown
 }
 
-/** A real mail server that keeps what it gets. */
+/** A real mail server that stores the mails it receives. */
 export interface MailServer {
   readonly port: number
   readonly received: readonly Received[]
-  /** Settles with the next mail that it takes. */
+  /** Settles with the next received mail. */
   next(): Promise<Received>
   /** How many clients are connected. */
   connected(): number
@@ -25,13 +25,13 @@ export interface MailServer {
 }
 
 export interface MailServerOptions {
-  /** Any that is free by default. */
+  /** A free port by default. */
   readonly port?: number
   /** Without one it offers no TLS. */
   readonly certificate?: Certificate
-  /** The code that a recipient, a sender or a mail is answered with; undefined: it is taken. */
+  /** Reply code for a recipient, a sender or a mail; undefined: accepted. */
   readonly answer?: (command: 'MAIL FROM' | 'RCPT TO' | 'DATA', address: string) => number | undefined
-  /** Before a mail is taken: what does not settle leaves the client without an answer. */
+  /** Awaited before a mail is accepted; if it never settles, the client gets no reply. */
   readonly before?: () => Promise<void>
   readonly password?: string
 }
@@ -66,7 +66,7 @@ export const startMailServer = async (options: MailServerOptions = {}): Promise<
       done(refused)
     },
   })
-  // A client that breaks off is no fault of the server.
+  // An aborted client is no failure of the server.
   server.on('error', () => undefined)
   const listening = server.listen(wanted, '127.0.0.1')
   await once(listening, 'listening')

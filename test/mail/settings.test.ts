@@ -2,8 +2,8 @@ import path from 'node:path'
 import { ConfigError, readConfig } from '../../src/config.ts'
 import { parseSmtpAddress } from '../../src/platform/mail/smtp-address.ts'
 
-describe('the settings of mails', () => {
-  it('put mails into a folder of the home, unless they name a server', () => {
+describe('the mail settings', () => {
+  it('write mails to a folder of the home unless a server is set', () => {
     expect(readConfig({ TABLETALK_HOME: '/home/of' }).mail).toEqual({
       server: undefined,
       from: { name: 'Tabletalk', address: 'tabletalk@localhost' },
@@ -33,7 +33,7 @@ describe('the settings of mails', () => {
     expect(tls('smtps://mail.example.com')).toEqual({ secure: true, requireTLS: false })
   })
 
-  it('never show an address that is none, nor take an option that would log mails or keep connections', () => {
+  it('never show a malformed address, and refuse options that would log mails or keep connections', () => {
     for (const address of [
       ...['http://me:s3cret@mail', 'smtp://', 'smtp://me:s3cret@', 'smtp://me@mail', 'smtp://:s3cret@mail'],
       ...[
@@ -51,7 +51,7 @@ describe('the settings of mails', () => {
     }
   })
 
-  it('take no sender that would add a header, and no portal that is no page', () => {
+  it('refuse a sender with a header and a portal URL that is no page', () => {
     for (const from of ['T <t@example.com>\r\nBcc: eve@example.com', 'a@b.c, d@e.f', 'nobody', 'T <a@b.c> <d@e.f>'])
       expect(() => readConfig({ TABLETALK_MAIL_FROM: from })).toThrow(/TABLETALK_MAIL_FROM: use Name </)
     expect(readConfig({ TABLETALK_PORTAL_URL: 'https://portal.example.com/app/' }).portalUrl).toBe(

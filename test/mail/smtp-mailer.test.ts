@@ -27,7 +27,7 @@ const mailerTo = (port: number, { options = '', user = '', host = '127.0.0.1', t
   return smtpMailer(server, FROM, times)
 }
 
-/** What sending a mail has thrown, which holds nothing of the mail or of the server's words, wherever one looks. */
+/** The error of sending a mail, after checking that it contains nothing of the mail or of the server's texts. */
 const trouble = async (sending: Promise<void>): Promise<unknown> => {
   const error: unknown = await sending.then(
     () => 'sent',
@@ -38,8 +38,8 @@ const trouble = async (sending: Promise<void>): Promise<unknown> => {
   return error
 }
 
-describe('a mail server', () => {
-  it('gets the mail as plain text in UTF-8, from the name that is set, and is left alone afterwards', async () => {
+describe('the SMTP mailer', () => {
+  it('sends plain text in UTF-8 from the configured name and closes the connection', async () => {
     const server = await serverWith()
     await mailerTo(server.port).send({ ...MAIL, subject: 'Grüße', text: 'Schöne Grüße\n.\n' })
     const [mail] = server.received
@@ -53,13 +53,13 @@ describe('a mail server', () => {
     await waitFor('the end of the connection', async () => server.connected() === 0)
   })
 
-  it('is told apart: what it refuses for good, and what it may take later', async () => {
+  it('distinguishes permanent refusals from temporary ones', async () => {
     const outcomes = [
       ['RCPT TO', 550, MailRefused],
       ['DATA', 554, MailRefused],
       ['RCPT TO', 450, MailUndelivered],
       ['DATA', 452, MailUndelivered],
-      // Of the sender, and of the session: whoever runs this can mend it.
+      // Refusals of the sender or the session can be fixed by the operator.
       ['MAIL FROM', 550, MailUndelivered],
       ['RCPT TO', 530, MailUndelivered],
     ] as const
@@ -72,7 +72,7 @@ describe('a mail server', () => {
     }
   })
 
-  it('that is away, or does not know us, may take the mail later', async () => {
+  it('treats an unreachable server and a refused login as temporary', async () => {
     const server = await serverWith({ password: 'right' })
     expect(await trouble(mailerTo(server.port, { user: 'me:wrong@' }).send(MAIL))).toMatchObject({
       message: 'The mail server did not accept the mail: EAUTH 535 5.7.8 at AUTH PLAIN.',
@@ -85,7 +85,7 @@ describe('a mail server', () => {
     expect(away).toMatchObject({ message: 'The mail server did not accept the mail: ECONNREFUSED at CONN.' })
   })
 
-  it('that never greets, falls silent, or says a word again and again, holds nobody for longer than is set', async () => {
+  it('times out if the server sends no greeting, stops or repeats itself', async () => {
     const sockets: net.Socket[] = []
     let talk = (_socket: net.Socket): void => undefined
     const server = net.createServer((socket) => {
@@ -95,23 +95,23 @@ describe('a mail server', () => {
     server.listen(0, '127.0.0.1')
     await once(server, 'listening')
     const { port } = server.address() as AddressInfo
-    const told = (times: Partial<typeof TIMES>) =>
+    const failureWithin = (times: Partial<typeof TIMES>) =>
       trouble(mailerTo(port, { times: { ...TIMES, ...times } }).send(MAIL)).then(String)
-    expect(await told({ greetingMs: 20, mailMs: 3_000 })).toContain('ETIMEDOUT GREETING_TIMEOUT')
+    expect(await failureWithin({ greetingMs: 20, mailMs: 3_000 })).toContain('ETIMEDOUT GREETING_TIMEOUT')
     const muttering: NodeJS.Timeout[] = []
     talk = (socket) => {
       socket.write('220 here\r\n')
       socket.on('data', () => muttering.push(setInterval(() => socket.write('250-more\r\n'), 5)))
     }
-    expect(await told({ mailMs: 60 })).toContain('EABORT')
+    expect(await failureWithin({ mailMs: 60 })).toContain('EABORT')
     for (const timer of muttering) clearInterval(timer)
     talk = (socket) => void socket.write('220 here\r\n')
-    expect(await told({ silenceMs: 20, mailMs: 3_000 })).toContain('ETIMEDOUT SOCKET_TIMEOUT')
+    expect(await failureWithin({ silenceMs: 20, mailMs: 3_000 })).toContain('ETIMEDOUT SOCKET_TIMEOUT')
     for (const socket of sockets) socket.destroy()
     server.close()
   })
 
-  it('gets nothing unencrypted where STARTTLS is required, and nothing from who does not know its certificate', async () => {
+  it('sends nothing unencrypted if STARTTLS is required, and nothing without a trusted certificate', async () => {
     const plain = await serverWith()
     expect(String(await trouble(mailerTo(plain.port, { options: '?requireTLS=true' }).send(MAIL)))).toContain('ETLS')
     const encrypted = await serverWith({ certificate: makeAuthority().sign('IP:127.0.0.1') })
@@ -140,7 +140,7 @@ describe('no field of a mail', () => {
     )
   })
 
-  it('makes it go to anybody but one address', async () => {
+  it('changes the single recipient', async () => {
     const server = await serverWith()
     for (const to of [
       ...['ada@example.com\r\nBcc: eve@example.com', 'ada@example.com, eve@example.com', 'ada@example.com;eve@x.com'],

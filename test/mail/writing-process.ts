@@ -1,6 +1,6 @@
 import { folderMailer } from '../../src/platform/mail/folder-mailer.ts'
 
-/** Puts 60 mails into a folder that keeps 100. */
+/** Writes 60 mails to a folder with a limit of 100. */
 const [folder = '', who = ''] = process.argv.slice(2)
 const mailer = folderMailer(folder, { name: '', address: 'tabletalk@localhost' }, 100)
 for (let sent = 1; sent <= 60; sent++)
