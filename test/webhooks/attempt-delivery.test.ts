@@ -35,7 +35,7 @@ const hookOf = async (): Promise<string> => {
   return id
 }
 
-/** @param turnId that of the event */
+/** @param turnId the turn of the event */
 const attempt = async (webhookId: string, turnId: string, earlier: AttemptInput['earlier']) => {
   const event = turnCompleted('2026-11-25T10:00:00.000Z', {
     ...{ turn_id: turnId, conversation_id: 'c', database_id: 'd', asked_at: '2026-11-25T09:59:59.000Z' },
@@ -52,8 +52,8 @@ const deliveries = async (webhookId: string) =>
 
 const FIRST = { failures: 0, sinceFirstMs: 0, retry: DELIVERY_RETRY }
 
-describe('an attempt of a delivery', () => {
-  it('that is made again after its worker died is the same one, of the same delivery', async () => {
+describe('a delivery attempt', () => {
+  it('keeps its id and its delivery if it is repeated after its worker died', async () => {
     const id = await hookOf()
     receiver.answer(500)
     for (let times = 0; times < 2; times++)
@@ -63,7 +63,7 @@ describe('an attempt of a delivery', () => {
     expect(await deliveries(id)).toMatchObject([{ eventId: 'evt_a', state: 'delivered', attempts: 2 }])
   })
 
-  it('that fails says when the next one is made, as it is stored', async () => {
+  it('returns the stored time of the next attempt if it fails', async () => {
     const id = await hookOf()
     receiver.answer((response) => response.writeHead(503, { 'Retry-After': '60' }).end())
     expect(await attempt(id, 'a', { ...FIRST, failures: 1, sinceFirstMs: 5_000 })).toMatchObject({ nextInMs: 60_000 })
@@ -72,7 +72,7 @@ describe('an attempt of a delivery', () => {
     expect(Date.parse(stored?.nextTryAt ?? '') - Date.parse(stored?.lastTriedAt ?? '')).toBe(60_000)
   })
 
-  it('that fails after a day of failures is the last one, also where the endpoint takes other events', async () => {
+  it('is the last one if it fails after a day of failures, even if the endpoint accepts other events', async () => {
     const id = await hookOf()
     receiver.answer(500)
     const late = { ...FIRST, failures: 30, sinceFirstMs: DAY_MS }
@@ -81,14 +81,14 @@ describe('an attempt of a delivery', () => {
     expect(await store.webhooks.find(OWN, id)).toMatchObject({ status: 'active', lastFailure: 'status_500' })
   })
 
-  it('to a paused endpoint sends nothing, and ends its delivery', async () => {
+  it('sends nothing to a paused endpoint and ends the delivery', async () => {
     const id = await hookOf()
     await store.webhooks.change(OWN, id, { status: 'paused' })
     expect(await attempt(id, 'a', { ...FIRST, failures: 2 })).toEqual({ kind: 'over', because: 'paused' })
     expect(await deliveries(id)).toMatchObject([{ state: 'failed', reason: 'paused', attempts: 2 }])
   })
 
-  it('costs a look and one write while the endpoint takes what it is sent, and clears a failure at once', async () => {
+  it('costs one read and one write while the endpoint succeeds, and clears a failure immediately', async () => {
     const id = await hookOf()
     receiver.answer(204)
     await attempt(id, 'a', FIRST)

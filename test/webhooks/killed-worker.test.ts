@@ -24,13 +24,13 @@ const started = async () => {
   return { platform, receiver }
 }
 
-describe('a worker that is killed', () => {
-  // Temporal misses a worker after seconds, which the cases wait for side by side.
+describe('a killed worker', () => {
+  // Temporal notices a lost worker after seconds; the cases run side by side.
   it.concurrent.each([
     ['when a turn was to be closed', 'closeTurn:before', 1],
     ['when a turn was closed and that was not reported', 'closeTurn:after', 1],
     ['when an event was sent and that was not reported', 'sendWebhook:after', 2],
-  ])('%s loses no event: it is delivered at least once, with one id', async (_, crashAt, times) => {
+  ])('%s loses no event: it is sent at least once, with one id', async (_, crashAt, times) => {
     const { platform, receiver } = await started()
     const victim = forked.start('crashing-worker', platform.env, crashAt)
     const died = once(victim, 'exit')
@@ -39,9 +39,9 @@ describe('a worker that is killed', () => {
     await died
     const spare = await platform.startWorker()
     const { body } = await answer
-    const delivered = await receiver.had(times)
+    const received = await receiver.had(times)
     const turnId = String(body.data.message_id).split('.')[0]
-    expect(new Set(delivered.map(({ headers }) => headers['webhook-id']))).toEqual(new Set([`evt_${turnId}`]))
+    expect(new Set(received.map(({ headers }) => headers['webhook-id']))).toEqual(new Set([`evt_${turnId}`]))
     await spare.drain()
     expect(receiver.received).toHaveLength(times)
   })

@@ -7,13 +7,13 @@ import { testBundle } from '../support/test-servers.ts'
 let platform: Platform
 let worker: RunningWorker
 let isAway = true
-const told = Promise.withResolvers<WebhookEvent>()
+const enqueued = Promise.withResolvers<WebhookEvent>()
 beforeAll(async () => {
   platform = await startPlatform({ worker: false })
   const events = {
     async emit(_: number, event: WebhookEvent) {
       if (isAway) throw new Problem('worker_unavailable')
-      told.resolve(event)
+      enqueued.resolve(event)
     },
   }
   const address = platform.env.TEMPORAL_ADDRESS ?? ''
@@ -27,10 +27,10 @@ afterAll(async () => {
   await platform.close()
 })
 
-it('an event of a turn that cannot be told at once is told later, and the answer does not wait for it', async () => {
+it('an event that cannot be enqueued at once is enqueued later, and the answer does not wait for it', async () => {
   const { status, body } = await platform.request('/api/v1/chat/message', { json: { message: 'hello' } })
   expect(status).toBe(200)
   isAway = false
   const [turnId] = String(body.data.message_id).split('.')
-  expect(await told.promise).toMatchObject({ id: `evt_${turnId}`, type: 'turn.completed' })
+  expect(await enqueued.promise).toMatchObject({ id: `evt_${turnId}`, type: 'turn.completed' })
 })

@@ -15,7 +15,7 @@ const event = (turnId: string) =>
     execution_time_ms: 0,
   })
 
-it('an organization without webhooks costs one read, until it changes', async () => {
+it('an organization without webhooks costs one query until it is changed', async () => {
   const connection = await connectStore(
     `${testServers().mongoUri}t${crypto.randomUUID().replaceAll('-', '')}?monitorCommands=true`,
   )

@@ -32,8 +32,8 @@ const inside = webhookSender({ allowPrivate: true })
 const outside = webhookSender({ allowPrivate: false })
 const hurried = webhookSender({ allowPrivate: true, timeoutMs: 150 })
 
-describe('an event that is sent', () => {
-  it('is signed as Standard Webhooks says, and holds type, time and ids', async () => {
+describe('a sent event', () => {
+  it('is signed according to Standard Webhooks and contains type, time and ids', async () => {
     const { url, had } = await receiver()
     expect(await inside.send(endpoint(url), EVENT)).toMatchObject({ kind: 'taken', status: 204 })
     const [received] = await had(1)
@@ -47,7 +47,7 @@ describe('an event that is sent', () => {
     expect(isSignedBy(SECRET, replayed)).toBe(false)
   })
 
-  it('is signed with both secrets while one takes the place of the other', async () => {
+  it('is signed with both secrets during a rotation', async () => {
     const { url, had } = await receiver()
     await inside.send(endpoint(url, [SECRET, OLD]), EVENT)
     const [received] = await had(1)
@@ -56,7 +56,7 @@ describe('an event that is sent', () => {
     expect([isSignedBy(SECRET, received), isSignedBy(OLD, received)]).toEqual([true, true])
   })
 
-  it('bears the time of the attempt, so that what is sent again later is not refused as old', async () => {
+  it('has the timestamp of the attempt, so that a retry is not refused as too old', async () => {
     const { url, had } = await receiver()
     const later = webhookSender({ allowPrivate: true }, () => new Date('2026-11-26T10:00:00Z'))
     await later.send(endpoint(url), EVENT)
@@ -65,7 +65,7 @@ describe('an event that is sent', () => {
   })
 })
 
-/** Something that listens, and speaks no HTTP. */
+/** A listener that does not speak HTTP. */
 const tcp = async (onConnection: (socket: Socket) => void): Promise<string> => {
   const sockets: Socket[] = []
   const server: Server = createServer((socket) => {
@@ -88,7 +88,7 @@ describe('an endpoint', () => {
     ['400', 400, 'status_400'],
     ['500', 500, 'status_500'],
     ['410', 410, 'status_410'],
-  ])('that answers %s has taken it or not', async (_, status, came) => {
+  ])('accepts or rejects the event with status %s', async (_, status, came) => {
     const { url } = await receiver(status)
     const sent = await inside.send(endpoint(url), EVENT)
     expect(sent.kind === 'failed' ? sent.failure : sent.kind).toBe(came)
@@ -101,7 +101,7 @@ describe('an endpoint', () => {
     expect(target.received).toEqual([])
   })
 
-  it('that says nothing is waited for no longer than its time, be it before its answer or in it', async () => {
+  it('that is silent times out, before or during its response', async () => {
     const silent = await receiver(() => undefined)
     expect(await hurried.send(endpoint(silent.url), EVENT)).toMatchObject({ kind: 'failed', failure: 'timeout' })
     const halfway = await receiver((response) => response.writeHead(200).write('…'))
@@ -110,13 +110,13 @@ describe('an endpoint', () => {
     expect(await hurried.send(endpoint(`https://${deaf}/`), EVENT)).toMatchObject({ failure: 'timeout' })
   })
 
-  it('that is down is refused', async () => {
+  it('that is down gives the failure refused', async () => {
     const { url, close } = await startReceiver()
     await close()
     expect(await inside.send(endpoint(url), EVENT)).toMatchObject({ kind: 'failed', failure: 'refused' })
   })
 
-  it('that hangs up, or speaks something else, has not taken it', async () => {
+  it('that closes the connection or speaks another protocol has not accepted the event', async () => {
     const hangsUp = await tcp((socket) => socket.on('data', () => socket.destroy()))
     expect(await inside.send(endpoint(`http://${hangsUp}/`), EVENT)).toMatchObject({ failure: 'reset' })
     const mail = await tcp((socket) => socket.end('220 mail.example ESMTP\r\n'))
@@ -127,7 +127,7 @@ describe('an endpoint', () => {
     expect(await inside.send(endpoint(upgrades.url), EVENT)).toMatchObject({ kind: 'failed', failure: 'reset' })
   })
 
-  it('that answers with a page or an oversized body has accepted it by its status, and the body is not read further', async () => {
+  it('is judged by its status, and a long response is not read', async () => {
     const page = await receiver((response) => response.writeHead(200).end('<!doctype html><p>Hello.'))
     expect(await inside.send(endpoint(page.url), EVENT)).toMatchObject({ kind: 'taken' })
     const cut = Promise.withResolvers<number>()
@@ -144,7 +144,7 @@ describe('an endpoint', () => {
     await cut.promise
   })
 
-  it('that asks to be left alone is heard where it may ask', async () => {
+  it('can delay retries with Retry-After on status 429 and 503', async () => {
     const asks = (status: number, after: string) => () =>
       receiver((response) => response.writeHead(status, { 'Retry-After': after }).end())
     const waits = async (start: () => Promise<Receiver>) => inside.send(endpoint((await start()).url), EVENT)
@@ -167,7 +167,7 @@ describe('an endpoint', () => {
 
 describe('S39: where private addresses are not allowed', () => {
   it.each(['localhost', 'no-such-host.invalid'])(
-    'a name of a private address gives the same result as an unknown name: %s',
+    'a private host name and an unknown one give the same failure: %s',
     async (host) => {
       const { port, received } = await receiver()
       const sent = await outside.send(endpoint(`https://${host}:${port}/`), EVENT)
@@ -176,7 +176,7 @@ describe('S39: where private addresses are not allowed', () => {
     },
   )
 
-  it('nothing is sent to an address that was allowed before, or without encryption', async () => {
+  it('nothing is sent to an address that was allowed before, nor without encryption', async () => {
     const { url, received } = await receiver()
     expect(await outside.send(endpoint(url), EVENT)).toMatchObject({ kind: 'failed', failure: 'address' })
     const literal = url.replace('http:', 'https:')
@@ -185,7 +185,7 @@ describe('S39: where private addresses are not allowed', () => {
   })
 })
 
-it('the address that was judged is the one that is connected to: the name is not resolved again', async () => {
+it('the connection goes to the validated address: the name is not resolved again', async () => {
   const { url, had } = await receiver(204, { host: 'localhost' })
   const again = jest.spyOn(dns, 'lookup')
   try {
@@ -198,7 +198,7 @@ it('the address that was judged is the one that is connected to: the name is not
   expect(received?.headers.host).toBe(new URL(url).host)
 })
 
-it('no proxy of the environment is asked', async () => {
+it('proxies of the environment are not used', async () => {
   const [proxy, target] = [await receiver(500), await receiver()]
   const before = { ...process.env }
   Object.assign(process.env, { HTTP_PROXY: proxy.url, http_proxy: proxy.url, NODE_USE_ENV_PROXY: '1' })
@@ -210,7 +210,7 @@ it('no proxy of the environment is asked', async () => {
   expect(proxy.received).toEqual([])
 })
 
-it('an endpoint is tried while all that deliveries may take of an organization hangs', async () => {
+it('an endpoint is tested while all delivery slots of its organization hang', async () => {
   const sender = webhookSender({ allowPrivate: true })
   const stopping = new AbortController()
   const slow = await receiver(() => undefined)
@@ -224,7 +224,7 @@ it('an endpoint is tried while all that deliveries may take of an organization h
   await Promise.all(all)
 })
 
-it('an organization whose endpoints are slow fills its own places, and no one else waits', async () => {
+it('an organization with slow endpoints fills only its own slots', async () => {
   const sender = webhookSender({ allowPrivate: true })
   const stopping = new AbortController()
   const slow = await receiver(() => undefined)

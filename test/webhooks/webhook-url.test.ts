@@ -7,7 +7,7 @@ const HOSTS = [
   ...['[::ffff:7f00:1]', '[64:ff9b::7f00:1]', '[2002:7f00:1::]'],
 ]
 
-describe('the address of a webhook', () => {
+describe('a webhook URL', () => {
   it.each([
     'https://hooks.example/a?b=c',
     'https://hooks.example:8443/',
@@ -15,7 +15,7 @@ describe('the address of a webhook', () => {
     'https://[2606:4700::1]/',
   ])('may be %s', (url) => expect(webhookUrlFault(url, false)).toBeUndefined())
 
-  it.each(HOSTS)('may not name %s, however it is spelled, unless private hosts are allowed', (host) => {
+  it.each(HOSTS)('may not name %s in any spelling unless private hosts are allowed', (host) => {
     expect(webhookUrlFault(`https://${host}/hook`, false)).toBe(PRIVATE)
     expect(webhookUrlFault(`http://${host}/hook`, true)).toBeUndefined()
   })
@@ -36,7 +36,7 @@ describe('the address of a webhook', () => {
     expect(webhookUrlFault(url, false)).toBe(fault)
   })
 
-  it('is not repeated by what is said of it', () => {
+  it('is not repeated in error messages', () => {
     expect(webhookUrlFault('https://me:canary@hooks.example/', false)).not.toContain('canary')
   })
 })
