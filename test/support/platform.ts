@@ -45,6 +45,12 @@ export interface Platform {
   close(): Promise<void>
 }
 
+interface Running {
+  readonly app: App
+  readonly api: RunningApi
+  readonly workers: RunningWorker[]
+}
+
 /** A response with its body, parsed where it is JSON. */
 export interface Reply {
   readonly status: number
@@ -96,8 +102,14 @@ export const startPlatform = async ({
   await app.store.catalogs.put(access, access.databaseId, await demoCatalog())
   const api: RunningApi = await serveApi(app, { host: '127.0.0.1', port: 0, secret: SECRET, portal })
   const baseUrl = `http://127.0.0.1:${api.port}`
-  const workers: RunningWorker[] = []
+  // Node keeps the modules of a file of tests, and they keep their platform: a closed one lets go of its service.
+  let running: Running | undefined = { app, api, workers: [] }
+  const service = (): Running => {
+    if (running === undefined) throw new Error('this platform is closed')
+    return running
+  }
   const startWorker = async () => {
+    const { app, workers } = service()
     const started = await runWorker(app, {
       bundle: await testBundle(),
       address: environment.TEMPORAL_ADDRESS,
@@ -120,7 +132,9 @@ export const startPlatform = async ({
   }
   return {
     contract,
-    app,
+    get app() {
+      return service().app
+    },
     baseUrl,
     access,
     env: environment,
@@ -135,9 +149,12 @@ export const startPlatform = async ({
     open,
     startWorker,
     async close() {
+      if (running === undefined) return
+      const { app, api, workers } = running
       await api.drain(1_000)
-      await Promise.all(workers.map((running) => running.drain()))
+      await Promise.all(workers.map((worker) => worker.drain()))
       await app.close()
+      running = undefined
     },
   }
 }

@@ -30,6 +30,9 @@ export default async (globalConfig, config, environment, runtime, testPath, send
   begun++
   // What circus knows of the file before.
   delete require.cache[ADAPTER]
+  // Jest's own formatter reads the source maps of all files of a stack anew for each file of tests, and keeps them: Node
+  // moves nothing when it strips types.
+  Error.prepareStackTrace = undefined
   delete globalThis[Symbol.for('EVENT_HANDLERS')]
   delete globalThis[Symbol.for('TEST_TIMEOUT_SYMBOL')]
   globalThis.jest = runtime.jestGlobals.jestObjectFor(testPath)
