@@ -3,10 +3,8 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { DEMO } from '../../demo/organization.ts'
 import { signedCursors } from '../../src/http/cursor.ts'
-import { listen } from '../../src/http/listen.ts'
 import type { KnownRoute } from '../../src/http/route.ts'
 import { routes } from '../../src/http/routes/index.ts'
-import { createServer } from '../../src/http/server.ts'
 import { randomKey } from '../../src/manage/api-keys/store/api-key-text.ts'
 import { connectStore } from '../../src/store/connection.ts'
 import { codeOf, type Manager, managerOf } from '../http/management/manager.ts'
@@ -196,9 +194,7 @@ describe('authentication', () => {
     const { orgKey } = platform.access
     const observed: unknown[] = []
     const observe = (observation: unknown) => void observed.push(observation)
-    const readiness = async () => ({ ready: true, checks: {}, missing: [] })
-    const options = { cursorKey: Buffer.alloc(32), shutdown: new AbortController().signal, readiness }
-    const own = await listen(createServer({ ...platform.app, observe }, options), '127.0.0.1', 0)
+    const own = await serveApi({ ...platform.app, observe }, { host: '127.0.0.1', port: 0, secret: SECRET })
     const base = `http://127.0.0.1:${own.port}`
     const sent = [
       fetch(`${base}${LIST}?X-API-Key=${orgKey}&api_key=${orgKey}`),

@@ -18,4 +18,11 @@ export const gives = (use: VerbUse['use'], answer: unknown, because: string): Ve
   ...{ use, again: { gives: answer, because } },
 })
 
+/** Every item that a generator gives. */
+export const allOf = async <Item>(items: AsyncGenerator<Item>): Promise<readonly Item[]> => {
+  const found: Item[] = []
+  for await (const item of items) found.push(item)
+  return found
+}
+
 export const GONE = 'it is gone as was asked for; the route answers a repeat from the log of changes'

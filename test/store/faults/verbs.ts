@@ -1,4 +1,3 @@
-import { billingPeriod } from '../../../src/access/rules/billing-period.ts'
 import { DEFAULT_BRANDING } from '../../../src/access/rules/organization.ts'
 import { EMPTY_CATALOG } from '../../../src/ask/rules/catalog.ts'
 import { assistantMessageId, userMessageId } from '../../../src/ask/rules/history/message.ts'
@@ -7,17 +6,14 @@ import { type PatternState, patternState } from '../../../src/manage/patterns/ru
 import type { Store, StoreFunction } from '../../../src/store/store.ts'
 import { run } from '../run-fixture.ts'
 import { SHARE_TOKEN, SHARED, shareLink } from '../share-fixture.ts'
+import { JOB_VERBS } from './job-verbs.ts'
 import { PEOPLE_VERBS } from './people-verbs.ts'
 import {
   AT,
   BILLING,
   CHANGE,
   conversation,
-  DELIVERED,
   database,
-  EVALUATION,
-  EVENT,
-  EXPORTED,
   FAILURE,
   KEY,
   message,
@@ -25,19 +21,13 @@ import {
   PATTERN,
   PERSONALITY,
   POLICY,
-  QUESTIONS,
   RATED,
-  RUN,
-  RUN_ENDED,
   type Seeded,
   SHOP,
   TICKET,
-  TRIAL,
-  TRIED,
   TURN,
-  WEBHOOK,
 } from './seed.ts'
-import { GONE, gives, NEXT_YEAR, once, PAGE, type VerbUse } from './verb-use.ts'
+import { allOf, GONE, gives, NEXT_YEAR, once, PAGE, type VerbUse } from './verb-use.ts'
 
 const TICKET_OF = async (store: Store, { ticket }: Seeded) => (await store.streamTickets.find(ticket)) ?? { id: 'none' }
 const stateOf = async (store: Store): Promise<PatternState> => {
@@ -45,12 +35,6 @@ const stateOf = async (store: Store): Promise<PatternState> => {
   return found === undefined ? { id: 'none', updatedAt: AT, hasFailed: false } : patternState(found)
 }
 const LATE_OWN = { organizationId: 2 }
-
-const all = async <Item>(items: AsyncGenerator<Item>): Promise<readonly Item[]> => {
-  const found: Item[] = []
-  for await (const item of items) found.push(item)
-  return found
-}
 
 const YEAR = { from: '2026-01-01', to: '2026-12-31' }
 const NEAR = { limit: 'tokens', period: '2026-11-01' } as const
@@ -92,7 +76,7 @@ export const VERBS: Readonly<
     true,
     'what has gone before is not counted again',
   ),
-  'belongings.turnsSince': once((store) => all(store.belongings.turnsSince(OWN, new Date(AT)))),
+  'belongings.turnsSince': once((store) => allOf(store.belongings.turnsSince(OWN, new Date(AT)))),
   'organizations.add': once((store) => store.organizations.add({ name: 'three', plan: 'free' }, 3)),
   'organizations.change': once((store) =>
     store.organizations.change(OWN, { name: 'other', shareLinks: false }, { per_minute: 3 }),
@@ -249,8 +233,8 @@ export const VERBS: Readonly<
       spending: [SPENDING],
     }),
   ),
-  'usageDays.byDay': once((store) => all(store.usageDays.byDay(OWN, YEAR))),
-  'usageDays.cells': once((store) => all(store.usageDays.cells(OWN, YEAR))),
+  'usageDays.byDay': once((store) => allOf(store.usageDays.byDay(OWN, YEAR))),
+  'usageDays.cells': once((store) => allOf(store.usageDays.cells(OWN, YEAR))),
   'usageDays.remove': once((store) => store.usageDays.remove(OWN)),
   'quotas.markNear': gives(
     (store) => store.quotas.markNear(OWN, NEAR),
@@ -259,83 +243,10 @@ export const VERBS: Readonly<
   ),
   'quotas.isNearMarked': once((store) => store.quotas.isNearMarked(OWN, NEAR)),
   'quotas.remove': once((store) => store.quotas.remove(OWN)),
-  'webhooks.find': once((store) => store.webhooks.find(OWN, 'hook')),
-  'webhooks.list': once((store) => store.webhooks.list(OWN, PAGE)),
-  'webhooks.subscriptions': once((store) => store.webhooks.subscriptions(OWN)),
-  'webhooks.findEndpoint': once(async (store) => (await store.webhooks.findEndpoint(OWN, 'hook'))?.secrets.length),
-  'webhooks.add': once(async (store) => typeof (await store.webhooks.add(OWN, WEBHOOK, 'new'))),
-  'webhooks.change': once((store) => store.webhooks.change(OWN, 'hook', { events: null, status: 'paused' })),
-  'webhooks.disable': gives(
-    (store) => store.webhooks.disable(OWN, 'hook', 'gone'),
-    false,
-    'it is disabled, and who hears that it was not active tells it nothing, either',
-  ),
-  'webhooks.rotateSecret': once(async (store) => typeof (await store.webhooks.rotateSecret(OWN, 'hook', 60_000))),
-  'webhooks.noteDelivery': once((store) =>
-    store.webhooks.noteDelivery(OWN, 'hook', { at: new Date(AT), failure: 'timeout' }),
-  ),
-  'webhookDeliveries.put': once((store) =>
-    store.webhookDeliveries.put(OWN, 'hook', { ...EVENT, id: 'evt_new' }, DELIVERED),
-  ),
-  'webhookDeliveries.list': once((store) => store.webhookDeliveries.list(OWN, 'hook', PAGE)),
   'logos.put': once((store) => store.logos.put(OWN, 'new', new Uint8Array(2))),
   'logos.find': once((store) => store.logos.find('logo')),
   'logos.keep': once((store) => store.logos.keep(OWN, ['logo'])),
   'logos.removeOthers': once((store) => store.logos.removeOthers(OWN, [], NEXT_YEAR)),
-  'webhookDeliveries.sweep': once((store) => store.webhookDeliveries.sweep(NEXT_YEAR)),
-  'webhooks.remove': gives((store) => store.webhooks.remove(OWN, 'hook'), false, GONE),
-  'jobs.indexRuns': once((store) => store.jobs.indexRuns(OWN)),
-  'jobs.addIndexJob': once((store) =>
-    store.jobs.addIndexJob(OWN, { id: 'new', databaseId: 'shop' }, { max: 2, period: billingPeriod(Date.now()) }),
-  ),
-  'jobs.addExportJob': once((store) => store.jobs.addExportJob(OWN, { id: 'new', ...SHOP })),
-  'jobs.addAttackJob': once((store) => store.jobs.addAttackJob(OWN, { id: 'new', databaseId: 'shop' })),
-  'jobs.lastAttackJob': once((store) => store.jobs.lastAttackJob(OWN, 'shop')),
-  'jobs.listAttackJobs': once((store) => store.jobs.listAttackJobs(OWN, 'shop', PAGE)),
-  'jobs.removeAttacksOfDatabase': once((store) => store.jobs.removeAttacksOfDatabase(OWN, 'shop')),
-  'jobs.countRunning': once((store) => store.jobs.countRunning(OWN, 'export', new Date(0))),
-  'jobs.isRunning': once((store) => store.jobs.isRunning(OWN, 'j')),
-  'exportFiles.put': once((store) =>
-    store.exportFiles.put(OWN, 'shop', { ...EXPORTED, sha256: 'new' }, new Uint8Array(2), 2),
-  ),
-  'exportFiles.find': once((store) => store.exportFiles.find(OWN, 'x')),
-  'exportFiles.bytes': once((store) => all(store.exportFiles.bytes(OWN, { ...EXPORTED, writer: 1 }))),
-  'exportFiles.countBytes': once((store) => store.exportFiles.countBytes(OWN)),
-  'exportFiles.remove': once((store) => store.exportFiles.remove(OWN, 'x')),
-  'exportFiles.removeOfConversation': once((store) => store.exportFiles.removeOfConversation(OWN, 'c')),
-  'exportFiles.removeOfDatabase': once((store) => store.exportFiles.removeOfDatabase(OWN, 'shop')),
-  'exportFiles.sweep': once((store) => store.exportFiles.sweep(NEXT_YEAR)),
-  'jobs.addTurnJob': once((store) => store.jobs.addTurnJob(OWN, { id: 'turn', ...SHOP, askedAt: AT })),
-  'jobs.find': once((store) => store.jobs.find(OWN, 'j')),
-  'jobs.findIndexJob': once((store) => store.jobs.findIndexJob(OWN, 'j')),
-  'jobs.hasIndexJobSince': once((store) => store.jobs.hasIndexJobSince(OWN, 'shop', NEXT_YEAR)),
-  'jobs.findRunningIndexJob': once((store) => store.jobs.findRunningIndexJob(OWN, 'shop')),
-  'jobs.listIndexJobs': once((store) => store.jobs.listIndexJobs(OWN, PAGE)),
-  'jobs.step': once((store) => store.jobs.step(OWN, 'j', { step: 'waiting', done: 0, total: 1 })),
-  'jobs.end': gives((store) => store.jobs.end(OWN, 'j', { status: 'cancelled' }), false, 'it is over, as it was ended'),
-  'jobs.remove': once((store) => store.jobs.remove(OWN, 'j')),
-  'jobs.sweep': once((store) => store.jobs.sweep(NEXT_YEAR)),
-  'evaluations.put': once((store) => store.evaluations.put(EVALUATION, 'shop', QUESTIONS)),
-  'evaluations.find': once((store) => store.evaluations.find(TRIED)),
-  'evaluations.putTrial': once((store) => store.evaluations.putTrial({ ...TRIED, repetition: 1 }, TRIAL)),
-  'evaluations.triedQuestions': once((store) => all(store.evaluations.triedQuestions(EVALUATION, TRIED.run, 1))),
-  'evaluationRuns.add': gives(
-    (store) => store.evaluationRuns.add({ organizationId: 3 }, { ...RUN, id: 'new' }),
-    false,
-    'it is there, and whoever began it finds it running under its id',
-  ),
-  'evaluationRuns.find': once((store) => store.evaluationRuns.find(OWN, RUN.id)),
-  'evaluationRuns.findRunning': once((store) => store.evaluationRuns.findRunning(OWN)),
-  'evaluationRuns.list': once((store) => store.evaluationRuns.list(OWN, PAGE)),
-  'evaluationRuns.end': gives(
-    (store) => store.evaluationRuns.end(OWN, RUN.id, RUN_ENDED),
-    false,
-    'it is over, as it was ended',
-  ),
-  'evaluationRuns.remove': once((store) => store.evaluationRuns.remove(OWN, RUN.id)),
-  'evaluationRuns.removeOfDatabase': once((store) => store.evaluationRuns.removeOfDatabase(OWN, 'shop')),
-  'evaluationRuns.sweep': once((store) => store.evaluationRuns.sweep(NEXT_YEAR)),
-  'evaluations.sweep': once((store) => store.evaluations.sweep(NEXT_YEAR)),
   'claims.add': gives(
     async (store) => (await store.claims.add(OWN, 'new', { ...TURN, request: 'digest' })).isNew,
     false,
@@ -400,5 +311,6 @@ export const VERBS: Readonly<
   'paymentEvents.has': once((store) => store.paymentEvents.has(OWN, 'evt_one')),
   'paymentEvents.add': once((store) => store.paymentEvents.add(OWN, 'evt_two', new Date(AT))),
   'paymentEvents.sweep': once((store) => store.paymentEvents.sweep(NEXT_YEAR)),
+  ...JOB_VERBS,
   ...PEOPLE_VERBS,
 }
