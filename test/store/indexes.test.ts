@@ -43,10 +43,10 @@ const ADDS = [
   'messages.add',
   'personalities.add',
   'audit.begin',
+  'paymentEvents.add',
   'jobs.addExportJob',
   'evaluationRuns.add',
   'operators.add',
-  'paymentEvents.add',
 ]
 
 /** What operators list whole. */
