@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { jest } from '@jest/globals'
+import { ScheduleNotFoundError } from '@temporalio/client'
 import { manyTables } from '../../../bench/tables/many-tables.ts'
 import { keepIndexSchedule } from '../../../src/temporal/index-schedule.ts'
 import { change, crmFile } from '../../cli/operator/crm-file.ts'
@@ -18,12 +19,22 @@ beforeAll(async () => {
   platform = await startPlatform({ env: { TABLETALK_ALLOW_PRIVATE_HOSTS: 'true', TABLETALK_INDEX_HOURS: '24' } })
   own = await managerOf(platform)
   folder = await mkdtemp(path.join(tmpdir(), 'tabletalk-unasked-'))
+  // It runs at once when it is made, and would index what is connected meanwhile.
+  const { workflowId, firstExecutionRunId } = await waitFor('the first run of the schedule', async () => {
+    const made = await schedule().describe().catch(unlessMissing)
+    return made?.info.recentActions[0]?.action.workflow
+  })
+  await platform.app.temporal.client.workflow.getHandle(workflowId, firstExecutionRunId).result()
 })
 afterAll(async () => {
   await keepIndexSchedule(platform.app.temporal.client, platform.app.config.temporal.taskQueue, undefined)
   await platform.close()
   await rm(folder, { recursive: true, force: true })
 })
+
+const unlessMissing = (error: unknown): undefined => {
+  if (!(error instanceof ScheduleNotFoundError)) throw error
+}
 
 let made = 0
 const connected = async () => {
