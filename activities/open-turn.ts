@@ -32,7 +32,7 @@ export const openTurn = (app: StepParts) =>
     if (decided?.state !== 'opened') {
       await app.limits.leases.giveBack(caller.organizationId, turnId).catch(() => undefined)
       const problem = decided?.problem ?? 'worker_unavailable'
-      // A client that was told of the acceptance before it was decided waits for the events of the turn.
+      // A client that got its `202` before this decision waits for the events of the turn.
       await emit({ type: 'error', problem, message: new Problem(problem).message })
       return { kind: 'refused', problem }
     }

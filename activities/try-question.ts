@@ -1,3 +1,4 @@
+import { organizationCaller } from '../src/access/rules/caller.ts'
 import { RECENT_TURNS_MAX, type RecentTurn } from '../src/ask/rules/question.ts'
 import type { EvaluatedQuestion } from '../src/manage/evaluation/rules/evaluated-question.ts'
 import type { TrialInput } from '../src/manage/evaluation/rules/evaluation-input.ts'
@@ -30,13 +31,7 @@ export const tryQuestion = async (
 ): Promise<Trial> => {
   const { limits } = input
   const asker: Asker = {
-    caller: {
-      organizationId: input.organizationId,
-      kind: 'organization',
-      userId: 0,
-      ...(question.tenantId === undefined ? {} : { tenantId: question.tenantId }),
-      ...(question.scopeId === undefined ? {} : { scopeId: question.scopeId }),
-    },
+    caller: organizationCaller(input.organizationId, question),
     databaseId: input.databaseId,
     turnId: trialId(input),
   }

@@ -21,7 +21,7 @@ export interface DemoPlace {
   readonly address: string
 }
 
-/** A fresh demo database with everything for asking and judging. Answers are judged by gold queries in SQLite, whatever the engine. */
+/** A fresh demo database with everything for asking and judging. Answers are judged by gold queries in SQLite, for every engine. */
 export class DemoBench {
   readonly #engine: Engine
   readonly #address: string

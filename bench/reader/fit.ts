@@ -50,7 +50,7 @@ export const fitReader = (samples: readonly Samples[]): readonly number[] => {
   )
 }
 
-/** Weighs databases without a glossary like the demo, whatever their numbers of questions. */
+/** Weighs databases without a glossary like the demo, regardless of their numbers of questions. */
 const balanced = (samples: readonly Samples[]): readonly Samples[] => {
   const demo = samples.filter(({ group }) => group.startsWith('demo'))
   const unseen = samples.filter(({ group }) => !group.startsWith('demo'))

@@ -18,7 +18,7 @@ export interface Run {
   readonly maxTokens?: number
   /** Number of tables of a generated database; absent: the demo is asked. */
   readonly tables?: number
-  /** Each question has a verified query, so that the model has rows to word whatever it drafts. */
+  /** Each question has a verified query, so that the model has rows to word even if its draft fails. */
   readonly isVerified?: boolean
   /** The server is killed during this question, from 1. */
   readonly killedAt?: number

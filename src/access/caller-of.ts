@@ -4,7 +4,7 @@ import type { Store } from '../store/store.ts'
 import type { ApiKeyHolder, Holder } from './find-holder.ts'
 import { identityOf } from './identity-token.ts'
 import { isExpired } from './rules/api-key.ts'
-import type { Caller } from './rules/caller.ts'
+import { type Caller, type TenantScope, tenantScope } from './rules/caller.ts'
 import { type Credentials, canonicalScope } from './rules/credentials.ts'
 import type { StreamTicket } from './rules/stream-ticket.ts'
 
@@ -15,7 +15,7 @@ import type { StreamTicket } from './rules/stream-ticket.ts'
  */
 export const callerOf = (credentials: Credentials, holder: Holder): Caller => {
   if (holder.kind === 'key') requireUsable(credentials, holder)
-  const owner = holder.ticket === undefined ? ownerOf(credentials) : ownerOfTicket(credentials, holder.ticket)
+  const owner = tenantScopeOf(credentials, holder.ticket)
   if (holder.kind === 'user') {
     const { user, organization } = holder.person
     return { organizationId: organization.id, kind: 'organization', userId: user.id, ...owner }
@@ -39,21 +39,14 @@ const requireUsable = ({ address }: Credentials, { key, ticket }: ApiKeyHolder):
     throw new Problem('address_not_permitted')
 }
 
-type Owner = Pick<Caller, 'tenantId' | 'scopeId'>
-
-const ownerOf = ({ tenantId, scopeId: sent }: Credentials): Owner => {
-  const scopeId = canonicalScope(sent)
-  return { ...(tenantId === undefined ? {} : { tenantId }), ...(scopeId === undefined ? {} : { scopeId }) }
+/** Those of the ticket, if there is one; headers may repeat them. @throws Problem `ticket_mismatch`, `input_invalid` */
+const tenantScopeOf = (credentials: Credentials, ticket: StreamTicket | undefined): TenantScope => {
+  const sent = tenantScope({ ...credentials, scopeId: canonicalScope(credentials.scopeId) })
+  if (ticket === undefined) return sent
+  const { tenantId = ticket.tenantId, scopeId = ticket.scopeId } = sent
+  if (tenantId !== ticket.tenantId || scopeId !== ticket.scopeId) throw new Problem('ticket_mismatch')
+  return tenantScope(ticket)
 }
-
-/** The owner in a ticket; headers may repeat it. @throws Problem `ticket_mismatch` */
-const ownerOfTicket = (credentials: Credentials, { tenantId, scopeId }: StreamTicket): Owner => {
-  if (isOther(credentials.tenantId, tenantId)) throw new Problem('ticket_mismatch')
-  if (isOther(canonicalScope(credentials.scopeId), scopeId)) throw new Problem('ticket_mismatch')
-  return { ...(tenantId === undefined ? {} : { tenantId }), ...(scopeId === undefined ? {} : { scopeId }) }
-}
-
-const isOther = (sent: string | undefined, own: string | undefined): boolean => sent !== undefined && sent !== own
 
 /**
  * The caller with the tenant and scope of its identity token, which replace those of the headers. Server keys are used by

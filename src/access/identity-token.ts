@@ -1,10 +1,7 @@
 import { errors, type JWTPayload, jwtVerify } from 'jose'
 import { z } from 'zod'
 import { Problem } from '../platform/problems/problem.ts'
-import type { Caller } from './rules/caller.ts'
-
-/** For whom a public key speaks, as the customer's own server has signed it. */
-export type Identity = Pick<Caller, 'tenantId' | 'scopeId'>
+import { type TenantScope, tenantScope } from './rules/caller.ts'
 
 /** The database that a token is for. */
 export interface TokenReader {
@@ -37,7 +34,7 @@ const Claims = z.object({ tenant_id: idText.optional(), scope_id: idText.optiona
  *
  * @throws Problem `identity_token_invalid`, `identity_token_expired`
  */
-export const identityOf = async (token: string, reader: TokenReader): Promise<Identity> => {
+export const identityOf = async (token: string, reader: TokenReader): Promise<TenantScope> => {
   if (token.length > TOKEN_LENGTH_MAX) throw new Problem('identity_token_invalid')
   const claims = Claims.safeParse(await verified(token, reader))
   if (!claims.success) throw new Problem('identity_token_invalid', { cause: claims.error })
@@ -46,10 +43,7 @@ export const identityOf = async (token: string, reader: TokenReader): Promise<Id
     throw invalid('The identity token is valid for more than 24 hours: set exp to at most 24 hours from now.')
   if (reader.isScoped && tenantId === undefined)
     throw invalid('The identity token has no tenant_id, which this database requires.')
-  return {
-    ...(tenantId === undefined ? {} : { tenantId }),
-    ...(scopeId === undefined ? {} : { scopeId: scopeId.normalize('NFC') }),
-  }
+  return tenantScope({ tenantId, scopeId: scopeId?.normalize('NFC') })
 }
 
 const verified = async (token: string, { secret, databaseId, now }: TokenReader): Promise<JWTPayload> => {

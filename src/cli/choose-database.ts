@@ -1,8 +1,8 @@
 import { databasesOf, findDatabase } from '../manage/databases/by-operators.ts'
 import type { StoredDatabase } from '../manage/databases/store/databases.ts'
+import { UUID } from '../platform/values/uuid.ts'
 import { chooseOrganization } from './choose-organization.ts'
 import { CommandFailed } from './command-failed.ts'
-import { UUID } from './option-values.ts'
 import type { Operator } from './with-store.ts'
 
 export interface DatabaseChoice {

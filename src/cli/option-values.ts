@@ -32,8 +32,6 @@ export const displayNameOption = (text: string): string => {
 export const dateMs = (text: string, form: RegExp): number =>
   form.test(text) && isDay(text.slice(0, 10)) ? Date.parse(text) : Number.NaN
 
-export const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
-
 const UNITS_MS = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const
 
 /** Parses a duration like `90s`, `15m`, `24h`, `30d` or `0` into milliseconds; undefined for other texts. */

@@ -1,4 +1,5 @@
 import { printable } from '../platform/values/printable.ts'
+import { UUID } from '../platform/values/uuid.ts'
 import { styled, textTable } from './text-table.ts'
 
 export interface RowsTableInput {
@@ -49,8 +50,7 @@ export const rowsTable = (
 }
 
 /** Ids are never cut, so that they can be copied. */
-const isId = (cell: string | undefined): boolean =>
-  cell !== undefined && /^(?:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|–)$/i.test(cell)
+const isId = (cell: string | undefined): boolean => cell !== undefined && (UUID.test(cell) || cell === '–')
 
 /** If a value of a column is an amount with cents, all values of the column get two decimals. */
 const isFraction = (value: unknown): boolean =>

@@ -1,6 +1,7 @@
 import type { Caller } from '../access/rules/caller.ts'
 import type { DatabaseSettings } from '../manage/databases/rules/database-settings.ts'
 import { Problem } from '../platform/problems/problem.ts'
+import { UUID } from '../platform/values/uuid.ts'
 import { type OwnerType, type OwnerTypes, tenantForm, typesOfOwner } from './owner-types.ts'
 
 /** The rows that a caller may see in one database. Values are bound as parameters, never interpolated. */
@@ -91,7 +92,6 @@ const bindText = (text: string, types: OwnerTypes): Bound => {
 }
 
 const OBJECT_ID = /^[0-9a-f]{24}$/i
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
 /** Whether a text is a valid value of a type. */
 const isValidAs = (text: string, type: OwnerType): boolean => {

@@ -45,7 +45,7 @@ export interface Table {
   readonly comment?: string
   /** Of a collection: the paths that its validator declares; `columns` has those of the samples. */
   readonly declared?: readonly Column[]
-  /** A view of a document database: it shows data of other collections, whatever their policies. */
+  /** A view of a document database: it shows data of other collections regardless of their policies. */
   readonly view?: true
   /** Approximate number of rows of the whole table when it was described; for planning only, never shown to callers. */
   readonly rowCount?: number

@@ -1,18 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { v7 as uuidv7 } from 'uuid'
+import { organizationCaller } from '../access/rules/caller.ts'
 import type { Organization } from '../access/rules/organization.ts'
 import { KEY_PERMISSIONS } from '../access/rules/permit.ts'
 import type { ManagingExchange } from './route.ts'
-
-/** The user id of operators of the installation, who are not users of an organization. */
-export const NO_USER = 0
 
 /**
  * With what a command of an operator runs an endpoint (`ManagingRoute.run`): an operator may do what an owner of the organization
  * may, and is `command` in its audit log.
  */
 export const operatorExchange = (organization: Organization, publicUrl: string): ManagingExchange => ({
-  caller: { organizationId: organization.id, kind: 'organization', userId: NO_USER },
+  caller: organizationCaller(organization.id),
   organization,
   permissions: KEY_PERMISSIONS,
   role: 'owner',

@@ -87,7 +87,7 @@ const key = (description: string) => ({ type: 'apiKey', in: 'header', name: 'X-A
 
 const describedTag = (name: string) => ({ name, ...(TAGS[name] === undefined ? {} : { description: TAGS[name] }) })
 
-/** Responses may get fields within a version, so no client may be told that there are no others. */
+/** Responses may get fields within a version, so the contract must not say that there are no others. */
 const leaveOpen: ZodOpenApiOverride = ({ jsonSchema, io }) => {
   if (io === 'output' && jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties
 }

@@ -44,7 +44,7 @@ const PREFER = parameter(
   '`respond-async` requests a 202 response with the URL of the status. The question may then take up to one hour, and its query up to ten minutes or the limit set for its database. Such queries run in separate slots, one for each caller and two for each tenant; a query without a free slot is `queued`. With a public key, the usual limits apply.',
 )
 
-/** What a route's replies say that it can do, whoever wrote it. */
+/** What a route supports, by its responses and problems. */
 export const traits = (route: Route) => {
   const replies = [route.gives, ...(route.orGives ?? [])]
   return {

@@ -16,7 +16,7 @@ import { type Examples, type ExamplesByOperation, examplesIn, steadyExamples } f
  * `docs/api.md`; and `docs/endpoints.md`, which lists the routes. To be run when a route has changed.
  */
 
-/** Texts of keys, tickets and tokens look like secrets to whoever searches for some. */
+/** Texts of keys, tickets and tokens look like secrets to secret scanners. */
 const withoutKeys = (text: string): string =>
   text
     .replaceAll(/https?:\/\/[\w.:-]+\/s\/sh_[\w-]+/g, 'https://tabletalk.example.com/s/sh_example')
@@ -32,7 +32,7 @@ const recordedExamples = async (platform: Platform): Promise<ExamplesByOperation
     const [method = '', address = ''] = endpoint.split(' ')
     if (answered === undefined || !address.startsWith('/api/v1') || !text.startsWith('{')) continue
     const key = `${method.toLowerCase()} ${address}`
-    // The page fills examples in: what is removed for good is to be named by whoever means it.
+    // The page fills in examples: an id that is removed for good must be typed by its user.
     const request = sent === undefined || method === 'DELETE' ? {} : { request: JSON.parse(withoutKeys(sent)) }
     const known: Examples = recorded[key] ?? request
     recorded[key] = { ...known, responses: { [answered]: JSON.parse(withoutKeys(text)), ...known.responses } }

@@ -19,3 +19,28 @@ export const DEFAULT_SCOPE = 'default'
 
 /** The scope under which a caller's conversations are filed. */
 export const scopeOf = (caller: Caller): string => caller.scopeId ?? DEFAULT_SCOPE
+
+/** For which tenant and scope a caller acts. */
+export type TenantScope = Pick<Caller, 'tenantId' | 'scopeId'>
+
+interface GivenTenantScope {
+  readonly tenantId?: string | undefined
+  readonly scopeId?: string | undefined
+}
+
+/** Leaves out what is undefined, so that documents, payloads and filters lack the field. */
+export const tenantScope = ({ tenantId, scopeId }: GivenTenantScope): TenantScope => ({
+  ...(tenantId === undefined ? {} : { tenantId }),
+  ...(scopeId === undefined ? {} : { scopeId }),
+})
+
+/** The `userId` of callers who are no user of the organization: operators, and the service itself. */
+export const NO_USER = 0
+
+/** The organization's own server, without a user: evaluations, previews and shared answers are run as this caller. */
+export const organizationCaller = (organizationId: number, given: GivenTenantScope = {}): Caller => ({
+  organizationId,
+  kind: 'organization',
+  userId: NO_USER,
+  ...tenantScope(given),
+})

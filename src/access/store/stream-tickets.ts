@@ -2,7 +2,7 @@ import { type Connection, Schema } from 'mongoose'
 import { tokenDigest, tokenKind } from '../../manage/accounts/store/kept-token.ts'
 import type { StoreClock } from '../../platform/mongodb/store-clock.ts'
 import { oneAtATime } from '../../store/one-at-a-time.ts'
-import type { Caller } from '../rules/caller.ts'
+import { type Caller, tenantScope } from '../rules/caller.ts'
 import { type StreamTicket, TICKET_LIVES_MS, type TicketMaker, UNUSED_TICKETS_MAX } from '../rules/stream-ticket.ts'
 
 interface StreamTicketDocument extends Omit<StreamTicket, 'id' | 'expiresAt' | 'isUsed' | 'keyId'> {
@@ -70,15 +70,14 @@ export const streamTicketStore = (connection: Connection, clock: StoreClock) => 
       const text = TICKET.newText()
       const now = new Date(await clock.now())
       const expiresAt = new Date(now.getTime() + TICKET_LIVES_MS)
-      const { organizationId, tenantId, scopeId } = caller
+      const { organizationId } = caller
       const holder = holderOf(caller)
       const maker = 'keyId' in caller ? { keyId: caller.keyId } : { userId: caller.userId, sessionId: caller.sessionId }
       const own = {
         organizationId,
         ...maker,
         holder,
-        ...(tenantId === undefined ? {} : { tenantId }),
-        ...(scopeId === undefined ? {} : { scopeId }),
+        ...tenantScope(caller),
       }
       const unused = { organizationId, holder, expiresAt: { $gt: now }, usedAt: { $exists: false } }
       // Counted with itself: of several processes at once none goes beyond what is allowed, whatever the order.
@@ -130,8 +129,7 @@ const makerOf = ({ keyId, userId, sessionId }: StreamTicketDocument): TicketMake
 const ticketOf = (found: StreamTicketDocument, behindMs: number) => ({
   id: found._id,
   organizationId: found.organizationId,
-  ...(found.tenantId === undefined ? {} : { tenantId: found.tenantId }),
-  ...(found.scopeId === undefined ? {} : { scopeId: found.scopeId }),
+  ...tenantScope(found),
   ...(found.conversationId === undefined ? {} : { conversationId: found.conversationId }),
   ...(found.turnId === undefined ? {} : { turnId: found.turnId }),
   isIdentified: found.isIdentified,

@@ -9,7 +9,7 @@ const PARTS: Readonly<Record<string, string>> = {
   mm: '\\d\\d',
   ss: '\\d\\d',
 }
-/** Day and month are told apart by days above 12; if two formats fit, the format is unknown. */
+/** Days above 12 show which number is the day; if two formats fit, the format is unknown. */
 const FORMATS =
   `YYYY-MM-DD|YYYY-MM-DD hh:mm|YYYY-MM-DD hh:mm:ss|YYYY-MM-DDThh:mm:ss|YYYY-MM-DDThh:mm:ssZ|YYYY/MM/DD|YYYYMMDD|DD.MM.YYYY|DD-MM-YYYY
 |MM-DD-YYYY|DD/MM/YYYY|MM/DD/YYYY|DD.MM.YY|DD-MON-YY|DD-MON-YYYY`

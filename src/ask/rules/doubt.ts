@@ -5,7 +5,7 @@ import type { QueryResult, ResultColumn } from './outcome.ts'
 /** Why the result of a query is reviewed before it is worded. */
 export type Doubt = 'no_rows' | 'only_nulls' | 'lone_zero' | 'one_group' | 'missing_period' | 'unsure'
 
-/** A draft with a lower confidence is reviewed whatever its result. */
+/** A draft with a lower confidence is reviewed regardless of its result. */
 const SURE = 0.7
 /** The share of one row in the sum of a column above which the other rows are negligible. */
 const ONE_GROUP_SHARE = 0.95

@@ -73,7 +73,7 @@ export interface ColumnValues {
   readonly complete: boolean
 }
 
-/** A unique key of a column among all tables, whatever characters its name has. */
+/** A unique key of a column among all tables; its name may contain any character. */
 export const columnKey = ({ table, column }: { readonly table: string; readonly column: string }): string =>
   JSON.stringify([table, column])
 

@@ -62,7 +62,7 @@ type NextStep =
 
 /**
  * After running a draft: answer, ask which reading is meant, let the planner repair it (at most `REPAIRS_MAX` times,
- * and as long as there are calls for it), or give up. If a verified query is refused, for whatever reason, it counts as
+ * and as long as there are calls for it), or give up. If a verified query is refused for any reason, it counts as
  * no attack and the planner writes another one.
  */
 export const nextStep = (

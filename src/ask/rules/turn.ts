@@ -21,7 +21,7 @@ export interface TurnInput {
   readonly offlinePlanner: boolean
   readonly timeoutMs: number
   readonly queryTimeoutMs: number
-  /** Under which the question is claimed: what decides whether it is accepted. The turn's own id where nobody can join it. */
+  /** Under which the question is claimed: what decides whether it is accepted. The turn's own id if no other request can join it. */
   readonly claim: string
   /** Whether the claim is that of an idempotency key, and outlives the turn. */
   readonly keyed: boolean
@@ -35,13 +35,13 @@ export type TurnResult =
   | { readonly kind: 'failed'; readonly failure: Failure }
   | { readonly kind: 'refused'; readonly problem: ProblemName }
 
-/** Said where an answer was stored exactly as it stands: then nobody needs to read its message. */
+/** Set if an answer was stored unchanged: its message then need not be read from the store. */
 export interface AsStored {
   /** Which run of a step has stored its rows, where it has some. */
   readonly rowsBy?: number
 }
 
-/** How a turn was closed, and what webhooks are to be told of it yet. */
+/** How a turn was closed, and which event has yet to be sent to webhooks. */
 export type ClosedTurn = TurnResult & { readonly untold?: WebhookEvent }
 
 /** An answer as it travels: its rows stay in the store, under the turn's id. */

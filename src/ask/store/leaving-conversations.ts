@@ -1,11 +1,8 @@
 import type { Connection } from 'mongoose'
-import type { Caller } from '../../access/rules/caller.ts'
+import { type Caller, organizationCaller } from '../../access/rules/caller.ts'
 import { visibleTo } from '../../access/rules/visibility.ts'
 import { LEAVES, leftBehind, STAYS, SWEPT_MAX } from '../../store/leaving.ts'
 import type { ConversationDocument } from './conversations.ts'
-
-/** No user has this number. */
-const NO_USER = 0
 
 /** A collection with documents that belong to a conversation. */
 interface ConversationPart {
@@ -42,10 +39,8 @@ export const leavingConversationStore = (connection: Connection, parts: readonly
     async sweep(now: Date): Promise<void> {
       const ownerFields = { organizationId: 1, scopeId: 1, tenantId: 1 }
       const found = await model.find(leftBehind(now), ownerFields).limit(SWEPT_MAX).lean()
-      for (const { _id, organizationId, scopeId, tenantId } of found) {
-        const tenant = tenantId === undefined ? {} : { tenantId }
-        await erase({ organizationId, scopeId, ...tenant, kind: 'organization', userId: NO_USER }, _id)
-      }
+      for (const conversation of found)
+        await erase(organizationCaller(conversation.organizationId, conversation), conversation._id)
     },
   }
 }

@@ -43,7 +43,7 @@ export const claimTurn = async (
   await knowPersonality(parts, caller, request.personalityId ?? undefined)
   const own = { turnId: uuidv7(), conversationId: conversation?.id ?? uuidv7(), request: request.digest }
   const shared = claimId(caller, request, database.id)
-  // What nobody else can join is claimed by its first step.
+  // A turn that no other request can join is claimed by its first step.
   const { claim, isNew } =
     shared === undefined
       ? { claim: { ...own, state: 'pending' as const }, isNew: true }

@@ -1,7 +1,7 @@
 import { InvalidArgumentError } from 'commander'
 import { readConfig } from '../../config.ts'
+import { UUID } from '../../platform/values/uuid.ts'
 import { CommandFailed } from '../command-failed.ts'
-import { UUID } from '../option-values.ts'
 import { processTerminal, type Terminal } from '../terminal.ts'
 import { type ChatTarget, chatTarget, type TargetOptions } from './chat-target.ts'
 import { failureOf, isNotFound } from './service-client.ts'

@@ -1,6 +1,6 @@
 import { TabletalkError } from '../../../clients/typescript/src/index.ts'
+import { UUID } from '../../platform/values/uuid.ts'
 import { CommandFailed } from '../command-failed.ts'
-import { UUID } from '../option-values.ts'
 import { clientOf, failureOf, type Service } from './service-client.ts'
 
 interface Database {

@@ -22,7 +22,7 @@ export interface QuestionOptions {
 
 /**
  * Reads the questions, and checks that each may be asked of this database. The same questions with the same options are the
- * same evaluation, whatever the file name is.
+ * same evaluation, under any file name.
  *
  * @throws CommandFailed and FileInvalid, which lists all mistakes with their lines
  */

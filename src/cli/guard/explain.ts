@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import type { Command } from 'commander'
+import { organizationCaller } from '../../access/rules/caller.ts'
 import { tenantForm } from '../../guard/owner-types.ts'
 import type { Policy } from '../../guard/policy.ts'
 import { type Restriction, restrict } from '../../guard/restriction.ts'
@@ -106,13 +107,7 @@ const tenantRestriction = (
   { engine, policy, requiresOrganizationScoping }: GuardSource,
   { tenant, scope }: { readonly tenant?: string; readonly scope?: string },
 ): Restriction => {
-  const caller = {
-    organizationId: 0,
-    userId: 0,
-    kind: 'organization' as const,
-    ...(tenant === undefined ? {} : { tenantId: tenant }),
-    ...(scope === undefined ? {} : { scopeId: scope }),
-  }
+  const caller = organizationCaller(0, { tenantId: tenant, scopeId: scope })
   const glossary = { tables: [], columns: [], phrases: [] }
   const database = { id: '', name: '', organizationId: 0, engine: engine.name, glossary }
   try {

@@ -52,7 +52,7 @@ export const SQL_DIALECT: SqlDialect = {
   bucket: bucketText,
   like: (expression, pattern) => `${expression} LIKE ${text(pattern)}`,
   operand: (expression) => expression,
-  // All are floating point, whatever their declaration.
+  // All are floating point, regardless of their declaration.
   isDecimal: () => false,
   round: (expression, decimals) => `ROUND(${expression}, ${decimals})`,
   percentage: (part, whole) => `100.0 * ${part} / NULLIF(${whole}, 0)`,

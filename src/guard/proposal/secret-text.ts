@@ -1,4 +1,4 @@
-/** Formats of password hashes, keys and tokens, whatever the column. */
+/** Formats of password hashes, keys and tokens, in any column. */
 const CERTAIN: readonly RegExp[] = [
   // bcrypt, alone or as Django, Spring and WordPress write it
   /^(?:\{bcrypt\}|bcrypt\$|bcrypt_sha256\$|\$wp)?\$2[abxy]?\$\d\d\$[./A-Za-z0-9]{53}$/,

@@ -1,4 +1,4 @@
-import type { Caller } from '../../access/rules/caller.ts'
+import { organizationCaller } from '../../access/rules/caller.ts'
 import { type Restriction, restrict } from '../../guard/restriction.ts'
 import { Problem } from '../../platform/problems/problem.ts'
 import { readTexts } from '../read-texts.ts'
@@ -58,9 +58,8 @@ export const sampleTenants = async (
 
 /** Undefined if a value in the tenant column is no valid tenant id. */
 const restrictionOf = ({ database }: Pick<CatalogSource, 'database'>, tenantId: string): Restriction | undefined => {
-  const caller: Caller = { kind: 'organization', organizationId: database.organizationId, userId: 0, tenantId }
   try {
-    return restrict(caller, database)
+    return restrict(organizationCaller(database.organizationId, { tenantId }), database)
   } catch (error) {
     if (error instanceof Problem) return undefined
     throw error

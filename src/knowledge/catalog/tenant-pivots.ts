@@ -1,3 +1,4 @@
+import { UUID } from '../../platform/values/uuid.ts'
 import type { Pivot } from './tenant-drafts.ts'
 
 /** The smallest and greatest tenant, as written in `X-Tenant-Id`. */
@@ -8,8 +9,6 @@ interface TenantRange {
   readonly areNumbers: boolean
 }
 
-/** UUIDs, which some engines compare with UUIDs only. */
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 /** Characters of identifiers, in sort order. */
 const CHARACTERS = '0123456789abcdefghijklmnopqrstuvwxyz'
 
@@ -28,6 +27,7 @@ export const tenantPivots = (
     const power = 2 ** Math.ceil(Math.log2(max + 1))
     return numbers.map((number) => number % power).filter((pivot) => pivot >= Number(least) && pivot <= max)
   }
+  // Some engines compare UUIDs with UUIDs only.
   if (UUID.test(least)) return numbers.map((number) => uuidOf(number))
   let same = 0
   while (same < least.length && least[same] === greatest[same]) same += 1

@@ -1,3 +1,4 @@
+import { NO_USER } from '../../access/rules/caller.ts'
 import type { Organization } from '../../access/rules/organization.ts'
 import { managementLimits } from '../../access/rules/plan.ts'
 import { EMPTY_GLOSSARY } from '../../ask/rules/glossary.ts'
@@ -163,9 +164,6 @@ const indexWithinRequest = async (
   const { isComplete } = await firstLearning(parts, connected, database, schema)
   if (!isComplete || embedder !== undefined) beginIndexing?.(database)
 }
-
-/** The user id of operators, who are not users of the organization. */
-const NO_USER = 0
 
 export const nameTaken = (name: string): Problem =>
   new Problem('duplicate_entry', {

@@ -1,3 +1,4 @@
+import { organizationCaller } from '../../access/rules/caller.ts'
 import type { QueryResult } from '../../ask/rules/outcome.ts'
 import { previewerOf } from '../../engines/shared/connect/slot-owners.ts'
 import { makeEffectivePolicy } from '../../guard/effective-policy.ts'
@@ -138,19 +139,9 @@ const rulesOf = async (
 }
 
 /** The restriction as for a question, with the request's field names. @throws Problem `input_invalid` */
-const restrictionOf = (database: StoredDatabase, { tenantId, scopeId }: PreviewRequest): Restriction => {
-  const { organizationId } = database
+const restrictionOf = (database: StoredDatabase, request: PreviewRequest): Restriction => {
   try {
-    return restrict(
-      {
-        organizationId,
-        kind: 'organization',
-        userId: 0,
-        ...(tenantId === undefined ? {} : { tenantId }),
-        ...(scopeId === undefined ? {} : { scopeId }),
-      },
-      database,
-    )
+    return restrict(organizationCaller(database.organizationId, request), database)
   } catch (error) {
     if (!(error instanceof Problem)) throw error
     throw invalidField('tenant_id', TENANT_MISTAKES[error.problem] ?? error.details[0]?.message ?? error.message)

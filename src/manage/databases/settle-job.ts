@@ -1,3 +1,4 @@
+import { organizationCaller } from '../../access/rules/caller.ts'
 import type { OrganizationRef } from '../../access/rules/organization-ref.ts'
 import type { Store } from '../../store/store.ts'
 import { isOver, type Job } from '../jobs/rules/job.ts'
@@ -25,8 +26,6 @@ export const settleJob = async (
   if (isOver(job) || !isSilent || (await isRunning({ organizationId, jobId: job.id }))) return job
   const problem = { problem: 'internal', message: 'The job was interrupted. Start it again.' } as const
   await store.jobs.end({ organizationId }, job.id, { status: 'failed', problem })
-  return (await store.jobs.find({ ...MANAGER, organizationId }, job.id)) ?? job
+  // Indexing jobs and attack runs belong to no tenant: every caller of the organization may see them.
+  return (await store.jobs.find(organizationCaller(organizationId), job.id)) ?? job
 }
-
-/** Indexing jobs and attack runs belong to no tenant: every caller of the organization may see them. */
-const MANAGER = { kind: 'organization', userId: 0 } as const

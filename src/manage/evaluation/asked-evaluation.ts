@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { organizationCaller } from '../../access/rules/caller.ts'
 import { tenantForm } from '../../guard/owner-types.ts'
 import { restrict } from '../../guard/restriction.ts'
 import { Problem } from '../../platform/problems/problem.ts'
@@ -62,12 +63,9 @@ export const notAskable = (
   settings: StoredDatabase,
   forAll: string,
 ): readonly LineMistake[] =>
-  read.flatMap(({ line, question: { tenantId, scopeId } }) => {
-    const { organizationId } = settings
-    const tenant = tenantId === undefined ? {} : { tenantId }
-    const scope = scopeId === undefined ? {} : { scopeId }
+  read.flatMap(({ line, question }) => {
     try {
-      restrict({ organizationId, userId: 0, kind: 'organization', ...tenant, ...scope }, settings)
+      restrict(organizationCaller(settings.organizationId, question), settings)
       return []
     } catch (error) {
       if (!(error instanceof Problem)) throw error

@@ -13,7 +13,7 @@ export interface ResealedSecrets {
   readonly apiKeysLeft: number
 }
 
-/** Encrypts all secrets of the store with the current secret of the installation, whatever they were encrypted with. */
+/** Encrypts all secrets of the store with the current secret of the installation. */
 export const resealSecrets = async ({
   store,
 }: {

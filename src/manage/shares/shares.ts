@@ -1,4 +1,5 @@
 import { requireActive } from '../../access/rules/admit.ts'
+import { organizationCaller } from '../../access/rules/caller.ts'
 import type { Organization } from '../../access/rules/organization.ts'
 import { Problem } from '../../platform/problems/problem.ts'
 import type { Store } from '../../store/store.ts'
@@ -32,7 +33,7 @@ export const sharesOf = (store: SharesStore, tokens: ShareTokens): Shares => ({
     if (!(await store.shares.add(link, token, answer))) throw new Problem('shares_full')
     // Deleting a conversation or disabling sharing erases only the links that exist at that time: check again after the write.
     if ((await ownerOf(store, link)) === undefined) {
-      await store.shares.remove(ownCaller(link), link.id, true)
+      await store.shares.remove(organizationCaller(link.organizationId, link), link.id, true)
       throw new Problem('message_not_found')
     }
     return token
@@ -47,7 +48,7 @@ export const sharesOf = (store: SharesStore, tokens: ShareTokens): Shares => ({
 
 /** The organization of a link; undefined if the link no longer works, for example because its conversation was deleted. */
 const ownerOf = async (store: SharesStore, link: ShareLink): Promise<Organization | undefined> => {
-  const caller = ownCaller(link)
+  const caller = organizationCaller(link.organizationId, link)
   const [organization, ...others] = await Promise.all([
     store.organizations.find(link),
     store.databases.find(link, link.databaseId),
@@ -66,17 +67,6 @@ const isActive = (organization: Organization): boolean => {
     return false
   }
 }
-
-/** No user has this id. */
-const NO_USER = 0
-
-const ownCaller = ({ organizationId, scopeId, tenantId }: ShareLink) => ({
-  organizationId,
-  scopeId,
-  kind: 'organization' as const,
-  userId: NO_USER,
-  ...(tenantId === undefined ? {} : { tenantId }),
-})
 
 const NO_ID = '00000000-0000-0000-0000-000000000000'
 

@@ -195,7 +195,7 @@ class Progress {
     const calls = this.sent ? 1 : 0
     if (this.#counted) {
       const inputTokens = this.#inputTokens
-      // A part of the input, whatever a server reports.
+      // Cached tokens are part of the input, even if a server reports more.
       const cachedInputTokens = Math.min(this.#cachedInputTokens, inputTokens)
       return { inputTokens, cachedInputTokens, outputTokens: this.#outputTokens, calls, estimated: false }
     }

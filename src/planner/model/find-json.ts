@@ -15,7 +15,7 @@ const ATTEMPTS_MAX = 1_000
 type Found = Record<string, unknown>
 
 /**
- * The objects in a model's reply that have one of `keys`, in order, whatever surrounds them: reasoning, prose, code
+ * The objects in a model's reply that have one of `keys`, in order, regardless of the text around them: reasoning, prose, code
  * fences, a tool call written as text, an enclosing object, curly quotes, trailing commas, raw line breaks inside
  * strings. An object without an end is ignored: half a query must not be taken for a whole one. Linear.
  */

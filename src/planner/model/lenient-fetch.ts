@@ -4,7 +4,7 @@ import { decodedHeaders } from './straight-fetch.ts'
 
 /**
  * A `fetch` between LangChain and OpenAI-compatible servers that converts their responses to the stream that LangChain
- * expects: an unstreamed reply, whatever its content type, becomes a stream; deltas without `role` get one (without it
+ * expects: an unstreamed reply of any content type becomes a stream; deltas without `role` get one (without it
  * LangChain loses the token counts); `message` in place of `delta`, content in parts and the arguments of a tool call
  * are treated as text; unreadable events are skipped. A stream that ends without `finish_reason` or `[DONE]` stays
  * recognizable as cut. Nothing else of a reply is passed on, and reading yields to the event loop.

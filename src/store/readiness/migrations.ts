@@ -17,5 +17,5 @@ export interface Migration {
   run(connection: Connection, signal: AbortSignal): Promise<void>
 }
 
-/** In order. Whoever changes what is stored adds to the end, and changes nothing that was released. */
+/** In order. A change of stored documents is added at the end; released migrations are not changed. */
 export const MIGRATIONS: readonly Migration[] = []

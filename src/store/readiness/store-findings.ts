@@ -11,7 +11,7 @@ const APART_MS = 5_000
 
 /**
  * How ready a store is that answers: whether it can be used as it is, its version and its indexes, and its clock. Nothing
- * of one that does not answer, which is told elsewhere.
+ * of a server that does not respond, which another finding reports.
  */
 export const storeFindings = async (uri: string): Promise<Finding[]> => {
   const members = await lookAtMembers(uri)

@@ -20,7 +20,7 @@ const route = getRouteApi('/sso')
 
 /**
  * The redirect page of identity providers. With the number of an organization it begins a login there when its button
- * is pressed: a link alone logs nobody in.
+ * is pressed: a link alone does not log in.
  */
 export const SsoPage = () => {
   const texts = useTexts()

@@ -12,7 +12,7 @@ export interface Seen {
   readonly result: QueryResult
   /** What was asked beside it since. */
   readonly parts?: readonly { readonly title: string; readonly result: QueryResult }[]
-  /** `none`: nothing of a cell is told. */
+  /** `none`: no cell is shown. */
   readonly rows?: RowsRule
 }
 

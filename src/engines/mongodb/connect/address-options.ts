@@ -19,7 +19,7 @@ export interface AddressOptions {
   readonly replicaSet: string | undefined
   readonly readPreference: MongoReadPreference
   readonly readConcern: (typeof READ_CONCERNS)[number] | undefined
-  /** Whether the address's host is read, whatever its role in the replica set. */
+  /** Whether the address's host is read regardless of its role in the replica set. */
   readonly direct: boolean
 }
 

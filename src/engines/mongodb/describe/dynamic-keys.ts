@@ -1,3 +1,4 @@
+import { UUID } from '../../../platform/values/uuid.ts'
 import { PathNode } from './path-node.ts'
 
 /** Path name for keys that are data: dates, ids, keys of a map. */
@@ -9,7 +10,7 @@ const DATA_NAMES = [
   /^\d{4}-\d\d(?:-\d\d(?:[T ][\d:.]*Z?)?)?$/,
   /^\d{4}[-_]?[QW]\d\d?$/i,
   /^[0-9a-f]{24}$/i,
-  /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i,
+  UUID,
   /^[^@\s]+@[^@\s]+$/,
 ]
 

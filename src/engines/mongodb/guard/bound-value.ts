@@ -1,9 +1,9 @@
 import type { OwnerType } from '../../../guard/owner-types.ts'
 import { type Bound, type BoundValue, integerOf } from '../../../guard/restriction.ts'
 import type { Json } from '../../../platform/values/json.ts'
+import { UUID } from '../../../platform/values/uuid.ts'
 
 const OBJECT_ID = /^[0-9a-f]{24}$/i
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
 /**
  * A bound value as typed JSON; undefined if it is no value of the type, so that no document matches. Null has no form

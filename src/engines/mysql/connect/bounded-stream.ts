@@ -5,7 +5,7 @@ import { Duplex } from 'node:stream'
 export class TooMuch extends Error {}
 
 /**
- * A socket with a byte limit. The driver joins the packets of a row whatever their number, so this bounds its memory.
+ * A socket with a byte limit. The driver joins any number of packets of a row, so this bounds its memory.
  * It is below TLS, where every byte passes.
  */
 export class BoundedStream extends Duplex {

@@ -67,7 +67,7 @@ const attempt = async (
     ...(ssl === undefined ? {} : { ssl }),
     // The caller's signal limits the time.
     connectTimeout: 0,
-    // Never sends local files, whatever the server requests, and keeps spaces in names.
+    // Never sends local files, even if the server requests them, and keeps spaces in names.
     flags: ['-LOCAL_FILES', '-ODBC', '-IGNORE_SPACE', '-FOUND_ROWS'],
     charset: 'UTF8MB4_GENERAL_CI',
     multipleStatements: false,

@@ -41,7 +41,7 @@ export const restrictReads = (query: RawNode, { reads, tables: { types } }: Walk
   return { parameters: parameters.values, filters }
 }
 
-/** Whether a column is computed on reading, which may fail whatever the query does with it. */
+/** Whether a column is computed on reading, which may fail regardless of how the query uses it. */
 const computes = ({ table }: TableAccess, columns: readonly string[]): boolean =>
   table.columns.some(({ name, virtual }) => virtual === true && columns.includes(name))
 

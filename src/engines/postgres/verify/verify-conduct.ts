@@ -20,7 +20,7 @@ interface Position {
 }
 
 /**
- * The verifier's check whether a query cannot fail whatever its tables contain and in whatever order rows are read: by
+ * The verifier's check whether a query cannot fail for any contents of its tables, read in any order: by
  * the class of each expression, where one that may fail has none.
  */
 export class Conduct {

@@ -24,8 +24,8 @@ export interface RunJob extends RowLimits {
 }
 
 /**
- * The tables that a statement may read, each limited to certain rows; the child process enforces this whatever the
- * statement says.
+ * The tables that a statement may read, each limited to certain rows; the child process enforces this for any
+ * statement.
  */
 export interface Fence {
   /** Unguessable prefix of internal names. */

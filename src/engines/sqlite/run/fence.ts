@@ -4,7 +4,7 @@ import { FUNCTIONS } from '../language/allow-list.ts'
 import { fold, quote } from '../language/names.ts'
 
 /**
- * Makes SQLite itself enforce the fence, whatever the statement says: a second proof, and the only one that does not
+ * Makes SQLite itself enforce the fence on any statement: a second proof, and the only one that does not
  * parse SQL.
  *
  * Each table is shadowed by a temporary view of the same name over an inner view that holds the filter; only the inner

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { tenantScope } from '../../../access/rules/caller.ts'
 import { audited } from '../../../http/audited.ts'
 import { data, status } from '../../../http/reply.ts'
 import type { RouteParts } from '../../../http/route-parts.ts'
@@ -63,9 +64,7 @@ const overAlready = (): Problem => new Problem('state_invalid', { message: 'The 
 const parseBody = ({ config }: Pick<RouteParts, 'config'>, settings: StoredDatabase, body: Body): AskedEvaluation => {
   const { questions, tenant_id: tenantId, scope_id: scopeId, repeat, worded } = body
   const written = questions.map((value, index) => ({ line: index + 1, value }))
-  const tenant = tenantId === undefined ? {} : { tenantId }
-  const scope = scopeId === undefined ? {} : { scopeId }
-  const { read, mistakes } = relateQuestions(written, { ...tenant, ...scope })
+  const { read, mistakes } = relateQuestions(written, tenantScope({ tenantId, scopeId }))
   const all = mistakes.length > 0 ? mistakes : notAskable(read, settings, 'tenant_id')
   const details = new Map(all.map((mistake) => detailOf(mistake, questions)).map((detail) => [detail.field, detail]))
   if (details.size > 0) throw new Problem('input_invalid', { details: [...details.values()] })

@@ -11,7 +11,7 @@ const byField: Owner = (organizationId) => ({ organizationId })
 const byId: Owner = (organizationId) => ({ _id: { $gt: `${organizationId}/`, $lt: `${organizationId}0` } })
 
 /**
- * How the documents of each collection say whose they are, by the name of its model: whoever adds a collection adds it
+ * How the documents of each collection say whose they are, by the name of its model: a new collection is added
  * here and to `BELONGINGS`, or `test/turn/removal.test.ts` fails. The organization itself and its epoch go last, by verbs
  * of their own; numbers of organizations stay taken.
  */
@@ -60,7 +60,7 @@ export const belongingStore = (connection: Connection) => ({
    * Erases documents of one kind that the caller's organization has; none of another's.
    *
    * @param max how many at most, so that a call takes a bounded time; it is called again while there are more
-   * @param onErased told after each batch how many have gone so far
+   * @param onErased called after each batch with the number of erased documents so far
    */
   async erase(
     { organizationId }: OrganizationRef,

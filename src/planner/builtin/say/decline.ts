@@ -18,7 +18,7 @@ export interface Declined {
   readonly asked: readonly string[]
 }
 
-/** Messages of these kinds contain no question, whatever words of the data they use. */
+/** Messages of these kinds contain no question, even if they use words of the data. */
 const UNREAD: ReadonlySet<OutOfReach> = new Set<OutOfReach>(['language', 'instruction', 'several'])
 
 /** States what was understood, what was not, and which questions work. */

@@ -114,7 +114,7 @@ const pathOf = (found: readonly { readonly way: PartialPath; readonly steps: num
   }
 }
 
-/** Number of joins between array elements and their parent row: elements belong to it, whatever else references them. */
+/** Number of joins between array elements and their parent row: elements belong to it, even if other tables reference them. */
 const arrayJoinsOn = (way: PartialPath): number =>
   stepsOf(way).filter(({ fromColumn }) => fromColumn === HOLDER_LINK).length
 

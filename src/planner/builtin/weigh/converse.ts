@@ -18,7 +18,7 @@ interface Conversation {
   readonly knowledge: Knowledge
 }
 
-/** Beginnings that mark a follow-up, whatever comes after. */
+/** Beginnings that mark a follow-up regardless of the rest. */
 const CONTINUES =
   /^(ok |okay |so |now |then |yes |please )*(and|but|what about|how about|only|just|same|the same|instead|also|of (them|those|these)|show (them|those)|list (them|those)|who (are|were) (they|those|these)|which ones|what if)\b/i
 const POINTS_BACK =

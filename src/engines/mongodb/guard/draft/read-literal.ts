@@ -1,4 +1,5 @@
 import type { Json } from '../../../../platform/values/json.ts'
+import { UUID } from '../../../../platform/values/uuid.ts'
 import { slip } from '../../../shared/refuse.ts'
 import { firstKey, isLiteralKey, isObject, type JsonObject, type LiteralKey } from '../../language/literals.ts'
 
@@ -80,7 +81,7 @@ const regularExpression = (content: Json): JsonObject | undefined => {
 
 const READERS: Readonly<Record<LiteralKey, (content: Json) => Json | undefined>> = {
   $oid: matching(/^[0-9a-f]{24}$/i),
-  $uuid: matching(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i),
+  $uuid: matching(UUID),
   $date: date,
   $numberInt: int,
   $numberLong: long,

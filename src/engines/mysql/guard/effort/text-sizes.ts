@@ -7,7 +7,7 @@ export const PACKET = 16 * 1024 * 1024
 const GROUP_CONCAT_MAX = 65_536
 /** For numbers, dates and similar. */
 const SHORT = 100
-/** Assumed maximum of stored texts: few are longer, whatever their column allows. */
+/** Assumed maximum of stored texts: few are longer, even if their column allows more. */
 export const STORED = 10_000
 /** Bytes per character. */
 const BYTES_PER_CHARACTER = 4

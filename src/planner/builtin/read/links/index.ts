@@ -254,7 +254,7 @@ const mentionsAt = (knowledge: Knowledge, values: ValueIndex, tokens: readonly T
     found.push(...mentions(length, all))
     if (length === 1 && isId(slice[0])) found.push(...mentions(1, allKeys(view)))
     const tables = all.filter((meaning) => meaning.kind === 'table')
-    // "Airline names" are the label of airlines, and "airline ids" their keys, whatever the names of these columns.
+    // "Airline names" are the label of airlines, and "airline ids" their keys, regardless of the names of these columns.
     for (const { table, weight } of tables) {
       if (isId(tokens[start + length])) found.push(...mentions(length + 1, keyMeaning(view, [table], weight)))
       if (isName(tokens[start + length])) found.push(...mentions(length + 1, labelMeaning(view, table, weight)))

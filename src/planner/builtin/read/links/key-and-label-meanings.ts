@@ -16,7 +16,7 @@ const LABEL_WEIGHT = 0.8
 const firstTables = (view: DatabaseView): readonly TableInfo[] =>
   [...catalogOf(view).tables.values()].slice(0, TABLES_MAX)
 
-/** The ids of tables are their keys, whatever the columns' names. */
+/** The ids of tables are their keys, regardless of the columns' names. */
 export const keyMeaning = (view: DatabaseView, tables: readonly string[], weight: number): readonly Meaning[] =>
   columnMeaning(
     tables.flatMap((table) => {
@@ -39,7 +39,7 @@ export const labelMeaning = (view: DatabaseView, table: string, weight: number):
   return columns?.get(label)?.kind === 'text' ? columnMeaning([{ column: { table, column: label }, weight }]) : []
 }
 
-/** "Name" means the label, whatever the column's name. */
+/** "Name" means the label, regardless of the column's name. */
 export const labelsOf = (view: DatabaseView): readonly ColumnOption[] =>
   firstTables(view).flatMap(({ name: table, label, columns }) => {
     const info = columns.get(label)

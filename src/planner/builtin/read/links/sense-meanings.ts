@@ -3,7 +3,7 @@ import { catalogOf, senseColumn } from '../../schema/index.ts'
 import type { AdjectiveSense } from '../../words/index.ts'
 import type { ColumnOption } from './word.ts'
 
-/** What everyday words measure, whatever the column's name. */
+/** What everyday words measure, regardless of the column's name. */
 const SENSES: ReadonlyMap<string, readonly AdjectiveSense[]> = new Map([
   ['length', ['duration', 'length']],
   ['duration', ['duration']],
