@@ -103,7 +103,9 @@ const declaredColumns = (
 ): readonly Column[] => {
   const entry = tablePolicy(policy, tableName(table), folding)
   const owners = [
-    ...[policy.tenant?.column, policy.scope?.column, entry.scope_column],
+    policy.tenant?.column,
+    policy.scope?.column,
+    entry.scope_column,
     ...('fk' in entry ? [entry.fk] : 'column' in entry ? [entry.column] : []),
   ]
   const found = columns.map(({ name }) => name)

@@ -6,8 +6,16 @@ import { Problem } from '../platform/problems/problem.ts'
  * together or drop one.
  */
 const SINGLE = [
-  ...['X-API-Key', 'Authorization', 'X-Tenant-Id', 'X-Scope-Id', 'X-Identity-Token', 'Origin', 'Content-Type'],
-  ...['Idempotency-Key', 'Last-Event-ID', 'Stripe-Signature'],
+  'X-API-Key',
+  'Authorization',
+  'X-Tenant-Id',
+  'X-Scope-Id',
+  'X-Identity-Token',
+  'Origin',
+  'Content-Type',
+  'Idempotency-Key',
+  'Last-Event-ID',
+  'Stripe-Signature',
 ]
 
 /** Refuses a request that sends one of these headers more than once, before anything of it is judged. */

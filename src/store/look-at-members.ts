@@ -25,8 +25,18 @@ export interface SeenMember {
 
 /** Options for authentication and topology, which are removed for `hello`. */
 const REMOVED_OPTIONS = [
-  ...['replicaSet', 'loadBalanced', 'directConnection', 'authSource', 'authMechanism', 'authMechanismProperties'],
-  ...['readPreference', 'readPreferenceTags', 'maxStalenessSeconds', 'minPoolSize', 'srvMaxHosts', 'srvServiceName'],
+  'replicaSet',
+  'loadBalanced',
+  'directConnection',
+  'authSource',
+  'authMechanism',
+  'authMechanismProperties',
+  'readPreference',
+  'readPreferenceTags',
+  'maxStalenessSeconds',
+  'minPoolSize',
+  'srvMaxHosts',
+  'srvServiceName',
 ]
 
 /**

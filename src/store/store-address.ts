@@ -58,8 +58,14 @@ export const parseStoreAddress = (uri: string): StoreAddress => {
  * secondaries are not allowed; acknowledged writes must survive the loss of a member.
  */
 const FORBIDDEN_OPTIONS = [
-  ...['readPreference', 'readPreferenceTags', 'maxStalenessSeconds', 'readConcernLevel'],
-  ...['w', 'journal', 'j', 'fsync'],
+  'readPreference',
+  'readPreferenceTags',
+  'maxStalenessSeconds',
+  'readConcernLevel',
+  'w',
+  'journal',
+  'j',
+  'fsync',
 ]
 
 /**

@@ -41,8 +41,14 @@ export type Subscription = (typeof SUBSCRIPTIONS)[number]
  * of the calendar (UTC).
  */
 export const LIMIT_NAMES = [
-  ...(['per_minute', 'per_hour', 'per_month', 'concurrent'] as const),
-  ...(['databases', 'questions_per_month', 'indexing_per_month', 'tokens_per_month'] as const),
+  'per_minute',
+  'per_hour',
+  'per_month',
+  'concurrent',
+  'databases',
+  'questions_per_month',
+  'indexing_per_month',
+  'tokens_per_month',
 ] as const
 export type LimitName = (typeof LIMIT_NAMES)[number]
 

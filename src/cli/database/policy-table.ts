@@ -16,8 +16,10 @@ export const policyTable = (
   const rows = lines
     .slice(0, LINES_MAX)
     .map(({ table, policy, reason, state }) => [
-      ...[printable(table), showing(policy, tenant)],
-      ...[{ text: state, style: (text: string) => styled(formats[state], text, colors) }, printable(reason)],
+      printable(table),
+      showing(policy, tenant),
+      { text: state, style: (text: string) => styled(formats[state], text, colors) },
+      printable(reason),
     ])
   const columns = ['table', 'shows', 'state', 'why'].map((head) => ({ head, whole: head === 'state' }))
   const table = textTable({ columns, rows }, { width, colors, overflow: 'wrap' })

@@ -73,8 +73,11 @@ export class CallerSchemas {
     const { documents } = engine.dialect
     if (documents === undefined) return source.schema
     const made = [
-      ...[key, catalog.madeAt, catalog.paths?.length ?? 0],
-      ...[this.#digestOf(database.policy), this.#digestOf(database.glossary)],
+      key,
+      catalog.madeAt,
+      catalog.paths?.length ?? 0,
+      this.#digestOf(database.policy),
+      this.#digestOf(database.glossary),
     ]
     const kind = [restriction.tenant !== undefined, restriction.scope !== undefined]
     const shared = await this.#sharedOf(hash([made, kind, this.#digestOf(source.schema, identity)]), source)

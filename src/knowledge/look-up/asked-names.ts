@@ -18,7 +18,9 @@ const LETTERS_MIN = 2
 const TIMES =
   'year month week quarter day hour minute january february march april may june july august september october november december'
 const COMMON = new Set([
-  ...[...STOP_WORDS, ...SOFT_WORDS, ...EVERYDAY_WORDS],
+  ...STOP_WORDS,
+  ...SOFT_WORDS,
+  ...EVERYDAY_WORDS,
   ...TIMES.split(' ').flatMap((word) => [word, `${word}s`]),
 ])
 

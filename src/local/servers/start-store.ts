@@ -64,8 +64,15 @@ interface Command {
 const mongodCommand = (file: string, { mongod }: StoreFiles, port: number): Command => ({
   file,
   args: [
-    ...['--dbpath', mongod, '--bind_ip', HOST, '--port', String(port)],
-    ...['--wiredTigerCacheSizeGB', '0.25', ...(process.platform === 'win32' ? [] : ['--nounixsocket'])],
+    '--dbpath',
+    mongod,
+    '--bind_ip',
+    HOST,
+    '--port',
+    String(port),
+    '--wiredTigerCacheSizeGB',
+    '0.25',
+    ...(process.platform === 'win32' ? [] : ['--nounixsocket']),
   ],
 })
 

@@ -50,7 +50,14 @@ export const startTemporal = async (
       name: 'Temporal',
       file,
       args: [
-        ...['server', 'start-dev', '--ip', HOST, '--port', String(ports.grpc), '--log-level', 'error'],
+        'server',
+        'start-dev',
+        '--ip',
+        HOST,
+        '--port',
+        String(ports.grpc),
+        '--log-level',
+        'error',
         ...(ports.ui === undefined ? ['--headless'] : ['--ui-port', String(ports.ui), '--ui-ip', HOST]),
         // The command with a server before 1.31 does not know this flag.
         ...(version === undefined || isAtLeast(version, '1.31') ? ['--ui-disable-news-fetch'] : []),
@@ -87,6 +94,10 @@ const QUICK_DISPATCH = [
 const SEARCH_ATTRIBUTES = ['OrgId', 'TenantId', 'ConversationId', 'DatabaseId', 'QueryType', 'Problem']
 
 const durably = (database: string): string[] => [
-  ...['--db-filename', path.resolve(database)],
-  ...['--sqlite-pragma', 'journal_mode=WAL', '--sqlite-pragma', 'synchronous=NORMAL'],
+  '--db-filename',
+  path.resolve(database),
+  '--sqlite-pragma',
+  'journal_mode=WAL',
+  '--sqlite-pragma',
+  'synchronous=NORMAL',
 ]

@@ -48,6 +48,17 @@ const DIGEST_DIGITS = 12
 export const families = (): readonly Family[] => FAMILY_NAMES
 
 const FAMILY_NAMES: readonly Family[] = [
-  ...(['plain', 'subselect', 'set', 'shadow', 'name', 'join', 'closed'] as const),
-  ...(['catalog', 'function', 'oracle', 'literal', 'statement', 'bomb'] as const),
+  'plain',
+  'subselect',
+  'set',
+  'shadow',
+  'name',
+  'join',
+  'closed',
+  'catalog',
+  'function',
+  'oracle',
+  'literal',
+  'statement',
+  'bomb',
 ]

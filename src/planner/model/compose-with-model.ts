@@ -65,8 +65,11 @@ export const composeWithModel = async (
 
 /** Problems after which the template words the rows. */
 const OF_THE_MODEL: ReadonlySet<ProblemName> = new Set([
-  ...(['model_failed', 'model_unavailable', 'configuration_invalid'] as const),
-  ...(['turn_tokens_reached', 'monthly_tokens_reached'] as const),
+  'model_failed',
+  'model_unavailable',
+  'configuration_invalid',
+  'turn_tokens_reached',
+  'monthly_tokens_reached',
 ])
 
 const stream = async (

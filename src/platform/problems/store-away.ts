@@ -41,16 +41,16 @@ const hasUnavailableCode = (error: Error): boolean =>
 /** MongoDB error codes (`src/mongo/base/error_codes.yml`). */
 const UNAVAILABLE_CODES: ReadonlySet<number> = new Set([
   // Unreachable from a router: HostUnreachable, HostNotFound, NetworkTimeout, SocketException.
-  ...[6, 7, 89, 9_001],
+  6, 7, 89, 9_001,
   // Timeouts and unsatisfied concerns: MaxTimeMSExpired, WriteConcernFailed, UnsatisfiableWriteConcern,
   // FailedToSatisfyReadPreference, NetworkInterfaceExceededTimeLimit, ExceededTimeLimit.
-  ...[50, 64, 100, 133, 202, 262],
+  50, 64, 100, 133, 202, 262,
   // Shutdown, stepdown, no primary, an interrupted operation, no majority to read from.
-  ...[91, 134, 189, 10_058, 10_107, 11_600, 11_601, 11_602, 13_435, 13_436],
+  91, 134, 189, 10_058, 10_107, 11_600, 11_601, 11_602, 13_435, 13_436,
   // Cursor closed while reading: CursorNotFound, CursorKilled.
-  ...[43, 237],
+  43, 237,
   // Overload: LockTimeout, LockBusy, WriteConflict, IngressRequestRateLimitExceeded.
-  ...[24, 46, 112, 462],
+  24, 46, 112, 462,
   // OutOfDiskSpace.
   14_031,
 ])

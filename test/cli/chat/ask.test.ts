@@ -377,11 +377,8 @@ describe('tabletalk ask, as a process', () => {
     against(
       [status(401, { message: 'The API key is not valid.', error_code: 'AUTH_INVALID_CREDENTIALS' })],
       async () => {
-        expect(await start('--json', 'q').ended).toEqual({
-          code: 1,
-          out: '',
-          err: 'The API key is not valid. (AUTH_INVALID_CREDENTIALS)\n',
-        })
+        const err = 'The API key is not valid. (AUTH_INVALID_CREDENTIALS)\n'
+        expect(await start('--json', 'q').ended).toEqual({ code: 1, out: '', err })
       },
     ))
 

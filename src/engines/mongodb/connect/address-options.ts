@@ -34,16 +34,42 @@ export interface MongoTls {
 /** Options that are ignored, because the service decides them; they are common in copied addresses. */
 const IGNORED: ReadonlySet<string> = new Set(
   [
-    ...['appName', 'compressors', 'connectTimeoutMS', 'heartbeatFrequencyMS', 'journal', 'localThresholdMS'],
-    ...['maxConnecting', 'maxIdleTimeMS', 'maxPoolSize', 'minPoolSize', 'retryReads', 'retryWrites'],
-    ...['serverMonitoringMode', 'serverSelectionTimeoutMS', 'serverSelectionTryOnce', 'socketTimeoutMS', 'timeoutMS'],
-    ...['w', 'waitQueueTimeoutMS', 'wtimeoutMS', 'zlibCompressionLevel'],
+    'appName',
+    'compressors',
+    'connectTimeoutMS',
+    'heartbeatFrequencyMS',
+    'journal',
+    'localThresholdMS',
+    'maxConnecting',
+    'maxIdleTimeMS',
+    'maxPoolSize',
+    'minPoolSize',
+    'retryReads',
+    'retryWrites',
+    'serverMonitoringMode',
+    'serverSelectionTimeoutMS',
+    'serverSelectionTryOnce',
+    'socketTimeoutMS',
+    'timeoutMS',
+    'w',
+    'waitQueueTimeoutMS',
+    'wtimeoutMS',
+    'zlibCompressionLevel',
   ].map((name) => name.toLowerCase()),
 )
 
 const KNOWN = [
-  ...['authSource', 'authMechanism', 'directConnection', 'readConcernLevel', 'readPreference', 'replicaSet', 'ssl'],
-  ...['tls', 'tlsAllowInvalidCertificates', 'tlsAllowInvalidHostnames', 'tlsInsecure'],
+  'authSource',
+  'authMechanism',
+  'directConnection',
+  'readConcernLevel',
+  'readPreference',
+  'replicaSet',
+  'ssl',
+  'tls',
+  'tlsAllowInvalidCertificates',
+  'tlsAllowInvalidHostnames',
+  'tlsInsecure',
 ] as const
 
 /**

@@ -6,21 +6,21 @@ import { concurrently } from './concurrently.ts'
 
 /** All stored types except null and undefined, which mean no owner. */
 const TYPES = [
-  ...[
-    'double',
-    'string',
-    'object',
-    'array',
-    'binData',
-    'objectId',
-    'bool',
-    'date',
-    'regex',
-    'int',
-    'timestamp',
-    'long',
-  ],
-  ...['decimal', 'minKey', 'maxKey'],
+  'double',
+  'string',
+  'object',
+  'array',
+  'binData',
+  'objectId',
+  'bool',
+  'date',
+  'regex',
+  'int',
+  'timestamp',
+  'long',
+  'decimal',
+  'minKey',
+  'maxKey',
 ] as const
 
 const BSON_TYPES: Readonly<Record<OwnerType, readonly string[]>> = {

@@ -59,8 +59,17 @@ export const EXPRESSION_OPERATORS: ReadonlyMap<string, ExpressionOperator> = new
   }),
   ...scalars('$dateFromParts', {
     named: [
-      ...['year', 'month', 'day', 'hour', 'minute', 'second', 'millisecond', 'timezone'],
-      ...['isoWeekYear', 'isoWeek', 'isoDayOfWeek'],
+      'year',
+      'month',
+      'day',
+      'hour',
+      'minute',
+      'second',
+      'millisecond',
+      'timezone',
+      'isoWeekYear',
+      'isoWeek',
+      'isoDayOfWeek',
     ],
     onlyNamed: true,
   }),
@@ -85,13 +94,20 @@ export const EXPRESSION_OPERATORS: ReadonlyMap<string, ExpressionOperator> = new
 
 /** Operators that bind variables, name fields, or have operands that are not expressions. */
 export const BINDING_OPERATORS = [
-  ...(['$filter', '$map', '$reduce', '$let', '$switch', '$literal'] as const),
-  ...(['$getField', '$setField', '$unsetField', '$range', '$meta'] as const),
+  '$filter',
+  '$map',
+  '$reduce',
+  '$let',
+  '$switch',
+  '$literal',
+  '$getField',
+  '$setField',
+  '$unsetField',
+  '$range',
+  '$meta',
 ] as const
 
 export type BindingOperator = (typeof BINDING_OPERATORS)[number]
 
 /** Allowed system variables; a draft's own begin with a lower-case letter. */
-export const SYSTEM_VARIABLES: ReadonlySet<string> = new Set([
-  ...['ROOT', 'CURRENT', 'REMOVE', 'NOW', 'DESCEND', 'PRUNE', 'KEEP'],
-])
+export const SYSTEM_VARIABLES: ReadonlySet<string> = new Set('ROOT CURRENT REMOVE NOW DESCEND PRUNE KEEP'.split(' '))

@@ -2,7 +2,13 @@ import type { Json } from '../../../platform/values/json.ts'
 
 /** Extended JSON allowed in drafts, in its normalized form. */
 export const LITERAL_KEYS = [
-  ...(['$oid', '$uuid', '$date', '$numberInt', '$numberLong', '$numberDouble', '$numberDecimal'] as const),
+  '$oid',
+  '$uuid',
+  '$date',
+  '$numberInt',
+  '$numberLong',
+  '$numberDouble',
+  '$numberDecimal',
   '$regularExpression' as const,
 ] as const
 

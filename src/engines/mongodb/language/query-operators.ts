@@ -20,9 +20,15 @@ export const QUERY_OPERATORS: ReadonlyMap<string, Operand> = new Map<string, Ope
   ...(['$in', '$nin'] as const).map((name) => [name, 'list'] as const),
   ...(['$bitsAllClear', '$bitsAllSet', '$bitsAnyClear', '$bitsAnySet'] as const).map((name) => [name, 'bits'] as const),
   ...(['$geoIntersects', '$geoWithin'] as const).map((name) => [name, 'shape'] as const),
-  ...[['$exists', 'flag'] as const, ['$type', 'type'] as const, ['$size', 'whole'] as const],
-  ...[['$mod', 'pair'] as const, ['$regex', 'pattern'] as const, ['$options', 'options'] as const],
-  ...[['$not', 'condition'] as const, ['$elemMatch', 'elements'] as const, ['$all', 'all'] as const],
+  ['$exists', 'flag'] as const,
+  ['$type', 'type'] as const,
+  ['$size', 'whole'] as const,
+  ['$mod', 'pair'] as const,
+  ['$regex', 'pattern'] as const,
+  ['$options', 'options'] as const,
+  ['$not', 'condition'] as const,
+  ['$elemMatch', 'elements'] as const,
+  ['$all', 'all'] as const,
 ])
 
 /** Operators in place of a field. */
@@ -30,7 +36,11 @@ export const LOGICAL_OPERATORS: ReadonlySet<string> = new Set(['$and', '$or', '$
 
 /** Names within the area of `$geoWithin`, `$geoIntersects` and `near`. */
 export const GEOMETRY_NAMES: ReadonlySet<string> = new Set([
-  ...['$geometry', '$box', '$center', '$centerSphere', '$polygon'],
+  '$geometry',
+  '$box',
+  '$center',
+  '$centerSphere',
+  '$polygon',
 ])
 
 const LIGHT_LENGTH_MAX = 100

@@ -123,5 +123,7 @@ const WRITERS: ReadonlyMap<string, (value: LoadValue) => unknown> = new Map<stri
   ...(['date', 'datetime'] as const).map((name) => [name, moment] as const),
   ...(['boolean', 'bool'] as const).map((name) => [name, truth] as const),
   ...(['text', 'string'] as const).map((name) => [name, text] as const),
-  ...([['decimal', decimal] as const, ['objectId', objectId] as const, ['binData', uuid] as const] as const),
+  ['decimal', decimal] as const,
+  ['objectId', objectId] as const,
+  ['binData', uuid] as const,
 ])

@@ -90,7 +90,10 @@ const lengthAt = (bytes: Buffer, at: number): number => {
 const FIXED: ReadonlyMap<number, number> = new Map([
   ...([TYPE.undefined, TYPE.null, TYPE.minKey, TYPE.maxKey] as const).map((type) => [type, 0] as const),
   ...([TYPE.double, TYPE.date, TYPE.timestamp, TYPE.long] as const).map((type) => [type, 8] as const),
-  ...[[TYPE.objectId, 12] as const, [TYPE.bool, 1] as const, [TYPE.int, 4] as const, [TYPE.decimal, 16] as const],
+  [TYPE.objectId, 12] as const,
+  [TYPE.bool, 1] as const,
+  [TYPE.int, 4] as const,
+  [TYPE.decimal, 16] as const,
 ])
 
 const valueLength = (bytes: Buffer, type: number, start: number, end: number): number => {

@@ -12,14 +12,14 @@ export const isTimeout = (code: number | undefined): boolean => code === 50 || c
 
 /** Killed by an administrator, server shutdown, role changes, and lost cursors. */
 const ENDED_ERRORS: ReadonlySet<number | undefined> = new Set([
-  ...[6, 7, 43, 89, 91, 133, 134, 189, 237, 9001, 10058, 10107, 11600, 11601, 11602, 13435, 13436, 13388, 63, 150, 234],
+  6, 7, 43, 89, 91, 133, 134, 189, 237, 9001, 10058, 10107, 11600, 11601, 11602, 13435, 13436, 13388, 63, 150, 234,
 ])
 
 export const isEnded = (code: number | undefined): boolean => ENDED_ERRORS.has(code)
 
 /** Memory limit of a stage, or a document over 16 MB; `allowDiskUse` is off. */
 const SIZE_ERRORS: ReadonlySet<number> = new Set([
-  ...[146, 292, 10334, 16819, 16820, 16945, 17053, 17260, 17280, 17419, 17420, 31475, 34471, 40104, 5643600],
+  146, 292, 10334, 16819, 16820, 16945, 17053, 17260, 17280, 17419, 17420, 31475, 34471, 40104, 5643600,
 ])
 
 /** Errors in the form of a command, before any document is read. */
@@ -48,9 +48,9 @@ const FORM_ERRORS: Readonly<Record<number, string>> = {
 
 /** Type errors on values. */
 const TYPE_ERRORS: ReadonlySet<number> = new Set([
-  ...[241, 15999, 16004, 16006, 16007, 16555, 16556, 16608, 16609, 16610, 16611, 16702, 28651, 28680, 28689, 28691],
-  ...[28714, 28764, 28765, 28766, 34435, 34443, 34444, 34445, 34446, 34448, 34449, 34450, 34460, 34473, 40076, 40085],
-  ...[40386, 40390, 40391, 40393, 40399, 40400, 51081, 51103, 51104, 51105, 51156, 5787902, 5787903, 5787908],
+  241, 15999, 16004, 16006, 16007, 16555, 16556, 16608, 16609, 16610, 16611, 16702, 28651, 28680, 28689, 28691, 28714,
+  28764, 28765, 28766, 34435, 34443, 34444, 34445, 34446, 34448, 34449, 34450, 34460, 34473, 40076, 40085, 40386, 40390,
+  40391, 40393, 40399, 40400, 51081, 51103, 51104, 51105, 51156, 5787902, 5787903, 5787908,
 ])
 
 /** The refusal for a command that MongoDB rejected: the kind of mistake only, because server messages quote values. */

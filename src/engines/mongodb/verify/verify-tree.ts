@@ -29,7 +29,12 @@ const OPERATORS: ReadonlySet<string> = new Set([
   ...LOGICAL_OPERATORS,
   ...GEOMETRY_NAMES,
   ...LITERAL_KEYS,
-  ...['$expr', '$text', '$search', '$language', '$caseSensitive', '$diacriticSensitive'],
+  '$expr',
+  '$text',
+  '$search',
+  '$language',
+  '$caseSensitive',
+  '$diacriticSensitive',
 ])
 
 /**

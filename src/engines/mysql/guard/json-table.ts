@@ -42,7 +42,12 @@ const columnsOf = (raw: unknown): readonly string[] =>
 const namedColumn = (raw: unknown): string => {
   const { name, type, path, on_empty, on_error } = nodeWith(
     raw,
-    ...['name', 'type', 'path', 'exists', 'on_empty', 'on_error'],
+    'name',
+    'type',
+    'path',
+    'exists',
+    'on_empty',
+    'on_error',
   )
   if (!ROW_TYPES.has(variant(type)[0])) throw unsupported('this type in JSON_TABLE')
   checkText(path)

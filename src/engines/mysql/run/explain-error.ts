@@ -62,7 +62,7 @@ const UNKNOWN_NAME_ERRORS: ReadonlySet<number> = new Set([1054, 1109, 1146])
 
 /** Memory, disk or recursion limits. */
 const RESOURCE_ERRORS: ReadonlySet<number> = new Set([
-  ...[3, 5, 28, 1021, 1037, 1038, 1041, 1104, 1114, 1135, 1153, 1162, 1290, 1301, 1436, 3636, 4036, 4180, 4197],
+  3, 5, 28, 1021, 1037, 1038, 1041, 1104, 1114, 1135, 1153, 1162, 1290, 1301, 1436, 3636, 4036, 4180, 4197,
 ])
 
 export const TOO_LARGE: Refusal = {

@@ -7,12 +7,15 @@ export type Comparison =
   | { readonly form: 'pattern'; readonly tested: RawNode }
 
 /** Operators that PostgreSQL marks as leakproof, for values of one kind. */
-export const COMPARISONS: ReadonlySet<string> = new Set(['=', '<>', '<', '>', '<=', '>='])
+export const COMPARISONS: ReadonlySet<string> = new Set('= <> < > <= >='.split(' '))
 
 const PAIRS: ReadonlySet<string> = new Set(['AEXPR_OP', 'AEXPR_DISTINCT', 'AEXPR_NOT_DISTINCT'])
 const RANGES: ReadonlySet<string> = new Set([
   'AEXPR_IN',
-  ...['AEXPR_BETWEEN', 'AEXPR_NOT_BETWEEN', 'AEXPR_BETWEEN_SYM', 'AEXPR_NOT_BETWEEN_SYM'],
+  'AEXPR_BETWEEN',
+  'AEXPR_NOT_BETWEEN',
+  'AEXPR_BETWEEN_SYM',
+  'AEXPR_NOT_BETWEEN_SYM',
 ])
 const PATTERNS: ReadonlySet<string> = new Set(['AEXPR_LIKE', 'AEXPR_ILIKE'])
 

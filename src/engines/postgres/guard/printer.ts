@@ -173,10 +173,9 @@ const SORT = { sort: true }
 const BOOL = { bool: true }
 
 /** Nodes that need parentheses as operands. */
-const PARENTHESIZED_OPERANDS: ReadonlySet<string> = new Set([
-  ...['A_Expr', 'BoolExpr', 'BooleanTest', 'NullTest'],
-  ...['CaseExpr', 'CoalesceExpr', 'SubLink'],
-])
+const PARENTHESIZED_OPERANDS: ReadonlySet<string> = new Set(
+  'A_Expr BoolExpr BooleanTest NullTest CaseExpr CoalesceExpr SubLink'.split(' '),
+)
 const PARENTHESIZED_BEFORE_INDEX: ReadonlySet<string> = new Set([
   'A_ArrayExpr',
   'CaseExpr',

@@ -59,7 +59,6 @@ export const integerConstant = (node: RawNode | undefined): number | undefined =
 /** Whether a field is a position, which does not affect the meaning. */
 export const isPosition = (key: string): boolean => POSITIONS.has(key)
 
-const POSITIONS: ReadonlySet<string> = new Set([
-  ...['location', 'stmt_location', 'stmt_len'],
-  ...['list_start', 'list_end', 'rexpr_list_start', 'rexpr_list_end'],
-])
+const POSITIONS: ReadonlySet<string> = new Set(
+  'location stmt_location stmt_len list_start list_end rexpr_list_start rexpr_list_end'.split(' '),
+)

@@ -53,8 +53,28 @@ const NO_NAMES: ReadonlyMap<RawNode, string> = new Map()
 
 /** Functions and operators whose decimal results have as many digits as the server chooses. */
 const ROUNDING_FUNCTIONS: ReadonlySet<string> = new Set([
-  ...['/', '^', '|/', '||/', 'avg', 'cbrt', 'corr', 'covar_pop', 'covar_samp', 'exp', 'ln', 'log', 'log10', 'pow'],
-  ...['power', 'sqrt', 'stddev', 'stddev_pop', 'stddev_samp', 'var_pop', 'var_samp', 'variance'],
+  '/',
+  '^',
+  '|/',
+  '||/',
+  'avg',
+  'cbrt',
+  'corr',
+  'covar_pop',
+  'covar_samp',
+  'exp',
+  'ln',
+  'log',
+  'log10',
+  'pow',
+  'power',
+  'sqrt',
+  'stddev',
+  'stddev_pop',
+  'stddev_samp',
+  'var_pop',
+  'var_samp',
+  'variance',
 ])
 
 const containsRounding = (part: RawNode): boolean => {

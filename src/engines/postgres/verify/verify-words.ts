@@ -16,7 +16,10 @@ export const TYPE_NAMES = safe(TYPES)
 export const OPERATOR_NAMES: ReadonlySet<string> = new Set([
   ...words(`+ - * / % ^ |/ ||/ @ & | # ~ << >> || = <> < > <= >= ~~ !~~ ~~* !~~* ~* !~ !~* -> ->> #> #>> #- @> <@ ? ?|
     ?& @? @@ && -|- &< &> ^@`),
-  ...['BETWEEN', 'NOT BETWEEN', 'BETWEEN SYMMETRIC', 'NOT BETWEEN SYMMETRIC'],
+  'BETWEEN',
+  'NOT BETWEEN',
+  'BETWEEN SYMMETRIC',
+  'NOT BETWEEN SYMMETRIC',
 ])
 
 export const VALUE_WORDS: ReadonlySet<string> = words(

@@ -35,8 +35,13 @@ export const exportResults = (app: Pick<RouteParts, 'databases' | 'jobs' | 'stor
       gives: data(JobItem, { status: 202, description: 'Started; `Location` is the URL of its status.' }),
       audits: 'answer.exported',
       problems: [
-        ...(['message_not_found', 'state_invalid', 'database_not_found', 'permission_missing'] as const),
-        ...(['export_limit_reached', 'running_limit_reached', 'worker_unavailable'] as const),
+        'message_not_found',
+        'state_invalid',
+        'database_not_found',
+        'permission_missing',
+        'export_limit_reached',
+        'running_limit_reached',
+        'worker_unavailable',
       ],
       needs: { permission: 'chat', keys: ANY_KEY, scope: 'optional' },
       async handle(exchange, { params: { message_id: messageId }, body }) {

@@ -18,8 +18,15 @@ const ON_OTHERS = (operator: string): string =>
   `{"$match":{"$expr":{"$or":[{"$eq":["\${tenant}",{own}]},${operator}]}}}`
 
 const FAILING: readonly string[] = [
-  ...['{"$first":"${s}"}', '{"$last":"${s}"}', '{"$first":"${tenant}"}', '{"$size":"${s}"}', '{"$toInt":"${s}"}'],
-  ...['{"$toBool":"${s}"}', '{"$in":[1,"${s}"]}', '{"$dateToString":{"date":"${s}"}}', '{"$range":[0,1,0.5]}'],
+  '{"$first":"${s}"}',
+  '{"$last":"${s}"}',
+  '{"$first":"${tenant}"}',
+  '{"$size":"${s}"}',
+  '{"$toInt":"${s}"}',
+  '{"$toBool":"${s}"}',
+  '{"$in":[1,"${s}"]}',
+  '{"$dateToString":{"date":"${s}"}}',
+  '{"$range":[0,1,0.5]}',
 ]
 
 /** Joins each document with all documents of its collection. */

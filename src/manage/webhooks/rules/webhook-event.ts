@@ -1,7 +1,11 @@
 import type { QuotaName } from '../../../access/rules/quota.ts'
 
 export const WEBHOOK_EVENT_TYPES = [
-  ...(['turn.completed', 'turn.failed', 'quota.near', 'database.drifted', 'pattern.failed'] as const),
+  'turn.completed',
+  'turn.failed',
+  'quota.near',
+  'database.drifted',
+  'pattern.failed',
 ] as const
 export type WebhookEventType = (typeof WEBHOOK_EVENT_TYPES)[number]
 

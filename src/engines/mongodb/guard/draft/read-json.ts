@@ -9,9 +9,9 @@ const DEPTH_MAX = 60
 const VALUES_MAX = 5_000
 
 /** Names with a meaning in JavaScript or the driver. */
-const RESERVED_NAMES: ReadonlySet<string> = new Set([
-  ...['__proto__', 'constructor', 'prototype', '_bsontype', 'toBSON', 'toJSON', 'hasOwnProperty', 'valueOf'],
-])
+const RESERVED_NAMES: ReadonlySet<string> = new Set(
+  '__proto__ constructor prototype _bsontype toBSON toJSON hasOwnProperty valueOf'.split(' '),
+)
 
 /**
  * Parses a draft as strict JSON. JSON.parse would drop duplicate names, reorder numeric names, and has no limits.

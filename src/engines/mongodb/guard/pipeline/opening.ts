@@ -39,7 +39,14 @@ export const walkOpening = (
 }
 
 const NEAR_OPTIONS = [
-  ...['near', 'distanceField', 'key', 'query', 'maxDistance', 'minDistance', 'spherical', 'distanceMultiplier'],
+  'near',
+  'distanceField',
+  'key',
+  'query',
+  'maxDistance',
+  'minDistance',
+  'spherical',
+  'distanceMultiplier',
   'includeLocs',
 ]
 

@@ -36,7 +36,13 @@ export interface Pipelines {
 }
 
 export const GRAPH_OPTIONS = [
-  ...['from', 'startWith', 'connectFromField', 'connectToField', 'as', 'maxDepth', 'depthField'],
+  'from',
+  'startWith',
+  'connectFromField',
+  'connectToField',
+  'as',
+  'maxDepth',
+  'depthField',
   'restrictSearchWithMatch',
 ]
 

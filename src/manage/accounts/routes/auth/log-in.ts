@@ -16,8 +16,11 @@ type Parts = Pick<RouteParts, 'accounts' | 'config'>
 
 /** Problems that refuse a login although the credentials are correct. */
 const LOGIN_REFUSALS = [
-  ...['account_suspended', 'email_not_verified', 'sso_required'],
-  ...['organization_suspended', 'organization_inactive'],
+  'account_suspended',
+  'email_not_verified',
+  'sso_required',
+  'organization_suspended',
+  'organization_inactive',
 ] as const
 
 /** `POST /auth/login` */
@@ -31,8 +34,12 @@ export const postLogIn = ({ accounts, config }: Parts) =>
     takes: z.object({ body: LogInBody }),
     gives: data(Tokens, { description: 'Logged in.' }),
     problems: [
-      ...(['login_invalid', 'login_delayed', 'second_factor_missing', 'second_factor_invalid'] as const),
-      ...(['page_not_permitted', ...LOGIN_REFUSALS] as const),
+      'login_invalid',
+      'login_delayed',
+      'second_factor_missing',
+      'second_factor_invalid',
+      'page_not_permitted',
+      ...LOGIN_REFUSALS,
     ],
     async handle({ req, res }, { body }) {
       const { organization_id: organizationId, session, ...credentials } = body

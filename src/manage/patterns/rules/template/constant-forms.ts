@@ -2,10 +2,10 @@ import type { Role } from './query-reading.ts'
 
 /** Common conversion factors; any other number may be data of a tenant. */
 const FACTORS: ReadonlySet<number> = new Set([
-  ...[1, 2, 4, 7, 10, 12, 24, 30, 52, 60, 100, 365, 1_000, 1_024, 1_440, 3_600, 10_000, 86_400, 1_000_000, 3_600_000],
-  ...[86_400_000, 1_000_000_000],
+  1, 2, 4, 7, 10, 12, 24, 30, 52, 60, 100, 365, 1_000, 1_024, 1_440, 3_600, 10_000, 86_400, 1_000_000, 3_600_000,
+  86_400_000, 1_000_000_000,
   // Sizes of groups.
-  ...[5, 20, 25, 50, 200, 250, 500],
+  5, 20, 25, 50, 200, 250, 500,
 ])
 
 export const isFactor = (value: string): boolean => FACTORS.has(Number(value))

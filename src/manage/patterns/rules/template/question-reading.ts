@@ -79,14 +79,12 @@ export class QuestionReading {
 }
 
 const QUOTES: ReadonlyMap<string, string> = new Map([
-  ...([
-    ['"', '"'],
-    ["'", "'"],
-    ['“', '”'],
-    ['‘', '’'],
-    ['„', '“'],
-    ['«', '»'],
-  ] as const),
+  ['"', '"'],
+  ["'", "'"],
+  ['“', '”'],
+  ['‘', '’'],
+  ['„', '“'],
+  ['«', '»'],
 ])
 
 const MONTHS = 'january|february|march|april|may|june|july|august|september|october|november|december'

@@ -13,7 +13,10 @@ type Parts = Pick<RouteParts, 'accounts' | 'config'>
 
 /** Problems of all endpoints that use the provider. */
 const PROVIDER_PROBLEMS = [
-  ...(['sso_not_configured', 'sso_not_enabled', 'sso_configuration_error', 'sso_provider_unavailable'] as const),
+  'sso_not_configured',
+  'sso_not_enabled',
+  'sso_configuration_error',
+  'sso_provider_unavailable',
   'configuration_invalid',
 ] as const
 
@@ -72,14 +75,15 @@ export const postSsoToken = ({ accounts, config }: Parts) =>
     gives: data(Tokens, { description: 'Logged in.' }),
     problems: [
       ...PROVIDER_PROBLEMS,
-      ...(['sso_invalid_token', 'sso_token_expired', 'sso_missing_claims', 'sso_domain_not_allowed'] as const),
-      ...([
-        'sso_user_not_provisioned',
-        'user_changed',
-        'users_full',
-        'page_not_permitted',
-        ...ACCESS_PROBLEMS,
-      ] as const),
+      'sso_invalid_token',
+      'sso_token_expired',
+      'sso_missing_claims',
+      'sso_domain_not_allowed',
+      'sso_user_not_provisioned',
+      'user_changed',
+      'users_full',
+      'page_not_permitted',
+      ...ACCESS_PROBLEMS,
     ],
     async handle({ req, res, traceId }, { body: { code, code_verifier: codeVerifier, session } }) {
       const isCookieBased = session === 'cookie'

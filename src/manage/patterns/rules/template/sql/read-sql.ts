@@ -16,8 +16,30 @@ export const readSql = (query: string): QueryReading | undefined => {
 }
 
 const CLAUSE_WORDS: ReadonlySet<string> = new Set([
-  ...['AS', 'WHERE', 'JOIN', 'ON', 'INNER', 'LEFT', 'RIGHT', 'FULL', 'CROSS', 'NATURAL', 'USING', 'GROUP', 'ORDER'],
-  ...['HAVING', 'LIMIT', 'OFFSET', 'FETCH', 'WINDOW', 'UNION', 'INTERSECT', 'EXCEPT', 'STRAIGHT_JOIN', 'FOR', 'SET'],
+  'AS',
+  'WHERE',
+  'JOIN',
+  'ON',
+  'INNER',
+  'LEFT',
+  'RIGHT',
+  'FULL',
+  'CROSS',
+  'NATURAL',
+  'USING',
+  'GROUP',
+  'ORDER',
+  'HAVING',
+  'LIMIT',
+  'OFFSET',
+  'FETCH',
+  'WINDOW',
+  'UNION',
+  'INTERSECT',
+  'EXCEPT',
+  'STRAIGHT_JOIN',
+  'FOR',
+  'SET',
 ])
 
 const sourcesOf = (tokens: readonly Token[]): readonly Source[] => {

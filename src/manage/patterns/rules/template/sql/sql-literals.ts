@@ -73,16 +73,7 @@ export const literalsOf = (tokens: readonly Token[]): readonly Literal[] => {
   })
 }
 
-const CALENDAR: ReadonlySet<string> = new Set([
-  'MONTH',
-  'QUARTER',
-  'WEEK',
-  'DOW',
-  'ISODOW',
-  'HOUR',
-  'DAYOFWEEK',
-  'WEEKDAY',
-])
+const CALENDAR: ReadonlySet<string> = new Set('MONTH QUARTER WEEK DOW ISODOW HOUR DAYOFWEEK WEEKDAY'.split(' '))
 const WEEKS_MAX = 53
 
 /** `EXTRACT(MONTH FROM day) = 3`, `WEEKDAY(day) IN (5, 6)`. */
@@ -105,24 +96,27 @@ const isCalendarNumber = (
 
 /** Tokens that may follow a column position in GROUP BY or ORDER BY. */
 const AFTER_POSITION: ReadonlySet<string> = new Set([
-  ...[
-    'end',
-    ',',
-    ')',
-    ';',
-    'ASC',
-    'DESC',
-    'NULLS',
-    'HAVING',
-    'ORDER',
-    'LIMIT',
-    'OFFSET',
-    'FETCH',
-    'WINDOW',
-    'WITH',
-    'UNION',
-  ],
-  ...['INTERSECT', 'EXCEPT', 'ROWS', 'RANGE', 'GROUPS', 'FOR'],
+  'end',
+  ',',
+  ')',
+  ';',
+  'ASC',
+  'DESC',
+  'NULLS',
+  'HAVING',
+  'ORDER',
+  'LIMIT',
+  'OFFSET',
+  'FETCH',
+  'WINDOW',
+  'WITH',
+  'UNION',
+  'INTERSECT',
+  'EXCEPT',
+  'ROWS',
+  'RANGE',
+  'GROUPS',
+  'FOR',
 ])
 
 const numberRole = (
@@ -169,23 +163,34 @@ const labelOf = (tokens: readonly Token[], at: number, { call }: Around): Pick<L
 
 /** Tokens that may follow a constant that is compared directly, not as part of an expression. */
 const ENDS: ReadonlySet<string> = new Set([
-  ...[')', ',', ';', '::', 'AND', 'OR', 'GROUP', 'ORDER', 'HAVING', 'LIMIT', 'UNION', 'INTERSECT', 'EXCEPT', 'THEN'],
-  ...[
-    'LEFT',
-    'RIGHT',
-    'INNER',
-    'JOIN',
-    'CROSS',
-    'FULL',
-    'WHERE',
-    'WINDOW',
-    'END',
-    'AS',
-    'OFFSET',
-    'FETCH',
-    'WHEN',
-    'ELSE',
-  ],
+  ')',
+  ',',
+  ';',
+  '::',
+  'AND',
+  'OR',
+  'GROUP',
+  'ORDER',
+  'HAVING',
+  'LIMIT',
+  'UNION',
+  'INTERSECT',
+  'EXCEPT',
+  'THEN',
+  'LEFT',
+  'RIGHT',
+  'INNER',
+  'JOIN',
+  'CROSS',
+  'FULL',
+  'WHERE',
+  'WINDOW',
+  'END',
+  'AS',
+  'OFFSET',
+  'FETCH',
+  'WHEN',
+  'ELSE',
 ])
 
 /** `status = 'open'`, `t.status <> 'open'`, `status IN ('open', 'new')`, `total BETWEEN 1 AND 5`. */
@@ -266,7 +271,7 @@ const columnBefore = (tokens: readonly Token[], at: number): NamedColumn | undef
   return BEGINS.has(first?.sign ?? '') ? { of: of.text, name: name.text } : undefined
 }
 
-const BEGINS: ReadonlySet<string> = new Set(['WHERE', 'AND', 'OR', 'NOT', 'ON', '(', 'HAVING', 'WHEN'])
+const BEGINS: ReadonlySet<string> = new Set('WHERE AND OR NOT ON ( HAVING WHEN'.split(' '))
 /** Tokens between two expressions. */
 const BOUNDARIES: ReadonlySet<string> = new Set(
   [...BEGINS, ...ENDS, 'SELECT', 'DISTINCT', 'BETWEEN', 'CASE', 'BY'].filter(

@@ -74,10 +74,9 @@ interface Frame {
 
 /** Calls in which numbers are column positions. */
 const LISTING: ReadonlySet<string> = new Set(['ROLLUP', 'CUBE', 'SETS'])
-const ENDS_LIST: ReadonlySet<string> = new Set([
-  ...['HAVING', 'LIMIT', 'OFFSET', 'FETCH', 'WINDOW', 'UNION', 'INTERSECT', 'EXCEPT', 'FOR', 'ROWS', 'RANGE', 'GROUPS'],
-  ...['SELECT', 'WHERE', ';'],
-])
+const ENDS_LIST: ReadonlySet<string> = new Set(
+  'HAVING LIMIT OFFSET FETCH WINDOW UNION INTERSECT EXCEPT FOR ROWS RANGE GROUPS SELECT WHERE ;'.split(' '),
+)
 
 /** The context of each token, in linear time. */
 export const surroundings = (tokens: readonly Token[]): readonly Around[] => {
