@@ -1,5 +1,5 @@
 import { dayOf } from '../src/ask/rules/day.ts'
-import { type EndedTurn, type Ending, endedTurn, endingMetadata, leftToNext } from '../src/ask/rules/ending.ts'
+import { type EndedTurn, type Ending, endedTurn, endingMetadata, nextQuestionContext } from '../src/ask/rules/ending.ts'
 import { assistantMessageId } from '../src/ask/rules/history/message.ts'
 import { monthOf } from '../src/ask/rules/month.ts'
 import type { QueryRun } from '../src/ask/rules/outcome.ts'
@@ -137,7 +137,15 @@ const storeEnding = async (
   // An earlier run that was cut off before it counted has given the message its moment.
   const stored = isNew ? undefined : await app.store.messages.find(caller, id)
   const at = new Date(stored?.timestamp ?? timestamp)
-  if (await app.store.conversations.countMessage(caller, conversationId, id, at, leftToNext(question, ending, run)))
+  if (
+    await app.store.conversations.countMessage(
+      caller,
+      conversationId,
+      id,
+      at,
+      nextQuestionContext(question, ending, run),
+    )
+  )
     return isNew
   await app.store.messages.removeOfConversation(caller, conversationId)
   await app.store.results.removeOfConversation(caller, conversationId)

@@ -1,5 +1,5 @@
 import type { Choice } from '../src/ask/rules/choice.ts'
-import { decideBy, foundNothing } from '../src/ask/rules/decide-by.ts'
+import { decideByResults, hasEmptyFinding } from '../src/ask/rules/decide-by.ts'
 import { ALTERNATIVES_MAX, type Alternative, type QueryDraft } from '../src/ask/rules/draft.ts'
 import { type Extent, extentOf } from '../src/ask/rules/extent.ts'
 import type { QueryResult } from '../src/ask/rules/outcome.ts'
@@ -57,7 +57,7 @@ export const compareReadings = async (
   { firstMs, allMs }: ComparisonLimits = USUAL,
 ): Promise<Comparison> => {
   const others = choice === undefined ? [] : alternatives.slice(0, ALTERNATIVES_MAX)
-  const asksExtent = extentQuery !== undefined && foundNothing(result)
+  const asksExtent = extentQuery !== undefined && hasEmptyFinding(result)
   const asksTies = !asksExtent && tiesQuery !== undefined && result.rowCount === tiesQuery.limit
   if (durationMs > firstMs || (others.length === 0 && !asksExtent && !asksTies))
     return { kind: 'answer', confidence, beside: {} }
@@ -79,7 +79,7 @@ export const compareReadings = async (
     const found = await tried(alternative.query)
     if (found !== undefined) rivals.push({ ...alternative, result: found })
   }
-  const decided = decideBy({ confidence, result }, rivals)
+  const decided = decideByResults({ confidence, result }, rivals)
   if (decided.kind === 'ask' && choice !== undefined)
     return { kind: 'ask', choices: [choice, ...decided.rivals.map((rival) => rival.choice)] }
   const hasRoom = others.length < ALTERNATIVES_MAX

@@ -2,7 +2,7 @@ import type { Caller } from '../src/access/rules/caller.ts'
 import type { ColumnProfile, ProfiledColumn } from '../src/ask/rules/column-profile.ts'
 import { addUsage, type Drafted, type Usage } from '../src/ask/rules/draft.ts'
 import { columnKey } from '../src/ask/rules/knowledge.ts'
-import type { Looking } from '../src/ask/rules/look.ts'
+import type { ExploreBudget } from '../src/ask/rules/look.ts'
 import { profilesText } from '../src/ask/rules/prompts/profiles-text.ts'
 import type { Question } from '../src/ask/rules/question.ts'
 import { type ContextWithin, estimatedTokens } from '../src/ask/rules/question-context.ts'
@@ -10,7 +10,7 @@ import { readQuestion } from '../src/ask/rules/read-question.ts'
 import type { Refusal } from '../src/guard/guarded-query.ts'
 import type { Pattern } from '../src/manage/patterns/rules/pattern.ts'
 import type { ColumnConstant } from '../src/manage/patterns/rules/template/column-constant.ts'
-import type { Voice } from '../src/manage/personalities/rules/personality.ts'
+import type { TurnPersonality } from '../src/manage/personalities/rules/personality.ts'
 import type { DraftRequest } from '../src/planner/planner.ts'
 import { Problem } from '../src/platform/problems/problem.ts'
 import type { PartOf } from '../src/platform/values/part-of.ts'
@@ -22,9 +22,9 @@ export interface Drafting extends Pick<DraftRequest, 'recentTurns' | 'clarifies'
   /** Set where the planner judges what its last query gave. */
   readonly seen?: DraftRequest['seen']
   /** Set where the planner may look first. */
-  readonly looking?: Looking
+  readonly looking?: ExploreBudget
   /** How a reply is to sound; it is read while knowledge is. */
-  readonly voice?: Promise<Voice | undefined>
+  readonly voice?: Promise<TurnPersonality | undefined>
   /** Called with a verified query that is no longer used to answer, and the reason. */
   onBroken?(pattern: Pattern, refusal: Refusal): Promise<void>
 }

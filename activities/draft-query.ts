@@ -1,5 +1,5 @@
 import { addUsage, type Drafted, type Usage } from '../src/ask/rules/draft.ts'
-import type { Looking } from '../src/ask/rules/look.ts'
+import type { ExploreBudget } from '../src/ask/rules/look.ts'
 import type { Question, RecentTurn } from '../src/ask/rules/question.ts'
 import type { Refused, StepInput } from '../src/ask/rules/steps.ts'
 import { patternState } from '../src/manage/patterns/rules/pattern.ts'
@@ -19,7 +19,7 @@ export interface DraftQueryInput extends StepInput {
   /** Set when an earlier draft of this turn was refused. */
   readonly refused?: Refused
   /** Set where the planner may look first. */
-  readonly looking?: Looking
+  readonly looking?: ExploreBudget
   /** Tokens of the steps before it. */
   readonly before?: Usage
 }

@@ -1,7 +1,7 @@
 import { askingReply } from '../src/ask/rules/asking-reply.ts'
 import { addUsage, type QueryDraft, type ReplyDraft, type Usage } from '../src/ask/rules/draft.ts'
-import type { Found } from '../src/ask/rules/look.ts'
-import { lookingAfter, nextLook, nextStep } from '../src/ask/rules/next-step.ts'
+import type { ExploreResult } from '../src/ask/rules/look.ts'
+import { exploreBudgetAfter, nextExplore, nextStep } from '../src/ask/rules/next-step.ts'
 import type { QueryResult, RefusedOutcome } from '../src/ask/rules/outcome.ts'
 import type { RecentTurn } from '../src/ask/rules/question.ts'
 import { reviewRows } from '../src/ask/rules/review-rows.ts'
@@ -70,16 +70,16 @@ export const draftUntilRun = async (
   const asked = { ...asker, text, askedAt: new Date().toISOString() }
   let usage: Usage | undefined
   let refused: Refused | undefined
-  const found: Found[] = []
+  const found: ExploreResult[] = []
   try {
     for (let repairs = 0; ; ) {
       const budget = tokenBudget(app, asked, usage)
-      const looking = app.planner.offline ? {} : { looking: lookingAfter(found, usage?.calls ?? 0) }
+      const looking = app.planner.offline ? {} : { looking: exploreBudgetAfter(found, usage?.calls ?? 0) }
       const drafting = { recentTurns, signal, budget, ...looking, ...(refused === undefined ? {} : { refused }) }
       const draft = await draftFor(app, asked, drafting)
       usage = addUsage(usage, draft.usage)
       if (draft.mode === 'look') {
-        const next = nextLook(found.length)
+        const next = nextExplore(found.length)
         if (next !== 'explore') throw new Problem(next.problem, { transient: false, retryable: true })
         found.push(await app.databases.explore(asker.caller, asker.databaseId, draft.looks, { question: text }, signal))
         continue

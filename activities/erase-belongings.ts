@@ -1,10 +1,10 @@
-import type { Belonging, Erased } from '../src/manage/organizations/rules/removal.ts'
+import type { ErasedModel, ErasureProgress } from '../src/manage/organizations/rules/removal.ts'
 import { removalStep } from './removal-step.ts'
 import type { StepParts } from './step-parts.ts'
 
 export interface EraseInput {
   readonly organizationId: number
-  readonly kind: Belonging
+  readonly kind: ErasedModel
 }
 
 /** So many documents go in one attempt: some seconds, of which a worker that dies costs no more. */
@@ -12,6 +12,6 @@ const AT_ONCE_MAX = 20_000
 
 /** Erases what is stored of one kind, in batches. */
 export const eraseBelongings = (app: Pick<StepParts, 'observe' | 'store'>) =>
-  removalStep<EraseInput, Erased>(app, 'eraseBelongings', ({ organizationId, kind }, { beat }) =>
+  removalStep<EraseInput, ErasureProgress>(app, 'eraseBelongings', ({ organizationId, kind }, { beat }) =>
     app.store.belongings.erase({ organizationId }, kind, { max: AT_ONCE_MAX, onErased: beat }),
   )

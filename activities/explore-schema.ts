@@ -1,18 +1,18 @@
-import type { Found, Look, OnLooking } from '../src/ask/rules/look.ts'
+import type { ExploreCommand, ExploreResult, OnExplore } from '../src/ask/rules/look.ts'
 import { readQuestion } from '../src/ask/rules/read-question.ts'
 import type { StepInput } from '../src/ask/rules/steps.ts'
 import { step } from './step.ts'
 import type { StepParts } from './step-parts.ts'
 
 export interface ExploreSchemaInput extends StepInput {
-  readonly looks: readonly Look[]
+  readonly looks: readonly ExploreCommand[]
 }
 
 /** Answers what a planner looks for before it writes: only with what this caller may see, and of rows only its own. */
 export const exploreSchema = (app: StepParts) =>
-  step<ExploreSchemaInput, Found>(app, 'exploreSchema', async ({ question, looks }, { signal, tell }) => {
+  step<ExploreSchemaInput, ExploreResult>(app, 'exploreSchema', async ({ question, looks }, { signal, tell }) => {
     const { caller, databaseId, text, epoch } = question
-    const onLooking: OnLooking = (looked) =>
+    const onLooking: OnExplore = (looked) =>
       tell({ type: 'status', status: 'exploring_schema', ...(looked === undefined ? {} : { looked }) })
     return await app.databases.explore(
       caller,

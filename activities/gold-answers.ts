@@ -1,11 +1,11 @@
 import { isWhole, type QueryResult } from '../src/ask/rules/outcome.ts'
-import { answeredBy } from '../src/manage/evaluation/rules/answered.ts'
+import { comparableResult } from '../src/manage/evaluation/rules/answered.ts'
 import { isOrdered, isOrderedCommand, rankedQuery } from '../src/manage/evaluation/rules/gold-query.ts'
-import { comparedAnswers, type Ranked } from '../src/manage/evaluation/rules/same-answer.ts'
+import { compareAnswers, type RankedRows } from '../src/manage/evaluation/rules/same-answer.ts'
 import { refusedText } from '../src/manage/evaluation/rules/trial.ts'
 import { Problem } from '../src/platform/problems/problem.ts'
 import type { PartOf } from '../src/platform/values/part-of.ts'
-import { inSlices } from '../src/platform/values/sliced.ts'
+import { runInSlices } from '../src/platform/values/sliced.ts'
 import { type Asker, COMPARED_ROWS_MAX, type ComparedRun, type RunLimits, runCompared } from './run-compared.ts'
 import type { StepParts } from './step-parts.ts'
 
@@ -57,20 +57,20 @@ export const goldAnswers = async (
   }
 }
 
-const agrees = (found: QueryResult, { query, language, result }: GoldAnswer, ranked?: Ranked): Promise<boolean> => {
+const agrees = (found: QueryResult, { query, language, result }: GoldAnswer, ranked?: RankedRows): Promise<boolean> => {
   const rules = { extraColumns: true, isOrdered: language === 'sql' ? isOrdered(query) : isOrderedCommand(query) }
-  return inSlices(comparedAnswers(answeredBy(found), answeredBy(result), rules, ranked))
+  return runInSlices(compareAnswers(comparableResult(found), comparableResult(result), rules, ranked))
 }
 
 /** All that a "top n" chose from; undefined where that cannot be known. */
 const rankedBy = async (
   { query, language }: GoldAnswer,
   run: (query: string) => Promise<ComparedRun | undefined>,
-): Promise<Ranked | undefined> => {
+): Promise<RankedRows | undefined> => {
   const wider = language === 'sql' ? rankedQuery(query) : undefined
   const answer = wider && (await run(wider.query))
   if (wider === undefined || answer?.kind !== 'rows' || !isWhole(answer.result)) return undefined
-  return { rows: answeredBy(answer.result).rows, keys: wider.keys }
+  return { rows: comparableResult(answer.result).rows, keys: wider.keys }
 }
 
 /** Undefined where a query took too long: it would again. */

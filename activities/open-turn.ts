@@ -1,5 +1,5 @@
 import { ownerOf } from '../src/access/rules/visibility.ts'
-import { clarifiedBy } from '../src/ask/rules/choice.ts'
+import { clarifiedQuestion } from '../src/ask/rules/choice.ts'
 import { titleOf } from '../src/ask/rules/history/conversation.ts'
 import { assistantMessageId, userMessageId } from '../src/ask/rules/history/message.ts'
 import { languageOf } from '../src/ask/rules/language.ts'
@@ -51,7 +51,7 @@ export const openTurn = (app: StepParts) =>
     const language = languageOf(readQuestion(question.text))
     const start = { type: 'start', conversationId, messageId: assistantMessageId(turnId) } as const
     await emit(language === 'en' ? start : { ...start, language }, { type: 'status', status: 'understanding' })
-    const clarifies = clarifiedBy(offer, readQuestion(question.text), caller)
+    const clarifies = clarifiedQuestion(offer, readQuestion(question.text), caller)
     return { kind: 'opened', recentTurns, ...(clarifies === undefined ? {} : { clarifies }) }
   })
 

@@ -1,4 +1,4 @@
-import { doubtOf, isNothing } from '../src/ask/rules/doubt.ts'
+import { doubtOf, isEmptyFinding } from '../src/ask/rules/doubt.ts'
 import type { QueryDraft } from '../src/ask/rules/draft.ts'
 import { draftedQuery } from '../src/ask/rules/drafted-query.ts'
 import {
@@ -98,7 +98,7 @@ export const runQuery = (app: StepParts) =>
       const durationMs = performance.now() - began
       app.observe({ kind: 'query_executed', turnId, engine: engine.name, durationMs, rowCount: ran.result.rowCount })
       if (stays !== undefined) {
-        if (isNothing(ran.result)) return { kind: 'kept' }
+        if (isEmptyFinding(ran.result)) return { kind: 'kept' }
         showQuery()
       }
       const { compared, tryReading } = readingTrials(app, opened, limits, begin)

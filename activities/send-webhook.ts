@@ -1,5 +1,5 @@
 import { Context } from '@temporalio/activity'
-import type { Attempt, AttemptInput } from '../src/manage/webhooks/rules/delivery.ts'
+import type { AttemptInput, AttemptOutcome } from '../src/manage/webhooks/rules/delivery.ts'
 import { problemNameOf } from '../src/platform/problems/problem.ts'
 import type { StepParts } from './step-parts.ts'
 
@@ -11,7 +11,7 @@ const BEAT_MS = 1_000
  */
 export const sendWebhook =
   (app: Pick<StepParts, 'webhooks' | 'observe'>) =>
-  async (input: AttemptInput): Promise<Attempt> => {
+  async (input: AttemptInput): Promise<AttemptOutcome> => {
     const context = Context.current()
     const { attempt } = context.info
     context.heartbeat()

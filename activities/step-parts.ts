@@ -3,7 +3,7 @@ import type { NoteTokens } from '../src/access/rules/quota.ts'
 import type { TurnStream } from '../src/ask/events/turn-stream.ts'
 import type { Config } from '../src/config.ts'
 import type { DatabaseAccess } from '../src/knowledge/database-access.ts'
-import type { PatternBooks } from '../src/knowledge/pattern-books.ts'
+import type { PatternIndexes } from '../src/knowledge/pattern-books.ts'
 import type { QuestionContexts } from '../src/knowledge/retrieval/question-contexts.ts'
 import type { AccountMail } from '../src/manage/accounts/rules/mail-request.ts'
 import type { IndexJobs } from '../src/manage/databases/index-jobs.ts'
@@ -34,7 +34,7 @@ export interface StepParts {
   readonly planner: Planner
   readonly retrieval: {
     /** Finds the verified queries that are similar to a question. */
-    readonly patterns: Pick<PatternBooks, 'near'>
+    readonly patterns: Pick<PatternIndexes, 'near'>
     /** Selects what a question needs of a caller's knowledge. */
     readonly contexts: Pick<QuestionContexts, 'of'>
   }

@@ -1,6 +1,6 @@
 import type { WebhookEvent } from '../src/manage/webhooks/rules/webhook-event.ts'
 import { Problem } from '../src/platform/problems/problem.ts'
-import { isStoreAway } from '../src/platform/problems/store-away.ts'
+import { isStoreUnavailable } from '../src/platform/problems/store-away.ts'
 import type { PartOf } from '../src/platform/values/part-of.ts'
 import type { StepParts } from './step-parts.ts'
 
@@ -36,7 +36,7 @@ export const tellWebhooks = async (
     await webhookEvents.emit(organizationId, event, asOf)
     return 'told'
   } catch (error) {
-    const isAway = isStoreAway(error) || (error instanceof Problem && error.transient)
+    const isAway = isStoreUnavailable(error) || (error instanceof Problem && error.transient)
     if (isAway && mayWait) return 'later'
     // Not as the problem that it is: those are given up after some attempts, and their work with them.
     if (isAway && attempt < attemptsMax) throw new Error('webhook deliveries could not be enqueued', { cause: error })

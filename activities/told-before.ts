@@ -1,6 +1,6 @@
 import { assistantMessageId } from '../src/ask/rules/history/message.ts'
 import { tablesRead } from '../src/ask/rules/outcome.ts'
-import type { Question, RecentTurn, ToldTurn } from '../src/ask/rules/question.ts'
+import type { Question, RecentTurn, TurnWithAnswer } from '../src/ask/rules/question.ts'
 import type { DatabaseSettings } from '../src/manage/databases/rules/database-settings.ts'
 import { cutText } from '../src/platform/values/cut-text.ts'
 import { rowsRuleOf } from './rows-rule-of.ts'
@@ -20,10 +20,10 @@ export const toldBefore = async (
   database: Pick<DatabaseSettings, 'rows' | 'glossary'>,
   { caller, databaseId }: Pick<Question, 'caller' | 'databaseId'>,
   recentTurns: readonly RecentTurn[],
-): Promise<readonly ToldTurn[]> => {
+): Promise<readonly TurnWithAnswer[]> => {
   const last = recentTurns.findLast(({ query }) => query !== undefined)
   return await Promise.all(
-    recentTurns.map(async (turn): Promise<ToldTurn> => {
+    recentTurns.map(async (turn): Promise<TurnWithAnswer> => {
       const { turnId, query } = turn
       if (turnId === undefined || (query !== undefined && turn !== last)) return turn
       const message = async (lengthMax: number) => {

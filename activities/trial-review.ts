@@ -1,4 +1,4 @@
-import { doubtOf, isNothing } from '../src/ask/rules/doubt.ts'
+import { doubtOf, isEmptyFinding } from '../src/ask/rules/doubt.ts'
 import type { QueryDraft, Usage } from '../src/ask/rules/draft.ts'
 import type { QueryResult } from '../src/ask/rules/outcome.ts'
 import type { Seen } from '../src/ask/rules/prompts/seen-text.ts'
@@ -54,7 +54,7 @@ export const trialReview = (
     async run(draft, rows) {
       const run = await runCompared(app, asked, draft.query, limits)
       if (run.kind !== 'rows') return run
-      if (isNothing(run.result)) return { kind: 'kept' }
+      if (isEmptyFinding(run.result)) return { kind: 'kept' }
       const { partTitle: title } = draft
       if (title === undefined) return { ...trialRows(draft, run), parts: rows.parts }
       const tables = [...new Set([...rows.tables, ...run.tables])]

@@ -1,7 +1,7 @@
 import { userMessageId } from '../src/ask/rules/history/message.ts'
 import { queryIdOf } from '../src/ask/rules/outcome.ts'
 import { type ExportInput, exportAttemptMs } from '../src/manage/exports/rules/export-input.ts'
-import { EXPORT_KEPT_MS } from '../src/manage/exports/rules/export-limits.ts'
+import { EXPORT_RETENTION_MS } from '../src/manage/exports/rules/export-limits.ts'
 import { resultFile } from '../src/manage/exports/rules/result-file.ts'
 import { type EXPORT_STEPS, exportProgress, type JobEnding } from '../src/manage/jobs/rules/job.ts'
 import { Problem } from '../src/platform/problems/problem.ts'
@@ -82,7 +82,7 @@ const storeFile = async (app: StepParts, input: ExportInput, { signal, attempt, 
   })
   const { bytes, sha256, shortened } = await app.files.write(file.content, file.rows, caller, signal)
   const { rowCount, truncated } = file.result
-  const expiresAt = new Date(Date.now() + EXPORT_KEPT_MS)
+  const expiresAt = new Date(Date.now() + EXPORT_RETENTION_MS)
   const name = `results-${queryIdOf(turnId, part)}`
   const counts = { rowCount, truncated, shortened: shortened + (file.result.shortened?.length ?? 0) }
   const kept = { id: jobId, conversationId, messageId, format, name, size: bytes.length, sha256, expiresAt, ...counts }

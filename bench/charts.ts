@@ -2,7 +2,7 @@ import { performance } from 'node:perf_hooks'
 import { parseArgs } from 'node:util'
 import * as vega from 'vega'
 import { compile } from 'vega-lite'
-import { ChartDrawings } from '../src/charts/chart-drawings.ts'
+import { ChartRenderer } from '../src/charts/chart-drawings.ts'
 import { CHART_TYPES, type ChartType } from '../src/charts/rules/choose-chart.ts'
 import { vegaLiteOf } from '../src/charts/vega-lite-of.ts'
 import { drawingOf, EXAMPLE_VALUES, exampleChart } from '../test/charts/example-charts.ts'
@@ -19,7 +19,7 @@ const WARM = 5
 const WIDTH = 640
 
 const owner = { organizationId: 1 }
-const drawings = new ChartDrawings()
+const drawings = new ChartRenderer()
 
 const timed = async (work: () => Promise<unknown>): Promise<number> => {
   const begun = performance.now()

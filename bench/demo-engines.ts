@@ -3,7 +3,7 @@ import Table from 'cli-table3'
 import { DEMO } from '../demo/organization.ts'
 import { demoQuestions, QUESTION_SETS } from '../demo/questions.ts'
 import { type Compared, EngineComparison, EXCEPTIONS } from './demo/compare-engines.ts'
-import { ENGINE_PLACES } from './demo/engine-places.ts'
+import { ENGINE_SERVERS } from './demo/engine-places.ts'
 import { DemoBench } from './demo/run.ts'
 
 /**
@@ -24,10 +24,10 @@ const today = new Date(`${values.day}T12:00:00Z`)
 const sets = QUESTION_SETS.filter((set) => values.set?.includes(set) ?? true)
 
 const compareOn = async (
-  name: keyof typeof ENGINE_PLACES,
+  name: keyof typeof ENGINE_SERVERS,
   comparison: EngineComparison,
 ): Promise<readonly string[]> => {
-  const place = await ENGINE_PLACES[name]()
+  const place = await ENGINE_SERVERS[name]()
   const bench = new DemoBench(today, place)
   const table = new Table({
     head: [name, 'shop', 'questions', 'answered', 'same rows', 'excepted', 'different'],

@@ -5,7 +5,7 @@ import type { GuardRules } from '../src/guard/guard-rules.ts'
 import type { GuardedQuery } from '../src/guard/guarded-query.ts'
 import type { Policy } from '../src/guard/policy.ts'
 import { type Schema, tableName } from '../src/guard/schema.ts'
-import { PLACES, type Place } from './engines/place.ts'
+import { BENCH_SERVERS, type BenchServer } from './engines/place.ts'
 import { ROWS, SHAPES, TENANT, TENANTS } from './engines/shapes.ts'
 
 /**
@@ -27,9 +27,9 @@ const LIMITS = { timeoutMs: 60_000, rowsMax: 1_000, bytesMax: 2 ** 20, turnId: '
 
 const main = async () => {
   console.log(`${os.cpus().length} cores, ${os.cpus()[0]?.model}, load ${os.loadavg()[0]?.toFixed(1)}`)
-  for (const name of values.engine ?? Object.keys(PLACES)) {
-    const place = await PLACES[name]?.()
-    if (place === undefined) throw new RangeError(`no place for ${name}: ${Object.keys(PLACES).join(', ')}`)
+  for (const name of values.engine ?? Object.keys(BENCH_SERVERS)) {
+    const place = await BENCH_SERVERS[name]?.()
+    if (place === undefined) throw new RangeError(`no place for ${name}: ${Object.keys(BENCH_SERVERS).join(', ')}`)
     try {
       await measure(name, place)
     } finally {
@@ -38,7 +38,7 @@ const main = async () => {
   }
 }
 
-const measure = async (name: string, place: Place): Promise<void> => {
+const measure = async (name: string, place: BenchServer): Promise<void> => {
   for (const statement of place.tables.create) await place.sql(statement)
   const schema = await place.engine.describe(place.address, never)
   const [guarded, open] = [policyOf(schema, name), policyOf(schema, name, 'shared')]
@@ -92,13 +92,13 @@ const policyOf = (schema: Schema, engine: string, all?: 'shared'): Policy => {
   }
 }
 
-const guard = async ({ engine }: Place, draft: string, rules: GuardRules): Promise<GuardedQuery> => {
+const guard = async ({ engine }: BenchServer, draft: string, rules: GuardRules): Promise<GuardedQuery> => {
   const result = await engine.guard(draft, rules)
   if (!result.ok) throw new Error(`refused: ${result.refusal.hint}: ${draft}`)
   return result.query
 }
 
-const timed = async ({ engine, address }: Place, query: GuardedQuery): Promise<number> => {
+const timed = async ({ engine, address }: BenchServer, query: GuardedQuery): Promise<number> => {
   const ran = await engine.run(address, query, { ...LIMITS, owner: { organizationId: 1 } })
   if (!ran.ok) throw new Error(ran.refusal.hint)
   return ran.result.executionTimeMs

@@ -5,7 +5,7 @@ import { QUESTION_SETS } from '../demo/questions.ts'
 import { FEATURES } from '../src/planner/builtin/weigh/index.ts'
 import { calibrationOf, calibrationTable } from './questions/calibration.ts'
 import { demoSamples } from './reader/demo-samples.ts'
-import { fitReader, leftOut, type Outcome } from './reader/fit.ts'
+import { fitReader, leaveOneOutFits, type Outcome } from './reader/fit.ts'
 import type { Samples } from './reader/sample.ts'
 import { unseenSamples } from './reader/unseen-samples.ts'
 
@@ -76,7 +76,7 @@ const main = async (): Promise<void> => {
   if (values.unseen.length > 0) samples.push(...(await unseenSamples(own, today, values.unseen)))
   samples.push(...(await demoSamples(values.quick ? ['held-out'] : QUESTION_SETS, today)))
   const aside = values.aside.length === 0 ? [] : await unseenSamples(own, today, values.aside)
-  const { weights, outcomes } = leftOut(samples, fitReader, aside)
+  const { weights, outcomes } = leaveOneOutFits(samples, fitReader, aside)
   const of = (test: (group: string) => boolean): readonly Outcome[] => outcomes.filter(({ group }) => test(group))
   const count = (test: (group: string) => boolean): number =>
     [...samples, ...aside].filter(({ group }) => test(group)).length

@@ -2,7 +2,7 @@ import http from 'node:http'
 import { parseArgs } from 'node:util'
 import { v7 as uuidv7 } from 'uuid'
 import type { Caller } from '../src/access/rules/caller.ts'
-import { storePlace } from './http/place.ts'
+import { startStoreServer } from './http/place.ts'
 import { startService } from './http/service.ts'
 import { closedLoop } from './measure/closed-loop.ts'
 import { machine } from './measure/machine.ts'
@@ -23,7 +23,7 @@ const WARM = 20
 const TOGETHER = 50
 const IN_A_CONVERSATION = 50
 
-const place = await storePlace()
+const place = await startStoreServer()
 const service = await startService({ MONGODB_URI: place.mongoUri, TABLETALK_LIMITS: 'memory' })
 const { store, organizationId, databaseId, orgKey } = service
 const caller: Caller = { organizationId, kind: 'organization', keyId: 'bench', userId: 1, scopeId: 'bench' }

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { ENGINE_PLACES } from './demo/engine-places.ts'
+import { ENGINE_SERVERS } from './demo/engine-places.ts'
 import { askHonestly, type HonestVerdict } from './honest/ask-honestly.ts'
 import { honestLists } from './honest/honest-lists.ts'
 import { machine } from './measure/machine.ts'
@@ -18,7 +18,7 @@ const share = (some: number, all: number): string => `${some} of ${all} (${((100
 console.log(machine())
 for (const name of ['postgres', 'mysql', 'sqlite', 'mongodb'] as const) {
   if (!(options.engine?.includes(name) ?? true)) continue
-  const place = await ENGINE_PLACES[name]()
+  const place = await ENGINE_SERVERS[name]()
   try {
     for (const [database, queries] of honestLists(name)) {
       const asked = await askHonestly(place.engine, place.address, database, queries)

@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util'
 import express from 'express'
 import { DEMO } from '../demo/organization.ts'
 import { effectiveColours } from '../src/manage/branding/rules/effective-colours.ts'
-import { storePlace } from './http/place.ts'
+import { startStoreServer } from './http/place.ts'
 import { startService } from './http/service.ts'
 
 /**
@@ -53,7 +53,7 @@ const meter = (request: () => Promise<void>) => {
   }
 }
 
-const place = await storePlace()
+const place = await startStoreServer()
 const { REDIS_URL = '' } = process.env
 const counted = ['off', 'memory', 'mongo', ...(REDIS_URL === '' ? [] : ['redis'])]
 console.log(`store: ${place.name}; ${REQUESTS} requests of each kind in turns, one at a time; milliseconds`)

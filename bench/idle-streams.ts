@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import Table from 'cli-table3'
-import { storePlace } from './http/place.ts'
+import { startStoreServer } from './http/place.ts'
 import { startChild } from './measure/child.ts'
 import type { Memory } from './measure/heap.ts'
 import { machine } from './measure/machine.ts'
@@ -25,7 +25,7 @@ const READERS = 2
 const WARM = 200
 
 const program = (name: string): string => path.join(import.meta.dirname, 'streams', name)
-const place = await storePlace()
+const place = await startStoreServer()
 
 /** One service, and the memory of its streams. */
 const measured = async (isFirst: boolean) => {

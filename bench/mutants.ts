@@ -3,7 +3,7 @@ import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { seededRandom } from '../demo/random.ts'
 import { Arena } from './mutants/arena.ts'
-import { Likeliest } from './mutants/likeliest.ts'
+import { SuiteOrder } from './mutants/likeliest.ts'
 import { type Mutant, mutantsOf } from './mutants/mutate.ts'
 import { filesOf, ROOMS } from './mutants/rooms.ts'
 import { startShared } from './mutants/shared-servers.ts'
@@ -45,7 +45,7 @@ const hunt = async (name: string): Promise<void> => {
     const suites = filesOf(ROOT, room.suites)
     const { killer, took } = await arena.run(suites, new Map())
     if (killer !== undefined) throw new Error(`without any mutant there fails: ${killer.suite}: ${killer.test}`)
-    const likeliest = new Likeliest(took)
+    const likeliest = new SuiteOrder(took)
     let [tried, killed] = [0, 0]
     for (const [index, mutant] of picked.entries()) {
       if (only !== undefined && !only.includes(index + 1)) continue

@@ -11,7 +11,7 @@ import { readConfig } from '../src/config.ts'
 import { seedDemo } from '../src/platform/process/demo/seed-demo.ts'
 import { serveApi } from '../src/platform/process/serve-api.ts'
 import { deriveKey } from '../src/store/sealer.ts'
-import { storePlace } from './http/place.ts'
+import { startStoreServer } from './http/place.ts'
 import { closedLoop } from './measure/closed-loop.ts'
 import { machine } from './measure/machine.ts'
 import { poster } from './measure/post.ts'
@@ -48,7 +48,7 @@ const directly = (app: App) => {
 const folder = await mkdtemp(path.join(tmpdir(), 'tabletalk-bench-'))
 const demoFile = path.join(folder, 'demo.db')
 generateDemo(demoFile, new Date())
-const place = await storePlace()
+const place = await startStoreServer()
 const config = readConfig({ TABLETALK_SECRET: SECRET, LOG_LEVEL: 'silent' })
 const { mongoUri } = place
 const app = await createApp({ config, temporalAddress: '127.0.0.1:9', mongoUri, secret: SECRET, observe: () => {} })

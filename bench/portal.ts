@@ -9,7 +9,7 @@ import { passwords } from '../src/manage/accounts/passwords.ts'
 import { demoOwner } from '../src/platform/process/demo/demo-owner.ts'
 import { currentPortal } from '../src/platform/process/portal.ts'
 import { CHART, receipt } from '../test/support/answered-turn.ts'
-import { storePlace } from './http/place.ts'
+import { startStoreServer } from './http/place.ts'
 import { startService } from './http/service.ts'
 import { machine } from './measure/machine.ts'
 import { quantile } from './measure/quantile.ts'
@@ -22,7 +22,7 @@ const { values } = parseArgs({ options: { turns: { type: 'string', default: '150
 const TURNS = Number(values.turns)
 const SCROLL_PX = 400
 
-const place = await storePlace()
+const place = await startStoreServer()
 const folder = await currentPortal({})
 const service = await startService({ MONGODB_URI: place.mongoUri, TABLETALK_LIMITS: 'memory' }, { folder })
 const { store, organizationId, databaseId } = service

@@ -10,7 +10,7 @@ import { createStore } from '../src/store/store.ts'
 import { startChild } from './measure/child.ts'
 import { closedLoop } from './measure/closed-loop.ts'
 import type { Memory } from './measure/heap.ts'
-import { localPlace } from './measure/local-place.ts'
+import { startLocalServers } from './measure/local-place.ts'
 import { machine } from './measure/machine.ts'
 import { poster } from './measure/post.ts'
 import { processorMs } from './measure/processor-time.ts'
@@ -38,7 +38,7 @@ const sizes = (list: string): number[] => list.split(',').filter(Boolean).map(Nu
 const BATCH = 2_000
 const SOAK_SAMPLES = 10
 
-const place = await localPlace()
+const place = await startLocalServers()
 const service = await startChild<Demo>(path.join(import.meta.dirname, 'turn', 'ours.ts'), {
   ...{ TEMPORAL_ADDRESS: place.temporalAddress, MONGODB_URI: `${place.mongoUri}?monitorCommands=true` },
   ...{ HOME_OF_BENCH: place.home, SECRET: place.secret },

@@ -3,9 +3,9 @@ import { parseArgs } from 'node:util'
 import Table from 'cli-table3'
 import type { Demo } from '../src/local/home/demo-file.ts'
 import { hasRedis, startRedis } from '../test/support/redis-server.ts'
-import { storePlace } from './http/place.ts'
+import { startStoreServer } from './http/place.ts'
 import { type Measured, startChild } from './measure/child.ts'
-import { localPlace } from './measure/local-place.ts'
+import { startLocalServers } from './measure/local-place.ts'
 import { machine } from './measure/machine.ts'
 import { median } from './measure/quantile.ts'
 import { firstEvents } from './streams/first-events.ts'
@@ -42,7 +42,7 @@ interface Pieces {
 
 const program = (name: string): string => path.join(import.meta.dirname, 'streams', name)
 const redis = hasRedis ? await startRedis() : undefined
-const store = await storePlace()
+const store = await startStoreServer()
 
 interface Kind {
   readonly log: 'memory' | 'mongo' | 'redis'
@@ -142,7 +142,7 @@ for (const { api, writer } of kinds) {
 await redis?.stop()
 await store.stop()
 
-const place = await localPlace()
+const place = await startLocalServers()
 const ours = await startChild<Demo>(path.join(import.meta.dirname, 'turn', 'ours.ts'), {
   ...{ TEMPORAL_ADDRESS: place.temporalAddress, MONGODB_URI: place.mongoUri },
   ...{ HOME_OF_BENCH: place.home, SECRET: place.secret },

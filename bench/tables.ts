@@ -5,14 +5,14 @@ import { parseArgs } from 'node:util'
 import Table from 'cli-table3'
 import { EMPTY_GLOSSARY } from '../src/ask/rules/glossary.ts'
 import { sqliteEngine } from '../src/engines/sqlite/engine.ts'
-import { makePolicy } from '../src/guard/proposal/first-policy.ts'
+import { makeInitialPolicy } from '../src/guard/proposal/first-policy.ts'
 import { restrict } from '../src/guard/restriction.ts'
 import { databaseAccess } from '../src/knowledge/database-access.ts'
 import { reviewOf } from '../src/manage/databases/review.ts'
 import type { DatabaseSettings } from '../src/manage/databases/rules/database-settings.ts'
 import { builtinPlanner } from '../src/planner/builtin/index.ts'
-import { DatabaseMemory } from '../src/platform/memory/database-memory.ts'
-import { inSlices } from '../src/platform/values/sliced.ts'
+import { CacheMemory } from '../src/platform/memory/database-memory.ts'
+import { runInSlices } from '../src/platform/values/sliced.ts'
 import { machine } from './measure/machine.ts'
 import { withContext } from './questions/with-context.ts'
 import { manyTables } from './tables/many-tables.ts'
@@ -71,12 +71,12 @@ for (const size of ['20x6', ...values.sizes.split(',')]) {
   const file = path.join(folder, `${size}.sqlite`)
   manyTables(file, tables, columns)
   const address = `sqlite:${file}`
-  const memory = new DatabaseMemory()
+  const memory = new CacheMemory()
   const before = heap()
   const [policy, connecting] = await timed(async () => {
     const schema = await engine.describe(address, AbortSignal.timeout(60_000))
-    const first = await inSlices(
-      makePolicy(schema, { folding: engine.dialect.folding(schema), wish: { scoped: true } }),
+    const first = await runInSlices(
+      makeInitialPolicy(schema, { folding: engine.dialect.folding(schema), wish: { scoped: true } }),
     )
     if (first.kind === 'unfit') throw new Error(first.message)
     await reviewOf({ engine, address }, schema, first.policy)

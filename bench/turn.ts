@@ -5,7 +5,7 @@ import Table from 'cli-table3'
 import type { Demo } from '../src/local/home/demo-file.ts'
 import { startChild } from './measure/child.ts'
 import { closedLoop } from './measure/closed-loop.ts'
-import { localPlace } from './measure/local-place.ts'
+import { startLocalServers } from './measure/local-place.ts'
 import { machine } from './measure/machine.ts'
 import { poster } from './measure/post.ts'
 import { processorMs } from './measure/processor-time.ts'
@@ -39,7 +39,7 @@ const COUNTED = 20
 const FIGURES = ['p50', 'p99', 'perSecond', 'own', 'temporal', 'store', 'own32', 'temporal32', 'store32'] as const
 type Figures = Record<(typeof FIGURES)[number], number>
 
-const place = await localPlace()
+const place = await startLocalServers()
 const env = {
   ...{ TEMPORAL_ADDRESS: place.temporalAddress, MONGODB_URI: place.mongoUri },
   ...{ HOME_OF_BENCH: place.home, SECRET: place.secret },

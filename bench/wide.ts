@@ -6,7 +6,7 @@ import Table from 'cli-table3'
 import type { Demo } from '../src/local/home/demo-file.ts'
 import { startChild } from './measure/child.ts'
 import type { Memory } from './measure/heap.ts'
-import { localPlace } from './measure/local-place.ts'
+import { startLocalServers } from './measure/local-place.ts'
 import { machine } from './measure/machine.ts'
 import { manyTables } from './tables/many-tables.ts'
 
@@ -30,7 +30,7 @@ const [databases, tables, columns] = [values.databases, values.tables, values.co
 ]
 const MIB = 2 ** 20
 
-const place = await localPlace()
+const place = await startLocalServers()
 const service = await startChild<Demo>(path.join(import.meta.dirname, 'turn', 'ours.ts'), {
   ...{ TEMPORAL_ADDRESS: place.temporalAddress, MONGODB_URI: place.mongoUri },
   ...{ HOME_OF_BENCH: place.home, SECRET: place.secret },

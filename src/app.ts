@@ -12,14 +12,14 @@ import type { TurnLog } from './ask/events/turn-log.ts'
 import type { TurnStream } from './ask/events/turn-stream.ts'
 import type { Embedder } from './ask/rules/embedder.ts'
 import { type Starters, starters } from './ask/starters.ts'
-import { ChartDrawings } from './charts/chart-drawings.ts'
-import { LogoDrawings } from './charts/logo-drawings.ts'
+import { ChartRenderer } from './charts/chart-drawings.ts'
+import { LogoRenderer } from './charts/logo-drawings.ts'
 import type { Config, ConfiguredModel } from './config.ts'
 import { allEngines } from './engines/index.ts'
 import type { RouteParts } from './http/route-parts.ts'
 import { type DatabaseAccess, databaseAccess } from './knowledge/database-access.ts'
-import { QuestionMeanings } from './knowledge/meaning/question-meanings.ts'
-import { PatternBooks } from './knowledge/pattern-books.ts'
+import { QuestionVectors } from './knowledge/meaning/question-meanings.ts'
+import { PatternIndexes } from './knowledge/pattern-books.ts'
 import { QuestionContexts } from './knowledge/retrieval/question-contexts.ts'
 import { accountMail } from './manage/accounts/account-mail.ts'
 import type { PasswordCost } from './manage/accounts/passwords.ts'
@@ -28,7 +28,7 @@ import { openProcessor } from './manage/billing/open-processor.ts'
 import { managedLogos } from './manage/branding/managed-logos.ts'
 import { attackJobs } from './manage/databases/attack-jobs.ts'
 import { indexJobs } from './manage/databases/index-jobs.ts'
-import { unaskedIndexing } from './manage/databases/unasked-indexing.ts'
+import { automaticIndexing } from './manage/databases/unasked-indexing.ts'
 import { managedEvaluations } from './manage/evaluation/managed-evaluations.ts'
 import { exportJobs } from './manage/exports/export-jobs.ts'
 import { FileWriter } from './manage/exports/file-writer.ts'
@@ -36,7 +36,7 @@ import { operators } from './manage/operators/operators.ts'
 import type { ManagedOrganizations } from './manage/organizations/managed-organizations.ts'
 import { PolicyAttacks } from './manage/policy-attacks/policy-attacks.ts'
 import { shareTokens } from './manage/shares/share-tokens.ts'
-import { sharesOf } from './manage/shares/shares.ts'
+import { createShares } from './manage/shares/shares.ts'
 import { type QuotaWatch, quotaWatch } from './manage/usage/quota-watch.ts'
 import { attemptDelivery } from './manage/webhooks/attempt-delivery.ts'
 import { type ManagedWebhooks, managedWebhooks } from './manage/webhooks/managed-webhooks.ts'
@@ -44,13 +44,13 @@ import { quotaNear } from './manage/webhooks/rules/webhook-event.ts'
 import { webhookEvents } from './manage/webhooks/webhook-events.ts'
 import { webhookSender } from './manage/webhooks/webhook-sender.ts'
 import { builtinPlanner } from './planner/builtin/index.ts'
-import { fairPlanner } from './planner/fair-planner.ts'
-import { inCharacter } from './planner/in-character.ts'
+import { withFairSlots } from './planner/fair-planner.ts'
+import { withPersonality } from './planner/in-character.ts'
 import type { ModelAccess } from './planner/model/model-settings.ts'
 import type { Planner } from './planner/planner.ts'
 import { withSuggestions } from './planner/with-suggestions.ts'
 import { openMailer } from './platform/mail/open-mailer.ts'
-import { DatabaseMemory } from './platform/memory/database-memory.ts'
+import { CacheMemory } from './platform/memory/database-memory.ts'
 import { sharedClock } from './platform/mongodb/shared-clock.ts'
 import type { Observe } from './platform/observation.ts'
 import { composeAccounts } from './platform/process/compose-accounts.ts'
@@ -61,7 +61,7 @@ import { noTracing, type Tracing } from './platform/tracing/tracing.ts'
 import { cachedReads } from './store/cached-reads.ts'
 import { connectionClock } from './store/connection-clock.ts'
 import { openStore } from './store/open-store.ts'
-import { storePulse } from './store/pulse.ts'
+import { storeHealthCheck } from './store/pulse.ts'
 import { missingText } from './store/readiness/missing-index.ts'
 import { accountKeys, sealerFor, shareKeys, storeKeys } from './store/sealer.ts'
 import { createStore, type Store } from './store/store.ts'
@@ -132,7 +132,7 @@ export const createApp = async (settings: AppSettings): Promise<App> => {
   const events = outbox(turnLog)
   const clock = connectionClock(connection)
   const limits = openLimits(config, connection, redis, clock)
-  const pulse = storePulse(settings.mongoUri)
+  const pulse = storeHealthCheck(settings.mongoUri)
   const store = createStore(
     connection,
     storeKeys(secret, config.previousSecrets),
@@ -158,8 +158,8 @@ export const createApp = async (settings: AppSettings): Promise<App> => {
   })
   const allowPrivateHosts = config.allowPrivateHosts ?? false
   const engines = allEngines({ allowPrivateHosts, fastMs: config.fastQueryMs })
-  const planner = fairPlanner(inCharacter(withSuggestions(await choosePlanner(config, observe))))
-  const memory = new DatabaseMemory(config.databaseMemoryBytes)
+  const planner = withFairSlots(withPersonality(withSuggestions(await choosePlanner(config, observe))))
+  const memory = new CacheMemory(config.databaseMemoryBytes)
   const cached = cachedReads(store, memory)
   const webhookEmitter = webhookEvents({ subscriptions: cached.webhooks, deliveries: temporal.deliveries })
   const quotas = quotaWatch({
@@ -177,8 +177,8 @@ export const createApp = async (settings: AppSettings): Promise<App> => {
     attack: attackJobs({ store, attacking: temporal.attacking, redact: config.redact }),
     export: exportJobs({ store, limits, exporting: temporal.exporting, times: config }),
   }
-  const automaticIndexing = unaskedIndexing({ store, indexJobs: jobs.index, observe })
-  const beginIndexing = config.indexEveryMs === undefined ? undefined : automaticIndexing.begin
+  const indexing = automaticIndexing({ store, indexJobs: jobs.index, observe })
+  const beginIndexing = config.indexEveryMs === undefined ? undefined : indexing.begin
   const databases = databaseAccess(cached, engines, memory, {
     ...(beginIndexing && { onOutdated: beginIndexing }),
   })
@@ -186,7 +186,7 @@ export const createApp = async (settings: AppSettings): Promise<App> => {
   const sender = webhookSender({ allowPrivate: allowPrivateHosts })
   const meanings =
     embedder &&
-    new QuestionMeanings(embedder, memory, {
+    new QuestionVectors(embedder, memory, {
       onFailure: (problem) => observe({ kind: 'embedding_failed', model: embedder.model, problem }),
     })
   const { stripe, trialDays } = config.payments
@@ -202,9 +202,9 @@ export const createApp = async (settings: AppSettings): Promise<App> => {
   const files = new FileWriter()
   const policyAttacks = new PolicyAttacks({ allowPrivateHosts })
   const digestKeys = accountKeys(secret, config.previousSecrets)
-  const charts = new ChartDrawings()
-  const logos = new LogoDrawings()
-  const patterns = new PatternBooks({ ...store.patterns, version: cached.patternsVersion }, memory)
+  const charts = new ChartRenderer()
+  const logos = new LogoRenderer()
+  const patterns = new PatternIndexes({ ...store.patterns, version: cached.patternsVersion }, memory)
   const people = composeAccounts({
     config,
     secret,
@@ -257,7 +257,7 @@ export const createApp = async (settings: AppSettings): Promise<App> => {
     operators: operators(digestKeys, store),
     organizations: composeOrganizations({ config, store, limits, removals: temporal.removals, processor }),
     billing,
-    shares: sharesOf(store, shareTokens(shareKeys(secret, config.previousSecrets))),
+    shares: createShares(store, shareTokens(shareKeys(secret, config.previousSecrets))),
     logos: managedLogos({ store, allowPrivate: allowPrivateHosts, draw: (...call) => logos.draw(...call) }),
     charts,
     files,
@@ -265,7 +265,7 @@ export const createApp = async (settings: AppSettings): Promise<App> => {
     async close() {
       temporal.watch.close()
       databases.close()
-      await automaticIndexing.close()
+      await indexing.close()
       meanings?.close()
       memory.close()
       await events.close()

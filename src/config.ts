@@ -1,14 +1,14 @@
 import path from 'node:path'
 import type { ModelPrices } from './ask/rules/spending.ts'
-import { heldAgainst, type Mistake } from './manage/written-files/held-against.ts'
+import { type Mistake, validateInput } from './manage/written-files/held-against.ts'
 import { Environment } from './platform/config/environment.ts'
 import { modelSettings } from './platform/config/model-settings.ts'
 import { type SettingMistake, type WithSecrets, withSecrets } from './platform/config/secret-files.ts'
 import { fileVariable } from './platform/config/settings.ts'
-import { type StripeSettings, stripeIn } from './platform/config/stripe-settings.ts'
+import { type StripeSettings, stripeSettings } from './platform/config/stripe-settings.ts'
 import { temporalCredentials } from './platform/config/temporal-credentials.ts'
 import type { MailSettings } from './platform/mail/open-mailer.ts'
-import { Mendable } from './platform/problems/mendable.ts'
+import { OperatorError } from './platform/problems/mendable.ts'
 import type { TemporalCredentials } from './temporal/access.ts'
 
 export { DEFAULT_HOME } from './platform/config/environment.ts'
@@ -120,7 +120,7 @@ export interface ConfiguredModel {
 const HOUR_MS = 60 * 60_000
 
 /** Settings are invalid; the message names all of them, and no value. */
-export class ConfigError extends Mendable {
+export class ConfigError extends OperatorError {
   override readonly name = 'ConfigError'
 }
 
@@ -140,7 +140,7 @@ export const readConfig = (environment: Readonly<Record<string, string | undefin
     Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''),
   )
   const { environment: complete, files, mistakes, unread } = withSecrets(given)
-  const held = heldAgainst(Environment, complete)
+  const held = validateInput(Environment, complete)
   if (!held.ok) throw configError([...mistakes, ...held.mistakes.flatMap(mistakeIn(files, unread))])
   const env = held.value
   const access = temporalCredentials(env)
@@ -193,7 +193,7 @@ export const readConfig = (environment: Readonly<Record<string, string | undefin
     },
     portalUrl: env.TABLETALK_PORTAL_URL ?? env.TABLETALK_PUBLIC_URL,
     publicUrl: env.TABLETALK_PUBLIC_URL,
-    payments: { stripe: stripeIn(env), graceDays: env.TABLETALK_GRACE_DAYS, trialDays: env.TABLETALK_TRIAL_DAYS },
+    payments: { stripe: stripeSettings(env), graceDays: env.TABLETALK_GRACE_DAYS, trialDays: env.TABLETALK_TRIAL_DAYS },
     logLevel: env.LOG_LEVEL,
   })
 }

@@ -1,6 +1,6 @@
 import { createApp } from './app.ts'
 import { readConfig } from './config.ts'
-import { modelTrouble } from './platform/config/model-trouble.ts'
+import { modelFaults } from './platform/config/model-trouble.ts'
 import { announceProcess } from './platform/process/announce-process.ts'
 import { locateServers } from './platform/process/locate-servers.ts'
 import { servedPortal } from './platform/process/portal.ts'
@@ -16,7 +16,7 @@ await runMain(async () => {
   const config = readConfig()
   const telemetry = await openTelemetry(config)
   const { observe, tracing } = telemetry
-  const trouble = modelTrouble(config)
+  const trouble = modelFaults(config)
   if (trouble !== undefined) observe({ kind: 'model_settings_missing', reason: trouble })
   const servers = await locateServers(config)
   const [app, portal] = await Promise.all([

@@ -268,7 +268,7 @@ describe('the wall between guard and verifier', () => {
       [
         'a guard that imports more of its verifier than verify.ts',
         'src/engines/mongodb/guard/bad.ts',
-        "import { demandOf } from '../verify/verify-policy.ts'",
+        "import { requiredRestriction } from '../verify/verify-policy.ts'",
       ],
       [
         'an engine that imports another one',

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { MODEL_PROVIDER_CONFIG } from 'langchain/chat_models/universal'
 import { ConfigError, isAsciiTerminal, readConfig, SETTINGS } from '../src/config.ts'
 import { MODEL_PROVIDERS, missingPackage } from '../src/planner/model/model-providers.ts'
-import { modelTrouble } from '../src/platform/config/model-trouble.ts'
+import { modelFaults } from '../src/platform/config/model-trouble.ts'
 
 const ROOT = path.join(import.meta.dirname, '..')
 const text = (file: string) => readFileSync(path.join(ROOT, file), 'utf8')
@@ -130,7 +130,7 @@ describe('settings', () => {
     const absent = () => {
       throw Object.assign(new Error('absent'), { code: 'MODULE_NOT_FOUND' })
     }
-    const trouble = (env: Record<string, string>) => modelTrouble(readConfig(env))
+    const trouble = (env: Record<string, string>) => modelFaults(readConfig(env))
     expect(trouble({})).toBeUndefined()
     expect(trouble({ TABLETALK_MODEL: 'openai:any', OPENAI_API_KEY: 'k' })).toBeUndefined()
     expect(trouble({ TABLETALK_MODEL: 'any', OPENAI_BASE_URL: 'http://127.0.0.1:1/v1' })).toBeUndefined()

@@ -1,6 +1,6 @@
 import { createApp } from '../src/app.ts'
 import { readConfig } from '../src/config.ts'
-import { modelTrouble } from '../src/platform/config/model-trouble.ts'
+import { modelFaults } from '../src/platform/config/model-trouble.ts'
 import { announceProcess } from '../src/platform/process/announce-process.ts'
 import { locateServers } from '../src/platform/process/locate-servers.ts'
 import { runMain } from '../src/platform/process/run-main.ts'
@@ -18,7 +18,7 @@ await runMain(async () => {
   const config = readConfig()
   const telemetry = await openTelemetry(config)
   const { observe, tracing } = telemetry
-  const trouble = modelTrouble(config)
+  const trouble = modelFaults(config)
   if (trouble !== undefined) observe({ kind: 'model_settings_missing', reason: trouble })
   const servers = await locateServers(config)
   const [app, bundle] = await Promise.all([

@@ -9,7 +9,7 @@ import {
 } from '@temporalio/worker'
 import { createActivities } from '../activities/index.ts'
 import type { App } from '../src/app.ts'
-import { withQuickWorkflows } from '../src/platform/patches/temporal-worker.ts'
+import { withUnwatchedWorkflows } from '../src/platform/patches/temporal-worker.ts'
 import { buildIdOf } from './build-id.ts'
 import { failureInterceptor } from './failure-interceptor.ts'
 import { untilEnded, untilIdle } from './until-ended.ts'
@@ -31,7 +31,7 @@ export interface WorkerSettings {
 
 /** A worker that takes turns. */
 export interface RunningWorker {
-  /** Settles when the worker has stopped; rejects with WorkerBroke when it failed. */
+  /** Settles when the worker has stopped; rejects with WorkerFailed when it failed. */
   readonly stopped: Promise<void>
   /** Whether it asks Temporal for work: from its start until it drains. */
   isPolling(): boolean
@@ -77,7 +77,7 @@ export const runWorker = async (
       activityTaskPollerBehavior: { type: 'autoscaling', minimum: 1, initial: 2, maximum: 20 },
     })
   const begun = await whenTemporalAnswers(app, { address, signal }, (connection) =>
-    app.config.watchWorkflows ? create(connection) : withQuickWorkflows(() => create(connection)),
+    app.config.watchWorkflows ? create(connection) : withUnwatchedWorkflows(() => create(connection)),
   )
   if (begun === undefined) return { stopped: Promise.resolve(), isPolling: () => false, drain: async () => undefined }
   const { worker, connection } = begun

@@ -1,6 +1,6 @@
 import { setInterval } from 'node:timers/promises'
 import type { Worker, WorkerStatus } from '@temporalio/worker'
-import { WorkerBroke } from '../src/platform/process/worker-broke.ts'
+import { WorkerFailed } from '../src/platform/process/worker-broke.ts'
 
 /** Time to shut down a failed worker: the SDK waits for its running steps, which may never end. */
 const PUT_AWAY_MS = 5_000
@@ -9,7 +9,7 @@ const IDLE_MS = 5_000
 
 /**
  * Runs a worker until it has stopped.
- * @throws WorkerBroke when it failed, also where the SDK does not come to an end with that
+ * @throws WorkerFailed when it failed, also where the SDK does not come to an end with that
  */
 export const untilEnded = async (
   worker: Pick<Worker, 'run' | 'getState'>,
@@ -22,7 +22,7 @@ export const untilEnded = async (
   try {
     await Promise.race([worker.run(), stuck])
   } catch (error) {
-    throw new WorkerBroke(error)
+    throw new WorkerFailed(error)
   } finally {
     over.abort()
   }

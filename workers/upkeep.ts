@@ -1,5 +1,5 @@
 import type { App } from '../src/app.ts'
-import { keepIndexSchedule } from '../src/temporal/index-schedule.ts'
+import { reconcileIndexSchedule } from '../src/temporal/index-schedule.ts'
 
 /** What it does has limits of time of its own, far below this. */
 const EVERY_MS = 60_000
@@ -30,7 +30,7 @@ export const beginUpkeep = (
     if (schedule !== 'wanted') return
     schedule = 'asked for'
     try {
-      await keepIndexSchedule(temporal, config.temporal.taskQueue, config.indexEveryMs)
+      await reconcileIndexSchedule(temporal, config.temporal.taskQueue, config.indexEveryMs)
       schedule = 'kept'
     } catch (error) {
       schedule = 'wanted'

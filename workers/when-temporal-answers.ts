@@ -2,8 +2,8 @@ import { NativeConnection, TransportError, type Worker } from '@temporalio/worke
 import type { App } from '../src/app.ts'
 import { connectionOptions } from '../src/temporal/access.ts'
 import { ensureSearchAttributes, SearchAttributesMissing } from '../src/temporal/search-attributes.ts'
-import { isTemporalTrouble, untilPinged } from '../src/temporal/trouble.ts'
-import { untilAnswered } from '../src/temporal/until-answered.ts'
+import { isExplainedError, pingOrDiagnose } from '../src/temporal/trouble.ts'
+import { retryUntilAnswered } from '../src/temporal/until-answered.ts'
 
 export interface Begun {
   readonly worker: Worker
@@ -33,7 +33,7 @@ export const whenTemporalAnswers = async (
   let wasAway = false
   const begin = async (): Promise<Begun> => {
     // Asked by the client first: it says why it is refused, and the worker's own connection does not.
-    await untilPinged(() => app.turns.ping(ANSWERS_WITHIN_MS), { ...app.temporal.access, address })
+    await pingOrDiagnose(() => app.turns.ping(ANSWERS_WITHIN_MS), { ...app.temporal.access, address })
     await ensureSearchAttributes(app.temporal.client, app.config.temporal.namespace)
     const connection = await connected({ ...app.temporal.access, address })
     try {
@@ -48,7 +48,7 @@ export const whenTemporalAnswers = async (
     app.observe({ kind: 'temporal_unreachable', reason })
   }
   try {
-    const begun = await untilAnswered(begin, reasonIn(app), { signal, tell })
+    const begun = await retryUntilAnswered(begin, reasonIn(app), { signal, tell })
     if (wasAway) app.observe({ kind: 'temporal_reachable' })
     return begun
   } catch (error) {
@@ -61,7 +61,7 @@ const reasonIn =
   ({ temporal: { reason: temporalReason } }: Pick<App, 'temporal'>) =>
   async (error: unknown): Promise<string> => {
     if (error instanceof SearchAttributesMissing) return error.message
-    if (error instanceof TransportError || isTemporalTrouble(error)) return await temporalReason(error)
+    if (error instanceof TransportError || isExplainedError(error)) return await temporalReason(error)
     throw error
   }
 

@@ -8,8 +8,8 @@ import {
 } from '@temporalio/workflow'
 import { askingReply } from '../src/ask/rules/asking-reply.ts'
 import type { Ending } from '../src/ask/rules/ending.ts'
-import type { Found, Looking } from '../src/ask/rules/look.ts'
-import { lookingAfter, nextLook, nextStep } from '../src/ask/rules/next-step.ts'
+import type { ExploreBudget, ExploreResult } from '../src/ask/rules/look.ts'
+import { exploreBudgetAfter, nextExplore, nextStep } from '../src/ask/rules/next-step.ts'
 import { reviewRows } from '../src/ask/rules/review-rows.ts'
 import type { Opened, Refused } from '../src/ask/rules/steps.ts'
 import { ANSWER_UPDATE, type ClosedTurn, type TurnInput, type TurnResult } from '../src/ask/rules/turn.ts'
@@ -73,7 +73,7 @@ const answerInTime = async (input: TurnInput, { recentTurns, clarifies }: Asked,
   const leftMs = () => end - Date.now()
   const steps = () => stepsOf(input, leftMs())
   let refused: Refused | undefined
-  const found: Found[] = []
+  const found: ExploreResult[] = []
   for (let repairs = 0; ; ) {
     const draft = await steps().draftQuery({
       question,
@@ -86,7 +86,7 @@ const answerInTime = async (input: TurnInput, { recentTurns, clarifies }: Asked,
     spend(spent, draft.usage)
     showStep(input, draft)
     if (draft.mode === 'look') {
-      const next = nextLook(found.length)
+      const next = nextExplore(found.length)
       if (next !== 'explore') return { kind: 'failed', problem: next.problem, ...spent }
       const seen = await steps().exploreSchema({ question, looks: draft.looks })
       showStep(input, seen)
@@ -122,6 +122,6 @@ const callsOf = ({ usage }: Spent): number => usage?.calls ?? 0
 /** Only models look: a planner that needs no network knows all there is. */
 const looking = (
   { offlinePlanner }: TurnInput,
-  found: readonly Found[],
+  found: readonly ExploreResult[],
   calls: number,
-): { readonly looking?: Looking } => (offlinePlanner ? {} : { looking: lookingAfter(found, calls) })
+): { readonly looking?: ExploreBudget } => (offlinePlanner ? {} : { looking: exploreBudgetAfter(found, calls) })

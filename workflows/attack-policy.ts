@@ -4,14 +4,14 @@ import { HEARTBEAT_MS } from '../src/ask/rules/time-limits.ts'
 import {
   ATTACK_ATTEMPT_MS,
   ATTACK_ATTEMPTS_MAX,
-  ATTACK_LONGEST_MS,
+  ATTACK_DURATION_MAX_MS,
   type AttackInput,
 } from '../src/manage/jobs/rules/attack-input.ts'
 import { jobEnding } from './job-ending.ts'
 
 const { runAttacks } = proxyActivities<Activities>({
   startToCloseTimeout: ATTACK_ATTEMPT_MS,
-  scheduleToCloseTimeout: ATTACK_LONGEST_MS,
+  scheduleToCloseTimeout: ATTACK_DURATION_MAX_MS,
   heartbeatTimeout: HEARTBEAT_MS,
   retry: {
     initialInterval: '200ms',

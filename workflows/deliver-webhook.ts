@@ -1,6 +1,6 @@
 import { getCurrentDetails, proxyActivities, setCurrentDetails, sleep } from '@temporalio/workflow'
 import type { Activities } from '../activities/index.ts'
-import type { Attempt, DeliveryInput } from '../src/manage/webhooks/rules/delivery.ts'
+import type { AttemptOutcome, DeliveryInput } from '../src/manage/webhooks/rules/delivery.ts'
 
 const steps = (summary: string) =>
   proxyActivities<Activities>({
@@ -20,7 +20,7 @@ const CROWDED_LONGEST_MS = 15 * 60_000
  *
  * @returns the outcome of the last attempt
  */
-export async function deliverWebhook({ retry, ...delivery }: DeliveryInput): Promise<Attempt> {
+export async function deliverWebhook({ retry, ...delivery }: DeliveryInput): Promise<AttemptOutcome> {
   let failures = 0
   let crowded = 0
   let firstAt: number | undefined
@@ -46,12 +46,12 @@ export async function deliverWebhook({ retry, ...delivery }: DeliveryInput): Pro
   }
 }
 
-const ended = (attempts: number, attempt: Attempt): Attempt => {
+const ended = (attempts: number, attempt: AttemptOutcome): AttemptOutcome => {
   tell(`attempt ${attempts}: ${wordOf(attempt)}; it is over`)
   return attempt
 }
 
-const wordOf = (attempt: Attempt): string => {
+const wordOf = (attempt: AttemptOutcome): string => {
   switch (attempt.kind) {
     case 'taken':
       return `taken with ${attempt.status} in ${attempt.durationMs} ms`

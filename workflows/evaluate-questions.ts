@@ -10,11 +10,11 @@ import {
 import type { Activities } from '../activities/index.ts'
 import { HEARTBEAT_MS } from '../src/ask/rules/time-limits.ts'
 import {
-  counted,
+  addVerdict,
   type EvaluationInput,
   type EvaluationProgress,
+  initialProgress,
   nextTrial,
-  notBegun,
   PROGRESS_QUERY,
   progressText,
   type TrialInput,
@@ -37,13 +37,13 @@ const BESIDE_QUESTION_MS = 10 * 60_000
  * verdicts. Verdicts that are stored survive a crash.
  */
 export async function evaluateQuestions(input: EvaluationInput): Promise<EvaluationProgress> {
-  let progress = input.progress ?? notBegun(workflowInfo().firstExecutionRunId)
+  let progress = input.progress ?? initialProgress(workflowInfo().firstExecutionRunId)
   setHandler(askedHowFar, () => progress)
   const total = input.questions * input.repeat
   const until = Math.min(total, progress.done + input.trialsPerHistory)
   while (progress.done < until) {
     const verdict = await verdictOf(nextTrial(input, progress), `Question ${progress.done + 1} of ${total}`)
-    progress = counted(progress, verdict)
+    progress = addVerdict(progress, verdict)
     setCurrentDetails(progressText(progress, total))
   }
   if (progress.done < total) await continueAsNew<typeof evaluateQuestions>({ ...input, progress })

@@ -1,7 +1,7 @@
 import { defineSearchAttributeKey, SearchAttributeType } from '@temporalio/common'
 import { getCurrentDetails, setCurrentDetails, upsertSearchAttributes } from '@temporalio/workflow'
 import type { Drafted } from '../src/ask/rules/draft.ts'
-import type { Found } from '../src/ask/rules/look.ts'
+import type { ExploreResult } from '../src/ask/rules/look.ts'
 import type { Outcome } from '../src/ask/rules/outcome.ts'
 import type { TurnInput, TurnResult } from '../src/ask/rules/turn.ts'
 
@@ -9,9 +9,10 @@ const QUERY_TYPE = defineSearchAttributeKey('QueryType', SearchAttributeType.KEY
 const PROBLEM = defineSearchAttributeKey('Problem', SearchAttributeType.KEYWORD)
 
 /** Adds a line to the trace that operators read in the Temporal UI: what happened, and never a row or a value. */
-export const showStep = (input: TurnInput, step: Drafted | Found | Outcome): void => addLine(`- ${lineOf(input, step)}`)
+export const showStep = (input: TurnInput, step: Drafted | ExploreResult | Outcome): void =>
+  addLine(`- ${lineOf(input, step)}`)
 
-const lineOf = (input: TurnInput, step: Drafted | Found | Outcome): string => {
+const lineOf = (input: TurnInput, step: Drafted | ExploreResult | Outcome): string => {
   if (!('kind' in step)) return draftLine(input, step)
   return step.kind === 'found' ? `found ${step.tables} tables and ${step.values} values` : ranLine(step)
 }

@@ -1,6 +1,6 @@
 import { continueAsNew, proxyActivities, setCurrentDetails, sleep, workflowInfo } from '@temporalio/workflow'
 import type { Activities } from '../activities/index.ts'
-import { BELONGINGS, type Erased, type RemovalInput } from '../src/manage/organizations/rules/removal.ts'
+import { ERASURE_ORDER, type ErasureProgress, type RemovalInput } from '../src/manage/organizations/rules/removal.ts'
 
 /** A worker may die in every attempt; a removal that gives up is begun anew by the next worker that looks for some. */
 const RETRY = { initialInterval: '500ms', backoffCoefficient: 2, maximumInterval: '30s', maximumAttempts: 100 } as const
@@ -38,7 +38,7 @@ const eraseAll = async (input: RemovalInput, report: Report): Promise<number> =>
   report.say('erasing events of its turns')
   await steps('Erase events of its turns').eraseEvents({ organizationId })
   let erased = 0
-  for (const kind of BELONGINGS) {
+  for (const kind of ERASURE_ORDER) {
     erased += await repeated(
       input,
       (sum) => report.count(kind, sum),
@@ -57,7 +57,7 @@ const eraseAll = async (input: RemovalInput, report: Report): Promise<number> =>
 const repeated = async (
   input: RemovalInput,
   told: (sum: number) => void,
-  step: () => Promise<Erased>,
+  step: () => Promise<ErasureProgress>,
 ): Promise<number> => {
   let sum = 0
   for (;;) {

@@ -16,7 +16,7 @@ import { GoldCopies } from './gold.ts'
 import { type Judged, judge } from './judge.ts'
 
 /** Another engine than SQLite, with an empty database of it. */
-export interface DemoPlace {
+export interface DemoTarget {
   readonly engine: Engine
   readonly address: string
 }
@@ -32,7 +32,7 @@ export class DemoBench {
   readonly #views = new Map<string, Promise<View>>()
 
   /** @param place its engine is closed with the bench; the caller owns the database */
-  constructor(today: Date, place?: DemoPlace) {
+  constructor(today: Date, place?: DemoTarget) {
     this.#today = today
     this.#engine = place?.engine ?? sqliteEngine()
     this.#address = place?.address ?? `sqlite:${this.#file}`

@@ -7,7 +7,7 @@ import { startPostgres } from '../../test/support/postgres-server.ts'
 import { type LargeTables, MYSQL_TABLES, POSTGRES_TABLES } from './large-tables.ts'
 
 /** A server with an empty database, and a connection that bypasses the guard. */
-export interface Place {
+export interface BenchServer {
   readonly engine: Engine
   readonly address: string
   readonly tables: LargeTables
@@ -24,7 +24,7 @@ const engineOf = (name: string): Engine => {
   return engine
 }
 
-const postgres = async (): Promise<Place> => {
+const postgres = async (): Promise<BenchServer> => {
   const server = await startPostgres()
   const client = new pg.Client({ connectionString: server.address })
   await client.connect()
@@ -45,7 +45,7 @@ const postgres = async (): Promise<Place> => {
   }
 }
 
-const mariadb = async (): Promise<Place> => {
+const mariadb = async (): Promise<BenchServer> => {
   const server = await mysqlServer()
   const name = server.newName()
   await server.admin.query(`CREATE DATABASE ${name}`)
@@ -75,4 +75,4 @@ const mariadb = async (): Promise<Place> => {
 }
 
 /** Keyed by engine name. */
-export const PLACES: Readonly<Record<string, () => Promise<Place>>> = { postgres, mysql: mariadb }
+export const BENCH_SERVERS: Readonly<Record<string, () => Promise<BenchServer>>> = { postgres, mysql: mariadb }

@@ -1,4 +1,4 @@
-import type { ENGINE_PLACES } from '../demo/engine-places.ts'
+import type { ENGINE_SERVERS } from '../demo/engine-places.ts'
 import type { HonestDatabaseName, HonestQueries } from './honest-queries.ts'
 import { MONGODB_HONEST } from './mongodb.ts'
 import { OF_MYSQL, OF_SQLITE, type OwnQueries } from './own-queries.ts'
@@ -13,7 +13,7 @@ const inWords = (words: Words, own: OwnQueries): HonestQueries => ({
   practices: [...practiceQueries(words), ...own.practices],
 })
 
-const LISTS: Readonly<Record<keyof typeof ENGINE_PLACES, HonestQueries>> = {
+const LISTS: Readonly<Record<keyof typeof ENGINE_SERVERS, HonestQueries>> = {
   postgres: POSTGRES_HONEST,
   mysql: inWords(MYSQL_WORDS, OF_MYSQL),
   sqlite: inWords(SQLITE_WORDS, OF_SQLITE),
@@ -24,7 +24,7 @@ const DATABASES: readonly HonestDatabaseName[] = ['shops', 'clinics', 'practices
 
 /** The queries for an engine, by database. */
 export const honestLists = (
-  engine: keyof typeof ENGINE_PLACES,
+  engine: keyof typeof ENGINE_SERVERS,
 ): readonly (readonly [HonestDatabaseName, readonly string[]])[] =>
   DATABASES.flatMap((database) => {
     const queries = LISTS[engine][database]

@@ -7,14 +7,14 @@ import { TOOLS } from '../../src/local/programs/places.ts'
 import { silentProgress } from '../../src/local/progress.ts'
 import { obtainStore, startStore, storeUri } from '../../src/local/servers/start-store.ts'
 
-export interface Place {
+export interface StoreServer {
   readonly name: string
   readonly mongoUri: string
   stop(): Promise<void>
 }
 
 /** The store in `MONGODB_URI`, or one as in `npm start`, with its data in a file. */
-export const storePlace = async (): Promise<Place> => {
+export const startStoreServer = async (): Promise<StoreServer> => {
   const { mongoUri, cache } = readConfig()
   if (mongoUri !== undefined) return { name: 'MONGODB_URI', mongoUri, stop: async () => {} }
   const folder = await mkdtemp(path.join(tmpdir(), 'tabletalk-bench-'))

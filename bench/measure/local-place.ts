@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { readConfig } from '../../src/config.ts'
 import { readRuntime } from '../../src/local/home/runtime-file.ts'
-import { takeHome } from '../../src/local/home/take-home.ts'
+import { acquireHome } from '../../src/local/home/take-home.ts'
 import { silentProgress } from '../../src/local/progress.ts'
 import { startLocal } from '../../src/local/start-local.ts'
 
@@ -19,10 +19,10 @@ interface LocalServers {
 }
 
 /** Starts them, unless `TEMPORAL_ADDRESS` and `MONGODB_URI` name others. */
-export const localPlace = async (): Promise<LocalServers> => {
+export const startLocalServers = async (): Promise<LocalServers> => {
   const config = readConfig()
   const folder = await mkdtemp(path.join(tmpdir(), 'tabletalk-bench-'))
-  const home = await takeHome(folder, { secret: undefined, progress: silentProgress })
+  const home = await acquireHome(folder, { secret: undefined, progress: silentProgress })
   const settings = { ...config, port: 0, codecSecret: undefined }
   const local = await startLocal(home, settings, { progress: silentProgress, withApi: false })
   const processes = (await readRuntime(folder))?.processes

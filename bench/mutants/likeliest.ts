@@ -1,5 +1,5 @@
 /** The order of suites: first those that killed mutants of the same file, then the quickest. */
-export class Likeliest {
+export class SuiteOrder {
   readonly #took: ReadonlyMap<string, number>
   readonly #kills = new Map<string, number>()
 

@@ -3,7 +3,7 @@ import type { Choice } from '../../src/ask/rules/choice.ts'
 import type { Glossary } from '../../src/ask/rules/glossary.ts'
 import { sqliteEngine } from '../../src/engines/sqlite/engine.ts'
 import type { Policy } from '../../src/guard/policy.ts'
-import { type Answered, answeredBy } from '../../src/manage/evaluation/rules/answered.ts'
+import { type ComparableResult, comparableResult } from '../../src/manage/evaluation/rules/answered.ts'
 import type { Planner } from '../../src/planner/planner.ts'
 import { type Asked, ask, run, type View } from '../demo/asker.ts'
 import { GoldDatabase } from './gold-database.ts'
@@ -27,7 +27,7 @@ export interface Line {
   readonly query?: string
   readonly confidence: number
   readonly columns?: readonly string[]
-  readonly rows?: Answered['rows']
+  readonly rows?: ComparableResult['rows']
   /** Only with a gold query; `right` allows further columns. */
   readonly verdict?: Verdict
   /** Whether a right answer has exactly gold's columns. */
@@ -74,7 +74,7 @@ export class FileBench {
   /** Whether a query has the result of one of the gold queries. */
   async isRight(query: string, gold: readonly string[]): Promise<boolean> {
     const { result } = await run(await this.view(), query)
-    return result !== undefined && gold.some((one) => this.#golds.compare(answeredBy(result), one).lenient)
+    return result !== undefined && gold.some((one) => this.#golds.compare(comparableResult(result), one).lenient)
   }
 
   async close(): Promise<void> {
@@ -109,7 +109,7 @@ export class FileBench {
     const request = { question, askedAt, draft, result, tables: [], glossary: this.#glossary, signal }
     const { message, suggestions } = await planner.compose(request, async () => {})
     const columns = result.columns.map(({ name }) => name)
-    return { id, mode, query, confidence, columns, rows: answeredBy(result).rows, message, suggestions }
+    return { id, mode, query, confidence, columns, rows: comparableResult(result).rows, message, suggestions }
   }
 
   /** Asks the question of a choice as a click would, but without the conversation, so that it has to be self-contained. */
@@ -128,7 +128,7 @@ export class FileBench {
     if (gold === null) return draft.mode === 'query' ? { verdict: 'wrong' } : { verdict: 'right' }
     if (draft.mode !== 'query') return { verdict: 'declined' }
     if (result === undefined) return { verdict: 'failed' }
-    const answer = answeredBy(result)
+    const answer = comparableResult(result)
     const compared = [gold].flat().map((query) => this.#golds.compare(answer, query))
     if (!compared.some(({ lenient }) => lenient)) return { verdict: 'wrong' }
     return { verdict: 'right', strict: compared.some(({ strict }) => strict) }

@@ -1,16 +1,16 @@
 import { DatabaseSync } from 'node:sqlite'
-import type { Answered, AnsweredCell } from '../../src/manage/evaluation/rules/answered.ts'
+import type { ComparableCell, ComparableResult } from '../../src/manage/evaluation/rules/answered.ts'
 import { isOrdered, rankedQuery } from '../../src/manage/evaluation/rules/gold-query.ts'
-import { type Ranked, sameAnswer } from '../../src/manage/evaluation/rules/same-answer.ts'
+import { isSameAnswer, type RankedRows } from '../../src/manage/evaluation/rules/same-answer.ts'
 
 /** Maximum of rows read to detect ties. */
 const RANKED_MAX = 20_000
 
 /** The result of a gold query, with what a comparison needs. */
 interface Gold {
-  readonly answer: Answered
+  readonly answer: ComparableResult
   readonly isOrdered: boolean
-  readonly ranked: Ranked | undefined
+  readonly ranked: RankedRows | undefined
 }
 
 /** Answers gold queries from a SQLite file, read-only. */
@@ -26,9 +26,9 @@ export class GoldDatabase {
    * Whether an answer matches a gold query: strictly with exactly its columns, leniently with further ones.
    * @throws the error of the database for an invalid gold query
    */
-  compare(actual: Answered, query: string): { readonly strict: boolean; readonly lenient: boolean } {
+  compare(actual: ComparableResult, query: string): { readonly strict: boolean; readonly lenient: boolean } {
     const { answer, isOrdered, ranked } = this.#gold(query)
-    const same = (extraColumns: boolean) => sameAnswer(actual, answer, { extraColumns, isOrdered }, ranked)
+    const same = (extraColumns: boolean) => isSameAnswer(actual, answer, { extraColumns, isOrdered }, ranked)
     const strict = same(false)
     return { strict, lenient: strict || same(true) }
   }
@@ -54,7 +54,7 @@ export class GoldDatabase {
     }
   }
 
-  #run(query: string): Answered {
+  #run(query: string): ComparableResult {
     const statement = this.#database.prepare(query)
     statement.setReturnArrays(true)
     const rows = statement.all().map((row) => Object.values(row).map(cellOf))
@@ -62,5 +62,5 @@ export class GoldDatabase {
   }
 }
 
-const cellOf = (value: unknown): AnsweredCell =>
+const cellOf = (value: unknown): ComparableCell =>
   typeof value === 'number' || typeof value === 'string' ? value : value === null ? null : String(value)

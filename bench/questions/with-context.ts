@@ -1,9 +1,9 @@
 import { retrieve } from '../../src/knowledge/retrieval/retrieve.ts'
 import type { DraftRequest } from '../../src/planner/planner.ts'
-import { inSlices } from '../../src/platform/values/sliced.ts'
+import { runInSlices } from '../../src/platform/values/sliced.ts'
 
 /** A request as in a step of a turn, with the context of its question. */
 export const withContext = (request: Omit<DraftRequest, 'context'>): DraftRequest => ({
   ...request,
-  context: (tokens) => inSlices(retrieve({ patterns: [], ...request }, tokens)),
+  context: (tokens) => runInSlices(retrieve({ patterns: [], ...request }, tokens)),
 })

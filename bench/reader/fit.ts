@@ -1,6 +1,6 @@
 import LogisticRegression from 'ml-logistic-regression'
 import { Matrix } from 'ml-matrix'
-import { chanceOf, FEATURES } from '../../src/planner/builtin/weigh/index.ts'
+import { FEATURES, probabilityOf } from '../../src/planner/builtin/weigh/index.ts'
 import type { Samples } from './sample.ts'
 
 interface Row {
@@ -68,7 +68,7 @@ export interface Outcome {
 /** The reading that would be chosen; null if there is none. */
 const chosen = ({ group, readings }: Samples, weights: readonly number[]): Outcome | null => {
   const outcomes = readings.map(({ features, trust, isRight }): Outcome => {
-    return { group, probability: chanceOf(weights, features, trust), isRight }
+    return { group, probability: probabilityOf(weights, features, trust), isRight }
   })
   return outcomes.toSorted((a, b) => b.probability - a.probability)[0] ?? null
 }
@@ -79,7 +79,7 @@ const chosen = ({ group, readings }: Samples, weights: readonly number[]): Outco
  *
  * @param aside groups used for the scaling only; if empty, the groups left out are used
  */
-export const leftOut = (
+export const leaveOneOutFits = (
   samples: readonly Samples[],
   toFit: (samples: readonly Samples[]) => readonly number[],
   aside: readonly Samples[],

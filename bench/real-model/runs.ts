@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Demo } from '../../src/local/home/demo-file.ts'
 import type { Progress } from '../../src/local/progress.ts'
 import { type Measured, startChild } from '../measure/child.ts'
-import { localPlace } from '../measure/local-place.ts'
+import { startLocalServers } from '../measure/local-place.ts'
 import { askStreamed, type StreamedAnswer } from './ask-streamed.ts'
 import { askedDatabase } from './asked-database.ts'
 import { startLlamaServer } from './llama-server.ts'
@@ -64,7 +64,7 @@ export const runOf = async (run: Run, parts: RunParts): Promise<readonly AskedQu
   const { program, weights, folder, progress } = parts
   const logFile = path.join(folder, `${run.name}.log`)
   const server = await startLlamaServer({ program, weights, window: run.window, logFile })
-  const place = await localPlace()
+  const place = await startLocalServers()
   let service: Measured<Demo> | undefined
   try {
     service = await progress.step('Starting Tabletalk', () =>

@@ -11,7 +11,7 @@ import { parseQuestions } from '../questions/question-file.ts'
 import { type GoldNeeds, GoldReader } from './gold-needs.ts'
 
 /** A question with the needs of each acceptable reading. */
-export interface NeedyQuestion {
+export interface QuestionWithNeeds {
   readonly id: string
   readonly question: string
   readonly needs: readonly GoldNeeds[]
@@ -24,7 +24,7 @@ export interface NeedyQuestion {
 export interface AskedDatabase {
   readonly name: string
   readonly knowledge: Knowledge
-  readonly questions: readonly NeedyQuestion[]
+  readonly questions: readonly QuestionWithNeeds[]
 }
 
 /** Databases of a folder: `NAME.sqlite` and `NAME.jsonl`, as for `bench:questions`. */
@@ -35,7 +35,7 @@ export const filedDatabases = async (folder: string): Promise<readonly AskedData
     const bench = new FileBench(join(folder, `${name}.sqlite`), EMPTY_GLOSSARY, new Date())
     const { knowledge, know } = await bench.view()
     const golds = new GoldReader(join(folder, `${name}.sqlite`))
-    const questions: NeedyQuestion[] = []
+    const questions: QuestionWithNeeds[] = []
     for (const { id, question, gold } of parseQuestions(readFileSync(join(folder, `${name}.jsonl`), 'utf8'))) {
       if (gold === undefined || gold === null) continue
       const { named = [] } = await know({ question, recentTurns: [] })
@@ -57,7 +57,7 @@ export const demoDatabase = async (folder: string, today: Date): Promise<AskedDa
   generateDemo(file, today)
   singleTenantCopy(file, copy, tenant)
   const golds = new GoldReader(copy)
-  const questions: NeedyQuestion[] = []
+  const questions: QuestionWithNeeds[] = []
   for (const one of QUESTION_SETS.flatMap((set) => demoQuestions(set, today))) {
     if (one.kind !== 'query' || one.after !== undefined || (one.tenant ?? tenant) !== tenant) continue
     const { id, question } = one

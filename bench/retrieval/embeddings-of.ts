@@ -1,7 +1,7 @@
 import { readConfig } from '../../src/config.ts'
 import { embedTables } from '../../src/knowledge/meaning/embed-tables.ts'
 import { modelEmbedder } from '../../src/planner/model/model-embedder.ts'
-import type { AskedDatabase, NeedyQuestion } from './asked-database.ts'
+import type { AskedDatabase, QuestionWithNeeds } from './asked-database.ts'
 
 /** Questions per call. */
 const TOGETHER = 32
@@ -21,7 +21,7 @@ export const embeddingsOf = (name: string): ((database: AskedDatabase) => Promis
     const parts = { embedder, refusal: async () => undefined, onSpent: async () => undefined, signal }
     const { vectors, report } = await embedTables(tables, undefined, parts)
     if (vectors === undefined || report.failure !== null) throw new Error(report.failure ?? 'There are no vectors')
-    const questions: NeedyQuestion[] = []
+    const questions: QuestionWithNeeds[] = []
     for (let at = 0; at < database.questions.length; at += TOGETHER) {
       const some = database.questions.slice(at, at + TOGETHER)
       const { vectors: meanings } = await embedder.embed(

@@ -2,13 +2,13 @@ import { join } from 'node:path'
 import { EMPTY_GLOSSARY } from '../../src/ask/rules/glossary.ts'
 import { FileBench } from '../questions/file-bench.ts'
 import { manyTables } from '../tables/many-tables.ts'
-import type { AskedDatabase, NeedyQuestion } from './asked-database.ts'
+import type { AskedDatabase, QuestionWithNeeds } from './asked-database.ts'
 
 /** A database of many tables with twelve columns, asked questions of other databases: their results are irrelevant. */
 export const largeDatabase = async (
   folder: string,
   tables: number,
-  questions: readonly Pick<NeedyQuestion, 'id' | 'question'>[],
+  questions: readonly Pick<QuestionWithNeeds, 'id' | 'question'>[],
 ): Promise<AskedDatabase> => {
   const file = join(folder, `${tables}-tables.sqlite`)
   manyTables(file, tables, 12)

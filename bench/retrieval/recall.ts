@@ -1,13 +1,13 @@
-import { offeredLooks } from '../../src/ask/rules/look.ts'
-import { lookingAfter } from '../../src/ask/rules/next-step.ts'
+import { offeredExploreKinds } from '../../src/ask/rules/look.ts'
+import { exploreBudgetAfter } from '../../src/ask/rules/next-step.ts'
 import { plannerPrompt } from '../../src/ask/rules/prompts/planner-prompt.ts'
 import { schemaText } from '../../src/ask/rules/prompts/schema-text.ts'
 import { valuesText } from '../../src/ask/rules/prompts/values-text.ts'
 import { estimatedTokens, type QuestionContext } from '../../src/ask/rules/question-context.ts'
 import { tableName } from '../../src/guard/schema.ts'
 import { retrieve } from '../../src/knowledge/retrieval/retrieve.ts'
-import { atOnce } from '../../src/platform/values/sliced.ts'
-import type { AskedDatabase, NeedyQuestion } from './asked-database.ts'
+import { runToEnd } from '../../src/platform/values/sliced.ts'
+import type { AskedDatabase, QuestionWithNeeds } from './asked-database.ts'
 import type { GoldNeeds } from './gold-needs.ts'
 
 /** The content of one question's context. */
@@ -33,10 +33,10 @@ export const recallOf = ({ knowledge, questions }: AskedDatabase, tokensMax: num
     const known = { ...knowledge, named: one.named }
     const asked = { question: one.question, recentTurns: [], knowledge: known, patterns: [], ...meant }
     const before = performance.now()
-    const context = atOnce(retrieve(asked, tokensMax))
+    const context = runToEnd(retrieve(asked, tokensMax))
     const ms = performance.now() - before
     const { view } = knowledge
-    const offered = offeredLooks(lookingAfter([], 0), context)
+    const offered = offeredExploreKinds(exploreBudgetAfter([], 0), context)
     const prompt = plannerPrompt({ ...asked, askedAt: new Date().toISOString(), view, context, offered })
     const shown = [schemaText(context.tables), valuesText(context.values)]
     const tokens = shown.reduce((sum, text) => sum + estimatedTokens(text), 0)
@@ -44,7 +44,7 @@ export const recallOf = ({ knowledge, questions }: AskedDatabase, tokensMax: num
   })
 
 /** A question with several acceptable readings needs one of them. */
-const best = ({ id, question, needs }: NeedyQuestion, context: QuestionContext) => {
+const best = ({ id, question, needs }: QuestionWithNeeds, context: QuestionContext) => {
   const found = needs.map((need) => judged(need, question, context))
   const [first] = found.toSorted((a, b) => a.missing.length - b.missing.length)
   if (first === undefined) throw new RangeError(`${id} has no gold query`)

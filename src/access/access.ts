@@ -1,5 +1,5 @@
 import type { Person } from '../manage/accounts/person.ts'
-import { standingOf } from '../manage/billing/rules/billing.ts'
+import { subscriptionStatus } from '../manage/billing/rules/billing.ts'
 import { Problem } from '../platform/problems/problem.ts'
 import type { Store } from '../store/store.ts'
 import { callerOf, identified } from './caller-of.ts'
@@ -112,7 +112,7 @@ const judge = async (
   const { organization } = holder.kind === 'key' ? holder : holder.person
   if (organization === undefined) throw new Problem('organization_not_found')
   // A trial and days of grace end without a write.
-  const subscription = standingOf(organization, Date.now(), parts.graceDays)
+  const subscription = subscriptionStatus(organization, Date.now(), parts.graceDays)
   const standing = { ...organization, subscription }
   if (holder.kind === 'user') {
     admitPerson({ organization: standing, role: holder.person.role }, needs)

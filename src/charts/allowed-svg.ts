@@ -68,4 +68,4 @@ const allowedAttributes = (written: string): string =>
     .join('')
 
 /** Escapes text for an element or an attribute. */
-export const escaped = (text: string): string => text.replace(/[&<>"']/g, (letter) => `&#${letter.codePointAt(0)};`)
+export const escapeXml = (text: string): string => text.replace(/[&<>"']/g, (letter) => `&#${letter.codePointAt(0)};`)

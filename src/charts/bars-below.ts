@@ -1,4 +1,4 @@
-import { type Body, type Drawing, LABEL_FORMAT, largestOf, numberAxis } from './picture-parts.ts'
+import { type ChartBody, type Drawing, LABEL_FORMAT, largestOf, numberAxis } from './picture-parts.ts'
 import { localNumbers } from './rules/local-text.ts'
 
 const BARS_MAX = 60
@@ -9,7 +9,7 @@ const GAP = 6
 const LABELS_SHARE = 0.35
 
 /** Horizontal bars, one below the other, each with its number. */
-export const barsBelow = (drawing: Drawing): Body => {
+export const horizontalBars = (drawing: Drawing): ChartBody => {
   const { picture, palette, width, locale } = drawing
   const drawn = picture.values.slice(0, BARS_MAX)
   const leftOut = picture.values.length - drawn.length

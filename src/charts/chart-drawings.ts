@@ -26,7 +26,7 @@ const RENDERER_VERSION = 1
 const WORKER = fileURLToPath(new URL('./draw-worker.ts', import.meta.url))
 
 /** Renders charts in threads, caches the results, and shares one rendering between concurrent requests. */
-export class ChartDrawings {
+export class ChartRenderer {
   readonly #threads: ThreadPool<DrawCall, Drawn>
   readonly #drawn: LRUCache<string, Uint8Array>
   readonly #drawing = new Map<string, Promise<Uint8Array>>()

@@ -1,7 +1,7 @@
-import { type Body, type Drawing, largestOf, numberAxis, plotHeight } from './picture-parts.ts'
+import { type ChartBody, type Drawing, largestOf, numberAxis, plotHeight } from './picture-parts.ts'
 
 /** A scatter plot of two measures. */
-export const cloud = (drawing: Drawing): Body => {
+export const scatterPlot = (drawing: Drawing): ChartBody => {
   const { picture, palette, width, locale } = drawing
   const points = picture.values.flatMap(({ x, value }) => (x == null || value === null ? [] : [{ x, value }]))
   const leftOut = picture.values.length - points.length

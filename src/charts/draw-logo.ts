@@ -1,5 +1,5 @@
 import { Resvg } from '@resvg/resvg-js'
-import type { RasterPicture } from '../manage/branding/rules/raster-picture.ts'
+import type { RasterImage } from '../manage/branding/rules/raster-picture.ts'
 
 /** Logos are shown 24 px high; this suffices for high-density screens. */
 const WIDTH_MAX = 512
@@ -15,8 +15,8 @@ interface Size {
  *
  * @returns undefined if the picture cannot be decoded or is fully transparent
  */
-export const drawLogo = (bytes: Uint8Array, { type, ...size }: RasterPicture): Uint8Array | undefined => {
-  let drawn: { readonly bytes: Uint8Array; readonly type: RasterPicture['type'] } = { bytes, type }
+export const drawLogo = (bytes: Uint8Array, { type, ...size }: RasterImage): Uint8Array | undefined => {
+  let drawn: { readonly bytes: Uint8Array; readonly type: RasterImage['type'] } = { bytes, type }
   for (const smaller of sizesDown(size)) {
     const picture = draw(drawn, smaller)
     if (picture === undefined) return undefined
@@ -35,7 +35,7 @@ const sizesDown = ({ width, height }: Size): readonly Size[] => {
 }
 
 const draw = (
-  { bytes, type }: { readonly bytes: Uint8Array; readonly type: RasterPicture['type'] },
+  { bytes, type }: { readonly bytes: Uint8Array; readonly type: RasterImage['type'] },
   { width, height }: Size,
 ): Uint8Array | undefined => {
   const size = `width="${width}" height="${height}"`

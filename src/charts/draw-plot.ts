@@ -1,6 +1,6 @@
 import * as vega from 'vega'
 import { compile } from 'vega-lite'
-import { allowedSvg, escaped } from './allowed-svg.ts'
+import { allowedSvg, escapeXml } from './allowed-svg.ts'
 import { textWidth } from './inter.ts'
 import { type Drawing, LABEL_FORMAT, NUMBER_FORMAT, type NumberFormat } from './picture-parts.ts'
 import type { ChartPicture } from './rules/chart-picture.ts'
@@ -55,4 +55,4 @@ export const drawPlot = async (drawing: Drawing): Promise<string> => {
 
 /** The opening tag with an accessible label. */
 export const svgStart = ({ title, alt }: Pick<ChartPicture, 'title' | 'alt'>, size: string): string =>
-  `<svg role="img" aria-label="${escaped(alt === '' ? title : alt)}" ${size}><title>${escaped(title)}</title>`
+  `<svg role="img" aria-label="${escapeXml(alt === '' ? title : alt)}" ${size}><title>${escapeXml(title)}</title>`

@@ -1,4 +1,4 @@
-import type { WithBegun } from '../platform/threads/thread-pool.ts'
+import type { StartedCall } from '../platform/threads/thread-pool.ts'
 import { drawPng } from './draw-png.ts'
 import { drawSvg } from './draw-svg.ts'
 import type { Drawing } from './picture-parts.ts'
@@ -16,7 +16,7 @@ export type Drawn =
   | { readonly kind: 'failed'; readonly message: string }
 
 /** Worker thread that renders charts off the event loop. */
-export default async ({ drawing, format, begun }: WithBegun<DrawCall>): Promise<Drawn> => {
+export default async ({ drawing, format, begun }: StartedCall<DrawCall>): Promise<Drawn> => {
   begun.postMessage(null)
   try {
     const svg = await drawSvg(format === 'png' ? { ...drawing, locale: withLatinDigits(drawing.locale) } : drawing)

@@ -1,5 +1,5 @@
 import { textWidth } from './inter.ts'
-import type { Body, Drawing } from './picture-parts.ts'
+import type { ChartBody, Drawing } from './picture-parts.ts'
 import { localNumbers } from './rules/local-text.ts'
 
 const NUMBER_SIZE = 40
@@ -7,7 +7,7 @@ const LABEL_SIZE = 14
 const HEIGHT = 100
 
 /** One large number with its caption below. */
-export const figure = ({ picture, palette, width, locale }: Drawing): Body => {
+export const figure = ({ picture, palette, width, locale }: Drawing): ChartBody => {
   const [first] = picture.values
   const text = first === undefined || first.value === null ? '–' : localNumbers([first.value], locale)(first.value)
   const room = width - 24

@@ -11,7 +11,7 @@ const MEMORY_MB = 128
 const WORKER = fileURLToPath(new URL('./logo-worker.ts', import.meta.url))
 
 /** Re-encodes logos in a thread separate from charts. */
-export class LogoDrawings {
+export class LogoRenderer {
   readonly #threads = new ThreadPool<LogoCall, Uint8Array | undefined>({
     filename: WORKER,
     threadsMax: 1,

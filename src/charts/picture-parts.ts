@@ -20,7 +20,7 @@ type Layered = Extract<TopLevelSpec, { readonly layer: unknown }>
 export type Layer = Layered['layer'][number]
 
 /** What a chart type adds to the common parts. */
-export interface Body {
+export interface ChartBody {
   readonly layer: Layer[]
   readonly height: number
   /** Which values are not drawn, in words. */

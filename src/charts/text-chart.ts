@@ -3,7 +3,7 @@ import { printable } from '../platform/values/printable.ts'
 import type { ChartPicture } from './rules/chart-picture.ts'
 import type { ChartValue } from './rules/chart-values.ts'
 import { localNumbers } from './rules/local-text.ts'
-import { cutToWidth, padded, textWidth } from './text-width.ts'
+import { cutToWidth, padToWidth, textWidth } from './text-width.ts'
 
 export interface TextChartOptions {
   /** Terminal width in characters; undefined if the output is not a terminal: 80. */
@@ -91,10 +91,12 @@ const bars = (
   return rows.map(({ name, value, text }) => {
     const length = Math.abs(value) * (value < 0 ? perUnitBelow : perUnit)
     const bar =
-      value < 0 ? padded(solid(Math.round(length), isAscii), zero, 'right') : ' '.repeat(zero) + block(length, isAscii)
+      value < 0
+        ? padToWidth(solid(Math.round(length), isAscii), zero, 'right')
+        : ' '.repeat(zero) + block(length, isAscii)
     const coloured = colors ? styleText('blue', bar, { validateStream: false }) : bar
-    const label = padded(isAscii ? name.slice(0, names) : cutToWidth(name, names), names)
-    return `${label} ${coloured}${' '.repeat(Math.max(0, cells - textWidth(bar)))} ${padded(text, numbers, 'right')}`
+    const label = padToWidth(isAscii ? name.slice(0, names) : cutToWidth(name, names), names)
+    return `${label} ${coloured}${' '.repeat(Math.max(0, cells - textWidth(bar)))} ${padToWidth(text, numbers, 'right')}`
   })
 }
 
@@ -126,7 +128,7 @@ const sparklines = (
   const lines = series.map(([name, points]) => {
     const line = meansOf(points, cells).map((value) => (value === undefined ? ' ' : level(value)))
     const text = colors ? styleText('blue', line.join(''), { validateStream: false }) : line.join('')
-    return names === 0 ? text : `${padded(isAscii ? name.slice(0, names) : cutToWidth(name, names), names)} ${text}`
+    return names === 0 ? text : `${padToWidth(isAscii ? name.slice(0, names) : cutToWidth(name, names), names)} ${text}`
   })
   const number = localNumbers(numbers, 'en')
   const dash = isAscii ? '-' : '–'

@@ -6,7 +6,7 @@ const GRAPHEMES = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
 export const textWidth = (text: string): number => stringWidth(text)
 
 /** Pads a text with spaces. */
-export const padded = (text: string, width: number, align: 'left' | 'right' = 'left'): string => {
+export const padToWidth = (text: string, width: number, align: 'left' | 'right' = 'left'): string => {
   const blanks = ' '.repeat(Math.max(0, width - textWidth(text)))
   return align === 'right' ? `${blanks}${text}` : `${text}${blanks}`
 }
@@ -19,7 +19,7 @@ export const cutToWidth = (text: string, width: number): string => {
 }
 
 /** Wraps a text between words, and within words wider than a line. */
-export const wrapped = (text: string, width: number): readonly string[] =>
+export const wrapText = (text: string, width: number): readonly string[] =>
   text.split('\n').flatMap((line) => (textWidth(line) <= width ? [line] : wrappedLine(line, width)))
 
 const wrappedLine = (line: string, width: number): readonly string[] => {

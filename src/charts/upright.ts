@@ -1,6 +1,6 @@
 import { textWidth } from './inter.ts'
 import {
-  type Body,
+  type ChartBody,
   type Drawing,
   FONT_SIZE,
   LABEL_FORMAT,
@@ -30,7 +30,7 @@ const LINE_LABELS_SHARE = 0.3
 const LEGEND_SIGN = 28
 
 /** Vertical bars, grouped or stacked, and lines: labels are on the x axis. */
-export const upright = (drawing: Drawing): Body => {
+export const verticalChart = (drawing: Drawing): ChartBody => {
   const { picture, palette, width, locale } = drawing
   const series = seriesColours(picture, palette)
   const labels = [...new Set(picture.values.map(({ label }) => label))].slice(0, LABELS_MAX)

@@ -1,10 +1,10 @@
 import type { TopLevelSpec } from 'vega-lite'
-import { barsBelow } from './bars-below.ts'
-import { cloud } from './cloud.ts'
+import { horizontalBars } from './bars-below.ts'
+import { scatterPlot } from './cloud.ts'
 import { figure } from './figure.ts'
 import { FONT_FAMILY, SEMI_BOLD } from './inter.ts'
-import { type Body, type Drawing, FONT_SIZE, PADDING } from './picture-parts.ts'
-import { upright } from './upright.ts'
+import { type ChartBody, type Drawing, FONT_SIZE, PADDING } from './picture-parts.ts'
+import { verticalChart } from './upright.ts'
 
 const TITLE_SIZE = 16
 const TITLE_HEIGHT = 32
@@ -66,15 +66,15 @@ export const vegaLiteOf = (drawing: Drawing): TopLevelSpec => {
   }
 }
 
-const bodyOf = (drawing: Drawing): Body => {
+const bodyOf = (drawing: Drawing): ChartBody => {
   switch (drawing.picture.type) {
     case 'figure':
       return figure(drawing)
     case 'scatter':
-      return cloud(drawing)
+      return scatterPlot(drawing)
     case 'bar':
-      return drawing.picture.isUpright ? upright(drawing) : barsBelow(drawing)
+      return drawing.picture.isUpright ? verticalChart(drawing) : horizontalBars(drawing)
     default:
-      return upright(drawing)
+      return verticalChart(drawing)
   }
 }

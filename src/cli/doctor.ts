@@ -1,6 +1,6 @@
 import { styleText } from 'node:util'
 import type { Command } from 'commander'
-import { padded, textWidth, wrapped } from '../charts/text-width.ts'
+import { padToWidth, textWidth, wrapText } from '../charts/text-width.ts'
 import { type Config, readConfig } from '../config.ts'
 import { type Finding, found, missing } from '../platform/values/finding.ts'
 import { printable } from '../platform/values/printable.ts'
@@ -144,8 +144,8 @@ const asText = (
   const indent = ' '.repeat(1 + GAP.length + names + GAP.length)
   const lines = findings.flatMap(({ what, state, detail, helps }) => {
     const text = [detail, ...helps.map((one) => `fix: ${one}`)].join('\n')
-    const head = `${MARKS[state]}${GAP}${padded(what, names)}${GAP}`
-    const parts = wrapped(text, Math.max(DETAIL_MIN, width - indent.length))
+    const head = `${MARKS[state]}${GAP}${padToWidth(what, names)}${GAP}`
+    const parts = wrapText(text, Math.max(DETAIL_MIN, width - indent.length))
     return parts.map((part, at) => `${at === 0 ? head : indent}${part}`)
   })
   return `${lines.join('\n')}\n${verdict === undefined ? '' : `\n${verdict}\n`}`

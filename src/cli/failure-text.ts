@@ -1,7 +1,7 @@
-import { Mendable } from '../platform/problems/mendable.ts'
+import { OperatorError } from '../platform/problems/mendable.ts'
 import { Problem, problemRow } from '../platform/problems/problem.ts'
-import { isStoreAway } from '../platform/problems/store-away.ts'
-import { troubleOf } from './file-trouble.ts'
+import { isStoreUnavailable } from '../platform/problems/store-away.ts'
+import { namedFileErrorText } from './file-trouble.ts'
 
 /** The message of a problem, with its code for scripts; not its cause, which may contain secrets. */
 const problemText = ({ message, details, problem }: Problem): string =>
@@ -13,7 +13,7 @@ const STORE_AWAY =
 /** The text that is printed for an error; an unexpected error itself, with its stack. */
 export const failureText = (error: unknown): unknown => {
   if (error instanceof Problem) return problemText(error)
-  if (isStoreAway(error)) return `${STORE_AWAY} (${problemRow('store_unavailable').errorCode})`
-  if (error instanceof Mendable) return error.message
-  return troubleOf(error) ?? error
+  if (isStoreUnavailable(error)) return `${STORE_AWAY} (${problemRow('store_unavailable').errorCode})`
+  if (error instanceof OperatorError) return error.message
+  return namedFileErrorText(error) ?? error
 }

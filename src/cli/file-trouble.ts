@@ -6,7 +6,7 @@ import { errorCode } from '../local/error-code.ts'
  *
  * @param error an error of the operating system
  */
-export const fileTrouble = (file: string, error: unknown): string => {
+export const fileErrorText = (file: string, error: unknown): string => {
   const trouble = TROUBLES[errorCode(error) ?? '']
   return trouble === undefined
     ? `${file} cannot be used (${errorCode(error) ?? 'for an unknown reason'}).`
@@ -14,15 +14,15 @@ export const fileTrouble = (file: string, error: unknown): string => {
 }
 
 /** Why a file cannot be written, as a sentence. */
-export const writeTrouble = (file: string, error: unknown): string =>
+export const writeErrorText = (file: string, error: unknown): string =>
   errorCode(error) === 'ENOENT'
     ? `Cannot write ${file}: there is no folder ${path.dirname(path.resolve(file))}.`
-    : fileTrouble(file, error)
+    : fileErrorText(file, error)
 
 /** The sentence for a system error that names its file; undefined for other errors. */
-export const troubleOf = (error: unknown): string | undefined => {
+export const namedFileErrorText = (error: unknown): string | undefined => {
   const isOfFile = typeof error === 'object' && error !== null && 'syscall' in error && 'path' in error
-  return isOfFile && typeof error.path === 'string' ? fileTrouble(error.path, error) : undefined
+  return isOfFile && typeof error.path === 'string' ? fileErrorText(error.path, error) : undefined
 }
 
 const TROUBLES: Readonly<Record<string, (file: string) => string>> = {

@@ -2,9 +2,9 @@ import { type Config, ConfigError } from '../config.ts'
 import { machineFindings } from '../local/findings.ts'
 import { readRuntime } from '../local/home/runtime-file.ts'
 import { storeMembersFinding } from '../local/servers/members-finding.ts'
-import { modelTrouble } from '../platform/config/model-trouble.ts'
+import { modelFaults } from '../platform/config/model-trouble.ts'
 import { PATCHES } from '../platform/patches/index.ts'
-import { installedVersion, isOn, type Patch } from '../platform/patches/patch.ts'
+import { installedVersion, isApplicable, type Patch } from '../platform/patches/patch.ts'
 import { TEMPORAL_WORKER_PATCH } from '../platform/patches/temporal-worker.ts'
 import { needsHome } from '../platform/process/announce-process.ts'
 import { absent, type Finding, found, missing } from '../platform/values/finding.ts'
@@ -44,9 +44,9 @@ const givenTemporalFinding = async ({
 }: Config): Promise<Finding | undefined> => {
   if (address === undefined) return undefined
   // Loaded only with TEMPORAL_ADDRESS, because the client is large.
-  const { requireNamespace, TemporalUnusable } = await import('../temporal/ask-namespace.ts')
+  const { checkNamespace, TemporalUnusable } = await import('../temporal/ask-namespace.ts')
   try {
-    await requireNamespace({ address, namespace, credentials })
+    await checkNamespace({ address, namespace, credentials })
     return found('Temporal', `TEMPORAL_ADDRESS=${address} answers`)
   } catch (error) {
     if (!(error instanceof TemporalUnusable)) throw error
@@ -77,7 +77,7 @@ const databasesOf = async (config: Config): Promise<readonly Finding[]> => {
 const modelFinding = ({ model }: Config): Finding => {
   if (model === undefined)
     return absent('model', 'none; the built-in planner answers (TABLETALK_MODEL, for example openai:gpt-5-mini)')
-  const trouble = modelTrouble({ model })
+  const trouble = modelFaults({ model })
   if (trouble !== undefined) return absent('model', trouble)
   const { name, baseUrl, providerUrl = baseUrl, wording, fallback } = model
   const others = [
@@ -96,7 +96,7 @@ export const patchesFinding = (
   versionOf: (library: string) => string | undefined = installedVersion,
 ): Finding => {
   const isUsed = (patch: Patch): boolean => !(watchWorkflows && patch === TEMPORAL_WORKER_PATCH)
-  const isApplied = (patch: Patch): boolean => isUsed(patch) && isOn(patch, versionOf(patch.library) ?? 'none')
+  const isApplied = (patch: Patch): boolean => isUsed(patch) && isApplicable(patch, versionOf(patch.library) ?? 'none')
   const on = PATCHES.filter(isApplied).map(({ library, triedWith }) => `${library} ${triedWith}`)
   const off = PATCHES.filter((patch) => !isApplied(patch)).map((patch) =>
     isUsed(patch)

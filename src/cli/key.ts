@@ -5,7 +5,7 @@ import { createCommandKey } from '../manage/api-keys/routes/create-key.ts'
 import { revokeApiKey, rotateApiKey } from '../manage/api-keys/routes/end-key.ts'
 import { listApiKeys } from '../manage/api-keys/routes/read-keys.ts'
 import { chooseDatabase } from './choose-database.ts'
-import { organizationCommand, rowsOr } from './operator-command.ts'
+import { organizationCommand, tableOrText } from './operator-command.ts'
 import { displayNameOption, graceOf, momentOf } from './option-values.ts'
 import type { Row } from './print.ts'
 
@@ -33,7 +33,7 @@ export const registerKey = (program: Command): void => {
       const keys = (await list(listApiKeys(parts))).map(listed)
       return {
         json: { organization_id: organizationId, keys },
-        text: rowsOr(withoutEmptyColumns(keys), `Organization ${organizationId} has no keys.`),
+        text: tableOrText(withoutEmptyColumns(keys), `Organization ${organizationId} has no keys.`),
       }
     },
   })

@@ -106,7 +106,7 @@ const print = async ({ json: document, text, notes = [], failure }: Answer, { js
 }
 
 /** Writes rows as a table, or the text `none` without rows. */
-export const rowsOr =
+export const tableOrText =
   (rows: readonly Row[], none: string) =>
   (terminal: Terminal): void =>
     printRows(terminal, rows, none)

@@ -1,9 +1,9 @@
 import { type Command, InvalidArgumentError } from 'commander'
 import { INSTALLATION } from '../manage/audit/rules/audit.ts'
-import { OPERATOR_LASTS_MAX_S, type Operators, operators } from '../manage/operators/operators.ts'
+import { OPERATOR_LIFETIME_MAX_S, type Operators, operators } from '../manage/operators/operators.ts'
 import { accountKeys } from '../store/sealer.ts'
 import { CommandFailed } from './command-failed.ts'
-import { operatorCommand, rowsOr } from './operator-command.ts'
+import { operatorCommand, tableOrText } from './operator-command.ts'
 import { displayNameOption, durationMs } from './option-values.ts'
 import { recordChange } from './record-change.ts'
 import { baseUrlOf, type Operator } from './with-store.ts'
@@ -61,7 +61,7 @@ export const registerOperator = (program: Command): void => {
         created_at: createdAt,
         expires_at: expiresAt,
       }))
-      return { json: { operators: listed }, text: rowsOr(listed, 'There are no valid credentials.') }
+      return { json: { operators: listed }, text: tableOrText(listed, 'There are no valid credentials.') }
     },
   })
   operatorCommand(parent, 'revoke', {
@@ -83,6 +83,6 @@ export const operatorCredentials = ({ store, place, config }: Operator): Operato
 
 const lastsOf = (text: string): number => {
   const seconds = (durationMs(text) ?? 0) / 1000
-  if (seconds >= 60 && seconds <= OPERATOR_LASTS_MAX_S) return seconds
+  if (seconds >= 60 && seconds <= OPERATOR_LIFETIME_MAX_S) return seconds
   throw new InvalidArgumentError('It must be a duration of at most 30d, for example 15m, 12h or 7d.')
 }

@@ -2,7 +2,7 @@ import { type Command, Option } from 'commander'
 import { deletePersonality, listPersonalities, postPersonality } from '../manage/personalities/routes/personalities.ts'
 import { STYLES } from '../manage/personalities/rules/personality.ts'
 import { CommandFailed } from './command-failed.ts'
-import { organizationCommand, rowsOr } from './operator-command.ts'
+import { organizationCommand, tableOrText } from './operator-command.ts'
 
 const EXAMPLES = `
 Examples:
@@ -65,7 +65,7 @@ export const registerPersonality = (program: Command): void => {
       const rows = personalities.map(({ system_prompt, instructions, ...shown }) => shown)
       return {
         json: { organization_id: organizationId, personalities },
-        text: rowsOr(rows, `Organization ${organizationId} has no personalities.`),
+        text: tableOrText(rows, `Organization ${organizationId} has no personalities.`),
       }
     },
   })

@@ -2,14 +2,14 @@ import { stat } from 'node:fs/promises'
 import { isFileAddress } from '../engines/shared/connect/address-schemes.ts'
 import { Problem, type ProblemName, problemRow } from '../platform/problems/problem.ts'
 import { CommandFailed } from './command-failed.ts'
-import { fileTrouble } from './file-trouble.ts'
+import { fileErrorText } from './file-trouble.ts'
 
 /**
  * Names the file or host of a connection error, for the user who has given the address. Shows no other part of the address.
  *
  * @returns the given error if it is no connection error, or the address has no host
  */
-export const reachTrouble = async (address: string, error: unknown): Promise<unknown> => {
+export const connectionFailure = async (address: string, error: unknown): Promise<unknown> => {
   if (!(error instanceof Problem) || !UNREACHED.has(error.problem)) return error
   const code = error.details[0]?.code ?? problemRow(error.problem).errorCode
   const text = isFileAddress(address) ? await inFile(fileOf(address)) : atHosts(address, error.message)
@@ -29,9 +29,9 @@ const fileOf = (address: string): string => address.replace(/^[a-z]+:(?:\/\/(?=\
 const inFile = async (file: string): Promise<string> => {
   try {
     if ((await stat(file)).isFile()) return `${file} is not a readable database, or you have no permission to read it.`
-    return fileTrouble(file, { code: 'EISDIR' })
+    return fileErrorText(file, { code: 'EISDIR' })
   } catch (cause) {
-    return fileTrouble(file, cause)
+    return fileErrorText(file, cause)
   }
 }
 

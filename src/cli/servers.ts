@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { type Config, readConfig } from '../config.ts'
 import { type Demo, writeDemoFile } from '../local/home/demo-file.ts'
-import { hostToCall } from '../local/host-to-call.ts'
+import { requestHost } from '../local/host-to-call.ts'
 import type { LocalServers } from '../local/start-local.ts'
 import { aborted, runLocally } from '../platform/process/run-locally.ts'
 import { parseStoreAddress } from '../store/store-address.ts'
@@ -62,7 +62,7 @@ const putDemo = async (config: Config, local: LocalServers, demoFile: string): P
   const store = createStore(await connectStore(local.mongoUri), keys)
   try {
     const access = await seedDemo(store, demoFile, keys.pepper)
-    return demoOf(access, `http://${hostToCall(config.host)}:${local.apiPort}`, local.temporalUi)
+    return demoOf(access, `http://${requestHost(config.host)}:${local.apiPort}`, local.temporalUi)
   } finally {
     await store.close()
   }

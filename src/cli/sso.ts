@@ -5,7 +5,7 @@ import type { SsoConfigurationItem } from '../manage/sso/routes/sso-schema.ts'
 import { PROVIDED_ROLES, type ProvidedRole } from '../manage/sso/rules/sso-configuration.ts'
 import { Problem } from '../platform/problems/problem.ts'
 import { CommandFailed } from './command-failed.ts'
-import { type Managing, organizationCommand, rowsOr } from './operator-command.ts'
+import { type Managing, organizationCommand, tableOrText } from './operator-command.ts'
 import { readSecret } from './read-secret.ts'
 
 const EXAMPLES = `
@@ -46,7 +46,7 @@ export const registerSso = (program: Command): void => {
     async answer(managing) {
       const json = shown(managing, await managing.run(getSsoConfig(await partsOf(managing))))
       const rows = Object.entries(json).map(([name, value]) => ({ name, value: written(value) }))
-      return { json, text: rowsOr(rows, '') }
+      return { json, text: tableOrText(rows, '') }
     },
   })
   organizationCommand<SetOptions>(sso, 'set', {

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { type Config, readConfig } from '../config.ts'
 import { writeDemoFile } from '../local/home/demo-file.ts'
-import { modelTrouble } from '../platform/config/model-trouble.ts'
+import { modelFaults } from '../platform/config/model-trouble.ts'
 import { aborted, runLocally } from '../platform/process/run-locally.ts'
 import { readyBlock } from './ready-block.ts'
 
@@ -39,7 +39,7 @@ const start = (config: Config): Promise<void> =>
         await local.runtime.set({ base_url: application.demo.base_url })
         await writeDemoFile(local.home, application.demo)
         process.stdout.write(readyBlock(application, local.home))
-        const trouble = modelTrouble(config)
+        const trouble = modelFaults(config)
         if (trouble !== undefined) process.stderr.write(`\nTABLETALK_MODEL is ${trouble}.\n`)
         await Promise.race([aborted(ending), application.stopped])
       } finally {

@@ -2,7 +2,7 @@ import { access, constants, readFile, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { FileInvalid } from '../manage/written-files/written-file.ts'
 import { CommandFailed } from './command-failed.ts'
-import { fileTrouble, writeTrouble } from './file-trouble.ts'
+import { fileErrorText, writeErrorText } from './file-trouble.ts'
 import { parseJson } from './parse-json.ts'
 
 /**
@@ -16,7 +16,7 @@ export const readTextFile = async (file: string, bytesMax = Number.POSITIVE_INFI
     const { size } = await stat(file)
     if (size <= bytesMax) return await readFile(file, 'utf8')
   } catch (error) {
-    throw new CommandFailed(fileTrouble(file, error), { cause: error })
+    throw new CommandFailed(fileErrorText(file, error), { cause: error })
   }
   throw new CommandFailed(`${file} is larger than the maximum of ${Math.floor(bytesMax / 1024 / 1024)} MiB.`)
 }
@@ -50,7 +50,7 @@ export const writeJsonFile = async (file: string, value: unknown): Promise<void>
   try {
     await writeFile(file, `${JSON.stringify(value, undefined, 2)}\n`)
   } catch (error) {
-    throw new CommandFailed(writeTrouble(file, error), { cause: error })
+    throw new CommandFailed(writeErrorText(file, error), { cause: error })
   }
 }
 
@@ -59,6 +59,6 @@ export const mayWrite = async (file: string): Promise<void> => {
   try {
     await access(path.dirname(path.resolve(file)), constants.W_OK)
   } catch (error) {
-    throw new CommandFailed(writeTrouble(file, error), { cause: error })
+    throw new CommandFailed(writeErrorText(file, error), { cause: error })
   }
 }

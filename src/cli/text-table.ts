@@ -1,5 +1,5 @@
 import { styleText } from 'node:util'
-import { cutToWidth, padded, textWidth, wrapped } from '../charts/text-width.ts'
+import { cutToWidth, padToWidth, textWidth, wrapText } from '../charts/text-width.ts'
 
 type Style = (text: string) => string
 
@@ -82,7 +82,7 @@ const asGrid = ({ columns, rows }: TextTable, { widths, overflow, head, apart }:
     const height = Math.max(...parts.map((lines) => lines.length))
     return Array.from({ length: height }, (_, line) => {
       const texts = widths.map((width, index) =>
-        padded(styleOf(cells[index])(parts[index]?.[line] ?? ''), width, columns[index]?.align),
+        padToWidth(styleOf(cells[index])(parts[index]?.[line] ?? ''), width, columns[index]?.align),
       )
       return `│ ${texts.join(' │ ')} │`
     })
@@ -98,7 +98,7 @@ const asGrid = ({ columns, rows }: TextTable, { widths, overflow, head, apart }:
 }
 
 const fitted = (text: string, width: number, overflow: 'cut' | 'wrap'): readonly string[] =>
-  overflow === 'wrap' ? wrapped(text, width) : [cutToWidth(text, width)]
+  overflow === 'wrap' ? wrapText(text, width) : [cutToWidth(text, width)]
 
 const asRecords = ({ columns, rows }: TextTable, { width = 0 }: TextTableOptions, head: Style): string => {
   const names = Math.max(...columns.map((column) => textWidth(column.head)))
@@ -106,8 +106,8 @@ const asRecords = ({ columns, rows }: TextTable, { width = 0 }: TextTableOptions
   const shown = rows.map((row) =>
     columns.flatMap((column, index) => {
       const text = textOf(row[index])
-      const lines = column.whole === true ? [text] : wrapped(text, Math.max(CELL_MIN, width - indent.length))
-      const name = `${padded(head(column.head), names)}  `
+      const lines = column.whole === true ? [text] : wrapText(text, Math.max(CELL_MIN, width - indent.length))
+      const name = `${padToWidth(head(column.head), names)}  `
       return lines.map((line, at) => `${at === 0 ? name : indent}${styleOf(row[index])(line)}`)
     }),
   )

@@ -2,9 +2,9 @@ import { type Command, Option } from 'commander'
 import { ROLES } from '../access/rules/role.ts'
 import type { Accounts } from '../manage/accounts/accounts.ts'
 import {
-  deleteFactorOf,
-  deleteLinkOf,
   deleteUser,
+  deleteUserProviderLink,
+  deleteUserSecondFactor,
   listUsers,
   patchUser,
   postUser,
@@ -17,7 +17,7 @@ import {
   managing,
   operatorCommand,
   organizationCommand,
-  rowsOr,
+  tableOrText,
 } from './operator-command.ts'
 import { numberOf } from './option-values.ts'
 import { readSecret } from './read-secret.ts'
@@ -72,7 +72,7 @@ export const registerUser = (program: Command): void => {
       const users = all.map(({ id, pending_email, created_at, ...shown }) => ({ user_id: id, ...shown }))
       return {
         json: { organization_id: organizationId, users },
-        text: rowsOr(users, `Organization ${organizationId} has no users.`),
+        text: tableOrText(users, `Organization ${organizationId} has no users.`),
       }
     },
   })
@@ -129,8 +129,8 @@ const registerSet = (parent: Command): void =>
         )
       }
       // Without a second factor there is nothing to remove.
-      if (!secondFactor && user.hasSecondFactor) await run(deleteFactorOf(parts), { params })
-      if (!providerLink) await run(deleteLinkOf(parts), { params })
+      if (!secondFactor && user.hasSecondFactor) await run(deleteUserSecondFactor(parts), { params })
+      if (!providerLink) await run(deleteUserProviderLink(parts), { params })
       return { json: { user_id: id, organization_id: organizationId }, text: `User ${id} (${email}) is changed.` }
     },
   })

@@ -1,8 +1,8 @@
 import type { Config } from '../config.ts'
 import { readDemoFile } from '../local/home/demo-file.ts'
-import { hostToCall } from '../local/host-to-call.ts'
+import { requestHost } from '../local/host-to-call.ts'
 import { type CommandParts, createCommandParts } from '../platform/process/command-parts.ts'
-import { locateStore, type StorePlace } from '../platform/process/locate-store.ts'
+import { locateStore, type StoreLocation } from '../platform/process/locate-store.ts'
 import { parseStoreAddress } from '../store/store-address.ts'
 import { StoreUnusable } from '../store/store-unusable.ts'
 import { CommandFailed } from './command-failed.ts'
@@ -35,7 +35,7 @@ export const withStore = async <Value>(
   }
 }
 
-const storeFailure = (error: unknown, { mongoUri, isLocal }: StorePlace): unknown => {
+const storeFailure = (error: unknown, { mongoUri, isLocal }: StoreLocation): unknown => {
   if (!(error instanceof StoreUnusable) || error.reason !== undefined) return error
   const { cause } = error
   const { shown } = parseStoreAddress(mongoUri)
@@ -57,4 +57,4 @@ const whileChanging = async <Value>(change: () => Promise<Value>): Promise<Value
 
 /** The base URL of the API: of the local service, else by HOST and PORT. */
 export const baseUrlOf = ({ place, config }: Pick<Operator, 'place' | 'config'>): string =>
-  place.baseUrl ?? `http://${hostToCall(config.host)}:${config.port ?? 3000}`
+  place.baseUrl ?? `http://${requestHost(config.host)}:${config.port ?? 3000}`

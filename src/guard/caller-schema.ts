@@ -1,6 +1,6 @@
-import { eachSliced, type Sliced } from '../platform/values/sliced.ts'
+import { mapSliced, type Sliced } from '../platform/values/sliced.ts'
 import type { GuardRules } from './guard-rules.ts'
-import { knownIn, withPaths } from './known-paths.ts'
+import { isKnownIn, withPaths } from './known-paths.ts'
 import type { NameFolding } from './name-folding.ts'
 import type { Policy } from './policy.ts'
 import { tablePolicy } from './policy-entries.ts'
@@ -49,7 +49,7 @@ export function* sharedSchema(source: SharedSource): Sliced<SharedSchema> {
   const targets = new Set(viaTargets(source.policy))
   const glossedIn = pathsByCollection(source.glossed, schema.tables)
   const filtered: FilteredCollection[] = []
-  const tables = yield* eachSliced(schema.tables, (table): readonly Table[] => {
+  const tables = yield* mapSliced(schema.tables, (table): readonly Table[] => {
     const access = tableAccess(table, source, folding)
     if (access === undefined) return []
     if (access.rules.length === 0) return [table]
@@ -74,9 +74,9 @@ export function* ownSchema(
   rules: Pick<SharedSource, 'policy' | 'folding' | 'keysOf'>,
 ): Sliced<Schema> {
   const callerColumns = new Map(own.map(({ table, columns }) => [table, columns]))
-  const tables = yield* eachSliced(schema.tables, (table) => {
+  const tables = yield* mapSliced(schema.tables, (table) => {
     const columns = callerColumns.get(tableName(table))
-    return columns === undefined || columns.every(knownIn(table)) ? table : withPaths(table, columns)
+    return columns === undefined || columns.every(isKnownIn(table)) ? table : withPaths(table, columns)
   })
   if (tables.every((table, at) => table === schema.tables[at])) return schema
   return { ...schema, tables: yield* withKeys(tables, filtered, rules) }
@@ -151,7 +151,7 @@ function* withKeys(
 ): Sliced<readonly Table[]> {
   const isFiltered = new Set(filtered.map(({ table }) => table))
   const named = keysOf(tables)
-  return yield* eachSliced(tables, (table) => {
+  return yield* mapSliced(tables, (table) => {
     const byName = named(table)
     const others = isFiltered.has(tableName(table))
       ? viaKeys(table, policy, folding)

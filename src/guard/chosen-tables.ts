@@ -20,13 +20,13 @@ export const PATTERN_LENGTH_MAX = 200
  *
  * @param nameOf the name as in policies
  */
-export function* chosenTables<Table>(
+export function* includedTables<Table>(
   tables: readonly Table[],
   nameOf: (table: Table) => string,
   include: Include,
 ): Sliced<readonly Table[]> {
   if (include === undefined) return tables
-  const isChosen = chooser(include)
+  const isChosen = tableMatcher(include)
   const chosen: Table[] = []
   for (const [index, table] of tables.entries()) {
     if (isChosen(nameOf(table))) chosen.push(table)
@@ -39,7 +39,7 @@ export function* chosenTables<Table>(
 const NAMES_PER_SLICE = 100
 
 /** Returns a predicate for table names as in policies. */
-export const chooser = (include: Include): ((table: string) => boolean) => {
+export const tableMatcher = (include: Include): ((table: string) => boolean) => {
   const patterns = include?.map((pattern) => pattern.toLowerCase())
   return (table) => {
     const whole = table.toLowerCase()
@@ -49,10 +49,10 @@ export const chooser = (include: Include): ((table: string) => boolean) => {
 }
 
 /** @throws Problem `database_too_large` above the maximum */
-export const bearTables = (count: number, max = TABLES_MAX): void => assertAtMost(count, max, 'tables')
+export const assertTableCount = (count: number, max = TABLES_MAX): void => assertAtMost(count, max, 'tables')
 
 /** @throws Problem `database_too_large` above `COLUMNS_MAX` */
-export const bearColumns = (count: number): void => assertAtMost(count, COLUMNS_MAX, 'columns')
+export const assertColumnCount = (count: number): void => assertAtMost(count, COLUMNS_MAX, 'columns')
 
 const assertAtMost = (count: number, max: number, what: string): void => {
   if (count <= max) return

@@ -19,11 +19,11 @@ export const commentLength = (columns: number): number =>
  * The comment on one line, without control and invisible characters, truncated. It is customer data, never an
  * instruction.
  */
-export const plainComment = (text: string): string =>
+export const sanitizeComment = (text: string): string =>
   oneLine(cutText(text, READ_MAX).replace(/[\s\p{Cc}\p{Cf}\p{Co}]+/gu, ' '), LENGTH_MAX)
 
 /** The `comment` property of a table or column; absent if the comment is empty. */
-export const commentOf = (text: string | null | undefined): { readonly comment?: string } => {
-  const comment = plainComment(text ?? '')
+export const commentProperty = (text: string | null | undefined): { readonly comment?: string } => {
+  const comment = sanitizeComment(text ?? '')
   return comment === '' ? {} : { comment }
 }

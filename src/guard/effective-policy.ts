@@ -1,4 +1,4 @@
-import { atOnce, type Sliced } from '../platform/values/sliced.ts'
+import { runToEnd, type Sliced } from '../platform/values/sliced.ts'
 import { hiddenColumns } from './hidden-columns.ts'
 import type { NameFolding } from './name-folding.ts'
 import type { Policy, TablePolicy } from './policy.ts'
@@ -26,7 +26,7 @@ const callerPolicies: PolicyCache = new WeakMap()
  * @returns the stored policy itself if it already hides all of them
  */
 export const effectivePolicy = (policy: Policy, schema: Schema, folding: NameFolding): Policy =>
-  atOnce(makeEffectivePolicy(policy, schema, folding))
+  runToEnd(makeEffectivePolicy(policy, schema, folding))
 
 /** `effectivePolicy` in slices. */
 export function* makeEffectivePolicy(policy: Policy, schema: Schema, folding: NameFolding): Sliced<Policy> {
@@ -107,11 +107,11 @@ export const undecidedSecrets = (table: Table, entry: TablePolicy, folding: Name
   const secrets = secretNames(table)
   if (secrets.length === 0) return secrets
   const hidden = hiddenColumns(table, entry.hide, folding)
-  return secrets.filter((name) => !hidden.has(folding.column(name)) && !isListed(name, entry.show, folding))
+  return secrets.filter((name) => !hidden.has(folding.column(name)) && !listsColumn(name, entry.show, folding))
 }
 
 /** Whether `hide` or `show` of an entry lists a column by its own name or by the path of a parent document. */
-export const isListed = (column: string, listed: readonly string[] = [], folding: NameFolding): boolean => {
+export const listsColumn = (column: string, listed: readonly string[] = [], folding: NameFolding): boolean => {
   const folded = `${folding.column(column)}.`
   return listed.some((name) => folded.startsWith(`${folding.column(name)}.`))
 }

@@ -1,4 +1,4 @@
-import { atOnce, eachSliced, type Sliced } from '../platform/values/sliced.ts'
+import { mapSliced, runToEnd, type Sliced } from '../platform/values/sliced.ts'
 import { findTable } from './find-table.ts'
 import type { NameFolding } from './name-folding.ts'
 import type { Policy } from './policy.ts'
@@ -21,7 +21,7 @@ const ROWS_MIN = 10_000
  * tables and tables with unknown indexes get no advice.
  */
 export const indexAdvice = (schema: Schema, policy: Policy, folding: NameFolding): readonly IndexAdvice[] =>
-  atOnce(findIndexAdvice(schema, policy, folding))
+  runToEnd(findIndexAdvice(schema, policy, folding))
 
 /** `indexAdvice` in slices. */
 export function* findIndexAdvice(schema: Schema, policy: Policy, folding: NameFolding): Sliced<readonly IndexAdvice[]> {
@@ -31,7 +31,7 @@ export function* findIndexAdvice(schema: Schema, policy: Policy, folding: NameFo
     advised.set(table, known)
     return !known.has(column) && known.add(column).has(column)
   }
-  const missing = yield* eachSliced(schema.tables, (table) =>
+  const missing = yield* mapSliced(schema.tables, (table) =>
     filterColumns(schema, policy, table, folding).filter(
       (one) => isNew(one) && isLarge(one.table) && !isIndexed(one.table, one.column, folding),
     ),

@@ -15,7 +15,7 @@ export const withPaths = (table: Table, found: readonly Column[]): Table => {
 }
 
 /** Returns whether a collection already has a path with these types and arrays. */
-export const knownIn = ({ columns }: Table): ((found: Column) => boolean) => {
+export const isKnownIn = ({ columns }: Table): ((found: Column) => boolean) => {
   const byName = new Map(columns.map((column) => [column.name, column]))
   return (found) => {
     const known = byName.get(found.name)
@@ -26,7 +26,7 @@ export const knownIn = ({ columns }: Table): ((found: Column) => boolean) => {
 }
 
 const mergeColumns = (known: Column, found: Column): Column => {
-  const types = new Set([...typesOf(known), ...typesOf(found)])
+  const types = new Set([...splitTypes(known), ...splitTypes(found)])
   if (types.size > 1) types.delete('null')
   const arrays = [...new Set([...(known.arrays ?? []), ...(found.arrays ?? [])])]
   return {
@@ -38,7 +38,7 @@ const mergeColumns = (known: Column, found: Column): Column => {
 }
 
 /** The types of a path, one by one. */
-export const typesOf = ({ type }: Pick<Column, 'type'>): readonly string[] => (type === '' ? [] : type.split(' | '))
+export const splitTypes = ({ type }: Pick<Column, 'type'>): readonly string[] => (type === '' ? [] : type.split(' | '))
 
 /** If one path shows an array, every path within it lies in that array. */
 const inArrays = ({ arrays: _, ...column }: Column, arrays: ReadonlySet<string>): Column => {

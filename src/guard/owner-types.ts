@@ -27,7 +27,7 @@ const FORMS: Readonly<Record<OwnerType, string>> = {
 }
 
 /** The required format of a tenant id for these types, for error messages. */
-export const tenantForm = (types: OwnerTypes): string => {
+export const tenantFormat = (types: OwnerTypes): string => {
   const named = typesOfOwner(types)
   // With several types, negative integers are accepted too.
   const forms = named.map((type) => (type === 'integer' && named.length > 1 ? 'an integer' : FORMS[type]))

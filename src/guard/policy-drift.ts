@@ -1,5 +1,5 @@
-import { atOnce, eachSliced, type Sliced } from '../platform/values/sliced.ts'
-import { chooser, type Include } from './chosen-tables.ts'
+import { mapSliced, runToEnd, type Sliced } from '../platform/values/sliced.ts'
+import { type Include, tableMatcher } from './chosen-tables.ts'
 import { undecidedSecrets } from './effective-policy.ts'
 import { findTable } from './find-table.ts'
 import type { NameFolding } from './name-folding.ts'
@@ -32,7 +32,7 @@ export const policyDrift = (
   policy: Policy,
   folding: NameFolding,
   include?: Include,
-): readonly Drift[] => atOnce(findDrift(schema, policy, folding, include))
+): readonly Drift[] => runToEnd(findDrift(schema, policy, folding, include))
 
 /** `policyDrift` in slices. */
 export function* findDrift(
@@ -41,13 +41,13 @@ export function* findDrift(
   folding: NameFolding,
   include?: Include,
 ): Sliced<readonly Drift[]> {
-  const ofTables = yield* eachSliced(schema.tables, (table) => {
+  const ofTables = yield* mapSliced(schema.tables, (table) => {
     const name = entryName(policy, tableName(table), folding)
     const entry = name === undefined ? undefined : policy.tables[name]
     if (name === undefined || entry === undefined) return newTable(table, policy)
     return entry.mode === 'deny' ? [] : ofEntry({ name, entry, table }, schema, policy, folding)
   })
-  const isChosen = chooser(include)
+  const isChosen = tableMatcher(include)
   const gone = Object.entries(policy.tables)
     .filter(([name, { mode }]) => name !== '*' && mode !== 'deny' && findTable(schema, name, folding) === undefined)
     .filter(([name]) => isChosen(name))

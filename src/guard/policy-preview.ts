@@ -1,4 +1,4 @@
-import { eachSliced, type Sliced } from '../platform/values/sliced.ts'
+import { mapSliced, type Sliced } from '../platform/values/sliced.ts'
 import type { NameFolding } from './name-folding.ts'
 import type { Policy } from './policy.ts'
 import { tablePolicy } from './policy-entries.ts'
@@ -26,7 +26,7 @@ export function* previewedTables(
   { before, after }: PolicyChange,
   folding: NameFolding,
 ): Sliced<readonly Table[]> {
-  const entries = yield* eachSliced(tables, (table) => {
+  const entries = yield* mapSliced(tables, (table) => {
     const [was, is] = [before, after].map((policy) => tablePolicy(policy, tableName(table), folding))
     return {
       table,

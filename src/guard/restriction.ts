@@ -2,7 +2,7 @@ import type { Caller } from '../access/rules/caller.ts'
 import type { DatabaseSettings } from '../manage/databases/rules/database-settings.ts'
 import { Problem } from '../platform/problems/problem.ts'
 import { UUID } from '../platform/values/uuid.ts'
-import { type OwnerType, type OwnerTypes, tenantForm, typesOfOwner } from './owner-types.ts'
+import { type OwnerType, type OwnerTypes, tenantFormat, typesOfOwner } from './owner-types.ts'
 
 /** The rows that a caller may see in one database. Values are bound as parameters, never interpolated. */
 export interface Restriction {
@@ -40,7 +40,7 @@ export const restrict = (caller: Caller, database: DatabaseSettings): Restrictio
 }
 
 /** A restriction with a sample tenant of the right type, to check queries without a caller. */
-export const restrictionOfAnyone = ({ requiresOrganizationScoping, policy }: DatabaseSettings): Restriction => {
+export const sampleRestriction = ({ requiresOrganizationScoping, policy }: DatabaseSettings): Restriction => {
   if (!requiresOrganizationScoping) return {}
   const [type = 'integer'] = typesOfOwner(policy.tenant?.type)
   return { tenant: bindTenant(SAMPLE_TENANTS[type], policy.tenant?.type ?? 'integer') }
@@ -58,7 +58,7 @@ const SMALLEST_INTEGER = -(2n ** 63n)
 
 const bindTenant = (text: string, types: OwnerTypes): Bound => {
   if (types === 'integer') {
-    const value = integerOf(text)
+    const value = parseCanonicalInteger(text)
     if (value === undefined || value < 1n) throw invalidTenant(types)
     return { type: types, value }
   }
@@ -69,7 +69,7 @@ const bindTenant = (text: string, types: OwnerTypes): Bound => {
 }
 
 const invalidTenant = (types: OwnerTypes): Problem => {
-  const message = `must be ${tenantForm(types)}`
+  const message = `must be ${tenantFormat(types)}`
   return new Problem('tenant_invalid', {
     message: `X-Tenant-Id ${message}.`,
     details: [{ field: 'X-Tenant-Id', message, code: 'INVALID_FORMAT' }],
@@ -79,7 +79,7 @@ const invalidTenant = (types: OwnerTypes): Problem => {
 /** A scope that is not an integer matches no row of an integer column. */
 const bindScope = (text: string, types: OwnerTypes): Bound => {
   if (types !== 'integer') return bindText(text, types)
-  const value = integerOf(text)
+  const value = parseCanonicalInteger(text)
   return value === undefined ? NOTHING : { type: types, value }
 }
 
@@ -97,7 +97,7 @@ const OBJECT_ID = /^[0-9a-f]{24}$/i
 const isValidAs = (text: string, type: OwnerType): boolean => {
   switch (type) {
     case 'integer':
-      return integerOf(text) !== undefined
+      return parseCanonicalInteger(text) !== undefined
     case 'string':
       return true
     case 'objectId':
@@ -111,7 +111,7 @@ const isValidAs = (text: string, type: OwnerType): boolean => {
  * The integer in its canonical form: `0` and `-5` are accepted; `042`, `+5`, `-0` and `5.0` are texts. At most 64 bits,
  * as in every engine.
  */
-export const integerOf = (text: string): bigint | undefined => {
+export const parseCanonicalInteger = (text: string): bigint | undefined => {
   if (!/^(?:0|-?[1-9][0-9]{0,18})$/.test(text)) return undefined
   const value = BigInt(text)
   return value <= LARGEST_INTEGER && value >= SMALLEST_INTEGER ? value : undefined

@@ -1,4 +1,4 @@
-import { eachSliced, type Sliced } from '../platform/values/sliced.ts'
+import { mapSliced, type Sliced } from '../platform/values/sliced.ts'
 import { type Schema, tableName } from './schema.ts'
 
 /** The part of a schema that is stored for later comparison: its tables, each with columns and types. */
@@ -32,7 +32,7 @@ const TABLES_MAX = 100
 const COLUMNS_MAX = 50
 
 export function* schemaShape({ tables }: Pick<Schema, 'tables'>): Sliced<SchemaShape> {
-  return yield* eachSliced(tables, (table) => ({
+  return yield* mapSliced(tables, (table) => ({
     table: tableName(table),
     columns: table.columns.map(({ name, type }): readonly [string, string] => [name, type]),
   }))
@@ -42,7 +42,7 @@ export function* schemaShape({ tables }: Pick<Schema, 'tables'>): Sliced<SchemaS
 export function* schemaChanges(before: SchemaShape, after: SchemaShape): Sliced<SchemaChanges> {
   const known = new Map(before.map((table) => [table.table, table]))
   const now = new Set(after.map(({ table }) => table))
-  const compared = yield* eachSliced(after, (table) => {
+  const compared = yield* mapSliced(after, (table) => {
     const former = known.get(table.table)
     return former === undefined ? undefined : tableChanges(former, table)
   })

@@ -41,7 +41,7 @@ export interface Table {
    * unknown.
    */
   readonly indexes?: readonly (readonly string[])[]
-  /** The database's comment on the table (`commentOf`): data for callers who see the table, never an instruction. */
+  /** The database's comment on the table (`commentProperty`): data for callers who see the table, never an instruction. */
   readonly comment?: string
   /** Of a collection: the paths that its validator declares; `columns` has those of the samples. */
   readonly declared?: readonly Column[]

@@ -1,5 +1,5 @@
-import type { Following } from '../ask/turns/following.ts'
-import { silentEnding } from '../ask/turns/silent-ending.ts'
+import type { StreamSource } from '../ask/turns/following.ts'
+import { endingOfStalledTurn } from '../ask/turns/silent-ending.ts'
 import type { Exchange } from './route.ts'
 import type { RouteParts } from './route-parts.ts'
 import { beginStream, streamStoredAnswer } from './sse.ts'
@@ -13,7 +13,7 @@ import { beginStream, streamStoredAnswer } from './sse.ts'
 export const followTurn = async (
   app: RouteParts,
   { res, caller, traceId }: Exchange,
-  following: Following,
+  following: StreamSource,
   shutdown: AbortSignal,
 ): Promise<void> => {
   switch (following.kind) {
@@ -30,7 +30,7 @@ export const followTurn = async (
         shutdown,
         // A database key is public: it sees no queries, and nothing of what a model thinks.
         showsWork: caller.kind === 'organization',
-        silentEnding: () => silentEnding(app, turn),
+        silentEnding: () => endingOfStalledTurn(app, turn),
         ...(open === undefined ? {} : { opening: open() }),
       })
       return

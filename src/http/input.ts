@@ -1,6 +1,6 @@
 import type { Request } from 'express'
 import { z } from 'zod'
-import { heldAgainst } from '../manage/written-files/held-against.ts'
+import { validateInput } from '../manage/written-files/held-against.ts'
 import { REQUIRED } from '../manage/written-files/mistake-words.ts'
 import { invalidField, missingField, Problem } from '../platform/problems/problem.ts'
 
@@ -58,7 +58,7 @@ const checkedParts = <Schema extends z.ZodType>(
   input: unknown,
   fieldOf: (path: readonly PropertyKey[]) => string,
 ): z.output<Schema> => {
-  const held = heldAgainst(schema, input)
+  const held = validateInput(schema, input)
   if (held.ok) return held.value
   const details = held.mistakes.map(({ path, message, kind }) => ({
     field: fieldOf(path),

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer as createHttpServer, type Server } from 'node:http'
 import type { Express } from 'express'
-import { Mendable } from '../platform/problems/mendable.ts'
+import { OperatorError } from '../platform/problems/mendable.ts'
 
 /** A listening API. */
 export interface Listening {
@@ -34,7 +34,7 @@ export interface ListenAddress {
 }
 
 /** The operating system refuses an address to listen on: another process has it, it is reserved, or it is elsewhere. */
-export class CannotListen extends Mendable {
+export class CannotListen extends OperatorError {
   override readonly name = 'CannotListen'
 }
 

@@ -1,5 +1,5 @@
 import type { ErrorRequestHandler, Response } from 'express'
-import { oneLine } from '../platform/mail/rules/one-line.ts'
+import { toSingleLine } from '../platform/mail/rules/one-line.ts'
 import type { Observe } from '../platform/observation.ts'
 import { lineOf, Problem, type ProblemName, problemNameOf, problemRow } from '../platform/problems/problem.ts'
 import { traceIdOf } from './trace-id.ts'
@@ -94,7 +94,7 @@ const refusedBody = (error: Error): Problem | undefined => {
   return undefined
 }
 
-const named = (text: string): string => JSON.stringify(oneLine(text, NAMED_MAX))
+const named = (text: string): string => JSON.stringify(toSingleLine(text, NAMED_MAX))
 
 const unsupported = (field: string, what: string, how: string, cause: Error): Problem => {
   const message = `${what}; send the body ${how}.`

@@ -1,4 +1,4 @@
-import { onceForKey } from '../ask/turns/once-for-key.ts'
+import { runOncePerKey } from '../ask/turns/once-for-key.ts'
 import { requestDigest } from '../ask/turns/request-digest.ts'
 import { idempotencyKey } from './input.ts'
 import type { Exchange, KnownRoute } from './route.ts'
@@ -23,7 +23,7 @@ export const repeatable = <Repeatable extends KnownRoute>(
  *
  * @param change what is done where nobody did it before; it gives the body of the answer. What it makes has the id that it gets:
  * a request may take over what one that died has begun
- * @throws as `onceForKey`; Problem `input_invalid` when the key is none
+ * @throws as `runOncePerKey`; Problem `input_invalid` when the key is none
  */
 const replayed = async (
   app: Pick<RouteParts, 'store'>,
@@ -35,7 +35,7 @@ const replayed = async (
   // By the same key or person: an answer may hold what another one may not see.
   const by = caller.keyId ?? `user ${caller.userId}`
   const request = requestDigest(`POST ${req.path.toLowerCase()} ${by}`, withoutPassword(req.body))
-  const { reply, isReplayed } = await onceForKey(app, caller, {
+  const { reply, isReplayed } = await runOncePerKey(app, caller, {
     key,
     request,
     async make(id) {

@@ -1,7 +1,7 @@
 import type { Limits } from '../access/limits/limits.ts'
 import type { Starters } from '../ask/starters.ts'
 import type { TurnParts } from '../ask/turns/turn-parts.ts'
-import type { ChartDrawings } from '../charts/chart-drawings.ts'
+import type { ChartRenderer } from '../charts/chart-drawings.ts'
 import type { Config } from '../config.ts'
 import type { DatabaseAccess } from '../knowledge/database-access.ts'
 import type { Accounts } from '../manage/accounts/accounts.ts'
@@ -31,7 +31,7 @@ export interface RouteParts extends TurnParts {
   readonly organizations: ManagedOrganizations
   readonly logos: ManagedLogos
   readonly billing: ManagedBilling
-  readonly charts: Pick<ChartDrawings, 'keyOf' | 'draw'>
+  readonly charts: Pick<ChartRenderer, 'keyOf' | 'draw'>
   readonly jobs: { readonly index: IndexJobs; readonly attack: AttackJobs; readonly export: ExportJobs }
   readonly temporal: TemporalParts
   readonly evaluations: ManagedEvaluations

@@ -3,21 +3,21 @@ import type { Epoch } from '../access/rules/epoch.ts'
 import { type Catalog, EMPTY_CATALOG, publishedCatalog } from '../ask/rules/catalog.ts'
 import type { ColumnProfile, ProfiledColumn } from '../ask/rules/column-profile.ts'
 import type { Knowledge } from '../ask/rules/knowledge.ts'
-import type { Found, Look } from '../ask/rules/look.ts'
+import type { ExploreCommand, ExploreResult } from '../ask/rules/look.ts'
 import type { Engine } from '../engines/engine.ts'
 import type { Include } from '../guard/chosen-tables.ts'
 import { makeCallerPolicy, makeEffectivePolicy } from '../guard/effective-policy.ts'
 import type { GuardResult } from '../guard/guarded-query.ts'
-import { type Restriction, restrict, restrictionOfAnyone } from '../guard/restriction.ts'
+import { type Restriction, restrict, sampleRestriction } from '../guard/restriction.ts'
 import type { Schema } from '../guard/schema.ts'
 import type { DatabaseSettings } from '../manage/databases/rules/database-settings.ts'
 import type { IndexCause } from '../manage/jobs/rules/job.ts'
 import type { ColumnConstant } from '../manage/patterns/rules/template/column-constant.ts'
-import type { DatabaseMemory } from '../platform/memory/database-memory.ts'
+import type { CacheMemory } from '../platform/memory/database-memory.ts'
 import { Problem } from '../platform/problems/problem.ts'
-import { eachSliced, inSlices } from '../platform/values/sliced.ts'
+import { mapSliced, runInSlices } from '../platform/values/sliced.ts'
 import { CallerSchemas } from './documents/caller-schemas.ts'
-import { type AskedOf, type ExploredFor, KnowledgeReader, type KnowledgeRequest } from './knowledge-reader.ts'
+import { type ExploredFor, type KnowledgeQuestion, KnowledgeReader, type KnowledgeRequest } from './knowledge-reader.ts'
 import { sharedTexts } from './known-texts.ts'
 
 /** The store of connected databases. */
@@ -71,16 +71,22 @@ export interface DatabaseAccess {
    *
    * @throws as `openAsCaller`; an AbortError when the signal aborts
    */
-  knowledge(caller: Caller, databaseId: string, asked: AskedOf, signal?: AbortSignal, asOf?: Epoch): Promise<Knowledge>
+  knowledge(
+    caller: Caller,
+    databaseId: string,
+    asked: KnowledgeQuestion,
+    signal?: AbortSignal,
+    asOf?: Epoch,
+  ): Promise<Knowledge>
   /** Answers explore requests of a planner on behalf of this caller. @throws as `knowledge` */
   explore(
     caller: Caller,
     databaseId: string,
-    requests: readonly Look[],
+    requests: readonly ExploreCommand[],
     asked: ExploredFor,
     signal?: AbortSignal,
     asOf?: Epoch,
-  ): Promise<Found>
+  ): Promise<ExploreResult>
   /**
    * Profiles of columns in this caller's rows. Never fails: columns that cannot be read in time are left out.
    *
@@ -144,7 +150,7 @@ const REQUEST_BYTES = 200
 export const databaseAccess = (
   store: DatabaseStore,
   engines: readonly Engine[],
-  memory: DatabaseMemory,
+  memory: CacheMemory,
   { onOutdated, ...times }: AccessOptions = {},
 ): DatabaseAccess & { close(): void } => {
   const reader = new KnowledgeReader(memory, times)
@@ -173,7 +179,7 @@ export const databaseAccess = (
     const { key, engine, address, database: settings } = open
     const schema = await schemas.read(key, async () => {
       const value = await describe(engine, { address, include: settings.include }, caller)
-      const sizes = await inSlices(eachSliced(value.tables, (table) => JSON.stringify(table).length))
+      const sizes = await runInSlices(mapSliced(value.tables, (table) => JSON.stringify(table).length))
       return { value, bytes: BYTES_PER_CHARACTER * sizes.reduce((sum, size) => sum + size, 0) }
     })
     return { ...open, schema }
@@ -181,7 +187,7 @@ export const databaseAccess = (
   const openDatabase: DatabaseAccess['openDatabase'] = async (caller, databaseId, asOf) => {
     const { key: _, ...open } = await described(caller, databaseId, asOf)
     const folding = open.engine.dialect.folding(open.schema)
-    const policy = await inSlices(makeEffectivePolicy(open.database.policy, open.schema, folding))
+    const policy = await runInSlices(makeEffectivePolicy(open.database.policy, open.schema, folding))
     return { ...open, database: { ...open.database, policy } }
   }
   const openWith = async (
@@ -196,7 +202,7 @@ export const databaseAccess = (
     const isUnscoped = restriction.tenant === undefined && restriction.scope === undefined
     const isWhole = isUnscoped || open.engine.dialect.documents === undefined
     const make = isWhole ? makeEffectivePolicy : makeCallerPolicy
-    const policy = await inSlices(make(open.database.policy, schema, folding))
+    const policy = await runInSlices(make(open.database.policy, schema, folding))
     return { ...open, database: { ...open.database, policy }, restriction, schema }
   }
   const openAsCaller: DatabaseAccess['openAsCaller'] = async (caller, databaseId, asOf) => {
@@ -233,7 +239,7 @@ export const databaseAccess = (
     openDatabase,
     async judgeForAnyone(caller, databaseId, query) {
       const { database: settings, engine, schema } = await openDatabase(caller, databaseId)
-      const rules = { schema, policy: settings.policy, restriction: restrictionOfAnyone(settings) }
+      const rules = { schema, policy: settings.policy, restriction: sampleRestriction(settings) }
       return await engine.guard(query, rules, caller)
     },
     openAsCaller,

@@ -1,16 +1,16 @@
 import type { Catalog, CataloguedColumn } from '../ask/rules/catalog.ts'
 import type { ColumnProfile, ProfiledColumn } from '../ask/rules/column-profile.ts'
 import { type ColumnValues, columnKey, type Knowledge } from '../ask/rules/knowledge.ts'
-import type { Found, Look, OnLooking } from '../ask/rules/look.ts'
+import type { ExploreCommand, ExploreResult, OnExplore } from '../ask/rules/look.ts'
 import type { RecentTurn } from '../ask/rules/question.ts'
 import type { Engine } from '../engines/engine.ts'
 import type { Restriction } from '../guard/restriction.ts'
 import type { Schema } from '../guard/schema.ts'
 import type { DatabaseSettings } from '../manage/databases/rules/database-settings.ts'
 import type { ColumnConstant } from '../manage/patterns/rules/template/column-constant.ts'
-import type { DatabaseMemory } from '../platform/memory/database-memory.ts'
-import type { Shelf } from '../platform/memory/shelf.ts'
-import { inSlices } from '../platform/values/sliced.ts'
+import type { CacheMemory } from '../platform/memory/database-memory.ts'
+import type { WeighedCache } from '../platform/memory/shelf.ts'
+import { runInSlices } from '../platform/values/sliced.ts'
 import { cataloguedColumns } from './catalog/catalogued-columns.ts'
 import { explore } from './explore/explore.ts'
 import { askedNames } from './look-up/asked-names.ts'
@@ -37,7 +37,7 @@ export interface KnowledgeRequest {
   readonly schema: Schema
   readonly restriction: Restriction
   readonly catalog: Catalog
-  readonly asked: AskedOf
+  readonly asked: KnowledgeQuestion
   readonly signal: AbortSignal
 }
 
@@ -46,11 +46,11 @@ interface ExploreRequest extends Omit<KnowledgeRequest, 'asked'>, ExploredFor {}
 
 export interface ExploredFor {
   readonly question: string
-  readonly onLooking?: OnLooking
+  readonly onLooking?: OnExplore
 }
 
 /** The text in which names are looked for. */
-export interface AskedOf {
+export interface KnowledgeQuestion {
   readonly question: string
   /** Oldest first. */
   readonly recentTurns: readonly RecentTurn[]
@@ -75,13 +75,13 @@ interface Categories {
  */
 export class KnowledgeReader {
   readonly #views: ViewCache
-  readonly #categories: Shelf<Categories>
+  readonly #categories: WeighedCache<Categories>
   readonly #names: NameLookUps
   readonly #constants: ConstantLookUps
   readonly #profiles: ColumnProfiles
   readonly #lookUpMs: number
 
-  constructor(memory: DatabaseMemory, { lookUpMs = LOOK_UP_MS }: { readonly lookUpMs?: number } = {}) {
+  constructor(memory: CacheMemory, { lookUpMs = LOOK_UP_MS }: { readonly lookUpMs?: number } = {}) {
     this.#lookUpMs = lookUpMs
     this.#views = new ViewCache(memory)
     this.#categories = memory.shelf('categories')
@@ -113,7 +113,7 @@ export class KnowledgeReader {
    *
    * @throws as `read`
    */
-  async explore(request: ExploreRequest, requests: readonly Look[]): Promise<Found> {
+  async explore(request: ExploreRequest, requests: readonly ExploreCommand[]): Promise<ExploreResult> {
     request.signal.throwIfAborted()
     const kept = await this.#views.of(request)
     const { values, of } = await this.#categoriesOf(kept, request)
@@ -212,15 +212,15 @@ export class KnowledgeReader {
     categories: Categories,
   ): Promise<Pick<Knowledge, 'named' | 'notFound'>> {
     const { asked } = request
-    const index = await inSlices(schemaIndexOf(view))
+    const index = await runInSlices(schemaIndexOf(view))
     const lines = [asked.question, ...asked.recentTurns.slice(-1).map(({ question }) => question)]
     const tokens = lines.flatMap((line) => tokenise(line.slice(0, READ_MAX))).slice(0, TOKENS_MAX)
     const names = askedNames(tokens, ({ stem }) => index.hasStem(stem) || categories.stems.has(stem))
     if (names.length === 0) return {}
     const stems = new Set(tokens.map(({ stem }) => stem))
     const catalogued = (column: TextColumn) => categories.of.get(columnKey(column))
-    const scores = await inSlices(index.scores(stems))
-    const columns = await inSlices(nameColumns(view, index, { scores, names }, texts, catalogued))
+    const scores = await runInSlices(index.scores(stems))
+    const columns = await runInSlices(nameColumns(view, index, { scores, names }, texts, catalogued))
     const lookedUp = await this.#names.of({ ...request, digest }, names, columns)
     const notFound = notFoundIn(names, { columns: texts, looked: lookedUp, known: categories.text, catalogued })
     return {

@@ -1,6 +1,6 @@
 import { allValues, type ColumnValues, type Knowledge } from '../ask/rules/knowledge.ts'
 import type { KnownValues } from '../manage/patterns/rules/template/known-values.ts'
-import { inSlices } from '../platform/values/sliced.ts'
+import { runInSlices } from '../platform/values/sliced.ts'
 import { isKnownWord, isPublishedWord, publishedNames, wordsOfCategories } from './published-words.ts'
 import { indexColumns, normalWords, ValueIndex } from './words/index.ts'
 
@@ -11,7 +11,7 @@ export interface KnownTexts extends KnownValues {
 
 /** Whether a text equals one of these values, ignoring case and accents. */
 export const sharedTexts = async (values: readonly ColumnValues[]): Promise<(text: string) => boolean> => {
-  await inSlices(indexColumns(values))
+  await runInSlices(indexColumns(values))
   return isIn(new ValueIndex(values))
 }
 
@@ -20,10 +20,10 @@ const NONE: ReadonlySet<string> = new Set()
 /** The texts of a caller's database that are known for one question. */
 export const knownTexts = async (knowledge: Knowledge): Promise<KnownTexts> => {
   const { view, values, ownTables = NONE } = knowledge
-  await inSlices(indexColumns(allValues(knowledge)))
+  await runInSlices(indexColumns(allValues(knowledge)))
   const all = new ValueIndex(allValues(knowledge))
-  const { names, words, labels } = await inSlices(publishedNames(view))
-  const ofCategories = await inSlices(wordsOfCategories(values))
+  const { names, words, labels } = await runInSlices(publishedNames(view))
+  const ofCategories = await runInSlices(wordsOfCategories(values))
   const isShared = await sharedTexts(values)
   return {
     view,

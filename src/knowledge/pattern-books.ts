@@ -8,9 +8,9 @@ import type { ColumnConstant } from '../manage/patterns/rules/template/column-co
 import { fillTemplate } from '../manage/patterns/rules/template/fill-template.ts'
 import { maskedExample } from '../manage/patterns/rules/template/masked-example.ts'
 import { unknownConstants } from '../manage/patterns/rules/template/unknown-constants.ts'
-import { mayNameMissing } from '../manage/patterns/rules/template/unknown-names.ts'
-import type { DatabaseMemory } from '../platform/memory/database-memory.ts'
-import type { Shelf } from '../platform/memory/shelf.ts'
+import { mayReferenceMissingNames } from '../manage/patterns/rules/template/unknown-names.ts'
+import type { CacheMemory } from '../platform/memory/database-memory.ts'
+import type { WeighedCache } from '../platform/memory/shelf.ts'
 import { type KnownTexts, knownTexts } from './known-texts.ts'
 
 /** The store of patterns. */
@@ -49,12 +49,12 @@ const KEPT_MS = 10 * 60_000
 const SLICE = 500
 
 /** Finds the verified queries of databases by question. Questions are read once per change; queries only if they are found. */
-export class PatternBooks {
+export class PatternIndexes {
   readonly #store: PatternStore
-  readonly #books: Shelf<Book>
+  readonly #books: WeighedCache<Book>
   readonly #loading = new Map<string, Promise<Book>>()
 
-  constructor(store: PatternStore, memory: DatabaseMemory) {
+  constructor(store: PatternStore, memory: CacheMemory) {
     this.#store = store
     this.#books = memory.shelf('patterns', KEPT_MS)
   }
@@ -78,7 +78,7 @@ export class PatternBooks {
     const exact = index.exact(question)
     const same = exact === undefined ? undefined : await this.#store.find(caller, exact)
     const open = same !== undefined && (await mayBeShown(same, known, holds)) ? same : undefined
-    if (same !== undefined && open === undefined && mayNameMissing(same.query, known)) onSuspect?.(same)
+    if (same !== undefined && open === undefined && mayReferenceMissingNames(same.query, known)) onSuspect?.(same)
     const own = open === undefined ? await this.#filled(caller, index, question, known) : asVerified(open)
     const ids = index.nearest(question, NEAR_MAX).filter((id) => id !== open?.id)
     const found = await Promise.all(ids.map((id) => this.#store.find(caller, id)))

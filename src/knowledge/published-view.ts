@@ -1,10 +1,10 @@
 import type { Catalog } from '../ask/rules/catalog.ts'
 import type { VisibleSchema } from '../ask/rules/knowledge.ts'
 import type { Engine } from '../engines/engine.ts'
-import { restrictionOfAnyone } from '../guard/restriction.ts'
+import { sampleRestriction } from '../guard/restriction.ts'
 import type { Schema } from '../guard/schema.ts'
 import type { DatabaseSettings } from '../manage/databases/rules/database-settings.ts'
-import { inSlices } from '../platform/values/sliced.ts'
+import { runInSlices } from '../platform/values/sliced.ts'
 import { policyOn } from './catalog/learn-paths.ts'
 import { sharedSchemaOf } from './documents/shared-schema-of.ts'
 import { visibleSchema, visibleTables } from './visible-schema.ts'
@@ -21,9 +21,9 @@ export const publishedView = async (
   { database, engine, schema: described }: PublishedViewSource,
   { paths: published = [] }: Pick<Catalog, 'paths'>,
 ): Promise<VisibleSchema> => {
-  const restriction = restrictionOfAnyone(database)
+  const restriction = sampleRestriction(database)
   const { schema } = await sharedSchemaOf({ database, engine, schema: described, restriction, published })
   const policy = schema === described ? database.policy : await policyOn({ database, engine }, schema)
-  const visible = await inSlices(visibleTables({ schema, policy, restriction }, engine.dialect.folding(schema)))
-  return await inSlices(visibleSchema(schema.engine, visible, described.types))
+  const visible = await runInSlices(visibleTables({ schema, policy, restriction }, engine.dialect.folding(schema)))
+  return await runInSlices(visibleSchema(schema.engine, visible, described.types))
 }

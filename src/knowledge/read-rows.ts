@@ -40,6 +40,6 @@ export const readRows = async (
 }
 
 /** Ignores a timeout of a read: a question can be answered without it. */
-export const unlessLate = (error: unknown): undefined => {
+export const ignoreTimeout = (error: unknown): undefined => {
   if (!isDatabaseTimeout(error) && !isBusy(error)) throw error
 }

@@ -1,5 +1,5 @@
-import type { TextsWanted } from '../engines/shared/dialect.ts'
-import { type ReadLimits, type ReadSource, readRows, unlessLate } from './read-rows.ts'
+import type { TextsRequest } from '../engines/shared/dialect.ts'
+import { ignoreTimeout, type ReadLimits, type ReadSource, readRows } from './read-rows.ts'
 
 /** A text of one of the requested columns. */
 export interface FoundText {
@@ -22,7 +22,7 @@ const BYTES_MAX = 8 * 1024 * 1024
  */
 export const readTexts = async (
   source: ReadSource,
-  wanted: TextsWanted,
+  wanted: TextsRequest,
   { timeoutMs, signal }: ReadLimits,
 ): Promise<readonly FoundText[] | undefined> => {
   const found = await readTogether(source, wanted, { timeoutMs, signal })
@@ -42,12 +42,12 @@ export const readTexts = async (
 
 const readTogether = async (
   source: ReadSource,
-  wanted: TextsWanted,
+  wanted: TextsRequest,
   limits: ReadLimits,
 ): Promise<readonly FoundText[] | 'refused' | undefined> => {
   const most = { rowsMax: wanted.columns.length * wanted.valuesMax, bytesMax: BYTES_MAX }
   const draft = source.engine.dialect.draftTexts(wanted)
-  const found = await readRows(source, draft, { ...limits, ...most }).catch(unlessLate)
+  const found = await readRows(source, draft, { ...limits, ...most }).catch(ignoreTimeout)
   if (found === undefined || found === 'refused') return found
   return found.flatMap(({ place, value, times }) =>
     typeof value === 'string' ? [{ place: Number(place), value, times: Number(times) }] : [],

@@ -9,9 +9,9 @@ import type { Restriction } from '../guard/restriction.ts'
 import { type Schema, type Table, tableName } from '../guard/schema.ts'
 import { filtersOf } from '../guard/table-access.ts'
 import type { DatabaseSettings } from '../manage/databases/rules/database-settings.ts'
-import type { DatabaseMemory } from '../platform/memory/database-memory.ts'
-import type { Shelf } from '../platform/memory/shelf.ts'
-import { inSlices, type Sliced } from '../platform/values/sliced.ts'
+import type { CacheMemory } from '../platform/memory/database-memory.ts'
+import type { WeighedCache } from '../platform/memory/shelf.ts'
+import { runInSlices, type Sliced } from '../platform/values/sliced.ts'
 import { type Bounds, boundsOf, type TextColumn, textColumns } from './text-columns.ts'
 import { viewWeight } from './view-weight.ts'
 import { visibleSchema, visibleTables } from './visible-schema.ts'
@@ -42,14 +42,14 @@ interface ViewSource {
  * callers with equal visibility share it too.
  */
 export class ViewCache {
-  readonly #views: Shelf<KeptView>
+  readonly #views: WeighedCache<KeptView>
   /** By visible content, weakly. */
   readonly #same = new Map<string, WeakRef<DatabaseView>>()
   /** Schemas are the same object until they are read again, policies and glossaries until they change. */
   readonly #schemas = new WeakMap<Schema, string>()
   readonly #written = new WeakMap<Policy | Glossary, string>()
 
-  constructor(memory: DatabaseMemory) {
+  constructor(memory: CacheMemory) {
     this.#views = memory.shelf('views')
   }
 
@@ -61,7 +61,7 @@ export class ViewCache {
       [await this.#schemaDigest(schema), this.#writtenDigest(database.policy), this.#writtenDigest(database.glossary)],
       [restriction.tenant !== undefined, restriction.scope !== undefined],
     ])
-    return await this.#views.read(digest, async () => await inSlices(this.#make(source, digest)))
+    return await this.#views.read(digest, async () => await runInSlices(this.#make(source, digest)))
   }
 
   get held(): { readonly bytes: number; readonly entries: number } {
@@ -101,8 +101,8 @@ export class ViewCache {
   async #schemaDigest(schema: Schema): Promise<string> {
     const known = this.#schemas.get(schema)
     if (known !== undefined) return known
-    const tables = await inSlices(digestOf(schema.tables, shapeOf))
-    const types = await inSlices(digestOf(schema.types ?? []))
+    const tables = await runInSlices(digestOf(schema.tables, shapeOf))
+    const types = await runInSlices(digestOf(schema.types ?? []))
     const digest = hash([tables, types])
     this.#schemas.set(schema, digest)
     return digest

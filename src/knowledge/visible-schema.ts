@@ -4,11 +4,11 @@ import type { GuardRules } from '../guard/guard-rules.ts'
 import type { NameFolding } from '../guard/name-folding.ts'
 import { type Column, type OwnType, type Table, tableName } from '../guard/schema.ts'
 import { type RowRule, type TableAccess, tableAccess } from '../guard/table-access.ts'
-import { eachSliced, type Sliced } from '../platform/values/sliced.ts'
+import { mapSliced, type Sliced } from '../platform/values/sliced.ts'
 
 /** The visible part of every table under the policy; hidden tables are missing. */
 export function* visibleTables(rules: GuardRules, folding: NameFolding): Sliced<readonly TableAccess[]> {
-  const all = yield* eachSliced(rules.schema.tables, (table) => tableAccess(table, rules, folding))
+  const all = yield* mapSliced(rules.schema.tables, (table) => tableAccess(table, rules, folding))
   return all.filter((access) => access !== undefined)
 }
 
@@ -28,12 +28,12 @@ export function* visibleSchema(
     return labels === undefined ? column : { ...column, ...labels }
   }
   const named = ({ table, columns }: TableAccess) => [tableName(table), new Set(columns)] as const
-  const columnsOf = new Map(yield* eachSliced(visible, named))
+  const columnsOf = new Map(yield* mapSliced(visible, named))
   const has = (table: string, columns: readonly string[]): boolean => {
     const known = columnsOf.get(table)
     return known !== undefined && columns.every((column) => known.has(column))
   }
-  const tables = yield* eachSliced(
+  const tables = yield* mapSliced(
     visible,
     ({ rules, table: { rowCount: _, declared: __, ...table } }): VisibleTable => {
       const name = tableName(table)

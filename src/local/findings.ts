@@ -3,13 +3,13 @@ import path from 'node:path'
 import getPort from 'get-port'
 import { absent, type Finding, found, missing } from '../platform/values/finding.ts'
 import { errorCode } from './error-code.ts'
-import { dataWrittenBy, findStore } from './programs/find-store.ts'
+import { findStore, kindOfStoredData } from './programs/find-store.ts'
 import { findTemporal, temporalVersion } from './programs/find-temporal.ts'
 import { STORE_HELPS } from './programs/make-store.ts'
 import { TEMPORAL_HELPS } from './programs/make-temporal.ts'
-import { onPath } from './programs/on-path.ts'
-import { type Places, TOOLS } from './programs/places.ts'
-import { isAtLeast, versionSaidBy } from './programs/tool-versions.ts'
+import { findOnPath } from './programs/on-path.ts'
+import { type ServerFolders, TOOLS } from './programs/places.ts'
+import { isAtLeast, programVersion } from './programs/tool-versions.ts'
 import { type RunningInstance, runningFinding, runningInstance } from './running-instance.ts'
 
 /** What local servers need of this machine. */
@@ -63,8 +63,8 @@ interface Tools {
 
 const findTools = async (): Promise<Tools> => {
   const version = async (name: string, args: readonly string[]): Promise<string | undefined> => {
-    const file = await onPath(name)
-    return file === undefined ? undefined : await versionSaidBy(file, args)
+    const file = await findOnPath(name)
+    return file === undefined ? undefined : await programVersion(file, args)
   }
   const [java, maven, go] = await Promise.all([
     version('java', ['-version']),
@@ -83,7 +83,7 @@ const toolFindings = ({ java, maven, go }: Tools): Finding[] => [
 const tool = (name: string, version: string | undefined, purpose: string): Finding =>
   version === undefined ? absent(name, `not on PATH; ${purpose}`) : found(name, `${version}; ${purpose}`)
 
-const temporalFinding = async (places: Places, { go }: Tools): Promise<Finding> => {
+const temporalFinding = async (places: ServerFolders, { go }: Tools): Promise<Finding> => {
   const program = await findTemporal(places)
   if (program !== undefined) {
     const version = program.version ?? (await temporalVersion(program.file))
@@ -93,8 +93,8 @@ const temporalFinding = async (places: Places, { go }: Tools): Promise<Finding> 
   return await downloadable('Temporal', 'https://temporal.download', TEMPORAL_HELPS)
 }
 
-const storeFinding = async (home: string, places: Places, { java, maven }: Tools): Promise<Finding> => {
-  const kind = await dataWrittenBy(home)
+const storeFinding = async (home: string, places: ServerFolders, { java, maven }: Tools): Promise<Finding> => {
+  const kind = await kindOfStoredData(home)
   const program = await findStore(places, kind)
   if (program !== undefined) {
     const name = program.kind === 'mongod' ? 'MongoDB' : 'the small document store'

@@ -1,6 +1,6 @@
 import { absent, type Finding, found } from '../platform/values/finding.ts'
 import { readLockOwner } from './home/lock-home.ts'
-import { livingOf, type Runtime, readRuntime } from './home/runtime-file.ts'
+import { type Runtime, readRuntime, runningProcesses } from './home/runtime-file.ts'
 
 const REACHED_WITHIN_MS = 4_000
 
@@ -17,7 +17,7 @@ export interface RunningInstance {
 /** The processes that use this home folder; undefined if there are none. */
 export const runningInstance = async (home: string): Promise<RunningInstance | undefined> => {
   const [owner, runtime] = await Promise.all([readLockOwner(home), readRuntime(home)])
-  const living = Object.entries(await livingOf(runtime?.processes ?? {}))
+  const living = Object.entries(await runningProcesses(runtime?.processes ?? {}))
   if (owner === undefined && living.length === 0) return undefined
   const processes = Object.fromEntries(living.map(([name, { pid }]) => [name, pid]))
   return { pid: owner?.pid, runtime, processes, ready: await answersReady(runtime?.base_url) }

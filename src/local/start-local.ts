@@ -2,13 +2,13 @@ import path from 'node:path'
 import { homeFiles } from './home/home.ts'
 import { type Runtime, readRuntime, type ServerName } from './home/runtime-file.ts'
 import { openServersEntry, type ServersEntry } from './home/servers-entry.ts'
-import type { TakenHome } from './home/take-home.ts'
-import { hostToCall } from './host-to-call.ts'
-import { dataWrittenBy } from './programs/find-store.ts'
-import { type Places, TOOLS } from './programs/places.ts'
+import type { LockedHome } from './home/take-home.ts'
+import { requestHost } from './host-to-call.ts'
+import { kindOfStoredData } from './programs/find-store.ts'
+import { type ServerFolders, TOOLS } from './programs/places.ts'
 import type { Progress } from './progress.ts'
-import { API_PORT, portForApi, portNear } from './servers/ports.ts'
-import { accepts } from './servers/probe.ts'
+import { API_PORT, portForApi, portForServer } from './servers/ports.ts'
+import { acceptsConnections } from './servers/probe.ts'
 import { obtainStore, STORE_PORT, type StartedStore, startStore } from './servers/start-store.ts'
 import {
   obtainTemporal,
@@ -66,7 +66,7 @@ export interface LocalServers {
  * @throws PortTaken, MissingServer, ServerDidNotStart
  */
 export const startLocal = async (
-  { path: home, secret }: TakenHome,
+  { path: home, secret }: LockedHome,
   settings: LocalSettings,
   options: LocalOptions,
 ): Promise<LocalServers> => {
@@ -138,11 +138,11 @@ export const startLocal = async (
 
 /** The UI sends no bearer token, so the secret is in the path of the endpoint. */
 const codecEndpointOf = (host: string, port: number, secret: string): string =>
-  `http://${hostToCall(host)}:${port}/codec/${encodeURIComponent(secret)}`
+  `http://${requestHost(host)}:${port}/codec/${encodeURIComponent(secret)}`
 
 interface ServerContext {
   readonly home: string
-  readonly places: Places
+  readonly places: ServerFolders
   /** The ports of the last start, if it was killed. */
   readonly earlierPorts: Runtime['ports']
 }
@@ -159,12 +159,12 @@ const provideStore = async (
 ): Promise<ProvidedServer & Omit<StartedStore, 'server'>> => {
   if (mongoUri !== undefined) return { server: undefined, ports: {}, uri: mongoUri }
   const { documents, mongod, logs } = homeFiles(home)
-  const program = await obtainStore(places, supervision, await dataWrittenBy(home))
+  const program = await obtainStore(places, supervision, await kindOfStoredData(home))
   const files = { documents, mongod, log: path.join(logs, 'store.log') }
   const { progress } = supervision
   return await progress.step('Starting the store', () =>
     startOnPorts(
-      async (): Promise<[number]> => [await portNear(STORE_PORT, 'the store', progress, earlierPorts?.store)],
+      async (): Promise<[number]> => [await portForServer(STORE_PORT, 'the store', progress, earlierPorts?.store)],
       ([port]) => startStore(program, { files, port }, supervision),
     ),
   )
@@ -183,8 +183,8 @@ const provideTemporal = async (
   const files = { database, log: path.join(logs, 'temporal.log') }
   const ports = (): Promise<[number, number]> =>
     Promise.all([
-      portNear(TEMPORAL_PORT, 'Temporal', progress, earlierPorts?.temporal),
-      portNear(TEMPORAL_UI_PORT, 'the Temporal UI', progress, earlierPorts?.temporal_ui),
+      portForServer(TEMPORAL_PORT, 'Temporal', progress, earlierPorts?.temporal),
+      portForServer(TEMPORAL_UI_PORT, 'the Temporal UI', progress, earlierPorts?.temporal_ui),
     ])
   return await progress.step('Starting Temporal', () =>
     startOnPorts(ports, ([grpc, ui]) => startTemporal(program, { files, ports: { grpc, ui }, codec }, supervision)),
@@ -203,7 +203,7 @@ const startOnPorts = async <P extends readonly number[], T>(
     try {
       return await start(ports)
     } catch (error) {
-      const taken = await Promise.all(ports.map((port) => accepts({ host: '127.0.0.1', port })))
+      const taken = await Promise.all(ports.map((port) => acceptsConnections({ host: '127.0.0.1', port })))
       if (!taken.includes(true) || attempt === ATTEMPTS) throw error
     }
   }

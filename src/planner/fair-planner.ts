@@ -15,7 +15,7 @@ const SLOTS = {
  * Shares a planner's slots fairly by organization, tenant and caller: a tenant with a hanging model, or with long
  * questions, delays only its own calls. With too many waiting calls of one tenant it throws the Problem `tenant_busy`.
  */
-export const fairPlanner = (planner: Planner): Planner => {
+export const withFairSlots = (planner: Planner): Planner => {
   const places = new FairPlaces(planner.offline ? SLOTS.offline : SLOTS.model)
   const withSlot = <Result>(
     { owner = NOBODY, signal }: Pick<DraftRequest, 'owner' | 'signal'>,

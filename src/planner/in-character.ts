@@ -1,5 +1,5 @@
 import type { Drafted } from '../ask/rules/draft.ts'
-import type { Voice } from '../manage/personalities/rules/personality.ts'
+import type { TurnPersonality } from '../manage/personalities/rules/personality.ts'
 import { plainText } from './model/plain-text.ts'
 import type { ComposeRequest, Planner } from './planner.ts'
 
@@ -8,7 +8,7 @@ import type { ComposeRequest, Planner } from './planner.ts'
  * to anything but questions about the data. Drafts are made without it, so that no text of an organization reaches the
  * model that writes queries.
  */
-export const inCharacter = (planner: Planner): Planner => ({
+export const withPersonality = (planner: Planner): Planner => ({
   name: planner.name,
   offline: planner.offline,
   async draft({ voice, ...request }) {
@@ -28,14 +28,14 @@ export const inCharacter = (planner: Planner): Planner => ({
 })
 
 /** A reply gets the greeting like any answer; with small talk disabled, small talk is declined. */
-const withGreeting = (draft: Drafted, voice: Voice, databaseName: string): Drafted => {
+const withGreeting = (draft: Drafted, voice: TurnPersonality, databaseName: string): Drafted => {
   if (draft.mode === 'query' || draft.mode === 'look' || draft.mode === 'accept') return draft
   const isDeclined = draft.mode === 'chat' && !voice.personality.qa
   const reply = isDeclined ? `I answer questions about the data in ${databaseName} only. Please ask one.` : draft.reply
   return { ...draft, reply: greetingOf(voice) + reply }
 }
 
-const greetingOf = ({ personality: { greeting, links }, isFirst }: Voice): string => {
+const greetingOf = ({ personality: { greeting, links }, isFirst }: TurnPersonality): string => {
   const text = isFirst ? (links ? greeting : plainText(greeting)).trim() : ''
   return text === '' ? '' : `${text}\n\n`
 }

@@ -3,16 +3,16 @@ import type { Composition } from '../ask/rules/answer.ts'
 import type { Drafted, QueryDraft, Usage } from '../ask/rules/draft.ts'
 import type { Extent } from '../ask/rules/extent.ts'
 import type { Knowledge } from '../ask/rules/knowledge.ts'
-import type { Looking } from '../ask/rules/look.ts'
+import type { ExploreBudget } from '../ask/rules/look.ts'
 import type { QueryResult, ResultPart } from '../ask/rules/outcome.ts'
 import type { Seen } from '../ask/rules/prompts/seen-text.ts'
-import type { ToldTurn } from '../ask/rules/question.ts'
+import type { TurnWithAnswer } from '../ask/rules/question.ts'
 import type { ContextWithin } from '../ask/rules/question-context.ts'
 import type { Ties } from '../ask/rules/ties.ts'
 import type { Refusal } from '../guard/guarded-query.ts'
 import type { RowsRule } from '../manage/databases/rules/database-settings.ts'
 import type { VerifiedQuery } from '../manage/patterns/rules/pattern.ts'
-import type { Voice } from '../manage/personalities/rules/personality.ts'
+import type { TurnPersonality } from '../manage/personalities/rules/personality.ts'
 import type { Problem } from '../platform/problems/problem.ts'
 
 /** Question → draft → answer text. Nothing that a planner writes is trusted. */
@@ -45,7 +45,7 @@ export interface DraftRequest {
   /** ISO 8601, UTC: the time that "today" refers to. */
   readonly askedAt: string
   /** Oldest first. */
-  readonly recentTurns: readonly ToldTurn[]
+  readonly recentTurns: readonly TurnWithAnswer[]
   /** The ambiguous question that this one clarifies, if this one is an offered choice. */
   readonly clarifies?: string
   readonly knowledge: Knowledge
@@ -58,9 +58,9 @@ export interface DraftRequest {
   /** The result of its last query, to accept or to mend; only for planners that need a network. */
   readonly seen?: Seen
   /** Absent: the planner has to give a query or a reply at once. */
-  readonly looking?: Looking
+  readonly looking?: ExploreBudget
   /** The organization's style of replies. Not used for writing queries. */
-  readonly voice?: Voice
+  readonly voice?: TurnPersonality
   /** Owner of the slots, if they are shared. */
   readonly owner?: PlaceOwner
   /** Absent: unlimited. */
@@ -90,7 +90,7 @@ export interface ComposeRequest {
   /** `none`: no model may see them. */
   readonly rows?: RowsRule
   /** The organization's style of the answer, if configured. */
-  readonly voice?: Voice
+  readonly voice?: TurnPersonality
   readonly owner?: PlaceOwner
   readonly budget?: TokenBudget
   /** Receives a model's reasoning, in pieces of plain text; absent if it is not shown. */

@@ -1,5 +1,5 @@
 import type { QueryResult } from '../ask/rules/outcome.ts'
-import type { Voice } from '../manage/personalities/rules/personality.ts'
+import type { TurnPersonality } from '../manage/personalities/rules/personality.ts'
 
 /** Candidates for web addresses: without brackets, quotes or white space. */
 export const ADDRESSES = /https?:\/\/[^\s<>()[\]{}"'`\\|^]+/gi
@@ -13,7 +13,7 @@ const NO_LINKS: ReadonlySet<string> = new Set()
  * The addresses that an answer may link: whole cells of its rows, and links of the organization. None unless its
  * personality allows links: text in rows may ask for a link, and one made up by a model could exfiltrate data.
  */
-export const rowLinks = ({ rows }: QueryResult, voice: Voice | undefined): ReadonlySet<string> => {
+export const rowLinks = ({ rows }: QueryResult, voice: TurnPersonality | undefined): ReadonlySet<string> => {
   if (voice?.personality.links !== true) return NO_LINKS
   const links = new Set<string>()
   const { systemPrompt, instructions } = voice.personality

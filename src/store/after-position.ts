@@ -7,7 +7,7 @@ export const afterPosition = (field: 'timestamp' | 'lastMessageAt', { at, id }: 
 }
 
 /** Whether an item that was read is after a position. */
-export const isBehind = (
+export const isAfterPosition = (
   found: { readonly _id: string; readonly lastMessageAt: Date },
   { at, id }: Position,
 ): boolean => {

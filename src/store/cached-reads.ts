@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache'
 import type { Epoch } from '../access/rules/epoch.ts'
 import type { OrganizationRef } from '../access/rules/organization-ref.ts'
-import type { DatabaseMemory } from '../platform/memory/database-memory.ts'
-import type { Shelf } from '../platform/memory/shelf.ts'
+import type { CacheMemory } from '../platform/memory/database-memory.ts'
+import type { WeighedCache } from '../platform/memory/shelf.ts'
 import type { Store } from './store.ts'
 
 /** TTL of cached reads: limits staleness if a process dies between a change and the renewal of the epoch. */
@@ -20,7 +20,7 @@ export type CachedReads = ReturnType<typeof cachedReads>
  * Reads of rarely changed data, cached by this process while the organization's epoch is unchanged. A request passes the epoch
  * of its authorization, so that its steps need no query; without one, the current epoch is read.
  */
-export const cachedReads = (store: CachedStore, memory: DatabaseMemory) => {
+export const cachedReads = (store: CachedStore, memory: CacheMemory) => {
   const databases = cached(store.databases.find, memory.shelf('settings', CACHE_TTL_MS))
   const addresses = cached(store.databases.findAddress, smallCache())
   const catalogs = cached(store.catalogs.find, memory.shelf('catalogs', CACHE_TTL_MS))
@@ -53,7 +53,7 @@ interface CachedValue<Value> {
 }
 
 /** A cache for small values. */
-const smallCache = <Value>(): Pick<Shelf<CachedValue<Value>>, 'get' | 'set'> => {
+const smallCache = <Value>(): Pick<WeighedCache<CachedValue<Value>>, 'get' | 'set'> => {
   const cache = new LRUCache<string, CachedValue<Value>>({ max: CACHE_ENTRIES_MAX, ttl: CACHE_TTL_MS })
   return { get: (key) => cache.get(key), set: (key, { value }) => cache.set(key, value) }
 }
@@ -61,7 +61,7 @@ const smallCache = <Value>(): Pick<Shelf<CachedValue<Value>>, 'get' | 'set'> => 
 /** Caches a read by epoch: a value read after an epoch was known is at least as recent as that epoch. */
 const cached = <Value>(
   read: (caller: OrganizationRef, id: string) => Promise<Value>,
-  cache: Pick<Shelf<CachedValue<Value>>, 'get' | 'set'>,
+  cache: Pick<WeighedCache<CachedValue<Value>>, 'get' | 'set'>,
 ) => {
   return async (caller: OrganizationRef, id: string, epoch: Epoch): Promise<Value> => {
     const key = `${caller.organizationId}/${id}`

@@ -5,8 +5,8 @@ import { keyHolderStore } from '../access/store/key-holders.ts'
 import { streamTicketStore } from '../access/store/stream-tickets.ts'
 import { claimStore } from '../ask/store/claims.ts'
 import { conversationStore } from '../ask/store/conversations.ts'
-import { keptReplyStore } from '../ask/store/kept-replies.ts'
-import { leavingConversationStore } from '../ask/store/leaving-conversations.ts'
+import { idempotentReplyStore } from '../ask/store/kept-replies.ts'
+import { conversationDeletionStore } from '../ask/store/leaving-conversations.ts'
 import { messageStore } from '../ask/store/messages.ts'
 import { resultStore } from '../ask/store/results.ts'
 import { dueMailStore } from '../manage/accounts/store/due-mails.ts'
@@ -21,7 +21,7 @@ import { paymentEventStore } from '../manage/billing/store/payment-events.ts'
 import { logoStore } from '../manage/branding/store/logos.ts'
 import { catalogStore } from '../manage/databases/store/catalogs.ts'
 import { databaseStore } from '../manage/databases/store/databases.ts'
-import { leavingDatabaseStore } from '../manage/databases/store/leaving-databases.ts'
+import { databaseDeletionStore } from '../manage/databases/store/leaving-databases.ts'
 import { evaluationRunStore } from '../manage/evaluation/store/evaluation-runs.ts'
 import { evaluationStore } from '../manage/evaluation/store/evaluations.ts'
 import { exportFileStore } from '../manage/exports/store/export-files.ts'
@@ -44,7 +44,7 @@ import { webhookDeliveryStore } from '../manage/webhooks/store/webhook-deliverie
 import { webhookStore } from '../manage/webhooks/store/webhooks.ts'
 import type { StoreClock } from '../platform/mongodb/store-clock.ts'
 import { resealStore } from './reseal.ts'
-import { sealedText } from './sealed.ts'
+import { fieldCipher } from './sealed.ts'
 
 export interface StoreKeys {
   /** Encrypts customers' connection strings and stored replies. */
@@ -76,7 +76,7 @@ export const storeCollections = (
   clock: StoreClock,
   { onRenewed, unique }: Writes,
 ) => {
-  const sealed = sealedText(addresses)
+  const sealed = fieldCipher(addresses)
   const epochs = epochStore(connection, onRenewed)
   const renews = renewing(epochs.renew)
   /** Makes a write of a unique value wait for its unique index. */
@@ -112,7 +112,7 @@ export const storeCollections = (
   const personalities = personalityStore(connection)
   const webhookDeliveries = webhookDeliveryStore(connection)
   const webhooks = webhookStore(connection, sealed, webhookDeliveries)
-  const leavingDatabases = leavingDatabaseStore(connection, {
+  const leavingDatabases = databaseDeletionStore(connection, {
     keys,
     parts: [
       shares,
@@ -176,7 +176,7 @@ export const storeCollections = (
     webhookDeliveries: { put: webhookDeliveries.put, list: webhookDeliveries.list, sweep: webhookDeliveries.sweep },
     conversations: {
       ...conversations,
-      ...leavingConversationStore(connection, [
+      ...conversationDeletionStore(connection, [
         shares,
         { removeOfConversation: proposals.withdrawVotesOfConversation },
         messages,
@@ -217,7 +217,7 @@ export const storeCollections = (
     evaluations,
     evaluationRuns: { ...evaluationRuns, add: uniquely('evaluation_runs', evaluationRuns.add) },
     claims: claimStore(connection),
-    keptReplies: keptReplyStore(connection, sealed),
+    keptReplies: idempotentReplyStore(connection, sealed),
     streamTickets: streamTicketStore(connection, clock),
     paymentEvents: paymentEventStore(connection),
     logos: logoStore(connection),

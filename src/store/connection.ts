@@ -1,6 +1,6 @@
 import mongoose, { type Connection, type ConnectOptions } from 'mongoose'
-import { BOUNDED, WAITS } from '../platform/mongodb/waits.ts'
-import { mendMongodb } from '../platform/patches/mongodb.ts'
+import { CONNECTION_LIMITS, STORE_TIMEOUTS } from '../platform/mongodb/waits.ts'
+import { patchMongodb } from '../platform/patches/mongodb.ts'
 import { addressForDriver, parseStoreAddress, StoreAddressInvalid } from './store-address.ts'
 
 /**
@@ -22,7 +22,7 @@ const DEFAULT_DATABASE = 'tabletalk'
  * @throws StoreAddressInvalid, and the driver's error when no member answers
  */
 export const connectStore = async (uri: string, timeoutMs = 10_000, more: ConnectOptions = {}): Promise<Connection> => {
-  mendMongodb()
+  patchMongodb()
   const { database } = parseStoreAddress(uri)
   const address = addressForDriver(uri, {
     serverSelectionTimeoutMS: timeoutMs,
@@ -35,7 +35,7 @@ export const connectStore = async (uri: string, timeoutMs = 10_000, more: Connec
       ...address.options,
       ...READ_OPTIONS,
       dbName: database ?? DEFAULT_DATABASE,
-      ...BOUNDED,
+      ...CONNECTION_LIMITS,
       // Operations wait in the driver, which has time limits, and not in Mongoose.
       bufferCommands: false,
       autoIndex: false,
@@ -43,7 +43,7 @@ export const connectStore = async (uri: string, timeoutMs = 10_000, more: Connec
       ...more,
     })
     await connection.asPromise()
-    connection.set('maxTimeMS', WAITS.readMs)
+    connection.set('maxTimeMS', STORE_TIMEOUTS.readMs)
     return connection
   } catch (error) {
     // Otherwise Mongoose keeps each failed attempt in its list of connections.

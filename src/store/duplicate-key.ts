@@ -3,7 +3,7 @@ export const isDuplicateKey = (error: unknown): boolean =>
   typeof error === 'object' && error !== null && 'code' in error && error.code === 11_000
 
 /** Runs an insert. @returns false if the document exists @throws other errors */
-export const isWrittenFirst = async (write: () => Promise<unknown>): Promise<boolean> => {
+export const insertIfAbsent = async (write: () => Promise<unknown>): Promise<boolean> => {
   try {
     await write()
     return true

@@ -12,7 +12,7 @@ interface Sorted<Found> {
  * @param sorted query of the whole list
  * @param itemOf converts a document
  */
-export const listed = async <Found, Item>(
+export const listPage = async <Found, Item>(
   { page, pageSize }: NumberedPage,
   { total: totalCount, sorted }: { readonly total: PromiseLike<number>; readonly sorted: Sorted<Found> },
   itemOf: (found: Found) => Item,

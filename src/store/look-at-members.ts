@@ -16,7 +16,7 @@ const Hello = z.object({
 export type Hello = z.infer<typeof Hello>
 
 /** A member of the connection string; `hello` is absent if it did not respond. */
-export interface SeenMember {
+export interface ProbedMember {
   readonly host: string
   readonly hello?: Hello
   /** Offset of its clock from that of this process, in ms. */
@@ -44,13 +44,13 @@ const REMOVED_OPTIONS = [
  *
  * @param uri a valid connection string
  */
-export const lookAtMembers = async (uri: string, withinMs = 2_000): Promise<readonly SeenMember[]> => {
+export const probeMembers = async (uri: string, withinMs = 2_000): Promise<readonly ProbedMember[]> => {
   const address = new ConnectionString(uri)
   if (address.isSRV) return []
   return await Promise.all(address.hosts.map((host) => probeMember(address, host, withinMs)))
 }
 
-const probeMember = async (address: ConnectionString, host: string, withinMs: number): Promise<SeenMember> => {
+const probeMember = async (address: ConnectionString, host: string, withinMs: number): Promise<ProbedMember> => {
   const own = address.clone()
   own.hosts = [host]
   own.username = ''

@@ -2,11 +2,11 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { ConnectionString } from 'mongodb-connection-string-url'
 import type { Connection, ConnectOptions } from 'mongoose'
 import { connectStore } from './connection.ts'
-import { lookAtMembers, type SeenMember } from './look-at-members.ts'
+import { type ProbedMember, probeMembers } from './look-at-members.ts'
 import { requireWritable } from './readiness/migrate.ts'
 import { versionRecord } from './readiness/store-version.ts'
 import { parseStoreAddress, StoreAddressInvalid } from './store-address.ts'
-import { isLoginRefused, refusalOf } from './store-trouble.ts'
+import { isLoginRefused, serverErrorText } from './store-trouble.ts'
 import { StoreTooNew, StoreUnusable } from './store-unusable.ts'
 
 export interface OpenStoreOptions {
@@ -62,10 +62,10 @@ const opened = async (uri: string, timeoutMs?: number, more: ConnectOptions = {}
 }
 
 const reasonOf = async (uri: string, error: unknown): Promise<string | undefined> => {
-  const refusal = refusalOf(error)
+  const refusal = serverErrorText(error)
   if (refusal !== undefined) return refusal
   const replicaSet = new ConnectionString(uri).searchParams.get('replicaSet') ?? undefined
-  return setTrouble(await lookAtMembers(uri), replicaSet)
+  return replicaSetFault(await probeMembers(uri), replicaSet)
 }
 
 /**
@@ -74,7 +74,10 @@ const reasonOf = async (uri: string, error: unknown): Promise<string | undefined
  * @param replicaSet the replica set in the connection string
  * @returns undefined if no member responds
  */
-export const setTrouble = (members: readonly SeenMember[], replicaSet: string | undefined): string | undefined => {
+export const replicaSetFault = (
+  members: readonly ProbedMember[],
+  replicaSet: string | undefined,
+): string | undefined => {
   const answering = members.flatMap(({ host, hello }) => (hello === undefined ? [] : [{ host, ...hello }]))
   const [first] = answering
   if (first === undefined) return undefined
@@ -94,5 +97,5 @@ export const setTrouble = (members: readonly SeenMember[], replicaSet: string | 
   return `it answers, and could not be used in time; its members call themselves ${hosts.join(', ') || primary}, and must be reached from here by these names`
 }
 
-const memberStates = (members: readonly SeenMember[]): string =>
+const memberStates = (members: readonly ProbedMember[]): string =>
   members.map(({ host, hello }) => `${host} ${hello === undefined ? 'does not answer' : 'answers'}`).join(', ')

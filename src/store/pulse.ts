@@ -1,12 +1,12 @@
 import mongoose from 'mongoose'
-import { mendMongodb } from '../platform/patches/mongodb.ts'
+import { patchMongodb } from '../platform/patches/mongodb.ts'
 import { addressForDriver } from './store-address.ts'
 
 /** Time limit of a health check. */
 const TIMEOUT_MS = 2_000
 
 /** Health check of the store on a separate connection. */
-export interface StorePulse {
+export interface StoreHealthCheck {
   /** Resolves if a primary responds. @throws the driver's error if none does within two seconds */
   ping(): Promise<void>
   close(): Promise<void>
@@ -18,8 +18,8 @@ export interface StorePulse {
  *
  * @param uri a connection string accepted by `connectStore`
  */
-export const storePulse = (uri: string): StorePulse => {
-  mendMongodb()
+export const storeHealthCheck = (uri: string): StoreHealthCheck => {
+  patchMongodb()
   const client = new mongoose.mongo.MongoClient(addressForDriver(uri, {}).uri, {
     maxPoolSize: 1,
     minPoolSize: 0,

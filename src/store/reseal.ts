@@ -1,7 +1,7 @@
 import type { Connection } from 'mongoose'
 import { PREVIOUS_MAX } from '../manage/webhooks/store/webhook-document.ts'
-import { IN_TIME } from '../platform/mongodb/waits.ts'
-import type { Sealed } from './sealed.ts'
+import { READ_LIMIT } from '../platform/mongodb/waits.ts'
+import type { FieldCipher } from './sealed.ts'
 
 /** Paths of the elements of a list. */
 const PREVIOUS_SECRETS = Array.from({ length: PREVIOUS_MAX }, (_, place) => `previous.${place}.secret` as const)
@@ -32,7 +32,7 @@ interface SealedDocument {
   readonly [path: string]: unknown
 }
 
-export const resealStore = (connection: Connection, { sealText, openText }: Sealed) => {
+export const resealStore = (connection: Connection, { sealText, openText }: FieldCipher) => {
   /** Re-encrypts the sealed fields of a document, by compare-and-set. */
   const resealDocument = async (
     collection: SealedCollection,
@@ -55,7 +55,7 @@ export const resealStore = (connection: Connection, { sealText, openText }: Seal
       const { matchedCount } = await documents.updateOne({ ...same, _id: current._id }, { $set: set })
       if (matchedCount === 1) return 'resealed'
       // Changed concurrently: other fields may still be sealed with a previous secret.
-      next = await documents.findOne({ _id: current._id }, { projection: projectionOf(paths), ...IN_TIME })
+      next = await documents.findOne({ _id: current._id }, { projection: projectionOf(paths), ...READ_LIMIT })
     }
     return 'nothing'
   }
@@ -71,7 +71,7 @@ export const resealStore = (connection: Connection, { sealText, openText }: Seal
       let resealed = 0
       for (let last: SealedDocument['_id'] | undefined; ; ) {
         const batch: SealedDocument[] = await documents
-          .find(last === undefined ? {} : { _id: { $gt: last } }, { projection, ...IN_TIME })
+          .find(last === undefined ? {} : { _id: { $gt: last } }, { projection, ...READ_LIMIT })
           .sort({ _id: 1 })
           .limit(BATCH)
           .toArray()

@@ -1,14 +1,14 @@
 /** Encryption of secret fields. */
-export interface Sealed {
+export interface FieldCipher {
   sealText(text: string): Buffer
   openText(sealed: unknown): string
 }
 
 /** @param cipher authenticated encryption of bytes */
-export const sealedText = (cipher: {
+export const fieldCipher = (cipher: {
   seal(plain: Uint8Array): Uint8Array
   open(sealed: Uint8Array): Uint8Array
-}): Sealed => ({
+}): FieldCipher => ({
   sealText: (text) => Buffer.from(cipher.seal(Buffer.from(text, 'utf8'))),
   openText: (sealed) => Buffer.from(cipher.open(bytes(sealed))).toString('utf8'),
 })

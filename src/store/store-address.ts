@@ -1,5 +1,5 @@
 import { ConnectionString } from 'mongodb-connection-string-url'
-import { Mendable } from '../platform/problems/mendable.ts'
+import { OperatorError } from '../platform/problems/mendable.ts'
 
 /** A member in a connection string: host and port, or the path of a Unix domain socket. */
 export type StoreHost = { readonly text: string } & (
@@ -24,7 +24,7 @@ const FORM =
   'with the characters :/?#[]@% of a user name or a password percent-encoded'
 
 /** An invalid connection string. The message contains no part of it, because it may include a password. */
-export class StoreAddressInvalid extends Mendable {
+export class StoreAddressInvalid extends OperatorError {
   override readonly name = 'StoreAddressInvalid'
 
   /** The error and the expected format, without the name of the setting. */

@@ -1,5 +1,5 @@
 import mongoose from 'mongoose'
-import { isStoreAway } from '../platform/problems/store-away.ts'
+import { isStoreUnavailable } from '../platform/problems/store-away.ts'
 
 const { MongoServerError } = mongoose.mongo
 
@@ -33,14 +33,16 @@ export const isLoginRefused = (error: unknown): boolean =>
  *
  * @param error of the driver
  */
-export const refusalOf = (error: unknown): string | undefined => {
+export const serverErrorText = (error: unknown): string | undefined => {
   if (!(error instanceof MongoServerError)) return undefined
-  return REFUSALS.get(error.code) ?? (isStoreAway(error) ? undefined : `it refused the operation (${codeOf(error)})`)
+  return (
+    REFUSALS.get(error.code) ?? (isStoreUnavailable(error) ? undefined : `it refused the operation (${codeOf(error)})`)
+  )
 }
 
 /** The explanation of a temporary server error; undefined for other errors. */
-export const weaknessOf = (error: unknown): string | undefined =>
-  error instanceof MongoServerError && isStoreAway(error)
+export const temporaryErrorText = (error: unknown): string | undefined =>
+  error instanceof MongoServerError && isStoreUnavailable(error)
     ? `the operation failed temporarily (${codeOf(error)}): try again`
     : undefined
 

@@ -1,7 +1,7 @@
-import { Mendable } from '../platform/problems/mendable.ts'
+import { OperatorError } from '../platform/problems/mendable.ts'
 
 /** A store that cannot be used. The message contains the cause and no credentials. */
-export class StoreUnusable extends Mendable {
+export class StoreUnusable extends OperatorError {
   override readonly name = 'StoreUnusable'
 
   /** The cause without the address; undefined if no server responds. */
@@ -15,7 +15,7 @@ export class StoreUnusable extends Mendable {
 }
 
 /** The store was prepared by a newer version, which does not allow writes of this version. */
-export class StoreTooNew extends Mendable {
+export class StoreTooNew extends OperatorError {
   override readonly name = 'StoreTooNew'
 
   constructor(needs: number, known: number) {

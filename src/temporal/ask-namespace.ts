@@ -1,11 +1,11 @@
-import { Mendable } from '../platform/problems/mendable.ts'
+import { OperatorError } from '../platform/problems/mendable.ts'
 import type { TemporalCredentials } from './access.ts'
 import { connectTemporal, type TemporalClient } from './connection.ts'
 import { ensureSearchAttributes, SearchAttributesMissing } from './search-attributes.ts'
-import { isTemporalTrouble, temporalTrouble, untilPinged } from './trouble.ts'
+import { explainTemporalError, isExplainedError, pingOrDiagnose } from './trouble.ts'
 
 /** A Temporal server that cannot be used. The message contains cause and advice in one sentence. */
-export class TemporalUnusable extends Mendable {
+export class TemporalUnusable extends OperatorError {
   override readonly name = 'TemporalUnusable'
 }
 
@@ -19,7 +19,7 @@ export interface TemporalNamespace {
 const RESPONSE_TIMEOUT_MS = 5_000
 
 /** Checks that a namespace exists and is accessible. @throws TemporalUnusable */
-export const requireNamespace = (server: TemporalNamespace): Promise<void> =>
+export const checkNamespace = (server: TemporalNamespace): Promise<void> =>
   withNamespace(server, async (client) => {
     const { namespace } = server
     const describe = () => client.workflowService.describeNamespace({ namespace })
@@ -37,11 +37,11 @@ const withNamespace = async (
   const access = { ...credentials, address }
   const client = connectTemporal({ ...access, namespace, dataConverter: {} })
   try {
-    await untilPinged(() => request(client), access)
+    await pingOrDiagnose(() => request(client), access)
   } catch (cause) {
     if (cause instanceof SearchAttributesMissing) throw new TemporalUnusable(cause.message, { cause })
-    if (!isTemporalTrouble(cause)) throw cause
-    throw new TemporalUnusable(await temporalTrouble(cause, access, namespace), { cause })
+    if (!isExplainedError(cause)) throw cause
+    throw new TemporalUnusable(await explainTemporalError(cause, access, namespace), { cause })
   } finally {
     await client.connection.close()
   }

@@ -9,7 +9,11 @@ const CALL_MS = 5_000
  * @param ms time limit
  * @throws Problem `worker_unavailable` if Temporal does not respond; other errors of the client
  */
-export const asked = async <Result>(client: Client, run: () => Promise<Result>, ms = CALL_MS): Promise<Result> => {
+export const callTemporal = async <Result>(
+  client: Client,
+  run: () => Promise<Result>,
+  ms = CALL_MS,
+): Promise<Result> => {
   try {
     return await client.withDeadline(Date.now() + ms, run)
   } catch (error) {

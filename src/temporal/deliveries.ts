@@ -1,6 +1,6 @@
 import type { Client } from '@temporalio/client'
 import { type DeliveryInput, deliveryWorkflowId } from '../manage/webhooks/rules/delivery.ts'
-import { keyword } from './keyword.ts'
+import { keywordAttribute } from './keyword.ts'
 import { startOnce } from './start-once.ts'
 
 /** Below the default priority (3) of questions, for which users wait. */
@@ -25,7 +25,7 @@ export const temporalDeliveries = (client: Client, taskQueue: string): Deliverie
       // Without the URL, which may include a password.
       staticSummary: `${event.type} to ${webhookId}`,
       priority: { priorityKey: PRIORITY, fairnessKey: `webhooks ${organizationId}` },
-      typedSearchAttributes: [{ key: keyword('OrgId'), value: String(organizationId) }],
+      typedSearchAttributes: [{ key: keywordAttribute('OrgId'), value: String(organizationId) }],
     })
   },
 })

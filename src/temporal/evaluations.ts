@@ -13,10 +13,10 @@ import {
   PROGRESS_QUERY,
 } from '../manage/evaluation/rules/evaluation-input.ts'
 import { Problem } from '../platform/problems/problem.ts'
-import { asked } from './asked.ts'
+import { callTemporal } from './asked.ts'
 import { problemOf } from './failure.ts'
-import { keyword } from './keyword.ts'
-import { LAST_PRIORITY } from './priorities.ts'
+import { keywordAttribute } from './keyword.ts'
+import { LOWEST_PRIORITY } from './priorities.ts'
 import { isUnavailable } from './trouble.ts'
 import { withSignal } from './with-signal.ts'
 
@@ -57,7 +57,7 @@ export const temporalEvaluations = (client: Client, taskQueue: string): Evaluati
   return {
     async start(input, summary) {
       try {
-        await asked(client, () =>
+        await callTemporal(client, () =>
           client.workflow.start('evaluateQuestions', {
             workflowId: evaluationWorkflowId(input),
             taskQueue,
@@ -65,10 +65,10 @@ export const temporalEvaluations = (client: Client, taskQueue: string): Evaluati
             workflowIdConflictPolicy: 'FAIL',
             workflowIdReusePolicy: 'ALLOW_DUPLICATE',
             staticSummary: summary,
-            priority: { priorityKey: LAST_PRIORITY, fairnessKey: `evaluation of ${input.organizationId}` },
+            priority: { priorityKey: LOWEST_PRIORITY, fairnessKey: `evaluation of ${input.organizationId}` },
             typedSearchAttributes: [
-              { key: keyword('OrgId'), value: String(input.organizationId) },
-              { key: keyword('DatabaseId'), value: input.databaseId },
+              { key: keywordAttribute('OrgId'), value: String(input.organizationId) },
+              { key: keywordAttribute('DatabaseId'), value: input.databaseId },
             ],
           }),
         )
@@ -89,7 +89,7 @@ export const temporalEvaluations = (client: Client, taskQueue: string): Evaluati
     },
     async state(evaluation) {
       try {
-        const { status, closeTime = new Date() } = await asked(client, () => handleOf(evaluation).describe())
+        const { status, closeTime = new Date() } = await callTemporal(client, () => handleOf(evaluation).describe())
         if (status.name === 'RUNNING' || status.name === 'CONTINUED_AS_NEW') return { kind: 'running' }
         const at = closeTime.toISOString()
         if (status.name === 'COMPLETED') return { kind: 'finished', at }
@@ -111,7 +111,7 @@ export const temporalEvaluations = (client: Client, taskQueue: string): Evaluati
     },
     async stop(evaluation) {
       try {
-        await asked(client, () => handleOf(evaluation).cancel())
+        await callTemporal(client, () => handleOf(evaluation).cancel())
         return true
       } catch (error) {
         if (error instanceof WorkflowNotFoundError) return false

@@ -13,7 +13,7 @@ const CATCHUP_WINDOW = '1 day'
  * @param everyMs undefined: no scheduled indexing
  * @throws errors of Temporal if it does not respond or denies the change
  */
-export const keepIndexSchedule = async (
+export const reconcileIndexSchedule = async (
   client: Client,
   taskQueue: string,
   everyMs: number | undefined,

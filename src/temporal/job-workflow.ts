@@ -1,5 +1,5 @@
 import { type Client, WorkflowNotFoundError } from '@temporalio/client'
-import { asked } from './asked.ts'
+import { callTemporal } from './asked.ts'
 
 /** Identifies the workflow of a job. */
 export interface JobId {
@@ -19,14 +19,14 @@ export interface JobWorkflow {
 export const jobWorkflow = (client: Client, workflowIdOf: (job: JobId) => string): JobWorkflow => ({
   async cancel(job) {
     try {
-      await asked(client, () => client.workflow.getHandle(workflowIdOf(job)).cancel())
+      await callTemporal(client, () => client.workflow.getHandle(workflowIdOf(job)).cancel())
     } catch (error) {
       if (!(error instanceof WorkflowNotFoundError)) throw error
     }
   },
   async isRunning(job) {
     try {
-      const { status } = await asked(client, () => client.workflow.getHandle(workflowIdOf(job)).describe())
+      const { status } = await callTemporal(client, () => client.workflow.getHandle(workflowIdOf(job)).describe())
       return status.name === 'RUNNING'
     } catch (error) {
       if (error instanceof WorkflowNotFoundError) return false

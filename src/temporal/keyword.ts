@@ -2,5 +2,5 @@ import { defineSearchAttributeKey, SearchAttributeType } from '@temporalio/commo
 import type { SEARCH_ATTRIBUTES } from '../ask/rules/turn.ts'
 
 /** The typed key of a search attribute of turns and jobs, of type Keyword. */
-export const keyword = (name: (typeof SEARCH_ATTRIBUTES)[number]) =>
+export const keywordAttribute = (name: (typeof SEARCH_ATTRIBUTES)[number]) =>
   defineSearchAttributeKey(name, SearchAttributeType.KEYWORD)

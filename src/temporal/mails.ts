@@ -1,6 +1,6 @@
 import type { Client } from '@temporalio/client'
 import { MAIL_RETRY, type MailInput, type MailRequest, mailWorkflowId } from '../manage/accounts/rules/mail-request.ts'
-import { keyword } from './keyword.ts'
+import { keywordAttribute } from './keyword.ts'
 import { startOnce } from './start-once.ts'
 
 /** Workflows of account mails. */
@@ -23,7 +23,7 @@ export const temporalMails = (client: Client, taskQueue: string, retry = MAIL_RE
       args: [input],
       staticSummary: SUMMARIES[request.kind],
       typedSearchAttributes:
-        organizationId === undefined ? [] : [{ key: keyword('OrgId'), value: String(organizationId) }],
+        organizationId === undefined ? [] : [{ key: keywordAttribute('OrgId'), value: String(organizationId) }],
     })
   },
 })

@@ -1,2 +1,2 @@
 /** Temporal's lowest priority: after all turns, for which users wait. */
-export const LAST_PRIORITY = 5
+export const LOWEST_PRIORITY = 5

@@ -17,7 +17,7 @@ const HTTP2_PREFACE = Buffer.from('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\0\0\0\x04\0\
  * Diagnoses a failed connection to Temporal: cause and advice in one sentence; undefined if a connection is possible. The SDK only
  * reports a timeout, so the connection is attempted here once, with the same certificates.
  */
-export const connectionTrouble = async (access: TemporalAccess, withinMs = WITHIN_MS): Promise<string | undefined> => {
+export const diagnoseConnection = async (access: TemporalAccess, withinMs = WITHIN_MS): Promise<string | undefined> => {
   const { hostname, port } = new URL(`tcp://${access.address}`)
   const endpoint = { host: hostname.replace(/^\[|\]$/g, ''), port: Number(port || DEFAULT_PORT) }
   const socket = connectTcp(endpoint)

@@ -1,7 +1,7 @@
 import { type Client, WorkflowNotFoundError } from '@temporalio/client'
-import { type Erased, type RemovalInput, removalWorkflowId } from '../manage/organizations/rules/removal.ts'
-import { asked } from './asked.ts'
-import { keyword } from './keyword.ts'
+import { type ErasureProgress, type RemovalInput, removalWorkflowId } from '../manage/organizations/rules/removal.ts'
+import { callTemporal } from './asked.ts'
+import { keywordAttribute } from './keyword.ts'
 import { grpcCode, NOT_FOUND } from './trouble.ts'
 
 /** Time limit for processing a list; then the activity is retried. */
@@ -23,12 +23,12 @@ export interface Removals {
    */
   stop(organizationId: number, how: 'cancel' | 'terminate', onEach: () => void, processed?: Set<string>): Promise<void>
   /** Deletes the histories of ended turns and jobs, whose summaries may contain questions. @param max maximum number */
-  eraseHistories(organizationId: number, max: number, onEach: () => void): Promise<Erased>
+  eraseHistories(organizationId: number, max: number, onEach: () => void): Promise<ErasureProgress>
 }
 
 export const temporalRemovals = (client: Client, taskQueue: string): Removals => {
-  const call = <Result>(run: () => Promise<Result>) => asked(client, run)
-  const callForList = <Result>(run: () => Promise<Result>) => asked(client, run, LIST_MS)
+  const call = <Result>(run: () => Promise<Result>) => callTemporal(client, run)
+  const callForList = <Result>(run: () => Promise<Result>) => callTemporal(client, run, LIST_MS)
   const { namespace } = client.options
   // Another installation may share the namespace and have an organization with the same id.
   const ownRunsQuery = (organizationId: number, condition: string): string =>
@@ -46,7 +46,7 @@ export const temporalRemovals = (client: Client, taskQueue: string): Removals =>
           workflowIdConflictPolicy: 'USE_EXISTING',
           workflowIdReusePolicy: 'ALLOW_DUPLICATE',
           staticSummary: `Remove organization ${organizationId}`,
-          typedSearchAttributes: [{ key: keyword('OrgId'), value: String(organizationId) }],
+          typedSearchAttributes: [{ key: keywordAttribute('OrgId'), value: String(organizationId) }],
         }),
       )
     },

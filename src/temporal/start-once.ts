@@ -1,5 +1,5 @@
 import { type Client, WorkflowExecutionAlreadyStartedError, type WorkflowStartOptions } from '@temporalio/client'
-import { asked } from './asked.ts'
+import { callTemporal } from './asked.ts'
 
 /**
  * Starts a workflow, unless one with its id was ever started. The workflow waits for a worker.
@@ -11,7 +11,7 @@ export const startOnce = async (
   options: Omit<WorkflowStartOptions, 'workflowIdReusePolicy' | 'workflowIdConflictPolicy'>,
 ): Promise<void> => {
   try {
-    await asked(client, () =>
+    await callTemporal(client, () =>
       client.workflow.start(workflowType, { ...options, workflowIdReusePolicy: 'REJECT_DUPLICATE' }),
     )
   } catch (error) {

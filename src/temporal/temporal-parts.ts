@@ -1,15 +1,15 @@
 import type { DataConverter } from '@temporalio/common'
 import type { TemporalAccess, TemporalCredentials } from './access.ts'
-import { type Attacking, temporalAttacking } from './attacking.ts'
+import { type AttackWorkflows, temporalAttackWorkflows } from './attacking.ts'
 import { decodeJsonPayloads, type JsonPayload, type PayloadCipher, payloadCodec } from './codec.ts'
 import { connectTemporal, type TemporalClient } from './connection.ts'
 import { type Deliveries, temporalDeliveries } from './deliveries.ts'
 import { type Evaluations, temporalEvaluations } from './evaluations.ts'
-import { type Exporting, temporalExporting } from './exporting.ts'
-import { type Indexing, temporalIndexing } from './indexing.ts'
+import { type ExportWorkflows, temporalExportWorkflows } from './exporting.ts'
+import { type IndexWorkflows, temporalIndexWorkflows } from './indexing.ts'
 import { type Mails, temporalMails } from './mails.ts'
 import { type Removals, temporalRemovals } from './removals.ts'
-import { temporalTrouble, untilPinged } from './trouble.ts'
+import { explainTemporalError, pingOrDiagnose } from './trouble.ts'
 import { type TurnRuns, temporalTurnRuns } from './turn-runs.ts'
 import { type Turns, temporalTurns } from './turns.ts'
 import { type TemporalWatch, watchTemporal } from './watch.ts'
@@ -26,9 +26,9 @@ export interface TemporalParts {
   /** Payloads of workflow history in the clear, JSON in and out. */
   decodePayloads(payloads: readonly JsonPayload[]): Promise<unknown>
   readonly turnRuns: TurnRuns
-  readonly indexing: Indexing
-  readonly exporting: Exporting
-  readonly attacking: Attacking
+  readonly indexing: IndexWorkflows
+  readonly exporting: ExportWorkflows
+  readonly attacking: AttackWorkflows
   readonly evaluations: Evaluations
   readonly removals: Removals
   readonly mails: Mails
@@ -58,10 +58,10 @@ export const temporalParts = (settings: TemporalPartSettings): TemporalParts & {
   const dataConverter = { payloadCodecs: [codec] }
   const access = { ...credentials, address }
   const client = connectTemporal({ ...access, namespace, dataConverter })
-  const reason = (error: unknown) => temporalTrouble(error, access, namespace)
+  const reason = (error: unknown) => explainTemporalError(error, access, namespace)
   const turns = temporalTurns(client, taskQueue, () => watch.look())
   const watch = watchTemporal({
-    ping: () => untilPinged(() => turns.ping(ANSWERS_WITHIN_MS), access),
+    ping: () => pingOrDiagnose(() => turns.ping(ANSWERS_WITHIN_MS), access),
     reasonOf: reason,
     away: onAway,
     back: onBack,
@@ -75,9 +75,9 @@ export const temporalParts = (settings: TemporalPartSettings): TemporalParts & {
     decodePayloads: (payloads) => decodeJsonPayloads(codec, payloads),
     turns,
     turnRuns: temporalTurnRuns(client, taskQueue),
-    indexing: temporalIndexing(client, taskQueue),
-    exporting: temporalExporting(client, taskQueue),
-    attacking: temporalAttacking(client, taskQueue),
+    indexing: temporalIndexWorkflows(client, taskQueue),
+    exporting: temporalExportWorkflows(client, taskQueue),
+    attacking: temporalAttackWorkflows(client, taskQueue),
     evaluations: temporalEvaluations(client, taskQueue),
     removals: temporalRemovals(client, taskQueue),
     mails: temporalMails(client, taskQueue),

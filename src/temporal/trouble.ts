@@ -1,7 +1,7 @@
 import { isGrpcServiceError, WorkflowUpdateRPCTimeoutOrCancelledError } from '@temporalio/client'
 import { NamespaceNotFoundError } from '@temporalio/common'
 import type { TemporalAccess } from './access.ts'
-import { connectionTrouble } from './reach.ts'
+import { diagnoseConnection } from './reach.ts'
 
 const DEADLINE_EXCEEDED = 4
 export const NOT_FOUND = 5
@@ -54,23 +54,27 @@ class ConnectionFailed extends Error {
  *
  * @throws errors that `temporalTrouble` explains
  */
-export const untilPinged = (ping: () => Promise<void>, access: TemporalAccess): Promise<void> =>
+export const pingOrDiagnose = (ping: () => Promise<void>, access: TemporalAccess): Promise<void> =>
   new Promise((resolve, reject) => {
     ping().then(resolve, reject)
-    connectionTrouble(access).then((reason) => {
+    diagnoseConnection(access).then((reason) => {
       if (reason !== undefined) reject(new ConnectionFailed(reason))
     }, reject)
   })
 
 /** Whether `temporalTrouble` explains an error. */
-export const isTemporalTrouble = (error: unknown): boolean =>
+export const isExplainedError = (error: unknown): boolean =>
   error instanceof ConnectionFailed || isUnavailable(error) || grpcCode(error) !== undefined
 
 /**
  * Explains an error of Temporal to operators: cause and advice in one sentence.
  * @param error of a call to `describeNamespace`
  */
-export const temporalTrouble = async (error: unknown, access: TemporalAccess, namespace: string): Promise<string> => {
+export const explainTemporalError = async (
+  error: unknown,
+  access: TemporalAccess,
+  namespace: string,
+): Promise<string> => {
   if (error instanceof ConnectionFailed) return error.message
   const code = grpcCode(error)
   const { address, apiKey } = access
@@ -81,7 +85,7 @@ export const temporalTrouble = async (error: unknown, access: TemporalAccess, na
   if (code === UNAUTHENTICATED)
     return `Temporal at ${address} rejects the credentials. ${apiKey === undefined ? 'Set TEMPORAL_API_KEY or a client certificate.' : 'Check that TEMPORAL_API_KEY is correct and has not expired.'}`
   return (
-    (await connectionTrouble(access)) ?? `Temporal at ${address} is reachable but does not respond: ${reasonOf(error)}`
+    (await diagnoseConnection(access)) ?? `Temporal at ${address} is reachable but does not respond: ${reasonOf(error)}`
   )
 }
 

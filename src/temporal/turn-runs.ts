@@ -2,7 +2,7 @@ import type { Client } from '@temporalio/client'
 import proto from '@temporalio/proto'
 import type { SEARCH_ATTRIBUTES } from '../ask/rules/turn.ts'
 import type { TurnRun, TurnRunFilter, TurnRunState } from '../ask/rules/turn-run.ts'
-import { asked } from './asked.ts'
+import { callTemporal } from './asked.ts'
 
 /** A page of runs, with the token of the next page, if any. */
 export interface TurnRunPage {
@@ -37,7 +37,7 @@ export const temporalTurnRuns = (client: Client, taskQueue: string): TurnRuns =>
     async list(filter, { limit: pageSize, after }) {
       const nextPageToken = after === undefined ? new Uint8Array() : Buffer.from(after, 'base64url')
       const request = { namespace, pageSize, nextPageToken, query: queryOf(filter, { taskQueue, now: new Date() }) }
-      const { executions, nextPageToken: next } = await asked(client, () =>
+      const { executions, nextPageToken: next } = await callTemporal(client, () =>
         client.workflowService.listWorkflowExecutions(request),
       )
       const runs = executions.flatMap((execution) => runOf(execution) ?? [])
@@ -47,7 +47,7 @@ export const temporalTurnRuns = (client: Client, taskQueue: string): TurnRuns =>
       const { TaskQueueType } = proto.temporal.api.enums.v1
       const queues = await Promise.all(
         [TaskQueueType.TASK_QUEUE_TYPE_WORKFLOW, TaskQueueType.TASK_QUEUE_TYPE_ACTIVITY].map((taskQueueType) =>
-          asked(client, () =>
+          callTemporal(client, () =>
             client.workflowService.describeTaskQueue({
               namespace,
               taskQueue: { name: taskQueue },

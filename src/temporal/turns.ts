@@ -15,7 +15,7 @@ import type { Question } from '../ask/rules/question.ts'
 import { ANSWER_UPDATE, summaryOf, type TurnInput, type TurnResult, workflowIdOf } from '../ask/rules/turn.ts'
 import { Problem } from '../platform/problems/problem.ts'
 import { problemOf } from './failure.ts'
-import { keyword } from './keyword.ts'
+import { keywordAttribute } from './keyword.ts'
 import { grpcCode, isUnavailable, NOT_FOUND } from './trouble.ts'
 import { withSignal } from './with-signal.ts'
 
@@ -197,10 +197,10 @@ const startOperation = (input: TurnInput, taskQueue: string) => {
     staticSummary: summaryOf(question, input.redact),
     priority: { fairnessKey: fairnessKeyOf(caller) },
     typedSearchAttributes: [
-      { key: keyword('OrgId'), value: String(caller.organizationId) },
-      ...(caller.tenantId === undefined ? [] : [{ key: keyword('TenantId'), value: caller.tenantId }]),
-      { key: keyword('ConversationId'), value: question.conversationId },
-      { key: keyword('DatabaseId'), value: question.databaseId },
+      { key: keywordAttribute('OrgId'), value: String(caller.organizationId) },
+      ...(caller.tenantId === undefined ? [] : [{ key: keywordAttribute('TenantId'), value: caller.tenantId }]),
+      { key: keywordAttribute('ConversationId'), value: question.conversationId },
+      { key: keywordAttribute('DatabaseId'), value: question.databaseId },
     ],
   })
 }

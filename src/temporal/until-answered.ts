@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 
 /** Options of a wait with retries. */
-export interface Patience {
+export interface RetryWait {
   /** Ends the wait. */
   readonly signal: AbortSignal
   /** Called with the reason of the delay: at once, when it changes, and every 30 seconds. */
@@ -22,10 +22,10 @@ const REPORT_INTERVAL_MS = 30_000
  * @param reasonOf describes an error for operators; throws errors that retries cannot solve
  * @throws the signal's reason
  */
-export const untilAnswered = async <Value>(
+export const retryUntilAnswered = async <Value>(
   attempt: () => Promise<Value>,
   reasonOf: (error: unknown) => Promise<string>,
-  { signal, tell, wait = pause, now = () => performance.now() }: Patience,
+  { signal, tell, wait = pause, now = () => performance.now() }: RetryWait,
 ): Promise<Value> => {
   let reported: { readonly reason: string; readonly at: number } | undefined
   for (let intervalMs: number = RETRY_MS.first; ; intervalMs = Math.min(intervalMs * 2, RETRY_MS.most)) {

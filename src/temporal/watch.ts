@@ -1,4 +1,4 @@
-import { untilAnswered } from './until-answered.ts'
+import { retryUntilAnswered } from './until-answered.ts'
 
 /** Reports outages of Temporal to operators, with reasons. */
 export interface TemporalWatch {
@@ -24,7 +24,7 @@ export const watchTemporal = ({ ping, reasonOf, away, back }: WatchSettings): Te
       wasAway = true
       away(reason)
     }
-    await untilAnswered(ping, reasonOf, { signal: closing.signal, tell })
+    await retryUntilAnswered(ping, reasonOf, { signal: closing.signal, tell })
     if (wasAway) back()
   }
   return {

@@ -1,5 +1,5 @@
 import type { Client } from '@temporalio/client'
-import { orAborted } from '../platform/network/or-aborted.ts'
+import { rejectOnAbort } from '../platform/network/or-aborted.ts'
 
 /**
  * Runs calls that end when the signal aborts. The client itself only notices an abort during a call: it would miss one before the
@@ -13,5 +13,5 @@ export const withSignal = async <Result>(
   run: () => Promise<Result>,
 ): Promise<Result> => {
   signal.throwIfAborted()
-  return await orAborted(client.withAbortSignal(signal, run), signal)
+  return await rejectOnAbort(client.withAbortSignal(signal, run), signal)
 }

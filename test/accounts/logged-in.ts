@@ -1,6 +1,6 @@
 import type { Role } from '../../src/access/rules/role.ts'
 import { accessTokens } from '../../src/manage/accounts/access-tokens.ts'
-import { settleOwner } from '../../src/manage/accounts/ownership.ts'
+import { reconcileOwner } from '../../src/manage/accounts/ownership.ts'
 import { deriveKey } from '../../src/store/sealer.ts'
 import { type Platform, type Reply, type RequestOptions, SECRET } from '../support/platform.ts'
 import { freshAddress, mailsTo, tokenTo } from './mailbox.ts'
@@ -73,7 +73,7 @@ export const tokenOf = async ({ app }: Platform, organizationId: number, role: R
   const userId = await app.store.users.newId()
   const fields = { email: freshAddress(role), role, status: 'active', emailVerified: true } as const
   await app.store.users.add(own, fields, userId)
-  if (role === 'owner') await settleOwner(app, own, userId)
+  if (role === 'owner') await reconcileOwner(app, own, userId)
   const { session } = await app.store.portalSessions.add(own, userId)
   const tokens = accessTokens([deriveKey(SECRET, 'accounts')])
   return (await tokens.sign({ ...own, userId, sessionId: session.id, role })).token

@@ -5,7 +5,7 @@ import type { AccountParts } from '../../src/manage/accounts/account-parts.ts'
 import { accountParts } from '../../src/manage/accounts/accounts.ts'
 import type { UserManager } from '../../src/manage/accounts/managed-user.ts'
 import { changeUser, removeUser } from '../../src/manage/accounts/managed-users.ts'
-import { settleOwner } from '../../src/manage/accounts/ownership.ts'
+import { reconcileOwner } from '../../src/manage/accounts/ownership.ts'
 import { Problem } from '../../src/platform/problems/problem.ts'
 import type { Store } from '../../src/store/store.ts'
 import { openTestStore, storeOn } from '../store/store-fixture.ts'
@@ -48,7 +48,7 @@ const owned = async (): Promise<Owned> => {
     const id = await store.users.newId()
     const fields = { email: freshAddress(), role: 'owner', status: 'active', emailVerified: true } as const
     await store.users.add(own, fields, id)
-    await settleOwner({ store }, own, id)
+    await reconcileOwner({ store }, own, id)
     return id
   }
   return { own, one: await add(), other: await add() }
@@ -71,7 +71,7 @@ const realOwners = async (own: Owned['own']): Promise<readonly number[]> => {
 const WORK = {
   demotes: async (on: Store, { own, one }: Owned) =>
     await changeUser(partsOn(on), await managerOf(on, own), one, { role: 'admin' }, around),
-  settles: async (on: Store, { own, one }: Owned) => await settleOwner({ store: on }, own, one),
+  settles: async (on: Store, { own, one }: Owned) => await reconcileOwner({ store: on }, own, one),
   promotes: async (on: Store, { own, one }: Owned) =>
     await changeUser(partsOn(on), await managerOf(on, own), one, { role: 'owner' }, around),
   'demotes too': async (on: Store, { own, one }: Owned) =>

@@ -3,7 +3,7 @@ import type { Connection } from 'mongoose'
 import { noteVerified } from '../../activities/note-verified.ts'
 import { watchCommands } from '../../bench/measure/store-commands.ts'
 import type { RefusedOutcome } from '../../src/ask/rules/outcome.ts'
-import { AWAITED } from '../../src/ask/rules/time-limits.ts'
+import { SYNCHRONOUS_TIMEOUTS } from '../../src/ask/rules/time-limits.ts'
 import { type Pattern, patternState } from '../../src/manage/patterns/rules/pattern.ts'
 import { patternStore } from '../../src/manage/patterns/store/patterns.ts'
 import type { WebhookEvent } from '../../src/manage/webhooks/rules/webhook-event.ts'
@@ -38,7 +38,7 @@ const noted = async (pattern: Pattern, turnId: string, { attempt = 1, outcome }:
   const question = {
     ...{ caller: SERVER, databaseId: 'd', turnId, conversationId: 'c', startsConversation: true, databaseName: 'D' },
     ...{ text: pattern.question, sessionId: 's', askedAt: '2026-11-26T10:00:00.000Z' },
-    ...{ billedIn: '2026-11-01', patience: AWAITED },
+    ...{ billedIn: '2026-11-01', patience: SYNCHRONOUS_TIMEOUTS },
   }
   const ran = { question, pattern: patternState(pattern), attempt }
   commands()

@@ -5,7 +5,7 @@ import { type StepApp, step } from '../../activities/step.ts'
 import { memoryTurnLog } from '../../src/ask/events/memory-turn-log.ts'
 import { outbox } from '../../src/ask/events/outbox.ts'
 import type { StepInput } from '../../src/ask/rules/steps.ts'
-import { AWAITED } from '../../src/ask/rules/time-limits.ts'
+import { SYNCHRONOUS_TIMEOUTS } from '../../src/ask/rules/time-limits.ts'
 import { sharedClock } from '../../src/platform/mongodb/shared-clock.ts'
 import { Problem } from '../../src/platform/problems/problem.ts'
 import { noTracing } from '../../src/platform/tracing/tracing.ts'
@@ -14,7 +14,7 @@ import { done, START } from '../stream/samples.ts'
 const QUESTION: StepInput['question'] = {
   ...{ turnId: 't', conversationId: 'c', startsConversation: true, sessionId: 's' },
   ...{ databaseId: 'd', databaseName: 'shop', text: 'Who?', askedAt: '2026-11-22T10:00:00.000Z' },
-  ...{ billedIn: '2026-11-01', patience: AWAITED },
+  ...{ billedIn: '2026-11-01', patience: SYNCHRONOUS_TIMEOUTS },
   caller: { organizationId: 1, kind: 'organization', userId: 1 },
 }
 

@@ -1,4 +1,4 @@
-import { dueLooks } from '../../src/manage/billing/due-looks.ts'
+import { reconcileDueCustomers } from '../../src/manage/billing/due-looks.ts'
 import { managedBilling } from '../../src/manage/billing/managed-billing.ts'
 import { manualProcessor } from '../../src/manage/billing/manual-processor.ts'
 import { openProcessor } from '../../src/manage/billing/open-processor.ts'
@@ -106,7 +106,7 @@ describe('a customer whose events were lost', () => {
       taken.resolve()
       return silent
     }
-    void dueLooks({
+    void reconcileDueCustomers({
       store,
       processor: { name: 'stripe' },
       observe: () => {},
@@ -191,15 +191,15 @@ describe('a scheduled reconciliation', () => {
   it('is limited to 20 per call and the shared rate, and does not run without a processor or after an abort', async () => {
     const processor = { name: 'stripe' } as const
     const many = pretended()
-    await dueLooks({ ...many.parts, processor, mayLook: async () => true })(signal)
+    await reconcileDueCustomers({ ...many.parts, processor, mayLook: async () => true })(signal)
     expect(many.taken).toHaveLength(20)
     const few = pretended()
     let left = 3
-    await dueLooks({ ...few.parts, processor, mayLook: async () => left-- > 0 })(signal)
+    await reconcileDueCustomers({ ...few.parts, processor, mayLook: async () => left-- > 0 })(signal)
     expect(few.taken).toHaveLength(3)
     const none = pretended()
-    await dueLooks({ ...none.parts, processor: manualProcessor(), mayLook: async () => true })(signal)
-    await dueLooks({ ...none.parts, processor, mayLook: async () => true })(AbortSignal.abort())
+    await reconcileDueCustomers({ ...none.parts, processor: manualProcessor(), mayLook: async () => true })(signal)
+    await reconcileDueCustomers({ ...none.parts, processor, mayLook: async () => true })(AbortSignal.abort())
     expect(none.taken).toEqual([])
   })
 

@@ -1,8 +1,8 @@
 import { jest } from '@jest/globals'
 import { manualProcessor } from '../../src/manage/billing/manual-processor.ts'
 import { openProcessor } from '../../src/manage/billing/open-processor.ts'
-import { refusedSignatures } from '../../src/manage/billing/refused-signatures.ts'
-import { sharedLooks } from '../../src/manage/billing/shared-looks.ts'
+import { rejectedSignatureCounter } from '../../src/manage/billing/refused-signatures.ts'
+import { sharedReconciliations } from '../../src/manage/billing/shared-looks.ts'
 import { OLDER_SECRET, PRICES, type ScriptedSubscription, secondsNow } from '../support/payment-server.ts'
 import { waitFor } from '../support/wait-for.ts'
 import { type BillingBench, type Buyer, billingBench } from './billing-bench.ts'
@@ -79,7 +79,7 @@ describe('an event of the processor', () => {
       return silent.promise
     }
     const processor = { ...manualProcessor(), subscriptionsOf }
-    const look = sharedLooks({ store, processor, observe: () => {} }, { withinMs: 50, atOnce: 1 })
+    const look = sharedReconciliations({ store, processor, observe: () => {} }, { withinMs: 50, atOnce: 1 })
     const looks = [one, other].map(({ buyer: { organizationId }, subscription: { customer: customerId } }) =>
       look({ organizationId, customerId, traceId: 'trace' }),
     )
@@ -120,7 +120,7 @@ describe('an event of the processor', () => {
     const { stripe } = platform.app.config.payments
     const parts = { store: platform.app.store, processor: openProcessor(stripe), observe: () => {} }
     const { customer: customerId } = subscription
-    const look = sharedLooks(parts)
+    const look = sharedReconciliations(parts)
     expect(await look({ organizationId: buyer.organizationId, customerId, traceId: 'another' })).toBe(true)
     slow.release()
     expect((await late).status).toBe(200)
@@ -306,7 +306,7 @@ describe('the webhook endpoint of the processor', () => {
     ])
     let clock = 0
     const reported: unknown[] = []
-    const refuse = refusedSignatures(
+    const refuse = rejectedSignatureCounter(
       (one) => one.kind === 'payment_signature_rejections_counted' && reported.push(one.count),
       () => clock,
     )

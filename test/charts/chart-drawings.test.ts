@@ -1,4 +1,4 @@
-import { ChartDrawings } from '../../src/charts/chart-drawings.ts'
+import { ChartRenderer } from '../../src/charts/chart-drawings.ts'
 import type { DrawCall } from '../../src/charts/draw-worker.ts'
 import { drawingOf, EXAMPLE_VALUES, exampleChart } from './example-charts.ts'
 
@@ -9,13 +9,13 @@ const call = (width = 640, format: 'svg' | 'png' = 'svg', locale = 'en'): DrawCa
 })
 const text = (bytes: Uint8Array) => Buffer.from(bytes).toString()
 
-let drawings: ChartDrawings
+let drawings: ChartRenderer
 beforeEach(() => {
-  drawings = new ChartDrawings()
+  drawings = new ChartRenderer()
 })
 afterEach(() => drawings.close())
 
-describe('ChartDrawings', () => {
+describe('ChartRenderer', () => {
   it('draws the same picture once for all who ask meanwhile or later, and others anew', async () => {
     const [first, second] = await Promise.all([
       drawings.draw(call(), owner),
@@ -31,7 +31,7 @@ describe('ChartDrawings', () => {
   })
 
   it('keeps no more than it has room for', async () => {
-    const small = new ChartDrawings({ cacheBytes: 1 })
+    const small = new ChartRenderer({ cacheBytes: 1 })
     const first = await small.draw(call(), owner)
     const again = await small.draw(call(), owner)
     await small.close()
@@ -52,7 +52,7 @@ describe('ChartDrawings', () => {
   })
 
   it('says of a drawing that takes too long that it may be tried again', async () => {
-    const hasty = new ChartDrawings({ deadlineMs: 0 })
+    const hasty = new ChartRenderer({ deadlineMs: 0 })
     await expect(hasty.draw(call(), owner)).rejects.toMatchObject({ problem: 'chart_unavailable', retryable: true })
     await hasty.close()
   })

@@ -1,12 +1,12 @@
-import { LogoDrawings } from '../../src/charts/logo-drawings.ts'
-import { rasterPicture } from '../../src/manage/branding/rules/raster-picture.ts'
+import { LogoRenderer } from '../../src/charts/logo-drawings.ts'
+import { readImageHeader } from '../../src/manage/branding/rules/raster-picture.ts'
 import { GIF, JPEG, pngOf, pngSize } from '../support/raster-pictures.ts'
 
-const drawings = new LogoDrawings()
+const drawings = new LogoRenderer()
 afterAll(() => drawings.close())
 
 const drawn = async (bytes: Buffer) => {
-  const picture = rasterPicture(bytes)
+  const picture = readImageHeader(bytes)
   if (picture === undefined) throw new Error('it is no picture')
   const png = await drawings.draw({ bytes, picture }, { organizationId: 1 })
   return png === undefined || png === 'busy' ? png : Buffer.from(png)

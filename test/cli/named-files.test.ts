@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { parseJson } from '../../src/cli/parse-json.ts'
-import { reachTrouble } from '../../src/cli/reach-trouble.ts'
+import { connectionFailure } from '../../src/cli/reach-trouble.ts'
 import { readJsonFile } from '../../src/cli/text-files.ts'
 import { Problem } from '../../src/platform/problems/problem.ts'
 
@@ -49,7 +49,7 @@ describe('a text that is no JSON', () => {
 describe('a database that cannot be reached', () => {
   const unreachable = new Problem('database_unreachable', { message: 'Nothing listens.' })
   const shown = async (address: string): Promise<string> => {
-    const error = await reachTrouble(address, unreachable)
+    const error = await connectionFailure(address, unreachable)
     return error instanceof Error ? error.message : ''
   }
 

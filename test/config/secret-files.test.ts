@@ -112,9 +112,9 @@ describe('a secret in a file', () => {
     chmodSync(secret, 0)
     chmodSync(folder, 0o755)
     // Once everything is loaded: another user may not even enter the folder of this checkout.
-    const script = `import { readGivenFile } from ${JSON.stringify(path.resolve('src/platform/config/read-given-file.ts'))}
+    const script = `import { readSettingFile } from ${JSON.stringify(path.resolve('src/platform/config/read-given-file.ts'))}
       if (process.getuid?.() === 0) process.setuid(65_534)
-      try { readGivenFile(process.argv[1]) } catch (error) { console.log(error.message) }`
+      try { readSettingFile(process.argv[1]) } catch (error) { console.log(error.message) }`
     const said = execFileSync(process.execPath, ['--input-type=module', '-e', script, secret], {
       encoding: 'utf8',
     })

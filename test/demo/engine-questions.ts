@@ -1,5 +1,5 @@
 import { EngineComparison } from '../../bench/demo/compare-engines.ts'
-import { ENGINE_PLACES, type OpenPlace } from '../../bench/demo/engine-places.ts'
+import { ENGINE_SERVERS, type EngineServer } from '../../bench/demo/engine-places.ts'
 import { DemoBench } from '../../bench/demo/run.ts'
 import type { Demo } from '../../demo/organization.ts'
 import { demoQuestions, QUESTION_SETS } from '../../demo/questions.ts'
@@ -31,8 +31,8 @@ export const engineQuestions = (tenants: Tenants, isAsked: IsAsked = () => true)
   })
   afterAll(() => reference?.close())
 
-  const sameRows = (open: () => Promise<OpenPlace>): void => {
-    let place: OpenPlace
+  const sameRows = (open: () => Promise<EngineServer>): void => {
+    let place: EngineServer
     let bench: DemoBench
     beforeAll(async () => {
       place = await open()
@@ -63,14 +63,14 @@ export const engineQuestions = (tenants: Tenants, isAsked: IsAsked = () => true)
   }
 
   describe('the demo’s questions find the same rows on PostgreSQL', () => {
-    sameRows(ENGINE_PLACES.postgres)
+    sameRows(ENGINE_SERVERS.postgres)
   })
 
   describeWithMysql('the demo’s questions find the same rows on MariaDB', () => {
-    sameRows(ENGINE_PLACES.mysql)
+    sameRows(ENGINE_SERVERS.mysql)
   })
 
   describe('the demo’s questions find the same rows in documents in MongoDB', () => {
-    sameRows(ENGINE_PLACES.mongodb)
+    sameRows(ENGINE_SERVERS.mongodb)
   })
 }

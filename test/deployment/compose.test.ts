@@ -2,7 +2,7 @@ import { access, glob, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { execa } from 'execa'
 import { z } from 'zod'
-import { onPath } from '../../src/local/programs/on-path.ts'
+import { findOnPath } from '../../src/local/programs/on-path.ts'
 import { images } from '../../tools/deployment/making/images.ts'
 import { deploymentTool } from '../support/deployment-tools.ts'
 
@@ -11,7 +11,7 @@ const FILES = ['docker-compose.yml', 'docker-compose.tls.yml', 'docker-compose.t
 
 /** It needs no daemon for what is asked here. */
 const compose = await deploymentTool('docker-compose')
-const haproxy = await onPath('haproxy')
+const haproxy = await findOnPath('haproxy')
 
 const Service = z.object({
   image: z.string(),

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { DEMO } from '../../demo/organization.ts'
-import { PLAIN_PERSONALITY } from '../../src/manage/personalities/rules/personality.ts'
+import { DEFAULT_PERSONALITY } from '../../src/manage/personalities/rules/personality.ts'
 import { type Platform, startPlatform } from '../support/platform.ts'
 import { sqliteRows } from '../support/sqlite-rows.ts'
 import { testServers } from '../support/test-servers.ts'
@@ -19,7 +19,7 @@ let personality: { readonly id: string }
 let sessionId: string
 beforeAll(async () => {
   sessionId = (await ask('hello')).body.data.session_id
-  const made = await platform.app.store.personalities.add(platform.access, { name: 'Ann', ...PLAIN_PERSONALITY })
+  const made = await platform.app.store.personalities.add(platform.access, { name: 'Ann', ...DEFAULT_PERSONALITY })
   if (made === undefined) throw new Error('the name is taken')
   personality = made
 })

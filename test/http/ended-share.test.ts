@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { DEMO } from '../../demo/organization.ts'
 import { shareTokens } from '../../src/manage/shares/share-tokens.ts'
-import { sharesOf } from '../../src/manage/shares/shares.ts'
+import { createShares } from '../../src/manage/shares/shares.ts'
 import { connectStore } from '../../src/store/connection.ts'
 import { answeredTurn } from '../support/answered-turn.ts'
 import { type Platform, type Reply, startPlatform } from '../support/platform.ts'
@@ -181,7 +181,7 @@ describe('an address that is no share link', () => {
             return typeof found === 'object' && found !== null ? watched(found) : found
           },
         })
-      await sharesOf(watched(platform.app.store), shareTokens([Buffer.alloc(32)])).open(token)
+      await createShares(watched(platform.app.store), shareTokens([Buffer.alloc(32)])).open(token)
       return called
     }
     const all = await Promise.all(

@@ -1,6 +1,6 @@
 import type { Chart } from '../../src/ask/rules/answer.ts'
 import type { Language } from '../../src/ask/rules/language.ts'
-import type { LookedAt } from '../../src/ask/rules/look.ts'
+import type { ExploreTarget } from '../../src/ask/rules/look.ts'
 import type { GuardedStatement } from '../../src/ask/rules/receipt.ts'
 import type { TurnEventBody } from '../../src/ask/rules/turn-event.ts'
 import { eventWire } from '../../src/http/event-wire.ts'
@@ -148,7 +148,7 @@ describe('eventWire', () => {
   })
 
   it('words what is looked at in the language of the question, also for a client that comes back', () => {
-    const looks: readonly LookedAt[] = [
+    const looks: readonly ExploreTarget[] = [
       { kind: 'texts', texts: ['Copenhagen'], columns: 12 },
       { kind: 'texts', texts: ['Malmö', 'Kiel'], columns: 1 },
       { kind: 'texts', texts: ['a hash'], columns: 0 },

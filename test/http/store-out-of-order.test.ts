@@ -3,7 +3,7 @@ import { MongoNetworkTimeoutError, MongoServerError, MongoWriteConcernError } fr
 import { listen } from '../../src/http/listen.ts'
 import { problemResponses } from '../../src/http/problem-response.ts'
 import { traceIds } from '../../src/http/trace-id.ts'
-import { isStoreAway } from '../../src/platform/problems/store-away.ts'
+import { isStoreUnavailable } from '../../src/platform/problems/store-away.ts'
 
 /** What is answered where the store has said no for a reason of its own. */
 const answerTo = async (error: Error): Promise<Response> => {
@@ -51,7 +51,7 @@ describe('a store that cannot do its work', () => {
   })
 
   it('is known by every name that the driver has for it', async () => {
-    const isNamed = (name: string): boolean => isStoreAway(Object.assign(new Error('no'), { name, code: 2 }))
+    const isNamed = (name: string): boolean => isStoreUnavailable(Object.assign(new Error('no'), { name, code: 2 }))
     const away = Object.keys(await import('mongodb')).filter((name) => /^Mongo.*Error$/.test(name) && isNamed(name))
     expect(away.toSorted()).toEqual([
       ...['MongoClientClosedError', 'MongoNetworkError', 'MongoNetworkTimeoutError', 'MongoNotConnectedError'],
@@ -71,7 +71,7 @@ describe('a store that cannot do its work', () => {
 
   it('is not away where a bulk has errors of its documents', () => {
     const bulk = Object.assign(new Error('no'), { name: 'MongoBulkWriteError', code: 91 })
-    expect([isStoreAway(bulk), isStoreAway({ ...bulk })]).toEqual([true, false])
-    expect(isStoreAway(Object.assign(bulk, { writeErrors: [{ code: 11_000 }] }))).toBe(false)
+    expect([isStoreUnavailable(bulk), isStoreUnavailable({ ...bulk })]).toEqual([true, false])
+    expect(isStoreUnavailable(Object.assign(bulk, { writeErrors: [{ code: 11_000 }] }))).toBe(false)
   })
 })

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { z } from 'zod'
-import { heldAgainst } from '../../src/manage/written-files/held-against.ts'
+import { validateInput } from '../../src/manage/written-files/held-against.ts'
 
 /** The first mistake, as people read it. */
 const refusalOf = (schema: z.ZodType, value: unknown): string => {
-  const held = heldAgainst(schema, value)
+  const held = validateInput(schema, value)
   if (held.ok) return 'nothing'
   const [{ path, message } = { path: [], message: '' }] = held.mistakes
   return path.length === 0 ? message : `${path.join('.')}: ${message}`
@@ -60,7 +60,7 @@ describe('input', () => {
   })
 
   it('with unknown fields is refused with ten of their names at most, truncated', () => {
-    const held = heldAgainst(
+    const held = validateInput(
       z.strictObject({}),
       Object.fromEntries(Array.from({ length: 50 }, (_, n) => [`${n}`.repeat(500), n])),
     )
@@ -109,7 +109,7 @@ describe('input', () => {
     const value = fc.record(Object.fromEntries(Object.keys(all.shape).map((name) => [name, anything])))
     fc.assert(
       fc.property(value, (written) => {
-        const held = heldAgainst(all, { ...written, more: 1 })
+        const held = validateInput(all, { ...written, more: 1 })
         if (held.ok) throw new Error('it was taken')
         for (const { message } of held.mistakes) {
           expect(message).toMatch(/^(is|must|does|has) \S/)

@@ -4,7 +4,7 @@ import type { GuardRules } from '../../src/guard/guard-rules.ts'
 import type { TablePolicy } from '../../src/guard/policy.ts'
 import { type AttackReport, attackDatabase } from '../../src/manage/policy-attacks/attack-database.ts'
 import type { Family } from '../../src/manage/policy-attacks/attack-templates.ts'
-import { attacksOn } from '../../src/manage/policy-attacks/attacks-on.ts'
+import { engineAttacks } from '../../src/manage/policy-attacks/attacks-on.ts'
 import { Problem } from '../../src/platform/problems/problem.ts'
 import { type ContractBench, never, useBench } from '../engines/contract/contract-bench.ts'
 import type { EngineAdapter } from '../engines/contract/engine-adapter.ts'
@@ -80,7 +80,7 @@ const attackWith =
         schema: rules.schema,
         policy: rules.policy,
         address: await beside(bench().database.address),
-        templates: attacksOn(engine.name),
+        templates: engineAttacks(engine.name),
         only,
       },
       never(),
@@ -111,7 +111,7 @@ export const attackSuite = (adapter: EngineAdapter, beside: Beside = own): void 
       ...bench().engine,
       guard: async () => ({ ok: false, refusal: { reason: 'never', hint: 'never', repairable: false } }),
     }
-    await expect(attack(engine, bench().rules(1), ['plain'])).rejects.toMatchObject({ name: 'CannotAttack' })
+    await expect(attack(engine, bench().rules(1), ['plain'])).rejects.toMatchObject({ name: 'UntestableDatabaseError' })
   })
 
   it('leaves the customer’s database as it is, and no copy behind', async () => {

@@ -4,7 +4,7 @@ import type { Policy } from '../../src/guard/policy.ts'
 import type { Schema } from '../../src/guard/schema.ts'
 import { attackDatabase } from '../../src/manage/policy-attacks/attack-database.ts'
 import type { Family } from '../../src/manage/policy-attacks/attack-templates.ts'
-import { attacksOn } from '../../src/manage/policy-attacks/attacks-on.ts'
+import { engineAttacks } from '../../src/manage/policy-attacks/attacks-on.ts'
 import { PolicyAttacks } from '../../src/manage/policy-attacks/policy-attacks.ts'
 import { never, useBench } from '../engines/contract/contract-bench.ts'
 import { postgresAdapter } from '../engines/postgres/adapter.ts'
@@ -117,7 +117,7 @@ describe('where tenants are known by a UUID', () => {
         guard: (draft, rules, owner) => engine.guard(draft, { ...rules, policy: opened }, owner),
       } satisfies typeof engine | undefined)
     const target = { engine: misled ?? engine, loader, schema, policy, address: database.address }
-    return attackDatabase({ ...target, templates: attacksOn(target.engine.name), only }, never())
+    return attackDatabase({ ...target, templates: engineAttacks(target.engine.name), only }, never())
   }
 
   it('finds no leak, and tries queries that find rows of the tenant', async () => {

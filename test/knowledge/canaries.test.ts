@@ -5,16 +5,16 @@ import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it } from '@jest/globals'
 import { withContext } from '../../bench/questions/with-context.ts'
 import { EMPTY_GLOSSARY } from '../../src/ask/rules/glossary.ts'
-import type { Look } from '../../src/ask/rules/look.ts'
+import type { ExploreCommand } from '../../src/ask/rules/look.ts'
 import { plannerPrompt } from '../../src/ask/rules/prompts/planner-prompt.ts'
 import { sqliteEngine } from '../../src/engines/sqlite/engine.ts'
-import { firstPolicy } from '../../src/guard/proposal/first-policy.ts'
+import { initialPolicy } from '../../src/guard/proposal/first-policy.ts'
 import { restrict } from '../../src/guard/restriction.ts'
 import { makeCatalog } from '../../src/knowledge/catalog/make-catalog.ts'
 import { KnowledgeReader } from '../../src/knowledge/knowledge-reader.ts'
 import type { DatabaseSettings } from '../../src/manage/databases/rules/database-settings.ts'
 import { builtinPlanner } from '../../src/planner/builtin/index.ts'
-import { DatabaseMemory } from '../../src/platform/memory/database-memory.ts'
+import { CacheMemory } from '../../src/platform/memory/database-memory.ts'
 
 const TENANTS = 21
 /** Of each tenant, in each of two tables. */
@@ -96,7 +96,7 @@ describe('a caller', () => {
     const { signal } = new AbortController()
     const schema = await engine.describe(address, signal)
     const wish = { tenantColumn: 'tenant_id', accept: true }
-    const first = firstPolicy(schema, { folding: engine.dialect.folding(schema), wish })
+    const first = initialPolicy(schema, { folding: engine.dialect.folding(schema), wish })
     if (first.kind === 'unfit') throw new Error(first.message)
     const database: DatabaseSettings = {
       ...{ id: 'd', organizationId: 1, name: 'agencies', engine: 'sqlite', requiresOrganizationScoping: true },
@@ -107,7 +107,7 @@ describe('a caller', () => {
       database,
     )
     const catalog = await makeCatalog({ database, engine, address, schema, signal, samplingKey: new Uint8Array(32) })
-    const reader = new KnowledgeReader(new DatabaseMemory(), { lookUpMs: 60_000 })
+    const reader = new KnowledgeReader(new CacheMemory(), { lookUpMs: 60_000 })
     const own = names.get(OWN) ?? []
     const words = own.flatMap((name) => name.split(' '))
     const told: string[] = [JSON.stringify(catalog)]
@@ -135,7 +135,7 @@ describe('a caller', () => {
       told.push(JSON.stringify(prompt), JSON.stringify(draft), JSON.stringify(knowledge))
       if (n % LOOKED_EVERY === 0) {
         const source = { database, engine, address, schema, restriction, catalog, question, signal }
-        const looks: readonly Look[] = [
+        const looks: readonly ExploreCommand[] = [
           { kind: 'search', words: question },
           { kind: 'describe', table: 'clients' },
           { kind: 'values', text: part, within: pick(['clients', 'clients.town', 'projects.title']) },

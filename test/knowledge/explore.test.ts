@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { EMPTY_GLOSSARY } from '../../src/ask/rules/glossary.ts'
-import { FOUND_TOKENS_MAX, type Look, type LookedAt } from '../../src/ask/rules/look.ts'
+import { EXPLORE_TOKENS_MAX, type ExploreCommand, type ExploreTarget } from '../../src/ask/rules/look.ts'
 import { estimatedTokens } from '../../src/ask/rules/question-context.ts'
 import { Problem } from '../../src/platform/problems/problem.ts'
 import { FOREIGN, SECRET_NAMES } from '../engines/contract/fixture.ts'
@@ -10,11 +10,11 @@ import { useShop } from './use-shop.ts'
 
 const shop = useShop()
 
-const look = async (looks: readonly Look[], tenant = 1, scope?: string) =>
+const look = async (looks: readonly ExploreCommand[], tenant = 1, scope?: string) =>
   (await shop.reader.explore(tenant, looks, scope, { catalog: shop.catalog })).text
-const search = (words: string): Look => ({ kind: 'search', words })
-const describeIt = (table: string): Look => ({ kind: 'describe', table })
-const values = (text: string, within?: string): Look => ({
+const search = (words: string): ExploreCommand => ({ kind: 'search', words })
+const describeIt = (table: string): ExploreCommand => ({ kind: 'describe', table })
+const values = (text: string, within?: string): ExploreCommand => ({
   kind: 'values',
   text,
   ...(within === undefined ? {} : { within }),
@@ -80,7 +80,7 @@ describe('looking', () => {
   })
 
   it('lists what a column holds in the caller’s own rows, and the range of numbers and days', async () => {
-    const list = (within: string): Look => ({ kind: 'list', within })
+    const list = (within: string): ExploreCommand => ({ kind: 'list', within })
     expect(await look([list('customers.city')])).toMatch(/customers\.city: .*"Berlin"/)
     const names = await look([list('customers.name')])
     expect(names).toMatch(/customers\.name: "Customer 1-0".*"Customer 1-8"$/)
@@ -95,7 +95,7 @@ describe('looking', () => {
 
   it('finds nothing of others, of what is denied or of what is hidden, and says of it what it says of what is not there', async () => {
     const nowhere = 'xyzzy'
-    const same = async (ask: (name: string) => Look, name: string) =>
+    const same = async (ask: (name: string) => ExploreCommand, name: string) =>
       expect((await look([ask(name)])).replaceAll(name, nowhere)).toBe(await look([ask(nowhere)]))
     for (const name of SECRET_NAMES) {
       await same(describeIt, name)
@@ -140,8 +140,8 @@ describe('looking', () => {
     expect(text).toMatch(/wide\([\s\S]*more/)
     const held = await shop.reader.explore(1, [{ kind: 'list', within: 'wide' }], undefined, { database, schema: many })
     expect(held.text).toMatch(/… and \d+ more columns, not told here$/)
-    expect(estimatedTokens(held.text)).toBeLessThanOrEqual(FOUND_TOKENS_MAX)
-    expect(estimatedTokens(text)).toBeLessThanOrEqual(FOUND_TOKENS_MAX)
+    expect(estimatedTokens(held.text)).toBeLessThanOrEqual(EXPLORE_TOKENS_MAX)
+    expect(estimatedTokens(text)).toBeLessThanOrEqual(EXPLORE_TOKENS_MAX)
   })
 
   it('ends with the problem of a database that is away', async () => {
@@ -153,13 +153,13 @@ describe('looking', () => {
 })
 
 describe('who asks', () => {
-  const lookedAt = async (looks: readonly Look[], more: { readonly tenant?: number } = {}) => {
-    const seen: (LookedAt | undefined)[] = []
-    const onLooking = (at: LookedAt | undefined) => void seen.push(at)
+  const lookedAt = async (looks: readonly ExploreCommand[], more: { readonly tenant?: number } = {}) => {
+    const seen: (ExploreTarget | undefined)[] = []
+    const onLooking = (at: ExploreTarget | undefined) => void seen.push(at)
     await shop.reader.explore(more.tenant ?? 1, looks, undefined, { catalog: shop.catalog, onLooking })
     return seen
   }
-  const list = (within: string): Look => ({ kind: 'list', within })
+  const list = (within: string): ExploreCommand => ({ kind: 'list', within })
 
   it('is told what is looked at, in names as the database has them', async () => {
     expect(

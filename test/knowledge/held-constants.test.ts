@@ -2,7 +2,7 @@ import type { Caller } from '../../src/access/rules/caller.ts'
 import type { Engine } from '../../src/engines/engine.ts'
 import { databaseAccess } from '../../src/knowledge/database-access.ts'
 import type { ColumnConstant } from '../../src/manage/patterns/rules/template/column-constant.ts'
-import { DatabaseMemory } from '../../src/platform/memory/database-memory.ts'
+import { CacheMemory } from '../../src/platform/memory/database-memory.ts'
 import { Problem } from '../../src/platform/problems/problem.ts'
 import { type Bench, openBench } from '../engines/sqlite/with-engine.ts'
 import { stopMongodbServer } from '../support/mongodb-server.ts'
@@ -28,7 +28,7 @@ const opened = (engine: Partial<Engine> = {}, lookUpMs = 60_000) => {
     catalog: async () => undefined,
   }
   const describe = async () => bench.schema
-  return databaseAccess(store, [{ ...bench.engine, describe, ...engine }], new DatabaseMemory(), { lookUpMs })
+  return databaseAccess(store, [{ ...bench.engine, describe, ...engine }], new CacheMemory(), { lookUpMs })
 }
 
 /** It names nothing that would be looked up. */

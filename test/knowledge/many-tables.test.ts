@@ -3,7 +3,7 @@ import type { DatabaseView } from '../../src/ask/rules/knowledge.ts'
 import { findIndexAdvice } from '../../src/guard/index-advice.ts'
 import type { NameFolding } from '../../src/guard/name-folding.ts'
 import { findDrift } from '../../src/guard/policy-drift.ts'
-import { firstPolicy, makePolicy } from '../../src/guard/proposal/first-policy.ts'
+import { initialPolicy, makeInitialPolicy } from '../../src/guard/proposal/first-policy.ts'
 import { updatePolicy } from '../../src/guard/proposal/updated-policy.ts'
 import { schemaIndexOf } from '../../src/knowledge/retrieval/schema-index.ts'
 import { textColumns } from '../../src/knowledge/text-columns.ts'
@@ -23,7 +23,7 @@ const wish = { tenantColumn: 'tenant_id', accept: true }
 
 /** Each piece of work on a database of so many tables. */
 const WORK: Readonly<Record<string, (tables: number) => { work: () => Sliced<unknown>; looks: () => number }>> = {
-  'a policy is proposed': onSchema((schema) => makePolicy(schema, { folding, wish })),
+  'a policy is proposed': onSchema((schema) => makeInitialPolicy(schema, { folding, wish })),
   'a policy is brought up to it': onSchema((schema, policy) => updatePolicy(policy, schema, folding)),
   'a policy is held against it': onSchema((schema, policy) => findDrift(schema, policy, folding)),
   'indexes are advised': onSchema((schema, policy) => findIndexAdvice(schema, policy, folding)),
@@ -55,7 +55,7 @@ function onSchema(work: (schema: SchemaOf, policy: ReturnType<typeof policyOf>) 
 }
 
 function policyOf(schema: SchemaOf) {
-  const first = firstPolicy(schema, { folding, wish })
+  const first = initialPolicy(schema, { folding, wish })
   if (first.kind === 'unfit') throw new Error(first.message)
   return first.policy
 }

@@ -4,7 +4,7 @@ import { postgresEngine } from '../../src/engines/postgres/engine.ts'
 import { readTexts } from '../../src/knowledge/read-texts.ts'
 import { visibleSchema, visibleTables } from '../../src/knowledge/visible-schema.ts'
 import { Problem } from '../../src/platform/problems/problem.ts'
-import { atOnce } from '../../src/platform/values/sliced.ts'
+import { runToEnd } from '../../src/platform/values/sliced.ts'
 import { fakeServer } from '../engines/postgres/fake-server.ts'
 import { POLICY, restrictionOf } from '../engines/sqlite/shop-fixture.ts'
 import { useShop } from './use-shop.ts'
@@ -159,8 +159,8 @@ describe('the visible schema', () => {
       tables: { ...POLICY.tables, tenants: { mode: 'deny' }, customers: { mode: 'tenant', hide: ['id'] } },
     } as const
     const rules = { schema: shop.bench.schema, policy, restriction: restrictionOf(1) }
-    const visible = atOnce(visibleTables(rules, shop.bench.engine.dialect.folding(shop.bench.schema)))
-    const schema = atOnce(visibleSchema('sqlite', visible))
+    const visible = runToEnd(visibleTables(rules, shop.bench.engine.dialect.folding(shop.bench.schema)))
+    const schema = runToEnd(visibleSchema('sqlite', visible))
     expect(schema.tables.find(({ name }) => name === 'customers')?.foreignKeys.map(({ refTable }) => refTable)).toEqual(
       ['countries'],
     )

@@ -1,6 +1,6 @@
 import type { Engine } from '../../src/engines/engine.ts'
 import { ViewCache } from '../../src/knowledge/view-cache.ts'
-import { DatabaseMemory } from '../../src/platform/memory/database-memory.ts'
+import { CacheMemory } from '../../src/platform/memory/database-memory.ts'
 import { POLICY, restrictionOf } from '../engines/sqlite/shop-fixture.ts'
 import { type Bench, openBench } from '../engines/sqlite/with-engine.ts'
 import { SHOP, ShopReader } from './shop-reader.ts'
@@ -73,7 +73,7 @@ describe('what does not depend on the caller', () => {
   })
 
   it('is never another engine’s, which has a dialect of its own', async () => {
-    const views = new ViewCache(new DatabaseMemory())
+    const views = new ViewCache(new CacheMemory())
     const { schema, engine } = bench
     const viewFor = async (one: Partial<Engine>) =>
       (await views.of({ database: SHOP, schema, engine: { ...engine, ...one }, restriction: restrictionOf(1) })).view

@@ -2,12 +2,12 @@ import { type Catalog, EMPTY_CATALOG } from '../../src/ask/rules/catalog.ts'
 import type { ProfiledColumn } from '../../src/ask/rules/column-profile.ts'
 import { EMPTY_GLOSSARY } from '../../src/ask/rules/glossary.ts'
 import type { Knowledge } from '../../src/ask/rules/knowledge.ts'
-import type { Found, Look, OnLooking } from '../../src/ask/rules/look.ts'
+import type { ExploreCommand, ExploreResult, OnExplore } from '../../src/ask/rules/look.ts'
 import type { RunResult } from '../../src/engines/engine.ts'
 import { makeCatalog } from '../../src/knowledge/catalog/make-catalog.ts'
 import { KnowledgeReader, type KnowledgeRequest } from '../../src/knowledge/knowledge-reader.ts'
 import type { DatabaseSettings } from '../../src/manage/databases/rules/database-settings.ts'
-import { DatabaseMemory } from '../../src/platform/memory/database-memory.ts'
+import { CacheMemory } from '../../src/platform/memory/database-memory.ts'
 import { POLICY, restrictionOf } from '../engines/sqlite/shop-fixture.ts'
 import type { Bench } from '../engines/sqlite/with-engine.ts'
 
@@ -22,12 +22,12 @@ export const SAMPLING_KEY = new Uint8Array(32)
 /** Where it is not as usual. */
 type Asking = Partial<Pick<KnowledgeRequest, 'database' | 'signal' | 'schema' | 'catalog'>> & {
   readonly question?: string
-  readonly onLooking?: OnLooking
+  readonly onLooking?: OnExplore
 }
 
 /** A reader of the shop fixture on the real engine, whose runs are counted and can be disturbed. */
 export class ShopReader {
-  readonly reader = new KnowledgeReader(new DatabaseMemory(), { lookUpMs: 60_000 })
+  readonly reader = new KnowledgeReader(new CacheMemory(), { lookUpMs: 60_000 })
   runs = 0
   /** Comes before each run. */
   before: () => Promise<void> = async () => undefined
@@ -42,7 +42,12 @@ export class ShopReader {
     return this.reader.read({ ...this.#request(tenant, scope, asked), asked: { question, recentTurns: [] } })
   }
 
-  explore(tenant: number, looks: readonly Look[], scope?: string, asked: Asking = {}): Promise<Found> {
+  explore(
+    tenant: number,
+    looks: readonly ExploreCommand[],
+    scope?: string,
+    asked: Asking = {},
+  ): Promise<ExploreResult> {
     const { question = '', onLooking = () => undefined } = asked
     return this.reader.explore({ ...this.#request(tenant, scope, asked), question, onLooking }, looks)
   }

@@ -1,7 +1,7 @@
 import type { Knowledge } from '../../src/ask/rules/knowledge.ts'
-import { PatternBooks } from '../../src/knowledge/pattern-books.ts'
+import { PatternIndexes } from '../../src/knowledge/pattern-books.ts'
 import { type Pattern, templateKey } from '../../src/manage/patterns/rules/pattern.ts'
-import { DatabaseMemory } from '../../src/platform/memory/database-memory.ts'
+import { CacheMemory } from '../../src/platform/memory/database-memory.ts'
 import { SERVER } from '../store/store-fixture.ts'
 
 export type Pair = readonly [question: string, query: string]
@@ -11,14 +11,14 @@ export const patternOf = ([question, query]: Pair, at = 0): Pattern => ({
 })
 
 /** @param templates what was read of them, where that is no longer so */
-export const booksOf = (pairs: readonly Pair[], templates: readonly (string | null)[] = []): PatternBooks => {
+export const booksOf = (pairs: readonly Pair[], templates: readonly (string | null)[] = []): PatternIndexes => {
   const patterns = pairs.map(patternOf)
   const store = {
     version: async () => 1,
     find: async (_: unknown, id: string) => patterns[Number(id)],
     questions: async () => patterns.map((one, at) => ({ ...one, template: templates[at] ?? templateKey(one) })),
   }
-  return new PatternBooks(store, new DatabaseMemory())
+  return new PatternIndexes(store, new CacheMemory())
 }
 
 export const near = (pairs: readonly Pair[], question: string, knowledge: Knowledge) =>

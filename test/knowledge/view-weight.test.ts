@@ -3,8 +3,8 @@ import { EMPTY_GLOSSARY } from '../../src/ask/rules/glossary.ts'
 import type { DatabaseView } from '../../src/ask/rules/knowledge.ts'
 import { viewWeight } from '../../src/knowledge/view-weight.ts'
 import { catalogOf } from '../../src/planner/builtin/schema/index.ts'
-import { DatabaseMemory } from '../../src/platform/memory/database-memory.ts'
-import { atOnce } from '../../src/platform/values/sliced.ts'
+import { CacheMemory } from '../../src/platform/memory/database-memory.ts'
+import { runToEnd } from '../../src/platform/values/sliced.ts'
 
 const viewOf = (tables: number, columns: number, nameOf: (table: number, column: number) => string): DatabaseView => ({
   ...{
@@ -33,16 +33,16 @@ describe('the weight of what is kept of a database', () => {
     ['many tables of few columns', viewOf(3_000, 4, (_, column) => `status_${column}`)],
   ])('is no less than what v8 writes of a view and its catalog: %s', (_, view) => {
     const written = v8.serialize([view, catalogOf(view).tables]).length
-    expect(atOnce(viewWeight(view))).toBeGreaterThan(written)
+    expect(runToEnd(viewWeight(view))).toBeGreaterThan(written)
   })
 
   it('lets eight views of 60,000 columns be kept at once, and where there is room for four drops the oldest', () => {
     const view = viewOf(500, 120, (_, column) => `status_${column}`)
-    const bytes = atOnce(viewWeight(view))
-    const memory = new DatabaseMemory()
+    const bytes = runToEnd(viewWeight(view))
+    const memory = new CacheMemory()
     expect(8 * bytes).toBeLessThan(memory.bytesMax)
     memory.close()
-    const small = new DatabaseMemory(4 * bytes)
+    const small = new CacheMemory(4 * bytes)
     const views = small.shelf<DatabaseView>('views')
     for (let n = 0; n < 8; n++) views.set(`wide ${n}`, { value: view, bytes })
     expect(small.held).toEqual({ bytes: 4 * bytes, entries: 4 })

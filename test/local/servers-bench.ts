@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { execa } from 'execa'
 import { type Runtime, readRuntime } from '../../src/local/home/runtime-file.ts'
-import { accepts, parseHostPort } from '../../src/local/servers/probe.ts'
+import { acceptsConnections, parseHostPort } from '../../src/local/servers/probe.ts'
 import { parseStoreAddress } from '../../src/store/store-address.ts'
 import { giveOwnPorts } from '../support/own-ports.ts'
 import { processesOf } from '../support/processes-of.ts'
@@ -60,7 +60,7 @@ export const addressesOf = (runtime: Runtime): string[] => [
 ]
 
 export const whichAnswer = async (runtime: Runtime): Promise<boolean[]> =>
-  await Promise.all(addressesOf(runtime).map((address) => accepts(parseHostPort(address, 0))))
+  await Promise.all(addressesOf(runtime).map((address) => acceptsConnections(parseHostPort(address, 0))))
 
 /** A signal, or npm's and the terminal's, ends the command with 0 and leaves no process and no `runtime.json`. */
 export const expectCleanEnd = async (home: string, signals: readonly NodeJS.Signals[]): Promise<void> => {

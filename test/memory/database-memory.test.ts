@@ -1,8 +1,8 @@
-import { DatabaseMemory } from '../../src/platform/memory/database-memory.ts'
+import { CacheMemory } from '../../src/platform/memory/database-memory.ts'
 
-const opened: DatabaseMemory[] = []
-const memoryOf = (bytesMax?: number): DatabaseMemory => {
-  const memory = new DatabaseMemory(bytesMax)
+const opened: CacheMemory[] = []
+const memoryOf = (bytesMax?: number): CacheMemory => {
+  const memory = new CacheMemory(bytesMax)
   opened.push(memory)
   return memory
 }

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { gzipSync } from 'node:zlib'
 import { DEFAULT_BRANDING, type Organization } from '../../src/access/rules/organization.ts'
-import { LogoDrawings } from '../../src/charts/logo-drawings.ts'
+import { LogoRenderer } from '../../src/charts/logo-drawings.ts'
 import { managedLogos } from '../../src/manage/branding/managed-logos.ts'
 import { LOGO_THEMES, type Logos } from '../../src/manage/branding/rules/logo.ts'
 import type { Store } from '../../src/store/store.ts'
@@ -9,7 +9,7 @@ import { openTestStore, storeOn } from '../store/store-fixture.ts'
 import { JPEG, pngOf, pngSize, WEBP } from '../support/raster-pictures.ts'
 import { type Receiver, startReceiver } from '../support/webhook-receiver.ts'
 
-const drawings = new LogoDrawings()
+const drawings = new LogoRenderer()
 let store: Store
 let server: Receiver
 beforeAll(async () => {

@@ -64,17 +64,17 @@ describe('another version of the driver', () => {
     // In a process of its own: this one has mended its driver.
     const script = `
       import { createRequire } from 'node:module'
-      import { mendMongodb } from ${JSON.stringify(new URL('../../src/platform/patches/mongodb.ts', import.meta.url).href)}
+      import { patchMongodb } from ${JSON.stringify(new URL('../../src/platform/patches/mongodb.ts', import.meta.url).href)}
       const { Connection } = createRequire(process.cwd() + '/')('mongodb/lib/cmap/connection.js')
       const own = Connection.prototype.writeCommand
       const isOwn = () => Connection.prototype.writeCommand === own
       const found = []
-      mendMongodb('7.8.1')
+      patchMongodb('7.8.1')
       found.push(isOwn())
-      mendMongodb()
+      patchMongodb()
       found.push(isOwn())
       const mended = Connection.prototype.writeCommand
-      mendMongodb()
+      patchMongodb()
       found.push(Connection.prototype.writeCommand === mended)
       console.log(JSON.stringify(found))`
     const { stdout } = await execa(process.execPath, ['--input-type=module', '--eval', script], {

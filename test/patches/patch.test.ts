@@ -1,18 +1,18 @@
 import { readdirSync } from 'node:fs'
 import path from 'node:path'
 import { PATCHES } from '../../src/platform/patches/index.ts'
-import { installedVersion, isOn } from '../../src/platform/patches/patch.ts'
+import { installedVersion, isApplicable } from '../../src/platform/patches/patch.ts'
 
 describe('a patch', () => {
   it('is on for the version that it was tried with, and for no other', () => {
     const patch = { library: 'mongodb', triedWith: '7.8.0' }
-    expect(isOn(patch, '7.8.0')).toBe(true)
-    expect(['7.8.1', '7.9.0', '7.8.0-beta', ''].filter((version) => isOn(patch, version))).toEqual([])
+    expect(isApplicable(patch, '7.8.0')).toBe(true)
+    expect(['7.8.1', '7.9.0', '7.8.0-beta', ''].filter((version) => isApplicable(patch, version))).toEqual([])
   })
 
   it('is off where its library is not installed', () => {
     expect(installedVersion('no-such-library')).toBeUndefined()
-    expect(isOn({ library: 'no-such-library', triedWith: '1.0.0' })).toBe(false)
+    expect(isApplicable({ library: 'no-such-library', triedWith: '1.0.0' })).toBe(false)
   })
 
   it.each(PATCHES)('of $library was tried with what is installed', ({ library, triedWith, upstream, without }) => {

@@ -1,6 +1,6 @@
 import { Deparser } from 'pgsql-deparser'
 import { Printer } from '../../src/engines/postgres/guard/printer.ts'
-import { readyParser } from '../../src/engines/postgres/language/parser.ts'
+import { loadParser } from '../../src/engines/postgres/language/parser.ts'
 import { outermostContext } from '../../src/platform/patches/pgsql-deparser.ts'
 
 const QUERIES = [
@@ -10,7 +10,7 @@ const QUERIES = [
 ]
 
 const treeOf = async (text: string) => {
-  const parsed = (await readyParser()).parse(text)
+  const parsed = (await loadParser()).parse(text)
   if (!parsed.ok) throw new Error(parsed.message)
   return parsed.tree
 }

@@ -1,8 +1,8 @@
 import threads from 'node:worker_threads'
-import { withQuickWorkflows } from '../../src/platform/patches/temporal-worker.ts'
+import { withUnwatchedWorkflows } from '../../src/platform/patches/temporal-worker.ts'
 
 const { Worker: plain } = threads
-const madeWith = (installed?: string) => withQuickWorkflows(async () => threads.Worker, installed)
+const madeWith = (installed?: string) => withUnwatchedWorkflows(async () => threads.Worker, installed)
 
 /** That the thread itself is not watched takes seconds: `test/long/patches/temporal-worker.test.ts`. */
 describe('threads of workflows', () => {
@@ -16,7 +16,7 @@ describe('threads of workflows', () => {
   })
 
   it('are as the SDK makes them after a worker could not be made', async () => {
-    await expect(withQuickWorkflows(() => Promise.reject(new Error('no')))).rejects.toThrow('no')
+    await expect(withUnwatchedWorkflows(() => Promise.reject(new Error('no')))).rejects.toThrow('no')
     expect(threads.Worker).toBe(plain)
   })
 })

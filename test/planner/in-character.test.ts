@@ -1,19 +1,19 @@
 import {
+  DEFAULT_PERSONALITY,
   type Personality,
-  PLAIN_PERSONALITY,
   STYLES,
-  type Voice,
+  type TurnPersonality,
 } from '../../src/manage/personalities/rules/personality.ts'
 import { builtinPlanner } from '../../src/planner/builtin/index.ts'
-import { inCharacter } from '../../src/planner/in-character.ts'
+import { withPersonality } from '../../src/planner/in-character.ts'
 import { modelPlanner } from '../../src/planner/model/index.ts'
 import type { ComposeRequest } from '../../src/planner/planner.ts'
 import { type ScriptedReply, startScriptedModel } from '../support/scripted-model.ts'
 import { composeRequest, draftRequest, REPLY, resultOf } from './model/cases.ts'
 
-const voice = (more: Partial<Personality>, isFirst = false): Voice => ({
+const voice = (more: Partial<Personality>, isFirst = false): TurnPersonality => ({
   personality: {
-    ...{ id: 'p', name: 'Ann', createdAt: '', updatedAt: '', ...PLAIN_PERSONALITY },
+    ...{ id: 'p', name: 'Ann', createdAt: '', updatedAt: '', ...DEFAULT_PERSONALITY },
     ...more,
   },
   isFirst,
@@ -25,7 +25,7 @@ const LINK = 'https://shop.example/orders/17?a=b'
 const composed = async (by: 'template' | ScriptedReply, more: Partial<ComposeRequest>) => {
   const model = await startScriptedModel([by === 'template' ? {} : by])
   const settings = { model: 'openai:scripted', apiKey: 'none', callTimeoutMs: 5_000, baseUrl: model.baseUrl }
-  const planner = inCharacter(by === 'template' ? builtinPlanner() : modelPlanner(settings))
+  const planner = withPersonality(by === 'template' ? builtinPlanner() : modelPlanner(settings))
   const emitted: string[] = []
   const { message } = await planner.compose(composeRequest(more), async (chunk) => void emitted.push(chunk))
   await model.close()
@@ -49,7 +49,7 @@ describe('A greeting', () => {
   })
 
   it('opens a reply without a query as well', async () => {
-    const planner = inCharacter(builtinPlanner())
+    const planner = withPersonality(builtinPlanner())
     const said = await planner.draft(draftRequest({ question: 'hello', voice: voice({ greeting: 'Welcome!' }, true) }))
     expect(said).toMatchObject({ mode: 'chat', reply: expect.stringMatching(/^Welcome!\n\nHello!/) })
   })
@@ -148,7 +148,7 @@ describe('Without QA', () => {
   it('small talk and general questions get no answer but what may be asked; questions about the data do', async () => {
     const model = await startScriptedModel([{ text: JSON.stringify(chat) }, { text: JSON.stringify(REPLY) }])
     const settings = { model: 'openai:scripted', apiKey: 'none', callTimeoutMs: 5_000, baseUrl: model.baseUrl }
-    const planner = inCharacter(modelPlanner(settings))
+    const planner = withPersonality(modelPlanner(settings))
     const silent = voice({
       ...{ qa: false, systemPrompt: 'SECRET-PROMPT', instructions: 'SECRET-TONE', greeting: 'SECRET-GREETING' },
     })

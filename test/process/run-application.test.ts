@@ -10,7 +10,7 @@ import { sealerFor, storeKeys } from '../../src/store/sealer.ts'
 import { createStore, type Store } from '../../src/store/store.ts'
 import { payloadCodec } from '../../src/temporal/codec.ts'
 import { connectTemporal, type TemporalClient } from '../../src/temporal/connection.ts'
-import { keepIndexSchedule } from '../../src/temporal/index-schedule.ts'
+import { reconcileIndexSchedule } from '../../src/temporal/index-schedule.ts'
 import { SECRET } from '../support/platform.ts'
 import { testBundle, testServers } from '../support/test-servers.ts'
 import { waitFor } from '../support/wait-for.ts'
@@ -37,7 +37,7 @@ beforeAll(async () => {
   )
 }, 120_000)
 afterAll(async () => {
-  await keepIndexSchedule(temporal, name, undefined)
+  await reconcileIndexSchedule(temporal, name, undefined)
   await application.stop()
   await temporal.connection.close()
   await store.close()

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
-import { type Asked, providerFetch } from '../../src/manage/sso/provider-fetch.ts'
+import { type ProviderResource, providerFetch } from '../../src/manage/sso/provider-fetch.ts'
 import type { CallbackParameters } from '../../src/manage/sso/rules/identity-provider.ts'
-import { signOn } from '../../src/manage/sso/sign-on.ts'
+import { openIdSignOn } from '../../src/manage/sso/sign-on.ts'
 import { Problem } from '../../src/platform/problems/problem.ts'
 import { type Page, type Script, startScriptedProvider } from '../support/scripted-provider.ts'
 import { REDIRECT, scriptedLogIns } from './scripted-log-ins.ts'
@@ -74,7 +74,7 @@ describe('a provider that answers the question for', () => {
   })
 
   it.each(PAGES)('%s with silence is waited for no longer than its time', async (page) => {
-    const hurried = signOn({ allowPrivate: true, observe: (seen) => now.observed.push(seen), timeoutMs: 150 })
+    const hurried = openIdSignOn({ allowPrivate: true, observe: (seen) => now.observed.push(seen), timeoutMs: 150 })
     now.provider.script(page, () => undefined)
     const secrets = { state: 's', nonce: 'n', codeVerifier: 'v'.repeat(43) }
     const id_token = await now.key.sign(claimsOf(secrets.nonce))
@@ -145,7 +145,7 @@ describe('a discovery document', () => {
 })
 
 describe('a host', () => {
-  const outside = () => signOn({ allowPrivate: false, observe: (seen) => now.observed.push(seen) })
+  const outside = () => openIdSignOn({ allowPrivate: false, observe: (seen) => now.observed.push(seen) })
   it.each([
     ['that has a private address', 'https://127.0.0.1:8443', 'discovery: host'],
     ['that is the metadata of a cloud', 'https://169.254.169.254', 'discovery: host'],
@@ -173,7 +173,7 @@ describe('a host', () => {
     async (issuer) => expect(await outside().isPrivate(issuer)).toBe(false),
   )
 
-  it.each<Asked>(['token', 'keys', 'userinfo'])(
+  it.each<ProviderResource>(['token', 'keys', 'userinfo'])(
     'inside is asked for nothing where a public provider says that it has its %s there',
     async (asked) => {
       const { issuer } = now.provider

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import type { ServerResponse } from 'node:http'
 import { keySets } from '../../src/manage/sso/key-sets.ts'
-import { type Asked, providerFetch } from '../../src/manage/sso/provider-fetch.ts'
+import { type ProviderResource, providerFetch } from '../../src/manage/sso/provider-fetch.ts'
 import { makeKey, type SigningKey } from '../support/scripted-provider.ts'
 import { scriptedLogIns } from './scripted-log-ins.ts'
 
@@ -17,8 +17,8 @@ beforeAll(async () => {
 /** Log-ins whose token has come, each with its question for keys. */
 const logIns = () => {
   const sharing = keySets(OPTIONS)
-  const urlOf = (page: Asked) => `${now.provider.issuer}/${page}`
-  const askedAt = (url: string): Asked => (url === urlOf('keys') ? 'keys' : 'token')
+  const urlOf = (page: ProviderResource) => `${now.provider.issuer}/${page}`
+  const askedAt = (url: string): ProviderResource => (url === urlOf('keys') ? 'keys' : 'token')
   return async (key: SigningKey, header: Readonly<Record<string, unknown>> = {}) => {
     const { signal } = new AbortController()
     const fetch = sharing({ fetch: providerFetch(askedAt, signal, OPTIONS), askedAt, signal })

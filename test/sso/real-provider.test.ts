@@ -1,5 +1,5 @@
 import type { IdentityProvider, LoginSecrets, SignOn } from '../../src/manage/sso/rules/identity-provider.ts'
-import { signOn } from '../../src/manage/sso/sign-on.ts'
+import { openIdSignOn } from '../../src/manage/sso/sign-on.ts'
 import { Problem } from '../../src/platform/problems/problem.ts'
 import { startIdentityProvider, type TestProvider } from '../support/identity-provider.ts'
 
@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   await provider.register({ redirectUri: REDIRECT, returnTo: PORTAL })
-  sso = signOn({ allowPrivate: true, observe: () => undefined })
+  sso = openIdSignOn({ allowPrivate: true, observe: () => undefined })
 })
 afterAll(() => provider.close())
 

@@ -1,6 +1,6 @@
 import type { JWTPayload } from 'jose'
 import type { CallbackParameters, IdentityProvider, SignOn } from '../../src/manage/sso/rules/identity-provider.ts'
-import { signOn } from '../../src/manage/sso/sign-on.ts'
+import { openIdSignOn } from '../../src/manage/sso/sign-on.ts'
 import type { Observation } from '../../src/platform/observation.ts'
 import { Problem, problemRow } from '../../src/platform/problems/problem.ts'
 import { makeKey, type ScriptedProvider, type SigningKey, startScriptedProvider } from '../support/scripted-provider.ts'
@@ -46,7 +46,7 @@ export const scriptedLogIns = (): ScriptedLogIns => {
     provider = await startScriptedProvider()
     provider.script('keys', { keys: [key.publicJwk] })
     observed = []
-    sso = signOn({ allowPrivate: true, observe: (observation) => observed.push(observation) })
+    sso = openIdSignOn({ allowPrivate: true, observe: (observation) => observed.push(observation) })
   })
   afterEach(() => provider.close())
   const now: Now = {

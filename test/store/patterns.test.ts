@@ -1,9 +1,9 @@
 import type { Connection } from 'mongoose'
-import { PatternBooks } from '../../src/knowledge/pattern-books.ts'
+import { PatternIndexes } from '../../src/knowledge/pattern-books.ts'
 import { patternState } from '../../src/manage/patterns/rules/pattern.ts'
 import { patternStore } from '../../src/manage/patterns/store/patterns.ts'
-import { DatabaseMemory } from '../../src/platform/memory/database-memory.ts'
-import { makeIndexes } from '../../src/store/readiness/make-indexes.ts'
+import { CacheMemory } from '../../src/platform/memory/database-memory.ts'
+import { createMissingIndexes } from '../../src/store/readiness/make-indexes.ts'
 import { KNOWLEDGE } from '../planner/model/cases.ts'
 import { openTestStore, SERVER } from './store-fixture.ts'
 
@@ -12,7 +12,7 @@ let store: ReturnType<typeof patternStore>
 beforeAll(async () => {
   connection = await openTestStore()
   store = patternStore(connection)
-  await makeIndexes(connection)
+  await createMissingIndexes(connection)
 })
 afterAll(() => connection.close())
 
@@ -69,7 +69,7 @@ describe('patterns', () => {
   })
 
   it('are found as they are at the moment of the question, by another process too', async () => {
-    const booksOf = () => new PatternBooks(store, new DatabaseMemory())
+    const booksOf = () => new PatternIndexes(store, new CacheMemory())
     const [mine, another] = [booksOf(), booksOf()]
     expect(await mine.near(SERVER, 'c', asked('Who is it?'))).toEqual([])
     const made = await store.add(SERVER, 'c', fields('Who is it?'))
@@ -101,7 +101,7 @@ describe('patterns', () => {
       question: `How many orders of customer ${at} with status s${at % 97} were shipped to town t${at % 89}?`,
     }))
     const opened = () =>
-      new PatternBooks(
+      new PatternIndexes(
         {
           version: async () => 1,
           find: async (_, id) => ({
@@ -112,7 +112,7 @@ describe('patterns', () => {
             return questions
           },
         },
-        new DatabaseMemory(),
+        new CacheMemory(),
       )
     const books = opened()
     const ask = () => books.near(SERVER, 'd', asked('How many orders with status s5 were shipped to town t7?'))

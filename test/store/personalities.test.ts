@@ -1,7 +1,7 @@
 import type { Connection } from 'mongoose'
-import { PLAIN_PERSONALITY } from '../../src/manage/personalities/rules/personality.ts'
+import { DEFAULT_PERSONALITY } from '../../src/manage/personalities/rules/personality.ts'
 import { personalityStore } from '../../src/manage/personalities/store/personalities.ts'
-import { makeIndexes } from '../../src/store/readiness/make-indexes.ts'
+import { createMissingIndexes } from '../../src/store/readiness/make-indexes.ts'
 import { openTestStore } from './store-fixture.ts'
 
 let connection: Connection
@@ -9,13 +9,13 @@ let store: ReturnType<typeof personalityStore>
 beforeAll(async () => {
   connection = await openTestStore()
   store = personalityStore(connection)
-  await makeIndexes(connection)
+  await createMissingIndexes(connection)
 })
 afterAll(() => connection.close())
 
 const OURS = { organizationId: 1 }
 const THEIRS = { organizationId: 2 }
-const named = (name: string) => ({ name, ...PLAIN_PERSONALITY })
+const named = (name: string) => ({ name, ...DEFAULT_PERSONALITY })
 
 describe('personalities', () => {
   it('are read, listed, changed and removed by their own organization only', async () => {

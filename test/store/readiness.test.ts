@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Connection } from 'mongoose'
-import { PLAIN_PERSONALITY } from '../../src/manage/personalities/rules/personality.ts'
+import { DEFAULT_PERSONALITY } from '../../src/manage/personalities/rules/personality.ts'
 import { connectStore } from '../../src/store/connection.ts'
 import { migrate } from '../../src/store/readiness/migrate.ts'
 import { MIGRATIONS, type Migration } from '../../src/store/readiness/migrations.ts'
@@ -65,7 +65,7 @@ describe('indexes', () => {
     const { raw, store, tryAgain } = await duplicated()
     await expect(store.patterns.add(SERVER, 'shop', PATTERN)).rejects.toMatchObject({ problem: 'store_unavailable' })
     expect(await store.patterns.count(SERVER, 'shop')).toBe(2)
-    expect(await store.personalities.add(SERVER, { name: 'Ann', ...PLAIN_PERSONALITY })).toBeDefined()
+    expect(await store.personalities.add(SERVER, { name: 'Ann', ...DEFAULT_PERSONALITY })).toBeDefined()
     await raw.collection<{ _id: string }>('patterns').deleteOne({ _id: 'two' })
     tryAgain()
     await store.untilReady()
@@ -85,7 +85,7 @@ describe('indexes', () => {
     open.push(...stores)
     await Promise.all(stores.map((store) => store.untilReady()))
     const made = await Promise.all(
-      stores.map((store) => store.personalities.add(SERVER, { name: 'Ann', ...PLAIN_PERSONALITY })),
+      stores.map((store) => store.personalities.add(SERVER, { name: 'Ann', ...DEFAULT_PERSONALITY })),
     )
     expect(made.filter((one) => one !== undefined)).toHaveLength(1)
   })

@@ -1,4 +1,4 @@
-import { sealedText } from '../../src/store/sealed.ts'
+import { fieldCipher } from '../../src/store/sealed.ts'
 import { aesSealer } from '../../src/store/sealer.ts'
 import { NEW, OLD, type SealedStores, sealedStores } from './store-fixture.ts'
 
@@ -18,7 +18,7 @@ const numbers = (count: number): number[] => Array.from({ length: count }, (_, n
 
 describe('what is sealed', () => {
   it('is sealed anew in every document, however many batches they are, and those with nothing sealed stay as they are', async () => {
-    const { sealText } = sealedText(aesSealer(OLD))
+    const { sealText } = fieldCipher(aesSealer(OLD))
     const factor = (_id: number) => ({ id: `f${_id}`, secret: sealText(`code ${_id}`), confirmedAt: new Date() })
     const documents = numbers(1_203).map((n) => ({
       ...{ _id: n + 2, organizationId: 1, email: `${n}@shop.example`, emailKey: `${n}@shop.example` },

@@ -4,8 +4,8 @@ import { DEFAULT_BRANDING } from '../../src/access/rules/organization.ts'
 import { EMPTY_CATALOG } from '../../src/ask/rules/catalog.ts'
 import { EMPTY_GLOSSARY } from '../../src/ask/rules/glossary.ts'
 import { newKeyId, randomKey } from '../../src/manage/api-keys/store/api-key-text.ts'
-import { BELONGINGS } from '../../src/manage/organizations/rules/removal.ts'
-import { PLAIN_PERSONALITY } from '../../src/manage/personalities/rules/personality.ts'
+import { ERASURE_ORDER } from '../../src/manage/organizations/rules/removal.ts'
+import { DEFAULT_PERSONALITY } from '../../src/manage/personalities/rules/personality.ts'
 import type { Store, StoreFunction } from '../../src/store/store.ts'
 import { run } from './run-fixture.ts'
 import { SHARE_TOKEN, SHARED, shareLink } from './share-fixture.ts'
@@ -39,7 +39,7 @@ export const resourceQuestions = (store: () => Store) =>
     ],
     'epochs.remove': ({ organizationId }) => [store().epochs.remove({ organizationId: organizationId + 100 })],
     'belongings.erase': ({ organizationId }) =>
-      BELONGINGS.map((kind) => store().belongings.erase({ organizationId: organizationId + 100 }, kind, { max: 1 })),
+      ERASURE_ORDER.map((kind) => store().belongings.erase({ organizationId: organizationId + 100 }, kind, { max: 1 })),
     'belongings.turnsSince': (caller) => [store().belongings.turnsSince(caller, new Date(AT)).next()],
     'organizations.add': () => [store().organizations.add({ name: 'any', plan: 'free' })],
     'organizations.change': (caller) => [store().organizations.change(caller, { name: 'other' })],
@@ -135,7 +135,9 @@ export const resourceQuestions = (store: () => Store) =>
     'results.removeOfConversation': (caller) => [store().results.removeOfConversation(caller, 'none')],
     'personalities.find': (caller) => [store().personalities.find(caller, 'p')],
     'personalities.list': (caller) => [store().personalities.list(caller, PAGE)],
-    'personalities.add': (caller) => [store().personalities.add(caller, { name: randomUUID(), ...PLAIN_PERSONALITY })],
+    'personalities.add': (caller) => [
+      store().personalities.add(caller, { name: randomUUID(), ...DEFAULT_PERSONALITY }),
+    ],
     'personalities.change': (caller) => [store().personalities.change(caller, 'p', { greeting: 'Hi' })],
     'personalities.remove': (caller) => [store().personalities.remove(caller, 'none')],
     'sessions.find': (caller) => [store().sessions.find(caller, 's')],

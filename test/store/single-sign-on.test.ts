@@ -1,4 +1,9 @@
-import { SSO_CODE_KEPT_MS, SSO_CODE_MS, SSO_LOGIN_MS, SSO_LOGINS_MAX } from '../../src/manage/sso/rules/sso-login.ts'
+import {
+  SSO_CODE_LIFETIME_MS,
+  SSO_CODE_RETENTION_MS,
+  SSO_LOGIN_LIFETIME_MS,
+  SSO_LOGINS_MAX,
+} from '../../src/manage/sso/rules/sso-login.ts'
 import { PERSON, SSO, SSO_CHALLENGE, SUBJECT, ssoLogin } from './faults/seed.ts'
 import { NEW, OLD, type SealedStores, sealedStores } from './store-fixture.ts'
 
@@ -66,9 +71,9 @@ describe('a log-in at a provider', () => {
       const returned = await store.ssoLogins.noteReturn(state, { state }, later(backMs))
       return (await store.ssoLogins.take(returned?.code ?? '', SSO_CHALLENGE, later(tokenMs))).kind
     }
-    expect(await takenAt('in time', SSO_LOGIN_MS - 2, SSO_LOGIN_MS - 1)).toBe('taken')
-    expect(await takenAt('page too late', 0, SSO_CODE_MS)).toBe('expired')
-    expect(await takenAt('person too late', SSO_LOGIN_MS, SSO_LOGIN_MS)).toBe('expired')
+    expect(await takenAt('in time', SSO_LOGIN_LIFETIME_MS - 2, SSO_LOGIN_LIFETIME_MS - 1)).toBe('taken')
+    expect(await takenAt('page too late', 0, SSO_CODE_LIFETIME_MS)).toBe('expired')
+    expect(await takenAt('person too late', SSO_LOGIN_LIFETIME_MS, SSO_LOGIN_LIFETIME_MS)).toBe('expired')
   })
 
   it('is the one that ends for another of the same network, and of no other', async () => {
@@ -95,7 +100,7 @@ describe('a log-in at a provider', () => {
       await store.ssoLogins.sweep(later(ms))
       return await logins.countDocuments(own)
     }
-    const parked = SSO_CODE_MS + SSO_CODE_KEPT_MS
+    const parked = SSO_CODE_LIFETIME_MS + SSO_CODE_RETENTION_MS
     expect([await left(parked - 1), await left(parked), await left(60 * 60_000)]).toEqual([2, 1, 0])
   })
 })

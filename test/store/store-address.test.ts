@@ -1,7 +1,7 @@
 import { ConnectionString } from 'mongodb-connection-string-url'
 import { readConfig } from '../../src/config.ts'
 import { connectStore } from '../../src/store/connection.ts'
-import { storePulse } from '../../src/store/pulse.ts'
+import { storeHealthCheck } from '../../src/store/pulse.ts'
 import { addressForDriver, parseStoreAddress, StoreAddressInvalid } from '../../src/store/store-address.ts'
 import { batch, fakeServer, GREETING } from '../engines/mongodb/fake-server.ts'
 import { testServers } from '../support/test-servers.ts'
@@ -145,7 +145,7 @@ describe('what a store is read from', () => {
   })
 
   it('is also what is asked whether it is there, whatever the address says', async () => {
-    const pulse = storePulse(`${testServers().mongoUri}?readPreference=nearest&maxStalenessSeconds=90`)
+    const pulse = storeHealthCheck(`${testServers().mongoUri}?readPreference=nearest&maxStalenessSeconds=90`)
     await expect(pulse.ping().finally(pulse.close)).resolves.toBeUndefined()
   })
 

@@ -2,7 +2,7 @@ import { constants } from 'node:fs'
 import { access } from 'node:fs/promises'
 import path from 'node:path'
 import { readConfig } from '../../src/config.ts'
-import { onPath } from '../../src/local/programs/on-path.ts'
+import { findOnPath } from '../../src/local/programs/on-path.ts'
 
 /** Where `tools/deployment/checks` puts what the tests of the deployment check with, below the cache of all checkouts. */
 const CACHED = {
@@ -21,7 +21,7 @@ export const deploymentTool = async (name: DeploymentTool): Promise<string | und
     () => true,
     () => false,
   )
-  return isCached ? cached : onPath(name)
+  return isCached ? cached : findOnPath(name)
 }
 
 /** Runs tests that need these programs; elsewhere one line says that they are left out. */

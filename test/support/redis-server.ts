@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import getPort from 'get-port'
-import { onPath } from '../../src/local/programs/on-path.ts'
+import { findOnPath } from '../../src/local/programs/on-path.ts'
 
 /** A Redis for tests: the one that `TEST_REDIS_URL` names, or one of their own. */
 export interface RedisServer {
@@ -11,7 +11,7 @@ export interface RedisServer {
 }
 
 const given = process.env.TEST_REDIS_URL
-const program = given === undefined ? await onPath('redis-server') : undefined
+const program = given === undefined ? await findOnPath('redis-server') : undefined
 
 export const hasRedis = given !== undefined || program !== undefined
 

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { readConfig } from '../../src/config.ts'
 import type { TemporalTls } from '../../src/temporal/access.ts'
-import { connectionTrouble } from '../../src/temporal/reach.ts'
+import { diagnoseConnection } from '../../src/temporal/reach.ts'
 import { type Authority, makeAuthority } from '../support/certificates.ts'
 import { type GrpcProxy, grpcProxy, tlsProxy } from '../support/grpc-proxy.ts'
 import { startPlatform } from '../support/platform.ts'
@@ -84,7 +84,7 @@ describe('a Temporal behind TLS that demands a certificate of its clients', () =
       /is not valid for 127\.0\.0\.1: set TEMPORAL_TLS_SERVER_NAME/,
     ],
   ])('is told what is wrong with a client that has %s', async (_, access, said) => {
-    const trouble = await connectionTrouble(access(mutual.address))
+    const trouble = await diagnoseConnection(access(mutual.address))
     if (said === undefined) expect(trouble).toBeUndefined()
     else expect(trouble).toMatch(said)
   })
@@ -94,13 +94,13 @@ describe('a Temporal behind TLS that demands a certificate of its clients', () =
     await once(closing, 'listening')
     const silent = `127.0.0.1:${Object(closing.address()).port}`
     const closed = /the server closes connections immediately/
-    expect(await connectionTrouble({ address: temporalAddress })).toBeUndefined()
-    expect(await connectionTrouble({ address: temporalAddress, tls: {} })).toMatch(/does not use TLS: unset/)
-    expect(await connectionTrouble({ address: silent })).toMatch(closed)
-    expect(await connectionTrouble({ address: silent, tls: {} })).toMatch(closed)
+    expect(await diagnoseConnection({ address: temporalAddress })).toBeUndefined()
+    expect(await diagnoseConnection({ address: temporalAddress, tls: {} })).toMatch(/does not use TLS: unset/)
+    expect(await diagnoseConnection({ address: silent })).toMatch(closed)
+    expect(await diagnoseConnection({ address: silent, tls: {} })).toMatch(closed)
     closing.close()
-    expect(await connectionTrouble({ address: silent })).toMatch(/connection refused/)
-    expect(await connectionTrouble({ address: 'nowhere.invalid:7233' })).toMatch(/unknown host name nowhere/)
+    expect(await diagnoseConnection({ address: silent })).toMatch(/connection refused/)
+    expect(await diagnoseConnection({ address: 'nowhere.invalid:7233' })).toMatch(/unknown host name nowhere/)
   })
 })
 

@@ -1,4 +1,4 @@
-import { untilAnswered } from '../../src/temporal/until-answered.ts'
+import { retryUntilAnswered } from '../../src/temporal/until-answered.ts'
 
 /** Somebody who waits by a clock that only his waiting moves. */
 const patience = () => {
@@ -32,7 +32,7 @@ describe('waiting for Temporal', () => {
       if (waiting.now() < five) throw 'no namespace'
       return 'there'
     }
-    expect(await untilAnswered(attempt, wordsOf, waiting)).toBe('there')
+    expect(await retryUntilAnswered(attempt, wordsOf, waiting)).toBe('there')
     expect(waiting.told[0]).toEqual({ at: 0, reason: 'refused' })
     const changed = waiting.told.find(({ reason }) => reason === 'no namespace')
     expect(changed?.at).toBeLessThanOrEqual(60_000 + 5_000)
@@ -49,14 +49,14 @@ describe('waiting for Temporal', () => {
       waiting.ending.abort(new Error('asked to stop'))
       throw 'refused'
     }
-    await expect(untilAnswered(attempt, wordsOf, waiting)).rejects.toThrow('asked to stop')
+    await expect(retryUntilAnswered(attempt, wordsOf, waiting)).rejects.toThrow('asked to stop')
     expect(waiting.told).toEqual([])
   })
 
   it('ends at once with what waiting does not mend', async () => {
     const waiting = patience()
     const attempt = () => Promise.reject(new RangeError('a mistake of ours'))
-    await expect(untilAnswered(attempt, wordsOf, waiting)).rejects.toThrow('a mistake of ours')
+    await expect(retryUntilAnswered(attempt, wordsOf, waiting)).rejects.toThrow('a mistake of ours')
     expect(waiting.waits).toEqual([])
   })
 })

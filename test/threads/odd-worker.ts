@@ -1,11 +1,11 @@
-import type { WithBegun } from '../../src/platform/threads/thread-pool.ts'
+import type { StartedCall } from '../../src/platform/threads/thread-pool.ts'
 
 export interface OddCall {
   readonly does: 'answer' | 'hang' | 'die' | 'throw'
 }
 
 /** Answers with what it sees of its process, or does not answer. */
-export default ({ does, begun }: WithBegun<OddCall>): string => {
+export default ({ does, begun }: StartedCall<OddCall>): string => {
   begun.postMessage(null)
   if (does === 'die') process.exit(3)
   if (does === 'throw') throw new Error('of the work')

@@ -2,7 +2,7 @@ import { MockActivityEnvironment } from '@temporalio/testing'
 import { DefaultLogger } from '@temporalio/worker'
 import { v7 as uuidv7 } from 'uuid'
 import { composeAnswer } from '../../activities/compose-answer.ts'
-import { AWAITED } from '../../src/ask/rules/time-limits.ts'
+import { SYNCHRONOUS_TIMEOUTS } from '../../src/ask/rules/time-limits.ts'
 import { type Platform, startPlatform } from '../support/platform.ts'
 import { type ScriptedRequest, startScriptedModel } from '../support/scripted-model.ts'
 
@@ -20,7 +20,7 @@ describe('a question whose conversation is deleted while it runs', () => {
     const question = {
       ...{ turnId: uuidv7(), conversationId, startsConversation: false, caller, databaseId, databaseName: 'shops' },
       ...{ text: 'How many customers?', sessionId: conversationId, askedAt: new Date().toISOString() },
-      ...{ billedIn: '2026-11-01', patience: AWAITED },
+      ...{ billedIn: '2026-11-01', patience: SYNCHRONOUS_TIMEOUTS },
     }
     const draft = {
       ...{ mode: 'query' as const, query: 'SELECT 1', explanation: '', assumptions: [], confidence: 1 },

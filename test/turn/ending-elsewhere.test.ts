@@ -4,7 +4,7 @@ import { type Activities, createActivities } from '../../activities/index.ts'
 import { step } from '../../activities/step.ts'
 import { type App, createApp } from '../../src/app.ts'
 import { assistantMessageId } from '../../src/ask/rules/history/message.ts'
-import { AWAITED } from '../../src/ask/rules/time-limits.ts'
+import { SYNCHRONOUS_TIMEOUTS } from '../../src/ask/rules/time-limits.ts'
 import type { TurnEventBody } from '../../src/ask/rules/turn-event.ts'
 import { readConfig } from '../../src/config.ts'
 import { Problem } from '../../src/platform/problems/problem.ts'
@@ -34,7 +34,7 @@ const drafted = async () => {
   const question = {
     ...{ turnId, conversationId, caller, databaseId, databaseName: 'shops', text: 'How many customers are there?' },
     ...{ startsConversation: true, sessionId: conversationId, askedAt: new Date().toISOString() },
-    ...{ billedIn: '2026-11-01', patience: AWAITED },
+    ...{ billedIn: '2026-11-01', patience: SYNCHRONOUS_TIMEOUTS },
   }
   const { openTurn, draftQuery } = createActivities(platform.app)
   await run(openTurn, { question, claim: turnId, timeoutMs: 120_000 })
@@ -121,7 +121,7 @@ it('a step without a free slot is retried only in asynchronous turns', async () 
   const busy = step(platform.app, 'draftQuery', async () => {
     throw new Problem('busy')
   })
-  const asked = (isAwaited: boolean) => ({ ...close.question, patience: { ...AWAITED, isAwaited } })
+  const asked = (isAwaited: boolean) => ({ ...close.question, patience: { ...SYNCHRONOUS_TIMEOUTS, isAwaited } })
   const [later, atOnce] = [asked(false), asked(true)]
   await expect(run(busy, { question: later })).rejects.toMatchObject({ problem: 'busy', transient: true })
   const refused = { problem: 'busy', transient: false, retryAfterS: 5 }

@@ -1,4 +1,4 @@
-import { type Personality, PLAIN_PERSONALITY } from '../../src/manage/personalities/rules/personality.ts'
+import { DEFAULT_PERSONALITY, type Personality } from '../../src/manage/personalities/rules/personality.ts'
 import { modelAnswers } from '../support/model-answers.ts'
 import { type Platform, startPlatform } from '../support/platform.ts'
 import { type ScriptedModel, startScriptedModel } from '../support/scripted-model.ts'
@@ -7,7 +7,10 @@ const UNKNOWN = '11111111-1111-4111-8111-111111111111'
 
 const add = async (platform: Platform, organizationId: number, fields: Partial<Personality>): Promise<Personality> => {
   const name = `Ann ${Math.random()}`
-  const made = await platform.app.store.personalities.add({ organizationId }, { name, ...PLAIN_PERSONALITY, ...fields })
+  const made = await platform.app.store.personalities.add(
+    { organizationId },
+    { name, ...DEFAULT_PERSONALITY, ...fields },
+  )
   if (made === undefined) throw new Error('the name is taken')
   return made
 }

@@ -1,7 +1,7 @@
 import { MockActivityEnvironment } from '@temporalio/testing'
 import { v7 as uuidv7 } from 'uuid'
 import { openTurn } from '../../activities/open-turn.ts'
-import { AWAITED } from '../../src/ask/rules/time-limits.ts'
+import { SYNCHRONOUS_TIMEOUTS } from '../../src/ask/rules/time-limits.ts'
 import { type Platform, startPlatform } from '../support/platform.ts'
 
 let platform: Platform
@@ -19,7 +19,7 @@ const asked = async (more: { readonly conversationId?: string } = {}) => {
   const question = {
     ...{ turnId, conversationId, caller, databaseId, databaseName: 'shops', text: 'How many customers?' },
     ...{ startsConversation: more.conversationId === undefined, sessionId: conversationId },
-    ...{ askedAt: new Date().toISOString(), billedIn: '2026-11-01', patience: AWAITED },
+    ...{ askedAt: new Date().toISOString(), billedIn: '2026-11-01', patience: SYNCHRONOUS_TIMEOUTS },
   }
   const claim = `claim of ${turnId}`
   await platform.app.store.claims.add(caller, claim, { turnId, conversationId, request: 'a digest' })

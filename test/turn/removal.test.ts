@@ -3,8 +3,8 @@ import { DEMO } from '../../demo/organization.ts'
 import { DEFAULT_BRANDING } from '../../src/access/rules/organization.ts'
 import { EMPTY_CATALOG } from '../../src/ask/rules/catalog.ts'
 import { changesOf, INSTALLATION } from '../../src/manage/audit/rules/audit.ts'
-import { BELONGINGS, removalWorkflowId } from '../../src/manage/organizations/rules/removal.ts'
-import { PLAIN_PERSONALITY } from '../../src/manage/personalities/rules/personality.ts'
+import { ERASURE_ORDER, removalWorkflowId } from '../../src/manage/organizations/rules/removal.ts'
+import { DEFAULT_PERSONALITY } from '../../src/manage/personalities/rules/personality.ts'
 import { declareCollections } from '../../src/store/collections.ts'
 import { connectStore } from '../../src/store/connection.ts'
 import { connectionClock } from '../../src/store/connection-clock.ts'
@@ -115,7 +115,7 @@ const filled = async (name: string): Promise<Filled> => {
   const hook = await request('/webhooks', { json: { url: `https://hooks.example/${organizationId}` } })
   await store.webhookDeliveries.put(caller, hook.body.data.id, EVENT, DELIVERED)
   await store.logos.put(caller, `logo of ${organizationId}`, new Uint8Array(2))
-  await store.personalities.add(caller, { name: 'Ann', ...PLAIN_PERSONALITY })
+  await store.personalities.add(caller, { name: 'Ann', ...DEFAULT_PERSONALITY })
   await store.patterns.add(caller, databaseId, { question: 'Why?', query: 'SELECT 1', verifiedBy: 'Ann' })
   const entry = { of: 'table', gloss: { table: 'orders', synonyms: ['sales'] } } as const
   await store.proposals.propose(asker, 'glossary', { conversationId: randomUUID(), databaseId, entry })
@@ -226,7 +226,7 @@ describe('an organization that is removed', () => {
       },
     ])
     expect(await documentsWith(stays.marks)).toEqual(before)
-    expect(repeated.size).toBeGreaterThan(BELONGINGS.length)
+    expect(repeated.size).toBeGreaterThan(ERASURE_ORDER.length)
   }, 120_000)
 })
 

@@ -1,5 +1,5 @@
 import { runningTurn } from '../../src/ask/turns/running-turn.ts'
-import { silentEnding } from '../../src/ask/turns/silent-ending.ts'
+import { endingOfStalledTurn } from '../../src/ask/turns/silent-ending.ts'
 import { Problem } from '../../src/platform/problems/problem.ts'
 import { modelAnswers } from '../support/model-answers.ts'
 import { type Platform, startPlatform } from '../support/platform.ts'
@@ -36,7 +36,7 @@ const running = async () => {
     ...{ organizationId, keyId: 'key', kind: 'organization' as const, userId: 1, tenantId: '1', scopeId: 'tester' },
   }
   const workflow = platform.app.temporal.client.workflow.getHandle(`turn/${organizationId}/${conversationId}/${turnId}`)
-  const ending = (until = LATER) => silentEnding(platform.app, { caller, turnId, conversationId, until })
+  const ending = (until = LATER) => endingOfStalledTurn(platform.app, { caller, turnId, conversationId, until })
   return { caller, turnId, conversationId, workflow, ending }
 }
 
@@ -72,12 +72,12 @@ describe('a turn that says nothing more', () => {
       ...{ organizationId, keyId: 'key', kind: 'organization' as const, userId: 1, tenantId: '1', scopeId: 'tester' },
     }
     const log = { ...platform.app.stream.log, head: async () => ({ lastSeq: 2, terminal: false }) }
-    const ending = await silentEnding(
+    const ending = await endingOfStalledTurn(
       { ...platform.app, stream: { log } },
       { caller, turnId, conversationId, until: LATER },
     )
     expect(ending).toMatchObject({ type: 'done', message, messageId: message_id })
-    const ended = await silentEnding(platform.app, { caller, turnId, conversationId, until: LATER })
+    const ended = await endingOfStalledTurn(platform.app, { caller, turnId, conversationId, until: LATER })
     expect(ended).toBeUndefined()
   })
 })

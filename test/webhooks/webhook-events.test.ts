@@ -1,7 +1,7 @@
 import type { DeliveryInput } from '../../src/manage/webhooks/rules/delivery.ts'
 import { turnCompleted } from '../../src/manage/webhooks/rules/webhook-event.ts'
 import { webhookEvents } from '../../src/manage/webhooks/webhook-events.ts'
-import { DatabaseMemory } from '../../src/platform/memory/database-memory.ts'
+import { CacheMemory } from '../../src/platform/memory/database-memory.ts'
 import { cachedReads } from '../../src/store/cached-reads.ts'
 import { connectStore } from '../../src/store/connection.ts'
 import { askedCommands } from '../store/asked-commands.ts'
@@ -20,7 +20,7 @@ it('an organization without webhooks costs one query until it is changed', async
     `${testServers().mongoUri}t${crypto.randomUUID().replaceAll('-', '')}?monitorCommands=true`,
   )
   const store = storeOn(connection)
-  const memory = new DatabaseMemory(1_000_000)
+  const memory = new CacheMemory(1_000_000)
   const begun: DeliveryInput[] = []
   const { emit } = webhookEvents({
     subscriptions: cachedReads(store, memory).webhooks,

@@ -1,5 +1,5 @@
 import type { Observation } from '../../src/platform/observation.ts'
-import { keepIndexSchedule } from '../../src/temporal/index-schedule.ts'
+import { reconcileIndexSchedule } from '../../src/temporal/index-schedule.ts'
 import { beginUpkeep } from '../../workers/upkeep.ts'
 import { type GrpcProxy, grpcProxy } from '../support/grpc-proxy.ts'
 import { type Platform, startPlatform } from '../support/platform.ts'
@@ -24,7 +24,7 @@ beforeAll(async () => {
   })
 })
 afterAll(async () => {
-  await keepIndexSchedule(platform.app.temporal.client, platform.app.config.temporal.taskQueue, undefined)
+  await reconcileIndexSchedule(platform.app.temporal.client, platform.app.config.temporal.taskQueue, undefined)
   await platform.close()
   await proxy.close()
 })

@@ -1,6 +1,6 @@
 import type { Collection, Db } from '../../platform/mongodb/driver.ts'
 import type { StoreClock } from '../../platform/mongodb/store-clock.ts'
-import { IN_TIME } from '../../platform/mongodb/waits.ts'
+import { READ_LIMIT } from '../../platform/mongodb/waits.ts'
 import { fullQuota, type LeaseState, type Leases, type QuestionQuota, type WantedPlace } from './leases.ts'
 import { unlessDuplicate } from './unless-duplicate.ts'
 
@@ -40,7 +40,7 @@ export const mongoLeases = (db: Db, clock: StoreClock): Leases => {
       await endWhatIsOver(documents, _id, now)
       const afterwards = await push(documents, _id, lease, wanted)
       if (afterwards !== null) return takenOf(afterwards, period)
-      const found = (await documents.findOne({ _id }, IN_TIME)) ?? { _id }
+      const found = (await documents.findOne({ _id }, READ_LIMIT)) ?? { _id }
       if (found.leases?.some((one) => one.turnId === turnId)) return takenOf(found, period)
       return { ok: false, full: fullQuestions(found, questions) ?? 'places' }
     },
@@ -57,7 +57,7 @@ export const mongoLeases = (db: Db, clock: StoreClock): Leases => {
       await takeOver()
     },
     async giveBack(_id, turnId) {
-      const found = await documents.findOne({ _id, 'leases.turnId': turnId }, IN_TIME)
+      const found = await documents.findOne({ _id, 'leases.turnId': turnId }, READ_LIMIT)
       const lease = found?.leases?.find((one) => one.turnId === turnId)
       if (lease?.state === 'reserved') await giveBack(documents, _id, lease)
     },
@@ -65,11 +65,11 @@ export const mongoLeases = (db: Db, clock: StoreClock): Leases => {
       await documents.updateOne({ _id: organizationId }, { $pull: { leases: { turnId } } })
     },
     async taken(_id) {
-      const [found, now] = await Promise.all([documents.findOne({ _id }, IN_TIME), clock.now()])
+      const [found, now] = await Promise.all([documents.findOne({ _id }, READ_LIMIT), clock.now()])
       return (found?.leases ?? []).filter(({ expiresAt }) => expiresAt.getTime() > now).length
     },
     async questions(_id, period) {
-      const [found, now] = await Promise.all([documents.findOne({ _id }, IN_TIME), clock.now()])
+      const [found, now] = await Promise.all([documents.findOne({ _id }, READ_LIMIT), clock.now()])
       if (found === null) return 0
       return usedOf(found, period) - overIn(found, now).filter((lease) => lease.period === period).length
     },
@@ -92,7 +92,7 @@ const push = (
     // A list has an element at `max - 1` exactly when it has at least `max` of them.
     { _id, [`leases.${max - 1}`]: { $exists: false }, 'leases.turnId': { $ne: lease.turnId }, ...isLeft },
     { $push: { leases: own }, ...counting(questions?.period, 1) },
-    { returnDocument: 'after', projection: { questions: 1 }, ...IN_TIME },
+    { returnDocument: 'after', projection: { questions: 1 }, ...READ_LIMIT },
   )
 }
 
@@ -116,7 +116,7 @@ const overIn = ({ leases = [] }: LeaseDocument, now: number): readonly Lease[] =
 
 /** Begins the list where there is none. */
 const endWhatIsOver = async (documents: Collection<LeaseDocument>, _id: number, now: number): Promise<void> => {
-  const found = await documents.findOne({ _id }, IN_TIME)
+  const found = await documents.findOne({ _id }, READ_LIMIT)
   for (const lease of found === null ? [] : overIn(found, now)) await giveBack(documents, _id, lease)
   const isOver = { state: 'held' as const, expiresAt: { $lte: new Date(now) } }
   await documents.updateOne({ _id }, { $pull: { leases: isOver } }, { upsert: true }).catch(unlessDuplicate)

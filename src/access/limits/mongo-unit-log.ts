@@ -1,6 +1,6 @@
 import type { Collection, Db } from '../../platform/mongodb/driver.ts'
 import type { StoreClock } from '../../platform/mongodb/store-clock.ts'
-import { FLEETING, IN_TIME } from '../../platform/mongodb/waits.ts'
+import { READ_LIMIT, UNJOURNALED } from '../../platform/mongodb/waits.ts'
 import type { Counted, UnitLog } from './sliding-windows.ts'
 import { unlessDuplicate } from './unless-duplicate.ts'
 
@@ -20,7 +20,7 @@ interface UnitsDocument {
  * written without waiting for the disk.
  */
 export const mongoUnitLog = (db: Db, clock: StoreClock): UnitLog => {
-  const documents = db.collection<UnitsDocument>('units', { writeConcern: FLEETING })
+  const documents = db.collection<UnitsDocument>('units', { writeConcern: UNJOURNALED })
   return {
     async add(_id, unit, { max, forMs }) {
       const now = await clock.now()
@@ -31,13 +31,13 @@ export const mongoUnitLog = (db: Db, clock: StoreClock): UnitLog => {
       await documents.updateOne({ _id }, { $pull: isOver }, { upsert: true }).catch(unlessDuplicate)
       const afterwards = await push(documents, _id, { unit, endsAt: new Date(now + forMs) }, max)
       if (afterwards !== null) return countedIn(afterwards, now, true)
-      return countedIn((await documents.findOne({ _id }, IN_TIME)) ?? { _id }, now, false)
+      return countedIn((await documents.findOne({ _id }, READ_LIMIT)) ?? { _id }, now, false)
     },
     async remove(_id, unit) {
       await documents.updateOne({ _id }, { $pull: { units: { unit } } })
     },
     async look(_id) {
-      const [found, now] = await Promise.all([documents.findOne({ _id }, IN_TIME), clock.now()])
+      const [found, now] = await Promise.all([documents.findOne({ _id }, READ_LIMIT), clock.now()])
       return countedIn(found ?? { _id }, now, true)
     },
     async erase(_id) {
@@ -55,7 +55,11 @@ const push = async (
 ): Promise<UnitsDocument | null> => {
   if (max < 1) return null
   const hasRoom = { _id, [`units.${max - 1}`]: { $exists: false } }
-  return await documents.findOneAndUpdate(hasRoom, { $push: { units: unit } }, { returnDocument: 'after', ...IN_TIME })
+  return await documents.findOneAndUpdate(
+    hasRoom,
+    { $push: { units: unit } },
+    { returnDocument: 'after', ...READ_LIMIT },
+  )
 }
 
 const countedIn = ({ units = [] }: UnitsDocument, now: number, ok: boolean): Counted => {

@@ -1,6 +1,6 @@
 import type { Collection, Db } from '../../platform/mongodb/driver.ts'
 import type { StoreClock } from '../../platform/mongodb/store-clock.ts'
-import { FLEETING, IN_TIME } from '../../platform/mongodb/waits.ts'
+import { READ_LIMIT, UNJOURNALED } from '../../platform/mongodb/waits.ts'
 import { EPOCH_COLLECTION, type Epoch, FIRST_EPOCH } from '../rules/epoch.ts'
 import { batchedCalls } from './batched-calls.ts'
 import { unlessDuplicate } from './unless-duplicate.ts'
@@ -26,18 +26,18 @@ interface WindowsDocument {
  * Counters are written without waiting for the disk: a crash of the store may give some back.
  */
 export const mongoWindows = (db: Db, clock: StoreClock): FixedWindows & { epochOf(key: string): Promise<Epoch> } => {
-  const documents = db.collection<WindowsDocument>(EPOCH_COLLECTION, { writeConcern: FLEETING })
+  const documents = db.collection<WindowsDocument>(EPOCH_COLLECTION, { writeConcern: UNJOURNALED })
   const turns = batchedCalls<Taken>()
   return {
     knowsEpochs: true,
     epochOf: async (key) =>
-      (await documents.findOne({ _id: key }, { projection: { epoch: 1 }, ...IN_TIME }))?.epoch ?? FIRST_EPOCH,
+      (await documents.findOne({ _id: key }, { projection: { epoch: 1 }, ...READ_LIMIT }))?.epoch ?? FIRST_EPOCH,
     take: (key, windows, epoch) => {
       const alike = JSON.stringify([key, epoch ?? null, windows.map(({ name, units }) => [name, units])])
       return turns(alike, (count) => takeSome({ documents, clock, key, windows, epoch }, count))
     },
     async look(key, windows) {
-      const [found, now] = await Promise.all([documents.findOne({ _id: key }, IN_TIME), clock.now()])
+      const [found, now] = await Promise.all([documents.findOne({ _id: key }, READ_LIMIT), clock.now()])
       return windows.map(({ name }) => {
         const counter = found?.windows?.[name]
         if (counter === undefined || counter.used === 0 || isOver(counter, now))
@@ -81,7 +81,7 @@ const takeSome = async (taking: Taking, count: number): Promise<readonly Taken[]
       taken.push(...last.map((later) => ({ ok: true, states: statesOf(taking.windows, after, now, later), epoch })))
       continue
     }
-    const found = await taking.documents.findOne({ _id: taking.key }, IN_TIME)
+    const found = await taking.documents.findOne({ _id: taking.key }, READ_LIMIT)
     const epoch = found?.epoch ?? FIRST_EPOCH
     if (taking.epoch !== undefined && taking.epoch !== epoch) {
       taken.push(...Array.from({ length: count - taken.length }, () => ({ ok: false, states: [], epoch })))
@@ -115,7 +115,7 @@ const takeUnits = (
   return documents.findOneAndUpdate(
     { _id: key, ...inEpoch(epoch), ...Object.fromEntries(room) },
     { $inc: Object.fromEntries(more) },
-    { returnDocument: 'after', ...IN_TIME },
+    { returnDocument: 'after', ...READ_LIMIT },
   )
 }
 

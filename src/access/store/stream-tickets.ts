@@ -1,7 +1,7 @@
 import { type Connection, Schema } from 'mongoose'
 import { tokenDigest, tokenKind } from '../../manage/accounts/store/kept-token.ts'
 import type { StoreClock } from '../../platform/mongodb/store-clock.ts'
-import { oneAtATime } from '../../store/one-at-a-time.ts'
+import { keyedMutex } from '../../store/one-at-a-time.ts'
 import { type Caller, tenantScope } from '../rules/caller.ts'
 import { type StreamTicket, TICKET_LIVES_MS, type TicketMaker, UNUSED_TICKETS_MAX } from '../rules/stream-ticket.ts'
 
@@ -57,7 +57,7 @@ type MadeTicket = Pick<StreamTicket, 'isIdentified' | 'databaseId' | 'epoch' | '
  */
 export const streamTicketStore = (connection: Connection, clock: StoreClock) => {
   const model = connection.model<StreamTicketDocument>('StreamTicket', schema, 'stream_tickets')
-  const inTurn = oneAtATime()
+  const inTurn = keyedMutex()
   return {
     /**
      * Makes a ticket for the caller.

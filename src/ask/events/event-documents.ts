@@ -1,5 +1,5 @@
 import type { Collection, Db } from '../../platform/mongodb/driver.ts'
-import { IN_TIME, SHARED } from '../../platform/mongodb/waits.ts'
+import { MAJORITY, READ_LIMIT } from '../../platform/mongodb/waits.ts'
 import { isTerminal, type TurnEvent, type TurnEventBody } from '../rules/turn-event.ts'
 
 /** One event of a turn, under the id `<turnId>.<seq>`. */
@@ -27,7 +27,7 @@ export const EMPTY: Head = { lastSeq: 0, writer: 0, terminal: false }
  * sequence of a turn has no gaps, so reading by id finds the same events as a query over the turn.
  */
 export const eventDocuments = (db: Db, collectionName: string) => {
-  const collection: Collection<EventDocument> = db.collection(collectionName, { writeConcern: SHARED })
+  const collection: Collection<EventDocument> = db.collection(collectionName, { writeConcern: MAJORITY })
   const idsOf = (turnId: string, seqs: readonly number[]) => ({ $in: seqs.map((seq) => `${turnId}.${seq}`) })
 
   const probe = async (turnId: string, seqs: readonly number[]): Promise<Head | undefined> => {
@@ -35,7 +35,7 @@ export const eventDocuments = (db: Db, collectionName: string) => {
     const found = await collection
       .find<Pick<EventDocument, 'seq' | 'writer' | 'terminal'>>(
         { _id: idsOf(turnId, seqs) },
-        { projection, ...IN_TIME },
+        { projection, ...READ_LIMIT },
       )
       .toArray()
     const last = found.reduce((a, b) => (b.seq > a.seq ? b : a), { seq: 0, writer: 0, terminal: false })
@@ -80,7 +80,7 @@ export const eventDocuments = (db: Db, collectionName: string) => {
     /** Up to `count` events after `afterSeq`, without gaps. */
     async next(turnId: string, afterSeq: number, count: number): Promise<TurnEvent[]> {
       const seqs = Array.from({ length: count }, (_, index) => afterSeq + 1 + index)
-      const found = await collection.find({ _id: idsOf(turnId, seqs) }, IN_TIME).toArray()
+      const found = await collection.find({ _id: idsOf(turnId, seqs) }, READ_LIMIT).toArray()
       const bySeq = new Map(found.map((document) => [document.seq, document]))
       const events: TurnEvent[] = []
       for (const seq of seqs) {
@@ -123,7 +123,7 @@ export const eventDocuments = (db: Db, collectionName: string) => {
       const ids = [...wanted].flatMap(([turnId, seqs]) => seqs.map((seq) => `${turnId}.${seq}`))
       const projection = { _id: 0, turnId: 1, seq: 1 }
       const found = await collection
-        .find<Pick<EventDocument, 'turnId' | 'seq'>>({ _id: { $in: ids } }, { projection, ...IN_TIME })
+        .find<Pick<EventDocument, 'turnId' | 'seq'>>({ _id: { $in: ids } }, { projection, ...READ_LIMIT })
         .toArray()
       const highest = new Map<string, number>()
       for (const { turnId, seq } of found) highest.set(turnId, Math.max(seq, highest.get(turnId) ?? 0))

@@ -3,7 +3,7 @@ import { isTerminal, type TurnEventBody } from '../rules/turn-event.ts'
 import type { TurnLog } from './turn-log.ts'
 
 /** The sequence numbers of appended events. */
-export interface Placed {
+export interface AppendedEvents {
   readonly lastSeq: number
   /** Whether text may precede them that no `reset` has dropped. */
   readonly mayFollowText: boolean
@@ -25,7 +25,7 @@ export interface Outbox {
    */
   tell(turnId: string, writer: number, events: readonly TurnEventBody[]): void
   /** As `append` of the log, after the enqueued events. @returns undefined if the turn had ended */
-  append(turnId: string, writer: number, events: readonly TurnEventBody[]): Promise<Placed | undefined>
+  append(turnId: string, writer: number, events: readonly TurnEventBody[]): Promise<AppendedEvents | undefined>
   /** Undefined if another process has appended too, or may have. */
   own(turnId: string): OwnLog | undefined
   /** Appends what is enqueued. */
@@ -43,7 +43,7 @@ const OWN_LOGS_MAX = 5_000
 /** @param waitMs maximum delay of enqueued events */
 export const outbox = (log: Pick<TurnLog, 'append'>, { waitMs = 50 } = {}): Outbox => {
   const enqueued = new Map<string, Enqueued>()
-  const sending = new Map<string, Promise<Placed | undefined>>()
+  const sending = new Map<string, Promise<AppendedEvents | undefined>>()
   const own = new LRUCache<string, OwnLog>({ max: OWN_LOGS_MAX })
 
   /**
@@ -67,7 +67,11 @@ export const outbox = (log: Pick<TurnLog, 'append'>, { waitMs = 50 } = {}): Outb
     return before
   }
   /** One append of a turn at a time, which keeps the order. */
-  const send = (turnId: string, writer: number, events: readonly TurnEventBody[]): Promise<Placed | undefined> => {
+  const send = (
+    turnId: string,
+    writer: number,
+    events: readonly TurnEventBody[],
+  ): Promise<AppendedEvents | undefined> => {
     const earlier = sending.get(turnId)
     const sent = (async () => {
       await earlier?.catch(() => undefined)

@@ -8,7 +8,7 @@ interface WakeChannel {
 }
 
 /** One connection for all channels of a process. After a reconnect all subscribers are woken, because messages may have been missed. */
-export const redisDoorbell = ({ client }: RedisConnection): WakeChannel => {
+export const redisWakeChannel = ({ client }: RedisConnection): WakeChannel => {
   const waiting = new Map<string, Set<() => void>>()
   const subscriber = client.duplicate({ keyPrefix: '', autoResubscribe: false })
   const ring = (channel: string): void => {

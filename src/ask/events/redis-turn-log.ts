@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { RedisConnection } from '../../platform/redis/redis-connection.ts'
 import { isTerminal, type TurnEvent, type TurnEventBody } from '../rules/turn-event.ts'
-import { redisDoorbell } from './redis-doorbell.ts'
+import { redisWakeChannel } from './redis-doorbell.ts'
 import { APPEND, HEAD, READ } from './redis-scripts.ts'
 import { StaleWriter, type TurnLog, upToTerminal } from './turn-log.ts'
 
@@ -29,7 +29,7 @@ export const redisTurnLog = (
   redis: RedisConnection,
   { retentionMs = 15 * 60_000, unfinishedRetentionMs = 2 * 60 * 60_000 }: RedisTurnLogOptions = {},
 ): TurnLog => {
-  const doorbell = redisDoorbell(redis)
+  const doorbell = redisWakeChannel(redis)
   // Hash tag: in a cluster, the part in braces determines the node of a key.
   const events = (turnId: string): string => `turn:{${turnId}}`
   const keys = (turnId: string) => [events(turnId), `${events(turnId)}:head`] as const

@@ -2,18 +2,18 @@ import { type Column, type ForeignKey, tableName } from '../../guard/schema.ts'
 import type { VisibleTable, Within } from './knowledge.ts'
 
 /** A path of a collection, as a column of a table in the relational view. */
-export interface PlacedColumn {
+export interface MappedColumn {
   readonly table: string
   readonly column: string
 }
 
 /** The column that joins elements to the row that contains them. No field has this name, because paths have no dollar signs. */
-export const HOLDER_LINK = '$holder'
+export const PARENT_LINK = '$holder'
 
 interface ArrayTables {
   readonly tables: readonly VisibleTable[]
   /** Keyed by path. */
-  readonly places: ReadonlyMap<string, PlacedColumn>
+  readonly places: ReadonlyMap<string, MappedColumn>
 }
 
 /**
@@ -23,7 +23,7 @@ interface ArrayTables {
 export const arraysAsTables = (collection: VisibleTable): ArrayTables => {
   const name = tableName(collection)
   const arrays = [...new Set(collection.columns.flatMap(({ arrays = [] }) => arrays))].filter(isAddressable)
-  const places = new Map<string, PlacedColumn>()
+  const places = new Map<string, MappedColumn>()
   const columnsOf = new Map<string, Column[]>([['', []], ...arrays.map((path): [string, Column[]] => [path, []])])
   for (const column of collection.columns) {
     const type = declaredType(column.type)
@@ -48,7 +48,7 @@ export const arraysAsTables = (collection: VisibleTable): ArrayTables => {
     const columns = columnsOf.get(path) ?? []
     const parentArray = parentArrayOf(path, arrays)
     const parentTable = tableOf(name, parentArray)
-    const link = { columns: [HOLDER_LINK], refTable: parentTable, refColumns: [HOLDER_LINK] }
+    const link = { columns: [PARENT_LINK], refTable: parentTable, refColumns: [PARENT_LINK] }
     const key = ['_id', 'id'].find((id) => columns.some((column) => column.name === id))
     if (columns.length === 0) return []
     return [
@@ -74,7 +74,7 @@ const isRarer = ({ name, nullable, presence }: Column, columns: readonly Column[
   return columns.some((other) => other.name.startsWith(parent) && (other.presence ?? 0) > presence)
 }
 
-const withinOf = (table: string, path: string, value: PlacedColumn | undefined): Within =>
+const withinOf = (table: string, path: string, value: MappedColumn | undefined): Within =>
   value === undefined ? { table, path } : { table, path, value: value.column }
 
 const tableOf = (collection: string, path: string): string => (path === '' ? collection : `${collection}.${path}`)

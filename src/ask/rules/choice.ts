@@ -34,7 +34,7 @@ export const askerOf = ({ kind, keyId, userId, tenantId, scopeId }: Caller): str
  *
  * @returns undefined if the question is none of the choices
  */
-export const clarifiedBy = (offer: Offer | undefined, question: string, caller: Caller): string | undefined =>
+export const clarifiedQuestion = (offer: Offer | undefined, question: string, caller: Caller): string | undefined =>
   offer !== undefined && offer.asker === askerOf(caller) && offer.choices.includes(question)
     ? offer.question
     : undefined

@@ -1,5 +1,5 @@
-import { answeredBy } from '../../manage/evaluation/rules/answered.ts'
-import { sameAnswer } from '../../manage/evaluation/rules/same-answer.ts'
+import { comparableResult } from '../../manage/evaluation/rules/answered.ts'
+import { isSameAnswer } from '../../manage/evaluation/rules/same-answer.ts'
 import type { QueryResult } from './outcome.ts'
 
 /** A reading whose statement has ended, and its result. */
@@ -30,9 +30,12 @@ const ROUNDING = 1e-9
  *
  * @param rivals most likely first
  */
-export const decideBy = <Rival extends TriedReading>(first: TriedReading, rivals: readonly Rival[]): Decided<Rival> => {
-  if (foundNothing(first.result)) {
-    const finding = rivals.filter(({ result }) => !foundNothing(result))
+export const decideByResults = <Rival extends TriedReading>(
+  first: TriedReading,
+  rivals: readonly Rival[],
+): Decided<Rival> => {
+  if (hasEmptyFinding(first.result)) {
+    const finding = rivals.filter(({ result }) => !hasEmptyFinding(result))
     return finding.length > 0 ? { kind: 'ask', rivals: finding } : { kind: 'answer', confidence: first.confidence }
   }
   const agreeing = rivals.filter(({ result }) => areSameRows(first.result, result))
@@ -46,7 +49,7 @@ export const decideBy = <Rival extends TriedReading>(first: TriedReading, rivals
 }
 
 /** No rows, a single NULL, or a single 0, which a count or a sum over no rows returns. */
-export const foundNothing = ({ columns, rows, rowCount, truncated }: TriedReading['result']): boolean => {
+export const hasEmptyFinding = ({ columns, rows, rowCount, truncated }: TriedReading['result']): boolean => {
   if (rowCount === 0) return !truncated
   const [column] = columns
   if (rowCount > 1 || columns.length > 1 || column === undefined) return false
@@ -58,5 +61,5 @@ export const foundNothing = ({ columns, rows, rowCount, truncated }: TriedReadin
 const areSameRows = (one: TriedReading['result'], other: TriedReading['result']): boolean => {
   if (one.truncated !== other.truncated) return false
   const [wide, narrow] = one.columns.length >= other.columns.length ? [one, other] : [other, one]
-  return sameAnswer(answeredBy(wide), answeredBy(narrow), { extraColumns: true, isOrdered: false })
+  return isSameAnswer(comparableResult(wide), comparableResult(narrow), { extraColumns: true, isOrdered: false })
 }

@@ -69,7 +69,7 @@ const isNamedBy = (itemText: string, label: string): boolean =>
 const plain = (text: string): string => printable(text).replaceAll('\\', '').trim()
 
 /** Whether a text states all cells of a result, so that a table would repeat it. */
-export const tellsAll = ({ columns, rows }: ShownRows, text: string): boolean => {
+export const statesAllCells = ({ columns, rows }: ShownRows, text: string): boolean => {
   const normalized = plain(text)
   return (
     rows.length <= ROWS_STATED_MAX &&

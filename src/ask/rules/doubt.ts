@@ -23,7 +23,7 @@ export const doubtOf = (result: QueryResult, { confidence }: Pick<QueryDraft, 'c
 }
 
 /** Whether a result says nothing by itself: it does not replace an earlier result. */
-export const isNothing = (result: QueryResult): boolean =>
+export const isEmptyFinding = (result: QueryResult): boolean =>
   result.rowCount === 0 || result.columns.every((column) => isNull(result, column)) || isLoneZero(result)
 
 const cellsOf = ({ rows }: Pick<QueryResult, 'rows'>, { name }: ResultColumn): readonly Json[] =>

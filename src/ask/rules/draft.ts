@@ -2,7 +2,7 @@ import type { ProposedEntry } from '../../manage/glossary/rules/proposal.ts'
 import type { PatternState } from '../../manage/patterns/rules/pattern.ts'
 import type { Json } from '../../platform/values/json.ts'
 import { CHOICES_MAX, type Choice } from './choice.ts'
-import type { Look } from './look.ts'
+import type { ExploreCommand } from './look.ts'
 import type { TiesQuery } from './ties.ts'
 
 /** A query written by the planner, or the reason why there is none. Plain data: it crosses activity boundaries. */
@@ -68,7 +68,7 @@ export interface ReplyDraft extends DraftBase {
 /** No query yet: the planner asks to explore the database first. Allowed only if the request offers it. */
 interface ExploreDraft extends DraftBase {
   readonly mode: 'look'
-  readonly looks: readonly Look[]
+  readonly looks: readonly ExploreCommand[]
 }
 
 /** The result of the last query is the answer. Allowed only if the request shows that result. */

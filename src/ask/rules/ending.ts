@@ -4,7 +4,7 @@ import type { Chart, Composition } from './answer.ts'
 import { askerOf, type Choice } from './choice.ts'
 import type { ModelUsage, QueryDraft, ReplyDraft, Usage } from './draft.ts'
 import { type QueryRun, queryIdOf, type ResultPart, tablesRead } from './outcome.ts'
-import type { LeftToNext, Question, RecentTurn } from './question.ts'
+import type { NextQuestionContext, Question, RecentTurn } from './question.ts'
 import { readQuestion } from './read-question.ts'
 import { receiptData } from './receipt-data.ts'
 import { type Spending, totalCost } from './spending.ts'
@@ -142,7 +142,11 @@ const tokensMetadata = (tokens: Omit<ModelUsage, 'model'>) => ({
 })
 
 /** What the next question of the conversation may refer to. */
-export const leftToNext = (question: Question, ending: Ending, run: QueryRun | undefined): LeftToNext => {
+export const nextQuestionContext = (
+  question: Question,
+  ending: Ending,
+  run: QueryRun | undefined,
+): NextQuestionContext => {
   const turn = rememberedTurn(question, ending, run)
   const choices = ending.kind === 'replied' ? (ending.draft.choices ?? []) : []
   const asked = { question: readQuestion(question.text), asker: askerOf(question.caller) }

@@ -4,25 +4,25 @@ import { type Table, tableName } from '../../guard/schema.ts'
 export type GlossedTable = Pick<Table, 'schema' | 'name' | 'columns'>
 
 /** The target of a glossary entry: a table, or an array of documents (`orders.items`). */
-export interface GlossPlace {
+export interface GlossTarget {
   readonly name: string
   /** The spelling of a column in the database, from a name with the table (`orders.total`) or without. */
   column(name: string): string | undefined
 }
 
 /** Resolves the names in a glossary; the columns of a table are read only if an entry refers to them. */
-export const glossPlaces = (
+export const glossTargets = (
   tables: readonly GlossedTable[],
   folding: NameFolding,
-): ((name: string) => GlossPlace | undefined) => {
+): ((name: string) => GlossTarget | undefined) => {
   // If two tables match a name, the first one wins.
   const byName = new Map(tables.toReversed().map((table) => [folding.table(tableName(table)), table]))
-  const known = new Map<string, GlossPlace | undefined>()
-  const find = (name: string): GlossPlace | undefined => {
+  const known = new Map<string, GlossTarget | undefined>()
+  const find = (name: string): GlossTarget | undefined => {
     const table = byName.get(folding.table(name))
     return table === undefined ? arrayNamed(name) : resolveTarget(table, folding)
   }
-  const arrayNamed = (name: string): GlossPlace | undefined => {
+  const arrayNamed = (name: string): GlossTarget | undefined => {
     for (let dot = name.lastIndexOf('.'); dot > 0; dot = name.lastIndexOf('.', dot - 1)) {
       const array = name.slice(dot + 1)
       const table = byName.get(folding.table(name.slice(0, dot)))
@@ -37,7 +37,7 @@ export const glossPlaces = (
   }
 }
 
-const resolveTarget = (table: GlossedTable, folding: NameFolding, array?: string): GlossPlace => {
+const resolveTarget = (table: GlossedTable, folding: NameFolding, array?: string): GlossTarget => {
   const name = [tableName(table), ...(array === undefined ? [] : [array])].join('.')
   const names = array === undefined ? table.columns.map((column) => column.name) : pathsWithin(table, array)
   const columns = new Map(names.map((column) => [folding.column(column), column]))

@@ -1,12 +1,12 @@
 import type { ProblemName } from '../../platform/problems/problem.ts'
 import type { QueryDraft } from './draft.ts'
-import type { Found, Looking } from './look.ts'
+import type { ExploreBudget, ExploreResult } from './look.ts'
 import type { AskOutcome, Outcome, RefusedOutcome, RowsOutcome } from './outcome.ts'
 
 export const REPAIRS_MAX = 2
 
 /** Maximum of explore rounds in one turn. */
-export const LOOK_ROUNDS_MAX = 3
+export const EXPLORE_ROUNDS_MAX = 3
 
 /** Maximum of model calls in one turn. */
 const CALLS_MAX = 8
@@ -20,14 +20,14 @@ const draftsLeft = (calls: number): number => Math.floor((CALLS_MAX - 1 - calls)
  * The remaining explore rounds: none if only one more draft is left.
  * @param calls model calls of this turn
  */
-export const lookingAfter = (found: readonly Found[], calls: number): Looking => ({
-  left: draftsLeft(calls) > 1 ? LOOK_ROUNDS_MAX - found.length : 0,
+export const exploreBudgetAfter = (found: readonly ExploreResult[], calls: number): ExploreBudget => ({
+  left: draftsLeft(calls) > 1 ? EXPLORE_ROUNDS_MAX - found.length : 0,
   found,
 })
 
 /** After an explore request: run it, or give up on a model that sends nothing else. */
-export const nextLook = (roundsDone: number): 'explore' | { readonly problem: ProblemName } =>
-  roundsDone < LOOK_ROUNDS_MAX ? 'explore' : { problem: 'model_failed' }
+export const nextExplore = (roundsDone: number): 'explore' | { readonly problem: ProblemName } =>
+  roundsDone < EXPLORE_ROUNDS_MAX ? 'explore' : { problem: 'model_failed' }
 
 /** Maximum of queries run in one turn, including refused ones. */
 export const RUNS_MAX = 3

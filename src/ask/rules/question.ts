@@ -3,7 +3,7 @@ import type { Epoch } from '../../access/rules/epoch.ts'
 import type { Json } from '../../platform/values/json.ts'
 import type { Offer } from './choice.ts'
 import type { Row } from './outcome.ts'
-import type { Patience } from './time-limits.ts'
+import type { QueueTimeouts } from './time-limits.ts'
 
 /** The input of a turn's workflow. Plain data. */
 export interface Question {
@@ -26,7 +26,7 @@ export interface Question {
   /** The authorization revision of the request: planners get knowledge of this revision or a later one. */
   readonly epoch?: Epoch
   /** How long its query may wait for a slot. */
-  readonly patience: Patience
+  readonly patience: QueueTimeouts
   /** Trace context of the request (W3C Trace Context), the parent of the turn's steps. */
   readonly traceparent?: string
 }
@@ -43,7 +43,7 @@ export interface RecentTurn {
 }
 
 /** An earlier turn with its answer, for models only. */
-export interface ToldTurn extends RecentTurn {
+export interface TurnWithAnswer extends RecentTurn {
   /** The beginning of its answer. */
   readonly answer?: string
   /** Its first rows, if rows may be sent to the model. */
@@ -51,14 +51,14 @@ export interface ToldTurn extends RecentTurn {
 }
 
 /** What a turn stores for the next question of its conversation. */
-export interface LeftToNext {
+export interface NextQuestionContext {
   readonly turn?: RecentTurn
   /** Absent if no choices were offered, which invalidates those of an earlier turn. */
   readonly offer?: Offer
 }
 
 /** What a question may refer to in its conversation. */
-export interface ConversationContext extends Pick<LeftToNext, 'offer'> {
+export interface ConversationContext extends Pick<NextQuestionContext, 'offer'> {
   /** Oldest first. */
   readonly recentTurns: readonly RecentTurn[]
 }

@@ -1,5 +1,5 @@
 import { tableName } from '../../guard/schema.ts'
-import { arraysAsTables, type PlacedColumn } from './arrays-as-tables.ts'
+import { arraysAsTables, type MappedColumn } from './arrays-as-tables.ts'
 import { renamedTimes } from './formula.ts'
 import type { ColumnGloss, Glossary, PhraseGloss, TableGloss } from './glossary.ts'
 import type { ColumnValues, DatabaseView, Knowledge } from './knowledge.ts'
@@ -7,7 +7,7 @@ import type { ColumnValues, DatabaseView, Knowledge } from './knowledge.ts'
 interface RelationalView {
   readonly view: DatabaseView
   /** The table and column that a path of a collection is mapped to; undefined if the view omits it. */
-  place(table: string, column: string): PlacedColumn | undefined
+  place(table: string, column: string): MappedColumn | undefined
 }
 
 const views = new WeakMap<DatabaseView, RelationalView>()
@@ -32,7 +32,7 @@ export const relationalKnowledge = (knowledge: Knowledge): Knowledge => {
 const relationalView = (view: DatabaseView): RelationalView => {
   const known = views.get(view)
   if (known !== undefined) return known
-  const places = new Map<string, ReadonlyMap<string, PlacedColumn>>()
+  const places = new Map<string, ReadonlyMap<string, MappedColumn>>()
   const tables = view.schema.tables.flatMap((collection) => {
     const made = arraysAsTables(collection)
     places.set(tableName(collection), made.places)

@@ -1,6 +1,6 @@
 import type { NameFolding } from '../../guard/name-folding.ts'
 import { type Factor, factorsOf, type Times } from './formula.ts'
-import { type GlossedTable, type GlossPlace, glossPlaces } from './gloss-places.ts'
+import { type GlossedTable, type GlossTarget, glossTargets } from './gloss-places.ts'
 import type { ColumnGloss, Glossary, PhraseGloss, TableGloss } from './glossary.ts'
 
 type Path = readonly (string | number)[]
@@ -32,13 +32,13 @@ export const resolveGlossary = (
 ): ResolvedGlossary => {
   const mistakes: GlossaryMistake[] = []
   const note = (path: Path, message: string): undefined => void mistakes.push({ path, message })
-  const places = glossPlaces(tables, folding)
-  const hiddenPlaces = glossPlaces(hidden, folding)
+  const places = glossTargets(tables, folding)
+  const hiddenPlaces = glossTargets(hidden, folding)
   const table = (path: Path, name: string) => places(name) ?? note([...path, 'table'], `is not a known table: ${name}`)
   /** Resolves the given fields that name a column. */
   const columns = <Field extends string>(
     path: Path,
-    place: GlossPlace,
+    place: GlossTarget,
     fields: Readonly<Record<Field, string | undefined>>,
   ) => {
     const found: Partial<Record<Field, string>> = {}
@@ -51,14 +51,14 @@ export const resolveGlossary = (
     return found
   }
   /** Resolves a column of a phrase. */
-  const used = (path: Path, place: GlossPlace, name: string): string => {
+  const used = (path: Path, place: GlossTarget, name: string): string => {
     const column = place.column(name)
     if (column === undefined) note(path, `is not a column of ${place.name}: ${name}`)
     else if (hiddenPlaces(place.name)?.column(column) !== undefined)
       note(path, `is hidden in ${place.name} and cannot be used: ${name}`)
     return column ?? name
   }
-  const usedTimes = (path: Path, place: GlossPlace, times: Times): Times => {
+  const usedTimes = (path: Path, place: GlossTarget, times: Times): Times => {
     if (typeof times === 'string') return used(path, place, times)
     return factorsOf({ times }).map((factor, at): Factor => {
       if (typeof factor === 'string') return used([...path, at], place, factor)

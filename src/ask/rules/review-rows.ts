@@ -1,7 +1,7 @@
 import type { Doubt } from './doubt.ts'
 import type { Drafted, QueryDraft } from './draft.ts'
-import type { Found, Look, Looking } from './look.ts'
-import { isReviewed, lookingAfter, nextLook } from './next-step.ts'
+import type { ExploreBudget, ExploreCommand, ExploreResult } from './look.ts'
+import { exploreBudgetAfter, isReviewed, nextExplore } from './next-step.ts'
 import type { KeptOutcome, RefusedOutcome } from './outcome.ts'
 import type { Refused } from './steps.ts'
 
@@ -13,8 +13,8 @@ export interface Ran {
 
 /** The operations of a review: steps of a workflow, or direct calls. */
 export interface ReviewSteps<Rows extends Ran> {
-  judge(rows: Rows, more: { readonly looking: Looking; readonly refused?: Refused }): Promise<Drafted>
-  explore(looks: readonly Look[]): Promise<Found>
+  judge(rows: Rows, more: { readonly looking: ExploreBudget; readonly refused?: Refused }): Promise<Drafted>
+  explore(looks: readonly ExploreCommand[]): Promise<ExploreResult>
   /** Runs a query that mends the first one, or adds a part; if it finds nothing, the rows stay as they are. */
   run(draft: QueryDraft, rows: Rows): Promise<Rows | KeptOutcome | RefusedOutcome>
   /** Model calls of this turn. */
@@ -25,7 +25,7 @@ export interface ReviewSteps<Rows extends Ran> {
 
 interface SoFar {
   /** Results of explore requests; grows. */
-  readonly found: Found[]
+  readonly found: ExploreResult[]
   /** Number of queries run. */
   readonly runs: number
 }
@@ -46,9 +46,9 @@ export const reviewRows = async <Rows extends Ran>(
   let refused: Refused | undefined
   try {
     while (isReviewed(rows, { reviews, runs, calls: steps.calls() })) {
-      const looking = lookingAfter(soFar.found, steps.calls())
+      const looking = exploreBudgetAfter(soFar.found, steps.calls())
       const judged = await steps.judge(rows, { looking, ...(refused === undefined ? {} : { refused }) })
-      if (judged.mode === 'look' && nextLook(soFar.found.length) === 'explore') {
+      if (judged.mode === 'look' && nextExplore(soFar.found.length) === 'explore') {
         soFar.found.push(await steps.explore(judged.looks))
         continue
       }

@@ -2,7 +2,7 @@ import type { Caller } from '../../access/rules/caller.ts'
 import { PLACE_WAIT_MS } from '../../access/rules/place-shares.ts'
 
 /** How long the query of a question waits for its slots. Plain data: it is part of workflow input. */
-export interface Patience {
+export interface QueueTimeouts {
   /** Maximum wait for slots, in total; then the question fails with `busy`. */
   readonly waitMs: number
   /** Whether a client waits for the answer, so that a full queue must be reported soon. */
@@ -10,10 +10,10 @@ export interface Patience {
 }
 
 /** Default of synchronous questions. */
-export const AWAITED: Patience = { waitMs: PLACE_WAIT_MS, isAwaited: true }
+export const SYNCHRONOUS_TIMEOUTS: QueueTimeouts = { waitMs: PLACE_WAIT_MS, isAwaited: true }
 
 /** Maximum wait for the first slot. */
-export const fastWaitMs = ({ waitMs, isAwaited }: Patience): number =>
+export const fastWaitMs = ({ waitMs, isAwaited }: QueueTimeouts): number =>
   isAwaited ? Math.min(waitMs, PLACE_WAIT_MS) : waitMs
 
 /**
@@ -40,7 +40,7 @@ interface TimeLimits {
   readonly timeoutMs: number
   /** Limit of its query, once it has a slot. */
   readonly queryTimeoutMs: number
-  readonly patience: Patience
+  readonly patience: QueueTimeouts
 }
 
 export interface TimedQuestion {

@@ -2,7 +2,7 @@ import type { Chart, Failure } from './answer.ts'
 import type { Choice } from './choice.ts'
 import type { DraftedQuery } from './drafted-query.ts'
 import type { Language } from './language.ts'
-import type { LookedAt } from './look.ts'
+import type { ExploreTarget } from './look.ts'
 import type { QueryResult } from './outcome.ts'
 import type { GuardedStatement } from './receipt.ts'
 
@@ -61,7 +61,7 @@ export interface StatusEventBody {
   readonly type: 'status'
   readonly status: TurnStatus
   /** What the planner is exploring. */
-  readonly looked?: LookedAt
+  readonly looked?: ExploreTarget
   /** The next chunk of a model's reasoning: no part of the answer, and never shown to a public key. */
   readonly thinking?: string
 }

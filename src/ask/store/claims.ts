@@ -1,7 +1,7 @@
 import { type Connection, Schema } from 'mongoose'
 import type { OrganizationRef } from '../../access/rules/organization-ref.ts'
 import type { ProblemName } from '../../platform/problems/problem.ts'
-import { isWrittenFirst } from '../../store/duplicate-key.ts'
+import { insertIfAbsent } from '../../store/duplicate-key.ts'
 
 /**
  * Which turn holds a question, and whether the question is accepted: decided once. `pending` changes to `opened` by the
@@ -62,7 +62,7 @@ export const claimStore = (connection: Connection) => {
   /** The first writer of the claim decides it. @returns false if it exists already */
   const decideOwn = async (_id: string, turnId: string, decision: Decision): Promise<boolean> => {
     const expiresAt = new Date(Date.now() + (decision.state === 'opened' ? OWN_OPENED_MS : PENDING_MS))
-    return await isWrittenFirst(() => model.create({ _id, turnId, ...decision, expiresAt }))
+    return await insertIfAbsent(() => model.create({ _id, turnId, ...decision, expiresAt }))
   }
   /** Compare-and-set. @returns the claim afterwards, with the decision of this or an earlier call */
   const decide = async (
@@ -99,7 +99,7 @@ export const claimStore = (connection: Connection) => {
       for (;;) {
         const claim = { turnId, conversationId, request, state: 'pending' } as const
         const expiresAt = new Date(Date.now() + PENDING_MS)
-        if (await isWrittenFirst(() => model.create({ _id, ...claim, expiresAt }))) return { claim, isNew: true }
+        if (await insertIfAbsent(() => model.create({ _id, ...claim, expiresAt }))) return { claim, isNew: true }
         const found = await model.findById(_id).lean()
         if (found === null) continue
         if (found.state !== 'refused' && !isOver(found)) return { claim: claimOf(found), isNew: false }

@@ -3,15 +3,26 @@ import type { Caller } from '../../access/rules/caller.ts'
 import type { OrganizationRef } from '../../access/rules/organization-ref.ts'
 import { isVisible, type Owned, visibleTo } from '../../access/rules/visibility.ts'
 import { cutPage, type Page, type Position } from '../../platform/values/page.ts'
-import { afterPosition, isBehind } from '../../store/after-position.ts'
-import { LEAVES, LEAVING_FIELD, LEAVING_MAX, type Leaving, STAYS } from '../../store/leaving.ts'
+import { afterPosition, isAfterPosition } from '../../store/after-position.ts'
+import {
+  PENDING_DELETIONS_MAX,
+  type PendingDeletion,
+  TOMBSTONE_FIELD,
+  WITH_TOMBSTONE,
+  WITHOUT_TOMBSTONE,
+} from '../../store/leaving.ts'
 import { indexLists, OWNED_FIELDS } from '../../store/owned-fields.ts'
 import type { Conversation } from '../rules/history/conversation.ts'
 import { unansweredTurns } from '../rules/history/message.ts'
 import { SEARCHED_MAX, titleSearch } from '../rules/history/title-search.ts'
-import { type ConversationContext, type LeftToNext, RECENT_TURNS_MAX, type RecentTurn } from '../rules/question.ts'
+import {
+  type ConversationContext,
+  type NextQuestionContext,
+  RECENT_TURNS_MAX,
+  type RecentTurn,
+} from '../rules/question.ts'
 
-export interface ConversationDocument extends Owned, Leaving {
+export interface ConversationDocument extends Owned, PendingDeletion {
   _id: string
   userId: number
   sessionId?: string
@@ -40,7 +51,7 @@ const schema = new Schema<ConversationDocument>(
     recentTurns: { type: [String], required: true },
     offer: String,
     applied: { type: [String], required: true },
-    ...LEAVING_FIELD,
+    ...TOMBSTONE_FIELD,
   },
   { versionKey: false, minimize: false },
 )
@@ -96,11 +107,11 @@ export const conversationStore = (connection: Connection) => {
       .limit(SEARCHED_MAX)
       .lean()
     const ids = candidates
-      .filter((one) => isWanted(one.title) && (after === undefined || isBehind(one, after)))
+      .filter((one) => isWanted(one.title) && (after === undefined || isAfterPosition(one, after)))
       .slice(0, limit)
       .map(({ _id }) => _id)
     const found = await model
-      .find({ _id: { $in: ids }, organizationId, ...STAYS })
+      .find({ _id: { $in: ids }, organizationId, ...WITHOUT_TOMBSTONE })
       .select(LISTED)
       .lean()
     return ids.flatMap((id) => found.find(({ _id }) => _id === id) ?? [])
@@ -130,7 +141,7 @@ export const conversationStore = (connection: Connection) => {
     ): Promise<Page<Conversation>> {
       const own: QueryFilter<ConversationDocument> = {
         ...visibleTo(caller),
-        ...STAYS,
+        ...WITHOUT_TOMBSTONE,
         ...(userId === undefined ? {} : { userId }),
       }
       const found =
@@ -147,15 +158,15 @@ export const conversationStore = (connection: Connection) => {
 
     /** Changes the title of a conversation. @returns false if the caller sees none */
     async rename(caller: Caller, id: string, title: string): Promise<boolean> {
-      const own = { _id: id, ...visibleTo(caller), ...STAYS }
+      const own = { _id: id, ...visibleTo(caller), ...WITHOUT_TOMBSTONE }
       return (await model.updateOne(own, { $set: { title } })).matchedCount === 1
     },
 
     /** The ids of those with a pending deletion: their content is hidden as well. */
     async allLeaving({ organizationId }: OrganizationRef): Promise<readonly string[]> {
       const found = await model
-        .find({ ...LEAVES, organizationId }, { _id: 1 })
-        .limit(LEAVING_MAX)
+        .find({ ...WITH_TOMBSTONE, organizationId }, { _id: 1 })
+        .limit(PENDING_DELETIONS_MAX)
         .lean()
       return found.map(({ _id }) => _id)
     },
@@ -187,8 +198,14 @@ export const conversationStore = (connection: Connection) => {
      * @param left set if the message ends a turn
      * @returns false if the conversation was deleted
      */
-    async countMessage(caller: Caller, id: string, write: string, at: Date, left?: LeftToNext): Promise<boolean> {
-      const own = { _id: id, ...visibleTo(caller), ...STAYS }
+    async countMessage(
+      caller: Caller,
+      id: string,
+      write: string,
+      at: Date,
+      left?: NextQuestionContext,
+    ): Promise<boolean> {
+      const own = { _id: id, ...visibleTo(caller), ...WITHOUT_TOMBSTONE }
       const { turn, offer } = left ?? {}
       const push = {
         applied: { $each: [write], $slice: -APPLIED_MAX },
@@ -208,7 +225,7 @@ export const conversationStore = (connection: Connection) => {
   }
 }
 
-const isVisibleTo = (found: Owned & Leaving, caller: Caller): boolean =>
+const isVisibleTo = (found: Owned & PendingDeletion, caller: Caller): boolean =>
   found.leavingAt === undefined && isVisible(found, caller)
 
 const summary = (found: ListedDocument): Conversation => ({

@@ -1,6 +1,6 @@
 import { type Connection, Schema } from 'mongoose'
 import type { OrganizationRef } from '../../access/rules/organization-ref.ts'
-import type { Sealed } from '../../store/sealed.ts'
+import type { FieldCipher } from '../../store/sealed.ts'
 
 interface KeptReplyDocument {
   _id: string
@@ -22,7 +22,7 @@ const schema = new Schema<KeptReplyDocument>(
 const KEPT_MS = 24 * 60 * 60_000
 
 /** Responses to requests with an idempotency key, for repeated requests. */
-export const keptReplyStore = (connection: Connection, { sealText, openText }: Sealed) => {
+export const idempotentReplyStore = (connection: Connection, { sealText, openText }: FieldCipher) => {
   const model = connection.model<KeptReplyDocument>('KeptReply', schema, 'kept_replies')
   const keyOf = (caller: OrganizationRef, id: string) => `${caller.organizationId}/${id}`
   return {

@@ -1,7 +1,7 @@
 import type { Connection } from 'mongoose'
 import { type Caller, organizationCaller } from '../../access/rules/caller.ts'
 import { visibleTo } from '../../access/rules/visibility.ts'
-import { LEAVES, leftBehind, STAYS, SWEPT_MAX } from '../../store/leaving.ts'
+import { interruptedDeletion, SWEEP_DELETIONS_MAX, WITH_TOMBSTONE, WITHOUT_TOMBSTONE } from '../../store/leaving.ts'
 import type { ConversationDocument } from './conversations.ts'
 
 /** A collection with documents that belong to a conversation. */
@@ -15,16 +15,19 @@ interface ConversationPart {
  *
  * @param parts in the order in which they are removed
  */
-export const leavingConversationStore = (connection: Connection, parts: readonly ConversationPart[]) => {
+export const conversationDeletionStore = (connection: Connection, parts: readonly ConversationPart[]) => {
   const model = connection.model<ConversationDocument>('Conversation')
   const erase = async (owner: Caller, _id: string): Promise<void> => {
     for (const part of parts) await part.removeOfConversation(owner, _id)
-    await model.deleteOne({ _id, organizationId: owner.organizationId, ...LEAVES })
+    await model.deleteOne({ _id, organizationId: owner.organizationId, ...WITH_TOMBSTONE })
   }
   /** Marks a conversation as deleted, which hides it and its content. @returns false if there is none, marked or not */
   const markLeaving = async (caller: Caller, id: string): Promise<boolean> => {
     const own = { _id: id, ...visibleTo(caller) }
-    const { matchedCount } = await model.updateOne({ ...own, ...STAYS }, { $set: { leavingAt: new Date() } })
+    const { matchedCount } = await model.updateOne(
+      { ...own, ...WITHOUT_TOMBSTONE },
+      { $set: { leavingAt: new Date() } },
+    )
     return matchedCount === 1 || (await model.exists(own)) !== null
   }
   return {
@@ -38,7 +41,7 @@ export const leavingConversationStore = (connection: Connection, parts: readonly
     /** Completes deletions that were interrupted a while ago. */
     async sweep(now: Date): Promise<void> {
       const ownerFields = { organizationId: 1, scopeId: 1, tenantId: 1 }
-      const found = await model.find(leftBehind(now), ownerFields).limit(SWEPT_MAX).lean()
+      const found = await model.find(interruptedDeletion(now), ownerFields).limit(SWEEP_DELETIONS_MAX).lean()
       for (const conversation of found)
         await erase(organizationCaller(conversation.organizationId, conversation), conversation._id)
     },

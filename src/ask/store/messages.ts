@@ -5,7 +5,7 @@ import { isVisible, type Owned, ownerOf, visibleTo } from '../../access/rules/vi
 import type { Json } from '../../platform/values/json.ts'
 import { cutPage, type Page, type Position } from '../../platform/values/page.ts'
 import { afterPosition } from '../../store/after-position.ts'
-import { isWrittenFirst } from '../../store/duplicate-key.ts'
+import { insertIfAbsent } from '../../store/duplicate-key.ts'
 import { indexLists, OWNED_FIELDS } from '../../store/owned-fields.ts'
 import { type AnswerView, viewKey } from '../rules/history/answer-view.ts'
 import { type Feedback, feedbackMetadata } from '../rules/history/feedback.ts'
@@ -56,7 +56,7 @@ export const messageStore = (connection: Connection, conversations: PendingDelet
     /** Stores a message; an existing one stays as it is. @returns false if it existed */
     async add(caller: Caller, databaseId: string, message: Message): Promise<boolean> {
       const { id, timestamp, metadata, ...fields } = message
-      return await isWrittenFirst(() =>
+      return await insertIfAbsent(() =>
         model.create({
           _id: id,
           ...ownerOf(caller, databaseId),

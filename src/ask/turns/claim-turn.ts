@@ -9,7 +9,7 @@ import { timeLimitsOf } from '../rules/time-limits.ts'
 import type { TurnInput } from '../rules/turn.ts'
 import type { Asker } from './asker.ts'
 import { keyClaimId } from './claim-by-key.ts'
-import { placeOf } from './place-of.ts'
+import { resolveQuestionTarget } from './place-of.ts'
 import { digestOf } from './request-digest.ts'
 import type { TurnParts } from './turn-parts.ts'
 import type { TurnRequest } from './turn-request.ts'
@@ -38,7 +38,7 @@ export const claimTurn = async (
   request: TurnRequest,
 ): Promise<ClaimedTurn> => {
   await knowKey(parts, caller, request)
-  const { conversation, session, database } = await placeOf(parts, { caller, epoch }, request)
+  const { conversation, session, database } = await resolveQuestionTarget(parts, { caller, epoch }, request)
   restrict(caller, database)
   await knowPersonality(parts, caller, request.personalityId ?? undefined)
   const own = { turnId: uuidv7(), conversationId: conversation?.id ?? uuidv7(), request: request.digest }

@@ -3,7 +3,7 @@ import { userMessageId } from '../rules/history/message.ts'
 import type { TurnInput } from '../rules/turn.ts'
 import type { Asker } from './asker.ts'
 import { claimTurn } from './claim-turn.ts'
-import type { Following } from './following.ts'
+import type { StreamSource } from './following.ts'
 import { resumeTurn } from './resume-turn.ts'
 import { ENDING_SPARE_MS } from './silent-ending.ts'
 import { startTurn } from './start-turn.ts'
@@ -22,7 +22,7 @@ export const followQuestion = async (
   asker: Asker,
   request: TurnRequest,
   onClaimed: (turnId: string) => Promise<void> = async () => undefined,
-): Promise<Following> => {
+): Promise<StreamSource> => {
   const { caller, organization } = asker
   const claimed = await claimTurn(parts, asker, request)
   const { input, state } = claimed

@@ -1,8 +1,8 @@
 import type { EndingEvent } from '../rules/turn-event.ts'
-import type { SilentTurn } from './silent-ending.ts'
+import type { StalledTurn } from './silent-ending.ts'
 
 /** What a reader of a turn's events gets. */
-export type Following =
+export type StreamSource =
   /** Live events. */
   | LiveEvents
   /** Only its ending, because its events have expired. */
@@ -12,7 +12,7 @@ export type Following =
 
 interface LiveEvents {
   readonly kind: 'events'
-  readonly turn: SilentTurn
+  readonly turn: StalledTurn
   /** The reader has everything up to here. */
   readonly afterSeq: number
   /** The reader holds text that does not belong to these events, and has to drop it first. */

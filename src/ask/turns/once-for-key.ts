@@ -7,7 +7,7 @@ import type { Store } from '../../store/store.ts'
 import { keyClaimId } from './claim-by-key.ts'
 
 /** The response to a change, stored for repeated requests. */
-export interface KeptReply {
+export interface IdempotentReply {
   readonly body: unknown
   /** URL of the created resource. */
   readonly location?: string | undefined
@@ -25,7 +25,7 @@ interface IdempotentChange {
   /** Digest of the request. */
   readonly request: string
   /** @param id of the created resource: the same for each repeated request, because the claim stores it */
-  make(id: string): Promise<KeptReply>
+  make(id: string): Promise<IdempotentReply>
 }
 
 /** How long a repeated request waits for the first one, and its poll interval, in ms. */
@@ -45,11 +45,11 @@ type OnceStore = Pick<Store, 'claims' | 'keptReplies'>
  * @throws Problem `idempotency_mismatch` if the key was used for another request, `request_running` while the first one
  * has no response, and those of the change
  */
-export const onceForKey = async (
+export const runOncePerKey = async (
   { store }: { readonly store: OnceStore },
   caller: Caller,
   { key, request, make }: IdempotentChange,
-): Promise<{ readonly reply: KeptReply; readonly isReplayed: boolean }> => {
+): Promise<{ readonly reply: IdempotentReply; readonly isReplayed: boolean }> => {
   const id = keyClaimId(caller, key)
   const own = uuidv7()
   const wanted = { turnId: own, conversationId: own, request }
@@ -99,7 +99,7 @@ const waitForReply = async (
   store: Pick<OnceStore, 'keptReplies'>,
   caller: Caller,
   holder: string,
-): Promise<KeptReply | undefined> => {
+): Promise<IdempotentReply | undefined> => {
   const until = Date.now() + WAIT_MS
   do {
     const kept = await store.keptReplies.find(caller, holder)

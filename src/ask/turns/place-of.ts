@@ -11,7 +11,7 @@ import type { TurnRequest } from './turn-request.ts'
 type TargetParts = Pick<TurnParts, 'store' | 'cachedReads' | 'databases'>
 
 /** The conversation, session and database of a question. */
-export interface Place {
+export interface QuestionTarget {
   /** Undefined if a new one begins. */
   readonly conversation: Conversation | undefined
   /** Undefined if the question continues a conversation, and if the session begins with it. */
@@ -23,11 +23,11 @@ export interface Place {
  * Resolves the conversation, session and database of a question.
  * @throws Problem `conversation_not_found`, `database_not_found`, `database_mismatch`, `field_missing`
  */
-export const placeOf = async (
+export const resolveQuestionTarget = async (
   parts: TargetParts,
   { caller, epoch }: Pick<Asker, 'caller' | 'epoch'>,
   { conversationId, databaseId, sessionId }: Pick<TurnRequest, 'conversationId' | 'databaseId' | 'sessionId'>,
-): Promise<Place> => {
+): Promise<QuestionTarget> => {
   const conversation = await conversationOf(parts, caller, conversationId ?? undefined)
   const session = conversation === undefined ? await sessionOf(parts, caller, sessionId) : undefined
   const database = await databaseOf(parts, caller, databaseId ?? undefined, { conversation, session, epoch })

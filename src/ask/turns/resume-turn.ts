@@ -1,5 +1,5 @@
 import type { Caller } from '../../access/rules/caller.ts'
-import type { Following } from './following.ts'
+import type { StreamSource } from './following.ts'
 import { type Cursor, resumeDecision } from './resume-decision.ts'
 import { ENDING_SPARE_MS } from './silent-ending.ts'
 import { storedEnding } from './stored-ending.ts'
@@ -16,7 +16,7 @@ export const resumeTurn = async (
   caller: Caller,
   cursor: Cursor,
   conversationId: string | undefined,
-): Promise<Following> => {
+): Promise<StreamSource> => {
   const turnId = cursor.kind === 'at' ? cursor.turnId : ''
   // A reader with a cursor has seen the turn's first event, and the question is stored before that.
   const [head, { asked, answered }] = await Promise.all([

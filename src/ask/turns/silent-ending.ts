@@ -6,7 +6,7 @@ import { turnMessages } from './turn-messages.ts'
 import type { TurnParts } from './turn-parts.ts'
 
 /** A turn whose log has had no events for a while. */
-export interface SilentTurn {
+export interface StalledTurn {
   readonly caller: Caller
   readonly turnId: string
   readonly conversationId: string
@@ -23,9 +23,9 @@ export const ENDING_SPARE_MS = 60_000
  *
  * @throws the store's error when it does not answer
  */
-export const silentEnding = async (
+export const endingOfStalledTurn = async (
   parts: Pick<TurnParts, 'store' | 'stream' | 'turns'>,
-  { caller, turnId, conversationId, until }: SilentTurn,
+  { caller, turnId, conversationId, until }: StalledTurn,
 ): Promise<EndingEvent | undefined> => {
   const { organizationId } = caller
   // If Temporal does not answer, the turn may be running.

@@ -19,7 +19,7 @@ interface AcceptedQuestion {
  *
  * @throws as `claimTurn` and `startTurn`
  */
-export const takeQuestion = async (
+export const acceptQuestion = async (
   parts: TurnParts,
   asker: Asker,
   request: Omit<TurnRequest, 'isAsync'>,

@@ -1,15 +1,17 @@
 const BINS_MAX = 12
 
 /** Histogram counts in at most twelve bins of one round width; lower bounds are inclusive. */
-export const binned = (values: readonly number[]): readonly { readonly label: string; readonly value: number }[] => {
+export const histogramBins = (
+  values: readonly number[],
+): readonly { readonly label: string; readonly value: number }[] => {
   const [low, high] = [Math.min(...values), Math.max(...values)]
   if (values.length === 0) return []
   if (low === high) return [{ label: String(low), value: values.length }]
   const width = roundWidth((high - low) / (BINS_MAX - 1))
-  const binOf = (value: number) => Math.floor(round(value / width))
+  const binOf = (value: number) => Math.floor(roundToDigits(value / width))
   const from = binOf(low)
   return Array.from({ length: binOf(high) - from + 1 }, (_, at) => {
-    const [start, end] = [round((from + at) * width), round((from + at + 1) * width)]
+    const [start, end] = [roundToDigits((from + at) * width), roundToDigits((from + at + 1) * width)]
     return { label: `${start} – ${end}`, value: values.filter((value) => binOf(value) === from + at).length }
   })
 }
@@ -23,4 +25,4 @@ const roundWidth = (minimum: number): number => {
 const SIGNIFICANT_DIGITS = 12
 
 /** Drops the last digits, which differ between sums of binary fractions. */
-export const round = (value: number): number => Number(value.toPrecision(SIGNIFICANT_DIGITS))
+export const roundToDigits = (value: number): number => Number(value.toPrecision(SIGNIFICANT_DIGITS))

@@ -1,6 +1,6 @@
 import type { Row } from '../../ask/rules/outcome.ts'
 import type { Json } from '../../platform/values/json.ts'
-import { binned, round } from './binned.ts'
+import { histogramBins, roundToDigits } from './binned.ts'
 import { type ChartColumn, titleWithUnit } from './chart-column.ts'
 import type { ChosenChart } from './choose-chart.ts'
 import { LABEL_LENGTH_MAX, plainLine } from './plain-line.ts'
@@ -81,7 +81,7 @@ const topValues = (rows: readonly Row[], { along, measure, top }: Ranking): Char
   const rest = all.slice(top)
   const others = { count: rest.length, areAdded: measure.adds }
   if (!measure.adds) return { values: all.slice(0, top), others }
-  const value = round(rest.reduce((sum, one) => sum + (one.value ?? 0), 0))
+  const value = roundToDigits(rest.reduce((sum, one) => sum + (one.value ?? 0), 0))
   return { values: [...all.slice(0, top), { label: `${OTHER} (${rest.length})`, value }], others }
 }
 
@@ -89,7 +89,7 @@ const topValues = (rows: readonly Row[], { along, measure, top }: Ranking): Char
 const histogram = (cells: readonly (number | null)[]): readonly ChartValue[] => {
   const known = cells.filter((cell) => cell !== null)
   const empty = cells.length - known.length
-  return [...binned(known), ...(empty === 0 ? [] : [{ label: NONE, value: empty }])]
+  return [...histogramBins(known), ...(empty === 0 ? [] : [{ label: NONE, value: empty }])]
 }
 
 const numberIn = (row: Row, { name }: ChartColumn): number | null => {

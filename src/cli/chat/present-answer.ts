@@ -1,6 +1,6 @@
 import type { components, StreamedEvent } from '../../../clients/typescript/src/index.ts'
 import { choiceLine } from '../../ask/rules/choice.ts'
-import { DedupedText, tellsAll } from '../../ask/rules/deduped-text.ts'
+import { DedupedText, statesAllCells } from '../../ask/rules/deduped-text.ts'
 import { ownPicture, storedChart } from '../../charts/rules/chart-picture.ts'
 import { textChart } from '../../charts/text-chart.ts'
 import { printable } from '../../platform/values/printable.ts'
@@ -95,7 +95,7 @@ export const presentAnswer = async (
           const { conversation_id, assumptions = [] } = data
           write(lines.end())
           endLine()
-          const isTabled = results !== undefined && results.columns.length > 0 && !tellsAll(results, shown)
+          const isTabled = results !== undefined && results.columns.length > 0 && !statesAllCells(results, shown)
           const table = isTabled && results !== undefined ? [rowsTable(results, terminal), ''] : []
           const drawn = [...charts].flatMap(([query, chart]) => (parts.has(query) ? [] : [chart, '']))
           const more = [...parts].flatMap(([query, part]) => [

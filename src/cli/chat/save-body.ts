@@ -5,7 +5,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { errorCode } from '../../local/error-code.ts'
 import { CommandFailed } from '../command-failed.ts'
-import { fileTrouble, troubleOf, writeTrouble } from '../file-trouble.ts'
+import { fileErrorText, namedFileErrorText, writeErrorText } from '../file-trouble.ts'
 import { pipeToStandardOutput } from '../standard-streams.ts'
 import { unreachableReason } from '../unreachable.ts'
 
@@ -43,7 +43,7 @@ export const saveBody = async (response: Response, type: string, file: string | 
 
 const toFile = async (body: AsyncIterable<Uint8Array>, file: string): Promise<void> => {
   const current = await stat(file).catch(() => undefined)
-  if (current?.isDirectory() === true) throw new CommandFailed(fileTrouble(file, { code: 'EISDIR' }))
+  if (current?.isDirectory() === true) throw new CommandFailed(fileErrorText(file, { code: 'EISDIR' }))
   const isPlain = current === undefined || current.isFile()
   const draft = isPlain ? path.join(path.dirname(file), `.${path.basename(file)}.${process.pid}`) : file
   try {
@@ -51,8 +51,8 @@ const toFile = async (body: AsyncIterable<Uint8Array>, file: string): Promise<vo
     if (isPlain) await rename(draft, file)
   } catch (error) {
     if (isPlain) await rm(draft, { force: true })
-    const isOfFile = troubleOf(error) !== undefined || NO_ROOM.includes(errorCode(error) ?? '')
-    throw isOfFile ? new CommandFailed(writeTrouble(file, error), { cause: error }) : cut(error)
+    const isOfFile = namedFileErrorText(error) !== undefined || NO_ROOM.includes(errorCode(error) ?? '')
+    throw isOfFile ? new CommandFailed(writeErrorText(file, error), { cause: error }) : cut(error)
   }
 }
 

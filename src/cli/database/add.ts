@@ -2,18 +2,18 @@ import { randomUUID } from 'node:crypto'
 import { type Command, Option } from 'commander'
 import { publicKeyRisk } from '../../access/rules/api-key.ts'
 import { effectivePolicy } from '../../guard/effective-policy.ts'
-import type { FirstPolicy, PolicyWish } from '../../guard/proposal/first-policy.ts'
+import type { InitialPolicy, PolicyOptions } from '../../guard/proposal/first-policy.ts'
 import { policyLines } from '../../guard/proposal/policy-lines.ts'
 import { checked } from '../../http/input.ts'
 import { changesOf } from '../../manage/audit/rules/audit.ts'
-import type { Connected, Found } from '../../manage/databases/connect-database.ts'
+import type { Connected, ReadDatabase } from '../../manage/databases/connect-database.ts'
 import { connectRequest, unscoped } from '../../manage/databases/routes/connect-database.ts'
 import { auditedFields, SECRET_FIELDS } from '../../manage/databases/routes/database-data.ts'
 import { ConnectBody } from '../../manage/databases/routes/database-schema.ts'
 import { canAsk, confirm } from '../confirm.ts'
 import { publicKeyWarning } from '../key.ts'
 import { type Answer, type JsonOption, type Managing, organizationCommand } from '../operator-command.ts'
-import { reachTrouble } from '../reach-trouble.ts'
+import { connectionFailure } from '../reach-trouble.ts'
 import { readAddress } from '../read-address.ts'
 import { readPolicyFile } from '../read-policy-file.ts'
 import { processTerminal } from '../terminal.ts'
@@ -118,7 +118,7 @@ const addDatabase = async (managing: Managing, options: AddOptions & JsonOption)
   let settled: Settled | undefined
   const described = Promise.withResolvers<void>()
   const shown = reading(options, () => described.promise)
-  const settle = async (found: Found): Promise<PolicyWish> => {
+  const settle = async (found: ReadDatabase): Promise<PolicyOptions> => {
     // The progress line ends before the prompts.
     described.resolve()
     await shown
@@ -132,7 +132,7 @@ const addDatabase = async (managing: Managing, options: AddOptions & JsonOption)
       return store.audit.record({ organizationId }, { ...recorded, subject, changes }, { write })
     })
     .catch(async (error: unknown) => {
-      throw await reachTrouble(address, error)
+      throw await connectionFailure(address, error)
     })
     .finally(described.resolve)
   const { database, open, toConfirm, excessRights, missingIndexes, leftOut, lines } = connected
@@ -200,20 +200,20 @@ const bodyOf = (options: AddOptions, url: string, policy: object | undefined) =>
 }
 
 interface Settled {
-  readonly wish: PolicyWish
-  readonly found: Found
-  readonly first: FirstPolicy
+  readonly wish: PolicyOptions
+  readonly found: ReadDatabase
+  readonly first: InitialPolicy
 }
 
 /** Shows the proposed policy, and prompts for confirmations in a terminal. */
 const settlePolicy = async (
-  found: Found,
-  wanted: PolicyWish,
+  found: ReadDatabase,
+  wanted: PolicyOptions,
   { json = false, yes = false, accept = false }: AddOptions & JsonOption,
 ): Promise<Settled> => {
   const terminal = processTerminal()
   const asks = !json && !yes && canAsk()
-  const settled = async (wish: PolicyWish): Promise<Settled> => ({ wish, found, first: await found.propose(wish) })
+  const settled = async (wish: PolicyOptions): Promise<Settled> => ({ wish, found, first: await found.propose(wish) })
   let now = await settled({ ...wanted, accept: yes || accept })
   const { likelyTenantColumn } = now.first
   if ((asks || yes) && likelyTenantColumn !== undefined) {

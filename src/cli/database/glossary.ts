@@ -3,9 +3,9 @@ import { productText } from '../../ask/rules/formula.ts'
 import { countsOf, type Glossary, type PhraseGloss } from '../../ask/rules/glossary.ts'
 import type { GlossaryMistake, ResolvedGlossary } from '../../ask/rules/resolve-glossary.ts'
 import { readGlossary } from '../../manage/written-files/glossary-file.ts'
-import { FileInvalid, placeOf } from '../../manage/written-files/written-file.ts'
+import { FileInvalid, pathText } from '../../manage/written-files/written-file.ts'
 import { Problem } from '../../platform/problems/problem.ts'
-import { type Answer, rowsOr } from '../operator-command.ts'
+import { type Answer, tableOrText } from '../operator-command.ts'
 import { recordChange } from '../record-change.ts'
 import { fileNamedAfter, readJsonFile, writeJsonFile } from '../text-files.ts'
 import { databaseCommand, type ManagingDatabase, reading } from './database-command.ts'
@@ -73,7 +73,7 @@ export const registerGlossary = (parent: Command): void =>
       return {
         json: { database_id, glossary: kept, unused: mistakes.map(lineOf) },
         text(terminal) {
-          rowsOr(glossaryRows(kept), `${name} has no glossary.`)(terminal)
+          tableOrText(glossaryRows(kept), `${name} has no glossary.`)(terminal)
           for (const mistake of mistakes) terminal.note(`No longer valid, ignored: ${lineOf(mistake)}`)
         },
       }
@@ -106,7 +106,7 @@ const drafted = async ({ managed, stored }: ManagingDatabase, file: string): Pro
   return {
     json: { database_id: stored.id, glossary_file: file, glossary, proposals, notes },
     text(terminal) {
-      rowsOr(proposals, 'There are no new proposals for the glossary.')(terminal)
+      tableOrText(proposals, 'There are no new proposals for the glossary.')(terminal)
       for (const note of notes) terminal.note(note)
       terminal.note(`The glossary with these proposals is in ${file}. To put it into effect, use --apply.`)
     },
@@ -117,7 +117,7 @@ const drafted = async ({ managed, stored }: ManagingDatabase, file: string): Pro
 const draftedIn = (value: unknown): unknown =>
   typeof value === 'object' && value !== null && 'glossary' in value ? value.glossary : value
 
-const lineOf = ({ path, message }: GlossaryMistake): string => `${placeOf(path)}: ${message}`
+const lineOf = ({ path, message }: GlossaryMistake): string => `${pathText(path)}: ${message}`
 
 type Row = Readonly<Record<'what' | 'called' | 'more', string>>
 

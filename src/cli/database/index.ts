@@ -6,7 +6,7 @@ import { listOrganizations } from '../../manage/organizations/by-operators.ts'
 import { organizationId } from '../choose-organization.ts'
 import { CommandFailed } from '../command-failed.ts'
 import { canAsk, confirm } from '../confirm.ts'
-import { managing, operatorCommand, rowsOr } from '../operator-command.ts'
+import { managing, operatorCommand, tableOrText } from '../operator-command.ts'
 import { recordChange } from '../record-change.ts'
 import { registerAdd } from './add.ts'
 import { databaseCommand, reading } from './database-command.ts'
@@ -91,7 +91,7 @@ const registerList = (parent: Command): void =>
         ),
       )
       const databases = found.flat()
-      return { json: { databases }, text: rowsOr(databases, 'There are no connected databases.') }
+      return { json: { databases }, text: tableOrText(databases, 'There are no connected databases.') }
     },
   })
 

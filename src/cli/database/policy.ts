@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Command } from 'commander'
 import type { PolicyDecision } from '../../guard/proposal/decide-policy.ts'
 import { checked } from '../../http/input.ts'
-import type { AroundWrite } from '../../manage/databases/around-write.ts'
+import type { AuditedWrite } from '../../manage/databases/around-write.ts'
 import type { ReviewedPolicy } from '../../manage/databases/managed-databases.ts'
 import { PolicyPatch } from '../../manage/databases/routes/database-schema.ts'
 import { CommandFailed } from '../command-failed.ts'
@@ -81,7 +81,7 @@ const recorded =
     { organizationId, ...parts }: ManagingDatabase,
     action: 'policy.changed' | 'policy.replaced',
     fields: Parameters<typeof recordChange>[1]['fields'] = {},
-  ): AroundWrite =>
+  ): AuditedWrite =>
   ({ id: subject }, write) =>
     recordChange(parts, { organizationId, action, subject, fields }, write)
 

@@ -1,5 +1,5 @@
 import { v7 as uuidv7 } from 'uuid'
-import type { AskedEvaluation } from '../../manage/evaluation/asked-evaluation.ts'
+import type { PreparedEvaluation } from '../../manage/evaluation/asked-evaluation.ts'
 import { type ManagedEvaluations, managedEvaluations } from '../../manage/evaluation/managed-evaluations.ts'
 import { type Comparison, compareReports } from '../../manage/evaluation/rules/compare-reports.ts'
 import type { EvaluationInput } from '../../manage/evaluation/rules/evaluation-input.ts'
@@ -60,7 +60,7 @@ export const evaluate = async (operator: Operator, options: EvalOptions): Promis
 }
 
 interface Running {
-  readonly asked: AskedEvaluation
+  readonly asked: PreparedEvaluation
   readonly evaluations: Evaluations
   readonly managed: ManagedEvaluations
   readonly terminal: Terminal
@@ -116,9 +116,9 @@ const withEvaluations = async <Value>(
     )
   const { address } = temporal.access
   try {
-    const { requireNamespace } = await import('../../temporal/ask-namespace.ts')
+    const { checkNamespace } = await import('../../temporal/ask-namespace.ts')
     const { namespace, credentials } = operator.config.temporal
-    await requireNamespace({ address, namespace, credentials })
+    await checkNamespace({ address, namespace, credentials })
     return await work(temporal.evaluations)
   } catch (error) {
     if (!(error instanceof Problem) || error.problem !== 'worker_unavailable') throw error

@@ -1,10 +1,14 @@
 import type { Config } from '../../config.ts'
 import type { StoredDatabase } from '../../manage/databases/store/databases.ts'
-import { type AskedEvaluation, askedEvaluation, notAskable } from '../../manage/evaluation/asked-evaluation.ts'
+import {
+  type PreparedEvaluation,
+  prepareEvaluation,
+  validateQuestions,
+} from '../../manage/evaluation/asked-evaluation.ts'
 import { type EvaluatedQuestion, TRIALS_MAX } from '../../manage/evaluation/rules/evaluated-question.ts'
 import {
-  type AskedAs,
   QUESTION_FILE_MAX,
+  type QuestionOwner,
   readQuestions,
   throwMistakes,
 } from '../../manage/written-files/question-file.ts'
@@ -30,7 +34,7 @@ export const evaluationOfFile = async (
   times: Pick<Config, 'turnTimeoutMs' | 'queryTimeoutMs' | 'redact'>,
   settings: StoredDatabase,
   { questions: file, tenant, scope, ...options }: QuestionOptions,
-): Promise<AskedEvaluation> => {
+): Promise<PreparedEvaluation> => {
   const text = await readTextFile(file, QUESTION_FILE_MAX)
   const scopeId = scope?.trim().normalize('NFC') ?? ''
   const as = {
@@ -44,13 +48,18 @@ export const evaluationOfFile = async (
     throw new CommandFailed(
       `${questions.length} questions asked ${options.repeat} times each are ${trials}; the maximum is ${TRIALS_MAX}. Reduce --repeat, or split the file.`,
     )
-  return askedEvaluation(times, settings, questions, options)
+  return prepareEvaluation(times, settings, questions, options)
 }
 
-const readOf = (file: string, text: string, as: AskedAs, settings: StoredDatabase): readonly EvaluatedQuestion[] => {
+const readOf = (
+  file: string,
+  text: string,
+  as: QuestionOwner,
+  settings: StoredDatabase,
+): readonly EvaluatedQuestion[] => {
   try {
     const read = readQuestions(text, as)
-    throwMistakes(notAskable(read, settings, '--tenant'))
+    throwMistakes(validateQuestions(read, settings, '--tenant'))
     return read.map(({ question }) => question)
   } catch (error) {
     throw error instanceof FileInvalid ? new FileInvalid(`${file}: ${error.message}`, { cause: error }) : error

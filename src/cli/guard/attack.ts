@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { type AttackReport, attackDatabase } from '../../manage/policy-attacks/attack-database.ts'
 import { FAMILIES } from '../../manage/policy-attacks/attack-templates.ts'
-import { attacksOn } from '../../manage/policy-attacks/attacks-on.ts'
+import { engineAttacks } from '../../manage/policy-attacks/attacks-on.ts'
 import { Problem } from '../../platform/problems/problem.ts'
 import { printable } from '../../platform/values/printable.ts'
 import { CommandFailed } from '../command-failed.ts'
@@ -43,7 +43,7 @@ export const registerAttack = (guard: Command): void => {
     .addHelpText('after', EXAMPLES)
     .action((options: AttackOptions) =>
       useGuardSource(options, async ({ engine, loader, schema, policy, address }) => {
-        const target = { engine, loader, schema, policy, templates: attacksOn(engine.name) }
+        const target = { engine, loader, schema, policy, templates: engineAttacks(engine.name) }
         const stop = new AbortController()
         const onInterrupt = () => stop.abort(new Error('interrupted'))
         process.once('SIGINT', onInterrupt)

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import type { Command } from 'commander'
 import { organizationCaller } from '../../access/rules/caller.ts'
-import { tenantForm } from '../../guard/owner-types.ts'
+import { tenantFormat } from '../../guard/owner-types.ts'
 import type { Policy } from '../../guard/policy.ts'
 import { type Restriction, restrict } from '../../guard/restriction.ts'
 import { Problem } from '../../platform/problems/problem.ts'
@@ -99,7 +99,7 @@ async function* linesOf(input: AsyncIterable<Uint8Array>, bytesMax: number): Asy
 const textOf = ({ problem, message }: Problem, { tenant }: Policy): string => {
   if (problem === 'tenant_missing') return 'This policy filters by tenant: give --tenant.'
   if (problem === 'tenant_not_expected') return 'This policy does not filter by tenant: remove --tenant.'
-  return problem === 'tenant_invalid' ? `--tenant must be ${tenantForm(tenant?.type ?? 'integer')}.` : message
+  return problem === 'tenant_invalid' ? `--tenant must be ${tenantFormat(tenant?.type ?? 'integer')}.` : message
 }
 
 /** The restriction of a caller, by the rules of requests. @throws CommandFailed */

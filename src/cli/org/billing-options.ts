@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError } from 'commander'
-import type { FoundCustomer } from '../../manage/billing/agree-billing.ts'
+import type { CustomerReconciliation } from '../../manage/billing/agree-billing.ts'
 import type { Agreement } from '../../manage/billing/rules/agreed-billing.ts'
 import { dateMs } from '../option-values.ts'
 
@@ -55,7 +55,7 @@ export const agreementOf = ({
 })
 
 /** The result of looking up a customer, as a sentence. */
-export const foundText = (found: FoundCustomer): string => {
+export const foundText = (found: CustomerReconciliation): string => {
   switch (found.kind) {
     case 'found':
       return `At the payment processor, the customer has the plan ${found.plan} with status ${found.billing.status}.`
@@ -69,7 +69,7 @@ export const foundText = (found: FoundCustomer): string => {
 }
 
 /** The result of looking up a customer, for `--json`. */
-export const foundFields = (found: FoundCustomer) => ({
+export const foundFields = (found: CustomerReconciliation) => ({
   looked_up: found.kind,
   ...(found.kind === 'found' ? { plan: found.plan, billing_status: found.billing.status } : {}),
   ...(found.kind === 'unclear' ? { reasons: found.reasons } : {}),

@@ -9,7 +9,7 @@ import {
   SUBSCRIPTIONS,
   type Subscription,
 } from '../../access/rules/organization.ts'
-import { isOfProcessor } from '../../manage/billing/rules/agreed-billing.ts'
+import { setsProcessorDates } from '../../manage/billing/rules/agreed-billing.ts'
 import { changeOrganization } from '../../manage/organizations/by-operators.ts'
 import { organizationId } from '../choose-organization.ts'
 import { CommandFailed } from '../command-failed.ts'
@@ -81,7 +81,7 @@ const setOrganization = async (operator: Operator, options: SetOptions & JsonOpt
     throw new CommandFailed(
       `Specify what to change: --name, --plan, --status, --subscription, --billing-day, --share-links, --limit, ${BILLING_OPTIONS}.`,
     )
-  if (subscription !== undefined && isOfProcessor(agreement))
+  if (subscription !== undefined && setsProcessorDates(agreement))
     throw new CommandFailed(
       'Specify either --subscription, which takes effect immediately, or the dates of trial, payment and end.',
     )

@@ -1,10 +1,10 @@
-import type { Dialect, TextsWanted } from '../shared/dialect.ts'
+import type { Dialect, TextsRequest } from '../shared/dialect.ts'
 import { namedKeys } from './describe/references.ts'
-import { shownCommand } from './guard/command.ts'
+import { displayedCommand } from './guard/command.ts'
 import { FOLDING } from './language/names.ts'
 
 /** One pipeline for the distinct short texts of several columns. Every level of a path may be an array. */
-const draftTexts = ({ columns: [first, ...others], ...wanted }: TextsWanted): string =>
+const draftTexts = ({ columns: [first, ...others], ...wanted }: TextsRequest): string =>
   JSON.stringify({
     collection: first?.table ?? '',
     pipeline: [
@@ -18,7 +18,7 @@ const draftTexts = ({ columns: [first, ...others], ...wanted }: TextsWanted): st
 const textsOf = (
   column: string,
   place: number,
-  { valuesMax, lengthMax, rowsMax, equal, containing }: Omit<TextsWanted, 'columns'>,
+  { valuesMax, lengthMax, rowsMax, equal, containing }: Omit<TextsRequest, 'columns'>,
 ) => [
   // First, so that an index can be used.
   ...(equal === undefined ? [] : [{ $match: { [column]: { $in: equal } } }]),
@@ -73,5 +73,5 @@ export const DIALECT: Dialect = {
   },
   indexStatement: (collection, path) =>
     `db.getCollection(${JSON.stringify(collection)}).createIndex({ ${JSON.stringify(path)}: 1 })`,
-  shown: shownCommand,
+  shown: displayedCommand,
 }

@@ -1,12 +1,12 @@
 import { NOBODY } from '../../access/rules/fair-places.ts'
 import { FAST_QUERY_MS } from '../../access/rules/place-shares.ts'
 import type { GuardedQuery } from '../../guard/guarded-query.ts'
-import { orAborted } from '../../platform/network/or-aborted.ts'
+import { rejectOnAbort } from '../../platform/network/or-aborted.ts'
 import { Problem } from '../../platform/problems/problem.ts'
 import type { Engine } from '../engine.ts'
 import { DatabaseSlots } from '../shared/connect/database-slots.ts'
 import type { SlotLimits } from '../shared/connect/in-slot.ts'
-import { DESCRIBING, describerOf, inspector } from '../shared/connect/slot-owners.ts'
+import { DESCRIBE_LIMITS, describerOf, inspector } from '../shared/connect/slot-owners.ts'
 import { addressOf, SCHEMES } from './connect/address.ts'
 import { connectProblem } from './connect/connect-problem.ts'
 import type { Member } from './connect/member.ts'
@@ -16,7 +16,7 @@ import { describeDatabase } from './describe/describe-database.ts'
 import { describeSamples } from './describe/describe-samples.ts'
 import { countOtherOwners } from './describe/other-owners.ts'
 import { DIALECT } from './dialect.ts'
-import { bearsAnyCollation, boundCommand } from './guard/command.ts'
+import { allowsAnyCollation, boundCommand } from './guard/command.ts'
 import { guardDraft, resultShape } from './guard/guard.ts'
 import { isTimeout, serverCode } from './run/explain-error.ts'
 import { missingCollection, runStatement } from './run/run-statement.ts'
@@ -80,9 +80,9 @@ export const mongodbEngine = ({
     request: Pick<SlotLimits, 'signal' | 'owner'>,
     work: (database: Member['database'], left: TimeLeft) => Promise<Value>,
   ): Promise<Value> =>
-    withServer(text, { ...DESCRIBING, ...request }, async ({ database }, left) => {
+    withServer(text, { ...DESCRIBE_LIMITS, ...request }, async ({ database }, left) => {
       try {
-        return await orAborted(work(database, left), left.signal)
+        return await rejectOnAbort(work(database, left), left.signal)
       } catch (error) {
         left.signal.throwIfAborted()
         throw connectProblem(error)
@@ -97,17 +97,21 @@ export const mongodbEngine = ({
     async describe(address, signal, asker, include, samples) {
       if (samples !== undefined) {
         samples.forEach(mustBeGuarded)
-        return await withServer(address, { ...DESCRIBING, signal, owner: asker ?? NOBODY }, async (member, left) => ({
-          engine: 'mongodb',
-          tables: await orAborted(describeSamples(member, samples, left), left.signal),
-        }))
+        return await withServer(
+          address,
+          { ...DESCRIBE_LIMITS, signal, owner: asker ?? NOBODY },
+          async (member, left) => ({
+            engine: 'mongodb',
+            tables: await rejectOnAbort(describeSamples(member, samples, left), left.signal),
+          }),
+        )
       }
       const owner = describerOf(address, asker)
-      return await withServer(address, { ...DESCRIBING, signal, owner }, async ({ database }, left) => {
+      return await withServer(address, { ...DESCRIBE_LIMITS, signal, owner }, async ({ database }, left) => {
         try {
           return {
             engine: 'mongodb',
-            tables: await orAborted(describeDatabase(database, { ...left, include }), left.signal),
+            tables: await rejectOnAbort(describeDatabase(database, { ...left, include }), left.signal),
           }
         } catch (error) {
           left.signal.throwIfAborted()
@@ -140,7 +144,7 @@ export const mongodbEngine = ({
           ...left,
           shape: resultShape(query),
           isRounded: DIVIDING.test(query.statement),
-          anyCollation: bearsAnyCollation(query),
+          anyCollation: allowsAnyCollation(query),
         })
         if (!outcome.ok || outcome.result.rowCount > 0) return outcome
         return (await missingCollection(member.database, command.collection, left)) ?? outcome

@@ -1,6 +1,6 @@
 import type { SqlDialect, TimeBucket } from '../../ask/rules/sql-dialect.ts'
 import type { Dialect } from '../shared/dialect.ts'
-import { columnTexts, SQL_PROMPT_RULES } from '../sql/dialect.ts'
+import { draftColumnTexts, SQL_PROMPT_RULES } from '../sql/dialect.ts'
 import { foldingOf, quote } from './language/names.ts'
 
 /** Reserved words of MySQL 8 and MariaDB, and words with a syntactic meaning. */
@@ -104,7 +104,7 @@ export const DIALECT: Dialect = {
   sql: SQL_DIALECT,
   folding: foldingOf,
   draftTexts: (wanted) =>
-    columnTexts(
+    draftColumnTexts(
       {
         sql: SQL_DIALECT,
         table: quote,

@@ -4,7 +4,7 @@ import type { GuardedQuery } from '../../guard/guarded-query.ts'
 import { Problem } from '../../platform/problems/problem.ts'
 import type { Engine } from '../engine.ts'
 import type { SlotLimits } from '../shared/connect/in-slot.ts'
-import { DESCRIBING, describerOf, inspector } from '../shared/connect/slot-owners.ts'
+import { DESCRIBE_LIMITS, describerOf, inspector } from '../shared/connect/slot-owners.ts'
 import { ParserPool, type ParserPoolOptions } from '../sql/parse/parser-pool.ts'
 import { FORM } from './connect/address.ts'
 import { connectProblem } from './connect/connect-problem.ts'
@@ -13,7 +13,7 @@ import { SessionPool } from './connect/session-pool.ts'
 import { describeDatabase, VIEWS } from './describe/describe-database.ts'
 import { excessRights } from './describe/excess-rights.ts'
 import { DIALECT } from './dialect.ts'
-import { type Guarded, guardDraft } from './guard/guard.ts'
+import { type GuardedDraft, guardDraft } from './guard/guard.ts'
 import { runStatement } from './run/run-statement.ts'
 
 export interface MysqlEngineOptions {
@@ -30,7 +30,7 @@ export interface MysqlEngineOptions {
 const SLOTS_MAX = 8
 
 /** Replacements of queries from this guard; other queries are not run. */
-const replacements = new WeakMap<GuardedQuery, Guarded['replaced']>()
+const replacements = new WeakMap<GuardedQuery, GuardedDraft['replaced']>()
 
 /** MySQL and MariaDB, by addresses `mysql://user:password@host:port/database`. */
 export const mysqlEngine = ({
@@ -47,7 +47,7 @@ export const mysqlEngine = ({
     request: Pick<SlotLimits, 'signal' | 'owner'>,
     work: (lease: Lease) => Promise<Value>,
   ): Promise<Value> =>
-    pool.run(address, { ...DESCRIBING, ...request }, async (lease) => {
+    pool.run(address, { ...DESCRIBE_LIMITS, ...request }, async (lease) => {
       try {
         return await work(lease)
       } catch (error) {

@@ -1,6 +1,6 @@
 import type { SqlDialect, TimeBucket } from '../../ask/rules/sql-dialect.ts'
 import type { Dialect } from '../shared/dialect.ts'
-import { columnTexts, SQL_PROMPT_RULES } from '../sql/dialect.ts'
+import { draftColumnTexts, SQL_PROMPT_RULES } from '../sql/dialect.ts'
 import { FOLDING, quote } from './language/names.ts'
 
 /** Keywords of PostgreSQL 13 to 18 that `pg_get_keywords()` does not list as unreserved. */
@@ -82,7 +82,7 @@ export const DIALECT: Dialect = {
   sql: SQL_DIALECT,
   folding: () => FOLDING,
   draftTexts: (wanted) =>
-    columnTexts({ sql: SQL_DIALECT, table: quotedTable, column: quote, length: 'length' }, wanted),
+    draftColumnTexts({ sql: SQL_DIALECT, table: quotedTable, column: quote, length: 'length' }, wanted),
 }
 
 /** Splits `schema.table` of policies at the first dot; schema names with dots are not supported. */

@@ -5,12 +5,12 @@ import { Problem } from '../../platform/problems/problem.ts'
 import type { Engine } from '../engine.ts'
 import { DatabaseSlots } from '../shared/connect/database-slots.ts'
 import type { SlotLimits } from '../shared/connect/in-slot.ts'
-import { DESCRIBING, describerOf, inspector } from '../shared/connect/slot-owners.ts'
+import { DESCRIBE_LIMITS, describerOf, inspector } from '../shared/connect/slot-owners.ts'
 import { addressOf, FORM } from './connect/address.ts'
-import { BadFrame } from './connect/frame-guard.ts'
+import { MalformedFrame } from './connect/frame-guard.ts'
 import type { Session } from './connect/session.ts'
 import { SessionPool } from './connect/session-pool.ts'
-import { LEFT_OUT, leftOutKind } from './describe/catalog-queries.ts'
+import { OMITTED_OBJECTS, omittedKind } from './describe/catalog-queries.ts'
 import { describeDatabase } from './describe/describe-database.ts'
 import { excessRights } from './describe/excess-rights.ts'
 import { readTexts } from './describe/read-texts.ts'
@@ -73,9 +73,9 @@ export const postgresEngine = ({
     work: (session: Session) => Promise<Value>,
   ): Promise<Value> => {
     try {
-      return await transaction(text, { ...DESCRIBING, ...request }, work)
+      return await transaction(text, { ...DESCRIBE_LIMITS, ...request }, work)
     } catch (error) {
-      throw error instanceof BadFrame || error instanceof pg.DatabaseError ? describeProblem(error) : error
+      throw error instanceof MalformedFrame || error instanceof pg.DatabaseError ? describeProblem(error) : error
     }
   }
 
@@ -99,7 +99,10 @@ export const postgresEngine = ({
         withSession(address, { signal, owner: inspector('rights'), tag: 'rights' }, excessRights),
       leftOut: (address, signal) =>
         withSession(address, { signal, owner: inspector('left out'), tag: 'left out' }, async (session) =>
-          (await readTexts(session, LEFT_OUT)).map(([kind, name]) => ({ kind: leftOutKind(kind), name: name ?? '' })),
+          (await readTexts(session, OMITTED_OBJECTS)).map(([kind, name]) => ({
+            kind: omittedKind(kind),
+            name: name ?? '',
+          })),
         ),
     },
     async guard(draft, rules) {
@@ -118,7 +121,7 @@ export const postgresEngine = ({
         })
         return { ok: true, result }
       } catch (error) {
-        if (error instanceof BadFrame) return { ok: false, refusal: ROW_TOO_LARGE }
+        if (error instanceof MalformedFrame) return { ok: false, refusal: ROW_TOO_LARGE }
         if (!(error instanceof pg.DatabaseError)) throw error
         if (error.code !== undefined && TIMEOUTS.has(error.code)) throw new Problem('query_timeout')
         if (error.code?.match(TRANSACTION)) throw new Problem('transaction_failed', { cause: new Error(error.code) })
@@ -155,7 +158,7 @@ const ROW_TOO_LARGE = {
   repairable: true,
 } as const
 
-const describeProblem = (error: BadFrame | pg.DatabaseError): Problem => {
+const describeProblem = (error: MalformedFrame | pg.DatabaseError): Problem => {
   const code = error instanceof pg.DatabaseError ? (error.code ?? '') : error.name
   return TIMEOUTS.has(code)
     ? new Problem('query_timeout')

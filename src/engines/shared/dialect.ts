@@ -18,7 +18,7 @@ export interface Dialect {
    * A draft that reads short texts of columns. Its rows: `place` (index of the column in `wanted`), `value`, and
    * `times` (number of rows with the value).
    */
-  draftTexts(wanted: TextsWanted): string
+  draftTexts(wanted: TextsRequest): string
   /** Set for document databases, which declare no columns. */
   readonly documents?: DocumentDialect
   /** The command that creates an index on one column, for display; SQL engines use `sql`. */
@@ -38,7 +38,7 @@ export interface DocumentDialect {
   namedKeys(tables: readonly Table[]): (table: Table) => readonly ForeignKey[]
 }
 
-export interface TextsWanted {
+export interface TextsRequest {
   /** Named as in the policy. */
   readonly columns: readonly { readonly table: string; readonly column: string }[]
   /** Maximum number of values per column. */

@@ -11,7 +11,8 @@ export class Refused extends Error {
 }
 
 /** An error that another draft can avoid. */
-export const slip = (reason: string, hint: string): Refused => new Refused({ reason, hint, repairable: true })
+export const repairableRefusal = (reason: string, hint: string): Refused =>
+  new Refused({ reason, hint, repairable: true })
 
 /** A refusal that another draft cannot avoid. */
-export const attack = (reason: string, hint: string): Refused => new Refused({ reason, hint, repairable: false })
+export const finalRefusal = (reason: string, hint: string): Refused => new Refused({ reason, hint, repairable: false })

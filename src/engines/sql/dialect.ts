@@ -1,5 +1,5 @@
 import type { SqlDialect } from '../../ask/rules/sql-dialect.ts'
-import type { TextsWanted } from '../shared/dialect.ts'
+import type { TextsRequest } from '../shared/dialect.ts'
 
 /** How an engine writes its names in a draft. */
 export interface Spelling {
@@ -14,15 +14,15 @@ export interface Spelling {
 }
 
 /** A SQL draft that reads texts of columns (`Dialect.draftTexts`). */
-export const columnTexts = (spelling: Spelling, wanted: TextsWanted): string => {
+export const draftColumnTexts = (spelling: Spelling, wanted: TextsRequest): string => {
   const parts = wanted.columns.map((column, index) => selectTexts(spelling, wanted, column, index))
   return parts.map((part, index) => `SELECT place, value, times FROM (${part}) AS c${index}`).join(' UNION ALL ')
 }
 
 const selectTexts = (
   { sql, table, column: quoteColumn, length, beginning = (text) => text }: Spelling,
-  { valuesMax, lengthMax, rowsMax, equal = [], containing = [] }: TextsWanted,
-  column: TextsWanted['columns'][number],
+  { valuesMax, lengthMax, rowsMax, equal = [], containing = [] }: TextsRequest,
+  column: TextsRequest['columns'][number],
   index: number,
 ): string => {
   const [from, name] = [table(column.table), quoteColumn(column.column)]

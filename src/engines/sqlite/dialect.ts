@@ -1,6 +1,6 @@
 import type { SqlDialect, TimeBucket } from '../../ask/rules/sql-dialect.ts'
 import type { Dialect } from '../shared/dialect.ts'
-import { columnTexts, SQL_PROMPT_RULES } from '../sql/dialect.ts'
+import { draftColumnTexts, SQL_PROMPT_RULES } from '../sql/dialect.ts'
 import { FOLDING, quote } from './language/names.ts'
 
 /** https://www.sqlite.org/lang_keywords.html, plus true and false, which are names only where nothing else fits. */
@@ -78,5 +78,5 @@ export const DIALECT: Dialect = {
   promptRules: SQL_PROMPT_RULES,
   sql: SQL_DIALECT,
   folding: () => FOLDING,
-  draftTexts: (wanted) => columnTexts({ sql: SQL_DIALECT, table: quote, column: quote, length: 'length' }, wanted),
+  draftTexts: (wanted) => draftColumnTexts({ sql: SQL_DIALECT, table: quote, column: quote, length: 'length' }, wanted),
 }

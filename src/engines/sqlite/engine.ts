@@ -3,15 +3,15 @@ import { FAST_QUERY_MS } from '../../access/rules/place-shares.ts'
 import type { GuardedQuery } from '../../guard/guarded-query.ts'
 import { Problem } from '../../platform/problems/problem.ts'
 import type { Engine, RunLimits, RunResult } from '../engine.ts'
-import { DESCRIBING, describerOf } from '../shared/connect/slot-owners.ts'
+import { DESCRIBE_LIMITS, describerOf } from '../shared/connect/slot-owners.ts'
 import { ParserPool, type ParserPoolOptions } from '../sql/parse/parser-pool.ts'
 import { fileOf } from './connect/address.ts'
 import type { Fence, Reply } from './connect/messages.ts'
-import { Died, SessionPool } from './connect/session-pool.ts'
+import { ProcessDied, SessionPool } from './connect/session-pool.ts'
 import { DIALECT } from './dialect.ts'
-import { type Guarded, guardDraft } from './guard/guard.ts'
+import { type GuardedDraft, guardDraft } from './guard/guard.ts'
 import { explainError } from './run/explain-error.ts'
-import { fenceAround } from './run/fence-around.ts'
+import { buildFence } from './run/fence-around.ts'
 
 export interface SqliteEngineOptions {
   /** Maximum number of concurrent statements, each in its own process. */
@@ -46,7 +46,7 @@ export const sqliteEngine = ({
     async describe(address, signal, asker, include) {
       const job = { kind: 'describe', file: fileOf(address), include } as const
       const owner = describerOf(address, asker)
-      const limits = { ...DESCRIBING, signal, owner }
+      const limits = { ...DESCRIBE_LIMITS, signal, owner }
       const reply = await pool.run(job, limits).catch(unlessDied)
       if (reply.kind === 'too large') throw new Problem('database_too_large', { message: reply.message })
       if (reply.kind !== 'tables') throw unreachable(reply)
@@ -55,7 +55,7 @@ export const sqliteEngine = ({
     inspect: {
       serverVersion: async () => process.versions.sqlite ?? '',
       async leftOut(address, signal) {
-        const limits = { ...DESCRIBING, signal, owner: describerOf(address, undefined) }
+        const limits = { ...DESCRIBE_LIMITS, signal, owner: describerOf(address, undefined) }
         const reply = await pool.run({ kind: 'left out', file: fileOf(address) }, limits).catch(unlessDied)
         if (reply.kind !== 'left out') throw unreachable(reply)
         return reply.found
@@ -63,8 +63,7 @@ export const sqliteEngine = ({
     },
     async guard(draft, rules, owner = NOBODY) {
       const guarded = await guardDraft(draft, rules, (texts) => parser.parse(texts, owner))
-      if (guarded.result.ok)
-        plans.set(guarded.result.query, { fence: fenceAround(guarded), replaced: guarded.replaced })
+      if (guarded.result.ok) plans.set(guarded.result.query, { fence: buildFence(guarded), replaced: guarded.replaced })
       return guarded.result
     },
     async run(address, query, limits) {
@@ -80,7 +79,7 @@ export const sqliteEngine = ({
 
 interface Plan {
   readonly fence: Fence
-  readonly replaced: Guarded['replaced']
+  readonly replaced: GuardedDraft['replaced']
 }
 
 const runPlan = async (
@@ -99,7 +98,7 @@ const runPlan = async (
     if (reply.kind !== 'rows') throw unreachable(reply)
     return { ok: true, result: reply.result }
   } catch (error) {
-    if (!(error instanceof Died)) throw error
+    if (!(error instanceof ProcessDied)) throw error
     const hint = 'The query needs too much memory; ask for less at once.'
     return { ok: false, refusal: { reason: 'too_large', hint, repairable: true } }
   }
@@ -107,7 +106,7 @@ const runPlan = async (
 
 /** A description whose process died counts as unreachable. */
 const unlessDied = (error: unknown): Reply => {
-  if (error instanceof Died) return { kind: 'unreachable', detail: 'the process died' }
+  if (error instanceof ProcessDied) return { kind: 'unreachable', detail: 'the process died' }
   throw error
 }
 

@@ -1,4 +1,4 @@
-import { isListed } from '../effective-policy.ts'
+import { listsColumn } from '../effective-policy.ts'
 import { findTable } from '../find-table.ts'
 import type { NameFolding } from '../name-folding.ts'
 import type { Policy, TablePolicy } from '../policy.ts'
@@ -77,7 +77,7 @@ export const hideUnlessShown = (
   const { folding } = of
   const undecided = columns.filter(({ table, column }) => {
     const entry = tablePolicy(policy, table, folding)
-    return !isListed(column, entry.show, folding) && !isListed(column, entry.hide, folding)
+    return !listsColumn(column, entry.show, folding) && !listsColumn(column, entry.hide, folding)
   })
   if (undecided.length === 0) return policy
   const decided = decideColumns(policy, { hide: undecided.map(({ table, column }) => `${table}.${column}`) }, of)

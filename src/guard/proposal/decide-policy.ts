@@ -1,9 +1,9 @@
-import { atOnce, type Sliced } from '../../platform/values/sliced.ts'
+import { runToEnd, type Sliced } from '../../platform/values/sliced.ts'
 import type { NameFolding } from '../name-folding.ts'
 import type { Policy, TablePolicy } from '../policy.ts'
 import { type Schema, type Table, tableName } from '../schema.ts'
 import { type ColumnDecision, decideColumns } from './decide-columns.ts'
-import { wishOf } from './policy-lines.ts'
+import { proposalOptionsOf } from './policy-lines.ts'
 import { entryName, policyFrom, unconfirmed, withColumnsOf } from './proposal.ts'
 import { makeProposal } from './propose-policy.ts'
 import { secretColumns } from './secret-column.ts'
@@ -19,15 +19,18 @@ export interface PolicyDecision extends ColumnDecision {
 }
 
 /** A decision that cannot be applied. */
-export interface Undecidable {
+export interface RejectedDecision {
   readonly kind: 'undecidable'
   readonly about: keyof PolicyDecision
   readonly message: string
 }
 
 /** Applies a decision to a policy; everything not mentioned stays as it is. */
-export const decidePolicy = (policy: Policy, decision: PolicyDecision, of: DecisionContext): Decided | Undecidable =>
-  atOnce(makeDecision(policy, decision, of))
+export const decidePolicy = (
+  policy: Policy,
+  decision: PolicyDecision,
+  of: DecisionContext,
+): Decided | RejectedDecision => runToEnd(makeDecision(policy, decision, of))
 
 interface DecisionContext {
   readonly schema: Schema
@@ -44,9 +47,9 @@ export function* makeDecision(
   policy: Policy,
   decision: PolicyDecision,
   { schema, folding }: DecisionContext,
-): Sliced<Decided | Undecidable> {
+): Sliced<Decided | RejectedDecision> {
   const known = new Map(schema.tables.map((table) => [folding.table(tableName(table)), table]))
-  const proposal = yield* makeProposal(schema, folding, wishOf(policy))
+  const proposal = yield* makeProposal(schema, folding, proposalOptionsOf(policy))
   const waiting = new Set(unconfirmed(proposal, policy, folding).map(({ table }) => table))
   const { accept } = decision
   const accepted = new Set(accept === true ? waiting : [])

@@ -1,15 +1,15 @@
-import { atOnce, type Sliced } from '../../platform/values/sliced.ts'
+import { runToEnd, type Sliced } from '../../platform/values/sliced.ts'
 import type { NameFolding } from '../name-folding.ts'
 import type { OwnerTypes } from '../owner-types.ts'
 import type { Policy } from '../policy.ts'
 import type { Schema } from '../schema.ts'
-import { wishOf } from './policy-lines.ts'
+import { proposalOptionsOf } from './policy-lines.ts'
 import { type PolicyProposal, policyFrom } from './proposal.ts'
-import { makeProposal, type ProposalWish } from './propose-policy.ts'
-import { findTenantColumn, frequentPointers } from './tenant-column.ts'
+import { makeProposal, type ProposalOptions } from './propose-policy.ts'
+import { findTenantColumn, frequentReferenceColumns } from './tenant-column.ts'
 
 /** Options for the row isolation of a newly connected database. */
-export interface PolicyWish {
+export interface PolicyOptions {
   /** Whether rows are isolated per tenant; implied by `tenantColumn` or `tenantType`. */
   readonly scoped?: boolean | undefined
   readonly tenantColumn?: string | undefined
@@ -21,7 +21,7 @@ export interface PolicyWish {
   readonly accept?: boolean | undefined
 }
 
-export interface FirstPolicy {
+export interface InitialPolicy {
   readonly kind: 'fits'
   readonly proposal: PolicyProposal
   readonly policy: Policy
@@ -30,7 +30,7 @@ export interface FirstPolicy {
 }
 
 /** Options that do not fit the database. */
-export interface Unfit {
+export interface PolicyMismatch {
   readonly kind: 'unfit'
   readonly about: 'tenant column' | 'scope column'
   readonly message: string
@@ -42,22 +42,22 @@ export interface Unfit {
  *
  * @param written a policy supplied by the manager, used unchanged
  */
-export const firstPolicy = (schema: Schema, wanted: PolicyRequest): FirstPolicy | Unfit =>
-  atOnce(makePolicy(schema, wanted))
+export const initialPolicy = (schema: Schema, wanted: PolicyRequest): InitialPolicy | PolicyMismatch =>
+  runToEnd(makeInitialPolicy(schema, wanted))
 
 interface PolicyRequest {
   readonly folding: NameFolding
-  readonly wish: PolicyWish
+  readonly wish: PolicyOptions
   readonly written?: Policy | undefined
 }
 
-/** `firstPolicy` in slices. */
-export function* makePolicy(
+/** `initialPolicy` in slices. */
+export function* makeInitialPolicy(
   schema: Schema,
   { folding, wish: wanted, written }: PolicyRequest,
-): Sliced<FirstPolicy | Unfit> {
+): Sliced<InitialPolicy | PolicyMismatch> {
   if (written !== undefined) {
-    const proposal = yield* makeProposal(schema, folding, wishOf(written))
+    const proposal = yield* makeProposal(schema, folding, proposalOptionsOf(written))
     return { kind: 'fits', proposal, policy: written }
   }
   const found = yield* findTenantColumn(schema)
@@ -76,9 +76,9 @@ export function* makePolicy(
 const tenantOptions = (
   schema: Schema,
   folding: NameFolding,
-  { scoped, tenantColumn, tenantType }: PolicyWish,
+  { scoped, tenantColumn, tenantType }: PolicyOptions,
   found: string | undefined,
-): Pick<ProposalWish, 'tenant'> | Unfit => {
+): Pick<ProposalOptions, 'tenant'> | PolicyMismatch => {
   if (scoped !== true && tenantColumn === undefined && tenantType === undefined) return {}
   const column = tenantColumn ?? found
   if (column === undefined) {
@@ -93,15 +93,15 @@ const tenantOptions = (
 }
 
 const candidates = (schema: Schema): string => {
-  const columns = frequentPointers(schema, 5)
+  const columns = frequentReferenceColumns(schema, 5)
   return columns.length === 0 ? '' : ` Several tables have: ${columns.join(', ')}.`
 }
 
 const scopeOptions = (
   schema: Schema,
   folding: NameFolding,
-  { scopeColumn, scopeType, missingScope }: PolicyWish,
-): Pick<ProposalWish, 'scope'> | Unfit => {
+  { scopeColumn, scopeType, missingScope }: PolicyOptions,
+): Pick<ProposalOptions, 'scope'> | PolicyMismatch => {
   if (scopeColumn === undefined) return {}
   if (!anyTableHasColumn(schema, scopeColumn, folding))
     return { kind: 'unfit', about: 'scope column', message: `No table has a column ${scopeColumn}.` }

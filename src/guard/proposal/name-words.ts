@@ -21,11 +21,11 @@ const wordsOf = (name: string): readonly string[] =>
     .filter((word) => word !== '')
 
 /** Whether a table's name is these words or their plural. */
-export const namesRowsOf = (table: string, words: readonly string[]): boolean =>
-  rowsNames(words).includes(nameWords(table).join(' '))
+export const isTableNameFor = (table: string, words: readonly string[]): boolean =>
+  tableNamesFor(words).includes(nameWords(table).join(' '))
 
 /** Names of a table with such rows, words separated by spaces: `company`, `companies`; `box`, `boxes`. */
-export const rowsNames = (words: readonly string[]): readonly string[] => {
+export const tableNamesFor = (words: readonly string[]): readonly string[] => {
   const word = words.join(' ')
   return word === '' ? [] : [...new Set([word, `${word}s`, `${word}es`, word.replace(/y$/, 'ies')])]
 }
@@ -46,7 +46,7 @@ export const identifiesRows = (column: string): boolean => {
 }
 
 /** The words of what a column refers to by its name: `order` for `order_id`; undefined if the name is no reference. */
-export const pointsTo = (column: string): readonly string[] | undefined => {
+export const referencedWords = (column: string): readonly string[] | undefined => {
   const words = nameWords(column)
   return words.length > 1 && REFERENCE_WORDS.has(words.at(-1) ?? '') ? words.slice(0, -1) : undefined
 }

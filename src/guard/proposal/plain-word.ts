@@ -1,5 +1,5 @@
 /** A word without accents, trailing digits and plural ending: `contrasena`, `pass`, `hash`. */
-export const plainOf = (word: string): string => {
+export const normalizeWord = (word: string): string => {
   const bare = word
     .normalize('NFD')
     .replace(/[\u0300-\u036f]/g, '')

@@ -1,8 +1,8 @@
-import { atOnce, eachSliced, type Sliced } from '../../platform/values/sliced.ts'
+import { mapSliced, runToEnd, type Sliced } from '../../platform/values/sliced.ts'
 import type { NameFolding } from '../name-folding.ts'
 import type { Policy, TablePolicy } from '../policy.ts'
 import { entryName, type PolicyProposal, type TableProposal, unconfirmed } from './proposal.ts'
-import type { ProposalWish } from './propose-policy.ts'
+import type { ProposalOptions } from './propose-policy.ts'
 
 /** The entry of one table, in force or proposed, and its reason. */
 export interface PolicyLine {
@@ -16,7 +16,7 @@ const ORDER: readonly PolicyLine['state'][] = ['open', 'to confirm', 'closed']
 
 /** The entries of all tables: open ones first, then those that need confirmation, then closed ones. */
 export const policyLines = (policy: Policy, proposal: PolicyProposal, folding: NameFolding): readonly PolicyLine[] =>
-  atOnce(makePolicyLines(policy, proposal, folding))
+  runToEnd(makePolicyLines(policy, proposal, folding))
 
 /** `policyLines` in slices. */
 export function* makePolicyLines(
@@ -25,7 +25,7 @@ export function* makePolicyLines(
   folding: NameFolding,
 ): Sliced<readonly PolicyLine[]> {
   const waiting = new Set(unconfirmed(proposal, policy, folding))
-  const lines = yield* eachSliced(proposal.tables, (proposed): PolicyLine => {
+  const lines = yield* mapSliced(proposal.tables, (proposed): PolicyLine => {
     const name = entryName(policy, proposed.table, folding)
     const entry = (name === undefined ? policy.tables['*'] : policy.tables[name]) ?? { mode: 'deny' }
     const { table, reason } = proposed
@@ -40,7 +40,7 @@ const reasonOf = (entry: Policy['tables'][string], { policy, reason }: TableProp
   JSON.stringify(entry) === JSON.stringify(policy) ? reason : 'as the policy was written'
 
 /** The proposal options that correspond to an existing policy. */
-export const wishOf = ({ tenant, scope }: Policy): ProposalWish => ({
+export const proposalOptionsOf = ({ tenant, scope }: Policy): ProposalOptions => ({
   ...(tenant && { tenant }),
   ...(scope && { scope }),
 })

@@ -1,4 +1,4 @@
-import { eachSliced, type Sliced } from '../../platform/values/sliced.ts'
+import { mapSliced, type Sliced } from '../../platform/values/sliced.ts'
 import type { NameFolding } from '../name-folding.ts'
 import { type Table, tableName } from '../schema.ts'
 import type { TableProposal } from './proposal.ts'
@@ -22,11 +22,11 @@ export function* proposeParents(
   const depths = new Map<Table, number>()
   for (const [table, { policy }] of byTenant) if (policy.mode !== 'deny') depths.set(table, 0)
   const open = schema.tables.filter((table) => !byTenant.has(table))
-  const keys = new Map(yield* eachSliced(open, (table) => [table, (all.get(table) ?? []).filter(isWritable)] as const))
+  const keys = new Map(yield* mapSliced(open, (table) => [table, (all.get(table) ?? []).filter(isWritable)] as const))
 
   function* walk(usable: (key: SingleKey) => boolean): Sliced<void> {
     for (let depth = 1; depth <= CHAIN_MAX; depth++) {
-      const reached = yield* eachSliced(open, (table) => {
+      const reached = yield* mapSliced(open, (table) => {
         if (depths.has(table)) return []
         const candidates = (keys.get(table) ?? []).filter((key) => usable(key) && depths.get(key.parent) === depth - 1)
         const key = candidates.find(({ column }) => !column.nullable) ?? candidates[0]

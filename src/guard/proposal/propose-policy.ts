@@ -1,4 +1,4 @@
-import { atOnce, eachSliced, type Sliced } from '../../platform/values/sliced.ts'
+import { mapSliced, runToEnd, type Sliced } from '../../platform/values/sliced.ts'
 import type { NameFolding } from '../name-folding.ts'
 import type { OwnerTypes } from '../owner-types.ts'
 import { type Schema, type Table, tableName } from '../schema.ts'
@@ -7,10 +7,10 @@ import { proposeParents } from './propose-parents.ts'
 import { proposeTenants } from './propose-tenants.ts'
 import { secretColumns } from './secret-column.ts'
 import { singleKeys } from './single-keys.ts'
-import { mostOf, type TenantType, tenantTypeOf } from './tenant-column.ts'
+import { mostFrequentType, type TenantType, tenantTypeOf } from './tenant-column.ts'
 
 /** Options of a proposal. */
-export interface ProposalWish {
+export interface ProposalOptions {
   /** Absent: the database belongs to one organization, and its callers see every row. */
   readonly tenant?: { readonly column: string; readonly type?: OwnerTypes }
   readonly scope?: { readonly column: string; readonly type?: OwnerTypes; readonly missing_scope: 'deny' | 'ignore' }
@@ -21,11 +21,11 @@ export interface ProposalWish {
  * `tenantRoot` for the table that it refers to, `via` where a key leads to such a table, and `deny` for all others.
  * Without a tenant every table is proposed as shared. Columns that look secret are hidden.
  */
-export const proposePolicy = (schema: Schema, folding: NameFolding, wish: ProposalWish): PolicyProposal =>
-  atOnce(makeProposal(schema, folding, wish))
+export const proposePolicy = (schema: Schema, folding: NameFolding, wish: ProposalOptions): PolicyProposal =>
+  runToEnd(makeProposal(schema, folding, wish))
 
 /** `proposePolicy` in slices. */
-export function* makeProposal(schema: Schema, folding: NameFolding, wish: ProposalWish): Sliced<PolicyProposal> {
+export function* makeProposal(schema: Schema, folding: NameFolding, wish: ProposalOptions): Sliced<PolicyProposal> {
   const scope = wish.scope && {
     ...wish.scope,
     type: wish.scope.type ?? typeOfColumn(schema, wish.scope.column, folding),
@@ -34,14 +34,12 @@ export function* makeProposal(schema: Schema, folding: NameFolding, wish: Propos
   if (wish.tenant === undefined)
     return {
       ...head,
-      tables: yield* eachSliced(schema.tables, (table) => withHidden(table, sharedProposal(table), folding)),
+      tables: yield* mapSliced(schema.tables, (table) => withHidden(table, sharedProposal(table), folding)),
     }
-  const keys = new Map(
-    yield* eachSliced(schema.tables, (table) => [table, singleKeys(table, schema, folding)] as const),
-  )
+  const keys = new Map(yield* mapSliced(schema.tables, (table) => [table, singleKeys(table, schema, folding)] as const))
   const { tenant, tables: byTenant } = yield* proposeTenants({ schema, keys }, folding, wish.tenant)
   const byParent = yield* proposeParents({ schema, keys }, folding, byTenant)
-  const tables = yield* eachSliced(schema.tables, (table) =>
+  const tables = yield* mapSliced(schema.tables, (table) =>
     withHidden(table, byTenant.get(table) ?? byParent.get(table) ?? deniedProposal(table, tenant.column), folding),
   )
   return { ...head, tenant, tables }
@@ -72,5 +70,5 @@ const typeOfColumn = (schema: Schema, name: string, folding: NameFolding): Tenan
   const types = schema.tables
     .flatMap(({ columns }) => columns.filter((column) => folding.column(column.name) === folding.column(name)))
     .map(tenantTypeOf)
-  return mostOf(types, 'string')
+  return mostFrequentType(types, 'string')
 }

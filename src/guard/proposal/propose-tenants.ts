@@ -1,4 +1,4 @@
-import { eachSliced, type Sliced } from '../../platform/values/sliced.ts'
+import { mapSliced, type Sliced } from '../../platform/values/sliced.ts'
 import type { NameFolding } from '../name-folding.ts'
 import { type OwnerTypes, ownerTypesText, typesOfOwner } from '../owner-types.ts'
 import type { Policy, TablePolicy } from '../policy.ts'
@@ -6,7 +6,7 @@ import { type Column, type Schema, type Table, tableName } from '../schema.ts'
 import { nameWords } from './name-words.ts'
 import type { TableProposal } from './proposal.ts'
 import type { KeyedSchema, SingleKey } from './single-keys.ts'
-import { isTableOfTenants, mostOf, type TenantType, tenantTypeOf } from './tenant-column.ts'
+import { isTenantTable, mostFrequentType, type TenantType, tenantTypeOf } from './tenant-column.ts'
 
 export interface TenantProposals {
   readonly tenant: NonNullable<Policy['tenant']>
@@ -33,7 +33,7 @@ export function* proposeTenants(
 ): Sliced<TenantProposals> {
   const [folded, words] = [folding.column(column), nameWords(column).join(' ')]
   const isSame = (name: string): boolean => folding.column(name) === folded
-  const carrying = yield* eachSliced(schema.tables, (table): Carrier[] => {
+  const carrying = yield* mapSliced(schema.tables, (table): Carrier[] => {
     // An array of tenants does not identify one owner.
     const single = table.columns.filter(({ arrays }) => arrays === undefined)
     const found =
@@ -72,7 +72,7 @@ export function* proposeTenants(
     if (table.view) return of(own, `a view with ${name}: it may expose data of other collections`)
     return of(own, `has ${name}${nullNote}`, true)
   }
-  const tables = yield* eachSliced(schema.tables, (table) => {
+  const tables = yield* mapSliced(schema.tables, (table) => {
     const proposal = proposalOf(table)
     return proposal === undefined ? [] : [[table, proposal] as const]
   })
@@ -138,7 +138,7 @@ const declaredRoot = (
 
 /** The table named like the tenants; it may be unrelated, so its primary key must have their type. */
 const namedRoot = ({ tables }: Schema, tenantColumn: string, type: TenantType): Root | undefined => {
-  const table = tables.find(({ name }) => isTableOfTenants(name, tenantColumn))
+  const table = tables.find(({ name }) => isTenantTable(name, tenantColumn))
   const [name, another] = table?.primaryKey ?? []
   const column = table?.columns.find((candidate) => candidate.name === name)
   if (table === undefined || column === undefined || another !== undefined) return undefined
@@ -148,7 +148,7 @@ const namedRoot = ({ tables }: Schema, tenantColumn: string, type: TenantType): 
 /** The type of the tenant table's key, else of most tenant columns. */
 const typeOf = (key: Column | undefined, carriers: readonly Carrier[]): TenantType => {
   if (key !== undefined) return tenantTypeOf(key)
-  return mostOf(
+  return mostFrequentType(
     carriers.map(({ column }) => tenantTypeOf(column)),
     'integer',
   )

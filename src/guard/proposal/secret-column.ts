@@ -2,25 +2,25 @@ import { hiddenColumns } from '../hidden-columns.ts'
 import type { NameFolding } from '../name-folding.ts'
 import type { Column, Table } from '../schema.ts'
 import { nameWords } from './name-words.ts'
-import { plainOf } from './plain-word.ts'
-import { isOpenBeside, isOpenKey, keepsSessions, type NamedTable } from './secret-table.ts'
+import { normalizeWord } from './plain-word.ts'
+import { isHarmlessInTable, isSessionTable, isVisibleKey, type NamedTable } from './secret-table.ts'
 import {
   ABOUT_BEGINNINGS,
   ABOUT_ENDINGS,
   CARD_KINDS,
-  COUNTED,
+  COLUMNS_NAMED_BY_TABLE,
+  COMPOUND_WORDS,
+  COUNTABLE_PLURALS,
   ENDING_PAIRS,
+  HARMLESS_PAIRS,
   HEADER_KINDS,
   ID_PHRASES,
-  JOINED,
-  NAMED_BY_SESSIONS,
-  NAMED_BY_TABLE,
-  OPEN_PAIRS,
   PASS_OWNERS,
   PUBLIC_DIGESTS,
   SECRET_ENDINGS,
   SECRET_PHRASES,
   SECRET_WORDS,
+  SESSION_KEY_COLUMNS,
   TOKEN_KINDS,
 } from './secret-words.ts'
 
@@ -40,7 +40,7 @@ export const looksSecret = (column: string): boolean => {
   if (words.some(({ isSecret }) => isSecret) || hasPhrase(words)) return true
   if (words.some(({ plain }) => plain === 'card') && isCardNumber(column)) return true
   if (last === 'authorization') return before === undefined || HEADER_KINDS.has(before)
-  if (COUNTED.has(written.at(-1) ?? '')) return last === 'token' && TOKEN_KINDS.has(before ?? '')
+  if (COUNTABLE_PLURALS.has(written.at(-1) ?? '')) return last === 'token' && TOKEN_KINDS.has(before ?? '')
   if (last === 'pass') return before === undefined || PASS_OWNERS.has(before)
   if (before === undefined) return SECRET_ENDINGS.has(last)
   if (ENDING_PAIRS.has(`${before} ${last}`) || ENCRYPTED.has(words[0]?.plain ?? '')) return true
@@ -66,8 +66,8 @@ const CACHED_LENGTH_MAX = 64
 const wordOf = (written: string): Word => {
   const cached = wordCache.get(written)
   if (cached !== undefined) return cached
-  const plain = plainOf(written)
-  const word = { plain, isSecret: SECRET_WORDS.has(plain) || JOINED.some((pattern) => pattern.test(plain)) }
+  const plain = normalizeWord(written)
+  const word = { plain, isSecret: SECRET_WORDS.has(plain) || COMPOUND_WORDS.some((pattern) => pattern.test(plain)) }
   if (wordCache.size >= CACHED_WORDS_MAX) wordCache.clear()
   if (written.length <= CACHED_LENGTH_MAX) wordCache.set(written, word)
   return word
@@ -78,7 +78,7 @@ const hasHarmlessPair = (words: readonly Word[]): boolean =>
   words.some(({ plain }, at) => {
     const pair = `${plain} ${words[at + 1]?.plain}`
     const isAlone = words.every(({ isSecret }, other) => other === at || !isSecret)
-    return OPEN_PAIRS.has(pair) && isAlone && (plain === 'secret' || at === words.length - 2)
+    return HARMLESS_PAIRS.has(pair) && isAlone && (plain === 'secret' || at === words.length - 2)
   })
 
 const CARD_NUMBER = new Set(['number', 'num', 'no', 'nr', 'pan'])
@@ -101,7 +101,7 @@ let phrasesByFirst: ReadonlyMap<string, readonly string[]> | undefined
 /** The phrases that start with a word, with all words normalized by `plainOf`. */
 const phrasesOf = (first: string): readonly string[] => {
   phrasesByFirst ??= Map.groupBy(
-    SECRET_PHRASES.map((phrase) => phrase.split(' ').map(plainOf).join(' ')),
+    SECRET_PHRASES.map((phrase) => phrase.split(' ').map(normalizeWord).join(' ')),
     (phrase) => phrase.slice(0, phrase.indexOf(' ')),
   )
   return phrasesByFirst.get(first) ?? []
@@ -116,17 +116,18 @@ const hasPhrase = (words: readonly Word[]): boolean => {
 
 /**
  * The columns of a table that look secret by their own name, the table's name, or the columns beside them, as the
- * schema spells them. Join columns are excluded unless their text grants access (`isOpenKey`).
+ * schema spells them. Join columns are excluded unless their text grants access (`isVisibleKey`).
  */
 export const secretNames = (table: NamedTable): readonly string[] => {
   const isSecretTable = looksSecret(table.name)
-  const isSessions = keepsSessions(table.name)
+  const isSessions = isSessionTable(table.name)
   const isSecret = ({ name: column }: Column) => {
     const words = nameWords(column).join(' ')
-    if ((isSecretTable && NAMED_BY_TABLE.has(words)) || (isSessions && NAMED_BY_SESSIONS.has(words))) return true
-    return looksSecret(column) && !isOpenBeside(column, table)
+    if ((isSecretTable && COLUMNS_NAMED_BY_TABLE.has(words)) || (isSessions && SESSION_KEY_COLUMNS.has(words)))
+      return true
+    return looksSecret(column) && !isHarmlessInTable(column, table)
   }
-  return table.columns.filter((column) => isSecret(column) && !isOpenKey(column, table)).map(({ name }) => name)
+  return table.columns.filter((column) => isSecret(column) && !isVisibleKey(column, table)).map(({ name }) => name)
 }
 
 /** The columns of a table that look secret, and those that the database computes from them. */

@@ -1,14 +1,14 @@
 import type { Column, Table } from '../schema.ts'
 import { nameWords } from './name-words.ts'
-import { plainOf } from './plain-word.ts'
-import { CARD_WORDS, LOGIN_TABLES, LOGIN_WORDS, NAMED_BY_SESSIONS, SESSION_KINDS } from './secret-words.ts'
+import { normalizeWord } from './plain-word.ts'
+import { CARD_WORDS, LOGIN_TABLES, LOGIN_WORDS, SESSION_KEY_COLUMNS, SESSION_KINDS } from './secret-words.ts'
 
 export type NamedTable = Pick<Table, 'name' | 'columns' | 'primaryKey' | 'foreignKeys'>
 
-const plainWords = (name: string): readonly string[] => nameWords(name).map(plainOf)
+const plainWords = (name: string): readonly string[] => nameWords(name).map(normalizeWord)
 
 /** Whether a table holds login sessions: `user_sessions`, but not `class_sessions`. */
-export const keepsSessions = (table: string): boolean => {
+export const isSessionTable = (table: string): boolean => {
   const words = plainWords(table)
   const [last, before] = [words.at(-1), words.at(-2)]
   return last === 'session' && (before === undefined || SESSION_KINDS.has(before))
@@ -18,7 +18,7 @@ export const keepsSessions = (table: string): boolean => {
  * Whether a column is harmless because nothing else in its table concerns logins or payments: the salt of a recipe, a
  * postal code (`pin_code`), the `security_code` of a share.
  */
-export const isOpenBeside = (column: string, { name, columns }: NamedTable): boolean => {
+export const isHarmlessInTable = (column: string, { name, columns }: NamedTable): boolean => {
   const words = plainWords(column)
   const code = words.slice(-2).join(' ')
   const isCode = words.at(-1) === 'pincode' || code === 'pin code' || code === 'security code'
@@ -39,13 +39,13 @@ const NO_SECRET_TYPE = /int|serial|number|numeric|decimal|uuid|uniqueidentifier|
  * Whether a column is visible because rows are joined by it: it is in the primary key or in a declared foreign key. A
  * text key that is itself a session credential (`django_session.session_key`) stays hidden, and so do references to it.
  */
-export const isOpenKey = ({ name, type }: Column, { primaryKey, foreignKeys, ...table }: NamedTable): boolean => {
+export const isVisibleKey = ({ name, type }: Column, { primaryKey, foreignKeys, ...table }: NamedTable): boolean => {
   const referring = foreignKeys.filter(({ columns, inferred }) => inferred !== true && columns.includes(name))
   if (referring.length === 0 && !primaryKey.includes(name)) return false
   if (NO_SECRET_TYPE.test(type)) return true
   const bare = (one: string) => one.slice(one.lastIndexOf('.') + 1)
   const isSessionKey = (owner: string, column: string) =>
-    keepsSessions(bare(owner)) && (NAMED_BY_SESSIONS.has(nameWords(column).join(' ')) || /key|token/i.test(column))
+    isSessionTable(bare(owner)) && (SESSION_KEY_COLUMNS.has(nameWords(column).join(' ')) || /key|token/i.test(column))
   const refersToSessionKey = referring.some(({ columns, refTable, refColumns }) =>
     isSessionKey(refTable, refColumns[columns.indexOf(name)] ?? ''),
   )

@@ -20,7 +20,7 @@ export const SECRET_ENDINGS: ReadonlySet<string> = new Set(
 )
 
 /** Plurals of countable things: tokens of a model, pins of a map, passes of a team. */
-export const COUNTED: ReadonlySet<string> = new Set(['tokens', 'pins', 'cookies', 'passes', 'tarjetas'])
+export const COUNTABLE_PLURALS: ReadonlySet<string> = new Set(['tokens', 'pins', 'cookies', 'passes', 'tarjetas'])
 
 /** First and last words of names that describe secrets without holding them: `has_password`, `password_changed_at`. */
 export const ABOUT_BEGINNINGS: ReadonlySet<string> = new Set(['is', 'has'])
@@ -43,7 +43,7 @@ export const PUBLIC_DIGESTS: ReadonlySet<string> = new Set(
 )
 
 /** Harmless pairs with token, pin, salt or secret. */
-export const OPEN_PAIRS: ReadonlySet<string> = new Set(
+export const HARMLESS_PAIRS: ReadonlySet<string> = new Set(
   `nft token,erc token,design token,governance token,utility token,
   map pin,tie pin,hair pin,lapel pin,bowling pin,rolling pin,safety pin,enamel pin,firing pin,cotter pin,gpio pin,
   sea salt,rock salt,table salt,kosher salt,himalayan salt,bath salt,road salt,
@@ -72,7 +72,13 @@ export const SESSION_KINDS: ReadonlySet<string> = new Set(
 )
 
 /** Columns that grant access if their table holds login sessions. */
-export const NAMED_BY_SESSIONS: ReadonlySet<string> = new Set(['sid', 'sess id', 'session id', 'sessionid', 'sesskey'])
+export const SESSION_KEY_COLUMNS: ReadonlySet<string> = new Set([
+  'sid',
+  'sess id',
+  'session id',
+  'sessionid',
+  'sesskey',
+])
 
 /** Words before `pass` that mark a password rather than a ski pass or a passed test. */
 export const PASS_OWNERS: ReadonlySet<string> = new Set(
@@ -110,7 +116,7 @@ export const SECRET_PHRASES: readonly string[] = `
 export const ID_PHRASES: readonly string[] = ['national id', 'citizen id']
 
 /** Compound words: `userpass`, `passwordhash`, `accesstoken`, `cardno`. */
-export const JOINED: readonly RegExp[] = [
+export const COMPOUND_WORDS: readonly RegExp[] = [
   /(?:password|passwd|passwort|kennwort|passphrase|contrasena|wachtwoord|apikey|apisecret|clientsecret)$/,
   /^(?:pass|password|passwd|passwort|pswd|pwd|pw)(?:hash|salt|md5|sha|enc|crypt|digest|key|token|code|word|wd)$/,
   /^(?:user|usr|db|my|login|admin|mail|email|smtp|ftp|root|wifi|auth|acct|account|member|customer|client|wp|hashed?)(?:pass|pwd|pswd|pw)$/,
@@ -122,4 +128,4 @@ export const JOINED: readonly RegExp[] = [
 ]
 
 /** Columns that hold what their table is named after: `api_keys.key`, `secrets.value`. */
-export const NAMED_BY_TABLE: ReadonlySet<string> = new Set(['key', 'value', 'code'])
+export const COLUMNS_NAMED_BY_TABLE: ReadonlySet<string> = new Set(['key', 'value', 'code'])

@@ -1,7 +1,7 @@
 import { findTable } from '../find-table.ts'
 import type { NameFolding } from '../name-folding.ts'
 import type { Column, Schema, Table } from '../schema.ts'
-import { nameWords, pointsTo, rowsNames } from './name-words.ts'
+import { nameWords, referencedWords, tableNamesFor } from './name-words.ts'
 
 /** A schema with the single-column keys of its tables. */
 export interface KeyedSchema {
@@ -40,7 +40,7 @@ export const singleKeys = (table: Table, schema: Schema, folding: NameFolding): 
   const byName = table.columns
     .filter(({ name, arrays }) => arrays === undefined && !inAnyKey.has(folding.column(name)))
     .flatMap((column): SingleKey[] => {
-      const words = pointsTo(column.name)
+      const words = referencedWords(column.name)
       const parents = words === undefined ? [] : tablesNamed(schema, words)
       const [parent] = parents
       const parentColumn = parent && referencedKey(parent, column)
@@ -66,5 +66,5 @@ const tablesByWords = new WeakMap<Schema, ReadonlyMap<string, readonly Table[]>>
 const tablesNamed = (schema: Schema, words: readonly string[]): readonly Table[] => {
   const cached = tablesByWords.get(schema) ?? Map.groupBy(schema.tables, ({ name }) => nameWords(name).join(' '))
   tablesByWords.set(schema, cached)
-  return rowsNames(words).flatMap((name) => cached.get(name) ?? [])
+  return tableNamesFor(words).flatMap((name) => cached.get(name) ?? [])
 }

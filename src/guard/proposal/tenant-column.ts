@@ -1,7 +1,7 @@
 import type { Sliced } from '../../platform/values/sliced.ts'
 import { OWNER_TYPES, type OwnerType } from '../owner-types.ts'
 import type { Column, Schema } from '../schema.ts'
-import { namesRowsOf, nameWords, pointsTo } from './name-words.ts'
+import { isTableNameFor, nameWords, referencedWords } from './name-words.ts'
 
 export type TenantType = OwnerType
 
@@ -31,7 +31,7 @@ export function* findTenantColumn({ tables }: Schema): Sliced<string | undefined
   for (const { columns } of tables) {
     yield
     for (const { name } of columns) {
-      const stem = pointsTo(name)?.join(' ')
+      const stem = referencedWords(name)?.join(' ')
       if (stem === undefined) continue
       const spellings = carriers.get(stem) ?? new Map<string, number>()
       spellings.set(name, (spellings.get(name) ?? 0) + 1)
@@ -50,7 +50,7 @@ export function* findTenantColumn({ tables }: Schema): Sliced<string | undefined
   const [first, second] = counted.toSorted((a, b) => b.count - a.count)
   const leastCount = BUSINESSES.includes(first?.stem ?? '') ? BUSINESSES_MIN : MOST_FREQUENT_MIN
   const isMostFrequent = first !== undefined && first.count > (second?.count ?? 0) && first.count >= leastCount
-  const hasOwnTable = isMostFrequent && tables.some(({ name }) => isTableOfTenants(name, first.spelling ?? ''))
+  const hasOwnTable = isMostFrequent && tables.some(({ name }) => isTenantTable(name, first.spelling ?? ''))
   return (
     most(CERTAIN_WORDS, 1) ??
     most(DOUBTFUL_WORDS, Math.max(2, tables.length * DOUBTFUL_SHARE_MIN)) ??
@@ -59,10 +59,10 @@ export function* findTenantColumn({ tables }: Schema): Sliced<string | undefined
 }
 
 /** The columns by which several tables refer to the same thing, most frequent first, to suggest candidates. */
-export const frequentPointers = ({ tables }: Schema, max: number): readonly string[] => {
+export const frequentReferenceColumns = ({ tables }: Schema, max: number): readonly string[] => {
   const counts = new Map<string, number>()
   for (const { name } of tables.flatMap(({ columns }) => columns))
-    if (pointsTo(name) !== undefined) counts.set(name, (counts.get(name) ?? 0) + 1)
+    if (referencedWords(name) !== undefined) counts.set(name, (counts.get(name) ?? 0) + 1)
   const several = [...counts].filter(([, count]) => count > 1).toSorted(([, a], [, b]) => b - a)
   return several.slice(0, max).map(([name]) => name)
 }
@@ -71,11 +71,11 @@ const mostFrequent = (counts: ReadonlyMap<string, number>): string | undefined =
   [...counts].toSorted(([, a], [, b]) => b - a)[0]?.[0]
 
 /** Whether a table's name fits the tenant column. */
-export const isTableOfTenants = (table: string, column: string): boolean => {
-  const stem = pointsTo(column) ?? nameWords(column)
+export const isTenantTable = (table: string, column: string): boolean => {
+  const stem = referencedWords(column) ?? nameWords(column)
   const isOrganization = ['org', 'organization', 'organisation'].includes(stem.join(' '))
   const stems = isOrganization ? [['org'], ['organization'], ['organisation']] : [stem]
-  return stems.some((words) => namesRowsOf(table, words))
+  return stems.some((words) => isTableNameFor(table, words))
 }
 
 const INTEGER_TYPE = /int|serial|^(?:numeric|decimal|number)(?:\(\d+(?:, *0)?\))?$/i
@@ -84,7 +84,7 @@ const INTEGER_TYPE = /int|serial|^(?:numeric|decimal|number)(?:\(\d+(?:, *0)?\))
 const DOCUMENT_NUMBER_TYPES: ReadonlySet<string> = new Set(['long', 'double'])
 
 /** The most frequent type; on a tie `tieBreaker`. */
-export const mostOf = (types: readonly TenantType[], tieBreaker: 'integer' | 'string'): TenantType => {
+export const mostFrequentType = (types: readonly TenantType[], tieBreaker: 'integer' | 'string'): TenantType => {
   const count = (type: TenantType): number => types.filter((one) => one === type).length
   const ranked = OWNER_TYPES.toSorted(
     (a, b) => count(b) - count(a) || Number(b === tieBreaker) - Number(a === tieBreaker),

@@ -1,8 +1,8 @@
-import { atOnce, type Sliced } from '../../platform/values/sliced.ts'
+import { runToEnd, type Sliced } from '../../platform/values/sliced.ts'
 import type { NameFolding } from '../name-folding.ts'
 import type { Policy } from '../policy.ts'
 import type { Schema } from '../schema.ts'
-import { wishOf } from './policy-lines.ts'
+import { proposalOptionsOf } from './policy-lines.ts'
 import { policyFrom } from './proposal.ts'
 import { makeProposal } from './propose-policy.ts'
 
@@ -11,10 +11,10 @@ import { makeProposal } from './propose-policy.ts'
  * tables stay closed until confirmed. Existing decisions stay.
  */
 export const updatedPolicy = (policy: Policy, schema: Schema, folding: NameFolding): Policy =>
-  atOnce(updatePolicy(policy, schema, folding))
+  runToEnd(updatePolicy(policy, schema, folding))
 
 /** `updatedPolicy` in slices. */
 export function* updatePolicy(policy: Policy, schema: Schema, folding: NameFolding): Sliced<Policy> {
-  const proposal = yield* makeProposal(schema, folding, wishOf(policy))
+  const proposal = yield* makeProposal(schema, folding, proposalOptionsOf(policy))
   return policyFrom(proposal, { accepted: new Set(), earlier: policy, folding })
 }

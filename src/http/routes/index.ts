@@ -1,8 +1,8 @@
 import { authRoutes } from '../../manage/accounts/routes/auth/index.ts'
 import {
-  deleteFactorOf,
-  deleteLinkOf,
   deleteUser,
+  deleteUserProviderLink,
+  deleteUserSecondFactor,
   getUser,
   listUsers,
   patchUser,
@@ -168,8 +168,8 @@ export const routes = (app: RouteParts, cursors: Cursors, shutdown: AbortSignal)
   patchUser(app),
   deleteUser(app),
   postInvitation(app),
-  deleteFactorOf(app),
-  deleteLinkOf(app),
+  deleteUserSecondFactor(app),
+  deleteUserProviderLink(app),
   getSsoConfig(app),
   putSsoConfig(app),
   deleteSsoConfig(app),

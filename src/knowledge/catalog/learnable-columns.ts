@@ -1,10 +1,10 @@
 import { tableName } from '../../guard/schema.ts'
 import { publishesSharedValues } from '../../manage/databases/rules/database-settings.ts'
-import { inSlices } from '../../platform/values/sliced.ts'
+import { runInSlices } from '../../platform/values/sliced.ts'
 import { textColumns } from '../text-columns.ts'
 import { visibleTables } from '../visible-schema.ts'
 import type { CatalogSource } from './catalog-source.ts'
-import { anyoneOf } from './learn-paths.ts'
+import { placeholderRestriction } from './learn-paths.ts'
 import { formerColumns, learningOrder } from './learning-order.ts'
 import { ruleDigest } from './rule-digest.ts'
 
@@ -17,10 +17,10 @@ import { ruleDigest } from './rule-digest.ts'
 export const learnableColumns = async (source: CatalogSource, origin: string) => {
   const { database, engine, schema, former, verifiedQueries = [] } = source
   const { policy, glossary } = database
-  const placeholder = anyoneOf(source)
+  const placeholder = placeholderRestriction(source)
   const folding = engine.dialect.folding(schema)
-  const visible = await inSlices(visibleTables({ schema, policy, restriction: placeholder }, folding))
-  const all = await inSlices(textColumns(visible, glossary, placeholder))
+  const visible = await runInSlices(visibleTables({ schema, policy, restriction: placeholder }, folding))
+  const all = await runInSlices(textColumns(visible, glossary, placeholder))
   const columns = publishesSharedValues(database) ? all : all.filter(({ byTenant, byScope }) => !byTenant && !byScope)
   const rules = new Map(visible.map((access) => [tableName(access.table), ruleDigest(access.rules)]))
   const ruleOf = (table: string) => rules.get(table) ?? ''

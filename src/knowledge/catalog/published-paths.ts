@@ -1,4 +1,4 @@
-import { typesOf } from '../../guard/known-paths.ts'
+import { splitTypes } from '../../guard/known-paths.ts'
 import type { Column } from '../../guard/schema.ts'
 import { TENANTS_MIN, TENANTS_MIN_IF_NEW } from './publishing-threshold.ts'
 
@@ -26,7 +26,7 @@ export const publishedPaths = (
   for (const column of byTenant.flat()) {
     const counts = counted.get(column.name) ?? { types: new Map(), arrays: new Map(), always: 0, sometimes: 0 }
     counted.set(column.name, counts)
-    for (const type of typesOf(column)) count(counts.types, type)
+    for (const type of splitTypes(column)) count(counts.types, type)
     for (const path of column.arrays ?? []) count(counts.arrays, path)
     if (column.nullable) counts.sometimes++
     else counts.always++
@@ -36,7 +36,7 @@ export const publishedPaths = (
     .flatMap(([name, counts]): readonly Column[] => {
       const former = known.get(name)
       const minOf = (isKnown: boolean) => (before === undefined || isKnown ? TENANTS_MIN : TENANTS_MIN_IF_NEW)
-      const ofTypes = former === undefined ? [] : typesOf(former)
+      const ofTypes = former === undefined ? [] : splitTypes(former)
       const shared = sharedOf(counts.types, (type) => minOf(ofTypes.includes(type)))
       const published = shared.length > 1 ? shared.filter((type) => type !== 'null') : shared
       if (published.length === 0) return []

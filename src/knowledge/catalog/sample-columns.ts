@@ -1,6 +1,6 @@
 import type { SampledTexts } from '../../guard/proposal/sampled-secrets.ts'
 import { secretForm } from '../../guard/proposal/secret-text.ts'
-import { type Restriction, restrictionOfAnyone } from '../../guard/restriction.ts'
+import { type Restriction, sampleRestriction } from '../../guard/restriction.ts'
 import { readTexts } from '../read-texts.ts'
 import type { TextColumn } from '../text-columns.ts'
 import type { CatalogSource } from './catalog-source.ts'
@@ -41,7 +41,7 @@ export const sampleColumns = async (
   leftMs: () => number,
 ): Promise<SampledColumns | undefined> => {
   const byTenant = columns.some((column) => column.byTenant)
-  const restrictions = byTenant ? tenants : [restrictionOfAnyone(database)]
+  const restrictions = byTenant ? tenants : [sampleRestriction(database)]
   if (restrictions === undefined) return undefined
   const parts: SamplePart[][] = columns.map(() => [])
   const texts: SampledTexts[][] = columns.map(() => [])

@@ -4,14 +4,14 @@ import type { Catalog } from '../../ask/rules/catalog.ts'
 import type { Engine } from '../../engines/engine.ts'
 import { type KnownPaths, ownSchema, type SharedSchema } from '../../guard/caller-schema.ts'
 import { makeCallerPolicy } from '../../guard/effective-policy.ts'
-import { knownIn } from '../../guard/known-paths.ts'
+import { isKnownIn } from '../../guard/known-paths.ts'
 import type { Restriction } from '../../guard/restriction.ts'
 import { type Schema, tableName } from '../../guard/schema.ts'
 import type { DatabaseSettings } from '../../manage/databases/rules/database-settings.ts'
-import type { DatabaseMemory } from '../../platform/memory/database-memory.ts'
-import type { Shelf } from '../../platform/memory/shelf.ts'
+import type { CacheMemory } from '../../platform/memory/database-memory.ts'
+import type { WeighedCache } from '../../platform/memory/shelf.ts'
 import { Problem } from '../../platform/problems/problem.ts'
-import { eachSliced, inSlices } from '../../platform/values/sliced.ts'
+import { mapSliced, runInSlices } from '../../platform/values/sliced.ts'
 import { readPaths } from './read-paths.ts'
 import { sharedSchemaOf } from './shared-schema-of.ts'
 
@@ -54,13 +54,13 @@ interface OwnPaths {
  * without paths of their own share one schema.
  */
 export class CallerSchemas {
-  readonly #shared: Shelf<SharedSchema>
-  readonly #own: Shelf<OwnPaths>
-  readonly #late: Shelf<true>
+  readonly #shared: WeighedCache<SharedSchema>
+  readonly #own: WeighedCache<OwnPaths>
+  readonly #late: WeighedCache<true>
   readonly #digests = new WeakMap<object, string>()
   readonly #readMs: number
 
-  constructor(memory: DatabaseMemory, { readMs = READ_MS }: { readonly readMs?: number } = {}) {
+  constructor(memory: CacheMemory, { readMs = READ_MS }: { readonly readMs?: number } = {}) {
     this.#shared = memory.shelf('shared schemas', SHARED_MS)
     this.#own = memory.shelf('own paths', OWN_MS)
     this.#late = memory.shelf('late paths', LATE_MS)
@@ -90,7 +90,7 @@ export class CallerSchemas {
       folding: engine.dialect.folding(shared.schema),
       keysOf: documents.namedKeys,
     }
-    const schema = own.schemas.get(shared) ?? inSlices(ownSchema(shared, own.paths, rules))
+    const schema = own.schemas.get(shared) ?? runInSlices(ownSchema(shared, own.paths, rules))
     own.schemas.set(shared, schema)
     return await schema
   }
@@ -125,7 +125,7 @@ export class CallerSchemas {
     { database, engine, address, restriction, caller }: CallerSchemaSource,
   ): Promise<readonly KnownPaths[]> {
     const folding = engine.dialect.folding(schema)
-    const policy = await inSlices(makeCallerPolicy(database.policy, schema, folding))
+    const policy = await runInSlices(makeCallerPolicy(database.policy, schema, folding))
     const rules = { schema, policy, restriction }
     const signal = AbortSignal.timeout(this.#readMs)
     const reading = readPaths({ engine, address, rules, owner: caller }, filtered.slice(0, COLLECTIONS_MAX), signal)
@@ -135,7 +135,7 @@ export class CallerSchemas {
     const tables = new Map(schema.tables.map((table) => [tableName(table), table]))
     return read.flatMap(({ table: name, columns }) => {
       const table = tables.get(name)
-      const isKnown = table === undefined ? () => true : knownIn(table)
+      const isKnown = table === undefined ? () => true : isKnownIn(table)
       const more = columns.filter((column) => !isKnown(column))
       return more.length === 0 ? [] : [{ table: name, columns: more }]
     })
@@ -154,7 +154,7 @@ let schemas = 0
 const identity = (): string => `schema ${++schemas}`
 
 const charactersOf = async (items: readonly unknown[]): Promise<number> => {
-  const lengths = await inSlices(eachSliced(items, (one) => JSON.stringify(one).length))
+  const lengths = await runInSlices(mapSliced(items, (one) => JSON.stringify(one).length))
   return lengths.reduce((sum, length) => sum + length, 0)
 }
 

@@ -4,7 +4,7 @@ import { type KnownPaths, type SharedSchema, sharedSchema } from '../../guard/ca
 import type { Restriction } from '../../guard/restriction.ts'
 import type { Schema } from '../../guard/schema.ts'
 import type { DatabaseSettings } from '../../manage/databases/rules/database-settings.ts'
-import { inSlices } from '../../platform/values/sliced.ts'
+import { runInSlices } from '../../platform/values/sliced.ts'
 
 interface SharedSchemaSource {
   readonly database: Pick<DatabaseSettings, 'policy' | 'glossary'>
@@ -25,7 +25,7 @@ export const sharedSchemaOf = async (source: SharedSchemaSource): Promise<Shared
   const { documents } = engine.dialect
   const isOpen = restriction.tenant === undefined && restriction.scope === undefined
   if (documents === undefined || isOpen) return { schema, filtered: [] }
-  return await inSlices(
+  return await runInSlices(
     sharedSchema({
       schema,
       policy: database.policy,

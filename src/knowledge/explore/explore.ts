@@ -1,8 +1,14 @@
 import type { CataloguedColumn } from '../../ask/rules/catalog.ts'
 import type { ColumnValues, DatabaseView } from '../../ask/rules/knowledge.ts'
-import { FOUND_TOKENS_MAX, type Found, LOOKS_MAX, type Look, type OnLooking } from '../../ask/rules/look.ts'
+import {
+  EXPLORE_COMMANDS_MAX,
+  EXPLORE_TOKENS_MAX,
+  type ExploreCommand,
+  type ExploreResult,
+  type OnExplore,
+} from '../../ask/rules/look.ts'
 import { estimatedTokens } from '../../ask/rules/question-context.ts'
-import { inSlices } from '../../platform/values/sliced.ts'
+import { runInSlices } from '../../platform/values/sliced.ts'
 import type { AskedName } from '../look-up/asked-names.ts'
 import type { LookedUp } from '../look-up/look-up-names.ts'
 import type { ColumnRange } from '../look-up/read-ranges.ts'
@@ -13,7 +19,7 @@ import { indexColumns, tokenise } from '../words/index.ts'
 import { foundNames } from './found-names.ts'
 import { foundValues } from './found-values.ts'
 import { heldValues } from './held-values.ts'
-import { lookedAt } from './looked-at.ts'
+import { exploreTargetOf } from './looked-at.ts'
 
 /** The knowledge of one caller, with functions that read texts of its rows. */
 export interface Known {
@@ -30,11 +36,11 @@ export interface Known {
   readonly textsOf: (columns: readonly TextColumn[], valuesMax: number) => Promise<readonly FoundText[] | undefined>
   /** Ranges of columns of one table in the caller's rows. */
   readonly ranges: (table: string, columns: readonly string[]) => Promise<readonly ColumnRange[] | undefined>
-  readonly onLooking: OnLooking
+  readonly onLooking: OnExplore
 }
 
 /** The result of one request. */
-export interface Part {
+export interface ExplorePart {
   readonly text: string
   readonly tables: number
   readonly values: number
@@ -43,34 +49,34 @@ export interface Part {
 const READ_MAX = 4_000
 
 /**
- * Answers one round of requests, in at most `FOUND_TOKENS_MAX`. All names of a round are looked up together. Denied,
+ * Answers one round of requests, in at most `EXPLORE_TOKENS_MAX`. All names of a round are looked up together. Denied,
  * hidden and foreign names give the same result as names that do not exist, because they are not in the caller's
  * knowledge.
  *
  * @throws what looking up throws
  */
-export const explore = async (known: Known, requests: readonly Look[]): Promise<Found> => {
-  const index = await inSlices(schemaIndexOf(known.view))
-  await inSlices(indexColumns(known.values))
+export const explore = async (known: Known, requests: readonly ExploreCommand[]): Promise<ExploreResult> => {
+  const index = await runInSlices(schemaIndexOf(known.view))
+  await runInSlices(indexColumns(known.values))
   const asked = new Set(tokenise(known.question.slice(0, READ_MAX)).map(({ stem }) => stem))
-  const some = requests.slice(0, LOOKS_MAX)
+  const some = requests.slice(0, EXPLORE_COMMANDS_MAX)
   const texts = some.filter((request) => request.kind === 'values')
   const lists = some.filter((request) => request.kind === 'list')
   const names = some.filter((request) => request.kind !== 'values' && request.kind !== 'list')
-  const parts: Part[] = []
-  let left = FOUND_TOKENS_MAX
-  const add = (part: Part): void => {
+  const parts: ExplorePart[] = []
+  let left = EXPLORE_TOKENS_MAX
+  const add = (part: ExplorePart): void => {
     parts.push(part)
     left -= estimatedTokens(part.text) + 1
   }
   const share = (waiting: number): number => Math.max(0, Math.floor(left / waiting))
   for (const [at, request] of names.entries()) {
-    known.onLooking(lookedAt(known, index, request))
+    known.onLooking(exploreTargetOf(known, index, request))
     const tokensMax = share(names.length - at + lists.length + Math.sign(texts.length))
-    add(await inSlices(foundNames(known, index, { look: request, asked, tokensMax })))
+    add(await runInSlices(foundNames(known, index, { look: request, asked, tokensMax })))
   }
   for (const [at, request] of lists.entries()) {
-    known.onLooking(lookedAt(known, index, request))
+    known.onLooking(exploreTargetOf(known, index, request))
     add(await heldValues(known, index, request, share(lists.length - at + Math.sign(texts.length))))
   }
   if (texts.length > 0) add(await foundValues(known, index, texts, share(1)))

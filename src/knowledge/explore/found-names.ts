@@ -1,4 +1,4 @@
-import { LOOK_WORDS_MAX, type Look } from '../../ask/rules/look.ts'
+import { type ExploreCommand, SEARCH_WORDS_MAX } from '../../ask/rules/look.ts'
 import { quoted } from '../../ask/rules/prompts/quoted.ts'
 import { makeupOf, schemaText } from '../../ask/rules/prompts/schema-text.ts'
 import { valuesText } from '../../ask/rules/prompts/values-text.ts'
@@ -9,7 +9,7 @@ import type { SchemaIndex } from '../retrieval/schema-index.ts'
 import { type ColumnNeeds, shownColumns } from '../retrieval/shown-columns.ts'
 import { shownValues } from '../retrieval/shown-values.ts'
 import { tokenise, type ValueHit, ValueIndex } from '../words/index.ts'
-import type { Known, Part } from './explore.ts'
+import type { ExplorePart, Known } from './explore.ts'
 
 /** Maximum of tables per search, and the tokens of each: its keys, and the columns that match the words. */
 const TABLES_MAX = 10
@@ -20,17 +20,21 @@ const TITLE_LENGTH_MAX = 80
 const TABLES_SHARE = 0.8
 
 interface NamesRequest {
-  readonly look: Extract<Look, { kind: 'search' | 'describe' }>
+  readonly look: Extract<ExploreCommand, { kind: 'search' | 'describe' }>
   /** Stems of the words of the question. */
   readonly asked: ReadonlySet<string>
   readonly tokensMax: number
 }
 
 /** Searches tables by words, or describes one by its name, with the categories of their columns. */
-export function* foundNames(known: Known, index: SchemaIndex, { look, asked, tokensMax }: NamesRequest): Sliced<Part> {
+export function* foundNames(
+  known: Known,
+  index: SchemaIndex,
+  { look, asked, tokensMax }: NamesRequest,
+): Sliced<ExplorePart> {
   const { view } = known
   const makeup = makeupOf(view)
-  const words = look.kind === 'search' ? tokenise(look.words).slice(0, LOOK_WORDS_MAX) : []
+  const words = look.kind === 'search' ? tokenise(look.words).slice(0, SEARCH_WORDS_MAX) : []
   const stems = new Set(words.map(({ stem }) => stem))
   const needs = { view, index, stems: new Set([...asked, ...stems]), named: new Set<string>() }
   const title = look.kind === 'search' ? `For ${shortly(look.words)}` : shortly(look.table)

@@ -1,21 +1,21 @@
 import { type ColumnValues, columnKey } from '../../ask/rules/knowledge.ts'
-import type { Look } from '../../ask/rules/look.ts'
+import type { ExploreCommand } from '../../ask/rules/look.ts'
 import { notFoundText } from '../../ask/rules/prompts/not-found-text.ts'
 import { quoted } from '../../ask/rules/prompts/quoted.ts'
 import { valuesLine } from '../../ask/rules/prompts/values-text.ts'
-import { inSlices } from '../../platform/values/sliced.ts'
+import { runInSlices } from '../../platform/values/sliced.ts'
 import type { AskedName } from '../look-up/asked-names.ts'
 import { type LookedUp, searchedText } from '../look-up/look-up-names.ts'
 import { notFoundIn } from '../look-up/not-found-in.ts'
 import type { SchemaIndex } from '../retrieval/schema-index.ts'
 import type { TextColumn } from '../text-columns.ts'
 import { indexColumns, normalWords, type ValueHit, ValueIndex } from '../words/index.ts'
-import type { Known, Part } from './explore.ts'
-import { saidShortly } from './looked-at.ts'
-import { columnsLikely, columnsWithin } from './looked-into.ts'
-import { told } from './told.ts'
+import type { ExplorePart, Known } from './explore.ts'
+import { shortened } from './looked-at.ts'
+import { likelyColumns, namedTextColumns } from './looked-into.ts'
+import { columnLinesWithin } from './told.ts'
 
-type ValuesRequest = Extract<Look, { kind: 'values' }>
+type ValuesRequest = Extract<ExploreCommand, { kind: 'values' }>
 
 /** Maximum of columns searched in one round. */
 const COLUMNS_MAX = 48
@@ -29,30 +29,36 @@ export const foundValues = async (
   index: SchemaIndex,
   requests: readonly ValuesRequest[],
   tokensMax: number,
-): Promise<Part> => {
+): Promise<ExplorePart> => {
   const names = requests.map(nameOf).filter(({ words }) => words.length > 0)
-  const within = requests.flatMap((look) => (look.within === undefined ? [] : columnsWithin(known, index, look.within)))
+  const within = requests.flatMap((look) =>
+    look.within === undefined ? [] : namedTextColumns(known, index, look.within),
+  )
   const anywhere = requests.filter((look) => look.within === undefined)
   const likely: TextColumn[] = []
   for (const { text } of anywhere) {
-    likely.push(...(await inSlices(columnsLikely(known, index, text))))
+    likely.push(...(await runInSlices(likelyColumns(known, index, text))))
   }
   const isUnread = (column: TextColumn): boolean => known.catalogued(column)?.complete !== true
   const unread = [...unique([...within, ...likely])].filter(isUnread).slice(0, COLUMNS_MAX)
   const keys = new Set(within.map(columnKey))
   const kinds = known.values.filter((one) => keys.has(columnKey(one)))
   const values = anywhere.length > 0 ? known.values : kinds
-  const texts = [...new Set(requests.map(({ text }) => saidShortly(text)))]
+  const texts = [...new Set(requests.map(({ text }) => shortened(text)))]
   known.onLooking({ kind: 'texts', texts, columns: new Set([...unread, ...values].map(columnKey)).size })
   const lookedUp = await known.lookUp(names, unread)
-  await inSlices(indexColumns(lookedUp.found))
+  await runInSlices(indexColumns(lookedUp.found))
   const like = [...similarValues(names, lookedUp.found), ...similarValues(names, values)]
   const lines = joined(like, [...lookedUp.found, ...kinds]).map((column) => ({
     text: valuesLine(column),
     values: column.values.length,
   }))
   const last = notFoundLines(known, index, requests, lookedUp).join('\n')
-  return told(`Texts like ${requests.map(titleOf).join(', ')}`, lines, { tokensMax, none: 'nothing.', last })
+  return columnLinesWithin(`Texts like ${requests.map(titleOf).join(', ')}`, lines, {
+    tokensMax,
+    none: 'nothing.',
+    last,
+  })
 }
 
 const nameOf = ({ text }: ValuesRequest): AskedName => ({ text, words: normalWords(text), isSure: true })
@@ -65,7 +71,7 @@ const notFoundLines = (
   lookedUp: LookedUp,
 ): readonly string[] =>
   [...Map.groupBy(requests, ({ within }) => within)].flatMap(([within, some]) => {
-    const columns = within === undefined ? known.texts : columnsWithin(known, index, within)
+    const columns = within === undefined ? known.texts : namedTextColumns(known, index, within)
     const keys = new Set(columns.map(columnKey))
     const found = lookedUp.found.filter((one) => keys.has(columnKey(one)))
     const kinds = searchedText(known.values.filter((one) => keys.has(columnKey(one))))

@@ -1,15 +1,15 @@
 import { hasRange } from '../../ask/rules/column-type.ts'
 import { columnKey } from '../../ask/rules/knowledge.ts'
-import type { Look } from '../../ask/rules/look.ts'
+import type { ExploreCommand } from '../../ask/rules/look.ts'
 import { columnName } from '../../ask/rules/prompts/names-text.ts'
 import { quoted } from '../../ask/rules/prompts/quoted.ts'
 import { valuesLine } from '../../ask/rules/prompts/values-text.ts'
 import type { ColumnRange } from '../look-up/read-ranges.ts'
 import type { SchemaIndex } from '../retrieval/schema-index.ts'
 import type { TextColumn } from '../text-columns.ts'
-import type { Known, Part } from './explore.ts'
-import { columnsNamed, type NamedColumn } from './looked-into.ts'
-import { type ToldLine, told } from './told.ts'
+import type { ExplorePart, Known } from './explore.ts'
+import { type NamedColumn, namedColumns } from './looked-into.ts'
+import { type ColumnLine, columnLinesWithin } from './told.ts'
 
 /** Maximum per request: columns, and values of each. */
 const COLUMNS_MAX = 12
@@ -22,10 +22,10 @@ const NONE = 'no column of that name whose values can be told.'
 export const heldValues = async (
   known: Known,
   index: SchemaIndex,
-  { within }: Extract<Look, { kind: 'list' }>,
+  { within }: Extract<ExploreCommand, { kind: 'list' }>,
   tokensMax: number,
-): Promise<Part> => {
-  const named = columnsNamed(known, index, within)
+): Promise<ExplorePart> => {
+  const named = namedColumns(known, index, within)
   const keys = new Set(named.map(columnKey))
   const texts = known.texts.filter((one) => keys.has(columnKey(one)))
   const ordered = named.filter((one) => hasRange(one.type))
@@ -34,10 +34,10 @@ export const heldValues = async (
     ...(await rangeLines(known, ordered.slice(0, COLUMNS_MAX))),
   ]
   const more = texts.length + ordered.length - lines.length
-  return told(`Values of ${quoted(within, LENGTH_MAX)}`, lines, { tokensMax, none: NONE, more })
+  return columnLinesWithin(`Values of ${quoted(within, LENGTH_MAX)}`, lines, { tokensMax, none: NONE, more })
 }
 
-const textLines = async (known: Known, columns: readonly TextColumn[]): Promise<readonly ToldLine[]> => {
+const textLines = async (known: Known, columns: readonly TextColumn[]): Promise<readonly ColumnLine[]> => {
   const kinds = new Map(known.values.filter(({ complete }) => complete).map((one) => [columnKey(one), one]))
   const unknown = columns.filter((one) => !kinds.has(columnKey(one)))
   const read = unknown.length === 0 ? [] : await known.textsOf(unknown, VALUES_MAX + 1)
@@ -54,7 +54,7 @@ const textLines = async (known: Known, columns: readonly TextColumn[]): Promise<
 }
 
 /** @param columns of one table */
-const rangeLines = async (known: Known, columns: readonly NamedColumn[]): Promise<readonly ToldLine[]> => {
+const rangeLines = async (known: Known, columns: readonly NamedColumn[]): Promise<readonly ColumnLine[]> => {
   const [first] = columns
   if (first === undefined) return []
   const names = columns.map(({ column }) => column)

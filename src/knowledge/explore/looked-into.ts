@@ -1,5 +1,5 @@
 import { columnKey } from '../../ask/rules/knowledge.ts'
-import { LOOK_WORDS_MAX } from '../../ask/rules/look.ts'
+import { SEARCH_WORDS_MAX } from '../../ask/rules/look.ts'
 import { tableName } from '../../guard/schema.ts'
 import type { Sliced } from '../../platform/values/sliced.ts'
 import { nameColumns } from '../look-up/name-columns.ts'
@@ -19,7 +19,7 @@ export interface NamedColumn {
 }
 
 /** The columns that a model names by a table, or by a column with its table; none if the caller may not see them. */
-export const columnsNamed = (
+export const namedColumns = (
   { view }: Pick<Known, 'view'>,
   index: SchemaIndex,
   within: string,
@@ -44,17 +44,17 @@ export const columnsNamed = (
 }
 
 /** Of these, the text columns whose values may be shown. */
-export const columnsWithin = (
+export const namedTextColumns = (
   known: Pick<Known, 'view' | 'texts'>,
   index: SchemaIndex,
   within: string,
 ): readonly TextColumn[] => {
-  const keys = new Set(columnsNamed(known, index, within).map(columnKey))
+  const keys = new Set(namedColumns(known, index, within).map(columnKey))
   return known.texts.filter((one) => keys.has(columnKey(one)))
 }
 
 /** The text columns most likely to hold such a text, ranked as for a name in a question. */
-export function* columnsLikely(
+export function* likelyColumns(
   { view, texts, catalogued }: Pick<Known, 'view' | 'texts' | 'catalogued'>,
   index: SchemaIndex,
   text: string,
@@ -62,7 +62,7 @@ export function* columnsLikely(
   const scores = yield* index.scores(
     new Set(
       tokenise(text)
-        .slice(0, LOOK_WORDS_MAX)
+        .slice(0, SEARCH_WORDS_MAX)
         .map(({ stem }) => stem),
     ),
   )

@@ -1,8 +1,8 @@
 import { estimatedTokens } from '../../ask/rules/question-context.ts'
-import type { Part } from './explore.ts'
+import type { ExplorePart } from './explore.ts'
 
 /** A line about one column, with the number of values in it. */
-export interface ToldLine {
+export interface ColumnLine {
   readonly text: string
   readonly values: number
 }
@@ -20,13 +20,13 @@ interface LinesWithin {
 const MORE_TOKENS = 10
 
 /** Lines under a title, as far as they fit the tokens; a last line counts the omitted columns. */
-export const told = (
+export const columnLinesWithin = (
   title: string,
-  lines: readonly ToldLine[],
+  lines: readonly ColumnLine[],
   { tokensMax, none, last = '', more = 0 }: LinesWithin,
-): Part => {
+): ExplorePart => {
   let left = tokensMax - estimatedTokens(`${title}${last}`) - 2 - MORE_TOKENS
-  const kept: ToldLine[] = []
+  const kept: ColumnLine[] = []
   for (const line of lines) {
     left -= estimatedTokens(line.text) + 1
     if (left < 0) break

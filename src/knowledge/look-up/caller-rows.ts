@@ -12,7 +12,7 @@ export interface CallerRows
 /** Maximum time of one look-up. */
 export const LOOK_UP_MS = 500
 /** How long the result of a look-up is cached. */
-export const LOOKED_UP_KEPT_MS = 3 * 60_000
+export const LOOK_UP_TTL_MS = 3 * 60_000
 
 export const readSourceOf = ({ database, engine, address, schema, restriction }: CallerRows): ReadSource => {
   const owner = { organizationId: database.organizationId, tenantId: restriction.tenant?.value?.toString() }

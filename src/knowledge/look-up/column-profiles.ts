@@ -1,8 +1,8 @@
 import type { ColumnProfile, ProfiledColumn } from '../../ask/rules/column-profile.ts'
-import type { DatabaseMemory } from '../../platform/memory/database-memory.ts'
-import type { Shelf } from '../../platform/memory/shelf.ts'
+import type { CacheMemory } from '../../platform/memory/database-memory.ts'
+import type { WeighedCache } from '../../platform/memory/shelf.ts'
 import type { Bounds } from '../text-columns.ts'
-import { boundKey, type CallerRows, LOOK_UP_MS, LOOKED_UP_KEPT_MS, readSourceOf } from './caller-rows.ts'
+import { boundKey, type CallerRows, LOOK_UP_MS, LOOK_UP_TTL_MS, readSourceOf } from './caller-rows.ts'
 import { readRanges } from './read-ranges.ts'
 
 /** Share of the look-up time for all tables of one question: 300 ms by default. */
@@ -20,13 +20,13 @@ interface ProfiledRows extends CallerRows {
  * that a large table is not read again for each question.
  */
 export class ColumnProfiles {
-  readonly #profiles: Shelf<readonly ColumnProfile[]>
+  readonly #profiles: WeighedCache<readonly ColumnProfile[]>
   readonly #closing = new AbortController()
   readonly #profileMs: number
 
-  constructor(memory: DatabaseMemory, lookUpMs = LOOK_UP_MS) {
+  constructor(memory: CacheMemory, lookUpMs = LOOK_UP_MS) {
     this.#profileMs = SHARE * lookUpMs
-    this.#profiles = memory.shelf('profiles', LOOKED_UP_KEPT_MS)
+    this.#profiles = memory.shelf('profiles', LOOK_UP_TTL_MS)
   }
 
   /** @returns profiles of those columns that were read in time @throws Problem `database_unreachable` */

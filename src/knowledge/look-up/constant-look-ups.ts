@@ -1,19 +1,19 @@
 import type { ColumnConstant } from '../../manage/patterns/rules/template/column-constant.ts'
-import type { DatabaseMemory } from '../../platform/memory/database-memory.ts'
-import type { Shelf } from '../../platform/memory/shelf.ts'
-import { boundKey, type CallerRows, LOOK_UP_MS, LOOKED_UP_KEPT_MS, readSourceOf } from './caller-rows.ts'
+import type { CacheMemory } from '../../platform/memory/database-memory.ts'
+import type { WeighedCache } from '../../platform/memory/shelf.ts'
+import { boundKey, type CallerRows, LOOK_UP_MS, LOOK_UP_TTL_MS, readSourceOf } from './caller-rows.ts'
 import { type ConstantsFound, lookUpConstants } from './look-up-constants.ts'
 
 const ENTRY_BYTES = 500
 
 /** Looks up constants of verified queries in rows of callers, cached for callers who see the same rows. */
 export class ConstantLookUps {
-  readonly #found: Shelf<ConstantsFound>
+  readonly #found: WeighedCache<ConstantsFound>
   readonly #closing = new AbortController()
   readonly #lookUpMs: number
 
-  constructor(memory: DatabaseMemory, lookUpMs = LOOK_UP_MS) {
-    this.#found = memory.shelf('constants', LOOKED_UP_KEPT_MS)
+  constructor(memory: CacheMemory, lookUpMs = LOOK_UP_MS) {
+    this.#found = memory.shelf('constants', LOOK_UP_TTL_MS)
     this.#lookUpMs = lookUpMs
   }
 

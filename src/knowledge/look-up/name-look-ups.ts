@@ -1,22 +1,22 @@
 import { columnKey } from '../../ask/rules/knowledge.ts'
-import type { DatabaseMemory } from '../../platform/memory/database-memory.ts'
-import type { Shelf } from '../../platform/memory/shelf.ts'
+import type { CacheMemory } from '../../platform/memory/database-memory.ts'
+import type { WeighedCache } from '../../platform/memory/shelf.ts'
 import type { TextColumn } from '../text-columns.ts'
 import { weightOf } from '../weight-of.ts'
 import type { AskedName } from './asked-names.ts'
-import { boundKey, type CallerRows, LOOK_UP_MS, LOOKED_UP_KEPT_MS, readSourceOf } from './caller-rows.ts'
+import { boundKey, type CallerRows, LOOK_UP_MS, LOOK_UP_TTL_MS, readSourceOf } from './caller-rows.ts'
 import { type LookedUp, lookUpNames } from './look-up-names.ts'
 
 const NOTHING: LookedUp = { found: [], read: new Set() }
 
 /** Looks up names in rows of callers, cached for equal names of callers who see the same rows. */
 export class NameLookUps {
-  readonly #names: Shelf<LookedUp>
+  readonly #names: WeighedCache<LookedUp>
   readonly #closing = new AbortController()
   readonly #lookUpMs: number
 
-  constructor(memory: DatabaseMemory, lookUpMs = LOOK_UP_MS) {
-    this.#names = memory.shelf('names', LOOKED_UP_KEPT_MS)
+  constructor(memory: CacheMemory, lookUpMs = LOOK_UP_MS) {
+    this.#names = memory.shelf('names', LOOK_UP_TTL_MS)
     this.#lookUpMs = lookUpMs
   }
 

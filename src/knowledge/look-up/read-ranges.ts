@@ -1,7 +1,7 @@
 import type { CodeCount, ColumnProfile, ProfiledColumn } from '../../ask/rules/column-profile.ts'
 import type { Engine } from '../../engines/engine.ts'
 import { type Table, tableName } from '../../guard/schema.ts'
-import { type ReadLimits, type ReadSource, readRows, unlessLate } from '../read-rows.ts'
+import { ignoreTimeout, type ReadLimits, type ReadSource, readRows } from '../read-rows.ts'
 
 /** A column, and the codes that its rows are counted by. */
 type RangeColumn = Pick<ProfiledColumn, 'column' | 'codes'>
@@ -27,7 +27,7 @@ export const readRanges = async (
   const found = source.rules.schema.tables.find((one) => tableName(one) === table)
   if (found === undefined || columns.length === 0 || limits.timeoutMs < 1) return undefined
   const draft = rangesDraft(source.engine, found, columns)
-  const rows = await readRows(source, draft, { ...limits, rowsMax: 1, bytesMax: BYTES_MAX }).catch(unlessLate)
+  const rows = await readRows(source, draft, { ...limits, rowsMax: 1, bytesMax: BYTES_MAX }).catch(ignoreTimeout)
   if (rows === undefined) return undefined
   if (rows === 'refused') {
     const half = Math.ceil(columns.length / 2)

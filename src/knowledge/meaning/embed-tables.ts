@@ -4,7 +4,7 @@ import type { Embedder } from '../../ask/rules/embedder.ts'
 import type { VisibleTable } from '../../ask/rules/knowledge.ts'
 import { estimatedTokens } from '../../ask/rules/question-context.ts'
 import { Problem } from '../../platform/problems/problem.ts'
-import { eachSliced, inSlices } from '../../platform/values/sliced.ts'
+import { mapSliced, runInSlices } from '../../platform/values/sliced.ts'
 import { FoundVectors } from './found-vectors.ts'
 import { digestOf, tableText } from './table-text.ts'
 
@@ -51,7 +51,7 @@ export const embedTables = async (
     const text = tableText(table)
     return [digestOf(model, text), text] as const
   }
-  const texts = new Map(await inSlices(eachSliced(tables, digested)))
+  const texts = new Map(await runInSlices(mapSliced(tables, digested)))
   const found = new FoundVectors(model, former, texts, BYTES_MAX)
   const queue = [...texts].filter(([digest]) => !found.has(digest))
   const overdue = AbortSignal.timeout(TIME_MS)

@@ -1,7 +1,7 @@
 import type { TableVectors } from '../../ask/rules/catalog.ts'
 import type { DatabaseView } from '../../ask/rules/knowledge.ts'
 import type { Sliced } from '../../platform/values/sliced.ts'
-import { likeness } from './packed-vector.ts'
+import { cosineSimilarity } from './packed-vector.ts'
 import { digestOf, tableText } from './table-text.ts'
 
 /** Maximum of returned tables: the relevant tables are rarely ranked lower. */
@@ -21,7 +21,7 @@ export function* nearTables(
   const near: { readonly at: number; readonly likeness: number }[] = []
   for (const [at, digest] of (yield* digestsOf(view, vectors.model)).entries()) {
     const packed = Object.hasOwn(vectors.of, digest) ? vectors.of[digest] : undefined
-    if (packed !== undefined) near.push({ at, likeness: likeness(meaning, packed) })
+    if (packed !== undefined) near.push({ at, likeness: cosineSimilarity(meaning, packed) })
     yield
   }
   return near

@@ -16,7 +16,7 @@ export const packedVector = (vector: readonly number[]): string | undefined => {
 }
 
 /** Cosine similarity of a vector and a packed one of equal length, not divided by the length of the first. */
-export const likeness = (vector: Float32Array, packed: string): number => {
+export const cosineSimilarity = (vector: Float32Array, packed: string): number => {
   const bytes = Buffer.from(packed, 'base64')
   let [product, square] = [0, 0]
   for (let at = 0; at < bytes.length; at++) {

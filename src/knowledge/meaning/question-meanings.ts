@@ -3,12 +3,12 @@ import { FairPlaces, type PlaceOwner } from '../../access/rules/fair-places.ts'
 import type { Usage } from '../../ask/rules/draft.ts'
 import type { Embedder } from '../../ask/rules/embedder.ts'
 import type { RecentTurn } from '../../ask/rules/question.ts'
-import type { DatabaseMemory } from '../../platform/memory/database-memory.ts'
-import type { Shelf } from '../../platform/memory/shelf.ts'
+import type { CacheMemory } from '../../platform/memory/database-memory.ts'
+import type { WeighedCache } from '../../platform/memory/shelf.ts'
 import { Problem, type ProblemName, problemNameOf } from '../../platform/problems/problem.ts'
 
 /** The vector of a question, and the usage if it was embedded now. */
-export interface Meant {
+export interface QuestionVector {
   readonly vector: Float32Array
   readonly usage?: Usage
 }
@@ -21,7 +21,7 @@ interface VectorRequest {
   readonly signal: AbortSignal
 }
 
-export interface MeaningOptions {
+export interface QuestionVectorOptions {
   /** Called with the reason why a question is answered by its words alone. */
   onFailure?(problem: ProblemName): void
   readonly answerMs?: number
@@ -37,14 +37,14 @@ const SLOTS = { max: 20, waitingMax: 20 }
 const ENTRY_BYTES = 500
 
 /** Vectors of questions: one call each, cached for some minutes, with fairly shared slots. */
-export class QuestionMeanings {
+export class QuestionVectors {
   readonly #embedder: Embedder
-  readonly #kept: Shelf<Float32Array>
+  readonly #kept: WeighedCache<Float32Array>
   readonly #places = new FairPlaces(SLOTS)
   readonly #closing = new AbortController()
-  readonly #options: MeaningOptions
+  readonly #options: QuestionVectorOptions
 
-  constructor(embedder: Embedder, memory: DatabaseMemory, options: MeaningOptions = {}) {
+  constructor(embedder: Embedder, memory: CacheMemory, options: QuestionVectorOptions = {}) {
     this.#embedder = embedder
     this.#kept = memory.shelf('meanings', KEPT_MS)
     this.#options = options
@@ -60,7 +60,7 @@ export class QuestionMeanings {
    * @returns undefined if there is none in time
    * @throws the signal's reason when it aborts
    */
-  async of({ question, recentTurns, owner, signal }: VectorRequest): Promise<Meant | undefined> {
+  async of({ question, recentTurns, owner, signal }: VectorRequest): Promise<QuestionVector | undefined> {
     signal.throwIfAborted()
     const before = recentTurns.slice(-1).map((turn) => turn.question)
     const text = [...before, question].map((line) => line.slice(0, READ_MAX)).join('\n')

@@ -1,9 +1,9 @@
 import type { PlaceOwner } from '../../access/rules/fair-places.ts'
 import type { Usage } from '../../ask/rules/draft.ts'
 import type { ContextWithin } from '../../ask/rules/question-context.ts'
-import { inSlices } from '../../platform/values/sliced.ts'
-import type { Meant, QuestionMeanings } from '../meaning/question-meanings.ts'
-import { isToldWhole, type RetrievalRequest, retrieve } from './retrieve.ts'
+import { runInSlices } from '../../platform/values/sliced.ts'
+import type { QuestionVector, QuestionVectors } from '../meaning/question-meanings.ts'
+import { fitsWholeSchema, type RetrievalRequest, retrieve } from './retrieve.ts'
 
 /** Owner of the slots, and the signal that ends the wait. */
 interface ContextOwner {
@@ -20,10 +20,10 @@ interface SelectedContext {
 
 /** Selects contexts of questions (`retrieve`), using embeddings if available and if not all tables fit. */
 export class QuestionContexts {
-  readonly #meanings: Pick<QuestionMeanings, 'model' | 'of'> | undefined
+  readonly #meanings: Pick<QuestionVectors, 'model' | 'of'> | undefined
 
   /** @param meanings absent: by words alone */
-  constructor(meanings?: Pick<QuestionMeanings, 'model' | 'of'>) {
+  constructor(meanings?: Pick<QuestionVectors, 'model' | 'of'>) {
     this.#meanings = meanings
   }
 
@@ -31,16 +31,16 @@ export class QuestionContexts {
   of(asked: RetrievalRequest, { owner, signal }: ContextOwner): SelectedContext {
     const { question, recentTurns, knowledge } = asked
     const meanings = this.#meanings?.model === knowledge.vectors?.model ? this.#meanings : undefined
-    let meant: Promise<Meant | undefined> | undefined
+    let meant: Promise<QuestionVector | undefined> | undefined
     let usage: Usage | undefined
     return {
       async within(tokens) {
-        if (meanings === undefined || (await inSlices(isToldWhole(knowledge, tokens))))
-          return await inSlices(retrieve(asked, tokens))
+        if (meanings === undefined || (await runInSlices(fitsWholeSchema(knowledge, tokens))))
+          return await runInSlices(retrieve(asked, tokens))
         meant ??= meanings.of({ question, recentTurns, owner, signal })
         const found = await meant
         usage = found?.usage
-        return await inSlices(retrieve({ ...asked, ...(found && { meaning: found.vector }) }, tokens))
+        return await runInSlices(retrieve({ ...asked, ...(found && { meaning: found.vector }) }, tokens))
       },
       get usage() {
         return usage

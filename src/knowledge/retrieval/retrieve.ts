@@ -9,7 +9,7 @@ import { indexColumns, tokenise, ValueIndex } from '../words/index.ts'
 import { rankedTables } from './choose-tables.ts'
 import { namedValues } from './named-values.ts'
 import { profiledColumns } from './profiled-columns.ts'
-import { saidIn } from './said-in.ts'
+import { phraseMatcher } from './said-in.ts'
 import { type SchemaIndex, schemaIndexOf } from './schema-index.ts'
 import { type ColumnNeeds, shownColumns } from './shown-columns.ts'
 import { shownGlossary } from './shown-glossary.ts'
@@ -84,7 +84,7 @@ export function* retrieve(request: RetrievalRequest, tokensMax: number): Sliced<
     tablesLeftOut: index.tables.length - shown.length,
     glossary: shownGlossary(
       view.glossary,
-      saidIn(tokens.slice(0, STEMS_MAX)),
+      phraseMatcher(tokens.slice(0, STEMS_MAX)),
       tables.slice(0, LIKELY_MAX).map(tableName),
     ),
     values: shownValues(knowledge, named, ranked.length === 0 ? tables : likely.slice(0, LIKELY_MAX), left),
@@ -94,7 +94,7 @@ export function* retrieve(request: RetrievalRequest, tokensMax: number): Sliced<
 }
 
 /** Whether all visible tables fit completely, for any question. */
-export function* isToldWhole({ view }: Knowledge, tokensMax: number): Sliced<boolean> {
+export function* fitsWholeSchema({ view }: Knowledge, tokensMax: number): Sliced<boolean> {
   return (yield* schemaIndexOf(view)).size <= tokensMax * TABLES_SHARE
 }
 

@@ -13,7 +13,7 @@ const BEFORE_VERBS: ReadonlySet<string> = new Set(
  * written as an abbreviation ("US", "IT"), and a verb does not match a noun: "which campaigns lead to orders" does not
  * match leads.
  */
-export const saidIn = (tokens: readonly Token[]): ((phrase: string) => boolean) => {
+export const phraseMatcher = (tokens: readonly Token[]): ((phrase: string) => boolean) => {
   const stems = new Set(tokens.filter((_, at) => !isVerb(tokens, at)).map(({ stem }) => stem))
   const abbreviations = new Set(tokens.filter(isInCapitals).map(({ lower }) => lower))
   return (phrase) => {

@@ -1,6 +1,6 @@
 import { distance } from 'fastest-levenshtein'
 import type { ColumnValues } from '../../ask/rules/knowledge.ts'
-import { atOnce, type Sliced } from '../../platform/values/sliced.ts'
+import { runToEnd, type Sliced } from '../../platform/values/sliced.ts'
 import { normalWords } from './tokenise.ts'
 
 /** Longer values are prose and not indexed. */
@@ -123,7 +123,7 @@ const joined = (known: Positions | undefined, place: number): Positions => {
 const indexes = new WeakMap<ColumnValues, ColumnIndex>()
 
 export const columnIndexOf = (column: ColumnValues): ColumnIndex => {
-  const known = indexes.get(column) ?? atOnce(ColumnIndex.make(column))
+  const known = indexes.get(column) ?? runToEnd(ColumnIndex.make(column))
   indexes.set(column, known)
   return known
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { homeFiles } from './home.ts'
-import { jsonOrNothing, readIfThere, writePrivate } from './private-file.ts'
+import { parseJsonOrUndefined, readIfExists, writePrivate } from './private-file.ts'
 
 const Demo = z.object({
   base_url: z.string(),
@@ -21,6 +21,6 @@ export const writeDemoFile = (home: string, demo: Demo): Promise<void> =>
 
 /** Reads `demo.json`; undefined if it is missing or invalid: the next start writes it again. */
 export const readDemoFile = async (home: string): Promise<Demo | undefined> => {
-  const text = await readIfThere(homeFiles(home).demo)
-  return text === undefined ? undefined : Demo.safeParse(jsonOrNothing(text)).data
+  const text = await readIfExists(homeFiles(home).demo)
+  return text === undefined ? undefined : Demo.safeParse(parseJsonOrUndefined(text)).data
 }

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type ProcessMark, stillRuns } from './process-identity.ts'
+import { isMarkedProcessRunning, type ProcessMark } from './process-identity.ts'
 import { readRuntime, SERVER_NAMES } from './runtime-file.ts'
 
 /**
@@ -21,10 +21,10 @@ const TERM_MS = 3_000
 const KILL_MS = 8_000
 
 const end = async (mark: ProcessMark): Promise<boolean> => {
-  if (mark.pid === process.pid || !(await stillRuns(mark))) return false
+  if (mark.pid === process.pid || !(await isMarkedProcessRunning(mark))) return false
   send(mark.pid, 'SIGTERM')
   const begun = Date.now()
-  while (await stillRuns(mark)) {
+  while (await isMarkedProcessRunning(mark)) {
     const waitedMs = Date.now() - begun
     if (waitedMs > KILL_MS)
       throw new Error(`Process ${mark.pid} of an earlier start does not exit. End it, then start again.`)

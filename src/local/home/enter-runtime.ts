@@ -5,7 +5,7 @@ import { changeRuntime, type Runtime } from './runtime-file.ts'
 export type Role = 'api' | 'worker'
 
 /** Lists this process in `runtime.json` until `leave`; after `kill -9` the next writer removes it. */
-export const enterRuntime = async (home: string, roles: readonly Role[]): Promise<{ leave(): Promise<void> }> => {
+export const registerProcess = async (home: string, roles: readonly Role[]): Promise<{ leave(): Promise<void> }> => {
   const mark = await markProcess(process.pid)
   await changeRuntime(home, (runtime) => {
     const names = roles.map((role) => [freeName(role, runtime.processes), mark])

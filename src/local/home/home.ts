@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
-import { readIfThere, writePrivate } from './private-file.ts'
+import { readIfExists, writePrivate } from './private-file.ts'
 
 /** The paths of files in the home folder. */
 export const homeFiles = (home: string) => ({
@@ -25,10 +25,10 @@ export const openHome = async (home: string): Promise<void> => {
 
 /** The secret of this home folder, 32 random bytes in hexadecimal, or undefined before its first start. */
 export const readSecret = async (home: string): Promise<string | undefined> =>
-  (await readIfThere(homeFiles(home).secret))?.trim()
+  (await readIfExists(homeFiles(home).secret))?.trim()
 
 /** The secret of this home folder; created if there is none. Only the holder of the home's lock may call this. */
-export const keepSecret = async (home: string): Promise<string> => {
+export const ensureSecret = async (home: string): Promise<string> => {
   const known = await readSecret(home)
   if (known !== undefined) return known
   const secret = randomBytes(32).toString('hex')

@@ -1,14 +1,14 @@
 import { rm, writeFile } from 'node:fs/promises'
 import { z } from 'zod'
-import { Mendable } from '../../platform/problems/mendable.ts'
+import { OperatorError } from '../../platform/problems/mendable.ts'
 import { homeFiles } from './home.ts'
-import { readIfThere } from './private-file.ts'
-import { markProcess, type ProcessMark, stillRuns } from './process-identity.ts'
+import { readIfExists } from './private-file.ts'
+import { isMarkedProcessRunning, markProcess, type ProcessMark } from './process-identity.ts'
 import { readRuntime } from './runtime-file.ts'
 import { withLock } from './with-lock.ts'
 
 /** Another process holds the lock of this home folder. */
-export class HomeInUse extends Mendable {
+export class HomeInUse extends OperatorError {
   override readonly name = 'HomeInUse'
 
   constructor(home: string, pid: number, address: string | undefined) {
@@ -44,9 +44,9 @@ export const lockHome = async (home: string): Promise<HomeLock> => {
 
 /** The running process that holds the lock of this home folder. */
 export const readLockOwner = async (home: string): Promise<ProcessMark | undefined> => {
-  const text = await readIfThere(homeFiles(home).lock)
+  const text = await readIfExists(homeFiles(home).lock)
   const mark = Mark.safeParse(parsed(text))
-  return mark.success && (await stillRuns(mark.data)) ? mark.data : undefined
+  return mark.success && (await isMarkedProcessRunning(mark.data)) ? mark.data : undefined
 }
 
 const parsed = (text: string | undefined): unknown => {

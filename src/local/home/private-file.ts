@@ -10,7 +10,7 @@ export const writePrivate = async (file: string, text: string): Promise<void> =>
 }
 
 /** @returns undefined when there is no such file */
-export const readIfThere = async (file: string): Promise<string | undefined> => {
+export const readIfExists = async (file: string): Promise<string | undefined> => {
   try {
     return await readFile(file, 'utf8')
   } catch (error) {
@@ -20,7 +20,7 @@ export const readIfThere = async (file: string): Promise<string | undefined> => 
 }
 
 /** Parses JSON; undefined if it is invalid, as in a file that was edited by hand. */
-export const jsonOrNothing = (text: string): unknown => {
+export const parseJsonOrUndefined = (text: string): unknown => {
   try {
     return JSON.parse(text)
   } catch {

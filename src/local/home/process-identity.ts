@@ -30,7 +30,7 @@ export const markProcess = async (pid: number): Promise<ProcessMark> => {
 }
 
 /** Whether the marked process still runs; another process with the same id does not count. */
-export const stillRuns = async (mark: ProcessMark): Promise<boolean> =>
+export const isMarkedProcessRunning = async (mark: ProcessMark): Promise<boolean> =>
   (await processIdentity(mark.pid)) === mark.identity
 
 const isSignalable = (pid: number): boolean => {

@@ -1,8 +1,8 @@
 import { rm } from 'node:fs/promises'
 import { z } from 'zod'
 import { homeFiles } from './home.ts'
-import { jsonOrNothing, readIfThere, writePrivate } from './private-file.ts'
-import { type ProcessMark, stillRuns } from './process-identity.ts'
+import { parseJsonOrUndefined, readIfExists, writePrivate } from './private-file.ts'
+import { isMarkedProcessRunning, type ProcessMark } from './process-identity.ts'
 import { withLock } from './with-lock.ts'
 
 const Mark = z.object({ pid: z.number().int(), identity: z.string() })
@@ -30,9 +30,9 @@ export type ServerName = (typeof SERVER_NAMES)[number]
 
 /** Reads `runtime.json`; undefined after a clean stop. After `kill -9` it still lists the killed processes. */
 export const readRuntime = async (home: string): Promise<Runtime | undefined> => {
-  const text = await readIfThere(homeFiles(home).runtime)
+  const text = await readIfExists(homeFiles(home).runtime)
   if (text === undefined) return undefined
-  const runtime = Runtime.safeParse(jsonOrNothing(text))
+  const runtime = Runtime.safeParse(parseJsonOrUndefined(text))
   return runtime.success ? runtime.data : undefined
 }
 
@@ -55,7 +55,7 @@ const changeNow = async (home: string, change: (runtime: Runtime) => Runtime): P
   for (let written = false; !written; ) {
     written = await withLock(`${file}.guard`, async (isHeld) => {
       const known = (await readRuntime(home)) ?? { started_at: new Date().toISOString(), processes: {} }
-      const changed = change({ ...known, processes: await livingOf(known.processes) })
+      const changed = change({ ...known, processes: await runningProcesses(known.processes) })
       if (!isHeld()) return false
       if (isEmpty(changed)) await rm(file, { force: true })
       else await writePrivate(file, `${JSON.stringify(changed, undefined, 2)}\n`)
@@ -65,9 +65,9 @@ const changeNow = async (home: string, change: (runtime: Runtime) => Runtime): P
 }
 
 /** The marked processes that still run. */
-export const livingOf = async (processes: Runtime['processes']): Promise<Record<string, ProcessMark>> => {
+export const runningProcesses = async (processes: Runtime['processes']): Promise<Record<string, ProcessMark>> => {
   const entries = await Promise.all(
-    Object.entries(processes).map(async (entry) => ((await stillRuns(entry[1])) ? entry : undefined)),
+    Object.entries(processes).map(async (entry) => ((await isMarkedProcessRunning(entry[1])) ? entry : undefined)),
   )
   return Object.fromEntries(entries.filter((entry) => entry !== undefined))
 }

@@ -1,9 +1,9 @@
 import { access } from 'node:fs/promises'
 import { homeFiles } from '../home/home.ts'
 import { type CacheEntry, findCached } from './make-once.ts'
-import { onPath } from './on-path.ts'
-import type { Places, Program } from './places.ts'
-import { isAtLeast, versionSaidBy } from './tool-versions.ts'
+import { findOnPath } from './on-path.ts'
+import type { Program, ServerFolders } from './places.ts'
+import { isAtLeast, programVersion } from './tool-versions.ts'
 import { DOCUMENT_STORE_VERSION, MONGOD_VERSION } from './versions.ts'
 
 /** The oldest version that the driver supports. */
@@ -27,7 +27,7 @@ export const documentStoreEntry = (cache: string): CacheEntry => ({
 })
 
 /** The kind of program that wrote the data of a home folder: no other kind can read it. */
-export const dataWrittenBy = async (home: string): Promise<StoreProgram['kind'] | undefined> => {
+export const kindOfStoredData = async (home: string): Promise<StoreProgram['kind'] | undefined> => {
   const { documents, mongod } = homeFiles(home)
   if (await isThere(documents)) return 'document-store'
   return (await isThere(mongod)) ? 'mongod' : undefined
@@ -37,7 +37,10 @@ export const dataWrittenBy = async (home: string): Promise<StoreProgram['kind'] 
  * An installed program of the store: on PATH, else in the cache.
  * @param kind the required kind, if any
  */
-export const findStore = async (places: Places, kind?: StoreProgram['kind']): Promise<StoreProgram | undefined> => {
+export const findStore = async (
+  places: ServerFolders,
+  kind?: StoreProgram['kind'],
+): Promise<StoreProgram | undefined> => {
   const candidates = [
     kind === 'document-store' ? undefined : await findMongod(places),
     kind === 'mongod' ? undefined : await findDocumentStore(places),
@@ -45,9 +48,9 @@ export const findStore = async (places: Places, kind?: StoreProgram['kind']): Pr
   return candidates.find((candidate) => candidate !== undefined)
 }
 
-const findMongod = async ({ cache, searchPath }: Places): Promise<StoreProgram | undefined> => {
-  const file = await onPath('mongod', searchPath)
-  const version = file === undefined ? undefined : await versionSaidBy(file, ['--version'])
+const findMongod = async ({ cache, searchPath }: ServerFolders): Promise<StoreProgram | undefined> => {
+  const file = await findOnPath('mongod', searchPath)
+  const version = file === undefined ? undefined : await programVersion(file, ['--version'])
   if (file !== undefined && version !== undefined && isAtLeast(version, OLDEST_MONGOD)) {
     return { kind: 'mongod', file, from: 'path' }
   }
@@ -55,9 +58,9 @@ const findMongod = async ({ cache, searchPath }: Places): Promise<StoreProgram |
   return cached === undefined ? undefined : { kind: 'mongod', file: cached, from: 'cache' }
 }
 
-const findDocumentStore = async ({ cache, searchPath }: Places): Promise<StoreProgram | undefined> => {
+const findDocumentStore = async ({ cache, searchPath }: ServerFolders): Promise<StoreProgram | undefined> => {
   const file = await findCached(documentStoreEntry(cache))
-  const java = await onPath('java', searchPath)
+  const java = await findOnPath('java', searchPath)
   return file === undefined || java === undefined ? undefined : { kind: 'document-store', file, java, from: 'cache' }
 }
 

@@ -1,7 +1,7 @@
 import { type CacheEntry, findCached } from './make-once.ts'
-import { onPath } from './on-path.ts'
-import type { Places, Program } from './places.ts'
-import { isAtLeast, versionSaidBy } from './tool-versions.ts'
+import { findOnPath } from './on-path.ts'
+import type { Program, ServerFolders } from './places.ts'
+import { isAtLeast, programVersion } from './tool-versions.ts'
 import { TEMPORAL_VERSION } from './versions.ts'
 
 /** The oldest version with update-with-start, which turns need; older programs are ignored. */
@@ -19,8 +19,8 @@ export const temporalEntry = (cache: string): CacheEntry => ({
 })
 
 /** An installed Temporal command: on PATH, else in the cache. */
-export const findTemporal = async ({ cache, searchPath }: Places): Promise<TemporalProgram | undefined> => {
-  const file = await onPath('temporal', searchPath)
+export const findTemporal = async ({ cache, searchPath }: ServerFolders): Promise<TemporalProgram | undefined> => {
+  const file = await findOnPath('temporal', searchPath)
   const version = file === undefined ? undefined : await temporalVersion(file)
   if (file !== undefined && version !== undefined && isAtLeast(version, OLDEST_SERVER)) {
     return { file, from: 'path', version }
@@ -31,4 +31,4 @@ export const findTemporal = async ({ cache, searchPath }: Places): Promise<Tempo
 
 /** `temporal version 1.8.2 (Server 1.31.2, UI 2.50.1)` → 1.31.2 */
 export const temporalVersion = (file: string): Promise<string | undefined> =>
-  versionSaidBy(file, ['--version'], '(Server')
+  programVersion(file, ['--version'], '(Server')

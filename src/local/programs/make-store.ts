@@ -3,10 +3,10 @@ import path from 'node:path'
 import { downloadProgram } from './download-program.ts'
 import { documentStoreEntry, mongodEntry, type StoreProgram } from './find-store.ts'
 import { type Making, makeServer, type Recipe } from './make-server.ts'
-import { onPath } from './on-path.ts'
-import type { Places } from './places.ts'
+import { findOnPath } from './on-path.ts'
+import type { ServerFolders } from './places.ts'
 import { runTool } from './run-tool.ts'
-import { isAtLeast, versionSaidBy } from './tool-versions.ts'
+import { isAtLeast, programVersion } from './tool-versions.ts'
 import { MONGOD_VERSION } from './versions.ts'
 
 export const STORE_HELPS = [
@@ -20,7 +20,11 @@ export const STORE_HELPS = [
  * @param kind the required kind, if any
  * @throws MissingServer
  */
-export const makeStore = async (places: Places, making: Making, kind?: StoreProgram['kind']): Promise<StoreProgram> => {
+export const makeStore = async (
+  places: ServerFolders,
+  making: Making,
+  kind?: StoreProgram['kind'],
+): Promise<StoreProgram> => {
   const mongod: Recipe = {
     what: `Downloading MongoDB ${MONGOD_VERSION}`,
     from: 'download',
@@ -36,7 +40,7 @@ export const makeStore = async (places: Places, making: Making, kind?: StoreProg
   const recipes = kind === undefined ? [mongod, documentStore] : kind === 'mongod' ? [mongod] : [documentStore]
   const helps = kind === undefined ? STORE_HELPS : [...STORE_HELPS, otherHome(kind)]
   const program = await makeServer('document store', recipes, helps, making)
-  const java = await onPath('java', places.searchPath)
+  const java = await findOnPath('java', places.searchPath)
   return program.file.endsWith('.jar') && java !== undefined
     ? { ...program, kind: 'document-store', java }
     : { ...program, kind: 'mongod' }
@@ -46,12 +50,12 @@ const otherHome = (kind: StoreProgram['kind']): string =>
   `TABLETALK_HOME=another folder: the data in this one was written by ${kind === 'mongod' ? 'MongoDB' : 'the small document store'}`
 
 const buildDocumentStore = async (
-  { tools, searchPath }: Places,
+  { tools, searchPath }: ServerFolders,
   { target, folder, signal }: { target: string; folder: string; signal: AbortSignal | undefined },
 ): Promise<void> => {
-  const [java, maven] = await Promise.all([onPath('java', searchPath), onPath('mvn', searchPath)])
+  const [java, maven] = await Promise.all([findOnPath('java', searchPath), findOnPath('mvn', searchPath)])
   if (java === undefined) throw new Error('Java is not on PATH')
-  const version = await versionSaidBy(java, ['-version'])
+  const version = await programVersion(java, ['-version'])
   if (version === undefined || !isAtLeast(version, '17'))
     throw new Error(`Java 17 or newer is required; this is ${version}`)
   if (maven === undefined) throw new Error('Maven (mvn) is not on PATH')

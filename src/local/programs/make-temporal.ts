@@ -2,8 +2,8 @@ import path from 'node:path'
 import { downloadProgram } from './download-program.ts'
 import { type TemporalProgram, temporalEntry } from './find-temporal.ts'
 import { type Making, makeServer } from './make-server.ts'
-import { onPath } from './on-path.ts'
-import type { Places } from './places.ts'
+import { findOnPath } from './on-path.ts'
+import type { ServerFolders } from './places.ts'
 import { runTool } from './run-tool.ts'
 import { TEMPORAL_VERSION } from './versions.ts'
 
@@ -14,7 +14,7 @@ export const TEMPORAL_HELPS = [
 ]
 
 /** Installs the Temporal command: the official download, else a build. @throws MissingServer */
-export const makeTemporal = async (places: Places, making: Making): Promise<TemporalProgram> => {
+export const makeTemporal = async (places: ServerFolders, making: Making): Promise<TemporalProgram> => {
   const entry = temporalEntry(places.cache)
   const { signal } = making
   const program = await makeServer(
@@ -40,11 +40,11 @@ export const makeTemporal = async (places: Places, making: Making): Promise<Temp
 }
 
 const buildTemporal = async (
-  { tools, searchPath }: Places,
+  { tools, searchPath }: ServerFolders,
   target: string,
   signal: AbortSignal | undefined,
 ): Promise<void> => {
-  const go = await onPath('go', searchPath)
+  const go = await findOnPath('go', searchPath)
   if (go === undefined) throw new Error('Go is not on PATH')
   await runTool(
     go,

@@ -1,7 +1,7 @@
-import { Mendable } from '../../platform/problems/mendable.ts'
+import { OperatorError } from '../../platform/problems/mendable.ts'
 
 /** A server was not found and could not be installed; the message lists what was tried and which settings help. */
-export class MissingServer extends Mendable {
+export class MissingServer extends OperatorError {
   override readonly name = 'MissingServer'
 
   constructor(server: string, tried: readonly string[], helps: readonly string[]) {

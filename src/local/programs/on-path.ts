@@ -1,7 +1,7 @@
 import which from 'which'
 
 /** The path of the program that a shell would run, or undefined. */
-export const onPath = async (name: string, searchPath?: string | undefined): Promise<string | undefined> => {
+export const findOnPath = async (name: string, searchPath?: string | undefined): Promise<string | undefined> => {
   const found = await which(name, { nothrow: true, ...(searchPath === undefined ? {} : { path: searchPath }) })
   return found ?? undefined
 }

@@ -1,7 +1,7 @@
 import path from 'node:path'
 
 /** The folders in which servers are searched for and built. */
-export interface Places {
+export interface ServerFolders {
   readonly cache: string
   /** Sources of the servers that can be built. */
   readonly tools: string

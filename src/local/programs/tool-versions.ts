@@ -2,7 +2,11 @@ import { execa } from 'execa'
 import { coerce, gte } from 'semver'
 
 /** The first version number in the output of a program; undefined if it cannot be run. @param after skips to this text */
-export const versionSaidBy = async (file: string, args: readonly string[], after = ''): Promise<string | undefined> => {
+export const programVersion = async (
+  file: string,
+  args: readonly string[],
+  after = '',
+): Promise<string | undefined> => {
   const { failed, all } = await execa(file, args, { reject: false, all: true, stdin: 'ignore', timeout: 20_000 })
   if (failed) return undefined
   const text = all.slice(Math.max(0, all.indexOf(after)))

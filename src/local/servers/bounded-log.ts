@@ -12,7 +12,10 @@ const CHECK_EVERY_MS = 1_000
  * @param everyMs interval of the size check
  * @returns stops the checks
  */
-export const boundLog = (file: string, { bytesMax = LOG_BYTES_MAX, everyMs = CHECK_EVERY_MS } = {}): (() => void) => {
+export const limitLogSize = (
+  file: string,
+  { bytesMax = LOG_BYTES_MAX, everyMs = CHECK_EVERY_MS } = {},
+): (() => void) => {
   let isChecking = false
   const check = async (): Promise<void> => {
     if (isChecking) return

@@ -1,6 +1,6 @@
 import { Resolver } from 'node:dns/promises'
 import { type Finding, found, missing } from '../../platform/values/finding.ts'
-import { accepts, type HostPort } from './probe.ts'
+import { acceptsConnections, type HostPort } from './probe.ts'
 
 type Member = { readonly text: string } & (HostPort | { readonly path: string })
 
@@ -25,7 +25,7 @@ export const storeMembersFinding = async ({ hosts, srvRecord }: StoreMembers): P
 const ANSWERS_WITHIN_MS = 3_000
 
 const membersFinding = async (hosts: readonly Member[]): Promise<Finding> => {
-  const answers = await Promise.all(hosts.map((host) => accepts(host, ANSWERS_WITHIN_MS)))
+  const answers = await Promise.all(hosts.map((host) => acceptsConnections(host, ANSWERS_WITHIN_MS)))
   const states = hosts.map(({ text }, index) => `${text} ${answers[index] === true ? 'answers' : 'does not answer'}`)
   const detail = `MONGODB_URI: ${states.join(', ')}`
   return answers.includes(true) ? found('store', detail) : missing('store', detail, HELPS)

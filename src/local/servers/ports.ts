@@ -1,11 +1,11 @@
 import getPort from 'get-port'
-import { Mendable } from '../../platform/problems/mendable.ts'
+import { OperatorError } from '../../platform/problems/mendable.ts'
 import type { Progress } from '../progress.ts'
 
 export const API_PORT = 3000
 
 /** The configured port is in use. */
-export class PortTaken extends Mendable {
+export class PortTaken extends OperatorError {
   override readonly name = 'PortTaken'
 
   constructor(port: number) {
@@ -28,7 +28,7 @@ export const portForApi = async (explicit: number | undefined): Promise<number> 
  * The usual port of a server, or a free one with a note if the usual one is in use.
  * @param before the port before the server was killed, tried first: other processes find the server there again
  */
-export const portNear = async (
+export const portForServer = async (
   usual: number,
   server: string,
   progress: Progress,

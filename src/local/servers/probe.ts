@@ -14,7 +14,7 @@ export const parseHostPort = (address: string, fallbackPort: number): HostPort =
 }
 
 /** Whether a TCP port or a Unix socket accepts connections. */
-export const accepts = (at: HostPort | { readonly path: string }, timeoutMs = 1_000): Promise<boolean> =>
+export const acceptsConnections = (at: HostPort | { readonly path: string }, timeoutMs = 1_000): Promise<boolean> =>
   new Promise((resolve) => {
     const socket = connect({ ...at, timeout: timeoutMs })
     const settle = (answer: boolean): void => {

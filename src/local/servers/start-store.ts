@@ -1,8 +1,8 @@
 import { mkdir } from 'node:fs/promises'
 import { findStore, type StoreProgram } from '../programs/find-store.ts'
 import { makeStore } from '../programs/make-store.ts'
-import type { Places } from '../programs/places.ts'
-import { accepts } from './probe.ts'
+import type { ServerFolders } from '../programs/places.ts'
+import { acceptsConnections } from './probe.ts'
 import { type SupervisedServer, type Supervision, supervise } from './supervise.ts'
 
 export interface StoreFiles {
@@ -27,7 +27,7 @@ const READY_WITHIN_MS = 60_000
 
 /** Finds or installs the program of a store. @throws MissingServer */
 export const obtainStore = async (
-  places: Places,
+  places: ServerFolders,
   supervision: Supervision,
   kind?: StoreProgram['kind'],
 ): Promise<StoreProgram> => (await findStore(places, kind)) ?? (await makeStore(places, supervision, kind))
@@ -46,7 +46,7 @@ export const startStore = async (
       log: files.log,
       announcement: program.kind === 'mongod' ? 'Waiting for connections' : `listening on ${port}`,
       readyWithinMs: READY_WITHIN_MS,
-      probe: () => accepts({ host: HOST, port }),
+      probe: () => acceptsConnections({ host: HOST, port }),
     },
     supervision,
   )

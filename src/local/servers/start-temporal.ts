@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { findTemporal, type TemporalProgram } from '../programs/find-temporal.ts'
 import { makeTemporal } from '../programs/make-temporal.ts'
-import type { Places } from '../programs/places.ts'
+import type { ServerFolders } from '../programs/places.ts'
 import { isAtLeast } from '../programs/tool-versions.ts'
 import { temporalServes } from './probe.ts'
 import { type SupervisedServer, type Supervision, supervise } from './supervise.ts'
@@ -32,7 +32,7 @@ export const TEMPORAL_UI_PORT = 8233
 const READY_WITHIN_MS = 60_000
 
 /** Finds or installs the Temporal command. @throws MissingServer */
-export const obtainTemporal = async (places: Places, supervision: Supervision): Promise<TemporalProgram> =>
+export const obtainTemporal = async (places: ServerFolders, supervision: Supervision): Promise<TemporalProgram> =>
   (await findTemporal(places)) ?? (await makeTemporal(places, supervision))
 
 /**

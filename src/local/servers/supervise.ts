@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { execa } from 'execa'
-import { Mendable } from '../../platform/problems/mendable.ts'
+import { OperatorError } from '../../platform/problems/mendable.ts'
 import { markProcess, type ProcessMark } from '../home/process-identity.ts'
 import type { Progress } from '../progress.ts'
-import { boundLog } from './bounded-log.ts'
+import { limitLogSize } from './bounded-log.ts'
 import { hasAnnounced, lastLines, openLog } from './server-log.ts'
 
 export interface ServerProgram {
@@ -39,7 +39,7 @@ export interface SupervisedServer {
 }
 
 /** The server did not start; the message ends with the last lines of its log. */
-export class ServerDidNotStart extends Mendable {
+export class ServerDidNotStart extends OperatorError {
   override readonly name = 'ServerDidNotStart'
 }
 
@@ -73,7 +73,7 @@ export const supervise = async (program: ServerProgram, supervision: Supervision
   const stopping = new AbortController()
   const ending = signal === undefined ? stopping.signal : AbortSignal.any([stopping.signal, signal])
   let running = await launch(program, supervision, ending)
-  const stopLogLimit = boundLog(program.log)
+  const stopLogLimit = limitLogSize(program.log)
 
   const restart = async (): Promise<Running> => {
     for (let attempt = 1; ; attempt++) {

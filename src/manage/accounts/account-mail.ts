@@ -9,7 +9,7 @@ import type { Store } from '../../store/store.ts'
 import type { AccountParts } from './account-parts.ts'
 import { digestOf } from './digest.ts'
 import type { AccountMail, MailKind } from './rules/mail-request.ts'
-import { MAILED_PREFIX } from './rules/mailed-token.ts'
+import { MAILED_TOKEN_PREFIX } from './rules/mailed-token.ts'
 import type { Account } from './store/user-document.ts'
 
 /**
@@ -26,7 +26,7 @@ export const accountMail =
     const organization = account && (await store.organizations.find(account))
     if (account === undefined || organization === undefined) return undefined
     const to = kind === 'verification' ? (account.pendingEmail ?? account.email) : account.email
-    const token = `${MAILED_PREFIX}_${digestOf(parts, 'mailed token', mailId, kind, account.organizationId, account.id, to)}`
+    const token = `${MAILED_TOKEN_PREFIX}_${digestOf(parts, 'mailed token', mailId, kind, account.organizationId, account.id, to)}`
     const mailedToken = { organizationId: account.organizationId, userId: account.id, purpose: kind, email: to }
     const expiresAt = await store.mailedTokens.add(token, mailedToken)
     if (expiresAt === undefined) return undefined

@@ -1,14 +1,21 @@
-import { beginSso, finishSso, returnFromSso } from '../sso/single-sign-on.ts'
-import { configureSso, foundSso, removeSso } from '../sso/sso-settings.ts'
+import { beginSso, finishSso, storeSsoCallback } from '../sso/single-sign-on.ts'
+import { configureSso, findSso, removeSso } from '../sso/sso-settings.ts'
 import { type AccessClaims, accessTokens } from './access-tokens.ts'
 import type { AccountParts, PortalParts } from './account-parts.ts'
-import { logInWithoutPassword, setPassword, userAnywhere } from './by-operators.ts'
+import { findUserInAnyOrganization, logInWithoutPassword, setPassword } from './by-operators.ts'
 import { resumeMails } from './due-mails.ts'
 import { logIn } from './log-in.ts'
 import { logOut } from './log-out.ts'
-import { acceptInvitation, confirmEmail, resetPassword, wishForMail } from './mailed-flows.ts'
-import { foundUser } from './managed-user.ts'
-import { addUser, changeUser, inviteAgain, removeFactorOf, removeLinkOf, removeUser } from './managed-users.ts'
+import { acceptInvitation, confirmEmail, requestMail, resetPassword } from './mailed-flows.ts'
+import { requireUser } from './managed-user.ts'
+import {
+  addUser,
+  changeUser,
+  removeProviderLink,
+  removeUser,
+  resendInvitation,
+  resetSecondFactor,
+} from './managed-users.ts'
 import { beginSecondFactor, changePassword, confirmSecondFactor, removeSecondFactor } from './own-account.ts'
 import { type PasswordCost, passwords } from './passwords.ts'
 import { personOf } from './person.ts'
@@ -41,25 +48,25 @@ export const accounts = (parts: PortalParts) => {
     beginSecondFactor: bind(beginSecondFactor),
     confirmSecondFactor: bind(confirmSecondFactor),
     removeSecondFactor: bind(removeSecondFactor),
-    wishForMail: bind(wishForMail),
+    wishForMail: bind(requestMail),
     acceptInvitation: bind(acceptInvitation),
     confirmEmail: bind(confirmEmail),
     resetPassword: bind(resetPassword),
-    user: bind(foundUser),
-    userAnywhere: bind(userAnywhere),
+    user: bind(requireUser),
+    userAnywhere: bind(findUserInAnyOrganization),
     setPassword: bind(setPassword),
     logInWithoutPassword: bind(logInWithoutPassword),
     addUser: bind(addUser),
     changeUser: bind(changeUser),
     removeUser: bind(removeUser),
-    inviteAgain: bind(inviteAgain),
+    inviteAgain: bind(resendInvitation),
     resumeMails: bind(resumeMails),
-    removeFactorOf: bind(removeFactorOf),
-    removeLinkOf: bind(removeLinkOf),
+    removeFactorOf: bind(resetSecondFactor),
+    removeLinkOf: bind(removeProviderLink),
     beginSso: bind(beginSso),
-    returnFromSso: bind(returnFromSso),
+    returnFromSso: bind(storeSsoCallback),
     finishSso: bind(finishSso),
-    sso: bind(foundSso),
+    sso: bind(findSso),
     configureSso: bind(configureSso),
     removeSso: bind(removeSso),
   }

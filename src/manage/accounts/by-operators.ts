@@ -1,16 +1,16 @@
 import type { Organization } from '../../access/rules/organization.ts'
 import { Problem } from '../../platform/problems/problem.ts'
 import type { AccountParts } from './account-parts.ts'
-import { entered, type LoggedIn } from './logged-in.ts'
+import { type LoggedIn, startSession } from './logged-in.ts'
 import { writePassword } from './new-password.ts'
-import { settleOwner } from './ownership.ts'
-import { mayEnter, type User } from './rules/user.ts'
+import { reconcileOwner } from './ownership.ts'
+import { canLogIn, type User } from './rules/user.ts'
 
 /** Performs the write between the two writes of its audit entry. */
 type Audited = <Value>(write: () => Promise<Value>) => Promise<Value>
 
 /** A user of any organization. @throws Problem `user_not_found` */
-export const userAnywhere = async (
+export const findUserInAnyOrganization = async (
   { store }: Pick<AccountParts, 'store'>,
   id: number,
 ): Promise<{ readonly user: User; readonly organization: Organization }> => {
@@ -32,7 +32,7 @@ export const setPassword = async (parts: AccountParts, user: User, password: str
   const change = { passwordHash, ...(user.status === 'invited' ? { status: 'active' as const } : {}) }
   await audit(async () => {
     await writePassword(parts, user, { ...change, emailVerified: true })
-    await settleOwner(parts, user, user.id)
+    await reconcileOwner(parts, user, user.id)
   })
 }
 
@@ -43,13 +43,13 @@ export const logInWithoutPassword = async (
   organization: Organization,
   audit: Audited,
 ): Promise<LoggedIn> => {
-  if (!mayEnter(user)) {
+  if (!canLogIn(user)) {
     const message = `User ${user.id} cannot log in: the status is ${user.status}, or the email address is not verified.`
     throw new Problem('state_invalid', { message })
   }
   return await audit(async () => {
     const account = await parts.store.users.findAccount(user, user.id)
     if (account === undefined) throw new Problem('user_not_found')
-    return await entered(parts, account, organization)
+    return await startSession(parts, account, organization)
   })
 }

@@ -1,15 +1,15 @@
 import type { Organization } from '../../access/rules/organization.ts'
 import { Problem } from '../../platform/problems/problem.ts'
-import { requirePasswordIsEnough } from '../sso/rules/sso-configuration.ts'
+import { requirePasswordLogin } from '../sso/rules/sso-configuration.ts'
 import type { AccountParts } from './account-parts.ts'
 import { canonicalEmail } from './canonical-email.ts'
 import { digestOf } from './digest.ts'
-import { entered, type LoggedIn, type SessionOptions } from './logged-in.ts'
+import { type LoggedIn, type SessionOptions, startSession } from './logged-in.ts'
 import { emailKeyOf } from './rules/email-key.ts'
-import { requireEntrance } from './rules/entrance.ts'
+import { requireLoginAllowed } from './rules/entrance.ts'
 import { type DelayKind, LOGIN_DELAYS } from './rules/login-delay.ts'
 import { roleOf } from './rules/user.ts'
-import { isCodeTaken } from './second-factor.ts'
+import { consumeSecondFactorCode } from './second-factor.ts'
 import type { Account } from './store/user-document.ts'
 
 /** Credentials and context of a login. */
@@ -51,7 +51,7 @@ export const logIn = async (parts: AccountParts, request: LogInRequest): Promise
           { kind: 'account' as const, key: digestOf(parts, 'account', emailKey) },
         ]),
   ]
-  await countAll(parts, counted)
+  await countAttempts(parts, counted)
   const { found, organization } = await checkCredentials(parts, { accounts, organizationId, password, code }).catch(
     async (error: unknown) => {
       // Only failed credential checks count against the throttle.
@@ -66,12 +66,12 @@ export const logIn = async (parts: AccountParts, request: LogInRequest): Promise
     store.users.noteLogin(found, found.id, network),
   ])
   const passwordHash = await rehashIfOutdated(parts, found, password)
-  const loggedIn = await entered(parts, found, organization, { isCookieBased: request.isCookieBased })
+  const loggedIn = await startSession(parts, found, organization, { isCookieBased: request.isCookieBased })
   try {
     // A password change ended all sessions before this one was created, so this one ends too.
     const now = await store.users.findAccount(found, found.id)
     if (now?.passwordHash !== passwordHash) throw new Problem('login_invalid')
-    await requirePasswordEntrance(parts, found, organization)
+    await requirePasswordLoginAllowed(parts, found, organization)
     return loggedIn
   } catch (error) {
     await store.portalSessions.end(found, loggedIn.session.id)
@@ -89,7 +89,7 @@ const pairKey = (parts: AccountParts, emailKey: string, from: string) => digestO
  * Resets the throttle for the network of a user who has used a mailed token, so that failed attempts of others lock the
  * user out for no longer than a mail takes.
  */
-export const welcome = async (parts: AccountParts, account: Account, from: string): Promise<void> => {
+export const clearLoginThrottle = async (parts: AccountParts, account: Account, from: string): Promise<void> => {
   await parts.store.users.noteEnteredFrom(account, account.id, digestOf(parts, 'from', from))
   await parts.store.loginAttempts.remove(pairKey(parts, emailKeyOf(account.email), from))
 }
@@ -112,24 +112,24 @@ const checkCredentials = async (
   }
   const organization = found && (await store.organizations.find(found))
   if (found === undefined || organization === undefined) throw new Problem('login_invalid')
-  requireEntrance(found, organization)
-  await requirePasswordEntrance(parts, found, organization)
+  requireLoginAllowed(found, organization)
+  await requirePasswordLoginAllowed(parts, found, organization)
   if (found.hasSecondFactor && code === undefined) throw new Problem('second_factor_missing')
   if (code !== undefined && found.hasSecondFactor) {
     const factor: ThrottleKey = { kind: 'code', key: digestOf(parts, 'code', found.id) }
-    await countAll(parts, [factor])
-    if (!(await isCodeTaken(parts, found, code))) throw new Problem('second_factor_invalid')
+    await countAttempts(parts, [factor])
+    if (!(await consumeSecondFactorCode(parts, found, code))) throw new Problem('second_factor_invalid')
     await store.loginAttempts.remove(factor.key)
   }
   return { found, organization }
 }
 
 /** @throws Problem `sso_required` if the user must log in through the organization's identity provider */
-export const requirePasswordEntrance = async (
+export const requirePasswordLoginAllowed = async (
   { store }: Pick<AccountParts, 'store'>,
   account: Account,
   organization: Organization,
-): Promise<void> => requirePasswordIsEnough(roleOf(account, organization), await store.ssoConfigurations.find(account))
+): Promise<void> => requirePasswordLogin(roleOf(account, organization), await store.ssoConfigurations.find(account))
 
 const isFailedAttempt = (error: unknown): boolean =>
   error instanceof Problem && (error.problem === 'login_invalid' || error.problem === 'second_factor_invalid')
@@ -140,7 +140,10 @@ interface ThrottleKey {
 }
 
 /** Counts an attempt under each key. @throws Problem `login_delayed`; then no key is counted */
-export const countAll = async ({ store }: Pick<AccountParts, 'store'>, keys: readonly ThrottleKey[]): Promise<void> => {
+export const countAttempts = async (
+  { store }: Pick<AccountParts, 'store'>,
+  keys: readonly ThrottleKey[],
+): Promise<void> => {
   for (const [index, { kind, key }] of keys.entries()) {
     const waitMs = await store.loginAttempts.count(key, LOGIN_DELAYS[kind])
     if (waitMs === 0) continue

@@ -1,6 +1,6 @@
 import type { Organization } from '../../access/rules/organization.ts'
 import type { AccountParts } from './account-parts.ts'
-import { withOwner } from './ownership.ts'
+import { withReconciledOwner } from './ownership.ts'
 import { roleOf } from './rules/user.ts'
 import type { OpenSession } from './store/portal-sessions.ts'
 import type { Account } from './store/user-document.ts'
@@ -19,24 +19,27 @@ export interface SessionOptions {
 }
 
 /** Starts a session. The caller has authenticated the account. */
-export const entered = async (
+export const startSession = async (
   parts: Pick<AccountParts, 'store' | 'tokens'>,
   account: Account,
   organization: Organization,
   options: SessionOptions = {},
 ): Promise<LoggedIn> =>
-  await withAccess(parts, await parts.store.portalSessions.add(account, account.id, options), { account, organization })
+  await withAccessToken(parts, await parts.store.portalSessions.add(account, account.id, options), {
+    account,
+    organization,
+  })
 
 /**
  * Adds an access token to a session. It also completes an accepted ownership that a process left unfinished when it
  * died.
  */
-export const withAccess = async (
+export const withAccessToken = async (
   parts: Pick<AccountParts, 'store' | 'tokens'>,
   opened: OpenSession,
   { account, organization: found }: Pick<LoggedIn, 'account' | 'organization'>,
 ): Promise<LoggedIn> => {
-  const organization = await withOwner(parts, account, found)
+  const organization = await withReconciledOwner(parts, account, found)
   const { id: userId, organizationId } = account
   const claims = { userId, organizationId, sessionId: opened.session.id, role: roleOf(account, organization) }
   const { token: accessToken, expiresInS } = await parts.tokens.sign(claims)

@@ -3,11 +3,11 @@ import { Problem } from '../../platform/problems/problem.ts'
 import type { AccountParts } from './account-parts.ts'
 import { canonicalEmail } from './canonical-email.ts'
 import { digestOf } from './digest.ts'
-import { welcome } from './log-in.ts'
+import { clearLoginThrottle } from './log-in.ts'
 import { countMails } from './mail-counts.ts'
 import { writePassword } from './new-password.ts'
-import { settleOwner } from './ownership.ts'
-import { recordOwn } from './record-own.ts'
+import { reconcileOwner } from './ownership.ts'
+import { auditOwnChange } from './record-own.ts'
 import { emailKeyOf } from './rules/email-key.ts'
 import type { MailKind } from './rules/mail-request.ts'
 import type { MailedToken } from './rules/mailed-token.ts'
@@ -16,7 +16,7 @@ import type { Account } from './store/user-document.ts'
 /** Flows without a session: requested by email address, or with a token that was mailed. */
 
 /** A mail requested by an unauthenticated client. */
-export interface MailWish {
+export interface RequestedMail {
   readonly kind: Exclude<MailKind, 'invitation'>
   readonly email: string
   readonly organizationId?: number | undefined
@@ -29,9 +29,9 @@ export interface MailWish {
  * neither response nor response time shows whether it exists.
  * @throws Problem `email_invalid`, `mails_delayed` after several requests for one address
  */
-export const wishForMail = async (
+export const requestMail = async (
   parts: AccountParts,
-  { kind, email, organizationId, from }: MailWish,
+  { kind, email, organizationId, from }: RequestedMail,
 ): Promise<void> => {
   const address = canonicalEmail(email)
   await countMails(parts, [
@@ -62,12 +62,12 @@ export const acceptInvitation = async (
   const resolved = await findMailedToken(parts, token, 'invitation')
   const passwordHash = await hashNewPassword(parts, resolved.account, password)
   const account = await consumeToken(parts, token, resolved)
-  await recordOwn(parts, account, { action: 'user.invitation_accepted', traceId }, async () => {
+  await auditOwnChange(parts, account, { action: 'user.invitation_accepted', traceId }, async () => {
     const fields = { passwordHash, ...(name === undefined ? {} : { name }) }
     if (!(await store.users.acceptInvitation(account, account.id, resolved.email, fields)))
       throw new Problem('mailed_token_invalid')
-    await settleOwner(parts, account, account.id)
-    await welcome(parts, { ...account, email: resolved.email }, from)
+    await reconcileOwner(parts, account, account.id)
+    await clearLoginThrottle(parts, { ...account, email: resolved.email }, from)
   })
 }
 
@@ -78,7 +78,7 @@ export const confirmEmail = async (
 ): Promise<void> => {
   const resolved = await findMailedToken(parts, token, 'verification')
   const account = await consumeToken(parts, token, resolved)
-  await recordOwn(parts, account, { action: 'user.email_verified', traceId }, () =>
+  await auditOwnChange(parts, account, { action: 'user.email_verified', traceId }, () =>
     verifyAddress(parts, account, resolved.email),
   )
 }
@@ -94,10 +94,10 @@ export const resetPassword = async (
   const resolved = await findMailedToken(parts, token, 'password_reset')
   const passwordHash = await hashNewPassword(parts, resolved.account, password)
   const account = await consumeToken(parts, token, resolved)
-  await recordOwn(parts, account, { action: 'user.password_reset', traceId }, async () => {
+  await auditOwnChange(parts, account, { action: 'user.password_reset', traceId }, async () => {
     await writePassword(parts, account, { passwordHash })
     await verifyAddress(parts, account, resolved.email)
-    await welcome(parts, { ...account, email: resolved.email }, from)
+    await clearLoginThrottle(parts, { ...account, email: resolved.email }, from)
   })
 }
 
@@ -155,5 +155,5 @@ const consumeToken = async (
 /** Verifies the address, and completes an ownership that waited for it. */
 const verifyAddress = async (parts: AccountParts, account: Account, email: string): Promise<void> => {
   if (!(await parts.store.users.verifyEmail(account, account.id, email))) throw new Problem('mailed_token_invalid')
-  await settleOwner(parts, account, account.id)
+  await reconcileOwner(parts, account, account.id)
 }

@@ -14,7 +14,7 @@ export interface UserManager {
 }
 
 /** A user of the caller's organization. @throws Problem `user_not_found` */
-export const foundUser = async (
+export const requireUser = async (
   { store }: Pick<AccountParts, 'store'>,
   caller: OrganizationRef,
   id: number,
@@ -29,13 +29,13 @@ export const foundUser = async (
  * @param rankOf the role to compare with; by default the assigned role, also if it is not accepted yet
  * @throws Problem `user_not_found`, `role_not_permitted`
  */
-export const managedUser = async (
+export const requireManageableUser = async (
   parts: Pick<AccountParts, 'store'>,
   manager: UserManager,
   id: number,
   rankOf: (found: User) => Role = ({ role }) => role,
 ): Promise<User> => {
-  const found = await foundUser(parts, { organizationId: manager.organization.id }, id)
+  const found = await requireUser(parts, { organizationId: manager.organization.id }, id)
   requireOutranks(manager, rankOf(found))
   return found
 }
@@ -50,7 +50,7 @@ const requireOutranks = ({ role }: UserManager, wanted: Role): void => {
  * has. Removing permissions grants nothing.
  * @throws Problem `role_not_permitted`, `permission_missing`
  */
-export const requireGiven = (manager: UserManager, role: Role): void => {
+export const requireMayGrantRole = (manager: UserManager, role: Role): void => {
   requireOutranks(manager, role)
   requireNoMore(
     manager.permissions,

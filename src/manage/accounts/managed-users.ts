@@ -5,9 +5,9 @@ import { Problem } from '../../platform/problems/problem.ts'
 import type { AccountParts } from './account-parts.ts'
 import { canonicalEmail } from './canonical-email.ts'
 import { beginDueMail, dueMail } from './due-mails.ts'
-import { countMails, mailsTo } from './mail-counts.ts'
-import { foundUser, managedUser, requireGiven, type UserManager } from './managed-user.ts'
-import { endOwning, settleOwner } from './ownership.ts'
+import { countMails, mailThrottleKey } from './mail-counts.ts'
+import { requireManageableUser, requireMayGrantRole, requireUser, type UserManager } from './managed-user.ts'
+import { endOwnership, reconcileOwner } from './ownership.ts'
 import { roleOf, USERS_MAX, type User } from './rules/user.ts'
 import type { UserChange } from './store/users.ts'
 
@@ -49,14 +49,14 @@ export const addUser = async (
   const organizationId = manager.organization.id
   const own = { organizationId }
   const email = canonicalEmail(written)
-  requireGiven(manager, role)
+  requireMayGrantRole(manager, role)
   if (password !== undefined) await passwords.require(password, email)
   const [before] = await store.users.findAccounts(email, organizationId)
   if (before !== undefined && madeAs !== undefined && before.madeAs === madeAs)
     return await audit(before.id)(async () => before)
   if (before !== undefined) throw new Problem('email_taken')
   if ((await store.users.count(own)) >= USERS_MAX) throw new Problem('users_full')
-  if (!isVerified) await countMails(parts, [mailsTo(parts, own, email)])
+  if (!isVerified) await countMails(parts, [mailThrottleKey(parts, own, email)])
   const passwordHash = password === undefined ? {} : { passwordHash: await passwords.hash(password) }
   const id = await store.users.newId()
   const status = password === undefined ? 'invited' : 'active'
@@ -69,7 +69,7 @@ export const addUser = async (
     }
     const fields = { email, role, status, emailVerified: isVerified, ...passwordHash, ...more } as const
     const added = await store.users.add(own, fields, id)
-    if (role === 'owner') await settleOwner(parts, own, id)
+    if (role === 'owner') await reconcileOwner(parts, own, id)
     if (mailDue === undefined) return added
     try {
       await beginDueMail(parts, own, id, mailDue)
@@ -98,16 +98,16 @@ export const changeUser = async (
   const { store } = parts
   const { organization } = manager
   const own = { organizationId: organization.id }
-  const found = await managedUser(parts, manager, id)
+  const found = await requireManageableUser(parts, manager, id)
   const current = roleOf(found, organization)
   const email = written === undefined ? undefined : canonicalEmail(written)
   const isNewAddress = email !== undefined && email !== found.email
   // A new address gives control of the account to its reader, like granting its role.
-  if (role !== undefined || status === 'active' || isNewAddress) requireGiven(manager, role ?? found.role)
+  if (role !== undefined || status === 'active' || isNewAddress) requireMayGrantRole(manager, role ?? found.role)
   if (isNewAddress) await requireAddressFree(parts, found, email)
   if (status === 'suspended' && (role ?? current) === 'owner') throw new Problem('owner_not_suspendable')
   const appliesAtOnce = isNewAddress && found.status === 'invited'
-  if (isNewAddress) await countMails(parts, [mailsTo(parts, own, email)])
+  if (isNewAddress) await countMails(parts, [mailThrottleKey(parts, own, email)])
   const mailDue = isNewAddress ? dueMail(appliesAtOnce ? 'invitation' : 'verification') : undefined
   await audit(async () => {
     const change: UserChange = {
@@ -123,16 +123,16 @@ export const changeUser = async (
     const asFound = { role: found.role, status: found.status }
     const losesOwnership = (role !== undefined && role !== 'owner') || status === 'suspended'
     if (losesOwnership && isListed(found, organization))
-      await endOwning(parts, own, id, async (account) => {
+      await endOwnership(parts, own, id, async (account) => {
         if (account.role !== found.role || account.status !== found.status) throw new Problem('user_changed')
         return await store.users.change(own, id, change, { ...asFound, owning: account.owning })
       })
     else if (!(await store.users.change(own, id, change, asFound))) throw new Problem('user_changed')
     if (email !== undefined) await store.mailedTokens.removeOfUser(own, id, 'verification')
-    if (role === 'owner' || status === 'active') await settleOwner(parts, own, id)
+    if (role === 'owner' || status === 'active') await reconcileOwner(parts, own, id)
   })
   if (mailDue !== undefined) await beginDueMail(parts, own, id, mailDue)
-  return await foundUser(parts, own, id)
+  return await requireUser(parts, own, id)
 }
 
 /**
@@ -149,9 +149,9 @@ export const removeUser = async (
   const { organization } = manager
   const own = { organizationId: organization.id }
   // An invited owner has not accepted yet: an admin may still withdraw the invitation.
-  const found = await managedUser(parts, manager, id, (user) => roleOf(user, organization))
+  const found = await requireManageableUser(parts, manager, id, (user) => roleOf(user, organization))
   await audit(async () => {
-    await endOwning(parts, own, id, async ({ role, owning }) => {
+    await endOwnership(parts, own, id, async ({ role, owning }) => {
       if (role !== found.role) throw new Problem('user_changed')
       return await store.users.remove(own, id, { role, owning })
     })
@@ -164,11 +164,11 @@ export const removeUser = async (
  * Resends an invitation.
  * @throws Problem `user_not_found`, `invitation_over`, `role_not_permitted`, `permission_missing`, `mails_delayed`
  */
-export const inviteAgain = async (parts: AccountParts, manager: UserManager, id: number): Promise<void> => {
-  const found = await managedUser(parts, manager, id)
-  requireGiven(manager, found.role)
+export const resendInvitation = async (parts: AccountParts, manager: UserManager, id: number): Promise<void> => {
+  const found = await requireManageableUser(parts, manager, id)
+  requireMayGrantRole(manager, found.role)
   if (found.status !== 'invited') throw new Problem('invitation_over')
-  await countMails(parts, [mailsTo(parts, found, found.email)])
+  await countMails(parts, [mailThrottleKey(parts, found, found.email)])
   await parts.mails.send({ mailId: uuidv7(), kind: 'invitation', organizationId: found.organizationId, userId: id })
 }
 
@@ -176,14 +176,14 @@ export const inviteAgain = async (parts: AccountParts, manager: UserManager, id:
  * Removes the second factor of another user, who has lost it, and ends that user's sessions.
  * @throws Problem `user_not_found`, `second_factor_off`, `role_not_permitted`, `permission_missing`
  */
-export const removeFactorOf = async (
+export const resetSecondFactor = async (
   parts: AccountParts,
   manager: UserManager,
   id: number,
   audit: Audited,
 ): Promise<void> => {
-  const own = await managedUser(parts, manager, id)
-  requireGiven(manager, own.role)
+  const own = await requireManageableUser(parts, manager, id)
+  requireMayGrantRole(manager, own.role)
   // An unconfirmed factor is not required at login, so it counts as off.
   const take = async () => own.hasSecondFactor && (await parts.store.users.removeSecondFactor(own, id))
   await audit(() => removeCredential(parts, own, take, 'second_factor_off'))
@@ -194,14 +194,14 @@ export const removeFactorOf = async (
  * next SSO login with the same email address creates the link again.
  * @throws Problem `user_not_found`, `provider_link_off`, `role_not_permitted`, `permission_missing`
  */
-export const removeLinkOf = async (
+export const removeProviderLink = async (
   parts: AccountParts,
   manager: UserManager,
   id: number,
   audit: Audited,
 ): Promise<void> => {
-  const own = await managedUser(parts, manager, id)
-  requireGiven(manager, own.role)
+  const own = await requireManageableUser(parts, manager, id)
+  requireMayGrantRole(manager, own.role)
   await audit(() => removeCredential(parts, own, () => parts.store.users.unlinkSubject(own, id), 'provider_link_off'))
 }
 

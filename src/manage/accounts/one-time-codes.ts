@@ -22,7 +22,7 @@ export const newAppSecret = async (label: string): Promise<AppSecret> => {
 }
 
 /** The time step of a code that is valid now and later than every accepted code; otherwise undefined. */
-export const stepOf = async (
+export const acceptedTimeStep = async (
   { secret, lastStep }: { readonly secret: string | undefined; readonly lastStep: number },
   code: string,
 ): Promise<number | undefined> => {

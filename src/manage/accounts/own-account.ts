@@ -1,12 +1,12 @@
 import { Problem } from '../../platform/problems/problem.ts'
 import type { AccountParts } from './account-parts.ts'
 import { digestOf } from './digest.ts'
-import { countAll } from './log-in.ts'
+import { countAttempts } from './log-in.ts'
 import { writePassword } from './new-password.ts'
-import { newAppSecret, newRecoveryCodes, recoveryDigest, stepOf } from './one-time-codes.ts'
+import { acceptedTimeStep, newAppSecret, newRecoveryCodes, recoveryDigest } from './one-time-codes.ts'
 import type { Person } from './person.ts'
-import { recordOwn } from './record-own.ts'
-import { isCodeTaken } from './second-factor.ts'
+import { auditOwnChange } from './record-own.ts'
+import { consumeSecondFactorCode } from './second-factor.ts'
 import type { Account } from './store/user-document.ts'
 
 /** Changes that users make to their own account. */
@@ -29,7 +29,7 @@ export const changePassword = async (
   await requireCurrentPassword(parts, person, current)
   await parts.passwords.require(next, user.email)
   const passwordHash = await parts.passwords.hash(next)
-  await recordOwn(parts, user, { action: 'user.password_changed', traceId }, () =>
+  await auditOwnChange(parts, user, { action: 'user.password_changed', traceId }, () =>
     writePassword(parts, user, { passwordHash }, sessionId),
   )
 }
@@ -60,12 +60,12 @@ export const confirmSecondFactor = async (
   const { user } = person
   const { secondFactor } = await accountOf(parts, person)
   if (secondFactor === undefined || secondFactor.isConfirmed) throw new Problem('second_factor_off')
-  await countAll(parts, [{ kind: 'code', key: digestOf(parts, 'code', user.id) }])
-  const step = await stepOf(secondFactor, code.replaceAll(' ', ''))
+  await countAttempts(parts, [{ kind: 'code', key: digestOf(parts, 'code', user.id) }])
+  const step = await acceptedTimeStep(secondFactor, code.replaceAll(' ', ''))
   if (step === undefined) throw new Problem('second_factor_invalid')
   const codes = newRecoveryCodes()
   const recovery = codes.flatMap((one) => recoveryDigest(one, parts.digestKeys[0]) ?? [])
-  await recordOwn(parts, user, { action: 'user.second_factor_added', traceId }, async () => {
+  await auditOwnChange(parts, user, { action: 'user.second_factor_added', traceId }, async () => {
     if (!(await parts.store.users.confirmSecondFactor(user, user.id, { factor: secondFactor.id, step, recovery })))
       throw new Problem('second_factor_off')
   })
@@ -87,10 +87,10 @@ export const removeSecondFactor = async (
   const account = await accountOf(parts, person)
   if (!account.hasSecondFactor) throw new Problem('second_factor_off')
   const key = digestOf(parts, 'code', user.id)
-  await countAll(parts, [{ kind: 'code', key }])
-  if (!(await isCodeTaken(parts, account, code))) throw new Problem('second_factor_invalid')
+  await countAttempts(parts, [{ kind: 'code', key }])
+  if (!(await consumeSecondFactorCode(parts, account, code))) throw new Problem('second_factor_invalid')
   await parts.store.loginAttempts.remove(key)
-  await recordOwn(parts, user, { action: 'user.second_factor_removed', traceId }, async () => {
+  await auditOwnChange(parts, user, { action: 'user.second_factor_removed', traceId }, async () => {
     await parts.store.users.removeSecondFactor(user, user.id)
   })
 }
@@ -99,7 +99,7 @@ export const removeSecondFactor = async (
 const requireCurrentPassword = async (parts: AccountParts, person: Person, password: string): Promise<void> => {
   const { store, passwords } = parts
   const key = digestOf(parts, 'own', person.user.id)
-  await countAll(parts, [{ kind: 'pair', key }])
+  await countAttempts(parts, [{ kind: 'pair', key }])
   const { passwordHash } = await accountOf(parts, person)
   if (!(await passwords.matches(passwordHash, password)))
     throw new Problem('login_invalid', { message: WRONG_PASSWORD })

@@ -28,7 +28,7 @@ const ATTEMPTS = 20
  * Adds a user to the organization's list of owners if the stored role is owner and the user may log in. Called after
  * every change that may cause this.
  */
-export const settleOwner = async ({ store }: Parts, caller: OrganizationRef, id: number): Promise<void> => {
+export const reconcileOwner = async ({ store }: Parts, caller: OrganizationRef, id: number): Promise<void> => {
   // After the last attempt, the next login adds the owner.
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const list = await store.organizations.owners(caller)
@@ -39,13 +39,13 @@ export const settleOwner = async ({ store }: Parts, caller: OrganizationRef, id:
 }
 
 /** The organization, after adding the account to its owners if the account's role is owner. */
-export const withOwner = async (
+export const withReconciledOwner = async (
   { store }: Parts,
   account: Pick<Account, 'id' | 'organizationId' | 'role'>,
   organization: Organization,
 ): Promise<Organization> => {
   if (account.role !== 'owner' || organization.owners?.includes(account.id)) return organization
-  await settleOwner({ store }, account, account.id)
+  await reconcileOwner({ store }, account, account.id)
   return (await store.organizations.find(account)) ?? organization
 }
 
@@ -57,7 +57,7 @@ export const withOwner = async (
  * @throws Problem `last_owner` if no other owner would remain, `user_not_found`, `user_changed`, and what `write`
  * throws
  */
-export const endOwning = async (
+export const endOwnership = async (
   { store }: Parts,
   caller: OrganizationRef,
   id: number,
@@ -71,7 +71,7 @@ export const endOwning = async (
     }
     throw new Problem('user_changed')
   } catch (error) {
-    await settleOwner({ store }, caller, id).catch(() => undefined)
+    await reconcileOwner({ store }, caller, id).catch(() => undefined)
     throw error
   }
 }

@@ -1,6 +1,6 @@
 import PQueue from 'p-queue'
 import { Problem } from '../../platform/problems/problem.ts'
-import { normalPassword, passwordFault } from './rules/password-rules.ts'
+import { normalizePassword, passwordFault } from './rules/password-rules.ts'
 
 /** Hashes, verifies and validates passwords. */
 export interface Passwords {
@@ -46,11 +46,11 @@ export const passwords = (cost: PasswordCost = COST): Passwords => {
   return {
     async hash(password) {
       const { hash } = await import('@node-rs/argon2')
-      return await enqueue(() => hash(normalPassword(password), cost))
+      return await enqueue(() => hash(normalizePassword(password), cost))
     },
     async matches(found, password) {
       const { verify } = await import('@node-rs/argon2')
-      const isRight = await enqueue(() => verify(found ?? unmatched, normalPassword(password)))
+      const isRight = await enqueue(() => verify(found ?? unmatched, normalizePassword(password)))
       return isRight && found !== undefined
     },
     isCurrent: (hash) => hash.startsWith(current),

@@ -3,7 +3,7 @@ import type { Role } from '../../access/rules/role.ts'
 import { Problem } from '../../platform/problems/problem.ts'
 import type { AccessClaims } from './access-tokens.ts'
 import type { AccountParts } from './account-parts.ts'
-import { requireEntrance } from './rules/entrance.ts'
+import { requireLoginAllowed } from './rules/entrance.ts'
 import { roleOf, type User } from './rules/user.ts'
 
 /** The user of an access token, with the user's current state. */
@@ -18,7 +18,7 @@ export interface Person {
 
 /**
  * Loads the user of an access token. Nothing is cached, so a suspension or a new role applies from the next request on.
- * @throws Problem `token_invalid` if the session has ended; the problems of `requireEntrance`
+ * @throws Problem `token_invalid` if the session has ended; the problems of `requireLoginAllowed`
  */
 export const personOf = async (
   { store }: Pick<AccountParts, 'store'>,
@@ -31,7 +31,7 @@ export const personOf = async (
     store.organizations.find(own),
   ])
   if (organization === undefined || user === undefined) throw new Problem('token_invalid')
-  requireEntrance(user, organization)
+  requireLoginAllowed(user, organization)
   if (session?.userId !== userId) throw new Problem('token_invalid')
   const { isCookieBased } = session
   return { user, role: roleOf(user, organization), organization, sessionId, isCookieBased }

@@ -15,8 +15,8 @@ import {
 import type { PortalParts } from './account-parts.ts'
 import { canonicalEmail } from './canonical-email.ts'
 import { digestOf } from './digest.ts'
-import { entered, type LoggedIn, type SessionOptions } from './logged-in.ts'
-import { requireEntrance } from './rules/entrance.ts'
+import { type LoggedIn, type SessionOptions, startSession } from './logged-in.ts'
+import { requireLoginAllowed } from './rules/entrance.ts'
 import { USERS_MAX } from './rules/user.ts'
 import type { Account } from './store/user-document.ts'
 
@@ -41,7 +41,7 @@ interface ResolvedIdentity extends Omit<ProviderLoginRequest, 'from' | keyof Ses
  * @throws Problem `sso_missing_claims`, `sso_domain_not_allowed`, `sso_user_not_provisioned`, `account_suspended`,
  * `organization_suspended`, `organization_inactive`, `users_full`
  */
-export const enterFromProvider = async (
+export const logInFromProvider = async (
   parts: PortalParts,
   configuration: SsoConfiguration,
   { identity, from, traceId, ...options }: ProviderLoginRequest,
@@ -57,8 +57,8 @@ export const enterFromProvider = async (
   await store.users.noteLogin(account, account.id, digestOf(parts, 'from', from))
   // The organization may have been suspended in the meantime.
   const organization = await organizationOf(parts, configuration)
-  requireEntrance(account, organization)
-  return await entered(parts, account, organization, options)
+  requireLoginAllowed(account, organization)
+  return await startSession(parts, account, organization, options)
 }
 
 /** @throws Problem `sso_missing_claims` if the address is malformed or marked as unverified */

@@ -8,7 +8,7 @@ interface OwnChange {
 }
 
 /** Performs a change of a user's own account between the two writes of its audit entry. */
-export const recordOwn = async (
+export const auditOwnChange = async (
   { store }: Pick<AccountParts, 'store'>,
   user: Pick<User, 'id' | 'organizationId' | 'email'>,
   { action, traceId }: OwnChange,

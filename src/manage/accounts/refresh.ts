@@ -1,8 +1,8 @@
 import { Problem } from '../../platform/problems/problem.ts'
 import type { AccountParts } from './account-parts.ts'
-import { requirePasswordEntrance } from './log-in.ts'
-import { type LoggedIn, withAccess } from './logged-in.ts'
-import { requireEntrance } from './rules/entrance.ts'
+import { requirePasswordLoginAllowed } from './log-in.ts'
+import { type LoggedIn, withAccessToken } from './logged-in.ts'
+import { requireLoginAllowed } from './rules/entrance.ts'
 import type { PortalSession } from './rules/portal-session.ts'
 
 export interface RefreshRequest {
@@ -15,7 +15,7 @@ export interface RefreshRequest {
 /**
  * Exchanges a refresh token for a new pair of tokens, once; a refused request does not use it up. Reuse indicates a
  * stolen token: the session ends, and the organization's audit log records it (RFC 9700, section 4.14.2). A cookie that
- * is repeated within `COOKIE_REPEAT_MS` comes from another tab or a page whose response was lost: it gets the current
+ * is repeated within `COOKIE_REUSE_GRACE_MS` comes from another tab or a page whose response was lost: it gets the current
  * pair.
  * @throws Problem `refresh_token_invalid`, `refresh_token_expired`, `account_suspended`, `email_not_verified`,
  * `sso_required`, `organization_suspended`, `organization_inactive`
@@ -38,7 +38,11 @@ export const refresh = async (
       throw new Problem('refresh_token_invalid')
     case 'refreshed': {
       const { session, refreshToken } = refreshed
-      return await withAccess(parts, { session, refreshToken }, holder ?? (await requireSessionUser(parts, session)))
+      return await withAccessToken(
+        parts,
+        { session, refreshToken },
+        holder ?? (await requireSessionUser(parts, session)),
+      )
     }
   }
 }
@@ -54,8 +58,8 @@ const requireSessionUser = async (
     store.organizations.find(session),
   ])
   if (account === undefined || organization === undefined) throw new Problem('refresh_token_invalid')
-  requireEntrance(account, organization)
-  if (!session.isFromProvider) await requirePasswordEntrance(parts, account, organization)
+  requireLoginAllowed(account, organization)
+  if (!session.isFromProvider) await requirePasswordLoginAllowed(parts, account, organization)
   return { account, organization }
 }
 

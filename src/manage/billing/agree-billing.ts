@@ -1,12 +1,12 @@
 import type { OrganizationRef } from '../../access/rules/organization-ref.ts'
 import { Problem } from '../../platform/problems/problem.ts'
 import type { Store } from '../../store/store.ts'
-import { isRunning } from './managed-billing.ts'
+import { hasActiveSubscription } from './managed-billing.ts'
 import type { PaymentProcessor } from './payment-processor.ts'
-import type { PresentParts } from './present-billing.ts'
-import { type Agreement, agreedBilling, isOfProcessor } from './rules/agreed-billing.ts'
+import type { ReconciliationParts } from './present-billing.ts'
+import { type Agreement, agreedBilling, setsProcessorDates } from './rules/agreed-billing.ts'
 import type { Billing } from './rules/billing.ts'
-import { sharedLooks } from './shared-looks.ts'
+import { sharedReconciliations } from './shared-looks.ts'
 
 /** Retries while events of the payment processor change the organization. */
 const ATTEMPTS = 5
@@ -36,7 +36,7 @@ export const agreeBilling = async (
     if (organization === undefined) throw new Problem('organization_not_found')
     const { billing } = organization
     const isNewCustomer = customerId !== undefined && (customerId ?? undefined) !== billing?.customerId
-    if (isNewCustomer && isRunning(billing) && !isForced)
+    if (isNewCustomer && hasActiveSubscription(billing) && !isForced)
       throw refused(
         `Customer ${billing?.customerId} of organization ${id} has an active subscription, which would continue to be charged and would no longer be tracked here. Cancel it at the payment processor first, or add --force.`,
       )
@@ -45,7 +45,7 @@ export const agreeBilling = async (
       throw refused(
         `${customerId} is already the customer of organization ${payer.id}. Use another customer, or unlink it from that organization first (--customer none).`,
       )
-    const setsDates = isOfProcessor(agreement)
+    const setsDates = setsProcessorDates(agreement)
     if (setsDates && billing !== undefined && billing.processor !== 'manual')
       throw refused(
         `Organization ${id} is billed by ${billing.processor}, which sets these dates. Change them there, or unlink the customer if nothing is paid there any more (--customer none --force). --subscription and --grace-days can be set here.`,
@@ -64,7 +64,7 @@ export const agreeBilling = async (
 const refused = (message: string): Problem => new Problem('state_invalid', { message })
 
 /** The result of reconciling a customer that was just linked. */
-export type FoundCustomer =
+export type CustomerReconciliation =
   | { readonly kind: 'found'; readonly plan: string; readonly billing: Billing }
   /** Nothing was ever bought: the agreement stays. */
   | { readonly kind: 'nothing' }
@@ -77,13 +77,13 @@ export type FoundCustomer =
  * Reconciles a customer's subscriptions with the processor, as an event of the processor does.
  * @returns undefined without a processor, or if the organization has another customer in the meantime
  */
-export const lookUpCustomer = async (
-  { store, processor }: { readonly store: PresentParts['store']; readonly processor: PaymentProcessor },
+export const reconcileCustomer = async (
+  { store, processor }: { readonly store: ReconciliationParts['store']; readonly processor: PaymentProcessor },
   customer: { readonly organizationId: number; readonly customerId: string; readonly traceId: string },
-): Promise<FoundCustomer | undefined> => {
+): Promise<CustomerReconciliation | undefined> => {
   if (processor.name === 'manual') return undefined
   const reasons: string[] = []
-  const reconcile = sharedLooks({
+  const reconcile = sharedReconciliations({
     store,
     processor,
     observe: (observation) => {

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import type { Observe } from '../../platform/observation.ts'
 import type { StorePart } from '../../store/store.ts'
 import type { PaymentProcessor } from './payment-processor.ts'
-import type { Look } from './shared-looks.ts'
+import type { Reconcile } from './shared-looks.ts'
 
-export interface DueLookParts {
+export interface DueReconciliationParts {
   readonly store: StorePart<{ organizations: 'takeDueBilling' }>
   readonly processor: Pick<PaymentProcessor, 'name'>
   readonly observe: Observe
@@ -26,13 +26,13 @@ const LEASE_MS = 60 * 60_000
  * @returns a function that reconciles until the signal aborts; a concurrent call joins the running one. It throws
  * errors of the store
  */
-export const dueLooks = ({
+export const reconcileDueCustomers = ({
   store,
   processor,
   observe,
   mayLook,
   reconcile,
-}: DueLookParts & { readonly reconcile: Look }): ((signal: AbortSignal) => Promise<void>) => {
+}: DueReconciliationParts & { readonly reconcile: Reconcile }): ((signal: AbortSignal) => Promise<void>) => {
   const reconcileDue = async (signal: AbortSignal): Promise<void> => {
     let failures = 0
     for (let count = 0; count < RECONCILIATIONS_MAX && failures < FAILURES_MAX && !signal.aborted; count++) {

@@ -2,16 +2,18 @@ import type { Organization, Plan } from '../../access/rules/organization.ts'
 import type { OrganizationRef } from '../../access/rules/organization-ref.ts'
 import { invalidField, Problem } from '../../platform/problems/problem.ts'
 import type { Store } from '../../store/store.ts'
-import { type DueLookParts, dueLooks } from './due-looks.ts'
+import { type DueReconciliationParts, reconcileDueCustomers } from './due-looks.ts'
 import type { CheckoutOrder, PaymentProcessor } from './payment-processor.ts'
-import type { PresentParts } from './present-billing.ts'
-import { refusedSignatures } from './refused-signatures.ts'
+import type { ReconciliationParts } from './present-billing.ts'
+import { rejectedSignatureCounter } from './refused-signatures.ts'
 import { returnAddress } from './return-address.ts'
 import type { Billing } from './rules/billing.ts'
-import { sharedLooks } from './shared-looks.ts'
+import { sharedReconciliations } from './shared-looks.ts'
 
-interface BillingParts extends PresentParts, Pick<DueLookParts, 'mayLook'> {
-  readonly store: PresentParts['store'] & DueLookParts['store'] & Pick<Store, 'organizations' | 'paymentEvents'>
+interface BillingParts extends ReconciliationParts, Pick<DueReconciliationParts, 'mayLook'> {
+  readonly store: ReconciliationParts['store'] &
+    DueReconciliationParts['store'] &
+    Pick<Store, 'organizations' | 'paymentEvents'>
   /** The portal to which browsers return; set if plans can be bought. */
   readonly portalUrl: string | undefined
   /** Length of the trial of a first subscription, in days. */
@@ -66,12 +68,12 @@ const PAID_WITHIN_MS = 60 * 60_000
 
 export const managedBilling = (parts: BillingParts): ManagedBilling => {
   const { store, processor, portalUrl, trialDays } = parts
-  const reconcile = sharedLooks(parts)
-  const recordRefusedSignature = refusedSignatures(parts.observe)
+  const reconcile = sharedReconciliations(parts)
+  const recordRefusedSignature = rejectedSignatureCounter(parts.observe)
   const requireUnsubscribed = async (own: OrganizationRef): Promise<Billing | undefined> => {
     const organization = await store.organizations.find(own)
     if (organization === undefined) throw new Problem('organization_not_found')
-    if (isRunning(organization.billing)) throw new Problem('subscription_exists')
+    if (hasActiveSubscription(organization.billing)) throw new Problem('subscription_exists')
     return organization.billing
   }
   const plans = [...new Set(processor.planOfPrice.values())]
@@ -139,33 +141,34 @@ export const managedBilling = (parts: BillingParts): ManagedBilling => {
       if (await store.paymentEvents.has(own, id)) return
       if (await reconcile({ ...own, customerId, traceId })) await store.paymentEvents.add(own, id)
     },
-    lookUpDue: dueLooks({ ...parts, reconcile }),
-    endPaying: (organization) => endPaying(processor, organization),
+    lookUpDue: reconcileDueCustomers({ ...parts, reconcile }),
+    endPaying: (organization) => cancelSubscriptions(processor, organization),
   }
 }
 
 /** Cancels an organization's subscriptions. @throws Problem `payment_failed` */
-export const endPaying = async (
+export const cancelSubscriptions = async (
   processor: PaymentProcessor,
   { id: organizationId, billing }: Pick<Organization, 'id' | 'billing'>,
 ): Promise<void> => {
   if (billing?.customerId === undefined) return
   // Without a processor, only an earlier purchase can still be running.
-  if (processor.name === 'manual' && !isRunning(billing)) return
+  if (processor.name === 'manual' && !hasActiveSubscription(billing)) return
   const isKnown = await processor.endAll({
     organizationId,
     customerId: billing.customerId,
     subscriptionId: billing.subscriptionId,
   })
   // The customer may belong to another account of the processor, where the subscription would continue.
-  if (!isKnown && isRunning(billing)) throw new Problem('payment_failed', { message: CUSTOMER_GONE, transient: false })
+  if (!isKnown && hasActiveSubscription(billing))
+    throw new Problem('payment_failed', { message: CUSTOMER_GONE, transient: false })
 }
 
 const CUSTOMER_GONE =
   'The payment processor does not know the customer of this organization, and nothing was changed: the operator of this installation can unlink the customer (tabletalk org set --customer none --force).'
 
 /** Whether a subscription at the processor is active. */
-export const isRunning = (billing: Billing | undefined): boolean =>
+export const hasActiveSubscription = (billing: Billing | undefined): boolean =>
   billing?.processor === 'stripe' && billing.status !== 'canceled' && billing.status !== 'none'
 
 /** Links the customer; the stored state stays, except the subscription, which belongs to the previous customer. */

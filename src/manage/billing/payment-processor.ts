@@ -1,6 +1,6 @@
 import type { Plan } from '../../access/rules/organization.ts'
 import type { ProcessorName } from './rules/billing.ts'
-import type { PaidSubscription, PlanOfPrice } from './rules/present-state.ts'
+import type { PaidSubscription, PlanByPrice } from './rules/present-state.ts'
 
 /** A purchase to start. */
 export interface CheckoutOrder {
@@ -35,7 +35,7 @@ export interface PaymentEvent {
 export interface PaymentProcessor {
   readonly name: ProcessorName
   /** The plans that can be bought, by price id. */
-  readonly planOfPrice: PlanOfPrice
+  readonly planOfPrice: PlanByPrice
   /** Creates a customer, without charges. @throws Problem `payment_failed`, `payments_manual` */
   makeCustomer(order: Pick<CheckoutOrder, 'organizationId' | 'organizationName'>): Promise<string>
   /**

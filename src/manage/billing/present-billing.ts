@@ -6,9 +6,9 @@ import type { BillingChange } from '../organizations/store/organizations.ts'
 import type { PaymentProcessor } from './payment-processor.ts'
 import type { Billing } from './rules/billing.ts'
 import { billingChanges } from './rules/billing-changes.ts'
-import { presentState } from './rules/present-state.ts'
+import { currentSubscription } from './rules/present-state.ts'
 
-export interface PresentParts {
+export interface ReconciliationParts {
   readonly store: Pick<Store, 'audit' | 'organizations'>
   readonly processor: PaymentProcessor
   readonly observe: Observe
@@ -35,8 +35,8 @@ const ATTEMPTS = 5
  * @returns whether the processor's data was unambiguous; otherwise the plan is unchanged, and operators are notified
  * @throws Problem `payment_failed`; `store_unavailable` after too many concurrent writes
  */
-export const writePresentBilling = async (
-  parts: PresentParts,
+export const storeCurrentBilling = async (
+  parts: ReconciliationParts,
   customer: Customer,
   deadline: AbortSignal,
 ): Promise<boolean> => {
@@ -48,7 +48,7 @@ export const writePresentBilling = async (
 }
 
 const reconcileOnce = async (
-  { store, processor, observe }: PresentParts,
+  { store, processor, observe }: ReconciliationParts,
   { organizationId, customerId, traceId }: Customer,
   deadline: AbortSignal,
 ): Promise<'settled' | 'unclear' | 'overtaken'> => {
@@ -66,7 +66,7 @@ const reconcileOnce = async (
   const current =
     subscriptions === 'too_many'
       ? ({ kind: 'unclear', reason: subscriptions } as const)
-      : presentState(subscriptions, subscribed, { planOfPrice, now })
+      : currentSubscription(subscriptions, subscribed, { planOfPrice, now })
   if (current.kind === 'unclear') {
     observe({ kind: 'billing_anomaly_detected', organizationId, reason: current.reason })
     await store.organizations.putBillingDue(own, dueAt)

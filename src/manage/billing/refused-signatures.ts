@@ -7,7 +7,10 @@ const QUIET_MS = 60_000
  * most one line per minute, without request data, because anyone can send any number of requests.
  * @param now a monotonic clock, in ms
  */
-export const refusedSignatures = (observe: Observe, now: () => number = () => performance.now()): (() => void) => {
+export const rejectedSignatureCounter = (
+  observe: Observe,
+  now: () => number = () => performance.now(),
+): (() => void) => {
   let unreported = 0
   let quietUntil = Number.NEGATIVE_INFINITY
   return () => {

@@ -1,11 +1,11 @@
 import PQueue from 'p-queue'
-import { orAborted } from '../../platform/network/or-aborted.ts'
+import { rejectOnAbort } from '../../platform/network/or-aborted.ts'
 import type { Observation } from '../../platform/observation.ts'
 import { Problem } from '../../platform/problems/problem.ts'
-import { type Customer, type PresentParts, writePresentBilling } from './present-billing.ts'
+import { type Customer, type ReconciliationParts, storeCurrentBilling } from './present-billing.ts'
 
-/** Reconciles a customer; results and errors as `writePresentBilling`. */
-export type Look = (customer: Customer) => Promise<boolean>
+/** Reconciles a customer; results and errors as `storeCurrentBilling`. */
+export type Reconcile = (customer: Customer) => Promise<boolean>
 
 interface TimeLimits {
   /**
@@ -26,7 +26,10 @@ const WAITING_MAX = 1_000
  * share the next one, because the running one may have read the state before their event.
  * @returns reconciles with a time limit: Problem `payment_failed`; `store_unavailable` if the queue is full
  */
-export const sharedLooks = (parts: PresentParts, { withinMs = WITHIN_MS, atOnce = AT_ONCE }: TimeLimits = {}): Look => {
+export const sharedReconciliations = (
+  parts: ReconciliationParts,
+  { withinMs = WITHIN_MS, atOnce = AT_ONCE }: TimeLimits = {},
+): Reconcile => {
   const queue = new PQueue({ concurrency: atOnce })
   const running = new Map<string, Promise<boolean>>()
   const next = new Map<string, Promise<boolean>>()
@@ -34,7 +37,7 @@ export const sharedLooks = (parts: PresentParts, { withinMs = WITHIN_MS, atOnce 
     await running.get(key)?.catch(() => undefined)
     return await queue.add(async () => {
       next.delete(key)
-      const run = observed(parts, customer, writePresentBilling(parts, customer, AbortSignal.timeout(withinMs)))
+      const run = observed(parts, customer, storeCurrentBilling(parts, customer, AbortSignal.timeout(withinMs)))
       running.set(key, run)
       return await run.finally(() => running.delete(key))
     })
@@ -50,7 +53,7 @@ export const sharedLooks = (parts: PresentParts, { withinMs = WITHIN_MS, atOnce 
   }
   return async (customer) => {
     const deadline = AbortSignal.timeout(withinMs)
-    return await orAborted(joinNext(customer), deadline).catch((error: unknown) => {
+    return await rejectOnAbort(joinNext(customer), deadline).catch((error: unknown) => {
       if (error === deadline.reason) throw new Problem('payment_failed', { cause: error })
       throw error
     })
@@ -59,7 +62,7 @@ export const sharedLooks = (parts: PresentParts, { withinMs = WITHIN_MS, atOnce 
 
 /** Reports the outcome of a reconciliation. */
 const observed = async (
-  { observe }: Pick<PresentParts, 'observe'>,
+  { observe }: Pick<ReconciliationParts, 'observe'>,
   { organizationId }: Customer,
   reconciliation: Promise<boolean>,
 ): Promise<boolean> => {

@@ -1,5 +1,5 @@
 import { requestOnce } from '../../platform/network/request-once.ts'
-import { type AddressKind, addressFault } from '../../platform/values/address-fault.ts'
+import { type UrlRules, urlFault } from '../../platform/values/address-fault.ts'
 import type { LogoFailure } from './rules/logo.ts'
 
 export interface FetchOptions {
@@ -11,7 +11,7 @@ export interface FetchOptions {
 const BYTES_MAX = 512 * 1024
 const REDIRECTS_MAX = 3
 
-const ADDRESS: AddressKind = {
+const ADDRESS: UrlRules = {
   lengthMax: 2_048,
   says: { user: 'must name no user', fragment: 'must have no #' },
 }
@@ -26,7 +26,7 @@ const HEADERS = {
  * Fetches an image from an untrusted URL. Every URL, including redirect targets, is validated, and the connection goes
  * to the validated address (`requestOnce`).
  */
-export const fetchPicture = async (
+export const fetchImageBytes = async (
   address: string,
   { allowPrivate, timeoutMs }: FetchOptions,
 ): Promise<Buffer | LogoFailure> => {
@@ -36,7 +36,7 @@ export const fetchPicture = async (
     if (url === null) return 'address'
     // Fragments are never sent.
     url.hash = ''
-    if (addressFault(url.href, ADDRESS, allowPrivate) !== undefined) return 'address'
+    if (urlFault(url.href, ADDRESS, allowPrivate) !== undefined) return 'address'
     const options = {
       allowPrivate,
       timeoutMs: Math.max(1, Math.ceil(endsAt - performance.now())),

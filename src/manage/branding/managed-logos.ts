@@ -4,7 +4,7 @@ import type { Branding, Organization } from '../../access/rules/organization.ts'
 import type { OrganizationRef } from '../../access/rules/organization-ref.ts'
 import { Problem } from '../../platform/problems/problem.ts'
 import type { Store } from '../../store/store.ts'
-import { fetchPicture } from './fetch-picture.ts'
+import { fetchImageBytes } from './fetch-picture.ts'
 import {
   digestsOf,
   LOGO_FIELDS,
@@ -15,7 +15,7 @@ import {
   type LogoTheme,
   logoOf,
 } from './rules/logo.ts'
-import { isDecodable, type RasterPicture, rasterPicture } from './rules/raster-picture.ts'
+import { isDecodable, type RasterImage, readImageHeader } from './rules/raster-picture.ts'
 
 /** Logo images: pages load them from this service, never from the configured URL. */
 export interface ManagedLogos {
@@ -34,7 +34,7 @@ interface LogoParts {
   readonly store: Pick<Store, 'logos'>
   /** Re-encodes an image as PNG. */
   draw(
-    call: { readonly bytes: Uint8Array; readonly picture: RasterPicture },
+    call: { readonly bytes: Uint8Array; readonly picture: RasterImage },
     owner: PlaceOwner,
   ): Promise<Uint8Array | 'busy' | undefined>
   readonly allowPrivate: boolean
@@ -53,9 +53,9 @@ const GRACE_MS = 60_000
 export const managedLogos = ({ store, draw, allowPrivate, timeoutMs = TIMEOUT_MS }: LogoParts): ManagedLogos => {
   const slots = new FairPlaces(SLOTS)
   const fetchImage = async (owner: OrganizationRef, url: string): Promise<Uint8Array | LogoFailure> => {
-    const bytes = await fetchPicture(url, { allowPrivate, timeoutMs })
+    const bytes = await fetchImageBytes(url, { allowPrivate, timeoutMs })
     if (typeof bytes === 'string') return bytes
-    const picture = rasterPicture(bytes)
+    const picture = readImageHeader(bytes)
     if (picture === undefined) return 'format'
     if (!isDecodable(picture, bytes)) return 'dimensions'
     return (await draw({ bytes, picture }, owner)) ?? 'undecodable'

@@ -3,15 +3,15 @@ import type { OrganizationRef } from '../../access/rules/organization-ref.ts'
 import { Problem } from '../../platform/problems/problem.ts'
 import type { Listed, NumberedPage } from '../../platform/values/page.ts'
 import type { Store } from '../../store/store.ts'
-import type { Attacking } from '../../temporal/attacking.ts'
-import { ATTACK_LONGEST_MS, ATTACKS_RUNNING_MAX } from '../jobs/rules/attack-input.ts'
-import { isOver, type Job } from '../jobs/rules/job.ts'
-import { settleJob } from './settle-job.ts'
+import type { AttackWorkflows } from '../../temporal/attacking.ts'
+import { ATTACK_DURATION_MAX_MS, ATTACKS_RUNNING_MAX } from '../jobs/rules/attack-input.ts'
+import { isEnded, type Job } from '../jobs/rules/job.ts'
+import { reconcileJob } from './settle-job.ts'
 import type { StoredDatabase } from './store/databases.ts'
 
 /** Attack runs on stored policies, as jobs: at most one per database at a time. */
 export interface AttackJobs {
-  /** The current state of a run (`settleJob`). @throws Problem `worker_unavailable` */
+  /** The current state of a run (`reconcileJob`). @throws Problem `worker_unavailable` */
   settled(caller: OrganizationRef, job: Job): Promise<Job>
   /** The queued or running run of a database. @throws as `settled` */
   running(caller: OrganizationRef, databaseId: string): Promise<Job | undefined>
@@ -26,7 +26,7 @@ export interface AttackJobs {
 
 interface AttackParts {
   readonly store: Pick<Store, 'jobs'>
-  readonly attacking: Pick<Attacking, 'isRunning' | 'start'>
+  readonly attacking: Pick<AttackWorkflows, 'isRunning' | 'start'>
   /** Whether names of databases are withheld from operators. */
   readonly redact: boolean
 }
@@ -36,7 +36,7 @@ const RUNS = '0b1f6c2e-8d0c-4f53-9a55-6c1d7a0e4b92'
 
 export const attackJobs = ({ store, attacking, redact }: AttackParts): AttackJobs => {
   const source = { store, isRunning: attacking.isRunning }
-  const settled: AttackJobs['settled'] = (caller, job) => settleJob(source, caller, job)
+  const settled: AttackJobs['settled'] = (caller, job) => reconcileJob(source, caller, job)
   const last = async (caller: OrganizationRef, databaseId: string): Promise<Job | undefined> => {
     const found = await store.jobs.lastAttackJob(caller, databaseId)
     return found && (await settled(caller, found))
@@ -44,7 +44,7 @@ export const attackJobs = ({ store, attacking, redact }: AttackParts): AttackJob
   /** Each run counts itself, so that concurrent requests cannot exceed the limit. */
   const add = async (database: StoredDatabase, jobId: string, after: Job | undefined): Promise<void> => {
     await store.jobs.addAttackJob(database, { id: jobId, databaseId: database.id, after })
-    const running = await store.jobs.countRunning(database, 'attack', new Date(Date.now() - ATTACK_LONGEST_MS))
+    const running = await store.jobs.countRunning(database, 'attack', new Date(Date.now() - ATTACK_DURATION_MAX_MS))
     if (running <= ATTACKS_RUNNING_MAX) return
     await store.jobs.remove(database, jobId)
     throw new Problem('attack_limit_reached')
@@ -53,13 +53,13 @@ export const attackJobs = ({ store, attacking, redact }: AttackParts): AttackJob
     settled,
     async running(caller, databaseId) {
       const job = await last(caller, databaseId)
-      return job === undefined || isOver(job) ? undefined : job
+      return job === undefined || isEnded(job) ? undefined : job
     },
     async begin(database) {
       const { organizationId, id: databaseId } = database
       const before = await last(database, databaseId)
       // An unfinished run whose request died before starting it is started now.
-      const unfinished = before === undefined || isOver(before) ? undefined : before
+      const unfinished = before === undefined || isEnded(before) ? undefined : before
       const jobId = unfinished?.id ?? uuidv5(`${databaseId}/${before?.id ?? ''}`, RUNS)
       if (unfinished === undefined) await add(database, jobId, before)
       try {

@@ -2,13 +2,13 @@ import { publishedCatalog } from '../../ask/rules/catalog.ts'
 import type { Include } from '../../guard/chosen-tables.ts'
 import { isSameOwnerTypes, type OwnerTypes } from '../../guard/owner-types.ts'
 import type { Policy } from '../../guard/policy.ts'
-import { makePolicy, type PolicyWish } from '../../guard/proposal/first-policy.ts'
+import { makeInitialPolicy, type PolicyOptions } from '../../guard/proposal/first-policy.ts'
 import { rescopedPolicy } from '../../guard/proposal/rescope-policy.ts'
 import { updatePolicy } from '../../guard/proposal/updated-policy.ts'
 import { Problem } from '../../platform/problems/problem.ts'
-import { inSlices } from '../../platform/values/sliced.ts'
-import type { AroundWrite } from './around-write.ts'
-import { nameTaken, unfit } from './connect-database.ts'
+import { runInSlices } from '../../platform/values/sliced.ts'
+import type { AuditedWrite } from './around-write.ts'
+import { nameTakenProblem, policyMismatchProblem } from './connect-database.ts'
 import { connectionRejected } from './connection-rejected.ts'
 import type { Connections } from './connections.ts'
 import { describeDatabase } from './describe-database.ts'
@@ -57,7 +57,7 @@ export const changeDatabase = async (
   connections: Connections,
   stored: StoredDatabase,
   { name, at, include, scoping, asyncQueryTimeout, rows, sharedValues, thinking, publicExports }: ChangeRequest,
-  around: AroundWrite,
+  around: AuditedWrite,
 ): Promise<StoredDatabase> => {
   const options = changedOptions(stored.policy, scoping)
   const newAddress = at === undefined ? undefined : ofSameEngine(givenAddress(at, connections), stored)
@@ -118,7 +118,7 @@ export const storeChange = async (
   // The catalog of the previous database must not be shown to callers of the new one.
   if (change.address !== undefined) await store.catalogs.remove(stored, stored.id)
   const outcome = await store.databases.change(stored, stored.id, change, stored.revision)
-  if (outcome === 'name taken') throw nameTaken(change.name ?? stored.name)
+  if (outcome === 'name taken') throw nameTakenProblem(change.name ?? stored.name)
   if (outcome === 'gone') throw new Problem('database_not_found')
   if (outcome === 'changed meanwhile')
     throw new Problem('state_invalid', {
@@ -148,13 +148,13 @@ const ofSameEngine = (newAddress: ConnectedAddress, { engine }: StoredDatabase):
 }
 
 /** The new options of the policy; undefined if they are unchanged. */
-const changedOptions = ({ tenant, scope }: Policy, change: ScopingChange | undefined): PolicyWish | undefined => {
+const changedOptions = ({ tenant, scope }: Policy, change: ScopingChange | undefined): PolicyOptions | undefined => {
   if (change === undefined) return undefined
   if (change.scoped === false && tenant !== undefined)
     throw new Problem('state_invalid', {
       message: 'This database has tenant scoping. To show the rows of all tenants, connect it again without scoping.',
     })
-  const before: PolicyWish = {
+  const before: PolicyOptions = {
     scoped: tenant !== undefined,
     tenantColumn: tenant?.column,
     tenantType: tenant?.type,
@@ -163,7 +163,7 @@ const changedOptions = ({ tenant, scope }: Policy, change: ScopingChange | undef
     missingScope: scope?.missing_scope,
   }
   const { tenantColumn = before.tenantColumn, scopeColumn = before.scopeColumn } = change
-  const after: PolicyWish = {
+  const after: PolicyOptions = {
     scoped: before.scoped === true || change.scoped === true || change.tenantColumn !== undefined,
     tenantColumn,
     tenantType: change.tenantType ?? (tenantColumn === before.tenantColumn ? before.tenantType : undefined),
@@ -178,7 +178,7 @@ interface PolicySettings {
   readonly newAddress: ConnectedAddress | undefined
   /** Undefined: the current choice of tables. */
   readonly newInclude: readonly string[] | null | undefined
-  readonly options: PolicyWish | undefined
+  readonly options: PolicyOptions | undefined
 }
 
 /** Tests the address, and derives the policy from the schema. */
@@ -195,10 +195,10 @@ const derivePolicy = async (
   })
   const folding = connected.engine.dialect.folding(schema)
   const { policy: current } = stored
-  const updated = newInclude === undefined ? current : await inSlices(updatePolicy(current, schema, folding))
+  const updated = newInclude === undefined ? current : await runInSlices(updatePolicy(current, schema, folding))
   if (options === undefined) return updated === current ? {} : { policy: updated }
-  const first = await inSlices(makePolicy(schema, { folding, wish: options }))
-  if (first.kind === 'unfit') throw unfit(first)
+  const first = await runInSlices(makeInitialPolicy(schema, { folding, wish: options }))
+  if (first.kind === 'unfit') throw policyMismatchProblem(first)
   const { tenant, scope } = first.proposal
   const earlier = updated
   const isSameTenant = tenant?.column === earlier.tenant?.column && isSameOwnerTypes(tenant?.type, earlier.tenant?.type)

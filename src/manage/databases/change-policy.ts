@@ -4,12 +4,12 @@ import type { Policy } from '../../guard/policy.ts'
 import { makeDecision, type PolicyDecision } from '../../guard/proposal/decide-policy.ts'
 import type { Schema } from '../../guard/schema.ts'
 import { invalidField, Problem } from '../../platform/problems/problem.ts'
-import { inSlices } from '../../platform/values/sliced.ts'
-import type { AroundWrite } from './around-write.ts'
+import { runInSlices } from '../../platform/values/sliced.ts'
+import type { AuditedWrite } from './around-write.ts'
 import { storeChange } from './change-database.ts'
 import type { Connections } from './connections.ts'
 import type { StoredDatabase } from './store/databases.ts'
-import { writtenPolicy } from './written-policy.ts'
+import { parseWrittenPolicy } from './written-policy.ts'
 
 /** A database with its current schema. */
 export interface PolicySource {
@@ -19,7 +19,7 @@ export interface PolicySource {
 }
 
 interface PolicyChange extends PolicySource {
-  readonly around: AroundWrite
+  readonly around: AuditedWrite
 }
 
 /** Replaces the policy of a database by a written one. @throws Problem as `replacementOf`; `database_not_found` */
@@ -45,7 +45,7 @@ export const replacementOf = async (
   written: unknown,
   field = '',
 ): Promise<Policy> => {
-  const policy = await writtenPolicy(written, { engine, include }, schema, field)
+  const policy = await parseWrittenPolicy(written, { engine, include }, schema, field)
   const isScoped = policy.tenant !== undefined
   if (isScoped !== requiresOrganizationScoping)
     throw new Problem('state_invalid', { message: isScoped ? NOT_SCOPED : SCOPED })
@@ -86,7 +86,7 @@ export const decidedPolicy = async (
   field = '',
 ): Promise<Policy> => {
   if (Object.values(decision).every((one) => one === undefined)) return policy
-  const decided = await inSlices(makeDecision(policy, decision, { schema, folding: engine.dialect.folding(schema) }))
+  const decided = await runInSlices(makeDecision(policy, decision, { schema, folding: engine.dialect.folding(schema) }))
   if (decided.kind === 'decided') return decided.policy
   throw invalidField(field === '' ? decided.about : `${field}.${decided.about}`, decided.message)
 }

@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { plainComment } from '../../guard/comment.ts'
+import { sanitizeComment } from '../../guard/comment.ts'
 import type { Column, Schema, Table } from '../../guard/schema.ts'
 
 const name = z.string().min(1).max(255)
 const path = z.string().min(1).max(1_000)
 
 /** The comment of a table, column or path, sanitized. */
-export const WrittenComment = z.string().transform(plainComment)
+export const WrittenComment = z.string().transform(sanitizeComment)
 
 const Field = z.strictObject({
   path,

@@ -4,30 +4,35 @@ import { managementLimits } from '../../access/rules/plan.ts'
 import { EMPTY_GLOSSARY } from '../../ask/rules/glossary.ts'
 import type { ExcessRights } from '../../engines/shared/describe/inspection.ts'
 import type { Include } from '../../guard/chosen-tables.ts'
-import { type FirstPolicy, makePolicy, type PolicyWish, type Unfit } from '../../guard/proposal/first-policy.ts'
+import {
+  type InitialPolicy,
+  makeInitialPolicy,
+  type PolicyMismatch,
+  type PolicyOptions,
+} from '../../guard/proposal/first-policy.ts'
 import type { Schema } from '../../guard/schema.ts'
 import { invalidField, Problem } from '../../platform/problems/problem.ts'
-import { inSlices } from '../../platform/values/sliced.ts'
-import type { AroundWrite } from './around-write.ts'
+import { runInSlices } from '../../platform/values/sliced.ts'
+import type { AuditedWrite } from './around-write.ts'
 import { connectionRejected } from './connection-rejected.ts'
 import type { Connections } from './connections.ts'
 import { describeDatabase } from './describe-database.ts'
 import { excessRightsOf } from './excess-rights.ts'
 import { type GivenAddress, givenAddress } from './given-address.ts'
-import { firstLearning } from './learn-database.ts'
+import { indexWithinBudget } from './learn-database.ts'
 import { leftOutWarnings } from './left-out.ts'
 import type { ConnectedAddress } from './open-database.ts'
 import { type Review, reviewOf } from './review.ts'
 import type { RowsRule, SharedValuesRule, ThinkingRule } from './rules/database-settings.ts'
 import type { StoredDatabase } from './store/databases.ts'
-import { writtenPolicy } from './written-policy.ts'
+import { parseWrittenPolicy } from './written-policy.ts'
 
 export interface ConnectRequest {
   /** Id of the new database; an existing one was connected by the same request before. */
   readonly id: string
   readonly name: string
   readonly at: GivenAddress
-  readonly wish: PolicyWish
+  readonly wish: PolicyOptions
   /** The included tables; absent: all. */
   readonly include?: Include
   /** A written policy that is used instead of a proposal; untrusted. */
@@ -43,16 +48,16 @@ export interface ConnectRequest {
   /** Whether database keys may export. */
   readonly publicExports?: boolean | undefined
   /** Chooses the options of the policy after the schema was read; absent: `wish` is used. */
-  settle?(found: Found): Promise<PolicyWish>
+  settle?(found: ReadDatabase): Promise<PolicyOptions>
   /** Id of a database key to create; absent: none is created. */
   readonly keyId?: string
 }
 
 /** A database that was read but not stored yet. */
-export interface Found extends ConnectedAddress {
+export interface ReadDatabase extends ConnectedAddress {
   readonly schema: Schema
   /** The initial policy for these options. @throws Problem `input_invalid` */
-  propose(wish: PolicyWish): Promise<FirstPolicy>
+  propose(wish: PolicyOptions): Promise<InitialPolicy>
 }
 
 export interface Connected extends Review {
@@ -89,7 +94,7 @@ export const connectDatabase = async (
     settle,
     keyId,
   }: ConnectRequest,
-  around: AroundWrite,
+  around: AuditedWrite,
 ): Promise<Connected> => {
   const { id: organizationId } = organization
   const connected = { ...givenAddress(at, connections), include }
@@ -99,11 +104,11 @@ export const connectDatabase = async (
   const schema = await describeDatabase(connected, { owner: { organizationId } }).catch((error: unknown) => {
     throw connectionRejected(error, field)
   })
-  const given = written === undefined ? undefined : await writtenPolicy(written, connected, schema, 'policy')
+  const given = written === undefined ? undefined : await parseWrittenPolicy(written, connected, schema, 'policy')
   const folding = engine.dialect.folding(schema)
-  const propose = async (options: PolicyWish): Promise<FirstPolicy> => {
-    const first = await inSlices(makePolicy(schema, { folding, wish: options, written: given }))
-    if (first.kind === 'unfit') throw unfit(first)
+  const propose = async (options: PolicyOptions): Promise<InitialPolicy> => {
+    const first = await runInSlices(makeInitialPolicy(schema, { folding, wish: options, written: given }))
+    if (first.kind === 'unfit') throw policyMismatchProblem(first)
     return first
   }
   const first = await propose(settle === undefined ? wish : await settle({ ...connected, schema, propose }))
@@ -127,7 +132,7 @@ export const connectDatabase = async (
   const key = await around(settings, async () => {
     const database = { ...settings, glossary: EMPTY_GLOSSARY }
     const added = await store.databases.add(database, address, max)
-    if (added === 'name taken') throw nameTaken(name)
+    if (added === 'name taken') throw nameTakenProblem(name)
     if (added === 'too many')
       throw new Problem('database_limit_reached', {
         message: `Your plan allows ${max} databases, and you have reached this limit.`,
@@ -161,14 +166,14 @@ const indexWithinRequest = async (
   const { embedder, ...withoutEmbedder } = connections
   const { beginIndexing } = connections
   const parts = beginIndexing === undefined ? connections : withoutEmbedder
-  const { isComplete } = await firstLearning(parts, connected, database, schema)
+  const { isComplete } = await indexWithinBudget(parts, connected, database, schema)
   if (!isComplete || embedder !== undefined) beginIndexing?.(database)
 }
 
-export const nameTaken = (name: string): Problem =>
+export const nameTakenProblem = (name: string): Problem =>
   new Problem('duplicate_entry', {
     details: [{ field: 'name', message: `a database named ${name} already exists`, code: 'VALIDATION_ERROR' }],
   })
 
-export const unfit = ({ about, message }: Unfit): Problem =>
+export const policyMismatchProblem = ({ about, message }: PolicyMismatch): Problem =>
   invalidField(about === 'tenant column' ? 'scoping.tenant_column' : 'scoping.scope_column', message)

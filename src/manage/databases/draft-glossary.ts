@@ -3,15 +3,15 @@ import type { Engine } from '../../engines/engine.ts'
 import { makeEffectivePolicy } from '../../guard/effective-policy.ts'
 import type { Schema } from '../../guard/schema.ts'
 import { cataloguedColumns } from '../../knowledge/catalog/catalogued-columns.ts'
-import { anyoneOf } from '../../knowledge/catalog/learn-paths.ts'
+import { placeholderRestriction } from '../../knowledge/catalog/learn-paths.ts'
 import { publishedView } from '../../knowledge/published-view.ts'
 import { textColumns } from '../../knowledge/text-columns.ts'
 import { visibleTables } from '../../knowledge/visible-schema.ts'
-import { inSlices } from '../../platform/values/sliced.ts'
+import { runInSlices } from '../../platform/values/sliced.ts'
 import { type GlossaryDraft, proposeGlossary } from '../glossary/rules/propose-glossary.ts'
 import type { Connections } from './connections.ts'
 import type { StoredDatabase } from './store/databases.ts'
-import { heldGlossary } from './written-glossary.ts'
+import { resolveWrittenGlossary } from './written-glossary.ts'
 
 interface Described {
   readonly engine: Engine
@@ -28,18 +28,18 @@ export const draftGlossary = async (
   { engine, schema }: Described,
 ): Promise<GlossaryDraft> => {
   const folding = engine.dialect.folding(schema)
-  const policy = await inSlices(makeEffectivePolicy(stored.policy, schema, folding))
+  const policy = await runInSlices(makeEffectivePolicy(stored.policy, schema, folding))
   const database = { ...stored, policy }
   const made = await store.catalogs.find(stored, stored.id)
   const catalog = publishedCatalog(made ?? EMPTY_CATALOG, stored)
-  const restriction = anyoneOf({ database })
-  const visible = await inSlices(visibleTables({ schema, policy, restriction }, folding))
-  const texts = await inSlices(textColumns(visible, stored.glossary, restriction))
-  const draft = await inSlices(
+  const restriction = placeholderRestriction({ database })
+  const visible = await runInSlices(visibleTables({ schema, policy, restriction }, folding))
+  const texts = await runInSlices(textColumns(visible, stored.glossary, restriction))
+  const draft = await runInSlices(
     proposeGlossary({
       schema: await publishedView({ database, engine, schema }, catalog),
       catalogued: cataloguedColumns(catalog, stored, texts),
-      glossary: heldGlossary(stored.glossary, { engine, schema, policy }).glossary,
+      glossary: resolveWrittenGlossary(stored.glossary, { engine, schema, policy }).glossary,
       folding,
     }),
   )

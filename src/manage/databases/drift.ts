@@ -4,7 +4,7 @@ import type { Policy } from '../../guard/policy.ts'
 import { type Drift, findDrift } from '../../guard/policy-drift.ts'
 import type { Schema } from '../../guard/schema.ts'
 import { Problem } from '../../platform/problems/problem.ts'
-import { inSlices } from '../../platform/values/sliced.ts'
+import { runInSlices } from '../../platform/values/sliced.ts'
 import type { ConnectedAddress } from './open-database.ts'
 
 const COUNT_MS = 10_000
@@ -26,7 +26,7 @@ export const driftOf = async (
     const found = counted[index]
     return found === undefined ? [] : otherOwnersDrift(column, found)
   })
-  return [...(await inSlices(findDrift(schema, policy, folding, include))), ...others]
+  return [...(await runInSlices(findDrift(schema, policy, folding, include))), ...others]
 }
 
 const countOtherOwners = async (

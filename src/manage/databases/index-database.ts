@@ -2,12 +2,12 @@ import type { Catalog } from '../../ask/rules/catalog.ts'
 import type { Policy } from '../../guard/policy.ts'
 import { updatePolicy } from '../../guard/proposal/updated-policy.ts'
 import type { SchemaChanges } from '../../guard/schema-changes.ts'
-import { inSlices } from '../../platform/values/sliced.ts'
+import { runInSlices } from '../../platform/values/sliced.ts'
 import { columnProgress, indexProgress, type JobProgress } from '../jobs/rules/job.ts'
 import { storeChange } from './change-database.ts'
 import type { Connections } from './connections.ts'
 import { describeDatabase } from './describe-database.ts'
-import { learnDatabase } from './learn-database.ts'
+import { buildCatalog } from './learn-database.ts'
 import { openDatabase } from './open-database.ts'
 import { type Review, reviewOf } from './review.ts'
 import type { StoredDatabase } from './store/databases.ts'
@@ -43,12 +43,12 @@ export const indexDatabase = async (
   const { engine } = connected
   const schema = await describeDatabase(connected, { owner: stored, signal })
   await onProgress(indexProgress('updating the policy'))
-  const policy = await inSlices(updatePolicy(stored.policy, schema, engine.dialect.folding(schema)))
+  const policy = await runInSlices(updatePolicy(stored.policy, schema, engine.dialect.folding(schema)))
   if (JSON.stringify(policy) !== JSON.stringify(stored.policy)) await storeChange(connections, stored, { policy })
   await onProgress(indexProgress('learning what columns hold'))
   const onColumns = (read: number, all: number) => onProgress(columnProgress(read, all))
   const learning = { schema, signal, jobId, onProgress: onColumns }
-  const learned = await learnDatabase(connections, connected, { ...stored, policy }, learning)
+  const learned = await buildCatalog(connections, connected, { ...stored, policy }, learning)
   await onProgress(indexProgress('looking for missing indexes'))
   const columns = schema.tables.reduce((sum, table) => sum + table.columns.length, 0)
   return { ...(await reviewOf(connected, schema, learned.policy)), tables: schema.tables.length, columns, ...learned }

@@ -7,10 +7,10 @@ import type { NoteQuota } from '../../access/rules/quota.ts'
 import { dayOf } from '../../ask/rules/day.ts'
 import { Problem } from '../../platform/problems/problem.ts'
 import type { Store } from '../../store/store.ts'
-import type { Indexing } from '../../temporal/indexing.ts'
+import type { IndexWorkflows } from '../../temporal/indexing.ts'
 import type { IndexInput } from '../jobs/rules/index-input.ts'
-import { type IndexCause, isOver, type Job } from '../jobs/rules/job.ts'
-import { settleJob } from './settle-job.ts'
+import { type IndexCause, isEnded, type Job } from '../jobs/rules/job.ts'
+import { reconcileJob } from './settle-job.ts'
 import type { StoredDatabase } from './store/databases.ts'
 
 /** A job to start, and its summary for operators. */
@@ -21,7 +21,7 @@ export interface NewIndexJob {
 
 /** Indexing jobs: at most one per database at a time, for all causes together. */
 export interface IndexJobs {
-  /** The current state of a job (`settleJob`). @throws Problem `worker_unavailable` if Temporal does not respond */
+  /** The current state of a job (`reconcileJob`). @throws Problem `worker_unavailable` if Temporal does not respond */
   settled(caller: OrganizationRef, job: Job): Promise<Job>
   /** The queued or running job of a database. @throws as `settled` */
   running(caller: OrganizationRef, databaseId: string): Promise<Job | undefined>
@@ -51,7 +51,7 @@ export interface IndexJobs {
 
 interface JobParts {
   readonly store: Pick<Store, 'jobs' | 'usageDays'>
-  readonly indexing: Pick<Indexing, 'isRunning' | 'start'>
+  readonly indexing: Pick<IndexWorkflows, 'isRunning' | 'start'>
   /** Receives the number of counted runs. */
   readonly noteQuota: NoteQuota
   /** Whether names of databases are withheld from operators. */
@@ -64,11 +64,11 @@ const AUTOMATIC_JOBS = '5d0c1e0a-6a53-4b0e-9b7e-0f9f2f1c7a51'
 
 export const indexJobs = ({ store, indexing, noteQuota, redact }: JobParts): IndexJobs => {
   const source = { store, isRunning: indexing.isRunning }
-  const settled: IndexJobs['settled'] = (caller, job) => settleJob(source, caller, job)
+  const settled: IndexJobs['settled'] = (caller, job) => reconcileJob(source, caller, job)
   const running: IndexJobs['running'] = async (caller, databaseId) => {
     const unfinished = await store.jobs.findRunningIndexJob(caller, databaseId)
     const job = unfinished === undefined ? undefined : await settled(caller, unfinished)
-    return job === undefined || isOver(job) ? undefined : job
+    return job === undefined || isEnded(job) ? undefined : job
   }
   const summaryOf = ({ id, name }: StoredDatabase): string => (redact ? id : `Index ${name}`)
   const countRun = async (caller: OrganizationRef, { id, createdAt, databaseId }: Job): Promise<void> =>

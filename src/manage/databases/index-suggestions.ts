@@ -2,7 +2,7 @@ import type { Engine } from '../../engines/engine.ts'
 import { findIndexAdvice } from '../../guard/index-advice.ts'
 import type { Policy } from '../../guard/policy.ts'
 import { type Schema, tableName } from '../../guard/schema.ts'
-import { inSlices } from '../../platform/values/sliced.ts'
+import { runInSlices } from '../../platform/values/sliced.ts'
 
 /** An index that would speed up tenants' questions. */
 export interface IndexSuggestion {
@@ -22,7 +22,7 @@ export const indexSuggestions = async (
   schema: Schema,
   policy: Policy,
 ): Promise<readonly IndexSuggestion[]> =>
-  (await inSlices(findIndexAdvice(schema, policy, dialect.folding(schema)))).map(({ table, column, reason }) => {
+  (await runInSlices(findIndexAdvice(schema, policy, dialect.folding(schema)))).map(({ table, column, reason }) => {
     const { sql } = dialect
     const name = `${table.name}_${column}`.slice(0, NAME_MAX)
     const statement =

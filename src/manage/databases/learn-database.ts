@@ -6,12 +6,12 @@ import { type SchemaChanges, schemaChanges, schemaShape } from '../../guard/sche
 import type { CatalogBudget } from '../../knowledge/catalog/catalog-source.ts'
 import { makeCatalog } from '../../knowledge/catalog/make-catalog.ts'
 import { Problem } from '../../platform/problems/problem.ts'
-import { inSlices } from '../../platform/values/sliced.ts'
+import { runInSlices } from '../../platform/values/sliced.ts'
 import type { Connections } from './connections.ts'
 import { embedCatalog } from './embed-catalog.ts'
 import { hideSampled } from './hide-sampled.ts'
 import type { ConnectedAddress } from './open-database.ts'
-import type { KeptShape } from './store/catalogs.ts'
+import type { StoredShape } from './store/catalogs.ts'
 import type { StoredDatabase } from './store/databases.ts'
 
 interface Learning {
@@ -49,7 +49,7 @@ const VERIFIED_MAX = 200
  * with the former ones.
  * @throws Problem `database_unreachable`; an AbortError if the signal aborts
  */
-export const learnDatabase = async (
+export const buildCatalog = async (
   { store, embedder, modelPrices = new Map(), samplingKey }: LearningParts,
   { engine, address }: Pick<ConnectedAddress, 'engine' | 'address'>,
   stored: Omit<StoredDatabase, 'createdAt' | 'revision'>,
@@ -57,7 +57,7 @@ export const learnDatabase = async (
 ): Promise<BuiltCatalog> => {
   const { schema, signal } = learning
   const folding = engine.dialect.folding(schema)
-  const effective = await inSlices(makeEffectivePolicy(stored.policy, schema, folding))
+  const effective = await runInSlices(makeEffectivePolicy(stored.policy, schema, folding))
   const [former, verified] = await Promise.all([
     store.catalogs.find(stored, stored.id),
     store.patterns.list(stored, { page: 1, pageSize: VERIFIED_MAX }, stored.id),
@@ -66,7 +66,7 @@ export const learnDatabase = async (
   const source = { engine, address, samplingKey, former, verifiedQueries, ...learning }
   const { secrets, ...made } = await makeCatalog({ ...source, database: { ...stored, policy: effective } })
   const policy = await hideSampled(store, stored, { schema, folding, secrets })
-  const database = { ...stored, policy: await inSlices(makeEffectivePolicy(policy, schema, folding)) }
+  const database = { ...stored, policy: await runInSlices(makeEffectivePolicy(policy, schema, folding)) }
   // Respects sharing that was disabled in the meantime.
   const catalog = publishedCatalog(made, (await store.databases.find(database, database.id)) ?? database)
   const kept = await currentShape(store, database, learning.schema, jobId)
@@ -86,11 +86,11 @@ const currentShape = async (
   database: Pick<StoredDatabase, 'id' | 'organizationId'>,
   schema: Schema,
   jobId: string | undefined,
-): Promise<KeptShape> => {
-  const shape = await inSlices(schemaShape(schema))
+): Promise<StoredShape> => {
+  const shape = await runInSlices(schemaShape(schema))
   const former = await store.catalogs.findShape(database, database.id)
   const isRetry = jobId !== undefined && former?.jobId === jobId
-  const changes = isRetry ? former.changes : await inSlices(schemaChanges(former?.shape ?? shape, shape))
+  const changes = isRetry ? former.changes : await runInSlices(schemaChanges(former?.shape ?? shape, shape))
   return { shape, changes, ...(jobId === undefined ? {} : { jobId }) }
 }
 
@@ -111,8 +111,8 @@ interface FirstIndexing {
 }
 
 /** Indexes within a budget. A database that is too slow is added anyway. */
-export const firstLearning = async (
-  connections: Parameters<typeof learnDatabase>[0],
+export const indexWithinBudget = async (
+  connections: Parameters<typeof buildCatalog>[0],
   connected: Pick<ConnectedAddress, 'engine' | 'address'>,
   database: Omit<StoredDatabase, 'createdAt' | 'revision'>,
   schema: Schema,
@@ -120,7 +120,7 @@ export const firstLearning = async (
 ): Promise<FirstIndexing> => {
   const signal = AbortSignal.timeout(budget.milliseconds + CANCELLING_MS)
   try {
-    const { policy, catalog } = await learnDatabase(connections, connected, database, { schema, signal, budget })
+    const { policy, catalog } = await buildCatalog(connections, connected, database, { schema, signal, budget })
     return { policy, isComplete: catalog.spent.columnsLeftOut === 0 }
   } catch (error) {
     if (signal.aborted || error instanceof Problem) return { policy: database.policy, isComplete: false }

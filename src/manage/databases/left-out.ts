@@ -1,5 +1,5 @@
 import type { Engine } from '../../engines/engine.ts'
-import type { LeftOut } from '../../engines/shared/describe/inspection.ts'
+import type { OmittedObject } from '../../engines/shared/describe/inspection.ts'
 import type { NameFolding } from '../../guard/name-folding.ts'
 import type { Policy } from '../../guard/policy.ts'
 import { otherTenantTypes } from '../../guard/proposal/other-tenant-types.ts'
@@ -10,7 +10,7 @@ import { Problem } from '../../platform/problems/problem.ts'
 const ASK_MS = 30_000
 const NAMED_MAX = 20
 
-const REASONS: Readonly<Record<LeftOut['kind'], string>> = {
+const REASONS: Readonly<Record<OmittedObject['kind'], string>> = {
   view: 'views bypass the policies of their tables',
   'virtual table': 'virtual tables run module code',
   'foreign table': 'foreign tables access other servers',
@@ -46,7 +46,7 @@ const listed = (all: readonly string[], separator = ', '): string => {
   return all.length > NAMED_MAX ? `${named}${separator}and ${all.length - NAMED_MAX} more` : named
 }
 
-const leftOut = async ({ inspect }: Pick<Engine, 'inspect'>, address: string): Promise<readonly LeftOut[]> => {
+const leftOut = async ({ inspect }: Pick<Engine, 'inspect'>, address: string): Promise<readonly OmittedObject[]> => {
   try {
     return (await inspect.leftOut?.(address, AbortSignal.timeout(ASK_MS))) ?? []
   } catch (error) {

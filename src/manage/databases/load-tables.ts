@@ -1,11 +1,11 @@
 import type { Engine } from '../../engines/engine.ts'
 import { type Loader, type NewTable, TablesExist } from '../../engines/loader.ts'
 import type { Schema } from '../../guard/schema.ts'
-import { Mendable } from '../../platform/problems/mendable.ts'
+import { OperatorError } from '../../platform/problems/mendable.ts'
 import { Problem } from '../../platform/problems/problem.ts'
 
 /** Loading failed; the message has the cause, with the database's own error text. */
-class LoadFailed extends Mendable {
+class LoadFailed extends OperatorError {
   override readonly name = 'LoadFailed'
 }
 

@@ -6,13 +6,13 @@ import type { ExcessRights } from '../../engines/shared/describe/inspection.ts'
 import type { Include } from '../../guard/chosen-tables.ts'
 import type { Policy } from '../../guard/policy.ts'
 import type { PolicyDecision } from '../../guard/proposal/decide-policy.ts'
-import { makePolicy } from '../../guard/proposal/first-policy.ts'
+import { makeInitialPolicy } from '../../guard/proposal/first-policy.ts'
 import type { Schema } from '../../guard/schema.ts'
 import type { CatalogBudget } from '../../knowledge/catalog/catalog-source.ts'
 import { Problem } from '../../platform/problems/problem.ts'
-import { inSlices } from '../../platform/values/sliced.ts'
+import { runInSlices } from '../../platform/values/sliced.ts'
 import type { GlossaryDraft } from '../glossary/rules/propose-glossary.ts'
-import type { AroundWrite } from './around-write.ts'
+import type { AuditedWrite } from './around-write.ts'
 import { type ChangeRequest, changeDatabase, storeChange } from './change-database.ts'
 import { confirmPolicy, replacePolicy } from './change-policy.ts'
 import { schemaFileOf } from './collections-file.ts'
@@ -24,12 +24,12 @@ import { draftGlossary } from './draft-glossary.ts'
 import { excessRightsOf } from './excess-rights.ts'
 import { type GivenAddress, givenAddress } from './given-address.ts'
 import { type Indexed, type Indexing, indexDatabase } from './index-database.ts'
-import { firstLearning } from './learn-database.ts'
+import { indexWithinBudget } from './learn-database.ts'
 import { type ConnectedAddress, openDatabase } from './open-database.ts'
 import { type PolicyPreview, type PreviewRequest, previewPolicy } from './preview-policy.ts'
 import { type Review, reviewOf } from './review.ts'
 import type { StoredDatabase } from './store/databases.ts'
-import { heldGlossary, writtenGlossary } from './written-glossary.ts'
+import { parseWrittenGlossary, resolveWrittenGlossary } from './written-glossary.ts'
 
 export interface Tested {
   readonly engine: string
@@ -56,9 +56,9 @@ export interface ManagedDatabases {
   /** @throws Problem `database_not_found` */
   stored(caller: OrganizationRef, id: string): Promise<StoredDatabase>
   /** @throws as `connectDatabase` */
-  connect(organization: Organization, request: ConnectRequest, around: AroundWrite): Promise<Connected>
+  connect(organization: Organization, request: ConnectRequest, around: AuditedWrite): Promise<Connected>
   /** @throws as `changeDatabase` */
-  change(stored: StoredDatabase, request: ChangeRequest, around: AroundWrite): Promise<StoredDatabase>
+  change(stored: StoredDatabase, request: ChangeRequest, around: AuditedWrite): Promise<StoredDatabase>
   /** The id of a database that exists or whose deletion is incomplete. @throws Problem `database_not_found` */
   removable(caller: OrganizationRef, id: string): Promise<string>
   /** Deletes a database and revokes its keys. @returns the number of keys. @throws Problem `database_not_found` */
@@ -72,17 +72,17 @@ export interface ManagedDatabases {
   /** @throws Problem as `Engine.describe` */
   review(stored: StoredDatabase): Promise<Review>
   /** @throws Problem as `Engine.describe` and `replacePolicy` */
-  replacePolicy(stored: StoredDatabase, written: unknown, around: AroundWrite): Promise<Policy>
+  replacePolicy(stored: StoredDatabase, written: unknown, around: AuditedWrite): Promise<Policy>
   /** @throws Problem as `Engine.describe` and `confirmPolicy` */
-  confirmPolicy(stored: StoredDatabase, decision: PolicyDecision, around: AroundWrite): Promise<ReviewedPolicy>
+  confirmPolicy(stored: StoredDatabase, decision: PolicyDecision, around: AuditedWrite): Promise<ReviewedPolicy>
   /** Previews what a caller would see under a changed policy. @throws Problem as `previewPolicy` */
   previewPolicy(stored: StoredDatabase, request: PreviewRequest): Promise<PolicyPreview>
   /** Proposes a glossary without storing it. @throws Problem as `Engine.describe` */
   draftGlossary(stored: StoredDatabase): Promise<GlossaryDraft>
   /** The glossary with its current mistakes. @throws Problem as `Engine.describe` */
   heldGlossary(stored: StoredDatabase): Promise<ResolvedGlossary>
-  /** @returns the stored glossary. @throws Problem as `Engine.describe` and `writtenGlossary` */
-  replaceGlossary(stored: StoredDatabase, written: Glossary, around: AroundWrite): Promise<Glossary>
+  /** @returns the stored glossary. @throws Problem as `Engine.describe` and `parseWrittenGlossary` */
+  replaceGlossary(stored: StoredDatabase, written: Glossary, around: AuditedWrite): Promise<Glossary>
   /** Indexes within a budget, as when it was added. @throws Problem as `Engine.describe` */
   learn(stored: StoredDatabase): Promise<void>
   /** @throws as `indexDatabase` */
@@ -150,7 +150,7 @@ export const managedDatabases = (connections: Connections): ManagedDatabases => 
       })
       const { schema, ...tested } = await testDatabase(describe, at.url === undefined ? 'connection' : 'url')
       const folding = connected.engine.dialect.folding(schema)
-      const first = await inSlices(makePolicy(schema, { folding, wish: {} }))
+      const first = await runInSlices(makeInitialPolicy(schema, { folding, wish: {} }))
       return { ...tested, likelyTenantColumn: first.kind === 'fits' ? first.likelyTenantColumn : undefined }
     },
     async test(stored) {
@@ -174,17 +174,17 @@ export const managedDatabases = (connections: Connections): ManagedDatabases => 
     previewPolicy: (stored, request) => previewPolicy(connections, stored, request),
     draftGlossary: async (stored) => await draftGlossary(connections, stored, await described(stored)),
     async heldGlossary(stored) {
-      return heldGlossary(stored.glossary, { ...(await described(stored)), policy: stored.policy })
+      return resolveWrittenGlossary(stored.glossary, { ...(await described(stored)), policy: stored.policy })
     },
     async replaceGlossary(stored, written, around) {
       const { engine, schema } = await described(stored)
-      const glossary = writtenGlossary(written, { engine, schema, policy: stored.policy })
+      const glossary = parseWrittenGlossary(written, { engine, schema, policy: stored.policy })
       await around(stored, () => storeChange(connections, stored, { glossary }))
       return glossary
     },
     async learn(stored) {
       const found = await described(stored)
-      await firstLearning(connections, found, stored, found.schema, AT_START)
+      await indexWithinBudget(connections, found, stored, found.schema, AT_START)
     },
     index: (stored, indexing) => indexDatabase(connections, stored, indexing),
   }

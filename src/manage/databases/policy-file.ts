@@ -3,7 +3,7 @@ import { TYPED_VALUES } from '../../engines/shared/engine-traits.ts'
 import { OWNER_TYPES, type OwnerTypes, PLAIN_OWNER_TYPES } from '../../guard/owner-types.ts'
 import type { Policy } from '../../guard/policy.ts'
 import type { Schema } from '../../guard/schema.ts'
-import { readShape } from '../written-files/written-file.ts'
+import { readInput } from '../written-files/written-file.ts'
 import { CollectionsFile, WrittenComment } from './collections-file.ts'
 import { qualifiedPolicy, qualifiedSchema } from './qualified-names.ts'
 
@@ -124,7 +124,7 @@ const SchemaFile = z.strictObject({
  * nothing
  */
 export const readPolicy = (value: unknown): Policy =>
-  qualifiedPolicy(readShape(isOfTypedValues(value) ? PolicyOfDocuments : PolicyFile, value, 'policy'))
+  qualifiedPolicy(readInput(isOfTypedValues(value) ? PolicyOfDocuments : PolicyFile, value, 'policy'))
 
 const isOfTypedValues = (value: unknown): boolean =>
   typeof value === 'object' && value !== null && 'engine' in value && TYPED_VALUES.has(String(value.engine))
@@ -132,5 +132,5 @@ const isOfTypedValues = (value: unknown): boolean =>
 /** Parses a schema file with tables or collections, as written from `describe`. @throws FileInvalid */
 export const readSchema = (value: unknown): Schema =>
   typeof value === 'object' && value !== null && 'collections' in value
-    ? readShape(CollectionsFile, value, 'schema')
-    : qualifiedSchema(readShape(SchemaFile, value, 'schema'))
+    ? readInput(CollectionsFile, value, 'schema')
+    : qualifiedSchema(readInput(SchemaFile, value, 'schema'))

@@ -10,7 +10,7 @@ import type { PolicyDecision } from '../../guard/proposal/decide-policy.ts'
 import { type Restriction, restrict } from '../../guard/restriction.ts'
 import { type Table, tableName } from '../../guard/schema.ts'
 import { invalidField, Problem } from '../../platform/problems/problem.ts'
-import { inSlices } from '../../platform/values/sliced.ts'
+import { runInSlices } from '../../platform/values/sliced.ts'
 import { decidedPolicy, type PolicySource, replacementOf } from './change-policy.ts'
 import type { Connections } from './connections.ts'
 import { describeDatabase } from './describe-database.ts'
@@ -92,7 +92,7 @@ export const previewPolicy = async (
   }
   const named = request.tables && [...new Set(request.tables.map(tableOf('tables')))]
   const change = { before: before.policy, after: after.policy }
-  const tables = named ?? (await inSlices(previewedTables(schema, change, folding)))
+  const tables = named ?? (await runInSlices(previewedTables(schema, change, folding)))
   const sampled = request.sampleTable === undefined ? undefined : tableOf('sample_table')(request.sampleTable)
   const ended = new AbortController()
   const rows = visibleRows({
@@ -134,7 +134,7 @@ const rulesOf = async (
   { engine, schema }: PolicySource,
   request: PreviewRequest,
 ): Promise<GuardRules> => {
-  const policy = await inSlices(makeEffectivePolicy(database.policy, schema, engine.dialect.folding(schema)))
+  const policy = await runInSlices(makeEffectivePolicy(database.policy, schema, engine.dialect.folding(schema)))
   return { schema, policy, restriction: restrictionOf(database, request) }
 }
 

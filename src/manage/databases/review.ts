@@ -4,13 +4,13 @@ import type { Drift } from '../../guard/policy-drift.ts'
 import {
   makePolicyLines,
   type PolicyLine,
+  proposalOptionsOf,
   type ToConfirm,
   toConfirm,
-  wishOf,
 } from '../../guard/proposal/policy-lines.ts'
 import { makeProposal } from '../../guard/proposal/propose-policy.ts'
 import type { Schema } from '../../guard/schema.ts'
-import { inSlices } from '../../platform/values/sliced.ts'
+import { runInSlices } from '../../platform/values/sliced.ts'
 import { driftOf } from './drift.ts'
 import { type IndexSuggestion, indexSuggestions } from './index-suggestions.ts'
 import type { ConnectedAddress } from './open-database.ts'
@@ -33,9 +33,9 @@ export interface Review {
 export const reviewOf = async (connected: ConnectedAddress, schema: Schema, policy: Policy): Promise<Review> => {
   const { engine } = connected
   const folding = engine.dialect.folding(schema)
-  const proposal = await inSlices(makeProposal(schema, folding, wishOf(policy)))
-  const effective = await inSlices(makeEffectivePolicy(policy, schema, folding))
-  const lines = await inSlices(makePolicyLines(effective, proposal, folding))
+  const proposal = await runInSlices(makeProposal(schema, folding, proposalOptionsOf(policy)))
+  const effective = await runInSlices(makeEffectivePolicy(policy, schema, folding))
+  const lines = await runInSlices(makePolicyLines(effective, proposal, folding))
   return {
     open: lines.filter(({ state }) => state === 'open').map(({ table }) => table),
     toConfirm: toConfirm(lines),

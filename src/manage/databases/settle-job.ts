@@ -1,7 +1,7 @@
 import { organizationCaller } from '../../access/rules/caller.ts'
 import type { OrganizationRef } from '../../access/rules/organization-ref.ts'
 import type { Store } from '../../store/store.ts'
-import { isOver, type Job } from '../jobs/rules/job.ts'
+import { isEnded, type Job } from '../jobs/rules/job.ts'
 
 /** Where jobs of one kind are stored and run. */
 interface JobSource {
@@ -17,13 +17,13 @@ const SILENT_MS = 90_000
  * The current state of a job. A running job without a workflow is marked as failed, so that it does not block new ones.
  * @throws Problem `worker_unavailable` if Temporal does not respond
  */
-export const settleJob = async (
+export const reconcileJob = async (
   { store, isRunning }: JobSource,
   { organizationId }: OrganizationRef,
   job: Job,
 ): Promise<Job> => {
   const isSilent = Date.now() - Date.parse(job.updatedAt) > SILENT_MS
-  if (isOver(job) || !isSilent || (await isRunning({ organizationId, jobId: job.id }))) return job
+  if (isEnded(job) || !isSilent || (await isRunning({ organizationId, jobId: job.id }))) return job
   const problem = { problem: 'internal', message: 'The job was interrupted. Start it again.' } as const
   await store.jobs.end({ organizationId }, job.id, { status: 'failed', problem })
   // Indexing jobs and attack runs belong to no tenant: every caller of the organization may see them.

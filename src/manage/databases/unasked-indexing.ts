@@ -11,7 +11,7 @@ interface UnaskedParts {
 }
 
 /** Starts automatic indexing jobs in the background: callers do not wait, and failures are only observed. */
-export const unaskedIndexing = ({ store, indexJobs, observe }: UnaskedParts) => {
+export const automaticIndexing = ({ store, indexJobs, observe }: UnaskedParts) => {
   const pending = new Set<Promise<void>>()
   const begin = async (
     organizationId: number,

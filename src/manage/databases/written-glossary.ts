@@ -8,7 +8,7 @@ import type { Policy } from '../../guard/policy.ts'
 import { tablePolicy } from '../../guard/policy-entries.ts'
 import { type Schema, tableName } from '../../guard/schema.ts'
 import { qualifiedGlossary } from './qualified-names.ts'
-import { writtenMistakes } from './written-mistakes.ts'
+import { mistakesProblem } from './written-mistakes.ts'
 
 /** The database of a glossary. */
 interface GlossarySubject {
@@ -18,7 +18,7 @@ interface GlossarySubject {
 }
 
 /** Resolves a written glossary against its database: names are qualified and spelled as in the schema. */
-export const heldGlossary = (written: Glossary, subject: GlossarySubject): ResolvedGlossary => {
+export const resolveWrittenGlossary = (written: Glossary, subject: GlossarySubject): ResolvedGlossary => {
   const { engine, schema } = subject
   const folding = engine.dialect.folding(schema)
   return resolveGlossary(qualifiedGlossary(written, engine.name), schema.tables, folding, hiddenOf(subject))
@@ -28,10 +28,10 @@ export const heldGlossary = (written: Glossary, subject: GlossarySubject): Resol
  * Resolves a written glossary, and refuses unknown names.
  * @throws Problem `input_invalid` with every mistake and its path
  */
-export const writtenGlossary = (written: Glossary, subject: GlossarySubject): Glossary => {
-  const { glossary, mistakes } = heldGlossary(written, subject)
+export const parseWrittenGlossary = (written: Glossary, subject: GlossarySubject): Glossary => {
+  const { glossary, mistakes } = resolveWrittenGlossary(written, subject)
   if (mistakes.length === 0) return glossary
-  throw writtenMistakes(mistakes.map(({ path, message }) => ({ field: path.join('.'), message })))
+  throw mistakesProblem(mistakes.map(({ path, message }) => ({ field: path.join('.'), message })))
 }
 
 /** The columns of each table that the policy hides from every caller. */

@@ -1,11 +1,11 @@
 import type { Policy } from '../../guard/policy.ts'
 import { findDrift } from '../../guard/policy-drift.ts'
 import type { Schema } from '../../guard/schema.ts'
-import { inSlices } from '../../platform/values/sliced.ts'
+import { runInSlices } from '../../platform/values/sliced.ts'
 import { FileInvalid } from '../written-files/written-file.ts'
 import type { ConnectedAddress } from './open-database.ts'
 import { readPolicy } from './policy-file.ts'
-import { writtenMistakes } from './written-mistakes.ts'
+import { mistakesProblem } from './written-mistakes.ts'
 
 /**
  * Parses a written policy and checks it against its database: an unknown table or column would hide what is meant to be
@@ -13,7 +13,7 @@ import { writtenMistakes } from './written-mistakes.ts'
  * @param field path of the policy in the request
  * @throws Problem `input_invalid` with every mistake and its path
  */
-export const writtenPolicy = async (
+export const parseWrittenPolicy = async (
   value: unknown,
   { engine, include }: Pick<ConnectedAddress, 'engine' | 'include'>,
   schema: Schema,
@@ -21,12 +21,12 @@ export const writtenPolicy = async (
 ): Promise<Policy> => {
   const policy = read(value, field)
   const at = (place: string) => [field, place].filter((part) => part !== '').join('.')
-  if (policy.engine !== engine.name) throw writtenMistakes([{ field: at('engine'), message: `must be ${engine.name}` }])
-  const wrong = (await inSlices(findDrift(schema, policy, engine.dialect.folding(schema), include))).filter(
+  if (policy.engine !== engine.name) throw mistakesProblem([{ field: at('engine'), message: `must be ${engine.name}` }])
+  const wrong = (await runInSlices(findDrift(schema, policy, engine.dialect.folding(schema), include))).filter(
     ({ kind }) => kind === 'table gone' || kind === 'column gone' || kind === 'closed',
   )
   if (wrong.length === 0) return policy
-  throw writtenMistakes(wrong.map(({ table, detail }) => ({ field: at(`tables.${table}`), message: detail })))
+  throw mistakesProblem(wrong.map(({ table, detail }) => ({ field: at(`tables.${table}`), message: detail })))
 }
 
 const read = (value: unknown, field: string): Policy => {
@@ -34,7 +34,7 @@ const read = (value: unknown, field: string): Policy => {
     return readPolicy(value)
   } catch (error) {
     if (!(error instanceof FileInvalid)) throw error
-    throw writtenMistakes(
+    throw mistakesProblem(
       error.mistakes.map(({ place, message }) => ({
         field: [field, place].filter((part) => part !== '').join('.'),
         message,

@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto'
 import { organizationCaller } from '../../access/rules/caller.ts'
-import { tenantForm } from '../../guard/owner-types.ts'
+import { tenantFormat } from '../../guard/owner-types.ts'
 import { restrict } from '../../guard/restriction.ts'
 import { Problem } from '../../platform/problems/problem.ts'
 import type { StoredDatabase } from '../databases/store/databases.ts'
-import type { LineMistake, QuestionOfLine } from '../written-files/question-file.ts'
+import type { LineMistake, NumberedQuestion } from '../written-files/question-file.ts'
 import type { EvaluatedQuestion } from './rules/evaluated-question.ts'
 import { type EvaluationInput, TRIALS_PER_HISTORY } from './rules/evaluation-input.ts'
 
 /** An evaluation to start. */
-export interface AskedEvaluation {
+export interface PreparedEvaluation {
   readonly input: Omit<EvaluationInput, 'evaluationId'>
   /** Digest of questions, options and database. */
   readonly digest: string
@@ -31,12 +31,12 @@ interface EvaluationOptions {
 }
 
 /** Prepares an evaluation of valid questions. Equal questions and options have equal digests. */
-export const askedEvaluation = (
+export const prepareEvaluation = (
   { turnTimeoutMs, queryTimeoutMs, redact }: EvaluationTimes,
   { organizationId, id: databaseId, name }: StoredDatabase,
   questions: readonly EvaluatedQuestion[],
   { repeat, worded = false }: EvaluationOptions,
-): AskedEvaluation => {
+): PreparedEvaluation => {
   const content = JSON.stringify([organizationId, databaseId, repeat, questions, ...(worded ? ['worded'] : [])])
   return {
     questions,
@@ -58,8 +58,8 @@ export const askedEvaluation = (
  * Validates questions by the rules for requests.
  * @param forAll the name of the option that sets the tenant of questions without one: `--tenant`
  */
-export const notAskable = (
-  read: readonly QuestionOfLine[],
+export const validateQuestions = (
+  read: readonly NumberedQuestion[],
   settings: StoredDatabase,
   forAll: string,
 ): readonly LineMistake[] =>
@@ -82,6 +82,7 @@ const mistakeOf = (
   if (problem === 'tenant_missing')
     return { path, message: `is required because ${name} has tenant scoping: add it to the line, or set ${forAll}` }
   if (problem === 'tenant_not_expected') return { path, message: `must be omitted because ${name} has no tenants` }
-  if (problem === 'tenant_invalid') return { path, message: `must be ${tenantForm(policy.tenant?.type ?? 'integer')}` }
+  if (problem === 'tenant_invalid')
+    return { path, message: `must be ${tenantFormat(policy.tenant?.type ?? 'integer')}` }
   return { path: [], message }
 }

@@ -2,7 +2,7 @@ import type { OrganizationRef } from '../../access/rules/organization-ref.ts'
 import { Problem } from '../../platform/problems/problem.ts'
 import type { Store } from '../../store/store.ts'
 import type { Evaluations } from '../../temporal/evaluations.ts'
-import type { AskedEvaluation } from './asked-evaluation.ts'
+import type { PreparedEvaluation } from './asked-evaluation.ts'
 import type { EvaluationOutcome, EvaluationRun } from './rules/evaluation-run.ts'
 import { type Findings, ReportWriter } from './rules/report.ts'
 import type { Trial } from './rules/trial.ts'
@@ -20,9 +20,9 @@ export interface ManagedEvaluations {
    * @param id of a new run; an existing one was started by the same request before
    * @throws Problem `evaluation_running` if a different one of the organization is running, `worker_unavailable`
    */
-  begin(asked: AskedEvaluation, id: string): Promise<StartedEvaluation>
+  begin(asked: PreparedEvaluation, id: string): Promise<StartedEvaluation>
   /** The running evaluation with the same digest. @throws Problem `worker_unavailable` */
-  running(asked: AskedEvaluation): Promise<EvaluationRun | undefined>
+  running(asked: PreparedEvaluation): Promise<EvaluationRun | undefined>
   /** The current state of a run: progress, or outcome. @throws Problem `worker_unavailable` */
   settled(caller: OrganizationRef, run: EvaluationRun): Promise<EvaluationRun>
   /** Stops a running evaluation. @returns false if it has ended. @throws Problem `worker_unavailable` */
@@ -88,7 +88,7 @@ export const managedEvaluations = ({ store, evaluations }: EvaluationParts): Man
     const run = found && (await settled(caller, found))
     return run?.status === 'running' ? run : undefined
   }
-  const start = async ({ input, questions, summary }: AskedEvaluation, id: string): Promise<void> => {
+  const start = async ({ input, questions, summary }: PreparedEvaluation, id: string): Promise<void> => {
     const started = { ...input, evaluationId: id }
     try {
       await store.evaluations.put(started, input.databaseId, questions)

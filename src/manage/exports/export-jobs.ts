@@ -9,11 +9,11 @@ import { type TimeSettings, timeLimitsOf } from '../../ask/rules/time-limits.ts'
 import { restrict } from '../../guard/restriction.ts'
 import { invalidField, Problem } from '../../platform/problems/problem.ts'
 import type { Store } from '../../store/store.ts'
-import type { Exporting } from '../../temporal/exporting.ts'
+import type { ExportWorkflows } from '../../temporal/exporting.ts'
 import type { DatabaseSettings } from '../databases/rules/database-settings.ts'
-import { isOver, type Job } from '../jobs/rules/job.ts'
+import { isEnded, type Job } from '../jobs/rules/job.ts'
 import type { ExportFormat } from './rules/export-format.ts'
-import { EXPORTS_KEPT_BYTES_MAX, EXPORTS_RUNNING_MAX } from './rules/export-limits.ts'
+import { EXPORTS_RUNNING_MAX, EXPORTS_STORED_BYTES_MAX } from './rules/export-limits.ts'
 
 /** A requested export. */
 interface RequestedExport {
@@ -63,7 +63,7 @@ export interface ExportJobs {
 interface ExportParts {
   readonly store: Pick<Store, 'conversations' | 'exportFiles' | 'jobs' | 'messages' | 'results'>
   readonly limits: Pick<Limits, 'leases'>
-  readonly exporting: Pick<Exporting, 'isRunning' | 'start'>
+  readonly exporting: Pick<ExportWorkflows, 'isRunning' | 'start'>
   readonly times: TimeSettings
 }
 
@@ -92,7 +92,7 @@ export const exportJobs = ({ store, limits, exporting, times }: ExportParts): Ex
   }
   /** Each export counts itself, so that concurrent requests cannot exceed the limit. */
   const requireWithinLimits = async (caller: Caller): Promise<void> => {
-    if ((await store.exportFiles.countBytes(caller)) >= EXPORTS_KEPT_BYTES_MAX) {
+    if ((await store.exportFiles.countBytes(caller)) >= EXPORTS_STORED_BYTES_MAX) {
       const message =
         'The export files of this organization have reached 1 GiB in total. Try again when some of them have expired.'
       throw new Problem('export_limit_reached', { message })
@@ -157,7 +157,7 @@ export const exportJobs = ({ store, limits, exporting, times }: ExportParts): Ex
     async settled(caller, job) {
       const { organizationId } = caller
       const isSilent = Date.now() - Date.parse(job.updatedAt) > SILENT_MS
-      if (isOver(job) || !isSilent || (await exporting.isRunning({ organizationId, jobId: job.id }))) return job
+      if (isEnded(job) || !isSilent || (await exporting.isRunning({ organizationId, jobId: job.id }))) return job
       const message = 'The export was interrupted. Request it again.'
       await store.jobs.end(caller, job.id, { status: 'failed', problem: { problem: 'internal', message } })
       return (await store.jobs.find(caller, job.id)) ?? job

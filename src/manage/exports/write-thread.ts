@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import type { MessagePort } from 'node:worker_threads'
 import type { Row } from '../../ask/rules/outcome.ts'
 import { move } from '../../platform/threads/move.ts'
-import type { WithBegun } from '../../platform/threads/thread-pool.ts'
+import type { StartedCall } from '../../platform/threads/thread-pool.ts'
 import type { FileBuilder } from './file-builder.ts'
 import type { FileContent } from './rules/file-content.ts'
 
@@ -20,7 +20,7 @@ export interface WriteEnd {
 }
 
 /** Thread entry point: writes a file. */
-export default async ({ port, begun, ...content }: WithBegun<WriteCall>): Promise<unknown> => {
+export default async ({ port, begun, ...content }: StartedCall<WriteCall>): Promise<unknown> => {
   begun.postMessage(null)
   const builder = await builderOf(content)
   for (;;) {

@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto'
 import type { Operator, OperatorCredential } from '../../access/rules/operator.ts'
 import { Problem, type ProblemName } from '../../platform/problems/problem.ts'
 import type { Store } from '../../store/store.ts'
-import { signedTokens, TOKEN_LASTS_MAX_S } from './signed-tokens.ts'
+import { signedTokens, TOKEN_LIFETIME_MAX_S } from './signed-tokens.ts'
 
 /** Maximum lifetime of an operator credential: 30 days. */
-export const OPERATOR_LASTS_MAX_S = TOKEN_LASTS_MAX_S
+export const OPERATOR_LIFETIME_MAX_S = TOKEN_LIFETIME_MAX_S
 
 /** Operator credentials: revocable tokens with a separate audience, which only operator endpoints accept. */
 export interface Operators {
-  /** @param lastsS at most `OPERATOR_LASTS_MAX_S` */
+  /** @param lastsS at most `OPERATOR_LIFETIME_MAX_S` */
   issue(name: string, lastsS: number): Promise<OperatorCredential & { readonly token: string }>
   /** Whether a bearer token claims the audience of operators. The signature is not verified. */
   isMeant(token: string): Promise<boolean>

@@ -39,7 +39,7 @@ const SHAPE = /^[\w-]+\.[\w-]+\.[\w-]+$/
 const PERIOD_MS = 30 * 24 * 60 * 60_000
 
 /** Maximum lifetime of a token: its signing key is accepted for at least one period after signing. */
-export const TOKEN_LASTS_MAX_S = PERIOD_MS / 1000
+export const TOKEN_LIFETIME_MAX_S = PERIOD_MS / 1000
 
 const hasTokenShape = (token: string): boolean => token.length <= LENGTH_MAX && SHAPE.test(token)
 

@@ -1,5 +1,5 @@
 import type { Organization, Subscription } from '../../access/rules/organization.ts'
-import { type BillingStatus, graceEndsAt, type ProcessorName, standingOf } from '../billing/rules/billing.ts'
+import { type BillingStatus, graceEndsAt, type ProcessorName, subscriptionStatus } from '../billing/rules/billing.ts'
 
 /** The billing state of an organization, as the API and the command show it. */
 export interface BillingData {
@@ -29,7 +29,7 @@ export const billingData = (
 ): { readonly subscription: Subscription; readonly billing: BillingData } => {
   const { billing } = organization
   return {
-    subscription: standingOf(organization, now, graceDays),
+    subscription: subscriptionStatus(organization, now, graceDays),
     billing: {
       processor: billing?.processor ?? 'manual',
       status: billing?.status ?? 'active',

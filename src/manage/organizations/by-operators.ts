@@ -4,7 +4,7 @@ import type { OrganizationRef } from '../../access/rules/organization-ref.ts'
 import { Problem } from '../../platform/problems/problem.ts'
 import type { Store } from '../../store/store.ts'
 import { changesOf } from '../audit/rules/audit.ts'
-import { agreeBilling, type FoundCustomer, lookUpCustomer } from '../billing/agree-billing.ts'
+import { agreeBilling, type CustomerReconciliation, reconcileCustomer } from '../billing/agree-billing.ts'
 import type { PaymentProcessor } from '../billing/payment-processor.ts'
 import type { Agreement } from '../billing/rules/agreed-billing.ts'
 
@@ -60,7 +60,7 @@ export interface ChangedOrganization {
   /** What was changed but the limits, by the names of the audit log. */
   readonly changed: ReturnType<typeof recordedFields>
   /** What the payment processor says of a new customer; undefined where there is no new one, or no processor. */
-  readonly customer: FoundCustomer | undefined
+  readonly customer: CustomerReconciliation | undefined
 }
 
 /** Changes an organization, with an entry of its audit log. @throws Problem `organization_not_found`; as `agreeBilling` */
@@ -88,7 +88,7 @@ export const changeOrganization = async (
   await store.audit.record(own, entry, { write, isRefusal: (error) => error instanceof Problem })
   const customer =
     typeof customerId === 'string'
-      ? await lookUpCustomer(
+      ? await reconcileCustomer(
           { store, processor: await parts.processor() },
           { ...own, customerId, traceId: randomUUID() },
         )

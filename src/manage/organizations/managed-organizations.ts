@@ -5,13 +5,21 @@ import { type OrganizationInUse, organizationsInUse } from '../operators/organiz
 import { type UsageData, type UsageQuery, type UsageSources, usageData } from '../usage/usage-data.ts'
 import { billingData } from './billing-data.ts'
 import { type OrganizationData, organizationData } from './organization-data.ts'
-import { type RemovalRequest, type RemovalTools, removeOrganization, resumeRemovals } from './remove-organization.ts'
-import type { LeavingOrganization } from './store/organizations.ts'
+import {
+  type RemovalDependencies,
+  type RemovalRequest,
+  removeOrganization,
+  resumeRemovals,
+} from './remove-organization.ts'
+import type { OrganizationPendingDeletion } from './store/organizations.ts'
 
 /** Management of organizations, for the API and the command. */
 export interface ManagedOrganizations {
   /** All organizations and those pending deletion; for operators. */
-  list(): Promise<{ readonly all: readonly OrganizationData[]; readonly leaving: readonly LeavingOrganization[] }>
+  list(): Promise<{
+    readonly all: readonly OrganizationData[]
+    readonly leaving: readonly OrganizationPendingDeletion[]
+  }>
   /** Plan, limits and usage. */
   data(organization: Organization): Promise<OrganizationData>
   /** The current billing state. */
@@ -30,7 +38,7 @@ export interface ManagedOrganizations {
 }
 
 export const managedOrganizations = (
-  parts: Pick<UsageSources, 'limits' | 'graceDays'> & RemovalTools,
+  parts: Pick<UsageSources, 'limits' | 'graceDays'> & RemovalDependencies,
 ): ManagedOrganizations => ({
   async list() {
     const all: OrganizationData[] = []

@@ -6,10 +6,10 @@ import type { Store } from '../../store/store.ts'
 import type { Removals } from '../../temporal/removals.ts'
 import { type Actor, type AuditEntry, changesOf, INSTALLATION } from '../audit/rules/audit.ts'
 import { SETTLE_MS } from './rules/removal.ts'
-import type { LeavingOrganization } from './store/organizations.ts'
+import type { OrganizationPendingDeletion } from './store/organizations.ts'
 
 /** Dependencies of removing an organization. */
-export interface RemovalTools {
+export interface RemovalDependencies {
   readonly store: Store
   /** Cancels the subscription of an organization. @throws Problem `payment_failed` */
   endPaying(organization: Pick<Organization, 'id' | 'billing'>): Promise<void>
@@ -37,7 +37,7 @@ const REMOVED = 'organization.removed'
  * @throws Problem `organization_not_found`, `input_invalid` if `confirm` is not the name, `payment_failed`
  */
 export const removeOrganization = async (
-  tools: RemovalTools,
+  tools: RemovalDependencies,
   { organizationId }: OrganizationRef,
   request: RemovalRequest,
 ): Promise<{ readonly isUnderWay: boolean }> => {
@@ -64,7 +64,7 @@ export const removeOrganization = async (
 export const resumeRemovals = async ({
   store,
   removals,
-}: Pick<RemovalTools, 'removals'> & { readonly store: Pick<Store, 'organizations'> }): Promise<void> => {
+}: Pick<RemovalDependencies, 'removals'> & { readonly store: Pick<Store, 'organizations'> }): Promise<void> => {
   for (const pending of await store.organizations.allLeaving()) await startRemoval(removals, pending)
 }
 
@@ -91,7 +91,7 @@ const assertConfirmed = ({ confirm }: Pick<RemovalRequest, 'confirm'>, name: str
 
 /** Writes the audit entry, then marks the organization. Of two concurrent requests one marks it; the other's entry ends as refused. */
 const recordAndMark = async (
-  { store, endPaying }: RemovalTools,
+  { store, endPaying }: RemovalDependencies,
   organization: Organization,
   { actor, traceId }: RemovalRequest,
 ): Promise<void> => {
@@ -123,7 +123,7 @@ const ATTEMPTS = 5
  * @returns false if it no longer exists or a concurrent request has marked it
  */
 const cancelAndMark = async (
-  { store, endPaying }: Pick<RemovalTools, 'store' | 'endPaying'>,
+  { store, endPaying }: Pick<RemovalDependencies, 'store' | 'endPaying'>,
   found: Organization,
   entryId: string,
 ): Promise<boolean> => {
@@ -139,8 +139,8 @@ const cancelAndMark = async (
 }
 
 const startRemoval = async (
-  removals: RemovalTools['removals'],
-  { id: organizationId, entryId }: Pick<LeavingOrganization, 'id' | 'entryId'>,
+  removals: RemovalDependencies['removals'],
+  { id: organizationId, entryId }: Pick<OrganizationPendingDeletion, 'id' | 'entryId'>,
 ): Promise<boolean> => {
   if (removals === undefined) return false
   try {

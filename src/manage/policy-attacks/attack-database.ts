@@ -6,16 +6,16 @@ import type { Bound, Restriction } from '../../guard/restriction.ts'
 import { type Schema, tableName } from '../../guard/schema.ts'
 import { attackLanguage } from './attack-language.ts'
 import type { AttackTemplates, Family } from './attack-templates.ts'
-import type { Group } from './canaries.ts'
-import { CannotAttack } from './cannot-attack.ts'
+import type { RowOwner } from './canaries.ts'
+import { UntestableDatabaseError } from './cannot-attack.ts'
 import type { CellKind } from './cell-kind.ts'
 import { checkControls } from './check-controls.ts'
 import { DatabaseShape } from './database-shape.ts'
-import { plant } from './plant.ts'
+import { plantedTables } from './plant.ts'
 import { callerValue, SCOPES, TENANTS } from './planted-callers.ts'
 import { retryOnTimeout } from './retry-on-timeout.ts'
 import { type Attacker, tryAttack, type Verdict } from './try-attack.ts'
-import { type Attack, families, suiteDigest, writeAttacks } from './write-attacks.ts'
+import { type Attack, attackFamilies, suiteDigest, writeAttacks } from './write-attacks.ts'
 
 export interface AttackTarget {
   readonly engine: Engine
@@ -75,16 +75,16 @@ const CONCURRENCY = 3
  * Simulates a hostile model against an engine with a customer's policy, on copies of the tables with planted rows and without
  * data of the customer.
  *
- * @throws CannotAttack; Problem `database_unreachable` if copies cannot be created; the signal's reason
+ * @throws UntestableDatabaseError; Problem `database_unreachable` if copies cannot be created; the signal's reason
  */
 export const attackDatabase = async (target: AttackTarget, signal: AbortSignal): Promise<AttackReport> => {
   const { engine, schema, policy, templates } = target
   const started = performance.now()
   const language = attackLanguage(engine)
   if (templates === undefined && language.portable === undefined)
-    throw new CannotAttack(`Attacks are not implemented for ${engine.name}.`)
+    throw new UntestableDatabaseError(`Attacks are not implemented for ${engine.name}.`)
   const shape = new DatabaseShape(schema, policy, engine.dialect.folding(schema))
-  const chosen = target.only ?? families()
+  const chosen = target.only ?? attackFamilies()
   const attacks = writeAttacks(shape, language, templates).filter(({ family }) => chosen.includes(family))
   const copies = new Copies(target, shape, signal)
   try {
@@ -199,7 +199,7 @@ class Copies {
     const address = await this.#make(['own', 'neighbour', 'foreign', 'everyone'], true)
     const described = await retryOnTimeout(() => engine.describe(address, this.#signal), this.#signal)
     const schema = asGenerated(described, this.#target.schema)
-    const attacker = async (restriction: Restriction, seen: readonly Group[]): Promise<Attacker> => ({
+    const attacker = async (restriction: Restriction, seen: readonly RowOwner[]): Promise<Attacker> => ({
       rules: { schema, policy, restriction },
       foreign: ['foreign', 'secret', ...(seen.includes('neighbour') ? [] : (['neighbour'] as const))],
       address,
@@ -219,17 +219,18 @@ class Copies {
     await Promise.all(this.#made.map((copy) => copy.remove()))
   }
 
-  async #make(groups: readonly Group[], secrets: boolean): Promise<string> {
+  async #make(groups: readonly RowOwner[], secrets: boolean): Promise<string> {
     const { engine, loader, address, labels } = this.#target
     const label = labels?.[this.#made.length]
-    if (loader === undefined) throw new CannotAttack(`Scratch databases are not implemented for ${engine.name}.`)
+    if (loader === undefined)
+      throw new UntestableDatabaseError(`Scratch databases are not implemented for ${engine.name}.`)
     const copy = await retryOnTimeout(async (attempt) => {
       // After a timeout, the server may have created the database nevertheless.
       if (attempt > 1 && label !== undefined) await loader.removeScratch(address, label, this.#signal)
       return await loader.scratch(address, this.#signal, label)
     }, this.#signal)
     this.#made.push(copy)
-    const tables = plant(this.#shape, groups, secrets)
+    const tables = plantedTables(this.#shape, groups, secrets)
     const types = (this.#target.schema.types ?? []).filter(({ labels }) => labels !== undefined)
     await retryOnTimeout(
       (attempt) => loader.load(copy.address, tables, { replace: attempt > 1, types, signal: this.#signal }),

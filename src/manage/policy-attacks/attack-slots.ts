@@ -15,7 +15,7 @@ import { callerValue, TENANTS } from './planted-callers.ts'
  * - `h`, `hidden`, `hraw`: a table and a column of it that is hidden
  * - `own`, `foreign`: the caller's tenant and another, as constants
  */
-export type Slots = Readonly<Record<string, string>>
+export type PlaceholderValues = Readonly<Record<string, string>>
 
 /** A missing table, attacked if the database has no table of a kind: such an attack must be refused, too. */
 const ABSENT: ShapedTable = {
@@ -34,7 +34,7 @@ const ABSENT: ShapedTable = {
 }
 
 /** The placeholder values of the nth template; tables rotate so that each is attacked. */
-export const attackSlots = (shape: DatabaseShape, language: AttackLanguage, turn: number): Slots => {
+export const placeholderValues = (shape: DatabaseShape, language: AttackLanguage, turn: number): PlaceholderValues => {
   const nth = (tables: readonly ShapedTable[], by = turn): ShapedTable | undefined => tables[by % tables.length]
   const open = shape.tables.filter(({ policy: { mode } }) => mode !== 'deny')
   const filtered = open.filter(({ policy: { mode } }) => mode !== 'shared' && mode !== 'via')
@@ -99,7 +99,7 @@ export const attackSlots = (shape: DatabaseShape, language: AttackLanguage, turn
 }
 
 /** Fills the placeholders of a template. Other braces stay: `{d '2024-01-01'}`. */
-export const filled = (template: string, slots: Slots): string =>
+export const fillPlaceholders = (template: string, slots: PlaceholderValues): string =>
   template.replace(/\{([a-z0-9]{1,20})\}/g, (whole, slot: string) => slots[slot] ?? whole)
 
 const keyOf = ({ primaryKey, columns }: Table): string => primaryKey.at(-1) ?? columns[0]?.name ?? 'id'

@@ -6,13 +6,13 @@ import type { Include } from '../../guard/chosen-tables.ts'
 import { effectivePolicy } from '../../guard/effective-policy.ts'
 import type { Policy } from '../../guard/policy.ts'
 import { Problem, type ProblemName } from '../../platform/problems/problem.ts'
-import type { WithBegun } from '../../platform/threads/thread-pool.ts'
+import type { StartedCall } from '../../platform/threads/thread-pool.ts'
 import { type AttackReport, attackDatabase } from './attack-database.ts'
-import { attacksOn } from './attacks-on.ts'
-import { CannotAttack } from './cannot-attack.ts'
+import { engineAttacks } from './attacks-on.ts'
+import { UntestableDatabaseError } from './cannot-attack.ts'
 
 /** A task of a thread: remove the copies of earlier attempts and, if labels are given, attack the policy. */
-export interface AttackCall {
+export interface AttackTask {
   readonly engine: string
   readonly address: string
   readonly include: Include
@@ -24,22 +24,22 @@ export interface AttackCall {
   readonly labels: readonly string[] | undefined
   /** Time limit of the attacks, in ms. */
   readonly timeoutMs: number
-  /** A message to the thread stops the attacks; the thread sends an `AttackCount` after each draft. */
+  /** A message to the thread stops the attacks; the thread sends an `AttackProgress` after each draft. */
   readonly port: MessagePort
 }
 
-export interface AttackCount {
+export interface AttackProgress {
   readonly tried: number
   readonly all: number
 }
 
 /** The result of a thread. Instances of `Problem` cannot be cloned between threads. */
-export type AttackEnd =
+export type AttackOutcome =
   | { readonly kind: 'done'; readonly report: AttackReport | undefined }
   | { readonly kind: 'failed'; readonly problem: ProblemName; readonly message: string; readonly transient: boolean }
 
 /** Attacks a policy with separate engines, which share no slots or processes with other threads. */
-export default async ({ begun, port, ...call }: WithBegun<AttackCall>): Promise<AttackEnd> => {
+export default async ({ begun, port, ...call }: StartedCall<AttackTask>): Promise<AttackOutcome> => {
   begun.postMessage(null)
   const stop = new AbortController()
   port.once('message', () => stop.abort())
@@ -50,7 +50,7 @@ export default async ({ begun, port, ...call }: WithBegun<AttackCall>): Promise<
     const engine = engines.find(({ name }) => name === call.engine)
     const loader = allLoaders(options).get(call.engine)
     if (engine === undefined || loader === undefined)
-      throw new CannotAttack(`Attacks are not implemented for ${call.engine}.`)
+      throw new UntestableDatabaseError(`Attacks are not implemented for ${call.engine}.`)
     const { address, labels } = call
     for (const label of call.leftBehind)
       await loader.removeScratch(address, label, AbortSignal.timeout(REMOVE_SCRATCH_MS))
@@ -58,8 +58,8 @@ export default async ({ begun, port, ...call }: WithBegun<AttackCall>): Promise<
     const signal = AbortSignal.any([stop.signal, timeout])
     const schema = await engine.describe(address, signal, undefined, call.include)
     const policy = effectivePolicy(call.policy, schema, engine.dialect.folding(schema))
-    const target = { engine, loader: withAdvice(loader), schema, policy, templates: attacksOn(engine.name) }
-    const onTried = (tried: number, all: number) => port.postMessage({ tried, all } satisfies AttackCount)
+    const target = { engine, loader: withAdvice(loader), schema, policy, templates: engineAttacks(engine.name) }
+    const onTried = (tried: number, all: number) => port.postMessage({ tried, all } satisfies AttackProgress)
     return { kind: 'done', report: await attackDatabase({ ...target, address, labels, onTried }, signal) }
   } catch (error) {
     const { problem, message, transient } = timeout.aborted ? TIMEOUT : problemOf(error)
@@ -78,7 +78,7 @@ const TIMEOUT = new Problem('query_timeout', {
 /** Converts an error to a problem. @throws unexpected errors: only their message is passed to the pool */
 const problemOf = (error: unknown): Problem => {
   if (error instanceof Problem) return error
-  if (error instanceof CannotAttack) return new Problem('state_invalid', { message: error.message })
+  if (error instanceof UntestableDatabaseError) return new Problem('state_invalid', { message: error.message })
   throw error
 }
 
@@ -90,7 +90,7 @@ const withAdvice = (loader: Loader): Loader => ({
       return await loader.scratch(...asked)
     } catch (error) {
       if (!(error instanceof Problem) || error.transient) throw error
-      throw new CannotAttack(`${error.message} ${ADVICE}`)
+      throw new UntestableDatabaseError(`${error.message} ${ADVICE}`)
     }
   },
 })

@@ -12,4 +12,4 @@ const ATTACKS: Readonly<Record<string, AttackTemplates>> = {
 }
 
 /** Attacks specific to one kind of engine. @param engine its name @returns undefined if there are none */
-export const attacksOn = (engine: string): AttackTemplates | undefined => ATTACKS[engine]
+export const engineAttacks = (engine: string): AttackTemplates | undefined => ATTACKS[engine]

@@ -5,8 +5,8 @@ import type { CellKind } from './cell-kind.ts'
  * Owners of planted rows: the caller, another end user of its tenant (`neighbour`), another tenant (`foreign`), and rows shared
  * by all tenants. `secret` marks denied tables and hidden columns, which no caller may see.
  */
-export type Group = 'own' | 'neighbour' | 'foreign' | 'everyone'
-export type Mark = Group | 'secret'
+export type RowOwner = 'own' | 'neighbour' | 'foreign' | 'everyone'
+export type Mark = RowOwner | 'secret'
 
 interface Marking {
   readonly word: string
@@ -25,7 +25,7 @@ const MARKS: Readonly<Record<Mark, Marking>> = {
 }
 
 /** Keys of rows. They are not canaries, because links across tenants may show them to other tenants. */
-const FIRST_KEYS: Readonly<Record<Group, number>> = { own: 1, neighbour: 301, foreign: 601, everyone: 901 }
+const FIRST_KEYS: Readonly<Record<RowOwner, number>> = { own: 1, neighbour: 301, foreign: 601, everyone: 901 }
 
 /** A value of this kind that identifies its owner, if the kind has enough values for that. */
 export const canary = (mark: Mark, kind: CellKind, serial: number): LoadValue => {
@@ -52,7 +52,7 @@ export const canary = (mark: Mark, kind: CellKind, serial: number): LoadValue =>
 }
 
 /** The key of a row: unique in its column, and equal in all references to it. */
-export const keyValue = (group: Group, kind: CellKind, index: number): LoadValue => {
+export const keyValue = (group: RowOwner, kind: CellKind, index: number): LoadValue => {
   const number = FIRST_KEYS[group] + index
   switch (kind) {
     case 'integer':
@@ -84,5 +84,5 @@ const TRACES = {
 export type ForeignMark = keyof typeof TRACES
 
 /** Whether a text contains a canary with one of these marks. */
-export const showsTrace = (text: string, marks: readonly ForeignMark[]): boolean =>
+export const containsCanary = (text: string, marks: readonly ForeignMark[]): boolean =>
   marks.some((mark) => TRACES[mark].test(text))

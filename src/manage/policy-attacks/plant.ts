@@ -1,6 +1,6 @@
 import type { LoadValue, NewTable } from '../../engines/loader.ts'
 import { type Table, tableName } from '../../guard/schema.ts'
-import { canary, type Group, keyValue } from './canaries.ts'
+import { canary, keyValue, type RowOwner } from './canaries.ts'
 import { copiedType, kindOf } from './cell-kind.ts'
 import type { DatabaseShape, ShapedTable } from './database-shape.ts'
 import { callerValue, SCOPES, TENANTS } from './planted-callers.ts'
@@ -15,7 +15,11 @@ const STEPS_MAX = 12
  *
  * @param secrets whether denied tables have rows and hidden columns have values
  */
-export const plant = (shape: DatabaseShape, groups: readonly Group[], secrets: boolean): readonly NewTable[] =>
+export const plantedTables = (
+  shape: DatabaseShape,
+  groups: readonly RowOwner[],
+  secrets: boolean,
+): readonly NewTable[] =>
   shape.tables.map((shaped) => {
     const { table, policy } = shaped
     const planted = policy.mode === 'deny' && !secrets ? [] : rowsOf(shape, shaped, groups, secrets)
@@ -38,7 +42,7 @@ export const plant = (shape: DatabaseShape, groups: readonly Group[], secrets: b
 const rowsOf = (
   shape: DatabaseShape,
   shaped: ShapedTable,
-  groups: readonly Group[],
+  groups: readonly RowOwner[],
   secrets: boolean,
 ): readonly (readonly LoadValue[])[] =>
   groupsOf(shape, shaped)
@@ -62,11 +66,11 @@ const rowsOf = (
     )
 
 /** The groups that have rows in a table. */
-const groupsOf = (shape: DatabaseShape, shaped: ShapedTable): readonly Group[] => {
+const groupsOf = (shape: DatabaseShape, shaped: ShapedTable): readonly RowOwner[] => {
   const { policy, tenantColumn, table } = shaped
   if (policy.mode === 'shared') return ['everyone']
   if (shape.policy.tenant === undefined) return ['own']
-  const owned: readonly Group[] = shape.isScoped(shaped) ? ['own', 'neighbour', 'foreign'] : ['own', 'foreign']
+  const owned: readonly RowOwner[] = shape.isScoped(shaped) ? ['own', 'neighbour', 'foreign'] : ['own', 'foreign']
   const takesNull = tenantColumn !== undefined && !table.primaryKey.includes(tenantColumn)
   return policy.mode === 'sharedOrOwn' && takesNull ? [...owned, 'everyone'] : owned
 }
@@ -76,7 +80,7 @@ const keyCell = (
   shape: DatabaseShape,
   shaped: ShapedTable,
   column: string,
-  group: Group,
+  group: RowOwner,
   index: number,
   steps: number,
 ): LoadValue | undefined => {
@@ -106,9 +110,9 @@ const linkedRow = (
   { table, policy, links }: ShapedTable,
   parent: ShapedTable,
   column: string,
-  group: Group,
+  group: RowOwner,
   index: number,
-): readonly [Group, number] => {
+): readonly [RowOwner, number] => {
   const parentGroups = groupsOf(shape, parent)
   const isKey = table.primaryKey.length === 1 && table.primaryKey[0] === column
   const isCrossTenant = index === ROWS - 1 && links.get(column)?.byPolicy !== true && !isKey && policy.mode !== 'deny'

@@ -1,8 +1,8 @@
 import type { LoadValue } from '../../engines/loader.ts'
-import type { Group } from './canaries.ts'
+import type { RowOwner } from './canaries.ts'
 import type { CellKind } from './cell-kind.ts'
 
-type Owners = Readonly<Record<Exclude<Group, 'everyone'>, number>>
+type Owners = Readonly<Record<Exclude<RowOwner, 'everyone'>, number>>
 
 /** Synthetic tenants and end users of a copy. End users of two tenants have the same id on purpose. */
 export const TENANTS: Owners = { own: 1, neighbour: 1, foreign: 2 }

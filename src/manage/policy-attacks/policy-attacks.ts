@@ -6,10 +6,10 @@ import { Problem } from '../../platform/problems/problem.ts'
 import { ThreadLost, ThreadPool } from '../../platform/threads/thread-pool.ts'
 import { ATTACK_COPIES_MAX } from '../jobs/rules/attack-input.ts'
 import type { AttackReport } from './attack-database.ts'
-import type { AttackCall, AttackCount, AttackEnd } from './attack-thread.ts'
+import type { AttackOutcome, AttackProgress, AttackTask } from './attack-thread.ts'
 
 /** A stored policy and its database. */
-export type AttackedDatabase = Pick<AttackCall, 'engine' | 'address' | 'include' | 'policy'>
+export type AttackedDatabase = Pick<AttackTask, 'engine' | 'address' | 'include' | 'policy'>
 
 /** An attempt of a run, which determines the labels of its copies. */
 export interface AttackAttempt {
@@ -21,7 +21,7 @@ export interface AttackAttempt {
 
 interface AttackOptions extends AttackAttempt {
   readonly signal: AbortSignal
-  onTried(count: AttackCount): void
+  onTried(count: AttackProgress): void
 }
 
 /** Concurrent runs per process; each tries three drafts concurrently. */
@@ -37,7 +37,7 @@ const THREAD = fileURLToPath(new URL('./attack-thread.ts', import.meta.url))
 /** Attacks on stored policies, each in a separate thread, so that other work is not blocked. */
 export class PolicyAttacks {
   readonly #allowPrivateHosts: boolean
-  readonly #threads = new ThreadPool<AttackCall, AttackEnd>({
+  readonly #threads = new ThreadPool<AttackTask, AttackOutcome>({
     filename: THREAD,
     threadsMax: THREADS_MAX,
     waitingMax: WAITING_MAX,
@@ -82,12 +82,12 @@ export class PolicyAttacks {
   async #call(
     database: AttackedDatabase,
     owner: PlaceOwner,
-    copies: Pick<AttackCall, 'leftBehind' | 'labels'>,
+    copies: Pick<AttackTask, 'leftBehind' | 'labels'>,
     { signal, onTried }: Partial<Pick<AttackOptions, 'signal' | 'onTried'>> = {},
   ): Promise<AttackReport | undefined> {
     signal?.throwIfAborted()
     const { port1: localPort, port2: port } = new MessageChannel()
-    localPort.on('message', (count: AttackCount) => onTried?.(count))
+    localPort.on('message', (count: AttackProgress) => onTried?.(count))
     // The thread stops itself after its statements have ended and its copies are removed.
     const onAbort = () => localPort.postMessage('stop')
     signal?.addEventListener('abort', onAbort, { once: true })

@@ -3,7 +3,7 @@ import type { Engine, RunLimits } from '../../engines/engine.ts'
 import type { GuardRules } from '../../guard/guard-rules.ts'
 import type { GuardedQuery } from '../../guard/guarded-query.ts'
 import { Problem } from '../../platform/problems/problem.ts'
-import { type ForeignMark, showsTrace } from './canaries.ts'
+import { containsCanary, type ForeignMark } from './canaries.ts'
 import type { Attack } from './write-attacks.ts'
 
 /** An attacking caller, its rules, and the owners whose rows it may not see. */
@@ -47,7 +47,7 @@ export const tryAttack = async (
   const guarded = await engine.guard(draft, rules, owner).catch(unlessProblem(signal))
   if (guarded === undefined) return { kind: 'refused', by: 'limits' }
   if (!guarded.ok)
-    return showsTrace(toText(guarded.refusal), foreign) ? leaked('a refusal') : { kind: 'refused', by: 'guard' }
+    return containsCanary(toText(guarded.refusal), foreign) ? leaked('a refusal') : { kind: 'refused', by: 'guard' }
 
   const timeoutMs = family === 'bomb' ? BOMB_MS : TIMEOUT_MS
   const run = (at: string) => runAt(engine, at, guarded.query, { timeoutMs, owner, signal })
@@ -57,7 +57,7 @@ export const tryAttack = async (
     const isLeak = family !== 'bomb' && (await isLimitLeak(run, { address, ownAddress }))
     return isLeak ? leaked('a limit that rows of others reach') : { kind: 'refused', by: 'limits' }
   }
-  if (showsTrace(toText(all), foreign)) return leaked(typeof all === 'string' ? 'an error' : 'rows of others')
+  if (containsCanary(toText(all), foreign)) return leaked(typeof all === 'string' ? 'an error' : 'rows of others')
   const alone = await run(ownAddress)
   if (alone === undefined) return typeof all === 'string' ? { kind: 'refused', by: 'database' } : { kind: 'filtered' }
   if (typeof all === 'string')

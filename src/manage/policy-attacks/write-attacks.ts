@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { AttackLanguage } from './attack-language.ts'
-import { attackSlots, filled } from './attack-slots.ts'
+import { fillPlaceholders, placeholderValues } from './attack-slots.ts'
 import type { AttackTemplates, Family } from './attack-templates.ts'
 import type { DatabaseShape } from './database-shape.ts'
 
@@ -20,17 +20,17 @@ export const writeAttacks = (
   language: AttackLanguage,
   own: AttackTemplates | undefined,
 ): readonly Attack[] => {
-  const templates = families().flatMap((family) =>
+  const templates = attackFamilies().flatMap((family) =>
     [...(language.portable?.[family] ?? []), ...(own?.[family] ?? [])].map((template) => ({ family, template })),
   )
   const attacks = templates.map(({ family, template }, turn) => ({
     family,
-    draft: filled(template, attackSlots(shape, language, turn)),
+    draft: fillPlaceholders(template, placeholderValues(shape, language, turn)),
   }))
   const everywhere = shape.tables.flatMap(({ table, policy }) =>
     language.everywhere.map((template) => ({
       family: policy.mode === 'deny' ? ('closed' as const) : ('plain' as const),
-      draft: filled(template, { table: language.table(table) }),
+      draft: fillPlaceholders(template, { table: language.table(table) }),
     })),
   )
   return [...new Map([...attacks, ...everywhere].map((attack) => [attack.draft, attack])).values()]
@@ -45,7 +45,7 @@ export const suiteDigest = ({ portable, everywhere }: AttackLanguage, own: Attac
 
 const DIGEST_DIGITS = 12
 
-export const families = (): readonly Family[] => FAMILY_NAMES
+export const attackFamilies = (): readonly Family[] => FAMILY_NAMES
 
 const FAMILY_NAMES: readonly Family[] = [
   'plain',

@@ -27,7 +27,7 @@ export interface OpenedShare {
 
 type SharesStore = Pick<Store, 'conversations' | 'databases' | 'messages' | 'organizations' | 'shares'>
 
-export const sharesOf = (store: SharesStore, tokens: ShareTokens): Shares => ({
+export const createShares = (store: SharesStore, tokens: ShareTokens): Shares => ({
   async add(link, answer) {
     const token = tokens.tokenOf(link.id)
     if (!(await store.shares.add(link, token, answer))) throw new Problem('shares_full')

@@ -2,7 +2,7 @@ import type { Discovered } from './discovery.ts'
 import { isClientRefused, type OpenIdClient } from './fault-of.ts'
 import { ProviderFault } from './provider-fault.ts'
 import type { ProviderFetch } from './provider-fetch.ts'
-import type { IdentityProvider, SignOnAnswer } from './rules/identity-provider.ts'
+import type { IdentityProvider, SignOnCallback } from './rules/identity-provider.ts'
 
 type Method = 'client_secret_basic' | 'client_secret_post'
 
@@ -27,7 +27,7 @@ export const configurationOf = (
 
 interface CodeGrant {
   readonly provider: IdentityProvider
-  readonly answer: SignOnAnswer
+  readonly answer: SignOnCallback
   readonly allowPrivate: boolean
   readonly fetch: ProviderFetch
 }
@@ -36,7 +36,7 @@ interface CodeGrant {
  * Exchanges the provider's code for tokens, and verifies the ID token.
  * @throws errors of the library, and ProviderFault
  */
-export const grantedTo = async (
+export const exchangeCode = async (
   library: OpenIdClient,
   found: Discovered,
   { provider, answer, allowPrivate, fetch }: CodeGrant,

@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
-import { orAborted } from '../../platform/network/or-aborted.ts'
-import { type AddressKind, addressFault } from '../../platform/values/address-fault.ts'
-import { faultOf } from './fault-of.ts'
+import { rejectOnAbort } from '../../platform/network/or-aborted.ts'
+import { type UrlRules, urlFault } from '../../platform/values/address-fault.ts'
+import { toProviderFault } from './fault-of.ts'
 import { ProviderFault } from './provider-fault.ts'
 import { type FetchOptions, providerFetch } from './provider-fetch.ts'
 
@@ -10,13 +10,13 @@ import { type FetchOptions, providerFetch } from './provider-fetch.ts'
 const URL_LENGTH_MAX = 2_048
 
 const MESSAGE = 'must have no user and no #'
-const ENDPOINT: AddressKind = { lengthMax: URL_LENGTH_MAX, says: { user: MESSAGE, fragment: MESSAGE } }
+const ENDPOINT: UrlRules = { lengthMax: URL_LENGTH_MAX, says: { user: MESSAGE, fragment: MESSAGE } }
 
 const NAMES = z.array(z.string().max(100)).max(100)
 
 /** The fields of a discovery document that are used (OpenID Connect Discovery 1.0, section 3). */
 const formOf = (allowPrivate: boolean) => {
-  const endpoint = z.string().refine((text) => addressFault(text, ENDPOINT, allowPrivate) === undefined)
+  const endpoint = z.string().refine((text) => urlFault(text, ENDPOINT, allowPrivate) === undefined)
   return z.object({
     issuer: z.string().max(URL_LENGTH_MAX),
     authorization_endpoint: endpoint,
@@ -57,7 +57,7 @@ export const discovery = (options: FetchOptions): ((issuer: string, signal: Abor
     })
     return found
   }
-  return async (issuer, signal) => await orAborted(cache.get(issuer) ?? startFor(issuer), signal)
+  return async (issuer, signal) => await rejectOnAbort(cache.get(issuer) ?? startFor(issuer), signal)
 }
 
 const discover = async (
@@ -66,7 +66,7 @@ const discover = async (
   options: FetchOptions,
 ): Promise<Discovered> => {
   // Checked again: private addresses may have been allowed when the issuer was configured.
-  if (addressFault(issuer, ENDPOINT, options.allowPrivate) !== undefined)
+  if (urlFault(issuer, ENDPOINT, options.allowPrivate) !== undefined)
     throw misconfigured('an issuer that is asked for nothing')
   const library = await import('openid-client')
   const fetch = providerFetch(() => 'discovery', AbortSignal.timeout(options.timeoutMs), options)
@@ -77,7 +77,7 @@ const discover = async (
     const found = await library.discovery(documentOf(issuer), 'nobody', undefined, library.None(), requestOptions)
     document = found.serverMetadata()
   } catch (error) {
-    throw faultOf(library, error, 'sso_configuration_error')
+    throw toProviderFault(library, error, 'sso_configuration_error')
   }
   const { success, data, error } = form.safeParse(document)
   if (!success) throw misconfigured(`no ${error.issues.map(({ path }) => path.join('.')).join(', ')} that can be used`)

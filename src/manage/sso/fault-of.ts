@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ProviderFault, type ProviderProblem, providersWords } from './provider-fault.ts'
+import { ProviderFault, type ProviderProblem, providerText } from './provider-fault.ts'
 
 export type OpenIdClient = typeof import('openid-client')
 
@@ -35,13 +35,13 @@ const WITHOUT_SUBJECT = z.object({ claims: z.looseObject({}).refine(({ sub }) =>
  *
  * @param otherwise the problem of an unclassified error
  */
-export const faultOf = (library: OpenIdClient, error: unknown, otherwise: ProviderProblem): ProviderFault => {
+export const toProviderFault = (library: OpenIdClient, error: unknown, otherwise: ProviderProblem): ProviderFault => {
   const own = ownFaultIn(error)
   if (own !== undefined) return own
   if (error instanceof library.AuthorizationResponseError || error instanceof library.ResponseBodyError) {
     const description = error instanceof library.ResponseBodyError ? error.error_description : undefined
     const problem = Object.hasOwn(ERRORS, error.error) ? ERRORS[error.error] : undefined
-    return new ProviderFault(problem ?? otherwise, providersWords(error.error, description))
+    return new ProviderFault(problem ?? otherwise, providerText(error.error, description))
   }
   if (error instanceof library.ClientError) {
     // Only the library's message is kept: the error object contains tokens and claims.
@@ -70,7 +70,7 @@ const LIBRARY_ERRORS: readonly string[] = ['OperationProcessingError', 'Unsuppor
 
 const libraryMessage = ({ message, code, cause }: ClientErrorLike): string => {
   const detail = cause instanceof Error && LIBRARY_ERRORS.includes(cause.name) ? cause.message : undefined
-  return providersWords(code, message, detail)
+  return providerText(code, message, detail)
 }
 
 interface ClientErrorLike {

@@ -10,7 +10,7 @@ const EMAIL_MAX = 320
 const NAME_MAX = 256
 
 /** Claims of a verified ID token and, if those are insufficient, of the userinfo endpoint for the same subject. */
-export interface Verified {
+export interface VerifiedClaims {
   readonly idToken: string
   readonly claims: Claims
   readonly userinfo: Claims
@@ -20,7 +20,7 @@ export interface Verified {
  * The identity of the user who logged in.
  * @throws ProviderFault `sso_missing_claims` without a subject or an email address
  */
-export const identityOf = ({ idToken, claims, userinfo }: Verified): ProvidedIdentity => {
+export const identityOf = ({ idToken, claims, userinfo }: VerifiedClaims): ProvidedIdentity => {
   const { iss, sub } = claims
   if (typeof iss !== 'string') throw new ProviderFault('sso_invalid_token', 'no iss')
   if (typeof sub !== 'string' || sub === '') throw new ProviderFault('sso_missing_claims', 'no sub')

@@ -1,4 +1,4 @@
-import { type AddressKind, addressFault } from '../../platform/values/address-fault.ts'
+import { type UrlRules, urlFault } from '../../platform/values/address-fault.ts'
 
 const MESSAGE = 'must not contain a user, ? or #'
 
@@ -6,12 +6,12 @@ const MESSAGE = 'must not contain a user, ? or #'
  * Scheme, host and optionally a port and a path (OpenID Connect Core, section 2). The longest known issuers have about 200
  * characters.
  */
-const ISSUER: AddressKind = {
+const ISSUER: UrlRules = {
   lengthMax: 1_000,
   isCompared: true,
   says: { user: MESSAGE, fragment: MESSAGE, query: MESSAGE },
 }
 
-/** The fault of an issuer URL; see `addressFault`. */
+/** The fault of an issuer URL; see `urlFault`. */
 export const issuerFault = (text: string, allowPrivate: boolean): string | undefined =>
-  addressFault(text, ISSUER, allowPrivate)
+  urlFault(text, ISSUER, allowPrivate)

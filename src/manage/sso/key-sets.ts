@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { orAborted } from '../../platform/network/or-aborted.ts'
+import { rejectOnAbort } from '../../platform/network/or-aborted.ts'
 import type { PinnedInit } from '../../platform/network/pinned-fetch.ts'
-import { type Asked, type FetchOptions, type ProviderFetch, providerFetch } from './provider-fetch.ts'
+import { type FetchOptions, type ProviderFetch, type ProviderResource, providerFetch } from './provider-fetch.ts'
 
 /** The requests of one login. */
 interface OwnFetch {
   readonly fetch: ProviderFetch
-  readonly askedAt: (url: string) => Asked
+  readonly askedAt: (url: string) => ProviderResource
   readonly signal: AbortSignal
 }
 
@@ -44,11 +44,11 @@ export const keySets = (options: FetchOptions): ((own: OwnFetch) => ProviderFetc
       // The token has no key id, so an earlier response cannot be matched.
       if (kid === undefined) return await fetch(url, init)
       const earlier = inFlight.get(url)
-      const known = earlier && (await orAborted(earlier, signal).catch(() => undefined))
+      const known = earlier && (await rejectOnAbort(earlier, signal).catch(() => undefined))
       signal.throwIfAborted()
       if (known?.kids.has(kid)) return answerOf(known)
       // A request in flight now was started after the token was received.
-      return answerOf(await orAborted(inFlight.get(url) ?? begin(url, init), signal))
+      return answerOf(await rejectOnAbort(inFlight.get(url) ?? begin(url, init), signal))
     }
   }
 }

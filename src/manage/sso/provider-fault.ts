@@ -25,7 +25,7 @@ export class ProviderFault extends Error {
 const WORDS_MAX = 200
 
 /** Provider text for the log: one short line of ASCII without email addresses. */
-export const providersWords = (...said: readonly (string | undefined)[]): string =>
+export const providerText = (...said: readonly (string | undefined)[]): string =>
   said
     .filter((text) => text !== undefined)
     .map((text) =>

@@ -3,7 +3,7 @@ import { FetchFailed, type FetchFailure, type PinnedInit, pinnedFetch } from '..
 import { ProviderFault, type ProviderProblem } from './provider-fault.ts'
 
 /** The kind of resource requested from a provider. */
-export type Asked = 'discovery' | 'keys' | 'token' | 'userinfo'
+export type ProviderResource = 'discovery' | 'keys' | 'token' | 'userinfo'
 
 export interface FetchOptions {
   readonly allowPrivate: boolean
@@ -26,7 +26,7 @@ const KEYS = z.object({ keys: z.array(z.looseObject({ kty: z.string() })).max(KE
  * @throws ProviderFault if there is no usable response
  */
 export const providerFetch = (
-  askedAt: (url: string) => Asked,
+  askedAt: (url: string) => ProviderResource,
   signal: AbortSignal,
   options: FetchOptions,
 ): ProviderFetch => {
@@ -39,7 +39,12 @@ export const providerFetch = (
   }
 }
 
-const fetched = async (resource: Asked, url: string, init: PinnedInit, options: FetchOptions): Promise<Response> => {
+const fetched = async (
+  resource: ProviderResource,
+  url: string,
+  init: PinnedInit,
+  options: FetchOptions,
+): Promise<Response> => {
   try {
     return await pinnedFetch(url, init, { ...options, answerBytesMax: ANSWER_BYTES_MAX })
   } catch (error) {
@@ -50,7 +55,7 @@ const fetched = async (resource: Asked, url: string, init: PinnedInit, options: 
   }
 }
 
-const problemOf = (resource: Asked, failure: FetchFailure): ProviderProblem => {
+const problemOf = (resource: ProviderResource, failure: FetchFailure): ProviderProblem => {
   switch (failure) {
     case 'host':
       return 'sso_configuration_error'

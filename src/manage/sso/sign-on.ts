@@ -1,16 +1,16 @@
 import { hostOf } from '../../platform/network/host-of.ts'
-import { orAborted } from '../../platform/network/or-aborted.ts'
-import { resolvedHost } from '../../platform/network/resolved-host.ts'
+import { rejectOnAbort } from '../../platform/network/or-aborted.ts'
+import { resolveHost } from '../../platform/network/resolved-host.ts'
 import type { Observe } from '../../platform/observation.ts'
 import { Problem } from '../../platform/problems/problem.ts'
-import { configurationOf, grantedTo } from './code-grant.ts'
+import { configurationOf, exchangeCode } from './code-grant.ts'
 import { type Discovered, discovery } from './discovery.ts'
-import { faultOf, type OpenIdClient } from './fault-of.ts'
+import { type OpenIdClient, toProviderFault } from './fault-of.ts'
 import { type Claims, hasEmail, identityOf } from './identity-of.ts'
 import { keySets } from './key-sets.ts'
 import { ProviderFault } from './provider-fault.ts'
-import { type Asked, providerFetch } from './provider-fetch.ts'
-import type { IdentityProvider, SignOn, SignOnAnswer } from './rules/identity-provider.ts'
+import { type ProviderResource, providerFetch } from './provider-fetch.ts'
+import type { IdentityProvider, SignOn, SignOnCallback } from './rules/identity-provider.ts'
 
 export interface SignOnOptions {
   /** Whether providers may have private addresses and use plain HTTP (`TABLETALK_ALLOW_PRIVATE_HOSTS`). */
@@ -36,7 +36,7 @@ const ID_TOKEN_HINT_MAX = 4_096
  * that it verifies, and not cached: after a key rotation, the provider's current keys apply. Concurrent logins share a response
  * (docs/decisions/provider-key-sets.md).
  */
-export const signOn = ({ allowPrivate, observe, timeoutMs = TIMEOUT_MS }: SignOnOptions): SignOn => {
+export const openIdSignOn = ({ allowPrivate, observe, timeoutMs = TIMEOUT_MS }: SignOnOptions): SignOn => {
   const options = { allowPrivate, timeoutMs }
   const discovered = discovery(options)
   const sharedKeys = keySets(options)
@@ -52,7 +52,7 @@ export const signOn = ({ allowPrivate, observe, timeoutMs = TIMEOUT_MS }: SignOn
     } catch (error) {
       const fault = signal.aborted
         ? new ProviderFault('sso_provider_unavailable', 'timeout')
-        : faultOf(library, error, 'sso_invalid_token')
+        : toProviderFault(library, error, 'sso_invalid_token')
       const { problem, message: reason } = fault
       observe({ kind: 'sso_login_failed', organizationId, problem, reason })
       throw new Problem(problem, { cause: fault })
@@ -63,7 +63,7 @@ export const signOn = ({ allowPrivate, observe, timeoutMs = TIMEOUT_MS }: SignOn
     async isPrivate(issuer) {
       if (allowPrivate) return false
       const signal = AbortSignal.timeout(LOOKUP_TIMEOUT_MS)
-      const found = await orAborted(resolvedHost(hostOf(new URL(issuer)), false), signal).catch(() => undefined)
+      const found = await rejectOnAbort(resolveHost(hostOf(new URL(issuer)), false), signal).catch(() => undefined)
       return found?.kind === 'private'
     },
 
@@ -91,7 +91,7 @@ export const signOn = ({ allowPrivate, observe, timeoutMs = TIMEOUT_MS }: SignOn
       return await within(provider, async (library, found, signal) => {
         const resourceAt = (url: string) => askedAt(url, found)
         const fetch = sharedKeys({ fetch: providerFetch(resourceAt, signal, options), askedAt: resourceAt, signal })
-        const granted = await grantedTo(library, found, { provider, answer, allowPrivate, fetch })
+        const granted = await exchangeCode(library, found, { provider, answer, allowPrivate, fetch })
         const { tokens, configuration } = granted
         const { id_token: idToken = '', access_token: accessToken } = tokens
         const claims: Claims = tokens.claims() ?? {}
@@ -121,7 +121,7 @@ export const signOn = ({ allowPrivate, observe, timeoutMs = TIMEOUT_MS }: SignOn
   }
 }
 
-const askedAt = (url: string, { jwks_uri, token_endpoint }: Discovered): Asked => {
+const askedAt = (url: string, { jwks_uri, token_endpoint }: Discovered): ProviderResource => {
   if (url === new URL(jwks_uri).href) return 'keys'
   return url === new URL(token_endpoint).href ? 'token' : 'userinfo'
 }
@@ -133,5 +133,5 @@ const checkIdToken = (idToken: string, { iat }: Claims): void => {
     throw new ProviderFault('sso_invalid_token', 'ID token issued in the future')
 }
 
-const hasRequiredClaims = (claims: Claims, { claims: needed = [] }: SignOnAnswer): boolean =>
+const hasRequiredClaims = (claims: Claims, { claims: needed = [] }: SignOnCallback): boolean =>
   hasEmail(claims) && needed.every((claim) => Object.hasOwn(claims, claim))

@@ -3,7 +3,7 @@ import { Problem } from '../../platform/problems/problem.ts'
 import type { PortalParts } from '../accounts/account-parts.ts'
 import { digestOf } from '../accounts/digest.ts'
 import type { LoggedIn, SessionOptions } from '../accounts/logged-in.ts'
-import { enterFromProvider } from '../accounts/provided-account.ts'
+import { logInFromProvider } from '../accounts/provided-account.ts'
 import type { CallbackParameters, IdentityProvider } from './rules/identity-provider.ts'
 import type { SsoConfiguration } from './rules/sso-configuration.ts'
 import type { OneTimeCode } from './store/sso-logins.ts'
@@ -50,7 +50,7 @@ export const beginSso = async (
  *
  * @throws Problem `sso_invalid_token` if no login has this state
  */
-export const returnFromSso = async (
+export const storeSsoCallback = async (
   { store }: Pick<PortalParts, 'store'>,
   parameters: CallbackParameters,
 ): Promise<OneTimeCode> => {
@@ -84,7 +84,7 @@ export const finishSso = async (
   // Checked again: the configuration may have been disabled or replaced while the provider responded.
   const { provider: current, configuration } = await enabledSso(parts, organizationId)
   requireSameProvider(current, started)
-  const loggedIn = await enterFromProvider(parts, configuration, { identity, from, traceId, isCookieBased })
+  const loggedIn = await logInFromProvider(parts, configuration, { identity, from, traceId, isCookieBased })
   await store.portalSessions.putProviderLogin(loggedIn.session, loggedIn.session.id, {
     ...started,
     idToken: identity.idToken,

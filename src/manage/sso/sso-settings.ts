@@ -15,7 +15,7 @@ export interface SsoRequest extends SsoFields {
 }
 
 /** The SSO configuration of the caller's organization. @throws Problem `sso_not_configured` */
-export const foundSso = async (
+export const findSso = async (
   { store }: Pick<PortalParts, 'store'>,
   caller: OrganizationRef,
 ): Promise<SsoConfiguration> => {
@@ -51,7 +51,7 @@ export const configureSso = async (
     await parts.store.portalSessions.endOfProvider(caller, fields)
     if (fields.enabled && fields.required) await endPasswordSessions(parts, caller)
   })
-  return await foundSso(parts, caller)
+  return await findSso(parts, caller)
 }
 
 const endPasswordSessions = async ({ store }: Pick<PortalParts, 'store'>, caller: OrganizationRef): Promise<void> => {

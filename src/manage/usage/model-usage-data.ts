@@ -1,5 +1,5 @@
 import type { Month } from '../../ask/rules/month.ts'
-import type { ModelSpent } from './store/model-usage.ts'
+import type { ModelSpending } from './store/model-usage.ts'
 
 interface TokensData {
   readonly input_tokens: number
@@ -20,7 +20,7 @@ export interface ModelUsageData extends TokensData {
 }
 
 /** @param spent one entry per model */
-export const modelUsageData = (month: Month, spent: readonly ModelSpent[]): ModelUsageData => {
+export const modelUsageData = (month: Month, spent: readonly ModelSpending[]): ModelUsageData => {
   const models = spent.map((one) => ({ model: one.model, ...tokensData(one) }))
   const total = (name: keyof TokensData): number => models.reduce((sum, one) => sum + one[name], 0)
   return {
@@ -35,7 +35,7 @@ export const modelUsageData = (month: Month, spent: readonly ModelSpent[]): Mode
   }
 }
 
-const tokensData = (spent: ModelSpent): TokensData => ({
+const tokensData = (spent: ModelSpending): TokensData => ({
   input_tokens: spent.inputTokens,
   cached_input_tokens: spent.cachedInputTokens,
   output_tokens: spent.outputTokens,

@@ -2,12 +2,18 @@ import type { Observe } from '../../platform/observation.ts'
 import { Problem } from '../../platform/problems/problem.ts'
 import type { Store } from '../../store/store.ts'
 import { changesOf } from '../audit/rules/audit.ts'
-import { type Attempt, type AttemptInput, answeredStatus, type DeliveryEnd, nextAttemptMs } from './rules/delivery.ts'
+import {
+  type AttemptInput,
+  type AttemptOutcome,
+  answeredStatus,
+  type DeliveryEnd,
+  nextAttemptMs,
+} from './rules/delivery.ts'
 import type { DisabledReason } from './rules/webhook.ts'
 import type { WebhookSender } from './webhook-sender.ts'
 
 /** One attempt to deliver an event to an endpoint. @throws the signal's reason, and errors of the store */
-export type AttemptDelivery = (input: AttemptInput, signal?: AbortSignal) => Promise<Attempt>
+export type AttemptDelivery = (input: AttemptInput, signal?: AbortSignal) => Promise<AttemptOutcome>
 
 interface AttemptParts {
   readonly store: Pick<Store, 'audit' | 'webhookDeliveries' | 'webhooks'>
@@ -82,7 +88,7 @@ export const attemptDelivery = ({ store, sender, observe }: AttemptParts): Attem
     const isGone = failure === GONE_STATUS
     const isFailing = at.getTime() - failingSince.getTime() >= disableAfterMs
     const failed = { ...tried, lastFailure: attempt.failure }
-    const endDelivery = async (because: DeliveryEnd): Promise<Attempt> => {
+    const endDelivery = async (because: DeliveryEnd): Promise<AttemptOutcome> => {
       await put({ ...failed, state: 'failed', reason: because, nextTryAt: null })
       return { kind: 'over', because }
     }

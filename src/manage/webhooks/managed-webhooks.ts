@@ -2,7 +2,7 @@ import { v7 as uuidv7 } from 'uuid'
 import type { OrganizationRef } from '../../access/rules/organization-ref.ts'
 import { Problem } from '../../platform/problems/problem.ts'
 import type { Store } from '../../store/store.ts'
-import type { Sent } from './rules/delivery.ts'
+import type { SendOutcome } from './rules/delivery.ts'
 import { webhookTest } from './rules/webhook-event.ts'
 import type { WebhookSender } from './webhook-sender.ts'
 import { webhookUrlFault } from './webhook-url.ts'
@@ -15,7 +15,7 @@ export interface ManagedWebhooks {
    * Sends `webhook.test` once, regardless of the status of the endpoint, and without recording a delivery.
    * @throws Problem `webhook_not_found`, `webhook_tries_busy`
    */
-  test(caller: OrganizationRef, id: string): Promise<Sent>
+  test(caller: OrganizationRef, id: string): Promise<SendOutcome>
 }
 
 interface WebhookParts {

@@ -2,7 +2,7 @@ import { requestOnce } from '../../platform/network/request-once.ts'
 import type { DeliveryFailure } from './rules/webhook.ts'
 import { webhookUrlFault } from './webhook-url.ts'
 
-export interface Posted {
+export interface PostRequest {
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
@@ -16,7 +16,7 @@ export interface PostOptions {
 }
 
 /** The status of the response; its body is discarded. */
-export type Answered =
+export type PostOutcome =
   | { readonly kind: 'answered'; readonly status: number; readonly retryAfter: string | undefined }
   | { readonly kind: 'failed'; readonly failure: DeliveryFailure }
 
@@ -28,7 +28,7 @@ const ANSWER_BYTES_MAX = 64 * 1024
  *
  * @throws the signal's reason
  */
-export const postOnce = async ({ url, headers, body }: Posted, options: PostOptions): Promise<Answered> => {
+export const postOnce = async ({ url, headers, body }: PostRequest, options: PostOptions): Promise<PostOutcome> => {
   options.signal?.throwIfAborted()
   if (webhookUrlFault(url, options.allowPrivate) !== undefined) return { kind: 'failed', failure: 'address' }
   const request = { url: new URL(url), method: 'POST', headers, body }

@@ -1,6 +1,6 @@
 import { FairPlaces } from '../../access/rules/fair-places.ts'
 import { type PostOptions, postOnce } from './post-once.ts'
-import type { Sent } from './rules/delivery.ts'
+import type { SendOutcome } from './rules/delivery.ts'
 import { type WebhookEvent, type WebhookTest, webhookPayload } from './rules/webhook-event.ts'
 import { signedHeaders } from './signed-headers.ts'
 
@@ -31,7 +31,7 @@ export interface WebhookSender {
     endpoint: Endpoint,
     event: WebhookEvent | WebhookTest,
     how?: SendOptions,
-  ): Promise<Sent | { readonly kind: 'crowded' }>
+  ): Promise<SendOutcome | { readonly kind: 'crowded' }>
 }
 
 /** Concurrent requests per process, shared fairly: slow endpoints delay only their own organization. */

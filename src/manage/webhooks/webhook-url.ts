@@ -1,11 +1,11 @@
 import { isIP } from 'node:net'
 import { hostOf } from '../../platform/network/host-of.ts'
 import { isPublic } from '../../platform/network/resolved-host.ts'
-import { type AddressKind, addressFault } from '../../platform/values/address-fault.ts'
+import { type UrlRules, urlFault } from '../../platform/values/address-fault.ts'
 
 const URL_LENGTH_MAX = 2_048
 
-const WEBHOOK: AddressKind = {
+const WEBHOOK: UrlRules = {
   lengthMax: URL_LENGTH_MAX,
   says: {
     user: 'must not contain a user: requests are authenticated by their signature',
@@ -14,11 +14,11 @@ const WEBHOOK: AddressKind = {
 }
 
 /**
- * The fault of a webhook URL; see `addressFault`. Private IP addresses are reported when the webhook is created, before a
+ * The fault of a webhook URL; see `urlFault`. Private IP addresses are reported when the webhook is created, before a
  * delivery fails.
  */
 export const webhookUrlFault = (text: string, allowPrivate: boolean): string | undefined => {
-  const fault = addressFault(text, WEBHOOK, allowPrivate)
+  const fault = urlFault(text, WEBHOOK, allowPrivate)
   if (fault !== undefined) return fault
   const host = hostOf(new URL(text))
   if (!allowPrivate && isIP(host) !== 0 && !isPublic(host)) return 'must not resolve to a private or loopback address'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { ComparedReport } from '../evaluation/rules/compare-reports.ts'
 import { VERDICTS } from '../evaluation/rules/trial.ts'
-import { readShape } from './written-file.ts'
+import { readInput } from './written-file.ts'
 
 /** Maximum size of a file in bytes, to be checked before reading it. */
 export const BASELINE_FILE_MAX = 256 * 1024 * 1024
@@ -13,4 +13,4 @@ const Baseline = z.object({
 })
 
 /** Reads a report written by `tabletalk eval --out`. @throws FileInvalid with every mistake and its path */
-export const readBaseline = (value: unknown): ComparedReport => readShape(Baseline, value, 'baseline')
+export const readBaseline = (value: unknown): ComparedReport => readInput(Baseline, value, 'baseline')

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { GLOSSARY_CHARACTERS_MAX, type Glossary } from '../../ask/rules/glossary.ts'
-import { readShape } from './written-file.ts'
+import { readInput } from './written-file.ts'
 
 /** Longer names do not occur in questions. */
 const WORDS_MAX = 6
@@ -104,4 +104,4 @@ export const GlossaryFile = z
   }) satisfies z.ZodType<Glossary>
 
 /** Reads a glossary file. @throws FileInvalid with every mistake and its path */
-export const readGlossary = (value: unknown): Glossary => readShape(GlossaryFile, value, 'glossary')
+export const readGlossary = (value: unknown): Glossary => readInput(GlossaryFile, value, 'glossary')

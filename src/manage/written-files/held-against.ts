@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { mistakeWords, OTHER_FORM, REQUIRED, UNKNOWN } from './mistake-words.ts'
+import { INVALID_FORMAT, mistakeMessage, REQUIRED, UNKNOWN } from './mistake-words.ts'
 
 /** A mistake in an input value. */
 export interface Mistake {
@@ -10,7 +10,7 @@ export interface Mistake {
   readonly kind: 'missing' | 'format' | 'other'
 }
 
-export type Held<Value> =
+export type ValidationResult<Value> =
   | { readonly ok: true; readonly value: Value }
   | { readonly ok: false; readonly mistakes: readonly Mistake[] }
 
@@ -18,9 +18,12 @@ export type Held<Value> =
  * Validates input (a request, a file, the environment) with a schema. All input is validated here, so that messages are
  * consistent and never those of zod.
  */
-export const heldAgainst = <Schema extends z.ZodType>(schema: Schema, input: unknown): Held<z.output<Schema>> => {
+export const validateInput = <Schema extends z.ZodType>(
+  schema: Schema,
+  input: unknown,
+): ValidationResult<z.output<Schema>> => {
   try {
-    const parsed = schema.safeParse(input, { error: mistakeWords, reportInput: true })
+    const parsed = schema.safeParse(input, { error: mistakeMessage, reportInput: true })
     return parsed.success
       ? { ok: true, value: parsed.data }
       : { ok: false, mistakes: parsed.error.issues.flatMap(closestIssues).map(mistakeOf) }
@@ -56,7 +59,7 @@ const closestIssues = (issue: z.core.$ZodIssue): readonly z.core.$ZodIssue[] => 
   if (issue.code === 'invalid_key') return issue.issues.map((inner) => ({ ...inner, path: [...path, ...inner.path] }))
   if (issue.code !== 'invalid_union' || issue.errors.length === 0) return [issue]
   const likely = issue.errors.filter((form) => !form.some(hasOtherType))
-  if (likely.length === 0 && issue.message !== OTHER_FORM) return [issue]
+  if (likely.length === 0 && issue.message !== INVALID_FORMAT) return [issue]
   const [closest = []] = (likely.length === 0 ? issue.errors : likely).toSorted((a, b) => a.length - b.length)
   return closest.flatMap((inner) => closestIssues({ ...inner, path: [...path, ...inner.path] }))
 }

@@ -7,7 +7,7 @@ export const REQUIRED = 'is required'
 export const UNKNOWN = 'is unknown'
 
 /** The message if nothing more specific is known. */
-export const OTHER_FORM = 'does not have the expected format'
+export const INVALID_FORMAT = 'does not have the expected format'
 
 /** Messages by zod type. */
 const TYPES: Readonly<Record<string, string>> = {
@@ -54,10 +54,10 @@ const UNITS: Readonly<Record<string, readonly [one: string, many: string]>> = {
  *
  * @returns never undefined, so that zod's own messages are never shown
  */
-export const mistakeWords = (issue: z.core.$ZodRawIssue): string => {
+export const mistakeMessage = (issue: z.core.$ZodRawIssue): string => {
   switch (issue.code) {
     case 'invalid_type':
-      return issue.input === undefined ? REQUIRED : (TYPES[String(issue.expected)] ?? OTHER_FORM)
+      return issue.input === undefined ? REQUIRED : (TYPES[String(issue.expected)] ?? INVALID_FORMAT)
     case 'invalid_value':
       return issue.input === undefined ? REQUIRED : `must be ${anyOf(list(issue.values))}`
     case 'too_small':
@@ -65,7 +65,7 @@ export const mistakeWords = (issue: z.core.$ZodRawIssue): string => {
     case 'too_big':
       return bound(issue, 'at most', 'less than', issue.maximum)
     case 'invalid_format':
-      return FORMATS[String(issue.format)] ?? OTHER_FORM
+      return FORMATS[String(issue.format)] ?? INVALID_FORMAT
     case 'not_multiple_of':
       return `must be a multiple of ${issue.divisor}`
     case 'unrecognized_keys':
@@ -75,14 +75,14 @@ export const mistakeWords = (issue: z.core.$ZodRawIssue): string => {
     case 'invalid_union':
       return issue.input === undefined ? REQUIRED : unionMessage(issue)
     default:
-      return issue.input === undefined ? REQUIRED : OTHER_FORM
+      return issue.input === undefined ? REQUIRED : INVALID_FORMAT
   }
 }
 
 /** The message for a tagged union: the allowed values of its discriminator. */
 const unionMessage = ({ options, discriminator, input }: z.core.$ZodRawIssue): string => {
   const words = list(options ?? [])
-  if (words.length === 0) return OTHER_FORM
+  if (words.length === 0) return INVALID_FORMAT
   const hasDiscriminator = typeof input === 'object' && input !== null && Object.hasOwn(input, String(discriminator))
   return hasDiscriminator ? `must be ${anyOf(words)}` : REQUIRED
 }

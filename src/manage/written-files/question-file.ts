@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { MESSAGE_LENGTH_MAX } from '../../ask/rules/question.ts'
 import { type EvaluatedQuestion, TRIALS_MAX } from '../evaluation/rules/evaluated-question.ts'
-import { heldAgainst } from './held-against.ts'
-import { FileInvalid, placeOf } from './written-file.ts'
+import { validateInput } from './held-against.ts'
+import { FileInvalid, pathText } from './written-file.ts'
 
 /** Maximum size of a file in bytes, to be checked before reading it. */
 export const QUESTION_FILE_MAX = 16 * 1024 * 1024
@@ -56,13 +56,13 @@ export interface LineMistake {
 }
 
 /** A question and its line number. */
-export interface QuestionOfLine {
+export interface NumberedQuestion {
   readonly line: number
   readonly question: EvaluatedQuestion
 }
 
 /** Default tenant and scope of questions. */
-export interface AskedAs {
+export interface QuestionOwner {
   readonly tenantId?: string
   readonly scopeId?: string
 }
@@ -73,7 +73,7 @@ export interface AskedAs {
  *
  * @throws FileInvalid with the first fifty mistakes and their lines
  */
-export const readQuestions = (text: string, as: AskedAs = {}): readonly QuestionOfLine[] => {
+export const readQuestions = (text: string, as: QuestionOwner = {}): readonly NumberedQuestion[] => {
   const invalid: LineMistake[] = []
   const written = linesOf(text).flatMap(({ line, json }): WrittenQuestion[] => {
     const parsed = parseLine(json)
@@ -89,10 +89,10 @@ export const readQuestions = (text: string, as: AskedAs = {}): readonly Question
 /** Resolves the preceding question, the tenant and the scope of each question. */
 export const relateQuestions = (
   written: readonly WrittenQuestion[],
-  as: AskedAs,
-): { readonly read: readonly QuestionOfLine[]; readonly mistakes: readonly LineMistake[] } => {
+  as: QuestionOwner,
+): { readonly read: readonly NumberedQuestion[]; readonly mistakes: readonly LineMistake[] } => {
   const mistakes: LineMistake[] = []
-  const read: QuestionOfLine[] = []
+  const read: NumberedQuestion[] = []
   const indexById = new Map<string, number>()
   for (const { line, value } of written) {
     const { id, after, tenant, scope } = value
@@ -122,7 +122,7 @@ export const throwMistakes = (mistakes: readonly LineMistake[]): void => {
 }
 
 const textOf = ({ path, message }: Pick<LineMistake, 'path' | 'message'>): string =>
-  path.length === 0 ? message : `${placeOf(path)}: ${message}`
+  path.length === 0 ? message : `${pathText(path)}: ${message}`
 
 const linesOf = (text: string): readonly { readonly line: number; readonly json: string }[] => {
   const lines = text
@@ -144,23 +144,23 @@ const parseLine = (json: string): ParsedLine => {
   const invalid = (message: string): ParsedLine => ({ ok: false, mistakes: [{ path: [], message }] })
   if (json.length > LINE_MAX) return invalid(`has more than ${LINE_MAX} characters`)
   try {
-    return heldAgainst(QuestionLine, JSON.parse(json))
+    return validateInput(QuestionLine, JSON.parse(json))
   } catch {
     return invalid('is not JSON')
   }
 }
 
 const ownerOf = (
-  { tenantId, scopeId }: AskedAs,
+  { tenantId, scopeId }: QuestionOwner,
   { tenant = tenantId, scope = scopeId }: { readonly tenant?: string | undefined; readonly scope?: string | undefined },
-): AskedAs => ({
+): QuestionOwner => ({
   ...(tenant === undefined ? {} : { tenantId: tenant }),
   ...(scope === undefined ? {} : { scopeId: scope }),
 })
 
 const questionOf = (
   { id, question: text, gold, expect, tags }: z.output<typeof QuestionLine>,
-  owner: AskedAs,
+  owner: QuestionOwner,
   after: number | undefined,
 ): EvaluatedQuestion => ({
   id,

@@ -1,9 +1,9 @@
 import type { z } from 'zod'
-import { Mendable } from '../../platform/problems/mendable.ts'
-import { heldAgainst } from './held-against.ts'
+import { OperatorError } from '../../platform/problems/mendable.ts'
+import { validateInput } from './held-against.ts'
 
 /** An invalid input file; the message lists every mistake with its path. */
-export class FileInvalid extends Mendable {
+export class FileInvalid extends OperatorError {
   override readonly name = 'FileInvalid'
   readonly mistakes: readonly PlacedMistake[]
 
@@ -17,7 +17,7 @@ export class FileInvalid extends Mendable {
 
   /** @param what the kind of file: `policy` */
   static of(what: string, mistakes: readonly { path: readonly PropertyKey[]; message: string }[]): FileInvalid {
-    const placed = mistakes.map(({ path, message }) => ({ place: placeOf(path), message }))
+    const placed = mistakes.map(({ path, message }) => ({ place: pathText(path), message }))
     const lines = placed.map(({ place, message }) => `  ${place}: ${message}`)
     return new FileInvalid(`The ${what} is not valid:\n${lines.join('\n')}`, { mistakes: placed })
   }
@@ -30,14 +30,14 @@ interface PlacedMistake {
 }
 
 /** Validates a parsed file. @throws FileInvalid */
-export const readShape = <Shape extends z.ZodType>(shape: Shape, value: unknown, what: string): z.output<Shape> => {
-  const result = heldAgainst(shape, value)
+export const readInput = <Shape extends z.ZodType>(shape: Shape, value: unknown, what: string): z.output<Shape> => {
+  const result = validateInput(shape, value)
   if (result.ok) return result.value
   throw FileInvalid.of(what, result.mistakes)
 }
 
 /** A path as text: `tables["public.orders"].hide[0]`. */
-export const placeOf = (path: readonly PropertyKey[]): string => {
+export const pathText = (path: readonly PropertyKey[]): string => {
   const parts = path.map((part) => {
     if (typeof part === 'number') return `[${part}]`
     const text = String(part)

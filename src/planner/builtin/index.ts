@@ -8,7 +8,7 @@ import { relationalKnowledge } from '../../ask/rules/relational-view.ts'
 import type { Ties } from '../../ask/rules/ties.ts'
 import { indexColumns } from '../../knowledge/words/index.ts'
 import type { ProposedEntry } from '../../manage/glossary/rules/proposal.ts'
-import { inSlices } from '../../platform/values/sliced.ts'
+import { runInSlices } from '../../platform/values/sliced.ts'
 import type { ComposeRequest, DraftRequest, Planner } from '../planner.ts'
 import { templateAnswer } from '../template-answer.ts'
 import { verifiedDraft } from '../verified-draft.ts'
@@ -22,15 +22,13 @@ import {
   decline,
   declineLong,
   extentOf,
-  heardOf,
+  learntEntry,
   mainTables,
-  NOTHING_HEARD,
-  NOWHERE,
+  NO_CONTEXT,
+  NOTHING_UNDERSTOOD,
   nextQuestions,
-  noQuestion,
+  nonQuestionKind,
   notesOf,
-  type OutOfReach,
-  outOfReach,
   type Plan,
   planSchema,
   readable,
@@ -39,11 +37,13 @@ import {
   starterQuestions,
   subjectOf,
   suggestQuestions,
-  taughtEntry,
   tiesQuery,
+  type UnanswerableKind,
+  unanswerableKind,
+  understoodWords,
 } from './say/index.ts'
 import { type Catalog, catalogOf, makeLexicon } from './schema/index.ts'
-import { type Said, saidIn, sentenceOf } from './sentence/index.ts'
+import { type StatedQuery, sentenceOf, statedQueryIn } from './sentence/index.ts'
 import { nearReadings, type Understood, understandInContext, understandSentences, type Weighed } from './weigh/index.ts'
 import {
   addDays,
@@ -52,7 +52,7 @@ import {
   smallTalkReply,
   type When,
   windowWords,
-  withoutTakenBack,
+  withoutCorrectedName,
 } from './words/index.ts'
 
 const NAME = 'builtin'
@@ -70,7 +70,7 @@ const draft = async (given: DraftRequest): Promise<Draft> => {
   await prepare(request.knowledge)
   // A refused draft comes back with the same question: reading it again would give the same query.
   const isRefused = request.refused !== undefined && request.refused.query !== verified?.query
-  const statedQuery = isRefused ? null : saidIn(catalogOf(request.knowledge.view), request.question)
+  const statedQuery = isRefused ? null : statedQueryIn(catalogOf(request.knowledge.view), request.question)
   if (statedQuery !== null) {
     const shown = shownOrOriginal(catalogOf(request.knowledge.view), statedQuery, request.question)
     const teaches = await entryLearntFrom(request, statedQuery, when)
@@ -84,10 +84,10 @@ const draft = async (given: DraftRequest): Promise<Draft> => {
   const about = aboutData(question, request.knowledge)
   if (about !== null) return chatting(request, about)
   const asked = { ...request, question: lastSentence(question) }
-  const reach = noQuestion(question) ?? outOfReach(asked.question) ?? others(asked)
+  const reach = nonQuestionKind(question) ?? unanswerableKind(asked.question) ?? others(asked)
   const understood = await understandLast(asked, when)
   const { words } = understood.read
-  const heard = understood.state === null ? NOTHING_HEARD : heardOf(words, understood.state)
+  const heard = understood.state === null ? NOTHING_UNDERSTOOD : understoodWords(words, understood.state)
   const declined = () => decline(request.knowledge, heard, { reach, asked: questionsOf(request) })
   if (reach !== null || isRefused) return declined()
   const { decision } = understood
@@ -116,14 +116,14 @@ export const startersFor = async (given: Knowledge): Promise<readonly string[]> 
   const { ownTables } = given
   const values = ownTables === undefined ? given.values : given.values.filter(({ table }) => !ownTables.has(table))
   const knowledge = relationalKnowledge({ ...given, values })
-  await inSlices(makeLexicon(knowledge.view))
+  await runInSlices(makeLexicon(knowledge.view))
   return await starterQuestions(knowledge)
 }
 
 /** Builds missing caches for this database and these values. */
 const prepare = async (knowledge: Knowledge): Promise<void> => {
-  await inSlices(makeLexicon(knowledge.view))
-  await inSlices(indexColumns(allValues(knowledge)))
+  await runInSlices(makeLexicon(knowledge.view))
+  await runInSlices(indexColumns(allValues(knowledge)))
 }
 
 const GREETING =
@@ -131,13 +131,13 @@ const GREETING =
 
 /** "Why do people return things? Count the returns by reason": the last sentence is the question. */
 const lastSentence = (message: string): string => {
-  const question = withoutTakenBack(message)
+  const question = withoutCorrectedName(message)
   const sentences = question
     .replace(GREETING, '')
     .split(/(?<=[?!])\s+/)
     .filter((sentence) => /\p{L}/u.test(sentence))
   const last = sentences.at(-1) ?? question
-  return sentences.length > 1 && outOfReach(sentences[0] ?? '') === 'why' ? last : question.replace(GREETING, '')
+  return sentences.length > 1 && unanswerableKind(sentences[0] ?? '') === 'why' ? last : question.replace(GREETING, '')
 }
 
 /** Reads several sentences as one question, as a question and its change, or as a remark and a question. */
@@ -161,14 +161,18 @@ const understandLast = async (request: DraftRequest, when: When): Promise<Unders
 const CHANGES = /^(?:please )?(?:show|give me|list)? ?(?:only|just)\b/i
 
 /** The glossary entry that choosing a reading teaches for the ambiguous question before it. */
-const entryLearntFrom = async (request: DraftRequest, chosen: Said, when: When): Promise<ProposedEntry | undefined> => {
+const entryLearntFrom = async (
+  request: DraftRequest,
+  chosen: StatedQuery,
+  when: When,
+): Promise<ProposedEntry | undefined> => {
   const question = request.clarifies === undefined ? null : readable(request.clarifies)
   if (question === null) return undefined
   const unclear = { ...request, question: lastSentence(question) }
   const { read, state } = await understandLast(unclear, when)
   if (state === null) return undefined
-  const { unknown } = heardOf(read.words, state)
-  return await taughtEntry(request.knowledge, { question: unclear.question, state, unknown }, chosen, when)
+  const { unknown } = understoodWords(read.words, state)
+  return await learntEntry(request.knowledge, { question: unclear.question, state, unknown }, chosen, when)
 }
 
 /** The questions of the conversation, with the current one last. */
@@ -177,7 +181,7 @@ const questionsOf = ({ recentTurns, question }: DraftRequest): readonly string[]
   question,
 ]
 
-const others = ({ question, knowledge }: DraftRequest): OutOfReach | null =>
+const others = ({ question, knowledge }: DraftRequest): UnanswerableKind | null =>
   asksForOthers(question, knowledge) ? 'others' : null
 
 const chat = (request: DraftRequest, kind: SmallTalk): Promise<ReplyDraft> => {
@@ -191,7 +195,7 @@ const chatting = async (request: DraftRequest, reply: string): Promise<ReplyDraf
   planner: NAME,
   mode: 'chat',
   reply,
-  suggestions: await suggestQuestions(request.knowledge, { asked: questionsOf(request), near: NOWHERE }),
+  suggestions: await suggestQuestions(request.knowledge, { asked: questionsOf(request), near: NO_CONTEXT }),
   assumptions: [],
   confidence: 1,
 })
@@ -199,7 +203,7 @@ const chatting = async (request: DraftRequest, reply: string): Promise<ReplyDraf
 interface Answered {
   readonly reading: Omit<Weighed, 'state'>
   /** The query to run: it may show more than was asked. */
-  readonly shown: Said
+  readonly shown: StatedQuery
   /** Further readings, most likely first. */
   readonly others: readonly Weighed[]
 }
@@ -243,7 +247,7 @@ const answer = (
 }
 
 /** The query with added columns, or the original one if that cannot be printed. */
-const shownOrOriginal = (catalog: Catalog, { tree, query }: Said, question: string): Said => {
+const shownOrOriginal = (catalog: Catalog, { tree, query }: StatedQuery, question: string): StatedQuery => {
   const shown = shownTree(catalog, tree, question)
   if (shown === tree) return { tree, query }
   const text = queryText(catalog, catalog.view.dialect, shown)

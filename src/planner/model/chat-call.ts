@@ -1,8 +1,8 @@
 import type { ModelUsage } from '../../ask/rules/draft.ts'
-import { breather } from './breather.ts'
-import { CutShort, Overdue, PromptTooLong } from './model-failure.ts'
+import { regularYield } from './breather.ts'
+import { DeadlineExceeded, PromptTooLong, StreamCut } from './model-failure.ts'
 import type { ChatMessage, ModelChunk, StreamingModel } from './open-model.ts'
-import { thoughtOf } from './thought-of.ts'
+import { reasoningOf } from './thought-of.ts'
 import type { Thoughts } from './thoughts.ts'
 
 export interface ChatCall {
@@ -57,9 +57,12 @@ export const chatCall = async (
   const aborter = new AbortController()
   const signal = AbortSignal.any([call.signal, aborter.signal])
   const progress = new Progress(call)
-  const breathe = breather()
+  const breathe = regularYield()
   let listening = false
-  const timer = setTimeout(() => aborter.abort(new Overdue('deadline')), Math.max(0, call.deadline - performance.now()))
+  const timer = setTimeout(
+    () => aborter.abort(new DeadlineExceeded('deadline')),
+    Math.max(0, call.deadline - performance.now()),
+  )
   try {
     call.signal.throwIfAborted()
     progress.sent = true
@@ -86,12 +89,12 @@ export const chatCall = async (
     if (listening) throw error
     const cause: unknown = aborter.signal.aborted ? aborter.signal.reason : error
     // A model that was still busy has read its prompt, and will be billed for it.
-    throw new CallFailed(cause, progress.usage(progress.begun || cause instanceof Overdue))
+    throw new CallFailed(cause, progress.usage(progress.begun || cause instanceof DeadlineExceeded))
   } finally {
     clearTimeout(timer)
     call.thoughts?.end()
     // Closes the connection of a stream that was not read to its end.
-    aborter.abort(new CutShort('left early'))
+    aborter.abort(new StreamCut('left early'))
   }
 }
 
@@ -102,7 +105,7 @@ const unlessAborted = async <T>(work: Promise<T>, signal: AbortSignal, idleMs?: 
   const abort = () => reject(signal.reason)
   signal.addEventListener('abort', abort, { once: true })
   if (signal.aborted) abort()
-  const timer = idleMs === undefined ? undefined : setTimeout(() => reject(new Overdue('silence')), idleMs)
+  const timer = idleMs === undefined ? undefined : setTimeout(() => reject(new DeadlineExceeded('silence')), idleMs)
   try {
     return await Promise.race([work, promise])
   } finally {
@@ -160,7 +163,7 @@ class Progress {
     this.isFull = text.length < whole.length
     this.#length += text.length
     this.#pieces.push(text)
-    const thought = thoughtOf(chunk)
+    const thought = reasoningOf(chunk)
     this.#thought += thought.length
     this.#thoughts?.take(thought)
     const told = FINISH.flatMap((name) => [chunk.response_metadata[name], chunk.additional_kwargs[name]])

@@ -1,5 +1,5 @@
 import { isRecord } from './is-record.ts'
-import { isThought, thoughtOf } from './thought-of.ts'
+import { isThought, reasoningOf } from './thought-of.ts'
 
 /** The known fields of an event for LangChain, which reduces what is copied along a stream. */
 export interface Chunk {
@@ -51,7 +51,7 @@ const chunkOf = (value: unknown): Chunk[] => {
 
 const choiceOf = ({ message, delta, text, finish_reason: finish }: Record<string, unknown>): Choice => {
   const given = isRecord(delta) ? delta : isRecord(message) ? message : { content: text }
-  const thought = thoughtOf({ additional_kwargs: given, content: given.content })
+  const thought = reasoningOf({ additional_kwargs: given, content: given.content })
   return {
     index: 0,
     delta: {

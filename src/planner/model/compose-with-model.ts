@@ -9,7 +9,7 @@ import { rowLinks } from '../row-links.ts'
 import { phraseRows, plainAnswer } from '../wording/index.ts'
 import { numberCheck } from './backed-numbers.ts'
 import { linkedText } from './linked-text.ts'
-import { CutShort, modelFailure } from './model-failure.ts'
+import { modelFailure, StreamCut } from './model-failure.ts'
 import type { ModelSession } from './model-session.ts'
 import { StreamedAnswer } from './streamed-answer.ts'
 import { type Models, withFallback } from './with-fallback.ts'
@@ -87,7 +87,7 @@ const stream = async (
     answer = begin()
     const onText = (text: string) => answer.take(text)
     const reply = await session.ask(messages, { lengthMax: REPLY_LENGTH_MAX, onText, spent })
-    if (reply.finish === 'cut' && answer.message === '') throw modelFailure(new CutShort('no answer'), reply.usage)
+    if (reply.finish === 'cut' && answer.message === '') throw modelFailure(new StreamCut('no answer'), reply.usage)
     await answer.end(reply.finish === 'declined' ? 'cut' : reply.finish)
     return reply.usage
   }

@@ -1,4 +1,4 @@
-import { decodedHeaders, straightFetch } from './straight-fetch.ts'
+import { decodedHeaders, fetchWithoutRedirects } from './straight-fetch.ts'
 
 /** Vectors of a call as decimal text; a larger response is no embedding. */
 const REPLY_BYTES_MAX = 16 * 1024 * 1024
@@ -19,7 +19,7 @@ export const countingFetch = (signal: AbortSignal): CountedFetch => {
   return {
     async fetch(input, init) {
       const signals = init?.signal == null ? [signal] : [signal, init.signal]
-      const response = await straightFetch(input, { ...init, signal: AbortSignal.any(signals) })
+      const response = await fetchWithoutRedirects(input, { ...init, signal: AbortSignal.any(signals) })
       if (!response.ok) return response
       const text = await boundedText(response)
       const counted = /"prompt_tokens"\s*:\s*(\d{1,12})/.exec(text)?.[1]

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Drafted, Usage } from '../../ask/rules/draft.ts'
-import type { LookKind } from '../../ask/rules/look.ts'
-import { lookReply, looksOf, shapedLooks } from './look-reply.ts'
+import type { ExploreKind } from '../../ask/rules/look.ts'
+import { exploreCommandsOf, exploreReply, repairedCommands } from './look-reply.ts'
 import { plainText } from './plain-text.ts'
 import type { Reading, ReplyFormat } from './structured-call.ts'
 
@@ -37,16 +37,16 @@ const DraftReply = z.object({
 
 interface AnyReply extends z.infer<typeof DraftReply> {
   /** Only if the model may explore. */
-  readonly look?: z.infer<ReturnType<typeof lookReply>>
+  readonly look?: z.infer<ReturnType<typeof exploreReply>>
   /** Only in a review. */
   readonly title?: string | null
 }
 
-const schemaOf = (offered: readonly LookKind[], isReview: boolean): z.ZodType<AnyReply> => {
+const schemaOf = (offered: readonly ExploreKind[], isReview: boolean): z.ZodType<AnyReply> => {
   const modes = isReview ? JUDGES : WRITES
   const reply = isReview ? DraftReply.extend({ title: text(LINE_LENGTH_MAX) }) : DraftReply
   if (offered.length === 0) return reply.extend({ mode: z.enum(modes) })
-  return reply.extend({ mode: z.enum([...modes, 'look']), look: lookReply(offered) })
+  return reply.extend({ mode: z.enum([...modes, 'look']), look: exploreReply(offered) })
 }
 
 const KEYS = ['mode', 'query', 'sql', 'pipeline', 'reply', 'look']
@@ -59,7 +59,7 @@ const KEYS = ['mode', 'query', 'sql', 'pipeline', 'reply', 'look']
  * @param offered kinds of explore requests; if empty, an explore request is invalid
  * @param isReview whether it reviews the result of its last query
  */
-export const draftFormat = (offered: readonly LookKind[], isReview = false): ReplyFormat<AnyReply> => {
+export const draftFormat = (offered: readonly ExploreKind[], isReview = false): ReplyFormat<AnyReply> => {
   const key = [isReview, ...offered].join()
   const known = formats.get(key)
   if (known !== undefined) return known
@@ -90,7 +90,7 @@ const reading = (schema: z.ZodType<AnyReply>, found: Record<string, unknown>): R
   }
   const { data } = parsed
   if (data.mode === 'look')
-    return looksOf(data.look ?? []).length === 0
+    return exploreCommandsOf(data.look ?? []).length === 0
       ? { ok: false, issues: 'look: needed when mode is "look"' }
       : { ok: true, value: data }
   const { mode, query, reply } = data
@@ -111,7 +111,7 @@ export const draftOf = (reply: AnyReply, planner: string, usage: Usage): Drafted
   const line = (written: string | null | undefined, lengthMax = LINE_LENGTH_MAX) =>
     shown([written ?? ''], 1).map((text) => cut(text, lengthMax))[0]
   const base = { planner, usage, confidence: reply.confidence, assumptions: shown(reply.assumptions, 6) }
-  if (reply.mode === 'look') return { ...base, mode: 'look', looks: looksOf(reply.look ?? []) }
+  if (reply.mode === 'look') return { ...base, mode: 'look', looks: exploreCommandsOf(reply.look ?? []) }
   if (reply.mode === 'accept') return { ...base, mode: 'accept' }
   if (reply.mode === 'query' || reply.mode === 'more') {
     const explanation = line(reply.explanation) ?? UNEXPLAINED
@@ -130,7 +130,7 @@ export const draftOf = (reply: AnyReply, planner: string, usage: Usage): Drafted
 const completed = (found: Record<string, unknown>): Record<string, unknown> => {
   const { confidence, explanation = null, reply = null } = found
   const query = found.query ?? found.sql ?? commandIn(found)
-  const look = shapedLooks(found.look)
+  const look = repairedCommands(found.look)
   const certainty = typeof confidence === 'string' ? Number.parseFloat(confidence) : confidence
   return {
     explanation,

@@ -1,8 +1,8 @@
 import type { Drafted, Usage } from '../../ask/rules/draft.ts'
 import { type Language, languageOf } from '../../ask/rules/language.ts'
-import { foundWithin, type LookKind, offeredLooks } from '../../ask/rules/look.ts'
+import { type ExploreKind, exploreResultsWithin, offeredExploreKinds } from '../../ask/rules/look.ts'
 import type { ChatPrompt } from '../../ask/rules/prompts/chat-prompt.ts'
-import { besideText, plannerPrompt } from '../../ask/rules/prompts/planner-prompt.ts'
+import { plannerPrompt, promptTextBesideSchema } from '../../ask/rules/prompts/planner-prompt.ts'
 import { estimatedTokens } from '../../ask/rules/question-context.ts'
 import { Problem } from '../../platform/problems/problem.ts'
 import type { DraftRequest } from '../planner.ts'
@@ -98,7 +98,7 @@ const declinedDraft = (question: string, planner: string, usage: Usage): Drafted
 
 interface FittingPrompt extends ChatPrompt, PromptSize {
   /** Kinds of explore requests that it offers. */
-  readonly offered: readonly LookKind[]
+  readonly offered: readonly ExploreKind[]
   /** It cannot hold less of the database. */
   readonly isShortest: boolean
 }
@@ -112,7 +112,7 @@ const fittingPrompt = async (
   const { question, askedAt, recentTurns, patterns, refused, seen, knowledge, looking } = request
   const ownTokens = estimatedTokens([question, ...recentTurns.map((turn) => JSON.stringify(turn))].join('\n'))
   for (let most = contextTokens; ; ) {
-    const found = foundWithin(looking, most)
+    const found = exploreResultsWithin(looking, most)
     const beside = {
       recentTurns,
       found,
@@ -120,9 +120,9 @@ const fittingPrompt = async (
       ...(patterns === undefined ? {} : { patterns }),
       ...(refused === undefined ? {} : { refused }),
     }
-    const left = most - estimatedTokens(besideText(beside))
+    const left = most - estimatedTokens(promptTextBesideSchema(beside))
     const context = await request.context(Math.max(CONTEXT_TOKENS_MIN, left))
-    const offered = offeredLooks(looking, context)
+    const offered = offeredExploreKinds(looking, context)
     const prompt = plannerPrompt({
       ...beside,
       question,

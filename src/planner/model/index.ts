@@ -17,7 +17,7 @@ export type { ModelAccess, ModelSettings } from './model-settings.ts'
  * of servers: the table in `structured-call.ts` for `draft`; `compose` always gives an answer, worded by a template if
  * the models fail, and a verified query is used for its question without a model.
  */
-export const modelPlanner = (settings: ModelSettings, noticing: ModelNoticing = {}): Planner => {
+export const modelPlanner = (settings: ModelSettings, noticing: ModelHooks = {}): Planner => {
   const { drafting, wording } = askedModels(settings, noticing)
   const { name } = drafting.first
   const { contextTokens = CONTEXT_TOKENS, maxTokens } = settings
@@ -51,7 +51,7 @@ export const modelPlanner = (settings: ModelSettings, noticing: ModelNoticing = 
 }
 
 /** What is learnt about models during the life of a process. */
-export interface ModelNoticing {
+export interface ModelHooks {
   /** Called with the approximate token limit of prompts after a server rejected a longer one. */
   readonly onWindowLearnt?: (model: string, tokens: number) => void
   /** Monotonic clock, in ms. */
@@ -68,7 +68,7 @@ interface AskedModel {
 /** A model is no fallback of itself, and one with several roles is opened once. */
 const askedModels = (
   settings: ModelSettings,
-  { onWindowLearnt, now = () => performance.now() }: ModelNoticing,
+  { onWindowLearnt, now = () => performance.now() }: ModelHooks,
 ): Record<'drafting' | 'wording', Models<AskedModel>> => {
   const { apiKey: _, baseUrl: __, providerUrl: ___, wording = settings, fallback, fallbackOnQuota, ...calls } = settings
   const opened = new Map<string, AskedModel>()

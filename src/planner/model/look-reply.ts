@@ -1,16 +1,21 @@
 import { z } from 'zod'
-import { LOOK_LENGTH_MAX, LOOKS_MAX, type Look, type LookKind } from '../../ask/rules/look.ts'
+import {
+  EXPLORE_COMMANDS_MAX,
+  EXPLORE_TEXT_LENGTH_MAX,
+  type ExploreCommand,
+  type ExploreKind,
+} from '../../ask/rules/look.ts'
 
 /** The schema of explore requests, with every key required for strict schemas. */
-export const lookReply = (offered: readonly LookKind[]) =>
+export const exploreReply = (offered: readonly ExploreKind[]) =>
   z.array(z.object({ kind: z.enum(offered), text: z.string(), within: z.string().nullable() }))
 
-type LookReply = z.infer<ReturnType<typeof lookReply>>
+type LookReply = z.infer<ReturnType<typeof exploreReply>>
 
 /** Converts requests with a missing key or bracket to the requested shape; plain words become a search for tables. */
-export const shapedLooks = (found: unknown): readonly unknown[] =>
+export const repairedCommands = (found: unknown): readonly unknown[] =>
   (Array.isArray(found) ? found : found === undefined || found === null || found === '' ? [] : [found])
-    .slice(0, LOOKS_MAX)
+    .slice(0, EXPLORE_COMMANDS_MAX)
     .map((one: unknown) => {
       if (typeof one === 'string') return { kind: 'search', text: cut(one), within: null }
       if (typeof one !== 'object' || one === null) return one
@@ -18,10 +23,10 @@ export const shapedLooks = (found: unknown): readonly unknown[] =>
       return { kind, text: cut(text), within: cut(within) }
     })
 
-const cut = (text: unknown): unknown => (typeof text === 'string' ? text.slice(0, LOOK_LENGTH_MAX) : text)
+const cut = (text: unknown): unknown => (typeof text === 'string' ? text.slice(0, EXPLORE_TEXT_LENGTH_MAX) : text)
 
 /** Non-empty requests, without duplicates. */
-export const looksOf = (replies: LookReply): readonly Look[] => {
+export const exploreCommandsOf = (replies: LookReply): readonly ExploreCommand[] => {
   const looks = replies
     .filter(({ kind, text, within }) => says(text) || (kind === 'values' && says(within)))
     .map(lookOf)
@@ -30,7 +35,7 @@ export const looksOf = (replies: LookReply): readonly Look[] => {
 
 const says = (text: string | null): text is string => text !== null && text.trim() !== ''
 
-const lookOf = ({ kind, text, within }: LookReply[number]): Look => {
+const lookOf = ({ kind, text, within }: LookReply[number]): ExploreCommand => {
   switch (kind) {
     case 'search':
       return { kind, words: text }

@@ -3,13 +3,13 @@ import type { Usage } from '../../ask/rules/draft.ts'
 import { Problem } from '../../platform/problems/problem.ts'
 
 /** We ended the call: its deadline passed. */
-export class Overdue extends Error {
-  override readonly name = 'Overdue'
+export class DeadlineExceeded extends Error {
+  override readonly name = 'DeadlineExceeded'
 }
 
 /** The stream ended before the model did. */
-export class CutShort extends Error {
-  override readonly name = 'CutShort'
+export class StreamCut extends Error {
+  override readonly name = 'StreamCut'
 }
 
 /** The prompt was longer than the model's window. */
@@ -18,8 +18,8 @@ export class PromptTooLong extends Error {
 }
 
 /** The provider refuses requests until a payment, or until its day or month is over. */
-export class QuotaUsedUp extends Error {
-  override readonly name = 'QuotaUsedUp'
+export class QuotaExhausted extends Error {
+  override readonly name = 'QuotaExhausted'
 }
 
 /** A model was cut off by its own limit, before its reply was usable. */
@@ -59,7 +59,7 @@ export const modelFailure = (error: unknown, usage: Usage): Problem => {
 const causeOf = (error: unknown): Error => {
   const facts = describe(error)
   if (isTooLong(error)) return new PromptTooLong(facts)
-  return isQuotaUsedUp(error) ? new QuotaUsedUp(facts) : new Error(facts)
+  return isQuotaExhausted(error) ? new QuotaExhausted(facts) : new Error(facts)
 }
 
 /** The status of the HTTP response, if there was one: most clients expose it, Mistral's and Ollama's too. */
@@ -85,7 +85,7 @@ const OF_A_DAY = /per.?(?:day|month)|(?:daily|monthly|spend(?:ing)?) (?:limit|qu
 const OF_A_MINUTE = /per.?(?:minute|second|min)\b|PerMinute/i
 
 /** Whether a request was refused because the quota at the provider is used up, not because of a rate limit. */
-export const isQuotaUsedUp = (error: unknown): boolean => {
+export const isQuotaExhausted = (error: unknown): boolean => {
   const code = field(error, 'code')
   const status = statusOf(error)
   if (code === 'insufficient_quota' || status === 402) return true
@@ -113,16 +113,16 @@ interface Judgement {
 }
 
 const judge = (error: unknown): Judgement => {
-  if (error instanceof Overdue) return { message: SLOW, transient: true }
+  if (error instanceof DeadlineExceeded) return { message: SLOW, transient: true }
   if (isTooLong(error)) return { message: TOO_LONG, transient: false }
   const status = statusOf(error)
   const retryable = getRetryable(error)
-  if (isQuotaUsedUp(error)) return { message: EXHAUSTED, transient: false }
+  if (isQuotaExhausted(error)) return { message: EXHAUSTED, transient: false }
   if (status === 429) return { message: BUSY, transient: true }
   if (status === 408) return { message: SLOW, transient: true }
   if (status !== undefined && status >= 500) return { message: BUSY, transient: true }
   if (status !== undefined) return { message: REFUSED, transient: false }
-  if (error instanceof CutShort || error instanceof SyntaxError) return { transient: true }
+  if (error instanceof StreamCut || error instanceof SyntaxError) return { transient: true }
   if (isTimeout(error)) return { message: SLOW, transient: true }
   if (isConnection(error)) return { problem: 'model_unavailable', transient: true }
   // LangChain classifies errors that providers report inside a stream.

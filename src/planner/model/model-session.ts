@@ -2,8 +2,8 @@ import { addUsage, type Usage } from '../../ask/rules/draft.ts'
 import { Problem } from '../../platform/problems/problem.ts'
 import type { DraftRequest } from '../planner.ts'
 import { CallFailed, type CallUsage, type ChatCall, type ChatReply, chatCall, tokensIn } from './chat-call.ts'
-import { isDeclined, isQuotaUsedUp, isTooLong, modelFailure, statusOf } from './model-failure.ts'
-import { BELIEVED_MS, type CallSettings } from './model-settings.ts'
+import { isDeclined, isQuotaExhausted, isTooLong, modelFailure, statusOf } from './model-failure.ts'
+import { type CallSettings, LEARNT_TTL_MS } from './model-settings.ts'
 import type { Capability, ChatMessage, ModelOpener, StreamingModel } from './open-model.ts'
 import { Thoughts } from './thoughts.ts'
 
@@ -65,7 +65,7 @@ export const modelSessions = (
           const result = await attempt(call, onText)
           const all = withCall(usage, name, result.usage)
           if (!(result instanceof CallFailed)) {
-            if (capability !== known.capability) known = { capability, untilMs: now() + BELIEVED_MS }
+            if (capability !== known.capability) known = { capability, untilMs: now() + LEARNT_TTL_MS }
             return { ...result, usage: all }
           }
           if (isDeclined(result.cause)) return { text: '', finish: 'declined', usage: all }
@@ -115,7 +115,8 @@ const weaker = (
   error: unknown,
   kinds: readonly Capability['replyFormat'][],
 ): Capability | undefined => {
-  if (![400, 415, 422, 501].includes(statusOf(error) ?? 0) || isTooLong(error) || isQuotaUsedUp(error)) return undefined
+  if (![400, 415, 422, 501].includes(statusOf(error) ?? 0) || isTooLong(error) || isQuotaExhausted(error))
+    return undefined
   const text = error instanceof Error ? error.message : ''
   const withoutUsage = capability.streamUsage ? { ...capability, streamUsage: false } : undefined
   if (withoutUsage !== undefined && /stream_options|include_usage/.test(text)) return withoutUsage

@@ -1,5 +1,5 @@
 /** How long rejections and acceptances of a server are remembered: another server may answer after that. */
-export const BELIEVED_MS = 10 * 60_000
+export const LEARNT_TTL_MS = 10 * 60_000
 
 /** A chat model and the access to its provider. */
 export interface ModelAccess {

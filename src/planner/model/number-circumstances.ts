@@ -2,7 +2,7 @@
 const NEAR = 32
 
 /** Evaluated lazily, because few numbers of a result need it. */
-export class Circumstances {
+export class NumberContext {
   readonly #text: string
   readonly start: number
   readonly end: number
@@ -46,7 +46,7 @@ export const isHedged = (text: string, start: number): boolean =>
   HEDGE.test(text.slice(Math.max(0, start - NEAR), start))
 
 /** Whether a power, a product or a thousandth changes the value of its digits. */
-export const isReckoned = (text: string, start: number, end: number): boolean =>
+export const isScaled = (text: string, start: number, end: number): boolean =>
   /[\^×·]\s?$/.test(text.slice(Math.max(0, start - 2), start)) || /^\s?[\^×·‰‱]/.test(text.slice(end, end + 2))
 
 const NEGATIVE = /(?:^|[\s(])[-−–][€$£¥]?$/

@@ -3,7 +3,7 @@
  * silently (`truncate`), and end a reply there, instead of dropping the prompt's beginning (`shift`). Its client knows
  * neither field; servers before 0.12.6 ignore them, and are detected by their counts (`chat-call.ts`).
  */
-export const uncutFetch =
+export const fetchWithoutTruncation =
   (fetch: typeof globalThis.fetch): typeof globalThis.fetch =>
   (input, init) => {
     if (typeof init?.body !== 'string') return fetch(input, init)

@@ -5,9 +5,9 @@ import { geminiTransport } from './gemini-transport.ts'
 import { lenientFetch } from './lenient-fetch.ts'
 import { MODEL_PROVIDERS, type ModelProvider, type NamedModel, namedModel } from './model-providers.ts'
 import type { CallSettings, ModelAccess } from './model-settings.ts'
-import { uncutFetch } from './ollama-fetch.ts'
+import { fetchWithoutTruncation } from './ollama-fetch.ts'
 import { type FormatKind, type FormatOptions, formatsOf } from './provider-formats.ts'
-import { straightFetch } from './straight-fetch.ts'
+import { fetchWithoutRedirects } from './straight-fetch.ts'
 
 /** Options that an endpoint accepts, learnt from its rejections: `structured-call.ts`. */
 export interface Capability {
@@ -75,7 +75,7 @@ export const modelOpener = (settings: OpenedModel): ModelOpener => {
       let ended: AbortSignal | undefined
       const untilEnded: typeof fetch = (input, init) => {
         const signals = [ended, init?.signal].filter((signal) => signal != null)
-        return straightFetch(input, { ...init, signal: AbortSignal.any(signals) })
+        return fetchWithoutRedirects(input, { ...init, signal: AbortSignal.any(signals) })
       }
       const client = await clientOf(settings, named, { ...format, streamUsage, fetch: untilEnded })
       return {
@@ -137,7 +137,7 @@ const reachOf = (
   ...(address === undefined ? {} : { [address.as]: providerUrl ?? address.own }),
   ...(takesFetch === 'configuration' || takesFetch === 'clientOptions' ? { [takesFetch]: { fetch } } : {}),
   ...(takesFetch === 'httpClient' ? { httpClient: { request: fetch } } : {}),
-  ...(takesFetch === 'fetch' ? { fetch: uncutFetch(fetch) } : {}),
+  ...(takesFetch === 'fetch' ? { fetch: fetchWithoutTruncation(fetch) } : {}),
 })
 
 /** Temperature and reply length, under the option names of the provider's client. */

@@ -1,4 +1,4 @@
-import { BELIEVED_MS } from './model-settings.ts'
+import { LEARNT_TTL_MS } from './model-settings.ts'
 
 /** Size of the next prompt after a rejected one, as a share. */
 const SHORTER = 0.75
@@ -21,7 +21,7 @@ interface Seen {
 /**
  * The learnt window of a model: which prompts its server rejected as too long for its context. A rejection counts for
  * other prompts only if the model is its cause: not if a longer prompt was accepted lately, and not if the prompt is
- * mostly its caller's own text, whose tokens cannot be estimated reliably. Each `BELIEVED_MS` the window is widened by
+ * mostly its caller's own text, whose tokens cannot be estimated reliably. Each `LEARNT_TTL_MS` the window is widened by
  * one step.
  */
 export class PromptWindow {
@@ -42,7 +42,7 @@ export class PromptWindow {
   /** Estimated token limit of a prompt. */
   get tokens(): number {
     if (this.#refused === undefined) return Number.POSITIVE_INFINITY
-    const steps = Math.floor((this.#now() - this.#refused.atMs) / BELIEVED_MS)
+    const steps = Math.floor((this.#now() - this.#refused.atMs) / LEARNT_TTL_MS)
     return this.#refused.tokens * SHORTER ** (1 - steps)
   }
 
@@ -59,7 +59,7 @@ export class PromptWindow {
   }
 
   #believedTokens(): number {
-    return this.#accepted !== undefined && this.#now() - this.#accepted.atMs < BELIEVED_MS ? this.#accepted.tokens : 0
+    return this.#accepted !== undefined && this.#now() - this.#accepted.atMs < LEARNT_TTL_MS ? this.#accepted.tokens : 0
   }
 }
 

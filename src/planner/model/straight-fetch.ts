@@ -5,7 +5,7 @@ const ERROR_LENGTH_MAX = 16_000
  * A `fetch` that follows no redirect: a redirect is an error like any other status, because its target would get the
  * prompt, with rows in it. The body of an error is read up to a limit.
  */
-export const straightFetch: typeof fetch = async (input, init) => {
+export const fetchWithoutRedirects: typeof fetch = async (input, init) => {
   const response = await fetch(input, { ...init, redirect: 'manual' })
   if (response.ok) return response
   const body = response.body === null || response.status === 304 ? null : ReadableStream.from(beginning(response.body))

@@ -2,7 +2,7 @@ import type { Usage } from '../../ask/rules/draft.ts'
 import { Problem } from '../../platform/problems/problem.ts'
 import type { ChatReply } from './chat-call.ts'
 import { findJson } from './find-json.ts'
-import { CutShort, modelFailure, ReplyCut } from './model-failure.ts'
+import { modelFailure, ReplyCut, StreamCut } from './model-failure.ts'
 import type { ModelSession } from './model-session.ts'
 import type { ChatMessage } from './open-model.ts'
 
@@ -72,7 +72,7 @@ export const structuredCall = async <T>(
     const judged = judge(reply, format)
     if (judged.ok) return { kind: 'value', value: judged.value, usage }
     // A broken stream that cannot be parsed is not the model's mistake, so a correction turn would be wrong.
-    if (reply.finish === 'cut') throw modelFailure(new CutShort('no end of the stream'), usage)
+    if (reply.finish === 'cut') throw modelFailure(new StreamCut('no end of the stream'), usage)
     if (correction) {
       const cause = reply.finish === 'length' ? new ReplyCut(judged.issues, tokens) : new Error(judged.issues)
       throw new Problem('model_failed', { transient: false, retryable: true, usage, cause })

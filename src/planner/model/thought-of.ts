@@ -5,7 +5,7 @@ import type { ModelChunk } from './open-model.ts'
  * A model's reasoning, if its provider returns it: beside the text (llama.cpp, DeepSeek, vLLM, Ollama, Groq), or in
  * blocks of the content (Anthropic, Google, Mistral).
  */
-export const thoughtOf = ({
+export const reasoningOf = ({
   additional_kwargs: beside,
   content,
 }: Pick<ModelChunk, 'additional_kwargs' | 'content'>): string => {

@@ -1,6 +1,6 @@
 import type { Usage } from '../../ask/rules/draft.ts'
 import { Problem } from '../../platform/problems/problem.ts'
-import { QuotaUsedUp } from './model-failure.ts'
+import { QuotaExhausted } from './model-failure.ts'
 
 /** A model, and its fallback. */
 export interface Models<Model> {
@@ -39,5 +39,5 @@ export const withFallback = async <Model, Result>(
 /** Whether the fallback may do it. */
 const mayBeDone = (error: unknown, onQuota: boolean): error is Problem =>
   error instanceof Problem &&
-  (error.transient || (onQuota && error.cause instanceof QuotaUsedUp)) &&
+  (error.transient || (onQuota && error.cause instanceof QuotaExhausted)) &&
   (error.problem === 'model_failed' || error.problem === 'model_unavailable')

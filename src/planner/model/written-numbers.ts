@@ -1,4 +1,4 @@
-import { Circumstances, isHedged, isReckoned } from './number-circumstances.ts'
+import { isHedged, isScaled, NumberContext } from './number-circumstances.ts'
 import { legible, type Token, tokensOf } from './number-tokens.ts'
 import { numeralReadings, numeralsOf, type Reading, wordReading } from './numerals.ts'
 import {
@@ -21,7 +21,7 @@ import {
 interface WrittenNumber {
   /** Possible values: "1.234" is a thousand to some readers and a little more than one to others. Empty if they are unknown. */
   readonly readings: readonly Reading[]
-  readonly near: Circumstances
+  readonly near: NumberContext
 }
 
 /**
@@ -66,8 +66,8 @@ const numeralAt = ({ plain, tokens, at }: Near): Read => {
   const numbers = parts.map(({ text, start }, part): WrittenNumber => {
     const [from, to] = [token.start + start, token.start + start + text.length]
     const readings = numeralReadings(text, () => isHedged(plain, from))
-    const near = new Circumstances(plain, from, to)
-    if (isReckoned(plain, from, to)) return { readings: [], near }
+    const near = new NumberContext(plain, from, to)
+    if (isScaled(plain, from, to)) return { readings: [], near }
     if (readings.length === 0) return { readings: [wordReading(text)], near }
     if (part < parts.length - 1) return { readings, near }
     const whole = withMagnitude(readings, plain, tokens, at)
@@ -126,7 +126,7 @@ const wordAt = (near: Near): Read => {
   const token = tokens[at]
   if (token === undefined) return NOTHING
   const number = (readings: readonly Reading[], last: number): Read => ({
-    numbers: [{ readings, near: new Circumstances(plain, token.start, tokens[last]?.end ?? token.end) }],
+    numbers: [{ readings, near: new NumberContext(plain, token.start, tokens[last]?.end ?? token.end) }],
     tokens: last - at + 1,
   })
   if (ARTICLES.has(token.word)) {

@@ -5,11 +5,11 @@ import { capital, withoutDot } from './capital.ts'
 import { comparedRows } from './compared-rows.ts'
 import type { FiguredColumn } from './figures-of.ts'
 import { rowLines, rowTexts } from './row-lines.ts'
-import { isSeveral, ofOne, thoseAsked } from './scope-of.ts'
+import { isSeveral, ofOne, queriedRows } from './scope-of.ts'
 import type { Figure, Subject } from './subject.ts'
 
 /** A result with described columns, and its rows in display order. */
-export interface Told {
+export interface DescribedResult {
   readonly result: QueryResult
   readonly rows: readonly Row[]
   readonly columns: readonly FiguredColumn[]
@@ -20,11 +20,11 @@ export interface Told {
 const COUNTS = new Intl.NumberFormat('en-US')
 
 /** The direct answer: a sentence, or a heading and rows as a list. */
-export const directAnswer = (told: Told): string => {
+export const directAnswer = (told: DescribedResult): string => {
   const { result, rows, columns, subject } = told
   const [row] = rows
   const [column] = columns
-  if (isCutToNothing(result)) return CUT_TO_NOTHING
+  if (hasOnlyOversizedRows(result)) return CUT_TO_NOTHING
   if (subject === null) return explainedRows(told)
   if (row === undefined || column === undefined) return emptyAnswer(subject)
   const compared = comparedRows(rows, columns, subject)
@@ -36,12 +36,12 @@ export const directAnswer = (told: Told): string => {
 }
 
 /** Whether the result has rows, but none fits the limits. */
-export const isCutToNothing = ({ rowCount, truncated }: QueryResult): boolean => rowCount === 0 && truncated
+export const hasOnlyOversizedRows = ({ rowCount, truncated }: QueryResult): boolean => rowCount === 0 && truncated
 
 export const CUT_TO_NOTHING = 'There are rows, but they are too large to be shown.'
 
 /** If only the explanation of the draft is known. */
-const explainedRows = ({ result, rows, columns, explanation }: Told): string => {
+const explainedRows = ({ result, rows, columns, explanation }: DescribedResult): string => {
   const [row] = rows
   const [column, other] = columns
   const head = capital(withoutDot(explanation))
@@ -57,10 +57,10 @@ const severalValues = (row: Row, columns: readonly FiguredColumn[], subject: Sub
     return figure.says === '' ? amount : `${figure.says} ${amount}`
   })
   const told = values.length < 2 ? values.join() : `${values.slice(0, -1).join(', ')} and ${values.at(-1)}`
-  return subject.scope === '' ? `${capital(told)}.` : `${capital(thoseAsked(subject))}: ${told}.`
+  return subject.scope === '' ? `${capital(told)}.` : `${capital(queriedRows(subject))}: ${told}.`
 }
 
-const groupsAnswer = ({ result, rows, columns }: Told, subject: Subject): string => {
+const groupsAnswer = ({ result, rows, columns }: DescribedResult, subject: Subject): string => {
   const [row] = rows
   const [line] = row === undefined ? [] : rowTexts([row], columns)
   const head = `${capital(subject.measure)} by ${subject.group ?? 'group'}`
@@ -82,7 +82,7 @@ const groupsAnswer = ({ result, rows, columns }: Told, subject: Subject): string
   return result.rowCount === 1 ? lead : `${lead} ${head}:\n${rowLines(result, rows, columns)}`
 }
 
-const listAnswer = ({ result, rows, columns }: Told, subject: Subject): string => {
+const listAnswer = ({ result, rows, columns }: DescribedResult, subject: Subject): string => {
   const { one, many, first, scope } = subject
   const [row] = rows
   if (result.rowCount === 1 && first !== null && row !== undefined) {
@@ -98,7 +98,7 @@ const listAnswer = ({ result, rows, columns }: Told, subject: Subject): string =
 }
 
 /** States that there are no such rows, and their conditions. */
-const emptyAnswer = (subject: Subject): string => `${capitalNo(subject)} no ${thoseAsked(subject)}.`
+const emptyAnswer = (subject: Subject): string => `${capitalNo(subject)} no ${queriedRows(subject)}.`
 
 const capitalNo = ({ isWhether }: Subject): string => (isWhether ? 'No, there are' : 'There are')
 
@@ -107,8 +107,8 @@ const singleValue = (cell: Json | undefined, figure: Figure, subject: Subject): 
   const { shape, isWhether, isPast, scope } = subject
   if (shape === 'list') return `${amountText(cell, figure)}.`
   if (cell === null || cell === undefined)
-    return `There is no ${shape === 'share' ? 'such share' : subject.measure}: there are no ${thoseAsked(subject)}.`
-  if (shape === 'share') return `${amountText(cell, figure)} of ${thoseAsked(subject)} ${subject.measure}.`
+    return `There is no ${shape === 'share' ? 'such share' : subject.measure}: there are no ${queriedRows(subject)}.`
+  if (shape === 'share') return `${amountText(cell, figure)} of ${queriedRows(subject)} ${subject.measure}.`
   if (shape === 'count' && typeof cell === 'number') {
     if (cell === 0) return emptyAnswer(subject)
     const verb = cell === 1 ? (isPast ? 'was' : 'is') : isPast ? 'were' : 'are'

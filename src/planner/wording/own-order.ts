@@ -13,7 +13,7 @@ const MONTHS = Array.from({ length: 12 }, (_, index) =>
  * Sorts rows by their labels if all are weekdays, months (`March`, `Mar`), quarters, dates or numbers: a week begins on
  * Monday. Others stay as they are.
  */
-export const inOwnOrder = (rows: readonly Row[], label: string): readonly Row[] => {
+export const sortedByLabel = (rows: readonly Row[], label: string): readonly Row[] => {
   const ranks = rows.map((row) => rankOf(row[label]))
   const kinds = new Set(
     ranks.flatMap((rank) => (rank === undefined ? ['none'] : rank.kind === 'empty' ? [] : [rank.kind])),

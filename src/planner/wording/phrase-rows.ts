@@ -4,9 +4,9 @@ import { amountText } from './amount-text.ts'
 import { withoutDot } from './capital.ts'
 import { cellText } from './cell-text.ts'
 import { chartOf } from './chart-of.ts'
-import { CUT_TO_NOTHING, directAnswer, isCutToNothing, type Told } from './direct-answer.ts'
+import { CUT_TO_NOTHING, type DescribedResult, directAnswer, hasOnlyOversizedRows } from './direct-answer.ts'
 import { type FiguredColumn, figuresOf } from './figures-of.ts'
-import { inOwnOrder } from './own-order.ts'
+import { sortedByLabel } from './own-order.ts'
 import { rowLines } from './row-lines.ts'
 import type { Subject } from './subject.ts'
 
@@ -46,8 +46,8 @@ export const phraseRows = ({
   const columns = figuresOf(result, subject)
   const [label] = columns
   const isSplit = subject?.shape === 'groups' && label !== undefined
-  const rows = isSplit ? inOwnOrder(result.rows, label.name) : result.rows
-  const told: Told = { result, rows, columns, subject, explanation }
+  const rows = isSplit ? sortedByLabel(result.rows, label.name) : result.rows
+  const told: DescribedResult = { result, rows, columns, subject, explanation }
   const answer = brief === true ? briefAnswer(told) : directAnswer(told)
   const said = instead === undefined ? answer : `${withoutDot(answer)}; there are ${instead}.`
   const more = aside === undefined ? [] : [aside]
@@ -64,10 +64,10 @@ const withLinks = (message: string, links: ReadonlySet<string>): string =>
     .reduce((text, link) => text.replaceAll(cellText(link), () => link), message)
 
 /** The value, or the first few lines; the question names what they are about. */
-const briefAnswer = ({ result, rows, columns, subject }: Told): string => {
+const briefAnswer = ({ result, rows, columns, subject }: DescribedResult): string => {
   const [row] = rows
   const [column, other] = columns
-  if (isCutToNothing(result)) return CUT_TO_NOTHING
+  if (hasOnlyOversizedRows(result)) return CUT_TO_NOTHING
   if (row === undefined || column === undefined) return 'Nothing matches.'
   if (result.rowCount > 1 || other !== undefined)
     return rowLines(result, rows, withoutName(columns), LISTED_BRIEFLY_MAX)

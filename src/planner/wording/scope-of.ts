@@ -12,4 +12,4 @@ export const isSeveral = (measure: string): boolean => {
 }
 
 /** The queried rows: `customers in Berlin registered in 2025`. */
-export const thoseAsked = ({ many, scope }: Pick<Subject, 'many' | 'scope'>): string => `${many}${scope}`
+export const queriedRows = ({ many, scope }: Pick<Subject, 'many' | 'scope'>): string => `${many}${scope}`

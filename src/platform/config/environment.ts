@@ -9,7 +9,7 @@ import {
   hostAndPort,
   mailbox,
   mailServer,
-  metricsPlace,
+  metricsAddress,
   modelUrl,
   pageUrl,
   planPrices,
@@ -18,9 +18,9 @@ import {
   storeAddress,
   webhookSecrets,
 } from './forms.ts'
-import { knowsModels } from './knows-models.ts'
+import { checkModels } from './knows-models.ts'
 import { modelPrices } from './model-prices.ts'
-import { paymentsFit } from './payments-fit.ts'
+import { checkPayments } from './payments-fit.ts'
 
 /** Base URLs of model providers. */
 const URLS = {
@@ -32,7 +32,7 @@ const URLS = {
 } satisfies Readonly<Record<UrlVariable | 'OPENAI_BASE_URL', z.ZodType>>
 
 /** API keys of model providers. */
-export const KEYS = {
+export const PROVIDER_KEYS = {
   OPENAI_API_KEY: apiKey.optional(),
   ANTHROPIC_API_KEY: apiKey.optional(),
   AZURE_OPENAI_API_KEY: apiKey.optional(),
@@ -84,7 +84,7 @@ const Shape = z.object({
   TABLETALK_FALLBACK_MODEL: z.string().optional(),
   TABLETALK_FALLBACK_ON_QUOTA: z.stringbool().default(false),
   TABLETALK_EMBEDDING_MODEL: z.string().optional(),
-  ...KEYS,
+  ...PROVIDER_KEYS,
   ...URLS,
   TABLETALK_MODEL_TIMEOUT: seconds(45, 600),
   TABLETALK_CONTEXT_TOKENS: z.coerce.number().int().min(300).max(200_000).default(6_000),
@@ -104,7 +104,7 @@ const Shape = z.object({
   TABLETALK_REDACT: z.stringbool().default(false),
   TABLETALK_WATCH_WORKFLOWS: z.stringbool().default(false),
   TABLETALK_ALLOW_PRIVATE_HOSTS: z.stringbool().optional(),
-  TABLETALK_METRICS: metricsPlace.optional(),
+  TABLETALK_METRICS: metricsAddress.optional(),
   OTEL_EXPORTER_OTLP_ENDPOINT: z.url({ protocol: /^https?$/, message: 'use the form http://host:4318' }).optional(),
   OTEL_SERVICE_NAME: z.string().default('tabletalk'),
   TABLETALK_MAIL: mailServer.optional(),
@@ -132,4 +132,4 @@ const needsRedis = (env: Env, context: z.RefinementCtx): void => {
 }
 
 /** The schema of all environment variables of Tabletalk, with checks of their consistency. */
-export const Environment = Shape.superRefine(needsRedis).superRefine(knowsModels).superRefine(paymentsFit)
+export const Environment = Shape.superRefine(needsRedis).superRefine(checkModels).superRefine(checkPayments)

@@ -35,7 +35,7 @@ export const addressList = z.string().transform((text, context) =>
 )
 
 /** `9464` or `host:9464`. */
-export const metricsPlace = z.string().transform((text, context) => {
+export const metricsAddress = z.string().transform((text, context) => {
   const { host = '127.0.0.1', port = '' } = /^(?:(?<host>[^:]+|\[[^\]]+\]):)?(?<port>\d{1,5})$/.exec(text)?.groups ?? {}
   if (port === '' || Number(port) > 65_535)
     context.addIssue({ code: 'custom', message: 'use a port or host:port, for example 127.0.0.1:9464' })

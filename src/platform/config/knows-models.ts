@@ -15,7 +15,7 @@ type NamedModels = { readonly [Variable in (typeof MODEL_VARIABLES)[number]]?: s
 }
 
 /** Checks the settings of models at startup: an unknown provider would otherwise only be noticed by a question. */
-export const knowsModels = (env: NamedModels, context: z.RefinementCtx): void => {
+export const checkModels = (env: NamedModels, context: z.RefinementCtx): void => {
   const add = (path: keyof NamedModels, message: string) => context.addIssue({ code: 'custom', path: [path], message })
   for (const variable of MODEL_VARIABLES) {
     const name = env[variable]

@@ -4,7 +4,7 @@ import type { Config, ConfiguredModel } from '../../config.ts'
  * Configuration errors of models that are known without calling them; undefined if there are none. Logged once when a process
  * starts, and shown by `doctor`.
  */
-export const modelTrouble = ({ model }: Pick<Config, 'model'>): string | undefined => {
+export const modelFaults = ({ model }: Pick<Config, 'model'>): string | undefined => {
   const troubles = [
     troubleOf(model, 'every question that needs it fails'),
     troubleOf(model?.wording, 'answers are worded without a model'),

@@ -22,7 +22,7 @@ type Payments = { readonly TABLETALK_PAYMENTS: string } & {
 }
 
 /** Checks the settings of payments at startup: a missing one would otherwise be noticed by a paying customer. */
-export const paymentsFit = (env: Payments, context: z.RefinementCtx): void => {
+export const checkPayments = (env: Payments, context: z.RefinementCtx): void => {
   const add = (path: string, message: string) => context.addIssue({ code: 'custom', path: [path], message })
   if (env.TABLETALK_PAYMENTS === 'stripe') {
     for (const [name, what] of REQUIRED)

@@ -1,8 +1,8 @@
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs'
 
 /** An unusable file of a setting. The message starts with the path and contains nothing of the content. */
-export class GivenFileUnusable extends Error {
-  override readonly name = 'GivenFileUnusable'
+export class SettingFileUnusable extends Error {
+  override readonly name = 'SettingFileUnusable'
 }
 
 /** Far larger than any secret or certificate chain. */
@@ -12,15 +12,15 @@ const BYTES_MAX = 64 * 1024
  * Reads the file of a setting. Symbolic links are followed, because mounted secrets are links.
  *
  * @param file must start with `/`, `./` or `../`: any other value may be the secret itself, and is not repeated in errors
- * @throws GivenFileUnusable
+ * @throws SettingFileUnusable
  */
-export const readGivenFile = (file: string): string => {
-  if (!/^\.{0,2}\//.test(file)) throw new GivenFileUnusable('use an absolute path, for example /run/secrets/name')
+export const readSettingFile = (file: string): string => {
+  if (!/^\.{0,2}\//.test(file)) throw new SettingFileUnusable('use an absolute path, for example /run/secrets/name')
   const bytes = readBounded(file)
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
-    throw new GivenFileUnusable(`${file} is not UTF-8 text`)
+    throw new SettingFileUnusable(`${file} is not UTF-8 text`)
   }
 }
 
@@ -30,11 +30,11 @@ const readBounded = (file: string): Uint8Array => {
     // Without O_NONBLOCK, opening a named pipe without a writer would block.
     descriptor = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK)
     const stats = fstatSync(descriptor)
-    if (stats.isDirectory()) throw new GivenFileUnusable(`${file} is a folder; it must be a file`)
-    if (!stats.isFile()) throw new GivenFileUnusable(`${file} is not a regular file`)
+    if (stats.isDirectory()) throw new SettingFileUnusable(`${file} is a folder; it must be a file`)
+    if (!stats.isFile()) throw new SettingFileUnusable(`${file} is not a regular file`)
     return readAll(file, descriptor)
   } catch (error) {
-    throw error instanceof GivenFileUnusable ? error : new GivenFileUnusable(`${file} ${reasonOf(error)}`)
+    throw error instanceof SettingFileUnusable ? error : new SettingFileUnusable(`${file} ${reasonOf(error)}`)
   } finally {
     if (descriptor !== undefined) closeSync(descriptor)
   }
@@ -49,7 +49,7 @@ const readAll = (file: string, descriptor: number): Uint8Array => {
     if (read === 0) return bytes.subarray(0, length)
     length += read
   }
-  throw new GivenFileUnusable(`${file} is larger than ${BYTES_MAX / 1024} KiB`)
+  throw new SettingFileUnusable(`${file} is larger than ${BYTES_MAX / 1024} KiB`)
 }
 
 const reasonOf = (error: unknown): string => {

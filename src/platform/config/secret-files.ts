@@ -1,4 +1,4 @@
-import { GivenFileUnusable, readGivenFile } from './read-given-file.ts'
+import { readSettingFile, SettingFileUnusable } from './read-given-file.ts'
 import { fileVariable, SECRETS } from './settings.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
@@ -49,10 +49,10 @@ export const withSecrets = (given: Environment): WithSecrets => {
 
 const readSecret = (file: string): { readonly value: string } | { readonly mistake: string } => {
   try {
-    const value = readGivenFile(file).replace(/\r?\n$/, '')
+    const value = readSettingFile(file).replace(/\r?\n$/, '')
     return value === '' ? { mistake: `${file} is empty` } : { value }
   } catch (error) {
-    if (error instanceof GivenFileUnusable) return { mistake: error.message }
+    if (error instanceof SettingFileUnusable) return { mistake: error.message }
     throw error
   }
 }

@@ -1,4 +1,4 @@
-import { Environment, KEYS } from './environment.ts'
+import { Environment, PROVIDER_KEYS } from './environment.ts'
 
 /** Standard variables of the user that Tabletalk also reads. */
 const USER_VARIABLES: ReadonlySet<string> = new Set(['HOME', 'XDG_CACHE_HOME'])
@@ -15,7 +15,7 @@ export const SECRETS: readonly string[] = [
   'TABLETALK_MAIL',
   'TABLETALK_STRIPE_KEY',
   'TABLETALK_STRIPE_WEBHOOK_SECRET',
-  ...Object.keys(KEYS),
+  ...Object.keys(PROVIDER_KEYS),
 ]
 
 /** The variable with the path of the file of a secret. */

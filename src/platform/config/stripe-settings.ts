@@ -15,7 +15,7 @@ export interface StripeSettings {
 }
 
 /** Undefined if plans are not sold by Stripe. */
-export const stripeIn = (env: Env): StripeSettings | undefined => {
+export const stripeSettings = (env: Env): StripeSettings | undefined => {
   const { TABLETALK_STRIPE_KEY: key, TABLETALK_STRIPE_WEBHOOK_SECRET: webhookSecrets } = env
   const { TABLETALK_PAYMENTS: payments, TABLETALK_STRIPE_PRICES: prices, TABLETALK_STRIPE_URL: url } = env
   if (payments !== 'stripe' || key === undefined || webhookSecrets === undefined || prices === undefined)

@@ -1,7 +1,7 @@
 import type { TemporalCredentials, TemporalTls } from '../../temporal/access.ts'
-import { belongTogether, readCertificates, readPrivateKey } from './certificates.ts'
+import { isKeyOfCertificate, readCertificates, readPrivateKey } from './certificates.ts'
 import type { Env } from './environment.ts'
-import { GivenFileUnusable } from './read-given-file.ts'
+import { SettingFileUnusable } from './read-given-file.ts'
 import type { SettingMistake } from './secret-files.ts'
 
 export interface ReadCredentials {
@@ -52,7 +52,7 @@ const readFiles = (env: Env): { readonly pem: Pem; readonly mistakes: readonly S
     try {
       pem[setting] = setting === 'TEMPORAL_TLS_CLIENT_KEY_PATH' ? readPrivateKey(file) : readCertificates(file)
     } catch (error) {
-      if (!(error instanceof GivenFileUnusable)) throw error
+      if (!(error instanceof SettingFileUnusable)) throw error
       mistakes.push({ setting, message: error.message })
     }
   }
@@ -66,6 +66,6 @@ const pairMistakes = (env: Env, pem: Pem): SettingMistake[] => {
   if (env[key] !== undefined && env[certificate] === undefined)
     return [{ setting: certificate, message: `is required by ${key}` }]
   const [certificatePem, keyPem] = [pem[certificate], pem[key]]
-  if (certificatePem === undefined || keyPem === undefined || belongTogether(certificatePem, keyPem)) return []
+  if (certificatePem === undefined || keyPem === undefined || isKeyOfCertificate(certificatePem, keyPem)) return []
   return [{ setting: key, message: `${env[key]} does not match the certificate in ${env[certificate]}` }]
 }

@@ -1,16 +1,16 @@
 import { domainToASCII } from 'node:url'
 import type { Mailbox } from './mailbox.ts'
 import { isMailAddress, type Mail, MailRefused, SUBJECT_MAX, TEXT_MAX } from './rules/mail.ts'
-import { oneLine } from './rules/one-line.ts'
+import { toSingleLine } from './rules/one-line.ts'
 
 /**
  * Validates a mail before sending: one recipient, a single-line subject.
  * @throws MailRefused if the recipient is not a single address, or the text is too long
  */
-export const checkedMail = ({ id, to, subject, text }: Mail): Mail => {
+export const checkMail = ({ id, to, subject, text }: Mail): Mail => {
   if (!isMailAddress(to)) throw new MailRefused('The recipient is not a single e-mail address.')
   if (text.length > TEXT_MAX) throw new MailRefused(`The text of the mail is longer than ${TEXT_MAX} characters.`)
-  return { id, to, subject: oneLine(subject, SUBJECT_MAX), text: text.toWellFormed() }
+  return { id, to, subject: toSingleLine(subject, SUBJECT_MAX), text: text.toWellFormed() }
 }
 
 /** Suppresses automatic replies (RFC 3834). */

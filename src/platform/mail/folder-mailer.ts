@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { checkedMail, HEADERS, messageIdOf } from './checked-mail.ts'
+import { checkMail, HEADERS, messageIdOf } from './checked-mail.ts'
 import type { Mailbox } from './mailbox.ts'
 import { type Mail, type Mailer, MailUndelivered } from './rules/mail.ts'
 
@@ -22,7 +22,7 @@ export const folderMailer = (folder: string, from: Mailbox, keptMax = KEPT_MAX):
   async send(mail) {
     const name = nextName()
     const draft = path.join(folder, `.${name}`)
-    const text = await emlOf(checkedMail(mail), from)
+    const text = await emlOf(checkMail(mail), from)
     try {
       await mkdir(folder, { recursive: true, mode: 0o700 })
       // Also before writing: if nothing can be deleted, retries must not fill the folder.

@@ -1,8 +1,8 @@
-import { checkedMail, HEADERS, messageIdOf } from './checked-mail.ts'
+import { checkMail, HEADERS, messageIdOf } from './checked-mail.ts'
 import type { Mailbox } from './mailbox.ts'
 import type { Mailer } from './rules/mail.ts'
 import type { SmtpAddress } from './smtp-address.ts'
-import { smtpTrouble } from './smtp-trouble.ts'
+import { toMailError } from './smtp-trouble.ts'
 
 /** Time limits for a mail server, in ms. */
 export interface SmtpTimes {
@@ -21,7 +21,7 @@ const TIMES: SmtpTimes = { dnsMs: 5_000, connectionMs: 10_000, greetingMs: 10_00
 /** Sends mails by SMTP, with one connection per mail. */
 export const smtpMailer = (server: SmtpAddress, from: Mailbox, times: SmtpTimes = TIMES): Mailer => ({
   async send(mail) {
-    const { id, to, subject, text } = checkedMail(mail)
+    const { id, to, subject, text } = checkMail(mail)
     const { createTransport } = await import('nodemailer')
     const transport = createTransport({
       ...server,
@@ -46,7 +46,7 @@ export const smtpMailer = (server: SmtpAddress, from: Mailbox, times: SmtpTimes 
         signal: AbortSignal.timeout(times.mailMs),
       })
     } catch (error) {
-      throw smtpTrouble(error)
+      throw toMailError(error)
     } finally {
       transport.close()
     }

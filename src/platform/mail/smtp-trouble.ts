@@ -10,7 +10,7 @@ const SESSION_CODES: readonly number[] = [503, 530, 535, 538]
 /**
  * Converts an error of nodemailer. The server's text and the cause are omitted, because they mostly contain the recipient.
  */
-export const smtpTrouble = (error: unknown): MailRefused | MailUndelivered => {
+export const toMailError = (error: unknown): MailRefused | MailUndelivered => {
   const { code, originalCode, timeoutType, responseCode, response = '', command } = SmtpError.parse(error)
   const [, status] = /^\d{3}[ -](\d\.\d{1,3}\.\d{1,3})\b/.exec(response) ?? []
   if (isPermanent(responseCode) && MAIL_COMMANDS.includes(command))

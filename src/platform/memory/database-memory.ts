@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { Shelf } from './shelf.ts'
+import { WeighedCache } from './shelf.ts'
 
 /** Default memory limit of the caches of a process, in bytes. */
 export const DATABASE_MEMORY_BYTES = 256 * 1024 * 1024
@@ -7,7 +7,7 @@ export const DATABASE_MEMORY_BYTES = 256 * 1024 * 1024
 const PURGE_MS = 60_000
 
 /** The size of a cache. */
-export interface Held {
+export interface CacheSize {
   readonly bytes: number
   readonly entries: number
 }
@@ -25,7 +25,7 @@ interface Entry {
  * verified queries), with a common memory limit and LRU eviction. Each kind of data has a cache, which states the size of its
  * entries.
  */
-export class DatabaseMemory {
+export class CacheMemory {
   readonly #entries: LRUCache<string, Entry>
   readonly #purge: NodeJS.Timeout
   readonly bytesMax: number
@@ -46,9 +46,9 @@ export class DatabaseMemory {
    * @param name unique
    * @param keptMs TTL of entries; by default unlimited
    */
-  shelf<Value>(name: string, keptMs?: number): Shelf<Value> {
+  shelf<Value>(name: string, keptMs?: number): WeighedCache<Value> {
     const idOf = (key: string): string => `${name}/${key}`
-    return new Shelf<Value>({
+    return new WeighedCache<Value>({
       put: (key, bytes, drop) => {
         const id = idOf(key)
         const entry = { shelf: name, bytes: Math.max(1, Math.ceil(bytes)), drop }
@@ -62,11 +62,11 @@ export class DatabaseMemory {
   }
 
   /** The size of all caches. */
-  get held(): Held {
+  get held(): CacheSize {
     return { bytes: this.#entries.calculatedSize, entries: this.#entries.size }
   }
 
-  #heldBy(name: string): Held {
+  #heldBy(name: string): CacheSize {
     const own = [...this.#entries.values()].filter(({ shelf }) => shelf === name)
     return { bytes: own.reduce((sum, { bytes }) => sum + bytes, 0), entries: own.length }
   }

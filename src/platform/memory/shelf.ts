@@ -1,5 +1,5 @@
-/** The part of a `DatabaseMemory` that a cache uses. */
-export interface ShelfPlace {
+/** The part of a `CacheMemory` that a cache uses. */
+export interface CacheBackend {
   /** @returns false if it exceeds the limit */
   put(key: string, bytes: number, drop: () => void): boolean
   /** Whether an entry exists and has not expired; marks it as recently used. */
@@ -9,18 +9,18 @@ export interface ShelfPlace {
 }
 
 /** A value with its size, including data that is derived from it and cached with it. */
-export interface Weighed<Value> {
+export interface WeighedValue<Value> {
   readonly value: Value
   readonly bytes: number
 }
 
-/** A cache for one kind of data in a `DatabaseMemory`. */
-export class Shelf<Value> {
-  readonly #memory: ShelfPlace
+/** A cache for one kind of data in a `CacheMemory`. */
+export class WeighedCache<Value> {
+  readonly #memory: CacheBackend
   readonly #values = new Map<string, Value>()
   readonly #pending = new Map<string, Promise<Value>>()
 
-  constructor(place: ShelfPlace) {
+  constructor(place: CacheBackend) {
     this.#memory = place
   }
 
@@ -29,7 +29,7 @@ export class Shelf<Value> {
     return this.#memory.isKept(key) ? this.#values.get(key) : undefined
   }
 
-  set(key: string, { value, bytes }: Weighed<Value>): void {
+  set(key: string, { value, bytes }: WeighedValue<Value>): void {
     if (this.#memory.put(key, bytes, () => this.#values.delete(key))) this.#values.set(key, value)
   }
 
@@ -38,7 +38,7 @@ export class Shelf<Value> {
    *
    * @throws the error of `make`, to all waiting callers
    */
-  async read(key: string, make: () => Promise<Weighed<Value>>): Promise<Value> {
+  async read(key: string, make: () => Promise<WeighedValue<Value>>): Promise<Value> {
     const cached = this.get(key)
     if (cached !== undefined) return cached
     const making = this.#pending.get(key)
@@ -48,7 +48,7 @@ export class Shelf<Value> {
     return await made
   }
 
-  async #make(key: string, make: () => Promise<Weighed<Value>>): Promise<Value> {
+  async #make(key: string, make: () => Promise<WeighedValue<Value>>): Promise<Value> {
     const made = await make()
     this.set(key, made)
     return made.value

@@ -3,7 +3,7 @@
  * unavailable. Longer work, such as erasing the data of an organization, is done in batches; an index build continues in the store
  * after the client's timeout.
  */
-export const WAITS = {
+export const STORE_TIMEOUTS = {
   /** For the acknowledgement of a write by a majority. */
   majorityMs: 5_000,
   /** For a read. */
@@ -17,20 +17,20 @@ export const WAITS = {
 } as const
 
 /** Acknowledged writes are on the disks of a majority: accepted data must survive the loss of a process and a server. */
-export const DURABLE = { w: 'majority', journal: true, wtimeoutMS: WAITS.majorityMs } as const
+export const DURABLE = { w: 'majority', journal: true, wtimeoutMS: STORE_TIMEOUTS.majorityMs } as const
 
 /** For events, which are written again if lost: on a majority, without waiting for disks. */
-export const SHARED = { w: 'majority', wtimeoutMS: WAITS.majorityMs } as const
+export const MAJORITY = { w: 'majority', wtimeoutMS: STORE_TIMEOUTS.majorityMs } as const
 
 /** For counters, which may lose updates in a crash: on the primary, without waiting for a disk. */
-export const FLEETING = { w: 1, journal: false, wtimeoutMS: WAITS.majorityMs } as const
+export const UNJOURNALED = { w: 1, journal: false, wtimeoutMS: STORE_TIMEOUTS.majorityMs } as const
 
 /** Options of a connection to the store, so that every wait is bounded. */
-export const BOUNDED = {
-  waitQueueTimeoutMS: WAITS.connectionMs,
-  socketTimeoutMS: WAITS.silenceMs,
+export const CONNECTION_LIMITS = {
+  waitQueueTimeoutMS: STORE_TIMEOUTS.connectionMs,
+  socketTimeoutMS: STORE_TIMEOUTS.silenceMs,
   writeConcern: DURABLE,
 } as const
 
 /** For single reads. */
-export const IN_TIME = { maxTimeMS: WAITS.readMs } as const
+export const READ_LIMIT = { maxTimeMS: STORE_TIMEOUTS.readMs } as const

@@ -17,7 +17,7 @@ const WAITING_MAX = 200
  *
  * @returns runs work in its queue; throws if too many tasks are waiting, and when the signal aborts
  */
-export const fairLines = () => {
+export const nestedQueues = () => {
   const queues = new Map<string, PQueue>()
   const enqueue = async <Value>(key: string, concurrency: number, work: () => Promise<Value>, signal: AbortSignal) => {
     const queue = queues.get(key) ?? new PQueue({ concurrency })

@@ -3,9 +3,9 @@ import { isIP } from 'node:net'
 import { domainToASCII } from 'node:url'
 import PQueue from 'p-queue'
 import { type DnsAnswer, dnsAddresses } from './dns-addresses.ts'
-import { fairLines } from './fair-lines.ts'
-import { NAME_FILES, type NameFilePaths, type NameFiles, nameFiles, namesToAsk } from './name-files.ts'
-import { orAborted } from './or-aborted.ts'
+import { nestedQueues } from './fair-lines.ts'
+import { namesToAsk, RESOLVER_PATHS, type ResolverConfig, type ResolverPaths, resolverFiles } from './name-files.ts'
+import { rejectOnAbort } from './or-aborted.ts'
 
 /** Resolves the addresses of a host. @throws if it has none, or on a timeout */
 export type HostLookup = (host: string) => Promise<readonly { readonly address: string }[]>
@@ -15,7 +15,7 @@ interface HostLookupParts {
   readonly lookup?: HostLookup
   /** `address:port`; those of the system, except in tests. */
   readonly nameServers?: readonly string[]
-  readonly files?: NameFilePaths
+  readonly files?: ResolverPaths
   /** Time limit of a lookup, per caller. */
   readonly timeoutMs?: number
   /** Time limit per name server and name. */
@@ -56,12 +56,12 @@ interface Run {
 export const hostLookup = ({
   lookup = (host) => lookUp(host, { all: true, verbatim: true }),
   nameServers,
-  files = NAME_FILES,
+  files = RESOLVER_PATHS,
   timeoutMs = TIMEOUT_MS,
   answerMs = ANSWER_MS,
 }: HostLookupParts = {}): HostLookup => {
-  const readFiles = nameFiles(files)
-  const inFairQueue = fairLines()
+  const readFiles = resolverFiles(files)
+  const inFairQueue = nestedQueues()
   const queues = {
     system: new PQueue({ concurrency: CONCURRENCY.system }),
     unknown: new PQueue({ concurrency: CONCURRENCY.unknown }),
@@ -119,7 +119,7 @@ export const hostLookup = ({
     const run = running.get(host) ?? startRun(host)
     run.askers++
     try {
-      return await orAborted(run.found, AbortSignal.timeout(timeoutMs))
+      return await rejectOnAbort(run.found, AbortSignal.timeout(timeoutMs))
     } finally {
       run.askers--
       if (run.askers === 0 && !run.thread.isTaken) {
@@ -138,7 +138,7 @@ const asciiOf = (name: string): string => {
 }
 
 /** Whether the system resolves a name without external name servers: a single label, a number, or an entry of the hosts file. */
-const isSystemName = (host: string, { hosts }: NameFiles): boolean => {
+const isSystemName = (host: string, { hosts }: ResolverConfig): boolean => {
   const words = host.replace(/\.$/, '').split('.')
   return words.length === 1 || /^(\d+|0x[\da-f]*)$/.test(words.at(-1) ?? '') || hosts.has(host)
 }

@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from 'node:fs'
 
 /** The system's configuration of name resolution. */
-export interface NameFiles {
+export interface ResolverConfig {
   /** Names in the hosts file, which precedes name servers (hosts(5)); in lower case. */
   readonly hosts: ReadonlySet<string>
   /** Search domains (resolv.conf(5)). */
@@ -11,12 +11,12 @@ export interface NameFiles {
 }
 
 /** Paths of the files. */
-export interface NameFilePaths {
+export interface ResolverPaths {
   readonly hosts: string
   readonly resolvConf: string
 }
 
-export const NAME_FILES: NameFilePaths = { hosts: '/etc/hosts', resolvConf: '/etc/resolv.conf' }
+export const RESOLVER_PATHS: ResolverPaths = { hosts: '/etc/hosts', resolvConf: '/etc/resolv.conf' }
 
 /** The limit of older systems. */
 const SEARCH_MAX = 6
@@ -25,14 +25,17 @@ const SEARCH_MAX = 6
  * Reads the files of name resolution, again after changes, because containers change them at runtime. Unreadable files count as
  * empty. Synchronous, because asynchronous reads need a libuv thread, and all may be occupied.
  */
-export const nameFiles = ({ hosts, resolvConf }: NameFilePaths): (() => NameFiles) => {
+export const resolverFiles = ({ hosts, resolvConf }: ResolverPaths): (() => ResolverConfig) => {
   const readHosts = cachedByVersion(hosts, hostsIn)
   const readSearch = cachedByVersion(resolvConf, searchIn)
   return () => ({ hosts: readHosts(), ...readSearch() })
 }
 
 /** The names to query for a host, in the order of the system. @param host in lower case */
-export const namesToAsk = (host: string, { search, ndots }: Pick<NameFiles, 'search' | 'ndots'>): readonly string[] => {
+export const namesToAsk = (
+  host: string,
+  { search, ndots }: Pick<ResolverConfig, 'search' | 'ndots'>,
+): readonly string[] => {
   if (host.endsWith('.')) return [host]
   const searched = search.map((domain) => `${host}.${domain}`)
   return host.split('.').length > ndots ? [host, ...searched] : [...searched, host]
@@ -75,7 +78,7 @@ const wordsOfLines = (text: string): readonly (readonly string[])[] =>
 
 const hostsIn = (text: string): ReadonlySet<string> => new Set(wordsOfLines(text).flatMap(([, ...names]) => names))
 
-const searchIn = (text: string): Pick<NameFiles, 'search' | 'ndots'> => {
+const searchIn = (text: string): Pick<ResolverConfig, 'search' | 'ndots'> => {
   let search: readonly string[] = []
   let ndots = 1
   for (const [keyword, ...words] of wordsOfLines(text)) {

@@ -1,5 +1,5 @@
 /** Resolves with the value, unless the signal aborts first. @throws the signal's reason */
-export const orAborted = async <Value>(value: Promise<Value>, signal: AbortSignal): Promise<Value> => {
+export const rejectOnAbort = async <Value>(value: Promise<Value>, signal: AbortSignal): Promise<Value> => {
   const { promise: aborted, reject } = Promise.withResolvers<never>()
   const onAbort = () => reject(signal.reason)
   signal.addEventListener('abort', onAbort, { once: true })

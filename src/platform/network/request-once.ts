@@ -9,11 +9,11 @@ import { Agent as HttpsAgent, request as requestHttps } from 'node:https'
 import { isIP } from 'node:net'
 import type { RequestFailure } from '../problems/request-failure.ts'
 import { hostOf } from './host-of.ts'
-import { orAborted } from './or-aborted.ts'
-import { resolvedHost } from './resolved-host.ts'
+import { rejectOnAbort } from './or-aborted.ts'
+import { resolveHost } from './resolved-host.ts'
 
 /** A request to a URL given by a customer, whose format the caller has validated. */
-export interface OwnRequest {
+export interface OutgoingRequest {
   /** `http:` or `https:` */
   readonly url: URL
   readonly method: string
@@ -32,16 +32,16 @@ export interface RequestOptions {
 }
 
 /** Whether the response body was read completely, exceeds the limit, or is incomplete. */
-export type AnswerEnd = 'whole' | 'too_large' | 'cut'
+export type BodyEnd = 'whole' | 'too_large' | 'cut'
 
-export type Answered =
+export type RequestOutcome =
   | {
       readonly kind: 'answered'
       readonly status: number
       readonly headers: IncomingHttpHeaders
       /** The part that was read. */
       readonly body: Buffer
-      readonly end: AnswerEnd
+      readonly end: BodyEnd
     }
   | { readonly kind: 'failed'; readonly failure: RequestFailure }
 
@@ -51,13 +51,13 @@ export type Answered =
  *
  * @throws the signal's reason
  */
-export const requestOnce = async (sent: OwnRequest, options: RequestOptions): Promise<Answered> => {
+export const requestOnce = async (sent: OutgoingRequest, options: RequestOptions): Promise<RequestOutcome> => {
   const { signal, timeoutMs, allowPrivate, answerBytesMax } = options
   signal?.throwIfAborted()
   const deadline = AbortSignal.timeout(timeoutMs)
   const ending = signal === undefined ? deadline : AbortSignal.any([signal, deadline])
   try {
-    const host = await orAborted(resolvedHost(hostOf(sent.url), allowPrivate), ending)
+    const host = await rejectOnAbort(resolveHost(hostOf(sent.url), allowPrivate), ending)
     if (host.kind !== 'address') return failed('host')
     return await answered(requestTo(sent, host.address, ending), answerBytesMax, ending)
   } catch (error) {
@@ -67,10 +67,14 @@ export const requestOnce = async (sent: OwnRequest, options: RequestOptions): Pr
   }
 }
 
-const failed = (failure: RequestFailure): Answered => ({ kind: 'failed', failure })
+const failed = (failure: RequestFailure): RequestOutcome => ({ kind: 'failed', failure })
 
 /** @param address the checked IP address: a name would be resolved again (DNS rebinding) */
-const requestTo = ({ url, method, headers, body }: OwnRequest, address: string, signal: AbortSignal): ClientRequest => {
+const requestTo = (
+  { url, method, headers, body }: OutgoingRequest,
+  address: string,
+  signal: AbortSignal,
+): ClientRequest => {
   const name = hostOf(url)
   const length = body === undefined ? {} : { 'Content-Length': String(Buffer.byteLength(body)) }
   const options = {
@@ -93,8 +97,8 @@ const requestTo = ({ url, method, headers, body }: OwnRequest, address: string, 
   return request
 }
 
-const answered = async (request: ClientRequest, bytesMax: number, ending: AbortSignal): Promise<Answered> => {
-  const { promise, resolve, reject } = Promise.withResolvers<Answered>()
+const answered = async (request: ClientRequest, bytesMax: number, ending: AbortSignal): Promise<RequestOutcome> => {
+  const { promise, resolve, reject } = Promise.withResolvers<RequestOutcome>()
   let hasAnswered = false
   let isConnected = false
   let isSecured = request.protocol === 'http:'
@@ -122,10 +126,10 @@ const answered = async (request: ClientRequest, bytesMax: number, ending: AbortS
   return await promise
 }
 
-const bodyOf = async (response: IncomingMessage, bytesMax: number): Promise<{ body: Buffer; end: AnswerEnd }> => {
+const bodyOf = async (response: IncomingMessage, bytesMax: number): Promise<{ body: Buffer; end: BodyEnd }> => {
   const parts: Buffer[] = []
   let bytes = 0
-  let end: AnswerEnd = 'whole'
+  let end: BodyEnd = 'whole'
   try {
     for await (const part of response) {
       bytes += part.length

@@ -18,7 +18,7 @@ const lookup = hostLookup()
  * @param host a name or an IP address, without brackets
  * @param allowPrivate whether private addresses are allowed (`TABLETALK_ALLOW_PRIVATE_HOSTS`)
  */
-export const resolvedHost = async (host: string, allowPrivate: boolean): Promise<ResolvedHost> => {
+export const resolveHost = async (host: string, allowPrivate: boolean): Promise<ResolvedHost> => {
   let addresses: readonly { readonly address: string }[]
   try {
     addresses = await lookup(host)

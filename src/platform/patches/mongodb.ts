@@ -1,5 +1,5 @@
 import type { MongoError } from 'mongodb'
-import { isOn, type Patch, requireInstalled } from './patch.ts'
+import { isApplicable, type Patch, requireInstalled } from './patch.ts'
 
 /**
  * In the driver, a command written to a socket that the server has closed can wait forever. Such a socket is destroyed immediately,
@@ -24,8 +24,8 @@ let isPatched = false
  *
  * @param installed the installed version
  */
-export const mendMongodb = (installed?: string): void => {
-  if (isPatched || !isOn(MONGODB_PATCH, installed)) return
+export const patchMongodb = (installed?: string): void => {
+  if (isPatched || !isApplicable(MONGODB_PATCH, installed)) return
   isPatched = true
   const driver: typeof import('mongodb') = requireInstalled('mongodb')
   const { Connection }: typeof import('mongodb/lib/cmap/connection.js') = requireInstalled(

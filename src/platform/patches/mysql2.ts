@@ -1,6 +1,6 @@
 import { TLSSocket } from 'node:tls'
 import type { Connection } from 'mysql2'
-import { isOn, type Patch } from './patch.ts'
+import { isApplicable, type Patch } from './patch.ts'
 
 /** If a certificate is rejected, the reason is only available in an internal stream of the driver, not in its error. */
 export const MYSQL2_PATCH: Patch = {
@@ -17,7 +17,7 @@ export const MYSQL2_PATCH: Patch = {
  * @returns an error code such as `CERT_HAS_EXPIRED`; undefined if none was rejected or the reason is unknown
  */
 export const certificateRefusal = (driver: Connection, installed?: string): string | undefined => {
-  if (!isOn(MYSQL2_PATCH, installed)) return undefined
+  if (!isApplicable(MYSQL2_PATCH, installed)) return undefined
   const secure: unknown = Reflect.get(driver, 'stream')
   const reason: unknown = secure instanceof TLSSocket ? Reflect.get(secure, 'authorizationError') : undefined
   return typeof reason === 'string' ? reason : undefined

@@ -31,7 +31,7 @@ const readVersion = (library: string): string | undefined => {
 }
 
 /** @param installed the installed version */
-export const isOn = (
+export const isApplicable = (
   { library, triedWith }: Pick<Patch, 'library' | 'triedWith'>,
   installed: string | undefined = installedVersion(library),
 ): boolean => installed === triedWith

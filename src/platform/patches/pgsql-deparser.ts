@@ -1,5 +1,5 @@
 import type { DeparserContext, DeparserContextOptions } from 'pgsql-deparser/visitors/base.js'
-import { isOn, type Patch, requireInstalled } from './patch.ts'
+import { isApplicable, type Patch, requireInstalled } from './patch.ts'
 
 /** The deparser's contexts copy twenty fields for each name and operator, a fifth of the time of the guard. */
 export const PGSQL_DEPARSER_PATCH: Patch = {
@@ -60,7 +60,7 @@ let outermost: DeparserContext | undefined
  * @returns undefined for another version: the deparser then creates its own contexts
  */
 export const outermostContext = (installed?: string): DeparserContext | undefined => {
-  if (!isOn(PGSQL_DEPARSER_PATCH, installed)) return undefined
+  if (!isApplicable(PGSQL_DEPARSER_PATCH, installed)) return undefined
   if (outermost === undefined) {
     const { DeparserContext: Base }: typeof import('pgsql-deparser/visitors/base.js') = requireInstalled(
       'pgsql-deparser/visitors/base.js',

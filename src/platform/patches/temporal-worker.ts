@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import threads, { type WorkerOptions } from 'node:worker_threads'
-import { isOn, type Patch } from './patch.ts'
+import { isApplicable, type Patch } from './patch.ts'
 
 /** The SDK starts a thread for each call into a workflow, and captures a stack trace for each promise. */
 export const TEMPORAL_WORKER_PATCH: Patch = {
@@ -34,8 +34,8 @@ let pendingCalls = 0
  *
  * @param installed the installed version
  */
-export const withQuickWorkflows = async <Made>(make: () => Promise<Made>, installed?: string): Promise<Made> => {
-  if (!isOn(TEMPORAL_WORKER_PATCH, installed)) return await make()
+export const withUnwatchedWorkflows = async <Made>(make: () => Promise<Made>, installed?: string): Promise<Made> => {
+  if (!isApplicable(TEMPORAL_WORKER_PATCH, installed)) return await make()
   if (pendingCalls++ === 0) Reflect.set(threads, 'Worker', WithPreload)
   try {
     return await make()

@@ -6,7 +6,7 @@ import { INPUT_PROBLEMS } from './input.ts'
 import { LIMITS_PROBLEMS } from './limits.ts'
 import type { ProblemRow } from './problem-row.ts'
 import { SINGLE_SIGN_ON_PROBLEMS } from './single-sign-on.ts'
-import { isStoreAway } from './store-away.ts'
+import { isStoreUnavailable } from './store-away.ts'
 import { TURNS_PROBLEMS } from './turns.ts'
 
 /** Every named error. */
@@ -97,7 +97,7 @@ export const PROBLEM_NAMES: readonly ProblemName[] = Object.keys(PROBLEMS).filte
 /** The problem of an error; other errors are `internal`, unless the store is unavailable. */
 export const problemNameOf = (error: unknown): ProblemName => {
   if (error instanceof Problem) return error.problem
-  return isStoreAway(error) ? 'store_unavailable' : 'internal'
+  return isStoreUnavailable(error) ? 'store_unavailable' : 'internal'
 }
 
 const TIMEOUTS: ReadonlySet<ProblemName> = new Set(['query_timeout', 'database_connect_timeout'])

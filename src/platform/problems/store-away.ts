@@ -3,7 +3,7 @@
  * write, so that a retry of the request may succeed. Errors are recognized by the driver's names, labels and codes, because this
  * room may not import the driver; tests compare the list with the driver.
  */
-export const isStoreAway = (error: unknown): boolean => {
+export const isStoreUnavailable = (error: unknown): boolean => {
   if (!(error instanceof Error)) return false
   if (UNAVAILABLE_NAMES.test(error.name)) return true
   // A bulk write error with write errors contains rejections of documents, which a retry does not solve.

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { type Config, DEFAULT_HOME } from '../../config.ts'
-import { enterRuntime, type Role } from '../../local/home/enter-runtime.ts'
+import { type Role, registerProcess } from '../../local/home/enter-runtime.ts'
 import type { Observe } from '../observation.ts'
 
 type Settings = Pick<Config, 'home' | 'mongoUri' | 'secret'> & {
@@ -25,7 +25,7 @@ export const announceProcess = async (
   if (!needsHome(settings, usualHome)) return NOT_REGISTERED
   try {
     await mkdir(home, { recursive: true, mode: 0o700 })
-    const entry = await enterRuntime(home, [role])
+    const entry = await registerProcess(home, [role])
     return { leave: () => entry.leave().catch(observeFailure) }
   } catch (error) {
     observeFailure(error)

@@ -5,7 +5,7 @@ import type { Accounts } from '../../manage/accounts/accounts.ts'
 import type { PaymentProcessor } from '../../manage/billing/payment-processor.ts'
 import type { ManagedDatabases } from '../../manage/databases/managed-databases.ts'
 import type { ManagedOrganizations } from '../../manage/organizations/managed-organizations.ts'
-import type { RemovalTools } from '../../manage/organizations/remove-organization.ts'
+import type { RemovalDependencies } from '../../manage/organizations/remove-organization.ts'
 import { connectionClock } from '../../store/connection-clock.ts'
 import { sealerFor, storeKeys } from '../../store/sealer.ts'
 import type { Store } from '../../store/store.ts'
@@ -13,7 +13,7 @@ import type { TemporalParts } from '../../temporal/temporal-parts.ts'
 import { Problem } from '../problems/problem.ts'
 import type { PartOf } from '../values/part-of.ts'
 import { createEngineParts, type EngineParts } from './engine-parts.ts'
-import type { StorePlace } from './locate-store.ts'
+import type { StoreLocation } from './locate-store.ts'
 import { once } from './once.ts'
 
 /**
@@ -24,14 +24,14 @@ export interface CommandParts
   extends Pick<RouteParts, 'config' | 'store'>,
     PartOf<RouteParts, { databases: 'database' }>,
     EngineParts {
-  readonly place: StorePlace
+  readonly place: StoreLocation
   accounts(): Promise<Accounts>
   managed(): Promise<ManagedDatabases>
   /** What organizations pay for is read from it. */
   processor(): Promise<PaymentProcessor>
   /** Undefined if no Temporal server is configured or running; it connects when it is first used. */
   temporal(): Promise<TemporalParts | undefined>
-  removalTools(): Promise<RemovalTools>
+  removalTools(): Promise<RemovalDependencies>
   /** @throws ConfigError if Redis, which counts requests, does not respond */
   organizations(): Promise<ManagedOrganizations>
 }
@@ -46,7 +46,7 @@ const CONNECT_MS = 5_000
 /** Connects to the store. @throws StoreUnusable and StoreTooNew of the store */
 export const createCommandParts = async (
   config: Config,
-  place: StorePlace,
+  place: StoreLocation,
   { whileChanging }: CommandOptions,
 ): Promise<CommandParts> => {
   // Heavy: no other command waits for it.

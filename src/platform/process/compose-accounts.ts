@@ -1,7 +1,7 @@
 import type { Config } from '../../config.ts'
 import { type Accounts, accountParts, accounts } from '../../manage/accounts/accounts.ts'
 import type { PasswordCost } from '../../manage/accounts/passwords.ts'
-import { signOn } from '../../manage/sso/sign-on.ts'
+import { openIdSignOn } from '../../manage/sso/sign-on.ts'
 import { accountKeys } from '../../store/sealer.ts'
 import type { Store } from '../../store/store.ts'
 import type { Mails } from '../../temporal/mails.ts'
@@ -30,7 +30,7 @@ export const composeAccounts = ({
   checksIssuerHosts = true,
   passwordCost,
 }: AccountServices): Accounts => {
-  const provider = signOn({ allowPrivate: allowPrivateHosts, observe })
+  const provider = openIdSignOn({ allowPrivate: allowPrivateHosts, observe })
   return accounts({
     ...accountParts({ store, mails }, accountKeys(secret, previousSecrets), passwordCost),
     signOn: checksIssuerHosts ? provider : { ...provider, isPrivate: async () => false },

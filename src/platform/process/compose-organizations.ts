@@ -1,11 +1,11 @@
 import type { Limits } from '../../access/limits/limits.ts'
 import type { Config } from '../../config.ts'
-import { endPaying } from '../../manage/billing/managed-billing.ts'
+import { cancelSubscriptions } from '../../manage/billing/managed-billing.ts'
 import type { PaymentProcessor } from '../../manage/billing/payment-processor.ts'
 import { type ManagedOrganizations, managedOrganizations } from '../../manage/organizations/managed-organizations.ts'
-import type { RemovalTools } from '../../manage/organizations/remove-organization.ts'
+import type { RemovalDependencies } from '../../manage/organizations/remove-organization.ts'
 
-interface RemovalServices extends Omit<RemovalTools, 'endPaying'> {
+interface RemovalServices extends Omit<RemovalDependencies, 'endPaying'> {
   readonly processor: PaymentProcessor
 }
 
@@ -15,9 +15,9 @@ interface OrganizationServices extends RemovalServices {
 }
 
 /** Composes what removes organizations; it does not need the counters of limits. */
-export const composeRemoval = ({ processor, ...parts }: RemovalServices): RemovalTools => ({
+export const composeRemoval = ({ processor, ...parts }: RemovalServices): RemovalDependencies => ({
   ...parts,
-  endPaying: (organization) => endPaying(processor, organization),
+  endPaying: (organization) => cancelSubscriptions(processor, organization),
 })
 
 /** Composes the organizations service, for processes and for commands. */

@@ -14,7 +14,7 @@ interface InterruptionHandlers {
  * Calls `first` at the first stop signal, and `again` at later ones, a second or more afterwards.
  * @returns removes the listeners
  */
-export const onInterruption = ({ first, again, sameMs = SAME_MS }: InterruptionHandlers): (() => void) => {
+export const onStopSignal = ({ first, again, sameMs = SAME_MS }: InterruptionHandlers): (() => void) => {
   let firstAt: number | undefined
   const onSignal = (): void => {
     const now = performance.now()

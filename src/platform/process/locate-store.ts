@@ -2,7 +2,7 @@ import { type Config, ConfigError } from '../../config.ts'
 import { readSecret } from '../../local/home/home.ts'
 import { readRuntime } from '../../local/home/runtime-file.ts'
 
-export interface StorePlace {
+export interface StoreLocation {
   readonly mongoUri: string
   readonly secret: string
   /** Whether it is the store of the service that runs with this home folder. */
@@ -18,7 +18,7 @@ export interface StorePlace {
  *
  * @throws ConfigError with instructions to start a service
  */
-export const locateStore = async ({ home, mongoUri, secret, temporal }: Config): Promise<StorePlace> => {
+export const locateStore = async ({ home, mongoUri, secret, temporal }: Config): Promise<StoreLocation> => {
   const [running, storedSecret] = await Promise.all([readRuntime(home), readSecret(home)])
   const settings = { mongoUri: mongoUri ?? running?.mongodb_uri, secret: secret ?? storedSecret }
   const isLocal = settings.mongoUri !== undefined && settings.mongoUri === running?.mongodb_uri

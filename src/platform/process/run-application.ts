@@ -4,9 +4,9 @@ import { runWorker } from '../../../workers/run-worker.ts'
 import { type App, createApp } from '../../app.ts'
 import type { Config } from '../../config.ts'
 import type { Demo } from '../../local/home/demo-file.ts'
-import { enterRuntime } from '../../local/home/enter-runtime.ts'
+import { registerProcess } from '../../local/home/enter-runtime.ts'
 import { homeFiles } from '../../local/home/home.ts'
-import { hostToCall } from '../../local/host-to-call.ts'
+import { requestHost } from '../../local/host-to-call.ts'
 import type { Progress } from '../../local/progress.ts'
 import type { LocalServers } from '../../local/start-local.ts'
 import { passwords } from '../../manage/accounts/passwords.ts'
@@ -42,7 +42,7 @@ export interface RunningApplication {
   /** The content of `demo.json`. */
   readonly demo: Demo
   readonly owner: DemoOwner
-  /** Resolves when the worker has stopped; rejects with WorkerBroke if it failed. */
+  /** Resolves when the worker has stopped; rejects with WorkerFailed if it failed. */
   readonly stopped: Promise<void>
   /** Drains running requests and turns, and closes everything. */
   stop(): Promise<void>
@@ -89,9 +89,9 @@ export const runApplication = async (
   })
   const api = await serveApi(app, { host: config.host, port: local.apiPort, secret, portal })
   telemetry.readyWhen(api.readiness)
-  const entry = await enterRuntime(local.home, ['api', 'worker'])
+  const entry = await registerProcess(local.home, ['api', 'worker'])
   return {
-    demo: demoOf(access, `http://${hostToCall(config.host)}:${api.port}`, local.temporalUi),
+    demo: demoOf(access, `http://${requestHost(config.host)}:${api.port}`, local.temporalUi),
     owner,
     stopped: worker.stopped,
     async stop() {

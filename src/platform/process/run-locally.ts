@@ -1,12 +1,12 @@
 import type { Config } from '../../config.ts'
-import { takeHome } from '../../local/home/take-home.ts'
+import { acquireHome } from '../../local/home/take-home.ts'
 import { createProgress, type Progress } from '../../local/progress.ts'
 import { storeMembersFinding } from '../../local/servers/members-finding.ts'
 import { type LocalServers, startLocal } from '../../local/start-local.ts'
 import { deriveKey } from '../../store/sealer.ts'
 import { parseStoreAddress } from '../../store/store-address.ts'
-import { Mendable } from '../problems/mendable.ts'
-import { onInterruption } from './interruption.ts'
+import { OperatorError } from '../problems/mendable.ts'
+import { onStopSignal } from './interruption.ts'
 
 /** The work of a process that runs local servers. */
 export interface LocalWork<P> {
@@ -36,7 +36,7 @@ export const runLocally = async <P>(config: Config, { withApi, prepare, run }: L
     local?.kill()
     process.exit(130)
   }
-  const release = onInterruption({
+  const release = onStopSignal({
     first() {
       progress.note('Stopping …')
       ending.abort(new Interrupted())
@@ -46,7 +46,7 @@ export const runLocally = async <P>(config: Config, { withApi, prepare, run }: L
   })
   const onGivenUp = (error: Error): void => ending.abort(error)
   try {
-    const home = await takeHome(config.home, { secret: config.secret, progress })
+    const home = await acquireHome(config.home, { secret: config.secret, progress })
     try {
       const preparing = prepare(home.path, progress)
       preparing.catch(() => undefined)
@@ -87,7 +87,7 @@ export const aborted = (signal: AbortSignal): Promise<void> =>
   })
 
 /** Servers in the settings do not respond. */
-class GivenServersUnreachable extends Mendable {
+class GivenServersUnreachable extends OperatorError {
   override readonly name = 'GivenServersUnreachable'
 }
 
@@ -109,9 +109,9 @@ const requireGivenServers = async ({ mongoUri, temporal }: Pick<Config, 'mongoUr
 const givenTemporalTrouble = async ({ address, namespace, credentials }: Config['temporal']) => {
   if (address === undefined) return undefined
   // Imported lazily: it is large, and needed only with an external Temporal.
-  const { requireNamespace, TemporalUnusable } = await import('../../temporal/ask-namespace.ts')
+  const { checkNamespace, TemporalUnusable } = await import('../../temporal/ask-namespace.ts')
   try {
-    await requireNamespace({ address, namespace, credentials })
+    await checkNamespace({ address, namespace, credentials })
     return undefined
   } catch (error) {
     if (error instanceof TemporalUnusable) return error.message

@@ -12,7 +12,7 @@ export interface RunningMetrics {
   close(): Promise<void>
 }
 
-export interface MetricsPlace {
+export interface MetricsAddress {
   readonly host: string
   /** 0: any free port. */
   readonly port: number
@@ -41,7 +41,7 @@ const NOT_STARTED: Readiness = { ready: false, checks: { started: false }, missi
  */
 export const serveMetrics = async (
   metrics: Metrics,
-  { host, port, sdkAddress }: MetricsPlace,
+  { host, port, sdkAddress }: MetricsAddress,
 ): Promise<RunningMetrics> => {
   let readiness = async (): Promise<Readiness> => NOT_STARTED
   const pages: Readonly<Record<string, () => Promise<Page>>> = {

@@ -1,7 +1,7 @@
 import getPort from 'get-port'
 import type { Config } from '../../config.ts'
 import type { Readiness } from '../../http/readiness.ts'
-import { boundLog } from '../../local/servers/bounded-log.ts'
+import { limitLogSize } from '../../local/servers/bounded-log.ts'
 import { createLogger, type Observe, observeWith } from '../observation.ts'
 import { noTracing, type Tracing } from '../tracing/tracing.ts'
 import { type RunningMetrics, serveMetrics } from './serve-metrics.ts'
@@ -27,7 +27,7 @@ export const openTelemetry = async (
   logFile?: string,
 ): Promise<Telemetry> => {
   const log = observeWith(createLogger(logLevel, logFile))
-  const stopBounding = logFile === undefined ? () => undefined : boundLog(logFile)
+  const stopBounding = logFile === undefined ? () => undefined : limitLogSize(logFile)
   const tracing = await openTracing(traces)
   const close = async () => {
     stopBounding()

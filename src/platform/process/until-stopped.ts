@@ -1,7 +1,7 @@
-import { onInterruption } from './interruption.ts'
+import { onStopSignal } from './interruption.ts'
 
 /** Resolves when this process receives a stop signal; a second one exits immediately. */
 export const untilStopped = (): Promise<string> =>
   new Promise((resolve) => {
-    onInterruption({ first: () => resolve('stop signal received'), again: () => process.exit(130) })
+    onStopSignal({ first: () => resolve('stop signal received'), again: () => process.exit(130) })
   })

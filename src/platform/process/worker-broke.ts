@@ -1,8 +1,8 @@
-import { Mendable } from '../problems/mendable.ts'
+import { OperatorError } from '../problems/mendable.ts'
 
 /** A permanent failure of the Temporal SDK's worker: another process must continue. */
-export class WorkerBroke extends Mendable {
-  override readonly name = 'WorkerBroke'
+export class WorkerFailed extends OperatorError {
+  override readonly name = 'WorkerFailed'
 
   constructor(cause: unknown) {
     const reason = cause instanceof Error ? cause.message : String(cause)

@@ -21,7 +21,7 @@ export interface ThreadPoolOptions {
 }
 
 /** A call as passed to a thread. */
-export type WithBegun<Call> = Call & {
+export type StartedCall<Call> = Call & {
   /** Port for the start message, from which the deadline runs. */
   readonly begun: MessagePort
 }
@@ -44,7 +44,7 @@ const IDLE_MS = 60_000
 export class ThreadPool<Call extends object, Reply> {
   readonly #options: ThreadPoolOptions
   readonly #slots: FairPlaces
-  #threads: Piscina<WithBegun<Call>, Reply> | undefined
+  #threads: Piscina<StartedCall<Call>, Reply> | undefined
 
   constructor(options: ThreadPoolOptions) {
     this.#options = options
@@ -77,9 +77,9 @@ export class ThreadPool<Call extends object, Reply> {
     this.#threads = undefined
   }
 
-  #start(): Piscina<WithBegun<Call>, Reply> {
+  #start(): Piscina<StartedCall<Call>, Reply> {
     const { filename, threadsMax, memoryMb, env } = this.#options
-    const threads = new Piscina<WithBegun<Call>, Reply>({
+    const threads = new Piscina<StartedCall<Call>, Reply>({
       filename,
       minThreads: 1,
       maxThreads: threadsMax,

@@ -1,5 +1,5 @@
 /** The rules for one kind of URL. */
-export interface AddressKind {
+export interface UrlRules {
   /** In UTF-16 code units. */
   readonly lengthMax: number
   /** Whether it is compared as text, so that it may not contain characters that URL parsers remove. */
@@ -18,9 +18,9 @@ const USUAL_PORTS: ReadonlySet<string> = new Set(['', '80', '443'])
  * @param allowPrivate whether private hosts and plain HTTP are allowed (`TABLETALK_ALLOW_PRIVATE_HOSTS`)
  * @returns a message to be appended to the name of the field, which contains nothing of the URL; undefined if it is valid
  */
-export const addressFault = (
+export const urlFault = (
   text: string,
-  { lengthMax, isCompared = false, says }: AddressKind,
+  { lengthMax, isCompared = false, says }: UrlRules,
   allowPrivate: boolean,
 ): string | undefined => {
   if (text.length > lengthMax) return `must have at most ${lengthMax} characters`

@@ -7,7 +7,7 @@ const SLICE_MS = 8
 export const pause = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
 /** For asynchronous loops: the returned function, called in each iteration, yields to the event loop after each time slice. */
-export const pauses = (): (() => Promise<void> | undefined) => {
+export const sliceTimer = (): (() => Promise<void> | undefined) => {
   let until = performance.now() + SLICE_MS
   return () => {
     if (performance.now() < until) return undefined
@@ -18,7 +18,7 @@ export const pauses = (): (() => Promise<void> | undefined) => {
 }
 
 /** Maps items, with a `yield` after each. */
-export function* eachSliced<Item, Value>(items: Iterable<Item>, work: (item: Item) => Value): Sliced<Value[]> {
+export function* mapSliced<Item, Value>(items: Iterable<Item>, work: (item: Item) => Value): Sliced<Value[]> {
   const results: Value[] = []
   for (const item of items) {
     results.push(work(item))
@@ -28,7 +28,7 @@ export function* eachSliced<Item, Value>(items: Iterable<Item>, work: (item: Ite
 }
 
 /** Runs the work synchronously. */
-export const atOnce = <Value>(work: Sliced<Value>): Value => {
+export const runToEnd = <Value>(work: Sliced<Value>): Value => {
   for (;;) {
     const step = work.next()
     if (step.done === true) return step.value
@@ -36,7 +36,7 @@ export const atOnce = <Value>(work: Sliced<Value>): Value => {
 }
 
 /** Runs the work in time slices, which do not block the event loop. */
-export const inSlices = async <Value>(work: Sliced<Value>): Promise<Value> => {
+export const runInSlices = async <Value>(work: Sliced<Value>): Promise<Value> => {
   for (let until = performance.now() + SLICE_MS; ; ) {
     const step = work.next()
     if (step.done === true) return step.value

@@ -1,11 +1,11 @@
 import type { Connection } from 'mongoose'
-import { refusalOf } from '../store-trouble.ts'
+import { serverErrorText } from '../store-trouble.ts'
 import { duplicates, type MissingIndex, missingIndex } from './missing-index.ts'
-import { isSame, standingIndexes } from './standing-indexes.ts'
-import { type WantedIndex, type WantedIndexes, wantedIndexes } from './wanted-indexes.ts'
+import { existingIndexes, isSameIndex } from './standing-indexes.ts'
+import { type DeclaredIndex, type DeclaredIndexes, schemaIndexes } from './wanted-indexes.ts'
 
 /** The result of creating indexes. */
-export interface MadeIndexes {
+export interface IndexCreation {
   /** Number of indexes that did not exist before. */
   readonly made: number
   readonly standing: number
@@ -24,13 +24,13 @@ const SHARE = 1 / 5
  * @returns the indexes that are still missing, with reasons
  * @throws if the store cannot be reached
  */
-export const makeIndexes = async (
+export const createMissingIndexes = async (
   connection: Connection,
   onCollection: (collection: string, missing: readonly MissingIndex[]) => void = () => undefined,
-): Promise<MadeIndexes> => {
+): Promise<IndexCreation> => {
   // Unique indexes first: writes wait for them.
-  const waiting = wantedIndexes(connection).toSorted((one, other) => Number(isUnique(other)) - Number(isUnique(one)))
-  const all: MadeIndexes[] = []
+  const waiting = schemaIndexes(connection).toSorted((one, other) => Number(isUnique(other)) - Number(isUnique(one)))
+  const all: IndexCreation[] = []
   const next = async (): Promise<void> => {
     for (let one = waiting.shift(); one !== undefined; one = waiting.shift()) {
       const made = await createForCollection(connection, one)
@@ -43,9 +43,9 @@ export const makeIndexes = async (
   return sumOf(all)
 }
 
-const isUnique = ({ indexes }: WantedIndexes): boolean => indexes.some(({ unique }) => unique === true)
+const isUnique = ({ indexes }: DeclaredIndexes): boolean => indexes.some(({ unique }) => unique === true)
 
-const sumOf = (all: readonly MadeIndexes[]): MadeIndexes => ({
+const sumOf = (all: readonly IndexCreation[]): IndexCreation => ({
   made: all.reduce((sum, { made }) => sum + made, 0),
   standing: all.reduce((sum, { standing }) => sum + standing, 0),
   missing: all.flatMap(({ missing }) => missing),
@@ -54,10 +54,10 @@ const sumOf = (all: readonly MadeIndexes[]): MadeIndexes => ({
 /** Creates each unique index separately, and the others with one command, which creates all or none. */
 const createForCollection = async (
   connection: Connection,
-  { collection, indexes }: WantedIndexes,
-): Promise<MadeIndexes> => {
-  const before = (await standingIndexes(connection, collection)) ?? []
-  const isNew = (index: WantedIndex): boolean => !before.some((one) => isSame(one, index))
+  { collection, indexes }: DeclaredIndexes,
+): Promise<IndexCreation> => {
+  const before = (await existingIndexes(connection, collection)) ?? []
+  const isNew = (index: DeclaredIndex): boolean => !before.some((one) => isSameIndex(one, index))
   const others = indexes.filter(({ unique }) => unique !== true)
   const groups = [...indexes.filter(({ unique }) => unique === true).map((one) => [one]), others]
   const all: (MissingIndex | undefined)[] = []
@@ -72,7 +72,7 @@ const createForCollection = async (
 const createIndexes = async (
   connection: Connection,
   collection: string,
-  indexes: readonly WantedIndex[],
+  indexes: readonly DeclaredIndex[],
 ): Promise<readonly (MissingIndex | undefined)[]> => {
   const [only, another] = indexes
   if (only === undefined) return []
@@ -80,7 +80,7 @@ const createIndexes = async (
     await connection.db?.command({ createIndexes: collection, indexes: [...indexes] })
     return []
   } catch (error) {
-    if (refusalOf(error) === undefined) throw error
+    if (serverErrorText(error) === undefined) throw error
     if (another === undefined) return [await missingUnlessExisting(connection, collection, only, error)]
     const each: (MissingIndex | undefined)[] = []
     for (const index of indexes) each.push(...(await createIndexes(connection, collection, [index])))
@@ -92,11 +92,11 @@ const createIndexes = async (
 const missingUnlessExisting = async (
   connection: Connection,
   collection: string,
-  index: WantedIndex,
+  index: DeclaredIndex,
   error: unknown,
 ): Promise<MissingIndex | undefined> => {
-  const found = isForbidden(error) ? await standingIndexes(connection, collection) : undefined
-  if (found?.some((one) => isSame(one, index)) === true) return undefined
+  const found = isForbidden(error) ? await existingIndexes(connection, collection) : undefined
+  if (found?.some((one) => isSameIndex(one, index)) === true) return undefined
   return missingIndex(collection, index, reasonOf(index, error))
 }
 
@@ -108,9 +108,9 @@ const codeOf = (error: unknown): unknown =>
 
 const isForbidden = (error: unknown): boolean => codeOf(error) === 13
 
-const reasonOf = (index: WantedIndex, error: unknown): string => {
+const reasonOf = (index: DeclaredIndex, error: unknown): string => {
   const code = codeOf(error)
   if (code === DUPLICATE_KEY) return duplicates(index)
   if (OTHER_OPTIONS.includes(code)) return `another index has its name or its fields: drop that one (${index.name})`
-  return refusalOf(error) ?? 'the store does not answer'
+  return serverErrorText(error) ?? 'the store does not answer'
 }

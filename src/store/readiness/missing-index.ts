@@ -1,4 +1,4 @@
-import { indexText, type WantedIndex } from './wanted-indexes.ts'
+import { type DeclaredIndex, indexText } from './wanted-indexes.ts'
 
 /** An index that is not there. Nothing of any document is in it. */
 export interface MissingIndex {
@@ -9,7 +9,7 @@ export interface MissingIndex {
   readonly because: string
 }
 
-export const missingIndex = (collection: string, index: WantedIndex, because: string): MissingIndex => ({
+export const missingIndex = (collection: string, index: DeclaredIndex, because: string): MissingIndex => ({
   collection,
   fields: Object.keys(index.key),
   unique: index.unique === true,
@@ -17,7 +17,7 @@ export const missingIndex = (collection: string, index: WantedIndex, because: st
 })
 
 /** What is said of documents that a unique index cannot hold. */
-export const duplicates = ({ key }: WantedIndex): string =>
+export const duplicates = ({ key }: DeclaredIndex): string =>
   `several documents have the same ${Object.keys(key).join(', ')}: change or remove all but one of them`
 
 /** A sentence about a missing index. */

@@ -1,7 +1,7 @@
 import type { Connection } from 'mongoose'
 import { z } from 'zod'
-import { refusalOf } from '../store-trouble.ts'
-import type { WantedIndex } from './wanted-indexes.ts'
+import { serverErrorText } from '../store-trouble.ts'
+import type { DeclaredIndex } from './wanted-indexes.ts'
 
 const codeOf = (error: unknown): unknown =>
   typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined
@@ -13,7 +13,7 @@ const Listed = z.object({
 type Listed = z.infer<typeof Listed>
 
 /** The existing indexes of a collection; undefined if the user may not list them. @throws network errors */
-export const standingIndexes = async (
+export const existingIndexes = async (
   { db }: Connection,
   collection: string,
 ): Promise<readonly Listed[] | undefined> => {
@@ -23,12 +23,12 @@ export const standingIndexes = async (
   } catch (error) {
     // NamespaceNotFound: the collection does not exist yet.
     if (codeOf(error) === 26) return []
-    if (refusalOf(error) === undefined) throw error
+    if (serverErrorText(error) === undefined) throw error
     return undefined
   }
 }
 
-export const isSame = (one: Listed, { key, unique = false }: WantedIndex): boolean =>
+export const isSameIndex = (one: Listed, { key, unique = false }: DeclaredIndex): boolean =>
   JSON.stringify(Object.entries(one.key).map(([field, direction]) => [field, Number(direction)])) ===
     JSON.stringify(Object.entries(key)) &&
   (one.unique === true || !unique)

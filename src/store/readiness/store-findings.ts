@@ -1,5 +1,5 @@
 import { absent, type Finding, found, missing } from '../../platform/values/finding.ts'
-import { lookAtMembers } from '../look-at-members.ts'
+import { probeMembers } from '../look-at-members.ts'
 import { StoreTooNew, StoreUnusable } from '../store-unusable.ts'
 import { missingLine } from './missing-index.ts'
 import { surveyStore } from './survey-store.ts'
@@ -14,7 +14,7 @@ const APART_MS = 5_000
  * of a server that does not respond, which another finding reports.
  */
 export const storeFindings = async (uri: string): Promise<Finding[]> => {
-  const members = await lookAtMembers(uri)
+  const members = await probeMembers(uri)
   if (members.length > 0 && members.every(({ hello }) => hello === undefined)) return []
   const clocks = members.flatMap(({ host, aheadMs }) => (aheadMs === undefined ? [] : [{ host, aheadMs }]))
   return [await readiness(uri), ...(clocks.length === 0 ? [] : [clockFinding(clocks)])]

@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Connection } from 'mongoose'
 import { Problem } from '../../platform/problems/problem.ts'
-import { makeIndexes } from './make-indexes.ts'
+import { createMissingIndexes } from './make-indexes.ts'
 import { type MigrateOptions, migrate } from './migrate.ts'
 import type { MissingIndex } from './missing-index.ts'
-import { wantedIndexes } from './wanted-indexes.ts'
+import { schemaIndexes } from './wanted-indexes.ts'
 
 /** Prepares the store of a process, with retries. */
 export interface StoreReadiness {
@@ -84,7 +84,7 @@ export const storeReadiness = (
       },
     )
     // An unavailable store is reported by the requests that use it.
-    const outcomes = await makeIndexes(connection, note).catch(() => undefined)
+    const outcomes = await createMissingIndexes(connection, note).catch(() => undefined)
     const text = JSON.stringify(missing)
     if (text !== reported && !signal.aborted) {
       reported = text
@@ -144,7 +144,7 @@ export const storeReadiness = (
 }
 
 const collectionsWithUnique = (connection: Connection): readonly string[] =>
-  wantedIndexes(connection)
+  schemaIndexes(connection)
     .filter(({ indexes }) => indexes.some(({ unique }) => unique === true))
     .map(({ collection }) => collection)
 

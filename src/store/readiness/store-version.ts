@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Connection } from 'mongoose'
-import { isWrittenFirst } from '../duplicate-key.ts'
+import { insertIfAbsent } from '../duplicate-key.ts'
 
 export interface StoreVersion {
   /** The last completed migration, which applies to all documents. */
@@ -70,7 +70,7 @@ export const versionRecord = (connection: Pick<Connection, 'collection'>, holder
         const asSeen = { _id, 'lease.holder': seen.holder, 'lease.beat': seen.beat } as const
         return (await documents.updateOne(asSeen, { $set: { lease } })).modifiedCount === 1
       }
-      if (await isWrittenFirst(() => documents.insertOne({ _id, version: 0, needs: 0, lease }))) return true
+      if (await insertIfAbsent(() => documents.insertOne({ _id, version: 0, needs: 0, lease }))) return true
       return (await documents.updateOne({ _id, lease: { $exists: false } }, { $set: { lease } })).modifiedCount === 1
     },
     /** @throws LeaseLost */

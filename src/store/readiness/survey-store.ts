@@ -2,12 +2,12 @@ import type { Connection } from 'mongoose'
 import { declareCollections } from '../collections.ts'
 import { connectionClock } from '../connection-clock.ts'
 import { openStore } from '../open-store.ts'
-import { refusalOf, weaknessOf } from '../store-trouble.ts'
+import { serverErrorText, temporaryErrorText } from '../store-trouble.ts'
 import { MIGRATIONS } from './migrations.ts'
 import { duplicates, type MissingIndex, missingIndex } from './missing-index.ts'
-import { isSame, standingIndexes } from './standing-indexes.ts'
+import { existingIndexes, isSameIndex } from './standing-indexes.ts'
 import { versionRecord } from './store-version.ts'
-import { type WantedIndex, wantedIndexes } from './wanted-indexes.ts'
+import { type DeclaredIndex, schemaIndexes } from './wanted-indexes.ts'
 
 export interface StoreSurvey {
   /** Version of the store, and the latest version that this program knows. */
@@ -33,10 +33,10 @@ export const surveyStore = async (uri: string, timeoutMs: number): Promise<Store
     declareCollections(connection, connectionClock(connection))
     const missing: MissingIndex[] = []
     let standing = 0
-    for (const { collection, indexes } of wantedIndexes(connection)) {
-      const found = await standingIndexes(connection, collection)
+    for (const { collection, indexes } of schemaIndexes(connection)) {
+      const found = await existingIndexes(connection, collection)
       for (const index of indexes) {
-        if (found?.some((one) => isSame(one, index)) === true) standing += 1
+        if (found?.some((one) => isSameIndex(one, index)) === true) standing += 1
         else missing.push(missingIndex(collection, index, await reasonOf(connection, collection, index)))
       }
     }
@@ -47,7 +47,7 @@ export const surveyStore = async (uri: string, timeoutMs: number): Promise<Store
   }
 }
 
-const reasonOf = async (connection: Connection, collection: string, index: WantedIndex): Promise<string> => {
+const reasonOf = async (connection: Connection, collection: string, index: DeclaredIndex): Promise<string> => {
   if (index.unique !== true) return NOT_CREATED
   const fields = Object.keys(index.key)
   const id = Object.fromEntries(fields.map((field, at) => [`f${at}`, `$${field}`]))
@@ -67,7 +67,7 @@ const reasonOf = async (connection: Connection, collection: string, index: Wante
     return found.length > 0 ? duplicates(index) : NOT_CREATED
   } catch (error) {
     // If the search fails, the index is missing nevertheless.
-    if (refusalOf(error) === undefined && weaknessOf(error) === undefined) throw error
+    if (serverErrorText(error) === undefined && temporaryErrorText(error) === undefined) throw error
     return NOT_CREATED
   }
 }

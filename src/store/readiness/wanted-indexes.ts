@@ -2,7 +2,7 @@ import type { Connection } from 'mongoose'
 import { EVENT_COLLECTION, EVENT_EXPIRY } from '../../ask/rules/event-collection.ts'
 
 /** An index as passed to `createIndexes`. */
-export interface WantedIndex {
+export interface DeclaredIndex {
   readonly name: string
   /** Fields in order with their directions. */
   readonly key: Readonly<Record<string, number>>
@@ -13,20 +13,20 @@ export interface WantedIndex {
 }
 
 /** The indexes of one collection. */
-export interface WantedIndexes {
+export interface DeclaredIndexes {
   readonly collection: string
-  readonly indexes: readonly WantedIndex[]
+  readonly indexes: readonly DeclaredIndex[]
 }
 
-const EVENTS: WantedIndexes = {
+const EVENTS: DeclaredIndexes = {
   collection: EVENT_COLLECTION,
   indexes: [{ name: `${EVENT_EXPIRY}_1`, key: { [EVENT_EXPIRY]: 1 }, expireAfterSeconds: 0 }],
 }
 
 /** All indexes declared by the schemas of the collections, except those of `_id`. */
-export const wantedIndexes = ({ models }: Pick<Connection, 'models'>): readonly WantedIndexes[] => [
+export const schemaIndexes = ({ models }: Pick<Connection, 'models'>): readonly DeclaredIndexes[] => [
   ...Object.values(models).flatMap(({ collection, schema }) => {
-    const indexes = schema.indexes().map(([fields, options]): WantedIndex => toIndex(fields, options))
+    const indexes = schema.indexes().map(([fields, options]): DeclaredIndex => toIndex(fields, options))
     return indexes.length === 0 ? [] : [{ collection: collection.name, indexes }]
   }),
   EVENTS,
@@ -38,7 +38,7 @@ interface Options {
   readonly expireAfterSeconds?: unknown
 }
 
-const toIndex = (fields: Readonly<Record<string, unknown>>, options: Options): WantedIndex => {
+const toIndex = (fields: Readonly<Record<string, unknown>>, options: Options): DeclaredIndex => {
   const key = Object.fromEntries(Object.entries(fields).map(([field, direction]) => [field, Number(direction)]))
   return {
     name: Object.entries(key)
@@ -52,5 +52,5 @@ const toIndex = (fields: Readonly<Record<string, unknown>>, options: Options): W
 }
 
 /** An index as text: `patterns (organizationId, databaseId, questionKey)`. */
-export const indexText = (collection: string, { key }: Pick<WantedIndex, 'key'>): string =>
+export const indexText = (collection: string, { key }: Pick<DeclaredIndex, 'key'>): string =>
   `${collection} (${Object.keys(key).join(', ')})`

@@ -6,7 +6,7 @@ import {
   passwordResetMail,
   verificationMail,
 } from '../../../src/platform/mail/rules/mail-texts.ts'
-import { oneLine } from '../../../src/platform/mail/rules/one-line.ts'
+import { toSingleLine } from '../../../src/platform/mail/rules/one-line.ts'
 
 const facts = {
   ...{ token: 'tok_en-1', organizationName: 'Acme Motors', organizationId: 7 },
@@ -82,9 +82,9 @@ describe('the text of a mail', () => {
   })
 
   it('keeps what scripts and emoji are written with, and never half of a character', () => {
-    expect(oneLine('می\u200Cخواهم 👩\u200D🔧', 40)).toBe('می\u200Cخواهم 👩\u200D🔧')
-    expect(oneLine(`${'a'.repeat(8)}🧮🧮`, 10)).toBe('aaaaaaaa…')
-    expect(oneLine('\uD800x', 10).isWellFormed()).toBe(true)
+    expect(toSingleLine('می\u200Cخواهم 👩\u200D🔧', 40)).toBe('می\u200Cخواهم 👩\u200D🔧')
+    expect(toSingleLine(`${'a'.repeat(8)}🧮🧮`, 10)).toBe('aaaaaaaa…')
+    expect(toSingleLine('\uD800x', 10).isWellFormed()).toBe(true)
   })
 })
 

@@ -1,4 +1,4 @@
-import { decideBy, foundNothing, type TriedReading } from '../../../src/ask/rules/decide-by.ts'
+import { decideByResults, hasEmptyFinding, type TriedReading } from '../../../src/ask/rules/decide-by.ts'
 import type { Row } from '../../../src/ask/rules/outcome.ts'
 
 const NAMES = ['a', 'b', 'c']
@@ -34,7 +34,7 @@ describe('a comparison of readings by what their statements gave', () => {
     ['nothing in two ways', tried(0.8, NOTHING), [tried(0.7, NOTHING)], 0.8],
     ['nothing, as no rows and as 0', tried(0.8, [[0]]), [tried(0.7, NOTHING)], 0.8],
   ] as const)('answers: %s', (_, first, rivals, confidence) => {
-    const decided = decideBy(first, rivals)
+    const decided = decideByResults(first, rivals)
     expect(decided).toEqual({ kind: 'answer', confidence: expect.closeTo(confidence, 6) })
   })
 
@@ -48,14 +48,14 @@ describe('a comparison of readings by what their statements gave', () => {
     ['a lone NULL, and rows of a rival', tried(0.9, [[null]]), [tried(0.3, ADA)], [0]],
     ['a lone 0, and rows of the second rival', tried(0.9, [[0]]), [tried(0.4, [[null]]), tried(0.3, ADA)], [1]],
   ] as const)('asks: %s', (_, first, rivals, asked) => {
-    expect(decideBy(first, rivals)).toEqual({ kind: 'ask', rivals: asked.map((index) => rivals[index]) })
+    expect(decideByResults(first, rivals)).toEqual({ kind: 'ask', rivals: asked.map((index) => rivals[index]) })
   })
 
   it('takes a row of several cells, a cut result without rows, and a false for something that was found', () => {
-    expect(foundNothing(tried(1, [[0, 0]]).result)).toBe(false)
-    expect(foundNothing(tried(1, NOTHING, true).result)).toBe(false)
-    expect(foundNothing(tried(1, [['0.00']]).result)).toBe(true)
-    expect(foundNothing(tried(1, [['']]).result)).toBe(false)
-    expect(foundNothing(tried(1, [[false]]).result)).toBe(false)
+    expect(hasEmptyFinding(tried(1, [[0, 0]]).result)).toBe(false)
+    expect(hasEmptyFinding(tried(1, NOTHING, true).result)).toBe(false)
+    expect(hasEmptyFinding(tried(1, [['0.00']]).result)).toBe(true)
+    expect(hasEmptyFinding(tried(1, [['']]).result)).toBe(false)
+    expect(hasEmptyFinding(tried(1, [[false]]).result)).toBe(false)
   })
 })

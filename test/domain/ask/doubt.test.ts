@@ -1,4 +1,4 @@
-import { doubtOf, isNothing } from '../../../src/ask/rules/doubt.ts'
+import { doubtOf, isEmptyFinding } from '../../../src/ask/rules/doubt.ts'
 import type { QueryResult, ResultColumn } from '../../../src/ask/rules/outcome.ts'
 import type { Json } from '../../../src/platform/values/json.ts'
 
@@ -75,6 +75,6 @@ describe('a mended query gives way to the one before it', () => {
     [false, rowsOf(['n', 'm'], [null, 1])],
     [false, rowsOf(['n'], [1])],
   ])('where it found nothing: %s', (isSo, result) => {
-    expect(isNothing(result)).toBe(isSo)
+    expect(isEmptyFinding(result)).toBe(isSo)
   })
 })

@@ -1,5 +1,5 @@
 import { agreedBilling } from '../../../src/manage/billing/rules/agreed-billing.ts'
-import { type Billing, graceEndsAt, standingOf } from '../../../src/manage/billing/rules/billing.ts'
+import { type Billing, graceEndsAt, subscriptionStatus } from '../../../src/manage/billing/rules/billing.ts'
 
 const NOON = '2026-12-01T12:00:00.000Z'
 const AT = Date.parse(NOON)
@@ -13,7 +13,7 @@ const bought = (billing: Partial<Billing>): Billing => ({
 
 describe('what an organization has paid for', () => {
   it('is enough where nothing was ever said', () => {
-    expect(standingOf({}, AT, 7)).toBe('active')
+    expect(subscriptionStatus({}, AT, 7)).toBe('active')
   })
 
   it.each([
@@ -27,9 +27,10 @@ describe('what an organization has paid for', () => {
     ['the last period of what is due', { status: 'past_due', pastDueSince: NOON, endsAt: NOON }, 0, 'canceled'],
   ] as const)('holds until the last millisecond of %s', (_, billing, laterMs, then) => {
     const organization = { billing: bought(billing) }
-    expect([standingOf(organization, AT + laterMs - 1, 7), standingOf(organization, AT + laterMs, 7)]).toEqual([
-      ...['active', then],
-    ])
+    expect([
+      subscriptionStatus(organization, AT + laterMs - 1, 7),
+      subscriptionStatus(organization, AT + laterMs, 7),
+    ]).toEqual([...['active', then]])
   })
 
   it.each([
@@ -37,12 +38,12 @@ describe('what an organization has paid for', () => {
     ['canceled', { status: 'canceled', endsAt: '2100-01-01T00:00:00.000Z' }],
     ['past_due', { status: 'past_due' }],
   ] as const)('is %s at once where no moment says otherwise', (expected, billing) => {
-    expect(standingOf({ billing: bought(billing) }, AT, 7)).toBe(expected)
+    expect(subscriptionStatus({ billing: bought(billing) }, AT, 7)).toBe(expected)
   })
 
   it('is what an operator has said of it, whatever else is known', () => {
     for (const subscription of ['active', 'none', 'past_due', 'canceled'] as const)
-      expect(standingOf({ subscription, billing: bought({ status: 'canceled' }) }, AT, 7)).toBe(subscription)
+      expect(subscriptionStatus({ subscription, billing: bought({ status: 'canceled' }) }, AT, 7)).toBe(subscription)
   })
 
   it('has days of grace only while something is due', () => {

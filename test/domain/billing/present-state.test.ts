@@ -1,5 +1,5 @@
 import type { Billing } from '../../../src/manage/billing/rules/billing.ts'
-import { type PaidSubscription, presentState } from '../../../src/manage/billing/rules/present-state.ts'
+import { currentSubscription, type PaidSubscription } from '../../../src/manage/billing/rules/present-state.ts'
 
 const NOW = '2026-12-01T12:00:00.000Z'
 const planOfPrice = new Map([
@@ -11,7 +11,7 @@ const paid = (id: string, change: Partial<PaidSubscription> = {}): PaidSubscript
   ...change,
 })
 const present = (subscriptions: readonly PaidSubscription[], billing?: Billing) =>
-  presentState(subscriptions, { organizationId: 7, plan: 'professional', billing }, { planOfPrice, now: NOW })
+  currentSubscription(subscriptions, { organizationId: 7, plan: 'professional', billing }, { planOfPrice, now: NOW })
 
 describe('what subscriptions come to', () => {
   it('is the same in whichever order they are told', () => {

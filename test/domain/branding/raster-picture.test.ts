@@ -1,4 +1,4 @@
-import { isDecodable, rasterPicture } from '../../../src/manage/branding/rules/raster-picture.ts'
+import { isDecodable, readImageHeader } from '../../../src/manage/branding/rules/raster-picture.ts'
 import { GIF, JPEG, pngOf, SCAN, WEBP } from '../../support/raster-pictures.ts'
 
 /** A header that says so. */
@@ -21,8 +21,8 @@ describe('the header of a picture', () => {
     ],
     ['GIF', GIF, { type: 'gif', width: 40, height: 20 }],
   ])('says what it is and how large: %s', (_, bytes, picture) => {
-    expect(rasterPicture(bytes)).toEqual(picture)
-    expect(rasterPicture(new Uint8Array(Buffer.concat([Buffer.alloc(3), bytes])).subarray(3))).toEqual(picture)
+    expect(readImageHeader(bytes)).toEqual(picture)
+    expect(readImageHeader(new Uint8Array(Buffer.concat([Buffer.alloc(3), bytes])).subarray(3))).toEqual(picture)
   })
 
   it.each([
@@ -47,7 +47,7 @@ describe('the header of a picture', () => {
     ],
     ['a script with the name of a GIF', 'GIF89'],
   ])('of %s is none', (_, bytes) => {
-    expect(rasterPicture(Buffer.from(bytes))).toBeUndefined()
+    expect(readImageHeader(Buffer.from(bytes))).toBeUndefined()
   })
 })
 
@@ -61,7 +61,7 @@ describe('a picture', () => {
     [2 ** 31, 2 ** 31, false],
   ])('of %i × %i pixels is decoded or not: %s', (width, height, expected) => {
     const bytes = sized(width, height)
-    const picture = rasterPicture(bytes)
+    const picture = readImageHeader(bytes)
     expect(picture && isDecodable(picture, bytes)).toBe(expected)
   })
 

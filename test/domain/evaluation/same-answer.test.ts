@@ -1,5 +1,5 @@
 import { isOrdered, isOrderedCommand, rankedQuery } from '../../../src/manage/evaluation/rules/gold-query.ts'
-import { sameAnswer } from '../../../src/manage/evaluation/rules/same-answer.ts'
+import { isSameAnswer } from '../../../src/manage/evaluation/rules/same-answer.ts'
 
 describe('an answer is compared with gold', () => {
   const answer = (...rows: readonly (readonly (string | number | null)[])[]) => ({ width: rows[0]?.length ?? 0, rows })
@@ -8,23 +8,23 @@ describe('an answer is compared with gold', () => {
   it('whatever the order of columns, and of rows where none was asked for', () => {
     const gold = answer(['a', 1], ['b', 2])
     const turned = answer([2, 'b'], [1, 'a'])
-    expect(sameAnswer(turned, gold, rules)).toBe(true)
-    expect(sameAnswer(turned, gold, { ...rules, isOrdered: true })).toBe(false)
+    expect(isSameAnswer(turned, gold, rules)).toBe(true)
+    expect(isSameAnswer(turned, gold, { ...rules, isOrdered: true })).toBe(false)
   })
 
   it('row by row, not column by column', () => {
-    expect(sameAnswer(answer(['a', 2], ['b', 1]), answer(['a', 1], ['b', 2]), rules)).toBe(false)
+    expect(isSameAnswer(answer(['a', 2], ['b', 1]), answer(['a', 1], ['b', 2]), rules)).toBe(false)
   })
 
   it('by cents', () => {
-    expect(sameAnswer(answer([16.67]), answer([16.666666]), rules)).toBe(true)
-    expect(sameAnswer(answer([16.6]), answer([16.67]), rules)).toBe(false)
+    expect(isSameAnswer(answer([16.67]), answer([16.666666]), rules)).toBe(true)
+    expect(isSameAnswer(answer([16.6]), answer([16.67]), rules)).toBe(false)
   })
 
   it('with further columns only where they are welcome', () => {
     const wide = answer(['a', 'x'], ['b', 'y'])
-    expect(sameAnswer(wide, answer(['a'], ['b']), rules)).toBe(false)
-    expect(sameAnswer(wide, answer(['a'], ['b']), { ...rules, extraColumns: true })).toBe(true)
+    expect(isSameAnswer(wide, answer(['a'], ['b']), rules)).toBe(false)
+    expect(isSameAnswer(wide, answer(['a'], ['b']), { ...rules, extraColumns: true })).toBe(true)
   })
 
   it('by rank where rows tie at the edge of a "top n"', () => {
@@ -38,9 +38,9 @@ describe('an answer is compared with gold', () => {
       ],
     } as const
     const gold = answer(['a'], ['b'])
-    expect(sameAnswer(answer(['a'], ['c']), gold, rules, ranked)).toBe(true)
-    expect(sameAnswer(answer(['a'], ['d']), gold, rules, ranked)).toBe(false)
-    expect(sameAnswer(answer(['a'], ['a']), gold, rules, ranked)).toBe(false)
+    expect(isSameAnswer(answer(['a'], ['c']), gold, rules, ranked)).toBe(true)
+    expect(isSameAnswer(answer(['a'], ['d']), gold, rules, ranked)).toBe(false)
+    expect(isSameAnswer(answer(['a'], ['a']), gold, rules, ranked)).toBe(false)
   })
 
   it('by rank to the last digit, where shares differ by less than a cent', () => {
@@ -48,9 +48,9 @@ describe('an answer is compared with gold', () => {
       ['a', 0.124],
       ['b', 0.123],
     ] as const
-    expect(sameAnswer(answer(['b']), answer(['a']), rules, { rows, keys: [1] })).toBe(false)
+    expect(isSameAnswer(answer(['b']), answer(['a']), rules, { rows, keys: [1] })).toBe(false)
     expect(
-      sameAnswer(answer(['b']), answer(['a']), rules, { rows: rows.map(([name]) => [name, '0.1230']), keys: [1] }),
+      isSameAnswer(answer(['b']), answer(['a']), rules, { rows: rows.map(([name]) => [name, '0.1230']), keys: [1] }),
     ).toBe(true)
   })
 
@@ -59,8 +59,8 @@ describe('an answer is compared with gold', () => {
       answer([...Array(60).fill(null), last, last, 'x'], [...Array(60).fill(null), 'b', 'b', 'y'])
     const twins = (one: string, other: string) =>
       answer([...Array(60).fill(null), one, other, 'x'], [...Array(60).fill(null), 'b', 'b', 'y'])
-    expect(sameAnswer(twins('a', 'c'), wide('a'), rules)).toBe(false)
-    expect(sameAnswer(wide('a'), wide('a'), rules)).toBe(true)
+    expect(isSameAnswer(twins('a', 'c'), wide('a'), rules)).toBe(false)
+    expect(isSameAnswer(wide('a'), wide('a'), rules)).toBe(true)
   })
 })
 

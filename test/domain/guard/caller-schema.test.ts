@@ -4,7 +4,7 @@ import type { Policy } from '../../../src/guard/policy.ts'
 import type { Bound } from '../../../src/guard/restriction.ts'
 import type { Column, Schema, Table } from '../../../src/guard/schema.ts'
 import { tableAccess } from '../../../src/guard/table-access.ts'
-import { atOnce } from '../../../src/platform/values/sliced.ts'
+import { runToEnd } from '../../../src/platform/values/sliced.ts'
 
 const folding: NameFolding = { table: (name) => name, column: (name) => name }
 const tenant: Bound = { type: 'integer', value: 1n }
@@ -64,7 +64,7 @@ const keysOf: KeysOf = (tables) => (table) =>
   })
 
 const sharedOf = (source: Partial<SharedSource> = {}) =>
-  atOnce(
+  runToEnd(
     sharedSchema({
       ...{ schema: SCHEMA, policy: POLICY, restriction: { tenant }, folding, keysOf },
       ...{ glossed: new Set<string>(), published: [], ...source },
@@ -136,7 +136,7 @@ describe('what one caller knows beside', () => {
   const own = (columns: readonly Column[], published: readonly Column[] = []) => {
     const shared = sharedOf({ published: [{ table: 'orders', columns: published }] })
     const rules = { policy: POLICY, folding, keysOf }
-    return { shared, schema: atOnce(ownSchema(shared, [{ table: 'orders', columns }], rules)) }
+    return { shared, schema: runToEnd(ownSchema(shared, [{ table: 'orders', columns }], rules)) }
   }
 
   it('is nothing where its own paths are known to all, and then the schema is the same object', () => {

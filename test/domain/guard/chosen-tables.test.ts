@@ -1,17 +1,17 @@
 import {
-  bearColumns,
-  bearTables,
+  assertColumnCount,
+  assertTableCount,
   COLUMNS_MAX,
-  chooser,
-  chosenTables,
+  includedTables,
   TABLES_MAX,
+  tableMatcher,
 } from '../../../src/guard/chosen-tables.ts'
 import { findDrift } from '../../../src/guard/policy-drift.ts'
-import { atOnce } from '../../../src/platform/values/sliced.ts'
+import { runToEnd } from '../../../src/platform/values/sliced.ts'
 import { AS_WRITTEN, schema } from './proposal/schemas.ts'
 
 const NAMES = ['public.orders', 'public.order_items', 'sales.orders', 'sales.customers', 'archive_2020', 'archive_2021']
-const chosen = (...include: string[]) => atOnce(chosenTables(NAMES, (name) => name, include))
+const chosen = (...include: string[]) => runToEnd(includedTables(NAMES, (name) => name, include))
 
 describe('the tables of a database that are used', () => {
   it.each([
@@ -29,12 +29,12 @@ describe('the tables of a database that are used', () => {
   })
 
   it('are all of them where nobody chose', () => {
-    expect(atOnce(chosenTables(NAMES, (name) => name, undefined))).toBe(NAMES)
-    expect(chooser(undefined)('anything')).toBe(true)
+    expect(runToEnd(includedTables(NAMES, (name) => name, undefined))).toBe(NAMES)
+    expect(tableMatcher(undefined)('anything')).toBe(true)
   })
 
   it('are found without going back further than to the last star, whatever the pattern', () => {
-    expect(chooser([`${'*a'.repeat(95)}*b`])('a'.repeat(5_000))).toBe(false)
+    expect(tableMatcher([`${'*a'.repeat(95)}*b`])('a'.repeat(5_000))).toBe(false)
   })
 
   it('are the only ones of which drift is told', () => {
@@ -44,7 +44,7 @@ describe('the tables of a database that are used', () => {
       tables: { orders: { mode: 'shared' }, left_out: { mode: 'shared' }, order_notes: { mode: 'shared' } } as const,
     }
     const gone = (include?: readonly string[]) =>
-      atOnce(findDrift(now, policy, AS_WRITTEN, include)).map(({ table, kind }) => [table, kind])
+      runToEnd(findDrift(now, policy, AS_WRITTEN, include)).map(({ table, kind }) => [table, kind])
     expect(gone()).toEqual([
       ['left_out', 'table gone'],
       ['order_notes', 'table gone'],
@@ -55,9 +55,11 @@ describe('the tables of a database that are used', () => {
 
 describe('a database that is too large', () => {
   it('is refused with how large it is, what is borne and what to do', () => {
-    expect(() => bearTables(TABLES_MAX)).not.toThrow()
-    expect(() => bearColumns(COLUMNS_MAX)).not.toThrow()
-    expect(() => bearTables(12_000)).toThrow(/too many tables \(12,000; at most 10,000\): choose tables with --include/)
-    expect(() => bearColumns(COLUMNS_MAX + 1)).toThrow(/too many columns \(120,001; at most 120,000\)/)
+    expect(() => assertTableCount(TABLES_MAX)).not.toThrow()
+    expect(() => assertColumnCount(COLUMNS_MAX)).not.toThrow()
+    expect(() => assertTableCount(12_000)).toThrow(
+      /too many tables \(12,000; at most 10,000\): choose tables with --include/,
+    )
+    expect(() => assertColumnCount(COLUMNS_MAX + 1)).toThrow(/too many columns \(120,001; at most 120,000\)/)
   })
 })

@@ -1,5 +1,5 @@
 import { COLUMNS_MAX } from '../../../src/guard/chosen-tables.ts'
-import { commentLength, commentOf } from '../../../src/guard/comment.ts'
+import { commentLength, commentProperty } from '../../../src/guard/comment.ts'
 
 describe('a comment', () => {
   it('is asked for as far as all of a database together are borne, and long enough to be one', () => {
@@ -11,17 +11,17 @@ describe('a comment', () => {
   })
 
   it('is none where it says nothing', () => {
-    for (const text of [null, undefined, '', ' \n\u200b\u0000']) expect(commentOf(text)).toEqual({})
-    expect(commentOf(' in\n cents ')).toEqual({ comment: 'in cents' })
+    for (const text of [null, undefined, '', ' \n\u200b\u0000']) expect(commentProperty(text)).toEqual({})
+    expect(commentProperty(' in\n cents ')).toEqual({ comment: 'in cents' })
   })
 
   it('is cut between characters, however long it is', () => {
     for (const odd of ['', 'a']) {
-      const { comment = '' } = commentOf(odd + '🙂'.repeat(500_000))
+      const { comment = '' } = commentProperty(odd + '🙂'.repeat(500_000))
       expect([...comment]).toHaveLength(300)
       expect(comment.isWellFormed()).toBe(true)
     }
-    const { comment = '' } = commentOf(`${'\n'.repeat(450)}${'🙂'.repeat(500)}`)
+    const { comment = '' } = commentProperty(`${'\n'.repeat(450)}${'🙂'.repeat(500)}`)
     expect(comment.isWellFormed()).toBe(true)
   })
 })

@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node
 import net from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { relayFolder, removeLeftFolders, SOCKET } from '../../../src/engines/mongodb/connect/relay-folder.ts'
+import { relayFolder, removeStaleFolders, SOCKET } from '../../../src/engines/mongodb/connect/relay-folder.ts'
 
 let parent: string
 beforeEach(() => {
@@ -27,7 +27,7 @@ it('folders of processes that were killed go, and those of living ones and of ot
   folder(`tabletalk-relay-${gone()}-ghijkl`)
   const kept = [`tabletalk-relay-${process.pid}-abcdef`, 'tabletalk-relay-abcdef', `other-${gone()}-abcdef`]
   for (const name of kept) folder(name)
-  await removeLeftFolders(parent)
+  await removeStaleFolders(parent)
   expect(readdirSync(parent).toSorted()).toEqual(kept.toSorted())
 })
 
@@ -35,13 +35,13 @@ it('a folder stays in which somebody listens, whatever its process is called her
   const name = `tabletalk-relay-${gone()}-abcdef`
   const server = net.createServer().listen(path.join(folder(name), SOCKET))
   await once(server, 'listening')
-  await removeLeftFolders(parent)
+  await removeStaleFolders(parent)
   expect(readdirSync(parent)).toEqual([name])
   server.close()
 })
 
 it('where there is nothing, nothing is wrong', async () => {
-  await expect(removeLeftFolders(path.join(parent, 'nowhere'))).resolves.toBeUndefined()
+  await expect(removeStaleFolders(path.join(parent, 'nowhere'))).resolves.toBeUndefined()
 })
 
 it('a folder of this process says whose it is', async () => {

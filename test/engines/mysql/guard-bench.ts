@@ -1,4 +1,4 @@
-import { type Guarded, guardDraft } from '../../../src/engines/mysql/guard/guard.ts'
+import { type GuardedDraft, guardDraft } from '../../../src/engines/mysql/guard/guard.ts'
 import { ParserPool } from '../../../src/engines/sql/parse/parser-pool.ts'
 import type { GuardRules } from '../../../src/guard/guard-rules.ts'
 import type { Schema } from '../../../src/guard/schema.ts'
@@ -36,7 +36,7 @@ export class GuardBench {
 
   readonly parse = (texts: readonly string[]) => this.#parser.parse(texts, { organizationId: 1 })
 
-  async guard(draft: string, rules = rulesFor()): Promise<Guarded['result']> {
+  async guard(draft: string, rules = rulesFor()): Promise<GuardedDraft['result']> {
     return (await guardDraft(draft, rules, this.parse)).result
   }
 

@@ -1,4 +1,4 @@
-import { readyParser } from '../../../src/engines/postgres/language/parser.ts'
+import { loadParser } from '../../../src/engines/postgres/language/parser.ts'
 import { faultOf } from '../../../src/engines/postgres/verify/verify.ts'
 import { startPostgres } from '../../support/postgres-server.ts'
 import { generatedColumnsContract } from '../contract/generated-columns.ts'
@@ -49,7 +49,7 @@ describe('the verifier of PostgreSQL finds out', () => {
     const entry = { mode: 'tenant', ...(hide === undefined ? {} : { hide: [hide] }) } as const
     const policy = { ...rules.policy, tables: { ...rules.policy.tables, 'public.orders': entry } }
     const candidate = { engine: 'postgres', statement, parameters: [1n], tables: ['public.orders'], filters: [] }
-    return faultOf(candidate, { ...rules, schema: { ...rules.schema, tables }, policy }, await readyParser())
+    return faultOf(candidate, { ...rules, schema: { ...rules.schema, tables }, policy }, await loadParser())
   }
   const read = (column: string, fence = '') =>
     `SELECT 1 FROM (SELECT ${column} FROM public.orders WHERE tenant_id = CAST($1 AS bigint)${fence}) o`

@@ -1,4 +1,4 @@
-import { readyParser } from '../../../src/engines/postgres/language/parser.ts'
+import { loadParser } from '../../../src/engines/postgres/language/parser.ts'
 import { faultOf, verify } from '../../../src/engines/postgres/verify/verify.ts'
 import type { GuardRules } from '../../../src/guard/guard-rules.ts'
 import type { Candidate } from '../../../src/guard/guarded-query.ts'
@@ -15,7 +15,7 @@ const fenced = (filter: string): string =>
   `${filter} UNION ALL ${filter.slice(0, filter.indexOf(' WHERE '))} WHERE false OFFSET 0`
 
 const faultIn = async (candidate: Omit<Candidate, 'filters' | 'engine'>, rules: GuardRules) =>
-  faultOf({ engine: 'postgres', filters: [], ...candidate }, rules, await readyParser())
+  faultOf({ engine: 'postgres', filters: [], ...candidate }, rules, await loadParser())
 
 /** As if the part of the guard that writes had gone wrong. */
 const judge = (statement: string, tables: readonly string[], more: Partial<Candidate> = {}, scope?: string) =>
@@ -63,7 +63,7 @@ it('compares an enumeration with a value of its very type only', async () => {
 
 it('says nothing of what it found', async () => {
   const candidate = { engine: 'postgres', statement: 'SELECT * FROM vault', parameters: [], tables: [], filters: [] }
-  expect(verify(candidate, rulesFor(1), await readyParser())).toEqual({
+  expect(verify(candidate, rulesFor(1), await loadParser())).toEqual({
     reason: 'not_proven',
     hint: 'The query could not be restricted safely.',
     repairable: false,
@@ -376,7 +376,7 @@ const weakened = (statement: string): readonly string[] => {
 
 it('refuses whatever lacks one filter, or has a weaker one, of every honest query', async () => {
   const rules = rulesFor(1, 'ann')
-  const parser = await readyParser()
+  const parser = await loadParser()
   let tried = 0
   for (const draft of QUERIES) {
     const query = await guarded(draft, rules)

@@ -1,14 +1,14 @@
-import { sameMeaning } from '../../../src/engines/sql/guard/tree/same-meaning.ts'
+import { hasSameMeaning } from '../../../src/engines/sql/guard/tree/same-meaning.ts'
 
 const drafted = { Select: { from: [{ Table: 't' }], limit: null } }
 const other = { Derived: [1, 2] }
 
 describe('a tree means another one', () => {
   it('where it is the same, and where what is exchanged stands in its place', () => {
-    expect(sameMeaning(structuredClone(drafted), drafted, new Map())).toBe(true)
+    expect(hasSameMeaning(structuredClone(drafted), drafted, new Map())).toBe(true)
     const [table = {}] = drafted.Select.from
     const found = { Select: { from: [structuredClone(other)], limit: null } }
-    expect(sameMeaning(found, drafted, new Map([[table, other]]))).toBe(true)
+    expect(hasSameMeaning(found, drafted, new Map([[table, other]]))).toBe(true)
   })
 
   it.each<readonly [string, unknown]>([
@@ -24,6 +24,6 @@ describe('a tree means another one', () => {
   ])('but not where %s', (_, found) => {
     const [table = {}] = drafted.Select.from
     const exchanged = found === drafted ? new Map([[table, other]]) : new Map()
-    expect(sameMeaning(found, drafted, exchanged)).toBe(false)
+    expect(hasSameMeaning(found, drafted, exchanged)).toBe(false)
   })
 })

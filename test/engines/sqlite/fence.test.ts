@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { openDatabase } from '../../../src/engines/sqlite/connect/open-database.ts'
 import { FOLDING, fold } from '../../../src/engines/sqlite/language/names.ts'
-import { fenceAround } from '../../../src/engines/sqlite/run/fence-around.ts'
+import { buildFence } from '../../../src/engines/sqlite/run/fence-around.ts'
 import { runStatement } from '../../../src/engines/sqlite/run/run-statement.ts'
 import { tableAccess } from '../../../src/guard/table-access.ts'
 import { SCOPES, TENANTS } from '../contract/fixture-rows.ts'
@@ -29,7 +29,7 @@ const fenceOf = (
   rowFunctions: readonly string[] = [],
 ) => {
   const reads = bench.schema.tables.flatMap((table) => tableAccess(table, bench.rules(tenant, scope), FOLDING) ?? [])
-  return fenceAround({ reads, withNames, rowFunctions })
+  return buildFence({ reads, withNames, rowFunctions })
 }
 
 const runRaw = (statement: string, tenant: number, scope?: string): readonly (readonly unknown[])[] => {
@@ -142,7 +142,7 @@ it('lets a database without tenants be read whole, and nothing beside it', () =>
     runStatement({
       ...job,
       statement: `SELECT COUNT(*) AS n FROM ${from}`,
-      fence: fenceAround({ reads, withNames: [], rowFunctions: [] }),
+      fence: buildFence({ reads, withNames: [], rowFunctions: [] }),
     })
   expect(count('orders').rows).toEqual([{ n: 72 }])
   expect(count('(SELECT 1 FROM orders o JOIN order_items i ON i.order_id = o.id LIMIT 3)').rows).toEqual([{ n: 3 }])
@@ -157,7 +157,7 @@ it('reads no table of the file in the place of a function', () => {
   made.exec("CREATE TABLE Json_Each (value, key); INSERT INTO json_each VALUES ('vault-1', 1); CREATE TABLE t (a)")
   made.close()
   const read = (statement: string) => {
-    const fence = fenceAround({ reads: [], withNames: [], rowFunctions: ['json_each', 'json_tree'] })
+    const fence = buildFence({ reads: [], withNames: [], rowFunctions: ['json_each', 'json_tree'] })
     return runStatement({
       ...{ kind: 'run', file, statement, fence, parameters: [], replaced: [], rowsMax: 9, bytesMax: 999 },
     }).rows

@@ -1,5 +1,5 @@
 import { ParserPool } from '../../../src/engines/sql/parse/parser-pool.ts'
-import { type Guarded, guardDraft } from '../../../src/engines/sqlite/guard/guard.ts'
+import { type GuardedDraft, guardDraft } from '../../../src/engines/sqlite/guard/guard.ts'
 import type { GuardRules } from '../../../src/guard/guard-rules.ts'
 import type { Schema } from '../../../src/guard/schema.ts'
 import { fixturePolicy, restrictionOf, TABLES } from '../contract/fixture.ts'
@@ -30,7 +30,7 @@ export class GuardBench {
 
   readonly parse = (texts: readonly string[]) => this.#parser.parse(texts, { organizationId: 1 })
 
-  async guard(draft: string, rules = rulesFor()): Promise<Guarded['result']> {
+  async guard(draft: string, rules = rulesFor()): Promise<GuardedDraft['result']> {
     return (await guardDraft(draft, rules, this.parse)).result
   }
 

@@ -1,5 +1,5 @@
 import { ParsedTexts } from '../../../src/engines/sql/guard/parsed-texts.ts'
-import { parseNear } from '../../../src/engines/sql/parse/near-parser.ts'
+import { parseInThread } from '../../../src/engines/sql/parse/near-parser.ts'
 import { REWRITE_RULES as SQLITE } from '../../../src/engines/sqlite/guard/guard.ts'
 import { CHAINS } from './hostile-shapes.ts'
 
@@ -11,23 +11,23 @@ const TREE = { kind: 'tree', tree: [expect.anything()] }
 it.each(['sqlite', 'mysql'] as const)(
   'a parser of this thread that traps is replaced by a fresh one: %s',
   async (dialect) => {
-    expect(await parseNear('SELECT 1 AS before', dialect)).toEqual(TREE)
+    expect(await parseInThread('SELECT 1 AS before', dialect)).toEqual(TREE)
     for (const seed of [1, 2, 3]) {
-      expect(await parseNear(trap(seed), dialect)).toBeUndefined()
-      expect(await parseNear(`SELECT ${seed} AS after`, dialect)).toEqual(TREE)
+      expect(await parseInThread(trap(seed), dialect)).toBeUndefined()
+      expect(await parseInThread(`SELECT ${seed} AS after`, dialect)).toEqual(TREE)
     }
   },
 )
 
 it('texts that waited for the parser beside one that broke it get a fresh one', async () => {
   const texts = ['SELECT 1 AS first', trap(4), 'SELECT 1 AS second', 'SELECT FROM', trap(5), 'SELECT 1 AS third']
-  const parsed = await Promise.all(texts.map((text) => parseNear(text, 'sqlite')))
+  const parsed = await Promise.all(texts.map((text) => parseInThread(text, 'sqlite')))
   expect(parsed.map((one) => one?.kind)).toEqual(['tree', undefined, 'tree', 'syntax', undefined, 'tree'])
 })
 
 it('a parser that breaks again and again leaves all texts to the threads', async () => {
-  for (let seed = 10; seed < 40; seed++) expect(await parseNear(trap(seed), 'sqlite')).toBeUndefined()
-  expect(await parseNear('SELECT 1 AS late', 'sqlite')).toBeUndefined()
+  for (let seed = 10; seed < 40; seed++) expect(await parseInThread(trap(seed), 'sqlite')).toBeUndefined()
+  expect(await parseInThread('SELECT 1 AS late', 'sqlite')).toBeUndefined()
 })
 
 it('a light text is none of the threads’ business, and one that the parser here is lost to is', async () => {

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { jest } from '@jest/globals'
 import { ScheduleNotFoundError } from '@temporalio/client'
 import { manyTables } from '../../../bench/tables/many-tables.ts'
-import { keepIndexSchedule } from '../../../src/temporal/index-schedule.ts'
+import { reconcileIndexSchedule } from '../../../src/temporal/index-schedule.ts'
 import { change, crmFile } from '../../cli/operator/crm-file.ts'
 import { type Platform, startPlatform } from '../../support/platform.ts'
 import { waitFor } from '../../support/wait-for.ts'
@@ -27,7 +27,7 @@ beforeAll(async () => {
   await platform.app.temporal.client.workflow.getHandle(workflowId, firstExecutionRunId).result()
 })
 afterAll(async () => {
-  await keepIndexSchedule(platform.app.temporal.client, platform.app.config.temporal.taskQueue, undefined)
+  await reconcileIndexSchedule(platform.app.temporal.client, platform.app.config.temporal.taskQueue, undefined)
   await platform.close()
   await rm(folder, { recursive: true, force: true })
 })
@@ -133,11 +133,11 @@ describe('the schedule', () => {
       config,
     } = platform.app
     await schedule().pause()
-    await keepIndexSchedule(temporal, config.temporal.taskQueue, 3_600_000)
+    await reconcileIndexSchedule(temporal, config.temporal.taskQueue, 3_600_000)
     const { spec, state } = await schedule().describe()
     expect([spec.intervals?.[0]?.every, state.paused]).toEqual([3_600_000, true])
-    await keepIndexSchedule(temporal, config.temporal.taskQueue, undefined)
-    await keepIndexSchedule(temporal, config.temporal.taskQueue, undefined)
+    await reconcileIndexSchedule(temporal, config.temporal.taskQueue, undefined)
+    await reconcileIndexSchedule(temporal, config.temporal.taskQueue, undefined)
     await expect(schedule().describe()).rejects.toThrow(/not found/i)
   })
 })

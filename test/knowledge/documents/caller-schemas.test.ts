@@ -5,7 +5,7 @@ import type { GuardedQuery } from '../../../src/guard/guarded-query.ts'
 import type { Policy } from '../../../src/guard/policy.ts'
 import type { Schema } from '../../../src/guard/schema.ts'
 import { CallerSchemas } from '../../../src/knowledge/documents/caller-schemas.ts'
-import { DatabaseMemory } from '../../../src/platform/memory/database-memory.ts'
+import { CacheMemory } from '../../../src/platform/memory/database-memory.ts'
 import { Problem } from '../../../src/platform/problems/problem.ts'
 import { callerOf, SHOPS_POLICY } from './shops-of-documents.ts'
 
@@ -21,7 +21,7 @@ const CATALOG = { madeAt: '2026-11-21T00:00:00.000Z' }
 
 /** Schemas of callers whose documents are what `answer` says, with the samples that were read. */
 const opened = (answer: (samples: readonly GuardedQuery[]) => Promise<Schema>) => {
-  const memory = new DatabaseMemory()
+  const memory = new CacheMemory()
   const schemas = new CallerSchemas(memory)
   const read: (readonly GuardedQuery[])[] = []
   const counted: Engine = {

@@ -2,7 +2,7 @@ import type { Document } from 'mongodb'
 import type { Caller } from '../../../src/access/rules/caller.ts'
 import { type Catalog, EMPTY_CATALOG } from '../../../src/ask/rules/catalog.ts'
 import { EMPTY_GLOSSARY } from '../../../src/ask/rules/glossary.ts'
-import type { Look } from '../../../src/ask/rules/look.ts'
+import type { ExploreCommand } from '../../../src/ask/rules/look.ts'
 import type { Engine } from '../../../src/engines/engine.ts'
 import { mongodbEngine } from '../../../src/engines/mongodb/engine.ts'
 import type { GuardRules } from '../../../src/guard/guard-rules.ts'
@@ -11,7 +11,7 @@ import { makeCatalog } from '../../../src/knowledge/catalog/make-catalog.ts'
 import { type DatabaseAccess, databaseAccess } from '../../../src/knowledge/database-access.ts'
 import { embedCatalog } from '../../../src/manage/databases/embed-catalog.ts'
 import type { DatabaseSettings } from '../../../src/manage/databases/rules/database-settings.ts'
-import { DatabaseMemory } from '../../../src/platform/memory/database-memory.ts'
+import { CacheMemory } from '../../../src/platform/memory/database-memory.ts'
 import { mongodbServer } from '../../support/mongodb-server.ts'
 
 /** Documents by their collections, as they are put there. */
@@ -56,7 +56,7 @@ export class ShopsOfDocuments {
       databaseAddress: async () => address,
       catalog: async () => this.#catalog,
     }
-    this.access = databaseAccess(store, [engine], new DatabaseMemory())
+    this.access = databaseAccess(store, [engine], new CacheMemory())
   }
 
   static async of(documents: Documents, settings: Partial<DatabaseSettings> = {}): Promise<ShopsOfDocuments> {
@@ -115,7 +115,7 @@ export class ShopsOfDocuments {
     return (table?.columns ?? []).map(({ name }) => name)
   }
 
-  explore(tenant: number, looks: readonly Look[]) {
+  explore(tenant: number, looks: readonly ExploreCommand[]) {
     return this.access.explore(callerOf(tenant), 'd', looks, { question: 'orders' })
   }
 

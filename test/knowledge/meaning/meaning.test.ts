@@ -4,11 +4,11 @@ import type { Knowledge, VisibleTable } from '../../../src/ask/rules/knowledge.t
 import { estimatedTokens, type QuestionContext } from '../../../src/ask/rules/question-context.ts'
 import { tableName } from '../../../src/guard/schema.ts'
 import { embedTables } from '../../../src/knowledge/meaning/embed-tables.ts'
-import { type MeaningOptions, QuestionMeanings } from '../../../src/knowledge/meaning/question-meanings.ts'
+import { type QuestionVectorOptions, QuestionVectors } from '../../../src/knowledge/meaning/question-meanings.ts'
 import { tableText } from '../../../src/knowledge/meaning/table-text.ts'
 import { QuestionContexts } from '../../../src/knowledge/retrieval/question-contexts.ts'
 import { modelEmbedder } from '../../../src/planner/model/model-embedder.ts'
-import { DatabaseMemory } from '../../../src/platform/memory/database-memory.ts'
+import { CacheMemory } from '../../../src/platform/memory/database-memory.ts'
 import { Problem } from '../../../src/platform/problems/problem.ts'
 import { KNOWLEDGE } from '../../planner/model/cases.ts'
 import { scriptedEmbeddings, textsOf } from '../../support/scripted-embeddings.ts'
@@ -79,10 +79,10 @@ const knowing = (tables: readonly VisibleTable[], vectors?: TableVectors): Knowl
 })
 
 /** Questions by meaning, and what was told of failures. */
-const contexts = (options: MeaningOptions = {}, model?: string) => {
+const contexts = (options: QuestionVectorOptions = {}, model?: string) => {
   const failures: string[] = []
   const onFailure = (problem: string) => failures.push(problem)
-  const meanings = new QuestionMeanings(embedderOf(model), new DatabaseMemory(), {
+  const meanings = new QuestionVectors(embedderOf(model), new CacheMemory(), {
     answerMs: 60_000,
     onFailure,
     ...options,

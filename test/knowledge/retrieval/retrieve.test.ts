@@ -6,7 +6,7 @@ import { valuesText } from '../../../src/ask/rules/prompts/values-text.ts'
 import { estimatedTokens, type QuestionContext } from '../../../src/ask/rules/question-context.ts'
 import { tableName } from '../../../src/guard/schema.ts'
 import { retrieve } from '../../../src/knowledge/retrieval/retrieve.ts'
-import { atOnce } from '../../../src/platform/values/sliced.ts'
+import { runToEnd } from '../../../src/platform/values/sliced.ts'
 import { KNOWLEDGE } from '../../planner/model/cases.ts'
 
 const table = (
@@ -38,7 +38,7 @@ const asked = (
   question: string,
   tokens = 6_000,
   more: Partial<Pick<Parameters<typeof retrieve>[0], 'recentTurns' | 'patterns'>> = {},
-): QuestionContext => atOnce(retrieve({ question, recentTurns: [], patterns: [], knowledge, ...more }, tokens))
+): QuestionContext => runToEnd(retrieve({ question, recentTurns: [], patterns: [], knowledge, ...more }, tokens))
 
 const namesOf = ({ tables }: QuestionContext): readonly string[] => tables.map(tableName)
 

@@ -5,7 +5,7 @@ import type { Caller } from '../../../src/access/rules/caller.ts'
 import type { Catalog } from '../../../src/ask/rules/catalog.ts'
 import type { Drafted } from '../../../src/ask/rules/draft.ts'
 import { EMPTY_GLOSSARY } from '../../../src/ask/rules/glossary.ts'
-import { type LookedAt, offeredLooks } from '../../../src/ask/rules/look.ts'
+import { type ExploreTarget, offeredExploreKinds } from '../../../src/ask/rules/look.ts'
 import { composerPrompt } from '../../../src/ask/rules/prompts/composer-prompt.ts'
 import { plannerPrompt } from '../../../src/ask/rules/prompts/planner-prompt.ts'
 import { guardedStatement, receiptOf } from '../../../src/ask/rules/receipt.ts'
@@ -13,13 +13,13 @@ import type { Engine } from '../../../src/engines/engine.ts'
 import { tableFilters } from '../../../src/guard/table-filters.ts'
 import { makeCatalog } from '../../../src/knowledge/catalog/make-catalog.ts'
 import { databaseAccess } from '../../../src/knowledge/database-access.ts'
-import { PatternBooks } from '../../../src/knowledge/pattern-books.ts'
+import { PatternIndexes } from '../../../src/knowledge/pattern-books.ts'
 import { QuestionContexts } from '../../../src/knowledge/retrieval/question-contexts.ts'
 import type { DatabaseSettings } from '../../../src/manage/databases/rules/database-settings.ts'
 import { type Pattern, templateKey } from '../../../src/manage/patterns/rules/pattern.ts'
 import { builtinPlanner, startersFor, suggestAfter } from '../../../src/planner/builtin/index.ts'
 import type { DraftRequest, Planner } from '../../../src/planner/planner.ts'
-import { DatabaseMemory } from '../../../src/platform/memory/database-memory.ts'
+import { CacheMemory } from '../../../src/platform/memory/database-memory.ts'
 import { never } from '../../engines/contract/contract-bench.ts'
 import { ASKING, twinPolicy, type World } from './worlds.ts'
 
@@ -59,14 +59,14 @@ export const seenByCaller = async (
   const { engine, address } = database
   const settings = settingsOf(database)
   const catalog = await learn(database, settings)
-  const memory = new DatabaseMemory()
+  const memory = new CacheMemory()
   const store = {
     database: async () => settings,
     databaseAddress: async () => address,
     catalog: async () => catalog,
   }
   const access = databaseAccess(store, [engine], memory, { lookUpMs: WAIT_MS, readMs: WAIT_MS })
-  const patterns = new PatternBooks(patternStore(database), memory)
+  const patterns = new PatternIndexes(patternStore(database), memory)
   const contexts = new QuestionContexts()
   const builtin = builtinPlanner()
   let profiledCount = 0
@@ -97,8 +97,8 @@ export const seenByCaller = async (
         { kind: 'list', within: 'customers' },
         { kind: 'values', text: question.split(' ').slice(-2).join(' ') },
       ] as const
-      const statuses: (LookedAt | undefined)[] = []
-      const exploring = { question, onLooking: (at: LookedAt | undefined) => void statuses.push(at) }
+      const statuses: (ExploreTarget | undefined)[] = []
+      const exploring = { question, onLooking: (at: ExploreTarget | undefined) => void statuses.push(at) }
       see(`${question}: found`, (await access.explore(CALLER, settings.id, looks, exploring, never())).text)
       see(`${question}: statuses`, statuses)
       const knowledge = await access.knowledge(CALLER, settings.id, { question: '', recentTurns: [] }, never())
@@ -159,7 +159,7 @@ const knowledgeText = ({ knowledge: { view, values, named, notFound } }: DraftRe
 const promptOf = async (request: DraftRequest, tokens: number): Promise<string> => {
   const { question, askedAt, recentTurns, patterns = [], knowledge } = request
   const context = await request.context(tokens)
-  const offered = offeredLooks({ left: 1, found: [] }, context)
+  const offered = offeredExploreKinds({ left: 1, found: [] }, context)
   const prompt = plannerPrompt({
     ...{ question, askedAt, recentTurns, view: knowledge.view, context, patterns, offered },
   })

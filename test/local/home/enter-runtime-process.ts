@@ -1,11 +1,11 @@
 /** A program: names itself in `runtime.json` of the home folder in its arguments, until it is asked to stop. */
-import { enterRuntime, type Role } from '../../../src/local/home/enter-runtime.ts'
+import { type Role, registerProcess } from '../../../src/local/home/enter-runtime.ts'
 
 const [, , home = '', role = 'worker'] = process.argv
 const isRole = (text: string): text is Role => text === 'api' || text === 'worker'
 if (!isRole(role)) throw new Error('usage: enter-runtime-process.ts HOME api|worker')
 
-const entry = await enterRuntime(home, [role])
+const entry = await registerProcess(home, [role])
 const waiting = setInterval(() => undefined, 60_000)
 process.once('SIGTERM', async () => {
   await entry.leave()

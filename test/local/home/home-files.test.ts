@@ -2,8 +2,8 @@ import { mkdtemp, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { type Demo, readDemoFile, writeDemoFile } from '../../../src/local/home/demo-file.ts'
-import { enterRuntime } from '../../../src/local/home/enter-runtime.ts'
-import { homeFiles, keepSecret, openHome, readSecret } from '../../../src/local/home/home.ts'
+import { registerProcess } from '../../../src/local/home/enter-runtime.ts'
+import { ensureSecret, homeFiles, openHome, readSecret } from '../../../src/local/home/home.ts'
 import { markProcess } from '../../../src/local/home/process-identity.ts'
 import { readRuntime } from '../../../src/local/home/runtime-file.ts'
 import { openServersEntry } from '../../../src/local/home/servers-entry.ts'
@@ -34,9 +34,9 @@ const modeOf = async (file: string): Promise<number> => (await stat(file)).mode 
 describe('the home folder', () => {
   it('keeps one secret of 32 random bytes, for its owner only', async () => {
     expect(await readSecret(home)).toBeUndefined()
-    const secret = await keepSecret(home)
+    const secret = await ensureSecret(home)
     expect(secret).toMatch(/^[0-9a-f]{64}$/)
-    expect(await keepSecret(home)).toBe(secret)
+    expect(await ensureSecret(home)).toBe(secret)
     expect(await readSecret(home)).toBe(secret)
     expect(await modeOf(homeFiles(home).secret)).toBe(0o600)
   })
@@ -52,7 +52,7 @@ describe('the home folder', () => {
     const [mine, parent] = await Promise.all([markProcess(process.pid), markProcess(process.ppid)])
     const servers = await openServersEntry(home)
     const [entry] = await Promise.all([
-      enterRuntime(home, ['api', 'worker']),
+      registerProcess(home, ['api', 'worker']),
       servers.setProcess('store', mine),
       servers.setProcess('temporal', parent),
       servers.set({ base_url: 'http://127.0.0.1:3000' }),

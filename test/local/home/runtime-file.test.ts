@@ -8,7 +8,7 @@ import { homeFiles, openHome } from '../../../src/local/home/home.ts'
 import { markProcess } from '../../../src/local/home/process-identity.ts'
 import { changeRuntime, readRuntime } from '../../../src/local/home/runtime-file.ts'
 import { openServersEntry } from '../../../src/local/home/servers-entry.ts'
-import { takeHome } from '../../../src/local/home/take-home.ts'
+import { acquireHome } from '../../../src/local/home/take-home.ts'
 import { silentProgress } from '../../../src/local/progress.ts'
 import { ISO_TIME } from '../../support/iso-time.ts'
 
@@ -112,7 +112,7 @@ describe('a start after kill -9', () => {
     const mark = await markProcess(orphan.pid ?? 0)
     await changeRuntime(home, (runtime) => ({ ...runtime, processes: { ...runtime.processes, store: mark } }))
 
-    const taken = await takeHome(home, { secret: undefined, progress: silentProgress })
+    const taken = await acquireHome(home, { secret: undefined, progress: silentProgress })
     expect((await orphan).signal).toBe('SIGTERM')
     await openServersEntry(home)
     expect(await pids()).toEqual({ api: api.pid, worker: worker.pid })

@@ -2,17 +2,17 @@ import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { homeFiles, openHome } from '../../../src/local/home/home.ts'
-import { dataWrittenBy, documentStoreEntry, findStore, mongodEntry } from '../../../src/local/programs/find-store.ts'
+import { documentStoreEntry, findStore, kindOfStoredData, mongodEntry } from '../../../src/local/programs/find-store.ts'
 import { findTemporal, temporalEntry } from '../../../src/local/programs/find-temporal.ts'
 import { type CacheEntry, cachedPath } from '../../../src/local/programs/make-once.ts'
 import { makeStore } from '../../../src/local/programs/make-store.ts'
 import { makeTemporal } from '../../../src/local/programs/make-temporal.ts'
 import { MissingServer } from '../../../src/local/programs/missing-server.ts'
-import type { Places } from '../../../src/local/programs/places.ts'
+import type { ServerFolders } from '../../../src/local/programs/places.ts'
 import { silentProgress } from '../../../src/local/progress.ts'
 
 let folder: string
-let places: Places & { readonly searchPath: string }
+let places: ServerFolders & { readonly searchPath: string }
 
 beforeEach(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'tabletalk-find-'))
@@ -79,9 +79,9 @@ describe('finding a store', () => {
     await putInCache(documentStoreEntry(places.cache))
     const home = path.join(folder, 'home')
     await openHome(home)
-    expect(await dataWrittenBy(home)).toBeUndefined()
+    expect(await kindOfStoredData(home)).toBeUndefined()
     await writeFile(homeFiles(home).documents, '')
-    expect(await findStore(places, await dataWrittenBy(home))).toMatchObject({ kind: 'document-store' })
+    expect(await findStore(places, await kindOfStoredData(home))).toMatchObject({ kind: 'document-store' })
   })
 
   it('passes by the small store without Java, and a mongod that is too old', async () => {

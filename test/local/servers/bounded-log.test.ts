@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { execa } from 'execa'
-import { boundLog, LOG_BYTES_MAX } from '../../../src/local/servers/bounded-log.ts'
+import { LOG_BYTES_MAX, limitLogSize } from '../../../src/local/servers/bounded-log.ts'
 import { openTelemetry } from '../../../src/platform/process/telemetry.ts'
 import { waitFor } from '../../support/wait-for.ts'
 
@@ -23,7 +23,7 @@ describe('a log', () => {
       require('node:fs').writeSync(1, ('line ' + n++ + '\\n').repeat(5000)); process.stderr.write('written')
     }); let n = 1`
     const writer = execa('sh', ['-c', `exec "$0" -e "$1" >>"$2"`, process.execPath, code, file], { reject: false })
-    const stop = boundLog(file, { bytesMax: 20_000, everyMs: 5 })
+    const stop = limitLogSize(file, { bytesMax: 20_000, everyMs: 5 })
     for (let block = 1; block <= 4; block++) {
       writer.stdin.write('more')
       await once(writer.stderr, 'data')

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Server } from 'node:net'
 import { silentProgress } from '../../../src/local/progress.ts'
-import { PortTaken, portForApi, portNear } from '../../../src/local/servers/ports.ts'
+import { PortTaken, portForApi, portForServer } from '../../../src/local/servers/ports.ts'
 import { parseHostPort } from '../../../src/local/servers/probe.ts'
 
 let holder: Server
@@ -20,7 +20,7 @@ afterAll(() => {
 describe('ports', () => {
   it('move to a free one where the usual one is taken, and this is said', async () => {
     const said: string[] = []
-    const port = await portNear(taken, 'the store', { ...silentProgress, note: (text) => said.push(text) })
+    const port = await portForServer(taken, 'the store', { ...silentProgress, note: (text) => said.push(text) })
     expect(port).not.toBe(taken)
     expect(said).toEqual([`Port ${taken} is already in use; the store uses port ${port}.`])
   })

@@ -6,7 +6,7 @@ import { execa } from 'execa'
 import getPort from 'get-port'
 import { processIdentity } from '../../../src/local/home/process-identity.ts'
 import { silentProgress } from '../../../src/local/progress.ts'
-import { accepts } from '../../../src/local/servers/probe.ts'
+import { acceptsConnections } from '../../../src/local/servers/probe.ts'
 import { ServerDidNotStart, type ServerProgram, supervise } from '../../../src/local/servers/supervise.ts'
 import { waitFor } from '../../support/wait-for.ts'
 
@@ -25,7 +25,12 @@ const program = async (script = 'server.listen(port)'): Promise<ServerProgram & 
     server.on('listening', () => console.log('mine')); ${script}`
   return {
     ...{ name: 'The test server', file: process.execPath, args: ['-e', code], log: path.join(folder, `${port}.log`) },
-    ...{ announcement: 'mine', readyWithinMs: 20_000, probe: () => accepts({ host: '127.0.0.1', port }), port },
+    ...{
+      announcement: 'mine',
+      readyWithinMs: 20_000,
+      probe: () => acceptsConnections({ host: '127.0.0.1', port }),
+      port,
+    },
   }
 }
 

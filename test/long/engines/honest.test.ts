@@ -1,11 +1,11 @@
-import { ENGINE_PLACES } from '../../../bench/demo/engine-places.ts'
+import { ENGINE_SERVERS } from '../../../bench/demo/engine-places.ts'
 import { askHonestly, type HonestlyAsked } from '../../../bench/honest/ask-honestly.ts'
 import { honestLists } from '../../../bench/honest/honest-lists.ts'
 import { describeWithMysql } from '../../support/mysql-server.ts'
 
-const takesNearlyAll = (name: keyof typeof ENGINE_PLACES): void => {
+const takesNearlyAll = (name: keyof typeof ENGINE_SERVERS): void => {
   it(`${name} takes 98 of a hundred queries as models write them, and finds what a database of the caller alone holds`, async () => {
-    const { engine, address, close } = await ENGINE_PLACES[name]()
+    const { engine, address, close } = await ENGINE_SERVERS[name]()
     const asked: HonestlyAsked[] = []
     try {
       for (const [database, queries] of honestLists(name))

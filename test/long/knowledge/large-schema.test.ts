@@ -1,5 +1,5 @@
 import { retrieve } from '../../../src/knowledge/retrieval/retrieve.ts'
-import { inSlices } from '../../../src/platform/values/sliced.ts'
+import { runInSlices } from '../../../src/platform/values/sliced.ts'
 import { largeKnowledge } from '../../planner/builtin/large.ts'
 import { HOLD_MS_MAX } from '../../support/cost.ts'
 import { longestHoldMs } from '../../support/longest-hold.ts'
@@ -17,7 +17,7 @@ describe('choosing the tables in a prompt among 10,000', () => {
     ['words that are nearly those of names', `${OF_ALL} ${OF_TABLES}`.replaceAll('e', 'ee')],
   ])('does not block other requests: %s', async (_, question) => {
     const knowledge = largeKnowledge({ tables: 10_000, keys: 15_000 })
-    const choose = () => inSlices(retrieve({ question, recentTurns: [], knowledge, patterns: [] }, 6_000))
+    const choose = () => runInSlices(retrieve({ question, recentTurns: [], knowledge, patterns: [] }, 6_000))
     await choose()
     expect(await longestHoldMs(choose)).toBeLessThan(HOLD_MS_MAX)
   })

@@ -1,5 +1,5 @@
-import { PatternBooks } from '../../../src/knowledge/pattern-books.ts'
-import { DatabaseMemory } from '../../../src/platform/memory/database-memory.ts'
+import { PatternIndexes } from '../../../src/knowledge/pattern-books.ts'
+import { CacheMemory } from '../../../src/platform/memory/database-memory.ts'
 import { KNOWLEDGE } from '../../planner/model/cases.ts'
 import { SERVER } from '../../store/store-fixture.ts'
 import { HOLD_MS_MAX } from '../../support/cost.ts'
@@ -14,7 +14,7 @@ describe('patterns', () => {
       question: `How many orders of customer ${at} with status s${at % 97} were shipped to town t${at % 89}?`,
     }))
     const opened = () =>
-      new PatternBooks(
+      new PatternIndexes(
         {
           version: async () => 1,
           find: async (_, id) => ({
@@ -24,7 +24,7 @@ describe('patterns', () => {
             return questions
           },
         },
-        new DatabaseMemory(),
+        new CacheMemory(),
       )
     const held = await longestHoldMs(async () => {
       const books = opened()

@@ -7,7 +7,7 @@ import type { Policy } from '../../../src/guard/policy.ts'
 import { KnowledgeReader } from '../../../src/knowledge/knowledge-reader.ts'
 import type { DatabaseSettings } from '../../../src/manage/databases/rules/database-settings.ts'
 import { builtinPlanner } from '../../../src/planner/builtin/index.ts'
-import { DatabaseMemory } from '../../../src/platform/memory/database-memory.ts'
+import { CacheMemory } from '../../../src/platform/memory/database-memory.ts'
 import { restrictionOf } from '../../engines/sqlite/shop-fixture.ts'
 import { scriptedEngine } from '../../knowledge/scripted-engine.ts'
 import { largeTables } from '../../planner/builtin/large.ts'
@@ -21,7 +21,7 @@ const heap = (): number => {
 
 const MB = 1024 * 1024
 const BYTES_MAX = 16 * MB
-const readerOf = (bytesMax: number) => new KnowledgeReader(new DatabaseMemory(bytesMax), { lookUpMs: 60_000 })
+const readerOf = (bytesMax: number) => new KnowledgeReader(new CacheMemory(bytesMax), { lookUpMs: 60_000 })
 /** Questions after which code is compiled and the planner remembers as many words as it ever will. */
 const WARM = 400
 

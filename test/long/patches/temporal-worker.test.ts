@@ -11,7 +11,7 @@ import {
   type WorkerOptions,
   type WorkflowBundle,
 } from '@temporalio/worker'
-import { withQuickWorkflows } from '../../../src/platform/patches/temporal-worker.ts'
+import { withUnwatchedWorkflows } from '../../../src/platform/patches/temporal-worker.ts'
 import { testServers } from '../../support/test-servers.ts'
 import { waitFor } from '../../support/wait-for.ts'
 
@@ -65,12 +65,12 @@ describe('the thread of the workflows', () => {
   }, 60_000)
 
   it('is not watched where workflows are to be quick', async () => {
-    await expect(runLong((options) => withQuickWorkflows(() => Worker.create(options)))).resolves.toBe('completed')
+    await expect(runLong((options) => withUnwatchedWorkflows(() => Worker.create(options)))).resolves.toBe('completed')
   }, 60_000)
 
   it('leaves threads of others as they were', async () => {
     const { Worker: plain } = threads
-    await withQuickWorkflows(async () => {
+    await withUnwatchedWorkflows(async () => {
       const { Worker: made } = threads
       expect(made).not.toBe(plain)
       const thread = new made("require('node:worker_threads').parentPort.postMessage(process.execArgv)", { eval: true })

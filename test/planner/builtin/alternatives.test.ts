@@ -1,6 +1,6 @@
 import { alternativesOf } from '../../../src/planner/builtin/say/index.ts'
 import { catalogOf } from '../../../src/planner/builtin/schema/index.ts'
-import { saidIn } from '../../../src/planner/builtin/sentence/index.ts'
+import { statedQueryIn } from '../../../src/planner/builtin/sentence/index.ts'
 import { decide } from '../../../src/planner/builtin/weigh/decide.ts'
 import { decisionOn, type Weighed } from '../../../src/planner/builtin/weigh/index.ts'
 import { ASKED_AT } from './fixture.ts'
@@ -39,7 +39,7 @@ describe('the further readings of a question that is answered', () => {
       { query: `shown ${books.query}`, confidence: 0.29 },
     ])
     const questions = [choice, ...alternatives.map((one) => one.choice)].map((one) => one?.question ?? '')
-    const asked = questions.map((question) => saidIn(catalogOf(shop.knowledge.view), question)?.query)
+    const asked = questions.map((question) => statedQueryIn(catalogOf(shop.knowledge.view), question)?.query)
     expect(asked).toEqual([orders.query, readers.query, books.query])
   })
 

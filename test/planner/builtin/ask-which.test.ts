@@ -1,6 +1,6 @@
 import { askWhich } from '../../../src/planner/builtin/say/index.ts'
 import { catalogOf } from '../../../src/planner/builtin/schema/index.ts'
-import { saidIn } from '../../../src/planner/builtin/sentence/index.ts'
+import { statedQueryIn } from '../../../src/planner/builtin/sentence/index.ts'
 import { decisionOn, type Weighed } from '../../../src/planner/builtin/weigh/index.ts'
 import { ASKED_AT } from './fixture.ts'
 import { library } from './library.ts'
@@ -19,7 +19,7 @@ describe('a question that can be read in several ways', () => {
     const between = [await readingOf('How many orders are there?'), await readingOf('How many readers are there?')]
     const asks = askWhich('builtin', shop.knowledge, between, { unknown: [] })
     const { choices = [], reply = '', suggestions } = asks ?? {}
-    const asked = choices.map(({ question }) => saidIn(catalogOf(shop.knowledge.view), question)?.query)
+    const asked = choices.map(({ question }) => statedQueryIn(catalogOf(shop.knowledge.view), question)?.query)
     expect(asked).toEqual(between.map(({ query }) => query))
     expect(reply.split('\n').slice(1)).toEqual(choices.map(({ label }, index) => `${index + 1}. ${label}`))
     expect(suggestions).toEqual([])

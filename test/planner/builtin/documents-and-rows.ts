@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite'
 import { aggregate } from 'mingo'
-import { HOLDER_LINK } from '../../../src/ask/rules/arrays-as-tables.ts'
+import { PARENT_LINK } from '../../../src/ask/rules/arrays-as-tables.ts'
 import type { DatabaseView, VisibleTable } from '../../../src/ask/rules/knowledge.ts'
 import { relationalKnowledge } from '../../../src/ask/rules/relational-view.ts'
 import { SQL_DIALECT } from '../../../src/engines/sqlite/dialect.ts'
@@ -108,10 +108,10 @@ const DOCUMENT_VIEW = relationalKnowledge({ view: viewOf(null, COLLECTIONS), val
 
 /** The same tables, with a column for what links elements to their document. */
 const TABLES = DOCUMENT_VIEW.schema.tables.map(({ within, ...table }): VisibleTable => {
-  const linked = (columns: readonly string[]) => columns.map((column) => (column === HOLDER_LINK ? '_id' : column))
+  const linked = (columns: readonly string[]) => columns.map((column) => (column === PARENT_LINK ? '_id' : column))
   return {
     ...table,
-    columns: within === undefined ? table.columns : [...table.columns, field(HOLDER_LINK, 'INTEGER')],
+    columns: within === undefined ? table.columns : [...table.columns, field(PARENT_LINK, 'INTEGER')],
     foreignKeys: table.foreignKeys.map((key) => ({ ...key, refColumns: linked(key.refColumns) })),
   }
 })
@@ -132,7 +132,7 @@ const rowsOf = (table: VisibleTable): readonly (readonly Cell[])[] => {
   return (DOCUMENTS[name] ?? []).flatMap((document) => {
     const own = array === undefined ? [document] : at(document, array)
     return (Array.isArray(own) ? own : []).map((row) =>
-      table.columns.map((column) => cellOf(column.name === HOLDER_LINK ? document._id : at(row, column.name))),
+      table.columns.map((column) => cellOf(column.name === PARENT_LINK ? document._id : at(row, column.name))),
     )
   })
 }

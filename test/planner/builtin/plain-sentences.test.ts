@@ -1,6 +1,6 @@
 import { EMPTY_GLOSSARY } from '../../../src/ask/rules/glossary.ts'
 import { catalogOf } from '../../../src/planner/builtin/schema/index.ts'
-import { choicesOf, saidIn, sentenceOf } from '../../../src/planner/builtin/sentence/index.ts'
+import { choicesOf, sentenceOf, statedQueryIn } from '../../../src/planner/builtin/sentence/index.ts'
 import { Fixture } from './fixture.ts'
 import { library } from './library.ts'
 
@@ -42,7 +42,7 @@ describe('a sentence in everyday words is read to one query, and said again in t
     'What share of patients are those with birth date before 1 January 1990?',
     'How many appointments are there per period (“2025” in 2025 and “2026” in 2026)?',
   ])('%s', (question) => {
-    const said = saidIn(doctors, question)
+    const said = statedQueryIn(doctors, question)
     expect(said && sentenceOf(doctors, said.tree)).toBe(question)
   })
 
@@ -51,7 +51,7 @@ describe('a sentence in everyday words is read to one query, and said again in t
     'Show the revenue of orders from 1 to 31 October 2026 per reader, only the first 3',
     'Show the units sold of order items of genre “Crime” in 2026',
   ])('with a glossary: %s', (question) => {
-    const said = saidIn(shop, question)
+    const said = statedQueryIn(shop, question)
     expect(said && sentenceOf(shop, said.tree)).toBe(question)
   })
 
@@ -60,13 +60,13 @@ describe('a sentence in everyday words is read to one query, and said again in t
     const measure = { aggregate: 'sum', column: 'total' } as const
     const phrases = [...view.glossary.phrases, { phrase: 'spent', table: 'orders', measure }]
     const catalog = catalogOf({ ...view, glossary: { ...view.glossary, phrases } })
-    const said = saidIn(catalog, 'Show the spent of orders per reader')
-    expect(said?.query).toBe(saidIn(catalog, 'Show the revenue of orders per reader')?.query)
+    const said = statedQueryIn(catalog, 'Show the spent of orders per reader')
+    expect(said?.query).toBe(statedQueryIn(catalog, 'Show the revenue of orders per reader')?.query)
     expect(said && sentenceOf(catalog, said.tree)).toBe('Show the revenue of orders per reader')
   })
 
   it('keeps the digits of numbers that are shown shorter elsewhere', () => {
-    const said = saidIn(doctors, 'List the doctors with salary over 2000.125')
+    const said = statedQueryIn(doctors, 'List the doctors with salary over 2000.125')
     expect(said && sentenceOf(doctors, said.tree)).toBe('List the doctors with salary over 2000.125')
   })
 })
@@ -75,7 +75,7 @@ describe('a label', () => {
   const labels = (...questions: readonly string[]): readonly string[] =>
     choicesOf(
       doctors,
-      questions.flatMap((question) => saidIn(doctors, question) ?? []),
+      questions.flatMap((question) => statedQueryIn(doctors, question) ?? []),
     ).map(({ choice }) => choice.label)
 
   it('is the whole reading where nothing else is offered', () => {

@@ -12,9 +12,9 @@ import type { QueryTree } from '../../../src/planner/builtin/query/index.ts'
 import { queryText } from '../../../src/planner/builtin/query/index.ts'
 import { planSchema } from '../../../src/planner/builtin/say/index.ts'
 import { catalogOf } from '../../../src/planner/builtin/schema/index.ts'
-import { choicesOf, saidIn, sentenceOf } from '../../../src/planner/builtin/sentence/index.ts'
+import { choicesOf, sentenceOf, statedQueryIn } from '../../../src/planner/builtin/sentence/index.ts'
 import { proposalsOf, read } from '../../../src/planner/builtin/weigh/index.ts'
-import { atOnce } from '../../../src/platform/values/sliced.ts'
+import { runToEnd } from '../../../src/platform/values/sliced.ts'
 
 const ASKED_AT = new Date('2026-11-23T12:00:00Z')
 const WHEN = { today: '2026-11-23', future: false }
@@ -32,7 +32,7 @@ interface Reading {
 
 const readingsOf = async (view: View, question: string): Promise<readonly Reading[]> => {
   const knowledge = await view.know({ question, recentTurns: [] })
-  const printed = atOnce(proposalsOf(knowledge, atOnce(read(knowledge, question, WHEN)), null))
+  const printed = runToEnd(proposalsOf(knowledge, runToEnd(read(knowledge, question, WHEN)), null))
   return printed.slice(0, READINGS_MAX).map(({ tree, query }) => ({
     view,
     question,
@@ -79,7 +79,7 @@ describe('a reading that is said as a question', () => {
     for (const { sentence, query, view } of readings.flat()) {
       if (sentence === null) continue
       const written = `  ${sentence.replace(/“[^”]*”|[^“]+/g, (part) => (part.startsWith('“') ? part : part.toUpperCase()))} `
-      expect(saidIn(catalogOf(view.knowledge.view), written.replace(/\?? $/, ' .'))?.query).toBe(query)
+      expect(statedQueryIn(catalogOf(view.knowledge.view), written.replace(/\?? $/, ' .'))?.query).toBe(query)
     }
   })
 

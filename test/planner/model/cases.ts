@@ -5,7 +5,7 @@ import type { QueryResult, Row } from '../../../src/ask/rules/outcome.ts'
 import type { PlannerPromptInput } from '../../../src/ask/rules/prompts/planner-prompt.ts'
 import { SQL_PROMPT_RULES } from '../../../src/engines/sql/dialect.ts'
 import { SQL_DIALECT } from '../../../src/engines/sqlite/dialect.ts'
-import { type ModelNoticing, type ModelSettings, modelPlanner } from '../../../src/planner/model/index.ts'
+import { type ModelHooks, type ModelSettings, modelPlanner } from '../../../src/planner/model/index.ts'
 import type { ComposeRequest, DraftRequest, Planner } from '../../../src/planner/planner.ts'
 import { Problem } from '../../../src/platform/problems/problem.ts'
 import { type Script, type ScriptedModel, startScriptedModel } from '../../support/scripted-model.ts'
@@ -149,7 +149,7 @@ export const withModel = async <T>(
   script: Script,
   work: (planner: Planner, model: ScriptedModel) => Promise<T>,
   settings: Partial<ModelSettings> = {},
-  noticing: ModelNoticing = {},
+  noticing: ModelHooks = {},
 ): Promise<T> => {
   const model = await startScriptedModel(script)
   try {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { BELIEVED_MS } from '../../../src/planner/model/model-settings.ts'
+import { LEARNT_TTL_MS } from '../../../src/planner/model/model-settings.ts'
 import type { Planner } from '../../../src/planner/planner.ts'
 import {
   fenced,
@@ -138,7 +138,7 @@ describe('A server that refuses how it is asked is asked in another way', () => 
     const work = async (planner: Planner, model: ScriptedModel) => {
       await planner.draft(draftRequest())
       await planner.draft(draftRequest())
-      ms = BELIEVED_MS
+      ms = LEARNT_TTL_MS
       await planner.draft(draftRequest())
       expect(formats(model.requests)).toEqual(['json_schema', 'json_object', 'json_object', 'json_schema'])
     }

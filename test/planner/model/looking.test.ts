@@ -1,16 +1,16 @@
 import { describe, expect, it } from '@jest/globals'
-import type { Found } from '../../../src/ask/rules/look.ts'
+import type { ExploreResult } from '../../../src/ask/rules/look.ts'
 import { json, type ScriptedModel } from '../../support/scripted-model.ts'
 import { draftRequest, KNOWLEDGE, MANY_TABLES, problemOf, REPLY, withModel } from './cases.ts'
 
-const FOUND: Found = { kind: 'found', text: 'For "wages":\npayroll(id INTEGER PK)', tables: 1, values: 0 }
+const FOUND: ExploreResult = { kind: 'found', text: 'For "wages":\npayroll(id INTEGER PK)', tables: 1, values: 0 }
 const LOOK = { ...REPLY, mode: 'look', query: null, explanation: null, tables: [] }
 const LOOKS = [
   { kind: 'search', text: 'wages', within: null },
   { kind: 'describe', text: 'payroll', within: null },
   { kind: 'values', text: 'Ann', within: 'staff.name' },
 ]
-const may = (left: number, found: readonly Found[] = [], knowledge = MANY_TABLES) =>
+const may = (left: number, found: readonly ExploreResult[] = [], knowledge = MANY_TABLES) =>
   draftRequest({ knowledge, looking: { left, found } })
 
 const said = (model: ScriptedModel, number = 0): string =>

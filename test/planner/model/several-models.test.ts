@@ -4,7 +4,7 @@ import { readConfig } from '../../../src/config.ts'
 import { modelPlanner } from '../../../src/planner/model/index.ts'
 import type { ModelSettings } from '../../../src/planner/model/model-settings.ts'
 import type { Planner } from '../../../src/planner/planner.ts'
-import { modelTrouble } from '../../../src/platform/config/model-trouble.ts'
+import { modelFaults } from '../../../src/platform/config/model-trouble.ts'
 import { Problem } from '../../../src/platform/problems/problem.ts'
 import {
   json,
@@ -242,7 +242,7 @@ describe('Settings', () => {
     expect(model).not.toHaveProperty('fallbackOnQuota')
     const onQuota = { ...env, TABLETALK_FALLBACK_MODEL: 'openai:b', TABLETALK_FALLBACK_ON_QUOTA: 'true' }
     expect(readConfig(onQuota).model).toMatchObject({ fallbackOnQuota: true })
-    expect(modelTrouble({ model })).toMatch(
+    expect(modelFaults({ model })).toMatch(
       /^xai:b, which requires the package .*; anthropic:c, which requires ANTHROPIC.*; cohere:d, which requires the package @langchain\/cohere .* and COHERE_API_KEY; until it is provided, tables are found by keywords only$/,
     )
   })

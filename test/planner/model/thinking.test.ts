@@ -1,7 +1,7 @@
 import { describe, expect, it, jest } from '@jest/globals'
 import { chatCall } from '../../../src/planner/model/chat-call.ts'
 import { chunksOf } from '../../../src/planner/model/completion-chunk.ts'
-import { Overdue } from '../../../src/planner/model/model-failure.ts'
+import { DeadlineExceeded } from '../../../src/planner/model/model-failure.ts'
 import type { ModelChunk, StreamingModel } from '../../../src/planner/model/open-model.ts'
 import { Thoughts } from '../../../src/planner/model/thoughts.ts'
 import { composeRequest, withModel } from './cases.ts'
@@ -146,7 +146,7 @@ describe('What a model thinks', () => {
         await jest.advanceTimersByTimeAsync(IDLE_MS)
         yield chunk({ text: 'too late' })
       })
-      await expect(call(thinks, thoughts)).rejects.toMatchObject({ cause: new Overdue('silence') })
+      await expect(call(thinks, thoughts)).rejects.toMatchObject({ cause: new DeadlineExceeded('silence') })
       expect(told).toEqual(['0 1 2 3 4 5 '])
     } finally {
       jest.useRealTimers()

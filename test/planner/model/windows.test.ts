@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { BELIEVED_MS } from '../../../src/planner/model/model-settings.ts'
+import { LEARNT_TTL_MS } from '../../../src/planner/model/model-settings.ts'
 import { PromptWindow } from '../../../src/planner/model/prompt-window.ts'
 import { Problem } from '../../../src/platform/problems/problem.ts'
 import { json, type ScriptedReply, type ScriptedRequest } from '../../support/scripted-model.ts'
@@ -100,7 +100,7 @@ describe('A window that is smaller than the prompt', () => {
         expect(await sent()).toBe(narrow)
         const widths: number[] = []
         for (let step = 0; step < 8; step++) {
-          ms += BELIEVED_MS
+          ms += LEARNT_TTL_MS
           widths.push(await sent())
         }
         expect(widths[0]).toBeGreaterThan(narrow)

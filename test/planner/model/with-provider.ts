@@ -1,4 +1,4 @@
-import { type ModelNoticing, type ModelSettings, modelPlanner } from '../../../src/planner/model/index.ts'
+import { type ModelHooks, type ModelSettings, modelPlanner } from '../../../src/planner/model/index.ts'
 import type { ModelAccess } from '../../../src/planner/model/model-settings.ts'
 import type { Planner } from '../../../src/planner/planner.ts'
 import { PROTOCOLS } from '../../support/provider-protocols.ts'
@@ -36,7 +36,7 @@ export const withProvider = async <Result>(
   }: {
     readonly protocol?: (typeof PROTOCOLS)[Provider]
     readonly settings?: Partial<ModelSettings>
-    readonly noticing?: ModelNoticing
+    readonly noticing?: ModelHooks
   } = {},
 ): Promise<Result> => {
   const server = await startProtocolServer(protocol, script)

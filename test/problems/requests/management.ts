@@ -6,7 +6,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { SignJWT } from 'jose'
 import { DEMO } from '../../../demo/organization.ts'
 import { TABLES_MAX } from '../../../src/guard/chosen-tables.ts'
-import { SHARES_OF_MESSAGE_MAX } from '../../../src/manage/shares/rules/share-link.ts'
+import { SHARES_PER_MESSAGE_MAX } from '../../../src/manage/shares/rules/share-link.ts'
 import { WEBHOOKS_MAX } from '../../../src/manage/webhooks/rules/webhook.ts'
 import { RUN } from '../../store/faults/seed.ts'
 import { SHARED, shareLink } from '../../store/share-fixture.ts'
@@ -156,7 +156,7 @@ export const MANAGEMENT: Causes = {
     const { organizationId } = counting.access
     const messageId = await ownAnswer(counting)
     return await changed(counting, { shareLinks: true }, async () => {
-      for (let n = 0; n < SHARES_OF_MESSAGE_MAX; n++)
+      for (let n = 0; n < SHARES_PER_MESSAGE_MAX; n++)
         await store.shares.add({ ...shareLink(organizationId, randomUUID()), messageId }, randomUUID(), SHARED)
       return await post(counting, `/chat/messages/${messageId}/share`)
     })

@@ -1,5 +1,5 @@
 import mongoose, { type Connection } from 'mongoose'
-import { isStoreAway } from '../../../src/platform/problems/store-away.ts'
+import { isStoreUnavailable } from '../../../src/platform/problems/store-away.ts'
 import { connectStore } from '../../../src/store/connection.ts'
 import type { Store } from '../../../src/store/store.ts'
 import type { Fault } from '../../support/replica-set/faults.ts'
@@ -110,7 +110,7 @@ const ranOn = async (
       const commands = [...proxy.seen]
       return { answer, state: stateOf(await changed(direct, content, written(proxy))), commands, uses }
     } catch (error) {
-      if (!isStoreAway(error) || uses === USES_MAX) throw error
+      if (!isStoreUnavailable(error) || uses === USES_MAX) throw error
     }
   }
 }

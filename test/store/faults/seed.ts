@@ -8,7 +8,7 @@ import type { TrialInput } from '../../../src/manage/evaluation/rules/evaluation
 import type { EvaluationEnding } from '../../../src/manage/evaluation/rules/evaluation-run.ts'
 import type { Trial } from '../../../src/manage/evaluation/rules/trial.ts'
 import type { ExportFile } from '../../../src/manage/exports/store/export-files.ts'
-import { PLAIN_PERSONALITY } from '../../../src/manage/personalities/rules/personality.ts'
+import { DEFAULT_PERSONALITY } from '../../../src/manage/personalities/rules/personality.ts'
 import type { DeliveryState } from '../../../src/manage/webhooks/store/webhook-deliveries.ts'
 import type { Store } from '../../../src/store/store.ts'
 import { run } from '../run-fixture.ts'
@@ -34,7 +34,7 @@ export const PERSON = {
 }
 export const OPERATOR = { id: 'operator', name: 'Ann', createdAt: AT, expiresAt: '2027-11-21T10:00:00.000Z' }
 export const MAILED = { organizationId: 1, userId: 2, purpose: 'verification', email: PERSON.email } as const
-export const PERSONALITY = { name: 'Kind', ...PLAIN_PERSONALITY }
+export const PERSONALITY = { name: 'Kind', ...DEFAULT_PERSONALITY }
 export const WEBHOOK = { url: 'https://hooks.example/', events: ['turn.failed'], description: '' } as const
 export const SUBJECT = { issuer: 'https://login.example', clientId: 'tabletalk', subject: 'cem' } as const
 export const SSO = {

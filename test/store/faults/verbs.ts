@@ -1,7 +1,7 @@
 import { DEFAULT_BRANDING } from '../../../src/access/rules/organization.ts'
 import { EMPTY_CATALOG } from '../../../src/ask/rules/catalog.ts'
 import { assistantMessageId, userMessageId } from '../../../src/ask/rules/history/message.ts'
-import { BELONGINGS } from '../../../src/manage/organizations/rules/removal.ts'
+import { ERASURE_ORDER } from '../../../src/manage/organizations/rules/removal.ts'
 import { type PatternState, patternState } from '../../../src/manage/patterns/rules/pattern.ts'
 import type { Store, StoreFunction } from '../../../src/store/store.ts'
 import { run } from '../run-fixture.ts'
@@ -70,7 +70,7 @@ export const VERBS: Readonly<
   'belongings.erase': gives(
     async (store) => {
       const erased = []
-      for (const kind of BELONGINGS) erased.push(await store.belongings.erase(OWN, kind, { max: 20 }))
+      for (const kind of ERASURE_ORDER) erased.push(await store.belongings.erase(OWN, kind, { max: 20 }))
       return erased.every(({ more }) => !more)
     },
     true,

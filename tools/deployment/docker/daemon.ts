@@ -3,7 +3,7 @@ import { mkdirSync, openSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { onPath } from '../../../src/local/programs/on-path.ts'
+import { findOnPath } from '../../../src/local/programs/on-path.ts'
 import type { Progress } from '../../../src/local/progress.ts'
 import { dockerOr } from './docker.ts'
 
@@ -37,7 +37,7 @@ const filesIn = (cache: string) => {
  * @throws Error that says what to install
  */
 export const obtainDaemon = async (cache: string, progress: Progress): Promise<Daemon> => {
-  if ((await onPath('docker')) === undefined) throw new Error(`There is no \`docker\` on PATH. ${INSTALL}`)
+  if ((await findOnPath('docker')) === undefined) throw new Error(`There is no \`docker\` on PATH. ${INSTALL}`)
   if (await answers()) return { host: process.env.DOCKER_HOST, startedHere: false }
   if (process.env.DOCKER_HOST !== undefined)
     throw new Error(`No Docker daemon answers at DOCKER_HOST=${process.env.DOCKER_HOST}.`)
@@ -64,7 +64,7 @@ const answers = async (): Promise<boolean> =>
   (await dockerOr(['version', '--format', '{{.Server.Version}}'], { timeoutMs: 10_000 })) !== undefined
 
 const startDaemon = async (files: ReturnType<typeof filesIn>, progress: Progress): Promise<void> => {
-  const program = await onPath('dockerd')
+  const program = await findOnPath('dockerd')
   if (program === undefined) throw new Error(`No Docker daemon runs, and there is no \`dockerd\` on PATH. ${INSTALL}`)
   if (process.getuid?.() !== 0) throw new Error('No Docker daemon runs, and only root can start one.')
   mkdirSync(files.folder, { recursive: true })

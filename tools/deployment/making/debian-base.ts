@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { execa } from 'execa'
-import { onPath } from '../../../src/local/programs/on-path.ts'
+import { findOnPath } from '../../../src/local/programs/on-path.ts'
 import { runTool } from '../../../src/local/programs/run-tool.ts'
 import { RECIPE_LABEL, recipeOf } from './kept-image.ts'
 
@@ -38,7 +38,7 @@ export const baseRecipe = (): string => recipeOf([SUITE, ARCHIVE, ...Object.entr
 
 /** A minimal Debian by debootstrap, as an image. Only root can make it. */
 export const makeBase = async (signal: AbortSignal | undefined): Promise<void> => {
-  const debootstrap = await onPath('debootstrap')
+  const debootstrap = await findOnPath('debootstrap')
   if (debootstrap === undefined) throw new Error('There is no `debootstrap`. On Debian: apt-get install debootstrap')
   if (process.getuid?.() !== 0) throw new Error('Only root can make a Debian base (debootstrap).')
   const folder = await mkdtemp(path.join(tmpdir(), 'tabletalk-debian-'))

@@ -2,7 +2,7 @@ import path from 'node:path'
 import { execa } from 'execa'
 import { type CacheEntry, makeOnce } from '../../../src/local/programs/make-once.ts'
 import type { Making } from '../../../src/local/programs/make-server.ts'
-import { onPath } from '../../../src/local/programs/on-path.ts'
+import { findOnPath } from '../../../src/local/programs/on-path.ts'
 import { runTool } from '../../../src/local/programs/run-tool.ts'
 import { COLLECTOR_VERSION, COMPOSE_VERSION, TEMPORAL_SERVER_VERSION, TEMPORAL_UI_VERSION } from './versions.ts'
 
@@ -69,7 +69,7 @@ export const moduleFolder = async (program: GoProgram, modulePath: string): Prom
 }
 
 const go = async (): Promise<string> => {
-  const found = await onPath('go')
+  const found = await findOnPath('go')
   if (found === undefined) throw new Error('Go is not on PATH: https://go.dev/dl')
   return found
 }

@@ -5,7 +5,7 @@ import { findStore } from '../../../src/local/programs/find-store.ts'
 import { findTemporal } from '../../../src/local/programs/find-temporal.ts'
 import { makeStore } from '../../../src/local/programs/make-store.ts'
 import { makeTemporal } from '../../../src/local/programs/make-temporal.ts'
-import { onPath } from '../../../src/local/programs/on-path.ts'
+import { findOnPath } from '../../../src/local/programs/on-path.ts'
 import { TOOLS } from '../../../src/local/programs/places.ts'
 import { runTool } from '../../../src/local/programs/run-tool.ts'
 import { DOCUMENT_STORE_VERSION, TEMPORAL_VERSION } from '../../../src/local/programs/versions.ts'
@@ -35,7 +35,7 @@ const putSource = async (program: GoProgram, [module, file]: readonly [string, s
 
 /** MongoDB's own, which dump and restore any store that speaks its protocol; those that this machine has. */
 const databaseTools = async (): Promise<readonly string[]> => {
-  const found = await Promise.all(['mongodump', 'mongorestore'].map((name) => onPath(name)))
+  const found = await Promise.all(['mongodump', 'mongorestore'].map((name) => findOnPath(name)))
   return found.filter((file) => file !== undefined)
 }
 

@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { execa } from 'execa'
-import { onPath } from '../../../src/local/programs/on-path.ts'
+import { findOnPath } from '../../../src/local/programs/on-path.ts'
 import type { Progress } from '../../../src/local/progress.ts'
 import { Stack } from '../stack/stack.ts'
 import { isAsShown, type PageBlock, readPage } from './read-page.ts'
@@ -30,7 +30,8 @@ export const runPage = async (progress: Progress): Promise<boolean> => {
   const project = `page-${randomBytes(3).toString('hex')}`
   const all = readPage(await readFile(path.join(ROOT, PAGE), 'utf8'))
   const dumping = new Set(all.filter(({ commands }) => commands.includes('mongodump')).map(({ section }) => section))
-  const blocks = (await onPath('mongodump')) === undefined ? all.filter(({ section }) => !dumping.has(section)) : all
+  const blocks =
+    (await findOnPath('mongodump')) === undefined ? all.filter(({ section }) => !dumping.has(section)) : all
   const answers = path.join(folder, 'answers')
   try {
     await execa('sh', ['-c', 'git ls-files -z | tar -c --null -T - | tar -x -C "$0"', folder], { cwd: ROOT })

@@ -1,6 +1,6 @@
 import type { VerifiedQuery } from '../../../manage/patterns/rules/pattern.ts'
 import { cutText } from '../../../platform/values/cut-text.ts'
-import type { ToldTurn } from '../question.ts'
+import type { TurnWithAnswer } from '../question.ts'
 import { estimatedTokens } from '../question-context.ts'
 import { plainName } from './names-text.ts'
 import { oneLine, quoted } from './quoted.ts'
@@ -14,10 +14,10 @@ const COLUMNS_MAX = 30
 const ROWS_BOUNDS = { cellsMax: 36, lengthMax: 40 }
 
 /** Earlier questions and answers, oldest first; if they exceed the tokens, the oldest are left out. */
-export const earlierText = (turns: readonly ToldTurn[], tokensMax: number): string =>
+export const earlierText = (turns: readonly TurnWithAnswer[], tokensMax: number): string =>
   fitting(turns.toReversed().map(turnText), tokensMax).toReversed().join('\n\n')
 
-const turnText = ({ question, query, columns, rowCount, answer, rows = [] }: ToldTurn): string => {
+const turnText = ({ question, query, columns, rowCount, answer, rows = [] }: TurnWithAnswer): string => {
   const asked = `Question: ${oneLine(question, QUESTION_LENGTH_MAX)}`
   const answered = answer === undefined ? [] : [`Your answer: ${quoted(answer, ANSWER_LENGTH_MAX)}`]
   if (query === undefined) return [asked, 'No query.', ...answered].join('\n')

@@ -1,13 +1,13 @@
-import { type Found, LOOKS_MAX, type LookKind } from '../look.ts'
+import { EXPLORE_COMMANDS_MAX, type ExploreKind, type ExploreResult } from '../look.ts'
 
 /** Parts of a model's rules about exploring before it writes, each empty if it may not explore. */
-export interface LookText {
+export interface ExploreText {
   readonly mode: string
   readonly key: string
   readonly rule: string
 }
 
-const NONE: LookText = { mode: '', key: '', rule: '' }
+const NONE: ExploreText = { mode: '', key: '', rule: '' }
 
 const WITHIN =
   'the column or table "within" (null: anywhere); with an empty "text", what the column "within" holds: its values, or its range'
@@ -18,15 +18,15 @@ const RULES = {
 } as const
 
 /** @param offered the kinds that a model may request; equal input gives equal text, so that providers can cache it */
-export const lookText = (offered: readonly LookKind[]): LookText => {
+export const exploreText = (offered: readonly ExploreKind[]): ExploreText => {
   if (offered.length === 0) return NONE
   const kinds = offered.map((kind) => `"${kind}"`).join(' | ')
   return {
     mode: ' | "look"',
-    key: `,\n  "look": if mode is "look", at most ${LOOKS_MAX} of {"kind": ${kinds}, "text": text, "within": text or null}, and all else is null or []; otherwise []`,
+    key: `,\n  "look": if mode is "look", at most ${EXPLORE_COMMANDS_MAX} of {"kind": ${kinds}, "text": text, "within": text or null}, and all else is null or []; otherwise []`,
     rule: `\n- "look": ${offered.includes('search') ? RULES.all : RULES.values}`,
   }
 }
 
 /** Results, oldest first. */
-export const foundText = (found: readonly Found[]): string => found.map(({ text }) => text).join('\n')
+export const foundText = (found: readonly ExploreResult[]): string => found.map(({ text }) => text).join('\n')

@@ -3,12 +3,12 @@ import type { VerifiedQuery } from '../../../manage/patterns/rules/pattern.ts'
 import { cutText } from '../../../platform/values/cut-text.ts'
 import type { ColumnProfile } from '../column-profile.ts'
 import { type ColumnValues, columnKey, type DatabaseView } from '../knowledge.ts'
-import type { Found, LookKind } from '../look.ts'
-import type { ToldTurn } from '../question.ts'
+import type { ExploreKind, ExploreResult } from '../look.ts'
+import type { TurnWithAnswer } from '../question.ts'
 import { CONTEXT_TOKENS, type QuestionContext } from '../question-context.ts'
 import type { ChatPrompt } from './chat-prompt.ts'
 import { earlierText, patternsText } from './earlier-text.ts'
-import { foundText, type LookText, lookText } from './look-text.ts'
+import { type ExploreText, exploreText, foundText } from './look-text.ts'
 import { notFoundText } from './not-found-text.ts'
 import { profilesText } from './profiles-text.ts'
 import { quoted } from './quoted.ts'
@@ -19,7 +19,7 @@ import { valuesText } from './values-text.ts'
 export interface PlannerPromptInput {
   readonly question: string
   readonly askedAt: string
-  readonly recentTurns: readonly ToldTurn[]
+  readonly recentTurns: readonly TurnWithAnswer[]
   readonly view: DatabaseView
   readonly context: QuestionContext
   /** Limit for the schema, its values, and the text beside them; default `CONTEXT_TOKENS`. */
@@ -29,9 +29,9 @@ export interface PlannerPromptInput {
   /** The result of its last query, for a review. */
   readonly seen?: Seen
   /** Kinds of explore requests that it may send before it writes. */
-  readonly offered?: readonly LookKind[]
+  readonly offered?: readonly ExploreKind[]
   /** Results of its explore requests in this turn, oldest first. */
-  readonly found?: readonly Found[]
+  readonly found?: readonly ExploreResult[]
 }
 
 /**
@@ -53,7 +53,7 @@ export const plannerPrompt = ({ view, context, ...input }: PlannerPromptInput): 
         .filter((text) => text !== '')
         .join('\n'),
     ),
-    besideText(input),
+    promptTextBesideSchema(input),
     `# Today\n${todayText(input.askedAt)}`,
     `# Question\n${input.question}`,
     seenText(input.seen, (input.offered ?? []).length > 0),
@@ -69,7 +69,7 @@ const isCounted = ({ values, ...column }: ColumnValues, profiles: readonly Colum
 }
 
 /** The prompt text beside the schema, from the conversation and this turn: its tokens are subtracted from the schema's. */
-export const besideText = ({
+export const promptTextBesideSchema = ({
   patterns = [],
   recentTurns,
   found = [],
@@ -94,7 +94,7 @@ export const besideText = ({
 const systemText = (
   view: DatabaseView,
   { tables, tablesLeftOut }: QuestionContext,
-  offered: readonly LookKind[],
+  offered: readonly ExploreKind[],
 ): string => {
   const makeup = makeupOf(view)
   const some =
@@ -102,7 +102,7 @@ const systemText = (
       ? ''
       : `; these ${tables.length} of ${tables.length + tablesLeftOut} ${makeup} fit the question best`
   return [
-    rulesWith(view.promptRules, makeup, lookText(offered)),
+    rulesWith(view.promptRules, makeup, exploreText(offered)),
     `# Database ${quoted(view.databaseName, 100)}, ${view.engine}`,
     view.dialectNotes.trim(),
     `# Schema (${SCHEMA_LEGEND[makeup]}${some})\n${schemaText(tables, makeup)}`,
@@ -115,7 +115,7 @@ const systemText = (
 const rulesWith = (
   queryRules: string,
   makeup: Makeup,
-  exploring: LookText,
+  exploring: ExploreText,
 ): string => `You turn a question into one read-only database query, or say why there is none. You are given a schema, and answer with exactly one JSON object and nothing around it:
 
 {

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import net, { isIP, type Socket } from 'node:net'
 import tls from 'node:tls'
-import { orAborted } from '../../../platform/network/or-aborted.ts'
+import { rejectOnAbort } from '../../../platform/network/or-aborted.ts'
 import { reachableHost } from '../../shared/connect/reachable-host.ts'
 import type { MongoHost } from './address.ts'
 import type { MongoTls } from './address-options.ts'
@@ -17,12 +17,12 @@ export const dial = async (
   allowPrivate: boolean,
   signal: AbortSignal,
 ): Promise<Socket> => {
-  const address = await orAborted(reachableHost(host, allowPrivate), signal)
+  const address = await rejectOnAbort(reachableHost(host, allowPrivate), signal)
   const plain = net.connect({ host: address, port, noDelay: true, keepAlive: true })
   // An abandoned socket may still fail.
   plain.on('error', () => {})
   try {
-    await orAborted(once(plain, 'connect'), signal)
+    await rejectOnAbort(once(plain, 'connect'), signal)
     return mode.on ? await startTls(plain, host, mode, signal) : plain
   } catch (error) {
     plain.destroy()
@@ -44,7 +44,7 @@ const startTls = async (socket: Socket, host: string, mode: MongoTls, signal: Ab
   })
   secure.on('error', () => {})
   try {
-    await orAborted(once(secure, 'secureConnect'), AbortSignal.any([signal, closed.signal]))
+    await rejectOnAbort(once(secure, 'secureConnect'), AbortSignal.any([signal, closed.signal]))
     return secure
   } catch (error) {
     secure.destroy()

@@ -1,6 +1,6 @@
 /** The server sent a message that is too large or malformed; reading has stopped. */
-export class BadFrame extends Error {
-  override readonly name = 'BadFrame'
+export class MalformedFrame extends Error {
+  override readonly name = 'MalformedFrame'
 }
 
 /** Message header: https://www.mongodb.com/docs/manual/reference/mongodb-wire-protocol/ */
@@ -30,7 +30,11 @@ class MessageSplitter {
   }
 
   /** @param lengthMax of a message @param seen checks the first bytes of each message; returns what is wrong */
-  check(chunk: Buffer, lengthMax: number, onHead: (head: Buffer) => BadFrame | undefined): BadFrame | undefined {
+  check(
+    chunk: Buffer,
+    lengthMax: number,
+    onHead: (head: Buffer) => MalformedFrame | undefined,
+  ): MalformedFrame | undefined {
     let offset = 0
     while (offset < chunk.length) {
       if (this.#bytesLeft > 0) {
@@ -41,8 +45,8 @@ class MessageSplitter {
       }
       const isLengthKnown = this.#headBytes >= LENGTH_BYTES
       const length = isLengthKnown ? this.#head.readInt32LE(0) : LENGTH_BYTES
-      if (isLengthKnown && length < HEADER_BYTES) return new BadFrame('a message shorter than its header')
-      if (isLengthKnown && length > lengthMax) return new BadFrame('a message that is too long')
+      if (isLengthKnown && length < HEADER_BYTES) return new MalformedFrame('a message shorter than its header')
+      if (isLengthKnown && length > lengthMax) return new MalformedFrame('a message that is too long')
       const headLength = Math.min(length, this.#head.length)
       const copied = chunk.copy(this.#head, this.#headBytes, offset, offset + headLength - this.#headBytes)
       this.#headBytes += copied
@@ -67,7 +71,7 @@ export class FrameGuard {
   #expectsData = false
 
   /** Checks bytes of the driver, which determine the limit of the next reply. */
-  request(chunk: Buffer): BadFrame | undefined {
+  request(chunk: Buffer): MalformedFrame | undefined {
     return this.#requests.check(chunk, REQUEST_BYTES_MAX, (head) => {
       this.#expectsData = READ_COMMANDS.has(commandOf(head))
       return undefined
@@ -75,12 +79,12 @@ export class FrameGuard {
   }
 
   /** Checks bytes of the server; returns what is wrong, or undefined. */
-  reply(chunk: Buffer): BadFrame | undefined {
+  reply(chunk: Buffer): MalformedFrame | undefined {
     return this.#replies.check(chunk, this.#expectsData ? DATA_BYTES_MAX : OTHER_BYTES_MAX, (head) => {
       const code = head.readInt32LE(12)
-      if (code !== OP_MSG && code !== OP_REPLY) return new BadFrame('a message of another kind than asked for')
+      if (code !== OP_MSG && code !== OP_REPLY) return new MalformedFrame('a message of another kind than asked for')
       return !this.#expectsData && TOO_MANY_ITERATIONS.test(head.toString('latin1'))
-        ? new BadFrame('a login without end')
+        ? new MalformedFrame('a login without end')
         : undefined
     })
   }

@@ -1,6 +1,6 @@
 import { type AuthMechanism, type Db, MongoClient, type ServerDescription } from 'mongodb'
-import { orAborted } from '../../../platform/network/or-aborted.ts'
-import { mendMongodb } from '../../../platform/patches/mongodb.ts'
+import { rejectOnAbort } from '../../../platform/network/or-aborted.ts'
+import { patchMongodb } from '../../../platform/patches/mongodb.ts'
 import { Problem } from '../../../platform/problems/problem.ts'
 import { hostOf, type MongoAddress, type MongoHost } from './address.ts'
 import { connectProblem } from './connect-problem.ts'
@@ -57,7 +57,7 @@ export class Member {
     signal: AbortSignal,
   ): Promise<Member> {
     signal.throwIfAborted()
-    mendMongodb()
+    patchMongodb()
     const relay = await Relay.open((closing) => dial(host, address.tls, allowPrivateHosts, closing))
     const client = new MongoClient(`mongodb://${encodeURIComponent(relay.path)}`, {
       ...clientOptions(address),
@@ -72,7 +72,7 @@ export class Member {
     })
     try {
       const connected = Promise.race([client.connect(), relay.failed, failed.promise])
-      await orAborted(connected, signal)
+      await rejectOnAbort(connected, signal)
       if (description === undefined) throw new Problem('database_unreachable')
       return new Member(client, relay, description, address.database)
     } catch (error) {
@@ -120,7 +120,7 @@ export class Member {
 
   /** Resolves with the value, or rejects with the Problem that broke the connections. */
   async race<Value>(value: Promise<Value>): Promise<Value> {
-    return await orAborted(value, this.#lost.signal)
+    return await rejectOnAbort(value, this.#lost.signal)
   }
 
   /** Closes all connections immediately. */

@@ -13,7 +13,7 @@ let cleanup: Promise<void> | undefined
 
 /** Creates a folder for a socket of this process; the first call removes folders of killed processes. */
 export const relayFolder = async (): Promise<string> => {
-  cleanup ??= removeLeftFolders()
+  cleanup ??= removeStaleFolders()
   await cleanup
   return await mkdtemp(path.join(tmpdir(), `${PREFIX}${process.pid}-`))
 }
@@ -22,7 +22,7 @@ export const relayFolder = async (): Promise<string> => {
  * Removes folders of dead processes. A pid may belong to another container that shares the folder, so a socket with a
  * listener is kept.
  */
-export const removeLeftFolders = async (parent = tmpdir()): Promise<void> => {
+export const removeStaleFolders = async (parent = tmpdir()): Promise<void> => {
   for (const name of await readdir(parent).catch(() => [])) {
     const pid = NAME.exec(name)?.[1]
     const folder = path.join(parent, name)

@@ -5,7 +5,7 @@ import net, { type Socket } from 'node:net'
 import path from 'node:path'
 import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { type BadFrame, FrameGuard } from './frame-guard.ts'
+import { FrameGuard, type MalformedFrame } from './frame-guard.ts'
 import { relayFolder, SOCKET } from './relay-folder.ts'
 
 /**
@@ -44,7 +44,7 @@ export class Relay {
     return relay
   }
 
-  /** Never resolves; rejects with the connection error or a BadFrame. */
+  /** Never resolves; rejects with the connection error or a MalformedFrame. */
   get failed(): Promise<never> {
     return this.#failed.promise
   }
@@ -86,7 +86,7 @@ export class Relay {
     }
   }
 
-  #checkedStream(check: (chunk: Buffer) => BadFrame | undefined): Transform {
+  #checkedStream(check: (chunk: Buffer) => MalformedFrame | undefined): Transform {
     const failed = this.#failed
     return new Transform({
       transform(chunk: Buffer, _encoding, done) {

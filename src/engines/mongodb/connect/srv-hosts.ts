@@ -1,5 +1,5 @@
 import { Resolver } from 'node:dns/promises'
-import { orAborted } from '../../../platform/network/or-aborted.ts'
+import { rejectOnAbort } from '../../../platform/network/or-aborted.ts'
 import { Problem } from '../../../platform/problems/problem.ts'
 import { invalidAddress } from '../../shared/connect/address-parts.ts'
 import { hostOf, type MongoAddress } from './address.ts'
@@ -24,7 +24,7 @@ export const withSrvHosts = async (
 ): Promise<MongoAddress> => {
   const { srvName } = address
   if (srvName === undefined) return address
-  const [records, texts] = await orAborted(
+  const [records, texts] = await rejectOnAbort(
     Promise.all([
       resolver.resolveSrv(`_mongodb._tcp.${srvName}`).catch((cause: unknown) => {
         throw new Problem('database_unreachable', { message: 'The host of the database was not found.', cause })

@@ -1,5 +1,5 @@
 /** Maps items with limited concurrency; results are in item order. */
-export const concurrently = async <Item, Result>(
+export const mapConcurrently = async <Item, Result>(
   items: readonly Item[],
   atOnce: number,
   work: (item: Item) => Promise<Result>,

@@ -2,7 +2,7 @@ import { setImmediate as yieldToLoop } from 'node:timers/promises'
 import type { Collection, Db } from 'mongodb'
 import { z } from 'zod'
 import type { Column, Table } from '../../../guard/schema.ts'
-import { plainIndexes } from '../../shared/describe/catalog-rows.ts'
+import { indexColumns } from '../../shared/describe/catalog-rows.ts'
 import { isTimeout, serverCode } from '../run/explain-error.ts'
 import { columnsOf, type PathColumn } from './columns-of.ts'
 import { collapseDynamic } from './dynamic-keys.ts'
@@ -10,7 +10,7 @@ import { PathNode } from './path-node.ts'
 import { PathTally } from './path-tally.ts'
 import { readValidator, type ValidatedPath } from './read-validator.ts'
 import type { ReferenceNames } from './reference-names.ts'
-import { type SampleLimits, sampled } from './sample.ts'
+import { type SampleLimits, sampleDocuments } from './sample.ts'
 
 export interface ListedCollection {
   readonly name: string
@@ -33,7 +33,7 @@ const YIELD_AFTER_MS = 10
  * Describes a collection by sampling documents.
  *
  * @returns undefined if the user may not read it, or if its view is broken
- * @throws network errors; BadDocument
+ * @throws network errors; MalformedDocument
  */
 export const describeCollection = async (
   database: Db,
@@ -69,7 +69,7 @@ const tallySample = async (
   const tally = new PathTally((field, parent) => references.collection(field, parent) !== undefined)
   try {
     let since = performance.now()
-    for await (const document of sampled(collection, kind, limits)) {
+    for await (const document of sampleDocuments(collection, kind, limits)) {
       tally.add(document)
       if (performance.now() - since < YIELD_AFTER_MS) continue
       await yieldToLoop()
@@ -135,7 +135,7 @@ const Index = z.object({
  * @param listed as the server lists them
  */
 const indexesOf = (listed: readonly unknown[]): readonly (readonly string[])[] =>
-  plainIndexes(
+  indexColumns(
     // Sorted, because the server's order is undefined.
     listed.flatMap((index) => {
       const { success, data } = Index.safeParse(index)

@@ -1,11 +1,11 @@
 import type { Db } from 'mongodb'
 import { z } from 'zod'
-import { bearColumns, bearTables, chosenTables, type Include } from '../../../guard/chosen-tables.ts'
+import { assertColumnCount, assertTableCount, type Include, includedTables } from '../../../guard/chosen-tables.ts'
 import type { Table } from '../../../guard/schema.ts'
-import { inSlices } from '../../../platform/values/sliced.ts'
-import { noRight } from '../connect/connect-problem.ts'
+import { runInSlices } from '../../../platform/values/sliced.ts'
+import { missingPrivilege } from '../connect/connect-problem.ts'
 import { serverCode } from '../run/explain-error.ts'
-import { concurrently } from './concurrently.ts'
+import { mapConcurrently } from './concurrently.ts'
 import { describeCollection, type FoundCollection, type ListedCollection } from './describe-collection.ts'
 import { ReferenceNames } from './reference-names.ts'
 import { inferredKeys } from './references.ts'
@@ -35,18 +35,18 @@ const Listed = z.object({
  * Describes collections and views by sampled documents, with keys inferred from names and values. Requests are
  * sequential unless there are many collections, each with limits on time and documents.
  *
- * @throws server and network errors; BadDocument; Problem `database_too_large`
+ * @throws server and network errors; MalformedDocument; Problem `database_too_large`
  */
 export const describeDatabase = async (database: Db, limits: DescribeLimits): Promise<readonly Table[]> => {
   const listed = await listCollections(database, limits)
   const names = new ReferenceNames(listed.map(({ name }) => name))
   const randomMax = Math.max(20, Math.min(RANDOM_MAX, Math.floor(RANDOM_ALL_MAX / Math.max(1, listed.length))))
   const atOnce = listed.length > ONE_BY_ONE_MAX ? AT_ONCE : 1
-  const described = await concurrently(listed, atOnce, (one) =>
+  const described = await mapConcurrently(listed, atOnce, (one) =>
     describeCollection(database, one, names, { ...limits, randomMax }),
   )
   const found = described.filter((one) => one !== undefined)
-  bearColumns(found.reduce((sum, { columns }) => sum + columns.length, 0))
+  assertColumnCount(found.reduce((sum, { columns }) => sum + columns.length, 0))
   const keys = await inferredKeys(database, found, names, { ...limits, atOnce })
   return found.map(({ table, columns }) => ({
     ...table,
@@ -72,8 +72,8 @@ const listCollections = async (
       return [{ name: data.name, kind, validator: data.options?.validator }]
     })
     .toSorted((one, other) => (one.name < other.name ? -1 : 1))
-  const chosen = await inSlices(chosenTables(found, ({ name }) => name, include))
-  bearTables(chosen.length, COLLECTIONS_MAX)
+  const chosen = await runInSlices(includedTables(found, ({ name }) => name, include))
+  assertTableCount(chosen.length, COLLECTIONS_MAX)
   return chosen
 }
 
@@ -96,7 +96,7 @@ const listWithRights = async (
   } catch (error) {
     if (serverCode(error) !== UNAUTHORIZED) throw error
     const named = await list(true)
-    if (named.length === 0) throw noRight(new Error('no collection may be read'))
+    if (named.length === 0) throw missingPrivilege(new Error('no collection may be read'))
     return named
   }
 }

@@ -2,10 +2,10 @@ import { setImmediate as yieldToLoop } from 'node:timers/promises'
 import type { GuardedQuery } from '../../../guard/guarded-query.ts'
 import type { Table } from '../../../guard/schema.ts'
 import type { Member } from '../connect/member.ts'
-import { bearsAnyCollation, boundCommand } from '../guard/command.ts'
+import { allowsAnyCollation, boundCommand } from '../guard/command.ts'
 import { readDocuments } from '../run/run-statement.ts'
 import { sampledColumns } from './columns-of.ts'
-import { concurrently } from './concurrently.ts'
+import { mapConcurrently } from './concurrently.ts'
 import { collapseDynamic } from './dynamic-keys.ts'
 import { PathTally } from './path-tally.ts'
 
@@ -35,7 +35,7 @@ export const describeSamples = (
   samples: readonly GuardedQuery[],
   { leftMs, signal }: Limits,
 ): Promise<readonly Table[]> =>
-  concurrently(samples, AT_ONCE, async (query) => {
+  mapConcurrently(samples, AT_ONCE, async (query) => {
     const command = boundCommand(query)
     const tally = new PathTally(() => false)
     let bytes = 0
@@ -45,7 +45,7 @@ export const describeSamples = (
       leftMs: () => Math.min(COMMAND_MS, leftMs()),
       rowsMax: BATCH,
       turnId: 'describe',
-      anyCollation: bearsAnyCollation(query),
+      anyCollation: allowsAnyCollation(query),
     }
     await readDocuments(member, command, reading, async (document) => {
       tally.add(document)

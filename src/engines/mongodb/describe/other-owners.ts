@@ -2,7 +2,7 @@ import type { Db, Document } from 'mongodb'
 import type { OtherOwners, OwnerColumn } from '../../../guard/owner-columns.ts'
 import { type OwnerType, typesOfOwner } from '../../../guard/owner-types.ts'
 import { isTimeout, serverCode } from '../run/explain-error.ts'
-import { concurrently } from './concurrently.ts'
+import { mapConcurrently } from './concurrently.ts'
 
 /** All stored types except null and undefined, which mean no owner. */
 const TYPES = [
@@ -50,7 +50,7 @@ export const countOtherOwners = (
   columns: readonly OwnerColumn[],
   limits: CountLimits,
 ): Promise<readonly (OtherOwners | undefined)[]> =>
-  concurrently(columns, AT_ONCE, async (column) => {
+  mapConcurrently(columns, AT_ONCE, async (column) => {
     const others = { $match: { [column.column]: { $type: otherTypes(column) } } }
     const all = await countDocuments(database, column, [others], limits)
     if (all !== undefined) return { count: all, isLeast: all === COUNT_MAX }

@@ -30,7 +30,7 @@ export class PathTally {
     return this.#documents
   }
 
-  /** @throws BadDocument */
+  /** @throws MalformedDocument */
   add(document: Buffer): void {
     this.#elementsLeft = ELEMENTS_MAX
     this.root.objects++

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { commentOf } from '../../../guard/comment.ts'
+import { commentProperty } from '../../../guard/comment.ts'
 
 /** A path that a validator declares. */
 export interface ValidatedPath {
@@ -10,7 +10,7 @@ export interface ValidatedPath {
 }
 
 /** The content of a collection's validator (`$jsonSchema`). */
-export interface Validated {
+export interface ValidatorContent {
   readonly comment?: string
   /** Each parent before its children; sampled documents may lack them. */
   readonly paths: readonly ValidatedPath[]
@@ -30,12 +30,12 @@ const DEPTH_MAX = 10
 const PATHS_MAX = 500
 
 /** Parses a collection's validator, if it is a `$jsonSchema`. */
-export const readValidator = (validator: unknown): Validated => {
+export const readValidator = (validator: unknown): ValidatorContent => {
   const parsed = z.object({ $jsonSchema: Node }).safeParse(validator)
   if (!parsed.success) return { paths: [] }
   const paths: ValidatedPath[] = []
   for (const path of walk(parsed.data.$jsonSchema, '', 0)) if (paths.push(path) === PATHS_MAX) break
-  return { ...commentOf(wordsOf(parsed.data.$jsonSchema)), paths }
+  return { ...commentProperty(wordsOf(parsed.data.$jsonSchema)), paths }
 }
 
 const wordsOf = ({ description, title }: z.output<typeof Node>): string | undefined => description ?? title
@@ -55,7 +55,7 @@ function* walk({ properties = {} }: z.output<typeof Node>, prefix: string, depth
       path,
       types: [...types.filter((type) => type !== 'array'), ...elementTypes],
       isArray,
-      ...commentOf(wordsOf(found.data)),
+      ...commentProperty(wordsOf(found.data)),
     }
     if (within !== undefined && depth < DEPTH_MAX) yield* walk(within, path, depth + 1)
   }

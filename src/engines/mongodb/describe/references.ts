@@ -1,7 +1,7 @@
 import { Binary, type Db, Double, Int32, Long, ObjectId } from 'mongodb'
 import type { Column, ForeignKey, Table } from '../../../guard/schema.ts'
 import { TYPE } from '../run/elements.ts'
-import { concurrently } from './concurrently.ts'
+import { mapConcurrently } from './concurrently.ts'
 import type { FoundCollection } from './describe-collection.ts'
 import type { Sample } from './path-node.ts'
 import { ReferenceNames } from './reference-names.ts'
@@ -41,7 +41,7 @@ export const inferredKeys = async (
 ): Promise<ReadonlyMap<string, readonly ForeignKey[]>> => {
   const candidates = candidatesOf(collections, names).slice(0, CANDIDATES_MAX)
   const keys = new Map<string, ForeignKey[]>()
-  await concurrently(candidates, atOnce, async ({ table, path, target, values }) => {
+  await mapConcurrently(candidates, atOnce, async ({ table, path, target, values }) => {
     const found = await database
       .collection<{ _id: Id }>(target)
       .find(

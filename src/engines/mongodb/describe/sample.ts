@@ -19,7 +19,7 @@ const COMMAND_MS = 3_000
  * Samples a collection: random documents, and the newest ones, which have recently added fields. Of a view only the
  * first ones, because random sampling would compute it completely.
  */
-export async function* sampled(
+export async function* sampleDocuments(
   collection: Collection,
   kind: 'collection' | 'view',
   limits: SampleLimits,

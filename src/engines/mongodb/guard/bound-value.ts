@@ -1,5 +1,5 @@
 import type { OwnerType } from '../../../guard/owner-types.ts'
-import { type Bound, type BoundValue, integerOf } from '../../../guard/restriction.ts'
+import { type Bound, type BoundValue, parseCanonicalInteger } from '../../../guard/restriction.ts'
 import type { Json } from '../../../platform/values/json.ts'
 import { UUID } from '../../../platform/values/uuid.ts'
 
@@ -14,7 +14,7 @@ export const boundJson = (value: BoundValue, kind: BoundKind): Json | undefined 
   const text = String(value)
   switch (kind) {
     case 'number': {
-      const integer = integerOf(text)
+      const integer = parseCanonicalInteger(text)
       if (integer === undefined) return undefined
       return Number.isSafeInteger(Number(integer)) ? Number(integer) : { $numberLong: text }
     }

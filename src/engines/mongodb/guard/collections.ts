@@ -3,9 +3,9 @@ import type { GuardRules } from '../../../guard/guard-rules.ts'
 import { tablePolicy } from '../../../guard/policy-entries.ts'
 import { type Column, type Schema, type Table, tableName } from '../../../guard/schema.ts'
 import { type RowRule, type TableAccess, tableAccess } from '../../../guard/table-access.ts'
-import { slip } from '../../shared/refuse.ts'
+import { repairableRefusal } from '../../shared/refuse.ts'
 import { FOLDING } from '../language/names.ts'
-import { shown } from './draft/read-json.ts'
+import { shortened } from './draft/read-json.ts'
 import { collectionShape, hiddenPaths } from './shape/collection-shape.ts'
 import type { Shape } from './shape/shape.ts'
 
@@ -48,7 +48,10 @@ export class Collections {
     this.#known.delete(name)
     const names = this.#rules.schema.tables.map(tableName).filter((one) => this.#resolve(one) !== undefined)
     const known = names.slice(0, HINT_NAMES_MAX).map(plainName).join(', ')
-    throw slip('unknown_collection', `There is no collection ${shown(name)}. The collections are: ${known}.`)
+    throw repairableRefusal(
+      'unknown_collection',
+      `There is no collection ${shortened(name)}. The collections are: ${known}.`,
+    )
   }
 
   #resolve(name: string): Collection | undefined {

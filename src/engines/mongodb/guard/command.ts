@@ -29,15 +29,15 @@ export type Command = z.infer<typeof COMMAND>
  * The command of a guarded query with its values, as extended JSON for display. A value that cannot have the field's
  * type matches nothing.
  */
-export const shownCommand = ({ statement, parameters }: Pick<GuardedQuery, 'statement' | 'parameters'>): Json =>
+export const displayedCommand = ({ statement, parameters }: Pick<GuardedQuery, 'statement' | 'parameters'>): Json =>
   fillIn(JSON.parse(statement), parameters) ?? null
 
 /**
  * The command of a guarded query for the driver, with typed values. It must run with the collation `{ locale: 'simple'
- * }` (except as `bearsAnyCollation` allows): under a collection's own collation two tenants may be equal.
+ * }` (except as `allowsAnyCollation` allows): under a collection's own collation two tenants may be equal.
  */
 export const boundCommand = (query: Pick<GuardedQuery, 'statement' | 'parameters'>): Command =>
-  COMMAND.parse(bsonOf(shownCommand(query)))
+  COMMAND.parse(bsonOf(displayedCommand(query)))
 
 /** Stages that compare fields of two collections, which policy rules may depend on. */
 const JOINING: ReadonlySet<string> = new Set(['$lookup', '$graphLookup', '$unionWith'])
@@ -46,7 +46,7 @@ const JOINING: ReadonlySet<string> = new Set(['$lookup', '$graphLookup', '$union
  * Whether a guarded query selects the same owners under every collation: owners are numbers or ids, and nothing is
  * joined. Only comparisons of the draft may then differ, as the view's collation intends.
  */
-export const bearsAnyCollation = ({ statement }: Pick<GuardedQuery, 'statement'>): boolean =>
+export const allowsAnyCollation = ({ statement }: Pick<GuardedQuery, 'statement'>): boolean =>
   comparesNoTextOwner(JSON.parse(statement))
 
 const comparesNoTextOwner = (value: Json): boolean => {

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../language/literals.ts'
 import { LIMIT_MAX } from '../language/stages.ts'
 import type { Draft } from './draft/read-draft.ts'
-import { type Bounds, conjunction, headOf } from './head.ts'
+import { type BoundValues, conjunction, headOf } from './head.ts'
 import type { WalkedPipelines } from './pipeline/walk-pipelines.ts'
 
 type FindDraft = Draft & { readonly op: 'find' }
@@ -25,7 +25,7 @@ const isEmpty = (object: JsonObject | undefined): object is undefined =>
 export const findCommand = (
   { collection: name, filter, projection, sort, skip, limit }: FindDraft,
   pipelines: WalkedPipelines,
-  bounds: Bounds,
+  bounds: BoundValues,
 ): JsonObject | undefined => {
   const [collection] = pipelines.reads
   if (collection === undefined || pipelines.risk.mayFail) return undefined

@@ -8,7 +8,7 @@ import { verify } from '../verify/verify.ts'
 import { Collections } from './collections.ts'
 import { readDraft } from './draft/read-draft.ts'
 import { findCommand, stagesOfFind } from './find-command.ts'
-import { Bounds } from './head.ts'
+import { BoundValues } from './head.ts'
 import { WalkedPipelines } from './pipeline/walk-pipelines.ts'
 import type { Shape } from './shape/shape.ts'
 
@@ -19,7 +19,7 @@ import type { Shape } from './shape/shape.ts'
  */
 export const guardDraft = async (draft: string, rules: GuardRules): Promise<GuardResult> => {
   try {
-    const bounds = new Bounds()
+    const bounds = new BoundValues()
     const pipelines = new WalkedPipelines(Collections.of(rules), bounds)
     const { command, shape } = commandOf(draft, pipelines, bounds)
     const reads = [...pipelines.reads]
@@ -47,7 +47,7 @@ export const resultShape = (query: GuardedQuery): Shape | undefined => shapes.ge
 const commandOf = (
   text: string,
   pipelines: WalkedPipelines,
-  bounds: Bounds,
+  bounds: BoundValues,
 ): { readonly command: JsonObject; readonly shape: Shape } => {
   const draft = readDraft(text)
   const { collection } = draft

@@ -7,7 +7,7 @@ import { boundKinds } from './bound-value.ts'
 import type { Collection } from './collections.ts'
 
 /** The values of one statement, each bound once. */
-export class Bounds {
+export class BoundValues {
   readonly #values = new Map<Bound, number>()
 
   indexOf(bound: Bound): number {
@@ -22,7 +22,7 @@ export class Bounds {
 }
 
 /** The restriction at the start of a pipeline that reads a collection. */
-export interface Head {
+export interface PipelineRestriction {
   /** Conditions that select the caller's documents. */
   readonly conditions: readonly JsonObject[]
   /** Stages that drop documents whose parent is not the caller's. */
@@ -31,13 +31,13 @@ export interface Head {
   readonly removed: readonly string[]
 }
 
-export const headOf = ({ access, hidden }: Collection, bounds: Bounds): Head => {
+export const headOf = ({ access, hidden }: Collection, bounds: BoundValues): PipelineRestriction => {
   const { conditions, joins, helpers } = filterOf(access.rules, bounds)
   return { conditions, joins, removed: [...helpers, ...hidden] }
 }
 
 /** The stages of a head; none if there is nothing to restrict. */
-export const stagesOf = ({ conditions, joins, removed }: Head): readonly JsonObject[] => [
+export const stagesOf = ({ conditions, joins, removed }: PipelineRestriction): readonly JsonObject[] => [
   ...matchOf(conditions),
   ...joins,
   ...(removed.length === 0 ? [] : [{ $project: Object.fromEntries(removed.map((path) => [path, 0])) }]),
@@ -57,7 +57,7 @@ interface Filter {
   readonly helpers: readonly string[]
 }
 
-const filterOf = (rules: readonly RowRule[], bounds: Bounds): Filter => {
+const filterOf = (rules: readonly RowRule[], bounds: BoundValues): Filter => {
   const conditions: JsonObject[] = []
   const joins: JsonObject[] = []
   const helpers: string[] = []
@@ -71,7 +71,7 @@ const filterOf = (rules: readonly RowRule[], bounds: Bounds): Filter => {
   return { conditions, joins, helpers }
 }
 
-const ownCondition = (rule: RowRule & { readonly kind: 'own' }, bounds: Bounds): JsonObject => {
+const ownCondition = (rule: RowRule & { readonly kind: 'own' }, bounds: BoundValues): JsonObject => {
   const index = bounds.indexOf(rule.bound)
   const values = boundKinds(rule.bound).map((as) => ({ $bound: index, as }))
   const [only, ...more] = values
@@ -89,7 +89,7 @@ const singleValue = (path: string, comparison: JsonObject): JsonObject => {
 const NO_LIST: { readonly [key: string]: Json } = { $not: { $type: 'array' } }
 
 /** Looks up the parent by its key, with an index; arrays of keys do not match. */
-const parentLookup = (rule: RowRule & { readonly kind: 'parent' }, as: string, bounds: Bounds): JsonObject => {
+const parentLookup = (rule: RowRule & { readonly kind: 'parent' }, as: string, bounds: BoundValues): JsonObject => {
   const { conditions, joins } = filterOf(rule.rules, bounds)
   const isKey = { $expr: { $eq: [`$${rule.parentColumn}`, '$$tabletalk_key'] } }
   return {

@@ -1,6 +1,6 @@
 import { type Db, type Document, ObjectId } from 'mongodb'
 import { ConnectionString } from 'mongodb-connection-string-url'
-import { orAborted } from '../../../platform/network/or-aborted.ts'
+import { rejectOnAbort } from '../../../platform/network/or-aborted.ts'
 import { Problem } from '../../../platform/problems/problem.ts'
 import {
   type Loader,
@@ -30,7 +30,7 @@ export const mongodbLoader = (allowPrivateHosts: boolean): Loader => {
     // Only the primary accepts writes.
     const member = await openMember({ ...address, readPreference: 'primary' }, options, limited)
     try {
-      return await orAborted(member.race(work(member)), signal)
+      return await rejectOnAbort(member.race(work(member)), signal)
     } catch (error) {
       signal.throwIfAborted()
       throw error instanceof TablesExist || serverCode(error) !== undefined ? error : connectProblem(error)

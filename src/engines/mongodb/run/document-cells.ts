@@ -1,11 +1,11 @@
-import { type Cell, CUT_LENGTH, CutCell, firstCharacters } from '../../shared/run/cut-cell.ts'
+import { type Cell, firstCharacters, TRUNCATED_LENGTH, TruncatedCell } from '../../shared/run/cut-cell.ts'
 import type { Shape } from '../guard/shape/shape.ts'
 import { type Element, elements, TYPE } from './elements.ts'
-import { type Budget, below, plainValue, type Reading } from './plain-value.ts'
+import { type Budget, contextOf, plainValue, type ReadingContext } from './plain-value.ts'
 import { isPairOfSecret, isUndescribedSecret } from './secret-keys.ts'
 
 /** A character has at most four bytes. */
-const CUT_BYTES = 4 * CUT_LENGTH + 64
+const CUT_BYTES = 4 * TRUNCATED_LENGTH + 64
 /** Maximum read per document, except for small cells. */
 const DOCUMENT_BYTES_MAX = 1024 * 1024
 const SMALL_BYTES = 256
@@ -20,13 +20,13 @@ export class DocumentCells {
   readonly #totalBudget: Budget
 
   /** @param wholeBytesMax of all documents, as JSON */
-  constructor({ shape, isRounded }: Pick<Reading, 'shape' | 'isRounded'>, wholeBytesMax: number) {
+  constructor({ shape, isRounded }: Pick<ReadingContext, 'shape' | 'isRounded'>, wholeBytesMax: number) {
     this.#shape = shape
     this.#isRounded = isRounded === true
     this.#totalBudget = { left: wholeBytesMax }
   }
 
-  /** The fields of a document; the last one wins if names repeat. @throws BadDocument */
+  /** The fields of a document; the last one wins if names repeat. @throws MalformedDocument */
   read(document: Buffer): ReadonlyMap<string, Cell> {
     const cells = new Map<string, Cell>()
     const own: Budget = { left: DOCUMENT_BYTES_MAX }
@@ -50,14 +50,14 @@ export class DocumentCells {
     own.left -= granted - Math.max(0, budget.left)
     if (budget.left >= 0) return cell
     const text = typeof cell === 'string' ? cell : JSON.stringify(cell)
-    return new CutCell(firstCharacters(text, CUT_LENGTH), lengthOf(document, element))
+    return new TruncatedCell(firstCharacters(text, TRUNCATED_LENGTH), lengthOf(document, element))
   }
 
   #plain(document: Buffer, element: Element, budget: Budget) {
     return plainValue(
       document,
       element,
-      below(element.name, { budget, shape: this.#shape, isRounded: this.#isRounded }),
+      contextOf(element.name, { budget, shape: this.#shape, isRounded: this.#isRounded }),
     )
   }
 }

@@ -1,15 +1,15 @@
 import type { QueryResult } from '../../../ask/rules/outcome.ts'
-import { atOnce, type Sliced } from '../../../platform/values/sliced.ts'
-import { type Cell, CutCell } from '../../shared/run/cut-cell.ts'
+import { runToEnd, type Sliced } from '../../../platform/values/sliced.ts'
+import { type Cell, TruncatedCell } from '../../shared/run/cut-cell.ts'
 import { RowCollector, type RowLimits } from '../../shared/run/row-collector.ts'
 import { DocumentCells } from './document-cells.ts'
-import type { Reading } from './plain-value.ts'
+import type { ReadingContext } from './plain-value.ts'
 
 /** Maximum number of columns; further fields are combined into one. */
 const COLUMNS_MAX = 200
 const OTHERS = 'other fields'
 
-interface DocumentLimits extends RowLimits, Pick<Reading, 'shape' | 'isRounded'> {}
+interface DocumentLimits extends RowLimits, Pick<ReadingContext, 'shape' | 'isRounded'> {}
 
 /**
  * Collects the first documents of a result as rows; the columns are the fields of all documents, in order of
@@ -29,7 +29,7 @@ export class DocumentRows {
     this.#cells = new DocumentCells({ shape, isRounded }, limits.wholeBytesMax ?? limits.bytesMax)
   }
 
-  /** @returns whether more documents are wanted; after `false` the result is truncated @throws BadDocument */
+  /** @returns whether more documents are wanted; after `false` the result is truncated @throws MalformedDocument */
   add(document: Buffer): boolean {
     const { rowsMax, bytesMax, keepsCellsWhole = false } = this.#limits
     this.#bytes += document.length
@@ -48,7 +48,7 @@ export class DocumentRows {
   }
 
   result(): Omit<QueryResult, 'executionTimeMs'> {
-    return atOnce(this.sliced())
+    return runToEnd(this.sliced())
   }
 
   /** `result` in slices. */
@@ -62,7 +62,7 @@ export class DocumentRows {
     const hasOthers = others.some((fields) => fields.length > 0)
     const collector = new RowCollector(hasOthers ? [...columns, OTHERS] : columns, this.#limits)
     for (const [index, fields] of this.#rows.entries()) {
-      const rest = (others[index] ?? []).map(([name, cell]) => [name, cell instanceof CutCell ? cell.text : cell])
+      const rest = (others[index] ?? []).map(([name, cell]) => [name, cell instanceof TruncatedCell ? cell.text : cell])
       const cells = columns.map((name) => fields.get(name) ?? null)
       if (!collector.add([...cells, rest.length === 0 ? null : Object.fromEntries(rest)])) break
       yield

@@ -1,8 +1,8 @@
 import type { AbstractCursor } from 'mongodb'
 
 /** A document that is not valid BSON (https://bsonspec.org/spec.html). */
-export class BadDocument extends Error {
-  override readonly name = 'BadDocument'
+export class MalformedDocument extends Error {
+  override readonly name = 'MalformedDocument'
 }
 
 /** BSON type numbers. */
@@ -52,7 +52,7 @@ export interface Element {
  * least a whole level.
  *
  * @param start the first byte of the document
- * @throws BadDocument
+ * @throws MalformedDocument
  */
 export function* elements(bytes: Buffer, start = 0): Generator<Element> {
   const end = start + documentLength(bytes, start)
@@ -60,29 +60,30 @@ export function* elements(bytes: Buffer, start = 0): Generator<Element> {
   while (at < end - 1) {
     const type = bytes[at] ?? 0
     const nameEnd = bytes.indexOf(0, at + 1)
-    if (nameEnd < 0 || nameEnd >= end) throw new BadDocument('a name without end')
+    if (nameEnd < 0 || nameEnd >= end) throw new MalformedDocument('a name without end')
     const valueStart = nameEnd + 1
     const valueEnd = valueStart + valueLength(bytes, type, valueStart, end)
-    if (valueEnd > end - 1) throw new BadDocument('a value longer than its document')
+    if (valueEnd > end - 1) throw new MalformedDocument('a value longer than its document')
     yield { type, name: bytes.toString('utf8', at + 1, nameEnd), start: valueStart, end: valueEnd }
     at = valueEnd
   }
-  if (at !== end - 1 || bytes[at] !== 0) throw new BadDocument('a document without end')
+  if (at !== end - 1 || bytes[at] !== 0) throw new MalformedDocument('a document without end')
 }
 
 const LENGTH_BYTES = 4
 /** Length and terminating zero. */
 const DOCUMENT_BYTES_MIN = 5
 
-/** @throws BadDocument */
+/** @throws MalformedDocument */
 const documentLength = (bytes: Buffer, start: number): number => {
   const length = lengthAt(bytes, start)
-  if (length < DOCUMENT_BYTES_MIN || start + length > bytes.length) throw new BadDocument('a length that is wrong')
+  if (length < DOCUMENT_BYTES_MIN || start + length > bytes.length)
+    throw new MalformedDocument('a length that is wrong')
   return length
 }
 
 const lengthAt = (bytes: Buffer, at: number): number => {
-  if (at + LENGTH_BYTES > bytes.length) throw new BadDocument('a length that is not there')
+  if (at + LENGTH_BYTES > bytes.length) throw new MalformedDocument('a length that is not there')
   return bytes.readInt32LE(at)
 }
 
@@ -116,16 +117,16 @@ const valueLength = (bytes: Buffer, type: number, start: number, end: number): n
     case TYPE.regex: {
       const pattern = bytes.indexOf(0, start)
       const options = pattern < 0 ? -1 : bytes.indexOf(0, pattern + 1)
-      if (options < 0 || options >= end) throw new BadDocument('a pattern without end')
+      if (options < 0 || options >= end) throw new MalformedDocument('a pattern without end')
       return options + 1 - start
     }
     default:
-      throw new BadDocument('a value of no type')
+      throw new MalformedDocument('a value of no type')
   }
 }
 
 const positive = (length: number, min: number): number => {
-  if (length < min) throw new BadDocument('a length that is wrong')
+  if (length < min) throw new MalformedDocument('a length that is wrong')
   return length
 }
 

@@ -6,7 +6,7 @@ import { aliasOf, type Element, elements, TYPE } from './elements.ts'
 import { isPairOfSecret, isUndescribedSecret, shapeBelow } from './secret-keys.ts'
 
 /** How values are read. */
-export interface Reading {
+export interface ReadingContext {
   readonly budget: Budget
   /** If present, undescribed fields that look secret are left out. */
   readonly shape?: Shape | undefined
@@ -37,9 +37,9 @@ const DEPTH_MAX = 32
  * - `object`, `array`: JSON of mapped values; beyond 32 levels: `{…}` and `[…]`
  * - `regex`: `/pattern/options`; `javascript` and `symbol`: text; `minKey` and `maxKey`: `MinKey`, `MaxKey`
  *
- * @throws BadDocument
+ * @throws MalformedDocument
  */
-export const plainValue = (bytes: Buffer, { type, start, end }: Element, reading: Reading, depth = 0): Json => {
+export const plainValue = (bytes: Buffer, { type, start, end }: Element, reading: ReadingContext, depth = 0): Json => {
   const { budget } = reading
   consume(budget, 1)
   switch (type) {
@@ -85,8 +85,8 @@ export const plainValue = (bytes: Buffer, { type, start, end }: Element, reading
   }
 }
 
-/** The fields of a document; the last one wins if names repeat. @throws BadDocument */
-const plainObject = (bytes: Buffer, start: number, reading: Reading, depth: number): Json => {
+/** The fields of a document; the last one wins if names repeat. @throws MalformedDocument */
+const plainObject = (bytes: Buffer, start: number, reading: ReadingContext, depth: number): Json => {
   const { budget, shape, path = '' } = reading
   const fields = new Map<string, Json>()
   for (const element of elements(bytes, start)) {
@@ -94,7 +94,7 @@ const plainObject = (bytes: Buffer, start: number, reading: Reading, depth: numb
     const { name } = element
     if (shape !== undefined && isUndescribedSecret(name, shape, path)) continue
     consume(budget, name.length)
-    fields.set(name, plainValue(bytes, element, below(name, reading), depth))
+    fields.set(name, plainValue(bytes, element, contextOf(name, reading), depth))
   }
   if (shape !== undefined && isPairOfSecret(budget.left < 0 ? withKey(bytes, start, fields) : fields))
     fields.delete('v')
@@ -112,10 +112,10 @@ const withKey = (bytes: Buffer, start: number, fields: ReadonlyMap<string, Json>
 const KEY_BYTES_MAX = 1_024
 
 /** The reading context of a field. */
-export const below = (name: string, { shape, path = '', ...reading }: Reading): Reading =>
+export const contextOf = (name: string, { shape, path = '', ...reading }: ReadingContext): ReadingContext =>
   shape === undefined ? reading : { ...reading, shape: shapeBelow(shape, name), path: path ? `${path}.${name}` : name }
 
-const plainArray = (bytes: Buffer, start: number, reading: Reading, depth: number): readonly Json[] => {
+const plainArray = (bytes: Buffer, start: number, reading: ReadingContext, depth: number): readonly Json[] => {
   const values: Json[] = []
   for (const element of elements(bytes, start)) {
     if (reading.budget.left < 0) break

@@ -1,16 +1,16 @@
 import type { AbstractCursor, ClientSession, Db } from 'mongodb'
 import type { Refusal } from '../../../guard/guarded-query.ts'
 import { Problem } from '../../../platform/problems/problem.ts'
-import { inSlices, pauses } from '../../../platform/values/sliced.ts'
+import { runInSlices, sliceTimer } from '../../../platform/values/sliced.ts'
 import type { RunResult } from '../../engine.ts'
 import type { RowLimits } from '../../shared/run/row-collector.ts'
 import { codeOf } from '../connect/connect-problem.ts'
-import { BadFrame } from '../connect/frame-guard.ts'
+import { MalformedFrame } from '../connect/frame-guard.ts'
 import type { Member } from '../connect/member.ts'
 import type { Command } from '../guard/command.ts'
 import type { Shape } from '../guard/shape/shape.ts'
 import { DocumentRows } from './document-rows.ts'
-import { BadDocument, rawDocuments } from './elements.ts'
+import { MalformedDocument, rawDocuments } from './elements.ts'
 import { explainError, isEnded, isTimeout, serverCode, TOO_LARGE } from './explain-error.ts'
 
 export interface CommandLimits extends RowLimits {
@@ -42,7 +42,7 @@ export const runStatement = async (member: Member, command: Command, limits: Com
   const refusal = await readDocuments(member, command, limits, (document) => rows.add(document))
   if (refusal !== undefined) return { ok: false, refusal }
   const executionTimeMs = Math.round((performance.now() - started) * 1000) / 1000
-  return { ok: true, result: { ...(await inSlices(rows.sliced())), executionTimeMs } }
+  return { ok: true, result: { ...(await runInSlices(rows.sliced())), executionTimeMs } }
 }
 
 type Reading = Omit<CommandLimits, 'bytesMax' | 'wholeBytesMax' | 'keepsCellsWhole' | 'shape' | 'isRounded'>
@@ -52,7 +52,7 @@ type Reading = Omit<CommandLimits, 'bytesMax' | 'wholeBytesMax' | 'keepsCellsWho
  *
  * @param take returns whether more documents are wanted
  * @returns why the server rejected it, or undefined
- * @throws as `runStatement`; errors of `take`, except BadDocument
+ * @throws as `runStatement`; errors of `take`, except MalformedDocument
  */
 export const readDocuments = async (
   member: Member,
@@ -91,7 +91,7 @@ const readWithCollation = async (
   const session = member.hasSessions ? member.client.startSession({ causalConsistency: false }) : undefined
   const cursor = cursorOf(member, command, { ...limits, collation }, session)
   try {
-    const betweenSlices = pauses()
+    const betweenSlices = sliceTimer()
     for await (const document of rawDocuments(cursor)) {
       if (!(await take(document))) break
       await betweenSlices()
@@ -152,7 +152,7 @@ const refusalFor = (error: unknown): Refusal => {
   const code = serverCode(error)
   if (isTimeout(code)) throw new Problem('query_timeout')
   if (code !== undefined && !isEnded(code)) return explainError(code)
-  if (error instanceof BadDocument || error instanceof BadFrame) return TOO_LARGE
+  if (error instanceof MalformedDocument || error instanceof MalformedFrame) return TOO_LARGE
   throw connectionLost(error)
 }
 

@@ -1,6 +1,6 @@
 import type { BoundValue } from '../../../guard/restriction.ts'
 import type { Column } from '../../../guard/schema.ts'
-import type { Demand, Owner, ParentDemand } from './verify-policy.ts'
+import type { Owner, RequiredParent, RequiredRestriction } from './verify-policy.ts'
 import { conjunctsOf, hasKeys, isNode, listOf, type Node, nodeOf } from './verify-tree.ts'
 
 /**
@@ -8,9 +8,9 @@ import { conjunctsOf, hasKeys, isNode, listOf, type Node, nodeOf } from './verif
  *
  * @returns the remaining conditions; undefined if a demanded one is missing
  */
-export const beyondDemand = (
+export const withoutRequired = (
   conditions: readonly unknown[],
-  { own, parent }: Demand,
+  { own, parent }: RequiredRestriction,
   parameters: readonly BoundValue[],
 ): readonly unknown[] | undefined => {
   const remaining = [...conditions]
@@ -69,7 +69,7 @@ const isKey = (condition: unknown, { name }: Column): boolean => {
 /** The helper field of the two stages that drop documents whose parent is not the caller's. */
 export const parentHelper = (
   stages: readonly unknown[],
-  { column, key, demand }: ParentDemand,
+  { column, key, demand }: RequiredParent,
   parameters: readonly BoundValue[],
 ): string | undefined => {
   const [first, second] = stages
@@ -87,12 +87,12 @@ export const parentHelper = (
 const isParentPipeline = (
   stages: readonly unknown[],
   key: Column,
-  demand: Demand,
+  demand: RequiredRestriction,
   parameters: readonly BoundValue[],
 ): boolean => {
   const [match, ...more] = stages
   if (!hasKeys(match, '$match')) return false
-  const remaining = beyondDemand(conjunctsOf(match.$match), demand, parameters)
+  const remaining = withoutRequired(conjunctsOf(match.$match), demand, parameters)
   const [keyCondition, ...others] = remaining ?? []
   if (others.length > 0 || !isSameKey(keyCondition, key)) return false
   const above = demand.parent === undefined ? 0 : 2

@@ -1,9 +1,9 @@
 import type { GuardRules } from '../../../guard/guard-rules.ts'
 import type { Candidate } from '../../../guard/guarded-query.ts'
 import { FENCE, STAGES } from '../language/stages.ts'
-import { beyondDemand, parentHelper, removedBy } from './verify-filter.ts'
+import { parentHelper, removedBy, withoutRequired } from './verify-filter.ts'
 import { filterMayFail } from './verify-may-fail.ts'
-import { type Demand, demandOf, touchesHidden } from './verify-policy.ts'
+import { type RequiredRestriction, requiredRestriction, touchesHidden } from './verify-policy.ts'
 import { conjunctsOf, firstFault, hasKeys, isNode, listOf, type Node, nameFault, nodeOf } from './verify-tree.ts'
 
 const NAMES: ReadonlySet<string> = new Set(STAGES)
@@ -52,21 +52,21 @@ export class Pipelines {
     return undefined
   }
 
-  #demand(name: unknown): Demand | string {
+  #demand(name: unknown): RequiredRestriction | string {
     if (typeof name !== 'string') return 'no collection'
     if (!this.#candidate.tables.includes(name)) return 'a collection is not listed'
-    return demandOf(name, this.#rules) ?? 'a denied collection'
+    return requiredRestriction(name, this.#rules) ?? 'a denied collection'
   }
 
   /** @returns the number of stages that it takes, or what is wrong */
-  #openingFault(stage: unknown, demand: Demand, isJoined: boolean): number | string {
+  #openingFault(stage: unknown, demand: RequiredRestriction, isJoined: boolean): number | string {
     const { $match, $geoNear } = nodeOf(stage)
     const near = isNode($geoNear) ? $geoNear : undefined
     const isSearch = conjunctsOf($match).some((one) => isNode(one) && Object.hasOwn(one, '$text'))
     const isRestricted = demand.own.length > 0 || demand.parent !== undefined
     if (near === undefined && !isSearch && !isRestricted) return isJoined && isJoinAlone($match, demand) ? 1 : 0
     if (!hasKeys(stage, near === undefined ? '$match' : '$geoNear')) return 'no filter at the head'
-    const remaining = beyondDemand(conjunctsOf(near?.query ?? $match), demand, this.#candidate.parameters)
+    const remaining = withoutRequired(conjunctsOf(near?.query ?? $match), demand, this.#candidate.parameters)
     if (remaining === undefined) return 'a filter is missing'
     const isPlain = remaining.length === 0 || (isJoined && remaining.length === 1 && isJoin(remaining[0], demand))
     if (near === undefined && !isSearch) return isPlain ? 1 : 'more than the filter'
@@ -111,7 +111,7 @@ export class Pipelines {
   #graphFault({ from, restrictSearchWithMatch, maxDepth, as, ...more }: Node, next: unknown): string | undefined {
     const demand = this.#demand(from)
     if (typeof demand === 'string') return demand
-    const remaining = beyondDemand(conjunctsOf(restrictSearchWithMatch), demand, this.#candidate.parameters)
+    const remaining = withoutRequired(conjunctsOf(restrictSearchWithMatch), demand, this.#candidate.parameters)
     if (remaining === undefined || demand.parent !== undefined) return 'an unfiltered search'
     if (filterMayFail(remaining)) return 'a condition that may fail'
     if ([more.connectFromField, more.connectToField].some((path) => touchesHidden(path, demand)))
@@ -127,14 +127,14 @@ const isSame = (found: readonly string[] | undefined, wanted: readonly string[])
   found !== undefined && found.length === wanted.length && wanted.every((path) => found.includes(path))
 
 /** Whether a condition joins with the outer document: one visible field equals its value. */
-const isJoin = (condition: unknown, demand: Demand): boolean => {
+const isJoin = (condition: unknown, demand: RequiredRestriction): boolean => {
   if (!hasKeys(condition, '$expr') || !hasKeys(condition.$expr, '$eq')) return false
   const [path, value, ...more] = listOf(condition.$expr.$eq)
   const isField = typeof path === 'string' && path.startsWith('$') && !touchesHidden(path.slice(1), demand)
   return isField && value === '$$tabletalk_local' && more.length === 0
 }
 
-const isJoinAlone = (match: unknown, demand: Demand): boolean => {
+const isJoinAlone = (match: unknown, demand: RequiredRestriction): boolean => {
   const [only, ...more] = conjunctsOf(match)
   return more.length === 0 && isJoin(only, demand)
 }

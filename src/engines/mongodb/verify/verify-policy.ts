@@ -4,11 +4,11 @@ import type { Bound } from '../../../guard/restriction.ts'
 import type { Column, Schema, Table } from '../../../guard/schema.ts'
 
 /** What must restrict one collection, by its policy. */
-export interface Demand {
+export interface RequiredRestriction {
   readonly table: Table
   /** Fields that must equal the owner, or may be missing if such documents are shared. */
   readonly own: readonly Owner[]
-  readonly parent: ParentDemand | undefined
+  readonly parent: RequiredParent | undefined
   /** Hidden paths. */
   readonly hidden: readonly string[]
 }
@@ -22,18 +22,18 @@ export interface Owner {
   readonly orNone: boolean
 }
 
-export interface ParentDemand {
+export interface RequiredParent {
   readonly column: Column
   readonly key: Column
-  readonly demand: Demand
+  readonly demand: RequiredRestriction
 }
 
 /** Interprets a policy for one collection, independently of the guard. @returns undefined for a denied collection */
-export const demandOf = (name: string, rules: GuardRules, steps = 0): Demand | undefined => {
+export const requiredRestriction = (name: string, rules: GuardRules, steps = 0): RequiredRestriction | undefined => {
   const table = tablesOf(rules.schema).get(name)
   const policy = policyFor(name, rules)
   if (table === undefined || policy.mode === 'deny' || steps > 3) return undefined
-  const own: Demand['own'][number][] = []
+  const own: RequiredRestriction['own'][number][] = []
   const { tenant, scope } = rules.restriction
   if (policy.mode !== 'shared' && policy.mode !== 'via' && tenant !== undefined) {
     const column = columnNamed(table, policy.column ?? rules.policy.tenant?.column)
@@ -78,9 +78,9 @@ const parentOf = (
   policy: TablePolicy & { readonly mode: 'via' },
   rules: GuardRules,
   steps: number,
-): ParentDemand | undefined => {
+): RequiredParent | undefined => {
   const dot = policy.ref.lastIndexOf('.')
-  const demand = demandOf(policy.ref.slice(0, dot), rules, steps + 1)
+  const demand = requiredRestriction(policy.ref.slice(0, dot), rules, steps + 1)
   const column = columnNamed(table, policy.fk)
   const key = demand && columnNamed(demand.table, policy.ref.slice(dot + 1))
   if (demand === undefined || column === undefined || key === undefined) return undefined
@@ -109,7 +109,7 @@ const hiddenBy = (hide: readonly string[]): readonly string[] => {
 }
 
 /** Whether a path is hidden, or is a parent or child of a hidden one. */
-export const touchesHidden = (path: unknown, { hidden }: Demand): boolean => {
+export const touchesHidden = (path: unknown, { hidden }: RequiredRestriction): boolean => {
   if (typeof path !== 'string') return true
   const withoutPositions = path
     .split('.')

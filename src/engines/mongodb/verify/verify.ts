@@ -1,10 +1,10 @@
 import type { GuardRules } from '../../../guard/guard-rules.ts'
 import type { Candidate, Refusal } from '../../../guard/guarded-query.ts'
 import { LIMIT_MAX } from '../language/stages.ts'
-import { beyondDemand } from './verify-filter.ts'
+import { withoutRequired } from './verify-filter.ts'
 import { filterMayFail, mayFail } from './verify-may-fail.ts'
 import { Pipelines } from './verify-pipeline.ts'
-import { demandOf } from './verify-policy.ts'
+import { requiredRestriction } from './verify-policy.ts'
 import { conjunctsOf, firstFault, isNode, listOf, type Node, nameFault } from './verify-tree.ts'
 
 /**
@@ -41,10 +41,10 @@ const findFault = (
   rules: GuardRules,
 ): string | undefined => {
   if (!hasOnly(command, FIND) || !isLimit(command.limit)) return 'another option'
-  const demand = demandOf(collection, rules)
+  const demand = requiredRestriction(collection, rules)
   if (demand === undefined) return 'a denied collection'
   if (demand.parent !== undefined || demand.hidden.length > 0) return 'a find that needs stages'
-  const remaining = beyondDemand(conjunctsOf(command.filter), demand, parameters)
+  const remaining = withoutRequired(conjunctsOf(command.filter), demand, parameters)
   if (remaining === undefined) return 'a filter is missing'
   if (filterMayFail(remaining)) return 'a condition that may fail'
   return firstFault([remaining, command.projection, command.sort, command.skip], nameFault)

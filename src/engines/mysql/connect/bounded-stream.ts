@@ -2,7 +2,7 @@ import type { Socket } from 'node:net'
 import { Duplex } from 'node:stream'
 
 /** The server exceeded the byte limit; the connection is unusable. */
-export class TooMuch extends Error {}
+export class ByteLimitExceeded extends Error {}
 
 /**
  * A socket with a byte limit. The driver joins any number of packets of a row, so this bounds its memory.
@@ -53,7 +53,7 @@ export class BoundedStream extends Duplex {
 
   #receive(chunk: Buffer): void {
     this.#bytesLeft -= chunk.length
-    if (this.#bytesLeft < 0) this.destroy(new TooMuch('the server sent too much'))
+    if (this.#bytesLeft < 0) this.destroy(new ByteLimitExceeded('the server sent too much'))
     else if (!this.push(chunk)) this.#socket.pause()
   }
 }

@@ -1,5 +1,5 @@
 import { Problem } from '../../../platform/problems/problem.ts'
-import { NO_TLS, REFUSED } from '../../shared/connect/connect-failures.ts'
+import { NO_TLS, NOTHING_LISTENS } from '../../shared/connect/connect-failures.ts'
 
 /** The login was refused: wrong user or password, or a locked or expired account. */
 const LOGIN: ReadonlySet<number> = new Set([1045, 1251, 1275, 1396, 1524, 1698, 1820, 1862, 3118, 3955, 4151])
@@ -29,7 +29,7 @@ export const connectProblem = (error: unknown): Problem => {
   if (code === 'ETIMEDOUT') return new Problem('database_connect_timeout', { cause })
   const message =
     MESSAGES[code] ?? (errno === UNKNOWN_DATABASE ? 'The server has no database of this name.' : undefined)
-  if (code === 'ECONNREFUSED') return new Problem('database_unreachable', { message: REFUSED, cause })
+  if (code === 'ECONNREFUSED') return new Problem('database_unreachable', { message: NOTHING_LISTENS, cause })
   if (message === undefined) return new Problem('database_unreachable', { cause })
   return new Problem('database_unreachable', { message, transient: false, cause })
 }

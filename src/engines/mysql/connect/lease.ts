@@ -3,7 +3,7 @@ import type { ServerTraits } from './pinned-session.ts'
 import type { Session } from './session.ts'
 
 /** The server of a connection; a statement is stopped there and nowhere else. */
-export interface Whereabouts {
+export interface ServerLocation {
   readonly ip: string
   readonly address: ServerAddress
 }
@@ -12,10 +12,10 @@ export interface Whereabouts {
 export class Lease {
   readonly session: Session
   readonly traits: ServerTraits
-  readonly whereabouts: Whereabouts
+  readonly whereabouts: ServerLocation
   #isSpoiled = false
 
-  constructor(session: Session, traits: ServerTraits, whereabouts: Whereabouts) {
+  constructor(session: Session, traits: ServerTraits, whereabouts: ServerLocation) {
     this.session = session
     this.traits = traits
     this.whereabouts = whereabouts

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { orAborted } from '../../../platform/network/or-aborted.ts'
+import { rejectOnAbort } from '../../../platform/network/or-aborted.ts'
 import { Problem } from '../../../platform/problems/problem.ts'
 import { DatabaseSlots } from '../../shared/connect/database-slots.ts'
 import type { Deadline } from '../../shared/connect/deadline.ts'
@@ -124,9 +124,9 @@ export class SessionPool {
     const signal = AbortSignal.any([deadline.signal, AbortSignal.timeout(CONNECT_MS)])
     let session: Session | undefined
     try {
-      const ip = await orAborted(reachableHost(address.host, this.#allowPrivateHosts), signal)
+      const ip = await rejectOnAbort(reachableHost(address.host, this.#allowPrivateHosts), signal)
       session = new Session(await login(ip, address, signal))
-      const traits = await orAborted(pinSession(session), signal)
+      const traits = await rejectOnAbort(pinSession(session), signal)
       this.#watchdog.watch(session, traits.id, { ip, address })
       const lease = new Lease(session, traits, { ip, address })
       void session.gone().then(() => this.#forget(text, lease))

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import type { Connection as Driver, FieldPacket } from 'mysql2'
 import mysql from 'mysql2'
 import type { BoundValue } from '../../../guard/restriction.ts'
-import { orAborted } from '../../../platform/network/or-aborted.ts'
+import { rejectOnAbort } from '../../../platform/network/or-aborted.ts'
 import type { BoundedStream } from './bounded-stream.ts'
 import type { Login } from './login.ts'
 
@@ -12,13 +12,13 @@ const OWN_BYTES_MAX = 64 * 1024 * 1024
 const COLUMNS_BYTES_MAX = 1024 * 1024
 
 /** The connection ended during a request. */
-export class Lost extends Error {}
+export class ConnectionLost extends Error {}
 
 /** A server may answer any statement with a request for a local file; that ends the connection. */
 const QUERY_OPTIONS = {
   rowsAsArray: true,
   infileStreamFactory: () => {
-    throw new Lost('the server asked for a file')
+    throw new ConnectionLost('the server asked for a file')
   },
 }
 
@@ -51,7 +51,7 @@ export class Session {
       stream.destroy()
     })
     stream.once('error', end)
-    stream.once('close', () => end(new Lost('the connection was closed')))
+    stream.once('close', () => end(new ConnectionLost('the connection was closed')))
   }
 
   get alive(): boolean {
@@ -92,7 +92,7 @@ export class Session {
       if (error === null) resolve(Array.isArray(rows) ? rows.filter(Array.isArray) : [])
       else reject(error)
     })
-    return await orAborted(promise, this.#lost.signal)
+    return await rejectOnAbort(promise, this.#lost.signal)
   }
 
   /** Runs a loader statement with bound values. @throws server or driver errors */
@@ -102,7 +102,7 @@ export class Session {
     this.#driver.execute({ sql, ...QUERY_OPTIONS, values: values.map(bound) }, (error) =>
       error === null ? resolve() : reject(error),
     )
-    await orAborted(promise, this.#lost.signal)
+    await rejectOnAbort(promise, this.#lost.signal)
   }
 
   /**
@@ -133,7 +133,7 @@ export class Session {
     command.on('error', reject)
     command.on('end', () => resolve(true))
     try {
-      return await orAborted(promise, this.#lost.signal)
+      return await rejectOnAbort(promise, this.#lost.signal)
     } finally {
       if (this.#isAlive && isMoreWanted) this.#driver.unprepare(sql)
     }

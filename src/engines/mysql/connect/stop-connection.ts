@@ -1,4 +1,4 @@
-import type { Whereabouts } from './lease.ts'
+import type { ServerLocation } from './lease.ts'
 import { login } from './login.ts'
 import { Session } from './session.ts'
 
@@ -11,7 +11,7 @@ const STOP_MS = 1_500
  * @param id the server's connection id
  * @returns whether the server was reached
  */
-export const stopConnection = async ({ ip, address }: Whereabouts, id: number): Promise<boolean> => {
+export const stopConnection = async ({ ip, address }: ServerLocation, id: number): Promise<boolean> => {
   const signal = AbortSignal.timeout(STOP_MS)
   try {
     const session = new Session(await login(ip, address, signal))

@@ -1,12 +1,12 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { compileCacheEnv } from '../../../platform/threads/compile-cache-env.ts'
-import type { Whereabouts } from './lease.ts'
+import type { ServerLocation } from './lease.ts'
 import type { Session } from './session.ts'
 
 /** A message to the watchdog process. */
 export type WatchMessage =
-  | { readonly kind: 'opened'; readonly id: number; readonly whereabouts: Whereabouts; readonly key: number }
+  | { readonly kind: 'opened'; readonly id: number; readonly whereabouts: ServerLocation; readonly key: number }
   | { readonly kind: 'closed'; readonly key: number }
 
 const CHILD = fileURLToPath(new URL('./watchdog-child.ts', import.meta.url))
@@ -22,7 +22,7 @@ export class Watchdog {
   readonly #watched = new Map<Session, WatchMessage>()
 
   /** Kills the connection if this process dies, until the connection is closed. */
-  watch(session: Session, id: number, whereabouts: Whereabouts): void {
+  watch(session: Session, id: number, whereabouts: ServerLocation): void {
     const key = ++this.#keys
     const message: WatchMessage = { kind: 'opened', id, whereabouts, key }
     this.#watched.set(session, message)

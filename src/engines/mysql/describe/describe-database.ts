@@ -1,9 +1,9 @@
-import { bearColumns, bearTables, chosenTables, type Include } from '../../../guard/chosen-tables.ts'
-import { commentLength, commentOf } from '../../../guard/comment.ts'
+import { assertColumnCount, assertTableCount, type Include, includedTables } from '../../../guard/chosen-tables.ts'
+import { commentLength, commentProperty } from '../../../guard/comment.ts'
 import type { Column, ForeignKey, Schema, Table } from '../../../guard/schema.ts'
-import { eachSliced, inSlices, type Sliced } from '../../../platform/values/sliced.ts'
-import { grouped, plainIndexes } from '../../shared/describe/catalog-rows.ts'
-import { LEFT_OUT_MAX } from '../../shared/describe/inspection.ts'
+import { mapSliced, runInSlices, type Sliced } from '../../../platform/values/sliced.ts'
+import { groupRows, indexColumns } from '../../shared/describe/catalog-rows.ts'
+import { OMITTED_MAX } from '../../shared/describe/inspection.ts'
 import type { Lease } from '../connect/lease.ts'
 import { quote } from '../language/names.ts'
 
@@ -13,7 +13,7 @@ const KINDS = "TABLE_TYPE IN ('BASE TABLE', 'SYSTEM VERSIONED')"
 /** Views, which are left out like tables of other databases. */
 export const VIEWS = `
 SELECT TABLE_NAME FROM information_schema.TABLES
-WHERE TABLE_SCHEMA = DATABASE() AND TABLE_TYPE = 'VIEW' ORDER BY TABLE_NAME LIMIT ${LEFT_OUT_MAX}`
+WHERE TABLE_SCHEMA = DATABASE() AND TABLE_TYPE = 'VIEW' ORDER BY TABLE_NAME LIMIT ${OMITTED_MAX}`
 
 type Rows = readonly (readonly unknown[])[]
 
@@ -31,14 +31,14 @@ export const describeDatabase = async ({ session, traits }: Lease, include: Incl
     `SELECT TABLE_NAME, TABLE_ROWS FROM information_schema.TABLES
     WHERE ${inDatabase} AND ${KINDS} ORDER BY TABLE_NAME`,
   )
-  const tables = await inSlices(chosenTables(all, nameOf, include))
-  bearTables(tables.length)
+  const tables = await runInSlices(includedTables(all, nameOf, include))
+  assertTableCount(tables.length)
   const inChosen = include === undefined ? '' : ` AND TABLE_NAME IN (${tables.map(literal).join(', ') || 'NULL'})`
   const [[columnCount] = []] = await session.own(
     `SELECT COUNT(*) FROM information_schema.COLUMNS WHERE ${inDatabase}${inChosen}`,
   )
-  bearColumns(Number(columnCount))
-  const read = async (query: string) => await inSlices(grouped(await session.own(query), nameOf))
+  assertColumnCount(Number(columnCount))
+  const read = async (query: string) => await runInSlices(groupRows(await session.own(query), nameOf))
   const columns = await read(
     `SELECT TABLE_NAME, COLUMN_NAME, COLUMN_TYPE, IS_NULLABLE, EXTRA, GENERATION_EXPRESSION FROM information_schema.COLUMNS
     WHERE ${inDatabase}${inChosen} ORDER BY TABLE_NAME, ORDINAL_POSITION`,
@@ -66,7 +66,7 @@ export const describeDatabase = async ({ session, traits }: Lease, include: Incl
     engine: 'mysql',
     ...(typeof database === 'string' ? { database } : {}),
     caseSensitiveTables: traits.caseSensitiveTables,
-    tables: await inSlices(tablesOf(tables, { columns, comments, keys, indexes })),
+    tables: await runInSlices(tablesOf(tables, { columns, comments, keys, indexes })),
   }
 }
 
@@ -93,7 +93,7 @@ function* tablesOf(found: Rows, { columns, comments, keys, indexes }: Catalog): 
       columns: yield* columnsOf(columns.get(name), texts),
       ...keysOf(keys.get(name)),
       indexes: indexesOf(indexes.get(name)),
-      ...commentOf(texts.get(null)),
+      ...commentProperty(texts.get(null)),
     }
     tables.push(rows === null ? table : { ...table, rowCount: Number(rows) })
     yield
@@ -103,12 +103,12 @@ function* tablesOf(found: Rows, { columns, comments, keys, indexes }: Catalog): 
 
 /** @param comments by column name */
 const columnsOf = (rows: Rows = [], comments: ReadonlyMap<unknown, string>): Sliced<readonly Column[]> =>
-  eachSliced(rows, ([, name, type, nullable, extra, expression]) => ({
+  mapSliced(rows, ([, name, type, nullable, extra, expression]) => ({
     name: String(name),
     type: String(type),
     nullable: nullable === 'YES',
     ...generationOf(String(name), String(extra), String(expression ?? ''), rows),
-    ...commentOf(comments.get(name)),
+    ...commentProperty(comments.get(name)),
   }))
 
 /** The server writes names in backticks; every other word that may be a column name counts too. */
@@ -148,5 +148,5 @@ const keysOf = (rows: Rows = []): Pick<Table, 'primaryKey' | 'foreignKeys'> => {
 
 const indexesOf = (rows: Rows = []): readonly (readonly string[])[] => {
   const groups = [...Map.groupBy(rows, ([, index]) => String(index)).values()]
-  return plainIndexes(groups.map((parts) => parts.map(([, , column]) => (column === null ? null : String(column)))))
+  return indexColumns(groups.map((parts) => parts.map(([, , column]) => (column === null ? null : String(column)))))
 }

@@ -1,4 +1,4 @@
-import { slip } from '../../shared/refuse.ts'
+import { repairableRefusal } from '../../shared/refuse.ts'
 import { isNode, listOf, type RawNode } from '../../sql/guard/tree/raw-tree.ts'
 
 /**
@@ -14,7 +14,10 @@ export const refuseBareSubSelects = (tree: unknown): void => {
   for (const [form, content] of Object.entries(tree)) {
     const operand = isNode(content) ? operandOf(form, content) : undefined
     if (operand !== undefined && isBare(operand))
-      throw slip('unsupported', 'Compare with the value itself: a sub-select after IN, ANY or ALL needs a FROM.')
+      throw repairableRefusal(
+        'unsupported',
+        'Compare with the value itself: a sub-select after IN, ANY or ALL needs a FROM.',
+      )
     refuseBareSubSelects(content)
   }
 }

@@ -1,4 +1,4 @@
-import { type Bound, type BoundValue, integerOf } from '../../../guard/restriction.ts'
+import { type Bound, type BoundValue, parseCanonicalInteger } from '../../../guard/restriction.ts'
 import { EXACT_COLUMNS, FLOAT_COLUMNS } from '../language/allow-list.ts'
 
 /**
@@ -28,7 +28,7 @@ export const boundValue = (bound: Bound, declared: string): BoundValue => {
   if (bound.type === 'nothing') return bound.value
   const kind = kindOf(declared)
   if (kind === 'text') return String(bound.value)
-  const value = bound.type === 'integer' ? bound.value : (integerOf(bound.value) ?? null)
+  const value = bound.type === 'integer' ? bound.value : (parseCanonicalInteger(bound.value) ?? null)
   if (value === null || kind === 'exact') return value
   return value < FLOAT_EXACT && value > -FLOAT_EXACT ? value : null
 }

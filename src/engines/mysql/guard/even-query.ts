@@ -7,7 +7,7 @@ import { isNode, listOf, type RawNode } from '../../sql/guard/tree/raw-tree.ts'
  *
  * @param select the draft's outermost SELECT
  */
-export const isEvenQuery = ({ from, selection }: RawNode): boolean => {
+export const isConstantTimeQuery = ({ from, selection }: RawNode): boolean => {
   const within = unwrapped(selection)
   if (tableOf(from) === undefined) return false
   if (isNode(within.Exists)) return isEven(within.Exists.subquery)

@@ -1,4 +1,4 @@
-import { slip } from '../../shared/refuse.ts'
+import { repairableRefusal } from '../../shared/refuse.ts'
 import type { FormReader, Grammar } from '../../sql/guard/tree/grammar.ts'
 import { listOf, nodeWith, unsupported, variant } from '../../sql/guard/tree/raw-tree.ts'
 import { readName, readObjectName } from '../../sql/guard/tree/read-expression.ts'
@@ -7,12 +7,12 @@ import {
   CHARACTER_SETS,
   COLLATIONS,
   FUNCTIONS,
+  LENGTH_ARGUMENTS,
   OPERATORS,
   SIZE_MAX,
-  SIZED,
-  TIMED,
   TYPED_LITERALS,
   TYPES,
+  UNIT_FUNCTIONS,
   UNITS,
 } from '../language/allow-list.ts'
 import { jsonTable } from './json-table.ts'
@@ -75,10 +75,10 @@ const separator: FormReader = (content) => {
 
 /** Text lengths must be small literals in the query; units of time are not columns. */
 const argumentsOf = (name: string, args: readonly unknown[]): readonly unknown[] => {
-  const sized = SIZED.get(name)
+  const sized = LENGTH_ARGUMENTS.get(name)
   if (sized !== undefined && !isSmall(args[sized]))
-    throw slip('unsupported', `Write a number of at most ${SIZE_MAX} as the length in ${name}.`)
-  return TIMED.has(name) && isUnit(args[0]) ? args.slice(1) : args
+    throw repairableRefusal('unsupported', `Write a number of at most ${SIZE_MAX} as the length in ${name}.`)
+  return UNIT_FUNCTIONS.has(name) && isUnit(args[0]) ? args.slice(1) : args
 }
 
 const isSmall = (argument: unknown): boolean => {

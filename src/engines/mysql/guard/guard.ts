@@ -1,5 +1,5 @@
 import type { GuardRules } from '../../../guard/guard-rules.ts'
-import { type Guarded, guardDraft as guardByRewriting } from '../../sql/guard/guard-draft.ts'
+import { type GuardedDraft, guardDraft as guardByRewriting } from '../../sql/guard/guard-draft.ts'
 import type { Parse } from '../../sql/guard/parsed-texts.ts'
 import type { RewriteRules } from '../../sql/guard/rewrite-rules.ts'
 import { GATE } from '../language/gate.ts'
@@ -9,11 +9,11 @@ import { refuseBareSubSelects } from './bare-sub-selects.ts'
 import { keysMayFail } from './early-keys.ts'
 import { limitWork } from './effort/limit-work.ts'
 import { GRAMMAR } from './grammar.ts'
-import { mayCut } from './may-cut.ts'
+import { mayTruncate } from './may-cut.ts'
 import { mayFail } from './may-fail.ts'
 import { filteredSelect } from './row-filter.ts'
 
-export type { Guarded }
+export type { GuardedDraft }
 
 /**
  * MySQL and MariaDB, under the pinned `sql_mode`: backslashes escape, double quotes hold texts, `||` means OR. No
@@ -39,7 +39,7 @@ export const REWRITE_RULES: RewriteRules = {
     return '?'
   },
   filters(tree, schema) {
-    const mustFence = mayCut(tree, schema) || mayFail(tree)
+    const mustFence = mayTruncate(tree, schema) || mayFail(tree)
     const mustFenceChildren = mustFence || keysMayFail(tree)
     return (access, placeholder) =>
       filteredSelect(
@@ -56,5 +56,5 @@ export const REWRITE_RULES: RewriteRules = {
 }
 
 /** @throws Problem when no parser is free for this caller */
-export const guardDraft = (draft: string, rules: GuardRules, parse: Parse): Promise<Guarded> =>
+export const guardDraft = (draft: string, rules: GuardRules, parse: Parse): Promise<GuardedDraft> =>
   guardByRewriting(draft, rules, parse, REWRITE_RULES)

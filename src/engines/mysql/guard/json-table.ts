@@ -1,4 +1,4 @@
-import { slip } from '../../shared/refuse.ts'
+import { repairableRefusal } from '../../shared/refuse.ts'
 import type { Grammar } from '../../sql/guard/tree/grammar.ts'
 import { listOf, nodeWith, unsupported, variant } from '../../sql/guard/tree/raw-tree.ts'
 import { readName } from '../../sql/guard/tree/read-expression.ts'
@@ -14,10 +14,10 @@ export const jsonTable: Grammar['rowsOf'] = (form, content) => {
   if (form !== 'JsonTable') return undefined
   const table = nodeWith(content, 'json_expr', 'json_path', 'columns', 'alias')
   if (table.alias === undefined || table.alias === null)
-    throw slip('unsupported', 'Give JSON_TABLE(…) an alias: JSON_TABLE(…) AS j.')
+    throw repairableRefusal('unsupported', 'Give JSON_TABLE(…) an alias: JSON_TABLE(…) AS j.')
   checkText(table.json_path)
   const columns = columnsOf(table.columns)
-  if (columns.length > COLUMNS_MAX) throw slip('too_many_columns', 'JSON_TABLE has too many columns.')
+  if (columns.length > COLUMNS_MAX) throw repairableRefusal('too_many_columns', 'JSON_TABLE has too many columns.')
   return { name: 'json_table', args: [table.json_expr], columns, alias: table.alias }
 }
 

@@ -1,6 +1,6 @@
 import type { Schema } from '../../../guard/schema.ts'
 import { isNode, listOf, type RawNode } from '../../sql/guard/tree/raw-tree.ts'
-import { CUTTING, NUMERIC_FUNCTIONS, SIZE_MAX } from '../language/allow-list.ts'
+import { NUMERIC_FUNCTIONS, SIZE_MAX, TRUNCATING_FUNCTIONS } from '../language/allow-list.ts'
 import { columnLength } from './column-kind.ts'
 import { argumentsOf, functionName, textOf } from './effort/text-sizes.ts'
 
@@ -19,7 +19,7 @@ const SHORT_VALUE = 150
  *
  * @param tree the draft's syntax tree
  */
-export const mayCut = (tree: unknown, schema: Schema): boolean => {
+export const mayTruncate = (tree: unknown, schema: Schema): boolean => {
   const lengths = new Lengths(tree, schema)
   return cutsAny(tree, lengths)
 }
@@ -30,7 +30,7 @@ const cutsAny = (value: unknown, lengths: Lengths): boolean => {
   for (const [form, content] of Object.entries(value)) {
     if (form === 'with' && isNode(content) && content.recursive === true) return true
     if (form === 'data_type' && sizeIn(content) > SHORT_MAX) return true
-    if (form === 'Function' && isNode(content) && CUTTING.has(functionName(content)))
+    if (form === 'Function' && isNode(content) && TRUNCATING_FUNCTIONS.has(functionName(content)))
       if (!(lengths.ofCall(content) <= SHORT_MAX)) return true
     if (cutsAny(content, lengths)) return true
   }

@@ -1,6 +1,6 @@
 import { isNode, listOf, type RawNode, variant } from '../../sql/guard/tree/raw-tree.ts'
 import { AGGREGATES, isSafeFunction, NARROW_TYPES, SAFE_OPERATORS } from '../language/allow-list.ts'
-import { isEvenQuery, readsTables } from './even-query.ts'
+import { isConstantTimeQuery, readsTables } from './even-query.ts'
 
 /**
  * Whether a query may fail on the values of a row that the caller must not see. A server may evaluate conditions of the
@@ -47,7 +47,7 @@ const outermostBodyMayFail = (body: unknown, hasNoWith: boolean): boolean => {
 }
 
 const whereFails = (select: RawNode, hasNoWith: boolean): boolean =>
-  hasNoWith && isEvenQuery(select) ? partsFail(select.selection) : fails(select.selection, true)
+  hasNoWith && isConstantTimeQuery(select) ? partsFail(select.selection) : fails(select.selection, true)
 
 /** Checks the contents of a condition that is only a sub-query. */
 const partsFail = (value: unknown): boolean => {

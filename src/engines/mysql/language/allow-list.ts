@@ -28,7 +28,7 @@ const CUTTING_SAFE: ReadonlySet<string> = words(
 )
 
 /** All truncating functions, including those that may also fail; their texts must be short or the tables fenced. */
-export const CUTTING: ReadonlySet<string> = new Set([
+export const TRUNCATING_FUNCTIONS: ReadonlySet<string> = new Set([
   ...CUTTING_SAFE,
   ...words(`json_array json_arrayagg json_extract json_keys json_object json_objectagg json_quote json_search json_unquote
   json_value lpad   regexp_replace regexp_substr repeat rpad space`),
@@ -55,7 +55,7 @@ export const NUMERIC_FUNCTIONS: ReadonlySet<string> = words(
  */
 export const FUNCTIONS: ReadonlySet<string> = new Set([
   ...SAFE_FUNCTIONS,
-  ...CUTTING,
+  ...TRUNCATING_FUNCTIONS,
   ...words(
     `abs addtime bit_and bit_or bit_xor conv cot degrees exp json_contains json_contains_path json_depth json_length
     json_overlaps json_type subtime json_valid median ntile percentile_cont percentile_disc period_add period_diff pow power rand regexp_instr
@@ -104,7 +104,7 @@ export const COLLATIONS: ReadonlySet<string> = words(
 export const TYPED_LITERALS: ReadonlySet<string> = words('Date Time Timestamp Datetime')
 
 /** Functions that make text of a given length, and the index of that argument. */
-export const SIZED: ReadonlyMap<string, number> = new Map([
+export const LENGTH_ARGUMENTS: ReadonlyMap<string, number> = new Map([
   ['lpad', 1],
   ['rpad', 1],
   ['repeat', 1],
@@ -122,5 +122,5 @@ export const EXACT_COLUMNS: ReadonlySet<string> = words(
 export const FLOAT_COLUMNS: ReadonlySet<string> = words('float double real')
 
 /** Functions whose first argument is a unit of time. */
-export const TIMED: ReadonlySet<string> = words('timestampdiff timestampadd')
+export const UNIT_FUNCTIONS: ReadonlySet<string> = words('timestampdiff timestampadd')
 export const UNITS: ReadonlySet<string> = words('microsecond second minute hour day week month quarter year')

@@ -1,4 +1,4 @@
-import { type Refused, slip } from '../../shared/refuse.ts'
+import { type Refused, repairableRefusal } from '../../shared/refuse.ts'
 import { type Gate, gateOf } from '../../sql/text/gated-text.ts'
 import type { Lexicon, Token } from '../../sql/text/lexicon.ts'
 import type { Replacement } from '../../sql/text/parser-text.ts'
@@ -36,13 +36,18 @@ const LEXICON: Lexicon = {
   },
   unreadable(rest) {
     if (rest.startsWith('"'))
-      return slip('double_quotes', 'Write texts in single quotes, and names with odd characters in backticks.')
-    if (rest.startsWith('\\')) return slip('backslash', BACKSLASH)
-    if (rest.startsWith('!')) return slip('ambiguous_operator', 'Write NOT instead of !.')
-    if (/^[[\]]/.test(rest)) return slip('odd_character', 'Write names with odd characters in backticks.')
-    if (/^[{}]/.test(rest)) return slip('odd_character', 'Write dates as text, without braces.')
-    if (rest.startsWith("'")) return slip('open_quote', `A text is not closed, or has a backslash in it. ${BACKSLASH}`)
-    if (/^[@:?$]/.test(rest)) return slip('variable', 'Write values into the query as literals, without variables.')
+      return repairableRefusal(
+        'double_quotes',
+        'Write texts in single quotes, and names with odd characters in backticks.',
+      )
+    if (rest.startsWith('\\')) return repairableRefusal('backslash', BACKSLASH)
+    if (rest.startsWith('!')) return repairableRefusal('ambiguous_operator', 'Write NOT instead of !.')
+    if (/^[[\]]/.test(rest)) return repairableRefusal('odd_character', 'Write names with odd characters in backticks.')
+    if (/^[{}]/.test(rest)) return repairableRefusal('odd_character', 'Write dates as text, without braces.')
+    if (rest.startsWith("'"))
+      return repairableRefusal('open_quote', `A text is not closed, or has a backslash in it. ${BACKSLASH}`)
+    if (/^[@:?$]/.test(rest))
+      return repairableRefusal('variable', 'Write values into the query as literals, without variables.')
     return undefined
   },
 }
@@ -55,7 +60,7 @@ const numberFault = ({ kind, text: word, start }: Token, text: string): Refused 
   const after = text[start + word.length] ?? ''
   const isAmbiguous = kind === 'number' ? after === '.' : word === '.' && /\d/.test(after)
   return isAmbiguous
-    ? slip('ambiguous_text', 'Write numbers with digits on both sides of the point, as 0.5 or 1.0.')
+    ? repairableRefusal('ambiguous_text', 'Write numbers with digits on both sides of the point, as 0.5 or 1.0.')
     : undefined
 }
 
@@ -64,7 +69,7 @@ const textFault = ({ kind }: Token, before: Token | undefined): Refused | undefi
   if (kind !== 'text' || before === undefined) return undefined
   const joined = before.kind === 'text' || (before.kind === 'word' && before.text.startsWith('_'))
   return joined
-    ? slip('ambiguous_text', 'Write one text in one pair of single quotes, and nothing before it.')
+    ? repairableRefusal('ambiguous_text', 'Write one text in one pair of single quotes, and nothing before it.')
     : undefined
 }
 
@@ -72,8 +77,8 @@ const textFault = ({ kind }: Token, before: Token | undefined): Refused | undefi
 const operatorFault = ({ text, start }: Token, before: Token | undefined): Refused | undefined => {
   const isDoubled = before?.text === text && before.start === start - 1
   if (isDoubled && text === '|')
-    return slip('ambiguous_operator', 'Write CONCAT(a, b) to join texts, and OR for either.')
-  if (isDoubled && text === '&') return slip('ambiguous_operator', 'Write AND instead of &&.')
+    return repairableRefusal('ambiguous_operator', 'Write CONCAT(a, b) to join texts, and OR for either.')
+  if (isDoubled && text === '&') return repairableRefusal('ambiguous_operator', 'Write AND instead of &&.')
   return undefined
 }
 

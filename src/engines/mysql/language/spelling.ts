@@ -1,4 +1,4 @@
-import type { Respelt } from '../../sql/text/lexicon.ts'
+import type { Respelling } from '../../sql/text/lexicon.ts'
 
 /** Literals under the pinned SQL mode: backslashes escape, double quotes hold texts. */
 const LITERAL = /'(?:[^'\\]|''|\\.)*'|"(?:[^"\\]|""|\\.)*"/sy
@@ -15,7 +15,7 @@ const ESCAPES = ['|', '!', '~', '^', '#']
  * @param before the token before it, in upper case
  * @returns undefined if nothing needs to or can change; a text that contains a backslash is refused later
  */
-export const respell = (text: string, start: number, before: string): Respelt | undefined => {
+export const respell = (text: string, start: number, before: string): Respelling | undefined => {
   // AND has the same meaning and precedence in every mode.
   if (text.startsWith('&&', start) && text[start + 2] !== '&') return { end: start + 2, written: 'AND' }
   const quote = text[start]
@@ -72,7 +72,7 @@ const decodeEscapes = (body: string, quote: string): string | undefined => {
 }
 
 /** Replaces backslash as a pattern's escape character by another one. */
-const respellPattern = (text: string, value: string, end: number, plain: boolean): Respelt | undefined => {
+const respellPattern = (text: string, value: string, end: number, plain: boolean): Respelling | undefined => {
   ESCAPE.lastIndex = end
   const chosen = ESCAPE.test(text) ? literalAt(text, ESCAPE.lastIndex) : undefined
   const byBackslash = chosen === undefined || chosen.value === '\\'

@@ -1,5 +1,5 @@
 import { type Refusal, UNKNOWN_NAME } from '../../../guard/guarded-query.ts'
-import { asDrafted } from '../../sql/names.ts'
+import { restoreDraftedNames } from '../../sql/names.ts'
 
 /**
  * Errors about names and syntax of the query, in our words; `%` stands for the name that the server reports. All other
@@ -75,7 +75,7 @@ export const TOO_LARGE: Refusal = {
 export const isTimeout = (errno: number): boolean => errno === 1969 || errno === 3024
 
 /** Whether only the statement failed, so that the connection is still usable. */
-export const isOfTheStatement = (errno: number): boolean => NAME_ERRORS[errno] !== undefined || VALUE_ERRORS.has(errno)
+export const isStatementError = (errno: number): boolean => NAME_ERRORS[errno] !== undefined || VALUE_ERRORS.has(errno)
 
 /** Errors about values: division by zero, ranges, casts, several rows of a scalar sub-select. */
 const VALUE_ERRORS: ReadonlySet<number> = new Set([
@@ -95,7 +95,7 @@ export const explainError = (errno: number, message: string, statement: string):
       name !== undefined && containsName(statement, name) ? name : 'a name of the query',
     )
     const reason = UNKNOWN_NAME_ERRORS.has(errno) ? UNKNOWN_NAME : 'invalid_query'
-    return { reason, hint: `The database rejected the query: ${asDrafted(explanation)}.`, repairable: true }
+    return { reason, hint: `The database rejected the query: ${restoreDraftedNames(explanation)}.`, repairable: true }
   }
   if (RESOURCE_ERRORS.has(errno)) return TOO_LARGE
   return { reason: 'execution_failed', hint: 'The database could not run the query.', repairable: false }

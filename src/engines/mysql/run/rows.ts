@@ -5,7 +5,7 @@ import type { Reader } from '../connect/session.ts'
 import { plainValue } from './plain-value.ts'
 
 /** The result has too many columns. */
-export class TooWide extends Error {}
+export class TooManyColumns extends Error {}
 
 /** Byte limit for one row. */
 const ROW_BYTES_MAX = 32 * 1024 * 1024
@@ -34,9 +34,9 @@ export class Rows implements Reader {
     return this.#collector?.count ?? 0
   }
 
-  /** @throws TooWide */
+  /** @throws TooManyColumns */
   columns(columns: readonly FieldPacket[]): void {
-    if (columns.length > COLUMNS_MAX) throw new TooWide('too many columns')
+    if (columns.length > COLUMNS_MAX) throw new TooManyColumns('too many columns')
     this.#columns = columns
     const names = columns.map(({ name }) => this.#draftedName(name))
     this.#collector = new RowCollector(names, this.#limits)

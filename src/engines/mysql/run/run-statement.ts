@@ -2,12 +2,12 @@ import type { GuardedQuery } from '../../../guard/guarded-query.ts'
 import { Problem } from '../../../platform/problems/problem.ts'
 import type { RunLimits, RunResult } from '../../engine.ts'
 import type { RowLimits } from '../../shared/run/row-collector.ts'
-import { TooMuch } from '../connect/bounded-stream.ts'
+import { ByteLimitExceeded } from '../connect/bounded-stream.ts'
 import { connectProblem, errnoOf } from '../connect/connect-problem.ts'
 import type { Lease } from '../connect/lease.ts'
-import type { Guarded } from '../guard/guard.ts'
-import { explainError, isOfTheStatement, isTimeout, TOO_LARGE } from './explain-error.ts'
-import { Rows, TooWide } from './rows.ts'
+import type { GuardedDraft } from '../guard/guard.ts'
+import { explainError, isStatementError, isTimeout, TOO_LARGE } from './explain-error.ts'
+import { Rows, TooManyColumns } from './rows.ts'
 
 /** Warnings that GROUP_CONCAT, a text or a recursive WITH was truncated. */
 const TRUNCATION_WARNINGS: ReadonlySet<string> = new Set(['1260', '1301', '1931'])
@@ -17,7 +17,7 @@ const CONNECTION_ENDED: ReadonlySet<number> = new Set([1053, 1077, 1079, 1080, 1
 
 export interface Statement extends Pick<GuardedQuery, 'statement' | 'parameters'> {
   /** Texts with which the guard replaced tables. */
-  readonly replaced: Guarded['replaced']
+  readonly replaced: GuardedDraft['replaced']
 }
 
 /**
@@ -44,7 +44,7 @@ export const runStatement = async (
       return { ok: false, refusal: TOO_LARGE }
     }
   } catch (error) {
-    if (!(error instanceof TooMuch) || rows.count === 0) return refusalFor(lease, error, statement)
+    if (!(error instanceof ByteLimitExceeded) || rows.count === 0) return refusalFor(lease, error, statement)
     rows.truncate()
   }
   const executionTimeMs = Math.round((performance.now() - started) * 1000) / 1000
@@ -70,8 +70,8 @@ const isTruncated = async ({ session }: Lease): Promise<boolean> =>
 
 const refusalFor = (lease: Lease, error: unknown, statement: string): RunResult => {
   const errno = errnoOf(error)
-  if (!isOfTheStatement(errno)) lease.spoil()
-  if (error instanceof TooMuch || error instanceof TooWide) return { ok: false, refusal: TOO_LARGE }
+  if (!isStatementError(errno)) lease.spoil()
+  if (error instanceof ByteLimitExceeded || error instanceof TooManyColumns) return { ok: false, refusal: TOO_LARGE }
   if (isTimeout(errno)) throw new Problem('query_timeout')
   if (errno === 0 || CONNECTION_ENDED.has(errno)) throw connectProblem(error)
   return { ok: false, refusal: explainError(errno, error instanceof Error ? error.message : '', statement) }

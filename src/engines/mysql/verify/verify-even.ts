@@ -26,7 +26,7 @@ const OPERATORS: ReadonlySet<unknown> = new Set(['Eq', 'NotEq', 'Lt', 'LtEq', 'G
  * The sub-query that is the whole condition of a SELECT, if it takes equally long for every row of the only table: it
  * reads only one table, by columns equal to each other or to constants.
  */
-export const evenlyQueried = (select: unknown): unknown => {
+export const constantTimeQuery = (select: unknown): unknown => {
   const condition = unwrapped(at(select, 'selection'))
   const { op, left, right } = Object(at(condition, 'BinaryOp'))
   const compared = at(condition, 'InSubquery', 'expr') ?? left

@@ -1,6 +1,6 @@
 import type { Schema } from '../../../guard/schema.ts'
 import { at, list, onlyName } from '../../sql/verify/verify-tree.ts'
-import { CUTTING, NUMERIC_FUNCTIONS } from '../language/allow-list.ts'
+import { NUMERIC_FUNCTIONS, TRUNCATING_FUNCTIONS } from '../language/allow-list.ts'
 
 /** Half of the smallest packet size allowed. */
 const PACKET_HALF = 32_768
@@ -14,7 +14,7 @@ type WidthOf = (column: string) => number
  * The verifier's check whether a server may truncate part of a statement: a recursive WITH, a type longer than a
  * packet, or a function whose text may not fit in one.
  */
-export const verifyMayCut = (statement: unknown, schema: Schema): boolean => {
+export const verifyMayTruncate = (statement: unknown, schema: Schema): boolean => {
   const [defined, widths] = [namesGiven(statement), widthsOf(schema)]
   return isCut(statement, (name) =>
     defined === undefined || defined.has(name) ? UNKNOWN : (widths.get(name) ?? UNKNOWN),
@@ -64,7 +64,7 @@ const isCut = (value: unknown, widthOf: WidthOf): boolean => {
   if (at(value, 'with', 'recursive') === true) return true
   if (declaredLength(at(value, 'data_type')) > PACKET_HALF) return true
   const call = at(value, 'Function')
-  if (CUTTING.has(functionName(call)) && !(lengthOf(value, widthOf) <= PACKET_HALF)) return true
+  if (TRUNCATING_FUNCTIONS.has(functionName(call)) && !(lengthOf(value, widthOf) <= PACKET_HALF)) return true
   return Object.values(value).some((part) => isCut(part, widthOf))
 }
 

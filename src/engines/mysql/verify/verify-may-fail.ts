@@ -1,6 +1,6 @@
 import { at, onlyName } from '../../sql/verify/verify-tree.ts'
 import { AGGREGATES, isSafeFunction, NARROW_TYPES, SAFE_OPERATORS } from '../language/allow-list.ts'
-import { evenlyQueried, hasSource, isFilter, isSingle, withNamesOf } from './verify-even.ts'
+import { constantTimeQuery, hasSource, isFilter, isSingle, withNamesOf } from './verify-even.ts'
 
 /** What part of a statement does: reads row values, may fail on them, or contains a query that may. */
 interface Conduct {
@@ -67,7 +67,7 @@ const bodyConduct = (body: unknown, outermost: boolean, context: Context): Condu
     )
   const select = at(body, 'Select')
   if (typeof select !== 'object' || select === null) return conductOf(body, outermost, context)
-  const even = outermost && context.withNames.size === 0 ? evenlyQueried(select) : undefined
+  const even = outermost && context.withNames.size === 0 ? constantTimeQuery(select) : undefined
   const computesLate = outermost && (at(select, 'having') ?? null) === null
   let all = NOTHING
   for (const key in select) {

@@ -2,7 +2,7 @@ import type { GuardRules } from '../../../guard/guard-rules.ts'
 import type { Candidate, Refusal } from '../../../guard/guarded-query.ts'
 import type { BoundValue } from '../../../guard/restriction.ts'
 import type { Column } from '../../../guard/schema.ts'
-import type { Proof } from '../../sql/verify/proof.ts'
+import type { VerifierRules } from '../../sql/verify/proof.ts'
 import { type Texts, verifyRewritten } from '../../sql/verify/verify.ts'
 import { at, nameOf, operands, placeholderOf } from '../../sql/verify/verify-tree.ts'
 import { EXACT_COLUMNS, FLOAT_COLUMNS, FUNCTIONS } from '../language/allow-list.ts'
@@ -10,7 +10,7 @@ import { GATE } from '../language/gate.ts'
 import { foldingOf } from '../language/names.ts'
 import { verifyJsonTable } from './verify-json-table.ts'
 import { verifyKeys } from './verify-keys.ts'
-import { verifyMayCut } from './verify-may-cut.ts'
+import { verifyMayTruncate } from './verify-may-cut.ts'
 import { verifyMayFail } from './verify-may-fail.ts'
 
 const QUOTE = '`'
@@ -29,7 +29,7 @@ const FORMS: ReadonlySet<string> = new Set(
 const FENCE = String(2n ** 64n - 1n)
 
 /** The form of filters in MySQL. */
-export const PROOF: Proof = {
+export const PROOF: VerifierRules = {
   gate: GATE,
   functions: FUNCTIONS,
   forms: FORMS,
@@ -50,7 +50,7 @@ export const PROOF: Proof = {
     return side.length === 1 ? exact : undefined
   },
   fences(statement, schema) {
-    if (verifyMayCut(statement, schema) || verifyMayFail(statement)) return 'all'
+    if (verifyMayTruncate(statement, schema) || verifyMayFail(statement)) return 'all'
     return verifyKeys(statement) ? 'children' : 'none'
   },
   marksFences: true,

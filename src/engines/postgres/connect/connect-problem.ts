@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { Problem } from '../../../platform/problems/problem.ts'
-import { REFUSED, tlsFailure } from '../../shared/connect/connect-failures.ts'
+import { NOTHING_LISTENS, tlsFailure } from '../../shared/connect/connect-failures.ts'
 
 /**
  * The Problem for a failed login. Keeps only the error's code: messages of networks and servers contain hosts, users
@@ -17,7 +17,7 @@ export const connectProblem = (error: unknown): Problem => {
     return new Problem('database_unreachable', { message: NO_DATABASE, transient: false, cause })
   const failure = tlsFailure(code)
   if (failure !== undefined) return new Problem('database_unreachable', { message: failure, transient: false, cause })
-  return new Problem('database_unreachable', { ...(code === 'ECONNREFUSED' && { message: REFUSED }), cause })
+  return new Problem('database_unreachable', { ...(code === 'ECONNREFUSED' && { message: NOTHING_LISTENS }), cause })
 }
 
 /** Sent after the login to a role without CONNECT. */
@@ -27,7 +27,7 @@ const UNKNOWN_DATABASE = '3D000'
 const NO_DATABASE = 'The server has no database of this name.'
 
 /** The Problem for a connection that ended in use, by itself or through a transaction timeout of the server. */
-export const lostProblem = (error: unknown): Problem => {
+export const connectionLostProblem = (error: unknown): Problem => {
   const code = codeOf(error)
   const cause = new Error(`the connection was lost: ${code}`)
   return new Problem(TIMEOUT_CODES.has(code) ? 'transaction_failed' : 'database_unreachable', { cause })

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import net, { isIP, type Socket } from 'node:net'
 import tls from 'node:tls'
-import { orAborted } from '../../../platform/network/or-aborted.ts'
+import { rejectOnAbort } from '../../../platform/network/or-aborted.ts'
 import { Problem } from '../../../platform/problems/problem.ts'
 import { NO_TLS } from '../../shared/connect/connect-failures.ts'
 import { reachableHost } from '../../shared/connect/reachable-host.ts'
@@ -25,10 +25,10 @@ export interface BackendKey {
  * @throws Problem `database_unreachable`; network or TLS errors; the signal's reason when it aborts
  */
 export const dial = async (address: ServerAddress, allowPrivate: boolean, signal: AbortSignal): Promise<Socket> => {
-  const host = await orAborted(reachableHost(address.host, allowPrivate), signal)
+  const host = await rejectOnAbort(reachableHost(address.host, allowPrivate), signal)
   const socket = net.connect({ host, port: address.port })
   try {
-    await orAborted(once(socket, 'connect'), signal)
+    await rejectOnAbort(once(socket, 'connect'), signal)
     return address.tls === 'disable' ? socket : await startTls(socket, address, signal)
   } catch (error) {
     socket.on('error', () => {}).destroy()
@@ -53,7 +53,7 @@ export const cancelStatement = async (
     // Waits until the server closes: poolers drop the request if the client closes first, and some fail.
     const closed = once(socket.resume(), 'close')
     socket.on('error', () => {}).write(request)
-    await orAborted(closed, signal)
+    await rejectOnAbort(closed, signal)
   } finally {
     socket.destroy()
   }
@@ -65,7 +65,7 @@ const startTls = async (
   signal: AbortSignal,
 ): Promise<Socket> => {
   plain.write(SSL_REQUEST)
-  const [answer]: Buffer[] = await orAborted(unlessClosed(plain, 'data'), signal)
+  const [answer]: Buffer[] = await rejectOnAbort(unlessClosed(plain, 'data'), signal)
   // Further bytes would have been injected before TLS started (man in the middle).
   if (answer?.length !== 1) throw new Error('the server answered the request for TLS with more than one byte')
   if (answer[0] === NO && mode === 'prefer') return plain
@@ -80,7 +80,7 @@ const startTls = async (
     ...(mode === 'verify-full' ? {} : { checkServerIdentity: () => undefined }),
   })
   try {
-    await orAborted(unlessClosed(secure, 'secureConnect'), signal)
+    await rejectOnAbort(unlessClosed(secure, 'secureConnect'), signal)
     return secure
   } catch (error) {
     secure.on('error', () => {}).destroy()

@@ -1,6 +1,6 @@
 /** The server sent a message that is too large or malformed; reading has stopped. */
-export class BadFrame extends Error {
-  override readonly name = 'BadFrame'
+export class MalformedFrame extends Error {
+  override readonly name = 'MalformedFrame'
   /** Whether it was a result row, which may be that large on a normal server. */
   readonly row: boolean
 
@@ -29,7 +29,7 @@ export class FrameGuard {
   }
 
   /** What is wrong with these bytes, or undefined. */
-  check(chunk: Buffer): BadFrame | undefined {
+  check(chunk: Buffer): MalformedFrame | undefined {
     this.#budget -= chunk.length
     let offset = 0
     while (offset < chunk.length) {
@@ -45,11 +45,11 @@ export class FrameGuard {
       if (this.#headerBytes < HEADER_BYTES) break
       this.#headerBytes = 0
       const length = this.#header.readUInt32BE(1)
-      if (length < LENGTH_BYTES) return new BadFrame('a message shorter than its header', false)
-      if (length > MESSAGE_BYTES_MAX) return new BadFrame('a message that is too long', this.#isRow)
+      if (length < LENGTH_BYTES) return new MalformedFrame('a message shorter than its header', false)
+      if (length > MESSAGE_BYTES_MAX) return new MalformedFrame('a message that is too long', this.#isRow)
       this.#bytesLeft = length - LENGTH_BYTES
     }
-    return this.#budget < 0 ? new BadFrame('more bytes than may come', this.#isRow) : undefined
+    return this.#budget < 0 ? new MalformedFrame('more bytes than may come', this.#isRow) : undefined
   }
 
   get #isRow(): boolean {

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net'
 import { Duplex } from 'node:stream'
-import { BadFrame, FrameGuard } from './frame-guard.ts'
+import { FrameGuard, MalformedFrame } from './frame-guard.ts'
 
 /**
  * The driver's stream in place of the socket: already connected, and checked before the driver buffers. A driver error
@@ -52,7 +52,7 @@ export class ServerStream extends Duplex {
     try {
       return super.emit(event, ...values)
     } catch {
-      this.destroy(new BadFrame('a malformed message', false))
+      this.destroy(new MalformedFrame('a malformed message', false))
       return true
     }
   }

@@ -1,8 +1,8 @@
 import pg from 'pg'
 import type { Deadline } from '../../shared/connect/deadline.ts'
 import type { ServerAddress } from '../../shared/connect/server-address.ts'
-import { lostProblem } from './connect-problem.ts'
-import { BadFrame } from './frame-guard.ts'
+import { connectionLostProblem } from './connect-problem.ts'
+import { MalformedFrame } from './frame-guard.ts'
 import { Session, type SessionOptions } from './session.ts'
 
 /** Returns the text that begins a transaction. */
@@ -35,7 +35,7 @@ export class SessionPool {
    * @param key the address as text
    * @param start begins the transaction; may run twice, because an idle connection may be lost
    * @throws as `Session.open`; the reason of the deadline; Problem `database_unreachable` if the connection is lost;
-   * BadFrame and server errors unchanged
+   * MalformedFrame and server errors unchanged
    */
   async transaction<Value>(
     key: string,
@@ -112,9 +112,9 @@ export class SessionPool {
         throw deadline.signal.reason
       }
       if (error instanceof pg.DatabaseError && !isLost(error)) throw error
-      if (error instanceof BadFrame && error.row) throw error
+      if (error instanceof MalformedFrame && error.row) throw error
       session.destroy()
-      throw lostProblem(error)
+      throw connectionLostProblem(error)
     }
   }
 

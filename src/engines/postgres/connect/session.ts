@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
-import { orAborted } from '../../../platform/network/or-aborted.ts'
+import { rejectOnAbort } from '../../../platform/network/or-aborted.ts'
 import { Problem } from '../../../platform/problems/problem.ts'
 import type { ServerAddress } from '../../shared/connect/server-address.ts'
 import { connectProblem } from './connect-problem.ts'
@@ -99,7 +99,7 @@ export class Session {
     await this.#client.query(text)
   }
 
-  /** Runs one statement. @throws BadFrame, server and connection errors */
+  /** Runs one statement. @throws MalformedFrame, server and connection errors */
   async read(text: string, values: readonly (string | null)[], sink: RowSink): Promise<void> {
     const expectMore = () => this.#stream.expect(STATEMENT_BYTES)
     expectMore()
@@ -128,10 +128,10 @@ export class Session {
     const late = AbortSignal.timeout(CANCEL_MS)
     try {
       while (!hasEnded) {
-        if (this.#key === undefined || !this.usable) await orAborted(ended, late)
+        if (this.#key === undefined || !this.usable) await rejectOnAbort(ended, late)
         else await cancelStatement(this.address, this.#key, this.#options.allowPrivateHosts, late)
         // The server silently ignores a request that arrives before the statement.
-        await orAborted(Promise.race([ended, delay(CANCEL_AGAIN_MS, undefined, { ref: false })]), late)
+        await rejectOnAbort(Promise.race([ended, delay(CANCEL_AGAIN_MS, undefined, { ref: false })]), late)
       }
     } catch {
       // The server notices the closed connection later.
@@ -151,7 +151,7 @@ export class Session {
     // An idle or ended connection does not keep the process alive, so this timer must.
     const timer = setTimeout(() => late.abort(), STOP_MS)
     try {
-      if (this.usable) await orAborted(this.#client.end(), late.signal)
+      if (this.usable) await rejectOnAbort(this.#client.end(), late.signal)
     } catch {
       // Closed without a Terminate message.
     } finally {
@@ -173,7 +173,7 @@ const logIn = async (address: ServerAddress, options: SessionOptions, signal: Ab
   const stream = new ServerStream(await dial(address, options.allowPrivateHosts, signal))
   stream.expect(LOGIN_BYTES)
   try {
-    return await orAborted(Session.of(address, options, new BareClient(address, stream), stream), signal)
+    return await rejectOnAbort(Session.of(address, options, new BareClient(address, stream), stream), signal)
   } catch (error) {
     stream.destroy()
     throw error

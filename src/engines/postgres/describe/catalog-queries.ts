@@ -1,4 +1,4 @@
-import { LEFT_OUT_MAX, type LeftOut } from '../../shared/describe/inspection.ts'
+import { OMITTED_MAX, type OmittedObject } from '../../shared/describe/inspection.ts'
 
 /**
  * Tables that the role may read. Left out: views, which run with their owner's rights; foreign tables, which reach
@@ -14,16 +14,16 @@ WHERE c.relkind IN ('r', 'p') AND NOT c.relispartition AND c.relpersistence <> '
 ORDER BY n.nspname COLLATE "C", c.relname COLLATE "C"`
 
 /** Readable objects that `TABLES` leaves out. */
-export const LEFT_OUT = `
+export const OMITTED_OBJECTS = `
 SELECT CASE WHEN c.relispartition THEN 'p' ELSE c.relkind::text END, n.nspname || '.' || c.relname
 FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
 WHERE (c.relkind IN ('v', 'm', 'f') OR c.relispartition AND c.relkind IN ('r', 'p')) AND c.relpersistence <> 't'
   AND n.nspname !~ '^pg_' AND n.nspname <> 'information_schema'
   AND has_schema_privilege(n.oid, 'USAGE')
   AND (has_table_privilege(c.oid, 'SELECT') OR has_any_column_privilege(c.oid, 'SELECT'))
-ORDER BY 1, 2 LIMIT ${LEFT_OUT_MAX}`
+ORDER BY 1, 2 LIMIT ${OMITTED_MAX}`
 
-export const leftOutKind = (kind: string | null | undefined): LeftOut['kind'] =>
+export const omittedKind = (kind: string | null | undefined): OmittedObject['kind'] =>
   kind === 'p' ? 'partition' : kind === 'f' ? 'foreign table' : 'view'
 
 /**

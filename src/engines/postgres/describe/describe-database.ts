@@ -1,5 +1,5 @@
-import { bearColumns, bearTables, chosenTables, type Include } from '../../../guard/chosen-tables.ts'
-import { commentLength, commentOf } from '../../../guard/comment.ts'
+import { assertColumnCount, assertTableCount, type Include, includedTables } from '../../../guard/chosen-tables.ts'
+import { commentLength, commentProperty } from '../../../guard/comment.ts'
 import {
   type Column,
   type ForeignKey,
@@ -8,8 +8,8 @@ import {
   type Table,
   tableName,
 } from '../../../guard/schema.ts'
-import { inSlices, type Sliced } from '../../../platform/values/sliced.ts'
-import { grouped, plainIndexes } from '../../shared/describe/catalog-rows.ts'
+import { runInSlices, type Sliced } from '../../../platform/values/sliced.ts'
+import { groupRows, indexColumns } from '../../shared/describe/catalog-rows.ts'
 import type { Session } from '../connect/session.ts'
 import { COLUMN_COUNT, COLUMNS, COMMENTS, GENERATED, INDEXES, KEYS, ROWS, TABLES, TYPES } from './catalog-queries.ts'
 import { readTexts, type Texts } from './read-texts.ts'
@@ -26,13 +26,13 @@ export const describeDatabase = async (session: Session, include: Include): Prom
     schema: schema ?? '',
     name: name ?? '',
   }))
-  const tables = await inSlices(chosenTables(all, tableName, include))
-  bearTables(tables.length)
+  const tables = await runInSlices(includedTables(all, tableName, include))
+  assertTableCount(tables.length)
   const oids = `{${tables.map(({ oid }) => oid).join()}}`
   const [[columnCount] = []] = await readTexts(session, COLUMN_COUNT, [oids])
-  bearColumns(Number(columnCount))
+  assertColumnCount(Number(columnCount))
   const read = async (query: string, ...more: Texts) =>
-    await inSlices(grouped(await readTexts(session, query, [oids, ...more]), ([oid]) => oid ?? ''))
+    await runInSlices(groupRows(await readTexts(session, query, [oids, ...more]), ([oid]) => oid ?? ''))
   const [columns, generated] = [await read(COLUMNS), await read(GENERATED)]
   const comments = await read(COMMENTS, String(commentLength(Number(columnCount))))
   const [keys, indexes] = [await read(KEYS), await read(INDEXES)]
@@ -47,7 +47,7 @@ export const describeDatabase = async (session: Session, include: Include): Prom
     keys: keys.get(table.oid) ?? [],
     indexes: indexes.get(table.oid) ?? [],
   }))
-  return { tables: await inSlices(tablesOf(found)), ...(types.length === 0 ? {} : { types }) }
+  return { tables: await runInSlices(tablesOf(found)), ...(types.length === 0 ? {} : { types }) }
 }
 
 interface FoundTable {
@@ -76,12 +76,12 @@ function* tablesOf(found: readonly FoundTable[]): Sliced<readonly Table[]> {
         type: type ?? '',
         nullable: required !== 'true',
         ...generationOf(sources.get(column ?? null) ?? []),
-        ...commentOf(texts.get(column ?? null)),
+        ...commentProperty(texts.get(column ?? null)),
       })),
       primaryKey: parts.filter(({ kind }) => kind === 'p').map(({ column }) => column),
       foreignKeys: foreignKeys(parts.filter(({ kind }) => kind === 'f')),
       indexes: indexesOf(indexes),
-      ...commentOf(texts.get(null)),
+      ...commentProperty(texts.get(null)),
     })
     yield
   }
@@ -122,7 +122,7 @@ const foreignKeys = (parts: readonly KeyPart[]): readonly ForeignKey[] =>
 
 const indexesOf = (parts: readonly Texts[]): readonly (readonly string[])[] => {
   const groups = [...Map.groupBy(parts, ([, index]) => index).values()]
-  return plainIndexes(groups.map((group) => group.map(([, , column]) => column ?? null)))
+  return indexColumns(groups.map((group) => group.map(([, , column]) => column ?? null)))
 }
 
 /** @param rows of `TYPES`, in which those of one type are adjacent */

@@ -1,9 +1,9 @@
-import { type Bound, type BoundValue, integerOf } from '../../../guard/restriction.ts'
+import { type Bound, type BoundValue, parseCanonicalInteger } from '../../../guard/restriction.ts'
 import type { OwnType } from '../../../guard/schema.ts'
-import { comparedType, enumerationBelow, enumerationOf, type OwnTypes } from './own-types.ts'
+import { baseEnumeration, comparedType, type DatabaseTypes, enumerationOf } from './own-types.ts'
 
 /** A value with its comparison. */
-export interface Comparison {
+export interface BoundComparison {
   readonly value: BoundValue
   /** The type that the parameter is cast to, by the parser's names; if absent, the column's type. */
   readonly cast: readonly string[] | undefined
@@ -23,10 +23,10 @@ export interface Comparison {
  *
  * @param column the described type, including a nondeterministic collation
  */
-export const comparisonWith = (bound: Bound, column: string, types: OwnTypes): Comparison => {
+export const comparisonWith = (bound: Bound, column: string, types: DatabaseTypes): BoundComparison => {
   const enumeration = enumerationOf(column, types)
   if (enumeration !== undefined) return labelOf(bound, enumeration)
-  const below = enumerationBelow(column, types)
+  const below = baseEnumeration(column, types)
   if (below !== undefined) return { ...labelOf(bound, below), below: true }
   const declared = comparedType(column, types)
   const kind = kindOf(declared)
@@ -36,7 +36,7 @@ export const comparisonWith = (bound: Bound, column: string, types: OwnTypes): C
 }
 
 /** A text that is not a label would be an error, so it becomes NULL. */
-const labelOf = (bound: Bound, { schema, name, labels }: OwnType): Comparison => {
+const labelOf = (bound: Bound, { schema, name, labels }: OwnType): BoundComparison => {
   const text = String(bound.value)
   const value = bound.type !== 'nothing' && labels?.includes(text) === true ? text : null
   return { value, cast: [schema, name], exact: false }
@@ -78,7 +78,7 @@ const valueFor = (kind: Kind, bound: Exclude<Bound, { readonly type: 'nothing' }
     case 'integer':
     case 'numeric':
     case 'float': {
-      const value = bound.type === 'integer' ? bound.value : integerOf(bound.value)
+      const value = bound.type === 'integer' ? bound.value : parseCanonicalInteger(bound.value)
       const isInexact = kind === 'float' && value !== undefined && (value > FLOAT_MAX || value < -FLOAT_MAX)
       return value === undefined || isInexact ? null : value
     }

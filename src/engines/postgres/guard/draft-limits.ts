@@ -1,4 +1,4 @@
-import { slip } from '../../shared/refuse.ts'
+import { repairableRefusal } from '../../shared/refuse.ts'
 import { LITERAL, tokensOf } from './tokens.ts'
 
 const DRAFT_BYTES_MAX = 20_000
@@ -25,11 +25,11 @@ interface Level {
  */
 export const limitDraft = (draft: string): void => {
   if (draft.length > DRAFT_BYTES_MAX || Buffer.byteLength(draft) > DRAFT_BYTES_MAX)
-    throw slip('too_long', `Write a shorter query: at most ${DRAFT_BYTES_MAX} bytes.`)
-  if (draft.includes('\0')) throw slip('syntax', 'A query cannot contain the character NUL.')
+    throw repairableRefusal('too_long', `Write a shorter query: at most ${DRAFT_BYTES_MAX} bytes.`)
+  if (draft.includes('\0')) throw repairableRefusal('syntax', 'A query cannot contain the character NUL.')
   const tokens = tokensOf(draft)
   if (tokens.length > TOKENS_MAX)
-    throw slip('too_long', `Write a shorter query: at most ${TOKENS_MAX} words and signs.`)
+    throw repairableRefusal('too_long', `Write a shorter query: at most ${TOKENS_MAX} words and signs.`)
   const open: Level[] = []
   let level = newLevel()
   for (const token of tokens) {
@@ -59,7 +59,13 @@ const newLevel = (): Level => ({ chain: 0, below: 0, deepest: 0 })
 const depthOf = ({ chain, below, deepest }: Level): number => Math.max(deepest, chain + below)
 
 const tooDeep = () =>
-  slip('too_deep', `The query is nested too deeply (at most ${NESTING_MAX} parentheses); name its parts with WITH.`)
+  repairableRefusal(
+    'too_deep',
+    `The query is nested too deeply (at most ${NESTING_MAX} parentheses); name its parts with WITH.`,
+  )
 
 const tooLong = () =>
-  slip('too_deep', 'One expression of the query is too long: use IN (…), BETWEEN or a join instead of many conditions.')
+  repairableRefusal(
+    'too_deep',
+    'One expression of the query is too long: use IN (…), BETWEEN or a join instead of many conditions.',
+  )

@@ -3,8 +3,8 @@ import type { GuardRules } from '../../../guard/guard-rules.ts'
 import { type Candidate, type GuardedQuery, type GuardResult, seal } from '../../../guard/guarded-query.ts'
 import { tableName } from '../../../guard/schema.ts'
 import { filtersOf } from '../../../guard/table-access.ts'
-import { attack, Refused, slip } from '../../shared/refuse.ts'
-import { type Parser, readyParser } from '../language/parser.ts'
+import { finalRefusal, Refused, repairableRefusal } from '../../shared/refuse.ts'
+import { loadParser, type Parser } from '../language/parser.ts'
 import { verify } from '../verify/verify.ts'
 import { limitDraft } from './draft-limits.ts'
 import { Printer } from './printer.ts'
@@ -24,7 +24,7 @@ import { walkQuery } from './walk-query.ts'
 export const guardDraft = async (draft: string, rules: GuardRules): Promise<GuardResult> => {
   try {
     limitDraft(draft)
-    const parser = await readyParser()
+    const parser = await loadParser()
     const tree = parseDraft(draft, parser)
     const walk = new Walk(Tables.of(rules), walkQuery)
     const query = onlyQuery(tree)
@@ -52,9 +52,10 @@ export const roundedColumnsOf = (query: GuardedQuery): ReadonlySet<string> => ro
 const NONE: ReadonlySet<string> = new Set()
 
 const parseDraft = (draft: string, parser: Parser): ParseResult => {
-  if (draft.trim() === '') throw attack('not_a_select', ONE_SELECT)
+  if (draft.trim() === '') throw finalRefusal('not_a_select', ONE_SELECT)
   const result = parser.parse(draft)
-  if (!result.ok) throw slip('syntax', `PostgreSQL does not understand the query: ${result.message.slice(0, 200)}.`)
+  if (!result.ok)
+    throw repairableRefusal('syntax', `PostgreSQL does not understand the query: ${result.message.slice(0, 200)}.`)
   return result.tree
 }
 
@@ -62,10 +63,10 @@ const ONE_SELECT = 'Write exactly one SELECT statement.'
 
 const onlyQuery = (tree: ParseResult): RawNode => {
   const [statement, ...more] = tree.stmts ?? []
-  if (statement === undefined) throw attack('not_a_select', ONE_SELECT)
-  if (more.length > 0) throw attack('several_statements', ONE_SELECT)
+  if (statement === undefined) throw finalRefusal('not_a_select', ONE_SELECT)
+  if (more.length > 0) throw finalRefusal('several_statements', ONE_SELECT)
   const select = isNode(statement.stmt) ? nodeAt(statement.stmt, 'SelectStmt') : undefined
-  if (select === undefined || select.intoClause !== undefined) throw attack('not_a_select', ONE_SELECT)
+  if (select === undefined || select.intoClause !== undefined) throw finalRefusal('not_a_select', ONE_SELECT)
   // The printed statement has no semicolon.
   delete statement.stmt_len
   return select
@@ -76,7 +77,10 @@ const printChecked = (tree: ParseResult, filters: ReadonlySet<object>, parser: P
   const statement = print(tree, filters)
   const reparsed = statement === undefined ? undefined : parser.parse(statement)
   if (statement === undefined || reparsed?.ok !== true || !sameTree(tree, reparsed.tree))
-    throw slip('unsupported', 'The query uses a construct that cannot be restricted safely; write it more simply.')
+    throw repairableRefusal(
+      'unsupported',
+      'The query uses a construct that cannot be restricted safely; write it more simply.',
+    )
   return statement
 }
 

@@ -3,7 +3,7 @@ import type { KnownNames } from './known-names.ts'
 import { isNode, listAt, nodeAt, type RawNode, stringsAt } from './raw-node.ts'
 
 /** The context of an expression. */
-export interface Standing {
+export interface ExpressionContext {
   readonly names: KnownNames
   /** Whether its query is uncorrelated, so that its aggregates are over rows that passed its filters. */
   readonly alone: boolean
@@ -14,7 +14,7 @@ const RANKS: ReadonlySet<string> = new Set(['row_number', 'rank', 'dense_rank'])
 const ARITHMETIC: ReadonlySet<string> = new Set(['+', '-', '*', '/'])
 
 /** Whether a value is an aggregate or computed from aggregates, so that it can be compared with constants. */
-export const isSummed = (value: RawNode, place: Standing): boolean => {
+export const isInfallibleAggregate = (value: RawNode, place: ExpressionContext): boolean => {
   const call = nodeAt(value, 'FuncCall')
   if (call !== undefined) {
     const [name = ''] = stringsAt(call, 'funcname') ?? []
@@ -33,14 +33,14 @@ export const isSummed = (value: RawNode, place: Standing): boolean => {
   return false
 }
 
-const onlySummed = (parts: readonly (RawNode | undefined)[], place: Standing): boolean =>
+const onlySummed = (parts: readonly (RawNode | undefined)[], place: ExpressionContext): boolean =>
   place.alone &&
-  parts.every((part) => part !== undefined && ('A_Const' in part || isSummed(part, place))) &&
+  parts.every((part) => part !== undefined && ('A_Const' in part || isInfallibleAggregate(part, place))) &&
   parts.some((part) => part !== undefined && !('A_Const' in part))
 
-const isInfallibleCall = (call: RawNode, window: RawNode | undefined, place: Standing): boolean => {
+const isInfallibleCall = (call: RawNode, window: RawNode | undefined, place: ExpressionContext): boolean => {
   const isInfallibleKey = (key: RawNode): boolean =>
-    infallibleKind(key, place.names) !== undefined || isSummed(key, place)
+    infallibleKind(key, place.names) !== undefined || isInfallibleAggregate(key, place)
   if (window !== undefined && !keysOf(window).every(isInfallibleKey)) return false
   if (place.alone) return queriesIn(call).length === 0
   const bare = call.agg_filter === undefined && call.agg_order === undefined

@@ -1,4 +1,4 @@
-import type { Compared, KnownNames } from './known-names.ts'
+import type { ComparableKind, KnownNames } from './known-names.ts'
 import { integerConstant, listAt, nodeAt, type RawNode, stringsAt, textAt } from './raw-node.ts'
 import { totalKind } from './total-value.ts'
 
@@ -8,7 +8,7 @@ import { totalKind } from './total-value.ts'
  *
  * @returns undefined for every other expression
  */
-export const infallibleKind = (value: RawNode, names: KnownNames): Compared | undefined => {
+export const infallibleKind = (value: RawNode, names: KnownNames): ComparableKind | undefined => {
   const reference = nodeAt(value, 'ColumnRef')
   if (reference !== undefined) return names.kindOf(reference)
   if ('A_Const' in value) return 'constant'
@@ -19,7 +19,7 @@ export const infallibleKind = (value: RawNode, names: KnownNames): Compared | un
 }
 
 /** An invalid constant fails by itself, before rows are read. */
-const castKind = (cast: RawNode, names: KnownNames): Compared | undefined => {
+const castKind = (cast: RawNode, names: KnownNames): ComparableKind | undefined => {
   const type = nodeAt(cast, 'typeName') ?? {}
   const isPlain = type.typmods === undefined && type.arrayBounds === undefined
   const isText = nodeAt(nodeAt(nodeAt(cast, 'arg') ?? {}, 'A_Const') ?? {}, 'sval') !== undefined

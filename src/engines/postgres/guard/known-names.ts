@@ -1,18 +1,18 @@
 import { outputName } from './output-name.ts'
-import { type OwnTypes, typeCalled, type ValueKind, valueKind } from './own-types.ts'
+import { type DatabaseTypes, typeNamed, type ValueKind, valueKind } from './own-types.ts'
 import { isNode, listAt, nodeAt, type RawNode, stringsAt, textAt } from './raw-node.ts'
 import type { TableRead } from './walk.ts'
 
 /** The kind of a compared value: a constant is comparable with every kind, a computed value with constants only. */
-export type Compared = ValueKind | 'constant' | 'computed'
+export type ComparableKind = ValueKind | 'constant' | 'computed'
 
 /**
  * What column names in one query refer to, in any scope: a name of several tables has a kind only if all agree, and a
  * name that the query assigns to something else has none.
  */
 export class KnownNames {
-  readonly #stored = new Map<string, Compared | undefined>()
-  readonly #types: OwnTypes
+  readonly #stored = new Map<string, ComparableKind | undefined>()
+  readonly #types: DatabaseTypes
   readonly #assigned = new Set<string>()
   /** What sub-selects assign such a name to. */
   readonly #values = new Map<string, RawNode[]>()
@@ -23,9 +23,9 @@ export class KnownNames {
    * Cache of `once`, for one draft. A question identifies everything that its answer depends on besides the names;
    * undefined is cached too, so that no chain of names is followed twice.
    */
-  readonly #found = new Map<string, Compared | undefined>()
+  readonly #found = new Map<string, ComparableKind | undefined>()
 
-  constructor(query: RawNode, reads: readonly TableRead[], types: OwnTypes) {
+  constructor(query: RawNode, reads: readonly TableRead[], types: DatabaseTypes) {
     this.#types = types
     for (const { source } of reads) {
       const { table, columns } = source.access
@@ -39,13 +39,13 @@ export class KnownNames {
   }
 
   /** The kind of constants cast to this type. */
-  kindOfType(names: readonly string[]): Compared | undefined {
-    const own = names[0] === 'pg_catalog' ? undefined : typeCalled(names, this.#types)
+  kindOfType(names: readonly string[]): ComparableKind | undefined {
+    const own = names[0] === 'pg_catalog' ? undefined : typeNamed(names, this.#types)
     return valueKind(own?.declared ?? names.at(-1) ?? '', this.#types)
   }
 
   /** @returns undefined if the kind is unknown, for example for whole rows */
-  kindOf(reference: RawNode): Compared | undefined {
+  kindOf(reference: RawNode): ComparableKind | undefined {
     const fields = stringsAt(reference, 'fields') ?? []
     const name = fields.at(-1)
     if (name === undefined || fields.length > 2) return undefined
@@ -56,7 +56,7 @@ export class KnownNames {
   }
 
   /** The kind of table columns with this name; undefined if there are none. */
-  storedKind(reference: RawNode): Compared | undefined {
+  storedKind(reference: RawNode): ComparableKind | undefined {
     return this.#stored.get(stringsAt(reference, 'fields')?.at(-1) ?? '')
   }
 
@@ -71,7 +71,7 @@ export class KnownNames {
   }
 
   /** Computes an answer once per question. @param question identifies the answer: who asks, and about what */
-  once(question: string, find: () => Compared | undefined): Compared | undefined {
+  once(question: string, find: () => ComparableKind | undefined): ComparableKind | undefined {
     if (!this.#found.has(question)) this.#found.set(question, find())
     return this.#found.get(question)
   }
@@ -118,5 +118,5 @@ export class KnownNames {
 
 const NO_NAMES: ReadonlyMap<RawNode, string> = new Map()
 
-const mergeKinds = (one: Compared | undefined, other: Compared | undefined): Compared | undefined =>
+const mergeKinds = (one: ComparableKind | undefined, other: ComparableKind | undefined): ComparableKind | undefined =>
   one === undefined || other === undefined || one === other ? one && other : 'computed'

@@ -1,11 +1,11 @@
 import { comparisonOf } from './comparison.ts'
-import { isSummed, queriesIn, type Standing, windowKeysIn } from './infallible-sum.ts'
+import { type ExpressionContext, isInfallibleAggregate, queriesIn, windowKeysIn } from './infallible-sum.ts'
 import { infallibleKind } from './infallible-value.ts'
-import type { Compared, KnownNames } from './known-names.ts'
+import type { ComparableKind, KnownNames } from './known-names.ts'
 import { listAt, nodeAt, type RawNode, stringsAt, textAt } from './raw-node.ts'
 
 /** The context of a query. */
-interface QueryContext extends Standing {
+interface QueryContext extends ExpressionContext {
   readonly outermost: boolean
 }
 
@@ -92,7 +92,7 @@ const isBare = (key: RawNode): boolean =>
 const isInfallibleItem = (value: RawNode, context: QueryContext): boolean => {
   const [step] = listAt(nodeAt(value, 'ColumnRef') ?? {}, 'fields').slice(-1)
   if (step !== undefined && 'A_Star' in step) return true
-  return infallibleKind(value, context.names) !== undefined || isSummed(value, context)
+  return infallibleKind(value, context.names) !== undefined || isInfallibleAggregate(value, context)
 }
 
 const isInfallibleSource = (item: RawNode, context: QueryContext): boolean => {
@@ -150,8 +150,9 @@ const isInfallibleComparison = (expression: RawNode, context: QueryContext, grou
 /** Whether values have one kind; aggregates and computed values are compared with constants only. */
 const haveOneKind = (values: readonly RawNode[], context: QueryContext, grouped = false): boolean => {
   const kinds = values.map(
-    (value): Compared | undefined =>
-      infallibleKind(value, context.names) ?? (grouped && isSummed(value, context) ? 'computed' : undefined),
+    (value): ComparableKind | undefined =>
+      infallibleKind(value, context.names) ??
+      (grouped && isInfallibleAggregate(value, context) ? 'computed' : undefined),
   )
   if (kinds.includes(undefined)) return false
   const known = new Set(kinds.filter((kind) => kind !== 'constant'))

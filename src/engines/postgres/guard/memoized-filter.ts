@@ -1,5 +1,5 @@
 import type { TableAccess } from '../../../guard/table-access.ts'
-import type { OwnTypes } from './own-types.ts'
+import type { DatabaseTypes } from './own-types.ts'
 import type { RawNode } from './raw-node.ts'
 import { filteredSelect, Parameters } from './row-filter.ts'
 
@@ -35,7 +35,7 @@ export const memoizedFilter = (
   return filter
 }
 
-const newCache = (access: TableAccess, types: OwnTypes): CachedFilters => {
+const newCache = (access: TableAccess, types: DatabaseTypes): CachedFilters => {
   const parameters = new Parameters(types)
   filteredSelect(access, parameters, { fenced: false, inherited: true })
   const kept = { uses: parameters.uses, filters: new Map<string, RawNode>() }

@@ -1,4 +1,4 @@
-import { slip } from '../../shared/refuse.ts'
+import { repairableRefusal } from '../../shared/refuse.ts'
 import { isPosition, type RawNode } from './raw-node.ts'
 
 /** The kind of a field: a node, a list of nodes, or a value without nodes. */
@@ -66,7 +66,7 @@ export const onlyKnownFields = (type: keyof typeof CHECKED_FIELDS, node: RawNode
 
 /** @param what a word of the grammar, never a name or a value */
 export const unsupported = (what: string) =>
-  slip('unsupported', `The query uses a construct that is not available: ${what.replaceAll('_', ' ')}.`)
+  repairableRefusal('unsupported', `The query uses a construct that is not available: ${what.replaceAll('_', ' ')}.`)
 
 const HINTS: Readonly<Record<string, string>> = {
   intoClause: 'SELECT INTO',

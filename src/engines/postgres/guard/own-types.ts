@@ -1,7 +1,7 @@
 import type { OwnType } from '../../../guard/schema.ts'
 
 /** The customer's own types. */
-export type OwnTypes = readonly OwnType[] | undefined
+export type DatabaseTypes = readonly OwnType[] | undefined
 
 /** Splits a declared type and its collation. */
 const splitCollation = (declared: string): readonly [string, string] => {
@@ -9,35 +9,35 @@ const splitCollation = (declared: string): readonly [string, string] => {
   return at < 0 ? [declared, ''] : [declared.slice(0, at), declared.slice(at)]
 }
 
-const findType = (declared: string, types: OwnTypes): OwnType | undefined => {
+const findType = (declared: string, types: DatabaseTypes): OwnType | undefined => {
   const [type] = splitCollation(declared)
   return types?.find((one) => one.declared === type)
 }
 
 /** The type that a column's values are compared as: a domain's base type. */
-export const comparedType = (declared: string, types: OwnTypes): string => {
+export const comparedType = (declared: string, types: DatabaseTypes): string => {
   const base = findType(declared, types)?.base
   return base === undefined ? declared : `${base}${splitCollation(declared)[1]}`
 }
 
 /** The enumeration of a column. A domain of one does not count, because it has no comparison operators. */
-export const enumerationOf = (declared: string, types: OwnTypes): OwnType | undefined => {
+export const enumerationOf = (declared: string, types: DatabaseTypes): OwnType | undefined => {
   const found = findType(declared, types)
   return found?.labels === undefined ? undefined : found
 }
 
 /** The enumeration below a column's domain. */
-export const enumerationBelow = (declared: string, types: OwnTypes): OwnType | undefined => {
+export const baseEnumeration = (declared: string, types: DatabaseTypes): OwnType | undefined => {
   const base = findType(declared, types)?.base
   return base === undefined ? undefined : enumerationOf(base, types)
 }
 
 /** The fields of a column of composite type. */
-export const fieldsOf = (declared: string, types: OwnTypes): readonly string[] =>
+export const fieldsOf = (declared: string, types: DatabaseTypes): readonly string[] =>
   findType(declared, types)?.fields ?? []
 
 /** The type that a name in a draft refers to: if unqualified, that in `public`, else the only one of the name. */
-export const typeCalled = (names: readonly string[], types: OwnTypes): OwnType | undefined => {
+export const typeNamed = (names: readonly string[], types: DatabaseTypes): OwnType | undefined => {
   const name = names.at(-1)
   const schema = names.length === 2 ? names[0] : undefined
   const found = (types ?? []).filter((one) => one.name === name && (schema === undefined || one.schema === schema))
@@ -62,7 +62,7 @@ const KINDS: readonly (readonly [ValueKind, RegExp])[] = [
  * @returns undefined for types whose comparisons may fail (arrays, documents, unknown types) and for texts with a
  * nondeterministic collation, which patterns do not support
  */
-export const valueKind = (declared: string, types: OwnTypes): ValueKind | undefined => {
+export const valueKind = (declared: string, types: DatabaseTypes): ValueKind | undefined => {
   if (enumerationOf(declared, types) !== undefined) return 'label'
   const type = comparedType(declared, types).toLowerCase()
   return KINDS.find(([, pattern]) => pattern.test(type))?.[0]

@@ -1,7 +1,7 @@
 import { COMPARISONS, comparisonOf } from './comparison.ts'
-import { isSummed } from './infallible-sum.ts'
+import { isInfallibleAggregate } from './infallible-sum.ts'
 import { infallibleKind } from './infallible-value.ts'
-import type { Compared, KnownNames } from './known-names.ts'
+import type { ComparableKind, KnownNames } from './known-names.ts'
 import { isNode, listAt, nodeAt, type RawNode, stringsAt, textAt } from './raw-node.ts'
 
 interface ConditionContext {
@@ -23,8 +23,8 @@ const NAME_CHAIN_MAX = 4
  *
  * @param query its outermost SELECT, as drafted
  */
-export const hasQuietConditions = (query: unknown, names: KnownNames): boolean => {
-  if (Array.isArray(query)) return query.every((one) => hasQuietConditions(one, names))
+export const hasLeakproofConditions = (query: unknown, names: KnownNames): boolean => {
+  if (Array.isArray(query)) return query.every((one) => hasLeakproofConditions(one, names))
   if (!isNode(query)) return true
   for (const key in query) {
     const content = query[key]
@@ -34,7 +34,7 @@ export const hasQuietConditions = (query: unknown, names: KnownNames): boolean =
     if (key === 'JoinExpr' && isNode(content) && !isLeakproofJoin(content, names)) return false
     if (key === 'whereClause' && isNode(content) && !isLeakproof(content, { names, grouped: false })) return false
     if (key === 'havingClause' && isNode(content) && !isLeakproof(content, { names, grouped: true })) return false
-    if (!hasQuietConditions(content, names)) return false
+    if (!hasLeakproofConditions(content, names)) return false
   }
   return true
 }
@@ -90,7 +90,7 @@ const haveOneKind = (values: readonly RawNode[], context: ConditionContext): boo
   isOneKind(values.map((value) => operandKind(value, context)))
 
 /** Whether values have one kind; constants, aggregates and sub-select results match every kind. */
-const isOneKind = (kinds: readonly (Compared | undefined)[]): boolean =>
+const isOneKind = (kinds: readonly (ComparableKind | undefined)[]): boolean =>
   !kinds.includes(undefined) && new Set(kinds.filter((kind) => kind !== 'constant' && kind !== 'computed')).size < 2
 
 /** EXISTS, IN, ANY and ALL; the sub-select itself is checked like every other query. */
@@ -117,10 +117,10 @@ const targetsOf = (link: RawNode): readonly RawNode[] | undefined => {
   return listAt(select, 'targetList').map((target) => nodeAt(nodeAt(target, 'ResTarget') ?? {}, 'val') ?? {})
 }
 
-const operandKind = (value: RawNode, context: ConditionContext): Compared | undefined => {
+const operandKind = (value: RawNode, context: ConditionContext): ComparableKind | undefined => {
   const kind = leakproofKind(value, context)
   if (kind !== undefined) return kind
-  if (context.grouped && isSummed(value, { names: context.names, alone: true })) return 'computed'
+  if (context.grouped && isInfallibleAggregate(value, { names: context.names, alone: true })) return 'computed'
   const link = nodeAt(value, 'SubLink')
   const isScalar = link !== undefined && textAt(link, 'subLinkType') === 'EXPR_SUBLINK'
   return isScalar && isSingleAggregate(link, context.names) ? 'computed' : undefined
@@ -131,7 +131,7 @@ const isSingleAggregate = (link: RawNode, names: KnownNames): boolean => {
   const select = nodeAt(nodeAt(link, 'subselect') ?? {}, 'SelectStmt') ?? {}
   const [first, ...more] = targetsOf(link) ?? []
   if (first === undefined || more.length > 0 || select.groupClause !== undefined) return false
-  return !hasWindow(first) && isSummed(first, { names, alone: true })
+  return !hasWindow(first) && isInfallibleAggregate(first, { names, alone: true })
 }
 
 const hasWindow = (value: unknown): boolean => {
@@ -140,15 +140,16 @@ const hasWindow = (value: unknown): boolean => {
 }
 
 /** The kind of a sub-select's result: a column, a constant, or an aggregate over joined rows. */
-const foundKind = (value: RawNode, names: KnownNames): Compared | undefined =>
-  leakproofKind(value, { names, grouped: false }) ?? (isSummed(value, { names, alone: true }) ? 'computed' : undefined)
+const foundKind = (value: RawNode, names: KnownNames): ComparableKind | undefined =>
+  leakproofKind(value, { names, grouped: false }) ??
+  (isInfallibleAggregate(value, { names, alone: true }) ? 'computed' : undefined)
 
 /** The kind of a value that cannot fail on any row; names assigned by the query have the kind of their values. */
 const leakproofKind = (
   value: RawNode,
   { names }: ConditionContext,
   stepsLeft = NAME_CHAIN_MAX,
-): Compared | undefined => {
+): ComparableKind | undefined => {
   const kind = infallibleKind(value, names)
   const reference = nodeAt(value, 'ColumnRef')
   if (kind !== 'computed' || reference === undefined) return kind
@@ -156,11 +157,13 @@ const leakproofKind = (
   return names.once(`${stepsLeft} ${name}`, () => namedKind(reference, names, stepsLeft))
 }
 
-const namedKind = (reference: RawNode, names: KnownNames, stepsLeft: number): Compared | undefined => {
+const namedKind = (reference: RawNode, names: KnownNames, stepsLeft: number): ComparableKind | undefined => {
   const values = stepsLeft === 0 ? undefined : names.valuesOf(reference)
   if (values === undefined) return undefined
   const kinds = values.map((one) =>
-    isSummed(one, { names, alone: true }) ? 'computed' : leakproofKind(one, { names, grouped: false }, stepsLeft - 1),
+    isInfallibleAggregate(one, { names, alone: true })
+      ? 'computed'
+      : leakproofKind(one, { names, grouped: false }, stepsLeft - 1),
   )
   if (kinds.includes(undefined)) return undefined
   const [only, ...others] = new Set([names.storedKind(reference) ?? kinds[0], ...kinds])

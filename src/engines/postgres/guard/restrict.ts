@@ -3,12 +3,12 @@ import type { TableAccess } from '../../../guard/table-access.ts'
 import { KnownNames } from './known-names.ts'
 import { mayFail } from './may-fail.ts'
 import { memoizedFilter } from './memoized-filter.ts'
-import { hasQuietConditions } from './quiet-conditions.ts'
+import { hasLeakproofConditions } from './quiet-conditions.ts'
 import { nodeAt, type RawNode } from './raw-node.ts'
-import { looksElsewhere, Parameters } from './row-filter.ts'
+import { Parameters, readsOtherTables } from './row-filter.ts'
 import type { Walk } from './walk.ts'
 
-export interface Restricted {
+export interface RestrictedQuery {
   readonly parameters: readonly BoundValue[]
   /** The sub-selects that replace tables. */
   readonly filters: ReadonlySet<object>
@@ -21,19 +21,19 @@ export interface Restricted {
  * @param query its outermost SELECT
  * @param walk the result of walking it
  */
-export const restrictReads = (query: RawNode, { reads, tables: { types } }: Walk): Restricted => {
+export const restrictReads = (query: RawNode, { reads, tables: { types } }: Walk): RestrictedQuery => {
   const parameters = new Parameters(types)
   const filters = new Set<object>()
   const restricted = reads.some(({ source }) => source.access.rules.length > 0)
   const names = restricted ? new KnownNames(query, reads, types) : undefined
-  const mustFenceAll = names !== undefined && !hasQuietConditions(query, names)
-  const hasChildren = reads.some(({ source }) => looksElsewhere(source.access))
+  const mustFenceAll = names !== undefined && !hasLeakproofConditions(query, names)
+  const hasChildren = reads.some(({ source }) => readsOtherTables(source.access))
   const mustFenceChildren = names !== undefined && hasChildren && (mustFenceAll || mayFail(query, names))
   for (const { source, table, put } of reads) {
     const { access, read } = source
     const alias: RawNode = nodeAt(table, 'alias') ?? { aliasname: table.relname }
     const columns = read.size < access.columns.length ? readColumns(access, read) : access.columns
-    const fenced = mustFenceAll || (mustFenceChildren && looksElsewhere(access)) || computes(access, columns)
+    const fenced = mustFenceAll || (mustFenceChildren && readsOtherTables(access)) || computes(access, columns)
     const subquery = memoizedFilter(access, columns, parameters, { fenced, inherited: table.inh })
     filters.add(subquery)
     put({ RangeSubselect: { subquery, alias } })

@@ -2,7 +2,7 @@ import type { BoundValue } from '../../../guard/restriction.ts'
 import type { Table } from '../../../guard/schema.ts'
 import type { RowRule, TableAccess } from '../../../guard/table-access.ts'
 import { comparisonWith } from './bound-value.ts'
-import type { OwnTypes } from './own-types.ts'
+import type { DatabaseTypes } from './own-types.ts'
 import type { RawNode } from './raw-node.ts'
 
 interface Use {
@@ -12,10 +12,10 @@ interface Use {
 
 /** The values of a statement, once per type that they are compared as. */
 export class Parameters {
-  readonly types: OwnTypes
+  readonly types: DatabaseTypes
   readonly #uses: Use[] = []
 
-  constructor(types: OwnTypes) {
+  constructor(types: DatabaseTypes) {
     this.types = types
   }
 
@@ -73,7 +73,7 @@ const fence = (filtered: RawNode, nothing: RawNode): RawNode => ({
 })
 
 /** Whether the filter reads other tables, which PostgreSQL may join in any order. */
-export const looksElsewhere = ({ rules }: TableAccess): boolean => rules.some(({ kind }) => kind === 'parent')
+export const readsOtherTables = ({ rules }: TableAccess): boolean => rules.some(({ kind }) => kind === 'parent')
 
 const select = (columns: readonly string[], table: Table, where: RawNode | undefined, inherited: unknown): RawNode => ({
   targetList: columns.map((column) => ({ ResTarget: { val: columnRef(column) } })),

@@ -1,6 +1,6 @@
 import type { TableAccess } from '../../../guard/table-access.ts'
-import { slip } from '../../shared/refuse.ts'
-import { shown } from '../language/names.ts'
+import { repairableRefusal } from '../../shared/refuse.ts'
+import { shortened } from '../language/names.ts'
 
 /** A relation of a FROM clause under one alias. */
 export interface Relation {
@@ -44,13 +44,13 @@ export interface Scope {
 }
 
 /** The meaning of a name: a column of a relation, or the whole row of a relation. */
-export interface Found {
+export interface ResolvedName {
   readonly relation: Relation
   readonly column: string | undefined
 }
 
 /** Resolves an unqualified name as PostgreSQL does: as a column at any level, then as a whole row. @throws Refused */
-export const findName = (scope: Scope | undefined, name: string): Found => {
+export const findName = (scope: Scope | undefined, name: string): ResolvedName => {
   for (let at = scope; at !== undefined; at = at.outer) {
     let relation: Relation | undefined
     for (const one of at.relations) {
@@ -61,7 +61,7 @@ export const findName = (scope: Scope | undefined, name: string): Found => {
     }
     if (relation !== undefined) return { relation, column: name }
   }
-  const relation = relationCalled(scope, name)
+  const relation = relationNamed(scope, name)
   if (relation === undefined) throw unknownColumn(scope, undefined, name)
   return { relation, column: undefined }
 }
@@ -72,19 +72,19 @@ export const findName = (scope: Scope | undefined, name: string): Found => {
  *
  * @throws Refused
  */
-export const findQualified = (scope: Scope | undefined, alias: string, column: string): Found => {
-  const relation = relationCalled(scope, alias)
+export const findQualified = (scope: Scope | undefined, alias: string, column: string): ResolvedName => {
+  const relation = relationNamed(scope, alias)
   if (relation === undefined || !relation.has.has(column)) throw unknownColumn(scope, alias, column)
   return { relation, column }
 }
 
 /** Marks all columns as read, where the server matches or counts columns. */
-export const readWhole = (relations: readonly Relation[]): void => {
+export const markAllRead = (relations: readonly Relation[]): void => {
   for (const { table, columns } of relations) for (const column of columns) table?.read.add(column)
 }
 
 /** The innermost relation of a name. */
-export const relationCalled = (scope: Scope | undefined, alias: string): Relation | undefined => {
+export const relationNamed = (scope: Scope | undefined, alias: string): Relation | undefined => {
   for (let at = scope; at !== undefined; at = at.outer) {
     const relation = at.relations.find((one) => one.alias === alias)
     if (relation !== undefined) return relation
@@ -93,24 +93,30 @@ export const relationCalled = (scope: Scope | undefined, alias: string): Relatio
 }
 
 export const unknownColumn = (scope: Scope | undefined, alias: string | undefined, name: string) => {
-  const written = `${alias === undefined ? '' : `${shown(alias)}.`}${shown(name)}`
-  if (alias !== undefined && relationCalled(scope, alias) === undefined)
-    return slip('unknown_column', `There is no column ${written}: no table or alias is named ${shown(alias)}.`)
+  const written = `${alias === undefined ? '' : `${shortened(alias)}.`}${shortened(name)}`
+  if (alias !== undefined && relationNamed(scope, alias) === undefined)
+    return repairableRefusal(
+      'unknown_column',
+      `There is no column ${written}: no table or alias is named ${shortened(alias)}.`,
+    )
   const relations = (scope?.relations ?? []).filter((one) => alias === undefined || one.alias === alias)
   const listed = relations
     .slice(0, 6)
-    .map((one) => `${one.alias ?? 'a sub-select'} has ${one.columns.slice(0, 40).map(shown).join(', ')}`)
+    .map((one) => `${one.alias ?? 'a sub-select'} has ${one.columns.slice(0, 40).map(shortened).join(', ')}`)
   const listing = listed.length === 0 ? '' : ` ${listed.join('; ')}.`
-  return slip('unknown_column', `There is no column ${written}. Text goes in single quotes.${listing}`)
+  return repairableRefusal('unknown_column', `There is no column ${written}. Text goes in single quotes.${listing}`)
 }
 
 /** @throws Refused if two relations of one FROM have the same name */
-export const refuseTwins = (relations: readonly Relation[]): void => {
+export const refuseDuplicateAliases = (relations: readonly Relation[]): void => {
   const taken = new Set<string>()
   for (const { alias } of relations) {
     if (alias === undefined) continue
     if (taken.has(alias))
-      throw slip('duplicate_alias', `${shown(alias)} occurs twice in one FROM: give each an alias of its own.`)
+      throw repairableRefusal(
+        'duplicate_alias',
+        `${shortened(alias)} occurs twice in one FROM: give each an alias of its own.`,
+      )
     taken.add(alias)
   }
 }

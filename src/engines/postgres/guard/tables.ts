@@ -2,9 +2,9 @@ import type { GuardRules } from '../../../guard/guard-rules.ts'
 import type { Schema, Table } from '../../../guard/schema.ts'
 import { tableName } from '../../../guard/schema.ts'
 import { type TableAccess, tableAccess } from '../../../guard/table-access.ts'
-import { slip } from '../../shared/refuse.ts'
-import { FOLDING, shown } from '../language/names.ts'
-import type { OwnTypes } from './own-types.ts'
+import { repairableRefusal } from '../../shared/refuse.ts'
+import { FOLDING, shortened } from '../language/names.ts'
+import type { DatabaseTypes } from './own-types.ts'
 
 /** Cached per schema, because every table of every query is looked up. */
 const tablesBySchema = new WeakMap<Schema, ReadonlyMap<string, readonly Table[]>>()
@@ -27,7 +27,7 @@ export class Tables {
   readonly #visible = new Map<string, readonly TableAccess[]>()
 
   /** The customer's own types. */
-  get types(): OwnTypes {
+  get types(): DatabaseTypes {
     return this.#rules.schema.types
   }
 
@@ -44,15 +44,15 @@ export class Tables {
     const visible = this.#visibleTables(name)
     if (schema !== undefined) {
       const found = visible.find(({ table }) => (table.schema ?? 'public') === schema)
-      if (found === undefined) throw this.#unknown(`${shown(schema)}.${shown(name)}`)
+      if (found === undefined) throw this.#unknown(`${shortened(schema)}.${shortened(name)}`)
       return found
     }
     const found = visible.find(({ table }) => (table.schema ?? 'public') === 'public') ?? visible[0]
-    if (found === undefined) throw this.#unknown(shown(name))
+    if (found === undefined) throw this.#unknown(shortened(name))
     if (visible.length > 1 && (found.table.schema ?? 'public') !== 'public')
-      throw slip(
+      throw repairableRefusal(
         'ambiguous_table',
-        `${shown(name)} is in several schemas: write ${visible.map(({ table }) => tableName(table)).join(' or ')}.`,
+        `${shortened(name)} is in several schemas: write ${visible.map(({ table }) => tableName(table)).join(' or ')}.`,
       )
     return found
   }
@@ -78,7 +78,7 @@ export class Tables {
       if (names.length === HINT_NAMES_MAX) break
       if (this.#access(table) !== undefined) names.push(tableName(table))
     }
-    return slip('unknown_table', `There is no table ${written}. The tables are ${names.join(', ')}.`)
+    return repairableRefusal('unknown_table', `There is no table ${written}. The tables are ${names.join(', ')}.`)
   }
 }
 

@@ -1,4 +1,4 @@
-import { slip } from '../../shared/refuse.ts'
+import { repairableRefusal } from '../../shared/refuse.ts'
 
 const WORD = 'word'
 /** A text, quoted name or number. */
@@ -95,7 +95,8 @@ const commentEnd = (text: string, start: number): number => {
     if (text.startsWith('/*', at)) {
       depth++
       at++
-      if (depth > COMMENTS_MAX) throw slip('too_deep', 'Comments are nested too deeply: leave them out instead.')
+      if (depth > COMMENTS_MAX)
+        throw repairableRefusal('too_deep', 'Comments are nested too deeply: leave them out instead.')
     } else if (text.startsWith('*/', at)) {
       depth--
       at++

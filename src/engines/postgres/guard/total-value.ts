@@ -1,8 +1,8 @@
-import type { Compared, KnownNames } from './known-names.ts'
+import type { ComparableKind, KnownNames } from './known-names.ts'
 import type { ValueKind } from './own-types.ts'
 import { integerConstant, listAt, nodeAt, type RawNode, stringsAt } from './raw-node.ts'
 
-type KindOf = (value: RawNode, names: KnownNames) => Compared | undefined
+type KindOf = (value: RawNode, names: KnownNames) => ComparableKind | undefined
 
 /** Functions that return a value for every text, and its kind. */
 const OF_TEXT: ReadonlyMap<string, ValueKind> = new Map([
@@ -14,7 +14,14 @@ const OF_TEXT: ReadonlyMap<string, ValueKind> = new Map([
 const PARTS: ReadonlySet<string> = new Set('year quarter month week day dow doy isodow isoyear'.split(' '))
 
 /** Kinds that can be cast to text without an error. */
-const TEXT_CASTABLE: ReadonlySet<Compared> = new Set<Compared>(['exact', 'float', 'text', 'moment', 'uuid', 'label'])
+const TEXT_CASTABLE: ReadonlySet<ComparableKind> = new Set<ComparableKind>([
+  'exact',
+  'float',
+  'text',
+  'moment',
+  'uuid',
+  'label',
+])
 
 /**
  * The kind of a total function or cast, which returns a value for every argument and so may be evaluated on rows of
@@ -23,7 +30,7 @@ const TEXT_CASTABLE: ReadonlySet<Compared> = new Set<Compared>(['exact', 'float'
  * @param kindOf returns the kind of an argument
  * @returns undefined for every other expression
  */
-export const totalKind = (value: RawNode, names: KnownNames, kindOf: KindOf): Compared | undefined => {
+export const totalKind = (value: RawNode, names: KnownNames, kindOf: KindOf): ComparableKind | undefined => {
   const call = nodeAt(value, 'FuncCall')
   if (call !== undefined) return callKind(call, names, kindOf)
   const cast = nodeAt(value, 'TypeCast')
@@ -36,7 +43,7 @@ export const totalKind = (value: RawNode, names: KnownNames, kindOf: KindOf): Co
   return kinds.includes(undefined) || kinds.includes('computed') || others.length > 0 ? undefined : only
 }
 
-const callKind = (call: RawNode, names: KnownNames, kindOf: KindOf): Compared | undefined => {
+const callKind = (call: RawNode, names: KnownNames, kindOf: KindOf): ComparableKind | undefined => {
   const words = stringsAt(call, 'funcname') ?? []
   const [name = ''] = words.slice(-1)
   const [first, second, ...more] = listAt(call, 'args')
@@ -58,7 +65,7 @@ const stringOfConstant = (value: RawNode): string | undefined => {
 }
 
 /** Casts to text, and of timestamps to date. */
-const castKind = (cast: RawNode, names: KnownNames, kindOf: KindOf): Compared | undefined => {
+const castKind = (cast: RawNode, names: KnownNames, kindOf: KindOf): ComparableKind | undefined => {
   const type = nodeAt(cast, 'typeName') ?? {}
   const arg = nodeAt(cast, 'arg')
   if (arg === undefined || type.typmods !== undefined || type.arrayBounds !== undefined) return undefined

@@ -1,15 +1,15 @@
-import { attack, slip } from '../../shared/refuse.ts'
+import { finalRefusal, repairableRefusal } from '../../shared/refuse.ts'
 import { AGGREGATES, COLLATIONS, OPERATORS, SQL_VALUES, TYPES } from '../language/allow-list.ts'
-import { shown } from '../language/names.ts'
+import { shortened } from '../language/names.ts'
 import { onlyKnownFields, PLAIN_NODES, unsupported } from './node-fields.ts'
-import { fieldsOf, typeCalled } from './own-types.ts'
+import { fieldsOf, typeNamed } from './own-types.ts'
 import { isNode, isPosition, listAt, nodeAt, type RawNode, stringOf, stringsAt, textAt } from './raw-node.ts'
-import { type Found, findName, findQualified, type Relation, relationCalled, unknownColumn } from './scope.ts'
-import type { Place, Walk } from './walk.ts'
+import { findName, findQualified, type Relation, type ResolvedName, relationNamed, unknownColumn } from './scope.ts'
+import type { Walk, WalkContext } from './walk.ts'
 import { checkCall } from './walk-call.ts'
 
 /** Checks an expression: every node, name, function, operator and type must be allowed. @throws Refused */
-export const walkExpression = (walk: Walk, value: unknown, place: Place): void => {
+export const walkExpression = (walk: Walk, value: unknown, place: WalkContext): void => {
   const { type, node } = typed(value)
   const plain = PLAIN_NODES.get(type)
   if (plain !== undefined) {
@@ -54,17 +54,17 @@ export const walkExpression = (walk: Walk, value: unknown, place: Place): void =
     case 'SQLValueFunction':
       onlyKnownFields('SQLValueFunction', node)
       if (!SQL_VALUES.has(textAt(node, 'op') ?? ''))
-        throw slip('unknown_function', 'Only dates and times can be asked for without parentheses.')
+        throw repairableRefusal('unknown_function', 'Only dates and times can be asked for without parentheses.')
       return
     case 'ParamRef':
-      throw attack('parameter', 'Write values into the query; it has no parameters.')
+      throw finalRefusal('parameter', 'Write values into the query; it has no parameters.')
     default:
       throw unsupported(type)
   }
 }
 
 /** Checks a list, if present. */
-export const walkExpressions = (walk: Walk, value: unknown, place: Place): void => {
+export const walkExpressions = (walk: Walk, value: unknown, place: WalkContext): void => {
   if (value === undefined) return
   if (!Array.isArray(value)) throw unsupported('this form')
   for (const one of value) walkExpression(walk, one, place)
@@ -84,7 +84,7 @@ export const typed = (value: unknown): { readonly type: string; readonly node: R
 }
 
 /** Resolves a column reference, and removes a schema qualifier, which derived tables do not have. */
-export const resolveColumn = (node: RawNode, { scope }: Place): Found => {
+export const resolveColumn = (node: RawNode, { scope }: WalkContext): ResolvedName => {
   const fields = node.fields
   const names = stringsAt(onlyKnownFields('ColumnRef', node), 'fields')
   if (names === undefined || !Array.isArray(fields) || names.length !== fields.length) throw unsupported('*')
@@ -97,16 +97,17 @@ export const resolveColumn = (node: RawNode, { scope }: Place): Found => {
 }
 
 /** Removes the schema of `schema.table.column`, which refers to an unaliased table of this FROM. */
-export const dropSchema = (fields: unknown[], schema: string, table: string, scope: Place['scope']): void => {
-  const source = relationCalled(scope, table)?.table
+export const dropSchema = (fields: unknown[], schema: string, table: string, scope: WalkContext['scope']): void => {
+  const source = relationNamed(scope, table)?.table
   if (source === undefined || source.aliased || (source.access.table.schema ?? 'public') !== schema)
     throw unknownColumn(scope, `${schema}.${table}`, 'column')
   fields.shift()
 }
 
-const walkColumn = (walk: Walk, node: RawNode, place: Place): void => recordFound(walk, resolveColumn(node, place))
+const walkColumn = (walk: Walk, node: RawNode, place: WalkContext): void =>
+  recordFound(walk, resolveColumn(node, place))
 
-const recordFound = (walk: Walk, { relation, column }: Found): void =>
+const recordFound = (walk: Walk, { relation, column }: ResolvedName): void =>
   noteColumns(walk, relation, column === undefined ? relation.columns : [column])
 
 /** Records the columns that a query reads, and those that a grouped query uses outside of aggregates. */
@@ -119,7 +120,7 @@ export const noteColumns = (walk: Walk, { table }: Relation, columns: readonly s
   }
 }
 
-const walkCall = (walk: Walk, node: RawNode, place: Place): void => {
+const walkCall = (walk: Walk, node: RawNode, place: WalkContext): void => {
   const name = checkCall(walk, onlyKnownFields('FuncCall', node))
   const window = nodeAt(node, 'over')
   const aggregate = window === undefined && AGGREGATES.has(name)
@@ -131,14 +132,14 @@ const walkCall = (walk: Walk, node: RawNode, place: Place): void => {
   if (window !== undefined) walkWindow(walk, window, place)
 }
 
-export const walkWindow = (walk: Walk, node: RawNode, place: Place): void => {
+export const walkWindow = (walk: Walk, node: RawNode, place: WalkContext): void => {
   onlyKnownFields('WindowDef', node)
   walkExpressions(walk, node.partitionClause, place)
   walkExpressions(walk, node.orderClause, place)
   for (const offset of [node.startOffset, node.endOffset]) if (offset !== undefined) walkExpression(walk, offset, place)
 }
 
-const walkSubselect = (walk: Walk, node: RawNode, place: Place): void => {
+const walkSubselect = (walk: Walk, node: RawNode, place: WalkContext): void => {
   onlyKnownFields('SubLink', node)
   if (node.operName !== undefined) checkOperator(node, 'operName')
   if (node.testexpr !== undefined) walkExpression(walk, node.testexpr, place)
@@ -152,7 +153,7 @@ const walkSubselect = (walk: Walk, node: RawNode, place: Place): void => {
  * `(x).name` calls a function if x has no such column, so x must be a relation that lists it. Array elements and slices
  * are safe.
  */
-const walkIndirection = (walk: Walk, node: RawNode, place: Place): void => {
+const walkIndirection = (walk: Walk, node: RawNode, place: WalkContext): void => {
   onlyKnownFields('A_Indirection', node)
   const steps = listAt(node, 'indirection')
   if (steps.every((step) => 'A_Indices' in step)) {
@@ -186,7 +187,7 @@ const checkOperator = (node: RawNode, key: string): void => {
   const [name = ''] = names
   const between = /^(?:NOT )?BETWEEN(?: SYMMETRIC)?$/.test(name)
   if (names.length !== 1 || !(OPERATORS.has(name) || between))
-    throw slip('unknown_operator', `There is no operator ${shown(names.join('.'))}.`)
+    throw repairableRefusal('unknown_operator', `There is no operator ${shortened(names.join('.'))}.`)
 }
 
 const checkType = (walk: Walk, node: RawNode | undefined): void => {
@@ -201,8 +202,8 @@ const checkType = (walk: Walk, node: RawNode | undefined): void => {
 
 /** Of user-defined types only enumerations are allowed; others may run arbitrary code. */
 const enumerationNames = (walk: Walk, names: readonly string[]): readonly RawNode[] => {
-  const type = names.length > 2 ? undefined : typeCalled(names, walk.tables.types)
+  const type = names.length > 2 ? undefined : typeNamed(names, walk.tables.types)
   if (type?.labels !== undefined) return [type.schema, type.name].map((sval) => ({ String: { sval } }))
   const instead = type?.base === undefined ? '' : ` Cast to ${type.base} instead.`
-  throw slip('unknown_type', `There is no type ${shown(names.join('.'))} to cast to.${instead}`)
+  throw repairableRefusal('unknown_type', `There is no type ${shortened(names.join('.'))} to cast to.${instead}`)
 }

@@ -1,18 +1,18 @@
-import { slip } from '../../shared/refuse.ts'
+import { repairableRefusal } from '../../shared/refuse.ts'
 import { ROW_FUNCTION_COLUMNS, ROW_FUNCTIONS } from '../language/allow-list.ts'
-import { shown } from '../language/names.ts'
+import { shortened } from '../language/names.ts'
 import { onlyKnownFields, unsupported } from './node-fields.ts'
 import { listAt, nodeAt, type RawNode, stringsAt, textAt } from './raw-node.ts'
 import {
+  markAllRead,
   type Relation,
-  readWhole,
-  refuseTwins,
+  refuseDuplicateAliases,
   relationOf,
   type Scope,
   type TableSource,
   unknownColumn,
 } from './scope.ts'
-import type { Place, TableRead, Walk } from './walk.ts'
+import type { TableRead, Walk, WalkContext } from './walk.ts'
 import { checkCall } from './walk-call.ts'
 import { typed, walkExpression } from './walk-expression.ts'
 
@@ -23,7 +23,7 @@ export interface Source {
 }
 
 /** Checks the FROM clause of a query. @returns its relations and the columns of `*` @throws Refused */
-export const walkFrom = (walk: Walk, select: RawNode, place: Place): Source => {
+export const walkFrom = (walk: Walk, select: RawNode, place: WalkContext): Source => {
   const items = select.fromClause
   let source: Source = { relations: [], columns: [] }
   if (!Array.isArray(items)) return source
@@ -31,7 +31,7 @@ export const walkFrom = (walk: Walk, select: RawNode, place: Place): Source => {
     const found = walkItem(walk, item, (other) => items.splice(index, 1, other), source.relations, place)
     source = index === 0 ? found : combine(source, found)
   }
-  refuseTwins(source.relations)
+  refuseDuplicateAliases(source.relations)
   return source
 }
 
@@ -46,7 +46,7 @@ const walkItem = (
   item: unknown,
   put: TableRead['put'],
   left: readonly Relation[],
-  place: Place,
+  place: WalkContext,
 ): Source => {
   const { type, node } = typed(item)
   switch (type) {
@@ -67,7 +67,7 @@ const walkItem = (
 
 const singleSource = (relation: Relation): Source => ({ relations: [relation], columns: relation.columns })
 
-const walkTable = (walk: Walk, node: RawNode, put: TableRead['put'], { withs }: Place): Relation => {
+const walkTable = (walk: Walk, node: RawNode, put: TableRead['put'], { withs }: WalkContext): Relation => {
   const schema = textAt(onlyKnownFields('RangeVar', node), 'schemaname')
   const name = textAt(node, 'relname') ?? ''
   const alias = aliasOf(node)
@@ -85,7 +85,7 @@ const walkTable = (walk: Walk, node: RawNode, put: TableRead['put'], { withs }: 
   return relationOf(alias?.name ?? name, rename(access.columns, alias), table)
 }
 
-const walkDerived = (walk: Walk, node: RawNode, left: readonly Relation[], place: Place): Relation => {
+const walkDerived = (walk: Walk, node: RawNode, left: readonly Relation[], place: WalkContext): Relation => {
   const lateral = onlyKnownFields('RangeSubselect', node).lateral === true
   const { type, node: select } = typed(node.subquery)
   if (type !== 'SelectStmt') throw unsupported(type)
@@ -93,7 +93,7 @@ const walkDerived = (walk: Walk, node: RawNode, left: readonly Relation[], place
   return named(alias?.name, rename(walk.query(select, lateral ? withRelations(left, place) : place), alias))
 }
 
-const walkFunction = (walk: Walk, node: RawNode, left: readonly Relation[], place: Place): Relation => {
+const walkFunction = (walk: Walk, node: RawNode, left: readonly Relation[], place: WalkContext): Relation => {
   onlyKnownFields('RangeFunction', node)
   const alias = aliasOf(node)
   const functions = listAt(node, 'functions')
@@ -108,11 +108,16 @@ const walkFunction = (walk: Walk, node: RawNode, left: readonly Relation[], plac
   return named(alias?.name ?? name, rename(node.ordinality === true ? [...columns, 'ordinality'] : columns, alias))
 }
 
-const functionColumns = (walk: Walk, call: RawNode, alias: string | undefined, place: Place): readonly string[] => {
+const functionColumns = (
+  walk: Walk,
+  call: RawNode,
+  alias: string | undefined,
+  place: WalkContext,
+): readonly string[] => {
   const { type, node } = typed(call)
   if (type !== 'FuncCall') throw unsupported('this form in FROM')
   const name = checkCall(walk, node)
-  if (!ROW_FUNCTIONS.has(name)) throw slip('unknown_function', `${shown(name)} cannot stand in FROM.`)
+  if (!ROW_FUNCTIONS.has(name)) throw repairableRefusal('unknown_function', `${shortened(name)} cannot stand in FROM.`)
   walkExpression(walk, call, place)
   const listed = ROW_FUNCTION_COLUMNS.get(name)
   if (listed !== undefined) return listed
@@ -120,7 +125,7 @@ const functionColumns = (walk: Walk, call: RawNode, alias: string | undefined, p
   return Array.from({ length: arrays }, () => alias ?? name)
 }
 
-const walkJoin = (walk: Walk, node: RawNode, before: readonly Relation[], place: Place): Source => {
+const walkJoin = (walk: Walk, node: RawNode, before: readonly Relation[], place: WalkContext): Source => {
   onlyKnownFields('JoinExpr', node)
   const putLeft = (other: RawNode) => Object.assign(node, { larg: other })
   const left = walkItem(walk, node.larg, putLeft, before, place)
@@ -131,11 +136,11 @@ const walkJoin = (walk: Walk, node: RawNode, before: readonly Relation[], place:
   const columns = joinColumns(node, left, right, inside.scope)
   const alias = aliasOf(node)
   const relations = [...left.relations, ...right.relations]
-  if (alias !== undefined || node.isNatural === true) readWhole(relations)
+  if (alias !== undefined || node.isNatural === true) markAllRead(relations)
   if (alias !== undefined) return singleSource(named(alias.name, rename(columns, alias)))
   const shared = usingAlias(node)
   if (shared !== undefined) relations.push(named(shared, stringsAt(node, 'usingClause') ?? []))
-  refuseTwins(relations)
+  refuseDuplicateAliases(relations)
   return { relations, columns }
 }
 
@@ -157,7 +162,7 @@ const joinColumns = (node: RawNode, left: Source, right: Source, scope: Scope | 
   return shared.length === 0 ? both : [...shared, ...both.filter((name) => !shared.includes(name))]
 }
 
-const withRelations = (relations: readonly Relation[], { scope, withs }: Place): Place => ({
+const withRelations = (relations: readonly Relation[], { scope, withs }: WalkContext): WalkContext => ({
   scope: { relations, outer: scope },
   withs,
 })
@@ -179,7 +184,10 @@ const aliasOf = (node: RawNode): Alias | undefined => {
 const rename = (columns: readonly string[], alias: Alias | undefined): readonly string[] => {
   const names = alias?.columns ?? []
   if (names.length > columns.length)
-    throw slip('unknown_column', `${shown(alias?.name ?? '')} has only ${columns.length} columns to name.`)
+    throw repairableRefusal(
+      'unknown_column',
+      `${shortened(alias?.name ?? '')} has only ${columns.length} columns to name.`,
+    )
   return names.length === 0 ? columns : [...names, ...columns.slice(names.length)]
 }
 

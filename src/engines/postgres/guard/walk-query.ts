@@ -1,10 +1,10 @@
-import { slip } from '../../shared/refuse.ts'
+import { repairableRefusal } from '../../shared/refuse.ts'
 import { addDependentColumns } from './group-key.ts'
 import { onlyKnownFields, unsupported } from './node-fields.ts'
 import { outputName } from './output-name.ts'
 import { isNode, listAt, nodeAt, type RawNode, stringOf, stringsAt, textAt } from './raw-node.ts'
-import { type Relation, relationCalled, relationOf, unknownColumn } from './scope.ts'
-import type { Place, Walk } from './walk.ts'
+import { type Relation, relationNamed, relationOf, unknownColumn } from './scope.ts'
+import type { Walk, WalkContext } from './walk.ts'
 import {
   dropSchema,
   noteColumns,
@@ -20,7 +20,12 @@ import { openWith } from './with-scope.ts'
 type OnFirstPart = (columns: readonly string[]) => void
 
 /** Checks a query with all its clauses. @returns the names of its result columns @throws Refused */
-export const walkQuery = (walk: Walk, select: RawNode, place: Place, onFirstPart?: OnFirstPart): readonly string[] => {
+export const walkQuery = (
+  walk: Walk,
+  select: RawNode,
+  place: WalkContext,
+  onFirstPart?: OnFirstPart,
+): readonly string[] => {
   onlyKnownFields('SelectStmt', select)
   const clause = nodeAt(select, 'withClause')
   const context = clause === undefined ? place : { scope: place.scope, withs: openWith(walk, clause, place) }
@@ -35,7 +40,12 @@ export const walkQuery = (walk: Walk, select: RawNode, place: Place, onFirstPart
 }
 
 /** The first part names the columns, which alone are visible to ORDER BY. */
-const walkSetOperation = (walk: Walk, select: RawNode, place: Place, onFirstPart?: OnFirstPart): readonly string[] => {
+const walkSetOperation = (
+  walk: Walk,
+  select: RawNode,
+  place: WalkContext,
+  onFirstPart?: OnFirstPart,
+): readonly string[] => {
   const [left, right] = [nodeAt(select, 'larg'), nodeAt(select, 'rarg')]
   if (left === undefined || right === undefined) throw unsupported('this form')
   const columns = walk.query(left, place, onFirstPart)
@@ -48,12 +58,12 @@ const walkSetOperation = (walk: Walk, select: RawNode, place: Place, onFirstPart
   return columns
 }
 
-const walkSelect = (walk: Walk, select: RawNode, place: Place, onFirstPart?: OnFirstPart): readonly string[] => {
+const walkSelect = (walk: Walk, select: RawNode, place: WalkContext, onFirstPart?: OnFirstPart): readonly string[] => {
   const rows = select.valuesLists
   if (rows !== undefined) return walkValues(walk, select, listAt(select, 'valuesLists'), place)
   const noting = walk.noting
   const from = walkFrom(walk, select, place)
-  const clauseContext: Place = { withs: place.withs, scope: { relations: from.relations, outer: place.scope } }
+  const clauseContext: WalkContext = { withs: place.withs, scope: { relations: from.relations, outer: place.scope } }
   if (select.whereClause !== undefined) walkExpression(walk, select.whereClause, clauseContext)
   const grouped = listAt(select, 'groupClause').length > 0
   const aggregates = walk.aggregates
@@ -72,7 +82,7 @@ const walkSelect = (walk: Walk, select: RawNode, place: Place, onFirstPart?: OnF
   return columns
 }
 
-const walkValues = (walk: Walk, select: RawNode, rows: readonly RawNode[], place: Place): readonly string[] => {
+const walkValues = (walk: Walk, select: RawNode, rows: readonly RawNode[], place: WalkContext): readonly string[] => {
   let width = 0
   for (const row of rows) {
     const items = listAt(nodeAt(row, 'List') ?? {}, 'items')
@@ -93,14 +103,14 @@ const windowOf = (window: RawNode): RawNode => {
   return node
 }
 
-const walkTarget = (walk: Walk, target: RawNode, from: Source, place: Place): readonly string[] => {
+const walkTarget = (walk: Walk, target: RawNode, from: Source, place: WalkContext): readonly string[] => {
   const { type, node } = typed(target)
   if (type !== 'ResTarget') throw unsupported(type)
   const value = nodeAt(onlyKnownFields('ResTarget', node), 'val')
   if (value === undefined) throw unsupported('this form')
   const star = starOf(value, place)
   if (star !== undefined) {
-    if (from.columns.length === 0) throw slip('unsupported', 'SELECT * needs a table to select from.')
+    if (from.columns.length === 0) throw repairableRefusal('unsupported', 'SELECT * needs a table to select from.')
     for (const relation of star === 'all' ? from.relations : [star]) noteColumns(walk, relation, relation.columns)
     return star === 'all' ? from.columns : star.columns
   }
@@ -109,7 +119,7 @@ const walkTarget = (walk: Walk, target: RawNode, from: Source, place: Place): re
 }
 
 /** `*`, `alias.*`, `schema.table.*` and `(alias).*` */
-const starOf = (value: RawNode, place: Place): Relation | 'all' | undefined => {
+const starOf = (value: RawNode, place: WalkContext): Relation | 'all' | undefined => {
   const indirection = nodeAt(value, 'A_Indirection')
   const [step, ...more] = indirection === undefined ? [] : listAt(indirection, 'indirection')
   if (indirection !== undefined && step !== undefined && 'A_Star' in step && more.length === 0) {
@@ -130,13 +140,13 @@ const starOf = (value: RawNode, place: Place): Relation | 'all' | undefined => {
   if (alias === undefined) return 'all'
   if (names.length > 2) throw unsupported('the name of a database before a table')
   if (names.length === 2) dropSchema(fields, names[0] ?? '', alias, place.scope)
-  const relation = relationCalled(place.scope, alias)
+  const relation = relationNamed(place.scope, alias)
   if (relation === undefined) throw unknownColumn(place.scope, alias, '*')
   return relation
 }
 
 /** An unqualified name in ORDER BY or DISTINCT ON refers to a result column first. */
-const walkSort = (walk: Walk, select: RawNode, columns: readonly string[], place: Place): void => {
+const walkSort = (walk: Walk, select: RawNode, columns: readonly string[], place: WalkContext): void => {
   for (const sort of listAt(select, 'sortClause')) {
     const { type, node } = typed(sort)
     if (type !== 'SortBy') throw unsupported(type)
@@ -148,7 +158,7 @@ const walkSort = (walk: Walk, select: RawNode, columns: readonly string[], place
 }
 
 /** An unqualified name in GROUP BY refers to a table column first, then to a result column. */
-const walkGroups = (walk: Walk, select: RawNode, columns: readonly string[], place: Place): void => {
+const walkGroups = (walk: Walk, select: RawNode, columns: readonly string[], place: WalkContext): void => {
   const relations = place.scope?.relations ?? []
   const walkGroup = (item: RawNode): void => {
     for (const [type, list] of GROUP_LISTS) {

@@ -1,4 +1,4 @@
-import { slip } from '../../shared/refuse.ts'
+import { repairableRefusal } from '../../shared/refuse.ts'
 import type { RawNode } from './raw-node.ts'
 import type { Scope, TableSource } from './scope.ts'
 import type { Tables } from './tables.ts'
@@ -20,7 +20,7 @@ export interface WithScope {
 }
 
 /** The context of an expression. */
-export interface Place {
+export interface WalkContext {
   readonly scope: Scope | undefined
   readonly withs: WithScope | undefined
 }
@@ -35,7 +35,7 @@ const GROWING_CALLS_MAX = 4
 type WalkQuery = (
   walk: Walk,
   select: RawNode,
-  place: Place,
+  place: WalkContext,
   onFirstPart?: (columns: readonly string[]) => void,
 ) => readonly string[]
 
@@ -59,27 +59,28 @@ export class Walk {
   }
 
   /** @returns the names of its result columns */
-  query(select: RawNode, place: Place, onFirstPart?: (columns: readonly string[]) => void): readonly string[] {
+  query(select: RawNode, place: WalkContext, onFirstPart?: (columns: readonly string[]) => void): readonly string[] {
     return this.#query(this, select, place, onFirstPart)
   }
 
   read(table: TableRead): void {
     this.reads.push(table)
-    if (this.reads.length > TABLES_MAX) throw slip('too_many_tables', `Read at most ${TABLES_MAX} tables in one query.`)
+    if (this.reads.length > TABLES_MAX)
+      throw repairableRefusal('too_many_tables', `Read at most ${TABLES_MAX} tables in one query.`)
   }
 
   countColumns(count: number): void {
     this.#columns += count
     if (count > COLUMNS_MAX || this.#columns > 10 * COLUMNS_MAX)
-      throw slip('too_many_columns', 'The query has too many columns.')
+      throw repairableRefusal('too_many_columns', 'The query has too many columns.')
   }
 
   countCte(): void {
-    if (++this.#ctes > CTES_MAX) throw slip('too_many_tables', `Write at most ${CTES_MAX} WITH tables.`)
+    if (++this.#ctes > CTES_MAX) throw repairableRefusal('too_many_tables', `Write at most ${CTES_MAX} WITH tables.`)
   }
 
   countGrowing(): void {
     if (++this.#growing > GROWING_CALLS_MAX)
-      throw slip('too_large', `Call repeat, lpad and rpad at most ${GROWING_CALLS_MAX} times.`)
+      throw repairableRefusal('too_large', `Call repeat, lpad and rpad at most ${GROWING_CALLS_MAX} times.`)
   }
 }

@@ -1,8 +1,8 @@
-import { attack, slip } from '../../shared/refuse.ts'
-import { shown } from '../language/names.ts'
+import { finalRefusal, repairableRefusal } from '../../shared/refuse.ts'
+import { shortened } from '../language/names.ts'
 import { onlyKnownFields, unsupported } from './node-fields.ts'
 import { listAt, nodeAt, type RawNode, stringsAt, textAt } from './raw-node.ts'
-import type { Place, Walk, WithScope } from './walk.ts'
+import type { Walk, WalkContext, WithScope } from './walk.ts'
 import { typed } from './walk-expression.ts'
 
 /**
@@ -11,7 +11,7 @@ import { typed } from './walk-expression.ts'
  *
  * @throws Refused
  */
-export const openWith = (walk: Walk, clause: RawNode, place: Place): WithScope | undefined => {
+export const openWith = (walk: Walk, clause: RawNode, place: WalkContext): WithScope | undefined => {
   const recursive = onlyKnownFields('WithClause', clause).recursive === true
   const ctes = listAt(clause, 'ctes').map((cte) => {
     walk.countCte()
@@ -21,7 +21,7 @@ export const openWith = (walk: Walk, clause: RawNode, place: Place): WithScope |
   })
   const names = new Set<string>()
   for (const { name } of ctes) {
-    if (names.has(name)) throw slip('duplicate_alias', `Two WITH tables are named ${shown(name)}.`)
+    if (names.has(name)) throw repairableRefusal('duplicate_alias', `Two WITH tables are named ${shortened(name)}.`)
     names.add(name)
   }
   if (!recursive) {
@@ -37,7 +37,7 @@ export const openWith = (walk: Walk, clause: RawNode, place: Place): WithScope |
   return scope
 }
 
-const scopeOf = (tables: readonly WithTable[], { scope }: Place, outer: WithScope | undefined): WithScope => {
+const scopeOf = (tables: readonly WithTable[], { scope }: WalkContext, outer: WithScope | undefined): WithScope => {
   const byName = new Map(tables.map((table) => [table.name, table]))
   const self: WithScope = { outer, columns: (name) => byName.get(name)?.columns({ scope, withs: self }) }
   return self
@@ -57,11 +57,11 @@ class WithTable {
     this.name = textAt(node, 'ctename') ?? ''
   }
 
-  columns(place: Place): readonly string[] {
+  columns(place: WalkContext): readonly string[] {
     if (this.#state === 'new') {
       this.#state = 'open'
       const { type, node } = typed(nodeAt(this.#node, 'ctequery'))
-      if (type !== 'SelectStmt') throw attack('not_a_select', 'A WITH table must be a SELECT.')
+      if (type !== 'SelectStmt') throw finalRefusal('not_a_select', 'A WITH table must be a SELECT.')
       const columns = this.#walk.query(node, place, (first) => {
         this.#columns ??= this.#renamed(first)
       })
@@ -69,14 +69,17 @@ class WithTable {
       this.#state = 'done'
     }
     if (this.#columns === undefined)
-      throw slip('circular_reference', `The WITH table ${shown(this.name)} refers to itself; rename it.`)
+      throw repairableRefusal(
+        'circular_reference',
+        `The WITH table ${shortened(this.name)} refers to itself; rename it.`,
+      )
     return this.#columns
   }
 
   #renamed(columns: readonly string[]): readonly string[] {
     const names = stringsAt(this.#node, 'aliascolnames') ?? []
     if (names.length > columns.length)
-      throw slip('unknown_column', `${shown(this.name)} has only ${columns.length} columns to name.`)
+      throw repairableRefusal('unknown_column', `${shortened(this.name)} has only ${columns.length} columns to name.`)
     return names.length === 0 ? columns : [...names, ...columns.slice(names.length)]
   }
 }

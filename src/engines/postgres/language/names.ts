@@ -6,4 +6,4 @@ export const FOLDING: NameFolding = { table: (name) => name, column: (name) => n
 export const quote = (name: string): string => `"${name.replaceAll('"', '""')}"`
 
 /** Shortens a name for a hint. */
-export const shown = (name: string): string => (name.length > 60 ? `${name.slice(0, 60)}…` : name)
+export const shortened = (name: string): string => (name.length > 60 ? `${name.slice(0, 60)}…` : name)

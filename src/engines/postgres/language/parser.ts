@@ -2,7 +2,7 @@ import type { ParseResult } from 'libpg-query'
 import createModule, { type PgQueryModule } from 'libpg-query/wasm/libpg-query.js'
 
 /** A parse result: the tree, or an error message that quotes at most a word of the text. */
-export type Parsed =
+export type ParseOutcome =
   | { readonly ok: true; readonly tree: ParseResult }
   | { readonly ok: false; readonly message: string }
 
@@ -12,7 +12,7 @@ const MEMORY_MAX = 256 * 1024 * 1024
 let current: Promise<PgQueryModule> | undefined
 
 /** The current parser instance, or a new one. */
-export const readyParser = async (): Promise<Parser> => {
+export const loadParser = async (): Promise<Parser> => {
   current ??= createModule()
   return new Parser(await current)
 }
@@ -23,21 +23,21 @@ export const readyParser = async (): Promise<Parser> => {
  */
 export class Parser {
   readonly #module: PgQueryModule
-  #last: { readonly text: string; readonly parsed: Parsed } | undefined
+  #last: { readonly text: string; readonly parsed: ParseOutcome } | undefined
 
   constructor(module: PgQueryModule) {
     this.#module = module
   }
 
   /** Caches the last text; callers share its tree. */
-  parse(text: string): Parsed {
+  parse(text: string): ParseOutcome {
     if (this.#last?.text === text) return this.#last.parsed
     const parsed = this.#parse(text)
     this.#last = { text, parsed }
     return parsed
   }
 
-  #parse(text: string): Parsed {
+  #parse(text: string): ParseOutcome {
     const module = this.#module
     try {
       const bytes = Buffer.byteLength(text)
@@ -57,7 +57,7 @@ export class Parser {
     }
   }
 
-  #read(result: number): Parsed {
+  #read(result: number): ParseOutcome {
     const [tree, , error] = [0, 4, 8].map((offset) => this.#module.getValue(result + offset, 'i32'))
     if (error) return { ok: false, message: this.#module.UTF8ToString(this.#module.getValue(error, 'i32')) }
     return { ok: true, tree: JSON.parse(this.#textAt(tree ?? 0)) }

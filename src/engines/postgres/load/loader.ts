@@ -1,9 +1,9 @@
 import pg from 'pg'
-import { orAborted } from '../../../platform/network/or-aborted.ts'
+import { rejectOnAbort } from '../../../platform/network/or-aborted.ts'
 import { Problem } from '../../../platform/problems/problem.ts'
 import { type Loader, REMOVE_SCRATCH_MS, scratchName, TablesExist } from '../../loader.ts'
 import { addressOf } from '../connect/address.ts'
-import { lostProblem } from '../connect/connect-problem.ts'
+import { connectionLostProblem } from '../connect/connect-problem.ts'
 import { Session } from '../connect/session.ts'
 import { quote } from '../language/names.ts'
 import { loadTables } from './load-tables.ts'
@@ -24,11 +24,11 @@ export const postgresLoader = (allowPrivateHosts: boolean): Loader => {
   ): Promise<Value> => {
     const session = await Session.open(addressOf(address), options, signal)
     try {
-      return await orAborted(work(session), signal)
+      return await rejectOnAbort(work(session), signal)
     } catch (error) {
       if (signal.aborted || error instanceof TablesExist || error instanceof Problem) throw error
       // The operator who loads tables sees the server's error.
-      throw error instanceof pg.DatabaseError ? error : lostProblem(error)
+      throw error instanceof pg.DatabaseError ? error : connectionLostProblem(error)
     } finally {
       await session.close()
     }

@@ -1,7 +1,7 @@
 import type { QueryResult } from '../../../ask/rules/outcome.ts'
 import type { BoundValue } from '../../../guard/restriction.ts'
 import { RowCollector, type RowLimits } from '../../shared/run/row-collector.ts'
-import { BadFrame } from '../connect/frame-guard.ts'
+import { MalformedFrame } from '../connect/frame-guard.ts'
 import type { ResultField } from '../connect/portal.ts'
 import type { Session } from '../connect/session.ts'
 import { plainValue } from './plain-value.ts'
@@ -14,7 +14,7 @@ export interface ReadLimits extends RowLimits {
 /**
  * Runs one statement in the session's transaction, and keeps the first rows.
  *
- * @throws BadFrame if even the first row is too large; server and connection errors
+ * @throws MalformedFrame if even the first row is too large; server and connection errors
  */
 export const runStatement = async (
   session: Session,
@@ -41,7 +41,7 @@ export const runStatement = async (
         ),
     })
   } catch (error) {
-    if (!(error instanceof BadFrame && error.row)) throw error
+    if (!(error instanceof MalformedFrame && error.row)) throw error
     collector.truncate()
     if (collector.count === 0) throw error
   }

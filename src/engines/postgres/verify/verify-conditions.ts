@@ -1,4 +1,4 @@
-import type { Class, Conduct } from './verify-conduct.ts'
+import type { FailureCheck, ValueClass } from './verify-conduct.ts'
 import type { Filters } from './verify-filter.ts'
 import { at, isObject, list, namesIn } from './verify-tree.ts'
 
@@ -11,11 +11,11 @@ const NAME_CHAIN_MAX = 4
 export class Conditions {
   readonly #query: unknown
   readonly #filters: Filters
-  readonly #conduct: Conduct
+  readonly #conduct: FailureCheck
   /** Cache of classes by name and depth. */
-  readonly #known = new Map<string, Class | undefined>()
+  readonly #known = new Map<string, ValueClass | undefined>()
 
-  constructor(query: unknown, filters: Filters, conduct: Conduct) {
+  constructor(query: unknown, filters: Filters, conduct: FailureCheck) {
     this.#query = query
     this.#filters = filters
     this.#conduct = conduct
@@ -88,12 +88,12 @@ export class Conditions {
   }
 
   /** Constants, aggregates and sub-select results match every class; other values must have one class. */
-  #areComparable(...classes: readonly (Class | undefined)[]): boolean {
+  #areComparable(...classes: readonly (ValueClass | undefined)[]): boolean {
     const specificClasses = new Set(classes.filter((one) => one !== 'constant' && one !== 'computed'))
     return !specificClasses.has(undefined) && specificClasses.size <= 1
   }
 
-  #operandClass(value: unknown): Class | undefined {
+  #operandClass(value: unknown): ValueClass | undefined {
     const own = this.#classOf(value)
     const isScalar = at(value, 'SubLink', 'subLinkType') === 'EXPR_SUBLINK'
     if (own !== undefined || !isScalar) return own
@@ -103,12 +103,12 @@ export class Conditions {
     return isOne && this.#foundClass(found) === 'computed' ? 'computed' : undefined
   }
 
-  #foundClass(value: unknown): Class | undefined {
+  #foundClass(value: unknown): ValueClass | undefined {
     return value === undefined ? undefined : this.#classOf(value)
   }
 
   /** Conditions do not count as values: the server simplifies `(condition) = true` to the condition. */
-  #classOf(value: unknown, stepsLeft = NAME_CHAIN_MAX): Class | undefined {
+  #classOf(value: unknown, stepsLeft = NAME_CHAIN_MAX): ValueClass | undefined {
     if (CONDITION_FORMS.some((form) => at(value, form) !== undefined)) return undefined
     const own = this.#conduct.classOf(value)
     // Excludes comparisons and patterns.
@@ -117,13 +117,13 @@ export class Conditions {
     return own === 'computed' && name !== undefined ? this.#classOfName(name, stepsLeft) : own
   }
 
-  #classOfName(name: string, stepsLeft: number): Class | undefined {
+  #classOfName(name: string, stepsLeft: number): ValueClass | undefined {
     const key = `${stepsLeft} ${name}`
     if (!this.#known.has(key)) this.#known.set(key, this.#classOfMeanings(name, stepsLeft))
     return this.#known.get(key)
   }
 
-  #classOfMeanings(name: string, stepsLeft: number): Class | undefined {
+  #classOfMeanings(name: string, stepsLeft: number): ValueClass | undefined {
     const meanings = stepsLeft === 0 ? undefined : this.#conduct.meaningsOf(name)
     if (meanings === undefined) return undefined
     const classes = new Set([

@@ -2,10 +2,10 @@ import type { Table } from '../../../guard/schema.ts'
 import type { VerifiedTypes } from './verify-own-types.ts'
 import { totalClass } from './verify-total.ts'
 import { at, isObject, list, namesIn } from './verify-tree.ts'
-import { isReckoned, typeClass } from './verify-type-class.ts'
+import { isRelativeTime, typeClass } from './verify-type-class.ts'
 
 /** A constant is comparable with everything, a computed value with constants only. */
-export type Class = ReturnType<typeof typeClass> | 'label' | 'constant' | 'computed'
+export type ValueClass = ReturnType<typeof typeClass> | 'label' | 'constant' | 'computed'
 
 /** The SELECT that reads a table. */
 export interface TableRead {
@@ -23,17 +23,20 @@ interface Position {
  * The verifier's check whether a query cannot fail for any contents of its tables, read in any order: by
  * the class of each expression, where one that may fail has none.
  */
-export class Conduct {
+export class FailureCheck {
   readonly #query: unknown
   readonly #types: VerifiedTypes
   readonly #filters: ReadonlyMap<unknown, TableRead>
-  readonly #classes = new Map<string, Set<Class>>()
+  readonly #classes = new Map<string, Set<ValueClass>>()
   readonly #renamed = new Set<string>()
   /** What sub-selects assign to a name; undefined for column lists. */
   readonly #meanings = new Map<string, unknown[] | undefined>()
   readonly #rows = new Set<string>()
   /** Cache of classes; otherwise the work would double with every level. */
-  readonly #found = { closed: new Map<unknown, Class | undefined>(), open: new Map<unknown, Class | undefined>() }
+  readonly #found = {
+    closed: new Map<unknown, ValueClass | undefined>(),
+    open: new Map<unknown, ValueClass | undefined>(),
+  }
 
   constructor(query: unknown, filters: ReadonlyMap<unknown, TableRead>, types: VerifiedTypes) {
     this.#types = types
@@ -81,7 +84,7 @@ export class Conduct {
   }
 
   /** The class of a value; aggregates count as over joined rows. */
-  classOf(value: unknown): Class | undefined {
+  classOf(value: unknown): ValueClass | undefined {
     return this.#classOf(value, { closed: true, answer: false })
   }
 
@@ -91,7 +94,7 @@ export class Conduct {
   }
 
   /** The classes of the table columns with this name. */
-  storedAs(name: string): ReadonlySet<Class | undefined> {
+  storedAs(name: string): ReadonlySet<ValueClass | undefined> {
     return this.#classes.get(name) ?? new Set()
   }
 
@@ -180,18 +183,18 @@ export class Conduct {
   }
 
   /** @returns undefined for what may fail or has no known class */
-  #classOf(value: unknown, position: Position): Class | undefined {
+  #classOf(value: unknown, position: Position): ValueClass | undefined {
     const found = position.closed ? this.#found.closed : this.#found.open
     if (!found.has(value)) found.set(value, this.#classAt(value, position))
     return found.get(value)
   }
 
-  #classAt(value: unknown, position: Position): Class | undefined {
+  #classAt(value: unknown, position: Position): ValueClass | undefined {
     if (at(value, 'A_Const') !== undefined) return 'constant'
     const names = namesIn(at(value, 'ColumnRef', 'fields'))
     if (names !== undefined && names.length > 0)
       return names.length > 2 ? undefined : this.#classNamed(names.at(-1) ?? '', names.length === 1)
-    if (isReckoned(value)) return 'moment'
+    if (isRelativeTime(value)) return 'moment'
     const cast = at(value, 'TypeCast')
     if (cast !== undefined) return this.#castClass(cast) ?? totalClass(value, (one) => this.#classOf(one, position))
     const parts = at(value, 'BoolExpr', 'args')
@@ -211,11 +214,11 @@ export class Conduct {
     return totalClass(value, (one) => this.#classOf(one, position))
   }
 
-  #classOfType(declared: string): Class | undefined {
+  #classOfType(declared: string): ValueClass | undefined {
     return this.#types.enumeration(declared) === undefined ? typeClass(this.#types.below(declared)) : 'label'
   }
 
-  #castClass(cast: unknown): Class | undefined {
+  #castClass(cast: unknown): ValueClass | undefined {
     const type = at(cast, 'typeName')
     const names = namesIn(at(type, 'names')) ?? []
     const sized = at(type, 'typmods') !== undefined || at(type, 'arrayBounds') !== undefined
@@ -223,7 +226,7 @@ export class Conduct {
     return this.#types.isEnumeration(names) ? 'label' : typeClass(names.at(-1) ?? '')
   }
 
-  #classNamed(name: string, bare: boolean): Class | undefined {
+  #classNamed(name: string, bare: boolean): ValueClass | undefined {
     if (bare && this.#rows.has(name)) return undefined
     const classes = this.#classes.get(name)
     if (classes?.has(undefined) === true) return undefined
@@ -233,7 +236,7 @@ export class Conduct {
     return classes.size > 1 ? 'computed' : only
   }
 
-  #operationClass(operation: unknown, position: Position): Class | undefined {
+  #operationClass(operation: unknown, position: Position): ValueClass | undefined {
     const operator = namesIn(at(operation, 'name'))?.join('.') ?? ''
     const kind = String(at(operation, 'kind'))
     const [left, right] = [at(operation, 'lexpr'), at(operation, 'rexpr')]
@@ -291,7 +294,7 @@ export class Conduct {
   }
 }
 
-const booleanIf = (holds: boolean): Class | undefined => (holds ? 'boolean' : undefined)
+const booleanIf = (holds: boolean): ValueClass | undefined => (holds ? 'boolean' : undefined)
 
 const hasQuery = (value: unknown): boolean => {
   if (Array.isArray(value)) return value.some(hasQuery)

@@ -5,7 +5,7 @@ import type { Table } from '../../../guard/schema.ts'
 import { VerifiedTypes } from './verify-own-types.ts'
 import { columnsOf, policyFor, tableOf } from './verify-policy.ts'
 import { at, isObject, list, namesIn, POSITIONS } from './verify-tree.ts'
-import { type Given, valueFault } from './verify-value.ts'
+import { type ComparisonContext, valueFault } from './verify-value.ts'
 
 /** A sub-select that reads a database table. */
 export interface Filter {
@@ -124,7 +124,7 @@ const plainRead = (select: unknown): PlainRead | undefined => {
 const conditionsFault = (
   table: Table,
   where: unknown,
-  context: Given,
+  context: ComparisonContext,
   rules: GuardRules,
   steps: number,
 ): string | undefined => {
@@ -166,7 +166,7 @@ const conditionsFault = (
 const isParentFilter = (
   condition: unknown,
   policy: TablePolicy & { readonly mode: 'via' },
-  context: Given,
+  context: ComparisonContext,
   rules: GuardRules,
   steps: number,
 ): boolean => {
@@ -194,7 +194,7 @@ const equalsFault = (
   condition: unknown,
   column: string,
   declared: string,
-  context: Given,
+  context: ComparisonContext,
   bound: NonNullable<GuardRules['restriction']['tenant']>,
 ): string | undefined => {
   const comparison = at(condition, 'A_Expr')
@@ -206,7 +206,7 @@ const equalsFault = (
 }
 
 /** A column whose domain is of an enumeration must be cast to it. */
-const withoutDomain = (value: unknown, declared: string, { types }: Given): unknown => {
+const withoutDomain = (value: unknown, declared: string, { types }: ComparisonContext): unknown => {
   const byParent = types.below(declared)
   const enumeration = byParent === declared ? undefined : types.enumeration(byParent)
   if (enumeration === undefined) return value

@@ -1,14 +1,14 @@
-import type { Class } from './verify-conduct.ts'
+import type { ValueClass } from './verify-conduct.ts'
 import { at, list, namesIn } from './verify-tree.ts'
 
-type ClassOf = (value: unknown) => Class | undefined
+type ClassOf = (value: unknown) => ValueClass | undefined
 
 /**
  * The class of a total function or cast: letters and lengths of texts, date parts, texts of printable values, COALESCE.
  *
  * @param classOf returns the class of an argument
  */
-export const totalClass = (value: unknown, classOf: ClassOf): Class | undefined => {
+export const totalClass = (value: unknown, classOf: ClassOf): ValueClass | undefined => {
   const choices = at(value, 'CoalesceExpr', 'args')
   if (choices !== undefined) return sharedClass(list(choices).map(classOf))
   const cast = at(value, 'TypeCast')
@@ -31,14 +31,15 @@ export const totalClass = (value: unknown, classOf: ClassOf): Class | undefined 
   return name === 'extract' ? 'number' : undefined
 }
 
-const textOnly = (found: Class | undefined, gives: Class): Class | undefined => (found === 'text' ? gives : undefined)
+const textOnly = (found: ValueClass | undefined, gives: ValueClass): ValueClass | undefined =>
+  found === 'text' ? gives : undefined
 
-const sharedClass = (classes: readonly (Class | undefined)[]): Class | undefined => {
+const sharedClass = (classes: readonly (ValueClass | undefined)[]): ValueClass | undefined => {
   const [only, ...others] = classes.filter((one) => one !== 'constant')
   return others.length === 0 && only !== 'computed' ? only : undefined
 }
 
-const castClass = (cast: unknown, classOf: ClassOf): Class | undefined => {
+const castClass = (cast: unknown, classOf: ClassOf): ValueClass | undefined => {
   const type = at(cast, 'typeName')
   const [name, ...rest] = (namesIn(at(type, 'names')) ?? []).filter((word) => word !== 'pg_catalog')
   const hasModifier = at(type, 'typmods') !== undefined || at(type, 'arrayBounds') !== undefined

@@ -26,7 +26,7 @@ export const typeClass = (declared: string): TypeClass | undefined => {
 }
 
 /** Whether a value is the current time, the start of a unit of time, or a few units before or after either. */
-export const isReckoned = (value: unknown, stepsLeft = 2): boolean => {
+export const isRelativeTime = (value: unknown, stepsLeft = 2): boolean => {
   const now = String(at(value, 'SQLValueFunction', 'op'))
   if (/^SVFOP_(?:CURRENT_DATE|CURRENT_TIMESTAMP|LOCALTIMESTAMP)$/.test(now)) return true
   const name = namesIn(at(value, 'FuncCall', 'funcname'))?.join('.')
@@ -35,11 +35,11 @@ export const isReckoned = (value: unknown, stepsLeft = 2): boolean => {
   if (name === 'date_trunc') {
     const unit = String(at(args[0], 'A_Const', 'sval', 'sval'))
     const known = /^(?:minute|hour|day|week|month|quarter|year)$/i.test(unit)
-    return args.length === 2 && known && isReckoned(args[1], stepsLeft)
+    return args.length === 2 && known && isRelativeTime(args[1], stepsLeft)
   }
   const operator = namesIn(at(value, 'A_Expr', 'name'))?.join('.') ?? ''
   const from = at(value, 'A_Expr', 'lexpr')
-  if (!/^[-+]$/.test(operator) || stepsLeft === 0 || !isReckoned(from, stepsLeft - 1)) return false
+  if (!/^[-+]$/.test(operator) || stepsLeft === 0 || !isRelativeTime(from, stepsLeft - 1)) return false
   const by = at(value, 'A_Expr', 'rexpr')
   const days = at(by, 'A_Const', 'ival', 'ival') ?? (at(by, 'A_Const', 'ival') === undefined ? undefined : 0)
   if (typeof days === 'number') return at(from, 'SQLValueFunction') !== undefined && Math.abs(days) < 36_526

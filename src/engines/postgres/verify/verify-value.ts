@@ -19,7 +19,7 @@ const firstWord = (declared: string): string => {
 }
 
 /** Inputs for verifying comparisons. */
-export interface Given {
+export interface ComparisonContext {
   readonly parameters: readonly BoundValue[]
   readonly types: VerifiedTypes
 }
@@ -33,7 +33,7 @@ export interface Given {
 export const valueFault = (
   value: unknown,
   column: string,
-  { parameters, types }: Given,
+  { parameters, types }: ComparisonContext,
   bound: Bound,
 ): string | undefined => {
   const declared = types.below(column)

@@ -3,7 +3,7 @@ import type { Candidate, Refusal } from '../../../guard/guarded-query.ts'
 import type { Table } from '../../../guard/schema.ts'
 import type { Parser } from '../language/parser.ts'
 import { Conditions } from './verify-conditions.ts'
-import { Conduct } from './verify-conduct.ts'
+import { FailureCheck } from './verify-conduct.ts'
 import { type Filter, type Filters, filterFault, filterIn } from './verify-filter.ts'
 import { namesFault } from './verify-names.ts'
 import { VerifiedTypes } from './verify-own-types.ts'
@@ -177,7 +177,7 @@ const fenceFault = (query: unknown, filters: Filters, rules: GuardRules): string
   const open = [...filters].filter(([, { read, fenced }]) => !fenced && at(read, 'whereClause') !== undefined)
   if (open.length === 0) return undefined
   const tables = new Map([...filters].map(([place, { read }]) => [place, { read, table: readBy(read, rules) }]))
-  const conduct = new Conduct(query, tables, new VerifiedTypes(rules.schema))
+  const conduct = new FailureCheck(query, tables, new VerifiedTypes(rules.schema))
   if (!new Conditions(query, filters, conduct).areSafe()) return 'a condition that may run too early'
   const openChild = open.some(([place]) => {
     const table = tables.get(place)?.table

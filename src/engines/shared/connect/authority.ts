@@ -10,7 +10,7 @@ const LENGTH_MAX = 100_000
  *
  * @throws Problem `database_unreachable`
  */
-export const authorityIn = (option: string): string => {
+export const parseAuthority = (option: string): string => {
   const pem = /^[\w-]+$/.test(option) && option.length <= LENGTH_MAX ? Buffer.from(option, 'base64url').toString() : ''
   if (isAuthority(pem)) return pem
   throw invalidAddress(

@@ -31,4 +31,4 @@ const CODES: ReadonlyMap<string, string> = new Map([
 export const tlsFailure = (code: string): string | undefined => CODES.get(code)
 
 /** Message when the host answers but no server listens. */
-export const REFUSED = 'The database cannot be reached: nothing listens at its host and port.'
+export const NOTHING_LISTENS = 'The database cannot be reached: nothing listens at its host and port.'

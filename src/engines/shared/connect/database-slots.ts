@@ -1,7 +1,7 @@
 import { QuerySlots } from '../../../access/rules/query-slots.ts'
 import { Problem } from '../../../platform/problems/problem.ts'
 import type { Deadline } from './deadline.ts'
-import { inSlot, type SlotLimits, type SlotWork } from './in-slot.ts'
+import { runInSlot, type SlotLimits, type SlotWork } from './in-slot.ts'
 
 interface Entry {
   readonly slots: QuerySlots
@@ -32,7 +32,7 @@ export class DatabaseSlots {
    *
    * @param work stops at its deadline; may be called twice; receives the remaining time in ms and a callback to report
    * that the database has the statement
-   * @throws as `inSlot`
+   * @throws as `runInSlot`
    */
   async run<Value>(
     address: string,
@@ -68,7 +68,7 @@ export class DatabaseSlots {
     this.#entries.set(address, entry)
     entry.users++
     try {
-      return await inSlot({ slots: entry.slots, fastMs, closing: this.#closing.signal }, limits, work)
+      return await runInSlot({ slots: entry.slots, fastMs, closing: this.#closing.signal }, limits, work)
     } finally {
       entry.users--
       if (entry.users === 0) this.#entries.delete(address)

@@ -1,4 +1,4 @@
-import { orAborted } from '../../../platform/network/or-aborted.ts'
+import { rejectOnAbort } from '../../../platform/network/or-aborted.ts'
 import { Problem, type ProblemName } from '../../../platform/problems/problem.ts'
 
 /** A deadline for waiting and running: its signal aborts when the time is up, or when a given signal aborts. */
@@ -40,7 +40,7 @@ export class Deadline {
 
   /** Resolves with the value, or rejects when the signal aborts first. */
   race<Value>(value: Promise<Value>): Promise<Value> {
-    return orAborted(value, this.signal)
+    return rejectOnAbort(value, this.signal)
   }
 
   /** Aborts now. @param reason of the signal */

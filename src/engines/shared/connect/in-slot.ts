@@ -45,7 +45,7 @@ const EXCEEDED_FAST_SLOT = Symbol('took too long for a fast slot')
  * @throws Problem `busy` if no slot is free in time, or `query_timeout` if waiting and running share one limit; Problem
  * `tenant_busy`; an AbortError when the signal aborts; errors of the work
  */
-export const inSlot = async <Value>(
+export const runInSlot = async <Value>(
   { slots, fastMs, closing }: SlotPool,
   limits: SlotLimits,
   work: SlotWork<Value>,

@@ -1,4 +1,4 @@
-import { resolvedHost } from '../../../platform/network/resolved-host.ts'
+import { resolveHost } from '../../../platform/network/resolved-host.ts'
 import { Problem } from '../../../platform/problems/problem.ts'
 
 /**
@@ -8,7 +8,7 @@ import { Problem } from '../../../platform/problems/problem.ts'
  * @throws Problem `database_unreachable`
  */
 export const reachableHost = async (host: string, allowPrivate: boolean): Promise<string> => {
-  const resolved = await resolvedHost(host, allowPrivate)
+  const resolved = await resolveHost(host, allowPrivate)
   switch (resolved.kind) {
     case 'address':
       return resolved.address

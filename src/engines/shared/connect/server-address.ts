@@ -1,5 +1,5 @@
 import { decodedPart, invalidAddress } from './address-parts.ts'
-import { authorityIn } from './authority.ts'
+import { parseAuthority } from './authority.ts'
 
 /** A parsed server address; drivers interpret nothing in it. */
 export interface ServerAddress {
@@ -50,7 +50,7 @@ export const serverAddress = (text: string, { schemes, defaultPort }: AddressFor
     throw invalidAddress(
       `An address may only have the options sslmode and sslrootcert: remove ${optionForMessage(other)}.`,
     )
-  const authority = sslrootcert === undefined ? undefined : authorityIn(sslrootcert)
+  const authority = sslrootcert === undefined ? undefined : parseAuthority(sslrootcert)
   return {
     host,
     database,

@@ -2,7 +2,7 @@ import { NOBODY, type PlaceOwner } from '../../../access/rules/fair-places.ts'
 import { PLACE_WAIT_MS } from '../../../access/rules/place-shares.ts'
 
 /** Time limits for describing a database: usually a user waits for it. */
-export const DESCRIBING = { timeoutMs: 30_000, waitMs: 30_000, fastWaitMs: PLACE_WAIT_MS } as const
+export const DESCRIBE_LIMITS = { timeoutMs: 30_000, waitMs: 30_000, fastWaitMs: PLACE_WAIT_MS } as const
 
 /** Slot owner for describing: it serves a whole organization, so it does not compete with tenants' queries. */
 export const describerOf = (address: string, { organizationId }: PlaceOwner = NOBODY): PlaceOwner => ({

@@ -4,7 +4,7 @@ import type { Sliced } from '../../../platform/values/sliced.ts'
 const ROWS_PER_SLICE = 2_000
 
 /** Groups catalog rows by key, in order. */
-export function* grouped<Row>(
+export function* groupRows<Row>(
   rows: readonly Row[],
   keyOf: (row: Row) => string,
 ): Sliced<ReadonlyMap<string, readonly Row[]>> {
@@ -24,7 +24,7 @@ export function* grouped<Row>(
  *
  * @param parts of each index, in order; null for an expression
  */
-export const plainIndexes = (parts: readonly (readonly (string | null)[])[]): readonly (readonly string[])[] =>
+export const indexColumns = (parts: readonly (readonly (string | null)[])[]): readonly (readonly string[])[] =>
   parts
     .map((columns) => {
       const end = columns.indexOf(null)

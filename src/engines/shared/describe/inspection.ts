@@ -16,7 +16,7 @@ export interface Inspection {
    * Readable objects that `describe` leaves out; absent if there are none or they are not reported.
    * @throws as `serverVersion`
    */
-  leftOut?(address: string, signal: AbortSignal): Promise<readonly LeftOut[]>
+  leftOut?(address: string, signal: AbortSignal): Promise<readonly OmittedObject[]>
   /**
    * Counts rows whose owner has a type that the policy does not name, per column; undefined if that takes too long.
    * Absent on engines with typed columns.
@@ -42,10 +42,10 @@ export const READER = 'tabletalk_reader'
 export const PASSWORD = 'choose-a-password'
 
 /** A database object that is not described, by name. */
-export interface LeftOut {
+export interface OmittedObject {
   readonly kind: 'view' | 'virtual table' | 'foreign table' | 'partition'
   readonly name: string
 }
 
 /** Maximum number of names read; longer warnings go unread. */
-export const LEFT_OUT_MAX = 1_000
+export const OMITTED_MAX = 1_000

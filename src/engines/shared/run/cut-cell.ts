@@ -1,10 +1,10 @@
 import type { Json } from '../../../platform/values/json.ts'
 
 /** Characters kept of a cell that is too large. */
-export const CUT_LENGTH = 4_096
+export const TRUNCATED_LENGTH = 4_096
 
 /** The beginning of a large cell as text, and the length of the whole cell in code points. */
-export class CutCell {
+export class TruncatedCell {
   readonly text: string
   readonly length: number
 
@@ -16,23 +16,23 @@ export class CutCell {
 }
 
 /** A cell, whole or truncated. */
-export type Cell = Json | CutCell
+export type Cell = Json | TruncatedCell
 
 /**
  * Truncates a cell to `lengthMax` characters: texts as they are, arrays and objects as JSON text. Numbers, booleans and
  * short cells keep their type.
  */
-export const cutCell = (cell: Cell, lengthMax: number): Cell => {
-  if (cell instanceof CutCell) return new CutCell(firstCharacters(cell.text, lengthMax), cell.length)
-  if (typeof cell === 'string') return cutText(cell, lengthMax) ?? cell
-  return typeof cell === 'object' && cell !== null ? (cutText(JSON.stringify(cell), lengthMax) ?? cell) : cell
+export const truncateCell = (cell: Cell, lengthMax: number): Cell => {
+  if (cell instanceof TruncatedCell) return new TruncatedCell(firstCharacters(cell.text, lengthMax), cell.length)
+  if (typeof cell === 'string') return truncateText(cell, lengthMax) ?? cell
+  return typeof cell === 'object' && cell !== null ? (truncateText(JSON.stringify(cell), lengthMax) ?? cell) : cell
 }
 
 /** Truncates a text; undefined if it is short enough. */
-export const cutText = (text: string, lengthMax: number): CutCell | undefined => {
+export const truncateText = (text: string, lengthMax: number): TruncatedCell | undefined => {
   if (text.length <= lengthMax) return undefined
   const length = characters(text)
-  return length <= lengthMax ? undefined : new CutCell(firstCharacters(text, lengthMax), length)
+  return length <= lengthMax ? undefined : new TruncatedCell(firstCharacters(text, lengthMax), length)
 }
 
 /** The first `lengthMax` code points of a text. */

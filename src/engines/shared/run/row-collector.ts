@@ -1,6 +1,6 @@
 import type { QueryResult, ResultColumn, Row, ShortenedCell } from '../../../ask/rules/outcome.ts'
 import type { Json } from '../../../platform/values/json.ts'
-import { type Cell, CUT_LENGTH, CutCell, cutCell } from './cut-cell.ts'
+import { type Cell, TRUNCATED_LENGTH, TruncatedCell, truncateCell } from './cut-cell.ts'
 
 export interface RowLimits {
   readonly rowsMax: number
@@ -13,7 +13,7 @@ export interface RowLimits {
 }
 
 /** Lengths to which large cells are truncated; the next one applies if the rows still do not fit. */
-const CUT_LENGTHS: readonly number[] = [CUT_LENGTH, 1_024, 256, 64]
+const CUT_LENGTHS: readonly number[] = [TRUNCATED_LENGTH, 1_024, 256, 64]
 
 /**
  * Collects the first rows of a result as they arrive. If they are too large, large cells are truncated; rows are
@@ -94,7 +94,7 @@ export class RowCollector {
 
   /** Whether a cell can never be whole; checked before any work in proportion to its size. */
   #isHuge(cell: Cell): boolean {
-    return cell instanceof CutCell || (typeof cell === 'string' && cell.length > this.#allowed)
+    return cell instanceof TruncatedCell || (typeof cell === 'string' && cell.length > this.#allowed)
   }
 
   /** Truncates the cells of all rows to the next length. */
@@ -112,12 +112,12 @@ export class RowCollector {
 
   #fitted(cell: Cell): Cell {
     const lengthMax = CUT_LENGTHS[this.#cuts - 1]
-    return lengthMax === undefined ? cell : cutCell(cell, lengthMax)
+    return lengthMax === undefined ? cell : truncateCell(cell, lengthMax)
   }
 
   #shortened(cells: readonly Cell[], row: number): readonly ShortenedCell[] {
     return cells.flatMap((cell, index) =>
-      cell instanceof CutCell ? [{ row, column: this.#names[index] ?? '', length: cell.length }] : [],
+      cell instanceof TruncatedCell ? [{ row, column: this.#names[index] ?? '', length: cell.length }] : [],
     )
   }
 }
@@ -129,7 +129,7 @@ interface KeptRow {
   readonly bytes: number
 }
 
-const shownOf = (cell: Cell): Json => (cell instanceof CutCell ? cell.text : cell)
+const shownOf = (cell: Cell): Json => (cell instanceof TruncatedCell ? cell.text : cell)
 
 const typeOf = (kinds: ReadonlySet<ResultColumn['type']>): ResultColumn['type'] => {
   const [kind] = kinds

@@ -1,10 +1,10 @@
 import type { GuardRules } from '../../../guard/guard-rules.ts'
 import { type Candidate, type GuardResult, seal } from '../../../guard/guarded-query.ts'
 import { filtersOf, type TableAccess } from '../../../guard/table-access.ts'
-import { attack, Refused } from '../../shared/refuse.ts'
+import { finalRefusal, Refused } from '../../shared/refuse.ts'
 import { type Parse, ParsedTexts } from './parsed-texts.ts'
-import { readColumns } from './read-columns.ts'
-import { type Restricted, restrictReads } from './restrict.ts'
+import { columnsInUse } from './read-columns.ts'
+import { type RestrictedStatement, restrictReads } from './restrict.ts'
 import type { RewriteRules } from './rewrite-rules.ts'
 import { listOf, variant } from './tree/raw-tree.ts'
 import { readQuery } from './tree/read-query.ts'
@@ -12,14 +12,14 @@ import { resolve, type TableRead } from './tree/resolve.ts'
 import { VisibleTables } from './visible-tables.ts'
 
 /** A guarded query with what running it requires besides the statement. */
-export interface Guarded {
+export interface GuardedDraft {
   readonly result: GuardResult
   readonly reads: readonly TableAccess[]
   /** Names of WITH tables in the statement, case-folded. */
   readonly withNames: readonly string[]
   /** Table functions in the statement, lower case. */
   readonly rowFunctions: readonly string[]
-  readonly replaced: Restricted['replaced']
+  readonly replaced: RestrictedStatement['replaced']
 }
 
 /**
@@ -34,13 +34,13 @@ export const guardDraft = async (
   rules: GuardRules,
   parse: Parse,
   dialect: RewriteRules,
-): Promise<Guarded> => {
+): Promise<GuardedDraft> => {
   try {
     const texts = new ParsedTexts(parse, dialect)
     const folding = dialect.folding(rules.schema)
     const name = dialect.ownName(rules.schema)
     const gated = dialect.gate.draft(draft, name === undefined ? undefined : { name, fold: folding.table })
-    if (!dialect.opening.test(gated.text)) throw attack('not_a_select', 'Write exactly one SELECT statement.')
+    if (!dialect.opening.test(gated.text)) throw finalRefusal('not_a_select', 'Write exactly one SELECT statement.')
     const [tree] = await texts.trees(gated)
     const query = readQuery(onlyQuery(listOf(tree)), { grammar: dialect.grammar, depth: 0 })
     const resolved = resolve(query, new VisibleTables(rules, folding), {
@@ -50,7 +50,7 @@ export const guardDraft = async (
       ownName: name,
     })
     const { withPlaces, rowFunctions } = resolved
-    const narrowColumns = readColumns(tree, folding)
+    const narrowColumns = columnsInUse(tree, folding)
     const reads = resolved.reads.map((read) => ({ ...read, access: narrowColumns(read.access) }))
     dialect.limitWork?.(tree, rules.schema)
     const accesses = reads.map(({ access }) => access)
@@ -70,9 +70,9 @@ export const guardDraft = async (
 const onlyQuery = (statements: readonly unknown[]): unknown => {
   const [statement, ...more] = statements
   if (statement === undefined || more.length > 0)
-    throw attack('several_statements', 'Write exactly one SELECT statement.')
+    throw finalRefusal('several_statements', 'Write exactly one SELECT statement.')
   const [form, content] = variant(statement)
-  if (form !== 'Query') throw attack('not_a_select', 'Write exactly one SELECT statement.')
+  if (form !== 'Query') throw finalRefusal('not_a_select', 'Write exactly one SELECT statement.')
   return content
 }
 

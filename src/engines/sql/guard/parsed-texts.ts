@@ -1,5 +1,5 @@
-import { slip } from '../../shared/refuse.ts'
-import { parseNear } from '../parse/near-parser.ts'
+import { repairableRefusal } from '../../shared/refuse.ts'
+import { parseInThread } from '../parse/near-parser.ts'
 import { type ParsedText, type ParserDialect, ParserLost } from '../parse/parser.ts'
 import type { GatedText } from '../text/gated-text.ts'
 
@@ -44,7 +44,7 @@ export class ParsedTexts {
 
   async #parseNear(text: string): Promise<void> {
     if (this.#known.has(text)) return
-    const parsed = await parseNear(text, this.#dialect.engine)
+    const parsed = await parseInThread(text, this.#dialect.engine)
     if (parsed !== undefined) this.#known.set(text, parsed)
   }
 
@@ -52,14 +52,17 @@ export class ParsedTexts {
     const one = this.#known.get(text)
     if (one === undefined) throw new Error('a text was not parsed')
     if (one.kind === 'syntax')
-      throw slip('syntax', `${this.#dialect.title} does not understand the query: ${parserDetail(one.message)}.`)
+      throw repairableRefusal(
+        'syntax',
+        `${this.#dialect.title} does not understand the query: ${parserDetail(one.message)}.`,
+      )
     return one.tree
   }
 }
 
 const refuseIfLost = (error: unknown): never => {
   if (error instanceof ParserLost)
-    throw slip('too_complex', 'The query is too complex to parse; write it in a simpler and shorter form.')
+    throw repairableRefusal('too_complex', 'The query is too complex to parse; write it in a simpler and shorter form.')
   throw error
 }
 

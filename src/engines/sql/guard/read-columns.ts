@@ -10,7 +10,7 @@ import { isNode } from './tree/raw-tree.ts'
  *
  * @param tree the draft's syntax tree
  */
-export const readColumns = (
+export const columnsInUse = (
   tree: unknown,
   folding: Pick<NameFolding, 'column'>,
 ): ((access: TableAccess) => TableAccess) => {

@@ -1,16 +1,16 @@
 import { LRUCache } from 'lru-cache'
 import type { BoundValue } from '../../../guard/restriction.ts'
 import type { Schema } from '../../../guard/schema.ts'
-import { attack } from '../../shared/refuse.ts'
+import { finalRefusal } from '../../shared/refuse.ts'
 import type { GatedText } from '../text/gated-text.ts'
 import type { ParsedTexts } from './parsed-texts.ts'
 import type { RewriteRules } from './rewrite-rules.ts'
 import { isNode, nodeWith, type RawNode } from './tree/raw-tree.ts'
-import type { TableRead, WithPlace } from './tree/resolve.ts'
-import { sameMeaning } from './tree/same-meaning.ts'
+import type { TableRead, WithOccurrence } from './tree/resolve.ts'
+import { hasSameMeaning } from './tree/same-meaning.ts'
 import type { Name } from './tree/tree.ts'
 
-export interface Restricted {
+export interface RestrictedStatement {
   readonly statement: string
   readonly parameters: readonly BoundValue[]
   /** Each inserted text and the word that it replaced. */
@@ -22,7 +22,7 @@ interface DraftContext {
   readonly gated: GatedText
   readonly tree: unknown
   readonly reads: readonly TableRead[]
-  readonly withPlaces: readonly WithPlace[]
+  readonly withPlaces: readonly WithOccurrence[]
 }
 
 /**
@@ -37,7 +37,7 @@ export const restrictReads = async (
   texts: ParsedTexts,
   dialect: RewriteRules,
   schema: Schema,
-): Promise<Restricted> => {
+): Promise<RestrictedStatement> => {
   const parameters: BoundValue[] = []
   const placeholder = dialect.placeholders(parameters)
   const filtered = dialect.filters(tree, schema)
@@ -59,7 +59,7 @@ export const restrictReads = async (
     ...splices.map(({ read }, index) => [read.raw, derivedNode(read, sources[index])] as const),
     ...renamed.map(({ place, to }) => [place.raw, to] as const),
   ])
-  if (!sameMeaning(found, tree, replacements)) throw notProven()
+  if (!hasSameMeaning(found, tree, replacements)) throw notProven()
   const replaced = [
     ...splices.map(({ read, text }) => ({ text, name: read.name.text })),
     ...renamed.map(({ place, text }) => ({ text, name: place.name.text })),
@@ -69,7 +69,7 @@ export const restrictReads = async (
 }
 
 /** The replacement for the name of a WITH table: its new name, with the drafted name as alias where it is read. */
-const renaming = (place: WithPlace, text: string, offsets: OffsetsIn, { quote }: RewriteRules): Renaming => {
+const renaming = (place: WithOccurrence, text: string, offsets: OffsetsIn, { quote }: RewriteRules): Renaming => {
   const written = quote(place.to)
   const quoteStyle = written[0]
   const word = (value: string): RawNode => ({ value, quote_style: quoteStyle })
@@ -129,7 +129,7 @@ const treesOf = async (
  */
 const sourceTrees = new LRUCache<string, { readonly tree: unknown }>({ maxSize: 300_000 })
 
-const notProven = () => attack('not_proven', 'The query could not be restricted safely.')
+const notProven = () => finalRefusal('not_proven', 'The query could not be restricted safely.')
 
 type OffsetsIn = (line: number, column: number) => number
 

@@ -3,7 +3,7 @@
  * times. Names of tables and WITH tables keep their positions, because the guard replaces them. Variants (names with a
  * capital first letter) and list members are always kept.
  */
-export const bareTree = (value: unknown): unknown => stripped(value, false)
+export const stripTree = (value: unknown): unknown => stripped(value, false)
 
 const [A, Z] = [65, 90]
 

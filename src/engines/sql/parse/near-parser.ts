@@ -21,7 +21,7 @@ const seenOnce = new LRUCache<string, true>({ maxSize: 300_000, sizeCalculation:
  * @param text light by `gated-text.ts`: cannot take long or break the parser
  * @returns undefined if the parser broke on it or too many instances were lost: use the parser threads
  */
-export const parseNear = async (text: string, dialect: ParserDialect): Promise<ParsedText | undefined> => {
+export const parseInThread = async (text: string, dialect: ParserDialect): Promise<ParsedText | undefined> => {
   const key = `${dialect} ${text}`
   const cached = cachedTrees.get(key)
   if (cached !== undefined) return cached

@@ -1,4 +1,4 @@
-import type { WithBegun } from '../../../platform/threads/thread-pool.ts'
+import type { StartedCall } from '../../../platform/threads/thread-pool.ts'
 import { Parser, type ParserDialect } from './parser.ts'
 
 export interface ParseCall {
@@ -12,7 +12,7 @@ let ready: Promise<Parser> | undefined
  * Worker thread with its own parser instance: parses texts and returns `ParsedText[]` as JSON, which is cheaper than a
  * structured clone. A parser that trapped is unusable, so the thread exits.
  */
-export default async ({ dialect, texts, begun }: WithBegun<ParseCall>): Promise<string> => {
+export default async ({ dialect, texts, begun }: StartedCall<ParseCall>): Promise<string> => {
   ready ??= Parser.fresh()
   const parser = await ready
   begun.postMessage(null)

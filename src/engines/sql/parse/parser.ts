@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import path from 'node:path'
-import { bareTree } from './bare-tree.ts'
+import { stripTree } from './bare-tree.ts'
 
 /** By the parser's names. */
 export type ParserDialect = 'sqlite' | 'mysql'
@@ -44,7 +44,7 @@ export class Parser {
   parse(text: string, dialect: ParserDialect): ParsedText | undefined {
     if (this.#lost) return undefined
     try {
-      return { kind: 'tree', tree: bareTree(this.#binding.parse_sql(dialect, text)) }
+      return { kind: 'tree', tree: stripTree(this.#binding.parse_sql(dialect, text)) }
     } catch (error) {
       const message = messageOf(error)
       if (SYNTAX_MESSAGE.test(message)) return { kind: 'syntax', message }

@@ -1,8 +1,8 @@
-import { attack, slip } from '../../shared/refuse.ts'
+import { finalRefusal, repairableRefusal } from '../../shared/refuse.ts'
 import { type Lexicon, TOO_LONG } from './lexicon.ts'
-import { type OwnName, withoutOwnName } from './own-qualifier.ts'
+import { type OwnName, withoutOwnQualifier } from './own-qualifier.ts'
 import { parserTextOf, type Replacement } from './parser-text.ts'
-import { plainText } from './plain-text.ts'
+import { normalizeText } from './plain-text.ts'
 import { tokenizer } from './tokens.ts'
 import { type TreeBounds, treeBounds } from './tree-bounds.ts'
 
@@ -55,9 +55,9 @@ export const gateOf = (lexicon: Lexicon, replacement: Replacement): Gate => {
   let last: { readonly key: string; readonly gated: GatedText } | undefined
   return {
     draft(draft, own) {
-      const plain = trimmed(plainText(checkSize(draft, DRAFT_MAX), lexicon))
+      const plain = trimmed(normalizeText(checkSize(draft, DRAFT_MAX), lexicon))
       const words = draftTokens(plain, DRAFT_MAX.tokens)
-      const text = own === undefined ? plain : withoutOwnName(plain, words, own)
+      const text = own === undefined ? plain : withoutOwnQualifier(plain, words, own)
       const tokens = text === plain ? words : draftTokens(text, DRAFT_MAX.tokens)
       const bounds = treeBounds(tokens, BACKTRACKING_WORDS)
       limitDepth(bounds)
@@ -78,9 +78,9 @@ export const gateOf = (lexicon: Lexicon, replacement: Replacement): Gate => {
 
 const checkSize = (draft: string, max: Size): string => {
   // Counting bytes is slower, and a text has at least as many bytes as UTF-16 units.
-  if (draft.length > max.bytes || Buffer.byteLength(draft) > max.bytes) throw slip('too_long', TOO_LONG)
+  if (draft.length > max.bytes || Buffer.byteLength(draft) > max.bytes) throw repairableRefusal('too_long', TOO_LONG)
   if (draft.includes('\0') || !draft.isWellFormed())
-    throw attack('odd_character', 'The query contains a character that is not text.')
+    throw finalRefusal('odd_character', 'The query contains a character that is not text.')
   return draft
 }
 
@@ -110,13 +110,13 @@ const PARTS_MAX = 60
 /** Refuses a draft whose tree might be too deep for a parser, before parsing. @throws Refused */
 const limitDepth = ({ nesting, depth, parts }: TreeBounds): void => {
   if (nesting > NESTING_MAX)
-    throw slip(
+    throw repairableRefusal(
       'too_deep',
       `The query is nested too deeply (at most ${NESTING_MAX} parentheses); name its parts with WITH.`,
     )
-  if (parts > PARTS_MAX) throw slip('too_many_parts', `Write at most ${PARTS_MAX} parts of a UNION.`)
+  if (parts > PARTS_MAX) throw repairableRefusal('too_many_parts', `Write at most ${PARTS_MAX} parts of a UNION.`)
   if (depth > CHAIN_MAX)
-    throw slip(
+    throw repairableRefusal(
       'too_deep',
       'One expression of the query is too long: use IN (…), BETWEEN or a join instead of many conditions.',
     )

@@ -18,7 +18,7 @@ export interface WordKind {
 }
 
 /** A replacement for a part of a text, and where that part ended. */
-export interface Respelt {
+export interface Respelling {
   readonly end: number
   readonly written: string
 }
@@ -41,7 +41,7 @@ export interface Lexicon {
    * @param before the token before it, in upper case
    * @returns undefined to leave it unchanged
    */
-  respell(text: string, start: number, before: string): Respelt | undefined
+  respell(text: string, start: number, before: string): Respelling | undefined
   /** Why a token is not allowed at its position, if it is not. */
   fault(token: Token, text: string, before: Token | undefined): Refused | undefined
   /** @param rest the two characters at which no token begins */

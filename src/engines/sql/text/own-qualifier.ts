@@ -15,7 +15,7 @@ const BEFORE_WITH: ReadonlySet<string> = new Set(['WITH', 'RECURSIVE', ','])
  * Removes the database's own name before tables: `main.patients` becomes `patients`. The text stays unchanged if
  * anything else in it has that name, and so do tables with the name of a WITH table.
  */
-export const withoutOwnName = (text: string, tokens: readonly Token[], { name, fold }: OwnName): string => {
+export const withoutOwnQualifier = (text: string, tokens: readonly Token[], { name, fold }: OwnName): string => {
   const foldedOwnName = fold(name)
   const ownNameTokens = tokens.flatMap((token, index) => (nameIn(token, fold) === foldedOwnName ? [index] : []))
   if (ownNameTokens.length === 0) return text

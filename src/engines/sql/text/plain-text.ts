@@ -1,4 +1,4 @@
-import type { Lexicon, Respelt } from './lexicon.ts'
+import type { Lexicon, Respelling } from './lexicon.ts'
 import { isSpace, tokenAt } from './tokens.ts'
 
 /**
@@ -7,7 +7,7 @@ import { isSpace, tokenAt } from './tokens.ts'
  *
  * One pass that knows texts and names of the dialect, so that nothing within them counts as a comment.
  */
-export const plainText = (text: string, lexicon: Lexicon): string => {
+export const normalizeText = (text: string, lexicon: Lexicon): string => {
   if (!lexicon.loose.test(text)) return text
   let [plain, copiedTo, before] = ['', 0, '']
   for (let start = 0; start < text.length; ) {
@@ -33,7 +33,7 @@ export const plainText = (text: string, lexicon: Lexicon): string => {
   return plain + text.slice(copiedTo)
 }
 
-const withoutComment = (text: string, start: number, begin: string, { code }: Lexicon): Respelt | undefined => {
+const withoutComment = (text: string, start: number, begin: string, { code }: Lexicon): Respelling | undefined => {
   code.lastIndex = start
   if (code.test(text)) return undefined
   const end = text.indexOf(begin === '/*' ? '*/' : '\n', start + begin.length)

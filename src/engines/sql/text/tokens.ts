@@ -1,4 +1,4 @@
-import { attack, type Refused, slip } from '../../shared/refuse.ts'
+import { finalRefusal, type Refused, repairableRefusal } from '../../shared/refuse.ts'
 import { type Lexicon, TOO_LONG, type Token, type WordKind } from './lexicon.ts'
 
 /**
@@ -32,10 +32,10 @@ export const tokenizer = (lexicon: Lexicon, parameters: boolean): Tokenizer => {
       const isComment = comments.has(code) && lexicon.comments.some((begin) => text.startsWith(begin, start))
       const token = isComment ? undefined : tokenAt(text, start, byBegin[code] ?? all)
       if (token === undefined) throw unreadable(text, start, lexicon)
-      if (token.text === ';') throw attack('several_statements', 'Write exactly one SELECT statement.')
+      if (token.text === ';') throw finalRefusal('several_statements', 'Write exactly one SELECT statement.')
       const fault = lexicon.fault(token, text, before) ?? adjacencyFault(token, text)
       if (fault !== undefined) throw fault
-      if (tokens.length === max) throw slip('too_long', TOO_LONG)
+      if (tokens.length === max) throw repairableRefusal('too_long', TOO_LONG)
       tokens.push(token)
       before = token
       start += token.text.length
@@ -67,17 +67,21 @@ const adjacencyFault = ({ kind, text: word, start }: Token, text: string): Refus
   if (kind === 'sign' || SEPARATORS.has(text[start + word.length])) return undefined
   const after = text.slice(start + word.length, start + word.length + 2)
   const touches = kind === 'word' ? /^['"`[]/.test(after) : /^[\p{L}\p{M}\p{N}_'"`[]/u.test(after)
-  return touches ? slip('ambiguous_text', `Put a space after ${word.slice(0, 60)}.`) : undefined
+  return touches ? repairableRefusal('ambiguous_text', `Put a space after ${word.slice(0, 60)}.`) : undefined
 }
 
 const unreadable = (text: string, start: number, lexicon: Lexicon): Refused => {
   const rest = text.slice(start, start + 2)
   if (lexicon.comments.some((begin) => rest.startsWith(begin)))
-    return slip('comment', 'Write the query without comments.')
+    return repairableRefusal('comment', 'Write the query without comments.')
   const ofDialect = lexicon.unreadable(rest)
   if (ofDialect !== undefined) return ofDialect
   if (/^[?:@$#]/.test(rest))
-    return slip('variable', 'Write values into the query as literals, and CAST(x AS type) instead of x::type.')
-  if (/^['"`[]/.test(rest)) return slip('open_quote', 'A quote is not closed, or a quoted name is empty or odd.')
-  return slip('odd_character', 'The query contains a character that is not valid in SQL.')
+    return repairableRefusal(
+      'variable',
+      'Write values into the query as literals, and CAST(x AS type) instead of x::type.',
+    )
+  if (/^['"`[]/.test(rest))
+    return repairableRefusal('open_quote', 'A quote is not closed, or a quoted name is empty or odd.')
+  return repairableRefusal('odd_character', 'The query contains a character that is not valid in SQL.')
 }

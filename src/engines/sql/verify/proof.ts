@@ -4,7 +4,7 @@ import type { Column, Schema } from '../../../guard/schema.ts'
 import type { Gate } from '../text/gated-text.ts'
 
 /** What the verifier knows about a dialect: allow-lists, and the form of its filters in the parser's tree. */
-export interface Proof {
+export interface VerifierRules {
   readonly gate: Gate
   /** In lower case. */
   readonly functions: ReadonlySet<string>

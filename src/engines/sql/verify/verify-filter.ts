@@ -3,15 +3,15 @@ import type { NameFolding } from '../../../guard/name-folding.ts'
 import type { TablePolicy } from '../../../guard/policy.ts'
 import type { Bound, BoundValue } from '../../../guard/restriction.ts'
 import type { Column, Table } from '../../../guard/schema.ts'
-import type { Proof } from './proof.ts'
+import type { VerifierRules } from './proof.ts'
 import { columnNamed, policyFor, tablesByName } from './verify-names.ts'
 import { at, conjunctsOf, list, nameOf, onlyName, operands } from './verify-tree.ts'
 
 /** The inputs for verifying filters of one statement. */
-export interface Judged {
+export interface VerifierContext {
   readonly rules: GuardRules
   readonly parameters: readonly BoundValue[]
-  readonly proof: Proof
+  readonly proof: VerifierRules
   readonly folding: NameFolding
   /** Which tables must be fenced. */
   readonly fences: 'none' | 'children' | 'all'
@@ -32,7 +32,7 @@ export const readsOf = (query: unknown, { table }: NameFolding): readonly string
  *
  * @returns what is wrong, or undefined
  */
-export const filterFault = (query: unknown, judged: Judged): string | undefined => {
+export const filterFault = (query: unknown, judged: VerifierContext): string | undefined => {
   const { rules, proof, folding, fences } = judged
   const [name, ...more] = readsOf(query, folding)
   const table = tablesByName(rules.schema, folding).get(name ?? '')
@@ -105,7 +105,12 @@ const hasOnly = (node: unknown, fields: ReadonlySet<string>): boolean => {
 const isEmpty = (field: unknown): boolean =>
   field === null || field === undefined || field === false || (Array.isArray(field) && field.length === 0)
 
-const conditionsFault = (table: Table, selection: unknown, judged: Judged, steps: number): string | undefined => {
+const conditionsFault = (
+  table: Table,
+  selection: unknown,
+  judged: VerifierContext,
+  steps: number,
+): string | undefined => {
   const { rules, proof, parameters, folding } = judged
   const policy = policyFor(table, rules.policy, folding)
   const { tenant, scope } = rules.restriction
@@ -146,7 +151,7 @@ const isParentFilter = (
   condition: unknown,
   table: Table,
   policy: TablePolicy & { readonly mode: 'via' },
-  judged: Judged,
+  judged: VerifierContext,
   steps: number,
 ): boolean => {
   const { rules, proof, folding } = judged

@@ -3,8 +3,8 @@ import type { Candidate, Refusal } from '../../../guard/guarded-query.ts'
 import { Refused } from '../../shared/refuse.ts'
 import { lowerAscii } from '../names.ts'
 import type { GatedText } from '../text/gated-text.ts'
-import type { Proof } from './proof.ts'
-import { filterFault, type Judged, readsOf } from './verify-filter.ts'
+import type { VerifierRules } from './proof.ts'
+import { filterFault, readsOf, type VerifierContext } from './verify-filter.ts'
 import { lowerTableNames, tablesByName } from './verify-names.ts'
 import { at, isTextForRows, list, onlyName } from './verify-tree.ts'
 
@@ -25,7 +25,7 @@ export const verifyRewritten = async (
   candidate: Candidate,
   rules: GuardRules,
   texts: Texts,
-  proof: Proof,
+  proof: VerifierRules,
 ): Promise<Refusal | undefined> => {
   const fault = await findFault(candidate, rules, texts, proof)
   if (fault === undefined) return undefined
@@ -36,7 +36,7 @@ const findFault = async (
   candidate: Candidate,
   rules: GuardRules,
   texts: Texts,
-  proof: Proof,
+  proof: VerifierRules,
 ): Promise<string | undefined> => {
   try {
     const gated = proof.gate.statement(candidate.statement)
@@ -63,10 +63,10 @@ const [A, Z] = [65, 90]
 class Walk {
   fault: string | undefined
   readonly #candidate: Candidate
-  readonly #judged: Judged
+  readonly #judged: VerifierContext
   readonly #tables: ReadonlyMap<string, unknown>
 
-  constructor(candidate: Candidate, judged: Judged) {
+  constructor(candidate: Candidate, judged: VerifierContext) {
     this.#candidate = candidate
     this.#judged = judged
     this.#tables = tablesByName(judged.rules.schema, judged.folding)

@@ -1,8 +1,8 @@
 import { Worker } from 'node:worker_threads'
 import type { QueryResult } from '../../../ask/rules/outcome.ts'
 import { runStatement } from '../run/run-statement.ts'
-import type { Begun, Job, Reply } from './messages.ts'
-import { Unreachable } from './open-database.ts'
+import type { Job, JobStarted, Reply } from './messages.ts'
+import { FileUnreachable } from './open-database.ts'
 
 /** Child process that reads SQLite files, one job at a time; killing it stops a statement. */
 const MEMORY_MAX_BYTES = 512 * 1024 * 1024
@@ -37,7 +37,7 @@ const reply = (work: () => Reply): Reply => {
     return work()
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error)
-    const unreachable = error instanceof Unreachable || FILE_ERROR.test(message)
+    const unreachable = error instanceof FileUnreachable || FILE_ERROR.test(message)
     return unreachable ? { kind: 'unreachable', detail: message } : { kind: 'rejected', message }
   }
 }
@@ -55,5 +55,5 @@ process.on('SIGINT', () => {})
 process.on('disconnect', () => process.exit())
 process.on('message', async (job: Job) => {
   const work = await workOf(job)
-  process.send?.({ kind: 'begun' } satisfies Begun, () => process.send?.(reply(work)))
+  process.send?.({ kind: 'begun' } satisfies JobStarted, () => process.send?.(reply(work)))
 })

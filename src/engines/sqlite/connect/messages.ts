@@ -2,7 +2,7 @@ import type { QueryResult } from '../../../ask/rules/outcome.ts'
 import type { Include } from '../../../guard/chosen-tables.ts'
 import type { BoundValue } from '../../../guard/restriction.ts'
 import type { Table } from '../../../guard/schema.ts'
-import type { LeftOut } from '../../shared/describe/inspection.ts'
+import type { OmittedObject } from '../../shared/describe/inspection.ts'
 import type { RowLimits } from '../../shared/run/row-collector.ts'
 
 /** A request to a child process. */
@@ -47,7 +47,7 @@ export interface FencedTable {
 }
 
 /** Sent before the work, because the process cannot communicate while SQLite runs. */
-export interface Begun {
+export interface JobStarted {
   readonly kind: 'begun'
 }
 
@@ -57,7 +57,7 @@ export type Reply =
   | { readonly kind: 'rows'; readonly result: QueryResult }
   /** A batch of tables, so that the parent is not blocked; the last one is marked. */
   | { readonly kind: 'tables'; readonly tables: readonly Table[]; readonly isLast: boolean }
-  | { readonly kind: 'left out'; readonly found: readonly LeftOut[] }
+  | { readonly kind: 'left out'; readonly found: readonly OmittedObject[] }
   | { readonly kind: 'too large'; readonly message: string }
   /** The file is missing or not a database. */
   | { readonly kind: 'unreachable'; readonly detail: string }

@@ -4,12 +4,12 @@ import { QuerySlots } from '../../../access/rules/query-slots.ts'
 import type { Row } from '../../../ask/rules/outcome.ts'
 import type { Table } from '../../../guard/schema.ts'
 import type { Deadline } from '../../shared/connect/deadline.ts'
-import { inSlot, type SlotLimits } from '../../shared/connect/in-slot.ts'
+import { runInSlot, type SlotLimits } from '../../shared/connect/in-slot.ts'
 import { type ChildModules, readChildModules } from './child-modules.ts'
-import type { Begun, Job, Reply } from './messages.ts'
+import type { Job, JobStarted, Reply } from './messages.ts'
 
 /** The process died during a job, usually out of memory, or was ended with its pool. */
-export class Died extends Error {}
+export class ProcessDied extends Error {}
 
 /** Queue length per tenant: a question reads values of some columns and runs its query; waiting is cheap. */
 const WAITING_MAX = 2_000
@@ -32,15 +32,15 @@ export class SessionPool {
     this.#fastMs = fastMs
   }
 
-  /** @returns the child's reply @throws as `inSlot`, and Died; the job has ended by then */
+  /** @returns the child's reply @throws as `runInSlot`, and ProcessDied; the job has ended by then */
   async run(job: Job, limits: SlotLimits): Promise<Reply> {
     const pool = { slots: this.#slots, fastMs: this.#fastMs, closing: this.#closing.signal }
-    return await inSlot(pool, limits, (deadline, begun) => this.#runNow(job, deadline, begun))
+    return await runInSlot(pool, limits, (deadline, begun) => this.#runNow(job, deadline, begun))
   }
 
   /** Ends all processes, running or not. */
   async close(): Promise<void> {
-    this.#closing.abort(new Died())
+    this.#closing.abort(new ProcessDied())
     await Promise.all([...this.#idle.keys(), ...this.#busy].map((child) => this.#kill(child)))
   }
 
@@ -117,11 +117,11 @@ export class SessionPool {
 /** @param begun called when the process has the job */
 const sendJob = (child: ChildProcess, job: Job, begun: () => void): Promise<Reply> =>
   new Promise((resolve, reject) => {
-    const onExit = () => reject(new Died())
+    const onExit = () => reject(new ProcessDied())
     child.once('exit', onExit)
     const tables: Table[] = []
     const rows: Row[] = []
-    const onReply = (reply: Reply | Begun): void => {
+    const onReply = (reply: Reply | JobStarted): void => {
       if (reply.kind === 'begun') {
         begun()
         return
@@ -137,6 +137,6 @@ const sendJob = (child: ChildProcess, job: Job, begun: () => void): Promise<Repl
     }
     child.on('message', onReply)
     child.send(job, (error) => {
-      if (error !== null) reject(new Died())
+      if (error !== null) reject(new ProcessDied())
     })
   })

@@ -1,9 +1,9 @@
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite'
-import { bearColumns, bearTables, chosenTables, type Include } from '../../../guard/chosen-tables.ts'
+import { assertColumnCount, assertTableCount, type Include, includedTables } from '../../../guard/chosen-tables.ts'
 import type { Column, ForeignKey, Table } from '../../../guard/schema.ts'
-import { atOnce } from '../../../platform/values/sliced.ts'
-import { plainIndexes } from '../../shared/describe/catalog-rows.ts'
-import { LEFT_OUT_MAX, type LeftOut } from '../../shared/describe/inspection.ts'
+import { runToEnd } from '../../../platform/values/sliced.ts'
+import { indexColumns } from '../../shared/describe/catalog-rows.ts'
+import { OMITTED_MAX, type OmittedObject } from '../../shared/describe/inspection.ts'
 import { openDatabase } from '../connect/open-database.ts'
 import { fold } from '../language/names.ts'
 import { generationSources } from './generated-columns.ts'
@@ -16,7 +16,7 @@ type Row = Record<string, SQLOutputValue>
  * policies, and virtual tables because they run modules. A few statements read the whole catalog; of rows, only the
  * first and last are read.
  *
- * @throws Unreachable; Problem `database_too_large`
+ * @throws FileUnreachable; Problem `database_too_large`
  */
 export function* describeDatabase(file: string, include: Include): Generator<Table> {
   const database = openDatabase(file)
@@ -27,8 +27,8 @@ export function* describeDatabase(file: string, include: Include): Generator<Tab
       .map(({ name }) => String(name))
       .filter((name) => !fold(name).startsWith('sqlite_'))
       .toSorted()
-    const names = atOnce(chosenTables(all, (name) => name, include))
-    bearTables(names.length)
+    const names = runToEnd(includedTables(all, (name) => name, include))
+    assertTableCount(names.length)
     const catalog = readCatalog(database, new Set(names))
     for (const name of names) yield describeTable(name, catalog)
   } finally {
@@ -36,15 +36,15 @@ export function* describeDatabase(file: string, include: Include): Generator<Tab
   }
 }
 
-/** Views and virtual tables, which `describeDatabase` leaves out. @throws Unreachable */
-export const leftOutOf = (file: string): readonly LeftOut[] => {
+/** Views and virtual tables, which `describeDatabase` leaves out. @throws FileUnreachable */
+export const listOmittedObjects = (file: string): readonly OmittedObject[] => {
   const database = openDatabase(file)
   try {
     const listed = database.prepare(
       "SELECT name, type FROM pragma_table_list WHERE schema = 'main' AND type IN ('view', 'virtual') ORDER BY type, name LIMIT ?",
     )
     return listed
-      .all(LEFT_OUT_MAX)
+      .all(OMITTED_MAX)
       .map(({ name, type }) => ({ kind: type === 'view' ? 'view' : 'virtual table', name: String(name) }))
   } finally {
     database.close()
@@ -85,7 +85,7 @@ const readCatalog = (database: DatabaseSync, names: ReadonlySet<string>): Catalo
   const byTable = (rows: readonly Row[]): ReadonlyMap<string, readonly Row[]> =>
     Map.groupBy(rows, ({ table }) => String(table))
   const columns = read(COLUMNS)
-  bearColumns(columns.length)
+  assertColumnCount(columns.length)
   const inKeys = columns.filter(({ pk }) => Number(pk) > 0).toSorted((a, b) => Number(a.pk) - Number(b.pk))
   const generated = new Set(columns.filter(isGenerated).map(({ table }) => String(table)))
   const definitions = generated.size === 0 ? [] : read(DEFINITIONS)
@@ -150,7 +150,7 @@ const foreignKeysOf = (
 /** Adds the primary key if it is the rowid, which is an index that SQLite does not list. */
 const indexesOf = (parts: readonly Row[], primaryKey: readonly string[]): readonly (readonly string[])[] => {
   const groups = [...Map.groupBy(parts, ({ index }) => index).values()]
-  const indexes = plainIndexes(
+  const indexes = indexColumns(
     groups.map((group) => group.map(({ column }) => (column === null ? null : String(column)))),
   )
   const isListed = indexes.some((columns) => columns.join('\0') === primaryKey.join('\0'))

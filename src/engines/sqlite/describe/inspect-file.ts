@@ -1,7 +1,7 @@
 import type { Table } from '../../../guard/schema.ts'
 import { Problem } from '../../../platform/problems/problem.ts'
 import type { InspectJob, Reply } from '../connect/messages.ts'
-import { describeDatabase, leftOutOf } from './describe-database.ts'
+import { describeDatabase, listOmittedObjects } from './describe-database.ts'
 
 /** Approximate number of columns per reply. */
 const COLUMNS_AT_ONCE = 2_000
@@ -15,7 +15,7 @@ const COLUMNS_AT_ONCE = 2_000
  */
 export const inspectFile = (job: InspectJob, send: (part: Reply) => void): Reply => {
   try {
-    return job.kind === 'left out' ? { kind: 'left out', found: leftOutOf(job.file) } : describe(job, send)
+    return job.kind === 'left out' ? { kind: 'left out', found: listOmittedObjects(job.file) } : describe(job, send)
   } catch (error) {
     if (error instanceof Problem) return { kind: 'too large', message: error.message }
     throw error

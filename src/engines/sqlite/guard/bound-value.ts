@@ -1,4 +1,4 @@
-import { type Bound, type BoundValue, integerOf } from '../../../guard/restriction.ts'
+import { type Bound, type BoundValue, parseCanonicalInteger } from '../../../guard/restriction.ts'
 
 /**
  * The value to bind for comparing a column with a tenant or scope. SQLite converts a bound text to a number for columns
@@ -12,7 +12,7 @@ export const boundValue = (bound: Bound, declared: string): BoundValue => {
   const affinity = affinityOf(declared)
   if (bound.type === 'integer') return affinity === 'text' ? String(bound.value) : bound.value
   if (affinity !== 'number') return bound.value
-  return integerOf(bound.value) ?? (mayBeNumber(bound.value) ? null : bound.value)
+  return parseCanonicalInteger(bound.value) ?? (mayBeNumber(bound.value) ? null : bound.value)
 }
 
 /** The rules of SQLite's "Determination Of Column Affinity", in their order. */

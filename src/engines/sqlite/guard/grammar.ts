@@ -1,4 +1,4 @@
-import { slip } from '../../shared/refuse.ts'
+import { repairableRefusal } from '../../shared/refuse.ts'
 import type { Grammar } from '../../sql/guard/tree/grammar.ts'
 import { isNode, listOf, nodeWith, unsupported, variant } from '../../sql/guard/tree/raw-tree.ts'
 import { readObjectName } from '../../sql/guard/tree/read-expression.ts'
@@ -8,7 +8,7 @@ import { COLLATIONS, FUNCTIONS, OPERATORS, ROW_FUNCTIONS, TYPES } from '../langu
 const substring = (content: unknown): readonly unknown[] => {
   const known = ['expr', 'substring_from', 'substring_for', 'special', 'shorthand']
   const { expr, substring_from, substring_for, special } = nodeWith(content, ...known)
-  if (special !== true) throw slip('unsupported', 'Write substr(text, start, length).')
+  if (special !== true) throw repairableRefusal('unsupported', 'Write substr(text, start, length).')
   return [expr, substring_from, substring_for]
 }
 
@@ -25,7 +25,8 @@ const rowsOf: Grammar['rowsOf'] = (form, content) => {
   const [name, args] = [lowerAscii(text), listOf(nodeWith(called.args, 'args').args)]
   const columns = ROW_FUNCTIONS.get(name)
   if (columns === undefined || quote !== undefined) return undefined
-  if (args.length < 1 || args.length > 2) throw slip('unsupported', `Write ${name}(text) or ${name}(text, path).`)
+  if (args.length < 1 || args.length > 2)
+    throw repairableRefusal('unsupported', `Write ${name}(text) or ${name}(text, path).`)
   return { name, columns, alias: called.alias, args: args.map(expressionOf) }
 }
 

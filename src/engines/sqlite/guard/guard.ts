@@ -1,5 +1,5 @@
 import type { GuardRules } from '../../../guard/guard-rules.ts'
-import { type Guarded, guardDraft as guardByRewriting } from '../../sql/guard/guard-draft.ts'
+import { type GuardedDraft, guardDraft as guardByRewriting } from '../../sql/guard/guard-draft.ts'
 import type { Parse } from '../../sql/guard/parsed-texts.ts'
 import type { RewriteRules } from '../../sql/guard/rewrite-rules.ts'
 import { GATE } from '../language/gate.ts'
@@ -8,7 +8,7 @@ import { verify } from '../verify/verify.ts'
 import { GRAMMAR } from './grammar.ts'
 import { filteredSelect } from './row-filter.ts'
 
-export type { Guarded }
+export type { GuardedDraft }
 
 /** SQLite: the process that runs a query enforces its fences. */
 export const REWRITE_RULES: RewriteRules = {
@@ -30,5 +30,5 @@ export const REWRITE_RULES: RewriteRules = {
 }
 
 /** @throws Problem when no parser is free for this caller */
-export const guardDraft = (draft: string, rules: GuardRules, parse: Parse): Promise<Guarded> =>
+export const guardDraft = (draft: string, rules: GuardRules, parse: Parse): Promise<GuardedDraft> =>
   guardByRewriting(draft, rules, parse, REWRITE_RULES)

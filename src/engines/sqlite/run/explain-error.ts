@@ -1,5 +1,5 @@
 import { type Refusal, UNKNOWN_NAME } from '../../../guard/guarded-query.ts'
-import { asDrafted } from '../../sql/names.ts'
+import { restoreDraftedNames } from '../../sql/names.ts'
 
 /** Messages about names and syntax of the query; all others may quote data. */
 const NAME_LEVEL: readonly RegExp[] = [
@@ -51,7 +51,7 @@ export const explainError = (original: string, statement: string): Refusal => {
   if (known && names.every((name) => lower.includes(name.toLowerCase()) || MESSAGE_WORDS.has(name)))
     return {
       reason: /^no such (column|table): /.test(message) ? UNKNOWN_NAME : 'invalid_query',
-      hint: `SQLite rejected the query: ${asDrafted(message).slice(0, 200)}.`,
+      hint: `SQLite rejected the query: ${restoreDraftedNames(message).slice(0, 200)}.`,
       repairable: true,
     }
   return { reason: 'execution_failed', hint: 'The database could not run the query.', repairable: false }

@@ -3,7 +3,7 @@ import type { BoundValue } from '../../../guard/restriction.ts'
 import type { Table } from '../../../guard/schema.ts'
 import type { RowRule } from '../../../guard/table-access.ts'
 import type { Fence, FencedTable } from '../connect/messages.ts'
-import type { Guarded } from '../guard/guard.ts'
+import type { GuardedDraft } from '../guard/guard.ts'
 import { whereOf } from '../guard/row-filter.ts'
 import { quote } from '../language/names.ts'
 
@@ -11,11 +11,11 @@ import { quote } from '../language/names.ts'
  * The fence for a query: the tables that it and its filters read, with the columns that the query may see and those
  * that filters compare.
  */
-export const fenceAround = ({
+export const buildFence = ({
   reads,
   withNames,
   rowFunctions,
-}: Pick<Guarded, 'reads' | 'withNames' | 'rowFunctions'>): Fence => {
+}: Pick<GuardedDraft, 'reads' | 'withNames' | 'rowFunctions'>): Fence => {
   const secret = `f${randomBytes(16).toString('hex')}`
   const values: BoundValue[] = []
   const placeholder = (value: BoundValue): string => {

@@ -13,7 +13,7 @@ import { fold, quote } from '../language/names.ts'
  * with the secret prefix. Filtered rows are materialized: otherwise SQLite may evaluate conditions of the statement on
  * rows before the filter, and an error would reveal them.
  */
-export const raiseFence = (database: DatabaseSync, fence: Fence): void => {
+export const installFence = (database: DatabaseSync, fence: Fence): void => {
   const { secret } = fence
   const findTable = database.prepare('SELECT 1 FROM main.sqlite_schema WHERE name = ? COLLATE NOCASE')
   const rowFunctions = fence.rowFunctions.filter((name) => findTable.get(name) === undefined)

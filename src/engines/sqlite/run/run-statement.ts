@@ -3,19 +3,19 @@ import type { QueryResult } from '../../../ask/rules/outcome.ts'
 import { RowCollector } from '../../shared/run/row-collector.ts'
 import type { RunJob } from '../connect/messages.ts'
 import { openDatabase } from '../connect/open-database.ts'
-import { raiseFence } from './fence.ts'
+import { installFence } from './fence.ts'
 import { plainValue } from './plain-value.ts'
 
 /**
  * Runs one statement on a new connection, which shares no state between callers and always sees the current file.
  *
- * @throws Unreachable, and SQLite's errors
+ * @throws FileUnreachable, and SQLite's errors
  */
 export const runStatement = (job: RunJob): QueryResult => {
   const started = performance.now()
   const database = openDatabase(job.file)
   try {
-    raiseFence(database, job.fence)
+    installFence(database, job.fence)
     const statement = database.prepare(job.statement)
     statement.setReadBigInts(true)
     statement.setReturnArrays(true)

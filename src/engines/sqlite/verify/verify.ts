@@ -1,6 +1,6 @@
 import type { GuardRules } from '../../../guard/guard-rules.ts'
 import type { Candidate, Refusal } from '../../../guard/guarded-query.ts'
-import type { Proof } from '../../sql/verify/proof.ts'
+import type { VerifierRules } from '../../sql/verify/proof.ts'
 import { type Texts, verifyRewritten } from '../../sql/verify/verify.ts'
 import { at, nameOf, operands, placeholderOf } from '../../sql/verify/verify-tree.ts'
 import { FUNCTIONS, ROW_FUNCTIONS } from '../language/allow-list.ts'
@@ -20,7 +20,7 @@ const FORMS: ReadonlySet<string> = new Set(
 )
 
 /** The form of filters in SQLite: `column = ?n`, with a collation for text. */
-const PROOF: Proof = {
+const PROOF: VerifierRules = {
   gate: GATE,
   functions: FUNCTIONS,
   forms: FORMS,

@@ -5,7 +5,7 @@ import type { TurnInput } from '../../../ask/rules/turn.ts'
 import { askQuestion } from '../../../ask/turns/ask-question.ts'
 import { followQuestion } from '../../../ask/turns/follow-question.ts'
 import { resumeTurn } from '../../../ask/turns/resume-turn.ts'
-import { takeQuestion } from '../../../ask/turns/take-question.ts'
+import { acceptQuestion } from '../../../ask/turns/take-question.ts'
 import type { TurnRequest } from '../../../ask/turns/turn-request.ts'
 import { followTurn } from '../../follow-turn.ts'
 import { parseCursor } from '../../parse-cursor.ts'
@@ -33,7 +33,7 @@ export const resumes = (req: Request): boolean => wantsStream(req) && parseCurso
  * once with where to look (RFC 7240, `respond-async`).
  *
  * @returns undefined where it has answered by itself
- * @throws as `askQuestion`, `takeQuestion` and `followQuestion`; what the turn ended with
+ * @throws as `askQuestion`, `acceptQuestion` and `followQuestion`; what the turn ended with
  */
 export const answerQuestion = async (
   app: RouteParts,
@@ -78,7 +78,7 @@ const LOOK_AFTER_S = 1
 /** Answers as soon as the question is taken in. */
 const take = async (app: RouteParts, exchange: Exchange, request: TurnRequest): Promise<undefined> => {
   const { res } = exchange
-  const { input, isReplayed, note } = await takeQuestion(app, exchange, request)
+  const { input, isReplayed, note } = await acceptQuestion(app, exchange, request)
   if (isReplayed) res.setHeader('Idempotent-Replayed', 'true')
   await note()
   const taken = acceptedTurn(input)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ANY_KEY } from '../../../access/rules/permit.ts'
-import { placeOf } from '../../../ask/turns/place-of.ts'
+import { resolveQuestionTarget } from '../../../ask/turns/place-of.ts'
 import { restrict } from '../../../guard/restriction.ts'
 import { Problem } from '../../../platform/problems/problem.ts'
 import { IDENTITY_HEADER, singleHeader } from '../../credentials.ts'
@@ -43,7 +43,7 @@ const made = async (
 ): Promise<z.input<typeof StreamTicketItem>> => {
   const conversationId = body.conversation_id === 'new' ? undefined : (body.conversation_id ?? undefined)
   const place = { conversationId, databaseId: body.database_id, sessionId: undefined }
-  const { conversation, database } = await placeOf(app, { caller, epoch }, place)
+  const { conversation, database } = await resolveQuestionTarget(app, { caller, epoch }, place)
   restrict(caller, database)
   const { keyId, userId, ...whose } = caller
   const maker = person === undefined ? keyId && { keyId } : { userId, sessionId: person.sessionId }

@@ -7,7 +7,7 @@ import type { User } from './user.ts'
  * Checks that an authenticated user may use the organization: at login, refresh, and each request.
  * @throws Problem `organization_suspended`, `organization_inactive`, `account_suspended`, `email_not_verified`
  */
-export const requireEntrance = (
+export const requireLoginAllowed = (
   { status, emailVerified }: Pick<User, 'status' | 'emailVerified'>,
   organization: Pick<Organization, 'status'>,
 ): void => {

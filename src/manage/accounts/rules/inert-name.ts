@@ -1,4 +1,4 @@
-import { oneLine } from '../../../platform/mail/rules/one-line.ts'
+import { toSingleLine } from '../../../platform/mail/rules/one-line.ts'
 
 /** Text between `=?` and `?=`, which mail clients decode (RFC 2047), even with spaces or an unknown charset. */
 const ENCODED_WORD = /=\?[^?]*\?[^?]*\?[^?]*\?=/g
@@ -14,9 +14,9 @@ const COLON_OF_A_SCHEME = /[:\uFE55\uFF1A](?=[\u200C\u200D]*[^\s\u200C\u200D])/g
  * no encoded word and no link (`example[.]com`).
  */
 export const inertName = (name: string, lengthMax: number): string => {
-  const decoded = withoutEncodedWords(oneLine(name, 4 * lengthMax))
+  const decoded = withoutEncodedWords(toSingleLine(name, 4 * lengthMax))
   const inert = decoded.replaceAll(DOT_OF_A_HOST, '[.]').replaceAll(COLON_OF_A_SCHEME, '[:]')
-  return oneLine(inert, lengthMax)
+  return toSingleLine(inert, lengthMax)
 }
 
 /** Removing an encoded word can form a new one from the text around it, so the removal is repeated. */

@@ -30,7 +30,7 @@ export type DelayKind = keyof typeof LOGIN_DELAYS
 const FIRST_MS = 1_000
 
 /** The failure count after decay. @param sinceMs time since the last attempt */
-export const failedStill = (failed: number, sinceMs: number, { halvesMs }: DelayRule): number =>
+export const decayedFailures = (failed: number, sinceMs: number, { halvesMs }: DelayRule): number =>
   halvesMs === undefined ? failed : failed * 2 ** (-Math.max(0, sinceMs) / halvesMs)
 
 /** The delay in ms before the next attempt. */

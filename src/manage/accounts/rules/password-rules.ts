@@ -4,7 +4,7 @@ import { emailKeyOf } from './email-key.ts'
 const LENGTH = { min: 8, max: 256 } as const
 
 /** Normalizes a password for hashing, so that equivalent input matches (RFC 8265, OpaqueString). Nothing is trimmed. */
-export const normalPassword = (text: string): string => text.normalize('NFC')
+export const normalizePassword = (text: string): string => text.normalize('NFC')
 
 /**
  * The fault of a password, as the text after its field name; undefined if it is acceptable.
@@ -14,10 +14,10 @@ export const passwordFault = (
   text: string,
   { email, isCommon }: { readonly email: string; readonly isCommon: (password: string) => boolean },
 ): string | undefined => {
-  const length = [...normalPassword(text)].length
+  const length = [...normalizePassword(text)].length
   if (length < LENGTH.min || length > LENGTH.max) return `must have ${LENGTH.min} to ${LENGTH.max} characters`
   if (!text.isWellFormed() || text.includes('\0')) return 'must be made of characters that can be typed'
-  const small = normalPassword(text).toLowerCase()
+  const small = normalizePassword(text).toLowerCase()
   const address = emailKeyOf(email)
   const [name] = address.split('@')
   if (small === address || small === name) return 'must not be the e-mail address'

@@ -28,7 +28,7 @@ export const SESSIONS_MAX = 50
  * Grace period for a replaced refresh token in a cookie: tabs share the cookie, and a page that is reloaded loses the
  * response with the next one.
  */
-export const COOKIE_REPEAT_MS = 10_000
+export const COOKIE_REUSE_GRACE_MS = 10_000
 
 /** Lifetime of an access token. */
 export const ACCESS_TOKEN_S = 15 * 60

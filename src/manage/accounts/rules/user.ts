@@ -35,9 +35,9 @@ export const roleOf = ({ id, role }: Pick<User, 'id' | 'role'>, { owners = [] }:
   role === 'owner' && !owners.includes(id) ? 'admin' : role
 
 /** Whether a user may log in: accepted, not suspended, with a verified address. */
-export const mayEnter = ({ status, emailVerified }: Pick<User, 'status' | 'emailVerified'>): boolean =>
+export const canLogIn = ({ status, emailVerified }: Pick<User, 'status' | 'emailVerified'>): boolean =>
   status === 'active' && emailVerified
 
 /** The role to display: the assigned role until the user can log in. */
-export const shownRole = (user: User, organization: Pick<Organization, 'owners'>): Role =>
-  mayEnter(user) ? roleOf(user, organization) : user.role
+export const displayedRole = (user: User, organization: Pick<Organization, 'owners'>): Role =>
+  canLogIn(user) ? roleOf(user, organization) : user.role

@@ -1,7 +1,7 @@
 import { type Connection, Schema } from 'mongoose'
-import { isWrittenFirst } from '../../../store/duplicate-key.ts'
-import { oneAtATime } from '../../../store/one-at-a-time.ts'
-import { type DelayRule, delayAfter, failedStill } from '../rules/login-delay.ts'
+import { insertIfAbsent } from '../../../store/duplicate-key.ts'
+import { keyedMutex } from '../../../store/one-at-a-time.ts'
+import { type DelayRule, decayedFailures, delayAfter } from '../rules/login-delay.ts'
 
 interface LoginAttemptDocument {
   _id: string
@@ -30,12 +30,12 @@ const ATTEMPTS = 20
 /** Failed attempts per throttle key. Keys are digests, so the store does not show accounts or whether they exist. */
 export const loginAttemptStore = (connection: Connection) => {
   const model = connection.model<LoginAttemptDocument>('LoginAttempt', schema, 'login_attempts')
-  const inTurn = oneAtATime()
+  const inTurn = keyedMutex()
   const counted = async (key: string, rule: DelayRule, now: number): Promise<number> => {
     for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
       const found = await model.findById(key).lean()
       const sinceMs = found === null ? KEPT_MS : now - (found.expiresAt.getTime() - KEPT_MS)
-      const failed = found === null || sinceMs >= KEPT_MS ? 0 : failedStill(found.failed, sinceMs, rule)
+      const failed = found === null || sinceMs >= KEPT_MS ? 0 : decayedFailures(found.failed, sinceMs, rule)
       if (found !== null && failed > 0 && found.nextAt.getTime() > now) return found.nextAt.getTime() - now
       const delayMs = delayAfter(failed + 1, rule)
       const next = {
@@ -45,7 +45,7 @@ export const loginAttemptStore = (connection: Connection) => {
         expiresAt: new Date(now + KEPT_MS),
       }
       if (found === null) {
-        if (await isWrittenFirst(() => model.create({ _id: key, ...next }))) return 0
+        if (await insertIfAbsent(() => model.create({ _id: key, ...next }))) return 0
       } else {
         const same = { _id: key, failed: found.failed, nextAt: found.nextAt }
         if ((await model.updateOne(same, { $set: next })).matchedCount === 1) return 0

@@ -1,8 +1,8 @@
 import { type Connection, Schema } from 'mongoose'
 import type { OrganizationRef } from '../../../access/rules/organization-ref.ts'
-import { isWrittenFirst } from '../../../store/duplicate-key.ts'
+import { insertIfAbsent } from '../../../store/duplicate-key.ts'
 import type { MailKind } from '../rules/mail-request.ts'
-import { MAILED_LIVES_MS, MAILED_PREFIX, type MailedToken } from '../rules/mailed-token.ts'
+import { MAILED_TOKEN_LIFETIMES_MS, MAILED_TOKEN_PREFIX, type MailedToken } from '../rules/mailed-token.ts'
 import { tokenDigest, tokenKind } from './kept-token.ts'
 
 interface MailedTokenDocument extends MailedToken {
@@ -27,7 +27,7 @@ const schema = new Schema<MailedTokenDocument>(
 )
 schema.index({ organizationId: 1, userId: 1, purpose: 1 })
 
-const MAILED = tokenKind(MAILED_PREFIX)
+const MAILED = tokenKind(MAILED_TOKEN_PREFIX)
 
 const UNUSED = { usedAt: { $exists: false } }
 
@@ -42,9 +42,9 @@ export const mailedTokenStore = (connection: Connection) => {
      */
     async add(text: string, token: MailedToken, now = new Date()): Promise<Date | undefined> {
       const _id = tokenDigest(text)
-      const lifeMs = MAILED_LIVES_MS[token.purpose]
+      const lifeMs = MAILED_TOKEN_LIFETIMES_MS[token.purpose]
       const expiresAt = new Date(now.getTime() + lifeMs)
-      if (await isWrittenFirst(() => model.create({ _id, ...token, expiresAt }))) return expiresAt
+      if (await insertIfAbsent(() => model.create({ _id, ...token, expiresAt }))) return expiresAt
       const kept = await model.findOne({ _id, ...UNUSED }).lean()
       if (kept === null) return undefined
       if (kept.expiresAt.getTime() - now.getTime() > lifeMs / 2) return kept.expiresAt

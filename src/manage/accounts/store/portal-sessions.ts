@@ -3,10 +3,10 @@ import { type Connection, Schema } from 'mongoose'
 import { v7 as uuidv7 } from 'uuid'
 import type { OrganizationRef } from '../../../access/rules/organization-ref.ts'
 import type { StoreClock } from '../../../platform/mongodb/store-clock.ts'
-import type { Sealed } from '../../../store/sealed.ts'
-import { ID_TOKEN_KEPT_MAX } from '../../sso/rules/sso-login.ts'
+import type { FieldCipher } from '../../../store/sealed.ts'
+import { STORED_ID_TOKEN_MAX } from '../../sso/rules/sso-login.ts'
 import {
-  COOKIE_REPEAT_MS,
+  COOKIE_REUSE_GRACE_MS,
   type PortalSession,
   SESSION_IDLE_MS,
   SESSION_MAX_MS,
@@ -76,7 +76,7 @@ type RefreshResult =
   | { readonly kind: 'expired' }
   | { readonly kind: 'unknown' }
 
-/** More replacements than this within `COOKIE_REPEAT_MS` happen only if a page is reloaded in a loop. */
+/** More replacements than this within `COOKIE_REUSE_GRACE_MS` happen only if a page is reloaded in a loop. */
 const REPLACED_AT_MAX = 10
 
 const SHAPE = /^rt_([0-9a-f-]{36})_(\d{1,9})_([\w-]{43})$/
@@ -85,7 +85,7 @@ const SHAPE = /^rt_([0-9a-f-]{36})_(\d{1,9})_([\w-]{43})$/
  * Login sessions. A refresh token contains its session id and generation, authenticated by a MAC under the session's
  * seed: replaced tokens are recognized as long as the session exists, and no token is stored.
  */
-export const portalSessionStore = (connection: Connection, { sealText, openText }: Sealed, clock: StoreClock) => {
+export const portalSessionStore = (connection: Connection, { sealText, openText }: FieldCipher, clock: StoreClock) => {
   const model = connection.model<PortalSessionDocument>('PortalSession', schema, 'portal_sessions')
   /** Undefined if it was sealed with a secret that is no longer configured. */
   const unseal = (sealed: Buffer): string | undefined => {
@@ -104,12 +104,12 @@ export const portalSessionStore = (connection: Connection, { sealText, openText 
     if (found === null || seed === undefined || !isEqual(proof, proofOf(seed, generation))) return undefined
     return generation > found.generation ? undefined : { found, seed, generation }
   }
-  /** The cookie-based session, if it replaced this generation within `COOKIE_REPEAT_MS`. */
+  /** The cookie-based session, if it replaced this generation within `COOKIE_REUSE_GRACE_MS`. */
   const justReplaced = async (_id: string, generation: number): Promise<PortalSessionDocument | undefined> => {
     const current = await model.findById(_id).lean()
     const replacedAt = current?.replacedAt?.at(generation - current.generation)
     if (current === null || replacedAt === undefined) return undefined
-    return (await clock.now()) - replacedAt.getTime() <= COOKIE_REPEAT_MS ? current : undefined
+    return (await clock.now()) - replacedAt.getTime() <= COOKIE_REUSE_GRACE_MS ? current : undefined
   }
   return {
     /** Starts a session; the oldest ones over the limit end. */
@@ -153,7 +153,7 @@ export const portalSessionStore = (connection: Connection, { sealText, openText 
     },
     /**
      * Replaces a refresh token. Of two concurrent uses, one succeeds and the other ends the session. A cookie replaced
-     * within `COOKIE_REPEAT_MS` gets the current token and ends nothing.
+     * within `COOKIE_REUSE_GRACE_MS` gets the current token and ends nothing.
      * @param isFromCookie whether the token was sent as a cookie
      */
     async refresh(
@@ -187,7 +187,7 @@ export const portalSessionStore = (connection: Connection, { sealText, openText 
     },
     /** Stores the provider of a session, and the data to end the session there unless it is too long. */
     async putProviderLogin({ organizationId }: OrganizationRef, id: string, login: ProviderLogin): Promise<void> {
-      const isKept = login.idToken.length <= ID_TOKEN_KEPT_MAX
+      const isKept = login.idToken.length <= STORED_ID_TOKEN_MAX
       const end = isKept ? { providerLogin: sealText(JSON.stringify(login)) } : {}
       await model.updateOne({ _id: id, organizationId }, { $set: { provider: providerKey(login), ...end } })
     },

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { Connection } from 'mongoose'
 import type { OrganizationRef } from '../../../access/rules/organization-ref.ts'
-import { isWrittenFirst } from '../../../store/duplicate-key.ts'
-import type { Sealed } from '../../../store/sealed.ts'
+import { insertIfAbsent } from '../../../store/duplicate-key.ts'
+import type { FieldCipher } from '../../../store/sealed.ts'
 import type { ProviderLink, ProviderSubject } from '../../sso/rules/sso-account.ts'
 import { emailKeyOf } from '../rules/email-key.ts'
 import { type Account, accountOf, type UserDocument, userSchema } from './user-document.ts'
@@ -26,7 +26,7 @@ const uniqueSubjectOf = ({ organizationId }: OrganizationRef, { issuer, subject 
     .digest('base64url')
 
 /** SSO links: the subjects of users at their organization's identity provider. */
-export const providerSubjectStore = (connection: Connection, { openText }: Sealed) => {
+export const providerSubjectStore = (connection: Connection, { openText }: FieldCipher) => {
   const model = connection.model<UserDocument>('User', userSchema, 'users')
   return {
     /** The account with this subject. */
@@ -62,7 +62,7 @@ export const providerSubjectStore = (connection: Connection, { openText }: Seale
       }
       const set = { ...fields, status: 'active' as const, emailVerified: true }
       let isLinked = false
-      const isFree = await isWrittenFirst(async () => {
+      const isFree = await insertIfAbsent(async () => {
         const verified = await model.updateOne({ ...free, emailVerified: true }, { $set: set })
         const unverified = { $set: set, $unset: { passwordHash: 1 as const } }
         isLinked =

@@ -4,10 +4,10 @@ import { Schema } from 'mongoose'
 import type { OrganizationRef } from '../../../access/rules/organization-ref.ts'
 import { Problem } from '../../../platform/problems/problem.ts'
 import type { Listed, NumberedPage } from '../../../platform/values/page.ts'
-import { isDuplicateKey, isWrittenFirst } from '../../../store/duplicate-key.ts'
-import { listed } from '../../../store/listed.ts'
-import { oneAtATime } from '../../../store/one-at-a-time.ts'
-import type { Sealed } from '../../../store/sealed.ts'
+import { insertIfAbsent, isDuplicateKey } from '../../../store/duplicate-key.ts'
+import { listPage } from '../../../store/listed.ts'
+import { keyedMutex } from '../../../store/one-at-a-time.ts'
+import type { FieldCipher } from '../../../store/sealed.ts'
 import type { ProviderLink } from '../../sso/rules/sso-account.ts'
 import { emailKeyOf } from '../rules/email-key.ts'
 import type { User } from '../rules/user.ts'
@@ -54,7 +54,7 @@ const counterSchema = new Schema<{ _id: string; last: number }>(
   { versionKey: false },
 )
 
-export const userStore = (connection: Connection, { sealText, openText }: Sealed) => {
+export const userStore = (connection: Connection, { sealText, openText }: FieldCipher) => {
   const model = connection.model<UserDocument>('User', userSchema, 'users')
   const counters = connection.model('Counter', counterSchema, 'counters')
   const addressFields = ({ organizationId }: OrganizationRef, email: string) => ({
@@ -75,13 +75,13 @@ export const userStore = (connection: Connection, { sealText, openText }: Sealed
     await update(caller, id, { ...change, $pull: { enteredFrom: from } })
     await update(caller, id, { $push: { enteredFrom: { $each: [from], $slice: -ENTERED_FROM_MAX } } })
   }
-  const inTurn = oneAtATime()
+  const inTurn = keyedMutex()
   const nextUserId = async (): Promise<number> => {
     for (;;) {
       const found = await counters.findOne({ _id: 'users' }).lean()
       const last = found?.last ?? 1
       if (found === null) {
-        if (await isWrittenFirst(() => counters.create({ _id: 'users', last: last + 1 }))) return last + 1
+        if (await insertIfAbsent(() => counters.create({ _id: 'users', last: last + 1 }))) return last + 1
       } else {
         const { matchedCount } = await counters.updateOne({ _id: 'users', last }, { $set: { last: last + 1 } })
         if (matchedCount === 1) return last + 1
@@ -98,7 +98,7 @@ export const userStore = (connection: Connection, { sealText, openText }: Sealed
       const linked = providerSubject === undefined ? {} : subjectFields(caller, providerSubject)
       const named = { ...fields, ...addressFields(caller, email), ...linked }
       const document = { _id: id, organizationId, ...named, createdAt: new Date() }
-      if (!(await isWrittenFirst(() => model.create(document)))) {
+      if (!(await insertIfAbsent(() => model.create(document)))) {
         const own = await model.findOne({ _id: id, organizationId }).lean()
         if (own === null) throw new Problem('email_taken')
         return userOf(own)
@@ -121,7 +121,7 @@ export const userStore = (connection: Connection, { sealText, openText }: Sealed
     /** Users of the caller's organization, by number. */
     async list({ organizationId }: OrganizationRef, page: NumberedPage): Promise<Listed<User>> {
       const sorted = model.find({ organizationId }).sort({ _id: 1 }).lean()
-      return await listed(page, { total: model.countDocuments({ organizationId }), sorted }, userOf)
+      return await listPage(page, { total: model.countDocuments({ organizationId }), sorted }, userOf)
     },
     /** A user with credentials. */
     async findAccount({ organizationId }: OrganizationRef, id: number): Promise<Account | undefined> {

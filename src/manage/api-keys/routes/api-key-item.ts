@@ -32,7 +32,7 @@ export const apiKeyItem = (key: ListedKey): z.input<typeof ApiKeyItem> => ({
 })
 
 /** A key of the caller's organization. @throws Problem `api_key_not_found` */
-export const foundKey = async (
+export const requireKey = async (
   { store }: Pick<RouteParts, 'store'>,
   caller: Caller,
   id: string,
@@ -43,8 +43,12 @@ export const foundKey = async (
 }
 
 /** An API key that was not revoked. @throws Problem `api_key_not_found`, `api_key_revoked` */
-export const livingKey = async (app: Pick<RouteParts, 'store'>, caller: Caller, id: string): Promise<ListedKey> => {
-  const found = await foundKey(app, caller, id)
+export const requireActiveKey = async (
+  app: Pick<RouteParts, 'store'>,
+  caller: Caller,
+  id: string,
+): Promise<ListedKey> => {
+  const found = await requireKey(app, caller, id)
   if (found.status === 'revoked') throw new Problem('api_key_revoked')
   return found
 }

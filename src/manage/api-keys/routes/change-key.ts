@@ -4,7 +4,7 @@ import { data } from '../../../http/reply.ts'
 import type { RouteParts } from '../../../http/route-parts.ts'
 import { Problem } from '../../../platform/problems/problem.ts'
 import { changesOf } from '../../audit/rules/audit.ts'
-import { apiKeyItem, foundKey, livingKey, requireNoOrigins, requirePermissions } from './api-key-item.ts'
+import { apiKeyItem, requireActiveKey, requireKey, requireNoOrigins, requirePermissions } from './api-key-item.ts'
 import { ApiKeyItem, ApiKeyPatch, apiKeyPath } from './api-key-schema.ts'
 
 /** `PATCH /api-keys/{api_key_id}` */
@@ -21,7 +21,7 @@ export const patchApiKey = (app: Pick<RouteParts, 'store'>) =>
     audits: 'api_key.changed',
     async change(exchange, { params, body }, record) {
       const { caller } = exchange
-      const found = await livingKey(app, caller, params.api_key_id)
+      const found = await requireActiveKey(app, caller, params.api_key_id)
       const { name, permissions, origins, addresses, expires_at: expiresAt } = body
       requireNoOrigins(found.kind, origins)
       if (permissions !== undefined) requirePermissions(exchange, found.kind, permissions ?? undefined)
@@ -36,6 +36,6 @@ export const patchApiKey = (app: Pick<RouteParts, 'store'>) =>
       await record({ subject: found.id, changes: changesOf(body) }, async () => {
         if (!(await app.store.apiKeys.change(caller, found.id, change))) throw new Problem('api_key_revoked')
       })
-      return apiKeyItem(await foundKey(app, caller, found.id))
+      return apiKeyItem(await requireKey(app, caller, found.id))
     },
   })

@@ -10,7 +10,7 @@ import { invalidField } from '../../../platform/problems/problem.ts'
 import type { PartOf } from '../../../platform/values/part-of.ts'
 import { changesOf, type Recorder } from '../../audit/rules/audit.ts'
 import type { DatabaseSettings } from '../../databases/rules/database-settings.ts'
-import { apiKeyItem, foundKey, requireNoOrigins, requirePermissions } from './api-key-item.ts'
+import { apiKeyItem, requireKey, requireNoOrigins, requirePermissions } from './api-key-item.ts'
 import { ApiKeyBody, CommandKeyBody, ShownApiKey } from './api-key-schema.ts'
 
 const CREATION = {
@@ -68,7 +68,7 @@ const createKey = async (
   const recorded = { subject: id, changes: changesOf({ ...body, kind }) }
   const { text } = await record(recorded, () => app.store.apiKeys.add(caller, fields, id))
   const risk = database === undefined ? undefined : publicKeyRisk(database)
-  const item = apiKeyItem(await foundKey(app, caller, id))
+  const item = apiKeyItem(await requireKey(app, caller, id))
   return { ...item, key: text, warnings: risk === undefined ? [] : [risk] }
 }
 

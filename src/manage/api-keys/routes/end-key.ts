@@ -5,7 +5,7 @@ import { data, status } from '../../../http/reply.ts'
 import type { RouteParts } from '../../../http/route-parts.ts'
 import { Problem } from '../../../platform/problems/problem.ts'
 import { changesOf } from '../../audit/rules/audit.ts'
-import { apiKeyItem, foundKey, livingKey, requirePermissions } from './api-key-item.ts'
+import { apiKeyItem, requireActiveKey, requireKey, requirePermissions } from './api-key-item.ts'
 import { apiKeyPath, RotationBody, ShownApiKey } from './api-key-schema.ts'
 
 /** `POST /api-keys/{api_key_id}/rotate` */
@@ -22,7 +22,7 @@ export const rotateApiKey = (app: Pick<RouteParts, 'store'>) =>
     audits: 'api_key.rotated',
     async change(exchange, { params, body }, record) {
       const { caller } = exchange
-      const found = await livingKey(app, caller, params.api_key_id)
+      const found = await requireActiveKey(app, caller, params.api_key_id)
       // The caller receives the new key, and with it the key's permissions.
       requirePermissions(exchange, found.kind, found.permissions)
       if (!outranks(exchange.role, found.role ?? 'owner')) throw new Problem('role_not_permitted')
@@ -33,7 +33,7 @@ export const rotateApiKey = (app: Pick<RouteParts, 'store'>) =>
         if (renewed === undefined) throw new Problem('api_key_revoked')
         return renewed
       })
-      return { ...apiKeyItem(await foundKey(app, caller, found.id)), key: text, warnings: [] }
+      return { ...apiKeyItem(await requireKey(app, caller, found.id)), key: text, warnings: [] }
     },
   })
 
@@ -49,7 +49,7 @@ export const revokeApiKey = (app: Pick<RouteParts, 'store'>) =>
     problems: ['api_key_not_found'],
     audits: 'api_key.revoked',
     async change({ caller }, { params }, record) {
-      const { id, status } = await foundKey(app, caller, params.api_key_id)
+      const { id, status } = await requireKey(app, caller, params.api_key_id)
       // Two concurrent requests may both revoke the key.
       if (status !== 'revoked') await record({ subject: id, changes: [] }, () => app.store.apiKeys.revoke(caller, id))
       return 'The API key is revoked.'

@@ -5,7 +5,7 @@ import { data, pages } from '../../../http/reply.ts'
 import { managing } from '../../../http/route.ts'
 import type { RouteParts } from '../../../http/route-parts.ts'
 import { numberedPage } from '../../../platform/values/page.ts'
-import { apiKeyItem, foundKey } from './api-key-item.ts'
+import { apiKeyItem, requireKey } from './api-key-item.ts'
 import { ApiKeyItem, apiKeyPath } from './api-key-schema.ts'
 
 /** `GET /api-keys` */
@@ -36,6 +36,6 @@ export const getApiKey = (app: Pick<RouteParts, 'store'>) =>
     problems: ['api_key_not_found'],
     needs: MANAGING,
     async handle({ caller }, { params }) {
-      return apiKeyItem(await foundKey(app, caller, params.api_key_id))
+      return apiKeyItem(await requireKey(app, caller, params.api_key_id))
     },
   })

@@ -24,7 +24,7 @@ export const newKeyId = (): string => letters(ID_LENGTH).toLowerCase()
 const BASE = 36n
 
 /** An id for a new key, derived from `source`: 62 bits of its SHA-256. */
-export const keyIdFrom = (source: string): string => {
+export const deriveKeyId = (source: string): string => {
   const bits = BigInt(`0x${createHash('sha256').update(source).digest('hex')}`)
   return (bits % BASE ** BigInt(ID_LENGTH)).toString(36).padStart(ID_LENGTH, '0')
 }
@@ -45,7 +45,7 @@ export const keyIdOf = (text: string): string | undefined => {
 const HINT_LENGTH = 4
 
 /** The end of a key, by which its owner recognizes it; it is part of the checksum only. */
-export const endOf = (text: string): string => text.slice(-HINT_LENGTH)
+export const keyHintSuffix = (text: string): string => text.slice(-HINT_LENGTH)
 
 /** The displayed hint of a key: `sk_k3v0x8y2m1qa_…Ab3d`. */
 export const keyHint = (kind: ApiKey['kind'], id: string, end = ''): string => `${PREFIX[kind]}_${id}_…${end}`

@@ -4,10 +4,10 @@ import type { ApiKey, KeyLimits, ListedKey } from '../../../access/rules/api-key
 import type { OrganizationRef } from '../../../access/rules/organization-ref.ts'
 import { Problem } from '../../../platform/problems/problem.ts'
 import type { Listed, NumberedPage } from '../../../platform/values/page.ts'
-import { isDuplicateKey, isWrittenFirst } from '../../../store/duplicate-key.ts'
-import { listed } from '../../../store/listed.ts'
+import { insertIfAbsent, isDuplicateKey } from '../../../store/duplicate-key.ts'
+import { listPage } from '../../../store/listed.ts'
 import { type ApiKeyDocument, apiKeyOf, apiKeySchema, listedKeyOf, uniqueNameOf } from './api-key-document.ts'
-import { endOf, keyIdFrom, keyIdOf, newKeyId, randomKey } from './api-key-text.ts'
+import { deriveKeyId, keyHintSuffix, keyIdOf, newKeyId, randomKey } from './api-key-text.ts'
 
 /** A key that was created or rotated. */
 interface NewKey {
@@ -27,7 +27,7 @@ export const apiKeyStore = (connection: Connection, pepper: Uint8Array, older: r
   const model = connection.model<ApiKeyDocument>('ApiKey', apiKeySchema, 'api_keys')
   const fingerprint = fingerprintOf(pepper)
   const hmacOf = (key: string, by = pepper): string => createHmac('sha256', by).update(key).digest('hex')
-  const textFields = (text: string) => ({ hmac: hmacOf(text), end: endOf(text), under: fingerprint })
+  const textFields = (text: string) => ({ hmac: hmacOf(text), end: keyHintSuffix(text), under: fingerprint })
   /** Filter for the organization's keys that were not revoked. */
   const notRevoked = (caller: OrganizationRef) => ({
     organizationId: caller.organizationId,
@@ -79,7 +79,9 @@ export const apiKeyStore = (connection: Connection, pepper: Uint8Array, older: r
     async list(caller: OrganizationRef, page: NumberedPage, now = new Date()): Promise<Listed<ListedKey>> {
       const own = { organizationId: caller.organizationId }
       const sorted = model.find(own).sort({ createdAt: 1, _id: 1 }).lean()
-      return await listed(page, { total: model.countDocuments(own), sorted }, (document) => listedKeyOf(document, now))
+      return await listPage(page, { total: model.countDocuments(own), sorted }, (document) =>
+        listedKeyOf(document, now),
+      )
     },
     /** A key of the organization, including expired and revoked ones. */
     async findListed(caller: OrganizationRef, id: string, now = new Date()): Promise<ListedKey | undefined> {
@@ -89,7 +91,7 @@ export const apiKeyStore = (connection: Connection, pepper: Uint8Array, older: r
     /** A random id for a new key. */
     newId: newKeyId,
     /** The id for the key of a request that may be repeated: derived from the request. */
-    idFrom: keyIdFrom,
+    idFrom: deriveKeyId,
     /** Creates a key. An existing id means that the request was repeated: its key gets a new text. */
     async add(
       caller: OrganizationRef,
@@ -108,7 +110,7 @@ export const apiKeyStore = (connection: Connection, pepper: Uint8Array, older: r
         ...(name === undefined ? {} : { name, uniqueName: uniqueNameOf(organizationId, name) }),
         ...(expiresAt === undefined ? {} : { expiresAt: new Date(expiresAt) }),
       }
-      if (!(await isWrittenFirst(() => model.create(document)))) {
+      if (!(await insertIfAbsent(() => model.create(document)))) {
         const neverUsed = { _id: id, ...notRevoked(caller), lastUsedAt: { $exists: false } }
         const { matchedCount } = await model.updateOne(neverUsed, { $set: textFields(text) })
         if (matchedCount === 0) throw new Problem('api_key_name_taken')

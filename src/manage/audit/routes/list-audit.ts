@@ -5,7 +5,7 @@ import { pages } from '../../../http/reply.ts'
 import { managing } from '../../../http/route.ts'
 import type { RouteParts } from '../../../http/route-parts.ts'
 import { type Listed, type NumberedPage, numberedPage } from '../../../platform/values/page.ts'
-import { type AuditFilter, shownActor } from '../rules/audit.ts'
+import { type AuditFilter, displayedActor } from '../rules/audit.ts'
 import { AuditItem, AuditQuery } from './audit-schema.ts'
 
 /** `GET /audit`: what was changed, latest first. */
@@ -40,7 +40,7 @@ export const auditPage = async (
       id,
       at,
       outcome,
-      actor: shownActor(actor),
+      actor: displayedActor(actor),
       action,
       subject_id: subject,
       changes: [...changes],

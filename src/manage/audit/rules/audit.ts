@@ -100,7 +100,7 @@ export const actorOf = (
 const actorId = (actor: Actor): string | undefined => ('id' in actor ? String(actor.id) : undefined)
 
 /** An actor as shown in the API and at a terminal. */
-export const shownActor = (actor: Actor) => ({
+export const displayedActor = (actor: Actor) => ({
   kind: actor.kind,
   id: actorId(actor) ?? null,
   email: actor.kind === 'user' ? (actor.email ?? null) : null,

@@ -3,7 +3,7 @@ import { v7 as uuidv7 } from 'uuid'
 import type { OrganizationRef } from '../../../access/rules/organization-ref.ts'
 import { Problem } from '../../../platform/problems/problem.ts'
 import type { Listed, NumberedPage } from '../../../platform/values/page.ts'
-import { listed } from '../../../store/listed.ts'
+import { listPage } from '../../../store/listed.ts'
 import { ACTOR_KINDS, type AuditChange, type AuditEntry, type AuditFilter, type AuditOutcome } from '../rules/audit.ts'
 
 interface AuditDocument extends Pick<AuditEntry, 'actor' | 'action' | 'subject' | 'traceId'> {
@@ -126,7 +126,7 @@ export const auditStore = (connection: Connection) => {
     async list(caller: OrganizationRef, page: NumberedPage, filter: AuditFilter = {}): Promise<Listed<AuditEntry>> {
       const own = { organizationId: caller.organizationId, ...conditionsOf(filter) }
       const sorted = model.find(own).sort({ at: -1, _id: -1 }).lean()
-      return await listed(page, { total: model.countDocuments(own), sorted }, entryOf)
+      return await listPage(page, { total: model.countDocuments(own), sorted }, entryOf)
     },
   }
 }

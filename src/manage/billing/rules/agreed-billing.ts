@@ -11,7 +11,7 @@ export interface Agreement {
 }
 
 /** Whether the agreement sets dates that the processor sets for organizations that have bought a plan. */
-export const isOfProcessor = ({ trialEndsAt, pastDueSince, endsAt }: Agreement): boolean =>
+export const setsProcessorDates = ({ trialEndsAt, pastDueSince, endsAt }: Agreement): boolean =>
   trialEndsAt !== undefined || pastDueSince !== undefined || endsAt !== undefined
 
 /** The billing of an organization after an agreement: an overdue payment takes precedence over a trial. */

@@ -48,7 +48,7 @@ export const graceEndsAt = (billing: Billing, graceDays: number): string | undef
  * @param now epoch ms
  * @param graceDays the installation's default
  */
-export const standingOf = (
+export const subscriptionStatus = (
   { subscription, billing }: Pick<Organization, 'subscription' | 'billing'>,
   now: number,
   graceDays: number,

@@ -16,7 +16,7 @@ export interface PaidSubscription {
   readonly endsAt?: string
 }
 
-export type PlanOfPrice = ReadonlyMap<string, Plan>
+export type PlanByPrice = ReadonlyMap<string, Plan>
 
 /** The state that follows from all subscriptions of one customer. */
 type CurrentSubscription =
@@ -61,10 +61,10 @@ const byPreference = (one: PaidSubscription, other: PaidSubscription): number =>
  * no longer sold stays valid for its buyers. Other subscriptions are other products.
  * @param now ISO 8601; start of the overdue period if the processor reports none
  */
-export const presentState = (
+export const currentSubscription = (
   subscriptions: readonly PaidSubscription[],
   { organizationId, plan: planBefore, billing }: Subscribed,
-  { planOfPrice, now }: { readonly planOfPrice: PlanOfPrice; readonly now: string },
+  { planOfPrice, now }: { readonly planOfPrice: PlanByPrice; readonly now: string },
 ): CurrentSubscription => {
   const started = subscriptions.filter(({ status }) => status !== 'none')
   if (started.length === 0) return { kind: 'unsubscribed' }

@@ -1,6 +1,6 @@
 import { type Connection, Schema } from 'mongoose'
 import type { OrganizationRef } from '../../../access/rules/organization-ref.ts'
-import { isWrittenFirst } from '../../../store/duplicate-key.ts'
+import { insertIfAbsent } from '../../../store/duplicate-key.ts'
 
 interface PaymentEventDocument {
   /** The processor's event id. */
@@ -32,7 +32,7 @@ export const paymentEventStore = (connection: Connection) => {
     /** Records that an event was handled. */
     async add({ organizationId }: OrganizationRef, id: string, now = new Date()): Promise<void> {
       const expiresAt = new Date(now.getTime() + KEPT_MS)
-      await isWrittenFirst(() => model.create({ _id: id, organizationId, expiresAt }))
+      await insertIfAbsent(() => model.create({ _id: id, organizationId, expiresAt }))
     },
     /** Deletes expired documents: not every compatible store has TTL indexes. */
     async sweep(now: Date): Promise<void> {

@@ -64,7 +64,7 @@ export const EventObject = z.object({
 const SUBSCRIPTION_EVENT = /^(customer\.subscription\.|invoice\.|checkout\.session\.completed$)/
 
 /** The customer of an event; undefined for events that do not concern subscriptions. */
-export const customerOf = ({ type, data: { object } }: z.infer<typeof EventObject>): string | undefined => {
+export const customerOfEvent = ({ type, data: { object } }: z.infer<typeof EventObject>): string | undefined => {
   if (!SUBSCRIPTION_EVENT.test(type)) return undefined
   const { customer } = object
   return typeof customer === 'string' ? customer : customer?.id

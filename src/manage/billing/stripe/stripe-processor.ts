@@ -3,11 +3,11 @@ import type { z } from 'zod'
 import type { Plan } from '../../../access/rules/organization.ts'
 import { Problem } from '../../../platform/problems/problem.ts'
 import type { CheckoutOrder, Payer, PaymentProcessor } from '../payment-processor.ts'
-import type { PaidSubscription, PlanOfPrice } from '../rules/present-state.ts'
+import type { PaidSubscription, PlanByPrice } from '../rules/present-state.ts'
 import { stripeFetch } from './stripe-fetch.ts'
 import {
   CustomerObject,
-  customerOf,
+  customerOfEvent,
   EventObject,
   InvoiceList,
   ORGANIZATION_METADATA,
@@ -140,7 +140,7 @@ export const stripeProcessor = (options: StripeOptions): PaymentProcessor => {
       for (const secret of options.webhookSecrets)
         try {
           const read = EventObject.safeParse(webhooks.constructEvent(Buffer.from(body), signature, secret, TOLERANCE_S))
-          return read.success ? { id: read.data.id, customerId: customerOf(read.data) } : undefined
+          return read.success ? { id: read.data.id, customerId: customerOfEvent(read.data) } : undefined
         } catch {
           // Signed with another secret, or forged.
         }
@@ -242,7 +242,7 @@ const openClient = async ({ key, url, timeoutMs }: StripeOptions): Promise<Strip
   })
 }
 
-const planOfPrice = (prices: ReadonlyMap<Plan, readonly string[]>): PlanOfPrice =>
+const planOfPrice = (prices: ReadonlyMap<Plan, readonly string[]>): PlanByPrice =>
   new Map([...prices].flatMap(([plan, ofPlan]) => ofPlan.map((price) => [price, plan] as const)))
 
 /** An error with our own reason: texts of the processor may contain confidential data. */

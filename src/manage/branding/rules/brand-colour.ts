@@ -1,5 +1,5 @@
 import { contrast, hexOf, linearOf, linearOfOklab, oklabOf } from './colour.ts'
-import { leastDifference } from './colour-difference.ts'
+import { minColourDifference } from './colour-difference.ts'
 
 /** Minimum contrast ratios of WCAG 2.2. */
 export const TEXT_CONTRAST = 4.5
@@ -10,7 +10,7 @@ const STEPS_MAX = 25
 /** Minimum difference (CIEDE2000) at which two colours of a chart are distinguishable. */
 const DIFFERENCE_MIN = 10
 
-export interface Readable {
+export interface ReadabilityOptions {
   readonly background: string
   readonly contrastMin: number
   /** The product's colour, if no lightness of the brand's colour has enough contrast. */
@@ -23,7 +23,7 @@ export interface Readable {
  * @param colour `#rgb` or `#rrggbb`, like the background
  * @returns `#rrggbb` in lower case
  */
-export const readableColour = (colour: string, { background, contrastMin, fallback }: Readable): string => {
+export const readableColour = (colour: string, { background, contrastMin, fallback }: ReadabilityOptions): string => {
   const [lightness, a, b] = oklabOf(linearOf(colour))
   const away = contrast(background, '#ffffff') < contrast(background, '#000000') ? -LIGHTNESS_STEP : LIGHTNESS_STEP
   for (let step = 0; step <= STEPS_MAX; step++) {
@@ -48,6 +48,6 @@ export const brandSeries = (
 ): readonly [string, ...string[]] => {
   const [fallback, ...others] = series
   const first = readableColour(primary, { background, contrastMin: GRAPHICS_CONTRAST, fallback })
-  const distinct = [...others, fallback].filter((colour) => leastDifference(first, colour) >= DIFFERENCE_MIN)
+  const distinct = [...others, fallback].filter((colour) => minColourDifference(first, colour) >= DIFFERENCE_MIN)
   return [first, ...distinct]
 }

@@ -1,6 +1,6 @@
-import { type Channels, linearOf, transformed } from './colour.ts'
+import { type Channels, linearOf, multiplyMatrix } from './colour.ts'
 
-type Matrix = Parameters<typeof transformed>[0]
+type Matrix = Parameters<typeof multiplyMatrix>[0]
 
 /** Simulation of linear-light sRGB without one kind of cone (Machado, Oliveira and Fernandes 2009, severity 1.0). */
 const SIMULATIONS: readonly Matrix[] = [
@@ -24,7 +24,7 @@ const SIMULATIONS: readonly Matrix[] = [
 /** Normal vision, protanopia, deuteranopia and tritanopia. */
 const VISION_TYPES: readonly ((linear: Channels) => Channels)[] = [
   (linear) => linear,
-  ...SIMULATIONS.map((matrix) => (linear: Channels) => transformed(matrix, linear)),
+  ...SIMULATIONS.map((matrix) => (linear: Channels) => multiplyMatrix(matrix, linear)),
 ]
 
 /** CIEDE2000 differences of two colours for normal vision, protanopia, deuteranopia and tritanopia, in this order. */
@@ -32,7 +32,8 @@ export const colourDifferences = (first: string, second: string): readonly numbe
   VISION_TYPES.map((simulate) => ciede2000(labOf(simulate(linearOf(first))), labOf(simulate(linearOf(second)))))
 
 /** The smallest of `colourDifferences`. */
-export const leastDifference = (first: string, second: string): number => Math.min(...colourDifferences(first, second))
+export const minColourDifference = (first: string, second: string): number =>
+  Math.min(...colourDifferences(first, second))
 
 const XYZ_OF_RGB: Matrix = [
   [0.4124564, 0.3575761, 0.1804375],
@@ -45,7 +46,7 @@ const WHITE: Channels = [0.95047, 1, 1.08883]
 /** Linear-light sRGB as CIELAB; channels outside of 0 to 1 are clipped, as a screen would. */
 const labOf = ([r, g, b]: Channels): Channels => {
   const clipped = (channel: number) => Math.min(1, Math.max(0, channel))
-  const [x, y, z] = transformed(XYZ_OF_RGB, [clipped(r), clipped(g), clipped(b)])
+  const [x, y, z] = multiplyMatrix(XYZ_OF_RGB, [clipped(r), clipped(g), clipped(b)])
   const companded = (part: number) => (part > 216 / 24_389 ? Math.cbrt(part) : ((24_389 / 27) * part + 16) / 116)
   const [fx, fy, fz] = [companded(x / WHITE[0]), companded(y / WHITE[1]), companded(z / WHITE[2])]
   return [116 * fy - 16, 500 * (fx - fy), 200 * (fy - fz)]

@@ -4,7 +4,7 @@ export type Channels = readonly [number, number, number]
 type Matrix = readonly [Channels, Channels, Channels]
 
 /** The product of a 3 × 3 matrix and a colour. */
-export const transformed = (matrix: Matrix, [a, b, c]: Channels): Channels => {
+export const multiplyMatrix = (matrix: Matrix, [a, b, c]: Channels): Channels => {
   const row = ([x, y, z]: Channels) => x * a + y * b + z * c
   return [row(matrix[0]), row(matrix[1]), row(matrix[2])]
 }
@@ -52,13 +52,13 @@ const RGB_OF_LMS: Matrix = [
 
 /** Linear-light sRGB as OKLab: lightness, a, b (Ottosson 2020, https://bottosson.github.io/posts/oklab). */
 export const oklabOf = (linear: Channels): Channels =>
-  transformed(LAB_OF_LMS, mapped(transformed(LMS_OF_RGB, linear), Math.cbrt))
+  multiplyMatrix(LAB_OF_LMS, mapped(multiplyMatrix(LMS_OF_RGB, linear), Math.cbrt))
 
 /** The inverse of `oklabOf`; colours outside of sRGB have channels outside of 0 to 1. */
 export const linearOfOklab = (lab: Channels): Channels =>
-  transformed(
+  multiplyMatrix(
     RGB_OF_LMS,
-    mapped(transformed(LMS_OF_LAB, lab), (one) => one ** 3),
+    mapped(multiplyMatrix(LMS_OF_LAB, lab), (one) => one ** 3),
   )
 
 const luminance = (hex: string): number => {

@@ -1,5 +1,5 @@
 /** Format and size of an image, read from its header. */
-export interface RasterPicture {
+export interface RasterImage {
   readonly type: 'png' | 'jpeg' | 'gif'
   /** In pixels. */
   readonly width: number
@@ -16,7 +16,7 @@ const SIDE_MAX = 4_096
 const SCANS_MAX = 32
 
 /** Reads the header of an image without decoding it; undefined if it is no PNG, JPEG or GIF. */
-export const rasterPicture = (bytes: Uint8Array): RasterPicture | undefined => {
+export const readImageHeader = (bytes: Uint8Array): RasterImage | undefined => {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const text = Buffer.from(bytes.subarray(0, 16)).toString('latin1')
   if (bytes.length >= 24 && text === '\x89PNG\r\n\x1a\n\0\0\0\rIHDR')
@@ -27,13 +27,13 @@ export const rasterPicture = (bytes: Uint8Array): RasterPicture | undefined => {
 }
 
 /** Whether decoding takes bounded time and memory. */
-export const isDecodable = ({ type, width, height }: RasterPicture, bytes: Uint8Array): boolean => {
+export const isDecodable = ({ type, width, height }: RasterImage, bytes: Uint8Array): boolean => {
   const isSized = [width, height].every((side) => side >= 1 && side <= SIDE_MAX)
   return isSized && (type !== 'jpeg' || scansOf(bytes) <= SCANS_MAX)
 }
 
 /** The size is in the first frame header; segments must be contiguous. */
-const jpeg = (view: DataView): RasterPicture | undefined => {
+const jpeg = (view: DataView): RasterImage | undefined => {
   let offset = 2
   while (offset + 9 <= view.byteLength && view.getUint8(offset) === MARKER) {
     const code = view.getUint8(offset + 1)

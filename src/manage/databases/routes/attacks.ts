@@ -8,7 +8,7 @@ import type { RouteParts } from '../../../http/route-parts.ts'
 import { numberedPage } from '../../../platform/values/page.ts'
 import { jobData } from '../../jobs/routes/job-data.ts'
 import { JobItem } from '../../jobs/routes/job-schema.ts'
-import { isOver, type Job } from '../../jobs/rules/job.ts'
+import { isEnded, type Job } from '../../jobs/rules/job.ts'
 import { AttackReportItem, AttackRunItem } from './attack-schema.ts'
 import { databaseIdPath } from './database-schema.ts'
 
@@ -59,7 +59,7 @@ const runData = (job: Job): z.input<typeof AttackRunItem> => ({
   id: job.id,
   status: job.status,
   started_at: job.createdAt,
-  finished_at: isOver(job) ? job.updatedAt : null,
+  finished_at: isEnded(job) ? job.updatedAt : null,
   // Reports stored by an earlier version may have another form.
   report: AttackReportItem.safeParse(job.result).data ?? null,
   failure: job.problem?.message ?? null,

@@ -14,12 +14,12 @@ interface CatalogDocument {
   /** Compressed JSON: names and values may be invalid as document keys. */
   catalog: Buffer
   madeAt: Date
-  /** Compressed JSON (`KeptShape`). */
+  /** Compressed JSON (`StoredShape`). */
   shape?: Buffer
 }
 
 /** The schema of a catalog, with its changes. */
-export interface KeptShape {
+export interface StoredShape {
   readonly shape: SchemaShape
   /** The job that created the catalog; a retry keeps the changes. */
   readonly jobId?: string
@@ -62,7 +62,7 @@ export const catalogStore = (connection: Connection) => {
       return await jsonIn(found.catalog)
     },
     /** The schema of the catalog, if stored. */
-    async findShape({ organizationId }: OrganizationRef, databaseId: string): Promise<KeptShape | undefined> {
+    async findShape({ organizationId }: OrganizationRef, databaseId: string): Promise<StoredShape | undefined> {
       const found = await model.findOne({ _id: databaseId, organizationId }, { shape: 1 }).lean()
       return found?.shape == null ? undefined : await jsonIn(found.shape)
     },
@@ -75,7 +75,7 @@ export const catalogStore = (connection: Connection) => {
       { organizationId }: OrganizationRef,
       databaseId: string,
       catalog: Catalog,
-      kept?: KeptShape,
+      kept?: StoredShape,
     ): Promise<void> {
       const bytes = await packed(JSON.stringify(catalog))
       if (bytes.length > BYTES_MAX) throw new Problem('database_too_large')

@@ -6,11 +6,11 @@ import type { Include } from '../../../guard/chosen-tables.ts'
 import type { Policy } from '../../../guard/policy.ts'
 import { Problem } from '../../../platform/problems/problem.ts'
 import type { Listed, NumberedPage } from '../../../platform/values/page.ts'
-import { isDuplicateKey, isWrittenFirst } from '../../../store/duplicate-key.ts'
-import { LEAVING_FIELD, type Leaving, STAYS } from '../../../store/leaving.ts'
-import { listed } from '../../../store/listed.ts'
-import { oneAtATime } from '../../../store/one-at-a-time.ts'
-import type { Sealed } from '../../../store/sealed.ts'
+import { insertIfAbsent, isDuplicateKey } from '../../../store/duplicate-key.ts'
+import { type PendingDeletion, TOMBSTONE_FIELD, WITHOUT_TOMBSTONE } from '../../../store/leaving.ts'
+import { listPage } from '../../../store/listed.ts'
+import { keyedMutex } from '../../../store/one-at-a-time.ts'
+import type { FieldCipher } from '../../../store/sealed.ts'
 import type {
   DatabaseSettings,
   IdentityRule,
@@ -19,7 +19,7 @@ import type {
   ThinkingRule,
 } from '../rules/database-settings.ts'
 
-export interface DatabaseDocument extends Leaving {
+export interface DatabaseDocument extends PendingDeletion {
   _id: string
   organizationId: number
   name: string
@@ -68,7 +68,7 @@ const schema = new Schema<DatabaseDocument>(
     identitySecret: Buffer,
     revision: Number,
     createdAt: { type: Date, required: true },
-    ...LEAVING_FIELD,
+    ...TOMBSTONE_FIELD,
   },
   { versionKey: false, minimize: false },
 )
@@ -101,9 +101,9 @@ export interface DatabaseChange
   readonly include?: NonNullable<Include> | null
 }
 
-export const databaseStore = (connection: Connection, sealed: Sealed) => {
+export const databaseStore = (connection: Connection, sealed: FieldCipher) => {
   const model = connection.model<DatabaseDocument>('Database', schema, 'databases')
-  const inTurn = oneAtATime()
+  const inTurn = keyedMutex()
   const sealedAddress = (address: string | undefined) =>
     address === undefined ? {} : { address: sealed.sealText(address) }
   const putIdentity = async (
@@ -112,7 +112,7 @@ export const databaseStore = (connection: Connection, sealed: Sealed) => {
     identity: IdentityRule,
     secret?: string,
   ): Promise<boolean> => {
-    const filter = { _id: id, organizationId: caller.organizationId, ...STAYS }
+    const filter = { _id: id, organizationId: caller.organizationId, ...WITHOUT_TOMBSTONE }
     const set = { identity, ...(secret === undefined ? {} : { identitySecret: sealed.sealText(secret) }) }
     const { matchedCount } = await model.updateOne(filter, { $set: set })
     return matchedCount === 1
@@ -125,20 +125,20 @@ export const databaseStore = (connection: Connection, sealed: Sealed) => {
     },
     /** All databases of the organization, oldest first. */
     async all(caller: OrganizationRef): Promise<StoredDatabase[]> {
-      const own = { organizationId: caller.organizationId, ...STAYS }
+      const own = { organizationId: caller.organizationId, ...WITHOUT_TOMBSTONE }
       return (await model.find(own, { address: 0 }).sort({ createdAt: 1, _id: 1 }).lean()).map(settings)
     },
     count: (caller: OrganizationRef): Promise<number> =>
-      model.countDocuments({ organizationId: caller.organizationId, ...STAYS }),
+      model.countDocuments({ organizationId: caller.organizationId, ...WITHOUT_TOMBSTONE }),
     /** A page of the organization's databases. */
     async list(caller: OrganizationRef, page: NumberedPage): Promise<Listed<StoredDatabase>> {
-      const own = { organizationId: caller.organizationId, ...STAYS }
+      const own = { organizationId: caller.organizationId, ...WITHOUT_TOMBSTONE }
       const sorted = model.find(own, { address: 0 }).sort({ createdAt: 1, _id: 1 }).lean()
-      return await listed(page, { total: model.countDocuments(own), sorted }, settings)
+      return await listPage(page, { total: model.countDocuments(own), sorted }, settings)
     },
     /** Databases of all organizations by id, for maintenance. @param after the last id of the previous page */
     async listAfter(after: string | undefined, max: number): Promise<readonly StoredDatabase[]> {
-      const rest = { ...STAYS, ...(after === undefined ? {} : { _id: { $gt: after } }) }
+      const rest = { ...WITHOUT_TOMBSTONE, ...(after === undefined ? {} : { _id: { $gt: after } }) }
       return (await model.find(rest, { address: 0 }).sort({ _id: 1 }).limit(max).lean()).map(settings)
     },
     /**
@@ -158,7 +158,7 @@ export const databaseStore = (connection: Connection, sealed: Sealed) => {
     /** The key of identity tokens, for their verification only. */
     async findIdentitySecret(caller: OrganizationRef, id: string): Promise<string | undefined> {
       const found = await model
-        .findOne({ _id: id, organizationId: caller.organizationId, ...STAYS }, { identitySecret: 1 })
+        .findOne({ _id: id, organizationId: caller.organizationId, ...WITHOUT_TOMBSTONE }, { identitySecret: 1 })
         .lean()
       if (found?.identitySecret === undefined) return undefined
       return sealed.openText(found.identitySecret)
@@ -183,14 +183,14 @@ export const databaseStore = (connection: Connection, sealed: Sealed) => {
       address: string,
       max = Number.POSITIVE_INFINITY,
     ): Promise<'added' | 'name taken' | 'too many'> {
-      const own = { organizationId: fields.organizationId, ...STAYS }
+      const own = { organizationId: fields.organizationId, ...WITHOUT_TOMBSTONE }
       const isAdded = async () => (await model.exists({ ...own, _id: id })) !== null
       const chosen = include === undefined ? {} : { include }
       const document = { _id: id, ...fields, ...chosen, ...sealedAddress(address), createdAt: new Date() }
       // Serialized, because concurrent writers that count themselves would all find too many and withdraw.
       return await inTurn(String(own.organizationId), async () => {
         if ((await model.countDocuments(own)) >= max && !(await isAdded())) return 'too many'
-        if (!(await isWrittenFirst(() => model.create(document))) && !(await isAdded())) return 'name taken'
+        if (!(await insertIfAbsent(() => model.create(document))) && !(await isAdded())) return 'name taken'
         if ((await model.countDocuments(own)) <= max) return 'added'
         await model.deleteOne({ _id: id })
         return 'too many'
@@ -207,7 +207,7 @@ export const databaseStore = (connection: Connection, sealed: Sealed) => {
       { address, asyncQueryTimeout, ...fields }: DatabaseChange,
       revision?: number,
     ): Promise<'changed' | 'gone' | 'changed meanwhile' | 'name taken'> {
-      const own = { _id: id, organizationId: caller.organizationId, ...STAYS }
+      const own = { _id: id, organizationId: caller.organizationId, ...WITHOUT_TOMBSTONE }
       // Unchanged databases have no revision.
       const unchanged = revision === undefined ? {} : { revision: revision === 0 ? { $in: [null, 0] } : revision }
       const set = { ...fields, ...sealedAddress(address), ...(asyncQueryTimeout == null ? {} : { asyncQueryTimeout }) }

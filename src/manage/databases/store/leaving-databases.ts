@@ -1,6 +1,6 @@
 import type { Connection } from 'mongoose'
 import type { OrganizationRef } from '../../../access/rules/organization-ref.ts'
-import { leftBehind, STAYS, SWEPT_MAX } from '../../../store/leaving.ts'
+import { interruptedDeletion, SWEEP_DELETIONS_MAX, WITHOUT_TOMBSTONE } from '../../../store/leaving.ts'
 import type { DatabaseDocument } from './databases.ts'
 
 interface DatabaseKeys {
@@ -16,7 +16,7 @@ interface DatabasePart {
  * Deletes databases: a database is marked, its keys are revoked, its parts are removed in order, then the document;
  * repeating this after a failure completes it.
  */
-export const leavingDatabaseStore = (
+export const databaseDeletionStore = (
   connection: Connection,
   { keys, parts }: { readonly keys: DatabaseKeys; readonly parts: readonly DatabasePart[] },
 ) => {
@@ -27,7 +27,7 @@ export const leavingDatabaseStore = (
    */
   const mark = async ({ organizationId }: OrganizationRef, _id: string): Promise<Date | undefined> => {
     const name = `${_id} leaves`
-    await model.updateOne({ _id, organizationId, ...STAYS }, { $set: { leavingAt: new Date(), name } })
+    await model.updateOne({ _id, organizationId, ...WITHOUT_TOMBSTONE }, { $set: { leavingAt: new Date(), name } })
     const found = await model.findOne({ _id, organizationId }, { leavingAt: 1 }).lean()
     return found?.leavingAt
   }
@@ -58,7 +58,10 @@ export const leavingDatabaseStore = (
     },
     /** Completes deletions that were interrupted. */
     async sweep(now: Date): Promise<void> {
-      const found = await model.find(leftBehind(now), { organizationId: 1, leavingAt: 1 }).limit(SWEPT_MAX).lean()
+      const found = await model
+        .find(interruptedDeletion(now), { organizationId: 1, leavingAt: 1 })
+        .limit(SWEEP_DELETIONS_MAX)
+        .lean()
       for (const { _id, organizationId, leavingAt } of found)
         if (leavingAt !== undefined) await erase({ organizationId }, _id, leavingAt)
     },

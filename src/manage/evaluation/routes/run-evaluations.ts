@@ -7,7 +7,7 @@ import { Problem, type ProblemDetail } from '../../../platform/problems/problem.
 import { changesOf } from '../../audit/rules/audit.ts'
 import type { StoredDatabase } from '../../databases/store/databases.ts'
 import { type LineMistake, type QuestionLine, relateQuestions } from '../../written-files/question-file.ts'
-import { type AskedEvaluation, askedEvaluation, notAskable } from '../asked-evaluation.ts'
+import { type PreparedEvaluation, prepareEvaluation, validateQuestions } from '../asked-evaluation.ts'
 import { evaluationItem, foundEvaluation } from './evaluation-item.ts'
 import { EvaluationBody, EvaluationItem, evaluationPath } from './evaluation-schema.ts'
 
@@ -61,14 +61,18 @@ export const stopEvaluation = (app: Pick<RouteParts, 'evaluations' | 'store'>) =
 const overAlready = (): Problem => new Problem('state_invalid', { message: 'The evaluation has already finished.' })
 
 /** Validates a request. @throws Problem `input_invalid` with every invalid question */
-const parseBody = ({ config }: Pick<RouteParts, 'config'>, settings: StoredDatabase, body: Body): AskedEvaluation => {
+const parseBody = (
+  { config }: Pick<RouteParts, 'config'>,
+  settings: StoredDatabase,
+  body: Body,
+): PreparedEvaluation => {
   const { questions, tenant_id: tenantId, scope_id: scopeId, repeat, worded } = body
   const written = questions.map((value, index) => ({ line: index + 1, value }))
   const { read, mistakes } = relateQuestions(written, tenantScope({ tenantId, scopeId }))
-  const all = mistakes.length > 0 ? mistakes : notAskable(read, settings, 'tenant_id')
+  const all = mistakes.length > 0 ? mistakes : validateQuestions(read, settings, 'tenant_id')
   const details = new Map(all.map((mistake) => detailOf(mistake, questions)).map((detail) => [detail.field, detail]))
   if (details.size > 0) throw new Problem('input_invalid', { details: [...details.values()] })
-  return askedEvaluation(
+  return prepareEvaluation(
     config,
     settings,
     read.map(({ question }) => question),

@@ -1,15 +1,15 @@
 import type { QueryResult } from '../../../ask/rules/outcome.ts'
 
 /** A result as rows of plain cells, with the number of columns, because there may be no rows. */
-export interface Answered {
+export interface ComparableResult {
   readonly width: number
-  readonly rows: readonly (readonly AnsweredCell[])[]
+  readonly rows: readonly (readonly ComparableCell[])[]
 }
 
-export type AnsweredCell = string | number | null
+export type ComparableCell = string | number | null
 
 /** Converts a result for comparison: booleans become 0 and 1, compound values their JSON. */
-export const answeredBy = ({ columns, rows }: Pick<QueryResult, 'columns' | 'rows'>): Answered => ({
+export const comparableResult = ({ columns, rows }: Pick<QueryResult, 'columns' | 'rows'>): ComparableResult => ({
   width: columns.length,
   rows: rows.map((row) =>
     columns.map(({ name }) => {

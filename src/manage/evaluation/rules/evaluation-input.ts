@@ -56,7 +56,7 @@ export interface TrialInput extends EvaluationId {
   readonly words?: true
 }
 
-export const notBegun = (run: string): EvaluationProgress => ({
+export const initialProgress = (run: string): EvaluationProgress => ({
   run,
   done: 0,
   verdicts: { right: 0, declined: 0, wrong: 0, failed: 0 },
@@ -77,7 +77,7 @@ export const nextTrial = (
   repetition: Math.floor(done / questions),
 })
 
-export const counted = ({ run, done, verdicts }: EvaluationProgress, verdict: Verdict): EvaluationProgress => ({
+export const addVerdict = ({ run, done, verdicts }: EvaluationProgress, verdict: Verdict): EvaluationProgress => ({
   run,
   done: done + 1,
   verdicts: { ...verdicts, [verdict]: verdicts[verdict] + 1 },

@@ -1,5 +1,5 @@
-import { atOnce, eachSliced, type Sliced } from '../../../platform/values/sliced.ts'
-import type { Answered, AnsweredCell } from './answered.ts'
+import { mapSliced, runToEnd, type Sliced } from '../../../platform/values/sliced.ts'
+import type { ComparableCell, ComparableResult } from './answered.ts'
 
 export interface Rules {
   /** Whether an answer may have additional columns. */
@@ -9,8 +9,8 @@ export interface Rules {
 }
 
 /** All candidate rows of a "top n" in order, and the cells they are ranked by, as for `Array.at`. */
-export interface Ranked {
-  readonly rows: Answered['rows']
+export interface RankedRows {
+  readonly rows: ComparableResult['rows']
   readonly keys: readonly number[]
 }
 
@@ -22,19 +22,24 @@ const ARRANGEMENTS_MAX = 500
  * decimals, and numeric text counts as a number.
  * @param ranked for a "top n": any choice among tied rows, in any order, is right
  */
-export function* comparedAnswers(actual: Answered, gold: Answered, rules: Rules, ranked?: Ranked): Sliced<boolean> {
+export function* compareAnswers(
+  actual: ComparableResult,
+  gold: ComparableResult,
+  rules: Rules,
+  ranked?: RankedRows,
+): Sliced<boolean> {
   if (actual.rows.length !== gold.rows.length) return false
   if (actual.width < gold.width || (actual.width > gold.width && !rules.extraColumns)) return false
   if (gold.rows.length === 0) return true
-  const found = yield* eachSliced(actual.rows, (row) => row.map(cellKey))
-  const wanted = yield* eachSliced(gold.rows, (row) => row.map(cellKey))
+  const found = yield* mapSliced(actual.rows, (row) => row.map(cellKey))
+  const wanted = yield* mapSliced(gold.rows, (row) => row.map(cellKey))
   if (yield* sameArranged(found, wanted, rules)) return true
   return ranked !== undefined && (yield* sameRanks(found, gold, ranked, rules))
 }
 
-/** `comparedAnswers` without yielding. */
-export const sameAnswer = (...compared: Parameters<typeof comparedAnswers>): boolean =>
-  atOnce(comparedAnswers(...compared))
+/** `compareAnswers` without yielding. */
+export const isSameAnswer = (...compared: Parameters<typeof compareAnswers>): boolean =>
+  runToEnd(compareAnswers(...compared))
 
 /** Whether some assignment of columns gives the gold rows. */
 function* sameArranged(found: Keys, wanted: Keys, rules: Rules): Sliced<boolean> {
@@ -51,7 +56,7 @@ function* sameArranged(found: Keys, wanted: Keys, rules: Rules): Sliced<boolean>
   return false
 }
 
-const cellKey = (cell: AnsweredCell): string => {
+const cellKey = (cell: ComparableCell): string => {
   if (cell === null) return 'nothing'
   const number = typeof cell === 'number' ? cell : /^-?\d+(?:\.\d+)?$/.test(cell) ? Number(cell) : undefined
   // The offset rounds halves that binary fractions cannot represent.
@@ -60,7 +65,7 @@ const cellKey = (cell: AnsweredCell): string => {
 }
 
 /** The rank of a row: equal only to 14 digits, one less than doubles hold; two decimals are too coarse for shares. */
-const rankKey = (cell: AnsweredCell): string => {
+const rankKey = (cell: ComparableCell): string => {
   const number = typeof cell === 'string' && /^-?\d+(?:\.\d+)?$/.test(cell) ? Number(cell) : cell
   return typeof number === 'number' ? number.toPrecision(SIGNIFICANT_DIGITS) : JSON.stringify(number)
 }
@@ -79,7 +84,7 @@ const linesOf = (rows: Keys, { isOrdered }: Pick<Rules, 'isOrdered'>): string =>
 
 /** The sorted cells of each column as one text. */
 const columnsOf = (rows: Keys): Sliced<string[]> =>
-  eachSliced((rows[0] ?? []).keys(), (index) => JSON.stringify(rows.map((row) => row[index] ?? 'nothing').toSorted()))
+  mapSliced((rows[0] ?? []).keys(), (index) => JSON.stringify(rows.map((row) => row[index] ?? 'nothing').toSorted()))
 
 /**
  * Whether `texts` is a sub-multiset of `others`. If so, every partial assignment of equal columns can be completed, so
@@ -118,11 +123,11 @@ function* choices(
 /** Whether each row is a candidate of the gold query, and the ranks equal the gold rows' ranks. */
 function* sameRanks(
   found: Keys,
-  { width, rows }: Answered,
-  { rows: all, keys }: Ranked,
+  { width, rows }: ComparableResult,
+  { rows: all, keys }: RankedRows,
   rules: Rules,
 ): Sliced<boolean> {
-  const rankOf = (row: readonly AnsweredCell[]): string =>
+  const rankOf = (row: readonly ComparableCell[]): string =>
     JSON.stringify(keys.map((key) => rankKey(row.at(key) ?? null)))
   const due = all.slice(0, rows.length).map(rankOf)
   const pool = new Map<string, string[]>()

@@ -1,8 +1,8 @@
 import { type Connection, type QueryFilter, Schema } from 'mongoose'
 import type { OrganizationRef } from '../../../access/rules/organization-ref.ts'
 import type { Listed, NumberedPage } from '../../../platform/values/page.ts'
-import { isWrittenFirst } from '../../../store/duplicate-key.ts'
-import { listed } from '../../../store/listed.ts'
+import { insertIfAbsent } from '../../../store/duplicate-key.ts'
+import { listPage } from '../../../store/listed.ts'
 import type { EvaluationEnding, EvaluationRun } from '../rules/evaluation-run.ts'
 import { EVALUATION_KEPT_MS } from './evaluations.ts'
 
@@ -49,7 +49,7 @@ export const evaluationRunStore = (connection: Connection) => {
       const startedAt = new Date()
       const expiresAt = new Date(startedAt.getTime() + EVALUATION_KEPT_MS)
       const started = { organizationId, runningIn: organizationId, status: 'running', startedAt, expiresAt } as const
-      return await isWrittenFirst(() => model.create({ _id: id, ...run, ...started }))
+      return await insertIfAbsent(() => model.create({ _id: id, ...run, ...started }))
     },
     async find({ organizationId }: OrganizationRef, id: string): Promise<EvaluationRun | undefined> {
       const found = await model.findOne({ _id: id, organizationId }).lean()
@@ -68,7 +68,7 @@ export const evaluationRunStore = (connection: Connection) => {
     ): Promise<Listed<EvaluationRun>> {
       const own: QueryFilter<RunDocument> = { organizationId, ...(databaseId === undefined ? {} : { databaseId }) }
       const sorted = model.find(own).sort({ startedAt: -1, _id: -1 }).lean()
-      return await listed(page, { total: model.countDocuments(own), sorted }, runOf)
+      return await listPage(page, { total: model.countDocuments(own), sorted }, runOf)
     },
     /** Ends a run; an ended run stays unchanged. @returns whether this call ended it */
     async end({ organizationId }: OrganizationRef, id: string, ending: EvaluationEnding): Promise<boolean> {

@@ -1,5 +1,5 @@
 import type { Caller } from '../../../access/rules/caller.ts'
-import type { Patience } from '../../../ask/rules/time-limits.ts'
+import type { QueueTimeouts } from '../../../ask/rules/time-limits.ts'
 import type { ExportFormat } from './export-format.ts'
 
 /** Input of the workflow `exportAnswer`, shared by API, workflow and worker. It contains neither question nor query. */
@@ -17,7 +17,7 @@ export interface ExportInput {
   readonly part?: number
   readonly format: ExportFormat
   readonly queryTimeoutMs: number
-  readonly patience: Patience
+  readonly patience: QueueTimeouts
 }
 
 /** The Temporal workflow id of an export. */

@@ -8,6 +8,6 @@ export const EXPORT_BYTES_MAX = 64 * MIB
 /** Maximum queued and running exports of an organization. */
 export const EXPORTS_RUNNING_MAX = 3
 /** Maximum total size of an organization's files; at the limit no export starts until files have expired. */
-export const EXPORTS_KEPT_BYTES_MAX = 1024 * MIB
+export const EXPORTS_STORED_BYTES_MAX = 1024 * MIB
 /** Retention of a file, in ms. */
-export const EXPORT_KEPT_MS = 24 * 60 * 60_000
+export const EXPORT_RETENTION_MS = 24 * 60 * 60_000

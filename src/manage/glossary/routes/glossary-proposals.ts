@@ -12,10 +12,10 @@ import { changesOf } from '../../audit/rules/audit.ts'
 import { GlossaryItem } from '../../databases/routes/database-schema.ts'
 import { DESCRIBING_PROBLEMS } from '../../databases/routes/describing-problems.ts'
 import { PatternListQuery } from '../../patterns/routes/pattern-schema.ts'
-import { dismissing, knownProposal } from '../../patterns/routes/proposals/known-proposal.ts'
+import { dismissalEndpoint, findOpenProposal } from '../../patterns/routes/proposals/known-proposal.ts'
 import { proposalPath } from '../../patterns/routes/proposals/proposal-schema.ts'
 import { glossaryWith } from '../rules/propose-glossary.ts'
-import { explaining, phraseOf, taughtProposal } from '../rules/taught-entry.ts'
+import { learnedProposal, phraseOf, withPhrase } from '../rules/taught-entry.ts'
 import { AcceptBody, GlossaryProposalItem } from './glossary-proposal-schema.ts'
 
 /** `GET /glossary-proposals` */
@@ -47,7 +47,7 @@ export const getGlossaryProposal = (app: Pick<RouteParts, 'store'>) =>
     problems: ['glossary_proposal_not_found'],
     needs: MANAGING,
     async handle({ caller }, { params }) {
-      return itemOf(await knownProposal(app, caller, 'glossary', params.proposal_id))
+      return itemOf(await findOpenProposal(app, caller, 'glossary', params.proposal_id))
     },
   })
 
@@ -64,9 +64,9 @@ export const acceptGlossaryProposal = (app: Pick<RouteParts, 'managed' | 'store'
     problems: [...DESCRIBING_PROBLEMS, 'glossary_proposal_not_found', 'state_invalid'],
     audits: 'glossary.replaced',
     async change({ caller }, { params, body }, record) {
-      const { id, databaseId, entry } = await knownProposal(app, caller, 'glossary', params.proposal_id)
+      const { id, databaseId, entry } = await findOpenProposal(app, caller, 'glossary', params.proposal_id)
       const stored = await app.managed.stored(caller, databaseId)
-      const accepted = body.phrase === undefined ? entry : explaining(entry, body.phrase)
+      const accepted = body.phrase === undefined ? entry : withPhrase(entry, body.phrase)
       const glossary = glossaryWith(stored.glossary, accepted)
       if (JSON.stringify(glossary).length > GLOSSARY_CHARACTERS_MAX) throw glossaryFull()
       const changes = changesOf({ ...countsOf(glossary), phrase: phraseOf(accepted), proposal_id: id })
@@ -82,7 +82,7 @@ export const acceptGlossaryProposal = (app: Pick<RouteParts, 'managed' | 'store'
 
 /** `DELETE /glossary-proposals/{proposal_id}` */
 export const dismissGlossaryProposal = (app: Pick<RouteParts, 'store'>) =>
-  dismissing(app, {
+  dismissalEndpoint(app, {
     kind: 'glossary',
     summary: 'Dismiss a proposed glossary entry',
     description: 'Its texts are erased. The same entry is not proposed again while the dismissal is remembered.',
@@ -101,7 +101,7 @@ const glossaryFull = (): Problem =>
   })
 
 const itemOf = ({ entry, ...proposal }: WordProposal): z.input<typeof GlossaryProposalItem> => {
-  const { kind, about, says, evidence } = taughtProposal(entry)
+  const { kind, about, says, evidence } = learnedProposal(entry)
   return {
     id: proposal.id,
     database_id: proposal.databaseId,

@@ -23,7 +23,7 @@ export interface GlossaryProposal extends ProposedGloss {
 }
 
 /** A proposal learned from a choice: a question had an unknown word, and its user selected a reading. */
-export interface TaughtProposal extends ProposedGloss {
+export interface LearnedProposal extends ProposedGloss {
   readonly kind: 'choice'
 }
 

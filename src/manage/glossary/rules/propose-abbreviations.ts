@@ -1,23 +1,23 @@
 import type { VisibleTable } from '../../../ask/rules/knowledge.ts'
 import { nameWords } from '../../../guard/proposal/name-words.ts'
 import { tableName } from '../../../guard/schema.ts'
-import { eachSliced, type Sliced } from '../../../platform/values/sliced.ts'
+import { mapSliced, type Sliced } from '../../../platform/values/sliced.ts'
 import type { DraftSubject, GlossaryProposal } from './proposal.ts'
-import { abbreviationsIn, isSayable, spelledOut, tableSpelledOut } from './spelled-out.ts'
+import { abbreviationsIn, expandAbbreviations, expandTableName, isPronounceable } from './spelled-out.ts'
 
 const WORDS_MAX = 6
 
 /** Proposes synonyms for abbreviated names: `cust_no` is "customer number". */
 export function* proposeAbbreviations({ schema }: DraftSubject): Sliced<readonly GlossaryProposal[]> {
   const tables = new Set(schema.tables.map(({ name }) => nameWords(name).join(' ')))
-  return (yield* eachSliced(schema.tables, (table) => [...ofTable(table, tables), ...ofColumns(table)])).flat()
+  return (yield* mapSliced(schema.tables, (table) => [...ofTable(table, tables), ...ofColumns(table)])).flat()
 }
 
 const ofTable = (table: VisibleTable, tables: ReadonlySet<string>): readonly GlossaryProposal[] => {
   const { name } = table
-  const [about, words] = [tableName(table), tableSpelledOut(name)]
+  const [about, words] = [tableName(table), expandTableName(name)]
   const synonym = words.join(' ')
-  if (words.length > WORDS_MAX || !isSayable(words) || tables.has(synonym) || abbreviationsIn(name).length === 0)
+  if (words.length > WORDS_MAX || !isPronounceable(words) || tables.has(synonym) || abbreviationsIn(name).length === 0)
     return []
   const entry = { of: 'table', gloss: { table: about, synonyms: [synonym] } } as const
   return [{ kind: 'abbreviation', about, says: `also called "${synonym}"`, evidence: evidenceOf(about, name), entry }]
@@ -28,9 +28,14 @@ const ofColumns = (table: VisibleTable): readonly GlossaryProposal[] => {
   const called = new Set(table.columns.map(({ name }) => nameWords(lastOf(name)).join(' ')))
   return table.columns.flatMap(({ name }): readonly GlossaryProposal[] => {
     const last = lastOf(name)
-    const words = spelledOut(last)
+    const words = expandAbbreviations(last)
     const synonym = words.join(' ')
-    if (words.length > WORDS_MAX || !isSayable(words) || called.has(synonym) || abbreviationsIn(last).length === 0)
+    if (
+      words.length > WORDS_MAX ||
+      !isPronounceable(words) ||
+      called.has(synonym) ||
+      abbreviationsIn(last).length === 0
+    )
       return []
     called.add(synonym)
     const owner = tableName(table)

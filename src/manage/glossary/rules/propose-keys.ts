@@ -1,10 +1,10 @@
 import type { VisibleTable } from '../../../ask/rules/knowledge.ts'
-import { nameWords, pointsTo, rowsNames } from '../../../guard/proposal/name-words.ts'
+import { nameWords, referencedWords, tableNamesFor } from '../../../guard/proposal/name-words.ts'
 import { singleKeys } from '../../../guard/proposal/single-keys.ts'
 import { type Column, type Table, tableName } from '../../../guard/schema.ts'
-import { eachSliced, type Sliced } from '../../../platform/values/sliced.ts'
+import { mapSliced, type Sliced } from '../../../platform/values/sliced.ts'
 import { type DraftSubject, type GlossaryProposal, isNumber, isText, plainColumns } from './proposal.ts'
-import { spelledOut, tableSpelledOut } from './spelled-out.ts'
+import { expandAbbreviations, expandTableName } from './spelled-out.ts'
 
 /** A possible target of a column. */
 interface Target {
@@ -14,7 +14,7 @@ interface Target {
 
 /** Proposes undeclared foreign keys by names and types: `order_id` of lines for `orders.id`. */
 export function* proposeKeys({ schema, glossary, folding }: DraftSubject): Sliced<readonly GlossaryProposal[]> {
-  const byRows = Map.groupBy(schema.tables, ({ name }) => tableSpelledOut(name).join(' '))
+  const byRows = Map.groupBy(schema.tables, ({ name }) => expandTableName(name).join(' '))
   const byKey = Map.groupBy(
     schema.tables.filter(({ primaryKey }) => primaryKey.length === 1),
     ({ primaryKey: [key = ''] }) => nameWords(key).join(' '),
@@ -23,7 +23,8 @@ export function* proposeKeys({ schema, glossary, folding }: DraftSubject): Slice
   const targetOf = (table: VisibleTable, column: Column): Target | undefined => {
     const words = nameWords(column.name)
     const named = words.length < 2 ? [] : (byKey.get(words.join(' ')) ?? [])
-    const rows = pointsTo(column.name) === undefined ? [] : rowsNames(spelledOut(column.name).slice(0, -1))
+    const rows =
+      referencedWords(column.name) === undefined ? [] : tableNamesFor(expandAbbreviations(column.name).slice(0, -1))
     const parents = [...new Set([...named, ...rows.flatMap((name) => byRows.get(name) ?? [])])]
     const targets = parents.flatMap((parent) => {
       const key = keyOf(parent, column)
@@ -31,7 +32,7 @@ export function* proposeKeys({ schema, glossary, folding }: DraftSubject): Slice
     })
     return targets.length === 1 ? targets[0] : undefined
   }
-  const found = yield* eachSliced(schema.tables, (table) => {
+  const found = yield* mapSliced(schema.tables, (table) => {
     const [own, more] = table.primaryKey
     const inKeys = new Set(table.foreignKeys.flatMap(({ columns }) => columns))
     const byName = new Map(

@@ -1,9 +1,9 @@
 import type { VisibleColumn, VisibleTable } from '../../../ask/rules/knowledge.ts'
-import { namesRowsOf } from '../../../guard/proposal/name-words.ts'
+import { isTableNameFor } from '../../../guard/proposal/name-words.ts'
 import { tableName } from '../../../guard/schema.ts'
-import { eachSliced, type Sliced } from '../../../platform/values/sliced.ts'
+import { mapSliced, type Sliced } from '../../../platform/values/sliced.ts'
 import { type DraftSubject, type GlossaryProposal, isText, plainColumns } from './proposal.ts'
-import { spelledOut } from './spelled-out.ts'
+import { expandAbbreviations } from './spelled-out.ts'
 
 const FIRST = new Set(['first name', 'firstname', 'given name', 'givenname', 'forename', 'vorname', 'prenom'])
 const LAST = new Set(['last name', 'lastname', 'family name', 'surname', 'nachname', 'nom'])
@@ -15,7 +15,7 @@ const OF_OTHERS = /\b(user|login|file|host|domain|first|middle|last|given|family
 export function* proposeLabels({ schema, glossary }: DraftSubject): Sliced<readonly GlossaryProposal[]> {
   const labelled = new Set(glossary.tables.flatMap(({ table, label }) => (label === undefined ? [] : [table])))
   const tables = schema.tables.filter((table) => !labelled.has(tableName(table)))
-  return (yield* eachSliced(tables, labelOf)).flatMap((proposal) => proposal ?? [])
+  return (yield* mapSliced(tables, labelOf)).flatMap((proposal) => proposal ?? [])
 }
 
 const labelOf = (table: VisibleTable): GlossaryProposal | undefined => {
@@ -23,7 +23,7 @@ const labelOf = (table: VisibleTable): GlossaryProposal | undefined => {
   const byWords = new Map(
     plainColumns(table)
       .filter(isText)
-      .map((column) => [spelledOut(column.name).join(' '), column]),
+      .map((column) => [expandAbbreviations(column.name).join(' '), column]),
   )
   const one = (names: Iterable<string>): VisibleColumn | undefined =>
     [...names].flatMap((name) => byWords.get(name) ?? [])[0]
@@ -55,6 +55,6 @@ const ownName = ({ name }: VisibleTable, byWords: ReadonlyMap<string, VisibleCol
     const lead = /^(.+) (?:name|title)$/.exec(words)?.[1]
     return lead === undefined || OF_OTHERS.test(lead) ? [] : [{ lead, column }]
   })
-  const own = named.find(({ lead }) => namesRowsOf(name, lead.split(' ')))
+  const own = named.find(({ lead }) => isTableNameFor(name, lead.split(' ')))
   return own?.column ?? (named.length === 1 ? named[0]?.column : undefined)
 }

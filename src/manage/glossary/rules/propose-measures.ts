@@ -1,9 +1,9 @@
 import { type Factor, productText, type Times } from '../../../ask/rules/formula.ts'
 import type { VisibleColumn, VisibleTable } from '../../../ask/rules/knowledge.ts'
 import { tableName } from '../../../guard/schema.ts'
-import { eachSliced, type Sliced } from '../../../platform/values/sliced.ts'
+import { mapSliced, type Sliced } from '../../../platform/values/sliced.ts'
 import { type DraftSubject, type GlossaryProposal, isNumber } from './proposal.ts'
-import { spelledOut, tableSpelledOut } from './spelled-out.ts'
+import { expandAbbreviations, expandTableName } from './spelled-out.ts'
 
 const REVENUE = 'revenue'
 /** Tables of what customers owe or pay, the most specific first. */
@@ -38,14 +38,14 @@ export function* proposeMeasures({ schema, glossary }: DraftSubject): Sliced<rea
     glossary.phrases.some(({ phrase }) => phrase.toLowerCase() === REVENUE) ||
     schema.tables.some(({ columns }) => columns.some(({ name }) => name.toLowerCase() === REVENUE))
   if (isDefined) return []
-  const amounts = yield* eachSliced(schema.tables, (table) => [...lineAmounts(table), ...totals(table)])
+  const amounts = yield* mapSliced(schema.tables, (table) => [...lineAmounts(table), ...totals(table)])
   const [best] = amounts.flat().toSorted((a, b) => a.rank - b.rank)
   return best === undefined ? [] : [best.proposal]
 }
 
 /** Rank of a table as a source of sales, lower is better; undefined if it is none. */
 const salesRank = ({ name }: VisibleTable): number | undefined => {
-  const words = spelledOut(name).join(' ')
+  const words = expandAbbreviations(name).join(' ')
   if (NO_SALES.test(words)) return undefined
   const at = SALES.findIndex((word) => words.includes(word))
   return at === -1 ? undefined : at
@@ -54,13 +54,13 @@ const salesRank = ({ name }: VisibleTable): number | undefined => {
 const LINES = /\b(item|line|detail|position|product|article)s?\b/
 
 const lineAmounts = (table: VisibleTable): readonly Amount[] => {
-  const words = spelledOut(table.name).join(' ')
+  const words = expandAbbreviations(table.name).join(' ')
   const rank = salesRank(table) ?? (LINES.test(words) && !NO_SALES.test(words) ? SALES.length : undefined)
   if (rank === undefined) return []
   // Groups of columns: those of one array of documents, or those of the row itself.
   const rows = Map.groupBy(table.columns.filter(isNumber), ({ name }) => name.slice(0, name.lastIndexOf('.') + 1))
   return [...rows.values()].flatMap((columns): readonly Amount[] => {
-    const named = columns.map((column) => ({ column, words: spelledOut(lastOf(column.name)).join(' ') }))
+    const named = columns.map((column) => ({ column, words: expandAbbreviations(lastOf(column.name)).join(' ') }))
     const quantity = named.find((one) => /\b(quantity|units|pieces)$/.test(one.words))?.column
     const prices = named.filter((one) => /\bprice\b/.test(one.words) && !/\b(total|list|cost|old)\b/.test(one.words))
     const price = (prices.find((one) => /\bunit\b/.test(one.words)) ?? prices[0])?.column
@@ -84,7 +84,7 @@ const lineAmounts = (table: VisibleTable): readonly Amount[] => {
 
 /** The remaining share after a discount: integers, and columns named "percent", are in percent. */
 const shareOf = ({ name, type }: VisibleColumn): { readonly factor: Factor; readonly says: string } => {
-  const isPercent = /int|long/i.test(type) || spelledOut(name).includes('percent')
+  const isPercent = /int|long/i.test(type) || expandAbbreviations(name).includes('percent')
   return {
     factor: { from: 1, minus: name, ...(isPercent ? { per: 100 } : {}) },
     says: `a discount (${name}) ${isPercent ? 'in percent' : 'as a share of 1'}`,
@@ -95,10 +95,10 @@ const totals = (table: VisibleTable): readonly Amount[] => {
   const rank = salesRank(table)
   if (rank === undefined) return []
   const numbers = table.columns.filter((column) => isNumber(column) && column.arrays === undefined)
-  const own = new Set(tableSpelledOut(table.name))
+  const own = new Set(expandTableName(table.name))
   const called = new Map(
     numbers.map(({ name }) => {
-      const words = spelledOut(lastOf(name))
+      const words = expandAbbreviations(lastOf(name))
       return [words.filter((word, at) => at === words.length - 1 || !own.has(word)).join(' '), name]
     }),
   )

@@ -3,9 +3,9 @@ import type { PhraseGloss } from '../../../ask/rules/glossary.ts'
 import { columnKey, type VisibleColumn, type VisibleTable } from '../../../ask/rules/knowledge.ts'
 import { nameWords } from '../../../guard/proposal/name-words.ts'
 import { tableName } from '../../../guard/schema.ts'
-import { eachSliced, type Sliced } from '../../../platform/values/sliced.ts'
+import { mapSliced, type Sliced } from '../../../platform/values/sliced.ts'
 import { type DraftSubject, type GlossaryProposal, isText } from './proposal.ts'
-import { spelledOut } from './spelled-out.ts'
+import { expandAbbreviations } from './spelled-out.ts'
 
 /** Last words of state columns. */
 const STATES = new Set(['status', 'state', 'stage', 'phase', 'condition', 'priority', 'severity', 'outcome'])
@@ -40,7 +40,7 @@ export function* proposeStates({ schema, catalogued }: DraftSubject): Sliced<rea
   const names = new Set(
     schema.tables.flatMap(({ name, columns }) => [name, ...columns.map((column) => column.name)].map(wordsOf)),
   )
-  const found = yield* eachSliced(schema.tables, (table) => {
+  const found = yield* mapSliced(schema.tables, (table) => {
     const taken = new Set(names)
     return table.columns.flatMap((column) =>
       statesOf(table, column, known.get(columnKey({ table: tableName(table), column: column.name }))).filter(
@@ -100,7 +100,7 @@ const statesOf = (
 }
 
 const isState = ({ columns }: VisibleTable, { name, labels, ...column }: VisibleColumn): boolean => {
-  const last = spelledOut(name).at(-1) ?? ''
+  const last = expandAbbreviations(name).at(-1) ?? ''
   if (!STATES.has(last) || (labels === undefined && !isText(column))) return false
   return last !== 'state' || !columns.some((other) => nameWords(other.name).some((word) => OF_PLACES.has(word)))
 }

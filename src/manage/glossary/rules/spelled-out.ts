@@ -27,18 +27,18 @@ const TECHNICAL_PREFIXES = new Set(['tbl', 'tb', 'dim', 'fact', 'vw', 't', 'mst'
 const TECHNICAL_SUFFIXES = new Set(['tbl', 'table', 'hdr', 'header', 'mst', 'mstr', 'master', 'data'])
 
 /** The words of a name with abbreviations spelled out: `cust_no` is `customer number`. */
-export const spelledOut = (name: string): readonly string[] =>
+export const expandAbbreviations = (name: string): readonly string[] =>
   nameWords(name).flatMap((word, at, all) => (longWord(word, at, all.length) ?? word).split(' '))
 
 /** The words of a table name without technical prefix and suffix: `tbl_cust` is `customer`, `ord_hdr` is `order`. */
-export const tableSpelledOut = (name: string): readonly string[] => {
-  const words = spelledOut(name)
+export const expandTableName = (name: string): readonly string[] => {
+  const words = expandAbbreviations(name)
   const from = words.length > 1 && TECHNICAL_PREFIXES.has(words[0] ?? '') ? 1 : 0
   return words.slice(from, words.length > from + 1 && TECHNICAL_SUFFIXES.has(words.at(-1) ?? '') ? -1 : undefined)
 }
 
 /** Whether every word is pronounceable: unknown abbreviations such as `vsl` and `mthd` are not. */
-export const isSayable = (words: readonly string[]): boolean =>
+export const isPronounceable = (words: readonly string[]): boolean =>
   words.every((word) => /[aeiouy\d]|[^\x20-\x7f]/.test(word))
 
 /** The abbreviations in a name with their meanings: `cust` and `no` of `cust_no`. */

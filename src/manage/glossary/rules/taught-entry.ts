@@ -1,4 +1,4 @@
-import type { ProposedEntry, TaughtProposal } from './proposal.ts'
+import type { LearnedProposal, ProposedEntry } from './proposal.ts'
 
 /** One or two words of letters only: numbers, addresses and sentences of users are never proposed to managers. */
 const PLAIN = /^\p{L}{2,}(?: \p{L}{2,})?$/u
@@ -24,7 +24,7 @@ export const phraseOf = (entry: ProposedEntry): string =>
   entry.of === 'phrase' ? entry.gloss.phrase : (entry.gloss.synonyms[0] ?? '')
 
 /** An entry with another phrase. */
-export const explaining = (entry: ProposedEntry, phrase: string): ProposedEntry =>
+export const withPhrase = (entry: ProposedEntry, phrase: string): ProposedEntry =>
   entry.of === 'phrase'
     ? { of: 'phrase', gloss: { ...entry.gloss, phrase } }
     : entry.of === 'table'
@@ -32,7 +32,7 @@ export const explaining = (entry: ProposedEntry, phrase: string): ProposedEntry 
       : { of: 'column', gloss: { ...entry.gloss, synonyms: [phrase] } }
 
 /** The proposal for an entry learned from a choice. */
-export const taughtProposal = (entry: ProposedEntry): TaughtProposal => {
+export const learnedProposal = (entry: ProposedEntry): LearnedProposal => {
   const phrase = phraseOf(entry)
   const { about, meant, says } = meaningOf(entry)
   return {

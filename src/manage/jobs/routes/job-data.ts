@@ -3,7 +3,7 @@ import type { Caller } from '../../../access/rules/caller.ts'
 import type { AskedProgress, TurnProgress, TurnState } from '../../../ask/turns/turn-progress.ts'
 import { chatData } from '../../../http/routes/chat/chat-data.ts'
 import { type ProblemName, problemRow } from '../../../platform/problems/problem.ts'
-import { isOver, type Job, percentOf, WAITING_FOR_PLACE } from '../rules/job.ts'
+import { isEnded, type Job, percentOf, WAITING_FOR_SLOT } from '../rules/job.ts'
 import type { JobItem } from './job-schema.ts'
 
 type JobData = z.input<typeof JobItem>
@@ -11,7 +11,7 @@ type JobData = z.input<typeof JobItem>
 /** A job as the contract writes it. */
 export const jobData = (job: Job): JobData => {
   const { id, kind, databaseId, cause = null, status, progress, createdAt, updatedAt, result, problem } = job
-  const shown = isOver(job) ? { step: status, done: progress.total, total: progress.total } : progress
+  const shown = isEnded(job) ? { step: status, done: progress.total, total: progress.total } : progress
   return {
     id,
     kind,
@@ -37,8 +37,8 @@ export const turnJobData = (progress: TurnProgress, caller: Caller): JobData =>
 
 const askedData = ({ turnId, databaseId, sessionId, askedAt, updatedAt, state }: AskedProgress, caller: Caller) => {
   const status = STATUS[state.kind]
-  const done = isOver({ status }) ? 1 : 0
-  const step = state.kind === 'waits for a place' ? WAITING_FOR_PLACE : 'answering'
+  const done = isEnded({ status }) ? 1 : 0
+  const step = state.kind === 'waits for a place' ? WAITING_FOR_SLOT : 'answering'
   return {
     id: turnId,
     kind: 'turn' as const,

@@ -8,7 +8,7 @@ import { endpoint } from '../../../http/route.ts'
 import type { RouteParts } from '../../../http/route-parts.ts'
 import { Problem } from '../../../platform/problems/problem.ts'
 import { numberedPage } from '../../../platform/values/page.ts'
-import { isOver } from '../rules/job.ts'
+import { isEnded } from '../rules/job.ts'
 import { jobData, turnJobData } from './job-data.ts'
 import { JobItem, jobIdPath } from './job-schema.ts'
 
@@ -67,7 +67,7 @@ export const cancelJob = (app: Pick<RouteParts, 'temporal' | 'store'>) =>
     async change({ caller }, { params: { job_id: id } }, record) {
       const found = await app.store.jobs.find(caller, id)
       if (found === undefined || found.kind === 'turn') throw new Problem('job_not_found')
-      if (isOver(found)) throw overAlready()
+      if (isEnded(found)) throw overAlready()
       await record({ subject: id, changes: [] }, async () => {
         if (!(await app.store.jobs.end(caller, id, { status: 'cancelled' }))) throw overAlready()
       })

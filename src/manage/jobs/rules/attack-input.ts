@@ -14,9 +14,9 @@ export const ATTACK_COPIES_MAX = 3
 /** Time limit of one attempt: waiting for a thread of the worker, ten minutes of attacks, and removing the copies. */
 export const ATTACK_ATTEMPT_MS = 30 * 60_000
 /** Maximum duration of a run with all attempts. */
-export const ATTACK_LONGEST_MS = 2 * ATTACK_ATTEMPT_MS
+export const ATTACK_DURATION_MAX_MS = 2 * ATTACK_ATTEMPT_MS
 
 /** Maximum queued and running attack runs of an organization. */
 export const ATTACKS_RUNNING_MAX = 2
 /** Stored runs per database; the oldest are deleted. */
-export const ATTACKS_KEPT = 20
+export const ATTACKS_STORED_MAX = 20

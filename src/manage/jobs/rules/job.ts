@@ -53,12 +53,12 @@ export type JobEnding =
   | { readonly status: 'failed'; readonly problem: NonNullable<Job['problem']> }
   | { readonly status: 'cancelled' }
 
-export const isOver = ({ status }: Pick<Job, 'status'>): boolean => status !== 'queued' && status !== 'running'
+export const isEnded = ({ status }: Pick<Job, 'status'>): boolean => status !== 'queued' && status !== 'running'
 
 export const WAITING: JobProgress = { step: 'waiting for a worker', done: 0, total: 1 }
 
 /** Step of a question whose query waits for a slot of the database. */
-export const WAITING_FOR_PLACE = 'waiting for a place in the database'
+export const WAITING_FOR_SLOT = 'waiting for a place in the database'
 
 /** Steps of indexing, in their order. */
 export const INDEX_STEPS = [

@@ -4,10 +4,10 @@ import type { Caller } from '../../../access/rules/caller.ts'
 import type { OrganizationRef } from '../../../access/rules/organization-ref.ts'
 import { isVisible, type Owned, ownerOf } from '../../../access/rules/visibility.ts'
 import type { Listed, NumberedPage } from '../../../platform/values/page.ts'
-import { isWrittenFirst } from '../../../store/duplicate-key.ts'
-import { listed } from '../../../store/listed.ts'
+import { insertIfAbsent } from '../../../store/duplicate-key.ts'
+import { listPage } from '../../../store/listed.ts'
 import type { quotaStore } from '../../usage/store/quotas.ts'
-import { ATTACKS_KEPT } from '../rules/attack-input.ts'
+import { ATTACKS_STORED_MAX } from '../rules/attack-input.ts'
 import { type IndexCause, type Job, type JobEnding, type JobProgress, type JobStatus, WAITING } from '../rules/job.ts'
 
 export interface JobDocument extends Pick<Owned, 'organizationId' | 'databaseId'> {
@@ -153,7 +153,7 @@ export const jobStore = (connection: Connection, quotas: ReturnType<typeof quota
     ): Promise<'added' | number> {
       const { organizationId } = caller
       if (cause !== 'request') {
-        await isWrittenFirst(() => create(job, { kind: 'index', organizationId, cause }))
+        await insertIfAbsent(() => create(job, { kind: 'index', organizationId, cause }))
         return 'added'
       }
       if ((await model.exists({ _id: job.id, organizationId })) !== null) return 'added'
@@ -162,7 +162,7 @@ export const jobStore = (connection: Connection, quotas: ReturnType<typeof quota
         if (!(await countInQuota(caller, job.id, quota)))
           return Math.max(1, Math.ceil((quota.period.endsAt - Date.now()) / 1000))
       }
-      await isWrittenFirst(() => create(job, { kind: 'index', organizationId }))
+      await insertIfAbsent(() => create(job, { kind: 'index', organizationId }))
       return 'added'
     },
     /** Adds a job for a question, with its turn's id; idempotent. */
@@ -172,21 +172,21 @@ export const jobStore = (connection: Connection, quotas: ReturnType<typeof quota
       // A concurrent request for the same turn may add it now.
       const owner = ownerOf(caller, databaseId)
       const more = { kind: 'turn', organizationId, owner, conversationId } as const
-      await isWrittenFirst(() => create({ id, databaseId }, more, new Date(askedAt)))
+      await insertIfAbsent(() => create({ id, databaseId }, more, new Date(askedAt)))
     },
     /** Adds an export for the caller's tenant and scope; idempotent. */
     async addExportJob(caller: Caller, { id, databaseId, conversationId }: NewExportJob): Promise<void> {
       const { organizationId } = caller
       const more = { kind: 'export', organizationId, owner: ownerOf(caller, databaseId), conversationId } as const
-      await isWrittenFirst(() => create({ id, databaseId }, more))
+      await insertIfAbsent(() => create({ id, databaseId }, more))
     },
     /** Adds an attack run and deletes the oldest runs of its database; idempotent. */
     async addAttackJob(caller: OrganizationRef, { id, databaseId, after }: NewAttackJob): Promise<void> {
       const { organizationId } = caller
       const now = Math.max(Date.now(), after === undefined ? 0 : Date.parse(after.createdAt) + 1)
-      await isWrittenFirst(() => create({ id, databaseId }, { kind: 'attack', organizationId }, new Date(now)))
+      await insertIfAbsent(() => create({ id, databaseId }, { kind: 'attack', organizationId }, new Date(now)))
       const all = model.find({ organizationId, databaseId, kind: 'attack' }, { _id: 1 }).sort(LATEST_FIRST)
-      const dropped = await all.skip(ATTACKS_KEPT).lean()
+      const dropped = await all.skip(ATTACKS_STORED_MAX).lean()
       if (dropped.length > 0) await model.deleteMany({ _id: { $in: dropped.map(({ _id }) => _id) }, organizationId })
     },
     /** The latest attack run on the policy of a database. */
@@ -246,7 +246,7 @@ export const jobStore = (connection: Connection, quotas: ReturnType<typeof quota
     async listIndexJobs({ organizationId }: OrganizationRef, page: NumberedPage): Promise<Listed<Job>> {
       const own = { organizationId, kind: 'index' } as const
       const sorted = model.find(own, { result: 0 }).sort(LATEST_FIRST).lean()
-      return await listed(page, { total: model.countDocuments(own), sorted }, jobOf)
+      return await listPage(page, { total: model.countDocuments(own), sorted }, jobOf)
     },
     /** Updates the progress of a job. @returns false if it has ended or was deleted */
     async step({ organizationId }: OrganizationRef, id: string, progress: JobProgress): Promise<boolean> {

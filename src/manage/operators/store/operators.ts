@@ -1,6 +1,6 @@
 import { type Connection, Schema } from 'mongoose'
 import type { OperatorCredential } from '../../../access/rules/operator.ts'
-import { isWrittenFirst } from '../../../store/duplicate-key.ts'
+import { insertIfAbsent } from '../../../store/duplicate-key.ts'
 
 interface OperatorDocument {
   _id: string
@@ -26,7 +26,7 @@ export const operatorStore = (connection: Connection) => {
   return {
     async add({ id, name, createdAt, expiresAt }: OperatorCredential): Promise<void> {
       const dates = { createdAt: new Date(createdAt), expiresAt: new Date(expiresAt) }
-      await isWrittenFirst(() => model.create({ _id: id, name, ...dates }))
+      await insertIfAbsent(() => model.create({ _id: id, name, ...dates }))
     },
     /** @returns undefined if the credential was revoked or has expired */
     async find(id: string): Promise<OperatorCredential | undefined> {

@@ -17,7 +17,7 @@ export const removalWorkflowId = ({
 export const SETTLE_MS = 60_000
 
 /** The number of documents erased by one step, and whether more are left. */
-export interface Erased {
+export interface ErasureProgress {
   readonly erased: number
   readonly more: boolean
 }
@@ -27,7 +27,7 @@ export interface Erased {
  * their messages, so that a running turn finds its conversation missing; the audit log last. The workflow iterates over
  * this list: after a release, every change needs a patch of the workflow (Temporal versioning).
  */
-export const BELONGINGS = [
+export const ERASURE_ORDER = [
   'ApiKey',
   'Share',
   'User',
@@ -60,4 +60,4 @@ export const BELONGINGS = [
   'PaymentEvent',
   'Audit',
 ] as const
-export type Belonging = (typeof BELONGINGS)[number]
+export type ErasedModel = (typeof ERASURE_ORDER)[number]

@@ -1,7 +1,7 @@
 import type { Connection } from 'mongoose'
 import type { OrganizationRef } from '../../../access/rules/organization-ref.ts'
-import { IN_TIME } from '../../../platform/mongodb/waits.ts'
-import type { Belonging, Erased } from '../rules/removal.ts'
+import { READ_LIMIT } from '../../../platform/mongodb/waits.ts'
+import type { ErasedModel, ErasureProgress } from '../rules/removal.ts'
 
 type Owner = (organizationId: number) => Readonly<Record<string, unknown>>
 
@@ -12,10 +12,10 @@ const byId: Owner = (organizationId) => ({ _id: { $gt: `${organizationId}/`, $lt
 
 /**
  * How the documents of each collection say whose they are, by the name of its model: a new collection is added
- * here and to `BELONGINGS`, or `test/turn/removal.test.ts` fails. The organization itself and its epoch go last, by verbs
+ * here and to `ERASURE_ORDER`, or `test/turn/removal.test.ts` fails. The organization itself and its epoch go last, by verbs
  * of their own; numbers of organizations stay taken.
  */
-const OWNERS: Readonly<Record<Belonging, Owner>> = {
+const OWNERS: Readonly<Record<ErasedModel, Owner>> = {
   ApiKey: byField,
   Share: byField,
   User: byField,
@@ -64,16 +64,16 @@ export const belongingStore = (connection: Connection) => ({
    */
   async erase(
     { organizationId }: OrganizationRef,
-    kind: Belonging,
+    kind: ErasedModel,
     { max, onErased }: { readonly max: number; onErased?(erased: number): void },
-  ): Promise<Erased> {
+  ): Promise<ErasureProgress> {
     const own = OWNERS[kind](organizationId)
     let erased = 0
     const { collection } = connection.model(kind)
     for (;;) {
       if (erased >= max) return { erased, more: true }
       const found = await collection
-        .find(own, { projection: { _id: 1 }, ...IN_TIME })
+        .find(own, { projection: { _id: 1 }, ...READ_LIMIT })
         .limit(TOGETHER)
         .toArray()
       if (found.length === 0) return { erased, more: false }
@@ -89,9 +89,12 @@ export const belongingStore = (connection: Connection) => ({
   async *turnsSince({ organizationId }: OrganizationRef, since: Date): AsyncGenerator<readonly string[]> {
     const claims = connection.model('Claim').collection
     const messages = connection.model('Message').collection
-    const found = claims.find(byId(organizationId), { projection: { turnId: 1 }, ...IN_TIME })
+    const found = claims.find(byId(organizationId), { projection: { turnId: 1 }, ...READ_LIMIT })
     yield* inBatches(found, ({ turnId }) => String(turnId))
-    const asked = messages.find({ organizationId, timestamp: { $gte: since } }, { projection: { _id: 1 }, ...IN_TIME })
+    const asked = messages.find(
+      { organizationId, timestamp: { $gte: since } },
+      { projection: { _id: 1 }, ...READ_LIMIT },
+    )
     yield* inBatches(asked, ({ _id }) => String(_id).split('.')[0] ?? '')
   },
 })

@@ -6,7 +6,7 @@ import {
   type Organization,
 } from '../../../access/rules/organization.ts'
 import type { OrganizationRef } from '../../../access/rules/organization-ref.ts'
-import { isWrittenFirst } from '../../../store/duplicate-key.ts'
+import { insertIfAbsent } from '../../../store/duplicate-key.ts'
 import type { Billing } from '../../billing/rules/billing.ts'
 import type { Logos } from '../../branding/rules/logo.ts'
 
@@ -39,7 +39,7 @@ export interface Removal {
 }
 
 /** An organization that is being removed. */
-export interface LeavingOrganization extends Removal {
+export interface OrganizationPendingDeletion extends Removal {
   readonly id: number
   readonly name: string
 }
@@ -87,7 +87,7 @@ export const organizationStore = (connection: Connection, shares: SharesOfOrgani
         reservedIds.findOne().sort({ _id: -1 }).lean(),
       ])
       const _id = Math.max(organization?._id ?? 0, id?._id ?? 0) + 1
-      if (await isWrittenFirst(() => reservedIds.create({ _id }))) return _id
+      if (await insertIfAbsent(() => reservedIds.create({ _id }))) return _id
     }
   }
   return {
@@ -98,10 +98,10 @@ export const organizationStore = (connection: Connection, shares: SharesOfOrgani
     },
     /** Every organization, by id. For operators only; not for callers of the API. */
     async all(): Promise<Organization[]> {
-      return (await model.find(STAYS).sort({ _id: 1 }).lean()).map(organizationOf)
+      return (await model.find(NOT_PENDING_DELETION).sort({ _id: 1 }).lean()).map(organizationOf)
     },
     /** Organizations pending deletion, by id; for the removal and for operators. */
-    async allLeaving(): Promise<LeavingOrganization[]> {
+    async allLeaving(): Promise<OrganizationPendingDeletion[]> {
       const found = await model
         .find({ removal: { $exists: true } }, { name: 1, removal: 1 })
         .sort({ _id: 1 })
@@ -109,7 +109,7 @@ export const organizationStore = (connection: Connection, shares: SharesOfOrgani
       return found.flatMap(({ _id, name, removal }) => (removal === undefined ? [] : [{ id: _id, name, ...removal }]))
     },
     /** The caller's organization, if it is pending deletion. */
-    async findLeaving(caller: OrganizationRef): Promise<LeavingOrganization | undefined> {
+    async findLeaving(caller: OrganizationRef): Promise<OrganizationPendingDeletion | undefined> {
       const found = await model.findById(caller.organizationId, { name: 1, removal: 1 }).lean()
       return found?.removal === undefined ? undefined : { id: found._id, name: found.name, ...found.removal }
     },
@@ -120,13 +120,13 @@ export const organizationStore = (connection: Connection, shares: SharesOfOrgani
      * @returns false if it does not exist, is marked already, or its billing state has changed
      */
     async markLeaving(caller: OrganizationRef, removal: Removal, version: number): Promise<boolean> {
-      const asRead = { _id: caller.organizationId, ...hasBillingVersion(version), ...STAYS }
+      const asRead = { _id: caller.organizationId, ...hasBillingVersion(version), ...NOT_PENDING_DELETION }
       const { matchedCount } = await model.updateOne(asRead, { $set: { removal } })
       return matchedCount === 1
     },
     /** Deletes the document of an organization pending deletion, as the last step. Its id is never reused. */
     async removeLeaving({ organizationId }: OrganizationRef): Promise<void> {
-      await isWrittenFirst(() => reservedIds.create({ _id: organizationId }))
+      await insertIfAbsent(() => reservedIds.create({ _id: organizationId }))
       await model.deleteOne({ _id: organizationId, removal: { $exists: true } })
     },
     newId,
@@ -134,7 +134,7 @@ export const organizationStore = (connection: Connection, shares: SharesOfOrgani
     async add({ name, plan }: Pick<Organization, 'name' | 'plan'>, id?: number): Promise<Organization> {
       const _id = id ?? (await newId())
       const document = { _id, name, plan, branding: DEFAULT_BRANDING, createdAt: new Date() }
-      await isWrittenFirst(() => model.create(document))
+      await insertIfAbsent(() => model.create(document))
       return organizationOf(document)
     },
     /**
@@ -156,13 +156,13 @@ export const organizationStore = (connection: Connection, shares: SharesOfOrgani
         ...(unset.length === 0 ? {} : { $unset: Object.fromEntries(unset) }),
       }
       if (change.shareLinks === true) await shares.removeAll(caller)
-      const { matchedCount } = await model.updateOne({ _id: caller.organizationId, ...STAYS }, update)
+      const { matchedCount } = await model.updateOne({ _id: caller.organizationId, ...NOT_PENDING_DELETION }, update)
       if (change.shareLinks === false) await shares.removeAll(caller)
       return matchedCount === 1
     },
     /** The organization of a customer of the payment processor; undefined if there is none or it is pending deletion. */
     async findByCustomer(customerId: string): Promise<Organization | undefined> {
-      const found = await model.findOne({ 'billing.customerId': customerId, ...STAYS }).lean()
+      const found = await model.findOne({ 'billing.customerId': customerId, ...NOT_PENDING_DELETION }).lean()
       return found === null ? undefined : organizationOf(found)
     },
     /**
@@ -189,9 +189,9 @@ export const organizationStore = (connection: Connection, shares: SharesOfOrgani
         ...(subscription === null ? { subscription: 1 as const } : {}),
         ...(isCustomer ? {} : { billingDueAt: 1 as const }),
       }
-      const isFree = await isWrittenFirst(async () => {
+      const isFree = await insertIfAbsent(async () => {
         const { matchedCount } = await model.updateOne(
-          { _id: caller.organizationId, ...hasBillingVersion(version), ...STAYS },
+          { _id: caller.organizationId, ...hasBillingVersion(version), ...NOT_PENDING_DELETION },
           { $set: set, ...(Object.keys(unset).length === 0 ? {} : { $unset: unset }) },
         )
         matched = matchedCount
@@ -203,10 +203,10 @@ export const organizationStore = (connection: Connection, shares: SharesOfOrgani
      * before `again`; if this process dies, it is due then.
      * @returns undefined if none is due
      */
-    async takeDueBilling(now: Date, again: Date): Promise<DueBilling | undefined> {
+    async takeDueBilling(now: Date, again: Date): Promise<DueReconciliation | undefined> {
       const found = await model
         .findOneAndUpdate(
-          { billingDueAt: { $lte: now }, ...STAYS },
+          { billingDueAt: { $lte: now }, ...NOT_PENDING_DELETION },
           { $set: { billingDueAt: again } },
           { sort: { billingDueAt: 1 }, projection: { billing: 1 } },
         )
@@ -236,13 +236,13 @@ export interface BillingChange {
 }
 
 /** A customer due for reconciliation. */
-export interface DueBilling {
+export interface DueReconciliation {
   readonly organizationId: number
   readonly customerId: string
 }
 
 /** Filter for organizations that are not pending deletion. */
-export const STAYS = { removal: { $exists: false } }
+export const NOT_PENDING_DELETION = { removal: { $exists: false } }
 
 /** Filter for organizations whose billing state still has this version. */
 const hasBillingVersion = (version: number) =>

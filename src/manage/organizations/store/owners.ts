@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Connection } from 'mongoose'
 import type { OrganizationRef } from '../../../access/rules/organization-ref.ts'
 import { type UserDocument, userSchema } from '../../accounts/store/user-document.ts'
-import { type OrganizationDocument, organizationSchema, STAYS } from './organizations.ts'
+import { NOT_PENDING_DELETION, type OrganizationDocument, organizationSchema } from './organizations.ts'
 
 /** User ids of an organization's owners at one version of the list. */
 export interface OwnerList {
@@ -18,7 +18,7 @@ export const ownerStore = (connection: Connection) => {
   return {
     /** The list of the caller's organization; undefined if the organization does not exist. */
     async owners({ organizationId }: OrganizationRef): Promise<OwnerList | undefined> {
-      const own = { _id: organizationId, ...STAYS }
+      const own = { _id: organizationId, ...NOT_PENDING_DELETION }
       const found = await organizations.findOne(own, { owners: 1, ownersVersion: 1 }).lean()
       return found === null ? undefined : { ids: found.owners ?? [], version: found.ownersVersion ?? 0 }
     },
@@ -26,7 +26,7 @@ export const ownerStore = (connection: Connection) => {
     async changeOwners({ organizationId }: OrganizationRef, version: number, ids: readonly number[]): Promise<boolean> {
       const asRead = version === 0 ? { ownersVersion: { $exists: false } } : { ownersVersion: version }
       const { matchedCount } = await organizations.updateOne(
-        { _id: organizationId, ...asRead, ...STAYS },
+        { _id: organizationId, ...asRead, ...NOT_PENDING_DELETION },
         { $set: { owners: [...ids], ownersVersion: version + 1 } },
       )
       return matchedCount === 1

@@ -11,7 +11,7 @@ import { changesOf } from '../../audit/rules/audit.ts'
 import { PATTERNS_MAX, type Pattern } from '../rules/pattern.ts'
 import { patternItem } from './pattern-item.ts'
 import { PatternBody, PatternItem, PatternListQuery, PatternPatch, patternPath } from './pattern-schema.ts'
-import { QUERY_PROBLEMS, questionTaken, verifyPattern, voucher } from './verify-pattern.ts'
+import { defaultVerifier, duplicateQuestion, QUERY_PROBLEMS, verifyPattern } from './verify-pattern.ts'
 
 /** `GET /patterns` */
 export const listPatterns = (app: Pick<RouteParts, 'store'>) =>
@@ -56,7 +56,7 @@ export const postPattern = (app: Pick<RouteParts, 'databases' | 'store'>) =>
     problems: [...QUERY_PROBLEMS, 'patterns_full'],
     audits: 'pattern.created',
     async change({ caller, newId: id }, { body }, record) {
-      const { database_id: databaseId, question, query, verified_by: verifiedBy = voucher(caller) } = body
+      const { database_id: databaseId, question, query, verified_by: verifiedBy = defaultVerifier(caller) } = body
       await verifyPattern(app, caller, databaseId, query)
       const isFull = (await app.store.patterns.count(caller, databaseId)) >= PATTERNS_MAX
       // A retried request may have created the last pattern itself.
@@ -64,7 +64,7 @@ export const postPattern = (app: Pick<RouteParts, 'databases' | 'store'>) =>
       const isShared = await app.databases.sharedTexts(caller, databaseId)
       return await record({ subject: id, changes: changesOf(body) }, async () => {
         const made = await app.store.patterns.add(caller, databaseId, { question, query, verifiedBy }, id)
-        if (made === undefined) throw questionTaken()
+        if (made === undefined) throw duplicateQuestion()
         return patternItem(made, isShared)
       })
     },
@@ -84,12 +84,13 @@ export const patchPattern = (app: Pick<RouteParts, 'databases' | 'store'>) =>
     async change({ caller }, { params, body }, record) {
       const before = await findPattern(app, caller, params.pattern_id)
       const { question = before.question, query = before.query } = body
-      const verifiedBy = body.verified_by === undefined ? before.verifiedBy : (body.verified_by ?? voucher(caller))
+      const verifiedBy =
+        body.verified_by === undefined ? before.verifiedBy : (body.verified_by ?? defaultVerifier(caller))
       await verifyPattern(app, caller, before.databaseId, query)
       const changes = changesOf({ question: body.question, query: body.query, verified_by: body.verified_by })
       await record({ subject: before.id, changes }, async () => {
         const changed = await app.store.patterns.change(caller, before, { question, query, verifiedBy })
-        if (changed === 'duplicate') throw questionTaken()
+        if (changed === 'duplicate') throw duplicateQuestion()
       })
       return patternItem(
         await findPattern(app, caller, before.id),

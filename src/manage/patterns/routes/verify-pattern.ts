@@ -29,10 +29,11 @@ export const verifyPattern = async (
 }
 
 /** The default of `verified_by`: the user or key of the request. */
-export const voucher = ({ keyId, userId }: Caller): string => (keyId === undefined ? `user ${userId}` : `key ${keyId}`)
+export const defaultVerifier = ({ keyId, userId }: Caller): string =>
+  keyId === undefined ? `user ${userId}` : `key ${keyId}`
 
 /** The problem of a question that already has a pattern. */
-export const questionTaken = (): Problem =>
+export const duplicateQuestion = (): Problem =>
   new Problem('duplicate_entry', {
     details: [
       { field: 'question', message: 'already has a verified query in this database', code: 'VALIDATION_ERROR' },

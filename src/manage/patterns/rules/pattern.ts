@@ -1,4 +1,4 @@
-import { withoutClosing } from '../../../ask/rules/closing-marks.ts'
+import { withoutClosingPunctuation } from '../../../ask/rules/closing-marks.ts'
 import { templateOf } from './template/query-template.ts'
 
 /** A question and its verified query, for one database. The guard checks the query like any other draft. */
@@ -69,5 +69,5 @@ export const PATTERNS_MAX = 10_000
 /** A question normalized for comparison: letter case, white space and closing punctuation are ignored. */
 export const questionKey = (question: string): string => {
   const text = question.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim()
-  return withoutClosing(text) || text
+  return withoutClosingPunctuation(text) || text
 }

@@ -2,8 +2,8 @@ import { type Connection, type QueryFilter, Schema } from 'mongoose'
 import { v7 as uuidv7 } from 'uuid'
 import type { OrganizationRef } from '../../../access/rules/organization-ref.ts'
 import type { Listed, NumberedPage } from '../../../platform/values/page.ts'
-import { isDuplicateKey, isWrittenFirst } from '../../../store/duplicate-key.ts'
-import { listed } from '../../../store/listed.ts'
+import { insertIfAbsent, isDuplicateKey } from '../../../store/duplicate-key.ts'
+import { listPage } from '../../../store/listed.ts'
 import { type Pattern, type PatternFailure, type PatternState, questionKey, templateKey } from '../rules/pattern.ts'
 
 interface PatternDocument extends Pick<Pattern, 'databaseId' | 'question' | 'query' | 'verifiedBy'> {
@@ -75,7 +75,7 @@ export const patternStore = (connection: Connection) => {
     async list({ organizationId }: OrganizationRef, page: NumberedPage, databaseId?: string): Promise<Listed<Pattern>> {
       const own: QueryFilter<PatternDocument> = { organizationId, ...(databaseId === undefined ? {} : { databaseId }) }
       const sorted = model.find(own).sort({ createdAt: -1, _id: -1 }).lean()
-      return await listed(page, { total: model.countDocuments(own), sorted }, fromDocument)
+      return await listPage(page, { total: model.countDocuments(own), sorted }, fromDocument)
     },
     count: ({ organizationId }: OrganizationRef, databaseId: string): Promise<number> =>
       model.countDocuments({ databaseId, organizationId }),
@@ -93,7 +93,7 @@ export const patternStore = (connection: Connection) => {
       const { organizationId } = caller
       const own = { _id: id, organizationId, databaseId, questionKey: questionKey(fields.question) }
       const document = { ...fields, ...own, template: templateKey(fields), createdAt: now, updatedAt: now }
-      const isNew = await isWrittenFirst(() => model.create(document))
+      const isNew = await insertIfAbsent(() => model.create(document))
       const added = isNew ? document : await model.findOne(own).lean()
       if (added === null) return undefined
       await incrementVersion(caller, databaseId)

@@ -15,8 +15,8 @@ import {
   VOTES_MAX,
 } from '../../../ask/rules/proposal.ts'
 import type { Listed, NumberedPage } from '../../../platform/values/page.ts'
-import { isWrittenFirst } from '../../../store/duplicate-key.ts'
-import { listed } from '../../../store/listed.ts'
+import { insertIfAbsent } from '../../../store/duplicate-key.ts'
+import { listPage } from '../../../store/listed.ts'
 import { questionKey } from '../rules/pattern.ts'
 
 interface ProposalDocument {
@@ -134,7 +134,7 @@ export const proposalStore = (connection: Connection) => {
       }
       if ((await addVote()) || !(await makeRoom(model, caller, databaseId, isPublic))) return
       const own = { _id, organizationId, databaseId, ...content.fields, isPublic, ...OPEN }
-      const isFirst = await isWrittenFirst(() =>
+      const isFirst = await insertIfAbsent(() =>
         model.create({ ...own, voters: [conversationId], createdAt: new Date() }),
       )
       if (!isFirst) await addVote()
@@ -182,7 +182,7 @@ export const proposalStore = (connection: Connection) => {
         ...(databaseId === undefined ? {} : { databaseId }),
       }
       const sorted = model.find(own).sort({ createdAt: -1, _id: -1 }).lean()
-      return await listed(page, { total: model.countDocuments(own), sorted }, FROM_DOCUMENT[kind])
+      return await listPage(page, { total: model.countDocuments(own), sorted }, FROM_DOCUMENT[kind])
     },
     /** Erases the texts of a proposal and remembers its id, so that it is not proposed again. @returns false if it is not open */
     async dismiss({ organizationId }: OrganizationRef, kind: ProposalKind, id: string): Promise<boolean> {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { uuid } from '../../../http/input.ts'
 import { nameText } from '../../../http/name-text.ts'
 import { plainTextField } from '../../../http/plain-text-field.ts'
-import { PERSONALITY_LENGTHS, PLAIN_PERSONALITY, STYLES } from '../rules/personality.ts'
+import { DEFAULT_PERSONALITY, PERSONALITY_LENGTHS, STYLES } from '../rules/personality.ts'
 
 const timestamp = z.iso.datetime({ precision: 3 })
 
@@ -40,12 +40,12 @@ const onOff = z.boolean('must be true or false')
 export const PersonalityBody = z
   .strictObject({
     name,
-    style: style.default(PLAIN_PERSONALITY.style),
-    system_prompt: prompt.default(PLAIN_PERSONALITY.systemPrompt),
-    instructions: instructions.default(PLAIN_PERSONALITY.instructions),
-    greeting: greeting.default(PLAIN_PERSONALITY.greeting),
-    links: onOff.default(PLAIN_PERSONALITY.links),
-    qa: onOff.default(PLAIN_PERSONALITY.qa),
+    style: style.default(DEFAULT_PERSONALITY.style),
+    system_prompt: prompt.default(DEFAULT_PERSONALITY.systemPrompt),
+    instructions: instructions.default(DEFAULT_PERSONALITY.instructions),
+    greeting: greeting.default(DEFAULT_PERSONALITY.greeting),
+    links: onOff.default(DEFAULT_PERSONALITY.links),
+    qa: onOff.default(DEFAULT_PERSONALITY.qa),
   })
   .meta({ id: 'PersonalityRequest' })
 

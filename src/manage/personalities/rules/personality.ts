@@ -27,7 +27,7 @@ export interface Personality {
 export type PersonalityFields = Omit<Personality, 'id' | 'createdAt' | 'updatedAt'>
 
 /** The personality of one turn. */
-export interface Voice {
+export interface TurnPersonality {
   readonly personality: Personality
   /** Whether this is the first answer of its conversation. */
   readonly isFirst: boolean
@@ -37,7 +37,7 @@ export interface Voice {
 export const PERSONALITY_LENGTHS = { name: 100, systemPrompt: 4_000, instructions: 2_000, greeting: 500 } as const
 
 /** Default values of a new personality. */
-export const PLAIN_PERSONALITY: Omit<PersonalityFields, 'name'> = {
+export const DEFAULT_PERSONALITY: Omit<PersonalityFields, 'name'> = {
   style: 'PROFESSIONAL',
   systemPrompt: '',
   instructions: '',

@@ -2,8 +2,8 @@ import { type Connection, Schema } from 'mongoose'
 import { v7 as uuidv7 } from 'uuid'
 import type { OrganizationRef } from '../../../access/rules/organization-ref.ts'
 import type { Listed, NumberedPage } from '../../../platform/values/page.ts'
-import { isDuplicateKey, isWrittenFirst } from '../../../store/duplicate-key.ts'
-import { listed } from '../../../store/listed.ts'
+import { insertIfAbsent, isDuplicateKey } from '../../../store/duplicate-key.ts'
+import { listPage } from '../../../store/listed.ts'
 import type { Personality, PersonalityFields } from '../rules/personality.ts'
 
 interface PersonalityDocument extends Omit<Personality, 'id' | 'createdAt' | 'updatedAt'> {
@@ -46,7 +46,7 @@ export const personalityStore = (connection: Connection) => {
     async list(caller: OrganizationRef, page: NumberedPage): Promise<Listed<Personality>> {
       const own = { organizationId: caller.organizationId }
       const sorted = model.find(own).sort({ nameKey: 1 }).lean()
-      return await listed(page, { total: model.countDocuments(own), sorted }, personalityOf)
+      return await listPage(page, { total: model.countDocuments(own), sorted }, personalityOf)
     },
     /**
      * Creates a personality for the caller's organization; idempotent per id and name.
@@ -66,7 +66,7 @@ export const personalityStore = (connection: Connection) => {
         createdAt: now,
         updatedAt: now,
       }
-      if (await isWrittenFirst(() => model.create(document))) return personalityOf(document)
+      if (await insertIfAbsent(() => model.create(document))) return personalityOf(document)
       const { organizationId } = document
       const made = await model.findOne({ _id: id, organizationId, nameKey: document.nameKey }).lean()
       return made === null ? undefined : personalityOf(made)

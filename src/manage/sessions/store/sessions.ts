@@ -4,7 +4,7 @@ import type { OrganizationRef } from '../../../access/rules/organization-ref.ts'
 import { type Owned, ownerOf } from '../../../access/rules/visibility.ts'
 import type { Listed, NumberedPage } from '../../../platform/values/page.ts'
 import { isDuplicateKey } from '../../../store/duplicate-key.ts'
-import { listed } from '../../../store/listed.ts'
+import { listPage } from '../../../store/listed.ts'
 import { OWNED_FIELDS } from '../../../store/owned-fields.ts'
 import type { Session } from '../rules/session.ts'
 
@@ -74,7 +74,7 @@ export const sessionStore = (connection: Connection) => {
         ...(scopeId === undefined ? {} : { scopeId }),
       }
       const sorted = model.find(own).sort({ lastUsedAt: -1, _id: 1 }).lean()
-      return await listed(page, { total: model.countDocuments(own), sorted }, sessionFrom)
+      return await listPage(page, { total: model.countDocuments(own), sorted }, sessionFrom)
     },
     /** A session of the caller's organization in any scope; of several with the same id, the most recently used one. */
     async findInOrganization(caller: OrganizationRef, id: string): Promise<Session | undefined> {

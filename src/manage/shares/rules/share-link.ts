@@ -16,10 +16,10 @@ export const SHARE_DAYS_MAX = 90
 export const SHARE_DAYS_DEFAULT = 7
 
 /** Maximum number of active links per answer. */
-export const SHARES_OF_MESSAGE_MAX = 20
+export const SHARES_PER_MESSAGE_MAX = 20
 
 /** Maximum number of active links per organization: each stores a copy of an answer. */
-export const SHARES_OF_ORGANIZATION_MAX = 1_000
+export const SHARES_PER_ORGANIZATION_MAX = 1_000
 
 const DAY_MS = 24 * 60 * 60_000
 

@@ -2,10 +2,10 @@ import { type Connection, Schema } from 'mongoose'
 import type { Caller } from '../../../access/rules/caller.ts'
 import type { OrganizationRef } from '../../../access/rules/organization-ref.ts'
 import { isVisible, type Owned, visibleTo } from '../../../access/rules/visibility.ts'
-import { oneAtATime } from '../../../store/one-at-a-time.ts'
+import { keyedMutex } from '../../../store/one-at-a-time.ts'
 import { OWNED_FIELDS } from '../../../store/owned-fields.ts'
 import { tokenDigest } from '../../accounts/store/kept-token.ts'
-import { SHARES_OF_MESSAGE_MAX, SHARES_OF_ORGANIZATION_MAX, type ShareLink } from '../rules/share-link.ts'
+import { SHARES_PER_MESSAGE_MAX, SHARES_PER_ORGANIZATION_MAX, type ShareLink } from '../rules/share-link.ts'
 import type { SharedAnswer } from '../rules/shared-answer.ts'
 
 interface ShareDocument extends Owned, Omit<ShareLink, 'id' | keyof Owned> {
@@ -39,14 +39,14 @@ schema.index({ organizationId: 1, databaseId: 1 })
 /** Share links, each with its snapshot of the answer. */
 export const shareStore = (connection: Connection) => {
   const model = connection.model<ShareDocument>('Share', schema, 'shares')
-  const inTurn = oneAtATime()
+  const inTurn = keyedMutex()
   const exceedsLimits = async ({ organizationId, messageId, createdAt }: ShareLink): Promise<boolean> => {
     const own = { organizationId, expiresAt: { $gt: createdAt } }
     const [ofMessage, ofAll] = await Promise.all([
       model.countDocuments({ ...own, messageId }),
       model.countDocuments(own),
     ])
-    return ofMessage > SHARES_OF_MESSAGE_MAX || ofAll > SHARES_OF_ORGANIZATION_MAX
+    return ofMessage > SHARES_PER_MESSAGE_MAX || ofAll > SHARES_PER_ORGANIZATION_MAX
   }
   return {
     /**
@@ -78,7 +78,7 @@ export const shareStore = (connection: Connection) => {
       const found = await model
         .find({ organizationId: caller.organizationId, messageId, expiresAt: { $gt: now } }, { json: 0 })
         .sort({ expiresAt: -1 })
-        .limit(SHARES_OF_MESSAGE_MAX)
+        .limit(SHARES_PER_MESSAGE_MAX)
         .lean()
       return found.filter((one) => isVisible(one, caller)).map(linkOf)
     },

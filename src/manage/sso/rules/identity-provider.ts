@@ -41,11 +41,11 @@ export interface ProvidedIdentity {
 }
 
 /** The redirect URI, which must be registered at the provider exactly. */
-export interface SignOnPlace {
+export interface SignOnRedirect {
   readonly redirectUri: string
 }
 
-export interface SignOnAnswer extends SignOnPlace {
+export interface SignOnCallback extends SignOnRedirect {
   readonly parameters: CallbackParameters
   readonly secrets: LoginSecrets
   /** Claims needed besides `email`: if the ID token lacks one, the userinfo endpoint is queried, too. */
@@ -66,10 +66,10 @@ export interface SignOn {
   /** The authorization URL for the user's browser, and the secrets for `finish`. */
   readonly begin: (
     provider: IdentityProvider,
-    place: SignOnPlace,
+    place: SignOnRedirect,
   ) => Promise<{ readonly authorizationUrl: string; readonly secrets: LoginSecrets }>
   /** The identity of the returned user. Consumes the provider's code, also on errors. */
-  readonly finish: (provider: IdentityProvider, answer: SignOnAnswer) => Promise<ProvidedIdentity>
+  readonly finish: (provider: IdentityProvider, answer: SignOnCallback) => Promise<ProvidedIdentity>
   /**
    * The URL for logout at the provider (OpenID Connect RP-Initiated Logout 1.0).
    *

@@ -43,7 +43,7 @@ export interface SsoConfiguration extends SsoFields {
  * @param role the current role of the user
  * @throws Problem `sso_required`
  */
-export const requirePasswordIsEnough = (
+export const requirePasswordLogin = (
   role: Role,
   configuration: Pick<SsoConfiguration, 'enabled' | 'required' | 'organizationId'> | undefined,
 ): void => {

@@ -20,16 +20,16 @@ export interface ReturnedSsoLogin extends SsoLogin {
 const MINUTE_MS = 60_000
 
 /** Maximum duration of the login at the provider. */
-export const SSO_LOGIN_MS = 10 * MINUTE_MS
+export const SSO_LOGIN_LIFETIME_MS = 10 * MINUTE_MS
 
 /** How long an expired login is kept, so that it can be reported as expired. */
-export const SSO_LOGIN_KEPT_MS = 50 * MINUTE_MS
+export const SSO_LOGIN_RETENTION_MS = 50 * MINUTE_MS
 
 /** Lifetime of the one-time code: the page exchanges it immediately. */
-export const SSO_CODE_MS = MINUTE_MS
+export const SSO_CODE_LIFETIME_MS = MINUTE_MS
 
 /** How long an expired code is kept, so that it can be reported as expired; the provider's response is deleted then. */
-export const SSO_CODE_KEPT_MS = 4 * MINUTE_MS
+export const SSO_CODE_RETENTION_MS = 4 * MINUTE_MS
 
 /**
  * Maximum pending logins per organization and network; beyond it the oldest is deleted. Starting a login needs no authentication,
@@ -38,4 +38,4 @@ export const SSO_CODE_KEPT_MS = 4 * MINUTE_MS
 export const SSO_LOGINS_MAX = 100
 
 /** Longer ID tokens are not stored; without a stored token, logout does not include the provider. */
-export const ID_TOKEN_KEPT_MAX = 8 * 1024
+export const STORED_ID_TOKEN_MAX = 8 * 1024

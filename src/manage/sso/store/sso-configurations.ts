@@ -1,8 +1,8 @@
 import { type Connection, Schema } from 'mongoose'
 import type { OrganizationRef } from '../../../access/rules/organization-ref.ts'
 import { Problem } from '../../../platform/problems/problem.ts'
-import { isWrittenFirst } from '../../../store/duplicate-key.ts'
-import type { Sealed } from '../../../store/sealed.ts'
+import { insertIfAbsent } from '../../../store/duplicate-key.ts'
+import type { FieldCipher } from '../../../store/sealed.ts'
 import type { IdentityProvider } from '../rules/identity-provider.ts'
 import type { RolesClaim, SsoConfiguration, SsoFields } from '../rules/sso-configuration.ts'
 
@@ -45,7 +45,7 @@ const schema = new Schema<SsoConfigurationDocument>(
 schema.index({ organizationId: 1 })
 
 /** SSO configurations of organizations. */
-export const ssoConfigurationStore = (connection: Connection, { sealText, openText }: Sealed) => {
+export const ssoConfigurationStore = (connection: Connection, { sealText, openText }: FieldCipher) => {
   const model = connection.model<SsoConfigurationDocument>('SsoConfiguration', schema, 'sso_configurations')
   return {
     async find({ organizationId }: OrganizationRef): Promise<SsoConfiguration | undefined> {
@@ -103,7 +103,7 @@ export const ssoConfigurationStore = (connection: Connection, { sealText, openTe
       const made = { ...change, $setOnInsert: { createdAt: now } }
       const write = () => model.updateOne({ _id: organizationId }, made, { upsert: true })
       // If a concurrent request created the configuration, this one updates it.
-      if (!(await isWrittenFirst(write))) await write()
+      if (!(await insertIfAbsent(write))) await write()
       return true
     },
     /** @returns false if there is none */

@@ -1,15 +1,15 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { type Connection, Schema } from 'mongoose'
 import type { OrganizationRef } from '../../../access/rules/organization-ref.ts'
-import { isWrittenFirst } from '../../../store/duplicate-key.ts'
-import type { Sealed } from '../../../store/sealed.ts'
+import { insertIfAbsent } from '../../../store/duplicate-key.ts'
+import type { FieldCipher } from '../../../store/sealed.ts'
 import type { CallbackParameters, LoginSecrets } from '../rules/identity-provider.ts'
 import {
   type ReturnedSsoLogin,
-  SSO_CODE_KEPT_MS,
-  SSO_CODE_MS,
-  SSO_LOGIN_KEPT_MS,
-  SSO_LOGIN_MS,
+  SSO_CODE_LIFETIME_MS,
+  SSO_CODE_RETENTION_MS,
+  SSO_LOGIN_LIFETIME_MS,
+  SSO_LOGIN_RETENTION_MS,
   SSO_LOGINS_MAX,
   type SsoLogin,
 } from '../rules/sso-login.ts'
@@ -75,7 +75,7 @@ const CODE = /^sso_([\w-]{43})[\w-]{43}$/
 const digestOf = (text: string): string => createHash('sha256').update(text).digest('base64url')
 
 /** Pending logins at identity providers. Each accepts one callback and one exchange. */
-export const ssoLoginStore = (connection: Connection, { sealText, openText }: Sealed) => {
+export const ssoLoginStore = (connection: Connection, { sealText, openText }: FieldCipher) => {
   const model = connection.model<SsoLoginDocument>('SsoLogin', schema, 'sso_logins')
   /** Decrypts a login; undefined if the secret that sealed it is no longer configured. */
   const opened = (found: SsoLoginDocument): ReturnedSsoLogin | undefined => {
@@ -99,7 +99,7 @@ export const ssoLoginStore = (connection: Connection, { sealText, openText }: Se
       now = new Date(),
     ): Promise<void> {
       const { secrets, ...stored } = login
-      const endsAt = new Date(now.getTime() + SSO_LOGIN_MS)
+      const endsAt = new Date(now.getTime() + SSO_LOGIN_LIFETIME_MS)
       const older = await model
         .find({ organizationId, from }, { _id: 1 })
         .sort({ createdAt: -1 })
@@ -115,9 +115,9 @@ export const ssoLoginStore = (connection: Connection, { sealText, openText }: Se
         secrets: sealText(JSON.stringify(secrets)),
         createdAt: now,
         endsAt,
-        expiresAt: new Date(endsAt.getTime() + SSO_LOGIN_KEPT_MS),
+        expiresAt: new Date(endsAt.getTime() + SSO_LOGIN_RETENTION_MS),
       }
-      await isWrittenFirst(() => model.create(document))
+      await insertIfAbsent(() => model.create(document))
     },
     /**
      * Stores the parameters of a callback, once per state.
@@ -130,19 +130,19 @@ export const ssoLoginStore = (connection: Connection, { sealText, openText }: Se
     ): Promise<OneTimeCode | undefined> {
       const _id = digestOf(state)
       const code = `sso_${_id}${randomBytes(32).toString('base64url')}`
-      const codeEndsAt = new Date(now.getTime() + SSO_CODE_MS)
+      const codeEndsAt = new Date(now.getTime() + SSO_CODE_LIFETIME_MS)
       const { matchedCount } = await model.updateOne(
         { _id, code: { $exists: false } },
         {
           $set: {
             code: digestOf(code),
             codeEndsAt,
-            expiresAt: new Date(codeEndsAt.getTime() + SSO_CODE_KEPT_MS),
+            expiresAt: new Date(codeEndsAt.getTime() + SSO_CODE_RETENTION_MS),
             parameters: sealText(JSON.stringify(parameters)),
           },
         },
       )
-      return matchedCount === 1 ? { code, expiresInS: SSO_CODE_MS / 1000 } : undefined
+      return matchedCount === 1 ? { code, expiresInS: SSO_CODE_LIFETIME_MS / 1000 } : undefined
     },
     /**
      * Consumes a one-time code and returns its login. With a wrong code challenge the result is `unknown` and the code is not

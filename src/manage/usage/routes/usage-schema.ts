@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { once } from '../../../http/input.ts'
-import { DAY_FORM, isDay, USAGE_DAYS_MAX, USAGE_GROUPS } from '../rules/usage-range.ts'
+import { INVALID_DAY_MESSAGE, isDay, USAGE_DAYS_MAX, USAGE_GROUPS } from '../rules/usage-range.ts'
 
 const day = (description: string) =>
   once
-    .refine(isDay, DAY_FORM)
+    .refine(isDay, INVALID_DAY_MESSAGE)
     .optional()
     .meta({ description, override: { type: 'string', format: 'date' } })
 

@@ -15,7 +15,7 @@ export interface UsageRange {
 export const USAGE_DAYS_MAX = 366
 
 /** The message for an invalid date. */
-export const DAY_FORM = 'must be a date such as 2026-11-26'
+export const INVALID_DAY_MESSAGE = 'must be a date such as 2026-11-26'
 
 export const isDay = (text: string): boolean =>
   /^\d{4}-\d{2}-\d{2}$/.test(text) &&

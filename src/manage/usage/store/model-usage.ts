@@ -6,7 +6,7 @@ import type { Spending } from '../../../ask/rules/spending.ts'
 import { isDuplicateKey } from '../../../store/duplicate-key.ts'
 
 /** Usage of one model in a month. */
-export interface ModelSpent extends Omit<Spending, 'costMicros'> {
+export interface ModelSpending extends Omit<Spending, 'costMicros'> {
   /** Millionths of a US dollar, of calls with a known price. */
   readonly costMicros: number
   /** Calls without a known price. */
@@ -17,7 +17,7 @@ interface ShardDocument {
   /** `7/2026-11/3`: organization, month, shard. */
   _id: string
   /** By the name of the model as base64url, because document keys may not contain dots. */
-  models?: Readonly<Record<string, ModelSpent>>
+  models?: Readonly<Record<string, ModelSpending>>
   /** The latest counted turns, for idempotency. */
   applied: string[]
 }
@@ -64,10 +64,10 @@ export const modelUsageStore = (connection: Connection) => {
       }
     },
     /** Usage of a month by model, sorted by name. */
-    async spending({ organizationId }: OrganizationRef, month: Month): Promise<readonly ModelSpent[]> {
+    async spending({ organizationId }: OrganizationRef, month: Month): Promise<readonly ModelSpending[]> {
       const ids = Array.from({ length: SHARDS }, (_, shard) => idOf(organizationId, month, shard))
       const found = await model.find({ _id: { $in: ids } }, { applied: 0 }).lean()
-      const sums = new Map<string, ModelSpent>()
+      const sums = new Map<string, ModelSpending>()
       for (const spent of found.flatMap(({ models = {} }) => Object.values(models)))
         sums.set(spent.model, sumOf(sums.get(spent.model), spent))
       return [...sums.values()].sort((a, b) => (a.model < b.model ? -1 : 1))
@@ -91,7 +91,7 @@ const amountsOf = ({ model, costMicros, ...tokens }: Spending): [string, number]
   return Object.entries({ ...tokens, ...priced }).map(([field, amount]) => [`models.${keyOf(model)}.${field}`, amount])
 }
 
-const sumOf = (a: ModelSpent | undefined, b: ModelSpent): ModelSpent =>
+const sumOf = (a: ModelSpending | undefined, b: ModelSpending): ModelSpending =>
   a === undefined
     ? b
     : {

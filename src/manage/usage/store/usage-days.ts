@@ -3,7 +3,7 @@ import { type Connection, Schema } from 'mongoose'
 import type { OrganizationRef } from '../../../access/rules/organization-ref.ts'
 import type { Day } from '../../../ask/rules/day.ts'
 import type { Spending } from '../../../ask/rules/spending.ts'
-import { IN_TIME } from '../../../platform/mongodb/waits.ts'
+import { READ_LIMIT } from '../../../platform/mongodb/waits.ts'
 import { isDuplicateKey } from '../../../store/duplicate-key.ts'
 
 /** Sums of model usage, with the names of the stored fields. */
@@ -115,7 +115,7 @@ export const usageDayStore = (connection: Connection) => {
     totals
       .find({ _id: { $gte: `${organizationId}/${from}`, $lte: `${organizationId}/${to}` } })
       .sort({ _id: 1 })
-      .setOptions(IN_TIME)
+      .setOptions(READ_LIMIT)
       .lean()
       .cursor()
   /** Adds an entry to its shard, once. @returns the new total of the shard, if known */
@@ -179,7 +179,7 @@ export const usageDayStore = (connection: Connection) => {
         const ids = Object.keys(shards).map((shard) => `${day}/${shard}`)
         const found = await model
           .find({ _id: { $in: ids } }, { cells: 1 })
-          .setOptions(IN_TIME)
+          .setOptions(READ_LIMIT)
           .lean()
         for (const { cells = {} } of found) yield* Object.values(cells)
       }

@@ -4,14 +4,14 @@ import { data, status } from '../../../http/reply.ts'
 import type { RouteParts } from '../../../http/route-parts.ts'
 import { Problem } from '../../../platform/problems/problem.ts'
 import { changesOf } from '../../audit/rules/audit.ts'
-import { foundWebhook, requireUrl, webhookItem } from './webhook-item.ts'
+import { findWebhook, requireAllowedUrl, webhookItem } from './webhook-item.ts'
 import {
   GRACE_S,
-  ShownWebhook,
   WebhookBody,
   WebhookItem,
   WebhookPatch,
   WebhookRotation,
+  WebhookWithSecret,
   webhookPath,
 } from './webhook-schema.ts'
 
@@ -27,18 +27,18 @@ export const postWebhook = (app: Pick<RouteParts, 'store' | 'webhooks'>) =>
     description:
       'A URL that receives events of the organization as signed requests (Standard Webhooks). The secret is shown only in this response. An organization can have at most 20 webhooks.',
     takes: z.object({ body: WebhookBody }),
-    gives: data(ShownWebhook, { status: 201, description: 'Created.' }),
+    gives: data(WebhookWithSecret, { status: 201, description: 'Created.' }),
     problems: ['webhooks_full'],
     audits: 'webhook.created',
     async change({ caller, newId: id }, { body }, record) {
       const { url, events = null, description = '' } = body
-      requireUrl(app, url)
+      requireAllowedUrl(app, url)
       const secret = await record({ subject: id, changes: changesOf(body, REDACTED_FIELDS) }, async () => {
         const added = await app.store.webhooks.add(caller, { url, events, description }, id)
         if (added === 'full') throw new Problem('webhooks_full')
         return added
       })
-      return { ...webhookItem(await foundWebhook(app, caller, id)), secret }
+      return { ...webhookItem(await findWebhook(app, caller, id)), secret }
     },
   })
 
@@ -55,9 +55,9 @@ export const patchWebhook = (app: Pick<RouteParts, 'store' | 'webhooks'>) =>
     problems: ['webhook_not_found'],
     audits: 'webhook.changed',
     async change({ caller }, { params, body }, record) {
-      const found = await foundWebhook(app, caller, params.webhook_id)
+      const found = await findWebhook(app, caller, params.webhook_id)
       const { url, events, description, status } = body
-      if (url !== undefined) requireUrl(app, url)
+      if (url !== undefined) requireAllowedUrl(app, url)
       const change = {
         ...(url === undefined ? {} : { url }),
         ...(events === undefined ? {} : { events }),
@@ -68,7 +68,7 @@ export const patchWebhook = (app: Pick<RouteParts, 'store' | 'webhooks'>) =>
       await record({ subject: found.id, changes: changesOf(body, REDACTED_FIELDS) }, async () => {
         if (!(await app.store.webhooks.change(caller, found.id, change))) throw new Problem('webhook_not_found')
       })
-      return webhookItem(await foundWebhook(app, caller, found.id))
+      return webhookItem(await findWebhook(app, caller, found.id))
     },
   })
 
@@ -81,11 +81,11 @@ export const rotateWebhook = (app: Pick<RouteParts, 'store'>) =>
     description:
       'The new secret is shown only in this response. For `grace_seconds` (default: one day), requests are also signed with the previous secret, and with earlier secrets until their own grace period ends (at most the latest five). With 0, only the new secret is used.',
     takes: z.object({ params: webhookPath, body: WebhookRotation }),
-    gives: data(ShownWebhook),
+    gives: data(WebhookWithSecret),
     problems: ['webhook_not_found'],
     audits: 'webhook.rotated',
     async change({ caller }, { params, body }, record) {
-      const { id } = await foundWebhook(app, caller, params.webhook_id)
+      const { id } = await findWebhook(app, caller, params.webhook_id)
       const graceS = body?.grace_seconds ?? GRACE_S
       const recorded = { subject: id, changes: changesOf({ grace_seconds: graceS }) }
       const secret = await record(recorded, async () => {
@@ -93,7 +93,7 @@ export const rotateWebhook = (app: Pick<RouteParts, 'store'>) =>
         if (renewed === undefined) throw new Problem('webhook_not_found')
         return renewed
       })
-      return { ...webhookItem(await foundWebhook(app, caller, id)), secret }
+      return { ...webhookItem(await findWebhook(app, caller, id)), secret }
     },
   })
 
@@ -109,7 +109,7 @@ export const deleteWebhook = (app: Pick<RouteParts, 'store'>) =>
     problems: ['webhook_not_found'],
     audits: 'webhook.removed',
     async change({ caller }, { params }, record) {
-      const { id } = await foundWebhook(app, caller, params.webhook_id)
+      const { id } = await findWebhook(app, caller, params.webhook_id)
       await record({ subject: id, changes: [] }, async () => {
         if (!(await app.store.webhooks.remove(caller, id))) throw new Problem('webhook_not_found')
       })

@@ -6,7 +6,7 @@ import { endpoint } from '../../../http/route.ts'
 import type { RouteParts } from '../../../http/route-parts.ts'
 import { numberedPage } from '../../../platform/values/page.ts'
 import { answeredStatus } from '../rules/delivery.ts'
-import { deliveryItem, foundWebhook, webhookItem } from './webhook-item.ts'
+import { deliveryItem, findWebhook, webhookItem } from './webhook-item.ts'
 import { DeliveryItem, WebhookItem, WebhookTested, webhookPath } from './webhook-schema.ts'
 
 /** `GET /webhooks` */
@@ -37,7 +37,7 @@ export const getWebhook = (app: Pick<RouteParts, 'store'>) =>
     problems: ['webhook_not_found'],
     needs: MANAGING,
     async handle({ caller }, { params }) {
-      return webhookItem(await foundWebhook(app, caller, params.webhook_id))
+      return webhookItem(await findWebhook(app, caller, params.webhook_id))
     },
   })
 
@@ -54,7 +54,7 @@ export const listDeliveries = (app: Pick<RouteParts, 'store'>) =>
     problems: ['webhook_not_found'],
     needs: MANAGING,
     async handle({ caller }, { params, query }) {
-      const { id } = await foundWebhook(app, caller, params.webhook_id)
+      const { id } = await findWebhook(app, caller, params.webhook_id)
       const { items, ...page } = await app.store.webhookDeliveries.list(caller, id, numberedPage(query))
       return { ...page, items: items.map(deliveryItem) }
     },

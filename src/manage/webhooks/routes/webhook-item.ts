@@ -37,7 +37,7 @@ export const deliveryItem = (delivery: Delivery): z.input<typeof DeliveryItem> =
 })
 
 /** Finds an endpoint of the caller's organization. @throws Problem `webhook_not_found` */
-export const foundWebhook = async (
+export const findWebhook = async (
   { store }: Pick<RouteParts, 'store'>,
   caller: Caller,
   id: string,
@@ -48,7 +48,7 @@ export const foundWebhook = async (
 }
 
 /** @throws Problem `input_invalid` for a URL that is not allowed */
-export const requireUrl = ({ webhooks }: Pick<RouteParts, 'webhooks'>, url: string): void => {
+export const requireAllowedUrl = ({ webhooks }: Pick<RouteParts, 'webhooks'>, url: string): void => {
   const fault = webhooks.urlFault(url)
   if (fault !== undefined) throw invalidField('url', fault)
 }

@@ -35,7 +35,7 @@ const fields = {
 export const WebhookItem = z.object(fields).meta({ id: 'Webhook' })
 
 /** An endpoint with its secret, which is returned only once. */
-export const ShownWebhook = z.object({ ...fields, secret: z.string() }).meta({ id: 'ShownWebhook' })
+export const WebhookWithSecret = z.object({ ...fields, secret: z.string() }).meta({ id: 'ShownWebhook' })
 
 /** The outcome of a test. */
 export const WebhookTested = z

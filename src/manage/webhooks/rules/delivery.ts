@@ -44,7 +44,7 @@ export interface EarlierAttempts {
 }
 
 /** The outcome of one request. */
-export type Sent =
+export type SendOutcome =
   | { readonly kind: 'taken'; readonly status: number; readonly durationMs: number }
   | {
       readonly kind: 'failed'
@@ -55,7 +55,7 @@ export type Sent =
     }
 
 /** The HTTP status of the response; undefined if there was none. */
-export const answeredStatus = (sent: Sent): number | undefined => {
+export const answeredStatus = (sent: SendOutcome): number | undefined => {
   if (sent.kind === 'taken') return sent.status
   const [, status] = /^status_(\d+)$/.exec(sent.failure) ?? []
   return status === undefined ? undefined : Number(status)
@@ -66,10 +66,10 @@ export const DELIVERY_ENDS = ['given_up', 'disabled', 'paused'] as const
 export type DeliveryEnd = (typeof DELIVERY_ENDS)[number]
 
 /** The outcome of one attempt of a delivery. */
-export type Attempt =
-  | Extract<Sent, { readonly kind: 'taken' }>
+export type AttemptOutcome =
+  | Extract<SendOutcome, { readonly kind: 'taken' }>
   /** @property nextInMs time until the next attempt */
-  | (Extract<Sent, { readonly kind: 'failed' }> & { readonly nextInMs: number })
+  | (Extract<SendOutcome, { readonly kind: 'failed' }> & { readonly nextInMs: number })
   /** Too many requests of this organization are in flight: retried soon, and not counted as a failure. */
   | { readonly kind: 'crowded' }
   /** Not retried. */

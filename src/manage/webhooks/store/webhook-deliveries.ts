@@ -1,8 +1,8 @@
 import { type Connection, Schema } from 'mongoose'
 import type { OrganizationRef } from '../../../access/rules/organization-ref.ts'
 import type { Listed, NumberedPage } from '../../../platform/values/page.ts'
-import { isWrittenFirst } from '../../../store/duplicate-key.ts'
-import { listed } from '../../../store/listed.ts'
+import { insertIfAbsent } from '../../../store/duplicate-key.ts'
+import { listPage } from '../../../store/listed.ts'
 import type { Delivery } from '../rules/delivery.ts'
 import type { WebhookEvent } from '../rules/webhook-event.ts'
 
@@ -70,13 +70,17 @@ export const webhookDeliveryStore = (connection: Connection) => {
       const expiresAt = new Date(createdAt.getTime() + RETENTION_MS)
       const undelivered = { _id: `${webhookId}/${eventId}`, organizationId, state: { $ne: 'delivered' as const } }
       const update = { $set: state, $setOnInsert: { webhookId, eventId, eventType, createdAt, expiresAt } }
-      await isWrittenFirst(() => model.updateOne(undelivered, update, { upsert: true }))
+      await insertIfAbsent(() => model.updateOne(undelivered, update, { upsert: true }))
     },
     /** The deliveries to an endpoint of the caller's organization, newest first; the total is counted up to `COUNTED_MAX`. */
     async list({ organizationId }: OrganizationRef, webhookId: string, page: NumberedPage): Promise<Listed<Delivery>> {
       const own = { organizationId, webhookId }
       const total = model.countDocuments(own, { limit: COUNTED_MAX })
-      return await listed(page, { total, sorted: model.find(own).sort({ createdAt: -1, _id: -1 }).lean() }, deliveryOf)
+      return await listPage(
+        page,
+        { total, sorted: model.find(own).sort({ createdAt: -1, _id: -1 }).lean() },
+        deliveryOf,
+      )
     },
     async removeOfWebhook({ organizationId }: OrganizationRef, webhookId: string): Promise<void> {
       await model.deleteMany({ organizationId, webhookId })

@@ -3,9 +3,9 @@ import type { Connection } from 'mongoose'
 import type { OrganizationRef } from '../../../access/rules/organization-ref.ts'
 import { Problem } from '../../../platform/problems/problem.ts'
 import type { Listed, NumberedPage } from '../../../platform/values/page.ts'
-import { isWrittenFirst } from '../../../store/duplicate-key.ts'
-import { listed } from '../../../store/listed.ts'
-import type { Sealed } from '../../../store/sealed.ts'
+import { insertIfAbsent } from '../../../store/duplicate-key.ts'
+import { listPage } from '../../../store/listed.ts'
+import type { FieldCipher } from '../../../store/sealed.ts'
 import {
   type DeliveryFailure,
   type DisabledReason,
@@ -70,7 +70,7 @@ interface DeliveriesOfWebhook {
 
 export const webhookStore = (
   connection: Connection,
-  { sealText, openText }: Sealed,
+  { sealText, openText }: FieldCipher,
   deliveries: DeliveriesOfWebhook,
 ) => {
   const model = connection.model<WebhookDocument>('Webhook', webhookSchema, 'webhooks')
@@ -92,7 +92,7 @@ export const webhookStore = (
     async list({ organizationId }: OrganizationRef, page: NumberedPage): Promise<Listed<Webhook>> {
       const own = { organizationId }
       const sorted = model.find(own).sort({ createdAt: 1, _id: 1 }).lean()
-      return await listed(page, { total: model.countDocuments(own), sorted }, (found) => webhookOf(found, openText))
+      return await listPage(page, { total: model.countDocuments(own), sorted }, (found) => webhookOf(found, openText))
     },
     /** The active endpoints of the caller's organization. */
     async subscriptions({ organizationId }: OrganizationRef): Promise<readonly Subscription[]> {
@@ -144,7 +144,7 @@ export const webhookStore = (
         const free = await freeSlots(caller)
         // Concurrent requests try different slots.
         const place = free[(hashOf(id) + tries) % free.length]
-        if (place !== undefined && (await isWrittenFirst(() => model.create({ ...document, place })))) return secret
+        if (place !== undefined && (await insertIfAbsent(() => model.create({ ...document, place })))) return secret
         if (await renewSecret()) return secret
         if (place === undefined) return 'full'
       }

@@ -1,20 +1,20 @@
 import type { Measure } from '../query/index.ts'
 import { countMeasure } from '../schema/index.ts'
-import type { Doubts } from './doubts.ts'
+import type { UncertaintyNotes } from './doubts.ts'
 import { isMarked, namedMeasures, partsOf } from './pieces.ts'
 import { isGroup, type Reading } from './reading.ts'
 import { unnamedMeasures } from './unnamed-measure.ts'
 
 /** The measures that a question names: what is counted, summed or averaged. */
-export const saidMeasures = (reading: Reading, doubts: Doubts): readonly Measure[] => {
+export const statedMeasures = (reading: Reading, doubts: UncertaintyNotes): readonly Measure[] => {
   // "How many minutes were spent" asks for a duration, not for money.
   const named = isMarked(reading, 'long') ? [] : namedMeasures(reading, doubts)
   return named.length > 0 ? named : unnamedMeasures(reading)
 }
 
 /** The measures of a query: named ones, or those implied by its form. */
-export const measuresOf = (reading: Reading, doubts: Doubts): readonly Measure[] => {
-  const stated = saidMeasures(reading, doubts)
+export const measuresOf = (reading: Reading, doubts: UncertaintyNotes): readonly Measure[] => {
+  const stated = statedMeasures(reading, doubts)
   const { subject } = reading
   if (subject === null) return stated
   if (stated.length > 0)

@@ -3,9 +3,9 @@ import type { Comparator, Condition, Measure } from '../query/index.ts'
 import type { ColumnOption, Noun, Part } from '../read/index.ts'
 import { isBackward, mainNumber, scaledValue, senseColumn } from '../schema/index.ts'
 import type { AdjectiveSense } from '../words/index.ts'
-import type { Proto } from './conditions.ts'
+import type { UnattachedCondition } from './conditions.ts'
 import { FLIPPED, nearTables } from './near-tables.ts'
-import { type Chosen, choose, infoOf, leadsTo, nounsOf, type Reading } from './reading.ts'
+import { type Chosen, choose, infoOf, isManyToOne, nounsOf, type Reading } from './reading.ts'
 
 /** A bound on a number of related rows: "at least two courses". */
 export interface CountBound {
@@ -47,7 +47,10 @@ const boundColumn = (
   return null
 }
 
-export const boundProto = (reading: Reading, part: Extract<Part, { kind: 'bound' }>): Proto | CountBound | null => {
+export const boundProto = (
+  reading: Reading,
+  part: Extract<Part, { kind: 'bound' }>,
+): UnattachedCondition | CountBound | null => {
   const { noun } = part
   const bounds = part.negated ? part.bounds.map((bound) => ({ ...bound, op: FLIPPED[bound.op] })) : part.bounds
   const counts = bounds.map(({ op, value }) => ({ op, value }))
@@ -97,7 +100,9 @@ const repeated = (reading: Reading, part: Part): string | null => {
     if (one.kind === 'done') return choose(reading, one.options, [reading.subject])?.chosen.column.table ?? []
     return nounsOf(one).flatMap((noun) => (noun.kind === 'table' ? [noun.table] : []))
   })
-  return tables.find((table) => table !== reading.subject && !leadsTo(reading, reading.subject ?? table, table)) ?? null
+  return (
+    tables.find((table) => table !== reading.subject && !isManyToOne(reading, reading.subject ?? table, table)) ?? null
+  )
 }
 
 /** A higher age is an earlier date of birth. */
@@ -110,7 +115,10 @@ const MIRRORED: Readonly<Record<Comparator, Comparator>> = {
   '<=': '>=',
 }
 
-export const againstProto = (reading: Reading, part: Extract<Part, { kind: 'against' }>): Proto | null => {
+export const againstProto = (
+  reading: Reading,
+  part: Extract<Part, { kind: 'against' }>,
+): UnattachedCondition | null => {
   const found = boundColumn(reading, part, part.noun, part.sense)
   if (found === null || part.negated || infoOf(reading, found.chosen.column)?.kind === 'text') return null
   const { column } = found.chosen

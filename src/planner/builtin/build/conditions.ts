@@ -7,7 +7,7 @@ import { roleOf } from './roles.ts'
 import { timeProto } from './time-condition.ts'
 
 /** A condition that is not yet attached to a table of the query. */
-export interface Proto {
+export interface UnattachedCondition {
   readonly part: Part
   /** Each holds for a row of its own; more than one for "both". */
   readonly conditions: readonly Condition[]
@@ -23,7 +23,7 @@ const chosenProto = (
   part: Part,
   { chosen: { column }, weight, tied }: Chosen<ColumnOption>,
   conditions: readonly Condition[],
-): Proto => ({ part, conditions, table: column.table, negated: part.negated, weight, tied })
+): UnattachedCondition => ({ part, conditions, table: column.table, negated: part.negated, weight, tied })
 
 /** The column of a value: the named one, or one of the mentioned tables. */
 const valueColumn = (reading: Reading, part: Extract<Part, { kind: 'value' }>): Chosen<ValueOption> | null => {
@@ -43,7 +43,7 @@ const valueColumn = (reading: Reading, part: Extract<Part, { kind: 'value' }>): 
 /** A lower weight means a part of a value, or a similar one. */
 const WHOLE = 0.7
 
-const valueProto = (reading: Reading, part: Extract<Part, { kind: 'value' }>): Proto | null => {
+const valueProto = (reading: Reading, part: Extract<Part, { kind: 'value' }>): UnattachedCondition | null => {
   const found = valueColumn(reading, part)
   if (found === null) return null
   const { column } = found.chosen
@@ -68,7 +68,7 @@ const valueProto = (reading: Reading, part: Extract<Part, { kind: 'value' }>): P
 
 const PATTERNS = { part: ['%', '%'], start: ['', '%'], end: ['%', ''] } as const
 
-const textProto = (reading: Reading, part: Extract<Part, { kind: 'text' }>): Proto | null => {
+const textProto = (reading: Reading, part: Extract<Part, { kind: 'text' }>): UnattachedCondition | null => {
   const texts = part.column.filter(({ column }) => infoOf(reading, column)?.kind === 'text')
   const found = choose(reading, texts, nearTables(reading, part))
   if (found === null) return null
@@ -78,7 +78,7 @@ const textProto = (reading: Reading, part: Extract<Part, { kind: 'text' }>): Pro
   return chosenProto(part, found, [condition])
 }
 
-const filterProto = (reading: Reading, part: Extract<Part, { kind: 'filter' }>): Proto | null => {
+const filterProto = (reading: Reading, part: Extract<Part, { kind: 'filter' }>): UnattachedCondition | null => {
   const next = reading.parts.find(({ at }) => at === part.end)
   const beside = next === undefined ? [] : nounsOf(next).flatMap(tablesOfNoun)
   const found = choose(reading, part.options, [...new Set(beside), ...nearTables(reading, part)])
@@ -86,7 +86,7 @@ const filterProto = (reading: Reading, part: Extract<Part, { kind: 'filter' }>):
 }
 
 /** "Who have paid": a nullable date must have a value. */
-const doneProto = (reading: Reading, part: Extract<Part, { kind: 'done' }>): Proto | null => {
+const doneProto = (reading: Reading, part: Extract<Part, { kind: 'done' }>): UnattachedCondition | null => {
   const found = choose(reading, part.options, nearTables(reading, part))
   if (found === null) return null
   const { column } = found.chosen
@@ -95,7 +95,7 @@ const doneProto = (reading: Reading, part: Extract<Part, { kind: 'done' }>): Pro
 }
 
 /** The condition of a part; null if it has none, or none that could be resolved. */
-export const protoOf = (reading: Reading, part: Part): Proto | CountBound | null => {
+export const conditionOfPart = (reading: Reading, part: Part): UnattachedCondition | CountBound | null => {
   switch (part.kind) {
     case 'value':
       return valueProto(reading, part)
@@ -116,7 +116,7 @@ export const protoOf = (reading: Reading, part: Part): Proto | CountBound | null
   }
 }
 
-export const isCountBound = (proto: Proto | CountBound): proto is CountBound => 'bounds' in proto
+export const isCountBound = (proto: UnattachedCondition | CountBound): proto is CountBound => 'bounds' in proto
 
 /** The negated condition, if it can be expressed on the same column. */
 export const negation = (condition: Condition): Condition | null => {
@@ -134,7 +134,7 @@ export const negation = (condition: Condition): Condition | null => {
 }
 
 /** Adds the foreign key that leads to a condition's column, if several do and the words around say which. */
-export const withRole = (reading: Reading, proto: Proto, anchor: string): readonly Condition[] => {
+export const withRole = (reading: Reading, proto: UnattachedCondition, anchor: string): readonly Condition[] => {
   const role = roleOf(reading, proto.part, anchor, proto.table)
   if (role === undefined || role === null) return proto.conditions
   return proto.conditions.map((condition) =>

@@ -1,7 +1,7 @@
 import type { Notes } from './reading.ts'
 
 /** Collects signs of uncertainty while one query is built. */
-export class Doubts {
+export class UncertaintyNotes {
   #ties = 0
   #dropped = 0
   #guessed = 0

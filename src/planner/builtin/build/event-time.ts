@@ -1,6 +1,6 @@
 import type { ColumnRef } from '../query/index.ts'
 import type { Catalog, TableInfo } from '../schema/index.ts'
-import { leadsTo } from './reading.ts'
+import { isManyToOne } from './reading.ts'
 
 /** The date column of a table's rows: its own, or that of a row they belong to. */
 export const eventTime = ({ tables, graph }: Catalog, table: string): ColumnRef | null => {
@@ -23,7 +23,9 @@ const belongs = ({ within, path }: TableInfo, { name, words }: TableInfo): numbe
 /** Among mentioned tables, the one with events: it references the others. */
 export const eventTable = (catalog: Catalog, tables: readonly string[]): string | null => {
   const dated = tables.filter((table) => eventTime(catalog, table) !== null)
-  const lowest = dated.filter((table) => !dated.some((other) => other !== table && leadsTo({ catalog }, other, table)))
+  const lowest = dated.filter(
+    (table) => !dated.some((other) => other !== table && isManyToOne({ catalog }, other, table)),
+  )
   const [first] = dated
   return first === undefined ? null : lowest.includes(first) ? first : (lowest[0] ?? first)
 }

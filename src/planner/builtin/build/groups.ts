@@ -1,11 +1,11 @@
 import { type ColumnRef, type Group, sameRef } from '../query/index.ts'
 import type { Part } from '../read/index.ts'
-import type { Proto } from './conditions.ts'
-import type { Doubts } from './doubts.ts'
+import type { UnattachedCondition } from './conditions.ts'
+import type { UncertaintyNotes } from './doubts.ts'
 import { eventTime } from './event-time.ts'
-import type { MadeOut } from './made-out.ts'
+import type { ResolvedReading } from './made-out.ts'
 import { columnOfNoun, isMarked, partsOf } from './pieces.ts'
-import { isGroup, leadsTo, type Reading, tableInfo } from './reading.ts'
+import { isGroup, isManyToOne, type Reading, tableInfo } from './reading.ts'
 import { roleOf } from './roles.ts'
 import { periodsOf } from './time-condition.ts'
 
@@ -20,7 +20,7 @@ export const columnGroup = (reading: Reading, part: Part, anchor: string, column
 }
 
 /** The groups of a query: explicit ones, and columns shown beside a measure. */
-export const groupsOf = ({ reading, asked, shown, doubts }: MadeOut, anchor: string, near: Part): Group[] => {
+export const groupsOf = ({ reading, asked, shown, doubts }: ResolvedReading, anchor: string, near: Part): Group[] => {
   const each = partsOf(reading, 'noun').filter(isGroup)
   const groups: Group[] = []
   const entities = new Set<string>()
@@ -64,12 +64,17 @@ export const groupsOf = ({ reading, asked, shown, doubts }: MadeOut, anchor: str
 }
 
 /** "Per month": of the named date column, or of the table's event time. */
-const bucketsOf = (reading: Reading, anchor: string, protos: readonly Proto[], doubts: Doubts): Group[] => {
+const bucketsOf = (
+  reading: Reading,
+  anchor: string,
+  protos: readonly UnattachedCondition[],
+  doubts: UncertaintyNotes,
+): Group[] => {
   const named = protos.flatMap(({ part, conditions }) =>
     part.kind === 'time' && part.column !== null ? conditions : [],
   )
   const [range] = named.flatMap((one) =>
-    one.type === 'range' && leadsTo(reading, anchor, one.column.table) ? [one] : [],
+    one.type === 'range' && isManyToOne(reading, anchor, one.column.table) ? [one] : [],
   )
   const column = range?.column ?? eventTime(reading.catalog, anchor)
   return partsOf(reading, 'bucket').flatMap(({ bucket }): Group[] => {
@@ -81,7 +86,7 @@ const bucketsOf = (reading: Reading, anchor: string, protos: readonly Proto[], d
 const EITHER = /^(did|do|does|is|are|was|were|which|what|who|have|has)$/
 
 /** "This month vs last month", "in the store or on the web": one group for each. */
-const besideOf = (reading: Reading, anchor: string, protos: readonly Proto[]): Group[] => {
+const besideOf = (reading: Reading, anchor: string, protos: readonly UnattachedCondition[]): Group[] => {
   const isVersus = isMarked(reading, 'versus')
   const isEither =
     isVersus || (partsOf(reading, 'count').length === 0 && EITHER.test(reading.words.tokens[0]?.lower ?? ''))

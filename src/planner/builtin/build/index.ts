@@ -2,27 +2,27 @@ import type { State, Words } from '../read/index.ts'
 import type { Catalog } from '../schema/index.ts'
 import { measuresOf } from './asked-measures.ts'
 import { type Candidate, shapeOf } from './candidate.ts'
-import { Doubts } from './doubts.ts'
-import type { MadeOut } from './made-out.ts'
+import { UncertaintyNotes } from './doubts.ts'
+import type { ResolvedReading } from './made-out.ts'
 import { ordered } from './order.ts'
 import { partsOf, shownOf } from './pieces.ts'
 import { plainTree } from './plain-tree.ts'
 import { rankedTree } from './ranked-tree.ts'
 import { readingOf } from './reading.ts'
 import { asksShare, shareTree } from './share-tree.ts'
-import { loseUnplaced } from './unplaced.ts'
+import { recordMissingParts } from './unplaced.ts'
 import { askedOf } from './where.ts'
 
 /** The fourth layer: builds the query of one reading of a question, with notes on its uncertainty. It neither prints nor weighs queries. */
 export type { Candidate, Shape } from './candidate.ts'
 export { editedTree } from './edit/index.ts'
-export { heldOptions, type Notes, nounsOf } from './reading.ts'
+export { type Notes, nounsOf, valueOptionsOf } from './reading.ts'
 
 /** The query trees of one reading; empty if it asks for nothing. */
 export const assemble = (catalog: Catalog, words: Words, state: State): readonly Candidate[] => {
   const reading = readingOf(catalog, words, state)
-  const doubts = new Doubts()
-  const made: MadeOut = {
+  const doubts = new UncertaintyNotes()
+  const made: ResolvedReading = {
     reading,
     doubts,
     asked: askedOf(reading, doubts),
@@ -35,7 +35,7 @@ export const assemble = (catalog: Catalog, words: Words, state: State): readonly
   if (found === null) return []
   const mentionedTables = [...reading.said, ...made.shown.columns].map(({ table }) => table)
   const via = [...new Set(mentionedTables)].filter((table) => table !== found.anchor)
-  loseUnplaced(reading, { ...found, via }, doubts)
+  recordMissingParts(reading, { ...found, via }, doubts)
   const tree = ordered(reading, { ...found, via }, doubts)
   if (doubts.isLost) return []
   return [{ tree, state, notes: doubts.notes, shape: shapeOf(tree) }]

@@ -1,6 +1,6 @@
 import type { Comparator } from '../query/index.ts'
 import type { Part } from '../read/index.ts'
-import { type Reading, saidBefore } from './reading.ts'
+import { type Reading, tablesNamedBefore } from './reading.ts'
 
 export const FLIPPED: Readonly<Record<Comparator, Comparator>> = {
   '=': '<>',
@@ -12,7 +12,7 @@ export const FLIPPED: Readonly<Record<Comparator, Comparator>> = {
 }
 
 export const nearTables = (reading: Reading, part: Part): readonly (string | null)[] => [
-  ...saidBefore(reading, part.at).slice(0, 2),
+  ...tablesNamedBefore(reading, part.at).slice(0, 2),
   reading.subject,
   ...reading.said.map(({ table }) => table),
 ]

@@ -1,9 +1,9 @@
 import type { QueryTree } from '../query/index.ts'
 import type { Part } from '../read/index.ts'
 import { isBackward, senseColumn } from '../schema/index.ts'
-import type { Doubts } from './doubts.ts'
+import type { UncertaintyNotes } from './doubts.ts'
 import { columnOfNoun, partsOf } from './pieces.ts'
-import { leadsTo, type Reading } from './reading.ts'
+import { isManyToOne, type Reading } from './reading.ts'
 
 type Order = Extract<Part, { kind: 'order' }>
 
@@ -18,7 +18,7 @@ const isAlphabetical = ({ words }: Reading): boolean =>
   words.tokens.some(({ lower }) => /^(alphabet|lexicograph|descend|ascend|desc$|asc$)/.test(lower))
 
 /** The order that the question names. */
-export const ordered = (reading: Reading, tree: QueryTree, doubts: Doubts): QueryTree => {
+export const ordered = (reading: Reading, tree: QueryTree, doubts: UncertaintyNotes): QueryTree => {
   const orders = directed(partsOf(reading, 'order'))
   if (orders.length === 0 || tree.order.length > 0) return tree
   const order = orders.flatMap(({ by, descending, sense }): QueryTree['order'] => {
@@ -40,7 +40,7 @@ export const ordered = (reading: Reading, tree: QueryTree, doubts: Doubts): Quer
           return [
             { by: tree.measures.some((measure) => measure.column === column.column) ? 'measure' : 'group', descending },
           ]
-        return leadsTo(reading, tree.anchor, column.table) ? [{ by: column, descending }] : []
+        return isManyToOne(reading, tree.anchor, column.table) ? [{ by: column, descending }] : []
       }
       return tree.measures.length > 0 ? [{ by: 'measure', descending }] : []
     })

@@ -1,17 +1,17 @@
 import { type ColumnRef, type Measure, sameRef } from '../query/index.ts'
 import type { Mark, Noun, Part } from '../read/index.ts'
 import { columnMeasure, countMeasure, mainNumber } from '../schema/index.ts'
-import { Doubts } from './doubts.ts'
+import { UncertaintyNotes } from './doubts.ts'
 import {
   choose,
-  heldOptions,
   infoOf,
   isGroup,
-  leadsTo,
+  isManyToOne,
   nounsOf,
   type Reading,
   tableInfo,
   tablesOfNoun,
+  valueOptionsOf,
 } from './reading.ts'
 
 type PartOf<Kind extends Part['kind']> = Extract<Part, { kind: Kind }>
@@ -36,7 +36,7 @@ export const columnOfNoun = (
   reading: Reading,
   noun: Noun,
   near: readonly (string | null)[],
-  doubts: Doubts,
+  doubts: UncertaintyNotes,
 ): ColumnRef | null => {
   if (noun.kind !== 'column') return null
   const found = choose(reading, noun.options, near)
@@ -57,7 +57,7 @@ export const isIdentifier = (reading: Reading, ref: ColumnRef): boolean => {
 }
 
 /** The measures that a question names. */
-export const namedMeasures = (reading: Reading, doubts: Doubts): readonly Measure[] => {
+export const namedMeasures = (reading: Reading, doubts: UncertaintyNotes): readonly Measure[] => {
   const counts = partsOf(reading, 'count')
   // "List the continents and the count": the count refers to the noun before.
   const said = counts.filter(({ noun }) => noun !== null)
@@ -77,7 +77,7 @@ export const bestMeasure = (reading: Reading, measures: readonly Measure[]): Mea
     (table) => table !== null,
   )
   const away = (from: string, to: string): number =>
-    (leadsTo(reading, from, to) ? 0 : 5) + reading.catalog.graph.distance(from, to)
+    (isManyToOne(reading, from, to) ? 0 : 5) + reading.catalog.graph.distance(from, to)
   const cost = ({ table }: Measure): number => near.reduce((sum, one) => sum + away(table, one), 0)
   const [best] = measures.toSorted((a, b) => cost(a) - cost(b))
   return best === undefined ? [] : [best]
@@ -89,7 +89,7 @@ const groupTables = (reading: Reading): readonly string[] =>
 /** A partial match of a column's name is too weak to be counted. */
 const COUNTED_MIN = 0.7
 
-const countOf = (reading: Reading, { noun, distinct, lead }: PartOf<'count'>, doubts: Doubts): Measure[] => {
+const countOf = (reading: Reading, { noun, distinct, lead }: PartOf<'count'>, doubts: UncertaintyNotes): Measure[] => {
   if (noun === null) {
     // "Sorted by the number": refers to an existing count.
     if (lead === 'by') return []
@@ -113,7 +113,7 @@ const countOf = (reading: Reading, { noun, distinct, lead }: PartOf<'count'>, do
 }
 
 /** The aggregates of "the average and the highest age". */
-const foldsOf = (reading: Reading, { folds, noun }: PartOf<'fold'>, doubts: Doubts): Measure[] => {
+const foldsOf = (reading: Reading, { folds, noun }: PartOf<'fold'>, doubts: UncertaintyNotes): Measure[] => {
   if (noun.kind === 'measure') {
     // "The average revenue" is not a sum.
     const found = bestMeasure(reading, noun.measures)
@@ -145,7 +145,7 @@ export interface Shown {
   readonly units: readonly ColumnRef[]
 }
 
-export const shownOf = (reading: Reading, doubts: Doubts): Shown => {
+export const shownOf = (reading: Reading, doubts: UncertaintyNotes): Shown => {
   const heads = partsOf(reading, 'noun').filter(
     (part) => part.clause === 0 && !part.negated && !(isGroup(part) && part.noun.kind === 'table'),
   )
@@ -168,7 +168,7 @@ export const shownOf = (reading: Reading, doubts: Doubts): Shown => {
     return [column]
   })
   const units = heads.flatMap(({ noun, lead, end, at }) =>
-    lead === 'in' && end === at + 1 ? (columnOfNoun(reading, noun, near, new Doubts()) ?? []) : [],
+    lead === 'in' && end === at + 1 ? (columnOfNoun(reading, noun, near, new UncertaintyNotes()) ?? []) : [],
   )
   const tables = heads.flatMap(({ noun, lead }) =>
     noun.kind === 'table' && noun.table !== reading.subject && (lead === 'and' || lead === 'head') ? [noun.table] : [],
@@ -187,7 +187,7 @@ const likeliestTable = ({ parts }: Reading): string | null => {
   for (const part of parts) {
     const options = [
       ...nounsOf(part).flatMap((noun) => (noun.kind === 'column' ? noun.options : [])),
-      ...heldOptions(part),
+      ...valueOptionsOf(part),
     ]
     const best = new Map<string, number>(
       nounsOf(part).flatMap((noun) => (noun.kind === 'table' ? [[noun.table, 1] as const] : [])),
@@ -224,7 +224,7 @@ export const commonTable = (reading: Reading, tables: readonly string[]): string
     wanted.reduce((sum, table) => sum + reading.catalog.graph.distance(from, table), 0)
   const among = [...wanted, ...neighbours(reading, wanted)]
   const [best] = [...new Set(among)]
-    .filter((from) => wanted.every((table) => leadsTo(reading, from, table)))
+    .filter((from) => wanted.every((table) => isManyToOne(reading, from, table)))
     .toSorted((a, b) => cost(a) - cost(b))
   return best ?? null
 }

@@ -2,9 +2,9 @@ import { type ColumnRef, emptyTree, type Measure, type QueryTree, sameRef } from
 import type { Part } from '../read/index.ts'
 import { countMeasure, listColumns } from '../schema/index.ts'
 import { columnGroup, entityGroup, groupsOf } from './groups.ts'
-import type { MadeOut } from './made-out.ts'
+import type { ResolvedReading } from './made-out.ts'
 import { commonTable, isMarked, labelsOf, partsOf, type Shown } from './pieces.ts'
-import { infoOf, leadsTo, type Reading, tableInfo } from './reading.ts'
+import { infoOf, isManyToOne, type Reading, tableInfo } from './reading.ts'
 import { type Asked, conditionsOf } from './where.ts'
 
 const unique = (refs: readonly ColumnRef[]): ColumnRef[] =>
@@ -40,7 +40,7 @@ export const columnsToShow = (reading: Reading, shown: Shown, fallback: string):
 }
 
 /** Lists, counts and sums without a superlative. */
-export const plainTree = (made: MadeOut): QueryTree | null => {
+export const plainTree = (made: ResolvedReading): QueryTree | null => {
   const { reading, asked, measures, shown, doubts } = made
   const [first] = measures
   if (first !== undefined) return measuredTree(made, first)
@@ -100,11 +100,13 @@ const isOfValues = (reading: Reading, ref: ColumnRef): boolean => {
 
 /** "The total fee paid by all members": the fee per member, although fees are stored with plans. */
 const measuredTable = (reading: Reading, { table, aggregate }: Measure): string =>
-  reading.subject !== null && (aggregate === 'sum' || aggregate === 'avg') && leadsTo(reading, reading.subject, table)
+  reading.subject !== null &&
+  (aggregate === 'sum' || aggregate === 'avg') &&
+  isManyToOne(reading, reading.subject, table)
     ? reading.subject
     : table
 
-const measuredTree = (made: MadeOut, first: Measure): QueryTree | null => {
+const measuredTree = (made: ResolvedReading, first: Measure): QueryTree | null => {
   const { reading, asked, measures, shown, doubts } = made
   const near =
     partsOf(reading, 'count')[0] ??
@@ -189,10 +191,10 @@ const splitCounts = (reading: Reading, asked: Asked, shown: Shown): Having | nul
   const isLabel = info?.label === column.column && info.primaryKey.length > 0
   if (bound.table === column.table) return { anchor: bound.table, column }
   if (isLabel || reading.subject === column.table) return null
-  return leadsTo(reading, bound.table, column.table) ? { anchor: bound.table, column } : null
+  return isManyToOne(reading, bound.table, column.table) ? { anchor: bound.table, column } : null
 }
 
-const countedGroups = ({ reading, asked, shown, doubts }: MadeOut, { anchor, column }: Having): QueryTree => ({
+const countedGroups = ({ reading, asked, shown, doubts }: ResolvedReading, { anchor, column }: Having): QueryTree => ({
   ...emptyTree(anchor),
   measures: [countMeasure(reading.catalog, anchor)],
   groups: [

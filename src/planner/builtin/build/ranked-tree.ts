@@ -1,9 +1,9 @@
 import { type ColumnRef, emptyTree, type Measure, type QueryTree, sameRef } from '../query/index.ts'
 import type { Part } from '../read/index.ts'
 import { columnMeasure, countMeasure, isBackward, mainNumber, senseColumn } from '../schema/index.ts'
-import type { Doubts } from './doubts.ts'
+import type { UncertaintyNotes } from './doubts.ts'
 import { groupsOf } from './groups.ts'
-import type { MadeOut } from './made-out.ts'
+import type { ResolvedReading } from './made-out.ts'
 import {
   asksWho,
   bestMeasure,
@@ -15,14 +15,14 @@ import {
   type Shown,
 } from './pieces.ts'
 import { columnsToShow, plainTree } from './plain-tree.ts'
-import { infoOf, isGroup, leadsTo, type Reading, tablesOfNoun } from './reading.ts'
+import { infoOf, isGroup, isManyToOne, type Reading, tablesOfNoun } from './reading.ts'
 import { senseMeasure } from './sense-measure.ts'
 import { type Asked, conditionsOf, extremeOf } from './where.ts'
 
 type Rank = Extract<Part, { kind: 'rank' }>
 
 /** Rows or groups with a superlative. */
-export const rankedTree = (made: MadeOut): QueryTree | null => {
+export const rankedTree = (made: ResolvedReading): QueryTree | null => {
   const { reading, measures, shown, doubts } = made
   const [rank, more] = partsOf(reading, 'rank')
   if (rank === undefined) return null
@@ -61,7 +61,7 @@ export const rankedTree = (made: MadeOut): QueryTree | null => {
 }
 
 /** "The highest salary in each department": a maximum per group, if no other column of the row is asked for. */
-const extremePerGroup = (made: MadeOut, rank: Rank, measure: Measure): QueryTree | null => {
+const extremePerGroup = (made: ResolvedReading, rank: Rank, measure: Measure): QueryTree | null => {
   const { reading, shown, doubts } = made
   // "The cheapest product in each category" asks for the product, not for its price.
   if (rank.by.kind === 'sense' && reading.subject === measure.table) doubts.lose()
@@ -77,7 +77,7 @@ export const rankMeasure = (
   reading: Reading,
   rank: Rank,
   measures: readonly Measure[],
-  doubts: Doubts,
+  doubts: UncertaintyNotes,
 ): Measure | null => {
   const { by } = rank
   // "Top 5 customers by number of orders": an explicit measure takes precedence over the usual meaning of "top".
@@ -89,7 +89,7 @@ export const rankMeasure = (
   if (
     isCalled &&
     stated?.noun.kind === 'table' &&
-    !(subject !== null && subject !== stated.noun.table && leadsTo(reading, subject, stated.noun.table))
+    !(subject !== null && subject !== stated.noun.table && isManyToOne(reading, subject, stated.noun.table))
   )
     return countMeasure(reading.catalog, stated.noun.table)
   switch (by.kind) {
@@ -108,7 +108,7 @@ export const rankMeasure = (
       if (column === null) return null
       if (by.fold !== null) return columnMeasure(column, by.fold)
       const isOther = reading.subject !== null && column.table !== reading.subject
-      if (by.isMuch && isOther && isAmount(reading, column) && !leadsTo(reading, reading.subject, column.table))
+      if (by.isMuch && isOther && isAmount(reading, column) && !isManyToOne(reading, reading.subject, column.table))
         return columnMeasure(column, 'sum')
       // "The most returned products": by number of returns, not by latest date.
       if (by.isMuch && isOther && infoOf(reading, column)?.kind === 'date')
@@ -134,7 +134,12 @@ const columnTable = (reading: Reading): string | null => {
   return part === undefined ? null : (tablesOfNoun(part.noun)[0] ?? null)
 }
 
-export const rankColumn = (reading: Reading, { by, limit }: Rank, shown: Shown, doubts: Doubts): ColumnRef | null => {
+export const rankColumn = (
+  reading: Reading,
+  { by, limit }: Rank,
+  shown: Shown,
+  doubts: UncertaintyNotes,
+): ColumnRef | null => {
   const table = reading.subject ?? shown.columns[0]?.table ?? reading.said[0]?.table ?? null
   if (by.kind === 'noun' || by.kind === 'count')
     return columnOfNoun(reading, by.noun, [reading.subject, shown.columns[0]?.table ?? null], doubts)
@@ -167,7 +172,7 @@ interface GroupRanking {
   readonly limit: number
 }
 
-const rankedGroups = (made: MadeOut, { measure, rank, limit }: GroupRanking): QueryTree | null => {
+const rankedGroups = (made: ResolvedReading, { measure, rank, limit }: GroupRanking): QueryTree | null => {
   const { reading, asked, doubts } = made
   const anchor = measure.table
   const groups = groupsOf(made, anchor, rank)
@@ -178,7 +183,7 @@ const rankedGroups = (made: MadeOut, { measure, rank, limit }: GroupRanking): Qu
   // A dog has one breed, so there is no number of breeds to rank by.
   if (
     measure.aggregate === 'count' &&
-    groups.some((group) => group.type === 'entity' && leadsTo(reading, group.table, anchor))
+    groups.some((group) => group.type === 'entity' && isManyToOne(reading, group.table, anchor))
   )
     doubts.lose()
   return {
@@ -203,7 +208,7 @@ interface RowRanking {
 }
 
 const rankedRows = (
-  { reading, asked, shown, doubts }: MadeOut,
+  { reading, asked, shown, doubts }: ResolvedReading,
   { column, rank, limit }: RowRanking,
 ): QueryTree | null => {
   // "What is the highest price?"
@@ -250,4 +255,6 @@ const hasManyPerRanked = (
   anchor: string,
   ranked: ColumnRef,
 ): boolean =>
-  anchor !== ranked.table && !leadsTo(reading, ranked.table, anchor) && columns.some(({ table }) => table === anchor)
+  anchor !== ranked.table &&
+  !isManyToOne(reading, ranked.table, anchor) &&
+  columns.some(({ table }) => table === anchor)

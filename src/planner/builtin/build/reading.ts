@@ -55,7 +55,7 @@ export const tableInfo = ({ catalog }: Reading, name: string): TableInfo | undef
 export const infoOf = ({ catalog }: Reading, ref: ColumnRef): ColumnInfo | undefined => columnOf(catalog, ref)
 
 /** True if each row of one table belongs to at most one row of the other. */
-export const leadsTo = ({ catalog }: Pick<Reading, 'catalog'>, from: string, to: string): boolean =>
+export const isManyToOne = ({ catalog }: Pick<Reading, 'catalog'>, from: string, to: string): boolean =>
   from === to || catalog.graph.path(from, to)?.steps.every(({ up }) => up) === true
 
 export const isConnected = ({ catalog }: Reading, from: string, to: string): boolean =>
@@ -130,7 +130,7 @@ export const tablesOfNoun = (noun: Noun): readonly string[] => {
 }
 
 /** The columns that a value or condition of a part may refer to; of several values, those of the first. */
-export const heldOptions = (part: Part): readonly ColumnOption[] =>
+export const valueOptionsOf = (part: Part): readonly ColumnOption[] =>
   part.kind === 'value' ? (part.values[0] ?? []) : part.kind === 'filter' ? part.options : []
 
 const saidTables = (parts: readonly Part[]): TableMention[] =>
@@ -259,7 +259,7 @@ const passLimit = (parts: readonly Part[]): readonly Part[] => {
 }
 
 /** Tables named before a token, the last one first. */
-export const saidBefore = ({ said }: Reading, at: number): readonly string[] =>
+export const tablesNamedBefore = ({ said }: Reading, at: number): readonly string[] =>
   said
     .filter(({ part }) => part.at < at)
     .map(({ table }) => table)

@@ -1,6 +1,6 @@
 import { emptyTree, type QueryTree } from '../query/index.ts'
 import { countMeasure } from '../schema/index.ts'
-import type { MadeOut } from './made-out.ts'
+import type { ResolvedReading } from './made-out.ts'
 import { isMarked, partsOf } from './pieces.ts'
 import { isGroup, type Reading } from './reading.ts'
 import { type Asked, conditionsOf } from './where.ts'
@@ -11,7 +11,7 @@ const SAYING = /^(is|are|was|were|has|have|had|do|does|did|who|that|which)$/
 export const asksShare = (reading: Reading): boolean => isMarked(reading, 'share')
 
 /** "What percentage of Italian ships are ferries": the condition after the verb selects the part, the one before it the whole. */
-export const shareTree = (made: MadeOut): QueryTree | null => {
+export const shareTree = (made: ResolvedReading): QueryTree | null => {
   const { reading, asked, measures, doubts } = made
   const { words } = reading
   const [measure] = measures

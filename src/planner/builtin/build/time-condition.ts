@@ -1,12 +1,12 @@
 import { isTextType } from '../../../ask/rules/column-type.ts'
 import type { ColumnRef, Condition, Group } from '../query/index.ts'
-import type { Part, SaidWindow } from '../read/index.ts'
+import type { Part, StatedWindow } from '../read/index.ts'
 import { addMonths, type Window, windowWords } from '../words/index.ts'
-import type { Proto } from './conditions.ts'
+import type { UnattachedCondition } from './conditions.ts'
 import { eventTable, eventTime } from './event-time.ts'
 import { nearTables } from './near-tables.ts'
 import { isMarked } from './pieces.ts'
-import { choose, infoOf, nounsOf, type Reading, saidBefore, tableInfo } from './reading.ts'
+import { choose, infoOf, nounsOf, type Reading, tableInfo, tablesNamedBefore } from './reading.ts'
 import { senseMeasure } from './sense-measure.ts'
 
 type TimePart = Extract<Part, { kind: 'time' }>
@@ -78,7 +78,7 @@ const measured = (reading: Reading): readonly string[] => [
   ),
 ]
 
-export const timeProto = (reading: Reading, part: TimePart): Proto | null => {
+export const timeProto = (reading: Reading, part: TimePart): UnattachedCondition | null => {
   const stated = namedDate(reading, part)
   // "Who have not bought anything this year": the negation includes the time.
   const isDenied = reading.parts.some((one) => one.kind === 'done' && one.negated && one.at < part.at)
@@ -88,7 +88,7 @@ export const timeProto = (reading: Reading, part: TimePart): Proto | null => {
   const years = part.windows.every(isYear)
   const spoken = [...measured(reading).slice(0, 1), reading.subject, ...reading.said.map(({ table }) => table)]
   const tables = [...new Set([...spoken.filter((one) => one !== null), ...namedTables(reading)])]
-  for (const table of new Set([...saidBefore(reading, part.at), ...tables])) {
+  for (const table of new Set([...tablesNamedBefore(reading, part.at), ...tables])) {
     const year = years ? yearColumn(reading, table) : null
     if (year === null) continue
     const conditions = yearCondition(reading, year, part.windows, part.both)
@@ -124,13 +124,13 @@ export const rangesOf = (column: ColumnRef, windows: readonly Window[]): Conditi
   return ranges.length > 1 ? [{ type: 'any', options: ranges }] : ranges
 }
 
-const dated = (part: TimePart, column: ColumnRef, weight: number): Proto => {
+const dated = (part: TimePart, column: ColumnRef, weight: number): UnattachedCondition => {
   const conditions = part.both ? part.windows.map(rangeOf(column)) : rangesOf(column, part.windows)
   return { part, conditions, table: column.table, negated: part.negated, weight, tied: false }
 }
 
 /** Compared periods: one group for each. */
-export const periodsOf = (protos: readonly Proto[], isVersus: boolean): Group[] =>
+export const periodsOf = (protos: readonly UnattachedCondition[], isVersus: boolean): Group[] =>
   protos.flatMap(({ part, conditions }): Group[] => {
     if (part.kind !== 'time' || part.windows.length < 2 || !(part.apart || isVersus)) return []
     const [any] = conditions
@@ -140,7 +140,7 @@ export const periodsOf = (protos: readonly Proto[], isVersus: boolean): Group[] 
   })
 
 /** One of several periods, with its label. */
-export const periodOf = ({ text, from, to }: SaidWindow) => ({ label: periodWords(text, from, to), from, to })
+export const periodOf = ({ text, from, to }: StatedWindow) => ({ label: periodWords(text, from, to), from, to })
 
 /** The label of a period among others: its year or month, or else its words. */
 const periodWords = (text: string, from: string | null, to: string | null): string => {

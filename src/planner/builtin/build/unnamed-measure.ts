@@ -1,8 +1,8 @@
 import type { ColumnRef, Measure } from '../query/index.ts'
 import { columnMeasure, countMeasure, lineMeasure, mainNumber, senseColumn } from '../schema/index.ts'
-import { Doubts } from './doubts.ts'
+import { UncertaintyNotes } from './doubts.ts'
 import { columnOfNoun, isAmount, isMarked, partsOf } from './pieces.ts'
-import { choose, heldOptions, infoOf, isGroup, leadsTo, type Reading, tablesOfNoun } from './reading.ts'
+import { choose, infoOf, isGroup, isManyToOne, type Reading, tablesOfNoun, valueOptionsOf } from './reading.ts'
 
 /** Numbers whose sum is meaningless. */
 const NOT_ADDITIVE =
@@ -65,7 +65,7 @@ const durationColumn = (reading: Reading): ColumnRef | null => {
 /** The only numeric column to show. */
 const amountShown = (reading: Reading): ColumnRef | null => {
   // The uncertainty is recorded where the column is shown.
-  const doubts = new Doubts()
+  const doubts = new UncertaintyNotes()
   const nouns = partsOf(reading, 'noun').filter(
     (part) => part.noun.kind === 'column' && !isGroup(part) && !part.negated,
   )
@@ -81,9 +81,9 @@ const isSplit = (reading: Reading, { table }: ColumnRef): boolean => {
   return partsOf(reading, 'noun')
     .filter(isGroup)
     .some(({ noun }) => {
-      if (noun.kind === 'table') return noun.table !== table && leadsTo(reading, table, noun.table)
+      if (noun.kind === 'table') return noun.table !== table && isManyToOne(reading, table, noun.table)
       const split = noun.kind === 'column' ? choose(reading, noun.options, [table])?.chosen.column : undefined
-      return split !== undefined && leadsTo(reading, table, split.table)
+      return split !== undefined && isManyToOne(reading, table, split.table)
     })
 }
 
@@ -94,7 +94,7 @@ const amountOf = (reading: Reading): readonly Measure[] => {
     ...reading.said.map(({ table }) => table),
     ...reading.parts.flatMap((part) => {
       if (part.kind === 'noun') return tablesOfNoun(part.noun).slice(0, 1)
-      const options = part.kind === 'done' ? part.options : heldOptions(part)
+      const options = part.kind === 'done' ? part.options : valueOptionsOf(part)
       return options.slice(0, 1).map(({ column }) => column.table)
     }),
   ].filter((table) => table !== null)

@@ -1,8 +1,8 @@
 import { type ColumnRef, type QueryTree, sameRef, tablesOf } from '../query/index.ts'
 import { isSeveral } from '../read/index.ts'
-import type { Doubts } from './doubts.ts'
+import type { UncertaintyNotes } from './doubts.ts'
 import { asksWho, isMarked, partsOf } from './pieces.ts'
-import { infoOf, isGroup, leadsTo, type Reading, tableInfo } from './reading.ts'
+import { infoOf, isGroup, isManyToOne, type Reading, tableInfo } from './reading.ts'
 
 /** A check for something that the question asks for and the query lacks. */
 type MissingPart = (reading: Reading, tree: QueryTree) => boolean
@@ -13,7 +13,9 @@ const hasUnreadTable: MissingPart = (reading, tree) => {
   const onPath = read.flatMap(
     (one) => reading.catalog.graph.path(tree.anchor, one, tree.via)?.steps.map(({ to }) => to) ?? [],
   )
-  return reading.said.some(({ table }) => !onPath.includes(table) && !read.some((one) => leadsTo(reading, one, table)))
+  return reading.said.some(
+    ({ table }) => !onPath.includes(table) && !read.some((one) => isManyToOne(reading, one, table)),
+  )
 }
 
 const lacksAverage: MissingPart = (reading, { measures }) =>
@@ -200,6 +202,6 @@ const CHECKS: readonly MissingPart[] = [
 ]
 
 /** Records everything that the question asks for and the query lacks. */
-export const loseUnplaced = (reading: Reading, tree: QueryTree, doubts: Doubts): void => {
+export const recordMissingParts = (reading: Reading, tree: QueryTree, doubts: UncertaintyNotes): void => {
   for (const isMissing of CHECKS) if (isMissing(reading, tree)) doubts.lose()
 }

@@ -1,30 +1,30 @@
 import { type ColumnRef, type Condition, sameRef } from '../query/index.ts'
 import type { Part } from '../read/index.ts'
 import type { CountBound } from './bound-condition.ts'
-import { isCountBound, negation, type Proto, protoOf, withRole } from './conditions.ts'
-import type { Doubts } from './doubts.ts'
+import { conditionOfPart, isCountBound, negation, type UnattachedCondition, withRole } from './conditions.ts'
+import type { UncertaintyNotes } from './doubts.ts'
 import { partsOf } from './pieces.ts'
-import { between, choose, infoOf, isConnected, isGroup, leadsTo, type Reading } from './reading.ts'
+import { between, choose, infoOf, isConnected, isGroup, isManyToOne, type Reading } from './reading.ts'
 import { roleOf } from './roles.ts'
 
 /** All conditions of a question. */
 export interface Asked {
-  readonly protos: readonly Proto[]
+  readonly protos: readonly UnattachedCondition[]
   readonly counts: readonly CountBound[]
   /** Tables with which rows must, or must not, have related rows. */
   readonly tables: readonly { readonly table: string; readonly negated: boolean; readonly part: Part }[]
 }
 
 /** All conditions of a reading, before the queried table is known. */
-export const askedOf = (reading: Reading, doubts: Doubts): Asked => {
-  const protos: Proto[] = []
+export const askedOf = (reading: Reading, doubts: UncertaintyNotes): Asked => {
+  const protos: UnattachedCondition[] = []
   const counts: CountBound[] = []
   const isTimed = reading.parts.some((part) => part.kind === 'time' && part.column === null)
   const doings: Asked['tables'][number][] = []
   for (const part of reading.parts) {
     // A past verb with a time is covered by the time condition.
     if (part.kind === 'done' && isTimed) continue
-    const proto = protoOf(reading, part)
+    const proto = conditionOfPart(reading, part)
     if (proto !== null && isCountBound(proto)) counts.push(proto)
     else if (proto !== null) {
       doubts.choice(proto)
@@ -53,21 +53,21 @@ const FUTURE_DATES =
   /due|until|valid|expir|deadline|plan|schedul|appoint|start|end|deliver|arriv|birth|renew|event|book|date$/
 
 /** Whether a condition asks for a future event in a column of past events. */
-const isFuture = ({ words }: Reading, { part, conditions }: Proto): boolean =>
+const isFuture = ({ words }: Reading, { part, conditions }: UnattachedCondition): boolean =>
   part.kind === 'time' &&
   part.windows.some(({ from }) => from !== null && from > words.today) &&
   conditions.some((one) => 'column' in one && !FUTURE_DATES.test(one.column.column))
 
 /** "full time employees", "who have paid": a boolean or nullable column, named without a value. */
-const flagConditions = (reading: Reading, nouns: readonly Part[], doubts: Doubts): Proto[] =>
-  nouns.flatMap((part): Proto[] => {
+const flagConditions = (reading: Reading, nouns: readonly Part[], doubts: UncertaintyNotes): UnattachedCondition[] =>
+  nouns.flatMap((part): UnattachedCondition[] => {
     if (part.kind !== 'noun' || part.noun.kind !== 'column' || (part.clause === 0 && !part.negated)) return []
     const found = choose(reading, part.noun.options, [reading.subject])
     if (found === null) return []
     const { column } = found.chosen
     const info = infoOf(reading, column)
     doubts.choice(found)
-    const isChild = reading.subject !== null && !leadsTo(reading, reading.subject, column.table)
+    const isChild = reading.subject !== null && !isManyToOne(reading, reading.subject, column.table)
     const condition: Condition | null =
       part.negated && isChild
         ? none(column.table, [])
@@ -83,34 +83,39 @@ const flagConditions = (reading: Reading, nouns: readonly Part[], doubts: Doubts
   })
 
 /** The table that conditions are attached to, and the column of which "both" is asked across rows. */
-export interface Place {
+export interface ConditionScope {
   readonly anchor: string
   readonly across: ColumnRef | null
 }
 
 /** Attaches the conditions of a question to the rows of a table. */
-export const conditionsOf = (reading: Reading, asked: Asked, place: Place, doubts: Doubts): Condition[] => {
+export const conditionsOf = (
+  reading: Reading,
+  asked: Asked,
+  place: ConditionScope,
+  doubts: UncertaintyNotes,
+): Condition[] => {
   const { anchor } = place
   const conditions: Condition[] = []
   const inner = new Map<string, Condition[]>()
   const absent = asked.tables.filter(({ negated, table }) => negated && table !== anchor)
-  const kept: Proto[] = []
+  const kept: UnattachedCondition[] = []
   for (const proto of asked.protos) {
     const owner = absent.find(
       ({ table, part }) =>
         part.at < proto.part.at &&
-        leadsTo(reading, table, proto.table) &&
-        !(leadsTo(reading, anchor, proto.table) && proto.table !== table),
+        isManyToOne(reading, table, proto.table) &&
+        !(isManyToOne(reading, anchor, proto.table) && proto.table !== table),
     )
     if (owner === undefined) kept.push(proto)
     else inner.set(owner.table, [...(inner.get(owner.table) ?? []), ...withRole(reading, proto, owner.table)])
   }
   for (const { table } of absent) conditions.push(none(table, inner.get(table) ?? []))
   // "Who spent more than 250 last year": only the spending of last year counts.
-  const within = (proto: Proto): CountBound | undefined =>
-    proto.negated || leadsTo(reading, anchor, proto.table)
+  const within = (proto: UnattachedCondition): CountBound | undefined =>
+    proto.negated || isManyToOne(reading, anchor, proto.table)
       ? undefined
-      : asked.counts.find(({ table }) => table !== anchor && leadsTo(reading, table, proto.table))
+      : asked.counts.find(({ table }) => table !== anchor && isManyToOne(reading, table, proto.table))
   const bounded = kept.filter((proto) => within(proto) !== undefined)
   const stated = [
     ...kept
@@ -130,11 +135,11 @@ export const conditionsOf = (reading: Reading, asked: Asked, place: Place, doubt
   const touched = [...kept, ...asked.counts].map(({ table }) => table).filter((table) => table !== anchor)
   for (const { table, negated, part } of asked.tables) {
     doubts.reach(between(reading, anchor, table))
-    if (negated || table === anchor || absent.some((one) => leadsTo(reading, one.table, table))) continue
+    if (negated || table === anchor || absent.some((one) => isManyToOne(reading, one.table, table))) continue
     if (!isConnected(reading, anchor, table)) doubts.lose()
     else if (
-      !leadsTo(reading, anchor, table) &&
-      !touched.some((one) => leadsTo(reading, one, table) || leadsTo(reading, table, one))
+      !isManyToOne(reading, anchor, table) &&
+      !touched.some((one) => isManyToOne(reading, one, table) || isManyToOne(reading, table, one))
     ) {
       const role = roleOf(reading, part, anchor, table)
       conditions.push({ ...some(table, []), ...(role == null ? {} : { by: role }) })
@@ -181,7 +186,11 @@ interface Stated {
 const saysOr = ({ before }: Part): boolean => before.includes('or')
 
 /** "Who live in Indiana or have done two treatments": either side of an "or" is sufficient. */
-const joined = (stated: readonly Stated[], { anchor }: Place, doubts: Doubts): readonly Condition[] => {
+const joined = (
+  stated: readonly Stated[],
+  { anchor }: ConditionScope,
+  doubts: UncertaintyNotes,
+): readonly Condition[] => {
   if (!stated.some(({ part }) => saysOr(part))) return stated.flatMap(({ conditions }) => conditions)
   const made: (readonly Condition[])[] = []
   for (const one of stated.toSorted((a, b) => a.part.at - b.part.at)) {
@@ -234,14 +243,19 @@ const some = (table: string, where: Condition[]): Extract<Condition, { type: 're
 
 const NAMED = 0.9
 
-const attached = (reading: Reading, proto: Proto, { anchor, across }: Place, doubts: Doubts): readonly Condition[] => {
+const attached = (
+  reading: Reading,
+  proto: UnattachedCondition,
+  { anchor, across }: ConditionScope,
+  doubts: UncertaintyNotes,
+): readonly Condition[] => {
   if (!isConnected(reading, anchor, proto.table)) {
     doubts.lose()
     return []
   }
   doubts.reach(between(reading, anchor, proto.table))
   const own = withRole(reading, proto, anchor)
-  const isOwn = leadsTo(reading, anchor, proto.table)
+  const isOwn = isManyToOne(reading, anchor, proto.table)
   // "Parts that cost 50": the cost of an unmentioned table is not meant.
   const isNumber = proto.part.kind === 'bound' || proto.part.kind === 'against'
   const isUnsaid = !isOwn && !reading.said.some(({ table }) => table === proto.table)
@@ -278,7 +292,11 @@ const counted = (
 }
 
 /** Two exclusive conditions are asked of two rows with the same value. */
-const acrossRows = (reading: Reading, conditions: readonly Condition[], { anchor, across }: Place): Condition[] => {
+const acrossRows = (
+  reading: Reading,
+  conditions: readonly Condition[],
+  { anchor, across }: ConditionScope,
+): Condition[] => {
   const compared = conditions.filter((condition) => condition.type === 'compare')
   const clash = compared.find((one) => compared.some((other) => other !== one && areExclusive(one, other)))
   if (clash === undefined) return [...conditions]
@@ -286,7 +304,7 @@ const acrossRows = (reading: Reading, conditions: readonly Condition[], { anchor
     condition.type === 'compare' && compared.some((other) => other !== condition && areExclusive(condition, other))
   return conditions.map((condition) => {
     if (condition.type !== 'compare' || !apart(condition)) return condition
-    if (!leadsTo(reading, anchor, condition.column.table)) return some(condition.column.table, [condition])
+    if (!isManyToOne(reading, anchor, condition.column.table)) return some(condition.column.table, [condition])
     return across === null ? condition : { type: 'alike', column: across, where: [condition], negated: false }
   })
 }

@@ -6,7 +6,7 @@ export type { ColumnKind, JoinPath, KnownColumn, KnownDatabase, KnownTable, Step
 export { printQuery, queryText } from './print-query.ts'
 export { Unplannable } from './query-context.ts'
 export { sameRef } from './same-ref.ts'
-export { conditionTables, entityOf, groupTable, tablesOf, withInner } from './tables-of.ts'
+export { conditionTables, entityOf, groupTable, tablesOf, withNested } from './tables-of.ts'
 export {
   type ColumnRef,
   type Comparator,

@@ -41,7 +41,7 @@ export const pathTo = (
 }
 
 /** The join in the other direction. */
-export const turned = (step: Step): Step => ({
+export const reversedStep = (step: Step): Step => ({
   from: step.to,
   to: step.from,
   fromColumn: step.toColumn,

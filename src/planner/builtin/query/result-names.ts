@@ -19,7 +19,7 @@ export const entityName = (context: QueryContext, name: string): string => {
 }
 
 /** The columns of a result with unique names. */
-export const withOwnNames = <Column extends { readonly name: string }>(columns: readonly Column[]): Column[] => {
+export const withUniqueNames = <Column extends { readonly name: string }>(columns: readonly Column[]): Column[] => {
   const names = new Set<string>()
   return columns.map((column) => {
     const { name } = column

@@ -89,5 +89,5 @@ const INVERSE: ReadonlyMap<Comparator, Comparator> = new Map<Comparator, Compara
 ])
 
 /** The inverse comparator of a bound such as "fewer than 3", which rows without related ones meet too: it is printed as an exclusion. */
-export const leftOut = ({ measure, op }: Related): Comparator | undefined =>
+export const exclusionComparator = ({ measure, op }: Related): Comparator | undefined =>
   measure === null ? INVERSE.get(op) : undefined

@@ -8,8 +8,8 @@ export const conditionTables = (condition: Condition): string[] => {
 }
 
 /** Conditions, including nested conditions on related rows; alternatives stay one. */
-export const withInner = (conditions: readonly Condition[]): readonly Condition[] =>
-  conditions.flatMap((one) => [one, ...(one.type === 'related' || one.type === 'alike' ? withInner(one.where) : [])])
+export const withNested = (conditions: readonly Condition[]): readonly Condition[] =>
+  conditions.flatMap((one) => [one, ...(one.type === 'related' || one.type === 'alike' ? withNested(one.where) : [])])
 
 /** The table of a group. */
 export const groupTable = (group: Group): string => (group.type === 'entity' ? group.table : group.column.table)

@@ -4,7 +4,7 @@ import type { Knowledge } from '../../../ask/rules/knowledge.ts'
 import { catalogOf } from '../schema/index.ts'
 import { choicesOf } from '../sentence/index.ts'
 import type { Weighed } from '../weigh/index.ts'
-import type { Heard } from './heard.ts'
+import type { UnderstoodWords } from './heard.ts'
 import { quoted } from './quoted.ts'
 
 /**
@@ -17,7 +17,7 @@ export const askWhich = (
   planner: string,
   knowledge: Knowledge,
   between: readonly Weighed[],
-  { unknown }: Pick<Heard, 'unknown'>,
+  { unknown }: Pick<UnderstoodWords, 'unknown'>,
 ): ReplyDraft | null => {
   const choices = choicesOf(catalogOf(knowledge.view), between).map(({ choice }) => choice)
   if (choices.length === 0) return null

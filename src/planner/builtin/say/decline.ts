@@ -1,33 +1,37 @@
 import type { ReplyDraft } from '../../../ask/rules/draft.ts'
 import type { Knowledge } from '../../../ask/rules/knowledge.ts'
-import type { Heard } from './heard.ts'
-import { type OutOfReach, reasonOf } from './out-of-reach.ts'
+import type { UnderstoodWords } from './heard.ts'
+import { reasonOf, type UnanswerableKind } from './out-of-reach.ts'
 import { quoted } from './quoted.ts'
-import { NOWHERE, type Occasion, suggestQuestions } from './suggest.ts'
-import { namesSomebody } from './unknown-name.ts'
+import { NO_CONTEXT, type SuggestionContext, suggestQuestions } from './suggest.ts'
+import { isProbablyName } from './unknown-name.ts'
 
-const missing = ({ unknown }: Heard): string =>
+const missing = ({ unknown }: UnderstoodWords): string =>
   unknown.length === 0
     ? 'I am not sure what is asked'
     : `I do not know what ${quoted(unknown)} ${unknown.length === 1 ? 'means' : 'mean'} here`
 
 /** Facts about a declined message, beside its reading. */
 export interface Declined {
-  readonly reach: OutOfReach | null
+  readonly reach: UnanswerableKind | null
   /** The questions of the conversation, with the current one last. */
   readonly asked: readonly string[]
 }
 
 /** Messages of these kinds contain no question, even if they use words of the data. */
-const UNREAD: ReadonlySet<OutOfReach> = new Set<OutOfReach>(['language', 'instruction', 'several'])
+const UNREAD: ReadonlySet<UnanswerableKind> = new Set<UnanswerableKind>(['language', 'instruction', 'several'])
 
 /** States what was understood, what was not, and which questions work. */
-export const decline = async (knowledge: Knowledge, heard: Heard, { reach, asked }: Declined): Promise<ReplyDraft> => {
+export const decline = async (
+  knowledge: Knowledge,
+  heard: UnderstoodWords,
+  { reach, asked }: Declined,
+): Promise<ReplyDraft> => {
   const known = reach !== null && UNREAD.has(reach) ? [] : heard.known
-  const near = reach === 'language' ? NOWHERE : heard.near
+  const near = reach === 'language' ? NO_CONTEXT : heard.near
   const reason = reach === null ? `${missing(heard)}, so I would rather not guess.` : reasonOf(reach)
   const said = known.length === 0 ? '' : ` I understood ${quoted(known)}.`
-  const account = reach === null && namesSomebody(asked.at(-1) ?? '', heard.unknown) ? ` ${reasonOf('others')}` : ''
+  const account = reach === null && isProbablyName(asked.at(-1) ?? '', heard.unknown) ? ` ${reasonOf('others')}` : ''
   return declined(knowledge, `${reason}${account}${said}`, {
     occasion: { asked, near },
     assumptions: known.map((text) => `understood: ${text}`),
@@ -38,13 +42,13 @@ export const decline = async (knowledge: Knowledge, heard: Heard, { reach, asked
 /** States that the message is too long for a question, and which questions work. */
 export const declineLong = (knowledge: Knowledge): Promise<ReplyDraft> =>
   declined(knowledge, 'That is more than I can read at once: please ask in a sentence or two.', {
-    occasion: { asked: [], near: NOWHERE },
+    occasion: { asked: [], near: NO_CONTEXT },
     assumptions: [],
     confidence: 0,
   })
 
 interface About extends Pick<ReplyDraft, 'assumptions' | 'confidence'> {
-  readonly occasion: Occasion
+  readonly occasion: SuggestionContext
 }
 
 const declined = async (knowledge: Knowledge, reason: string, { occasion, ...draft }: About): Promise<ReplyDraft> => {

@@ -1,6 +1,6 @@
 import { emptyTree, type Measure, type QueryTree, queryText } from '../query/index.ts'
 import type { Catalog } from '../schema/index.ts'
-import { doneWords, scopeWords } from '../sentence/index.ts'
+import { eventParticiple, scopeWords } from '../sentence/index.ts'
 
 /** A query for the first and last day of rows, and a phrase for the rows that precedes a period. */
 interface Extent {
@@ -32,5 +32,5 @@ export const extentOf = (catalog: Catalog, { anchor, where, via }: QueryTree): E
   const query = queryText(catalog, catalog.view.dialect, { ...emptyTree(anchor), via, where: others, measures })
   return query === null
     ? null
-    : { query, anytime: `${table.plural}${scopeWords(catalog, anchor, others)} ${doneWords(table, time)}` }
+    : { query, anytime: `${table.plural}${scopeWords(catalog, anchor, others)} ${eventParticiple(table, time)}` }
 }

@@ -1,18 +1,18 @@
-import { heldOptions, nounsOf } from '../build/index.ts'
+import { nounsOf, valueOptionsOf } from '../build/index.ts'
 import type { ColumnRef } from '../query/index.ts'
-import { type Noun, type Part, type State, unusedAt, type Words } from '../read/index.ts'
-import { NOWHERE, type Occasion } from './suggest.ts'
+import { type Noun, type Part, type State, unusedTokens, type Words } from '../read/index.ts'
+import { NO_CONTEXT, type SuggestionContext } from './suggest.ts'
 
 /** What was understood of a question, and what was not. */
-export interface Heard {
+export interface UnderstoodWords {
   /** Phrases as written: tables, columns, values and times. */
   readonly known: readonly string[]
   /** Words without a meaning. */
   readonly unknown: readonly string[]
-  readonly near: Occasion['near']
+  readonly near: SuggestionContext['near']
 }
 
-export const NOTHING_HEARD: Heard = { known: [], unknown: [], near: NOWHERE }
+export const NOTHING_UNDERSTOOD: UnderstoodWords = { known: [], unknown: [], near: NO_CONTEXT }
 
 const SAYING = new Set<Part['kind']>([
   'noun',
@@ -35,7 +35,7 @@ const columnsOf = (noun: Noun): readonly ColumnRef[] =>
       : []
 
 /** What the best reading understood of a question. */
-export const heardOf = ({ tokens, mentions }: Words, state: State): Heard => {
+export const understoodWords = ({ tokens, mentions }: Words, state: State): UnderstoodWords => {
   const textOf = ({ at, end }: { readonly at: number; readonly end: number }): string =>
     tokens
       .slice(at, end)
@@ -43,10 +43,10 @@ export const heardOf = ({ tokens, mentions }: Words, state: State): Heard => {
       .join(' ')
   const words = state.parts.filter((part) => SAYING.has(part.kind))
   const nouns = words.flatMap(nounsOf)
-  const values = words.flatMap((part) => heldOptions(part).slice(0, 1))
+  const values = words.flatMap((part) => valueOptionsOf(part).slice(0, 1))
   return {
     known: words.map(textOf),
-    unknown: unusedAt({ tokens, mentions }, state).map((at) => tokens[at]?.text ?? ''),
+    unknown: unusedTokens({ tokens, mentions }, state).map((at) => tokens[at]?.text ?? ''),
     near: {
       tables: [
         ...nouns.flatMap((noun) => (noun.kind === 'table' ? [noun.table] : [])),

@@ -1,6 +1,6 @@
 import { isTextType } from '../../../ask/rules/column-type.ts'
 import { productText } from '../../../ask/rules/formula.ts'
-import { type ColumnRef, type QueryTree, withInner } from '../query/index.ts'
+import { type ColumnRef, type QueryTree, withNested } from '../query/index.ts'
 import { type Catalog, columnOf } from '../schema/index.ts'
 import { measureWords } from '../sentence/index.ts'
 
@@ -20,11 +20,11 @@ const isText = (catalog: Catalog, ref: ColumnRef): boolean => isTextType(columnO
 /** Text columns that are compared as if they were dates or numbers. */
 const texts = (catalog: Catalog, { where, groups, order }: QueryTree): readonly string[] => {
   const days = [
-    ...withInner(where).flatMap((one) => (one.type === 'range' ? [one.column] : [])),
+    ...withNested(where).flatMap((one) => (one.type === 'range' ? [one.column] : [])),
     ...groups.flatMap((group) => (group.type === 'time' || group.type === 'periods' ? [group.column] : [])),
     ...order.flatMap(({ by }) => (typeof by !== 'string' && columnOf(catalog, by)?.kind === 'date' ? [by] : [])),
   ]
-  const numbers = withInner(where).flatMap((one) =>
+  const numbers = withNested(where).flatMap((one) =>
     one.type === 'compare' && typeof one.value === 'number' ? [one.column] : [],
   )
   const namesOf = (refs: readonly ColumnRef[]): readonly string[] => [

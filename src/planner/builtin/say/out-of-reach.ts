@@ -1,7 +1,7 @@
 import { isForeign, isSeveral } from '../words/index.ts'
 
 /** Why a message cannot be answered from rows, judged by its form alone. */
-export type OutOfReach = 'write' | 'why' | 'future' | 'advice' | 'instruction' | 'language' | 'several' | 'others'
+export type UnanswerableKind = 'write' | 'why' | 'future' | 'advice' | 'instruction' | 'language' | 'several' | 'others'
 
 /** Instructions to the reader instead of a question. */
 const INSTRUCTION =
@@ -22,7 +22,7 @@ const SQL =
   /^\s*(?:select\b.*\bfrom|insert\s+into|update\s+\w+\s+set|delete\s+from|drop\s+table|alter\s+table|create\s+table|pragma\b|attach\b)/i
 
 /** Whether a whole message is no question in English: an instruction, another language, or a list of questions. */
-export const noQuestion = (message: string): OutOfReach | null => {
+export const nonQuestionKind = (message: string): UnanswerableKind | null => {
   const text = message.trim()
   if (INSTRUCTION.test(text)) return 'instruction'
   if (isForeign(text)) return 'language'
@@ -30,7 +30,7 @@ export const noQuestion = (message: string): OutOfReach | null => {
 }
 
 /** Judges the form of a question: a request to change data, for a reason, about the future, for advice. */
-export const outOfReach = (message: string): OutOfReach | null => {
+export const unanswerableKind = (message: string): UnanswerableKind | null => {
   const text = message.trim()
   if (
     SQL.test(text) ||
@@ -58,7 +58,7 @@ export const outOfReach = (message: string): OutOfReach | null => {
   return null
 }
 
-const REASONS: Readonly<Record<OutOfReach, string>> = {
+const REASONS: Readonly<Record<UnanswerableKind, string>> = {
   write: 'I only read data: I cannot change, send or delete anything.',
   why: 'I can say what the data holds, but not why it is so.',
   future: 'I can only tell what has been written down, not what will come.',
@@ -70,4 +70,4 @@ const REASONS: Readonly<Record<OutOfReach, string>> = {
   others: 'Only the data of this account is here, and nothing about others.',
 }
 
-export const reasonOf = (reach: OutOfReach): string => REASONS[reach]
+export const reasonOf = (reach: UnanswerableKind): string => REASONS[reach]

@@ -36,17 +36,17 @@ const wordsOf = (text: string): string =>
     ?.join(' ') ?? ''
 
 /** The context of suggestions. */
-export interface Occasion {
+export interface SuggestionContext {
   /** Questions not to be suggested: the current and earlier ones. */
   readonly asked: readonly string[]
   /** Tables and columns named in the question. */
   readonly near: { readonly tables: readonly string[]; readonly columns: readonly ColumnRef[] }
 }
 
-export const NOWHERE: Occasion['near'] = { tables: [], columns: [] }
+export const NO_CONTEXT: SuggestionContext['near'] = { tables: [], columns: [] }
 
 /** Three questions near the understood ones, each with several rows as answer. */
-export const suggestQuestions = async (knowledge: Knowledge, { asked, near }: Occasion): Promise<string[]> => {
+export const suggestQuestions = async (knowledge: Knowledge, { asked, near }: SuggestionContext): Promise<string[]> => {
   const catalog = catalogOf(knowledge.view)
   const { graph, tables } = catalog
   const said = [...new Set([...near.tables, ...near.columns.map(({ table }) => table)])].flatMap(

@@ -2,10 +2,17 @@ import { type Knowledge, valuesOf } from '../../../ask/rules/knowledge.ts'
 import type { ProposedEntry } from '../../../manage/glossary/rules/proposal.ts'
 import { teachablePhrase, withPhraseReplaced } from '../../../manage/glossary/rules/taught-entry.ts'
 import { nounsOf } from '../build/index.ts'
-import { type ColumnRef, type Condition, conditionTables, type QueryTree, tablesOf, withInner } from '../query/index.ts'
+import {
+  type ColumnRef,
+  type Condition,
+  conditionTables,
+  type QueryTree,
+  tablesOf,
+  withNested,
+} from '../query/index.ts'
 import type { State } from '../read/index.ts'
 import { catalogOf, columnOf, glossaryMeasures } from '../schema/index.ts'
-import type { Said } from '../sentence/index.ts'
+import type { StatedQuery } from '../sentence/index.ts'
 import { decisionOn } from '../weigh/index.ts'
 import type { When } from '../words/index.ts'
 
@@ -32,10 +39,10 @@ const TRIED_MAX = 6
  *
  * @returns undefined if there is not exactly one word and one name; a value counts only if it is published
  */
-export const taughtEntry = async (
+export const learntEntry = async (
   knowledge: Knowledge,
   unclear: AmbiguousQuestion,
-  chosen: Said,
+  chosen: StatedQuery,
   when: When,
 ): Promise<ProposedEntry | undefined> => {
   const { question, unknown } = unclear
@@ -74,7 +81,7 @@ const unsaidNames = (
     ...columnsNamed(tree)
       .filter((column) => !saidColumns.has(keyOf(column)))
       .flatMap((column) => columnName(knowledge, column)),
-    ...withInner(tree.where).flatMap((condition) => valueNames(knowledge, condition)),
+    ...withNested(tree.where).flatMap((condition) => valueNames(knowledge, condition)),
     ...measureNames(knowledge, tree),
   ].filter(({ words }) => !isSaid(words))
   return [...new Map(names.map((name) => [JSON.stringify(name.entry('')), name])).values()]
@@ -83,13 +90,13 @@ const unsaidNames = (
 const keyOf = ({ table, column }: ColumnRef): string => JSON.stringify([table, column])
 
 const tablesNamed = (tree: QueryTree): readonly string[] => [
-  ...new Set([...tablesOf(tree), ...withInner(tree.where).flatMap(conditionTables)]),
+  ...new Set([...tablesOf(tree), ...withNested(tree.where).flatMap(conditionTables)]),
 ]
 
 const columnsNamed = (tree: QueryTree): readonly ColumnRef[] => [
   ...tree.columns,
   ...tree.groups.flatMap((group) => (group.type === 'entity' ? [] : [group.column])),
-  ...withInner(tree.where).flatMap((condition) => ('column' in condition ? [condition.column] : [])),
+  ...withNested(tree.where).flatMap((condition) => ('column' in condition ? [condition.column] : [])),
   ...tree.measures.flatMap(({ table, column }) => (column === null ? [] : [{ table, column }])),
   ...tree.order.flatMap(({ by }) => (typeof by === 'string' ? [] : [by])),
 ]

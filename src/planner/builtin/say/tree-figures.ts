@@ -1,7 +1,7 @@
 import type { Figure } from '../../wording/index.ts'
 import type { Group, Measure, QueryTree } from '../query/index.ts'
 import type { Catalog } from '../schema/index.ts'
-import { columnFigure, groupWords, measureFigure, measureWords, unlessSaid } from '../sentence/index.ts'
+import { columnFigure, groupWords, measureFigure, measureWords, withoutRepeatedUnit } from '../sentence/index.ts'
 
 const PERCENT: Figure = { role: 'value', says: '', kind: 'percent', unit: null, one: null }
 
@@ -24,7 +24,7 @@ export const treeFigures = (catalog: Catalog, tree: QueryTree, isChosen: boolean
 /** A measure, with its name if there are other numbers; a count names what it counts. */
 const valueFigure = (catalog: Catalog, anchor: string, measure: Measure): Figure => {
   const figure = measureFigure(catalog, measure)
-  return measure.column === null ? figure : unlessSaid(figure, measureWords(catalog, anchor, measure))
+  return measure.column === null ? figure : withoutRepeatedUnit(figure, measureWords(catalog, anchor, measure))
 }
 
 const listFigures = (catalog: Catalog, tree: QueryTree, isChosen: boolean): Figure[] => {

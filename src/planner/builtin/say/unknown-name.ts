@@ -7,7 +7,7 @@ const OWNER = /\b(?:of|at|for|by|has|have|is|are)\s+$/i
  * Whether unknown words are probably a name: capitalized inside a sentence, possessive, or in the position of an owner.
  * It does not check whether the name exists.
  */
-export const namesSomebody = (question: string, unknown: readonly string[]): boolean => {
+export const isProbablyName = (question: string, unknown: readonly string[]): boolean => {
   const isShouted = question === question.toUpperCase()
   return unknown.some((word, index) => {
     const at = question.indexOf(word)

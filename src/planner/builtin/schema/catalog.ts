@@ -4,7 +4,7 @@ import type { ColumnGloss, Glossary, TableGloss } from '../../../ask/rules/gloss
 import type { DatabaseView, VisibleTable } from '../../../ask/rules/knowledge.ts'
 import { type Column, tableName } from '../../../guard/schema.ts'
 import { nameWords, singularOf } from '../../../knowledge/words/index.ts'
-import { atOnce, type Sliced } from '../../../platform/values/sliced.ts'
+import { runToEnd, type Sliced } from '../../../platform/values/sliced.ts'
 import type { ColumnKind, ColumnRef, KnownColumn, KnownTable } from '../query/index.ts'
 import { isPerson } from '../words/index.ts'
 import { type Reference as Edge, SchemaGraph } from './schema-graph.ts'
@@ -269,7 +269,7 @@ const namesOfColumn = ({ name }: Column, shared: ReadonlySet<string>) => {
 const catalogs = new WeakMap<DatabaseView, Catalog>()
 
 /** The catalog of a database: tables with their roles, and the graph of foreign keys. */
-export const catalogOf = (view: DatabaseView): Catalog => catalogs.get(view) ?? atOnce(makeCatalog(view))
+export const catalogOf = (view: DatabaseView): Catalog => catalogs.get(view) ?? runToEnd(makeCatalog(view))
 
 /** Builds a missing catalog in slices, so that later uses do not block the event loop. */
 export function* makeCatalog(view: DatabaseView): Sliced<Catalog> {

@@ -1,4 +1,4 @@
-import { HOLDER_LINK } from '../../../ask/rules/arrays-as-tables.ts'
+import { PARENT_LINK } from '../../../ask/rules/arrays-as-tables.ts'
 import type { Step } from '../query/index.ts'
 import type { Path } from './schema-graph.ts'
 
@@ -116,7 +116,7 @@ const pathOf = (found: readonly { readonly way: PartialPath; readonly steps: num
 
 /** Number of joins between array elements and their parent row: elements belong to it, even if other tables reference them. */
 const arrayJoinsOn = (way: PartialPath): number =>
-  stepsOf(way).filter(({ fromColumn }) => fromColumn === HOLDER_LINK).length
+  stepsOf(way).filter(({ fromColumn }) => fromColumn === PARENT_LINK).length
 
 const stepsOf = (way: PartialPath): Step[] => {
   const steps: Step[] = []

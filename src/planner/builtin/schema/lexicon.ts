@@ -1,7 +1,7 @@
 import { columnsOfProduct } from '../../../ask/rules/formula.ts'
 import type { DatabaseView } from '../../../ask/rules/knowledge.ts'
 import { normalWords, singularOf } from '../../../knowledge/words/index.ts'
-import { atOnce, type Sliced } from '../../../platform/values/sliced.ts'
+import { runToEnd, type Sliced } from '../../../platform/values/sliced.ts'
 import type { Condition } from '../query/index.ts'
 import { type Catalog, type ColumnInfo, makeCatalog, type TableInfo } from './catalog.ts'
 import { Lexicon, type Link } from './lexicon-phrases.ts'
@@ -163,7 +163,7 @@ const glossCondition = (table: string, { column, op, value }: GlossFilter): Cond
 const lexicons = new WeakMap<DatabaseView, Lexicon>()
 
 /** The lexicon of a database, cached per view. */
-export const lexiconOf = (view: DatabaseView): Lexicon => lexicons.get(view) ?? atOnce(makeLexicon(view))
+export const lexiconOf = (view: DatabaseView): Lexicon => lexicons.get(view) ?? runToEnd(makeLexicon(view))
 
 /** Builds a missing lexicon in slices, so that later uses do not block the event loop. */
 export function* makeLexicon(view: DatabaseView): Sliced<Lexicon> {

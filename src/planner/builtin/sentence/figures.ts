@@ -53,7 +53,7 @@ export const measureFigure = (catalog: Catalog, { aggregate, table, column, time
 }
 
 /** Drops a unit that the words contain already: `units sold`, in units. */
-export const unlessSaid = (figure: Figure, words: string): Figure => {
+export const withoutRepeatedUnit = (figure: Figure, words: string): Figure => {
   const isSaid = figure.unit !== null && !isCurrency(figure.unit) && words.split(' ').includes(figure.unit)
   return { ...figure, says: words, unit: isSaid ? null : figure.unit }
 }

@@ -3,7 +3,7 @@
  * the same query. Unlike a user's question, it is unambiguous.
  */
 export { choicesOf } from './choices.ts'
-export { columnFigure, measureFigure, unlessSaid } from './figures.ts'
-export { doneWords } from './moments.ts'
+export { columnFigure, measureFigure, withoutRepeatedUnit } from './figures.ts'
+export { eventParticiple } from './moments.ts'
 export { areMoments, groupWords, measureWords, rankWords, scopeWords } from './phrases.ts'
-export { type Said, saidIn, sentenceOf } from './questions.ts'
+export { type StatedQuery, sentenceOf, statedQueryIn } from './questions.ts'

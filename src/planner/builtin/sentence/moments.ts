@@ -54,7 +54,7 @@ export const momentsOf = once((catalog: Catalog, table): Syntax<Condition> => {
 })
 
 /** `registered `, the participle of a table's event time; empty if the noun implies it. */
-export const doneWords = (table: TableInfo, time: string): string => {
+export const eventParticiple = (table: TableInfo, time: string): string => {
   const column = table.columns.get(time)
   return column === undefined ? '' : (leadOf(table, column) ?? '')
 }

@@ -4,7 +4,7 @@ import { partsOf } from './syntax.ts'
 import { treeFor } from './trees.ts'
 
 /** A query that a question states word for word. */
-export interface Said {
+export interface StatedQuery {
   readonly tree: QueryTree
   readonly query: string
 }
@@ -24,7 +24,7 @@ export const wordsOf = (catalog: Catalog, tree: QueryTree): string | null => {
   for (const via of tree.via.length === 0 ? [[]] : [[], tree.via]) {
     const words = treeFor(catalog, tree.anchor).say({ ...tree, via })
     if (words === null) return null
-    if (saidIn(catalog, questionOf(words))?.query === query) return words
+    if (statedQueryIn(catalog, questionOf(words))?.query === query) return words
   }
   return null
 }
@@ -40,10 +40,10 @@ export const sentenceOf = (catalog: Catalog, tree: QueryTree): string | null => 
 }
 
 /** The query that a question states word for word; null if it is no sentence of `sentenceOf`. */
-export const saidIn = (catalog: Catalog, question: string): Said | null => {
+export const statedQueryIn = (catalog: Catalog, question: string): StatedQuery | null => {
   const text = question.trim().replace(/[\s.?!]+$/, '')
   if (text.length > LENGTH_MAX || !OPENING.test(text)) return null
-  const found = new Map<string, Said>()
+  const found = new Map<string, StatedQuery>()
   for (const { name } of tablesIn(catalog, text))
     for (const [tree, end] of treeFor(catalog, name).read(text, 0)) {
       const query = end === text.length ? printed(catalog, tree) : null

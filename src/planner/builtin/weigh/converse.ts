@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { Knowledge } from '../../../ask/rules/knowledge.ts'
 import type { Json } from '../../../platform/values/json.ts'
-import { inSlices } from '../../../platform/values/sliced.ts'
+import { runInSlices } from '../../../platform/values/sliced.ts'
 import { nounsOf } from '../build/index.ts'
 import { type QueryTree, queryText, queryTreeSchema, tablesOf } from '../query/index.ts'
 import type { State } from '../read/index.ts'
@@ -150,8 +150,8 @@ const understand = async (
   when: When,
   previous: QueryTree | null,
 ): Promise<Understood> => {
-  const words = await inSlices(read(knowledge, question, when))
-  const weighed = await inSlices(weigh(knowledge, words, previous))
+  const words = await runInSlices(read(knowledge, question, when))
+  const weighed = await runInSlices(weigh(knowledge, words, previous))
   return { read: words, decision: decide(weighed), state: weighed[0]?.state ?? words.states[0] ?? null }
 }
 

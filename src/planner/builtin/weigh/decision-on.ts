@@ -1,5 +1,5 @@
 import type { Knowledge } from '../../../ask/rules/knowledge.ts'
-import { inSlices } from '../../../platform/values/sliced.ts'
+import { runInSlices } from '../../../platform/values/sliced.ts'
 import type { QueryTree } from '../query/index.ts'
 import type { When } from '../words/index.ts'
 import { type Decision, decide } from './decide.ts'
@@ -16,4 +16,4 @@ export const decisionOn = async (
   when: When,
   previous: QueryTree | null = null,
 ): Promise<Decision> =>
-  decide(await inSlices(weigh(knowledge, await inSlices(read(knowledge, question, when)), previous)))
+  decide(await runInSlices(weigh(knowledge, await runInSlices(read(knowledge, question, when)), previous)))

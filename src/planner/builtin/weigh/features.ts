@@ -1,5 +1,5 @@
 import type { DatabaseView } from '../../../ask/rules/knowledge.ts'
-import { type ColumnRef, type Condition, type Group, type QueryTree, sameRef, withInner } from '../query/index.ts'
+import { type ColumnRef, type Condition, type Group, type QueryTree, sameRef, withNested } from '../query/index.ts'
 import { catalogOf } from '../schema/index.ts'
 import type { Printed } from './candidates.ts'
 
@@ -9,7 +9,7 @@ export const FEATURES = ['constant', 'poorest link', 'behind the best', 'close r
 const CLOSE = 0.7
 
 /** The meaning of a query, without order and display columns. */
-export const gist = ({ anchor, measures, groups, where, having, limit, columns }: QueryTree): string =>
+export const queryMeaning = ({ anchor, measures, groups, where, having, limit, columns }: QueryTree): string =>
   JSON.stringify([
     anchor,
     measures.map(({ aggregate, table, column }) => [aggregate, table, column]),
@@ -36,7 +36,7 @@ const rows = new WeakMap<QueryTree, string>()
 
 /** The rows of a query, regardless of its display columns; cached, because each tree is compared with all others. */
 const rowsOf = (tree: QueryTree): string => {
-  const known = rows.get(tree) ?? gist({ ...tree, columns: [], groups: [] })
+  const known = rows.get(tree) ?? queryMeaning({ ...tree, columns: [], groups: [] })
   rows.set(tree, known)
   return known
 }
@@ -90,8 +90,8 @@ export const featuresOf = (view: DatabaseView, all: readonly Printed[], one: Pri
 }
 
 /** Whether a query excludes rows by a negated condition. */
-export const denies = ({ where, having }: QueryTree): boolean =>
-  withInner(where).some(
+export const hasNegation = ({ where, having }: QueryTree): boolean =>
+  withNested(where).some(
     (one) =>
       one.type === 'any' ||
       ('negated' in one && one.negated) ||

@@ -1,5 +1,12 @@
 import { stemOf } from '../../../knowledge/words/index.ts'
-import { type ColumnRef, type Condition, conditionTables, type QueryTree, tablesOf, withInner } from '../query/index.ts'
+import {
+  type ColumnRef,
+  type Condition,
+  conditionTables,
+  type QueryTree,
+  tablesOf,
+  withNested,
+} from '../query/index.ts'
 import type { Catalog } from '../schema/index.ts'
 import { WAY_ENDS } from '../words/index.ts'
 
@@ -12,7 +19,7 @@ const columnsIn = (condition: Condition): readonly ColumnRef[] =>
 
 /** All tables that a query reads, including those on join paths. */
 export const tablesRead = ({ graph }: Catalog, tree: QueryTree): readonly string[] => {
-  const inner = withInner(tree.where).flatMap(conditionTables)
+  const inner = withNested(tree.where).flatMap(conditionTables)
   const shown = tree.columns.map(({ table }) => table)
   const about = [...new Set([...tablesOf(tree), ...inner, ...shown])]
   return [
@@ -27,7 +34,7 @@ export const namesOf = (catalog: Catalog, tree: QueryTree): ReadonlySet<string> 
   const columns: readonly ColumnRef[] = [
     ...tree.columns,
     ...tree.groups.flatMap((group) => (group.type === 'entity' ? [] : [group.column])),
-    ...withInner(tree.where).flatMap(columnsIn),
+    ...withNested(tree.where).flatMap(columnsIn),
   ]
   const words = [
     ...tablesRead(catalog, tree).flatMap((table) => catalog.tables.get(table)?.words ?? []),

@@ -1,6 +1,6 @@
 import { allValues, type Knowledge } from '../../../ask/rules/knowledge.ts'
 import type { ContextWithin } from '../../../ask/rules/question-context.ts'
-import { inSlices } from '../../../platform/values/sliced.ts'
+import { runInSlices } from '../../../platform/values/sliced.ts'
 import { catalogOf, nearNames } from '../schema/index.ts'
 import type { When } from '../words/index.ts'
 import { decisionOn } from './decision-on.ts'
@@ -45,7 +45,7 @@ const namesFor = async (
   { knowledge, context }: Omit<Question, 'question'>,
   word: string,
 ): Promise<readonly string[]> => {
-  const near = await inSlices(nearNames(knowledge.view, allValues(knowledge), word))
+  const near = await runInSlices(nearNames(knowledge.view, allValues(knowledge), word))
   if (near.length > 0 || knowledge.vectors === undefined) return near
   const { tables } = catalogOf(knowledge.view)
   return (await context(NEAR_TOKENS)).tables.flatMap(({ name }) => tables.get(name)?.plural ?? [])

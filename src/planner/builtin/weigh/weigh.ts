@@ -2,16 +2,16 @@ import type { Knowledge } from '../../../ask/rules/knowledge.ts'
 import type { Sliced } from '../../../platform/values/sliced.ts'
 import { nounsOf } from '../build/index.ts'
 import { entityOf, type QueryTree } from '../query/index.ts'
-import { deniesInVain, type State, unusedAt, type Words } from '../read/index.ts'
+import { ignoresNegation, type State, unusedTokens, type Words } from '../read/index.ts'
 import { type Catalog, catalogOf, glossaryMeasures } from '../schema/index.ts'
 import { type Printed, proposalsOf, type Read } from './candidates.ts'
-import { areOfSameRows, closeRivals, denies, featuresOf, gist } from './features.ts'
+import { areOfSameRows, closeRivals, featuresOf, hasNegation, queryMeaning } from './features.ts'
 import { namesOf, tablesRead } from './names-of.ts'
 import { WEIGHTS } from './weights.ts'
 
 /** How likely each query is meant. The weights are fitted on questions with known answers, so that probabilities are calibrated. */
 export { type Read, read } from './candidates.ts'
-export { gist } from './features.ts'
+export { queryMeaning } from './features.ts'
 
 export interface Weighed {
   readonly tree: QueryTree
@@ -81,15 +81,15 @@ const comparesParts = ({ view }: Catalog, tree: QueryTree): boolean => {
 /** The factor on the probability of a reading, from 0 to 1, by what it leaves out of the question. */
 export const trustIn = (catalog: Catalog, words: Words, one: Printed, all: readonly Printed[]): number => {
   const { state, tree, notes } = one
-  const unused = unusedAt(words, state, namesOf(catalog, tree))
-  const isDenied = deniesInVain(words, state) && !denies(tree)
+  const unused = unusedTokens(words, state, namesOf(catalog, tree))
+  const isDenied = ignoresNegation(words, state) && !hasNegation(tree)
   if (isDenied || unused.some((at) => isNamed(words, at))) return TRUST.lost
   if (notes.dropped > 0 || unused.length > 0 || comparesParts(catalog, tree)) return TRUST.leftOver
   return isFar(catalog, one, all) ? TRUST.far : 1
 }
 
 /** The probability of a reading: a logistic function of its features, times its trust. */
-export const chanceOf = (weights: readonly number[], features: readonly number[], trust: number): number =>
+export const probabilityOf = (weights: readonly number[], features: readonly number[], trust: number): number =>
   trust / (1 + Math.exp(-features.reduce((sum, value, index) => sum + value * (weights[index] ?? 0), 0)))
 
 interface Scored extends Weighed {
@@ -127,12 +127,12 @@ export function* weigh(knowledge: Knowledge, question: Read, previous: QueryTree
         query,
         state,
         score: one.score,
-        probability: chanceOf(WEIGHTS.weights, features, trustIn(catalogOf(knowledge.view), words, one, printed)),
+        probability: probabilityOf(WEIGHTS.weights, features, trustIn(catalogOf(knowledge.view), words, one, printed)),
       }
     })
     .toSorted((a, b) => b.probability - a.probability)
   return bestShown(weighed).filter(({ tree }) => {
-    const key = gist(tree)
+    const key = queryMeaning(tree)
     if (seen.has(key)) return false
     seen.add(key)
     return true

@@ -4,7 +4,7 @@ const CAPITALISED = /^[^\p{L}]*(\p{Lu}[\p{L}'’-]*)$/u
 const NAME_WORDS_MAX = 4
 
 /** Drops a name that the user corrects: "Ruth Hale... no wait, Owen Tully" → "Owen Tully". */
-export const withoutTakenBack = (question: string): string => {
+export const withoutCorrectedName = (question: string): string => {
   let kept = ''
   let from = 0
   for (const { index, 0: words } of question.matchAll(CORRECTION)) {

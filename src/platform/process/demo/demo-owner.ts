@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { OrganizationRef } from '../../../access/rules/organization-ref.ts'
 import type { AccountParts } from '../../../manage/accounts/account-parts.ts'
-import { settleOwner } from '../../../manage/accounts/ownership.ts'
+import { reconcileOwner } from '../../../manage/accounts/ownership.ts'
 
 /** The owner of the demo organization. */
 export interface DemoOwner {
@@ -25,13 +25,13 @@ export const demoOwner = async (
   const known = await store.users.find(caller, userId)
   if (known !== undefined) {
     // The process that created the user may have died before the ownership was stored.
-    await settleOwner({ store }, caller, userId)
+    await reconcileOwner({ store }, caller, userId)
     return { userId, email: known.email }
   }
   const password = randomBytes(PASSWORD_BYTES).toString('base64url')
   const passwordHash = await passwords.hash(password)
   const owner = { email, name: 'Demo owner', role: 'owner', status: 'active', emailVerified: true } as const
   await store.users.add(caller, { ...owner, passwordHash }, userId)
-  await settleOwner({ store }, caller, userId)
+  await reconcileOwner({ store }, caller, userId)
   return { userId, email, password }
 }

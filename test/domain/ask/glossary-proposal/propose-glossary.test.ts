@@ -7,7 +7,7 @@ import { resolveGlossary } from '../../../../src/ask/rules/resolve-glossary.ts'
 import type { GlossaryProposal } from '../../../../src/manage/glossary/rules/proposal.ts'
 import { proposeGlossary } from '../../../../src/manage/glossary/rules/propose-glossary.ts'
 import { readGlossary } from '../../../../src/manage/written-files/glossary-file.ts'
-import { atOnce } from '../../../../src/platform/values/sliced.ts'
+import { runToEnd } from '../../../../src/platform/values/sliced.ts'
 import { Fixture } from '../../../planner/builtin/fixture.ts'
 
 const folding = { table: (name: string) => name, column: (name: string) => name }
@@ -21,7 +21,7 @@ const table = (name: string, columns: string): VisibleTable => ({
   }),
 })
 const draft = (tables: readonly VisibleTable[], glossary: Glossary = EMPTY_GLOSSARY) =>
-  atOnce(proposeGlossary({ schema: { engine: 'sqlite', tables }, catalogued: [], glossary, folding }))
+  runToEnd(proposeGlossary({ schema: { engine: 'sqlite', tables }, catalogued: [], glossary, folding }))
 const linesOf = ({ proposals }: { readonly proposals: readonly GlossaryProposal[] }, kind: GlossaryProposal['kind']) =>
   proposals.flatMap((one) => (one.kind === kind ? [`${one.about} ${one.says}`] : []))
 
@@ -109,7 +109,7 @@ describe('a proposed glossary', () => {
     const known = { kind: 'category', of: 'everybody', dateFormat: 'DD.MM.YYYY' } as const
     const catalogued = values.map((column) => ({ ...column, ...known }))
     const drafted = (glossary: Glossary) =>
-      atOnce(proposeGlossary({ schema: view.schema, catalogued, glossary, folding }))
+      runToEnd(proposeGlossary({ schema: view.schema, catalogued, glossary, folding }))
     const { glossary, proposals } = drafted(EMPTY_GLOSSARY)
     const held = resolveGlossary(readGlossary(glossary), view.schema.tables, folding)
     expect([proposals.length > 0, held.mistakes]).toEqual([true, []])

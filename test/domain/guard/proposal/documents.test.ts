@@ -1,7 +1,7 @@
 import { proposePolicy } from '../../../../src/guard/proposal/propose-policy.ts'
 import { findTenantColumn, tenantTypeOf } from '../../../../src/guard/proposal/tenant-column.ts'
 import type { Column, ForeignKey, Schema, Table } from '../../../../src/guard/schema.ts'
-import { atOnce } from '../../../../src/platform/values/sliced.ts'
+import { runToEnd } from '../../../../src/platform/values/sliced.ts'
 import { AS_WRITTEN } from './schemas.ts'
 
 const path = (name: string, type = 'string', arrays?: readonly string[]): Column => ({
@@ -37,7 +37,7 @@ describe('a policy that is proposed for documents', () => {
   const policyOf = (name: string) => proposal.tables.find(({ table }) => table === name)?.policy
 
   it('finds the tenant at a path, and follows keys that values show', () => {
-    expect(atOnce(findTenantColumn(SHOP))).toBe('tenant_id')
+    expect(runToEnd(findTenantColumn(SHOP))).toBe('tenant_id')
     expect(proposal.tenant).toEqual({ column: 'tenant_id', type: 'objectId' })
     expect(policyOf('tenants')).toEqual({ mode: 'tenantRoot', column: '_id' })
     expect(policyOf('orders')).toEqual({ mode: 'tenant', hide: ['customer.password_hash'] })

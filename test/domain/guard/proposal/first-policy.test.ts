@@ -1,13 +1,13 @@
 import type { Policy } from '../../../../src/guard/policy.ts'
-import { type FirstPolicy, firstPolicy, type PolicyWish } from '../../../../src/guard/proposal/first-policy.ts'
+import { type InitialPolicy, initialPolicy, type PolicyOptions } from '../../../../src/guard/proposal/first-policy.ts'
 import { policyLines, toConfirm } from '../../../../src/guard/proposal/policy-lines.ts'
 import { entryName } from '../../../../src/guard/proposal/proposal.ts'
 import { proposeParents } from '../../../../src/guard/proposal/propose-parents.ts'
 import { proposePolicy } from '../../../../src/guard/proposal/propose-policy.ts'
 import { singleKeys } from '../../../../src/guard/proposal/single-keys.ts'
-import { isTableOfTenants } from '../../../../src/guard/proposal/tenant-column.ts'
+import { isTenantTable } from '../../../../src/guard/proposal/tenant-column.ts'
 import type { Schema } from '../../../../src/guard/schema.ts'
-import { atOnce } from '../../../../src/platform/values/sliced.ts'
+import { runToEnd } from '../../../../src/platform/values/sliced.ts'
 import { AS_WRITTEN, FOLDED, schema } from './schemas.ts'
 
 const SHOP = schema(
@@ -17,9 +17,9 @@ const SHOP = schema(
   'colours: code pk',
 )
 
-const first = (wish: PolicyWish, of: Schema = SHOP, written?: Policy) =>
-  firstPolicy(of, { folding: FOLDED, wish, written })
-const fits = (wish: PolicyWish): FirstPolicy => {
+const first = (wish: PolicyOptions, of: Schema = SHOP, written?: Policy) =>
+  initialPolicy(of, { folding: FOLDED, wish, written })
+const fits = (wish: PolicyOptions): InitialPolicy => {
   const found = first(wish)
   if (found.kind !== 'fits') throw new Error(found.message)
   return found
@@ -110,9 +110,9 @@ it('the entry of a table is the one that is spelt like it, before one that only 
 
 it('the table of tenants goes by every name of organizations', () => {
   for (const table of ['orgs', 'organizations', 'organisation']) {
-    expect(isTableOfTenants(table, 'org_id')).toBe(true)
-    expect(isTableOfTenants(table, 'organization_id')).toBe(true)
-    expect(isTableOfTenants(table, 'shop_id')).toBe(false)
+    expect(isTenantTable(table, 'org_id')).toBe(true)
+    expect(isTenantTable(table, 'organization_id')).toBe(true)
+    expect(isTenantTable(table, 'shop_id')).toBe(false)
   }
 })
 
@@ -173,6 +173,6 @@ describe('a way to a tenant', () => {
   })
 
   it('is found for no table of its own', () => {
-    expect([...atOnce(proposeParents({ schema: SHOP, keys: new Map() }, FOLDED, new Map()))]).toEqual([])
+    expect([...runToEnd(proposeParents({ schema: SHOP, keys: new Map() }, FOLDED, new Map()))]).toEqual([])
   })
 })

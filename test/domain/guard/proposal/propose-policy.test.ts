@@ -1,15 +1,19 @@
 import type { NameFolding } from '../../../../src/guard/name-folding.ts'
 import { type PolicyProposal, policyFrom, unconfirmed } from '../../../../src/guard/proposal/proposal.ts'
-import { type ProposalWish, proposePolicy } from '../../../../src/guard/proposal/propose-policy.ts'
-import { findTenantColumn, frequentPointers, tenantTypeOf } from '../../../../src/guard/proposal/tenant-column.ts'
+import { type ProposalOptions, proposePolicy } from '../../../../src/guard/proposal/propose-policy.ts'
+import {
+  findTenantColumn,
+  frequentReferenceColumns,
+  tenantTypeOf,
+} from '../../../../src/guard/proposal/tenant-column.ts'
 import type { Schema } from '../../../../src/guard/schema.ts'
 import { tableName } from '../../../../src/guard/schema.ts'
 import { tableAccess } from '../../../../src/guard/table-access.ts'
-import { atOnce } from '../../../../src/platform/values/sliced.ts'
+import { runToEnd } from '../../../../src/platform/values/sliced.ts'
 import { AS_WRITTEN, CRM, FOLDED, MUSIC, schema, table } from './schemas.ts'
 
-const propose = (of: Schema, wish: ProposalWish, folding: NameFolding = FOLDED) => proposePolicy(of, folding, wish)
-const by = (column: string): ProposalWish => ({ tenant: { column } })
+const propose = (of: Schema, wish: ProposalOptions, folding: NameFolding = FOLDED) => proposePolicy(of, folding, wish)
+const by = (column: string): ProposalOptions => ({ tenant: { column } })
 
 const policies = ({ tables }: PolicyProposal) => Object.fromEntries(tables.map(({ table, policy }) => [table, policy]))
 const of = (proposal: PolicyProposal, name: string) => proposal.tables.find(({ table }) => table === name)
@@ -230,7 +234,7 @@ describe('a proposed policy', () => {
   })
 
   it('takes the scope as it is declared', () => {
-    const wish: ProposalWish = { ...by('organization_id'), scope: { column: 'user_id', missing_scope: 'deny' } }
+    const wish: ProposalOptions = { ...by('organization_id'), scope: { column: 'user_id', missing_scope: 'deny' } }
     expect(propose(CRM, wish).scope).toEqual({ column: 'user_id', type: 'integer', missing_scope: 'deny' })
   })
 })
@@ -308,11 +312,11 @@ describe('the tenant column', () => {
     ],
     ['nothing that only sounds alike', schema('a: tenant int, tenancy_note text', 'b: account_name text'), undefined],
   ])('is %s', (_, of, column) => {
-    expect(atOnce(findTenantColumn(of))).toBe(column)
+    expect(runToEnd(findTenantColumn(of))).toBe(column)
   })
 
   it('is named among those that several tables carry, where it cannot be told', () => {
-    expect(frequentPointers(CLINIC, 5)).toEqual(['clinic_id', 'patient_id'])
-    expect(frequentPointers(CLINIC, 1)).toEqual(['clinic_id'])
+    expect(frequentReferenceColumns(CLINIC, 5)).toEqual(['clinic_id', 'patient_id'])
+    expect(frequentReferenceColumns(CLINIC, 1)).toEqual(['clinic_id'])
   })
 })

@@ -1,4 +1,4 @@
-import { shownCommand } from '../../../../src/engines/mongodb/guard/command.ts'
+import { displayedCommand } from '../../../../src/engines/mongodb/guard/command.ts'
 import { guardDraft } from '../../../../src/engines/mongodb/guard/guard.ts'
 import type { GuardRules } from '../../../../src/guard/guard-rules.ts'
 import type { OwnerTypes } from '../../../../src/guard/owner-types.ts'
@@ -24,7 +24,7 @@ const guard = async (columns: readonly Partial<Column>[], policy: TablePolicy) =
     restriction: { tenant: { type: 'integer', value: 7n } },
   }
   const result = await guardDraft(DRAFT, rules)
-  return result.ok ? JSON.stringify(shownCommand(result.query)) : result.refusal.reason
+  return result.ok ? JSON.stringify(displayedCommand(result.query)) : result.refusal.reason
 }
 
 describe('a collection that no filter can restrict is closed:', () => {
@@ -79,7 +79,7 @@ it('the verifier reads the types of a policy by itself: no other comparison pass
   })
   const both = rules(['integer', 'string'], { type: 'written', as: ['integer', 'string'], value: '7' })
   const written = await guardDraft(DRAFT, both)
-  expect(written.ok && JSON.stringify(shownCommand(written.query))).toContain('"tenant":{"$in":[7,"7"],')
+  expect(written.ok && JSON.stringify(displayedCommand(written.query))).toContain('"tenant":{"$in":[7,"7"],')
   for (const type of ['integer', 'string'] as const) {
     const other = await guardDraft(DRAFT, { ...both, policy: rules(type, both.restriction.tenant ?? NOTHING).policy })
     expect(other).toMatchObject({ ok: false, refusal: { reason: 'not_proven' } })

@@ -1,5 +1,5 @@
 import { collectionShape } from '../../../../src/engines/mongodb/guard/shape/collection-shape.ts'
-import { step } from '../../../../src/engines/mongodb/guard/shape/shape.ts'
+import { fieldAt } from '../../../../src/engines/mongodb/guard/shape/shape.ts'
 
 const table = {
   ...{ name: 'answers', primaryKey: ['_id'], foreignKeys: [] },
@@ -7,8 +7,8 @@ const table = {
 }
 
 it('a name that is hidden is no key that is data, which any other name is', () => {
-  const below = step(collectionShape(table, ['a.secret']), 'a')
+  const below = fieldAt(collectionShape(table, ['a.secret']), 'a')
   if (below === undefined) throw new Error('a is not there')
-  expect(step(below, 'secret')).toBeUndefined()
-  expect(step(below, 'anything')).toBeDefined()
+  expect(fieldAt(below, 'secret')).toBeUndefined()
+  expect(fieldAt(below, 'anything')).toBeDefined()
 })

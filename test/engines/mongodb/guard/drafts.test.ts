@@ -1,11 +1,11 @@
-import { shownCommand } from '../../../../src/engines/mongodb/guard/command.ts'
+import { displayedCommand } from '../../../../src/engines/mongodb/guard/command.ts'
 import { guardDraft } from '../../../../src/engines/mongodb/guard/guard.ts'
 import { shopRules } from './shop.ts'
 
 /** What the guard makes of a draft: its command, or the reason of its refusal. */
 const judged = async (draft: unknown): Promise<string> => {
   const result = await guardDraft(typeof draft === 'string' ? draft : JSON.stringify(draft), shopRules(1))
-  return result.ok ? JSON.stringify(shownCommand(result.query)) : result.refusal.reason
+  return result.ok ? JSON.stringify(displayedCommand(result.query)) : result.refusal.reason
 }
 
 describe('a draft', () => {

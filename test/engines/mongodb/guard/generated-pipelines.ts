@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { shownCommand } from '../../../../src/engines/mongodb/guard/command.ts'
+import { displayedCommand } from '../../../../src/engines/mongodb/guard/command.ts'
 import { guardDraft } from '../../../../src/engines/mongodb/guard/guard.ts'
 import { VIEWS } from '../../contract/views.ts'
 import { findIn, pipelineOf, unordered } from './documents.ts'
@@ -38,7 +38,7 @@ export const generatedPipelines = (given: GeneratedPipelines): void => {
         return
       }
       const wanted = unordered(findIn(copy, pipelineOf(draft)))
-      const found = unordered(findIn(wholeShop, pipelineOf(Object(shownCommand(guarded.query)))))
+      const found = unordered(findIn(wholeShop, pipelineOf(Object(displayedCommand(guarded.query)))))
       if (found.join('\n') !== wanted.join('\n')) throw new Error(`${JSON.stringify(view)}: ${JSON.stringify(draft)}`)
       if (tried % SENSITIVE_EVERY > 0) return
       compared++

@@ -1,4 +1,4 @@
-import { shownCommand } from '../../../../src/engines/mongodb/guard/command.ts'
+import { displayedCommand } from '../../../../src/engines/mongodb/guard/command.ts'
 import { guardDraft } from '../../../../src/engines/mongodb/guard/guard.ts'
 import { ACCUMULATORS } from '../../../../src/engines/mongodb/language/accumulators.ts'
 import {
@@ -15,7 +15,7 @@ import { shopRules } from './shop.ts'
 /** What the guard makes of a pipeline over orders: its statement, or the reason of its refusal. */
 const written = async (...pipeline: readonly object[]): Promise<string> => {
   const result = await guardDraft(JSON.stringify({ collection: 'orders', pipeline }), shopRules(1))
-  return result.ok ? JSON.stringify(shownCommand(result.query)) : result.refusal.reason
+  return result.ok ? JSON.stringify(displayedCommand(result.query)) : result.refusal.reason
 }
 const FENCE = '{"$limit":{"$numberLong":"9007199254740991"}}'
 type Case = readonly [operator: string, operand: unknown]

@@ -1,4 +1,4 @@
-import { shownCommand } from '../../../../src/engines/mongodb/guard/command.ts'
+import { displayedCommand } from '../../../../src/engines/mongodb/guard/command.ts'
 import { guardDraft } from '../../../../src/engines/mongodb/guard/guard.ts'
 import { fixturePolicy, restrictionOf, TABLES } from '../../contract/fixture.ts'
 import type { Choose } from '../../contract/query-grammar.ts'
@@ -102,7 +102,7 @@ it(`what ${CASES} commands find (TEST_SEED=${SEED}) is the same whatever others 
     const guarded = await guardDraft(draft, rules)
     // The implementation at hand draws and looks for texts and places in ways of its own, or not at all.
     if (!guarded.ok || /\$regexFindAll|\$rand|\$sample|\$text|\$geo|\$redact|\$\$NOW/.test(draft)) continue
-    const command = Object(shownCommand(guarded.query))
+    const command = Object(displayedCommand(guarded.query))
     const here = outcome(own, command)
     const there = outcome(choose([others[0] ?? whole, ...others.slice(1)]), command)
     if (here !== there)
@@ -128,7 +128,7 @@ it('no operator is tried on documents of others that could tell of them, where t
     const pipeline = [{ $match: { $expr: { $or: [ofOthers, operator] } } }, { $count: 'n' }]
     const guarded = await guardDraft(JSON.stringify({ collection: 'customers', pipeline }), rules)
     if (!guarded.ok) continue
-    const command = Object(shownCommand(guarded.query))
+    const command = Object(displayedCommand(guarded.query))
     for (const other of others) expect([operator, outcome(other, command)]).toEqual([operator, outcome(own, command)])
     // Without the fence it would: so that this shows something.
     const open = {

@@ -1,4 +1,4 @@
-import { shownCommand } from '../../../../src/engines/mongodb/guard/command.ts'
+import { displayedCommand } from '../../../../src/engines/mongodb/guard/command.ts'
 import { guardDraft } from '../../../../src/engines/mongodb/guard/guard.ts'
 import { accepted } from '../../contract/results.ts'
 import { findIn, pipelineOf, unordered } from './documents.ts'
@@ -16,7 +16,7 @@ const VIEWS = [
 
 const guarded = async (draft: object, tenant: number, scope?: string) => {
   const query = accepted(await guardDraft(JSON.stringify(draft), shopRules(tenant, scope)))
-  return pipelineOf(Object(shownCommand(query)))
+  return pipelineOf(Object(displayedCommand(query)))
 }
 
 describe.each(VIEWS)(

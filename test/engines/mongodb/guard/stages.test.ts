@@ -1,4 +1,4 @@
-import { shownCommand } from '../../../../src/engines/mongodb/guard/command.ts'
+import { displayedCommand } from '../../../../src/engines/mongodb/guard/command.ts'
 import { guardDraft } from '../../../../src/engines/mongodb/guard/guard.ts'
 import { STAGES } from '../../../../src/engines/mongodb/language/stages.ts'
 import { shopRules } from './shop.ts'
@@ -6,7 +6,7 @@ import { shopRules } from './shop.ts'
 /** What the guard makes of a draft: its command, or the reason of its refusal. */
 const judged = async (draft: unknown): Promise<string> => {
   const result = await guardDraft(JSON.stringify(draft), shopRules(1))
-  return result.ok ? JSON.stringify(shownCommand(result.query)) : result.refusal.reason
+  return result.ok ? JSON.stringify(displayedCommand(result.query)) : result.refusal.reason
 }
 const over = (collection: string, ...pipeline: readonly object[]) => judged({ collection, pipeline })
 const lookup = { from: 'products', localField: '_id', foreignField: '_id', as: 'found' }

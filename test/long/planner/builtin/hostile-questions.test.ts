@@ -3,7 +3,7 @@ import type { Knowledge } from '../../../../src/ask/rules/knowledge.ts'
 import { MESSAGE_LENGTH_MAX, type RecentTurn } from '../../../../src/ask/rules/question.ts'
 import { tokenise } from '../../../../src/knowledge/words/index.ts'
 import { builtinPlanner } from '../../../../src/planner/builtin/index.ts'
-import { outOfReach, readable } from '../../../../src/planner/builtin/say/index.ts'
+import { readable, unanswerableKind } from '../../../../src/planner/builtin/say/index.ts'
 import { smallTalk } from '../../../../src/planner/builtin/words/index.ts'
 import { ASKED_AT } from '../../../planner/builtin/fixture.ts'
 import { largeKnowledge } from '../../../planner/builtin/large.ts'
@@ -102,7 +102,7 @@ describe.each(Object.entries(SHAPES))('a question of %s', (_, shape) => {
       const question = of(shape, size)
       cost[`readable ${size}`] = await threadCostMs(() => readable(question))
       const read = longest(question)
-      for (const reads of [tokenise, smallTalk, outOfReach])
+      for (const reads of [tokenise, smallTalk, unanswerableKind])
         cost[`${reads.name} ${size}`] = await threadCostMs(() => reads(read))
     }
     expect(over(HOLD_MS_MAX / 2, cost)).toEqual({})

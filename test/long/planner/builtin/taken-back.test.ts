@@ -1,4 +1,4 @@
-import { withoutTakenBack } from '../../../../src/planner/builtin/words/index.ts'
+import { withoutCorrectedName } from '../../../../src/planner/builtin/words/index.ts'
 import { HOLD_MS_MAX, HOSTILE_SIZES, threadCostMs } from '../../../support/cost.ts'
 
 it.each([
@@ -12,14 +12,14 @@ it.each([
   ['sorry Bo', 'sorry Bo'],
   ['orders, sorry, Bo', 'orders, sorry, Bo'],
   ['orders of Ruth, no wait, of Owen', 'orders of Ruth, no wait, of Owen'],
-])('%s is read as %s', (said, meant) => expect(withoutTakenBack(said)).toBe(meant))
+])('%s is read as %s', (said, meant) => expect(withoutCorrectedName(said)).toBe(meant))
 
 it.each(['Ruth Hale no wait, ', 'A', 'A ', 'Aa sorry ', ' - ', 'sorry , ', "A'"])(
   'many of "%s" take time in proportion to their number',
   async (shape) => {
     for (const size of HOSTILE_SIZES) {
       const text = shape.repeat(Math.ceil(size / shape.length))
-      expect(await threadCostMs(() => withoutTakenBack(text))).toBeLessThan(HOLD_MS_MAX)
+      expect(await threadCostMs(() => withoutCorrectedName(text))).toBeLessThan(HOLD_MS_MAX)
     }
   },
 )

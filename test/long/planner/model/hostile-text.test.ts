@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { LOOK_KINDS } from '../../../../src/ask/rules/look.ts'
+import { EXPLORE_KINDS } from '../../../../src/ask/rules/look.ts'
 import { composerPrompt } from '../../../../src/ask/rules/prompts/composer-prompt.ts'
 import { oneLine, quoted } from '../../../../src/ask/rules/prompts/quoted.ts'
 import { numberCheck } from '../../../../src/planner/model/backed-numbers.ts'
@@ -20,7 +20,7 @@ import { HOLD_MS_MAX, HOSTILE_SIZES, threadCostMs } from '../../../support/cost.
 import { longestHoldMs } from '../../../support/longest-hold.ts'
 import type { ScriptedReply } from '../../../support/scripted-model.ts'
 
-const FORMAT = draftFormat(LOOK_KINDS)
+const FORMAT = draftFormat(EXPLORE_KINDS)
 
 /** What is repeated up to a size; each begins something, ends something, or does both by halves. */
 const SHAPES = [

@@ -1,7 +1,7 @@
 import type { Json } from '../../../../platform/values/json.ts'
-import { attack, slip } from '../../../shared/refuse.ts'
+import { finalRefusal, repairableRefusal } from '../../../shared/refuse.ts'
 import { isList, isObject, type JsonObject } from '../../language/literals.ts'
-import { readJson, shown } from './read-json.ts'
+import { readJson, shortened } from './read-json.ts'
 
 /** A draft with a known form and unchecked contents. */
 export type Draft =
@@ -21,11 +21,11 @@ const FORMS =
 
 /** Parses a draft in any accepted form: named by `op` or `operation`, or as the server's command. @throws Refused */
 export const readDraft = (text: string): Draft => {
-  if (text.trim() === '') throw attack('not_a_query', FORMS)
+  if (text.trim() === '') throw finalRefusal('not_a_query', FORMS)
   const value = readJson(text)
-  if (!isObject(value)) throw attack('not_a_query', FORMS)
+  if (!isObject(value)) throw finalRefusal('not_a_query', FORMS)
   const { op, collection, options } = readForm(value)
-  if (typeof collection !== 'string' || collection === '') throw attack('not_a_query', FORMS)
+  if (typeof collection !== 'string' || collection === '') throw finalRefusal('not_a_query', FORMS)
   return op === 'find' ? readFind(collection, options) : readAggregate(collection, options)
 }
 
@@ -36,13 +36,13 @@ const readForm = (
   const native = [find, aggregate].filter((one) => one !== undefined)
   const given = [op, operation].filter((one) => one !== undefined)
   if (native.length + given.length > 1 || (native.length === 1 && collection !== undefined))
-    throw attack('several_statements', FORMS)
+    throw finalRefusal('several_statements', FORMS)
   if (find !== undefined) return { op: 'find', collection: find, options }
   if (aggregate !== undefined) return { op: 'aggregate', collection: aggregate, options }
   const [operationName] = given
   if (operationName === undefined)
     return { op: options.pipeline === undefined ? 'find' : 'aggregate', collection, options }
-  if (operationName !== 'find' && operationName !== 'aggregate') throw attack('not_a_query', FORMS)
+  if (operationName !== 'find' && operationName !== 'aggregate') throw finalRefusal('not_a_query', FORMS)
   return { op: operationName, collection, options }
 }
 
@@ -65,23 +65,23 @@ const readAggregate = (collection: string, options: JsonObject): Draft => {
   refuseUnknown(more)
   const { batchSize: _, ...others } = object(cursor, 'cursor')
   refuseUnknown(others)
-  if (!isList(pipeline)) throw slip('syntax', 'The pipeline is a list of stages.')
+  if (!isList(pipeline)) throw repairableRefusal('syntax', 'The pipeline is a list of stages.')
   return { op: 'aggregate', collection, pipeline }
 }
 
 const refuseUnknown = (more: JsonObject): void => {
   const [option] = Object.keys(more)
-  if (option !== undefined) throw slip('unknown_option', `Leave out ${shown(option)}. ${FORMS}`)
+  if (option !== undefined) throw repairableRefusal('unknown_option', `Leave out ${shortened(option)}. ${FORMS}`)
 }
 
 const object = (value: Json, name: string): JsonObject => {
-  if (!isObject(value)) throw slip('syntax', `${name} is an object.`)
+  if (!isObject(value)) throw repairableRefusal('syntax', `${name} is an object.`)
   return value
 }
 
 const readCount = (value: Json | undefined, name: string): number | undefined => {
   if (value === undefined) return undefined
   if (typeof value !== 'number' || !Number.isInteger(value) || value < 0)
-    throw slip('syntax', `${name} is a whole number.`)
+    throw repairableRefusal('syntax', `${name} is a whole number.`)
   return value
 }

@@ -1,5 +1,5 @@
 import type { Json } from '../../../../platform/values/json.ts'
-import { attack, slip } from '../../../shared/refuse.ts'
+import { finalRefusal, repairableRefusal } from '../../../shared/refuse.ts'
 import { HOSTILE_NAMES } from '../../language/stages.ts'
 import { readLiteral } from './read-literal.ts'
 
@@ -20,7 +20,7 @@ const RESERVED_NAMES: ReadonlySet<string> = new Set(
  */
 export const readJson = (text: string): Json => {
   if (text.length > CHARACTERS_MAX)
-    throw slip('too_long', `The query has more than ${CHARACTERS_MAX} characters; ask for less at once.`)
+    throw repairableRefusal('too_long', `The query has more than ${CHARACTERS_MAX} characters; ask for less at once.`)
   const reader = new Reader(text)
   const value = reader.value(0)
   reader.end()
@@ -48,9 +48,10 @@ class Reader {
   }
 
   value(depth: number): Json {
-    if (depth > DEPTH_MAX) throw slip('too_deep', 'The query is nested too deep; write it more simply.')
+    if (depth > DEPTH_MAX) throw repairableRefusal('too_deep', 'The query is nested too deep; write it more simply.')
     this.#values++
-    if (this.#values > VALUES_MAX) throw slip('too_large', 'The query has too many parts; ask for less at once.')
+    if (this.#values > VALUES_MAX)
+      throw repairableRefusal('too_large', 'The query has too many parts; ask for less at once.')
     switch (this.#next()) {
       case '{':
         return this.#object(depth)
@@ -104,11 +105,12 @@ class Reader {
 
   #name(object: object): string {
     const name = this.#string()
-    if (HOSTILE_NAMES.has(name)) throw attack('forbidden_operator', `${name} is not allowed.`)
-    if (RESERVED_NAMES.has(name)) throw attack('odd_name', 'This field name is not allowed.')
+    if (HOSTILE_NAMES.has(name)) throw finalRefusal('forbidden_operator', `${name} is not allowed.`)
+    if (RESERVED_NAMES.has(name)) throw finalRefusal('odd_name', 'This field name is not allowed.')
     // JavaScript orders numeric names first, and order matters in a sort.
-    if (/^[0-9]+$/.test(name)) throw slip('odd_name', 'The name of a field cannot be a number.')
-    if (Object.hasOwn(object, name)) throw slip('repeated_name', `${shown(name)} stands twice in one object.`)
+    if (/^[0-9]+$/.test(name)) throw repairableRefusal('odd_name', 'The name of a field cannot be a number.')
+    if (Object.hasOwn(object, name))
+      throw repairableRefusal('repeated_name', `${shortened(name)} stands twice in one object.`)
     return name
   }
 
@@ -136,7 +138,7 @@ class Reader {
     const text = unescaped(written)
     if (text === undefined) throw this.#syntaxError()
     if (text.includes('\0') || !text.isWellFormed())
-      throw attack('odd_character', 'Write texts without odd characters.')
+      throw finalRefusal('odd_character', 'Write texts without odd characters.')
     this.#offset = TEXT.lastIndex
     return text
   }
@@ -146,7 +148,7 @@ class Reader {
     if (NUMBER.test(this.#text)) {
       const number = Number(this.#text.slice(this.#offset, NUMBER.lastIndex))
       if (!Number.isFinite(number) || (Number.isInteger(number) && !Number.isSafeInteger(number)))
-        throw slip(
+        throw repairableRefusal(
           'syntax',
           'Write a number of more than 15 digits as {"$numberLong": "…"} or {"$numberDecimal": "…"}.',
         )
@@ -163,7 +165,7 @@ class Reader {
 
   #syntaxError(): Error {
     const place = this.#offset >= this.#text.length ? 'at its end' : `near character ${this.#offset + 1}`
-    return slip(
+    return repairableRefusal(
       'syntax',
       `The query is not valid JSON ${place}. Write one JSON object with names in double quotes, without comments and without JavaScript such as ObjectId(…) or ISODate(…): write {"$oid": "…"} and {"$date": "…"}.`,
     )
@@ -179,4 +181,4 @@ const unescaped = (written: string): string | undefined => {
 }
 
 /** Shortens a name for a hint. */
-export const shown = (name: string): string => (name.length > 80 ? `${name.slice(0, 80)}…` : name)
+export const shortened = (name: string): string => (name.length > 80 ? `${name.slice(0, 80)}…` : name)

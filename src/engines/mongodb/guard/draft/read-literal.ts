@@ -1,6 +1,6 @@
 import type { Json } from '../../../../platform/values/json.ts'
 import { UUID } from '../../../../platform/values/uuid.ts'
-import { slip } from '../../../shared/refuse.ts'
+import { repairableRefusal } from '../../../shared/refuse.ts'
 import { firstKey, isLiteralKey, isObject, type JsonObject, type LiteralKey } from '../../language/literals.ts'
 
 /**
@@ -15,7 +15,7 @@ export const readLiteral = (object: JsonObject): JsonObject => {
   if (literal === undefined) return object
   const content = object[literal]
   const read = Object.keys(object).length === 1 && content !== undefined ? READERS[literal](content) : undefined
-  if (read === undefined) throw slip('syntax', `Write ${FORMS[literal]}.`)
+  if (read === undefined) throw repairableRefusal('syntax', `Write ${FORMS[literal]}.`)
   return { [literal]: read }
 }
 

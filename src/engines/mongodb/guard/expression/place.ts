@@ -1,7 +1,7 @@
 import type { Shape } from '../shape/shape.ts'
 
 /** The context of an expression. */
-export interface Place {
+export interface ExpressionContext {
   /** The shape of the input documents. */
   readonly root: Shape
   /** Variables that the draft has bound. */
@@ -18,7 +18,7 @@ export interface Risk {
   mayFail: boolean
 }
 
-export const withVariable = (place: Place, name: string, shape: Shape): Place => ({
+export const withVariable = (place: ExpressionContext, name: string, shape: Shape): ExpressionContext => ({
   ...place,
   variables: new Map(place.variables).set(name, shape),
 })

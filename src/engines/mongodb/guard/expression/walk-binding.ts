@@ -1,17 +1,17 @@
 import type { Json } from '../../../../platform/values/json.ts'
-import { slip } from '../../../shared/refuse.ts'
+import { repairableRefusal } from '../../../shared/refuse.ts'
 import type { BindingOperator } from '../../language/expression-operators.ts'
 import { isList, isLiteral, isObject, type JsonObject } from '../../language/literals.ts'
-import { shown } from '../draft/read-json.ts'
+import { shortened } from '../draft/read-json.ts'
 import { resolvePath } from '../shape/resolve-path.ts'
 import { allOf, anyOf, OPEN, openOf, SCALAR, type Shape, STORED_WEIGHT, withField, withWeight } from '../shape/shape.ts'
 import { checkConstant } from './check-constant.ts'
-import { type Place, withVariable } from './place.ts'
+import { type ExpressionContext, withVariable } from './place.ts'
 
-type Walk = (value: Json, place: Place) => Shape
+type Walk = (value: Json, place: ExpressionContext) => Shape
 
 /** Checks an operator that binds variables, names a field, or has operands that are not expressions. @throws Refused */
-export const walkBinding = (name: BindingOperator, operand: Json, place: Place, walk: Walk): Shape => {
+export const walkBinding = (name: BindingOperator, operand: Json, place: ExpressionContext, walk: Walk): Shape => {
   switch (name) {
     case '$literal':
       checkConstant(operand)
@@ -35,29 +35,29 @@ export const walkBinding = (name: BindingOperator, operand: Json, place: Place, 
       return walkRange(operand)
     case '$meta':
       if (operand === 'textScore' && place.isTextSearch) return SCALAR
-      throw slip('unsupported', '$meta is not available here; leave it out.')
+      throw repairableRefusal('unsupported', '$meta is not available here; leave it out.')
   }
 }
 
 const options = (operator: string, operand: Json, names: readonly string[]): JsonObject => {
-  if (!isObject(operand) || isLiteral(operand)) throw slip('syntax', `${operator} takes an object.`)
+  if (!isObject(operand) || isLiteral(operand)) throw repairableRefusal('syntax', `${operator} takes an object.`)
   const unknown = Object.keys(operand).find((name) => !names.includes(name))
-  if (unknown !== undefined) throw slip('unknown_option', `${operator} has no ${shown(unknown)}.`)
+  if (unknown !== undefined) throw repairableRefusal('unknown_option', `${operator} has no ${shortened(unknown)}.`)
   return operand
 }
 
 const required = (of: JsonObject, name: string): Json => {
   const value = of[name]
-  if (value === undefined) throw slip('syntax', `${name} is missing.`)
+  if (value === undefined) throw repairableRefusal('syntax', `${name} is missing.`)
   return value
 }
 
-const walkSwitch = (of: JsonObject, place: Place, walk: Walk): Shape => {
+const walkSwitch = (of: JsonObject, place: ExpressionContext, walk: Walk): Shape => {
   const branches = required(of, 'branches')
-  if (!isList(branches)) throw slip('syntax', 'branches is a list.')
+  if (!isList(branches)) throw repairableRefusal('syntax', 'branches is a list.')
   const shapes = branches.map((branch) => {
     const { case: condition, then } = options('branches', branch, ['case', 'then'])
-    if (condition === undefined || then === undefined) throw slip('syntax', 'A branch has case and then.')
+    if (condition === undefined || then === undefined) throw repairableRefusal('syntax', 'A branch has case and then.')
     walk(condition, place)
     return walk(then, place)
   })
@@ -66,12 +66,12 @@ const walkSwitch = (of: JsonObject, place: Place, walk: Walk): Shape => {
   return anyOf([...shapes, ...(of.default === undefined ? [] : [walk(of.default, place)])])
 }
 
-const walkLet = (of: JsonObject, place: Place, walk: Walk): Shape =>
+const walkLet = (of: JsonObject, place: ExpressionContext, walk: Walk): Shape =>
   walk(required(of, 'in'), withVariables(required(of, 'vars'), place, walk))
 
 /** Binds the variables of `$let` or `$lookup`. @throws Refused */
-export const withVariables = (variables: Json, place: Place, walk: Walk): Place => {
-  if (!isObject(variables) || isLiteral(variables)) throw slip('syntax', 'Variables are an object.')
+export const withVariables = (variables: Json, place: ExpressionContext, walk: Walk): ExpressionContext => {
+  if (!isObject(variables) || isLiteral(variables)) throw repairableRefusal('syntax', 'Variables are an object.')
   return Object.entries(variables).reduce(
     (inner, [name, value]) => withVariable(inner, variableName(name), walk(value, place)),
     place,
@@ -80,10 +80,13 @@ export const withVariables = (variables: Json, place: Place, walk: Walk): Place 
 
 const variableName = (name: Json): string => {
   if (typeof name === 'string' && /^[a-z][A-Za-z0-9_]{0,60}$/.test(name)) return name
-  throw slip('odd_name', 'The name of a variable begins with a small letter, and is letters, digits and "_".')
+  throw repairableRefusal(
+    'odd_name',
+    'The name of a variable begins with a small letter, and is letters, digits and "_".',
+  )
 }
 
-const walkFilter = (of: JsonObject, place: Place, walk: Walk): Shape => {
+const walkFilter = (of: JsonObject, place: ExpressionContext, walk: Walk): Shape => {
   place.risk.mayFail = true
   const input = walk(required(of, 'input'), place)
   walk(required(of, 'cond'), inMember(place, of, input))
@@ -91,7 +94,7 @@ const walkFilter = (of: JsonObject, place: Place, walk: Walk): Shape => {
   return input
 }
 
-const walkMap = (of: JsonObject, place: Place, walk: Walk): Shape => {
+const walkMap = (of: JsonObject, place: ExpressionContext, walk: Walk): Shape => {
   place.risk.mayFail = true
   const input = walk(required(of, 'input'), place)
   const each = walk(required(of, 'in'), inMember(place, of, input))
@@ -102,16 +105,19 @@ const walkMap = (of: JsonObject, place: Place, walk: Walk): Shape => {
 const ROUNDS_MAX = 1_000
 
 /** The context of an expression evaluated per list member: nested lists multiply the cost. */
-const inMember = (place: Place, { input, as }: JsonObject, list: Shape): Place => {
+const inMember = (place: ExpressionContext, { input, as }: JsonObject, list: Shape): ExpressionContext => {
   const rounds = (place.rounds ?? 1) * Math.max(STORED_WEIGHT, list.weight)
   if (rounds > ROUNDS_MAX)
-    throw slip('too_large', 'The query goes through lists within lists too often; use $unwind, or shorter ones.')
+    throw repairableRefusal(
+      'too_large',
+      'The query goes through lists within lists too often; use $unwind, or shorter ones.',
+    )
   const isNumber = isObject(input) && input.$range !== undefined
   return withVariable({ ...place, rounds }, variableName(as ?? 'this'), isNumber ? SCALAR : list)
 }
 
 /** Each step may add to the value but not multiply it: doubling it 60 times would crash the server. */
-const walkReduce = (of: JsonObject, place: Place, walk: Walk): Shape => {
+const walkReduce = (of: JsonObject, place: ExpressionContext, walk: Walk): Shape => {
   place.risk.mayFail = true
   const input = walk(required(of, 'input'), place)
   const initial = walk(required(of, 'initialValue'), place)
@@ -121,11 +127,11 @@ const walkReduce = (of: JsonObject, place: Place, walk: Walk): Shape => {
   }
   const [growth, more] = [weightAfter(STORED_WEIGHT), weightAfter(2 * STORED_WEIGHT)]
   if (more - growth > STORED_WEIGHT)
-    throw slip('too_large', 'A step of $reduce uses its value more than once in what it puts together.')
+    throw repairableRefusal('too_large', 'A step of $reduce uses its value more than once in what it puts together.')
   return openOf(initial.weight + (input.weight * growth) / STORED_WEIGHT)
 }
 
-const walkGetField = (operand: Json, place: Place, walk: Walk): Shape => {
+const walkGetField = (operand: Json, place: ExpressionContext, walk: Walk): Shape => {
   place.risk.mayFail = true
   if (!isObject(operand) || isLiteral(operand) || operand.$literal !== undefined)
     return fieldOf(place.root, fieldName(operand))
@@ -140,11 +146,16 @@ const fieldOf = (shape: Shape, name: string): Shape => resolvePath(shape, name)
 const fieldName = (value: Json): string => {
   const name = isObject(value) && Object.keys(value).length === 1 ? value.$literal : value
   if (typeof name !== 'string' || name === '' || /[.$]/.test(name))
-    throw slip('odd_name', 'The name of the field is a constant text without "." and "$".')
+    throw repairableRefusal('odd_name', 'The name of the field is a constant text without "." and "$".')
   return name
 }
 
-const walkSetField = (operator: '$setField' | '$unsetField', operand: Json, place: Place, walk: Walk): Shape => {
+const walkSetField = (
+  operator: '$setField' | '$unsetField',
+  operand: Json,
+  place: ExpressionContext,
+  walk: Walk,
+): Shape => {
   place.risk.mayFail = true
   const of = options(operator, operand, ['field', 'input', ...(operator === '$setField' ? ['value'] : [])])
   const name = fieldName(required(of, 'field'))
@@ -167,7 +178,7 @@ const walkRange = (operand: Json): Shape => {
     more.length > 0 ||
     Math.abs((end - start) / step) > RANGE_MAX
   )
-    throw slip('too_large', `$range takes whole numbers, and makes at most ${RANGE_MAX} of them.`)
+    throw repairableRefusal('too_large', `$range takes whole numbers, and makes at most ${RANGE_MAX} of them.`)
   return withWeight(OPEN, Math.max(STORED_WEIGHT, Math.abs((end - start) / step) / STORED_WEIGHT))
 }
 

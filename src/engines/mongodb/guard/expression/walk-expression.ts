@@ -1,5 +1,5 @@
 import type { Json } from '../../../../platform/values/json.ts'
-import { attack, slip } from '../../../shared/refuse.ts'
+import { finalRefusal, repairableRefusal } from '../../../shared/refuse.ts'
 import {
   BINDING_OPERATORS,
   type BindingOperator,
@@ -8,11 +8,11 @@ import {
   SYSTEM_VARIABLES,
 } from '../../language/expression-operators.ts'
 import { firstKey, isList, isLiteral, isObject, type JsonObject } from '../../language/literals.ts'
-import { shown } from '../draft/read-json.ts'
+import { shortened } from '../draft/read-json.ts'
 import { partsOf, resolvePath } from '../shape/resolve-path.ts'
 import { allOf, anyOf, documentOf, OPEN, openOf, SCALAR, type Shape, withWeight } from '../shape/shape.ts'
 import { checkConstant } from './check-constant.ts'
-import type { Place } from './place.ts'
+import type { ExpressionContext } from './place.ts'
 import { walkBinding } from './walk-binding.ts'
 
 /** A stored field weighs 10; no normal query combines a hundred of them. */
@@ -24,14 +24,14 @@ const WEIGHT_MAX = 1_000
  * @returns the shape of its value
  * @throws Refused
  */
-export const walkExpression = (value: Json, place: Place): Shape => {
+export const walkExpression = (value: Json, place: ExpressionContext): Shape => {
   const shape = shapeOf(value, place)
   if (shape.weight > WEIGHT_MAX)
-    throw slip('too_large', 'The query puts too much together in one value; ask for less at once.')
+    throw repairableRefusal('too_large', 'The query puts too much together in one value; ask for less at once.')
   return shape
 }
 
-const shapeOf = (value: Json, place: Place): Shape => {
+const shapeOf = (value: Json, place: ExpressionContext): Shape => {
   if (typeof value === 'string') return value.startsWith('$') ? walkPath(value, place) : SCALAR
   if (isList(value)) return allOf(value.map((one) => walkExpression(one, place)))
   if (!isObject(value) || isLiteral(value)) return SCALAR
@@ -39,12 +39,12 @@ const shapeOf = (value: Json, place: Place): Shape => {
   if (name?.startsWith('$') !== true) return walkDocument(value, place)
   const operand = value[name]
   if (Object.keys(value).length !== 1 || operand === undefined)
-    throw slip('syntax', `${shown(name)} stands alone in its object.`)
+    throw repairableRefusal('syntax', `${shortened(name)} stands alone in its object.`)
   return walkOperator(name, operand, place)
 }
 
 /** `$path`, `$$variable` or `$$variable.path`. */
-const walkPath = (text: string, { root, variables }: Place): Shape => {
+const walkPath = (text: string, { root, variables }: ExpressionContext): Shape => {
   if (!text.startsWith('$$')) return resolvePath(root, text.slice(1))
   const dot = text.indexOf('.')
   const name = text.slice(2, dot < 0 ? undefined : dot)
@@ -55,15 +55,15 @@ const walkPath = (text: string, { root, variables }: Place): Shape => {
 const systemVariable = (name: string, root: Shape): Shape => {
   if (name === 'ROOT' || name === 'CURRENT') return root
   if (SYSTEM_VARIABLES.has(name)) return SCALAR
-  if (/^[A-Z]/.test(name)) throw attack('unknown_variable', `There is no variable ${shown(name)}.`)
-  throw slip('unknown_variable', `There is no variable ${shown(name)} at this place.`)
+  if (/^[A-Z]/.test(name)) throw finalRefusal('unknown_variable', `There is no variable ${shortened(name)}.`)
+  throw repairableRefusal('unknown_variable', `There is no variable ${shortened(name)} at this place.`)
 }
 
-const walkDocument = (value: JsonObject, place: Place): Shape =>
+const walkDocument = (value: JsonObject, place: ExpressionContext): Shape =>
   documentOf(
     Object.entries(value).map(([name, one]) => {
       if (partsOf(name).length > 1)
-        throw slip('odd_name', `${shown(name)}: write nested objects for dotted names here.`)
+        throw repairableRefusal('odd_name', `${shortened(name)}: write nested objects for dotted names here.`)
       return [name, walkExpression(one, place)]
     }),
   )
@@ -72,17 +72,22 @@ const BINDING: ReadonlySet<string> = new Set(BINDING_OPERATORS)
 
 const isBinding = (name: string): name is BindingOperator => BINDING.has(name)
 
-const walkOperator = (name: string, operand: Json, place: Place): Shape => {
+const walkOperator = (name: string, operand: Json, place: ExpressionContext): Shape => {
   if (isBinding(name)) return walkBinding(name, operand, place, walkExpression)
   const operator = EXPRESSION_OPERATORS.get(name)
   if (operator === undefined)
-    throw slip('unknown_operator', `${shown(name)} is not an operator that expressions may have here.`)
+    throw repairableRefusal('unknown_operator', `${shortened(name)} is not an operator that expressions may have here.`)
   if (operator.total !== true) place.risk.mayFail = true
   return resultShape(operator, walkOperands(name, operator, operand, place))
 }
 
 /** Shapes of the operands, the one that yields documents first. */
-const walkOperands = (name: string, operator: ExpressionOperator, operand: Json, place: Place): readonly Shape[] => {
+const walkOperands = (
+  name: string,
+  operator: ExpressionOperator,
+  operand: Json,
+  place: ExpressionContext,
+): readonly Shape[] => {
   const operands = operandsOf(name, operator, operand)
   const shapes = operands.map((one) => walkExpression(one, place))
   // The condition does not contribute to the value.
@@ -93,11 +98,11 @@ const operandsOf = (name: string, operator: ExpressionOperator, operand: Json): 
   const { named = [], constants = [], onlyNamed } = operator
   if (isObject(operand) && !isLiteral(operand) && (onlyNamed === true || areNamed(operand, named))) {
     const unknown = Object.keys(operand).find((key) => !named.includes(key) && !constants.includes(key))
-    if (unknown !== undefined) throw slip('unknown_option', `${name} has no ${shown(unknown)}.`)
+    if (unknown !== undefined) throw repairableRefusal('unknown_option', `${name} has no ${shortened(unknown)}.`)
     for (const key of constants) checkConstant(operand[key] ?? null)
     return sortInputFirst(named).flatMap((key) => operand[key] ?? [])
   }
-  if (onlyNamed === true) throw slip('syntax', `${name} takes an object with ${named.join(', ')}.`)
+  if (onlyNamed === true) throw repairableRefusal('syntax', `${name} takes an object with ${named.join(', ')}.`)
   return isList(operand) ? operand : [operand]
 }
 

@@ -1,17 +1,17 @@
 import type { Json } from '../../../../platform/values/json.ts'
-import { slip } from '../../../shared/refuse.ts'
+import { repairableRefusal } from '../../../shared/refuse.ts'
 import { isList, isLiteral, isObject } from '../../language/literals.ts'
 import { GEOMETRY_NAMES, isLightPattern, type Operand } from '../../language/query-operators.ts'
-import { shown } from '../draft/read-json.ts'
+import { shortened } from '../draft/read-json.ts'
 import { checkConstant } from '../expression/check-constant.ts'
-import type { Place } from '../expression/place.ts'
+import type { ExpressionContext } from '../expression/place.ts'
 
 const PATTERN_MAX = 1_000
 const OPTIONS = /^[imsux]{0,5}$/
 
 /** Checks the operand of a filter operator that is not itself a filter. @throws Refused */
-export const checkOperand = (name: string, kind: Operand, operand: Json, place: Place): void => {
-  const wrong = (what: string): Error => slip('syntax', `${name} takes ${what}.`)
+export const checkOperand = (name: string, kind: Operand, operand: Json, place: ExpressionContext): void => {
+  const wrong = (what: string): Error => repairableRefusal('syntax', `${name} takes ${what}.`)
   switch (kind) {
     case 'constant':
       checkPattern(operand, place)
@@ -58,23 +58,24 @@ export const checkOperand = (name: string, kind: Operand, operand: Json, place: 
 }
 
 /** A pattern that may fail on a text would reveal that text. */
-export const checkPattern = (value: Json, place: Place): void => {
+export const checkPattern = (value: Json, place: ExpressionContext): void => {
   if (isList(value)) for (const one of value) checkPattern(one, place)
   if (!isObject(value)) return
   if (isObject(value.$regularExpression)) checkPatternText(String(value.$regularExpression.pattern), place)
   else for (const name in value) checkPattern(value[name] ?? null, place)
 }
 
-const checkPatternText = (pattern: string, { risk }: Place): void => {
-  if (pattern.length > PATTERN_MAX) throw slip('too_long', 'A pattern has too many characters.')
+const checkPatternText = (pattern: string, { risk }: ExpressionContext): void => {
+  if (pattern.length > PATTERN_MAX) throw repairableRefusal('too_long', 'A pattern has too many characters.')
   if (!isLightPattern(pattern)) risk.mayFail = true
 }
 
 /** Checks an area, which may only have its own operators. @throws Refused */
 const checkGeometry = (name: string, operand: Json): void => {
-  if (!isObject(operand)) throw slip('syntax', `${name} takes an area.`)
+  if (!isObject(operand)) throw repairableRefusal('syntax', `${name} takes an area.`)
   for (const [key, value] of Object.entries(operand)) {
-    if (!GEOMETRY_NAMES.has(key)) throw slip('unknown_operator', `${shown(key)} is not allowed in an area.`)
+    if (!GEOMETRY_NAMES.has(key))
+      throw repairableRefusal('unknown_operator', `${shortened(key)} is not allowed in an area.`)
     checkConstant(value)
   }
 }

@@ -1,17 +1,17 @@
 import type { Json } from '../../../../platform/values/json.ts'
-import { attack, slip } from '../../../shared/refuse.ts'
+import { finalRefusal, repairableRefusal } from '../../../shared/refuse.ts'
 import { firstKey, isList, isLiteral, isObject, type JsonObject } from '../../language/literals.ts'
 import { LOGICAL_OPERATORS, QUERY_OPERATORS } from '../../language/query-operators.ts'
-import { shown } from '../draft/read-json.ts'
+import { shortened } from '../draft/read-json.ts'
 import { checkConstant } from '../expression/check-constant.ts'
-import type { Place } from '../expression/place.ts'
+import type { ExpressionContext } from '../expression/place.ts'
 import { walkExpression } from '../expression/walk-expression.ts'
-import { resolvePlace } from '../shape/resolve-path.ts'
+import { resolvePathOrPosition } from '../shape/resolve-path.ts'
 import type { Shape } from '../shape/shape.ts'
 import { checkOperand, checkPattern } from './check-operand.ts'
 
 /** The context of a filter. */
-export interface FilterPlace extends Place {
+export interface FilterContext extends ExpressionContext {
   /** Whether a text search is allowed here. */
   readonly takesText: boolean
 }
@@ -22,11 +22,11 @@ export interface FilterPlace extends Place {
  * @returns whether it is a text search
  * @throws Refused
  */
-export const walkFilter = (filter: Json, place: FilterPlace): boolean => {
-  if (!isObject(filter) || isLiteral(filter)) throw slip('syntax', 'A filter is an object.')
+export const walkFilter = (filter: Json, place: FilterContext): boolean => {
+  if (!isObject(filter) || isLiteral(filter)) throw repairableRefusal('syntax', 'A filter is an object.')
   let isTextSearch = false
   for (const [name, condition] of Object.entries(filter)) {
-    if (!name.startsWith('$')) walkCondition(condition, resolvePlace(place.root, name), place)
+    if (!name.startsWith('$')) walkCondition(condition, resolvePathOrPosition(place.root, name), place)
     else if (name === '$text' && place.takesText) {
       checkText(condition)
       isTextSearch = true
@@ -35,15 +35,16 @@ export const walkFilter = (filter: Json, place: FilterPlace): boolean => {
   return isTextSearch
 }
 
-const walkLogical = (name: string, condition: Json, place: FilterPlace): void => {
+const walkLogical = (name: string, condition: Json, place: FilterContext): void => {
   if (name === '$expr') walkExpression(condition, place)
   else if (!LOGICAL_OPERATORS.has(name)) throw unknownOperator(name)
-  else if (!isList(condition) || condition.length === 0) throw slip('syntax', `${name} is a list of filters.`)
+  else if (!isList(condition) || condition.length === 0)
+    throw repairableRefusal('syntax', `${name} is a list of filters.`)
   else for (const one of condition) walkFilter(one, place)
 }
 
 /** The condition on one field: a value, or operators. */
-const walkCondition = (condition: Json, field: Shape, place: FilterPlace): void => {
+const walkCondition = (condition: Json, field: Shape, place: FilterContext): void => {
   if (isObject(condition) && !isLiteral(condition) && firstKey(condition)?.startsWith('$') === true)
     walkOperators(condition, field, place)
   else {
@@ -52,9 +53,9 @@ const walkCondition = (condition: Json, field: Shape, place: FilterPlace): void 
   }
 }
 
-const walkOperators = (operators: JsonObject, field: Shape, place: FilterPlace): void => {
+const walkOperators = (operators: JsonObject, field: Shape, place: FilterContext): void => {
   if (operators.$options !== undefined && operators.$regex === undefined)
-    throw slip('syntax', '$options belongs to $regex.')
+    throw repairableRefusal('syntax', '$options belongs to $regex.')
   for (const [name, operand] of Object.entries(operators)) {
     const kind = QUERY_OPERATORS.get(name)
     if (kind === undefined) throw unknownOperator(name)
@@ -65,15 +66,15 @@ const walkOperators = (operators: JsonObject, field: Shape, place: FilterPlace):
   }
 }
 
-const walkElements = (operand: Json, field: Shape, place: FilterPlace): void => {
-  if (!isObject(operand) || isLiteral(operand)) throw slip('syntax', '$elemMatch is an object.')
+const walkElements = (operand: Json, field: Shape, place: FilterContext): void => {
+  if (!isObject(operand) || isLiteral(operand)) throw repairableRefusal('syntax', '$elemMatch is an object.')
   const first = firstKey(operand)
   if (first?.startsWith('$') === true && !LOGICAL_OPERATORS.has(first)) walkOperators(operand, field, place)
   else if (operand.$expr !== undefined) throw unknownOperator('$expr')
   else walkFilter(operand, { ...place, root: field, takesText: false })
 }
 
-const walkAll = (one: Json, field: Shape, place: FilterPlace): void => {
+const walkAll = (one: Json, field: Shape, place: FilterContext): void => {
   if (isObject(one) && firstKey(one) === '$elemMatch') walkOperators(one, field, place)
   else {
     checkPattern(one, place)
@@ -82,7 +83,8 @@ const walkAll = (one: Json, field: Shape, place: FilterPlace): void => {
 }
 
 const checkText = (condition: Json): void => {
-  if (!isObject(condition) || typeof condition.$search !== 'string') throw slip('syntax', '$text has a $search.')
+  if (!isObject(condition) || typeof condition.$search !== 'string')
+    throw repairableRefusal('syntax', '$text has a $search.')
   for (const [name, value] of Object.entries(condition))
     if (!TEXT_OPTIONS.has(name) || (typeof value !== 'string' && typeof value !== 'boolean'))
       throw unknownOperator(name)
@@ -92,5 +94,5 @@ const TEXT_OPTIONS: ReadonlySet<string> = new Set(['$search', '$language', '$cas
 
 const unknownOperator = (name: string): Error =>
   name === '$jsonSchema' || name === '$comment'
-    ? attack('unknown_operator', `${name} is not allowed.`)
-    : slip('unknown_operator', `${shown(name)} is not an operator that filters may have here.`)
+    ? finalRefusal('unknown_operator', `${name} is not allowed.`)
+    : repairableRefusal('unknown_operator', `${shortened(name)} is not an operator that filters may have here.`)

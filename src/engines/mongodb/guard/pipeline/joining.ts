@@ -1,5 +1,5 @@
 import type { Json } from '../../../../platform/values/json.ts'
-import { slip } from '../../../shared/refuse.ts'
+import { repairableRefusal } from '../../../shared/refuse.ts'
 import { isList, isObject, type JsonObject } from '../../language/literals.ts'
 import { withVariables } from '../expression/walk-binding.ts'
 import { walkExpression } from '../expression/walk-expression.ts'
@@ -7,18 +7,26 @@ import { walkFilter } from '../filter/walk-filter.ts'
 import { conjunction } from '../head.ts'
 import { partsOf, resolvePath } from '../shape/resolve-path.ts'
 import { anyOf, isSinglePath, SCALAR, type Shape, STORED_WEIGHT, withField, withWeight } from '../shape/shape.ts'
-import { count, GRAPH_OPTIONS, needed, options, type StagePlace, text, type Walked } from './walked.ts'
+import {
+  countOption,
+  GRAPH_OPTIONS,
+  options,
+  requiredOption,
+  type StageContext,
+  textOption,
+  type WalkedStage,
+} from './walked.ts'
 
 const LOOKUP_OPTIONS = ['from', 'localField', 'foreignField', 'let', 'pipeline', 'as']
 
 /** Both forms of `$lookup`; the restriction of the other collection is at the start of its pipeline. */
-export const walkLookup = (operand: Json, place: StagePlace): Walked => {
+export const walkLookup = (operand: Json, place: StageContext): WalkedStage => {
   const of = options('$lookup', operand, LOOKUP_OPTIONS)
   const { let: variables, pipeline = [], localField, foreignField } = of
-  const [from, as] = [text('$lookup', of, 'from'), text('$lookup', of, 'as')]
-  if (!isList(pipeline)) throw slip('syntax', 'The pipeline of $lookup is a list of stages.')
+  const [from, as] = [textOption('$lookup', of, 'from'), textOption('$lookup', of, 'as')]
+  if (!isList(pipeline)) throw repairableRefusal('syntax', 'The pipeline of $lookup is a list of stages.')
   if ((localField === undefined) !== (foreignField === undefined) || (localField ?? of.pipeline) === undefined)
-    throw slip('syntax', '$lookup needs localField and foreignField, or a pipeline.')
+    throw repairableRefusal('syntax', '$lookup needs localField and foreignField, or a pipeline.')
   const keys = localField === undefined || foreignField === undefined ? undefined : { localField, foreignField }
   const join = keys && joinOf(place.root, place.pipelines.shapeOf(from), keys)
   const inner = variables === undefined ? place : { ...place, ...withVariables(variables, place, walkExpression) }
@@ -54,7 +62,7 @@ const joinOf = (
 
 /** The path of a join field; array positions have no meaning in it. */
 const plainPath = (shape: Shape, path: Json): string => {
-  if (typeof path !== 'string') throw slip('syntax', 'A field is a text.')
+  if (typeof path !== 'string') throw repairableRefusal('syntax', 'A field is a text.')
   resolvePath(shape, path)
   return path
 }
@@ -62,11 +70,11 @@ const plainPath = (shape: Shape, path: Json): string => {
 /** The shape of a list of documents. */
 const listOfShape = (shape: Shape): Shape => withWeight(shape, STORED_WEIGHT)
 
-export const walkUnionWith = (operand: Json, place: StagePlace): Walked => {
+export const walkUnionWith = (operand: Json, place: StageContext): WalkedStage => {
   const of = typeof operand === 'string' ? { coll: operand } : options('$unionWith', operand, ['coll', 'pipeline'])
-  const coll = text('$unionWith', of, 'coll')
+  const coll = textOption('$unionWith', of, 'coll')
   const pipeline = of.pipeline ?? []
-  if (!isList(pipeline)) throw slip('syntax', 'The pipeline of $unionWith is a list of stages.')
+  if (!isList(pipeline)) throw repairableRefusal('syntax', 'The pipeline of $unionWith is a list of stages.')
   // Outer variables are not visible here.
   const read = place.pipelines.ofCollection(coll, pipeline, { ...place, variables: new Map() })
   return { stage: { $unionWith: { coll, pipeline: read.stages } }, shape: anyOf([place.root, read.shape]) }
@@ -77,19 +85,19 @@ const DEPTH_MAX = 100
 /** Every step finds whole documents, so hidden paths are removed from the result. */
 export const walkGraphLookup = (
   operand: Json,
-  place: StagePlace,
-): Walked & { readonly after: readonly JsonObject[] } => {
+  place: StageContext,
+): WalkedStage & { readonly after: readonly JsonObject[] } => {
   const of = options('$graphLookup', operand, GRAPH_OPTIONS)
-  const [from, as] = [text('$graphLookup', of, 'from'), text('$graphLookup', of, 'as')]
+  const [from, as] = [textOption('$graphLookup', of, 'from'), textOption('$graphLookup', of, 'as')]
   const { conditions, removed, shape } = place.pipelines.restrictionOf(from)
-  walkExpression(needed('$graphLookup', of, 'startWith'), place)
-  for (const name of ['connectFromField', 'connectToField']) plainPath(shape, needed('$graphLookup', of, name))
+  walkExpression(requiredOption('$graphLookup', of, 'startWith'), place)
+  for (const name of ['connectFromField', 'connectToField']) plainPath(shape, requiredOption('$graphLookup', of, name))
   const search = of.restrictSearchWithMatch ?? {}
   const risk = { mayFail: false }
   walkFilter(search, { ...place, root: shape, risk, takesText: false })
-  if (risk.mayFail) throw slip('unsupported', 'restrictSearchWithMatch takes plain comparisons only.')
-  const depthField = of.depthField === undefined ? undefined : partsOf(text('$graphLookup', of, 'depthField'))
-  const maxDepth = Math.min(DEPTH_MAX, of.maxDepth === undefined ? DEPTH_MAX : count('maxDepth', of.maxDepth, 0))
+  if (risk.mayFail) throw repairableRefusal('unsupported', 'restrictSearchWithMatch takes plain comparisons only.')
+  const depthField = of.depthField === undefined ? undefined : partsOf(textOption('$graphLookup', of, 'depthField'))
+  const maxDepth = Math.min(DEPTH_MAX, of.maxDepth === undefined ? DEPTH_MAX : countOption('maxDepth', of.maxDepth, 0))
   const own = isObject(search) && Object.keys(search).length > 0 ? [search] : []
   const restrictSearchWithMatch = conjunction([...conditions, ...own])
   const found = depthField === undefined ? shape : withField(shape, depthField, SCALAR)
@@ -101,10 +109,11 @@ export const walkGraphLookup = (
   }
 }
 
-export const walkFacet = (operand: Json, place: StagePlace): Walked => {
+export const walkFacet = (operand: Json, place: StageContext): WalkedStage => {
   const of = options('$facet', operand, Object.keys(operand ?? {}))
   const walked = Object.entries(of).map(([name, stages]) => {
-    if (partsOf(name).length > 1 || !isList(stages)) throw slip('syntax', '$facet has lists of stages by name.')
+    if (partsOf(name).length > 1 || !isList(stages))
+      throw repairableRefusal('syntax', '$facet has lists of stages by name.')
     return [name, place.pipelines.ofDocuments(stages, place)] as const
   })
   const shape = new Map(walked.map(([name, { shape: one }]) => [name, listOfShape(one)]))

@@ -1,13 +1,13 @@
 import type { Json } from '../../../../platform/values/json.ts'
-import { slip } from '../../../shared/refuse.ts'
+import { repairableRefusal } from '../../../shared/refuse.ts'
 import { isObject, type JsonObject } from '../../language/literals.ts'
 import type { Collection } from '../collections.ts'
 import { checkConstant } from '../expression/check-constant.ts'
 import { walkFilter } from '../filter/walk-filter.ts'
-import { conjunction, type Head, stagesOf } from '../head.ts'
+import { conjunction, type PipelineRestriction, stagesOf } from '../head.ts'
 import { partsOf, resolvePath } from '../shape/resolve-path.ts'
 import { SCALAR, type Shape, withField } from '../shape/shape.ts'
-import { options, type StagePlace, text } from './walked.ts'
+import { options, type StageContext, textOption } from './walked.ts'
 
 /** A stage that must be first; the restriction is merged into it. */
 export interface Opening {
@@ -23,9 +23,9 @@ export interface Opening {
  */
 export const walkOpening = (
   stage: Json | undefined,
-  head: Head,
+  head: PipelineRestriction,
   collection: Collection,
-  place: StagePlace,
+  place: StageContext,
 ): Opening | undefined => {
   if (!isObject(stage) || Object.keys(stage).length !== 1) return undefined
   const { $match, $geoNear } = stage
@@ -50,11 +50,11 @@ const NEAR_OPTIONS = [
   'includeLocs',
 ]
 
-const nearOpening = (operand: Json, head: Head, place: StagePlace): Opening => {
+const nearOpening = (operand: Json, head: PipelineRestriction, place: StageContext): Opening => {
   const { query = {}, ...of } = options('$geoNear', operand, NEAR_OPTIONS)
   const { distanceField, key, includeLocs, ...constants } = of
   // Without `key`, the server may choose a hidden field with a geo index.
-  resolvePath(place.root, text('$geoNear', of, 'key'))
+  resolvePath(place.root, textOption('$geoNear', of, 'key'))
   for (const constant of Object.values(constants)) checkConstant(constant)
   walkPlain(query, place, false)
   const ownConditions = isObject(query) && Object.keys(query).length > 0 ? [query] : []
@@ -64,11 +64,11 @@ const nearOpening = (operand: Json, head: Head, place: StagePlace): Opening => {
   return { stages: [stage, ...stagesAfter(head)], shape, isTextSearch: false }
 }
 
-const stagesAfter = (head: Head): readonly JsonObject[] => stagesOf({ ...head, conditions: [] })
+const stagesAfter = (head: PipelineRestriction): readonly JsonObject[] => stagesOf({ ...head, conditions: [] })
 
 /** Conditions merged with the restriction must not fail on documents of others. */
-const walkPlain = (filter: Json, place: StagePlace, takesText: boolean): void => {
+const walkPlain = (filter: Json, place: StageContext, takesText: boolean): void => {
   const risk = { mayFail: false }
   walkFilter(filter, { ...place, risk, takesText })
-  if (risk.mayFail) throw slip('unsupported', 'Put conditions with $expr or patterns into a later $match.')
+  if (risk.mayFail) throw repairableRefusal('unsupported', 'Put conditions with $expr or patterns into a later $match.')
 }

@@ -1,11 +1,11 @@
 import type { Json } from '../../../../platform/values/json.ts'
-import { slip } from '../../../shared/refuse.ts'
+import { repairableRefusal } from '../../../shared/refuse.ts'
 import { firstKey, isList, isLiteral, isObject, type JsonObject } from '../../language/literals.ts'
-import type { Place } from '../expression/place.ts'
+import type { ExpressionContext } from '../expression/place.ts'
 import { walkExpression } from '../expression/walk-expression.ts'
 import { partsOf, resolvePath } from '../shape/resolve-path.ts'
-import { documentOf, type Shape, step, withField, withoutField } from '../shape/shape.ts'
-import type { Walked } from './walked.ts'
+import { documentOf, fieldAt, type Shape, withField, withoutField } from '../shape/shape.ts'
+import type { WalkedStage } from './walked.ts'
 
 /** A field of a projection by its whole path: included, excluded or computed. */
 type Entry = readonly [path: string, is: 'in' | 'out' | Shape]
@@ -16,19 +16,22 @@ type Entry = readonly [path: string, is: 'in' | 'out' | Shape]
  * @returns the shape of the resulting documents
  * @throws Refused
  */
-export const walkProjection = (operand: Json, place: Place): Shape => {
+export const walkProjection = (operand: Json, place: ExpressionContext): Shape => {
   if (!isObject(operand) || isLiteral(operand) || Object.keys(operand).length === 0)
-    throw slip('syntax', 'A projection is an object with at least one field.')
+    throw repairableRefusal('syntax', 'A projection is an object with at least one field.')
   const entries = [...entriesOf(operand, '', place)]
   const others = entries.filter(([path]) => path !== '_id')
   const excluded = others.filter(([, is]) => is === 'out')
   const isExclusion = others.length === excluded.length && (others.length > 0 || entries[0]?.[1] === 'out')
   if (!isExclusion && excluded.length > 0)
-    throw slip('mixed_projection', 'A projection names fields to keep or fields to leave out, not both (but for _id).')
+    throw repairableRefusal(
+      'mixed_projection',
+      'A projection names fields to keep or fields to leave out, not both (but for _id).',
+    )
   return isExclusion ? excluding(place.root, entries) : including(place.root, entries)
 }
 
-function* entriesOf(operand: JsonObject, before: string, place: Place): Generator<Entry> {
+function* entriesOf(operand: JsonObject, before: string, place: ExpressionContext): Generator<Entry> {
   for (const [name, value] of Object.entries(operand)) {
     const path = before + name
     partsOf(path)
@@ -53,22 +56,22 @@ const including = (root: Shape, entries: readonly Entry[]): Shape => {
     if (is === 'out') return shape
     return withField(shape, path.split('.'), is === 'in' ? resolveKept(root, path) : is)
   }, documentOf([]))
-  const id = entries.some(([path]) => path === '_id') ? undefined : step(root, '_id')
+  const id = entries.some(([path]) => path === '_id') ? undefined : fieldAt(root, '_id')
   return id === undefined ? kept : withField(kept, ['_id'], id)
 }
 
 const resolveKept = (root: Shape, path: string): Shape =>
-  path === '_id' ? (step(root, '_id') ?? documentOf([])) : resolvePath(root, path)
+  path === '_id' ? (fieldAt(root, '_id') ?? documentOf([])) : resolvePath(root, path)
 
 /** `$addFields`, also under its name `$set`. */
-export const walkAddFields = (operand: Json, place: Place): Walked => {
-  if (!isObject(operand) || isLiteral(operand)) throw slip('syntax', '$set takes an object.')
+export const walkAddFields = (operand: Json, place: ExpressionContext): WalkedStage => {
+  if (!isObject(operand) || isLiteral(operand)) throw repairableRefusal('syntax', '$set takes an object.')
   const added = [...addedOf(operand, '', place)]
   const shape = added.reduce((before, [path, value]) => withField(before, partsOf(path), value), place.root)
   return { stage: { $addFields: operand }, shape }
 }
 
-function* addedOf(operand: JsonObject, before: string, place: Place): Generator<readonly [string, Shape]> {
+function* addedOf(operand: JsonObject, before: string, place: ExpressionContext): Generator<readonly [string, Shape]> {
   for (const [name, value] of Object.entries(operand)) {
     const path = before + name
     partsOf(path)
@@ -77,10 +80,10 @@ function* addedOf(operand: JsonObject, before: string, place: Place): Generator<
   }
 }
 
-export const walkUnset = (operand: Json, place: Place): Walked => {
+export const walkUnset = (operand: Json, place: ExpressionContext): WalkedStage => {
   const paths = isList(operand) ? operand : [operand]
   const shape = paths.reduce<Shape>((before, path) => {
-    if (typeof path !== 'string') throw slip('syntax', '$unset takes names of fields.')
+    if (typeof path !== 'string') throw repairableRefusal('syntax', '$unset takes names of fields.')
     resolvePath(place.root, path)
     return withoutField(before, path.split('.'))
   }, place.root)
@@ -88,7 +91,7 @@ export const walkUnset = (operand: Json, place: Place): Walked => {
 }
 
 /** `$replaceRoot`, also under its name `$replaceWith`. */
-export const walkReplaceRoot = (newRoot: Json, place: Place): Walked => ({
+export const walkReplaceRoot = (newRoot: Json, place: ExpressionContext): WalkedStage => ({
   stage: { $replaceRoot: { newRoot } },
   shape: walkExpression(newRoot, place),
 })

@@ -1,7 +1,7 @@
 import type { Json } from '../../../../platform/values/json.ts'
-import { slip } from '../../../shared/refuse.ts'
+import { repairableRefusal } from '../../../shared/refuse.ts'
 import type { JsonObject } from '../../language/literals.ts'
-import { count, GRAPH_OPTIONS, needed, options, text } from './walked.ts'
+import { countOption, GRAPH_OPTIONS, options, requiredOption, textOption } from './walked.ts'
 
 /** Maximum depth: each level looks up parents for every document of the previous one. */
 const DEPTH_MAX = 4
@@ -18,15 +18,15 @@ const [FOUND, NEXT, ALL] = ['tabletalk_found', 'tabletalk_next', 'tabletalk_all'
  */
 export const unrolledSearch = (operand: Json): JsonObject => {
   const of = options('$graphLookup', operand, GRAPH_OPTIONS)
-  const named = (name: string) => text('$graphLookup', of, name)
+  const named = (name: string) => textOption('$graphLookup', of, name)
   const [from, as] = [named('from'), named('as')]
   const [connectFrom, connectTo] = [named('connectFromField'), named('connectToField')]
-  const start = needed('$graphLookup', of, 'startWith')
-  const depth = of.maxDepth === undefined ? undefined : count('maxDepth', of.maxDepth, 0)
+  const start = requiredOption('$graphLookup', of, 'startWith')
+  const depth = of.maxDepth === undefined ? undefined : countOption('maxDepth', of.maxDepth, 0)
   const isByKey = connectTo === '_id' || (connectFrom === '_id' && start === '$_id')
   const isField = typeof start === 'string' && /^\$[^$]/.test(start)
   if (depth === undefined || depth > DEPTH_MAX || !isByKey || !isField)
-    throw slip(
+    throw repairableRefusal(
       'unsupported',
       `${from} is seen through another collection: there $graphLookup takes a maxDepth of ${DEPTH_MAX} at most, a field as startWith, and _id as connectToField, or as connectFromField and startWith. Or use $lookup, once for each level.`,
     )

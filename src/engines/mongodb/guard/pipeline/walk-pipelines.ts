@@ -1,15 +1,15 @@
 import type { Json } from '../../../../platform/values/json.ts'
-import { slip } from '../../../shared/refuse.ts'
+import { repairableRefusal } from '../../../shared/refuse.ts'
 import { isObject, type JsonObject } from '../../language/literals.ts'
 import { FENCE, type StageName } from '../../language/stages.ts'
 import type { Collection, Collections } from '../collections.ts'
 import type { Risk } from '../expression/place.ts'
-import { type Bounds, headOf, stagesOf } from '../head.ts'
+import { type BoundValues, headOf, stagesOf } from '../head.ts'
 import type { Shape } from '../shape/shape.ts'
 import { walkOpening } from './opening.ts'
 import { unrolledSearch } from './unrolled-search.ts'
 import { stageOf, walkStage } from './walk-stage.ts'
-import type { Pipelines, SearchRestriction, StagePlace, WalkedPipeline } from './walked.ts'
+import type { Pipelines, SearchRestriction, StageContext, WalkedPipeline } from './walked.ts'
 
 const DEPTH_MAX = 6
 const STAGES_MAX = 80
@@ -20,12 +20,12 @@ export class WalkedPipelines implements Pipelines {
   readonly risk: Risk = { mayFail: false }
   readonly reads = new Set<Collection>()
   readonly #collections: Collections
-  readonly #bounds: Bounds
+  readonly #bounds: BoundValues
   readonly #heads: { readonly stages: JsonObject[]; readonly end: number }[] = []
   #stages = 0
   #reads = 0
 
-  constructor(collections: Collections, bounds: Bounds) {
+  constructor(collections: Collections, bounds: BoundValues) {
     this.#collections = collections
     this.#bounds = bounds
   }
@@ -41,7 +41,7 @@ export class WalkedPipelines implements Pipelines {
   ofCollection(
     name: string,
     stages: readonly Json[],
-    outer: Omit<StagePlace, 'root'>,
+    outer: Omit<StageContext, 'root'>,
     join: readonly JsonObject[] = [],
   ): WalkedPipeline {
     const collection = this.#read(name)
@@ -56,7 +56,7 @@ export class WalkedPipelines implements Pipelines {
     return { stages: written, shape: this.#walk(rest, after, written) }
   }
 
-  ofDocuments(stages: readonly Json[], outer: StagePlace): WalkedPipeline {
+  ofDocuments(stages: readonly Json[], outer: StageContext): WalkedPipeline {
     const written: JsonObject[] = []
     return { stages: written, shape: this.#walk(stages, { ...outer, depth: outer.depth + 1 }, written) }
   }
@@ -74,18 +74,20 @@ export class WalkedPipelines implements Pipelines {
 
   #read(name: string): Collection {
     this.#reads++
-    if (this.#reads > READS_MAX) throw slip('too_many_tables', `A query reads at most ${READS_MAX} collections.`)
+    if (this.#reads > READS_MAX)
+      throw repairableRefusal('too_many_tables', `A query reads at most ${READS_MAX} collections.`)
     const collection = this.#collections.find(name)
     this.reads.add(collection)
     return collection
   }
 
-  #walk(stages: readonly Json[], start: StagePlace, written: JsonObject[]): Shape {
-    if (start.depth > DEPTH_MAX) throw slip('too_deep', 'Pipelines are nested too deep; write the query more simply.')
+  #walk(stages: readonly Json[], start: StageContext, written: JsonObject[]): Shape {
+    if (start.depth > DEPTH_MAX)
+      throw repairableRefusal('too_deep', 'Pipelines are nested too deep; write the query more simply.')
     let place = start
     for (const one of stages) {
       this.#stages++
-      if (this.#stages > STAGES_MAX) throw slip('too_large', `A query has at most ${STAGES_MAX} stages.`)
+      if (this.#stages > STAGES_MAX) throw repairableRefusal('too_large', `A query has at most ${STAGES_MAX} stages.`)
       const [name, operand] = this.#unrollSearch(...stageOf(one))
       // Only filters may be moved before restrictions by the server.
       const risk = name === '$match' ? this.risk : { mayFail: false }

@@ -1,8 +1,8 @@
 import type { Json } from '../../../../platform/values/json.ts'
-import { slip } from '../../../shared/refuse.ts'
+import { repairableRefusal } from '../../../shared/refuse.ts'
 import { isObject, type JsonObject } from '../../language/literals.ts'
 import { STAGES, type StageName } from '../../language/stages.ts'
-import { shown } from '../draft/read-json.ts'
+import { shortened } from '../draft/read-json.ts'
 import { walkBucket, walkBucketAuto, walkGroup, walkSortByCount } from './grouping.ts'
 import { walkFacet, walkGraphLookup, walkLookup, walkUnionWith } from './joining.ts'
 import {
@@ -16,10 +16,10 @@ import {
   walkUnwind,
 } from './plain-stages.ts'
 import { walkAddFields, walkProjection, walkReplaceRoot, walkUnset } from './projecting.ts'
-import { needed, options, type StagePlace, type Walked } from './walked.ts'
+import { options, requiredOption, type StageContext, type WalkedStage } from './walked.ts'
 import { walkDensify, walkFill, walkSetWindowFields } from './windows.ts'
 
-type WalkStage = (operand: Json, place: StagePlace) => Walked & { readonly after?: readonly JsonObject[] }
+type WalkStage = (operand: Json, place: StageContext) => WalkedStage & { readonly after?: readonly JsonObject[] }
 
 /** The check for each allowed stage. */
 const WALKS: Readonly<Record<StageName, WalkStage>> = {
@@ -31,7 +31,7 @@ const WALKS: Readonly<Record<StageName, WalkStage>> = {
   $facet: walkFacet,
   $fill: walkFill,
   $geoNear: () => {
-    throw slip('unsupported', '$geoNear is the first stage of the pipeline, or none.')
+    throw repairableRefusal('unsupported', '$geoNear is the first stage of the pipeline, or none.')
   },
   $graphLookup: walkGraphLookup,
   $group: walkGroup,
@@ -41,7 +41,7 @@ const WALKS: Readonly<Record<StageName, WalkStage>> = {
   $project: (operand, place) => ({ stage: { $project: operand }, shape: walkProjection(operand, place) }),
   $redact: walkRedact,
   $replaceRoot: (operand, place) =>
-    walkReplaceRoot(needed('$replaceRoot', options('$replaceRoot', operand, ['newRoot']), 'newRoot'), place),
+    walkReplaceRoot(requiredOption('$replaceRoot', options('$replaceRoot', operand, ['newRoot']), 'newRoot'), place),
   $replaceWith: walkReplaceRoot,
   $sample: walkSample,
   $set: walkAddFields,
@@ -61,14 +61,16 @@ const isStage = (name: string): name is StageName => NAMES.has(name)
 /** The name and operand of a stage. @throws Refused */
 export const stageOf = (stage: Json): readonly [StageName, Json] => {
   const [entry, ...more] = isObject(stage) ? Object.entries(stage) : []
-  if (entry === undefined || more.length > 0) throw slip('syntax', 'A stage is an object with one name: {"$match": …}.')
+  if (entry === undefined || more.length > 0)
+    throw repairableRefusal('syntax', 'A stage is an object with one name: {"$match": …}.')
   const [name, operand] = entry
-  if (!isStage(name)) throw slip('unknown_stage', `${shown(name)} is not a stage that a pipeline may have here.`)
+  if (!isStage(name))
+    throw repairableRefusal('unknown_stage', `${shortened(name)} is not a stage that a pipeline may have here.`)
   return [name, operand]
 }
 
 /** Checks one stage. @throws Refused */
-export const walkStage: (name: StageName, operand: Json, place: StagePlace) => ReturnType<WalkStage> = (
+export const walkStage: (name: StageName, operand: Json, place: StageContext) => ReturnType<WalkStage> = (
   name,
   operand,
   place,

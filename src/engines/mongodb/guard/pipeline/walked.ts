@@ -1,18 +1,18 @@
 import type { Json } from '../../../../platform/values/json.ts'
-import { slip } from '../../../shared/refuse.ts'
+import { repairableRefusal } from '../../../shared/refuse.ts'
 import { isLiteral, isObject, type JsonObject } from '../../language/literals.ts'
-import { shown } from '../draft/read-json.ts'
-import type { Place } from '../expression/place.ts'
+import { shortened } from '../draft/read-json.ts'
+import type { ExpressionContext } from '../expression/place.ts'
 import type { Shape } from '../shape/shape.ts'
 
 /** A checked stage, and the shape of the documents after it. */
-export interface Walked {
+export interface WalkedStage {
   readonly stage: JsonObject
   readonly shape: Shape
 }
 
 /** The context of a stage. */
-export interface StagePlace extends Place {
+export interface StageContext extends ExpressionContext {
   /** Number of enclosing pipelines. */
   readonly depth: number
   readonly pipelines: Pipelines
@@ -24,9 +24,9 @@ export interface Pipelines {
    * Walks a pipeline over another collection, after its restriction.
    * @param join additional conditions that relate its documents to the outer one
    */
-  ofCollection(name: string, stages: readonly Json[], place: StagePlace, join?: readonly JsonObject[]): WalkedPipeline
+  ofCollection(name: string, stages: readonly Json[], place: StageContext, join?: readonly JsonObject[]): WalkedPipeline
   /** Walks a pipeline over the current documents. */
-  ofDocuments(stages: readonly Json[], place: StagePlace): WalkedPipeline
+  ofDocuments(stages: readonly Json[], place: StageContext): WalkedPipeline
   shapeOf(name: string): Shape
   /**
    * The restriction of a collection that a stage searches itself.
@@ -60,26 +60,26 @@ export interface WalkedPipeline {
 
 /** @throws Refused for any other option */
 export const options = (stage: string, operand: Json, names: readonly string[]): JsonObject => {
-  if (!isObject(operand) || isLiteral(operand)) throw slip('syntax', `${stage} takes an object.`)
+  if (!isObject(operand) || isLiteral(operand)) throw repairableRefusal('syntax', `${stage} takes an object.`)
   const unknown = Object.keys(operand).find((name) => !names.includes(name))
-  if (unknown !== undefined) throw slip('unknown_option', `${stage} has no ${shown(unknown)} here.`)
+  if (unknown !== undefined) throw repairableRefusal('unknown_option', `${stage} has no ${shortened(unknown)} here.`)
   return operand
 }
 
-export const needed = (stage: string, of: JsonObject, name: string): Json => {
+export const requiredOption = (stage: string, of: JsonObject, name: string): Json => {
   const value = of[name]
-  if (value === undefined) throw slip('syntax', `${stage} needs ${name}.`)
+  if (value === undefined) throw repairableRefusal('syntax', `${stage} needs ${name}.`)
   return value
 }
 
-export const text = (stage: string, of: JsonObject, name: string): string => {
-  const value = needed(stage, of, name)
-  if (typeof value !== 'string' || value === '') throw slip('syntax', `${name} of ${stage} is a text.`)
+export const textOption = (stage: string, of: JsonObject, name: string): string => {
+  const value = requiredOption(stage, of, name)
+  if (typeof value !== 'string' || value === '') throw repairableRefusal('syntax', `${name} of ${stage} is a text.`)
   return value
 }
 
-export const count = (stage: string, value: Json, least: number): number => {
+export const countOption = (stage: string, value: Json, least: number): number => {
   if (typeof value !== 'number' || !Number.isSafeInteger(value) || value < least)
-    throw slip('syntax', `${stage} takes a whole number that is ${least} or more.`)
+    throw repairableRefusal('syntax', `${stage} takes a whole number that is ${least} or more.`)
   return value
 }

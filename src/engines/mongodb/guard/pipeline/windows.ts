@@ -1,16 +1,16 @@
 import type { Json } from '../../../../platform/values/json.ts'
-import { slip } from '../../../shared/refuse.ts'
+import { repairableRefusal } from '../../../shared/refuse.ts'
 import { firstKey, isList, isObject } from '../../language/literals.ts'
-import { shown } from '../draft/read-json.ts'
+import { shortened } from '../draft/read-json.ts'
 import { checkConstant } from '../expression/check-constant.ts'
 import { walkExpression } from '../expression/walk-expression.ts'
 import { partsOf, resolvePath } from '../shape/resolve-path.ts'
 import { SCALAR, type Shape, withField } from '../shape/shape.ts'
 import { walkAccumulator } from './grouping.ts'
 import { checkSort } from './sorting.ts'
-import { needed, options, type StagePlace, text, type Walked } from './walked.ts'
+import { options, requiredOption, type StageContext, textOption, type WalkedStage } from './walked.ts'
 
-export const walkSetWindowFields = (operand: Json, place: StagePlace): Walked => {
+export const walkSetWindowFields = (operand: Json, place: StageContext): WalkedStage => {
   const of = options('$setWindowFields', operand, ['partitionBy', 'sortBy', 'output'])
   if (of.partitionBy !== undefined) walkExpression(of.partitionBy, place)
   if (of.sortBy !== undefined) checkSort(of.sortBy, place)
@@ -20,13 +20,13 @@ export const walkSetWindowFields = (operand: Json, place: StagePlace): Walked =>
     const operator = firstKey(rest)
     const operand = operator === undefined ? undefined : rest[operator]
     if (operator === undefined || operand === undefined || Object.keys(rest).length > 1)
-      throw slip('syntax', 'A field of $setWindowFields is one accumulator, and its window.')
+      throw repairableRefusal('syntax', 'A field of $setWindowFields is one accumulator, and its window.')
     return walkAccumulator(operator, operand, place, true)
   })
   return { stage: { $setWindowFields: of }, shape }
 }
 
-export const walkFill = (operand: Json, place: StagePlace): Walked => {
+export const walkFill = (operand: Json, place: StageContext): WalkedStage => {
   const of = options('$fill', operand, ['partitionBy', 'partitionByFields', 'sortBy', 'output'])
   if (of.partitionBy !== undefined) walkExpression(of.partitionBy, place)
   checkPaths(of.partitionByFields ?? [], place)
@@ -34,17 +34,18 @@ export const walkFill = (operand: Json, place: StagePlace): Walked => {
   const shape = outputOf('$fill', of.output, place, (field) => {
     const { value, method } = options('output', field, ['value', 'method'])
     if (value !== undefined && method === undefined) return walkExpression(value, place)
-    if (method !== 'linear' && method !== 'locf') throw slip('syntax', 'A field of $fill has a value or a method.')
+    if (method !== 'linear' && method !== 'locf')
+      throw repairableRefusal('syntax', 'A field of $fill has a value or a method.')
     return SCALAR
   })
   return { stage: { $fill: of }, shape }
 }
 
-export const walkDensify = (operand: Json, place: StagePlace): Walked => {
+export const walkDensify = (operand: Json, place: StageContext): WalkedStage => {
   const of = options('$densify', operand, ['field', 'partitionByFields', 'range'])
-  resolvePath(place.root, text('$densify', of, 'field'))
+  resolvePath(place.root, textOption('$densify', of, 'field'))
   checkPaths(of.partitionByFields ?? [], place)
-  const range = options('range', needed('$densify', of, 'range'), ['step', 'unit', 'bounds'])
+  const range = options('range', requiredOption('$densify', of, 'range'), ['step', 'unit', 'bounds'])
   checkConstant(range)
   return { stage: { $densify: of }, shape: place.root }
 }
@@ -52,19 +53,20 @@ export const walkDensify = (operand: Json, place: StagePlace): Walked => {
 const outputOf = (
   stage: string,
   output: Json | undefined,
-  place: StagePlace,
+  place: StageContext,
   shapeOf: (field: Json) => Shape,
 ): Shape => {
-  if (!isObject(output)) throw slip('syntax', `${stage} needs output.`)
+  if (!isObject(output)) throw repairableRefusal('syntax', `${stage} needs output.`)
   return Object.entries(output).reduce(
     (shape, [path, field]) => withField(shape, partsOf(path), shapeOf(field)),
     place.root,
   )
 }
 
-const checkPaths = (paths: Json, place: StagePlace): void => {
+const checkPaths = (paths: Json, place: StageContext): void => {
   for (const path of isList(paths) ? paths : [paths]) {
-    if (typeof path !== 'string') throw slip('syntax', `${shown(String(path))} is not the name of a field.`)
+    if (typeof path !== 'string')
+      throw repairableRefusal('syntax', `${shortened(String(path))} is not the name of a field.`)
     resolvePath(place.root, path)
   }
 }

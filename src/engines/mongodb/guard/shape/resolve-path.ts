@@ -1,8 +1,8 @@
 import { closest } from 'fastest-levenshtein'
 import { plainName } from '../../../../ask/rules/prompts/names-text.ts'
-import { slip } from '../../../shared/refuse.ts'
-import { shown } from '../draft/read-json.ts'
-import { pathsOf, type Shape, step } from './shape.ts'
+import { repairableRefusal } from '../../../shared/refuse.ts'
+import { shortened } from '../draft/read-json.ts'
+import { fieldAt, pathsOf, type Shape } from './shape.ts'
 
 const PARTS_MAX = 20
 const LENGTH_MAX = 400
@@ -11,17 +11,17 @@ const LISTED_MAX = 40
 
 /** Splits a dotted path into valid field names. @throws Refused */
 export const partsOf = (path: string): readonly string[] => {
-  if (path.length > LENGTH_MAX) throw slip('unknown_path', `There is no field ${shown(path)}.`)
+  if (path.length > LENGTH_MAX) throw repairableRefusal('unknown_path', `There is no field ${shortened(path)}.`)
   const parts = path.split('.')
   if (parts.length > PARTS_MAX || parts.some((part) => part === '' || part.startsWith('$')))
-    throw slip('odd_name', `${shown(path)} is not the name of a field: leave out "$" and empty names.`)
+    throw repairableRefusal('odd_name', `${shortened(path)} is not the name of a field: leave out "$" and empty names.`)
   return parts
 }
 
 /** The shape at a path of an expression. @throws Refused, because MongoDB itself would silently find nothing */
 export const resolvePath = (shape: Shape, path: string): Shape => {
   let found: Shape | undefined = shape
-  for (const part of partsOf(path)) found = found && step(found, part)
+  for (const part of partsOf(path)) found = found && fieldAt(found, part)
   if (found === undefined) throw unknownPath(shape, path)
   return found
 }
@@ -32,11 +32,11 @@ export const resolvePath = (shape: Shape, path: string): Shape => {
  *
  * @throws Refused
  */
-export const resolvePlace = (shape: Shape, path: string): Shape => {
+export const resolvePathOrPosition = (shape: Shape, path: string): Shape => {
   const parts = partsOf(path)
   let found: readonly Shape[] = [shape]
   for (const part of parts) {
-    const named = found.map((one) => step(one, part))
+    const named = found.map((one) => fieldAt(one, part))
     const visible = named.filter((one) => one !== undefined)
     const isNumber = /^[0-9]+$/.test(part) && found[0] !== shape
     if (!isNumber && visible.length < named.length) throw unknownPath(shape, path)
@@ -55,8 +55,8 @@ const unknownPath = (shape: Shape, path: string): Error => {
   const nearest = sameName ?? (paths.length > 0 ? closest(path, paths) : undefined)
   const suggestion = nearest === undefined ? '' : ` Did you mean ${plainName(nearest)}?`
   const names = [...shape.fields.keys()].slice(0, LISTED_MAX).map(plainName)
-  return slip(
+  return repairableRefusal(
     'unknown_path',
-    `There is no field ${shown(path)} at this place.${suggestion} The fields here are: ${names.join(', ')}.`,
+    `There is no field ${shortened(path)} at this place.${suggestion} The fields here are: ${names.join(', ')}.`,
   )
 }

@@ -59,7 +59,7 @@ export const asSingle = (shape: Shape): Shape => ({ ...shape, isSingle: true })
 export const isSinglePath = (shape: Shape, path: string): boolean => {
   let current: Shape | undefined = shape
   for (const name of path.split('.')) {
-    current = current && step(current, name)
+    current = current && fieldAt(current, name)
     if (current?.isSingle !== true) return false
   }
   return true
@@ -95,7 +95,7 @@ const merge = (one: Shape, other: Shape, weight: number): Shape => {
 const hasNoFields = ({ fields, other }: Shape): boolean => fields.size === 0 && other === undefined
 
 /** The shape at a name; undefined if there is none, or if a dynamic key looks secret. */
-export const step = (shape: Shape, name: string): Shape | undefined => {
+export const fieldAt = (shape: Shape, name: string): Shape | undefined => {
   if (shape.hidden?.has(name)) return undefined
   const known = shape.fields.get(name)
   return known === undefined && shape.other !== undefined && looksSecret(name) ? undefined : (known ?? shape.other)
@@ -106,7 +106,7 @@ export const withField = (shape: Shape, path: readonly string[], value: Shape): 
   const [name, ...rest] = path
   if (name === undefined) return value
   const fields = new Map(shape.fields)
-  fields.set(name, rest.length === 0 ? value : withField(step(shape, name) ?? SCALAR, rest, value))
+  fields.set(name, rest.length === 0 ? value : withField(fieldAt(shape, name) ?? SCALAR, rest, value))
   const weight = Math.max(shape.weight, value.weight)
   return { fields, other: shape.other, ...hiddenOf(shape), ...singleOf(shape), weight }
 }
@@ -118,7 +118,7 @@ export const withoutField = (shape: Shape, path: readonly string[]): Shape => {
   const [name, ...rest] = path
   if (name === undefined) return shape
   const fields = new Map(shape.fields)
-  const below = rest.length === 0 ? undefined : step(shape, name)
+  const below = rest.length === 0 ? undefined : fieldAt(shape, name)
   if (below === undefined) fields.delete(name)
   else fields.set(name, withoutField(below, rest))
   const hidden = below === undefined && shape.other !== undefined ? new Set([...(shape.hidden ?? []), name]) : undefined

@@ -1,8 +1,17 @@
 import type { Schema } from '../../../../guard/schema.ts'
-import { slip } from '../../../shared/refuse.ts'
+import { repairableRefusal } from '../../../shared/refuse.ts'
 import { isNode, listOf, type RawNode } from '../../../sql/guard/tree/raw-tree.ts'
 import { patternSteps } from './pattern-steps.ts'
-import { ANY_NAME, argumentsOf, functionName, growth, PACKET, STORED, TextSizes, textOf } from './text-sizes.ts'
+import {
+  ANY_NAME,
+  argumentsOf,
+  functionName,
+  growth,
+  PACKET,
+  STORED_TEXT_MAX,
+  TextSizes,
+  textOf,
+} from './text-sizes.ts'
 
 /** Maximum computation between two kill checks of a server, in ns on a slow machine. */
 const WORK_MAX = 1.5e9
@@ -33,13 +42,15 @@ export const limitWork = (tree: unknown, schema: Schema): void => {
   const found: Found = { costly: [], definitions: new Map(), queries: 0 }
   collect(tree, found)
   if (found.costly.length === 0) return
-  const [sizes, matched] = [STORED, MATCHED_LENGTH].map((storedMax) => new TextSizes({ schema, storedMax, ...found }))
+  const [sizes, matched] = [STORED_TEXT_MAX, MATCHED_LENGTH].map(
+    (storedMax) => new TextSizes({ schema, storedMax, ...found }),
+  )
   if (sizes === undefined || matched === undefined) return
   let work = 0
   for (const { name, args } of found.costly) {
     work += estimateWork(name, args, sizes, matched)
     if (!(work <= WORK_MAX))
-      throw slip(
+      throw repairableRefusal(
         'too_costly',
         `The texts of ${name.toUpperCase()} may become too long: use it once, on a plain column or on LEFT(text, 1000).`,
       )

@@ -8,7 +8,7 @@ const GROUP_CONCAT_MAX = 65_536
 /** For numbers, dates and similar. */
 const SHORT = 100
 /** Assumed maximum of stored texts: few are longer, even if their column allows more. */
-export const STORED = 10_000
+export const STORED_TEXT_MAX = 10_000
 /** Bytes per character. */
 const BYTES_PER_CHARACTER = 4
 
@@ -48,7 +48,9 @@ const NUMBERS = /^(?:tiny|small|medium|big)?int|^(?:integer|decimal|numeric|floa
 const declaredSize = (type: string): number => {
   if (NUMBERS.test(type)) return SHORT
   const characters = /^(?:var)?char\(([0-9]{1,6})\)/i.exec(type)?.[1]
-  return characters === undefined ? STORED : Math.min(STORED, BYTES_PER_CHARACTER * Number(characters))
+  return characters === undefined
+    ? STORED_TEXT_MAX
+    : Math.min(STORED_TEXT_MAX, BYTES_PER_CHARACTER * Number(characters))
 }
 
 /**

@@ -46,9 +46,9 @@ export interface RowFunction {
 export type FormReader = (content: unknown) => readonly unknown[]
 
 /** The current nesting depth and grammar. */
-export interface Reading {
+export interface ReadingContext {
   readonly grammar: Grammar
   readonly depth: number
 }
 
-export const deeper = ({ grammar, depth }: Reading): Reading => ({ grammar, depth: depth + 1 })
+export const deeper = ({ grammar, depth }: ReadingContext): ReadingContext => ({ grammar, depth: depth + 1 })

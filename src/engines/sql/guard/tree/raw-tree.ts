@@ -1,4 +1,4 @@
-import { slip } from '../../../shared/refuse.ts'
+import { repairableRefusal } from '../../../shared/refuse.ts'
 
 /** The parser's tree is untyped JSON; these readers accept known fields and refuse the rest. */
 export type RawNode = Readonly<Record<string, unknown>>
@@ -45,4 +45,4 @@ const isEmpty = (value: unknown): boolean =>
 
 /** @param what a word of the parser's grammar, never a name or a value */
 export const unsupported = (what: string) =>
-  slip('unsupported', `The query uses a construct that is not available: ${what.replaceAll('_', ' ')}.`)
+  repairableRefusal('unsupported', `The query uses a construct that is not available: ${what.replaceAll('_', ' ')}.`)

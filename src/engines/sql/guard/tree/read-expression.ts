@@ -1,14 +1,14 @@
-import { slip } from '../../../shared/refuse.ts'
+import { repairableRefusal } from '../../../shared/refuse.ts'
 import { lowerAscii } from '../../names.ts'
-import { deeper, type Grammar, type Reading } from './grammar.ts'
+import { deeper, type Grammar, type ReadingContext } from './grammar.ts'
 import { listOf, nodeWith, unsupported, variant } from './raw-tree.ts'
 import type { Expression, Name } from './tree.ts'
 
 const DEPTH_MAX = 150
 
 /** Reads an expression from the parser's tree; only the forms listed here are allowed. @throws Refused */
-export const readExpression = (raw: unknown, at: Reading): Expression => {
-  if (at.depth > DEPTH_MAX) throw slip('too_deep', 'The query is nested too deeply.')
+export const readExpression = (raw: unknown, at: ReadingContext): Expression => {
+  if (at.depth > DEPTH_MAX) throw repairableRefusal('too_deep', 'The query is nested too deeply.')
   const [form, content] = variant(raw)
   const all = (...parts: readonly unknown[]) => group(parts, at)
   switch (form) {
@@ -90,20 +90,20 @@ export const readExpression = (raw: unknown, at: Reading): Expression => {
 }
 
 /** Reads the non-null expressions. @throws Refused */
-export const readAll = (raws: readonly unknown[], at: Reading): readonly Expression[] =>
+export const readAll = (raws: readonly unknown[], at: ReadingContext): readonly Expression[] =>
   raws.filter((raw) => raw !== undefined && raw !== null).map((raw) => readExpression(raw, at))
 
-const group = (raws: readonly unknown[], at: Reading): Expression => ({
+const group = (raws: readonly unknown[], at: ReadingContext): Expression => ({
   kind: 'group',
   parts: readAll(raws, deeper(at)),
 })
 
-const subQuery = (raw: unknown, { depth }: Reading): Expression => ({ kind: 'query', raw, depth: depth + 1 })
+const subQuery = (raw: unknown, { depth }: ReadingContext): Expression => ({ kind: 'query', raw, depth: depth + 1 })
 
 const readPath = (raw: unknown): Expression => {
   const [table, name, ...more] = listOf(raw).map(readName)
   if (table === undefined || name === undefined) throw unsupported('this form')
-  if (more.length > 0) throw slip('qualified_name', 'Write table.column, without a schema.')
+  if (more.length > 0) throw repairableRefusal('qualified_name', 'Write table.column, without a schema.')
   return { kind: 'column', table, name }
 }
 
@@ -113,7 +113,7 @@ const readLiteral = (raw: unknown, { literals }: Grammar): Expression => {
   return { kind: 'group', parts: [] }
 }
 
-const readCase = (raw: unknown, at: Reading): Expression => {
+const readCase = (raw: unknown, at: ReadingContext): Expression => {
   const { operand, conditions, else_result } = nodeWith(raw, 'operand', 'conditions', 'else_result')
   const branches = listOf(conditions).flatMap((branch) => {
     const { condition, result } = nodeWith(branch, 'condition', 'result')
@@ -122,11 +122,11 @@ const readCase = (raw: unknown, at: Reading): Expression => {
   return group([operand, ...branches, else_result], at)
 }
 
-const readFunction = (raw: unknown, at: Reading): Expression => {
+const readFunction = (raw: unknown, at: ReadingContext): Expression => {
   const call = nodeWith(raw, 'name', 'args', 'parameters', 'filter', 'over', 'within_group')
   const name = readObjectName(call.name)
   if (name.quote !== undefined || !at.grammar.functions.has(lowerAscii(name.text)))
-    throw slip('unknown_function', `There is no function ${name.text.slice(0, 60)}.`)
+    throw repairableRefusal('unknown_function', `There is no function ${name.text.slice(0, 60)}.`)
   const [form, list] = variant(call.args ?? 'None')
   if (form !== 'None' && form !== 'List') throw unsupported('this form of arguments')
   const written = form === 'None' ? [] : readArguments(list, at.grammar)
@@ -216,4 +216,5 @@ export const readTableName = (raw: unknown): { readonly database: Name | undefin
   return { database, name: last }
 }
 
-export const qualified = () => slip('qualified_name', 'Write names of tables and functions without a schema.')
+export const qualified = () =>
+  repairableRefusal('qualified_name', 'Write names of tables and functions without a schema.')

@@ -1,5 +1,5 @@
-import { slip } from '../../../shared/refuse.ts'
-import { deeper, type Reading } from './grammar.ts'
+import { repairableRefusal } from '../../../shared/refuse.ts'
+import { deeper, type ReadingContext } from './grammar.ts'
 import { isNode, listOf, nodeWith, unsupported, variant } from './raw-tree.ts'
 import {
   readAll,
@@ -13,7 +13,7 @@ import {
 import type { Body, Cte, Expression, Item, Name, Query, Select, Source } from './tree.ts'
 
 /** Reads one query from the parser's tree: a SELECT with what the grammar allows. @throws Refused */
-export const readQuery = (raw: unknown, at: Reading): Query => {
+export const readQuery = (raw: unknown, at: ReadingContext): Query => {
   const { with: ctes, body, order_by, limit_clause } = nodeWith(raw, 'with', 'body', 'order_by', 'limit_clause')
   return {
     recursive: isNode(ctes) && ctes.recursive === true,
@@ -24,7 +24,7 @@ export const readQuery = (raw: unknown, at: Reading): Query => {
   }
 }
 
-const readCtes = (raw: unknown, at: Reading): readonly Cte[] => {
+const readCtes = (raw: unknown, at: ReadingContext): readonly Cte[] => {
   if (raw === undefined || raw === null) return []
   return listOf(nodeWith(raw, 'recursive', 'cte_tables').cte_tables).map((cte) => {
     const { alias, query } = nodeWith(cte, 'alias', 'query')
@@ -34,7 +34,7 @@ const readCtes = (raw: unknown, at: Reading): readonly Cte[] => {
   })
 }
 
-const readBody = (raw: unknown, at: Reading): Body => {
+const readBody = (raw: unknown, at: ReadingContext): Body => {
   const [form, content] = variant(raw)
   switch (form) {
     case 'Select':
@@ -53,13 +53,13 @@ const readBody = (raw: unknown, at: Reading): Body => {
     }
     case 'Query':
       if (at.grammar.partsInParentheses) return { kind: 'query', query: readQuery(content, deeper(at)) }
-      throw slip('parentheses', 'Write the parts of a UNION, INTERSECT or EXCEPT without parentheses.')
+      throw repairableRefusal('parentheses', 'Write the parts of a UNION, INTERSECT or EXCEPT without parentheses.')
     default:
       throw unsupported(form)
   }
 }
 
-const readSelect = (raw: unknown, at: Reading): Select => {
+const readSelect = (raw: unknown, at: ReadingContext): Select => {
   const known = ['distinct', 'projection', 'from', 'selection', 'group_by', 'having', 'named_window']
   const select = nodeWith(raw, ...known, 'window_before_qualify', 'flavor')
   if (![undefined, null, 'Distinct', 'All'].some((form) => form === select.distinct)) throw unsupported('DISTINCT ON')
@@ -75,7 +75,7 @@ const readSelect = (raw: unknown, at: Reading): Select => {
   }
 }
 
-const readItem = (raw: unknown, at: Reading): Item => {
+const readItem = (raw: unknown, at: ReadingContext): Item => {
   const [form, content] = variant(raw)
   switch (form) {
     case 'Wildcard':
@@ -104,9 +104,9 @@ class Joins {
   readonly sources: Source[] = []
   readonly joinConditions: Expression[] = []
   readonly joinColumns: Name[] = []
-  readonly #at: Reading
+  readonly #at: ReadingContext
 
-  constructor(at: Reading) {
+  constructor(at: ReadingContext) {
     this.#at = at
   }
 
@@ -125,20 +125,22 @@ class Joins {
     const rows = this.#at.grammar.rowsOf(form, content)
     if (rows !== undefined) {
       const args = readAll(rows.args, this.#at)
-      if (args.some(containsQuery)) throw slip('unsupported', `Give ${rows.name} a column or a text, not a sub-select.`)
+      if (args.some(containsQuery))
+        throw repairableRefusal('unsupported', `Give ${rows.name} a column or a text, not a sub-select.`)
       if (!args.slice(0, 1).some(containsColumn) && !isJsonText(rows.args[0]))
-        throw slip('unsupported', `Give ${rows.name} a column, or a text in the query that is JSON.`)
+        throw repairableRefusal('unsupported', `Give ${rows.name} a column, or a text in the query that is JSON.`)
       const { name, columns } = rows
       this.sources.push({ kind: 'function', name, columns, args, alias: readAlias(rows.alias) })
       return
     }
     switch (form) {
       case 'Table': {
-        if (isNode(content) && isNode(content.args)) throw slip('unknown_table', 'There are no table-valued functions.')
+        if (isNode(content) && isNode(content.args))
+          throw repairableRefusal('unknown_table', 'There are no table-valued functions.')
         const table = nodeWith(content, 'name', 'alias')
         const { database, name } = readTableName(table.name)
         if (name.quote === "'" || database?.quote === "'")
-          throw slip('quoted_table', 'Write names of tables without single quotes.')
+          throw repairableRefusal('quoted_table', 'Write names of tables without single quotes.')
         if (!isNode(raw)) throw unsupported('this form')
         this.sources.push({ kind: 'table', database, name, alias: readAlias(table.alias), raw })
         return
@@ -207,14 +209,14 @@ const readNamedWindow = (raw: unknown): readonly unknown[] => {
   return readWindow(definition)
 }
 
-const readOrderBy = (raw: unknown, at: Reading): readonly Expression[] => {
+const readOrderBy = (raw: unknown, at: ReadingContext): readonly Expression[] => {
   if (raw === undefined || raw === null) return []
   const [form, terms] = variant(nodeWith(raw, 'kind').kind)
   if (form !== 'Expressions') throw unsupported('this form of ORDER BY')
   return readAll(readOrder(terms), at)
 }
 
-const readLimit = (raw: unknown, at: Reading): readonly Expression[] => {
+const readLimit = (raw: unknown, at: ReadingContext): readonly Expression[] => {
   if (raw === undefined || raw === null) return []
   const [form, content] = variant(raw)
   if (form === 'OffsetCommaLimit') {

@@ -1,13 +1,13 @@
 import type { NameFolding } from '../../../../guard/name-folding.ts'
 import type { TableAccess } from '../../../../guard/table-access.ts'
-import { slip } from '../../../shared/refuse.ts'
-import { freeName } from '../../names.ts'
+import { repairableRefusal } from '../../../shared/refuse.ts'
+import { withTableName } from '../../names.ts'
 import type { VisibleTables } from '../visible-tables.ts'
 import type { Grammar } from './grammar.ts'
 import type { RawNode } from './raw-tree.ts'
 import { qualified } from './read-expression.ts'
 import { readQuery } from './read-query.ts'
-import { findColumn, type Relation, relationOf, type Scope, shown } from './scope.ts'
+import { findColumn, type Relation, relationOf, type Scope, shortened } from './scope.ts'
 import type { Body, Cte, Expression, Item, Name, Query, Select, Source } from './tree.ts'
 
 /** An occurrence of a database table in a query. */
@@ -22,7 +22,7 @@ export interface TableRead {
 }
 
 /** An occurrence of a WITH table: its definition or a read. */
-export interface WithPlace {
+export interface WithOccurrence {
   /** Its node in the parser's tree: the name at the definition, the table at a read. */
   readonly raw: RawNode
   readonly name: Name
@@ -32,11 +32,11 @@ export interface WithPlace {
   readonly to: string
 }
 
-export interface Resolved {
+export interface ResolvedNames {
   /** All reads of database tables. */
   readonly reads: readonly TableRead[]
   /** All occurrences of WITH tables. */
-  readonly withPlaces: readonly WithPlace[]
+  readonly withPlaces: readonly WithOccurrence[]
   /** Table functions, lower case. */
   readonly rowFunctions: ReadonlySet<string>
 }
@@ -88,7 +88,7 @@ interface WithScope {
  * @param visible the tables that the caller may see
  * @throws Refused for unknown names and for names that the caller may not see, with the same message
  */
-export const resolve = (query: Query, visible: VisibleTables, rules: NameRules): Resolved => {
+export const resolve = (query: Query, visible: VisibleTables, rules: NameRules): ResolvedNames => {
   const resolver = new Resolver(visible, rules)
   resolver.query(query, undefined, undefined)
   return resolver
@@ -96,7 +96,7 @@ export const resolve = (query: Query, visible: VisibleTables, rules: NameRules):
 
 class Resolver {
   readonly reads: TableRead[] = []
-  readonly withPlaces: WithPlace[] = []
+  readonly withPlaces: WithOccurrence[] = []
   readonly rowFunctions = new Set<string>()
   #withTables = 0
   readonly #visible: VisibleTables
@@ -128,20 +128,21 @@ class Resolver {
     const tables = new Map<string, WithTable>()
     for (const cte of query.ctes) {
       const name = this.#table(cte.name)
-      if (tables.has(name)) throw slip('duplicate_alias', `Two WITH tables are named ${shown(cte.name.text)}.`)
+      if (tables.has(name))
+        throw repairableRefusal('duplicate_alias', `Two WITH tables are named ${shortened(cte.name.text)}.`)
       const listed = cte.columns.length === 0 ? undefined : cte.columns.map(this.#rules.folding.column)
       const to = this.#freeName(cte.name)
       tables.set(name, { cte, to, state: 'new', columns: listed })
       this.withPlaces.push({ raw: cte.name.raw, name: cte.name, aliased: undefined, to })
     }
-    if (this.#withTables > CTES_MAX) throw slip('too_many_tables', 'The query has too many WITH tables.')
+    if (this.#withTables > CTES_MAX) throw repairableRefusal('too_many_tables', 'The query has too many WITH tables.')
     return { recursive: query.recursive, tables, outer, isSealed: false }
   }
 
   /** A name that no table of the database has. */
   #freeName({ text }: Name): string {
     for (;;) {
-      const name = freeName(text, ++this.#withTables)
+      const name = withTableName(text, ++this.#withTables)
       if (!this.#visible.exists(name)) return name
     }
   }
@@ -197,14 +198,15 @@ class Resolver {
   }
 
   #select(select: Select, withs: WithScope | undefined, outer: Scope | undefined) {
-    if (select.sources.length > SOURCES_MAX) throw slip('too_many_tables', 'The query joins too many tables.')
+    if (select.sources.length > SOURCES_MAX)
+      throw repairableRefusal('too_many_tables', 'The query joins too many tables.')
     const relations: Relation[] = []
     for (const source of select.sources) relations.push(this.#relation(source, relations, withs, outer))
     refuseDuplicateAliases(relations)
     const columns: string[] = []
     for (const item of select.items) {
       for (const column of this.#columnsOf(item, relations)) columns.push(column)
-      if (columns.length > COLUMNS_MAX) throw slip('too_many_columns', 'The query has too many columns.')
+      if (columns.length > COLUMNS_MAX) throw repairableRefusal('too_many_columns', 'The query has too many columns.')
     }
     const inItems: Scope = { relations, aliases: NONE, outer }
     const inClauses: Scope = { relations, aliases: new Set(columns), outer }
@@ -272,13 +274,13 @@ class Resolver {
     if (access === undefined) throw isShadowed ? undefinedYet(source.name) : this.#unknownTable(source.name)
     const { raw, database, name, alias } = source
     this.reads.push({ access, raw, database, name, aliased: alias !== undefined })
-    if (this.reads.length > TABLES_MAX) throw slip('too_many_tables', 'The query reads too many tables.')
+    if (this.reads.length > TABLES_MAX) throw repairableRefusal('too_many_tables', 'The query reads too many tables.')
     return access.columns.map(this.#rules.folding.column)
   }
 
   #unknownTable(name: Name) {
     const names = this.#visible.names(60).join(', ')
-    return slip('unknown_table', `There is no table ${shown(name.text)}. The tables are ${names}.`)
+    return repairableRefusal('unknown_table', `There is no table ${shortened(name.text)}. The tables are ${names}.`)
   }
 
   #all(expressions: readonly Expression[], withs: WithScope | undefined, scope: Scope | undefined): void {
@@ -302,12 +304,15 @@ class Resolver {
   #columnsOf(item: Item, relations: readonly Relation[]): readonly string[] {
     switch (item.kind) {
       case 'all':
-        if (relations.length === 0) throw slip('unsupported', 'SELECT * needs a table to select from.')
+        if (relations.length === 0) throw repairableRefusal('unsupported', 'SELECT * needs a table to select from.')
         return relations.flatMap(({ columns }) => columns)
       case 'all-of': {
         const relation = relations.find(({ alias }) => alias === this.#table(item.source))
         if (relation === undefined)
-          throw slip('unknown_column', `No table or alias in this FROM is named ${shown(item.source.text)}.`)
+          throw repairableRefusal(
+            'unknown_column',
+            `No table or alias in this FROM is named ${shortened(item.source.text)}.`,
+          )
         return relation.columns
       }
       case 'expression': {
@@ -329,24 +334,28 @@ class Resolver {
 
 const NONE: ReadonlySet<string> = new Set()
 
-const noFunction = (name: string) => slip('unknown_table', `There is no function ${name} to read rows from.`)
+const noFunction = (name: string) =>
+  repairableRefusal('unknown_table', `There is no function ${name} to read rows from.`)
 
 const undefinedYet = ({ text }: Name) =>
-  slip(
+  repairableRefusal(
     'circular_reference',
-    `The WITH table ${shown(text)} is used before it is defined: define it first, or write WITH RECURSIVE.`,
+    `The WITH table ${shortened(text)} is used before it is defined: define it first, or write WITH RECURSIVE.`,
   )
 
 const circular = ({ text }: Name, ownName: string | undefined) => {
-  const other = ownName === undefined ? '' : `, or write ${ownName}.${shown(text)} for a table of the database`
-  return slip('circular_reference', `The WITH table ${shown(text)} refers to itself: rename it${other}.`)
+  const other = ownName === undefined ? '' : `, or write ${ownName}.${shortened(text)} for a table of the database`
+  return repairableRefusal(
+    'circular_reference',
+    `The WITH table ${shortened(text)} refers to itself: rename it${other}.`,
+  )
 }
 
 /** MariaDB 10.11 resolves such a name to a database table, MySQL to the WITH table. */
 const outerWithRefused = ({ text }: Name) =>
-  slip(
+  repairableRefusal(
     'circular_reference',
-    `A WITH within a sub-select cannot read ${shown(text)} of the WITH around it: put all of them into the first WITH.`,
+    `A WITH within a sub-select cannot read ${shortened(text)} of the WITH around it: put all of them into the first WITH.`,
   )
 
 const refuseDuplicateAliases = (relations: readonly Relation[]): void => {
@@ -354,7 +363,10 @@ const refuseDuplicateAliases = (relations: readonly Relation[]): void => {
   for (const { alias } of relations) {
     if (alias === undefined) continue
     if (taken.has(alias))
-      throw slip('duplicate_alias', `${shown(alias)} occurs twice in one FROM: give each an alias of its own.`)
+      throw repairableRefusal(
+        'duplicate_alias',
+        `${shortened(alias)} occurs twice in one FROM: give each an alias of its own.`,
+      )
     taken.add(alias)
   }
 }

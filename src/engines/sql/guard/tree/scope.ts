@@ -1,5 +1,5 @@
 import type { NameFolding } from '../../../../guard/name-folding.ts'
-import { slip } from '../../../shared/refuse.ts'
+import { repairableRefusal } from '../../../shared/refuse.ts'
 import type { Name } from './tree.ts'
 
 /** A relation in FROM: its alias (if any) and its columns, case-folded. */
@@ -54,11 +54,14 @@ const unknownColumn = (
   tableKnown: boolean,
   source: string | undefined,
 ) => {
-  const written = `${table === undefined ? '' : `${shown(table.text)}.`}${shown(name.text)}`
+  const written = `${table === undefined ? '' : `${shortened(table.text)}.`}${shortened(name.text)}`
   if (table !== undefined && !tableKnown)
-    return slip('unknown_column', `There is no column ${written}: no table or alias is named ${shown(table.text)}.`)
+    return repairableRefusal(
+      'unknown_column',
+      `There is no column ${written}: no table or alias is named ${shortened(table.text)}.`,
+    )
   const inQuotes = name.quote === undefined ? '' : ' Text goes in single quotes.'
-  return slip('unknown_column', `There is no column ${written}.${inQuotes}${columnsOf(scope, source)}`)
+  return repairableRefusal('unknown_column', `There is no column ${written}.${inQuotes}${columnsOf(scope, source)}`)
 }
 
 const columnsOf = (scope: Scope | undefined, source: string | undefined): string => {
@@ -70,4 +73,4 @@ const columnsOf = (scope: Scope | undefined, source: string | undefined): string
 }
 
 /** Shortens a name for a hint. */
-export const shown = (name: string): string => (name.length > 60 ? `${name.slice(0, 60)}…` : name)
+export const shortened = (name: string): string => (name.length > 60 ? `${name.slice(0, 60)}…` : name)

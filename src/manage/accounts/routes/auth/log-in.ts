@@ -9,7 +9,7 @@ import { Problem } from '../../../../platform/problems/problem.ts'
 import { LogOutAnswer } from '../../../sso/routes/auth/sso-schema.ts'
 import { LogInBody, Me, RefreshBody, Tokens } from './auth-schema.ts'
 import { meItem, tokensItem } from './me-item.ts'
-import { personIn } from './person-in.ts'
+import { requirePerson } from './person-in.ts'
 import { clearRefreshCookie, requireOwnPage, sentRefreshCookie, tokensInCookie } from './refresh-cookie.ts'
 
 type Parts = Pick<RouteParts, 'accounts' | 'config'>
@@ -96,7 +96,7 @@ export const postLogOut = ({ accounts, config }: Parts) =>
     needs: OWN_ACCOUNT,
     async handle(exchange) {
       const { req, res } = exchange
-      const person = personIn(exchange)
+      const person = requirePerson(exchange)
       const url = await accounts.logOut(person)
       if (person.isCookieBased) clearRefreshCookie({ req, res, config })
       return { message: 'You are logged out.', data: url === undefined ? undefined : { logout_url: url } }
@@ -114,7 +114,7 @@ export const getMe = () =>
     problems: [],
     needs: OWN_ACCOUNT,
     async handle(exchange) {
-      const { user, organization } = personIn(exchange)
+      const { user, organization } = requirePerson(exchange)
       return meItem(user, organization)
     },
   })

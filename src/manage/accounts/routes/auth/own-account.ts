@@ -11,7 +11,7 @@ import {
   PasswordBody,
   RecoveryCodes,
 } from './auth-schema.ts'
-import { personIn } from './person-in.ts'
+import { requirePerson } from './person-in.ts'
 
 type Parts = Pick<RouteParts, 'accounts'>
 
@@ -27,7 +27,7 @@ export const postPassword = ({ accounts }: Parts) =>
     problems: ['login_invalid', 'login_delayed', 'password_invalid'],
     needs: OWN_ACCOUNT,
     async handle(exchange, { body: { current_password: current, password: next } }) {
-      await accounts.changePassword({ person: personIn(exchange), traceId: exchange.traceId }, { current, next })
+      await accounts.changePassword({ person: requirePerson(exchange), traceId: exchange.traceId }, { current, next })
       return 'The password is changed.'
     },
   })
@@ -44,7 +44,7 @@ export const postSecondFactor = ({ accounts }: Parts) =>
     gives: data(AppSecretItem, { status: 201, description: 'Created; it has no effect until it is confirmed.' }),
     problems: ['second_factor_on', 'login_invalid', 'login_delayed'],
     needs: OWN_ACCOUNT,
-    handle: (exchange, { body }) => accounts.beginSecondFactor(personIn(exchange), body.password),
+    handle: (exchange, { body }) => accounts.beginSecondFactor(requirePerson(exchange), body.password),
   })
 
 /** `POST /auth/second-factor/confirm` */
@@ -60,7 +60,7 @@ export const confirmSecondFactor = ({ accounts }: Parts) =>
     problems: ['second_factor_off', 'second_factor_invalid', 'login_delayed'],
     needs: OWN_ACCOUNT,
     async handle(exchange, { body: { code } }) {
-      const own = { person: personIn(exchange), traceId: exchange.traceId }
+      const own = { person: requirePerson(exchange), traceId: exchange.traceId }
       return { recovery_codes: [...(await accounts.confirmSecondFactor(own, code))] }
     },
   })
@@ -76,7 +76,7 @@ export const deleteSecondFactor = ({ accounts }: Parts) =>
     problems: ['second_factor_off', 'second_factor_invalid', 'login_invalid', 'login_delayed'],
     needs: OWN_ACCOUNT,
     async handle(exchange, { body }) {
-      await accounts.removeSecondFactor({ person: personIn(exchange), traceId: exchange.traceId }, body)
+      await accounts.removeSecondFactor({ person: requirePerson(exchange), traceId: exchange.traceId }, body)
       return 'The second factor was removed.'
     },
   })

@@ -8,7 +8,7 @@ import { managing } from '../../../../http/route.ts'
 import type { RouteParts } from '../../../../http/route-parts.ts'
 import { numberedPage } from '../../../../platform/values/page.ts'
 import { changesOf } from '../../../audit/rules/audit.ts'
-import { shownRole, type User } from '../../rules/user.ts'
+import { displayedRole, type User } from '../../rules/user.ts'
 import { UserBody, UserItem, UserPatch, userPath } from './user-schema.ts'
 
 type Parts = Pick<RouteParts, 'accounts' | 'store'>
@@ -145,7 +145,7 @@ export const postInvitation = (app: Parts) =>
   })
 
 /** `DELETE /users/{user_id}/second-factor` */
-export const deleteFactorOf = (app: Parts) =>
+export const deleteUserSecondFactor = (app: Parts) =>
   audited(app, {
     method: 'delete',
     path: '/users/:user_id/second-factor',
@@ -163,7 +163,7 @@ export const deleteFactorOf = (app: Parts) =>
   })
 
 /** `DELETE /users/{user_id}/provider-link` */
-export const deleteLinkOf = (app: Parts) =>
+export const deleteUserProviderLink = (app: Parts) =>
   audited(app, {
     method: 'delete',
     path: '/users/:user_id/provider-link',
@@ -194,7 +194,7 @@ const userItem = (user: User, organization: Organization): z.input<typeof UserIt
   email: user.email,
   pending_email: user.pendingEmail ?? null,
   name: user.name ?? null,
-  role: shownRole(user, organization),
+  role: displayedRole(user, organization),
   status: user.status,
   email_verified: user.emailVerified,
   second_factor: user.hasSecondFactor,

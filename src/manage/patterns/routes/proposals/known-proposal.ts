@@ -14,7 +14,7 @@ const NOT_FOUND = {
 } as const satisfies Readonly<Record<ProposalKind, ProblemName>>
 
 /** Finds an open proposal. @throws Problem `proposal_not_found`, `glossary_proposal_not_found` */
-export const knownProposal = async <Kind extends ProposalKind>(
+export const findOpenProposal = async <Kind extends ProposalKind>(
   { store }: Pick<RouteParts, 'store'>,
   caller: Caller,
   kind: Kind,
@@ -33,7 +33,7 @@ interface DismissalRoute {
 }
 
 /** Creates the endpoint that dismisses proposals of a kind. */
-export const dismissing = (app: Pick<RouteParts, 'store'>, { kind, ...described }: DismissalRoute) =>
+export const dismissalEndpoint = (app: Pick<RouteParts, 'store'>, { kind, ...described }: DismissalRoute) =>
   audited(app, {
     ...described,
     method: 'delete',
@@ -42,7 +42,7 @@ export const dismissing = (app: Pick<RouteParts, 'store'>, { kind, ...described 
     gives: status('Dismissed.'),
     problems: [NOT_FOUND[kind]],
     async change({ caller }, { params }, record) {
-      const { id } = await knownProposal(app, caller, kind, params.proposal_id)
+      const { id } = await findOpenProposal(app, caller, kind, params.proposal_id)
       await record({ subject: id, changes: [] }, async () => {
         if (!(await app.store.proposals.dismiss(caller, kind, id))) throw new Problem(NOT_FOUND[kind])
       })

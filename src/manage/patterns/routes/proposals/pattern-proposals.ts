@@ -11,8 +11,8 @@ import { changesOf } from '../../../audit/rules/audit.ts'
 import { PATTERNS_MAX } from '../../rules/pattern.ts'
 import { type IsShared, patternItem, unsharedItems } from '../pattern-item.ts'
 import { PatternItem, PatternListQuery } from '../pattern-schema.ts'
-import { QUERY_PROBLEMS, questionTaken, verifyPattern, voucher } from '../verify-pattern.ts'
-import { dismissing, knownProposal } from './known-proposal.ts'
+import { defaultVerifier, duplicateQuestion, QUERY_PROBLEMS, verifyPattern } from '../verify-pattern.ts'
+import { dismissalEndpoint, findOpenProposal } from './known-proposal.ts'
 import { AcceptBody, ProposalItem, proposalPath } from './proposal-schema.ts'
 
 /** `GET /pattern-proposals` */
@@ -52,7 +52,7 @@ export const getProposal = (app: Pick<RouteParts, 'databases' | 'store'>) =>
     problems: ['proposal_not_found'],
     needs: MANAGING,
     async handle({ caller }, { params }) {
-      const found = await knownProposal(app, caller, 'pattern', params.proposal_id)
+      const found = await findOpenProposal(app, caller, 'pattern', params.proposal_id)
       return proposalItem(found, await app.databases.sharedTexts(caller, found.databaseId))
     },
   })
@@ -70,16 +70,20 @@ export const acceptProposal = (app: Pick<RouteParts, 'databases' | 'store'>) =>
     problems: [...QUERY_PROBLEMS, 'patterns_full', 'proposal_not_found'],
     audits: 'pattern.created',
     async change({ caller }, { params, body }, record) {
-      const proposal = await knownProposal(app, caller, 'pattern', params.proposal_id)
+      const proposal = await findOpenProposal(app, caller, 'pattern', params.proposal_id)
       const { databaseId, patternId } = proposal
-      const { question = proposal.question, query = proposal.query, verified_by: verifiedBy = voucher(caller) } = body
+      const {
+        question = proposal.question,
+        query = proposal.query,
+        verified_by: verifiedBy = defaultVerifier(caller),
+      } = body
       await verifyPattern(app, caller, databaseId, query)
       if ((await app.store.patterns.count(caller, databaseId)) >= PATTERNS_MAX) throw new Problem('patterns_full')
       const changes = changesOf({ database_id: databaseId, question, query, proposal_id: proposal.id })
       const isShared = await app.databases.sharedTexts(caller, databaseId)
       return await record({ subject: patternId, changes }, async () => {
         const made = await app.store.patterns.add(caller, databaseId, { question, query, verifiedBy }, patternId)
-        if (made === undefined) throw questionTaken()
+        if (made === undefined) throw duplicateQuestion()
         await app.store.proposals.remove(caller, 'pattern', proposal.id)
         return patternItem(made, isShared)
       })
@@ -88,7 +92,7 @@ export const acceptProposal = (app: Pick<RouteParts, 'databases' | 'store'>) =>
 
 /** `DELETE /pattern-proposals/{proposal_id}` */
 export const dismissProposal = (app: Pick<RouteParts, 'store'>) =>
-  dismissing(app, {
+  dismissalEndpoint(app, {
     kind: 'pattern',
     summary: 'Dismiss a proposed query',
     description: 'Its texts are erased. The same question is not proposed again while the dismissal is remembered.',

@@ -1,5 +1,5 @@
-import { type FormPlace, isFactor, isSmall, textRole } from './constant-forms.ts'
-import type { Literal, Role } from './query-reading.ts'
+import { type FormKind, isFactor, isSmall, textRole } from './constant-forms.ts'
+import type { Literal, LiteralRole } from './query-reading.ts'
 
 /** A step of a JSON path: a field name or an array index. */
 export type Step = string | number
@@ -40,7 +40,7 @@ export const commandLiteral = (
   return { kind, ...at, ...role, ...compared, ...(column === undefined || isWrapped ? {} : { column }) }
 }
 
-const numberRole = (value: string, path: readonly Step[]): { readonly role?: Role } => {
+const numberRole = (value: string, path: readonly Step[]): { readonly role?: LiteralRole } => {
   const [key, parent] = [path.at(-1), path.at(-2)]
   const isLimit = path.length === 1 ? LIMITS.has(key) : LIMIT_STAGES.has(key) && typeof parent === 'number'
   if (isLimit) return { role: 'limit' }
@@ -52,7 +52,7 @@ const numberRole = (value: string, path: readonly Step[]): { readonly role?: Rol
   return SCALING.has(parent) && isFactor(value) ? { role: 'factor' } : {}
 }
 
-const wordRole = (value: string, path: readonly Step[]): { readonly role?: Role } => {
+const wordRole = (value: string, path: readonly Step[]): { readonly role?: LiteralRole } => {
   const isCommand = path.length === 1 && path[0] === 'op' && (value === 'find' || value === 'aggregate')
   const isOption = path.at(-1) === '$options' && /^[imsx]{1,4}$/.test(value)
   const isType = path.at(-1) === '$type' && TYPES.test(value)
@@ -61,14 +61,14 @@ const wordRole = (value: string, path: readonly Step[]): { readonly role?: Role 
 
 const TYPES = /^(?:string|bool|date|double|int|long|decimal|number|object|objectId|array|null)$/
 const DATES = /^\$date[A-Z]/
-const FORM_ARGUMENTS: ReadonlyMap<Step | undefined, FormPlace> = new Map([
+const FORM_ARGUMENTS: ReadonlyMap<Step | undefined, FormKind> = new Map([
   ['format', 'format'],
   ['unit', 'unit'],
   ['startOfWeek', 'weekday'],
   ['timezone', 'zone'],
 ])
 
-const formPlace = (path: readonly Step[]): FormPlace | undefined =>
+const formPlace = (path: readonly Step[]): FormKind | undefined =>
   /^\$(?:date[A-Z]|year$|month$|day|week$|hour$|iso)/.test(String(path.at(-2)))
     ? FORM_ARGUMENTS.get(path.at(-1))
     : undefined

@@ -1,4 +1,4 @@
-import type { Role } from './query-reading.ts'
+import type { LiteralRole } from './query-reading.ts'
 
 /** Common conversion factors; any other number may be data of a tenant. */
 const FACTORS: ReadonlySet<number> = new Set([
@@ -37,9 +37,9 @@ const ZONES: ReadonlySet<string> = new Set(['UTC', 'GMT', ...Intl.supportedValue
 export const isLocalZone = (text: string): boolean => text.includes('/') && ZONES.has(text)
 
 /** The kind of form that an argument position takes. */
-export type FormPlace = 'format' | 'unit' | 'modifier' | 'zone' | 'duration' | 'weekday'
+export type FormKind = 'format' | 'unit' | 'modifier' | 'zone' | 'duration' | 'weekday'
 
-const FORMS: Readonly<Record<FormPlace, (text: string) => boolean>> = {
+const FORMS: Readonly<Record<FormKind, (text: string) => boolean>> = {
   format: (text) => text.length <= FORMAT_MAX && FORMAT.test(text),
   unit: (text) => UNITS.test(text),
   modifier: (text) => MODIFIER.test(text),
@@ -50,7 +50,7 @@ const FORMS: Readonly<Record<FormPlace, (text: string) => boolean>> = {
 const FORMAT_MAX = 40
 
 /** The role of a text by its position and its content: the position alone does not prove that a text is not data of a tenant. */
-export const textRole = (place: FormPlace | undefined, text: string): { readonly role?: Role } => {
+export const textRole = (place: FormKind | undefined, text: string): { readonly role?: LiteralRole } => {
   if (place === undefined || !FORMS[place](text)) return {}
   return { role: place === 'duration' ? 'duration' : 'form' }
 }

@@ -2,15 +2,15 @@ import type { SqlDialect } from '../../../../ask/rules/sql-dialect.ts'
 import type { Filled, Pattern } from '../pattern.ts'
 import { dayOf } from './constants.ts'
 import type { KnownValues } from './known-values.ts'
-import { hasOpenNames } from './open-names.ts'
+import { hasShowableNames } from './open-names.ts'
 import type { Literal } from './query-reading.ts'
 import type { Slot } from './query-template.ts'
-import { PLACES, templateOf } from './query-template.ts'
-import { replacedSpans } from './replaced-spans.ts'
+import { SLOT_PLACEHOLDERS, templateOf } from './query-template.ts'
+import { replaceSpans } from './replaced-spans.ts'
 import { columnOf } from './table-column.ts'
 import type { FoundTemplate } from './template-index.ts'
 import { hasQuotedText } from './unknown-names.ts'
-import { holdsWords, wordsOf } from './words-of.ts'
+import { containsWords, wordsOf } from './words-of.ts'
 
 export interface FilledQuery {
   readonly query: string
@@ -35,7 +35,7 @@ export const fillTemplate = (
   const { slots, reading, unsaid } = template
   if (!unsaid.every(known.isCategory) || hasQuotedText(reading, known)) return undefined
   const asked = [key, ...spans.map(({ value }) => value)].join(' ')
-  if (known.ownTables.size > 0 && !hasOpenNames(pattern.query, reading, asked, known)) return undefined
+  if (known.ownTables.size > 0 && !hasShowableNames(pattern.query, reading, asked, known)) return undefined
   const constants = reading.literals.filter((literal) => !slots.some((slot) => slot.literal === literal))
   const replacements: {
     readonly literal: Literal
@@ -59,11 +59,11 @@ export const fillTemplate = (
     const written = value === undefined ? undefined : quotedText(known.view.dialect, value)
     if (column === undefined || value === undefined || written === undefined) return undefined
     const words = wordsOf(value)
-    if (constants.some((other) => other.kind === 'text' && holdsWords(wordsOf(other.value), words))) return undefined
+    if (constants.some((other) => other.kind === 'text' && containsWords(wordsOf(other.value), words))) return undefined
     replacements.push({ literal, written, name: column.column, value })
   }
   return {
-    query: replacedSpans(
+    query: replaceSpans(
       pattern.query,
       replacements.map(({ literal, written }) => ({ ...literal, written })),
     ),
@@ -107,8 +107,8 @@ const quotedText = (dialect: SqlDialect | null, value: string): string | undefin
 /** The verified question without its values, which may be data of another tenant. */
 const templateText = (question: string, slots: readonly Slot[], names: readonly string[]): string => {
   const text = question.normalize('NFKC').replace(/\s+/g, ' ').trim()
-  return replacedSpans(
+  return replaceSpans(
     text,
-    slots.map(({ span }, at) => ({ ...span, written: `<${names[at] ?? PLACES[span.kind]}>` })),
+    slots.map(({ span }, at) => ({ ...span, written: `<${names[at] ?? SLOT_PLACEHOLDERS[span.kind]}>` })),
   )
 }

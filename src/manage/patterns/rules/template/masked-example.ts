@@ -1,11 +1,11 @@
 import type { Pattern } from '../pattern.ts'
 import { isHarmless } from './constants.ts'
 import type { Published } from './known-values.ts'
-import { maskedNames } from './masked-names.ts'
-import { maskedQuestion, type Place, placeOf } from './masked-question.ts'
-import { isOpenName } from './open-names.ts'
+import { maskNames } from './masked-names.ts'
+import { type MaskPlaceholder, maskedQuestion, placeholderFor } from './masked-question.ts'
+import { isShowableName } from './open-names.ts'
 import { isCommand, type Literal, readQuery } from './query-reading.ts'
-import { type Replacement, replacedSpans } from './replaced-spans.ts'
+import { type Replacement, replaceSpans } from './replaced-spans.ts'
 import { wordsOf } from './words-of.ts'
 
 /**
@@ -31,14 +31,14 @@ export const maskedExample = (
     const isOwn = (word: string): boolean => own.has(word) || known.isPublishedWord(word)
     return words.length > 0 && words.every((word) => isShowable(word) && (!mayBeName || isOwn(word)))
   }
-  const names = maskedNames(query, reading, {
-    isAllowed: (name) => isOpenName(name, isShowable) && !wordsOf(name).some((word) => hiddenWords.has(word)),
+  const names = maskNames(query, reading, {
+    isAllowed: (name) => isShowableName(name, isShowable) && !wordsOf(name).some((word) => hiddenWords.has(word)),
     isName: known.isName,
   })
   if (names === undefined) return undefined
   return {
     question: maskedQuestion(question, isAllowed),
-    query: replacedSpans(query, [...names, ...hidden.map((literal) => masked(query, literal))]),
+    query: replaceSpans(query, [...names, ...hidden.map((literal) => masked(query, literal))]),
   }
 }
 
@@ -61,7 +61,8 @@ const isHidden = (literal: Literal, isCategory: Published['isCategory']): boolea
   !isHarmless(literal) && !(literal.kind === 'text' && isCategory(literal.value))
 
 const masked = (query: string, { kind, start, end, value }: Literal): Replacement => {
-  const placeholder: Place = kind === 'number' ? '<number>' : placeOf(value) === '<date>' ? '<date>' : '<name>'
+  const placeholder: MaskPlaceholder =
+    kind === 'number' ? '<number>' : placeholderFor(value) === '<date>' ? '<date>' : '<name>'
   if (kind === 'number') return { start, end, written: placeholder }
   return { start, end, written: isCommand(query) ? `"${placeholder}"` : `'${placeholder}'` }
 }

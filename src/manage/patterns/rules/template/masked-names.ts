@@ -13,7 +13,7 @@ interface Naming {
  *
  * @returns undefined if a name is neither defined by the query nor one that the caller may see
  */
-export const maskedNames = (
+export const maskNames = (
   query: string,
   { names, given }: QueryReading,
   { isAllowed, isName }: Naming,

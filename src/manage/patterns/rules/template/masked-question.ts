@@ -1,6 +1,6 @@
-import { isMoment } from './constants.ts'
+import { isDateOrTime } from './constants.ts'
 
-export type Place = '<name>' | '<number>' | '<date>'
+export type MaskPlaceholder = '<name>' | '<number>' | '<date>'
 
 interface Part {
   readonly text: string
@@ -33,7 +33,7 @@ export const maskedQuestion = (question: string, isAllowed: (word: string, mayBe
       hidden = hidden === '' ? part : hidden + between + part
       between = ''
     } else {
-      masked += (hidden === '' ? '' : placeOf(hidden)) + between + part
+      masked += (hidden === '' ? '' : placeholderFor(hidden)) + between + part
       ;[hidden, between] = ['', '']
     }
   }
@@ -57,7 +57,7 @@ const TIME =
   /^(?:january|february|march|april|may|june|july|august|september|october|november|december|(?:mon|tues|wednes|thurs|fri|satur|sun)days?)$/i
 
 /** The placeholder for a text. */
-export const placeOf = (text: string): Place => {
-  if (isMoment(text)) return '<date>'
+export const placeholderFor = (text: string): MaskPlaceholder => {
+  if (isDateOrTime(text)) return '<date>'
   return /\d/.test(text) && !/[^\d\s.,:/-]/.test(text) ? '<number>' : '<name>'
 }

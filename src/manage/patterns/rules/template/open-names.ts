@@ -1,5 +1,5 @@
 import type { Published } from './known-values.ts'
-import { maskedNames } from './masked-names.ts'
+import { maskNames } from './masked-names.ts'
 import type { QueryReading } from './query-reading.ts'
 import { wordsOf } from './words-of.ts'
 
@@ -17,7 +17,7 @@ const ALIAS_WORDS: ReadonlySet<string> = new Set(
 const SHORT = /^[a-z]{1,2}\d?$/i
 
 /** Whether a name defined by a query may be shown. @param isWord whether a word is published or in the caller's question */
-export const isOpenName = (name: string, isWord: (word: string) => boolean): boolean => {
+export const isShowableName = (name: string, isWord: (word: string) => boolean): boolean => {
   if (SHORT.test(name)) return true
   const words = wordsOf(name)
   const numbers = words.filter((word) => /^\d+$/.test(word))
@@ -30,13 +30,13 @@ export const isOpenName = (name: string, isWord: (word: string) => boolean): boo
  * Whether a caller may see all names of a query: tables and columns are in the caller's view, and names defined by the query
  * consist of words that are published or in the caller's question.
  */
-export const hasOpenNames = (
+export const hasShowableNames = (
   query: string,
   reading: QueryReading,
   asked: string,
   known: Pick<Published, 'isName' | 'isWord'>,
 ): boolean => {
   const own = new Set(wordsOf(asked))
-  const isAllowed = (name: string) => isOpenName(name, (word) => own.has(word) || known.isWord(word))
-  return maskedNames(query, reading, { isAllowed, isName: known.isName })?.length === 0
+  const isAllowed = (name: string) => isShowableName(name, (word) => own.has(word) || known.isWord(word))
+  return maskNames(query, reading, { isAllowed, isName: known.isName })?.length === 0
 }

@@ -5,7 +5,7 @@ import { readSql } from './sql/read-sql.ts'
  * The purpose of a constant that is not a value of a row, by its position: a row limit, a form (column position or format), a
  * duration, a factor between units, or a calendar number (month, day of the week).
  */
-export type Role = 'limit' | 'form' | 'duration' | 'factor' | 'calendar'
+export type LiteralRole = 'limit' | 'form' | 'duration' | 'factor' | 'calendar'
 
 /** A constant of a query and its range in the text. */
 export interface Literal {
@@ -14,7 +14,7 @@ export interface Literal {
   readonly end: number
   /** A text without quotes, a number as written. */
   readonly value: string
-  readonly role?: Role
+  readonly role?: LiteralRole
   /** How it is compared, if its position shows that. */
   readonly compared?: 'equal' | 'range'
   /** A text shown in the result and not compared. */

@@ -1,8 +1,8 @@
-import { withoutClosing } from '../../../../ask/rules/closing-marks.ts'
-import { constantsToBeSaid, dayOf, isIdentity, sayingOf } from './constants.ts'
+import { withoutClosingPunctuation } from '../../../../ask/rules/closing-marks.ts'
+import { constantsRequiredInQuestion, dayOf, identifiesRow, questionMatcher } from './constants.ts'
 import { type Literal, type QueryReading, readQuery } from './query-reading.ts'
 import { QuestionReading, type SlotKind, type Span } from './question-reading.ts'
-import { holdsWords, wordsOf } from './words-of.ts'
+import { containsWords, wordsOf } from './words-of.ts'
 
 /** A value that occurs once in a question and once in its query. */
 export interface Slot {
@@ -38,15 +38,15 @@ export const templateOf = (question: string, query: string): QueryTemplate | und
   const slots = slotsOf(asked, reading)
   if (slots.length === 0 || slots.length > SLOTS_MAX) return undefined
   const spans = slots.map(({ span }) => span)
-  const isInQuestion = sayingOf(textBetween(asked.text, spans))
+  const isInQuestion = questionMatcher(textBetween(asked.text, spans))
   // The question may mean the other occurrence of a number that occurs twice in the query: "top 5" does not state `id = 5`.
   const times = Map.groupBy(reading.literals, ({ kind, value }) => (kind === 'number' ? Number(value) : undefined))
   const occursOnce = ({ kind, value }: Literal): boolean => kind === 'text' || times.get(Number(value))?.length === 1
-  const unsaid = constantsToBeSaid(
+  const unsaid = constantsRequiredInQuestion(
     reading.literals,
     slots.map(({ literal }) => literal),
   ).filter((literal) => !(isInQuestion(literal) && occursOnce(literal)))
-  const mayDepend = unsaid.length > 0 && slots.some(({ literal }) => isIdentity(literal))
+  const mayDepend = unsaid.length > 0 && slots.some(({ literal }) => identifiesRow(literal))
   if (mayDepend || unsaid.some((literal) => literal.kind === 'number' || dayOf(literal) !== undefined)) return undefined
   return { key: keyOf(asked, spans), slots, unsaid: unsaid.map(({ value }) => value), reading }
 }
@@ -71,7 +71,7 @@ const slotsOf = (asked: QuestionReading, reading: QueryReading): readonly Slot[]
     .filter(({ literal, span }) => {
       const words = wordsOf(span.value)
       if (span.kind === 'text' && words.some((word) => definedWords.has(word))) return false
-      return !otherWords.some((other) => other.literal !== literal && holdsWords(other.words, words))
+      return !otherWords.some((other) => other.literal !== literal && containsWords(other.words, words))
     })
     .toSorted((a, b) => a.span.start - b.span.start)
   const certain = withoutUncertain(slots, reading.literals)
@@ -148,11 +148,11 @@ const textBetween = (text: string, spans: readonly Span[]): readonly string[] =>
 
 /** The key of a template: the lower-case question with its slots replaced by their kinds. */
 const keyOf = ({ lower }: QuestionReading, spans: readonly Span[]): string =>
-  withoutClosing(
+  withoutClosingPunctuation(
     textBetween(lower, spans)
-      .map((part, at) => part + (spans[at] === undefined ? '' : PLACES[spans[at].kind]))
+      .map((part, at) => part + (spans[at] === undefined ? '' : SLOT_PLACEHOLDERS[spans[at].kind]))
       .join(''),
   )
 
 /** Placeholders in upper case, which cannot collide with the lower-case words of a key. */
-export const PLACES: Readonly<Record<SlotKind, string>> = { number: 'NUMBER', date: 'DATE', text: 'TEXT' }
+export const SLOT_PLACEHOLDERS: Readonly<Record<SlotKind, string>> = { number: 'NUMBER', date: 'DATE', text: 'TEXT' }

@@ -6,7 +6,7 @@ export interface Replacement {
 }
 
 /** Replaces ranges of a text. @param parts must not overlap */
-export const replacedSpans = (text: string, parts: readonly Replacement[]): string => {
+export const replaceSpans = (text: string, parts: readonly Replacement[]): string => {
   let all = ''
   let at = 0
   for (const { start, end, written } of parts.toSorted((a, b) => a.start - b.start)) {

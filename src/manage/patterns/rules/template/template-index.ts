@@ -1,5 +1,5 @@
-import { withoutClosing } from '../../../../ask/rules/closing-marks.ts'
-import { PLACES } from './query-template.ts'
+import { withoutClosingPunctuation } from '../../../../ask/rules/closing-marks.ts'
+import { SLOT_PLACEHOLDERS } from './query-template.ts'
 import { QuestionReading, type SlotKind, type Span } from './question-reading.ts'
 
 interface Node {
@@ -23,7 +23,7 @@ const VISITS_MAX = 100
 const FOUND_MAX = 12
 /** Maximum number of patterns per key. */
 const SAME_MAX = 3
-const KINDS = Object.keys(PLACES) as readonly SlotKind[]
+const KINDS = Object.keys(SLOT_PLACEHOLDERS) as readonly SlotKind[]
 
 /** Trie of templates, searched by the words of a question; a lookup does not depend on the number of templates. */
 export class TemplateIndex {
@@ -59,7 +59,7 @@ export class TemplateIndex {
     const visit = (node: Node, from: number, key: string, spans: readonly Span[]): void => {
       visits += 1
       if (visits > VISITS_MAX || found.length >= FOUND_MAX) return
-      const rest = withoutClosing(lower.slice(from))
+      const rest = withoutClosingPunctuation(lower.slice(from))
       for (const id of node.ends.get(rest) ?? []) found.push({ id, key: key + rest, spans })
       if (node.next.size === 0) return
       for (const start of starts) {
@@ -67,11 +67,11 @@ export class TemplateIndex {
         if (start - from > node.longestKey) break
         const words = lower.slice(from, start)
         for (const kind of KINDS) {
-          const next = node.next.get(words + PLACES[kind])
+          const next = node.next.get(words + SLOT_PLACEHOLDERS[kind])
           if (next === undefined) continue
           for (const span of parsed.spansAt(start, kind))
             if (kind !== 'text' || isValue(span.value))
-              visit(next, span.end, key + words + PLACES[kind], [...spans, span])
+              visit(next, span.end, key + words + SLOT_PLACEHOLDERS[kind], [...spans, span])
         }
       }
     }

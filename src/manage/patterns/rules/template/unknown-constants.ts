@@ -1,8 +1,8 @@
 import type { Pattern } from '../pattern.ts'
 import type { ColumnConstant } from './column-constant.ts'
-import { decidedRanges, isHarmless, sayingOf } from './constants.ts'
+import { isHarmless, questionMatcher, thresholdLiterals } from './constants.ts'
 import type { KnownValues } from './known-values.ts'
-import { hasOpenNames, isOpenName } from './open-names.ts'
+import { hasShowableNames, isShowableName } from './open-names.ts'
 import { type Literal, readQuery } from './query-reading.ts'
 import { columnOf } from './table-column.ts'
 import { hasQuotedText } from './unknown-names.ts'
@@ -25,14 +25,14 @@ export const unknownConstants = (
   if (known.ownTables.size === 0) return []
   const reading = readQuery(query)
   if (reading === undefined || hasQuotedText(reading, known)) return undefined
-  if (!hasOpenNames(query, reading, question, known)) return undefined
-  const decided = decidedRanges(reading.literals)
-  const isInQuestion = sayingOf([question])
+  if (!hasShowableNames(query, reading, question, known)) return undefined
+  const decided = thresholdLiterals(reading.literals)
+  const isInQuestion = questionMatcher([question])
   const unknown = new Map<string, ColumnConstant>()
   for (const literal of reading.literals) {
     if (isHarmless(literal) || decided.has(literal) || isInQuestion(literal)) continue
     if (literal.kind === 'text' && known.isCategory(literal.value)) continue
-    if (literal.isLabel === true && !/\d/.test(literal.value) && isOpenName(literal.value, known.isWord)) continue
+    if (literal.isLabel === true && !/\d/.test(literal.value) && isShowableName(literal.value, known.isWord)) continue
     const column = literal.column === undefined ? undefined : columnOf(reading, literal.column, known.view.schema)
     if (column === undefined) return undefined
     if (!known.ownTables.has(column.table) || known.spelled(column, literal.value).length > 0) continue

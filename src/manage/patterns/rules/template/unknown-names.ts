@@ -9,7 +9,7 @@ export const hasQuotedText = ({ names, given }: QueryReading, known: Pick<Publis
  * Whether a query may reference a table or a column that does not exist: a name is not in the caller's view, or the query cannot
  * be parsed. False for document databases, which have no declared fields: documents of one tenant may lack fields of others.
  */
-export const mayNameMissing = (query: string, known: Pick<KnownValues, 'view' | 'isName'>): boolean => {
+export const mayReferenceMissingNames = (query: string, known: Pick<KnownValues, 'view' | 'isName'>): boolean => {
   if (known.view.dialect === null) return false
   const reading = readQuery(query)
   return reading === undefined || reading.names.some((name) => isUnknown(name, reading.given, known))

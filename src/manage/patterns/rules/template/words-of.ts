@@ -11,5 +11,5 @@ export const wordsOf = (text: string): readonly string[] =>
 const READ_MAX = 4_000
 
 /** Whether a text contains these words in sequence. */
-export const holdsWords = (text: readonly string[], words: readonly string[]): boolean =>
+export const containsWords = (text: readonly string[], words: readonly string[]): boolean =>
   words.length > 0 && text.some((_, at) => words.every((word, offset) => text[at + offset] === word))

@@ -1,11 +1,11 @@
 import { type ColumnRef, type Condition, type QueryTree, sameRef } from '../../query/index.ts'
-import type { SaidWindow } from '../../read/index.ts'
+import type { StatedWindow } from '../../read/index.ts'
 import { windowWords } from '../../words/index.ts'
-import type { Proto } from '../conditions.ts'
+import type { UnattachedCondition } from '../conditions.ts'
 import { eventTime } from '../event-time.ts'
-import type { MadeOut } from '../made-out.ts'
+import type { ResolvedReading } from '../made-out.ts'
 import { isMarked, partsOf } from '../pieces.ts'
-import { leadsTo } from '../reading.ts'
+import { isManyToOne } from '../reading.ts'
 import { periodOf, rangesOf } from '../time-condition.ts'
 import { conditionsOf } from '../where.ts'
 import type { Edit } from './edit.ts'
@@ -20,7 +20,7 @@ const columnsOf = (condition: Condition): readonly ColumnRef[] => {
 const isRange = (condition: Condition): boolean =>
   condition.type === 'range' || (condition.type === 'any' && condition.options.every(({ type }) => type === 'range'))
 
-const isTime = ({ part }: Proto): boolean => part.kind === 'time'
+const isTime = ({ part }: UnattachedCondition): boolean => part.kind === 'time'
 
 /** "Only cancelled ones": a new condition replaces the old one on its column. */
 export const editConditions: Edit = ({ reading, asked, doubts, measures }, tree) => {
@@ -55,7 +55,7 @@ const withTime = (conditions: readonly Condition[], column: ColumnRef, put: read
   })
 
 /** "Compared with last year": the earlier period is kept beside the new one. */
-const timesOf = ({ reading }: MadeOut, { where }: QueryTree): readonly SaidWindow[] => {
+const timesOf = ({ reading }: ResolvedReading, { where }: QueryTree): readonly StatedWindow[] => {
   const stated = partsOf(reading, 'time').flatMap(({ windows }) => windows)
   const [before] = where.flatMap((condition) => (condition.type === 'range' ? [condition] : []))
   if (!isMarked(reading, 'versus') || stated.length !== 1 || before === undefined) return stated
@@ -74,7 +74,7 @@ export const editTime: Edit = (followUp, tree) => {
   if (column === null) return null
   const put = rangesOf(column, times)
   const isNested = tree.where.some((one) => one.type === 'related' && rangeColumn(one.where) !== null)
-  const isOwn = leadsTo(reading, tree.anchor, column.table)
+  const isOwn = isManyToOne(reading, tree.anchor, column.table)
   const where: Condition[] = isOwn
     ? put
     : [{ type: 'related', table: column.table, where: put, measure: null, op: '>=', value: 1 }]

@@ -1,10 +1,10 @@
 import { type Group, groupTable, type Measure, type QueryTree } from '../../query/index.ts'
 import { columnMeasure, countMeasure, lexiconOf, mainNumber } from '../../schema/index.ts'
 import { groupsOf } from '../groups.ts'
-import type { MadeOut } from '../made-out.ts'
+import type { ResolvedReading } from '../made-out.ts'
 import { columnOfNoun, isAmount, isMarked, partsOf } from '../pieces.ts'
 import { rankColumn, rankMeasure } from '../ranked-tree.ts'
-import { leadsTo, type Reading } from '../reading.ts'
+import { isManyToOne, type Reading } from '../reading.ts'
 import { isAdditive } from '../unnamed-measure.ts'
 import type { Edit } from './edit.ts'
 
@@ -15,13 +15,13 @@ const fitting = (reading: Reading, measure: Measure, groups: readonly Group[]): 
     .flatMap((link) => (link.kind === 'measure' ? [link.measure] : []))
   const isKnown = named.some(({ table, column }) => table === measure.table && column === measure.column)
   const cost = ({ table }: Measure): number =>
-    groups.map(groupTable).filter((one) => !leadsTo(reading, table, one)).length
+    groups.map(groupTable).filter((one) => !isManyToOne(reading, table, one)).length
   const [best] = (isKnown ? [measure, ...named] : [measure]).toSorted((a, b) => cost(a) - cost(b))
   return best ?? measure
 }
 
 /** "And the maximum?", "what do they add up to?": another aggregate of the same column. */
-const statedAggregate = ({ reading }: MadeOut, { groups }: QueryTree): Measure['aggregate'] | null => {
+const statedAggregate = ({ reading }: ResolvedReading, { groups }: QueryTree): Measure['aggregate'] | null => {
   const [rank] = partsOf(reading, 'rank')
   const stated = reading.words.tokens.map(({ lower }) => lower)
   if (isMarked(reading, 'average') || stated.some((word) => /^(average|mean|avg)$/.test(word))) return 'avg'
@@ -64,7 +64,7 @@ export const editMeasure: Edit = (followUp, tree) => {
 }
 
 /** "By units instead": a number ranks the groups and is no further group. */
-const measureBy = ({ reading, doubts }: MadeOut, { groups, measures }: QueryTree): Measure | undefined => {
+const measureBy = ({ reading, doubts }: ResolvedReading, { groups, measures }: QueryTree): Measure | undefined => {
   if (groups.length === 0 || measures.length === 0) return undefined
   const columns = partsOf(reading, 'noun').flatMap(({ noun, lead }) =>
     lead === 'by'
@@ -128,7 +128,7 @@ export const editRank: Edit = (followUp, tree) => {
   }
   if (tree.measures.length > 0) return null
   const column = rankColumn(reading, rank, followUp.shown, followUp.doubts)
-  if (column === null || !leadsTo(reading, tree.anchor, column.table)) return null
+  if (column === null || !isManyToOne(reading, tree.anchor, column.table)) return null
   const isShown = tree.columns.some((one) => one.table === column.table && one.column === column.column)
   return {
     ...tree,
@@ -139,7 +139,7 @@ export const editRank: Edit = (followUp, tree) => {
 }
 
 /** "Show 20": changes the limit, if there is one. */
-const editLimit = (followUp: MadeOut, tree: QueryTree): QueryTree | null => {
+const editLimit = (followUp: ResolvedReading, tree: QueryTree): QueryTree | null => {
   const { reading, doubts } = followUp
   const orders = partsOf(reading, 'order')
   const isByNumber = partsOf(reading, 'count').some(({ noun, lead }) => noun === null && lead === 'by')

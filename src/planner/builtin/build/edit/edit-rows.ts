@@ -3,7 +3,7 @@ import type { Noun } from '../../read/index.ts'
 import { countMeasure, listColumns } from '../../schema/index.ts'
 import { eventTime } from '../event-time.ts'
 import { partsOf } from '../pieces.ts'
-import { isGroup, leadsTo, type Reading } from '../reading.ts'
+import { isGroup, isManyToOne, type Reading } from '../reading.ts'
 import type { Edit } from './edit.ts'
 
 const PRONOUN = /^(them|those|these|they)$/
@@ -21,11 +21,11 @@ export const editEntity: Edit = ({ reading, asked }, tree) => {
   if (head === undefined || refersToPrevious(reading)) return null
   const { table } = head
   if (table === tree.anchor || tablesOf(tree).includes(table) || tree.groups.length > 0) return null
-  if (leadsTo(reading, tree.anchor, table) && asked.protos.length > 0) return null
+  if (isManyToOne(reading, tree.anchor, table) && asked.protos.length > 0) return null
   const time = eventTime(reading.catalog, table)
   const where = tree.where.flatMap((condition): Condition[] => {
     if (condition.type === 'range') return time === null ? [] : [{ ...condition, column: time }]
-    const isReached = conditionTables(condition).every((one) => one !== tree.anchor && leadsTo(reading, table, one))
+    const isReached = conditionTables(condition).every((one) => one !== tree.anchor && isManyToOne(reading, table, one))
     return isReached ? [condition] : []
   })
   const isMeasured = tree.measures.length > 0
@@ -45,7 +45,7 @@ export const editOwned: Edit = ({ reading }, tree) => {
   const said = reading.words.tokens.slice(count?.end ?? 0)
   if (count?.noun?.kind !== 'table' || !said.some(({ lower }) => lower === 'they')) return null
   const { table } = count.noun
-  if (table === tree.anchor || !leadsTo(reading, table, tree.anchor)) return null
+  if (table === tree.anchor || !isManyToOne(reading, table, tree.anchor)) return null
   if (tree.groups.length > 0 || tree.limit !== null || !tree.where.every((one) => 'column' in one)) return null
   return { ...tree, anchor: table, measures: [countMeasure(reading.catalog, table)], columns: [], order: [] }
 }
@@ -58,12 +58,12 @@ export const editRelated: Edit = ({ reading, asked }, tree) => {
     proto.part.kind === 'time' && proto.part.column !== null ? [proto] : [],
   )
   const table = [...tables, ...timed.map((proto) => proto.table)].find(
-    (one) => one !== tree.anchor && !leadsTo(reading, tree.anchor, one),
+    (one) => one !== tree.anchor && !isManyToOne(reading, tree.anchor, one),
   )
   const steps = table === undefined ? undefined : reading.catalog.graph.path(tree.anchor, table)?.steps
   if (table === undefined || steps === undefined) return null
   const where = asked.protos
-    .filter((proto) => leadsTo(reading, table, proto.table))
+    .filter((proto) => isManyToOne(reading, table, proto.table))
     .flatMap(({ conditions }) => conditions)
   const own = { type: 'related', table, where, measure: null, op: '>=', value: 1 } as const
   return { ...tree, where: [...tree.where, own] }
@@ -110,7 +110,7 @@ export const editColumns: Edit = ({ reading, shown, measures }, tree) => {
     return { ...tree, groups: [...tree.groups, ...columns.map((column) => ({ type: 'column', column }) as const)] }
   }
   const columns = shown.columns.filter(
-    (ref) => leadsTo(reading, tree.anchor, ref.table) && !tree.columns.some((known) => sameRef(known, ref)),
+    (ref) => isManyToOne(reading, tree.anchor, ref.table) && !tree.columns.some((known) => sameRef(known, ref)),
   )
   if (columns.length === 0) return null
   return { ...tree, columns: [...tree.columns, ...columns] }

@@ -1,10 +1,10 @@
 import { entityOf, type QueryTree, tablesOf } from '../../query/index.ts'
 import type { State, Words } from '../../read/index.ts'
 import type { Catalog } from '../../schema/index.ts'
-import { saidMeasures } from '../asked-measures.ts'
+import { statedMeasures } from '../asked-measures.ts'
 import { type Candidate, shapeOf } from '../candidate.ts'
-import { Doubts } from '../doubts.ts'
-import type { MadeOut } from '../made-out.ts'
+import { UncertaintyNotes } from '../doubts.ts'
+import type { ResolvedReading } from '../made-out.ts'
 import { isMarked, partsOf, shownOf } from '../pieces.ts'
 import { isGroup, type Reading, readingOf } from '../reading.ts'
 import { askedOf } from '../where.ts'
@@ -28,7 +28,7 @@ const EDITS: readonly Edit[] = [
 ]
 
 /** Records parts of a follow-up that have changed nothing. */
-const recordUnchangedParts = ({ reading, measures, doubts }: MadeOut, hasColumns: boolean): void => {
+const recordUnchangedParts = ({ reading, measures, doubts }: ResolvedReading, hasColumns: boolean): void => {
   const isShown = partsOf(reading, 'noun').some((part) => part.noun.kind === 'column' && !isGroup(part))
   if (isShown && !hasColumns && measures.length === 0) doubts.drop()
   if (partsOf(reading, 'rank').length > 1 || isMarked(reading, 'share') || MOST_OF.test(textOf(reading))) doubts.lose()
@@ -42,9 +42,15 @@ const textOf = ({ words }: Reading): string => words.tokens.map(({ lower }) => l
 /** The previous query, changed as one reading of a follow-up asks; empty if it asks for no change. */
 export const editedTree = (catalog: Catalog, words: Words, state: State, previous: QueryTree): Candidate[] => {
   const reading = readingOf(catalog, words, state, entityOf(previous))
-  const doubts = new Doubts()
+  const doubts = new UncertaintyNotes()
   const asked = askedOf(reading, doubts)
-  const followUp = { reading, asked, measures: saidMeasures(reading, doubts), shown: shownOf(reading, doubts), doubts }
+  const followUp = {
+    reading,
+    asked,
+    measures: statedMeasures(reading, doubts),
+    shown: shownOf(reading, doubts),
+    doubts,
+  }
   let tree = previous
   const done = new Set<Edit>()
   for (const edit of EDITS) {

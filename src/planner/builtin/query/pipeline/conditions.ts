@@ -1,14 +1,14 @@
 import type { Json } from '../../../../platform/values/json.ts'
 import type { Step } from '../known-database.ts'
 import { columnOf, pathTo, Unplannable } from '../query-context.ts'
-import { countMeasure, leftOut, relatedNumber } from '../row-counts.ts'
+import { countMeasure, exclusionComparator, relatedNumber } from '../row-counts.ts'
 import type { Condition } from '../tree.ts'
 import { allOf, type Doc, pathIn } from './document.ts'
 import { elementCount, expressionOf } from './expression-of.ts'
 import { type FieldCondition, fieldTest, OPERATORS } from './field-test.ts'
 import { finishing, measured } from './measured.ts'
-import type { Place } from './place.ts'
-import { isHeld, Rows } from './rows.ts'
+import type { RowPosition } from './place.ts'
+import { isArrayStep, Rows } from './rows.ts'
 
 type Related = Extract<Condition, { type: 'related' }>
 type Average = Extract<Condition, { type: 'average' }>
@@ -16,12 +16,12 @@ type Average = Extract<Condition, { type: 'average' }>
 /** A condition with the pipeline position that it applies to; null if it has to follow the joins. */
 interface Test {
   readonly doc: Doc
-  readonly place: Place | null
+  readonly place: RowPosition | null
 }
 
 /** Related rows of a position, with their conditions. */
 interface RelatedRows {
-  readonly place: Place
+  readonly place: RowPosition
   readonly step: Step
   /** The rest of the path to the rows with conditions. */
   readonly along: readonly Step[]
@@ -59,7 +59,7 @@ const testsOf = (rows: Rows, conditions: readonly Condition[]): readonly Test[] 
 const sorted = (rows: Rows, conditions: readonly Condition[]): { near: Test[]; beyond: RelatedRows[] } => {
   const near: Test[] = []
   const beyond: RelatedRows[] = []
-  const behind = new Map<string, { place: Place; step: Step; along: readonly Step[]; where: Condition[] }>()
+  const behind = new Map<string, { place: RowPosition; step: Step; along: readonly Step[]; where: Condition[] }>()
   for (const condition of conditions) {
     if (condition.type === 'any') near.push(anyTest(rows, condition.options))
     else if (condition.type === 'related') beyond.push(relatedRowsOf(rows, condition))
@@ -103,12 +103,15 @@ const relatedRowsOf = (rows: Rows, related: Related): RelatedRows => {
     columnOf(context, { table: from, column: fromColumn })?.nullable ?? true
   // Rows with a mandatory key and no conditions represent the row that they reference.
   const isAsked = related.where.length > 0 || relatedNumber(related) === 'counted'
-  const along = isAsked || rest.some((one) => !one.up || (!isHeld(one) && isOptional(one))) ? rest : []
+  const along = isAsked || rest.some((one) => !one.up || (!isArrayStep(one) && isOptional(one))) ? rest : []
   return { place: anchor, step, along, related }
 }
 
 /** Another row of the same table with an equal value is related by that value. */
-const sameValueAt = (place: Place, { column, where, negated }: Extract<Condition, { type: 'alike' }>): RelatedRows => {
+const sameValueAt = (
+  place: RowPosition,
+  { column, where, negated }: Extract<Condition, { type: 'alike' }>,
+): RelatedRows => {
   place.matches.push({ [place.field(column.column)]: { $ne: null } })
   const [table, key] = [column.table, column.column]
   const related = some(table, where)
@@ -133,7 +136,7 @@ const anyTest = (rows: Rows, options: readonly Condition[]): Test => {
   return { doc, place: null }
 }
 
-const ownTest = (rows: Rows, place: Place, condition: FieldCondition | Average): Doc => {
+const ownTest = (rows: Rows, place: RowPosition, condition: FieldCondition | Average): Doc => {
   const field = place.field(condition.column.column)
   if (condition.type !== 'average') return fieldTest(field, columnOf(rows.context, condition.column), condition)
   const { column, op, fold = 'avg' } = condition
@@ -153,7 +156,7 @@ const isOwn = (condition: Condition, table: string): condition is FieldCondition
 
 /** The conditions on elements of an embedded array, if they concern only the elements' own fields. */
 const elementTests = ({ context }: Rows, { step, along, related }: RelatedRows): readonly Doc[] | undefined => {
-  if (!isHeld(step) || step.up || along.length > 0 || related.measure !== null) return undefined
+  if (!isArrayStep(step) || step.up || along.length > 0 || related.measure !== null) return undefined
   const value = context.database.tables.get(step.to)?.within?.value
   const own = related.where.filter((one) => isOwn(one, step.to))
   if (own.length < related.where.length) return undefined
@@ -175,7 +178,7 @@ const relatedTest = (rows: Rows, beyond: RelatedRows): Test => {
   }
   const inner = innerRows(rows, beyond, rows.depth + 1)
   const tail = number === 'counted' ? counted(inner, related, null) : [{ $limit: 1 }, { $project: { _id: 1 } }]
-  const isLeftOut = number === 'none' || leftOut(related) !== undefined
+  const isLeftOut = number === 'none' || exclusionComparator(related) !== undefined
   return { doc: { [lookedUp(rows, beyond, inner, tail)]: isLeftOut ? [] : { $ne: [] } }, place: null }
 }
 
@@ -194,7 +197,7 @@ const counted = (inner: Rows, related: Related, id: Json): readonly Doc[] => {
   return [
     { $group: { _id: id, ...count.accumulators } },
     ...finishing([count]),
-    { $match: { count: { [OPERATORS[leftOut(related) ?? related.op]]: related.value } } },
+    { $match: { count: { [OPERATORS[exclusionComparator(related) ?? related.op]]: related.value } } },
   ]
 }
 
@@ -205,13 +208,13 @@ const lookedUp = (rows: Rows, beyond: RelatedRows, inner: Rows, tail: readonly D
   const [localField, foreignField] = [ownEnd(place, step), farEnd(inner.first, step)]
   place.isUsed = true
   const isAsked = related.where.length + along.length > 0 || relatedNumber(related) === 'counted'
-  if (!isAsked && !isHeld(step)) {
+  if (!isAsked && !isArrayStep(step)) {
     // With plain field names the server can use an index on the array too.
     rows.late.stages.push({ $lookup: { from: inner.collection, localField, foreignField, as } })
     return as
   }
   const key = `key${inner.depth === 1 ? '' : inner.depth}`
-  const meeting = isHeld(step) && !step.up ? inner.first.holder : inner.first
+  const meeting = isArrayStep(step) && !step.up ? inner.first.holder : inner.first
   meeting?.matches.push({ $expr: { $eq: [`$${foreignField}`, `$$${key}`] } })
   const pipeline = [...inner.stages(), ...tail]
   rows.late.stages.push({ $lookup: { from: inner.collection, let: { [key]: `$${localField}` }, pipeline, as } })
@@ -219,13 +222,13 @@ const lookedUp = (rows: Rows, beyond: RelatedRows, inner: Rows, tail: readonly D
 }
 
 /** The field at which a step begins: elements refer to their parent document by its key. */
-const ownEnd = (place: Place, step: Step): string =>
-  isHeld(step) ? keyOf(step.up ? place.holder : place) : place.field(step.fromColumn)
+const ownEnd = (place: RowPosition, step: Step): string =>
+  isArrayStep(step) ? keyOf(step.up ? place.holder : place) : place.field(step.fromColumn)
 
-const farEnd = (place: Place, step: Step): string =>
-  isHeld(step) ? keyOf(step.up ? place : place.holder) : place.field(step.toColumn)
+const farEnd = (place: RowPosition, step: Step): string =>
+  isArrayStep(step) ? keyOf(step.up ? place : place.holder) : place.field(step.toColumn)
 
-const keyOf = (place: Place | null): string => {
+const keyOf = (place: RowPosition | null): string => {
   const [key, more] = place?.table.primaryKey ?? []
   if (place === null || key === undefined || more !== undefined) throw new Unplannable('rows without a key')
   return place.field(key)
@@ -235,7 +238,7 @@ const keyOf = (place: Place | null): string => {
 const startsWithRelated = (rows: Rows, beyond: RelatedRows): boolean => {
   const { place, step, related } = beyond
   const number = relatedNumber(related)
-  const isFew = number === 'none' || leftOut(related) !== undefined
+  const isFew = number === 'none' || exclusionComparator(related) !== undefined
   if (isFew || place !== rows.anchor || step.up || elementTests(rows, beyond) !== undefined) return false
   const as = rows.collection
   return rows.leadBy(() => {

@@ -7,7 +7,7 @@ export interface Pipeline {
 }
 
 /** Scalar subqueries, such as an average to compare with: each is computed once, before the query, and used as a variable. */
-export class FoundBefore {
+export class ScalarSubqueries {
   readonly #known = new Map<string, Pipeline>()
 
   /**

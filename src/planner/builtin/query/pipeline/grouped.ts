@@ -1,6 +1,6 @@
 import type { Json } from '../../../../platform/values/json.ts'
 import { columnOf, pathTo, tableOf } from '../query-context.ts'
-import { columnName, entityName, withOwnNames } from '../result-names.ts'
+import { columnName, entityName, withUniqueNames } from '../result-names.ts'
 import { checkGroup } from '../row-counts.ts'
 import { conditionTables } from '../tables-of.ts'
 import type { Group, QueryTree } from '../tree.ts'
@@ -34,7 +34,7 @@ interface Grouped {
 export const grouped = (rows: Rows, tree: QueryTree): Grouped => {
   const keys = tree.groups.map((group) => ({ ...groupKey(rows, tree, group), name: shownName(rows, tree, group) }))
   addConditions(rows, tree.where)
-  const parts = withOwnNames(keys.flatMap((key) => key.parts))
+  const parts = withUniqueNames(keys.flatMap((key) => key.parts))
   const [only, more] = parts
   const by = parts.map(({ name }) => (more === undefined ? '_id' : `_id.${name}`))
   const ends = keys.map((_, index) => keys.slice(0, index + 1).flatMap((key) => key.parts).length - 1)

@@ -2,15 +2,15 @@ import type { KnownTable } from '../known-database.ts'
 import { type Doc, pathIn } from './document.ts'
 
 /** The fields of a position that are known when it is created. */
-export type PlaceSource = Pick<Place, 'table' | 'path' | 'from' | 'stages' | 'isKept'>
+export type RowPositionSource = Pick<RowPosition, 'table' | 'path' | 'from' | 'stages' | 'isKept'>
 
 /** The position of a table's rows in the documents of a pipeline. */
-export class Place {
+export class RowPosition {
   readonly table: KnownTable
   /** Path of the row in the document; empty if it is the document. */
   readonly path: string
   /** The position it was joined from. */
-  readonly from: Place | null
+  readonly from: RowPosition | null
   /** The stages that join it. */
   readonly stages: readonly Doc[]
   /** True for a left join. */
@@ -20,9 +20,9 @@ export class Place {
   /** True if it is needed before filtering and sorting. */
   isUsed = false
   /** Positions joined from here, by step. */
-  readonly next = new Map<string, Place>()
+  readonly next = new Map<string, RowPosition>()
 
-  constructor({ table, path, from, stages, isKept }: PlaceSource) {
+  constructor({ table, path, from, stages, isKept }: RowPositionSource) {
     this.table = table
     this.path = path
     this.from = from
@@ -31,7 +31,7 @@ export class Place {
   }
 
   /** The parent row of an array element. */
-  get holder(): Place | null {
+  get holder(): RowPosition | null {
     return this.table.within === null ? null : this.from
   }
 

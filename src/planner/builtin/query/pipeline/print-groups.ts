@@ -1,5 +1,5 @@
 import { Unplannable } from '../query-context.ts'
-import { withOwnNames } from '../result-names.ts'
+import { withUniqueNames } from '../result-names.ts'
 import type { Condition, Measure, QueryTree } from '../tree.ts'
 import { conditionExpressions } from './conditions.ts'
 import { type Doc, matchStages } from './document.ts'
@@ -57,7 +57,7 @@ const keyOf = (measure: Measure): string => JSON.stringify({ ...measure, name: '
 const measuresOf = (rows: Rows, measures: readonly Measure[]): ReadonlyMap<string, Measured> => {
   // The first of equal measures determines the name.
   const unique = new Map(measures.toReversed().map((measure) => [keyOf(measure), measure]))
-  const named = withOwnNames(
+  const named = withUniqueNames(
     [...unique].toReversed().map(([key, measure]) => ({ key, measure, name: plain(measure.name) })),
   )
   return new Map(named.map(({ key, measure, name }) => [key, measured(rows, measure, name)]))

@@ -1,5 +1,5 @@
 import { columnOf, Unplannable } from '../query-context.ts'
-import { columnName, withOwnNames } from '../result-names.ts'
+import { columnName, withUniqueNames } from '../result-names.ts'
 import type { QueryTree } from '../tree.ts'
 import { addConditions } from './conditions.ts'
 import type { Pipeline } from './found-before.ts'
@@ -20,7 +20,7 @@ export const printList = (context: PipelineContext, tree: QueryTree): Pipeline =
     return [{ field, descending }]
   })
   addConditions(rows, tree.where)
-  const shown = withOwnNames(
+  const shown = withUniqueNames(
     tree.columns.map((ref) => ({
       name: plain(columnName(context, tree, ref)),
       field: rows

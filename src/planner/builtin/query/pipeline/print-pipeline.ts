@@ -2,7 +2,7 @@ import { prettyJson } from '../../../../platform/values/pretty-json.ts'
 import { type QueryContext, Unplannable } from '../query-context.ts'
 import { conditionTables } from '../tables-of.ts'
 import type { Condition, QueryTree } from '../tree.ts'
-import { FoundBefore } from './found-before.ts'
+import { ScalarSubqueries } from './found-before.ts'
 import { printGroups } from './print-groups.ts'
 import { printList } from './print-list.ts'
 
@@ -14,7 +14,7 @@ import { printList } from './print-list.ts'
 export const printPipeline = (shared: QueryContext, tree: QueryTree): string => {
   if (leadsBack([...tree.where, ...(tree.share ?? [])], tree.anchor))
     throw new Unplannable(`rows of ${tree.anchor}, by others of them`)
-  const foundBefore = new FoundBefore()
+  const foundBefore = new ScalarSubqueries()
   const isList = tree.share === null && tree.measures.length === 0 && tree.groups.length === 0
   const print = isList ? printList : printGroups
   const { collection, stages } = foundBefore.before(print({ ...shared, foundBefore }, tree))

@@ -1,6 +1,6 @@
 import type { Json } from '../../../../platform/values/json.ts'
 import { Unplannable } from '../query-context.ts'
-import { withOwnNames } from '../result-names.ts'
+import { withUniqueNames } from '../result-names.ts'
 import type { Doc } from './document.ts'
 
 /** A column of a result, and the field with its value. */
@@ -35,7 +35,7 @@ export const sortStages = ({ order, ties, limit }: ResultOrder): Doc[] => {
 
 /** The final projection, in this order. */
 export const shownStage = (shown: readonly ShownField[]): Doc => ({
-  $project: { _id: 0, ...Object.fromEntries(withOwnNames(shown).map(({ name, field }) => [name, `$${field}`])) },
+  $project: { _id: 0, ...Object.fromEntries(withUniqueNames(shown).map(({ name, field }) => [name, `$${field}`])) },
 })
 
 /** Exactly one row, even for no documents, where a group would return none. */
@@ -44,7 +44,7 @@ export const loneRow = (
   shown: readonly (ShownField & { readonly isCount: boolean })[],
 ): Doc[] => {
   const value = (field: string, none: Json): Json => ({ $ifNull: [{ $arrayElemAt: [`$rows.${field}`, 0] }, none] })
-  const fields = withOwnNames(shown).map(({ name, field, isCount }) => [name, value(field, isCount ? 0 : null)])
+  const fields = withUniqueNames(shown).map(({ name, field, isCount }) => [name, value(field, isCount ? 0 : null)])
   return [{ $facet: { rows: [...group] } }, { $project: Object.fromEntries(fields) }]
 }
 

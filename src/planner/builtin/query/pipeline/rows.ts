@@ -1,17 +1,17 @@
-import { HOLDER_LINK } from '../../../../ask/rules/arrays-as-tables.ts'
+import { PARENT_LINK } from '../../../../ask/rules/arrays-as-tables.ts'
 import type { KnownTable, Step } from '../known-database.ts'
-import { columnOf, pathTo, type QueryContext, tableOf, turned, Unplannable } from '../query-context.ts'
+import { columnOf, pathTo, type QueryContext, reversedStep, tableOf, Unplannable } from '../query-context.ts'
 import { type Doc, matchStages, pathIn } from './document.ts'
-import type { FoundBefore } from './found-before.ts'
-import { columnPath, Place, type PlaceSource } from './place.ts'
+import type { ScalarSubqueries } from './found-before.ts'
+import { columnPath, RowPosition, type RowPositionSource } from './place.ts'
 
 /** Shared by all parts of one pipeline. */
 export interface PipelineContext extends QueryContext {
-  readonly foundBefore: FoundBefore
+  readonly foundBefore: ScalarSubqueries
 }
 
 /** True for a step between array elements and their parent row. */
-export const isHeld = (step: Step): boolean => step.fromColumn === HOLDER_LINK
+export const isArrayStep = (step: Step): boolean => step.fromColumn === PARENT_LINK
 
 const stepKey = ({ fromColumn, to, toColumn }: Step): string => JSON.stringify([fromColumn, to, toColumn])
 
@@ -27,16 +27,16 @@ export class Rows {
   readonly context: PipelineContext
   readonly depth: number
   /** The position of the table that the pipeline begins with. */
-  readonly first: Place
+  readonly first: RowPosition
   /** The position of the queried rows. */
-  readonly anchor: Place
+  readonly anchor: RowPosition
   /** True if a join repeats the queried rows. */
   fanned: boolean
   /** Stages after the joins that conditions need: look-ups of related rows, and conditions on several positions. */
   readonly late: { readonly stages: Doc[]; readonly matches: Doc[] } = { stages: [], matches: [] }
   #lead: readonly Doc[] | null = null
   #collection: string
-  readonly #places: Place[] = []
+  readonly #places: RowPosition[] = []
   readonly #names: Set<string>
 
   constructor(context: PipelineContext, table: string, { depth = 0, along = [] }: RowsSource = {}) {
@@ -51,7 +51,7 @@ export class Rows {
     this.first = this.#standing(known, { path: '', from: null, stages: [], isKept: false })
     this.anchor = along.reduce((from, step) => {
       const to = this.join([step], { from })
-      to.next.set(stepKey(turned(step)), from)
+      to.next.set(stepKey(reversedStep(step)), from)
       return to
     }, this.first)
     this.fanned = along.some(({ up }) => up)
@@ -89,12 +89,12 @@ export class Rows {
   }
 
   /** The position after the steps, if they are joined already. */
-  reached(steps: readonly Step[], from = this.anchor): Place | undefined {
-    return steps.reduce<Place | undefined>((place, step) => place && known(place, step), from)
+  reached(steps: readonly Step[], from = this.anchor): RowPosition | undefined {
+    return steps.reduce<RowPosition | undefined>((place, step) => place && known(place, step), from)
   }
 
   /** Joins the steps. `keep` makes it a left join. */
-  join(steps: readonly Step[], { from = this.anchor, keep = false } = {}): Place {
+  join(steps: readonly Step[], { from = this.anchor, keep = false } = {}): RowPosition {
     return steps.reduce((place, step) => {
       const next = known(place, step) ?? this.#joinOne(place, step, keep)
       place.next.set(stepKey(step), next)
@@ -103,7 +103,7 @@ export class Rows {
   }
 
   /** The position of a column, joined along foreign keys. */
-  column(table: string, keep = false, by?: string | undefined): Place {
+  column(table: string, keep = false, by?: string | undefined): RowPosition {
     const steps = pathTo(this.context, this.table.name, table, by)
     if (this.reached(steps) === undefined && steps.some((step) => !step.up))
       throw new Unplannable(`${table} has many rows for one of ${this.table.name}`)
@@ -118,11 +118,11 @@ export class Rows {
 
   /** The stages in two parts: those that determine rows and order, and joins for display only. */
   parts(): { readonly needed: readonly Doc[]; readonly others: readonly Doc[] } {
-    const turns = new Map<Place, number>()
+    const turns = new Map<RowPosition, number>()
     for (const place of this.#places) {
       // An inner join filters rows too.
       const turn = place.isUsed || place.matches.length > 0 ? 0 : place.isKept ? 2 : 1
-      for (let one: Place | null = place; one !== null; one = one.from)
+      for (let one: RowPosition | null = place; one !== null; one = one.from)
         turns.set(one, Math.min(turn, turns.get(one) ?? turn))
     }
     const [early = [], then = [], others = []] = [0, 1, 2].map((turn) =>
@@ -134,22 +134,22 @@ export class Rows {
     return { needed: [...(this.#lead ?? []), ...early, ...stages, ...matchStages(matches), ...then], others }
   }
 
-  #joinOne(from: Place, step: Step, keep: boolean): Place {
+  #joinOne(from: RowPosition, step: Step, keep: boolean): RowPosition {
     if (!step.up) this.fanned = true
     const table = tableOf(this.context, step.to)
-    if (!isHeld(step)) return this.#lookUp(from, step, keep)
+    if (!isArrayStep(step)) return this.#lookUp(from, step, keep)
     if (step.up) throw new Unplannable(`${step.from} and ${step.to} are not connected`)
     return this.#unwind(table, from)
   }
 
   /** Unwinds array elements, one document each. */
-  #unwind(table: KnownTable, holder: Place): Place {
+  #unwind(table: KnownTable, holder: RowPosition): RowPosition {
     const path = pathIn(holder.path, table.within?.path ?? '')
     if (this.#places.some((place) => place.path === path)) throw new Unplannable(`${table.name} is needed twice`)
     return this.#add({ table, path, from: holder, stages: [{ $unwind: `$${path}` }], isKept: holder.isKept })
   }
 
-  #lookUp(from: Place, step: Step, keep: boolean): Place {
+  #lookUp(from: RowPosition, step: Step, keep: boolean): RowPosition {
     const table = tableOf(this.context, step.to)
     const root = rootOf(this.context, table)
     const as = this.newName(root.singular)
@@ -170,20 +170,20 @@ export class Rows {
   }
 
   /** The position of a collection's documents, and of the nested elements down to a table. */
-  #standing(table: KnownTable, source: Omit<PlaceSource, 'table'>): Place {
+  #standing(table: KnownTable, source: Omit<RowPositionSource, 'table'>): RowPosition {
     if (table.within === null) return this.#add({ table, ...source })
     return this.#unwind(table, this.#standing(tableOf(this.context, table.within.table), source))
   }
 
-  #add(source: PlaceSource): Place {
-    const place = new Place(source)
+  #add(source: RowPositionSource): RowPosition {
+    const place = new RowPosition(source)
     this.#places.push(place)
     return place
   }
 }
 
-const known = (place: Place, step: Step): Place | undefined =>
-  isHeld(step) && step.up ? (place.holder ?? undefined) : place.next.get(stepKey(step))
+const known = (place: RowPosition, step: Step): RowPosition | undefined =>
+  isArrayStep(step) && step.up ? (place.holder ?? undefined) : place.next.get(stepKey(step))
 
 /** The collection that contains a table. */
 const rootOf = (context: QueryContext, table: KnownTable): KnownTable =>

@@ -1,6 +1,6 @@
 import type { Step } from '../known-database.ts'
-import { columnOf, pathTo, turned, Unplannable } from '../query-context.ts'
-import { countMeasure, leftOut, relatedNumber } from '../row-counts.ts'
+import { columnOf, pathTo, reversedStep, Unplannable } from '../query-context.ts'
+import { countMeasure, exclusionComparator, relatedNumber } from '../row-counts.ts'
 import type { ColumnRef, Condition, Scalar } from '../tree.ts'
 import { measureText } from './measure-text.ts'
 import { Scope } from './scope.ts'
@@ -71,14 +71,14 @@ const isOptional = (scope: Scope, step: Step): boolean =>
 /** "More than 3 orders": keys whose group of related rows is that large. A condition on few includes none at all. */
 const countedText = (scope: Scope, steps: readonly Step[], related: Related): string => {
   const inner = new Scope(scope.context, related.table)
-  const back = [...steps].reverse().map(turned)
+  const back = [...steps].reverse().map(reversedStep)
   const last = back.at(-1)
   if (last === undefined) throw new Unplannable('no path')
   const alias = inner.join(back.slice(0, -1))
   addConditions(inner, related.where)
   const link = inner.at(alias, last.fromColumn)
   const measured = measureText(inner, related.measure ?? countMeasure(related.table))
-  const inverse = leftOut(related)
+  const inverse = exclusionComparator(related)
   const own = scope.at(scope.alias, last.toColumn)
   if (inverse !== undefined) inner.where.push(`${link} IS NOT NULL`)
   const having = `GROUP BY ${link} HAVING ${measured} ${inverse ?? related.op} ${related.value}`

@@ -1,4 +1,4 @@
-import { withOwnNames } from '../result-names.ts'
+import { withUniqueNames } from '../result-names.ts'
 import type { Scope } from './scope.ts'
 
 /** A column of a result: an expression and its name. */
@@ -23,7 +23,7 @@ export interface Select {
 export const selectText = (scope: Scope, select: Select): string => {
   const { dialect } = scope.context
   const { shown, distinct = false, by = [], having = [], order = [], ties = [], limit = null } = select
-  const columns = withOwnNames(shown).map(({ text, name }) => `${text} AS ${dialect.identifier(name)}`)
+  const columns = withUniqueNames(shown).map(({ text, name }) => `${text} AS ${dialect.identifier(name)}`)
   const places = new Set([...order, ...ties.map((text) => dialect.order(text, 'ascending'))])
   return [
     `SELECT ${distinct ? 'DISTINCT ' : ''}${columns.join(', ')}`,

@@ -5,7 +5,7 @@ import { aggregateRules } from './aggregate-rules.ts'
 import { conditionRules } from './condition-rules.ts'
 import { nounRules } from './noun-rules.ts'
 import { orderRules } from './order-rules.ts'
-import { LEADS, NEGATIVE, PASSING, SIGNIFICANT } from './passing-words.ts'
+import { IGNORABLE_WORDS, LEADS, NEGATIVE, SIGNIFICANT } from './passing-words.ts'
 import { isDoneBy, type Sentence, SHOWING, sentenceOf, wordAt } from './phrases.ts'
 import { type Found, START, type State, withPart } from './state.ts'
 
@@ -13,8 +13,8 @@ import { type Found, START, type State, withPart } from './state.ts'
  * Reads a question as a sequence of phrases. Each rule proposes phrases for a position; a beam search keeps the
  * readings that explain most, and all of them are compared at the end.
  */
-export type { Fold, Mark, Noun, Part, PartBody, RankBy, SaidWindow } from './part.ts'
-export { deniesInVain, unusedAt } from './passed-over.ts'
+export type { Fold, Mark, Noun, Part, PartBody, RankBy, StatedWindow } from './part.ts'
+export { ignoresNegation, unusedTokens } from './passed-over.ts'
 export { DONE, isDoneBy, SHOWING } from './phrases.ts'
 export type { State } from './state.ts'
 
@@ -46,7 +46,7 @@ const skipCost = (sentence: Sentence, at: number): number => {
   if (token.number !== undefined) return 2.5
   if (NEGATIVE.has(token.lower)) return 0.1
   if (SIGNIFICANT.has(token.lower)) return 1.6
-  if (PASSING.has(token.lower) && !STOP_WORDS.has(token.lower)) return 0.3
+  if (IGNORABLE_WORDS.has(token.lower) && !STOP_WORDS.has(token.lower)) return 0.3
   if (STOP_WORDS.has(token.lower) || /^[^\p{L}\p{N}]+$/u.test(token.text)) return 0
   return token.capital && at > 0 ? 2.2 : 1.8
 }

@@ -69,7 +69,7 @@ export type PartBody =
     }
   | {
       readonly kind: 'time'
-      readonly windows: readonly SaidWindow[]
+      readonly windows: readonly StatedWindow[]
       /** The date column named by a verb: "signed up this year". */
       readonly column: readonly ColumnOption[] | null
       readonly both: boolean
@@ -83,7 +83,7 @@ export type PartBody =
   | { readonly kind: 'mark'; readonly mark: Mark }
 
 /** A period, with its words. */
-export interface SaidWindow extends Window {
+export interface StatedWindow extends Window {
   readonly text: string
 }
 

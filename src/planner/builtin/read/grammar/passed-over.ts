@@ -1,6 +1,6 @@
 import type { Token } from '../../../../knowledge/words/index.ts'
 import type { Mention, Words } from '../links/index.ts'
-import { NEGATIVE, PASSING, SHOWING_WORDS } from './passing-words.ts'
+import { IGNORABLE_WORDS, NEGATIVE, SHOWING_WORDS } from './passing-words.ts'
 import type { State } from './state.ts'
 
 const NONE: ReadonlySet<string> = new Set()
@@ -13,7 +13,7 @@ const ASKING = new Set(['when', 'where', 'who'])
  *
  * @param named stems of the names of the query's tables and columns: "enrolled" is covered by a table of enrolments
  */
-export const unusedAt = (
+export const unusedTokens = (
   { tokens, mentions }: Pick<Words, 'tokens' | 'mentions'>,
   state: State,
   named: ReadonlySet<string> = NONE,
@@ -27,7 +27,7 @@ export const unusedAt = (
     if (token.lower === 'both') return !isPair(state, at)
     if (token.lower === 'either') return !hasAlternatives(state, at)
     if (at === 0 && ASKING.has(token.lower)) return true
-    return !PASSING.has(token.lower) && !(SHOWING_WORDS.has(token.lower) && beginsSentence(tokens, at))
+    return !IGNORABLE_WORDS.has(token.lower) && !(SHOWING_WORDS.has(token.lower) && beginsSentence(tokens, at))
   })
 
 /** Whether a word alone is a name in the database: then it asks for it, or restricts by it. */
@@ -52,7 +52,7 @@ const hasAlternatives = ({ parts }: State, at: number): boolean =>
 const beginsSentence = (tokens: Words['tokens'], at: number): boolean => {
   const before = tokens[at - 1]
   return (
-    tokens.slice(0, at).every((token) => PASSING.has(token.lower) || !isWord(token)) ||
+    tokens.slice(0, at).every((token) => IGNORABLE_WORDS.has(token.lower) || !isWord(token)) ||
     before === undefined ||
     tokens[at]?.capital === true ||
     !isWord(before) ||
@@ -64,5 +64,5 @@ const beginsSentence = (tokens: Words['tokens'], at: number): boolean => {
 const isWord = ({ text }: Token): boolean => /[\p{L}\p{N}]/u.test(text)
 
 /** Whether a "not" was skipped: then the following part must express it. */
-export const deniesInVain = ({ tokens }: Words, { skipped: places }: State): boolean =>
+export const ignoresNegation = ({ tokens }: Words, { skipped: places }: State): boolean =>
   places.some((at) => NEGATIVE.has(tokens[at]?.lower ?? ''))

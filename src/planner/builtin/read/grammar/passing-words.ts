@@ -26,7 +26,7 @@ export const SIGNIFICANT = new Set(
  * Words that a query may ignore: function words and courtesies, no noun or verb of any domain. At most 150
  * (`test/planner/builtin/passing-words.test.ts`).
  */
-export const PASSING: ReadonlySet<string> = new Set(
+export const IGNORABLE_WORDS: ReadonlySet<string> = new Set(
   (
     'a an the this that these those it its they them their list he she his her we us our i me my you your ' +
     'which what who whom whose where when is are was were be been being am do does did has have had having ' +

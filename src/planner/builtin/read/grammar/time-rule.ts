@@ -1,6 +1,6 @@
 import { type Bucket, unitOf } from '../../words/index.ts'
 import type { ColumnOption } from '../links/index.ts'
-import type { SaidWindow } from './part.ts'
+import type { StatedWindow } from './part.ts'
 import { isDoing, RELATING, type Sentence, wordAt } from './phrases.ts'
 import type { Found, State } from './state.ts'
 
@@ -24,7 +24,7 @@ const textOf = ({ tokens }: Sentence, from: number, to: number): string =>
     .join(' ')
 
 interface Times {
-  readonly windows: readonly SaidWindow[]
+  readonly windows: readonly StatedWindow[]
   readonly end: number
   readonly apart: boolean
 }
@@ -34,7 +34,7 @@ const timesAt = (sentence: Sentence, at: number): Times | undefined => {
   const found = sentence.times[at]
   if (found?.kind !== 'window') return undefined
   let end = at + found.length
-  const windows: SaidWindow[] = [{ ...found.window, text: textOf(sentence, at, end) }]
+  const windows: StatedWindow[] = [{ ...found.window, text: textOf(sentence, at, end) }]
   let apart = false
   for (let tries = 0; tries < 6; tries++) {
     let next = end

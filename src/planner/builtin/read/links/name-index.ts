@@ -1,6 +1,6 @@
 import type { DatabaseView } from '../../../../ask/rules/knowledge.ts'
 import { stemOf } from '../../../../knowledge/words/index.ts'
-import { atOnce, type Sliced } from '../../../../platform/values/sliced.ts'
+import { runToEnd, type Sliced } from '../../../../platform/values/sliced.ts'
 import { catalogOf, type TableInfo } from '../../schema/index.ts'
 import type { ColumnOption } from './word.ts'
 
@@ -109,7 +109,7 @@ const weightOf = (share: number): number => (share === 1 ? 1 : 0.4 + 0.45 * shar
 const indexes = new WeakMap<DatabaseView, NameIndex>()
 
 /** The column names of a database, prepared once per view. */
-export const nameIndexOf = (view: DatabaseView): NameIndex => indexes.get(view) ?? atOnce(makeNameIndex(view))
+export const nameIndexOf = (view: DatabaseView): NameIndex => indexes.get(view) ?? runToEnd(makeNameIndex(view))
 
 /** Builds a missing index in slices, so that later look-ups do not block the event loop. */
 export function* makeNameIndex(view: DatabaseView): Sliced<NameIndex> {

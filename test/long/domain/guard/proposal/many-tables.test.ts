@@ -2,7 +2,7 @@ import { indexAdvice } from '../../../../../src/guard/index-advice.ts'
 import type { Policy } from '../../../../../src/guard/policy.ts'
 import { policyDrift } from '../../../../../src/guard/policy-drift.ts'
 import { decidePolicy } from '../../../../../src/guard/proposal/decide-policy.ts'
-import { firstPolicy } from '../../../../../src/guard/proposal/first-policy.ts'
+import { initialPolicy } from '../../../../../src/guard/proposal/first-policy.ts'
 import { updatedPolicy } from '../../../../../src/guard/proposal/updated-policy.ts'
 import type { Schema } from '../../../../../src/guard/schema.ts'
 import { HOLD_MS_MAX, threadCostMs } from '../../../../support/cost.ts'
@@ -23,14 +23,14 @@ const schema: Schema = {
   })),
 }
 const wish = { scoped: true, tenantColumn: 'tenant_id' }
-const first = firstPolicy(schema, { folding, wish })
+const first = initialPolicy(schema, { folding, wish })
 const policy: Policy = first.kind === 'fits' ? first.policy : { version: 1, engine: 'any', tables: {} }
 const half = { ...policy, tables: Object.fromEntries(Object.entries(policy.tables).slice(0, COUNT / 2)) }
 const waiting = schema.tables.filter((_, index) => index % 2 === 0).map(({ name }) => name)
 
 describe(`a database of ${COUNT} tables does not block other requests`, () => {
   it.each([
-    ['when its policy is proposed', () => firstPolicy(schema, { folding, wish })],
+    ['when its policy is proposed', () => initialPolicy(schema, { folding, wish })],
     ['when half of them are new', () => updatedPolicy(half, schema, folding)],
     ['when all that waits is confirmed by name', () => decidePolicy(policy, { accept: waiting }, { schema, folding })],
     ['when its policy is held against it', () => policyDrift(schema, policy, folding)],

@@ -1,4 +1,4 @@
-import { shownCommand } from '../../../../../src/engines/mongodb/guard/command.ts'
+import { displayedCommand } from '../../../../../src/engines/mongodb/guard/command.ts'
 import { guardDraft } from '../../../../../src/engines/mongodb/guard/guard.ts'
 import { accepted } from '../../../../engines/contract/results.ts'
 import { shopRules } from '../../../../engines/mongodb/guard/shop.ts'
@@ -162,7 +162,7 @@ describe('a search in a collection that is seen through another one', () => {
     })
 
   it('asks for the parent at every level, and never searches by itself', async () => {
-    const command = JSON.stringify(shownCommand(accepted(await guardDraft(search({}), shopRules(1)))))
+    const command = JSON.stringify(displayedCommand(accepted(await guardDraft(search({}), shopRules(1)))))
     expect(command).not.toContain('$graphLookup')
     expect(command.split('"from":"events"').length - 1).toBe(4)
     // Once for the notes, and once for each level.
@@ -197,7 +197,7 @@ describe('a search in a collection that is seen through another one', () => {
 describe('a condition that may fail at some document is tried on the caller’s documents only:', () => {
   const fence = '{"$limit":{"$numberLong":"9007199254740991"}}'
   const statement = async (draft: string) =>
-    JSON.stringify(shownCommand(accepted(await guardDraft(draft, shopRules(1)))))
+    JSON.stringify(displayedCommand(accepted(await guardDraft(draft, shopRules(1)))))
 
   it.each([
     of('orders', { $match: { $expr: { $gt: [{ $toInt: '$status' }, 0] } } }),

@@ -1,12 +1,12 @@
 import type { QueryReading, Source } from '../query-reading.ts'
 import { literalsOf } from './sql-literals.ts'
-import { givenNames, namesOf } from './sql-names.ts'
-import { isNamed, type Token, tokensOf } from './sql-tokens.ts'
+import { definedNames, namesOf } from './sql-names.ts'
+import { isNameToken, type Token, tokensOf } from './sql-tokens.ts'
 
 export const readSql = (query: string): QueryReading | undefined => {
   const tokens = tokensOf(query)
   if (tokens === undefined) return undefined
-  const given = givenNames(tokens, query)
+  const given = definedNames(tokens, query)
   return {
     literals: literalsOf(tokens),
     names: namesOf(tokens, query, given),
@@ -49,14 +49,14 @@ const sourcesOf = (tokens: readonly Token[]): readonly Source[] => {
     if ((sign !== 'FROM' && sign !== 'JOIN') || isOfExpression(tokens, at)) continue
     for (let next = at + 1; ; next++) {
       const first = tokens[next]
-      if (first === undefined || !isNamed(first)) break
+      if (first === undefined || !isNameToken(first)) break
       const second = tokens[next + 1]?.sign === '.' ? tokens[next + 2] : undefined
       const name = second ?? first
       next += second === undefined ? 1 : 3
       if (tokens[next]?.sign === 'AS') next++
       const aliasToken = tokens[next]
       const alias =
-        aliasToken !== undefined && isNamed(aliasToken) && !CLAUSE_WORDS.has(aliasToken.sign)
+        aliasToken !== undefined && isNameToken(aliasToken) && !CLAUSE_WORDS.has(aliasToken.sign)
           ? aliasToken.text
           : undefined
       if (alias !== undefined) next++

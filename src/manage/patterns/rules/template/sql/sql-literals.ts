@@ -1,6 +1,6 @@
-import { type FormPlace, isFactor, isSmall, textRole } from '../constant-forms.ts'
-import type { Bound, Literal, NamedColumn, Role } from '../query-reading.ts'
-import { type Around, isNamed, surroundings, type Token } from './sql-tokens.ts'
+import { type FormKind, isFactor, isSmall, textRole } from '../constant-forms.ts'
+import type { Bound, Literal, LiteralRole, NamedColumn } from '../query-reading.ts'
+import { isNameToken, type Token, type TokenContext, tokenContexts } from './sql-tokens.ts'
 import { KEYWORDS } from './sql-words.ts'
 
 const LIMITS: ReadonlySet<string> = new Set(['LIMIT', 'OFFSET', 'FIRST', 'NEXT', 'TOP'])
@@ -14,7 +14,7 @@ const SIZED_TYPES: ReadonlySet<string> = new Set(
     ' ',
   ),
 )
-type ArgumentForms = readonly (FormPlace | undefined)[]
+type ArgumentForms = readonly (FormKind | undefined)[]
 
 const FORMATTING: ArgumentForms = [undefined, 'format', undefined]
 const MODIFIED: ArgumentForms = ['modifier']
@@ -50,7 +50,7 @@ const LABELLING: ReadonlySet<string> = new Set(['COALESCE', 'IFNULL', 'CONCAT'])
 const TYPED: ReadonlySet<string> = new Set(['DATE', 'TIMESTAMP', 'TIMESTAMPTZ', 'DATETIME', 'TIME'])
 
 export const literalsOf = (tokens: readonly Token[]): readonly Literal[] => {
-  const contexts = surroundings(tokens)
+  const contexts = tokenContexts(tokens)
   // Each branch of a CASE has its own ranges.
   let branch = 0
   return tokens.flatMap((token, at): Literal[] => {
@@ -80,7 +80,7 @@ const WEEKS_MAX = 53
 const isCalendarNumber = (
   tokens: readonly Token[],
   at: number,
-  { call, open }: Pick<Around, 'call' | 'open'>,
+  { call, open }: Pick<TokenContext, 'call' | 'open'>,
 ): boolean => {
   const sign = (position: number): string => tokens[position]?.sign ?? ''
   if (!/^\d\d?$/.test(tokens[at]?.text ?? '') || Number(tokens[at]?.text) > WEEKS_MAX) return false
@@ -122,8 +122,8 @@ const AFTER_POSITION: ReadonlySet<string> = new Set([
 const numberRole = (
   tokens: readonly Token[],
   at: number,
-  { call, argument, isListed, open }: Around,
-): { readonly role?: Role } => {
+  { call, argument, isListed, open }: TokenContext,
+): { readonly role?: LiteralRole } => {
   if (isCalendarNumber(tokens, at, { call, open })) return { role: 'calendar' }
   const value = tokens[at]?.text ?? ''
   const [before, after] = [tokens[at - 1]?.sign ?? '', tokens[at + 1]?.sign ?? '']
@@ -141,7 +141,7 @@ const numberRole = (
   return isFactor(value) && (ARITHMETIC.has(before) || ARITHMETIC.has(after)) ? { role: 'factor' } : {}
 }
 
-const formPlace = (tokens: readonly Token[], at: number, { call, argument }: Around): FormPlace | undefined => {
+const formPlace = (tokens: readonly Token[], at: number, { call, argument }: TokenContext): FormKind | undefined => {
   const before = tokens[at - 1]?.sign
   if (before === 'INTERVAL') return 'duration'
   if (tokens[at + 1]?.sign === '::' && tokens[at + 2]?.sign === 'INTERVAL') return 'duration'
@@ -153,7 +153,7 @@ const formPlace = (tokens: readonly Token[], at: number, { call, argument }: Aro
 }
 
 /** `THEN 'big' ELSE 'small'`, `SELECT 'visits' AS kind`, `COALESCE(reason, 'none')`. */
-const labelOf = (tokens: readonly Token[], at: number, { call }: Around): Pick<Literal, 'isLabel'> => {
+const labelOf = (tokens: readonly Token[], at: number, { call }: TokenContext): Pick<Literal, 'isLabel'> => {
   const [before, after] = [tokens[at - 1]?.sign ?? '', tokens[at + 1]?.sign ?? '']
   const isResult = (before === 'THEN' || before === 'ELSE') && (after === 'WHEN' || after === 'ELSE' || after === 'END')
   const isShown = (before === 'SELECT' || before === ',') && after === 'AS'
@@ -197,7 +197,7 @@ const ENDS: ReadonlySet<string> = new Set([
 const comparison = (
   tokens: readonly Token[],
   at: number,
-  { call, open }: Around,
+  { call, open }: TokenContext,
   branch: number,
 ): Pick<Literal, 'compared' | 'column' | 'bound'> => {
   const next = tokens[at + 1]
@@ -246,7 +246,7 @@ const boundOf = (tokens: readonly Token[], from: number, step: 1 | -1): Omit<Bou
     about.push(token)
     const after = tokens[at + 1]?.sign
     const isSyntax = token.kind === 'word' && KEYWORDS.has(token.sign)
-    if (isNamed(token) && !isSyntax && after !== '(' && after !== '.') columns.push(token.text.toLowerCase())
+    if (isNameToken(token) && !isSyntax && after !== '(' && after !== '.') columns.push(token.text.toLowerCase())
   }
   const [first, last] = step === 1 ? [about[0], about.at(-1)] : [about.at(-1), about[0]]
   const isCount = first?.sign === 'COUNT' && last?.sign === ')' && groups === 1
@@ -263,9 +263,9 @@ const betweenBefore = (tokens: readonly Token[], and: number): number | undefine
 /** The column name that ends before a token and is a whole expression. */
 const columnBefore = (tokens: readonly Token[], at: number): NamedColumn | undefined => {
   const [name, dot, of] = [tokens[at - 1], tokens[at - 2], tokens[at - 3]]
-  if (name === undefined || !isNamed(name)) return undefined
+  if (name === undefined || !isNameToken(name)) return undefined
   if (dot?.sign !== '.') return BEGINS.has(dot?.sign ?? '') ? { name: name.text } : undefined
-  if (of === undefined || !isNamed(of)) return undefined
+  if (of === undefined || !isNameToken(of)) return undefined
   // Of `schema.table.column` only the table is needed: the sources contain the schema.
   const first = tokens[at - 4]?.sign === '.' ? tokens[at - 6] : tokens[at - 4]
   return BEGINS.has(first?.sign ?? '') ? { of: of.text, name: name.text } : undefined

@@ -1,11 +1,11 @@
 import type { Name } from '../query-reading.ts'
-import { isNamed, type Token } from './sql-tokens.ts'
+import { isNameToken, type Token } from './sql-tokens.ts'
 import { FUNCTIONS, KEYWORDS, TYPES, VALUE_WORDS } from './sql-words.ts'
 
 /** The names of a query, including keywords and functions. */
-export const namesOf = (tokens: readonly Token[], query: string, { places }: Given): readonly Name[] =>
+export const namesOf = (tokens: readonly Token[], query: string, { places }: DefinedNames): readonly Name[] =>
   tokens.flatMap((token, at): Name[] => {
-    if (!isNamed(token)) return []
+    if (!isNameToken(token)) return []
     const { text, start, end } = token
     const isCall = FUNCTIONS.has(token.sign) && tokens[at + 1]?.sign === '(' && !places.has(at)
     const mayBeText = query.charAt(start) === '"'
@@ -13,19 +13,19 @@ export const namesOf = (tokens: readonly Token[], query: string, { places }: Giv
   })
 
 /** The names that a query defines: aliases of tables and columns, CTEs and windows. */
-export interface Given {
+export interface DefinedNames {
   /** In lower case. */
   readonly names: ReadonlySet<string>
   /** Indexes of the tokens that define them. */
   readonly places: ReadonlySet<number>
 }
 
-export const givenNames = (tokens: readonly Token[], query: string): Given => {
+export const definedNames = (tokens: readonly Token[], query: string): DefinedNames => {
   const names = new Set<string>()
   const places = new Set<number>()
   const closing = closingOf(tokens)
   for (const [at, token] of tokens.entries()) {
-    if (!isNamed(token) || isKeyword(token)) continue
+    if (!isNameToken(token) || isKeyword(token)) continue
     const after = tokens[at + 1]?.sign === '(' ? (closing.get(at + 1) ?? tokens.length) : at
     const isCte = tokens[after + 1]?.sign === 'AS' && isOpened(tokens, after + 2)
     if (!isCte && tokens[at - 1]?.sign !== 'AS' && !isAfterValue(tokens, at, query)) continue
@@ -33,7 +33,7 @@ export const givenNames = (tokens: readonly Token[], query: string): Given => {
     places.add(at)
     // The columns of a CTE: `WITH best (name, total) AS (…)`.
     for (const column of tokens.slice(at + 1, Math.min(after, at + COLUMNS_MAX)))
-      if (isNamed(column)) names.add(column.text.toLowerCase())
+      if (isNameToken(column)) names.add(column.text.toLowerCase())
   }
   return { names, places }
 }
@@ -59,7 +59,7 @@ const isAfterValue = (tokens: readonly Token[], at: number, query: string): bool
   const isQuoted = query.charAt(tokens[at]?.start ?? 0) === '"'
   if (before.sign === ')' || before.kind === 'number') return true
   if (before.kind === 'text') return !isQuoted
-  if (!isNamed(before)) return false
+  if (!isNameToken(before)) return false
   if (!isKeyword(before)) return !(isQuoted && before.text.startsWith('_'))
   return VALUE_WORDS.has(before.sign) || isCastType(tokens, at - 1)
 }

@@ -51,10 +51,10 @@ const tokenAt = (query: string, start: number): Token | undefined => {
 
 const KEYWORD_MAX = 18
 
-export const isNamed = ({ kind }: Token): boolean => kind === 'word' || kind === 'name'
+export const isNameToken = ({ kind }: Token): boolean => kind === 'word' || kind === 'name'
 
 /** The context of a token in parentheses and lists. */
-export interface Around {
+export interface TokenContext {
   /** The word before the enclosing parenthesis. */
   readonly call: string
   /** The index of that parenthesis; -1 outside of all. */
@@ -79,7 +79,7 @@ const ENDS_LIST: ReadonlySet<string> = new Set(
 )
 
 /** The context of each token, in linear time. */
-export const surroundings = (tokens: readonly Token[]): readonly Around[] => {
+export const tokenContexts = (tokens: readonly Token[]): readonly TokenContext[] => {
   const frames: Frame[] = [{ call: '', open: -1, argument: 0, isListed: false }]
   return tokens.map(({ sign }, at) => {
     if (sign === ')' && frames.length > 1) frames.pop()
