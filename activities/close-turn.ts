@@ -46,7 +46,7 @@ export const closeTurn = (app: StepParts) =>
     ])
     await released
     // A log that only this process has written to goes on: this step ends it.
-    const hasEnded = app.stream.outbox.own(turnId) === undefined && (await app.stream.log.head(turnId)).terminal
+    const hasEnded = app.stream.outbox.ownLog(turnId) === undefined && (await app.stream.log.head(turnId)).terminal
     if (!hasEnded) await writeEnding(app, question, { ending, ended }, own)
     if (!keyed) await app.store.claims.release(caller, claim, turnId)
     if (spending.length > 0) app.quotas.noteTokens(caller, month)
@@ -66,7 +66,7 @@ export const closeTurn = (app: StepParts) =>
     })
     const spent = { 'tabletalk.turn_id': turnId, 'tabletalk.ending': said }
     const startedAt = new Date(question.askedAt)
-    app.tracing.begin({ name: 'turn', parent: question.traceparent, startedAt, fields: spent }).end()
+    app.tracing.startSpan({ name: 'turn', parent: question.traceparent, startedAt, fields: spent }).end()
     if (ended.kind === 'failed' || !isAsStored) return { ...ended, ...untold }
     const rowsBy = ending.kind === 'composed' ? ending.rowsBy : undefined
     return { ...ended, asStored: rowsBy === undefined ? {} : { rowsBy }, ...untold }

@@ -49,7 +49,7 @@ export const composeAnswer = (app: StepParts) =>
         ...(voice === undefined ? {} : { voice }),
         budget: tokenBudget(app, question, addUsage(before, spent)),
         signal,
-        ...shownThinking(database, question, 'composing_answer', (status) => text?.tell(status)),
+        ...shownThinking(database, question, 'composing_answer', (status) => text?.sendStatus(status)),
       }
       const composition = await app.planner.compose(request, async (chunk) => await text?.write(chunk))
       await text?.end()

@@ -27,5 +27,5 @@ export const forgetOrganization = (app: Pick<StepParts, 'limits' | 'observe' | '
     // Every process has let go of what it kept by the epoch before: that is a matter of seconds.
     await app.store.epochs.remove(own)
     await app.store.audit.end(INSTALLATION, entryId, 'done')
-    await app.store.organizations.removeLeaving(own)
+    await app.store.organizations.deletePendingDeletion(own)
   })

@@ -49,7 +49,7 @@ const added = async (
   const organization = await store.organizations.find(database)
   if (organization === undefined || (organization.status ?? 'active') !== 'active') return undefined
   try {
-    return await indexJobs.addUnasked(database, 'schedule')
+    return await indexJobs.addAutomatic(database, 'schedule')
   } catch (error) {
     // The state of this one job is unknown: the other databases are due all the same.
     if (error instanceof Problem) return undefined

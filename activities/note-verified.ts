@@ -39,7 +39,7 @@ export const noteVerified = async (
   if (pattern.hasFailed && attempt === 1) return
   const reason = outcome.refusal.hint.slice(0, REASON_MAX)
   const failure = { at: new Date().toISOString(), turnId, by: outcome.by, reason }
-  const stored = await app.store.patterns.noteFailure(caller, pattern, failure)
+  const stored = await app.store.patterns.recordFailure(caller, pattern, failure)
   if (stored === undefined) return
   const { organizationId } = caller
   const event = patternFailed(stored.at, { pattern_id: pattern.id, database_id: databaseId, turn_id: turnId })

@@ -43,7 +43,7 @@ export const openTurn = (app: StepParts) =>
     const held = leases.hold(caller.organizationId, turnId, timeoutMs + PLACE_SPARE_MS, billedIn).catch(() => undefined)
     // A conversation that an earlier attempt made and that is gone was deleted, and does not come back.
     const begun = !decided.isNew && (await app.stream.log.head(turnId)).lastSeq > 0
-    const session = app.store.sessions.use(caller, question.sessionId, question)
+    const session = app.store.sessions.recordTurn(caller, question.sessionId, question)
     const [{ recentTurns, offer }] = await Promise.all([
       startsConversation && !begun ? beginConversation(app, question) : goOn(app, question),
       session,

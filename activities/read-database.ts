@@ -17,7 +17,7 @@ export const readDatabase = (app: Pick<StepParts, 'jobs' | 'managed' | 'observe'
   jobStep<IndexInput>(app, 'readDatabase', async (input, { signal, attempt }) => {
     const { databaseId, jobId } = input
     const isOver = new Error('the job is over')
-    await app.jobs.index.noteRun(input, jobId)
+    await app.jobs.index.recordRun(input, jobId)
     try {
       const indexed = await app.managed.index(await app.managed.stored(input, databaseId), {
         jobId,

@@ -51,7 +51,7 @@ export const runAgain = async (
     again: attempt > 1,
   }
   const ran = await runStatement(opened, guarded.query, limits, (start) =>
-    app.tracing.begin({ ...start, parent: undefined }),
+    app.tracing.startSpan({ ...start, parent: undefined }),
   )
   if (!ran.ok) {
     if (ran.refusal.reason === UNKNOWN_NAME) await app.databases.outdated(caller, databaseId)

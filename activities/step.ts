@@ -47,7 +47,7 @@ export const step =
     const { info } = context
     const { turnId, traceparent } = input.question
     const began = performance.now()
-    const span = app.tracing.begin({
+    const span = app.tracing.startSpan({
       name,
       parent: traceparent,
       fields: { 'tabletalk.turn_id': turnId, 'tabletalk.attempt': info.attempt },
@@ -77,8 +77,8 @@ export const step =
         async emit(...events) {
           await app.stream.outbox.append(turnId, writer, events)
         },
-        tell: (...events) => app.stream.outbox.tell(turnId, writer, events),
-        begin: (start) => app.tracing.begin({ ...start, parent: span.traceparent }),
+        tell: (...events) => app.stream.outbox.enqueue(turnId, writer, events),
+        begin: (start) => app.tracing.startSpan({ ...start, parent: span.traceparent }),
       })
       failure = undefined
       return output

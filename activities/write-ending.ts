@@ -26,7 +26,7 @@ export const writeEnding = async (
   const { turnId } = question
   const closing = closingEvents(question, ended)
   const content = unwrittenText(ending)
-  const isAlone = app.stream.outbox.own(turnId)?.hasText === false
+  const isAlone = app.stream.outbox.ownLog(turnId)?.hasText === false
   if (content !== '' && !isAlone) {
     const text = await app.stream.takeOverText(turnId, writer)
     await text.write(content)

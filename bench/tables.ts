@@ -107,7 +107,7 @@ for (const size of ['20x6', ...values.sizes.split(',')]) {
   }
   const [, asking] = await timed(ask)
   const [, again] = await timed(ask)
-  const held = [memory.held.bytes, heap() - before].map((bytes) => `${(bytes / 2 ** 20).toFixed(0)} MiB`)
+  const held = [memory.size.bytes, heap() - before].map((bytes) => `${(bytes / 2 ** 20).toFixed(0)} MiB`)
   if (size !== '20x6') table.push([`${tables} × ${columns}`, connecting, asking, again, ...held])
   access.close()
   memory.close()

@@ -164,7 +164,7 @@ export const createApp = async (settings: AppSettings): Promise<App> => {
   const webhookEmitter = webhookEvents({ subscriptions: cached.webhooks, deliveries: temporal.deliveries })
   const quotas = quotaWatch({
     store,
-    tell: (organizationId, { limit: quota, allowed: limit, used, period }) =>
+    emitQuotaNear: (organizationId, { limit: quota, allowed: limit, used, period }) =>
       webhookEmitter.emit(
         organizationId,
         quotaNear(organizationId, new Date().toISOString(), { quota, period, used, limit }),
@@ -197,7 +197,7 @@ export const createApp = async (settings: AppSettings): Promise<App> => {
     processor,
     portalUrl: config.portalUrl,
     trialDays,
-    mayLook: async () => (await limits.windows.take('billing', [RECONCILIATION_WINDOW])).ok,
+    mayReconcile: async () => (await limits.windows.take('billing', [RECONCILIATION_WINDOW])).ok,
   })
   const files = new FileWriter()
   const policyAttacks = new PolicyAttacks({ allowPrivateHosts })

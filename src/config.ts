@@ -139,9 +139,9 @@ export const readConfig = (environment: Readonly<Record<string, string | undefin
   const given = Object.fromEntries(
     Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''),
   )
-  const { environment: complete, files, mistakes, unread } = withSecrets(given)
+  const { environment: complete, files, mistakes, unreadable } = withSecrets(given)
   const held = validateInput(Environment, complete)
-  if (!held.ok) throw configError([...mistakes, ...held.mistakes.flatMap(mistakeIn(files, unread))])
+  if (!held.ok) throw configError([...mistakes, ...held.mistakes.flatMap(mistakeIn(files, unreadable))])
   const env = held.value
   const access = temporalCredentials(env)
   if (mistakes.length + access.mistakes.length > 0) throw configError([...mistakes, ...access.mistakes])
@@ -203,7 +203,7 @@ const configError = (mistakes: readonly SettingMistake[]): ConfigError =>
 
 /** A mistake with the name of the variable that is set; none for a secret whose file could not be read. */
 const mistakeIn =
-  (files: WithSecrets['files'], unread: WithSecrets['unread']) =>
+  (files: WithSecrets['files'], unread: WithSecrets['unreadable']) =>
   ({ path: at, message }: Mistake): SettingMistake[] => {
     const name = at.join('.')
     const file = files.get(name)

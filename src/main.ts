@@ -30,7 +30,7 @@ await runMain(async () => {
     servedPortal(),
   ])
   const api = await serveApi(app, { host: config.host, port: config.port ?? 3000, secret: servers.secret, portal })
-  app.temporal.watch.look()
+  app.temporal.watch.start()
   telemetry.readyWhen(api.readiness)
   const stopping = untilStopped()
   const entry = await announceProcess(config, 'api', observe)

@@ -107,7 +107,7 @@ const installRuntime = ({ observe, temporal: { watch: temporalWatch } }: App, sd
   if (installed) return
   const logger = new DefaultLogger('WARN', ({ level, message, meta }) => {
     // The SDK logs every retry to an unavailable Temporal; the watch reports it once, with its reason.
-    if (RETRIED.test(message)) temporalWatch.look()
+    if (RETRIED.test(message)) temporalWatch.start()
     else observe({ kind: 'temporal_sdk_logged', severity: level, message, error: meta?.error })
   })
   const metrics = sdkMetrics === undefined ? {} : { metrics: { prometheus: { bindAddress: sdkMetrics } } }

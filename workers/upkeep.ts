@@ -42,7 +42,7 @@ export const beginUpkeep = (
   const ended = new AbortController()
   const beat = (): void => {
     void organizations.resumeRemovals().catch(() => undefined)
-    void billing.lookUpDue(ended.signal).catch(() => undefined)
+    void billing.reconcileDue(ended.signal).catch(() => undefined)
     void accounts.resumeMails().catch(() => undefined)
     void keepSchedule()
   }

@@ -43,12 +43,12 @@ export const whenTemporalAnswers = async (
       throw error
     }
   }
-  const tell = (reason: string): void => {
+  const report = (reason: string): void => {
     wasAway = true
     app.observe({ kind: 'temporal_unreachable', reason })
   }
   try {
-    const begun = await retryUntilAnswered(begin, reasonIn(app), { signal, tell })
+    const begun = await retryUntilAnswered(begin, reasonIn(app), { signal, report })
     if (wasAway) app.observe({ kind: 'temporal_reachable' })
     return begun
   } catch (error) {

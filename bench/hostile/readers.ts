@@ -38,7 +38,7 @@ const ignored = (read: () => unknown): unknown => {
 const streamed = async (pieces: readonly string[]): Promise<string> => {
   const isBacked = numberCheck({ texts: ['How many?'], rows: [{ name: 'Acme', orders: 37 }], rowCount: 1 })
   const answer = new StreamedAnswer({ isBacked, plain: plainText, template: 'Acme: 37.', emit: async () => {} })
-  for (const piece of pieces) if (!(await answer.take(piece))) break
+  for (const piece of pieces) if (!(await answer.push(piece))) break
   await answer.end('stop')
   return answer.message
 }

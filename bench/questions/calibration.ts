@@ -13,7 +13,7 @@ export interface Band {
   readonly to: number
   readonly answers: number
   /** Mean confidence of the answers. */
-  readonly said: number
+  readonly meanConfidence: number
   /** Share of them that is right. */
   readonly right: number
 }
@@ -35,9 +35,15 @@ export const calibrationOf = (graded: readonly Graded[]): readonly Band[] =>
         : [],
     )
     if (within.length === 0) return []
-    const said = within.reduce((sum, { confidence }) => sum + confidence, 0) / within.length
+    const meanConfidence = within.reduce((sum, { confidence }) => sum + confidence, 0) / within.length
     return [
-      { from, to, answers: within.length, said, right: within.filter((one) => one.isRight).length / within.length },
+      {
+        from,
+        to,
+        answers: within.length,
+        meanConfidence,
+        right: within.filter((one) => one.isRight).length / within.length,
+      },
     ]
   })
 
@@ -49,7 +55,7 @@ export const calibrationTable = (bands: readonly Band[]): string => {
     style: { head: [], border: [], compact: true },
   })
   const percent = (share: number) => `${(share * 100).toFixed(1)} %`
-  for (const { from, to, answers, said, right } of bands)
-    table.push([`${from.toFixed(2)} to ${to.toFixed(2)}`, answers, percent(said), percent(right)])
+  for (const { from, to, answers, meanConfidence, right } of bands)
+    table.push([`${from.toFixed(2)} to ${to.toFixed(2)}`, answers, percent(meanConfidence), percent(right)])
   return table.toString()
 }

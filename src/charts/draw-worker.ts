@@ -16,8 +16,8 @@ export type Drawn =
   | { readonly kind: 'failed'; readonly message: string }
 
 /** Worker thread that renders charts off the event loop. */
-export default async ({ drawing, format, begun }: StartedCall<DrawCall>): Promise<Drawn> => {
-  begun.postMessage(null)
+export default async ({ drawing, format, startPort }: StartedCall<DrawCall>): Promise<Drawn> => {
+  startPort.postMessage(null)
   try {
     const svg = await drawSvg(format === 'png' ? { ...drawing, locale: withLatinDigits(drawing.locale) } : drawing)
     return { kind: 'drawn', bytes: format === 'png' ? drawPng(svg) : Buffer.from(svg) }

@@ -8,7 +8,7 @@ export interface LogoCall {
 }
 
 /** Worker thread that decodes untrusted pictures off the event loop. */
-export default ({ bytes, picture, begun }: StartedCall<LogoCall>): Uint8Array | undefined => {
-  begun.postMessage(null)
+export default ({ bytes, picture, startPort }: StartedCall<LogoCall>): Uint8Array | undefined => {
+  startPort.postMessage(null)
   return drawLogo(bytes, picture)
 }

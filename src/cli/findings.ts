@@ -100,7 +100,7 @@ export const patchesFinding = (
   const on = PATCHES.filter(isApplied).map(({ library, triedWith }) => `${library} ${triedWith}`)
   const off = PATCHES.filter((patch) => !isApplied(patch)).map((patch) =>
     isUsed(patch)
-      ? `off for ${patch.library} ${versionOf(patch.library) ?? '(not found)'}, tested with ${patch.triedWith}: ${patch.without}`
+      ? `off for ${patch.library} ${versionOf(patch.library) ?? '(not found)'}, tested with ${patch.triedWith}: ${patch.withoutPatch}`
       : `off for ${patch.library}: TABLETALK_WATCH_WORKFLOWS=true`,
   )
   const head = on.length === 0 ? 'none' : `on for ${on.join(', ')}`

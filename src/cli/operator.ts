@@ -32,11 +32,11 @@ export const registerOperator = (program: Command): void => {
       command
         .requiredOption('--name <name>', 'who or what uses the credential', displayNameOption)
         .option('--for <time>', 'how long it is valid, for example 12h or 7d; at most 30d', lastsOf, 7 * DAY_S),
-    async answer(operator, { name, for: lastsS }) {
+    async answer(operator, { name, for: lifetimeS }) {
       const { id, token, expiresAt } = await recordChange(
         operator,
         { ...INSTALLATION, action: 'operator.created', subject: name },
-        () => operatorCredentials(operator).issue(name, lastsS),
+        () => operatorCredentials(operator).issue(name, lifetimeS),
         (made) => [
           { field: 'id', value: made.id },
           { field: 'expires_at', value: made.expiresAt },
@@ -78,8 +78,8 @@ export const registerOperator = (program: Command): void => {
 }
 
 /** Operator credentials that are signed with the secret of the installation. */
-export const operatorCredentials = ({ store, place, config }: Operator): Operators =>
-  operators(accountKeys(place.secret, config.previousSecrets), store)
+export const operatorCredentials = ({ store, location, config }: Operator): Operators =>
+  operators(accountKeys(location.secret, config.previousSecrets), store)
 
 const lastsOf = (text: string): number => {
   const seconds = (durationMs(text) ?? 0) / 1000

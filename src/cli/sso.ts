@@ -114,8 +114,8 @@ type Shown = z.input<typeof SsoConfigurationItem>
 const bodyOf = ({ redirect_uri, created_at, updated_at, ...body }: Shown) => body
 
 /** The redirect URI is null if the public address of the service is unknown here. */
-const shown = ({ organizationId, config, place }: Managing, { redirect_uri: uri, ...found }: Shown) => {
-  const isKnown = config.publicUrl !== undefined || place.baseUrl !== undefined
+const shown = ({ organizationId, config, location }: Managing, { redirect_uri: uri, ...found }: Shown) => {
+  const isKnown = config.publicUrl !== undefined || location.baseUrl !== undefined
   return { organization_id: organizationId, ...found, redirect_uri: isKnown ? uri : null }
 }
 

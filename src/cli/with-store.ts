@@ -56,5 +56,5 @@ const whileChanging = async <Value>(change: () => Promise<Value>): Promise<Value
 }
 
 /** The base URL of the API: of the local service, else by HOST and PORT. */
-export const baseUrlOf = ({ place, config }: Pick<Operator, 'place' | 'config'>): string =>
-  place.baseUrl ?? `http://${requestHost(config.host)}:${config.port ?? 3000}`
+export const baseUrlOf = ({ location, config }: Pick<Operator, 'location' | 'config'>): string =>
+  location.baseUrl ?? `http://${requestHost(config.host)}:${config.port ?? 3000}`

@@ -29,7 +29,7 @@ export interface FilteredCollection {
 export interface SharedSource extends GuardRules {
   readonly folding: NameFolding
   /** Paths that the owner's glossary names: `collection.path`. */
-  readonly glossed: ReadonlySet<string>
+  readonly glossaryPaths: ReadonlySet<string>
   /** Paths that occur for enough tenants to be published. */
   readonly published: readonly KnownPaths[]
   readonly keysOf: KeysOf
@@ -47,7 +47,7 @@ export function* sharedSchema(source: SharedSource): Sliced<SharedSchema> {
   const { schema, folding, published } = source
   const pathsOf = new Map(published.map(({ table, columns }) => [table, columns]))
   const targets = new Set(viaTargets(source.policy))
-  const glossedIn = pathsByCollection(source.glossed, schema.tables)
+  const glossedIn = pathsByCollection(source.glossaryPaths, schema.tables)
   const filtered: FilteredCollection[] = []
   const tables = yield* mapSliced(schema.tables, (table): readonly Table[] => {
     const access = tableAccess(table, source, folding)

@@ -16,7 +16,7 @@ export interface OwnerColumn {
 export interface OtherOwners {
   readonly count: number
   /** Whether the count is a lower bound. */
-  readonly isLeast: boolean
+  readonly isLowerBound: boolean
 }
 
 /** The columns by which a policy filters its open tables. Views are left out: they show rows of other tables. */
@@ -42,10 +42,10 @@ const ofTable = (table: Table, policy: Policy, folding: NameFolding): readonly O
 /** The drift caused by rows that no caller can own. */
 export const otherOwnersDrift = (
   { table, column, types }: OwnerColumn,
-  { count, isLeast }: OtherOwners,
+  { count, isLowerBound }: OtherOwners,
 ): readonly Drift[] => {
   if (count === 0) return []
-  const documents = `${isLeast ? 'at least ' : ''}${count} ${count === 1 && !isLeast ? 'document has' : 'documents have'}`
+  const documents = `${isLowerBound ? 'at least ' : ''}${count} ${count === 1 && !isLowerBound ? 'document has' : 'documents have'}`
   const detail = `${documents} a ${column} that is not of type ${ownerTypesText(types)}: not visible unless the policy names that type too`
   return [{ table, kind: 'other type', detail }]
 }

@@ -63,7 +63,7 @@ const operatorIn = async (
   { req, res }: Received,
 ): Promise<Operator | undefined> => {
   const bearer = accessTokenOf(credentialsOf(req))
-  const isOperator = bearer !== undefined && (await operators.isMeant(bearer))
+  const isOperator = bearer !== undefined && (await operators.claimsAudience(bearer))
   if (isOperator) {
     await countOpen(limits, res, networkOf(req.ip), 'pages')
     return await operators.read(bearer)
@@ -77,7 +77,7 @@ const operatorIn = async (
 const noteUse = (app: RouteParts, res: Response, keyId: string): void => {
   if (res.locals.keyNoted === keyId) return
   res.locals.keyNoted = keyId
-  res.once('finish', () => void app.store.apiKeys.noteUse(keyId).catch(() => undefined))
+  res.once('finish', () => void app.store.apiKeys.recordUse(keyId).catch(() => undefined))
 }
 
 /**

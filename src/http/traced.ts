@@ -5,11 +5,11 @@ import { traceIdOf } from './trace-id.ts'
 
 /** One span for each request, a part of the client's own trace where that has one (`traceparent`). */
 export const traced =
-  ({ begin }: RouteParts['tracing']): RequestHandler =>
+  ({ startSpan }: RouteParts['tracing']): RequestHandler =>
   (req, res, next) => {
     const { method } = req
     const [parent, ...others] = req.headersDistinct.traceparent ?? []
-    const span = begin({ name: method, kind: 'server', parent: others.length === 0 ? parent : undefined })
+    const span = startSpan({ name: method, kind: 'server', parent: others.length === 0 ? parent : undefined })
     res.locals.traceparent = span.traceparent
     res.once('close', () => {
       const { statusCode } = res

@@ -155,8 +155,8 @@ export const databaseAccess = (
 ): DatabaseAccess & { close(): void } => {
   const reader = new KnowledgeReader(memory, times)
   const callerSchemas = new CallerSchemas(memory, times)
-  const schemas = memory.shelf<Schema>('schemas', SCHEMA_MS)
-  const requested = memory.shelf<true>('told', REQUEST_INTERVAL_MS)
+  const schemas = memory.cache<Schema>('schemas', SCHEMA_MS)
+  const requested = memory.cache<true>('told', REQUEST_INTERVAL_MS)
 
   const database: DatabaseAccess['database'] = async (caller, databaseId, asOf) => {
     const found = await store.database(caller, databaseId, asOf)

@@ -84,7 +84,7 @@ export class KnowledgeReader {
   constructor(memory: CacheMemory, { lookUpMs = LOOK_UP_MS }: { readonly lookUpMs?: number } = {}) {
     this.#lookUpMs = lookUpMs
     this.#views = new ViewCache(memory)
-    this.#categories = memory.shelf('categories')
+    this.#categories = memory.cache('categories')
     this.#names = new NameLookUps(memory, lookUpMs)
     this.#constants = new ConstantLookUps(memory, lookUpMs)
     this.#profiles = new ColumnProfiles(memory, lookUpMs)
@@ -174,7 +174,7 @@ export class KnowledgeReader {
   get held() {
     return {
       views: this.#views.held,
-      categories: this.#categories.held,
+      categories: this.#categories.size,
       names: this.#names.held,
       constants: this.#constants.held,
       profiles: this.#profiles.held,

@@ -27,13 +27,13 @@ export const knownTexts = async (knowledge: Knowledge): Promise<KnownTexts> => {
   const isShared = await sharedTexts(values)
   return {
     view,
-    ownTables,
+    restrictedTables: ownTables,
     isValue: isIn(all),
     isCategory: (text) => labels.has(text.toLowerCase()) || isShared(text),
     isName: (name) => names.has(name.toLowerCase()),
     isWord: isKnownWord(words, ofCategories),
     isPublishedWord: isPublishedWord(words, ofCategories),
-    spelled: ({ table, column }, text) =>
+    storedSpellings: ({ table, column }, text) =>
       hits(all, text).flatMap((hit) => (hit.table === table && hit.column === column ? [hit.value] : [])),
   }
 }

@@ -56,7 +56,7 @@ export class PatternIndexes {
 
   constructor(store: PatternStore, memory: CacheMemory) {
     this.#store = store
-    this.#books = memory.shelf('patterns', KEPT_MS)
+    this.#books = memory.cache('patterns', KEPT_MS)
   }
 
   /**
@@ -75,12 +75,12 @@ export class PatternIndexes {
     if (version === undefined) return []
     const { index } = await this.#book(caller, databaseId, version)
     const known = await knownTexts(await knowledge)
-    const exact = index.exact(question)
+    const exact = index.findExact(question)
     const same = exact === undefined ? undefined : await this.#store.find(caller, exact)
     const open = same !== undefined && (await mayBeShown(same, known, holds)) ? same : undefined
     if (same !== undefined && open === undefined && mayReferenceMissingNames(same.query, known)) onSuspect?.(same)
     const own = open === undefined ? await this.#filled(caller, index, question, known) : asVerified(open)
-    const ids = index.nearest(question, NEAR_MAX).filter((id) => id !== open?.id)
+    const ids = index.findSimilar(question, NEAR_MAX).filter((id) => id !== open?.id)
     const found = await Promise.all(ids.map((id) => this.#store.find(caller, id)))
     const similar = found.flatMap((pattern): VerifiedQuery[] => {
       const example = pattern === undefined ? undefined : maskedExample(pattern, question, known)
@@ -96,7 +96,7 @@ export class PatternIndexes {
     question: string,
     known: KnownTexts,
   ): Promise<VerifiedQuery | undefined> {
-    const fitting = index.fitting(question, known.isValue)
+    const fitting = index.findTemplates(question, known.isValue)
     const patterns = await Promise.all(fitting.map(({ id }) => this.#store.find(caller, id)))
     const [first, ...others] = fitting.flatMap((found, at): VerifiedQuery[] => {
       const pattern = patterns[at]

@@ -4,7 +4,7 @@ import { ignoreTimeout, type ReadLimits, type ReadSource, readRows } from './rea
 /** A text of one of the requested columns. */
 export interface FoundText {
   /** Index of the column among them. */
-  readonly place: number
+  readonly columnIndex: number
   readonly value: string
   /** In how many of the rows read. */
   readonly times: number
@@ -31,11 +31,11 @@ export const readTexts = async (
   if (source.engine.dialect.sql !== null || wanted.columns.length === 1) return undefined
   const each: FoundText[] = []
   const deadline = performance.now() + timeoutMs
-  for (const [place, column] of wanted.columns.entries()) {
+  for (const [columnIndex, column] of wanted.columns.entries()) {
     const left = Math.floor(deadline - performance.now())
     if (left <= 0) break
     const own = await readTogether(source, { ...wanted, columns: [column] }, { timeoutMs: left, signal })
-    if (own !== undefined && own !== 'refused') each.push(...own.map((text) => ({ ...text, place })))
+    if (own !== undefined && own !== 'refused') each.push(...own.map((text) => ({ ...text, columnIndex })))
   }
   return each
 }
@@ -50,6 +50,6 @@ const readTogether = async (
   const found = await readRows(source, draft, { ...limits, ...most }).catch(ignoreTimeout)
   if (found === undefined || found === 'refused') return found
   return found.flatMap(({ place, value, times }) =>
-    typeof value === 'string' ? [{ place: Number(place), value, times: Number(times) }] : [],
+    typeof value === 'string' ? [{ columnIndex: Number(place), value, times: Number(times) }] : [],
   )
 }

@@ -50,7 +50,7 @@ export class ViewCache {
   readonly #written = new WeakMap<Policy | Glossary, string>()
 
   constructor(memory: CacheMemory) {
-    this.#views = memory.shelf('views')
+    this.#views = memory.cache('views')
   }
 
   async of(source: ViewSource): Promise<KeptView> {
@@ -65,7 +65,7 @@ export class ViewCache {
   }
 
   get held(): { readonly bytes: number; readonly entries: number } {
-    return this.#views.held
+    return this.#views.size
   }
 
   *#make({ database, schema, engine, restriction }: ViewSource, digest: string) {

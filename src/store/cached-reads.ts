@@ -21,14 +21,14 @@ export type CachedReads = ReturnType<typeof cachedReads>
  * of its authorization, so that its steps need no query; without one, the current epoch is read.
  */
 export const cachedReads = (store: CachedStore, memory: CacheMemory) => {
-  const databases = cached(store.databases.find, memory.shelf('settings', CACHE_TTL_MS))
+  const databases = cached(store.databases.find, memory.cache('settings', CACHE_TTL_MS))
   const addresses = cached(store.databases.findAddress, smallCache())
-  const catalogs = cached(store.catalogs.find, memory.shelf('catalogs', CACHE_TTL_MS))
+  const catalogs = cached(store.catalogs.find, memory.cache('catalogs', CACHE_TTL_MS))
   const webhooks = cached((caller: OrganizationRef) => store.webhooks.subscriptions(caller), smallCache())
   const versions = cached(store.patterns.version, smallCache())
   const all = cached(
     (caller: OrganizationRef) => store.databases.all(caller),
-    memory.shelf('settings of all', CACHE_TTL_MS),
+    memory.cache('settings of all', CACHE_TTL_MS),
   )
   const epochAt = (caller: OrganizationRef, asOf: Epoch | undefined): Epoch | Promise<Epoch> =>
     asOf ?? store.epochs.find(caller)

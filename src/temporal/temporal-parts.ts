@@ -59,12 +59,12 @@ export const temporalParts = (settings: TemporalPartSettings): TemporalParts & {
   const access = { ...credentials, address }
   const client = connectTemporal({ ...access, namespace, dataConverter })
   const reason = (error: unknown) => explainTemporalError(error, access, namespace)
-  const turns = temporalTurns(client, taskQueue, () => watch.look())
+  const turns = temporalTurns(client, taskQueue, () => watch.start())
   const watch = watchTemporal({
     ping: () => pingOrDiagnose(() => turns.ping(ANSWERS_WITHIN_MS), access),
     reasonOf: reason,
-    away: onAway,
-    back: onBack,
+    onAway: onAway,
+    onBack: onBack,
   })
   return {
     client,

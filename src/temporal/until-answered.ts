@@ -5,7 +5,7 @@ export interface RetryWait {
   /** Ends the wait. */
   readonly signal: AbortSignal
   /** Called with the reason of the delay: at once, when it changes, and every 30 seconds. */
-  readonly tell: (reason: string) => void
+  readonly report: (reason: string) => void
   readonly wait?: (ms: number, signal: AbortSignal) => Promise<unknown>
   /** Monotonic clock in ms. */
   readonly now?: () => number
@@ -25,7 +25,7 @@ const REPORT_INTERVAL_MS = 30_000
 export const retryUntilAnswered = async <Value>(
   attempt: () => Promise<Value>,
   reasonOf: (error: unknown) => Promise<string>,
-  { signal, tell, wait = pause, now = () => performance.now() }: RetryWait,
+  { signal, report, wait = pause, now = () => performance.now() }: RetryWait,
 ): Promise<Value> => {
   let reported: { readonly reason: string; readonly at: number } | undefined
   for (let intervalMs: number = RETRY_MS.first; ; intervalMs = Math.min(intervalMs * 2, RETRY_MS.most)) {
@@ -36,7 +36,7 @@ export const retryUntilAnswered = async <Value>(
       signal.throwIfAborted()
       const reason = await reasonOf(error)
       if (reported?.reason !== reason || now() - reported.at >= REPORT_INTERVAL_MS) {
-        tell(reason)
+        report(reason)
         reported = { reason, at: now() }
       }
     }

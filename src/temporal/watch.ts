@@ -3,32 +3,32 @@ import { retryUntilAnswered } from './until-answered.ts'
 /** Reports outages of Temporal to operators, with reasons. */
 export interface TemporalWatch {
   /** Called after a failed call: pings Temporal until it responds. One watch runs at a time. */
-  look(): void
+  start(): void
   close(): void
 }
 
 export interface WatchSettings {
   readonly ping: () => Promise<void>
   readonly reasonOf: (error: unknown) => Promise<string>
-  readonly away: (reason: string) => void
+  readonly onAway: (reason: string) => void
   /** Called after `away` when Temporal responds again. */
-  readonly back: () => void
+  readonly onBack: () => void
 }
 
-export const watchTemporal = ({ ping, reasonOf, away, back }: WatchSettings): TemporalWatch => {
+export const watchTemporal = ({ ping, reasonOf, onAway, onBack }: WatchSettings): TemporalWatch => {
   const closing = new AbortController()
   let isWatching = false
   const pingUntilBack = async (): Promise<void> => {
     let wasAway = false
-    const tell = (reason: string) => {
+    const report = (reason: string) => {
       wasAway = true
-      away(reason)
+      onAway(reason)
     }
-    await retryUntilAnswered(ping, reasonOf, { signal: closing.signal, tell })
-    if (wasAway) back()
+    await retryUntilAnswered(ping, reasonOf, { signal: closing.signal, report })
+    if (wasAway) onBack()
   }
   return {
-    look() {
+    start() {
       if (isWatching || closing.signal.aborted) return
       isWatching = true
       pingUntilBack()

@@ -126,7 +126,7 @@ describe('calibration', () => {
     const [low, high, ...others] = calibrationOf(graded)
     expect(low).toMatchObject({ from: 0.7, answers: 1, right: 1 })
     expect(high).toMatchObject({ from: 0.95, to: 1, answers: 2, right: 0.5 })
-    expect(high?.said).toBeCloseTo(0.99)
+    expect(high?.meanConfidence).toBeCloseTo(0.99)
     expect(others).toEqual([])
   })
 })

@@ -56,6 +56,6 @@ describe('the built-in planner on databases without a glossary', () => {
   it('is at least as often right as it says, wherever thirty answers or more say about the same', () => {
     const bands = calibrationOf(lines.filter(({ mode }) => mode === 'query')).filter(({ answers }) => answers >= 30)
     expect(bands.length).toBeGreaterThan(0)
-    for (const { said, right } of bands) expect(right).toBeGreaterThanOrEqual(said - 0.1)
+    for (const { meanConfidence, right } of bands) expect(right).toBeGreaterThanOrEqual(meanConfidence - 0.1)
   })
 })

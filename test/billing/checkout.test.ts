@@ -206,9 +206,9 @@ describe('an organization that is removed during a checkout', () => {
     const { store } = bench.platform.app
     const buyer = await bench.buyer()
     for (let count = 0; count < before; count++) await buyer.checkout()
-    const mark = store.organizations.markLeaving
+    const mark = store.organizations.markPendingDeletion
     const pages: string[] = []
-    jest.spyOn(store.organizations, 'markLeaving').mockImplementationOnce(async (...args) => {
+    jest.spyOn(store.organizations, 'markPendingDeletion').mockImplementationOnce(async (...args) => {
       pages.push(await buyer.checkout())
       return await mark(...args)
     })
@@ -220,7 +220,7 @@ describe('an organization that is removed during a checkout', () => {
   it('is not removed while purchases continue', async () => {
     const { store } = bench.platform.app
     const buyer = await bench.buyer()
-    jest.spyOn(store.organizations, 'markLeaving').mockResolvedValue(false)
+    jest.spyOn(store.organizations, 'markPendingDeletion').mockResolvedValue(false)
     expect((await buyer.owner('DELETE', '/organization', confirmed)).status).toBe(503)
     expect(await store.organizations.find(buyer)).toBeDefined()
   })

@@ -16,7 +16,7 @@ const HOUR_MS = 60 * 60_000
 /** More customers than this file creates. */
 const CUSTOMERS_MAX = 100
 const { signal } = new AbortController()
-const lookUpDue = () => bench.platform.app.billing.lookUpDue(signal)
+const lookUpDue = () => bench.platform.app.billing.reconcileDue(signal)
 
 interface Payer {
   readonly buyer: Buyer
@@ -33,7 +33,7 @@ const payer = async (): Promise<Payer> => {
 }
 
 const dueSince = ({ buyer }: Payer, ms: number) =>
-  bench.platform.app.store.organizations.putBillingDue(buyer, new Date(Date.now() - ms))
+  bench.platform.app.store.organizations.setReconciliationDue(buyer, new Date(Date.now() - ms))
 
 const looksAt = ({ subscription: { customer } }: Payer) =>
   bench.payments.requests.filter(({ path }) => path.startsWith(`/v1/subscriptions?customer=${customer}`)).length
@@ -43,7 +43,7 @@ const allDue = async (at: Date) => {
   const { store } = bench.platform.app
   const customers: string[] = []
   for (let count = 0; count < CUSTOMERS_MAX; count++) {
-    const due = await store.organizations.takeDueBilling(at, new Date(at.getTime() + 365 * 24 * HOUR_MS))
+    const due = await store.organizations.leaseDueReconciliation(at, new Date(at.getTime() + 365 * 24 * HOUR_MS))
     if (due === undefined) return customers
     customers.push(due.customerId)
   }
@@ -78,7 +78,7 @@ describe('a customer whose events were lost', () => {
     const now = Date.now()
     expect(await allDue(new Date(now + HOUR_MS / 2))).toEqual([])
     expect(await allDue(new Date(now + 1.5 * HOUR_MS))).toEqual([await buyer.customer()])
-    await bench.platform.app.store.organizations.putBillingDue(buyer, new Date(now))
+    await bench.platform.app.store.organizations.setReconciliationDue(buyer, new Date(now))
     await lookUpDue()
     expect(await buyer.billing()).toMatchObject({ plan: 'professional', processor: 'stripe' })
   })
@@ -87,12 +87,12 @@ describe('a customer whose events were lost', () => {
     const { app } = bench.platform
     const { stripe, trialDays } = app.config.payments
     const processor = openProcessor(stripe)
-    const rest = { portalUrl: undefined, trialDays, observe: () => {}, mayLook: async () => true }
+    const rest = { portalUrl: undefined, trialDays, observe: () => {}, mayReconcile: async () => true }
     const another = managedBilling({ store: app.store, processor, ...rest })
     const payers = [await payer(), await payer(), await payer(), await payer(), await payer()]
     for (const one of payers) await dueSince(one, 1)
     const before = payers.map(looksAt)
-    await Promise.all([lookUpDue(), lookUpDue(), another.lookUpDue(signal)])
+    await Promise.all([lookUpDue(), lookUpDue(), another.reconcileDue(signal)])
     expect(payers.map((one, at) => looksAt(one) - (before[at] ?? 0))).toEqual([1, 1, 1, 1, 1])
   })
 
@@ -110,7 +110,7 @@ describe('a customer whose events were lost', () => {
       store,
       processor: { name: 'stripe' },
       observe: () => {},
-      mayLook: async () => true,
+      mayReconcile: async () => true,
       reconcile: look,
     })(signal)
     await taken.promise
@@ -169,7 +169,7 @@ describe('a scheduled reconciliation', () => {
     const { store } = bench.platform.app
     const buyer = await bench.buyer()
     await buyer.checkout()
-    await store.organizations.putBillingDue(buyer, new Date())
+    await store.organizations.setReconciliationDue(buyer, new Date())
     await lookUpDue()
     const now = Date.now()
     expect(await allDue(new Date(now + 2 * HOUR_MS))).toEqual([])
@@ -178,28 +178,28 @@ describe('a scheduled reconciliation', () => {
 
   const pretended = () => {
     const taken: Date[] = []
-    const takeDueBilling = async (_: Date, again: Date) => {
+    const leaseDueReconciliation = async (_: Date, again: Date) => {
       taken.push(again)
       return { organizationId: taken.length, customerId: `cus_${taken.length}` }
     }
     return {
       taken,
-      parts: { store: { organizations: { takeDueBilling } }, observe: () => {}, reconcile: async () => true },
+      parts: { store: { organizations: { leaseDueReconciliation } }, observe: () => {}, reconcile: async () => true },
     }
   }
 
   it('is limited to 20 per call and the shared rate, and does not run without a processor or after an abort', async () => {
     const processor = { name: 'stripe' } as const
     const many = pretended()
-    await reconcileDueCustomers({ ...many.parts, processor, mayLook: async () => true })(signal)
+    await reconcileDueCustomers({ ...many.parts, processor, mayReconcile: async () => true })(signal)
     expect(many.taken).toHaveLength(20)
     const few = pretended()
     let left = 3
-    await reconcileDueCustomers({ ...few.parts, processor, mayLook: async () => left-- > 0 })(signal)
+    await reconcileDueCustomers({ ...few.parts, processor, mayReconcile: async () => left-- > 0 })(signal)
     expect(few.taken).toHaveLength(3)
     const none = pretended()
-    await reconcileDueCustomers({ ...none.parts, processor: manualProcessor(), mayLook: async () => true })(signal)
-    await reconcileDueCustomers({ ...none.parts, processor, mayLook: async () => true })(AbortSignal.abort())
+    await reconcileDueCustomers({ ...none.parts, processor: manualProcessor(), mayReconcile: async () => true })(signal)
+    await reconcileDueCustomers({ ...none.parts, processor, mayReconcile: async () => true })(AbortSignal.abort())
     expect(none.taken).toEqual([])
   })
 
@@ -210,7 +210,9 @@ describe('a scheduled reconciliation', () => {
     await dueSince(removed, 2_000)
     await dueSince(next, 1_000)
     const { billing: known } = (await store.organizations.find(removed.buyer)) ?? {}
-    expect(await store.organizations.markLeaving(removed.buyer, { entryId: 'e' }, known?.version ?? 0)).toBe(true)
+    expect(await store.organizations.markPendingDeletion(removed.buyer, { entryId: 'e' }, known?.version ?? 0)).toBe(
+      true,
+    )
     const organization = await store.organizations.find(one.buyer)
     const billing = { processor: 'manual', status: 'active' } as const
     expect(await store.organizations.changeBilling(one.buyer, organization?.billing?.version ?? 0, { billing })).toBe(

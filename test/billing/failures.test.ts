@@ -186,19 +186,21 @@ describe('a slow processor', () => {
     const asked = processor(payments.url, MINUTE_MS)
     const given = new AbortController()
     const next = payments.holdNext('/v1/checkout/sessions')
-    const ended = asked.endAll({ organizationId: 7, customerId: 'cus_any' }, given.signal)
+    const ended = asked.cancelAll({ organizationId: 7, customerId: 'cus_any' }, given.signal)
     await next.held
     const before = payments.requests.length
     given.abort()
     await expect(ended).rejects.toMatchObject({ problem: 'payment_failed' })
     next.release()
-    await expect(asked.expireOpen({ organizationId: 7, customerId: 'cus_any' }, given.signal)).rejects.toThrow()
+    await expect(
+      asked.expireOpenCheckouts({ organizationId: 7, customerId: 'cus_any' }, given.signal),
+    ).rejects.toThrow()
     expect(payments.requests).toHaveLength(before)
   })
 
   it('or an unreachable one is reported in the same way', async () => {
     const asked = processor('http://127.0.0.1:1', 1_000)
-    await expect(asked.endAll({ organizationId: 7, customerId: 'cus_any' })).rejects.toMatchObject({
+    await expect(asked.cancelAll({ organizationId: 7, customerId: 'cus_any' })).rejects.toMatchObject({
       problem: 'payment_failed',
     })
   })

@@ -33,7 +33,7 @@ export const plannerQuestions = (tenants: Demo['tenants']): void =>
     test('is at least as often right as it says, wherever thirty answers or more say about the same', () => {
       const bands = calibrationOf(judged).filter(({ answers }) => answers >= 30)
       expect(bands.length).toBeGreaterThan(0)
-      for (const { said, right } of bands) expect(right).toBeGreaterThanOrEqual(said - 0.1)
+      for (const { meanConfidence, right } of bands) expect(right).toBeGreaterThanOrEqual(meanConfidence - 0.1)
     })
 
     test('declines the rest with what it understood and three questions that it does answer', async () => {

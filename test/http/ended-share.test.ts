@@ -68,7 +68,10 @@ const ENDS: Readonly<Record<string, (one: Sharing) => Promise<unknown>>> = {
   'it has expired': ({ shareId }) =>
     raw.collection('shares').updateOne({ _id: shareId } as object, { $set: { expiresAt: new Date(Date.now() - 1) } }),
   'its conversation begins to be deleted': ({ organizationId, conversationId }) =>
-    platform.app.store.conversations.markLeaving({ organizationId, kind: 'organization', userId: 7 }, conversationId),
+    platform.app.store.conversations.markPendingDeletion(
+      { organizationId, kind: 'organization', userId: 7 },
+      conversationId,
+    ),
   'its conversation is deleted': ({ conversationId, key }) =>
     platform.request(`/api/v1/chat/${conversationId}`, {
       method: 'DELETE',
@@ -76,12 +79,12 @@ const ENDS: Readonly<Record<string, (one: Sharing) => Promise<unknown>>> = {
     }),
   'its message is gone': ({ messageId }) => raw.collection('messages').deleteOne({ _id: messageId } as object),
   'its database begins to be removed': ({ organizationId, databaseId }) =>
-    platform.app.store.databases.markLeaving({ organizationId }, databaseId),
+    platform.app.store.databases.markPendingDeletion({ organizationId }, databaseId),
   'its database is removed': (one) => one.send('DELETE', `/databases/${one.databaseId}`),
   'its organization is suspended': ({ organizationId }) =>
     platform.app.store.organizations.change({ organizationId }, { status: 'suspended' }),
   'its organization is removed': ({ organizationId }) =>
-    platform.app.store.organizations.markLeaving({ organizationId }, { entryId: 'e' }, 0),
+    platform.app.store.organizations.markPendingDeletion({ organizationId }, { entryId: 'e' }, 0),
   'sharing is switched off': (one) => one.send('PATCH', '/organization', { share_links: false }),
 }
 

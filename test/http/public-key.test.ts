@@ -191,7 +191,7 @@ describe('what a key may ask', () => {
     const failed = await store.patterns.add({ organizationId }, OPEN_DATABASE, failing)
     if (failed === undefined) throw new Error('no pattern')
     const failure = { at: failed.updatedAt, turnId: 't', by: 'guard' as const, reason: 'gone' }
-    await store.patterns.noteFailure({ organizationId }, { ...failed, hasFailed: false }, failure)
+    await store.patterns.recordFailure({ organizationId }, { ...failed, hasFailed: false }, failure)
     await store.epochs.renew({ organizationId })
     const open = (await questions(OPEN_DATABASE, as('server', null, null))).body.data.questions
     expect([open[0], open.length]).toEqual(['Who are our best customers?', 6])

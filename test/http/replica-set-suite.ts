@@ -91,7 +91,9 @@ export const replicaSetSuite = (isWhole: boolean): void => {
         expect([replies.length > 1, await isInHistory(id)]).toEqual([true, false])
         expect([200, 404]).toContain(replies.at(-1)?.status)
         expect(
-          await platform.app.store.conversations.allLeaving({ organizationId: platform.access.organizationId }),
+          await platform.app.store.conversations.listPendingDeletion({
+            organizationId: platform.access.organizationId,
+          }),
         ).toEqual([])
       }
     })
@@ -131,7 +133,7 @@ export const replicaSetSuite = (isWhole: boolean): void => {
       (key) => key.databaseId === databaseId && key.status === 'active',
     )
     const patterns = [await store.patterns.count(own, databaseId), await store.patterns.version(own, databaseId)]
-    return { found, keys, patterns, isLeaving: await store.databases.isLeaving(own, databaseId) }
+    return { found, keys, patterns, isLeaving: await store.databases.isPendingDeletion(own, databaseId) }
   }
 
   const forgetting = (id: string) => () => platform.request(`/api/v1/databases/${id}`, { method: 'DELETE' })

@@ -246,8 +246,8 @@ it('asks whether a text is in the data only where one of 10,000 templates has a 
     asked += 1
     return true
   }
-  const found = index.fitting('top 9 kinds 8123 of visits over 33 for check-up', isValue)
+  const found = index.findTemplates('top 9 kinds 8123 of visits over 33 for check-up', isValue)
   expect([found.map(({ id }) => id), asked]).toEqual([['8123'], 2])
-  expect(index.fitting(`${'top 9 kinds 8123 of visits over 33 '.repeat(25)}`, isValue)).toEqual([])
+  expect(index.findTemplates(`${'top 9 kinds 8123 of visits over 33 '.repeat(25)}`, isValue)).toEqual([])
   expect(asked).toBe(2)
 })

@@ -37,7 +37,7 @@ const sends =
 
 /** What becomes of the logo at an address. */
 const fetched = async (url: string, logos = logosOf()) =>
-  (await logos.fetched(organization(1), branded(url), LOGO_THEMES)).light
+  (await logos.fetchLogos(organization(1), branded(url), LOGO_THEMES)).light
 const failureOf = async (url = server.url, logos = logosOf()) => {
   const logo = await fetched(url, logos)
   return logo !== undefined && 'failure' in logo ? logo.failure : logo
@@ -56,7 +56,7 @@ describe('a logo whose address is set', () => {
     ])
     expect(logo.digest).toMatch(/^[\w-]{43}$/)
     expect(pngSize((await store.logos.find(logo.digest)) ?? new Uint8Array(24))).toEqual([40, 20])
-    const other = await logosOf().fetched(organization(2), branded(server.url), LOGO_THEMES)
+    const other = await logosOf().fetchLogos(organization(2), branded(server.url), LOGO_THEMES)
     expect(other.light).not.toMatchObject({ digest: logo.digest })
   })
 
@@ -118,14 +118,14 @@ describe('a logo whose address is set', () => {
     server.answer(sends(JPEG))
     const logos = logosOf()
     const branding = branded(server.url)
-    const first = await logos.fetched(organization(1), branding, LOGO_THEMES)
+    const first = await logos.fetchLogos(organization(1), branding, LOGO_THEMES)
     const count = server.received.length
-    expect(await logos.fetched(organization(1, first), branding, LOGO_THEMES)).toEqual(first)
-    expect(await logos.fetched(organization(1, first), branded('', server.url), ['light'])).toEqual({})
+    expect(await logos.fetchLogos(organization(1, first), branding, LOGO_THEMES)).toEqual(first)
+    expect(await logos.fetchLogos(organization(1, first), branded('', server.url), ['light'])).toEqual({})
     const failed = { light: { url: server.url, failure: 'timeout' } } as const
-    expect(await logos.fetched(organization(1, failed), branding, ['dark'])).toEqual(failed)
+    expect(await logos.fetchLogos(organization(1, failed), branding, ['dark'])).toEqual(failed)
     expect(server.received).toHaveLength(count)
-    expect(await logos.fetched(organization(1, failed), branding, ['light'])).toEqual(first)
+    expect(await logos.fetchLogos(organization(1, failed), branding, ['light'])).toEqual(first)
   })
 
   it('waits for no other organization whose servers hang', async () => {
@@ -134,11 +134,11 @@ describe('a logo whose address is set', () => {
     const before = server.received.length
     const logos = logosOf()
     const hanging = Array.from({ length: 20 }, () =>
-      logos.fetched(organization(1), branded(server.url), LOGO_THEMES).then(({ light }) => light),
+      logos.fetchLogos(organization(1), branded(server.url), LOGO_THEMES).then(({ light }) => light),
     )
     await server.had(before + 3)
     const other = await startReceiver(sends(JPEG))
-    expect((await logos.fetched(organization(2), branded(other.url), LOGO_THEMES)).light).toHaveProperty('digest')
+    expect((await logos.fetchLogos(organization(2), branded(other.url), LOGO_THEMES)).light).toHaveProperty('digest')
     await other.close()
     server.answer((response) => void response.destroy())
     for (const response of stopped) response.destroy()
@@ -156,7 +156,7 @@ describe('the picture of a logo', () => {
     }
     for (const name of ['old', 'shown', 'new']) await store.logos.put(own, `${name} digest`, new Uint8Array(2))
     const logos = { light: { url: 'https://a.example/', digest: 'shown digest' } }
-    await logosOf().forgetOthers(own, logos)
+    await logosOf().removeUnused(own, logos)
     expect(await pictures()).toEqual([true, true, true])
     const since = new Date()
     await store.logos.put({ organizationId: 4 }, 'foreign digest', new Uint8Array(2))

@@ -21,7 +21,7 @@ describe('a quota that is nearly used up', () => {
     const onQuotaNear = (organizationId: number, { limit, period }: QuotaUse) => {
       told.push([organizationId, limit, period])
     }
-    const processes = Array.from({ length: 3 }, () => quotaWatch({ store, tell: NOBODY, onQuotaNear }))
+    const processes = Array.from({ length: 3 }, () => quotaWatch({ store, emitQuotaNear: NOBODY, onQuotaNear }))
     for (const { noteQuota } of processes) {
       for (const used of [79, 80, 81, 100]) noteQuota(1, use(used))
       noteQuota(1, use(90, { limit: 'indexing' }))
@@ -42,7 +42,7 @@ describe('a quota that is nearly used up', () => {
     const failing = quotaWatch({
       store,
       onQuotaNear: NOBODY,
-      async tell() {
+      async emitQuotaNear() {
         told += 1
         if (told === 1) throw new Error('nobody listens')
       },
@@ -57,15 +57,15 @@ describe('a quota that is nearly used up', () => {
   it('is told again where the process dies, or the store fails, between telling and marking', async () => {
     const told: string[] = []
     let failures = 1
-    const markNear: Store['quotas']['markNear'] = async (...mark) => {
+    const markReported: Store['quotas']['markReported'] = async (...mark) => {
       if (failures-- > 0) throw new Error('the store is away')
-      return await store.quotas.markNear(...mark)
+      return await store.quotas.markReported(...mark)
     }
     const counted: number[] = []
     const watchOf = () =>
       quotaWatch({
-        store: { ...store, quotas: { ...store.quotas, markNear } },
-        tell: (_, { limit, period }) => void told.push(`${limit} ${period}`),
+        store: { ...store, quotas: { ...store.quotas, markReported } },
+        emitQuotaNear: (_, { limit, period }) => void told.push(`${limit} ${period}`),
         onQuotaNear: (_, { used }) => void counted.push(used),
       })
     const before = watchOf()
@@ -83,7 +83,7 @@ describe('a quota that is nearly used up', () => {
     const { id: organizationId } = await store.organizations.add({ name: 'Thrifty', plan: 'professional' })
     const own = { organizationId }
     const told: QuotaUse[] = []
-    const watch = quotaWatch({ store, tell: (_, near) => void told.push(near), onQuotaNear: NOBODY })
+    const watch = quotaWatch({ store, emitQuotaNear: (_, near) => void told.push(near), onQuotaNear: NOBODY })
     const spent = { model: 'm', inputTokens: 850, cachedInputTokens: 0, outputTokens: 50, calls: 1, costMicros: null }
     await store.modelUsage.count(own, { turnId: 't', month: '2026-11' }, [spent])
     watch.noteTokens(own, '2026-11')

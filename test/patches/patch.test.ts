@@ -15,10 +15,10 @@ describe('a patch', () => {
     expect(isApplicable({ library: 'no-such-library', triedWith: '1.0.0' })).toBe(false)
   })
 
-  it.each(PATCHES)('of $library was tried with what is installed', ({ library, triedWith, upstream, without }) => {
+  it.each(PATCHES)('of $library was tried with what is installed', ({ library, triedWith, upstream, withoutPatch }) => {
     expect(installedVersion(library)).toBe(triedWith)
     expect(upstream).toMatch(/^https:\/\/|not asked for: /)
-    expect(without).not.toBe('')
+    expect(withoutPatch).not.toBe('')
   })
 
   it('has a test of its own', () => {

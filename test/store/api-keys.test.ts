@@ -139,15 +139,15 @@ describe('the last use of a key', () => {
     })
     const begun = new Date('2026-11-22T10:00:00Z')
     const past = (ms: number) => new Date(begun.getTime() + ms)
-    await store.apiKeys.noteUse(id, begun)
+    await store.apiKeys.recordUse(id, begun)
     for (const [by, at] of [
       [store, past(30_000)],
       [another, past(59_000)],
     ] as const) {
-      await by.apiKeys.noteUse(id, at)
+      await by.apiKeys.recordUse(id, at)
       expect((await listed(id))?.lastUsedAt).toBe(begun.toISOString())
     }
-    await another.apiKeys.noteUse(id, past(59_000 + 60_000))
+    await another.apiKeys.recordUse(id, past(59_000 + 60_000))
     expect((await listed(id))?.lastUsedAt).toBe(past(119_000).toISOString())
   })
 })

@@ -46,7 +46,7 @@ describe('a creation that is counted', () => {
   })
 
   it('of an attempt or a mail is refused to nobody because of the others', async () => {
-    const rule = { free: AT_ONCE, longestMs: 60_000 }
+    const rule = { freeAttempts: AT_ONCE, maxDelayMs: 60_000 }
     const now = Date.now()
     const { done, commandsEach } = await atOnce(() => store.loginAttempts.count('many', rule, now))
     expect(done).toEqual(done.map(() => 0))

@@ -52,7 +52,7 @@ const ADDS = [
 /** What operators list whole. */
 const WHOLE: ReadonlySet<string> = new Set([
   'organizations.all',
-  'organizations.allLeaving',
+  'organizations.listPendingDeletion',
   'apiKeys.countUnderEarlierSecret',
   'sealed.reseal',
 ])
@@ -89,12 +89,12 @@ const HOT = [
     'results.put',
     'results.find',
     'sessions.find',
-    'sessions.use',
+    'sessions.recordTurn',
     'personalities.find',
     'patterns.version',
     'patterns.questions',
   ] as const),
-  ...(['jobs.addTurnJob', 'jobs.find', 'jobs.end', 'usageDays.count', 'apiKeys.noteUse', 'catalogs.find'] as const),
+  ...(['jobs.addTurnJob', 'jobs.find', 'jobs.end', 'usageDays.count', 'apiKeys.recordUse', 'catalogs.find'] as const),
   ...(['webhooks.subscriptions'] as const),
 ] as const satisfies readonly (keyof typeof VERBS)[]
 

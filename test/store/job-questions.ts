@@ -20,9 +20,9 @@ export const jobQuestions = (store: () => Store) =>
     'webhooks.change': (caller) => [store().webhooks.change(caller, 'none', { status: 'paused' })],
     'webhooks.disable': (caller) => [store().webhooks.disable(caller, 'none', 'gone')],
     'webhooks.rotateSecret': (caller) => [store().webhooks.rotateSecret(caller, 'none', 0)],
-    'webhooks.noteDelivery': (caller) => [
-      store().webhooks.noteDelivery(caller, 'none', { at: new Date(AT), failure: 'timeout' }),
-      store().webhooks.noteDelivery(caller, 'none', { at: new Date(AT), failure: undefined }),
+    'webhooks.recordDelivery': (caller) => [
+      store().webhooks.recordDelivery(caller, 'none', { at: new Date(AT), failure: 'timeout' }),
+      store().webhooks.recordDelivery(caller, 'none', { at: new Date(AT), failure: undefined }),
     ],
     'webhooks.remove': (caller) => [store().webhooks.remove(caller, 'none')],
     'webhookDeliveries.put': (caller) => [

@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => connection.close())
 
 const AT = Date.parse('2027-06-01T10:00:00.000Z')
-const RULE = { free: 3, longestMs: 60_000 }
+const RULE = { freeAttempts: 3, maxDelayMs: 60_000 }
 
 describe('attempts that may fail', () => {
   it('are let through while they are free, whichever of one moment is counted first', async () => {

@@ -54,17 +54,17 @@ describe('patterns', () => {
       reason: 'no such column',
     }
     const state = patternState(made)
-    expect(await store.noteFailure(THEIRS, state, failure)).toBeUndefined()
-    expect(await store.noteFailure(SERVER, state, failure)).toEqual(failure)
+    expect(await store.recordFailure(THEIRS, state, failure)).toBeUndefined()
+    expect(await store.recordFailure(SERVER, state, failure)).toEqual(failure)
     const later = { ...failure, at: '2026-11-22T00:00:00.000Z' }
-    expect(await store.noteFailure(SERVER, state, later)).toEqual(failure)
-    expect(await store.noteFailure(SERVER, state, { ...failure, turnId: 'second' })).toBeUndefined()
+    expect(await store.recordFailure(SERVER, state, later)).toEqual(failure)
+    expect(await store.recordFailure(SERVER, state, { ...failure, turnId: 'second' })).toBeUndefined()
     expect(await store.find(SERVER, made.id)).toEqual({ ...made, failure })
     await store.clearFailure(SERVER, state)
     expect(await store.find(SERVER, made.id)).toEqual(made)
-    await store.noteFailure(SERVER, state, failure)
+    await store.recordFailure(SERVER, state, failure)
     await store.change(SERVER, made, fields('Which one?'))
-    expect(await store.noteFailure(SERVER, state, failure)).toBeUndefined()
+    expect(await store.recordFailure(SERVER, state, failure)).toBeUndefined()
     expect((await store.find(SERVER, made.id))?.failure).toBeUndefined()
   })
 

@@ -92,7 +92,7 @@ describe('indexes', () => {
 })
 
 describe('migrations', () => {
-  const TIMES = { stillMs: 60, beatMs: 5, lookMs: 2 }
+  const TIMES = { takeoverMs: 60, beatMs: 5, pollMs: 2 }
   const { signal } = new AbortController()
   /** Writes down each time it is run. */
   const noting = (number: number, more: Partial<Migration> = {}): Migration => ({
@@ -119,7 +119,7 @@ describe('migrations', () => {
   it('go on where one that was killed in the midst of them left off', async () => {
     const connection = await connect()
     const dead = versionRecord(connection, 'a process that was killed')
-    await dead.take(undefined)
+    await dead.takeLease(undefined)
     await dead.reach(1, 0)
     const waiting: string[] = []
     const onWaiting = () => void waiting.push('another one is at it')
@@ -144,7 +144,7 @@ describe('migrations', () => {
     const other = migrate(second, {
       signal,
       migrations: [noting(1)],
-      times: { ...TIMES, stillMs: 5_000 },
+      times: { ...TIMES, takeoverMs: 5_000 },
       onWaiting: waited.resolve,
     })
     await waited.promise
@@ -183,7 +183,7 @@ describe('migrations', () => {
     const older = migrate(connection, { signal, migrations: [noting(1)], times: TIMES })
     await expect(older).rejects.toThrow(StoreTooNew)
     await expect(older).rejects.toThrow(/newer version of Tabletalk \(store version 2; this version supports 1\)/)
-    const { version } = await versionRecord(connection).look()
+    const { version } = await versionRecord(connection).read()
     expect(version).toBe(2)
   })
 

@@ -29,13 +29,13 @@ export const resourceQuestions = (store: () => Store) =>
     'organizations.find': (caller) => [store().organizations.find(caller)],
     'organizations.all': () => [store().organizations.all()],
     'organizations.newId': () => [store().organizations.newId()],
-    'organizations.allLeaving': () => [store().organizations.allLeaving()],
-    'organizations.findLeaving': (caller) => [store().organizations.findLeaving(caller)],
-    'organizations.markLeaving': ({ organizationId }) => [
-      store().organizations.markLeaving({ organizationId: organizationId + 100 }, { entryId: 'e' }, 0),
+    'organizations.listPendingDeletion': () => [store().organizations.listPendingDeletion()],
+    'organizations.findPendingDeletion': (caller) => [store().organizations.findPendingDeletion(caller)],
+    'organizations.markPendingDeletion': ({ organizationId }) => [
+      store().organizations.markPendingDeletion({ organizationId: organizationId + 100 }, { entryId: 'e' }, 0),
     ],
-    'organizations.removeLeaving': ({ organizationId }) => [
-      store().organizations.removeLeaving({ organizationId: organizationId + 100 }),
+    'organizations.deletePendingDeletion': ({ organizationId }) => [
+      store().organizations.deletePendingDeletion({ organizationId: organizationId + 100 }),
     ],
     'epochs.remove': ({ organizationId }) => [store().epochs.remove({ organizationId: organizationId + 100 })],
     'belongings.erase': ({ organizationId }) =>
@@ -59,7 +59,7 @@ export const resourceQuestions = (store: () => Store) =>
     'keyHolders.find': () => [store().keyHolders.find(randomKey('database'))],
     'apiKeys.change': (caller) => [store().apiKeys.change(caller, 'k', { name: 'other', addresses: null })],
     'apiKeys.revoke': (caller) => [store().apiKeys.revoke(caller, 'k')],
-    'apiKeys.noteUse': () => [store().apiKeys.noteUse(newKeyId())],
+    'apiKeys.recordUse': () => [store().apiKeys.recordUse(newKeyId())],
     'apiKeys.rotate': (caller) => [store().apiKeys.rotate(caller, 'k')],
     'apiKeys.revokeAll': ({ organizationId }) => [store().apiKeys.revokeAll({ organizationId: organizationId + 100 })],
     'apiKeys.revokeOfDatabase': (caller) => [store().apiKeys.revokeOfDatabase(caller, 'shop')],
@@ -84,8 +84,8 @@ export const resourceQuestions = (store: () => Store) =>
       store().databases.change(caller, 'shop', { name: 'other' }, 7),
     ],
     'databases.remove': (caller) => [store().databases.remove(caller, 'none')],
-    'databases.markLeaving': (caller) => [store().databases.markLeaving(caller, 'none')],
-    'databases.isLeaving': (caller) => [store().databases.isLeaving(caller, 'shop')],
+    'databases.markPendingDeletion': (caller) => [store().databases.markPendingDeletion(caller, 'none')],
+    'databases.isPendingDeletion': (caller) => [store().databases.isPendingDeletion(caller, 'shop')],
     'databases.sweep': () => [store().databases.sweep(new Date(AT))],
     'databases.put': () => [
       store().databases.put({ ...DATABASE, organizationId: 1, glossary: EMPTY_GLOSSARY }, 'any:shop'),
@@ -107,9 +107,9 @@ export const resourceQuestions = (store: () => Store) =>
     ],
     'conversations.rename': (caller) => [store().conversations.rename(caller, 'c', 'other')],
     'conversations.countMessage': (caller) => [store().conversations.countMessage(caller, 'c', 'write', new Date(AT))],
-    'conversations.markLeaving': (caller) => [store().conversations.markLeaving(caller, 'none')],
+    'conversations.markPendingDeletion': (caller) => [store().conversations.markPendingDeletion(caller, 'none')],
     'conversations.remove': (caller) => [store().conversations.remove(caller, 'none')],
-    'conversations.allLeaving': (caller) => [store().conversations.allLeaving(caller)],
+    'conversations.listPendingDeletion': (caller) => [store().conversations.listPendingDeletion(caller)],
     'conversations.sweep': () => [store().conversations.sweep(new Date(AT))],
     'messages.add': (caller) => [
       store().messages.add(caller, 'shop', {
@@ -141,8 +141,8 @@ export const resourceQuestions = (store: () => Store) =>
     'personalities.change': (caller) => [store().personalities.change(caller, 'p', { greeting: 'Hi' })],
     'personalities.remove': (caller) => [store().personalities.remove(caller, 'none')],
     'sessions.find': (caller) => [store().sessions.find(caller, 's')],
-    'sessions.use': (caller) => [
-      store().sessions.use(caller, 's', { databaseId: 'shop', conversationId: 'c', askedAt: AT }),
+    'sessions.recordTurn': (caller) => [
+      store().sessions.recordTurn(caller, 's', { databaseId: 'shop', conversationId: 'c', askedAt: AT }),
     ],
     'sessions.list': (caller) => [store().sessions.list(caller, PAGE), store().sessions.list(caller, PAGE, 'ann')],
     'sessions.findInOrganization': (caller) => [store().sessions.findInOrganization(caller, 's')],
@@ -152,7 +152,7 @@ export const resourceQuestions = (store: () => Store) =>
     'patterns.count': (caller) => [store().patterns.count(caller, 'shop')],
     'patterns.add': (caller) => [store().patterns.add(caller, 'shop', { ...PATTERN, question: randomUUID() })],
     'patterns.change': (caller) => [store().patterns.change(caller, { id: 'p', databaseId: 'shop' }, PATTERN)],
-    'patterns.noteFailure': (caller) => [store().patterns.noteFailure(caller, STATE, FAILURE)],
+    'patterns.recordFailure': (caller) => [store().patterns.recordFailure(caller, STATE, FAILURE)],
     'patterns.clearFailure': (caller) => [store().patterns.clearFailure(caller, STATE)],
     'patterns.remove': (caller) => [store().patterns.remove(caller, { id: 'none', databaseId: 'shop' })],
     'patterns.removeOfDatabase': (caller) => [store().patterns.removeOfDatabase(caller, 'none')],
@@ -214,10 +214,10 @@ export const resourceQuestions = (store: () => Store) =>
     'usageDays.byDay': (caller) => [store().usageDays.byDay(caller, YEAR).next()],
     'usageDays.cells': (caller) => [store().usageDays.cells(caller, YEAR).next()],
     'usageDays.remove': (caller) => [store().usageDays.remove(caller)],
-    'quotas.markNear': (caller) => [store().quotas.markNear(caller, { limit: 'questions', period: '2026-11-01' })],
-    'quotas.isNearMarked': (caller) => [
-      store().quotas.isNearMarked(caller, { limit: 'questions', period: '2026-11-01' }),
+    'quotas.markReported': (caller) => [
+      store().quotas.markReported(caller, { limit: 'questions', period: '2026-11-01' }),
     ],
+    'quotas.isReported': (caller) => [store().quotas.isReported(caller, { limit: 'questions', period: '2026-11-01' })],
     'quotas.remove': (caller) => [store().quotas.remove(caller)],
     'logos.put': ({ organizationId }) => [
       store().logos.put({ organizationId }, `logo of ${organizationId}`, new Uint8Array(2)),
@@ -258,8 +258,12 @@ export const resourceQuestions = (store: () => Store) =>
       store().organizations.changeBilling(caller, 0, { billing: { processor: 'manual', status: 'active' } }),
       store().organizations.changeBilling(caller, 7, { billing: { processor: 'manual', status: 'active' } }),
     ],
-    'organizations.takeDueBilling': () => [store().organizations.takeDueBilling(new Date(AT), new Date(AT))],
-    'organizations.putBillingDue': (caller) => [store().organizations.putBillingDue(caller, new Date(AT))],
+    'organizations.leaseDueReconciliation': () => [
+      store().organizations.leaseDueReconciliation(new Date(AT), new Date(AT)),
+    ],
+    'organizations.setReconciliationDue': (caller) => [
+      store().organizations.setReconciliationDue(caller, new Date(AT)),
+    ],
     'paymentEvents.has': (caller) => [store().paymentEvents.has(caller, 'evt_one')],
     'paymentEvents.add': (caller) => [store().paymentEvents.add(caller, 'evt_two')],
     'paymentEvents.sweep': () => [store().paymentEvents.sweep(new Date(AT))],

@@ -19,7 +19,7 @@ const turn = (databaseId: string, conversationId: string, minute = 0) => ({
 
 describe('a session', () => {
   it('is its own for each organization, scope and tenant, also where they call theirs the same', async () => {
-    for (const [name, caller] of Object.entries(CALLERS)) await store.use(caller, 'same', turn('shops', name))
+    for (const [name, caller] of Object.entries(CALLERS)) await store.recordTurn(caller, 'same', turn('shops', name))
     const alike = ({ organizationId, tenantId, scopeId }: Caller) =>
       JSON.stringify([organizationId, tenantId, scopeId ?? 'default'])
     for (const caller of Object.values(CALLERS)) {
@@ -30,9 +30,9 @@ describe('a session', () => {
 
   it('knows its last conversation with each database, and is begun once by turns that come at once', async () => {
     const caller = { organizationId: 9, kind: 'organization', userId: 1 } as const
-    await Promise.all(['a', 'b', 'c', 'd'].map((id) => store.use(caller, 's', turn('shops', id))))
-    await store.use(caller, 's', turn('shops', 'last', 1))
-    await store.use(caller, 's', turn('farms', 'other', 2))
+    await Promise.all(['a', 'b', 'c', 'd'].map((id) => store.recordTurn(caller, 's', turn('shops', id))))
+    await store.recordTurn(caller, 's', turn('shops', 'last', 1))
+    await store.recordTurn(caller, 's', turn('farms', 'other', 2))
     expect(await store.find(caller, 's')).toMatchObject({
       latest: { databaseId: 'farms', conversationId: 'other' },
       conversations: { shops: 'last', farms: 'other' },
@@ -44,7 +44,7 @@ describe('a session', () => {
   it('is listed and removed by its own organization only, the last used first', async () => {
     const ours = { organizationId: 11, kind: 'organization', userId: 1 } as const
     for (const [index, id] of ['x', 'y', 'z'].entries())
-      await store.use({ ...ours, scopeId: id }, id, turn('shops', id, index))
+      await store.recordTurn({ ...ours, scopeId: id }, id, turn('shops', id, index))
     const { items, total } = await store.list(ours, { page: 1, pageSize: 2 })
     expect([items.map(({ id }) => id), total]).toEqual([['z', 'y'], 3])
     expect((await store.list(ours, { page: 1, pageSize: 9 }, 'x')).items.map(({ id }) => id)).toEqual(['x'])

@@ -48,7 +48,7 @@ describe('a log-in at a provider', () => {
   it('keeps nothing of what it is ended with in the clear, comes back once, and ends once', async () => {
     await store.ssoLogins.add(OWN, ssoLogin('state-in-the-clear'), AT)
     const parameters = { state: 'state-in-the-clear', code: 'code-of-the-provider' }
-    const returns = () => store.ssoLogins.noteReturn('state-in-the-clear', parameters, AT)
+    const returns = () => store.ssoLogins.storeCallback('state-in-the-clear', parameters, AT)
     const [one, other] = await Promise.all([returns(), returns()])
     const { code } = one ?? other ?? { code: '' }
     expect([one, other].filter((found) => found !== undefined)).toEqual([{ code, expiresInS: 60 }])
@@ -68,7 +68,7 @@ describe('a log-in at a provider', () => {
   it('is known to have taken too long, by the person or by the page', async () => {
     const takenAt = async (state: string, backMs: number, tokenMs: number): Promise<string> => {
       await store.ssoLogins.add(OWN, ssoLogin(state), AT)
-      const returned = await store.ssoLogins.noteReturn(state, { state }, later(backMs))
+      const returned = await store.ssoLogins.storeCallback(state, { state }, later(backMs))
       return (await store.ssoLogins.take(returned?.code ?? '', SSO_CHALLENGE, later(tokenMs))).kind
     }
     expect(await takenAt('in time', SSO_LOGIN_LIFETIME_MS - 2, SSO_LOGIN_LIFETIME_MS - 1)).toBe('taken')
@@ -83,19 +83,19 @@ describe('a log-in at a provider', () => {
     for (let index = 0; index <= SSO_LOGINS_MAX; index++)
       await store.ssoLogins.add(own, ssoLogin(`many ${index}`), later(1 + index))
     const [ended, kept] = [
-      await store.ssoLogins.noteReturn('many 0', {}, AT),
-      await store.ssoLogins.noteReturn('many 1', {}, AT),
+      await store.ssoLogins.storeCallback('many 0', {}, AT),
+      await store.ssoLogins.storeCallback('many 1', {}, AT),
     ]
     expect([ended, kept?.expiresInS]).toEqual([undefined, 60])
     expect(await logins.countDocuments({ ...own, from: 'network' })).toBe(SSO_LOGINS_MAX)
-    expect((await store.ssoLogins.noteReturn('of somebody', {}, AT))?.expiresInS).toBe(60)
+    expect((await store.ssoLogins.storeCallback('of somebody', {}, AT))?.expiresInS).toBe(60)
   })
 
   it('is forgotten an hour after its beginning, and soon after the end of its code', async () => {
     const own = { organizationId: 4 }
     const logins = connection.collection<{ organizationId: number }>('sso_logins')
     for (const state of ['waits on', 'came back']) await store.ssoLogins.add(own, ssoLogin(state), AT)
-    await store.ssoLogins.noteReturn('came back', { state: 'came back', code: 'code' }, AT)
+    await store.ssoLogins.storeCallback('came back', { state: 'came back', code: 'code' }, AT)
     const left = async (ms: number) => {
       await store.ssoLogins.sweep(later(ms))
       return await logins.countDocuments(own)

@@ -129,11 +129,11 @@ describe('what is used by whom', () => {
 describe('a quota that is nearly used up', () => {
   it('is marked by one of those who find it so, for each limit and period', async () => {
     const marks = (limit: 'questions' | 'tokens', period = '2026-11-01') =>
-      Promise.all(Array.from({ length: 20 }, () => store.quotas.markNear(caller(4), { limit, period })))
+      Promise.all(Array.from({ length: 20 }, () => store.quotas.markReported(caller(4), { limit, period })))
     const first = async (...args: Parameters<typeof marks>) => (await marks(...args)).filter(Boolean).length
     expect([await first('questions'), await first('tokens'), await first('questions', '2026-12-01')]).toEqual([1, 1, 1])
     expect(await first('questions')).toBe(0)
-    const isMarked = (period: string) => store.quotas.isNearMarked(caller(4), { limit: 'tokens', period })
+    const isMarked = (period: string) => store.quotas.isReported(caller(4), { limit: 'tokens', period })
     expect([await isMarked('2026-11-01'), await isMarked('2026-12-01')]).toEqual([true, false])
   })
 })

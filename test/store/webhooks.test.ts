@@ -101,7 +101,7 @@ describe('the first failure of an endpoint', () => {
   it('is remembered until it takes something, or somebody says that it is active again', async () => {
     await store.webhooks.add(OWN, FIELDS, 'fails')
     const note = (minute: number, failure?: 'timeout') =>
-      store.webhooks.noteDelivery(OWN, 'fails', { at: new Date(Date.UTC(2026, 10, 25, 10, minute)), failure })
+      store.webhooks.recordDelivery(OWN, 'fails', { at: new Date(Date.UTC(2026, 10, 25, 10, minute)), failure })
     const [first, third, fifth] = [0, 3, 5].map((minute) => new Date(Date.UTC(2026, 10, 25, 10, minute)))
     expect([await note(0, 'timeout'), await note(1, 'timeout')]).toEqual([first, first])
     expect(await note(2)).toBeUndefined()

@@ -67,7 +67,7 @@ const recordRemoval = async (kind: string): Promise<void> => {
   const { app, access } = platform
   await platform.request('/api/v1/chat/message', { json: { message: 'How many orders were placed last month?' } })
   const { organizationId } = access
-  await app.store.organizations.markLeaving({ organizationId }, { entryId: 'recorded' }, 0)
+  await app.store.organizations.markPendingDeletion({ organizationId }, { entryId: 'recorded' }, 0)
   const input = { organizationId, entryId: 'recorded', settleMs: 50 }
   await app.temporal.removals.start(input)
   await app.temporal.client.workflow.getHandle(removalWorkflowId(input)).result()

@@ -10,7 +10,7 @@ const patience = () => {
     ...{ ending, told, waits },
     now: () => time,
     signal: ending.signal,
-    tell: (reason: string) => void told.push({ at: time, reason }),
+    report: (reason: string) => void told.push({ at: time, reason }),
     wait: async (ms: number) => {
       waits.push(ms)
       time += ms

@@ -69,7 +69,7 @@ describe('a Temporal that is not there when API and worker start', () => {
   it('is told once for all who find it away, and again when it is back', async () => {
     heard.kinds.length = 0
     way.cut()
-    for (let time = 0; time < 20; time++) platform.app.temporal.watch.look()
+    for (let time = 0; time < 20; time++) platform.app.temporal.watch.start()
     await waitFor('it is away', async () => heard.kinds.includes('temporal_unreachable'), 30_000)
     way.mend()
     await waitFor('it is back', async () => heard.kinds.includes('temporal_reachable'), 30_000)

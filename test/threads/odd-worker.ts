@@ -5,8 +5,8 @@ export interface OddCall {
 }
 
 /** Answers with what it sees of its process, or does not answer. */
-export default ({ does, begun }: StartedCall<OddCall>): string => {
-  begun.postMessage(null)
+export default ({ does, startPort }: StartedCall<OddCall>): string => {
+  startPort.postMessage(null)
   if (does === 'die') process.exit(3)
   if (does === 'throw') throw new Error('of the work')
   while (does === 'hang');

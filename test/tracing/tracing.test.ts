@@ -84,7 +84,7 @@ it('what begins a trace, where a client sends none or none that is one, is the r
     `00-${TRACE}-${'0'.repeat(16)}-01`,
     `ff-${TRACE}-${SPAN}-01-${'x'.repeat(9_000)}`,
   ])
-    own.begin({ name: 'any', parent }).end()
+    own.startSpan({ name: 'any', parent }).end()
   await own.close()
   expect(another.spans.map(({ parentSpanId }) => parentSpanId)).toEqual(Array(5).fill(''))
   expect(another.spans.filter(({ traceId }) => traceId === TRACE)).toEqual([])

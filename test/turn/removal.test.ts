@@ -189,7 +189,7 @@ describe('an organization that is removed', () => {
     expect((await gone.request('/branding', {}, elsewhere)).status).toBe(401)
     expect((await hanging).body).toMatchObject({ error: { code: 'CANCELLED' } })
 
-    const leaving = await platform.app.store.organizations.findLeaving(gone)
+    const leaving = await platform.app.store.organizations.findPendingDeletion(gone)
     const entryId = leaving?.entryId ?? ''
     const id = { organizationId: gone.organizationId, entryId }
     const UNTIL_THE_END = [
@@ -255,7 +255,7 @@ describe('a removal whose process died', () => {
       subject: String(organizationId),
     } as const
     const entryId = await store.audit.begin(INSTALLATION, { ...entry, changes: changesOf({ name: 'Half' }) })
-    await store.organizations.markLeaving(caller, { entryId }, 0)
+    await store.organizations.markPendingDeletion(caller, { entryId }, 0)
     const refused = await branding()
     expect([refused.status, refused.body.error_code]).toEqual([404, 'NOT_FOUND_ORGANIZATION'])
     expect(await store.organizations.change(caller, { name: 'Another' })).toBe(false)
@@ -285,13 +285,13 @@ describe('a removal whose process died', () => {
     const request = { confirm: 'Twice', actor: { kind: 'command' } } as const
     const remove = (confirm = 'Twice') => organizations.remove(caller, { ...request, confirm })
     expect(await Promise.all([remove(), remove(), remove()])).toEqual(Array(3).fill({ isUnderWay: true }))
-    const leaving = (await store.organizations.allLeaving()).find(({ id }) => id === organizationId)
+    const leaving = (await store.organizations.listPendingDeletion()).find(({ id }) => id === organizationId)
     const input = { organizationId, entryId: leaving?.entryId ?? '', settleMs: 50 }
     const handle = temporal.workflow.getHandle(removalWorkflowId(input))
     await handle.terminate()
     await removals.start(input)
     await handle.result()
-    expect(await store.organizations.findLeaving(caller)).toBeUndefined()
+    expect(await store.organizations.findPendingDeletion(caller)).toBeUndefined()
     expect(await remove()).toEqual({ isUnderWay: true })
     await expect(remove('Thrice')).rejects.toMatchObject({ problem: 'input_invalid' })
     await expect(organizations.remove({ organizationId: 999_999_999 }, request)).rejects.toMatchObject({

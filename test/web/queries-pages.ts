@@ -77,7 +77,7 @@ export const queriesPages = (started: () => Managing): void => {
         by: 'guard',
         reason: 'There is no table shops.',
       } as const
-      await platform.app.store.patterns.noteFailure(platform.access, { id, updatedAt, hasFailed: false }, failure)
+      await platform.app.store.patterns.recordFailure(platform.access, { id, updatedAt, hasFailed: false }, failure)
       await page.reload()
       await card.getByText('There is no table shops.').waitFor()
       expect(await card.textContent()).toContain('The guard refused this query on')

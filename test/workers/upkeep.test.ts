@@ -54,8 +54,8 @@ describe('what customers pay for', () => {
   it('is looked up again and again, for as long as the worker runs', async () => {
     const { app } = platform
     const given: AbortSignal[] = []
-    const lookUpDue = async (signal: AbortSignal) => void given.push(signal)
-    const end = beginUpkeep({ ...app, billing: { ...app.billing, lookUpDue } }, 5)
+    const reconcileDue = async (signal: AbortSignal) => void given.push(signal)
+    const end = beginUpkeep({ ...app, billing: { ...app.billing, reconcileDue } }, 5)
     await waitFor('some beats', async () => given.length > 2)
     expect(given[0]?.aborted).toBe(false)
     end()

@@ -22,7 +22,7 @@ export const answerText = async (
 ): Promise<TextWriter> => {
   const append = async (bodies: readonly TurnEventBody[]): Promise<number | undefined> =>
     (await events.append(turnId, writer, bodies))?.lastSeq
-  const own = events.own(turnId)
+  const own = events.ownLog(turnId)
   if (own === undefined || own.hasText) {
     await takeOver({ read: log.read, append: (_turnId, _writer, bodies) => append(bodies) }, turnId, writer)
     return coalesce({ append: (_turnId, _writer, bodies) => append(bodies) }, turnId, writer)

@@ -4,7 +4,7 @@ import type { TurnLog } from './turn-log.ts'
 /** Takes an answer's text chunk by chunk, as a model writes it. */
 export interface TextWriter {
   /** Sends a status at once. A lost status does no harm. */
-  tell(status: StatusEventBody): void
+  sendStatus(status: StatusEventBody): void
   /** Resolves at once. @throws the error of an earlier append, so that the writer stops */
   write(chunk: string): Promise<void>
   /** Resolves when all text is in the log; nothing may be written after it. @throws the error of a failed append */
@@ -54,7 +54,7 @@ export const coalesce = (
   }
 
   return {
-    tell: (status) => void log.append(turnId, writer, [status]).catch(() => undefined),
+    sendStatus: (status) => void log.append(turnId, writer, [status]).catch(() => undefined),
     async write(chunk) {
       if (broken !== undefined) throw broken.error
       waiting += chunk

@@ -23,11 +23,11 @@ export interface Outbox {
    * lost: those that a repeated step writes again, and statuses, which may be missing if the process dies or a later
    * writer was first.
    */
-  tell(turnId: string, writer: number, events: readonly TurnEventBody[]): void
+  enqueue(turnId: string, writer: number, events: readonly TurnEventBody[]): void
   /** As `append` of the log, after the enqueued events. @returns undefined if the turn had ended */
   append(turnId: string, writer: number, events: readonly TurnEventBody[]): Promise<AppendedEvents | undefined>
   /** Undefined if another process has appended too, or may have. */
-  own(turnId: string): OwnLog | undefined
+  ownLog(turnId: string): OwnLog | undefined
   /** Appends what is enqueued. */
   close(): Promise<void>
 }
@@ -101,7 +101,7 @@ export const outbox = (log: Pick<TurnLog, 'append'>, { waitMs = 50 } = {}): Outb
   }
 
   return {
-    tell(turnId, writer, events) {
+    enqueue(turnId, writer, events) {
       const waiting = takeEnqueued(turnId)
       const timer = setTimeout(sendEnqueued, waitMs, turnId)
       enqueued.set(turnId, { writer, events: [...(waiting?.events ?? []), ...events], timer })
@@ -109,7 +109,7 @@ export const outbox = (log: Pick<TurnLog, 'append'>, { waitMs = 50 } = {}): Outb
     async append(turnId, writer, events) {
       return await send(turnId, writer, [...(takeEnqueued(turnId)?.events ?? []), ...events])
     },
-    own: (turnId) => own.get(turnId),
+    ownLog: (turnId) => own.get(turnId),
     async close() {
       for (const turnId of [...enqueued.keys()]) sendEnqueued(turnId)
       await Promise.allSettled(sending.values())

@@ -25,7 +25,7 @@ export class DedupedText {
   }
 
   /** Takes the next chunk. @returns the text to write now */
-  take(text: string): string {
+  push(text: string): string {
     if (this.#labels.size === 0) return text
     let shown = ''
     for (const part of text.split(/(?<=\n)/)) {

@@ -163,7 +163,7 @@ export const conversationStore = (connection: Connection) => {
     },
 
     /** The ids of those with a pending deletion: their content is hidden as well. */
-    async allLeaving({ organizationId }: OrganizationRef): Promise<readonly string[]> {
+    async listPendingDeletion({ organizationId }: OrganizationRef): Promise<readonly string[]> {
       const found = await model
         .find({ ...WITH_TOMBSTONE, organizationId }, { _id: 1 })
         .limit(PENDING_DELETIONS_MAX)

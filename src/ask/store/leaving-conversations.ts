@@ -22,7 +22,7 @@ export const conversationDeletionStore = (connection: Connection, parts: readonl
     await model.deleteOne({ _id, organizationId: owner.organizationId, ...WITH_TOMBSTONE })
   }
   /** Marks a conversation as deleted, which hides it and its content. @returns false if there is none, marked or not */
-  const markLeaving = async (caller: Caller, id: string): Promise<boolean> => {
+  const markPendingDeletion = async (caller: Caller, id: string): Promise<boolean> => {
     const own = { _id: id, ...visibleTo(caller) }
     const { matchedCount } = await model.updateOne(
       { ...own, ...WITHOUT_TOMBSTONE },
@@ -31,10 +31,10 @@ export const conversationDeletionStore = (connection: Connection, parts: readonl
     return matchedCount === 1 || (await model.exists(own)) !== null
   }
   return {
-    markLeaving,
+    markPendingDeletion,
     /** Deletes a conversation with its messages, results and exports. @returns false if there was none */
     async remove(caller: Caller, id: string): Promise<boolean> {
-      if (!(await markLeaving(caller, id))) return false
+      if (!(await markPendingDeletion(caller, id))) return false
       await erase(caller, id)
       return true
     },

@@ -47,7 +47,7 @@ indexLists(schema, 'timestamp')
 
 interface PendingDeletions {
   /** Ids of the conversations of an organization with a pending deletion. */
-  allLeaving(caller: Caller): Promise<readonly string[]>
+  listPendingDeletion(caller: Caller): Promise<readonly string[]>
 }
 
 export const messageStore = (connection: Connection, conversations: PendingDeletions) => {
@@ -102,12 +102,12 @@ export const messageStore = (connection: Connection, conversations: PendingDelet
 
     /**
      * Newest first, ties by id; of one conversation or of the whole scope.
-     * @param options.isLeaving for the deletion of the conversation: all others find nothing in it
+     * @param options.isPendingDeletion for the deletion of the conversation: all others find nothing in it
      */
     async list(
       caller: Caller,
       limit: number,
-      options: { readonly conversationId?: string; readonly after?: Position; readonly isLeaving?: boolean },
+      options: { readonly conversationId?: string; readonly after?: Position; readonly isPendingDeletion?: boolean },
     ): Promise<Page<Message>> {
       const filter: QueryFilter<MessageDocument> = {
         ...visibleTo(caller),
@@ -122,7 +122,7 @@ export const messageStore = (connection: Connection, conversations: PendingDelet
           .lean()
       const [first, pendingDeletion] = await Promise.all([
         page(),
-        options.isLeaving ? NONE : conversations.allLeaving(caller),
+        options.isPendingDeletion ? NONE : conversations.listPendingDeletion(caller),
       ])
       const isPendingDeletion = (conversationId: string): boolean => pendingDeletion.includes(conversationId)
       // Rarely has any of them a pending deletion: only then the page is read again, without those.

@@ -15,7 +15,7 @@ export interface ChartColumn {
   /** `EUR`, `days`; `%` for shares. */
   readonly unit: string | null
   /** Whether its cells may be summed: counts and sums, but not averages, shares or prices. */
-  readonly adds: boolean
+  readonly isSummable: boolean
   /** An amount of money, possibly in an unknown currency. */
   readonly isMoney: boolean
 }
@@ -51,7 +51,7 @@ const chartColumn = (
 ): ChartColumn | undefined => {
   const cells = rows.map((row) => row[name] ?? null).filter((cell) => cell !== null)
   if (cells.length === 0 || cells.some((cell) => typeof cell === 'object')) return undefined
-  const common = { name, title, unit: unit === '' ? null : unit, adds: false, isMoney: false }
+  const common = { name, title, unit: unit === '' ? null : unit, isSummable: false, isMoney: false }
   if (haveSameGrain(cells) || (areYears(cells) && (YEAR_NAME.test(name) || kind === 'date')))
     return { ...common, is: 'time' }
   const isKey = KEY_NAME.test(name)
@@ -61,8 +61,8 @@ const chartColumn = (
   if (isKey) return { ...common, is: 'key' }
   if (kind === 'plain' || (kind === undefined && IDENTIFIER_NAME.test(name))) return { ...common, is: 'category' }
   const isShare = kind === 'percent' || common.unit === '%'
-  const adds = !isShare && !NOT_SUMMABLE_NAME.test(name)
-  return { ...common, unit: isShare ? '%' : common.unit, is: 'measure', adds, isMoney: kind === 'money' }
+  const isSummable = !isShare && !NOT_SUMMABLE_NAME.test(name)
+  return { ...common, unit: isShare ? '%' : common.unit, is: 'measure', isSummable, isMoney: kind === 'money' }
 }
 
 const haveSameGrain = (cells: readonly Json[]): boolean => {

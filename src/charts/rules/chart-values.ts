@@ -79,8 +79,8 @@ const topValues = (rows: readonly Row[], { along, measure, top }: Ranking): Char
     .map((row) => ({ label: labelOf(row[along.name]), value: numberIn(row, measure) }))
     .toSorted((a, b) => (b.value ?? Number.NEGATIVE_INFINITY) - (a.value ?? Number.NEGATIVE_INFINITY))
   const rest = all.slice(top)
-  const others = { count: rest.length, areAdded: measure.adds }
-  if (!measure.adds) return { values: all.slice(0, top), others }
+  const others = { count: rest.length, areAdded: measure.isSummable }
+  if (!measure.isSummable) return { values: all.slice(0, top), others }
   const value = roundToDigits(rest.reduce((sum, one) => sum + (one.value ?? 0), 0))
   return { values: [...all.slice(0, top), { label: `${OTHER} (${rest.length})`, value }], others }
 }

@@ -76,7 +76,7 @@ export const chooseChart = ({ columns, rows, truncated }: ChartTable): ChosenCha
 const measuresOf = (columns: readonly ChartColumn[]): readonly ChartColumn[] => {
   const all = columns.filter(({ is }) => is === 'measure')
   const [base, ...others] = all.filter(({ unit }) => unit !== '%')
-  return base !== undefined && others.length === 0 && base.adds ? [base] : all
+  return base !== undefined && others.length === 0 && base.isSummable ? [base] : all
 }
 
 /** The columns that identify a row: a single one if it suffices, preferably not a key. */
@@ -152,7 +152,7 @@ const chartWithTwoLabels = (
   if (measure === undefined || more !== undefined || !isUnique(rows, [first, second])) return undefined
   const [along, series] = second.is === 'time' && first.is !== 'time' ? [second, first] : [first, second]
   const [labelCount, colourCount] = [countDistinct(rows, along), countDistinct(rows, series)]
-  const canStack = measure.adds && rows.every((row) => Number(row[measure.name] ?? 0) >= 0)
+  const canStack = measure.isSummable && rows.every((row) => Number(row[measure.name] ?? 0) >= 0)
   const drawn = { along, series, measures }
   if (along.is === 'time' && labelCount >= POINTS_OF_LINE_MIN)
     return colourCount <= SERIES_MAX
@@ -178,11 +178,13 @@ const canShareAxis = (measures: readonly ChartColumn[], rows: readonly Row[]): b
   if (words.length > 0) return true
   const cells = measures.map(({ name }) => rows.map((row) => Number(row[name] ?? 0)))
   const lengths = cells.map((column) => Math.max(...column.map(Math.abs)))
-  return first.adds && cells.flat().every(Number.isInteger) && Math.max(...lengths) <= SCALE_MAX * Math.min(...lengths)
+  return (
+    first.isSummable && cells.flat().every(Number.isInteger) && Math.max(...lengths) <= SCALE_MAX * Math.min(...lengths)
+  )
 }
 
 const isSameKind = (one: ChartColumn, other: ChartColumn): boolean =>
-  one.unit === other.unit && one.adds === other.adds && one.isMoney === other.isMoney
+  one.unit === other.unit && one.isSummable === other.isSummable && one.isMoney === other.isMoney
 
 const wordsOf = (name: string): readonly string[] =>
   name

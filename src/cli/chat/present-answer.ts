@@ -64,7 +64,7 @@ export const presentAnswer = async (
           break
         case 'message':
           terminal.status(undefined)
-          write(lines.take(cleanText(data.content)))
+          write(lines.push(cleanText(data.content)))
           break
         case 'reset':
           endLine()

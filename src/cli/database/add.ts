@@ -122,7 +122,7 @@ const addDatabase = async (managing: Managing, options: AddOptions & JsonOption)
     // The progress line ends before the prompts.
     described.resolve()
     await shown
-    settled = await settlePolicy(found, request.wish, options)
+    settled = await settlePolicy(found, request.options, options)
     return settled.wish
   }
   const recorded = { actor: { kind: 'command' }, action: 'database.created' } as const

@@ -67,7 +67,7 @@ export const registerGlossary = (parent: Command): void =>
       }
       const { glossary: kept, mistakes }: ResolvedGlossary = await reading(options, async () =>
         apply === undefined
-          ? await managed.heldGlossary(stored)
+          ? await managed.resolvedGlossary(stored)
           : { glossary: await applied(managing, apply), mistakes: [] },
       )
       return {

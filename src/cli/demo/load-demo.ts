@@ -117,8 +117,8 @@ const earlierOf = async (
 }
 
 /** The key of this database. It is derived from the database id, so that loading again leaves no unused keys. */
-const keyOf = ({ place }: Operator, { id }: { readonly id: string }) => {
+const keyOf = ({ location }: Operator, { id }: { readonly id: string }) => {
   const keyId = `demo${id.replaceAll('-', '').slice(0, 20)}`
-  const text = derivedKeyText('database', keyId, deriveKey(place.secret, 'api-keys'))
+  const text = derivedKeyText('database', keyId, deriveKey(location.secret, 'api-keys'))
   return { key: text, key_id: keyId }
 }

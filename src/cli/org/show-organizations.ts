@@ -13,7 +13,7 @@ export const registerList = (org: Command): void =>
     description: 'Lists all organizations with their limits and current usage.',
     async answer({ organizations }) {
       const managed = await organizations()
-      const { all, leaving: found } = await managed.list()
+      const { all, leaving: found } = await managed.pendingDeletion()
       const leaving = found.map(({ id, name }) => ({ organization_id: id, name }))
       return {
         json: { organizations: all.map(withOrganizationId), leaving },

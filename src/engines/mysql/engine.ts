@@ -68,14 +68,14 @@ export const mysqlEngine = ({
     inspect: {
       serverVersion: (address, signal) =>
         withConnection(address, { signal, owner: inspector(`version ${address}`) }, async ({ session }) => {
-          const [[version] = []] = await session.own('SELECT VERSION()')
+          const [[version] = []] = await session.queryInternal('SELECT VERSION()')
           return String(version)
         }),
       excessRights: (address, signal) =>
         withConnection(address, { signal, owner: inspector(`rights ${address}`) }, excessRights),
       leftOut: (address, signal) =>
         withConnection(address, { signal, owner: inspector(`left out ${address}`) }, async ({ session }) =>
-          (await session.own(VIEWS)).map(([name]) => ({ kind: 'view', name: String(name) })),
+          (await session.queryInternal(VIEWS)).map(([name]) => ({ kind: 'view', name: String(name) })),
         ),
     },
     async guard(draft, rules, owner = NOBODY) {

@@ -16,7 +16,7 @@ export interface TableProposal {
   /** In words, for the manager. */
   readonly reason: string
   /** Whether the tenant column itself identifies the owner of each row, so that no confirmation is needed. */
-  readonly certain: boolean
+  readonly isCertain: boolean
 }
 
 const DENY: TablePolicy = { mode: 'deny' }
@@ -37,11 +37,11 @@ export const policyFrom = (
   const tables = new Map(Object.entries(known.tables))
   const rest = tables.get('*') ?? DENY
   tables.delete('*')
-  for (const { table, policy, certain } of proposal.tables) {
+  for (const { table, policy, isCertain } of proposal.tables) {
     const name = entryName(known, table, folding)
     if (accepted.has(table) && (name === undefined || tables.get(name)?.mode === 'deny'))
       tables.set(name ?? table, withColumnsOf(tables.get(name ?? table), policy))
-    else if (name === undefined) tables.set(table, certain ? policy : DENY)
+    else if (name === undefined) tables.set(table, isCertain ? policy : DENY)
   }
   return { ...known, tables: Object.fromEntries([...tables, ['*', rest]]) }
 }

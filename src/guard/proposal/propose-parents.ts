@@ -38,7 +38,7 @@ export function* proposeParents(
       }
     }
   }
-  yield* walk(({ declared }) => declared)
+  yield* walk(({ isDeclared }) => isDeclared)
   yield* walk(() => true)
 
   const leadingToTenant = new Set([...depths.keys()].map((parent) => folding.table(tableName(parent))))
@@ -46,7 +46,7 @@ export function* proposeParents(
     const context = { folding, keys: keys.get(table) ?? [], depths, leadingToTenant }
     const reason = depths.has(table) ? undefined : denialReason(table, context)
     if (reason !== undefined)
-      found.set(table, { table: tableName(table), policy: { mode: 'deny' }, reason, certain: false })
+      found.set(table, { table: tableName(table), policy: { mode: 'deny' }, reason, isCertain: false })
     yield
   }
   return found
@@ -57,14 +57,14 @@ const isWritable = ({ parentColumn }: SingleKey): boolean => !parentColumn.name.
 
 const viaProposal = (table: Table, key: SingleKey, others: readonly SingleKey[]): TableProposal => {
   const ref = `${tableName(key.parent)}.${key.parentColumn.name}`
-  const basis = key.inferred ? 'its values occur there' : key.declared ? 'a key' : 'by name; no key is declared'
+  const basis = key.inferred ? 'its values occur there' : key.isDeclared ? 'a key' : 'by name; no key is declared'
   const nullNote = key.column.nullable ? '; rows where it is null are not visible' : ''
   const otherKeysNote = others.length === 0 ? '' : `; not by ${others.map(({ column }) => column.name).join(', ')}`
   return {
     table: tableName(table),
     policy: { mode: 'via', fk: key.column.name, ref },
     reason: `${key.column.name} → ${ref} (${basis})${nullNote}${otherKeysNote}`,
-    certain: false,
+    isCertain: false,
   }
 }
 

@@ -49,14 +49,14 @@ const sharedProposal = (table: Table): TableProposal => ({
   table: tableName(table),
   policy: { mode: 'shared' },
   reason: 'all rows, for all callers of this database',
-  certain: false,
+  isCertain: false,
 })
 
 const deniedProposal = (table: Table, column: string): TableProposal => ({
   table: tableName(table),
   policy: { mode: 'deny' },
   reason: `no ${column}, and no key to a table that has one`,
-  certain: false,
+  isCertain: false,
 })
 
 const withHidden = (table: Table, proposal: TableProposal, folding: NameFolding): TableProposal => {

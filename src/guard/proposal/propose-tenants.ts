@@ -54,7 +54,7 @@ export function* proposeTenants(
     const { name } = carrier.column
     const foreignKey = keys
       .get(table)
-      ?.find((key) => key.declared && key.column === carrier.column && key.parent !== root?.table)
+      ?.find((key) => key.isDeclared && key.column === carrier.column && key.parent !== root?.table)
     if (
       foreignKey !== undefined &&
       root !== undefined &&
@@ -81,11 +81,11 @@ export function* proposeTenants(
 
 const proposalFor =
   (table: Table) =>
-  (policy: TablePolicy, reason: string, certain = false): TableProposal => ({
+  (policy: TablePolicy, reason: string, isCertain = false): TableProposal => ({
     table: tableName(table),
     policy,
     reason,
-    certain,
+    isCertain,
   })
 
 const isOfType = (column: Column, types: OwnerTypes): boolean => typesOfOwner(types).includes(tenantTypeOf(column))
@@ -109,7 +109,7 @@ const keyToRootProposal = (
   { type }: TenantProposals['tenant'],
 ): TableProposal | undefined => {
   const toRoot = keys.filter(
-    ({ parent, parentColumn, declared }) => declared && parent === root?.table && parentColumn === root.column,
+    ({ parent, parentColumn, isDeclared }) => isDeclared && parent === root?.table && parentColumn === root.column,
   )
   const [key, another] = toRoot
   if (key === undefined || root === undefined || !isOfType(key.column, type)) return undefined
@@ -129,7 +129,7 @@ const declaredRoot = (
   keys: ReadonlyMap<Table, readonly SingleKey[]>,
 ): Root | undefined => {
   const targets = carriers.flatMap(({ table, column }) =>
-    (keys.get(table) ?? []).filter((key) => key.declared && key.column === column && key.parent !== table),
+    (keys.get(table) ?? []).filter((key) => key.isDeclared && key.column === column && key.parent !== table),
   )
   const counts = Map.groupBy(targets, ({ parent }) => parent)
   const [most] = [...counts.values()].toSorted((a, b) => b.length - a.length)

@@ -9,10 +9,10 @@ import { entryName, type PolicyProposal, withColumnsOf } from './proposal.ts'
  */
 export const rescopedPolicy = (earlier: Policy, proposal: PolicyProposal, folding: NameFolding): Policy => {
   const { engine, tenant, scope } = proposal
-  const tables = proposal.tables.map(({ table, policy, certain }) => {
+  const tables = proposal.tables.map(({ table, policy, isCertain }) => {
     const name = entryName(earlier, table, folding)
     const before = name === undefined ? undefined : earlier.tables[name]
-    const isOpen = certain && before?.mode !== 'deny'
+    const isOpen = isCertain && before?.mode !== 'deny'
     return [name ?? table, withColumnsOf(before, isOpen ? policy : { mode: 'deny' })] as const
   })
   return {

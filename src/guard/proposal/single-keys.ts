@@ -15,7 +15,7 @@ export interface SingleKey {
   readonly parent: Table
   readonly parentColumn: Column
   /** False: inferred from its name only. */
-  readonly declared: boolean
+  readonly isDeclared: boolean
   /** True: inferred from its name and its values. */
   readonly inferred?: true
 }
@@ -34,7 +34,7 @@ export const singleKeys = (table: Table, schema: Schema, folding: NameFolding): 
     const parentColumn = parent && columnOf(parent, refColumns[0] ?? '')
     if (second !== undefined || column === undefined || parent === undefined || parentColumn === undefined) return []
     if (column.arrays !== undefined) return []
-    return [{ column, parent, parentColumn, declared: true, ...(inferred && { inferred }) }]
+    return [{ column, parent, parentColumn, isDeclared: true, ...(inferred && { inferred }) }]
   })
   const inAnyKey = new Set(table.foreignKeys.flatMap(({ columns }) => columns.map((name) => folding.column(name))))
   const byName = table.columns
@@ -46,7 +46,7 @@ export const singleKeys = (table: Table, schema: Schema, folding: NameFolding): 
       const parentColumn = parent && referencedKey(parent, column)
       // A name that exists in two schemas is ambiguous.
       if (parent === undefined || parents.length > 1 || parent === table || parentColumn === undefined) return []
-      return [{ column, parent, parentColumn, declared: false }]
+      return [{ column, parent, parentColumn, isDeclared: false }]
     })
   return [...declared, ...byName]
 }

@@ -60,7 +60,7 @@ export const sampleColumns = async (
     }
     let most = 0
     for (const [place, part] of parts.entries()) {
-      const own = found.filter((one) => one.place === place)
+      const own = found.filter((one) => one.columnIndex === place)
       const rows = own.reduce((sum, { times }) => sum + times, 0)
       most = Math.max(most, rows)
       const hasAllTexts = own.length < VALUES_MAX

@@ -61,9 +61,9 @@ export class CallerSchemas {
   readonly #readMs: number
 
   constructor(memory: CacheMemory, { readMs = READ_MS }: { readonly readMs?: number } = {}) {
-    this.#shared = memory.shelf('shared schemas', SHARED_MS)
-    this.#own = memory.shelf('own paths', OWN_MS)
-    this.#late = memory.shelf('late paths', LATE_MS)
+    this.#shared = memory.cache('shared schemas', SHARED_MS)
+    this.#own = memory.cache('own paths', OWN_MS)
+    this.#late = memory.cache('late paths', LATE_MS)
     this.#readMs = readMs
   }
 

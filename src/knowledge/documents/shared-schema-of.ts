@@ -32,7 +32,7 @@ export const sharedSchemaOf = async (source: SharedSchemaSource): Promise<Shared
       restriction,
       published,
       folding: engine.dialect.folding(schema),
-      glossed: glossedPaths(database.glossary),
+      glossaryPaths: glossedPaths(database.glossary),
       keysOf: documents.namedKeys,
     }),
   )

@@ -43,7 +43,7 @@ const textLines = async (known: Known, columns: readonly TextColumn[]): Promise<
   const read = unknown.length === 0 ? [] : await known.textsOf(unknown, VALUES_MAX + 1)
   return columns.map((column) => {
     const at = unknown.indexOf(column)
-    const own = read?.filter(({ place }) => place === at).map(({ value }) => value)
+    const own = read?.filter(({ columnIndex }) => columnIndex === at).map(({ value }) => value)
     const values = kinds.get(columnKey(column))?.values ?? own
     if (values === undefined) return { text: `${columnName(column)}: not read`, values: 0 }
     if (values.length === 0) return { text: `${columnName(column)}: no texts in your rows`, values: 0 }

@@ -26,7 +26,7 @@ export class ColumnProfiles {
 
   constructor(memory: CacheMemory, lookUpMs = LOOK_UP_MS) {
     this.#profileMs = SHARE * lookUpMs
-    this.#profiles = memory.shelf('profiles', LOOK_UP_TTL_MS)
+    this.#profiles = memory.cache('profiles', LOOK_UP_TTL_MS)
   }
 
   /** @returns profiles of those columns that were read in time @throws Problem `database_unreachable` */
@@ -46,7 +46,7 @@ export class ColumnProfiles {
   }
 
   get held(): { readonly bytes: number; readonly entries: number } {
-    return this.#profiles.held
+    return this.#profiles.size
   }
 
   /** Aborts running reads. */

@@ -13,7 +13,7 @@ export class ConstantLookUps {
   readonly #lookUpMs: number
 
   constructor(memory: CacheMemory, lookUpMs = LOOK_UP_MS) {
-    this.#found = memory.shelf('constants', LOOK_UP_TTL_MS)
+    this.#found = memory.cache('constants', LOOK_UP_TTL_MS)
     this.#lookUpMs = lookUpMs
   }
 
@@ -32,7 +32,7 @@ export class ConstantLookUps {
   }
 
   get held(): { readonly bytes: number; readonly entries: number } {
-    return this.#found.held
+    return this.#found.size
   }
 
   /** Aborts running look-ups. */

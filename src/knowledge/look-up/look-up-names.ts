@@ -141,6 +141,6 @@ const wordsOf = (parts: readonly string[]): string[] => {
 
 const byColumn = (columns: readonly NamedColumn[], found: readonly FoundText[]): readonly ColumnValues[] =>
   columns.flatMap(({ table, column }, place) => {
-    const values = [...new Set(found.filter((one) => one.place === place).map(({ value }) => value))]
+    const values = [...new Set(found.filter((one) => one.columnIndex === place).map(({ value }) => value))]
     return values.length === 0 ? [] : [{ table, column, values, complete: false }]
   })

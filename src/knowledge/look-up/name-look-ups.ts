@@ -16,7 +16,7 @@ export class NameLookUps {
   readonly #lookUpMs: number
 
   constructor(memory: CacheMemory, lookUpMs = LOOK_UP_MS) {
-    this.#names = memory.shelf('names', LOOK_UP_TTL_MS)
+    this.#names = memory.cache('names', LOOK_UP_TTL_MS)
     this.#lookUpMs = lookUpMs
   }
 
@@ -42,7 +42,7 @@ export class NameLookUps {
   }
 
   get held(): { readonly bytes: number; readonly entries: number } {
-    return this.#names.held
+    return this.#names.size
   }
 
   /** Aborts running look-ups. */

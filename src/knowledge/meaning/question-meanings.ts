@@ -46,7 +46,7 @@ export class QuestionVectors {
 
   constructor(embedder: Embedder, memory: CacheMemory, options: QuestionVectorOptions = {}) {
     this.#embedder = embedder
-    this.#kept = memory.shelf('meanings', KEPT_MS)
+    this.#kept = memory.cache('meanings', KEPT_MS)
     this.#options = options
   }
 

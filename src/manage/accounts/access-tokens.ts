@@ -34,7 +34,7 @@ export const accessTokens = (roots: readonly Uint8Array[]): AccessTokens => {
   const tokens = signedTokens(roots, PORTAL)
   return {
     async sign({ userId, organizationId, sessionId, role }, now) {
-      const claims = { subject: String(userId), id: randomUUID(), lastsS: ACCESS_TOKEN_S }
+      const claims = { subject: String(userId), id: randomUUID(), lifetimeS: ACCESS_TOKEN_S }
       const token = await tokens.sign({ ...claims, more: { org: organizationId, role, sid: sessionId } }, now)
       return { token, expiresInS: ACCESS_TOKEN_S }
     },

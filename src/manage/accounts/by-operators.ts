@@ -14,7 +14,7 @@ export const findUserInAnyOrganization = async (
   { store }: Pick<AccountParts, 'store'>,
   id: number,
 ): Promise<{ readonly user: User; readonly organization: Organization }> => {
-  const user = await store.users.findInAny(id)
+  const user = await store.users.findInAnyOrganization(id)
   const organization = user && (await store.organizations.find(user))
   if (user === undefined || organization === undefined)
     throw new Problem('user_not_found', { message: `There is no user ${id}.` })

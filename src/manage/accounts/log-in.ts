@@ -55,15 +55,15 @@ export const logIn = async (parts: AccountParts, request: LogInRequest): Promise
   const { found, organization } = await checkCredentials(parts, { accounts, organizationId, password, code }).catch(
     async (error: unknown) => {
       // Only failed credential checks count against the throttle.
-      if (!isFailedAttempt(error)) await Promise.all(counted.map(({ key }) => store.loginAttempts.forgive(key)))
+      if (!isFailedAttempt(error)) await Promise.all(counted.map(({ key }) => store.loginAttempts.uncount(key)))
       throw error
     },
   )
   const [pair, ...others] = counted
   await Promise.all([
     ...(pair === undefined ? [] : [store.loginAttempts.remove(pair.key)]),
-    ...others.map(({ key }) => store.loginAttempts.forgive(key)),
-    store.users.noteLogin(found, found.id, network),
+    ...others.map(({ key }) => store.loginAttempts.uncount(key)),
+    store.users.recordLogin(found, found.id, network),
   ])
   const passwordHash = await rehashIfOutdated(parts, found, password)
   const loggedIn = await startSession(parts, found, organization, { isCookieBased: request.isCookieBased })
@@ -90,7 +90,7 @@ const pairKey = (parts: AccountParts, emailKey: string, from: string) => digestO
  * user out for no longer than a mail takes.
  */
 export const clearLoginThrottle = async (parts: AccountParts, account: Account, from: string): Promise<void> => {
-  await parts.store.users.noteEnteredFrom(account, account.id, digestOf(parts, 'from', from))
+  await parts.store.users.recordLoginNetwork(account, account.id, digestOf(parts, 'from', from))
   await parts.store.loginAttempts.remove(pairKey(parts, emailKeyOf(account.email), from))
 }
 
@@ -147,7 +147,7 @@ export const countAttempts = async (
   for (const [index, { kind, key }] of keys.entries()) {
     const waitMs = await store.loginAttempts.count(key, LOGIN_DELAYS[kind])
     if (waitMs === 0) continue
-    await Promise.all(keys.slice(0, index).map((earlier) => store.loginAttempts.forgive(earlier.key)))
+    await Promise.all(keys.slice(0, index).map((earlier) => store.loginAttempts.uncount(earlier.key)))
     throw new Problem('login_delayed', { retryAfterS: Math.max(1, Math.ceil(waitMs / 1000)) })
   }
 }

@@ -33,7 +33,7 @@ export const reconcileOwner = async ({ store }: Parts, caller: OrganizationRef, 
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const list = await store.organizations.owners(caller)
     if (list === undefined || list.ids.includes(id)) return
-    if (!(await store.organizations.beginOwning(caller, id))) return
+    if (!(await store.organizations.markFutureOwner(caller, id))) return
     if (await store.organizations.changeOwners(caller, list.version, [...list.ids, id])) return
   }
 }

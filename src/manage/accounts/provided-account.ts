@@ -54,7 +54,7 @@ export const logInFromProvider = async (
   requireActive(await organizationOf(parts, configuration))
   const found = await resolveAccount(parts, { configuration, identity, email, role, traceId })
   const account = await applyProvidedRole(parts, found, role, traceId)
-  await store.users.noteLogin(account, account.id, digestOf(parts, 'from', from))
+  await store.users.recordLogin(account, account.id, digestOf(parts, 'from', from))
   // The organization may have been suspended in the meantime.
   const organization = await organizationOf(parts, configuration)
   requireLoginAllowed(account, organization)

@@ -5,11 +5,11 @@ import type { PaymentProcessor } from './payment-processor.ts'
 import type { Reconcile } from './shared-looks.ts'
 
 export interface DueReconciliationParts {
-  readonly store: StorePart<{ organizations: 'takeDueBilling' }>
+  readonly store: StorePart<{ organizations: 'leaseDueReconciliation' }>
   readonly processor: Pick<PaymentProcessor, 'name'>
   readonly observe: Observe
   /** Takes one of the reconciliations that all processes together may start in a period; false if none is left. */
-  mayLook(): Promise<boolean>
+  mayReconcile(): Promise<boolean>
 }
 
 /** Maximum reconciliations per call, run one after the other. */
@@ -30,15 +30,15 @@ export const reconcileDueCustomers = ({
   store,
   processor,
   observe,
-  mayLook,
+  mayReconcile,
   reconcile,
 }: DueReconciliationParts & { readonly reconcile: Reconcile }): ((signal: AbortSignal) => Promise<void>) => {
   const reconcileDue = async (signal: AbortSignal): Promise<void> => {
     let failures = 0
     for (let count = 0; count < RECONCILIATIONS_MAX && failures < FAILURES_MAX && !signal.aborted; count++) {
-      if (!(await mayLook())) return
+      if (!(await mayReconcile())) return
       const now = Date.now()
-      const due = await store.organizations.takeDueBilling(new Date(now), new Date(now + LEASE_MS))
+      const due = await store.organizations.leaseDueReconciliation(new Date(now), new Date(now + LEASE_MS))
       if (due === undefined) return
       try {
         await reconcile({ ...due, traceId: randomUUID() })

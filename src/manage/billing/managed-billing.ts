@@ -10,7 +10,7 @@ import { returnAddress } from './return-address.ts'
 import type { Billing } from './rules/billing.ts'
 import { sharedReconciliations } from './shared-looks.ts'
 
-interface BillingParts extends ReconciliationParts, Pick<DueReconciliationParts, 'mayLook'> {
+interface BillingParts extends ReconciliationParts, Pick<DueReconciliationParts, 'mayReconcile'> {
   readonly store: ReconciliationParts['store'] &
     DueReconciliationParts['store'] &
     Pick<Store, 'organizations' | 'paymentEvents'>
@@ -53,11 +53,11 @@ export interface ManagedBilling {
    * failure the event must be sent again.
    * @throws Problem `payment_event_invalid` if the signature is invalid; `payment_failed`, `store_unavailable`
    */
-  takeEvent(body: Uint8Array, signature: string | undefined, traceId: string): Promise<void>
+  handleEvent(body: Uint8Array, signature: string | undefined, traceId: string): Promise<void>
   /** Reconciles customers whose events may have been lost. @throws errors of the store */
-  lookUpDue(signal: AbortSignal): Promise<void>
+  reconcileDue(signal: AbortSignal): Promise<void>
   /** Cancels the subscriptions of an organization that is to be removed. @throws Problem `payment_failed` */
-  endPaying(organization: Pick<Organization, 'id' | 'billing'>): Promise<void>
+  cancelSubscriptions(organization: Pick<Organization, 'id' | 'billing'>): Promise<void>
 }
 
 /** Retries while other requests write the organization. */
@@ -111,7 +111,7 @@ export const managedBilling = (parts: BillingParts): ManagedBilling => {
         const customerId = knownCustomerId ?? (await processor.makeCustomer(order))
         const change = withCustomer(billing, customerId)
         let version = billing?.version ?? 0
-        if (knownCustomerId !== undefined) await processor.expireOpen({ ...own, customerId })
+        if (knownCustomerId !== undefined) await processor.expireOpenCheckouts({ ...own, customerId })
         // Neither key nor search finds the customer again: several installations may share one account.
         else if (await store.organizations.changeBilling(own, version, change)) version++
         else continue
@@ -128,7 +128,7 @@ export const managedBilling = (parts: BillingParts): ManagedBilling => {
       if (billing?.customerId === undefined) throw new Problem('customer_missing')
       return await processor.openPortal(billing.customerId, back)
     },
-    async takeEvent(body, signature, traceId) {
+    async handleEvent(body, signature, traceId) {
       const event = await processor.readEvent(body, signature)
       if (event === undefined) {
         if (processor.name !== 'manual') recordRefusedSignature()
@@ -141,8 +141,8 @@ export const managedBilling = (parts: BillingParts): ManagedBilling => {
       if (await store.paymentEvents.has(own, id)) return
       if (await reconcile({ ...own, customerId, traceId })) await store.paymentEvents.add(own, id)
     },
-    lookUpDue: reconcileDueCustomers({ ...parts, reconcile }),
-    endPaying: (organization) => cancelSubscriptions(processor, organization),
+    reconcileDue: reconcileDueCustomers({ ...parts, reconcile }),
+    cancelSubscriptions: (organization) => cancelSubscriptions(processor, organization),
   }
 }
 
@@ -154,7 +154,7 @@ export const cancelSubscriptions = async (
   if (billing?.customerId === undefined) return
   // Without a processor, only an earlier purchase can still be running.
   if (processor.name === 'manual' && !hasActiveSubscription(billing)) return
-  const isKnown = await processor.endAll({
+  const isKnown = await processor.cancelAll({
     organizationId,
     customerId: billing.customerId,
     subscriptionId: billing.subscriptionId,

@@ -17,8 +17,8 @@ export const manualProcessor = (): PaymentProcessor => ({
   openPortal: rejectManual,
   readEvent: async () => undefined,
   subscriptionsOf: rejectManual,
-  expireOpen: rejectManual,
-  async endAll() {
+  expireOpenCheckouts: rejectManual,
+  async cancelAll() {
     // The subscription was bought when a processor was configured, which would continue to charge.
     throw new Problem('payment_failed', { message: NOT_ENDED, transient: false })
   },

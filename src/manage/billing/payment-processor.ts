@@ -61,12 +61,12 @@ export interface PaymentProcessor {
    * products stay open. Does nothing if the customer does not exist.
    * @throws Problem `payment_failed`, also if there are more than one call expires: a repeated call continues
    */
-  expireOpen(payer: Payer, signal?: AbortSignal): Promise<void>
+  expireOpenCheckouts(payer: Payer, signal?: AbortSignal): Promise<void>
   /**
    * Cancels an organization's subscriptions immediately, and expires its open checkouts. Other products of the customer
    * continue.
    * @returns false if the customer does not exist, possibly because it belongs to another account
    * @throws Problem `payment_failed`, also if there are more than one call cancels: a repeated call continues
    */
-  endAll(payer: Payer, signal?: AbortSignal): Promise<boolean>
+  cancelAll(payer: Payer, signal?: AbortSignal): Promise<boolean>
 }

@@ -69,7 +69,7 @@ const reconcileOnce = async (
       : currentSubscription(subscriptions, subscribed, { planOfPrice, now })
   if (current.kind === 'unclear') {
     observe({ kind: 'billing_anomaly_detected', organizationId, reason: current.reason })
-    await store.organizations.putBillingDue(own, dueAt)
+    await store.organizations.setReconciliationDue(own, dueAt)
     return 'unclear'
   }
   const unchanged: BillingChange = { billing: withoutVersion(billing), dueAt }
@@ -86,7 +86,7 @@ const reconcileOnce = async (
   if (Object.keys(changes).length === 0) return (await write(billing.version)) ? written : 'overtaken'
   // After a purchase, other open checkouts would sell a second subscription. They are expired before the write, so that
   // a failure repeats this step.
-  if ('subscription_id' in changes) await processor.expireOpen(payer, deadline)
+  if ('subscription_id' in changes) await processor.expireOpenCheckouts(payer, deadline)
   // A write without changes comes first, so that a reconciliation that lost the race adds no audit entry.
   if (!(await store.organizations.changeBilling(own, billing.version, unchanged))) return 'overtaken'
   const recorded = {

@@ -13,7 +13,7 @@ const REDIRECTS_MAX = 3
 
 const ADDRESS: UrlRules = {
   lengthMax: 2_048,
-  says: { user: 'must name no user', fragment: 'must have no #' },
+  messages: { user: 'must name no user', fragment: 'must have no #' },
 }
 
 const HEADERS = {

@@ -25,9 +25,9 @@ export interface ManagedLogos {
    * @param asked themes whose URL is set by the request: others are not fetched again
    * @throws errors of the store
    */
-  fetched(organization: Organization, branding: Branding, asked: readonly LogoTheme[]): Promise<Logos>
+  fetchLogos(organization: Organization, branding: Branding, asked: readonly LogoTheme[]): Promise<Logos>
   /** Deletes an organization's unused images. @param logos the current ones */
-  forgetOthers(caller: OrganizationRef, logos: Logos): Promise<void>
+  removeUnused(caller: OrganizationRef, logos: Logos): Promise<void>
 }
 
 interface LogoParts {
@@ -75,7 +75,7 @@ export const managedLogos = ({ store, draw, allowPrivate, timeoutMs = TIMEOUT_MS
     return { url, digest }
   }
   return {
-    async fetched({ id: organizationId, logos }, branding, asked) {
+    async fetchLogos({ id: organizationId, logos }, branding, asked) {
       const found = await Promise.all(
         LOGO_THEMES.map(async (theme): Promise<Logos> => {
           const url = branding[LOGO_FIELDS[theme]]
@@ -90,7 +90,7 @@ export const managedLogos = ({ store, draw, allowPrivate, timeoutMs = TIMEOUT_MS
       if (known.length > 0) await store.logos.keep({ organizationId }, known)
       return all
     },
-    async forgetOthers(caller, logos) {
+    async removeUnused(caller, logos) {
       await store.logos.removeOthers(caller, digestsOf(logos), new Date(Date.now() - GRACE_MS))
     },
   }

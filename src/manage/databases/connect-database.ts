@@ -32,7 +32,7 @@ export interface ConnectRequest {
   readonly id: string
   readonly name: string
   readonly at: GivenAddress
-  readonly wish: PolicyOptions
+  readonly options: PolicyOptions
   /** The included tables; absent: all. */
   readonly include?: Include
   /** A written policy that is used instead of a proposal; untrusted. */
@@ -83,7 +83,7 @@ export const connectDatabase = async (
     id,
     name,
     at,
-    wish,
+    options: wish,
     include,
     policy: written,
     asyncQueryTimeout,

@@ -38,15 +38,15 @@ export interface IndexJobs {
    * @param delayMs delay before the job reads anything
    * @throws as `settled`
    */
-  beginUnasked(database: StoredDatabase, cause: IndexCause, delayMs?: number): Promise<void>
+  beginAutomatic(database: StoredDatabase, cause: IndexCause, delayMs?: number): Promise<void>
   /**
    * Adds an automatic job that the caller runs itself.
    * @returns undefined if none is necessary.
    * @throws as `settled`
    */
-  addUnasked(database: StoredDatabase, cause: IndexCause): Promise<NewIndexJob | undefined>
+  addAutomatic(database: StoredDatabase, cause: IndexCause): Promise<NewIndexJob | undefined>
   /** Counts a requested job in the usage of its day, once, in case the process that started it died before. */
-  noteRun(caller: OrganizationRef, jobId: string): Promise<void>
+  recordRun(caller: OrganizationRef, jobId: string): Promise<void>
 }
 
 interface JobParts {
@@ -87,7 +87,7 @@ export const indexJobs = ({ store, indexing, noteQuota, redact }: JobParts): Ind
       throw error
     }
   }
-  const addUnasked: IndexJobs['addUnasked'] = async (database, cause) => {
+  const addAutomatic: IndexJobs['addAutomatic'] = async (database, cause) => {
     const { organizationId, id: databaseId } = database
     const now = Date.now()
     const jobId = uuidv5(`${databaseId}/${Math.floor(now / INTERVAL_MS)}`, AUTOMATIC_JOBS)
@@ -124,12 +124,12 @@ export const indexJobs = ({ store, indexing, noteQuota, redact }: JobParts): Ind
       note(used)
       return job
     },
-    async beginUnasked(database, cause, delayMs) {
-      const added = await addUnasked(database, cause)
+    async beginAutomatic(database, cause, delayMs) {
+      const added = await addAutomatic(database, cause)
       if (added !== undefined) await start(added, delayMs)
     },
-    addUnasked,
-    async noteRun(caller, jobId) {
+    addAutomatic,
+    async recordRun(caller, jobId) {
       const job = await store.jobs.findIndexJob(caller, jobId)
       if (job?.cause === 'request') await countRun(caller, job)
     },

@@ -64,7 +64,7 @@ export interface ManagedDatabases {
   /** Deletes a database and revokes its keys. @returns the number of keys. @throws Problem `database_not_found` */
   remove(caller: OrganizationRef, id: string): Promise<number>
   /** Tests an address without storing it. @throws Problem `connection_rejected`, `input_invalid`, `tenant_busy` */
-  tryAddress(caller: OrganizationRef, at: GivenAddress, include?: Include): Promise<TestedAddress>
+  testAddress(caller: OrganizationRef, at: GivenAddress, include?: Include): Promise<TestedAddress>
   /** @throws Problem `connection_rejected`, `tenant_busy` */
   test(stored: StoredDatabase): Promise<Tested>
   /** The schema in the format of the schema file. @throws Problem as `Engine.describe` */
@@ -80,11 +80,11 @@ export interface ManagedDatabases {
   /** Proposes a glossary without storing it. @throws Problem as `Engine.describe` */
   draftGlossary(stored: StoredDatabase): Promise<GlossaryDraft>
   /** The glossary with its current mistakes. @throws Problem as `Engine.describe` */
-  heldGlossary(stored: StoredDatabase): Promise<ResolvedGlossary>
+  resolvedGlossary(stored: StoredDatabase): Promise<ResolvedGlossary>
   /** @returns the stored glossary. @throws Problem as `Engine.describe` and `parseWrittenGlossary` */
   replaceGlossary(stored: StoredDatabase, written: Glossary, around: AuditedWrite): Promise<Glossary>
   /** Indexes within a budget, as when it was added. @throws Problem as `Engine.describe` */
-  learn(stored: StoredDatabase): Promise<void>
+  indexWithinBudget(stored: StoredDatabase): Promise<void>
   /** @throws as `indexDatabase` */
   index(stored: StoredDatabase, indexing: Indexing): Promise<Indexed>
 }
@@ -134,7 +134,8 @@ export const managedDatabases = (connections: Connections): ManagedDatabases => 
     change: (stored, request, around) => changeDatabase(connections, stored, request, around),
     async removable(caller, id) {
       const found = await store.databases.find(caller, id)
-      if (found === undefined && !(await store.databases.isLeaving(caller, id))) throw new Problem('database_not_found')
+      if (found === undefined && !(await store.databases.isPendingDeletion(caller, id)))
+        throw new Problem('database_not_found')
       return id
     },
     async remove(caller, id) {
@@ -142,7 +143,7 @@ export const managedDatabases = (connections: Connections): ManagedDatabases => 
       if (keys === undefined) throw new Problem('database_not_found')
       return keys
     },
-    async tryAddress({ organizationId }, at, include) {
+    async testAddress({ organizationId }, at, include) {
       const connected = { ...givenAddress(at, connections), include }
       const describe = async () => ({
         ...connected,
@@ -173,7 +174,7 @@ export const managedDatabases = (connections: Connections): ManagedDatabases => 
     },
     previewPolicy: (stored, request) => previewPolicy(connections, stored, request),
     draftGlossary: async (stored) => await draftGlossary(connections, stored, await described(stored)),
-    async heldGlossary(stored) {
+    async resolvedGlossary(stored) {
       return resolveWrittenGlossary(stored.glossary, { ...(await described(stored)), policy: stored.policy })
     },
     async replaceGlossary(stored, written, around) {
@@ -182,7 +183,7 @@ export const managedDatabases = (connections: Connections): ManagedDatabases => 
       await around(stored, () => storeChange(connections, stored, { glossary }))
       return glossary
     },
-    async learn(stored) {
+    async indexWithinBudget(stored) {
       const found = await described(stored)
       await indexWithinBudget(connections, found, stored, found.schema, AT_START)
     },

@@ -6,7 +6,7 @@ import type { IndexJobs } from './index-jobs.ts'
 
 interface UnaskedParts {
   readonly store: Pick<Store, 'databases'>
-  readonly indexJobs: Pick<IndexJobs, 'beginUnasked'>
+  readonly indexJobs: Pick<IndexJobs, 'beginAutomatic'>
   readonly observe: Observe
 }
 
@@ -21,7 +21,7 @@ export const automaticIndexing = ({ store, indexJobs, observe }: UnaskedParts) =
   ): Promise<void> => {
     try {
       const database = await store.databases.find({ organizationId }, databaseId)
-      if (database !== undefined) await indexJobs.beginUnasked(database, cause, delayMs)
+      if (database !== undefined) await indexJobs.beginAutomatic(database, cause, delayMs)
     } catch (error) {
       observe({ kind: 'indexing_start_failed', databaseId, error })
     }

@@ -20,8 +20,8 @@ export interface WriteEnd {
 }
 
 /** Thread entry point: writes a file. */
-export default async ({ port, begun, ...content }: StartedCall<WriteCall>): Promise<unknown> => {
-  begun.postMessage(null)
+export default async ({ port, startPort, ...content }: StartedCall<WriteCall>): Promise<unknown> => {
+  startPort.postMessage(null)
   const builder = await builderOf(content)
   for (;;) {
     const [rows]: (readonly Row[] | null)[] = await once(port, 'message')

@@ -9,10 +9,10 @@ export const OPERATOR_LIFETIME_MAX_S = TOKEN_LIFETIME_MAX_S
 
 /** Operator credentials: revocable tokens with a separate audience, which only operator endpoints accept. */
 export interface Operators {
-  /** @param lastsS at most `OPERATOR_LIFETIME_MAX_S` */
-  issue(name: string, lastsS: number): Promise<OperatorCredential & { readonly token: string }>
+  /** @param lifetimeS at most `OPERATOR_LIFETIME_MAX_S` */
+  issue(name: string, lifetimeS: number): Promise<OperatorCredential & { readonly token: string }>
   /** Whether a bearer token claims the audience of operators. The signature is not verified. */
-  isMeant(token: string): Promise<boolean>
+  claimsAudience(token: string): Promise<boolean>
   /** @returns the operator of a credential @throws Problem `token_invalid` (also if it was revoked), `token_expired` */
   read(token: string): Promise<Operator>
   /** Valid credentials, oldest first. */
@@ -29,15 +29,15 @@ const REMEDY = 'create another one with: tabletalk operator new'
 export const operators = (roots: readonly Uint8Array[], store: Pick<Store, 'operators'>): Operators => {
   const tokens = signedTokens(roots, OPERATORS)
   return {
-    async issue(name, lastsS) {
+    async issue(name, lifetimeS) {
       const [id, now] = [randomUUID(), new Date()]
-      const expiresAt = new Date(now.getTime() + lastsS * 1000).toISOString()
+      const expiresAt = new Date(now.getTime() + lifetimeS * 1000).toISOString()
       const credential = { id, name, createdAt: now.toISOString(), expiresAt }
-      const token = await tokens.sign({ subject: name, id, lastsS }, now)
+      const token = await tokens.sign({ subject: name, id, lifetimeS }, now)
       await store.operators.add(credential)
       return { ...credential, token }
     },
-    isMeant: tokens.isMeant,
+    claimsAudience: tokens.claimsAudience,
     list: () => store.operators.all(),
     revoke: (id) => store.operators.remove(id),
     async read(token) {

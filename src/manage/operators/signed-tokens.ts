@@ -14,7 +14,7 @@ export interface TokenClaims {
   readonly subject: string
   /** `jti` */
   readonly id: string
-  readonly lastsS: number
+  readonly lifetimeS: number
   /** Additional claims. */
   readonly more?: JWTPayload
 }
@@ -25,7 +25,7 @@ export interface SignedTokens {
   /** Verifies a token. @returns its claims @throws Problem `token_invalid`, `token_expired` */
   read(token: string, now?: Date): Promise<JWTPayload>
   /** Whether a token claims this audience. The signature is not verified. */
-  isMeant(token: string): Promise<boolean>
+  claimsAudience(token: string): Promise<boolean>
 }
 
 const ISSUER = 'tabletalk'
@@ -54,7 +54,7 @@ export const signedTokens = (roots: readonly Uint8Array[], { audience, label }: 
     `${period}-${createHmac('sha256', root).update('key id').digest('hex').slice(0, 8)}`
   const periodOf = (now: Date): number => Math.floor(now.getTime() / PERIOD_MS)
   return {
-    async sign({ subject, id, lastsS, more = {} }, now = new Date()) {
+    async sign({ subject, id, lifetimeS, more = {} }, now = new Date()) {
       const { SignJWT } = await import('jose')
       const [root] = roots
       if (root === undefined) throw new Error('signing tokens requires a secret')
@@ -67,7 +67,7 @@ export const signedTokens = (roots: readonly Uint8Array[], { audience, label }: 
         .setSubject(subject)
         .setJti(id)
         .setIssuedAt(issued)
-        .setExpirationTime(issued + lastsS)
+        .setExpirationTime(issued + lifetimeS)
         .sign(keyOf(root, period))
     },
     async read(token, now = new Date()) {
@@ -98,7 +98,7 @@ export const signedTokens = (roots: readonly Uint8Array[], { audience, label }: 
         throw new Problem(cause instanceof errors.JWTExpired ? 'token_expired' : 'token_invalid', { cause })
       }
     },
-    async isMeant(token) {
+    async claimsAudience(token) {
       if (!hasTokenShape(token)) return false
       const { decodeJwt } = await import('jose')
       try {

@@ -16,7 +16,7 @@ import type { OrganizationPendingDeletion } from './store/organizations.ts'
 /** Management of organizations, for the API and the command. */
 export interface ManagedOrganizations {
   /** All organizations and those pending deletion; for operators. */
-  list(): Promise<{
+  pendingDeletion(): Promise<{
     readonly all: readonly OrganizationData[]
     readonly leaving: readonly OrganizationPendingDeletion[]
   }>
@@ -40,12 +40,12 @@ export interface ManagedOrganizations {
 export const managedOrganizations = (
   parts: Pick<UsageSources, 'limits' | 'graceDays'> & RemovalDependencies,
 ): ManagedOrganizations => ({
-  async list() {
+  async pendingDeletion() {
     const all: OrganizationData[] = []
     // Sequential: an installation may have thousands.
     for (const organization of await parts.store.organizations.all())
       all.push(await organizationData(parts, organization))
-    return { all, leaving: await parts.store.organizations.allLeaving() }
+    return { all, leaving: await parts.store.organizations.listPendingDeletion() }
   },
   data: (organization) => organizationData(parts, organization),
   billing: (organization) => billingData(organization, parts.graceDays),

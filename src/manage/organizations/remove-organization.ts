@@ -12,7 +12,7 @@ import type { OrganizationPendingDeletion } from './store/organizations.ts'
 export interface RemovalDependencies {
   readonly store: Store
   /** Cancels the subscription of an organization. @throws Problem `payment_failed` */
-  endPaying(organization: Pick<Organization, 'id' | 'billing'>): Promise<void>
+  cancelSubscription(organization: Pick<Organization, 'id' | 'billing'>): Promise<void>
   /** Undefined if Temporal is not configured. */
   readonly removals: Pick<Removals, 'start'> | undefined
 }
@@ -54,7 +54,7 @@ export const removeOrganization = async (
     await recordAndMark(tools, organization, request)
   }
   // Idempotent: the process that marked the organization may have died before it revoked the keys.
-  const pending = await store.organizations.findLeaving(own)
+  const pending = await store.organizations.findPendingDeletion(own)
   if (pending === undefined) return { isUnderWay: true }
   await store.apiKeys.revokeAll(own)
   return { isUnderWay: await startRemoval(removals, pending) }
@@ -65,12 +65,12 @@ export const resumeRemovals = async ({
   store,
   removals,
 }: Pick<RemovalDependencies, 'removals'> & { readonly store: Pick<Store, 'organizations'> }): Promise<void> => {
-  for (const pending of await store.organizations.allLeaving()) await startRemoval(removals, pending)
+  for (const pending of await store.organizations.listPendingDeletion()) await startRemoval(removals, pending)
 }
 
 /** The name of an organization that is being removed or was removed; undefined if there never was one. */
 const nameOfRemoved = async (store: Store, own: OrganizationRef): Promise<string | undefined> => {
-  const pending = await store.organizations.findLeaving(own)
+  const pending = await store.organizations.findPendingDeletion(own)
   if (pending !== undefined) return pending.name
   const entry = await store.audit.last(INSTALLATION, { action: REMOVED, subject: String(own.organizationId) })
   return entry === undefined ? undefined : nameIn(entry)
@@ -91,7 +91,7 @@ const assertConfirmed = ({ confirm }: Pick<RemovalRequest, 'confirm'>, name: str
 
 /** Writes the audit entry, then marks the organization. Of two concurrent requests one marks it; the other's entry ends as refused. */
 const recordAndMark = async (
-  { store, endPaying }: RemovalDependencies,
+  { store, cancelSubscription }: RemovalDependencies,
   organization: Organization,
   { actor, traceId }: RemovalRequest,
 ): Promise<void> => {
@@ -105,7 +105,7 @@ const recordAndMark = async (
     ...(traceId === undefined ? {} : { traceId }),
   })
   try {
-    if (!(await cancelAndMark({ store, endPaying }, organization, entryId)))
+    if (!(await cancelAndMark({ store, cancelSubscription }, organization, entryId)))
       await store.audit.end(INSTALLATION, entryId, 'refused')
   } catch (error) {
     if (error instanceof Problem) await store.audit.end(INSTALLATION, entryId, 'refused').catch(() => undefined)
@@ -123,15 +123,15 @@ const ATTEMPTS = 5
  * @returns false if it no longer exists or a concurrent request has marked it
  */
 const cancelAndMark = async (
-  { store, endPaying }: Pick<RemovalDependencies, 'store' | 'endPaying'>,
+  { store, cancelSubscription }: Pick<RemovalDependencies, 'store' | 'cancelSubscription'>,
   found: Organization,
   entryId: string,
 ): Promise<boolean> => {
   const own = { organizationId: found.id }
   let organization: Organization | undefined = found
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-    await endPaying(organization)
-    if (await store.organizations.markLeaving(own, { entryId }, organization.billing?.version ?? 0)) return true
+    await cancelSubscription(organization)
+    if (await store.organizations.markPendingDeletion(own, { entryId }, organization.billing?.version ?? 0)) return true
     organization = await store.organizations.find(own)
     if (organization === undefined) return false
   }

@@ -14,7 +14,7 @@ export interface AttackLanguage {
   /** Attacks for all engines of this language. */
   readonly portable: AttackTemplates | undefined
   /** Attacks that are tried on every table. */
-  readonly everywhere: readonly string[]
+  readonly attacksPerTable: readonly string[]
 }
 
 export const attackLanguage = ({ dialect: { sql } }: Pick<Engine, 'dialect'>): AttackLanguage =>
@@ -26,7 +26,7 @@ const sqlLanguage = (dialect: SqlDialect): AttackLanguage => ({
   text: (value) => dialect.text(value),
   quoted: quotedAs((name) => dialect.identifier(name)),
   portable: PORTABLE_ATTACKS,
-  everywhere: ['SELECT * FROM {table}', 'SELECT COUNT(*) AS n FROM {table} WHERE 1 = 1 OR 1 = 0'],
+  attacksPerTable: ['SELECT * FROM {table}', 'SELECT COUNT(*) AS n FROM {table} WHERE 1 = 1 OR 1 = 0'],
 })
 
 /** Quotes every name: the dialect itself quotes only names that need it. */
@@ -47,7 +47,7 @@ const DOCUMENTS: AttackLanguage = {
   text: (value) => JSON.stringify(value),
   quoted: (name) => inJson(JSON.stringify(name)),
   portable: undefined,
-  everywhere: [
+  attacksPerTable: [
     '{"collection":"{table}","pipeline":[]}',
     '{"find":"{table}","filter":{"$or":[{"_id":{"$exists":true}},{"_id":null}]}}',
   ],

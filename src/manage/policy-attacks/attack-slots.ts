@@ -30,7 +30,7 @@ const ABSENT: ShapedTable = {
   scopeColumn: undefined,
   hidden: ['password_hash'],
   labels: new Map(),
-  links: new Map(),
+  foreignKeys: new Map(),
 }
 
 /** The placeholder values of the nth template; tables rotate so that each is attacked. */
@@ -45,10 +45,15 @@ export const placeholderValues = (shape: DatabaseShape, language: AttackLanguage
   const denied = nth(shape.tables.filter(({ policy: { mode } }) => mode === 'deny')) ?? ABSENT
   const hiding = nth(open.filter(({ hidden }) => hidden.length > 0)) ?? { ...one, hidden: ABSENT.hidden }
   const linked = open.flatMap((child) =>
-    [...child.links].map(([column, link]) => ({ child, column, parent: shape.find(link.table), to: link.column })),
+    [...child.foreignKeys].map(([column, link]) => ({
+      child,
+      column,
+      parent: shape.find(link.table),
+      to: link.column,
+    })),
   )
   const link = linked[turn % Math.max(1, linked.length)]
-  const [fk, byFk] = [...via.links].find(([, { byPolicy }]) => byPolicy) ?? []
+  const [fk, byFk] = [...via.foreignKeys].find(([, { byPolicy }]) => byPolicy) ?? []
 
   const { identifier, table: tableText, quoted: quote, text } = language
   const hidden = hiding.hidden[turn % hiding.hidden.length] ?? 'password_hash'

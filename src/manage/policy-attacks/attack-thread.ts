@@ -39,8 +39,8 @@ export type AttackOutcome =
   | { readonly kind: 'failed'; readonly problem: ProblemName; readonly message: string; readonly transient: boolean }
 
 /** Attacks a policy with separate engines, which share no slots or processes with other threads. */
-export default async ({ begun, port, ...call }: StartedCall<AttackTask>): Promise<AttackOutcome> => {
-  begun.postMessage(null)
+export default async ({ startPort, port, ...call }: StartedCall<AttackTask>): Promise<AttackOutcome> => {
+  startPort.postMessage(null)
   const stop = new AbortController()
   port.once('message', () => stop.abort())
   const timeout = AbortSignal.timeout(call.timeoutMs)

@@ -16,7 +16,7 @@ export interface ShapedTable {
   /** Values of enumeration columns that are neither keys nor owner columns, by column name. */
   readonly labels: ReadonlyMap<string, readonly string[]>
   /** Foreign keys, by column name. */
-  readonly links: ReadonlyMap<string, Link>
+  readonly foreignKeys: ReadonlyMap<string, Link>
 }
 
 export interface Link {
@@ -59,7 +59,7 @@ export class DatabaseShape {
   }
 
   /** Whether a caller with a scope sees only rows of that scope. */
-  isScoped({ scopeColumn, policy, links }: ShapedTable, steps = 3): boolean {
+  isScoped({ scopeColumn, policy, foreignKeys: links }: ShapedTable, steps = 3): boolean {
     if (this.policy.tenant === undefined || this.policy.scope === undefined) return false
     if (scopeColumn !== undefined) return true
     if (policy.mode !== 'via' || steps === 0) return false
@@ -100,7 +100,7 @@ const shape = (table: Table, schema: Schema, policy: Policy, folding: NameFoldin
   return {
     table,
     policy: entry,
-    links,
+    foreignKeys: links,
     tenantColumn,
     scopeColumn,
     labels: new Map(labels),

@@ -84,7 +84,7 @@ const keyCell = (
   index: number,
   steps: number,
 ): LoadValue | undefined => {
-  const { table, tenantColumn, scopeColumn, links, policy } = shaped
+  const { table, tenantColumn, scopeColumn, foreignKeys: links, policy } = shaped
   const kind = columnKind(table, column)
   if (policy.mode !== 'shared' && column === tenantColumn) {
     if (group === 'everyone') return null
@@ -107,7 +107,7 @@ const keyCell = (
 /** The row of the parent that a row references. */
 const linkedRow = (
   shape: DatabaseShape,
-  { table, policy, links }: ShapedTable,
+  { table, policy, foreignKeys: links }: ShapedTable,
   parent: ShapedTable,
   column: string,
   group: RowOwner,
@@ -121,7 +121,7 @@ const linkedRow = (
 }
 
 const isReferred = (shape: DatabaseShape, table: Table, column: string): boolean =>
-  shape.tables.some(({ links }) =>
+  shape.tables.some(({ foreignKeys: links }) =>
     [...links.values()].some((link) => link.table === tableName(table) && link.column === column),
   )
 

@@ -28,7 +28,7 @@ export const writeAttacks = (
     draft: fillPlaceholders(template, placeholderValues(shape, language, turn)),
   }))
   const everywhere = shape.tables.flatMap(({ table, policy }) =>
-    language.everywhere.map((template) => ({
+    language.attacksPerTable.map((template) => ({
       family: policy.mode === 'deny' ? ('closed' as const) : ('plain' as const),
       draft: fillPlaceholders(template, { table: language.table(table) }),
     })),
@@ -37,9 +37,9 @@ export const writeAttacks = (
 }
 
 /** Digest of the attack templates of an engine. */
-export const suiteDigest = ({ portable, everywhere }: AttackLanguage, own: AttackTemplates | undefined): string =>
+export const suiteDigest = ({ portable, attacksPerTable }: AttackLanguage, own: AttackTemplates | undefined): string =>
   createHash('sha256')
-    .update(JSON.stringify([portable, own, everywhere]))
+    .update(JSON.stringify([portable, own, attacksPerTable]))
     .digest('hex')
     .slice(0, DIGEST_DIGITS)
 

@@ -10,7 +10,7 @@ import { type FetchOptions, providerFetch } from './provider-fetch.ts'
 const URL_LENGTH_MAX = 2_048
 
 const MESSAGE = 'must have no user and no #'
-const ENDPOINT: UrlRules = { lengthMax: URL_LENGTH_MAX, says: { user: MESSAGE, fragment: MESSAGE } }
+const ENDPOINT: UrlRules = { lengthMax: URL_LENGTH_MAX, messages: { user: MESSAGE, fragment: MESSAGE } }
 
 const NAMES = z.array(z.string().max(100)).max(100)
 

@@ -9,7 +9,7 @@ const MESSAGE = 'must not contain a user, ? or #'
 const ISSUER: UrlRules = {
   lengthMax: 1_000,
   isCompared: true,
-  says: { user: MESSAGE, fragment: MESSAGE, query: MESSAGE },
+  messages: { user: MESSAGE, fragment: MESSAGE, query: MESSAGE },
 }
 
 /** The fault of an issuer URL; see `urlFault`. */

@@ -55,7 +55,7 @@ export const storeSsoCallback = async (
   parameters: CallbackParameters,
 ): Promise<OneTimeCode> => {
   const returned =
-    parameters.state === undefined ? undefined : await store.ssoLogins.noteReturn(parameters.state, parameters)
+    parameters.state === undefined ? undefined : await store.ssoLogins.storeCallback(parameters.state, parameters)
   if (returned === undefined) throw new Problem('sso_invalid_token')
   return returned
 }

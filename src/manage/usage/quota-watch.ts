@@ -8,7 +8,7 @@ import type { Store } from '../../store/store.ts'
 interface QuotaWatchParts {
   readonly store: Pick<Store, 'modelUsage' | 'organizations' | 'quotas'>
   /** At-least-once: may be called again for the same quota and period after a crash or by several processes; must be idempotent. */
-  readonly tell: OnQuotaNear
+  readonly emitQuotaNear: OnQuotaNear
   /** At-most-once per quota and period: not called if the process dies at that moment. */
   readonly onQuotaNear: OnQuotaNear
 }
@@ -27,16 +27,16 @@ const KNOWN_MAX = 10_000
 /**
  * Reports a quota first and marks it afterwards: if the process fails in between, it is reported again at the next use.
  */
-export const quotaWatch = ({ store, tell, onQuotaNear }: QuotaWatchParts): QuotaWatch => {
+export const quotaWatch = ({ store, emitQuotaNear, onQuotaNear }: QuotaWatchParts): QuotaWatch => {
   const known = new LRUCache<string, true>({ max: KNOWN_MAX })
   const pending = new Set<Promise<void>>()
   const keyOf = (organizationId: number, { limit, period }: Pick<QuotaUse, 'limit' | 'period'>): string =>
     `${organizationId}/${period}/${limit}`
   const reportOnce = async (organizationId: number, use: QuotaUse): Promise<void> => {
     const own = { organizationId }
-    if (await store.quotas.isNearMarked(own, use)) return
-    await tell(organizationId, use)
-    if (await store.quotas.markNear(own, use)) await onQuotaNear(organizationId, use)
+    if (await store.quotas.isReported(own, use)) return
+    await emitQuotaNear(organizationId, use)
+    if (await store.quotas.markReported(own, use)) await onQuotaNear(organizationId, use)
   }
   /** Not awaited by callers; after a failure the next use tries again. */
   const inBackground = (work: Promise<void>, onFailure: () => void): void => {

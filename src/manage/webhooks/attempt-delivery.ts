@@ -79,11 +79,11 @@ export const attemptDelivery = ({ store, sender, observe }: AttemptParts): Attem
     const tried = { attempts: attempts + 1, lastTriedAt: at, lastStatus: answeredStatus(attempt) ?? null, durationMs }
     if (attempt.kind === 'taken') {
       if (succeededAt === undefined || at.getTime() - succeededAt.getTime() >= SUCCESS_RECORD_INTERVAL_MS)
-        await store.webhooks.noteDelivery(caller, webhookId, { at, failure })
+        await store.webhooks.recordDelivery(caller, webhookId, { at, failure })
       await put({ ...tried, state: 'delivered', reason: null, nextTryAt: null })
       return attempt
     }
-    const failingSince = await store.webhooks.noteDelivery(caller, webhookId, { at, failure })
+    const failingSince = await store.webhooks.recordDelivery(caller, webhookId, { at, failure })
     if (failingSince === undefined) return { kind: 'over', because: 'removed' }
     const isGone = failure === GONE_STATUS
     const isFailing = at.getTime() - failingSince.getTime() >= disableAfterMs

@@ -7,7 +7,7 @@ const URL_LENGTH_MAX = 2_048
 
 const WEBHOOK: UrlRules = {
   lengthMax: URL_LENGTH_MAX,
-  says: {
+  messages: {
     user: 'must not contain a user: requests are authenticated by their signature',
     fragment: 'must not contain a fragment (#): it is never sent',
   },

@@ -85,7 +85,7 @@ const stream = async (
   let answer = begin()
   const word = async (session: ModelSession, spent?: Usage): Promise<Usage> => {
     answer = begin()
-    const onText = (text: string) => answer.take(text)
+    const onText = (text: string) => answer.push(text)
     const reply = await session.ask(messages, { lengthMax: REPLY_LENGTH_MAX, onText, spent })
     if (reply.finish === 'cut' && answer.message === '') throw modelFailure(new StreamCut('no answer'), reply.usage)
     await answer.end(reply.finish === 'declined' ? 'cut' : reply.finish)
@@ -100,7 +100,7 @@ const stream = async (
     return { message: answer.message, sentences: answer.sentences, usage }
   } catch (error) {
     if (!(error instanceof Problem) || !OF_THE_MODEL.has(error.problem)) throw error
-    await answer.giveUp()
+    await answer.endWithTemplate()
     return { message: answer.message, sentences: answer.sentences, usage: error.usage }
   }
 }

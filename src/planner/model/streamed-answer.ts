@@ -71,7 +71,7 @@ export class StreamedAnswer {
   }
 
   /** Adds text of the model; false if no more is needed. */
-  async take(piece: string): Promise<boolean> {
+  async push(piece: string): Promise<boolean> {
     for (const sentence of this.#sentences.push(piece)) {
       await this.#judge(sentence)
       if (!this.#isWanted) return false
@@ -88,14 +88,14 @@ export class StreamedAnswer {
     const isShortened = finish === 'length' || !this.#isWanted
     const rest = this.#sentences.rest()
     if (finish === 'stop' && this.#isWanted) await this.#judge(rest)
-    if (finish === 'cut' || this.#message === '') return this.giveUp()
+    if (finish === 'cut' || this.#message === '') return this.endWithTemplate()
     // A heading whose lines were all removed says nothing.
     if (/[:：]$/.test(this.#message)) await this.#standIn(this.#direct, ' ')
     if (isShortened || this.#isFull) await this.#say(this.#notes.shortened, ' ')
   }
 
   /** The model failed: the template states the rows. */
-  async giveUp(): Promise<void> {
+  async endWithTemplate(): Promise<void> {
     await this.#standIn(this.#template, '\n\n')
     await this.#say(this.#notes.unfinished, ' ')
   }

@@ -16,7 +16,7 @@ export interface WithSecrets {
   readonly files: ReadonlyMap<string, string>
   readonly mistakes: readonly SettingMistake[]
   /** Secrets with an unusable file, for which no further mistakes are reported. */
-  readonly unread: ReadonlySet<string>
+  readonly unreadable: ReadonlySet<string>
 }
 
 /**
@@ -29,7 +29,7 @@ export const withSecrets = (given: Environment): WithSecrets => {
   const files = new Map<string, string>()
   const values: Record<string, string> = {}
   const mistakes: SettingMistake[] = []
-  const unread = new Set<string>()
+  const unreadable = new Set<string>()
   for (const secret of SECRETS) {
     const variable = fileVariable(secret)
     const file = given[variable]
@@ -38,13 +38,13 @@ export const withSecrets = (given: Environment): WithSecrets => {
       given[secret] === undefined ? readSecret(file) : { mistake: `${secret} is set too; set only one of the two` }
     if ('mistake' in read) {
       mistakes.push({ setting: variable, message: read.mistake })
-      unread.add(secret)
+      unreadable.add(secret)
     } else {
       values[secret] = read.value
       files.set(secret, file)
     }
   }
-  return { environment: { ...given, ...values }, files, mistakes, unread }
+  return { environment: { ...given, ...values }, files, mistakes, unreadable }
 }
 
 const readSecret = (file: string): { readonly value: string } | { readonly mistake: string } => {

@@ -14,7 +14,7 @@ export interface CacheSize {
 
 /** An entry of any cache in the shared LRU list. */
 interface Entry {
-  readonly shelf: string
+  readonly cache: string
   readonly bytes: number
   /** Removes the value from its cache. */
   readonly drop: () => void
@@ -46,28 +46,28 @@ export class CacheMemory {
    * @param name unique
    * @param keptMs TTL of entries; by default unlimited
    */
-  shelf<Value>(name: string, keptMs?: number): WeighedCache<Value> {
+  cache<Value>(name: string, keptMs?: number): WeighedCache<Value> {
     const idOf = (key: string): string => `${name}/${key}`
     return new WeighedCache<Value>({
       put: (key, bytes, drop) => {
         const id = idOf(key)
-        const entry = { shelf: name, bytes: Math.max(1, Math.ceil(bytes)), drop }
+        const entry = { cache: name, bytes: Math.max(1, Math.ceil(bytes)), drop }
         this.#entries.set(id, entry, keptMs === undefined ? {} : { ttl: keptMs })
         return this.#entries.has(id)
       },
       isKept: (key) => this.#entries.get(idOf(key)) !== undefined,
       remove: (key) => this.#entries.delete(idOf(key)),
-      held: () => this.#heldBy(name),
+      size: () => this.#heldBy(name),
     })
   }
 
   /** The size of all caches. */
-  get held(): CacheSize {
+  get size(): CacheSize {
     return { bytes: this.#entries.calculatedSize, entries: this.#entries.size }
   }
 
   #heldBy(name: string): CacheSize {
-    const own = [...this.#entries.values()].filter(({ shelf }) => shelf === name)
+    const own = [...this.#entries.values()].filter(({ cache }) => cache === name)
     return { bytes: own.reduce((sum, { bytes }) => sum + bytes, 0), entries: own.length }
   }
 

@@ -5,7 +5,7 @@ export interface CacheBackend {
   /** Whether an entry exists and has not expired; marks it as recently used. */
   isKept(key: string): boolean
   remove(key: string): void
-  held(): { readonly bytes: number; readonly entries: number }
+  size(): { readonly bytes: number; readonly entries: number }
 }
 
 /** A value with its size, including data that is derived from it and cached with it. */
@@ -58,7 +58,7 @@ export class WeighedCache<Value> {
     this.#memory.remove(key)
   }
 
-  get held(): { readonly bytes: number; readonly entries: number } {
-    return this.#memory.held()
+  get size(): { readonly bytes: number; readonly entries: number } {
+    return this.#memory.size()
   }
 }

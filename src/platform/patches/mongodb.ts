@@ -13,7 +13,7 @@ export const MONGODB_PATCH: Patch = {
   triedWith: '7.8.0',
   upstream:
     'https://github.com/mongodb/node-mongodb-native/pull/4022 made the driver wait for `drain`; nobody has asked there for an end of that wait',
-  without: 'a process may not find a store again that has closed its connections',
+  withoutPatch: 'a process may not find a store again that has closed its connections',
 }
 
 let isPatched = false

@@ -7,7 +7,7 @@ export const MYSQL2_PATCH: Patch = {
   library: 'mysql2',
   triedWith: '3.24.6',
   upstream: 'not asked for: the driver keeps its stream to itself, and few would tell their users the codes of it',
-  without: 'a certificate that is not believed is told as a connection that failed',
+  withoutPatch: 'a certificate that is not believed is told as a connection that failed',
 }
 
 /**

@@ -7,7 +7,7 @@ export interface Patch {
   /** The upstream issue, or why there is none. */
   readonly upstream: string
   /** The effect of running another version, without the patch. */
-  readonly without: string
+  readonly withoutPatch: string
 }
 
 /** Requires an installed module, including internal files of a library. @throws if there is no such file */

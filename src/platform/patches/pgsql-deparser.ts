@@ -6,7 +6,7 @@ export const PGSQL_DEPARSER_PATCH: Patch = {
   library: 'pgsql-deparser',
   triedWith: '18.3.8',
   upstream: 'not asked for: upstream, a context may hold what an order of nodes means, and it cannot be shared there',
-  without: 'guarding a query for PostgreSQL takes longer',
+  withoutPatch: 'guarding a query for PostgreSQL takes longer',
 }
 
 /** Maximum number of shared contexts; real queries need some hundred. Further contexts are not shared. */

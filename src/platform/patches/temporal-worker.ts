@@ -9,7 +9,7 @@ export const TEMPORAL_WORKER_PATCH: Patch = {
   triedWith: '1.24.0',
   upstream:
     'https://github.com/nodejs/node/pull/47739 would make the time limit cheap; https://github.com/temporalio/sdk-typescript/issues/1557 asks for workflows without isolation',
-  without: 'workflows are watched by the SDK, and a turn costs a quarter more',
+  withoutPatch: 'workflows are watched by the SDK, and a turn costs a quarter more',
 }
 
 const WORKFLOW_THREAD = path.join('@temporalio', 'worker', 'lib', 'workflow', 'workflow-worker-thread.js')

@@ -24,7 +24,7 @@ export interface CommandParts
   extends Pick<RouteParts, 'config' | 'store'>,
     PartOf<RouteParts, { databases: 'database' }>,
     EngineParts {
-  readonly place: StoreLocation
+  readonly location: StoreLocation
   accounts(): Promise<Accounts>
   managed(): Promise<ManagedDatabases>
   /** What organizations pay for is read from it. */
@@ -46,7 +46,7 @@ const CONNECT_MS = 5_000
 /** Connects to the store. @throws StoreUnusable and StoreTooNew of the store */
 export const createCommandParts = async (
   config: Config,
-  place: StoreLocation,
+  location: StoreLocation,
   { whileChanging }: CommandOptions,
 ): Promise<CommandParts> => {
   // Heavy: no other command waits for it.
@@ -54,8 +54,8 @@ export const createCommandParts = async (
     import('../../store/open-store.ts'),
     import('../../store/store.ts'),
   ])
-  const { secret } = place
-  const connection = await openStore(place.mongoUri, { timeoutMs: CONNECT_MS })
+  const { secret } = location
+  const connection = await openStore(location.mongoUri, { timeoutMs: CONNECT_MS })
   const clock = connectionClock(connection)
   const opened = createStore(connection, storeKeys(secret, config.previousSecrets), undefined, {
     clock,
@@ -69,7 +69,7 @@ export const createCommandParts = async (
     },
   }
   const closing: (() => Promise<unknown>)[] = [opened.close]
-  const allowPrivateHosts = config.allowPrivateHosts ?? place.isLocal
+  const allowPrivateHosts = config.allowPrivateHosts ?? location.isLocal
   const { engines, loaders, ...engineParts } = createEngineParts(allowPrivateHosts)
   closing.push(engineParts.close)
   const limits = async (): Promise<Limits> => {
@@ -82,7 +82,7 @@ export const createCommandParts = async (
     return openLimits({ limits: config.limits === 'memory' ? 'off' : config.limits }, connection, redis, clock)
   }
   const temporal = once(async () => {
-    const { temporalAddress: address } = place
+    const { temporalAddress: address } = location
     if (address === undefined) return undefined
     const { temporalParts } = await import('../../temporal/temporal-parts.ts')
     const { turns, ...parts } = temporalParts({
@@ -105,7 +105,7 @@ export const createCommandParts = async (
   })
   return {
     config,
-    place,
+    location,
     store,
     engines,
     loaders,

@@ -5,7 +5,7 @@ import type { PaymentProcessor } from '../../manage/billing/payment-processor.ts
 import { type ManagedOrganizations, managedOrganizations } from '../../manage/organizations/managed-organizations.ts'
 import type { RemovalDependencies } from '../../manage/organizations/remove-organization.ts'
 
-interface RemovalServices extends Omit<RemovalDependencies, 'endPaying'> {
+interface RemovalServices extends Omit<RemovalDependencies, 'cancelSubscription'> {
   readonly processor: PaymentProcessor
 }
 
@@ -17,7 +17,7 @@ interface OrganizationServices extends RemovalServices {
 /** Composes what removes organizations; it does not need the counters of limits. */
 export const composeRemoval = ({ processor, ...parts }: RemovalServices): RemovalDependencies => ({
   ...parts,
-  endPaying: (organization) => cancelSubscriptions(processor, organization),
+  cancelSubscription: (organization) => cancelSubscriptions(processor, organization),
 })
 
 /** Composes the organizations service, for processes and for commands. */

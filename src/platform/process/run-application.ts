@@ -106,6 +106,6 @@ export const runApplication = async (
 
 /** Indexes the demo database, in at most ten seconds, and starts the processes of its engine before the first question. */
 const warmUp = async ({ managed }: App, { organizationId, databaseId }: DemoAccess): Promise<void> => {
-  const learn = async () => managed.learn(await managed.stored({ organizationId }, databaseId))
+  const learn = async () => managed.indexWithinBudget(await managed.stored({ organizationId }, databaseId))
   await learn().catch(() => undefined)
 }

@@ -8,7 +8,7 @@ const START_MS = 30_000
  */
 export class ThreadDeadline {
   /** Port for the thread's start message. */
-  readonly begun: MessagePort
+  readonly startPort: MessagePort
   readonly #localPort: MessagePort
   readonly #overrun = new AbortController()
   #timer: NodeJS.Timeout
@@ -16,7 +16,7 @@ export class ThreadDeadline {
   constructor(deadlineMs: number) {
     const { port1, port2 } = new MessageChannel()
     this.#localPort = port1
-    this.begun = port2
+    this.startPort = port2
     this.#timer = this.#abortIn(START_MS)
     port1.once('message', () => {
       clearTimeout(this.#timer)

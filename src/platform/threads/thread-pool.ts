@@ -23,7 +23,7 @@ export interface ThreadPoolOptions {
 /** A call as passed to a thread. */
 export type StartedCall<Call> = Call & {
   /** Port for the start message, from which the deadline runs. */
-  readonly begun: MessagePort
+  readonly startPort: MessagePort
 }
 
 export interface CallOptions {
@@ -58,11 +58,11 @@ export class ThreadPool<Call extends object, Reply> {
 
   async #runNow(call: Call, ports: readonly MessagePort[], working?: AbortSignal): Promise<Reply> {
     const deadline = new ThreadDeadline(this.#options.deadlineMs)
-    const { begun } = deadline
+    const { startPort } = deadline
     const signal = working === undefined ? deadline.signal : AbortSignal.any([deadline.signal, working])
     try {
       this.#threads ??= this.#start()
-      return await this.#threads.run({ ...call, begun }, { signal, transferList: [begun, ...ports] })
+      return await this.#threads.run({ ...call, startPort }, { signal, transferList: [startPort, ...ports] })
     } catch (error) {
       working?.throwIfAborted()
       throw new ThreadLost('a thread was lost', { cause: error })

@@ -24,7 +24,7 @@ export const otlpTracing = (endpoint: string, serviceName: string, sendEveryMs =
   })
   const tracer = provider.getTracer('tabletalk')
   return {
-    begin({ name, kind, parent, startedAt, fields = {} }) {
+    startSpan({ name, kind, parent, startedAt, fields = {} }) {
       const options = {
         ...(kind === undefined ? {} : { kind: KINDS[kind] }),
         ...(startedAt === undefined ? {} : { startTime: startedAt }),

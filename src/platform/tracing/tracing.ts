@@ -28,7 +28,7 @@ export interface Span {
 
 /** Creates spans and exports them. */
 export interface Tracing {
-  begin(start: SpanStart): Span
+  startSpan(start: SpanStart): Span
   /** Exports queued spans. */
   close(): Promise<void>
 }
@@ -36,4 +36,4 @@ export interface Tracing {
 const NO_SPAN: Span = { traceparent: undefined, end: () => undefined }
 
 /** Tracing without a collector. */
-export const noTracing: Tracing = { begin: () => NO_SPAN, close: async () => undefined }
+export const noTracing: Tracing = { startSpan: () => NO_SPAN, close: async () => undefined }

@@ -5,7 +5,7 @@ export interface UrlRules {
   /** Whether it is compared as text, so that it may not contain characters that URL parsers remove. */
   readonly isCompared?: boolean
   /** Messages for a user, a `#`, and a `?` if a query is not allowed. */
-  readonly says: { readonly user: string; readonly fragment: string; readonly query?: string }
+  readonly messages: { readonly user: string; readonly fragment: string; readonly query?: string }
 }
 
 /** Lower ports are those of mail, file and login servers, which might interpret a request as commands. */
@@ -20,7 +20,7 @@ const USUAL_PORTS: ReadonlySet<string> = new Set(['', '80', '443'])
  */
 export const urlFault = (
   text: string,
-  { lengthMax, isCompared = false, says }: UrlRules,
+  { lengthMax, isCompared = false, messages }: UrlRules,
   allowPrivate: boolean,
 ): string | undefined => {
   if (text.length > lengthMax) return `must have at most ${lengthMax} characters`
@@ -28,9 +28,9 @@ export const urlFault = (
   const schemes = allowPrivate ? ['https:', 'http:'] : ['https:']
   if (url === null || !schemes.includes(url.protocol) || (isCompared && /[\s\\]/.test(text)))
     return 'must be an address that begins with https://'
-  if (url.username !== '' || url.password !== '') return says.user
-  if (says.query !== undefined && text.includes('?')) return says.query
-  if (isCompared ? text.includes('#') : url.hash !== '') return says.fragment
+  if (url.username !== '' || url.password !== '') return messages.user
+  if (messages.query !== undefined && text.includes('?')) return messages.query
+  if (isCompared ? text.includes('#') : url.hash !== '') return messages.fragment
   const isPortForbidden = !USUAL_PORTS.has(url.port) && Number(url.port) < PORT_MIN
   return isPortForbidden ? 'must have no port, or a port of 1024 or higher' : undefined
 }

@@ -20,10 +20,10 @@ export interface Migrated {
 
 /** @throws StoreTooNew if this program may not write to the store */
 export const requireWritable = async (
-  record: Pick<VersionRecord, 'look'>,
+  record: Pick<VersionRecord, 'read'>,
   migrations: readonly Migration[] = MIGRATIONS,
 ): Promise<void> => {
-  const { needs } = await record.look()
+  const { needs } = await record.read()
   if (needs > migrations.length) throw new StoreTooNew(needs, migrations.length)
 }
 
@@ -41,10 +41,10 @@ export const migrate = async (
   const done: number[] = []
   for (;;) {
     await requireWritable(record, migrations)
-    const { version } = await record.look()
+    const { version } = await record.read()
     if (version >= migrations.length) {
       // Documents written by this older program need the later migrations again.
-      await record.goBackTo(migrations.length)
+      await record.lowerVersion(migrations.length)
       return { version: migrations.length, done }
     }
     if (!(await acquireLease(record, migrations.length, { signal, times, onWaiting }))) continue
@@ -53,7 +53,7 @@ export const migrate = async (
     } catch (error) {
       if (!(error instanceof LeaseLost)) throw error
     } finally {
-      await record.giveBack().catch(() => undefined)
+      await record.releaseLease().catch(() => undefined)
     }
   }
 }
@@ -67,15 +67,15 @@ const acquireLease = async (
   { signal, times, onWaiting }: LeaseWaiting,
 ): Promise<boolean> => {
   let seen = await record.lease()
-  if (seen === undefined) return await record.take(undefined)
+  if (seen === undefined) return await record.takeLease(undefined)
   onWaiting()
   for (let since = performance.now(); ; ) {
-    await delay(times.lookMs, undefined, { signal })
-    if ((await record.look()).version >= wanted) return false
+    await delay(times.pollMs, undefined, { signal })
+    if ((await record.read()).version >= wanted) return false
     const current = await record.lease()
-    if (current === undefined) return await record.take(undefined)
+    if (current === undefined) return await record.takeLease(undefined)
     if (current.holder === seen.holder && current.beat === seen.beat) {
-      if (performance.now() - since >= times.stillMs) return await record.take(seen)
+      if (performance.now() - since >= times.takeoverMs) return await record.takeLease(seen)
     } else {
       seen = current
       since = performance.now()
@@ -102,7 +102,7 @@ const runUnderLease = async (
   const either = AbortSignal.any([signal, lost.signal])
   try {
     // The previous holder may have finished some migrations.
-    const { version, needs } = await record.look()
+    const { version, needs } = await record.read()
     let least = needs
     for (const migration of migrations.slice(version)) {
       either.throwIfAborted()

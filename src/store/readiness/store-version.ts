@@ -25,12 +25,12 @@ export const VERSION_COLLECTION = 'store_version'
 
 /** Time without a heartbeat before a lease is taken over, interval of heartbeats, and polling interval of waiting processes. */
 export interface LeaseTimes {
-  readonly stillMs: number
+  readonly takeoverMs: number
   readonly beatMs: number
-  readonly lookMs: number
+  readonly pollMs: number
 }
 
-export const LEASE_TIMES: LeaseTimes = { stillMs: 15_000, beatMs: 3_000, lookMs: 500 }
+export const LEASE_TIMES: LeaseTimes = { takeoverMs: 15_000, beatMs: 3_000, pollMs: 500 }
 
 /** The lease was taken over, because its heartbeat had stopped. */
 export class LeaseLost extends Error {
@@ -55,7 +55,7 @@ export const versionRecord = (connection: Pick<Connection, 'collection'>, holder
   }
   return {
     /** Version 0 for a store that was never prepared. */
-    async look(): Promise<StoreVersion> {
+    async read(): Promise<StoreVersion> {
       const { version, needs } = await look()
       return { version, needs }
     },
@@ -64,7 +64,7 @@ export const versionRecord = (connection: Pick<Connection, 'collection'>, holder
       return (await look()).lease
     },
     /** Takes the lease if it is unchanged since it was read. @returns false if another process was first */
-    async take(seen: Lease | undefined): Promise<boolean> {
+    async takeLease(seen: Lease | undefined): Promise<boolean> {
       const lease = { holder, beat: 0 }
       if (seen !== undefined) {
         const asSeen = { _id, 'lease.holder': seen.holder, 'lease.beat': seen.beat } as const
@@ -82,10 +82,10 @@ export const versionRecord = (connection: Pick<Connection, 'collection'>, holder
      * Lowers the version when an older program starts to write: later migrations do not apply to its documents and must be
      * repeated.
      */
-    async goBackTo(version: number): Promise<void> {
+    async lowerVersion(version: number): Promise<void> {
       await documents.updateOne({ _id, version: { $gt: version } }, { $set: { version } })
     },
-    async giveBack(): Promise<void> {
+    async releaseLease(): Promise<void> {
       await documents.updateOne(own, { $unset: { lease: 1 } })
     },
   }

@@ -40,7 +40,7 @@ export const surveyStore = async (uri: string, timeoutMs: number): Promise<Store
         else missing.push(missingIndex(collection, index, await reasonOf(connection, collection, index)))
       }
     }
-    const { version } = await versionRecord(connection).look()
+    const { version } = await versionRecord(connection).read()
     return { version, known: MIGRATIONS.length, standing, missing }
   } finally {
     await connection.destroy()

@@ -53,7 +53,7 @@ export const removeCommands = (bench: () => OperatorBench): void => {
       const words = ['org', 'remove', '--org', id, '--confirm', 'Erased']
       const { code, out, err } = await bench().run(words, { env: { TEMPORAL_ADDRESS, TABLETALK_TASK_QUEUE } })
       expect({ code, out, err }).toEqual({ code: 0, out: expect.stringContaining('is being erased'), err: '' })
-      const leaving = await bench().platform.app.store.organizations.findLeaving({ organizationId: Number(id) })
+      const leaving = await bench().platform.app.store.organizations.findPendingDeletion({ organizationId: Number(id) })
       const workflowId = removalWorkflowId({ organizationId: Number(id), entryId: leaving?.entryId ?? '' })
       const handle = bench().platform.app.temporal.client.workflow.getHandle(workflowId)
       expect((await handle.describe()).status.name).toBe('RUNNING')

@@ -128,9 +128,9 @@ export const subscriptionCommands = (bench: () => OperatorBench): void => {
           'The payment processor could not be reached. The subscription of the customer is looked up later',
         )
         const now = new Date()
-        const due = await store.organizations.takeDueBilling(now, new Date(now.getTime() + 60_000))
+        const due = await store.organizations.leaseDueReconciliation(now, new Date(now.getTime() + 60_000))
         expect(due).toEqual({ organizationId: late.organizationId, customerId: 'cus_late' })
-        expect(await store.organizations.takeDueBilling(now, now)).toBeUndefined()
+        expect(await store.organizations.leaseDueReconciliation(now, now)).toBeUndefined()
         expect((await bind('cus_unsold', {})).out).toMatch(/is changed\.$/)
       } finally {
         await payments.close()

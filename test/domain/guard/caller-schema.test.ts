@@ -67,7 +67,7 @@ const sharedOf = (source: Partial<SharedSource> = {}) =>
   runToEnd(
     sharedSchema({
       ...{ schema: SCHEMA, policy: POLICY, restriction: { tenant }, folding, keysOf },
-      ...{ glossed: new Set<string>(), published: [], ...source },
+      ...{ glossaryPaths: new Set<string>(), published: [], ...source },
     }),
   )
 
@@ -77,7 +77,7 @@ const namesOf = ({ tables }: Schema, name: string) =>
 describe('what all callers know of a collection whose documents are filtered', () => {
   it('is what validator, policy and glossary name, with what holds it, and what is published', () => {
     const published = [{ table: 'orders', columns: [column('coupon'), column('total', 'double')] }]
-    const { schema } = sharedOf({ published, glossed: new Set(['orders.items.sku', 'secret', 'vault.secret']) })
+    const { schema } = sharedOf({ published, glossaryPaths: new Set(['orders.items.sku', 'secret', 'vault.secret']) })
     expect(namesOf(schema, 'orders')).toEqual([
       ...['_id', 'items', 'items.sku', 'number', 'owner', 'owner.name', 'shop', 'total', 'later', 'coupon'],
     ])
@@ -87,14 +87,14 @@ describe('what all callers know of a collection whose documents are filtered', (
   })
 
   it('has what the glossary names in the same order, whether a sampled document has it or not', () => {
-    const glossed = new Set(['orders.zone.code', 'orders.area'])
+    const glossaryPaths = new Set(['orders.zone.code', 'orders.area'])
     const [orders, ...others] = SCHEMA.tables
     if (orders === undefined) throw new Error('there is a collection')
     const more = [column('zone.code'), column('zone'), column('area'), ...orders.columns]
     const sampled = { ...SCHEMA, tables: [{ ...orders, columns: more }, ...others] }
-    const names = namesOf(sharedOf({ glossed }).schema, 'orders')
+    const names = namesOf(sharedOf({ glossaryPaths }).schema, 'orders')
     expect(names).toEqual(expect.arrayContaining(['area', 'zone', 'zone.code']))
-    expect(namesOf(sharedOf({ glossed, schema: sampled }).schema, 'orders')).toEqual(names)
+    expect(namesOf(sharedOf({ glossaryPaths, schema: sampled }).schema, 'orders')).toEqual(names)
   })
 
   it('says nothing of types, arrays, keys and numbers that only a sample of all documents shows', () => {

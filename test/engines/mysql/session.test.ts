@@ -13,9 +13,9 @@ describeWithMysql('a connection', () => {
     const address = addressOf((await mysqlServer()).address(await newDatabase()))
     const session = new Session(await login(address.host, address, never()))
     const forgotten = await isForgotten(async () => {
-      const rows = await session.own('SELECT 1')
+      const rows = await session.queryInternal('SELECT 1')
       // The driver holds the last command.
-      await session.own('DO 0')
+      await session.queryInternal('DO 0')
       return rows
     })
     session.end()

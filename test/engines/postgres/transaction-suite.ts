@@ -82,7 +82,7 @@ export const transactionSuite = (server: () => Promise<PostgresServer>): void =>
   it('ends by itself when nobody asks for anything any more', async () => {
     await session.exec('ROLLBACK')
     await begin(1)
-    await waitFor('the end of the connection', async () => !session.usable)
+    await waitFor('the end of the connection', async () => !session.isUsable)
     await expect(readTexts(session, 'SELECT 1')).rejects.toThrow()
   })
 

@@ -40,7 +40,7 @@ it('a light text is none of the threads’ business, and one that the parser her
   const texts = () => new ParsedTexts(parse, SQLITE)
   const [light, other] = [SQLITE.gate.draft('SELECT 1 AS light'), SQLITE.gate.draft('SELECT 2 AS other')]
   // The parser of this thread is lost for good by now.
-  expect(await texts().trees({ ...light, light: false }, other)).toEqual([['by a thread'], ['by a thread']])
+  expect(await texts().trees({ ...light, isLight: false }, other)).toEqual([['by a thread'], ['by a thread']])
   expect(asked).toEqual([light.parserText, other.parserText])
   const again = texts()
   await again.trees(light)

@@ -23,8 +23,8 @@ const restrictOther = async (read: string, written: string) => {
   const [tree] = await texts.trees(REWRITE_RULES.gate.draft(read))
   const query = readQuery(nodeWith(listOf(tree)[0], 'Query').Query, { grammar: REWRITE_RULES.grammar, depth: 0 })
   const names = { ...REWRITE_RULES, folding: FOLDING, ownName: 'main' }
-  const { reads, withPlaces } = resolve(query, new VisibleTables(bench.rules(1), FOLDING), names)
-  const drafted = { gated: REWRITE_RULES.gate.draft(written), tree, reads, withPlaces }
+  const { reads, withOccurrences } = resolve(query, new VisibleTables(bench.rules(1), FOLDING), names)
+  const drafted = { gated: REWRITE_RULES.gate.draft(written), tree, reads, withOccurrences: withOccurrences }
   return await restrictReads(drafted, texts, REWRITE_RULES, bench.rules(1).schema)
 }
 

@@ -150,7 +150,7 @@ describe('the audit log', () => {
     const shared = await change('POST', '/chat/messages/:message_id/share', [messageId])
     await change('DELETE', '/chat/shares/:share_id', [shared.share_id])
     const session = crypto.randomUUID()
-    await platform.app.store.sessions.use(caller, session, turn)
+    await platform.app.store.sessions.recordTurn(caller, session, turn)
     await change('DELETE', '/sessions/:session_id', [session])
     const asker = { ...caller, scopeId: 'default', tenantId: '1' }
     const drafted = 'SELECT count(*) AS n FROM orders'

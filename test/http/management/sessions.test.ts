@@ -17,7 +17,7 @@ const use = async (manager: Manager, scopeId: string, minute: number): Promise<s
   const id = randomUUID()
   const caller: Caller = { organizationId: manager.organizationId, kind: 'organization', userId: 1, scopeId }
   const turn = { databaseId: randomUUID(), conversationId: randomUUID() }
-  await platform.app.store.sessions.use(caller, id, { ...turn, askedAt: `2026-11-22T10:0${minute}:00.000Z` })
+  await platform.app.store.sessions.recordTurn(caller, id, { ...turn, askedAt: `2026-11-22T10:0${minute}:00.000Z` })
   return id
 }
 

@@ -60,7 +60,7 @@ describe('the schema of a caller of documents', () => {
     await of(1, { policy: { ...SHOPS_POLICY, tables: { ...SHOPS_POLICY.tables, orders: { mode: 'deny' } } } })
     await of(1, { catalog: { madeAt: '2026-11-22T00:00:00.000Z' } })
     expect(read).toHaveLength(4)
-    expect(memory.held.bytes).toBeGreaterThan(1_000)
+    expect(memory.size.bytes).toBeGreaterThan(1_000)
     memory.close()
   })
 

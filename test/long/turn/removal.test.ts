@@ -27,7 +27,7 @@ describe('the removal of an organization whose worker is killed', () => {
         const entryId = await app.store.audit.begin(INSTALLATION, {
           ...{ actor: { kind: 'command' }, action: 'organization.removed', subject: '1', changes: [] },
         })
-        await app.store.organizations.markLeaving(own, { entryId }, 0)
+        await app.store.organizations.markPendingDeletion(own, { entryId }, 0)
         const input = { ...own, entryId, settleMs: 50 }
         await app.temporal.removals.start(input)
         await died
@@ -36,7 +36,7 @@ describe('the removal of an organization whose worker is killed', () => {
         await spare.drain()
         expect(await app.store.databases.all(own)).toEqual([])
         expect(await app.store.apiKeys.findByText(access.orgKey)).toBeUndefined()
-        expect(await app.store.organizations.allLeaving()).toEqual([])
+        expect(await app.store.organizations.listPendingDeletion()).toEqual([])
         const { items } = await app.store.audit.list(INSTALLATION, { page: 1, pageSize: 9 })
         expect(items.map(({ outcome }) => outcome)).toEqual(['done'])
       } finally {

@@ -30,8 +30,8 @@ export const JOB_VERBS = {
     'it is disabled, and who hears that it was not active tells it nothing, either',
   ),
   'webhooks.rotateSecret': once(async (store) => typeof (await store.webhooks.rotateSecret(OWN, 'hook', 60_000))),
-  'webhooks.noteDelivery': once((store) =>
-    store.webhooks.noteDelivery(OWN, 'hook', { at: new Date(AT), failure: 'timeout' }),
+  'webhooks.recordDelivery': once((store) =>
+    store.webhooks.recordDelivery(OWN, 'hook', { at: new Date(AT), failure: 'timeout' }),
   ),
   'webhookDeliveries.put': once((store) =>
     store.webhookDeliveries.put(OWN, 'hook', { ...EVENT, id: 'evt_new' }, DELIVERED),

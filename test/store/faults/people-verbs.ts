@@ -24,7 +24,7 @@ export const PEOPLE_VERBS = {
   },
   'users.add': once((store) => store.users.add(OWN, { ...PERSON, email: 'ben@shop.example' }, 9).then(withoutTime)),
   'users.find': once((store) => store.users.find(OWN, 2)),
-  'users.findInAny': once((store) => store.users.findInAny(2)),
+  'users.findInAnyOrganization': once((store) => store.users.findInAnyOrganization(2)),
   'users.count': once((store) => store.users.count(OWN)),
   'users.list': once((store) => store.users.list(OWN, PAGE)),
   'users.findAccount': once((store) => store.users.findAccount(OWN, 2)),
@@ -32,8 +32,8 @@ export const PEOPLE_VERBS = {
   'users.change': once((store) => store.users.change(OWN, 2, { name: 'Anna', role: 'admin' })),
   'users.verifyEmail': once((store) => store.users.verifyEmail(OWN, 2, PERSON.email)),
   'users.remove': gives((store) => store.users.remove(OWN, 2), false, GONE),
-  'users.noteEnteredFrom': once((store) => store.users.noteEnteredFrom(OWN, 2, 'elsewhere')),
-  'users.noteLogin': once((store) => store.users.noteLogin(OWN, 2, 'from', new Date(AT))),
+  'users.recordLoginNetwork': once((store) => store.users.recordLoginNetwork(OWN, 2, 'elsewhere')),
+  'users.recordLogin': once((store) => store.users.recordLogin(OWN, 2, 'from', new Date(AT))),
   'users.beginSecondFactor': once((store) => store.users.beginSecondFactor(OWN, 3, 'secret')),
   'users.confirmSecondFactor': gives(
     async (store) => {
@@ -76,7 +76,7 @@ export const PEOPLE_VERBS = {
     'the list was changed since it was read; whoever has not heard by whom reads it again',
   ),
   'organizations.activeOwners': once((store) => store.organizations.activeOwners(OWN)),
-  'organizations.beginOwning': once((store) => store.organizations.beginOwning(OWN, 5)),
+  'organizations.markFutureOwner': once((store) => store.organizations.markFutureOwner(OWN, 5)),
   'portalSessions.add': {
     ...once(async (store) => (await store.portalSessions.add(OWN, 2)).session.generation),
     leaves: 'a log-in whose tokens nobody has, for 14 days',
@@ -118,12 +118,12 @@ export const PEOPLE_VERBS = {
   'mailedTokens.removeOfUser': once((store) => store.mailedTokens.removeOfUser(OWN, 2)),
   'mailedTokens.sweep': once((store) => store.mailedTokens.sweep(NEXT_YEAR)),
   'loginAttempts.count': gives(
-    (store) => store.loginAttempts.count('other', { free: 1, longestMs: 1_000 }, Date.parse(AT)),
+    (store) => store.loginAttempts.count('other', { freeAttempts: 1, maxDelayMs: 1_000 }, Date.parse(AT)),
     1_000,
     'an attempt that nobody heard of counts as one that failed',
   ),
-  'loginAttempts.forgive': {
-    ...once((store) => store.loginAttempts.forgive('attempt')),
+  'loginAttempts.uncount': {
+    ...once((store) => store.loginAttempts.uncount('attempt')),
     leaves: 'one attempt less that has failed',
   },
   'loginAttempts.remove': once((store) => store.loginAttempts.remove('attempt')),
@@ -134,8 +134,8 @@ export const PEOPLE_VERBS = {
   ),
   'ssoConfigurations.remove': gives((store) => store.ssoConfigurations.remove(OWN), false, GONE),
   'ssoLogins.add': once((store) => store.ssoLogins.add(OWN, ssoLogin('new'), LATER)),
-  'ssoLogins.noteReturn': gives(
-    async (store) => typeof (await store.ssoLogins.noteReturn('waits', { state: 'waits', code: 'code' }, LATER)),
+  'ssoLogins.storeCallback': gives(
+    async (store) => typeof (await store.ssoLogins.storeCallback('waits', { state: 'waits', code: 'code' }, LATER)),
     'undefined',
     'a state is good for one way back; whoever has not heard the code begins again',
   ),

@@ -109,7 +109,7 @@ export interface Seeded {
 export const seed = async (store: Store): Promise<Seeded> => {
   await store.organizations.put({ id: 1, name: 'one', plan: 'free', branding: DEFAULT_BRANDING })
   await store.organizations.put({ id: 2, name: 'two', plan: 'free', branding: DEFAULT_BRANDING })
-  await store.organizations.markLeaving({ organizationId: 2 }, { entryId: 'leaves' }, 0)
+  await store.organizations.markPendingDeletion({ organizationId: 2 }, { entryId: 'leaves' }, 0)
   await store.organizations.changeBilling(OWN, 0, { billing: BILLING, dueAt: new Date(AT) })
   await store.paymentEvents.add(OWN, 'evt_one', new Date(AT))
   await store.databases.put(database('shop'), 'any:shop')
@@ -126,7 +126,7 @@ export const seed = async (store: Store): Promise<Seeded> => {
   await store.webhooks.add(OWN, WEBHOOK, 'hook')
   await store.webhookDeliveries.put(OWN, 'hook', EVENT, DELIVERED)
   await store.logos.put(OWN, 'logo', new Uint8Array(2))
-  await store.sessions.use(OWN, 's', { ...SHOP, askedAt: AT })
+  await store.sessions.recordTurn(OWN, 's', { ...SHOP, askedAt: AT })
   await store.patterns.add(OWN, 'shop', PATTERN, 'pattern')
   await store.proposals.propose(OWN, 'pattern', RATED)
   const [proposal] = (await store.proposals.list(OWN, 'pattern', { page: 1, pageSize: 1 })).items
@@ -158,8 +158,8 @@ export const seed = async (store: Store): Promise<Seeded> => {
   await store.operators.add(OPERATOR)
   await store.ssoLogins.add(OWN, ssoLogin('waits'), LATER)
   await store.ssoLogins.add(OWN, ssoLogin('is back'), LATER)
-  const returned = await store.ssoLogins.noteReturn('is back', { state: 'is back', code: 'code' }, LATER)
-  await store.loginAttempts.count('attempt', { free: 5, longestMs: 1_000 }, Date.parse(AT))
+  const returned = await store.ssoLogins.storeCallback('is back', { state: 'is back', code: 'code' }, LATER)
+  await store.loginAttempts.count('attempt', { freeAttempts: 5, maxDelayMs: 1_000 }, Date.parse(AT))
   return {
     ...{ entryId, ticket: ticket?.text ?? '', proposalId: proposal?.id ?? '' },
     ...{ sessionId: session.id, refreshToken, mailedToken, ssoCode: returned?.code ?? '' },

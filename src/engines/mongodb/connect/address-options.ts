@@ -24,7 +24,7 @@ export interface AddressOptions {
 }
 
 export interface MongoTls {
-  readonly on: boolean
+  readonly isEnabled: boolean
   /** Whether the certificate must be signed by a trusted authority. */
   readonly checkAuthority: boolean
   /** Whether the certificate must match the address's host. */
@@ -101,12 +101,12 @@ export const readOptions = (
     const value = given.get(name)
     return value === undefined ? undefined : oneOf(name, value, values)
   }
-  const on = readFlag('tls', readFlag('ssl', isSrv))
-  if (readFlag('ssl', on) !== on) throw invalidAddress('tls and ssl are synonyms: use only one of them.')
+  const isEnabled = readFlag('tls', readFlag('ssl', isSrv))
+  if (readFlag('ssl', isEnabled) !== isEnabled) throw invalidAddress('tls and ssl are synonyms: use only one of them.')
   const insecure = readFlag('tlsInsecure', false)
   return {
     tls: {
-      on,
+      isEnabled,
       checkAuthority: !insecure && !readFlag('tlsAllowInvalidCertificates', false),
       checkHost:
         !insecure && !readFlag('tlsAllowInvalidHostnames', false) && !readFlag('tlsAllowInvalidCertificates', false),

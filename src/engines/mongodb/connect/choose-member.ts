@@ -6,7 +6,7 @@ import { Member, type MemberOptions } from './member.ts'
 /** Time limit per host, so that one does not use up the time of the others. */
 const ATTEMPT_MS = 10_000
 
-type Role = Member['part']
+type Role = Member['role']
 
 /** Member roles that may be read, in order of preference. */
 const ROLES: Readonly<Record<MongoReadPreference, readonly Role[]>> = {
@@ -34,7 +34,7 @@ export const openMember = async (
       const member = await search.try(host)
       if (member === undefined) continue
       if (search.isBest(member)) return search.take(member)
-      for (const other of member.others) {
+      for (const other of member.setMembers) {
         const found = await search.try(other)
         if (found !== undefined && search.isBest(found)) return search.take(found)
       }
@@ -69,15 +69,15 @@ class Search {
 
   /** The best acceptable member so far. */
   get best(): Member | undefined {
-    const withRole = (role: Role) => [...this.#open].find((member) => member.part === role)
+    const withRole = (role: Role) => [...this.#open].find((member) => member.role === role)
     return this.#roles.map(withRole).find((member) => member !== undefined)
   }
 
   /** Whether no other member would be preferred. */
   isBest(member: Member): boolean {
     if (this.#address.direct || member.setName === undefined) return true
-    if (this.#address.readPreference === 'nearest') return member.part !== 'other'
-    return member.part === this.#roles[0]
+    if (this.#address.readPreference === 'nearest') return member.role !== 'other'
+    return member.role === this.#roles[0]
   }
 
   /** A reachable member of the set, or undefined. */

@@ -23,7 +23,7 @@ export const dial = async (
   plain.on('error', () => {})
   try {
     await rejectOnAbort(once(plain, 'connect'), signal)
-    return mode.on ? await startTls(plain, host, mode, signal) : plain
+    return mode.isEnabled ? await startTls(plain, host, mode, signal) : plain
   } catch (error) {
     plain.destroy()
     throw error

@@ -88,13 +88,13 @@ export class Member {
     return this.#description.setName ?? undefined
   }
 
-  get part(): 'primary' | 'secondary' | 'other' {
+  get role(): 'primary' | 'secondary' | 'other' {
     const parts: Readonly<Record<string, 'primary' | 'secondary'>> = { RSPrimary: 'primary', RSSecondary: 'secondary' }
     return parts[this.#description.type] ?? 'other'
   }
 
   /** The members of its replica set by its own account, the primary first. */
-  get others(): readonly MongoHost[] {
+  get setMembers(): readonly MongoHost[] {
     const { primary, hosts, passives } = this.#description
     const names = new Set([...(primary === null ? [] : [primary]), ...hosts, ...passives])
     return [...names].slice(0, MEMBERS_MAX).map(hostOf)
@@ -106,7 +106,7 @@ export class Member {
   }
 
   /** Whether it must be replaced, because it was lost or changed its role. */
-  get broken(): boolean {
+  get isBroken(): boolean {
     return this.#isBroken
   }
 

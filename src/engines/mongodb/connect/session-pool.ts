@@ -63,7 +63,7 @@ export class SessionPool {
 
   #entry(text: string): Entry {
     const existing = this.#entries.get(text)
-    if (existing !== undefined && existing.member?.broken !== true) return existing
+    if (existing !== undefined && existing.member?.isBroken !== true) return existing
     const opening = this.#open(text)
     const entry: Entry = { opening, member: undefined, users: 0, timer: undefined }
     this.#entries.set(text, entry)
@@ -89,7 +89,7 @@ export class SessionPool {
 
   /** Keeps an unused session for reuse, or closes a broken one. */
   async #keepIdle(text: string, entry: Entry): Promise<void> {
-    if (entry.member?.broken === true || this.#closing.signal.aborted || this.#entries.get(text) !== entry)
+    if (entry.member?.isBroken === true || this.#closing.signal.aborted || this.#entries.get(text) !== entry)
       await this.#remove(text, entry)
     else entry.timer = setTimeout(() => void this.#remove(text, entry), IDLE_MS).unref()
   }

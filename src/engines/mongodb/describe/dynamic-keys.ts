@@ -30,7 +30,7 @@ export const collapseDynamic = (node: PathNode): void => {
     const merged = new PathNode()
     for (const name of dynamic) {
       const child = node.children.get(name)
-      if (child !== undefined) merged.absorb(child)
+      if (child !== undefined) merged.merge(child)
       node.children.delete(name)
     }
     node.children.set(DYNAMIC, merged)

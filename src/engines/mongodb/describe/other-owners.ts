@@ -53,9 +53,9 @@ export const countOtherOwners = (
   mapConcurrently(columns, AT_ONCE, async (column) => {
     const others = { $match: { [column.column]: { $type: otherTypes(column) } } }
     const all = await countDocuments(database, column, [others], limits)
-    if (all !== undefined) return { count: all, isLeast: all === COUNT_MAX }
+    if (all !== undefined) return { count: all, isLowerBound: all === COUNT_MAX }
     const inFirst = await countDocuments(database, column, [{ $limit: CHECKED_MAX }, others], limits)
-    return inFirst === undefined ? undefined : { count: inFirst, isLeast: true }
+    return inFirst === undefined ? undefined : { count: inFirst, isLowerBound: true }
   })
 
 const otherTypes = ({ types }: OwnerColumn): readonly string[] => {

@@ -16,13 +16,13 @@ export class PathNode {
   #lastFilled = -1
 
   /** Records an occurrence in a document. @param document its number */
-  seen(document: number): void {
+  recordOccurrence(document: number): void {
     if (this.#lastDocument !== document) this.documents++
     this.#lastDocument = document
   }
 
   /** Records a value. */
-  fill(document: number): void {
+  recordValue(document: number): void {
     if (this.#lastFilled !== document) this.filledDocuments++
     this.#lastFilled = document
     this.filled++
@@ -42,7 +42,7 @@ export class PathNode {
   }
 
   /** Merges the statistics of another path. */
-  absorb(other: PathNode): void {
+  merge(other: PathNode): void {
     this.isArray ||= other.isArray
     this.documents += other.documents
     this.filledDocuments += other.filledDocuments
@@ -50,7 +50,7 @@ export class PathNode {
     this.objects += other.objects
     for (const [type, count] of other.types) this.types.set(type, (this.types.get(type) ?? 0) + count)
     this.samples.push(...other.samples.slice(0, Math.max(0, SAMPLES_MAX - this.samples.length)))
-    for (const [name, child] of other.children) this.child(name).absorb(child)
+    for (const [name, child] of other.children) this.child(name).merge(child)
   }
 }
 

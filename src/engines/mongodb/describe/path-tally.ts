@@ -45,7 +45,7 @@ export class PathTally {
       const { name } = element
       const node = this.#node(parent, name)
       const field = { node, name, depth, keepsValues: this.#isWanted(name, parentName) }
-      node.seen(this.#documents)
+      node.recordOccurrence(this.#documents)
       if (element.type === TYPE.array) this.#array(bytes, element.start, field)
       else this.#value(bytes, element, field)
     }
@@ -54,7 +54,7 @@ export class PathTally {
   /** Paths do not lead into nested arrays. */
   #array(bytes: Buffer, start: number, field: Field): void {
     field.node.isArray = true
-    field.node.fill(this.#documents)
+    field.node.recordValue(this.#documents)
     let count = 0
     for (const element of elements(bytes, start)) {
       if (count++ === ARRAY_MAX || this.#elementsLeft-- <= 0) return
@@ -66,7 +66,7 @@ export class PathTally {
     const isNull = type === TYPE.null || type === TYPE.undefined
     node.count(isNull ? TYPE.null : type)
     if (isNull) return
-    node.fill(this.#documents)
+    node.recordValue(this.#documents)
     if (type === TYPE.object) {
       node.objects++
       if (depth < DEPTH_MAX) this.#fields(bytes, start, node, name, depth + 1)

@@ -52,7 +52,7 @@ const commandOf = (
   const draft = readDraft(text)
   const { collection } = draft
   const stages = draft.op === 'find' ? stagesOfFind(draft) : draft.pipeline
-  const { stages: pipeline, shape } = pipelines.whole(collection, stages)
+  const { stages: pipeline, shape } = pipelines.walkDraft(collection, stages)
   const found = draft.op === 'find' ? findCommand(draft, pipelines, bounds) : undefined
   if (found !== undefined) return { command: found, shape }
   const { $limit: last } = pipeline.at(-1) ?? {}

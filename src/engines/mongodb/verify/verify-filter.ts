@@ -37,7 +37,7 @@ const isNoList = (value: unknown): boolean =>
 
 const isOwn = (
   condition: unknown,
-  { column: { name }, bound: { value }, types, orNone }: Owner,
+  { column: { name }, bound: { value }, types, allowsMissing }: Owner,
   parameters: readonly BoundValue[],
 ): boolean => {
   const comparison = comparisonOf(condition, name)
@@ -45,7 +45,7 @@ const isOwn = (
   if (!hasKeys(comparison, isOne ? '$eq' : '$in')) return false
   const wanted = isOne ? [comparison.$eq] : listOf(comparison.$in)
   const values = wanted.filter((one) => one !== null)
-  if (orNone ? isOne || !wanted.includes(null) : values.length < wanted.length) return false
+  if (allowsMissing ? isOne || !wanted.includes(null) : values.length < wanted.length) return false
   const kinds = values.map((one) => (isBound(one, value, parameters) ? nodeOf(one).as : undefined))
   const demandedKinds = value === null ? [] : types.map((type) => (type === 'integer' ? 'number' : type))
   return (

@@ -19,7 +19,7 @@ export interface Owner {
   readonly bound: Bound
   /** Types of the stored value, by the policy's names. */
   readonly types: readonly string[]
-  readonly orNone: boolean
+  readonly allowsMissing: boolean
 }
 
 export interface RequiredParent {
@@ -42,14 +42,14 @@ export const requiredRestriction = (name: string, rules: GuardRules, steps = 0):
       column,
       bound: tenant,
       types: typesOf(rules.policy.tenant?.type),
-      orNone: policy.mode === 'sharedOrOwn',
+      allowsMissing: policy.mode === 'sharedOrOwn',
     })
   }
   if (scope !== undefined) {
     const column = columnNamed(table, policy.scope_column ?? rules.policy.scope?.column)
     const mayMiss = policy.mode === 'via' || rules.policy.scope?.missing_scope === 'ignore'
     if (column !== undefined)
-      own.push({ column, bound: scope, types: typesOf(rules.policy.scope?.type), orNone: false })
+      own.push({ column, bound: scope, types: typesOf(rules.policy.scope?.type), allowsMissing: false })
     else if (policy.scope_column !== undefined || !mayMiss) return undefined
   }
   const isChild = policy.mode === 'via' && (tenant !== undefined || scope !== undefined)

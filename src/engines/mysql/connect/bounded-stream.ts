@@ -24,12 +24,12 @@ export class BoundedStream extends Duplex {
   }
 
   /** Resets the limit. */
-  allow(bytesMax: number): void {
+  resetLimit(bytesMax: number): void {
     this.#bytesLeft = bytesMax
   }
 
   /** Whether the connection keeps this process alive. */
-  hold(isHeld: boolean): void {
+  setRef(isHeld: boolean): void {
     if (isHeld) this.#socket.ref()
     else this.#socket.unref()
   }

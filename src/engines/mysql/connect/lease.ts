@@ -12,22 +12,22 @@ export interface ServerLocation {
 export class Lease {
   readonly session: Session
   readonly traits: ServerTraits
-  readonly whereabouts: ServerLocation
+  readonly location: ServerLocation
   #isSpoiled = false
 
   constructor(session: Session, traits: ServerTraits, whereabouts: ServerLocation) {
     this.session = session
     this.traits = traits
-    this.whereabouts = whereabouts
+    this.location = whereabouts
   }
 
   /** Whether another job may use it afterwards. */
-  get reusable(): boolean {
-    return this.session.alive && !this.#isSpoiled
+  get isReusable(): boolean {
+    return this.session.isAlive && !this.#isSpoiled
   }
 
   /** Marks the connection as not reusable, because its server-side state is unknown. */
-  spoil(): void {
+  markUnusable(): void {
     this.#isSpoiled = true
   }
 }

@@ -52,11 +52,11 @@ const BOUNDS: Readonly<Record<string, number>> = {
  * @throws Problem `database_unreachable` if the server does not apply them; server errors
  */
 export const pinSession = async (session: Session): Promise<ServerTraits> => {
-  await session.own('SET NAMES utf8mb4')
-  await session.own(`SET SESSION sql_mode = '${SQL_MODE.join()}', SESSION time_zone = '+00:00'`)
-  await session.own('SET SESSION TRANSACTION READ ONLY')
+  await session.queryInternal('SET NAMES utf8mb4')
+  await session.queryInternal(`SET SESSION sql_mode = '${SQL_MODE.join()}', SESSION time_zone = '+00:00'`)
+  await session.queryInternal('SET SESSION TRANSACTION READ ONLY')
   await setBounds(session)
-  const [row = []] = await session.own(
+  const [row = []] = await session.queryInternal(
     `SELECT @@sql_mode, @@time_zone, @@character_set_client, CONNECTION_ID(), VERSION(), @@lower_case_table_names,
      @@max_allowed_packet`,
   )
@@ -74,18 +74,18 @@ export const pinSession = async (session: Session): Promise<ServerTraits> => {
 
 const setBounds = async (session: Session): Promise<void> => {
   const names = Object.keys(BOUNDS).map((name) => `'${name}'`)
-  const known = (await session.own(`SHOW SESSION VARIABLES WHERE Variable_name IN (${names.join()})`)).map(([name]) =>
-    String(name),
+  const known = (await session.queryInternal(`SHOW SESSION VARIABLES WHERE Variable_name IN (${names.join()})`)).map(
+    ([name]) => String(name),
   )
   const settings = Object.entries(BOUNDS)
     .filter(([name]) => known.includes(name))
     .map(([name, value]) => `SESSION ${name} = ${value}`)
   if (settings.length === 0) return
   try {
-    await session.own(`SET ${settings.join(', ')}`)
+    await session.queryInternal(`SET ${settings.join(', ')}`)
   } catch {
     // Some servers forbid single settings; the others still apply.
-    for (const setting of settings) await session.own(`SET ${setting}`).catch(() => {})
+    for (const setting of settings) await session.queryInternal(`SET ${setting}`).catch(() => {})
   }
 }
 

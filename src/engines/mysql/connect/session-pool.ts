@@ -76,11 +76,11 @@ export class SessionPool {
     const lease = await this.#acquire(text, deadline, left)
     try {
       const value = await deadline.race(job(lease, left))
-      if (lease.reusable) await deadline.race(lease.session.own('ROLLBACK'))
+      if (lease.isReusable) await deadline.race(lease.session.queryInternal('ROLLBACK'))
       await this.#release(text, lease)
       return value
     } catch (error) {
-      lease.spoil()
+      lease.markUnusable()
       await this.#release(text, lease)
       deadline.signal.throwIfAborted()
       throw error
@@ -115,7 +115,7 @@ export class SessionPool {
     if (leases === undefined || lease === undefined) return undefined
     clearTimeout(timer)
     this.#forget(text, lease)
-    lease.session.hold(true)
+    lease.session.setRef(true)
     return lease
   }
 
@@ -129,7 +129,7 @@ export class SessionPool {
       const traits = await rejectOnAbort(pinSession(session), signal)
       this.#watchdog.watch(session, traits.id, { ip, address })
       const lease = new Lease(session, traits, { ip, address })
-      void session.gone().then(() => this.#forget(text, lease))
+      void session.closed().then(() => this.#forget(text, lease))
       return lease
     } catch (error) {
       session?.destroy()
@@ -138,7 +138,7 @@ export class SessionPool {
   }
 
   async #release(text: string, lease: Lease): Promise<void> {
-    if (!lease.reusable || this.#slots.isClosed) {
+    if (!lease.isReusable || this.#slots.isClosed) {
       await stopLease(lease)
       return
     }
@@ -149,7 +149,7 @@ export class SessionPool {
       lease.session.end()
     }
     leases.set(lease, setTimeout(closeIdle, IDLE_MS).unref())
-    lease.session.hold(false)
+    lease.session.setRef(false)
   }
 
   #forget(text: string, lease: Lease): void {
@@ -163,13 +163,13 @@ export class SessionPool {
 /** Sets the server's own time limit, which applies even if this process dies. */
 const beginTransaction = async ({ session, traits: { kind } }: Lease, leftMs: number): Promise<void> => {
   const limit = kind === 'mariadb' ? `max_statement_time = ${leftMs / 1000}` : `max_execution_time = ${leftMs}`
-  await session.own(`SET SESSION ${limit}`)
-  await session.own('START TRANSACTION READ ONLY')
+  await session.queryInternal(`SET SESSION ${limit}`)
+  await session.queryInternal('START TRANSACTION READ ONLY')
 }
 
-const stopLease = async ({ session, traits: { id }, whereabouts }: Lease): Promise<void> => {
-  const isKilled = await stopConnection(whereabouts, id)
-  if (isKilled) await Promise.race([session.gone(), wait(CLOSE_WAIT_MS, undefined, { ref: false })])
+const stopLease = async ({ session, traits: { id }, location }: Lease): Promise<void> => {
+  const isKilled = await stopConnection(location, id)
+  if (isKilled) await Promise.race([session.closed(), wait(CLOSE_WAIT_MS, undefined, { ref: false })])
   session.destroy()
 }
 

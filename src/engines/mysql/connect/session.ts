@@ -54,19 +54,19 @@ export class Session {
     stream.once('close', () => end(new ConnectionLost('the connection was closed')))
   }
 
-  get alive(): boolean {
+  get isAlive(): boolean {
     return this.#isAlive
   }
 
   /** Settles when the connection is closed, or when reading from it has stopped. */
-  async gone(): Promise<void> {
+  async closed(): Promise<void> {
     const { signal } = this.#lost
     if (!this.#isPaused && !signal.aborted) await once(signal, 'abort')
   }
 
   /** Whether the connection keeps this process alive. */
-  hold(isHeld: boolean): void {
-    this.#stream.hold(isHeld)
+  setRef(isHeld: boolean): void {
+    this.#stream.setRef(isHeld)
   }
 
   destroy(): void {
@@ -85,8 +85,8 @@ export class Session {
    * @returns rows as arrays, in column order
    * @throws server or driver errors
    */
-  async own(sql: string): Promise<readonly (readonly unknown[])[]> {
-    this.#stream.allow(OWN_BYTES_MAX)
+  async queryInternal(sql: string): Promise<readonly (readonly unknown[])[]> {
+    this.#stream.resetLimit(OWN_BYTES_MAX)
     const { promise, resolve, reject } = Promise.withResolvers<readonly (readonly unknown[])[]>()
     this.#driver.query({ sql, ...QUERY_OPTIONS }, (error, rows: unknown) => {
       if (error === null) resolve(Array.isArray(rows) ? rows.filter(Array.isArray) : [])
@@ -97,7 +97,7 @@ export class Session {
 
   /** Runs a loader statement with bound values. @throws server or driver errors */
   async write(sql: string, values: readonly (string | number | bigint | null)[]): Promise<void> {
-    this.#stream.allow(OWN_BYTES_MAX)
+    this.#stream.resetLimit(OWN_BYTES_MAX)
     const { promise, resolve, reject } = Promise.withResolvers<void>()
     this.#driver.execute({ sql, ...QUERY_OPTIONS, values: values.map(bound) }, (error) =>
       error === null ? resolve() : reject(error),
@@ -112,17 +112,17 @@ export class Session {
    * @throws server or driver errors
    */
   async read(sql: string, values: readonly BoundValue[], reader: Reader): Promise<boolean> {
-    this.#stream.allow(COLUMNS_BYTES_MAX)
+    this.#stream.resetLimit(COLUMNS_BYTES_MAX)
     const { promise, resolve, reject } = Promise.withResolvers<boolean>()
     const command = this.#driver.execute({ sql, ...QUERY_OPTIONS, values: values.map(bound) })
     command.on('fields', (columns: FieldPacket[] | undefined) => {
-      this.#stream.allow(reader.rowBytesMax)
+      this.#stream.resetLimit(reader.rowBytesMax)
       if (columns !== undefined) reader.columns(columns)
     })
     let isMoreWanted = true
     command.on('result', (row: unknown) => {
       if (!Array.isArray(row) || !isMoreWanted) return
-      this.#stream.allow(reader.rowBytesMax)
+      this.#stream.resetLimit(reader.rowBytesMax)
       isMoreWanted = reader.row(row)
       if (isMoreWanted) return
       // Stop reading what the server sends after it.

@@ -18,7 +18,7 @@ export const stopConnection = async ({ ip, address }: ServerLocation, id: number
     const onAbort = () => session.destroy()
     signal.addEventListener('abort', onAbort, { once: true })
     // Fails if the connection has already ended.
-    await session.own(`KILL CONNECTION ${id}`).catch(() => {})
+    await session.queryInternal(`KILL CONNECTION ${id}`).catch(() => {})
     signal.removeEventListener('abort', onAbort)
     session.end()
     return true

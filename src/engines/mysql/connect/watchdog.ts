@@ -27,7 +27,7 @@ export class Watchdog {
     const message: WatchMessage = { kind: 'opened', id, whereabouts, key }
     this.#watched.set(session, message)
     this.#send(message)
-    void session.gone().then(() => this.unwatch(session))
+    void session.closed().then(() => this.unwatch(session))
   }
 
   /** Stops watching a connection on which nothing runs. */

@@ -27,18 +27,18 @@ export const describeDatabase = async ({ session, traits }: Lease, include: Incl
   // The catalog compares names without case, even if `shop` and `Shop` are two databases.
   const exact = traits.caseSensitiveTables ? ' AND BINARY TABLE_SCHEMA = BINARY DATABASE()' : ''
   const inDatabase = `TABLE_SCHEMA = DATABASE()${exact}`
-  const all = await session.own(
+  const all = await session.queryInternal(
     `SELECT TABLE_NAME, TABLE_ROWS FROM information_schema.TABLES
     WHERE ${inDatabase} AND ${KINDS} ORDER BY TABLE_NAME`,
   )
   const tables = await runInSlices(includedTables(all, nameOf, include))
   assertTableCount(tables.length)
   const inChosen = include === undefined ? '' : ` AND TABLE_NAME IN (${tables.map(literal).join(', ') || 'NULL'})`
-  const [[columnCount] = []] = await session.own(
+  const [[columnCount] = []] = await session.queryInternal(
     `SELECT COUNT(*) FROM information_schema.COLUMNS WHERE ${inDatabase}${inChosen}`,
   )
   assertColumnCount(Number(columnCount))
-  const read = async (query: string) => await runInSlices(groupRows(await session.own(query), nameOf))
+  const read = async (query: string) => await runInSlices(groupRows(await session.queryInternal(query), nameOf))
   const columns = await read(
     `SELECT TABLE_NAME, COLUMN_NAME, COLUMN_TYPE, IS_NULLABLE, EXTRA, GENERATION_EXPRESSION FROM information_schema.COLUMNS
     WHERE ${inDatabase}${inChosen} ORDER BY TABLE_NAME, ORDINAL_POSITION`,
@@ -61,7 +61,7 @@ export const describeDatabase = async ({ session, traits }: Lease, include: Incl
     WHERE ${inDatabase}${inChosen} AND INDEX_TYPE IN ('BTREE', 'HASH')
     ORDER BY TABLE_NAME, INDEX_NAME <> 'PRIMARY', INDEX_NAME, SEQ_IN_INDEX`,
   )
-  const [[database] = []] = await session.own('SELECT DATABASE()')
+  const [[database] = []] = await session.queryInternal('SELECT DATABASE()')
   return {
     engine: 'mysql',
     ...(typeof database === 'string' ? { database } : {}),

@@ -7,8 +7,8 @@ const READING: ReadonlySet<string> = new Set(['USAGE', 'SELECT', 'SHOW VIEW', 'S
 
 /** Rights of the user beyond reading, as the server lists them. @throws server or driver errors */
 export const excessRights = async ({ session }: Lease): Promise<ExcessRights> => {
-  const grants = (await session.own('SHOW GRANTS')).map(([line]) => String(line))
-  const [[database] = []] = await session.own('SELECT DATABASE()')
+  const grants = (await session.queryInternal('SHOW GRANTS')).map(([line]) => String(line))
+  const [[database] = []] = await session.queryInternal('SELECT DATABASE()')
   return {
     rights: grants.flatMap(beyondReading),
     advice: [

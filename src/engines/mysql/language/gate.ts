@@ -29,7 +29,7 @@ const LEXICON: Lexicon = {
   comments: ['--', '#', '/*'],
   // `--` without a following space or control character is two minus signs.
   code: /--(?=[^\0-\x20])|\/\*(?:!|M!|\+)/iy,
-  loose: /--|#|\/\*|["\\]|&&/,
+  needsNormalizing: /--|#|\/\*|["\\]|&&/,
   respell,
   fault(token, text, before) {
     return numberFault(token, text) ?? textFault(token, before) ?? operatorFault(token, before)

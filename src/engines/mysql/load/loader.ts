@@ -29,7 +29,9 @@ export const mysqlLoader = (allowPrivateHosts: boolean): Loader => {
     const onAbort = () => session.destroy()
     signal.addEventListener('abort', onAbort, { once: true })
     try {
-      await session.own("SET NAMES utf8mb4, SESSION sql_mode = 'STRICT_ALL_TABLES', SESSION time_zone = '+00:00'")
+      await session.queryInternal(
+        "SET NAMES utf8mb4, SESSION sql_mode = 'STRICT_ALL_TABLES', SESSION time_zone = '+00:00'",
+      )
       return await work(session)
     } catch (error) {
       signal.throwIfAborted()
@@ -40,13 +42,15 @@ export const mysqlLoader = (allowPrivateHosts: boolean): Loader => {
     }
   }
   const drop = async (text: string, name: string, signal: AbortSignal): Promise<void> => {
-    await withSession(text, signal, (session) => session.own(`DROP DATABASE IF EXISTS ${quote(name)}`))
+    await withSession(text, signal, (session) => session.queryInternal(`DROP DATABASE IF EXISTS ${quote(name)}`))
   }
   return {
     load: (text, tables, options) => withSession(text, options.signal, (session) => load(session, tables, options)),
     async scratch(text, signal, label) {
       const name = scratchName(label)
-      await withSession(text, signal, (session) => session.own(`CREATE DATABASE ${quote(name)}`)).catch(scratchProblem)
+      await withSession(text, signal, (session) => session.queryInternal(`CREATE DATABASE ${quote(name)}`)).catch(
+        scratchProblem,
+      )
       const address = new URL(text)
       address.pathname = `/${name}`
       return { address: address.href, remove: () => drop(text, name, AbortSignal.timeout(REMOVE_SCRATCH_MS)) }
@@ -64,7 +68,7 @@ const unlessAborted =
 
 /** Not transactional, because MySQL commits on every CREATE TABLE; tables are dropped again after a failure. */
 const load = async (session: Session, tables: readonly NewTable[], { replace }: LoadOptions): Promise<void> => {
-  const [[version] = []] = await session.own('SELECT VERSION()')
+  const [[version] = []] = await session.queryInternal('SELECT VERSION()')
   const kind = /mariadb/i.test(String(version)) ? 'mariadb' : 'mysql'
   const found = await existing(session, tables)
   if (found.length > 0 && !replace) throw new TablesExist(found)
@@ -72,7 +76,7 @@ const load = async (session: Session, tables: readonly NewTable[], { replace }: 
   try {
     for (const table of tables) {
       const keys = tables.flatMap(({ foreignKeys }) => foreignKeys.filter(({ refTable }) => refTable === table.name))
-      await session.own(
+      await session.queryInternal(
         createTable(
           table,
           kind,
@@ -82,9 +86,9 @@ const load = async (session: Session, tables: readonly NewTable[], { replace }: 
     }
     for (const table of tables) await insertRows(session, table)
     // Statistics are inaccurate right after a bulk load.
-    for (const { name } of tables) await session.own(`ANALYZE TABLE ${quote(name)}`)
+    for (const { name } of tables) await session.queryInternal(`ANALYZE TABLE ${quote(name)}`)
   } catch (error) {
-    if (session.alive) await drop(session, tables)
+    if (session.isAlive) await drop(session, tables)
     throw errnoOf(error) === 0 ? connectProblem(error) : error
   }
 }
@@ -93,7 +97,7 @@ const existing = async (session: Session, tables: readonly NewTable[]): Promise<
   const found: string[] = []
   for (const { name } of tables) {
     const literal = Buffer.from(name).toString('hex')
-    const rows = await session.own(
+    const rows = await session.queryInternal(
       `SELECT 1 FROM information_schema.TABLES WHERE TABLE_SCHEMA = DATABASE() AND TABLE_NAME = CONVERT(x'${literal}' USING utf8mb4)`,
     )
     if (rows.length > 0) found.push(name)
@@ -103,7 +107,7 @@ const existing = async (session: Session, tables: readonly NewTable[]): Promise<
 
 /** In reverse order, because of foreign keys. */
 const drop = async (session: Session, tables: readonly NewTable[]): Promise<void> => {
-  for (const { name } of tables.toReversed()) await session.own(`DROP TABLE IF EXISTS ${quote(name)}`)
+  for (const { name } of tables.toReversed()) await session.queryInternal(`DROP TABLE IF EXISTS ${quote(name)}`)
 }
 
 /** Maximum number of values per statement; servers allow 65,535. */
@@ -114,12 +118,12 @@ const insertRows = async (session: Session, { name, columns, rows }: NewTable): 
   const rowsAtOnce = Math.max(1, Math.floor(VALUES_AT_ONCE / Math.max(1, columns.length)))
   const into = `INSERT INTO ${quote(name)} (${columns.map((column) => quote(column.name)).join(', ')}) VALUES `
   const rowPlaceholders = `(${columns.map(() => '?').join(', ')})`
-  await session.own('START TRANSACTION')
+  await session.queryInternal('START TRANSACTION')
   for (let from = 0; from < rows.length; from += rowsAtOnce) {
     const batch = rows.slice(from, from + rowsAtOnce)
     await session.write(into + batch.map(() => rowPlaceholders).join(', '), batch.flat().map(bound))
   }
-  await session.own('COMMIT')
+  await session.queryInternal('COMMIT')
 }
 
 const bound = (value: LoadValue): string | number | bigint | null =>

@@ -37,10 +37,10 @@ export const runStatement = async (
   try {
     if (limits.again === true) await killEarlierStatements(lease, limits.turnId)
     const complete = await lease.session.read(tagged(statement, limits.turnId), parameters, rows)
-    if (!complete) lease.spoil()
+    if (!complete) lease.markUnusable()
     else if (await isTruncated(lease)) {
       // Warnings persist until the next statement with a table.
-      lease.spoil()
+      lease.markUnusable()
       return { ok: false, refusal: TOO_LARGE }
     }
   } catch (error) {
@@ -61,16 +61,16 @@ const killEarlierStatements = async ({ session }: Lease, turnId: string): Promis
   const tag = tagOf(turnId)
   const earlier = `SELECT ID FROM information_schema.PROCESSLIST WHERE LEFT(INFO, ${tag.length}) = '${tag}'`
   // It may have ended meanwhile.
-  for (const [id] of await session.own(earlier))
-    await session.own(`KILL CONNECTION ${Number(id)}`).catch(() => undefined)
+  for (const [id] of await session.queryInternal(earlier))
+    await session.queryInternal(`KILL CONNECTION ${Number(id)}`).catch(() => undefined)
 }
 
 const isTruncated = async ({ session }: Lease): Promise<boolean> =>
-  (await session.own('SHOW WARNINGS LIMIT 64')).some(([, code]) => TRUNCATION_WARNINGS.has(String(code)))
+  (await session.queryInternal('SHOW WARNINGS LIMIT 64')).some(([, code]) => TRUNCATION_WARNINGS.has(String(code)))
 
 const refusalFor = (lease: Lease, error: unknown, statement: string): RunResult => {
   const errno = errnoOf(error)
-  if (!isStatementError(errno)) lease.spoil()
+  if (!isStatementError(errno)) lease.markUnusable()
   if (error instanceof ByteLimitExceeded || error instanceof TooManyColumns) return { ok: false, refusal: TOO_LARGE }
   if (isTimeout(errno)) throw new Problem('query_timeout')
   if (errno === 0 || CONNECTION_ENDED.has(errno)) throw connectProblem(error)

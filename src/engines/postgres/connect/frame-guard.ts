@@ -2,11 +2,11 @@
 export class MalformedFrame extends Error {
   override readonly name = 'MalformedFrame'
   /** Whether it was a result row, which may be that large on a normal server. */
-  readonly row: boolean
+  readonly isRow: boolean
 
   constructor(message: string, row: boolean) {
     super(message)
-    this.row = row
+    this.isRow = row
   }
 }
 

@@ -107,19 +107,19 @@ export class SessionPool {
     try {
       return await deadline.race(running)
     } catch (error) {
-      if (deadline.passed()) {
+      if (deadline.hasPassed()) {
         await session.stop(running)
         throw deadline.signal.reason
       }
       if (error instanceof pg.DatabaseError && !isLost(error)) throw error
-      if (error instanceof MalformedFrame && error.row) throw error
+      if (error instanceof MalformedFrame && error.isRow) throw error
       session.destroy()
       throw connectionLostProblem(error)
     }
   }
 
   async #rollBack(session: Session): Promise<boolean> {
-    if (!session.usable) return false
+    if (!session.isUsable) return false
     const timer = setTimeout(() => session.destroy(), ROLLBACK_MS)
     try {
       await session.exec('ROLLBACK')
@@ -132,22 +132,22 @@ export class SessionPool {
   }
 
   #take(key: string): Session | undefined {
-    const found = [...this.#idle.values()].findLast((idle) => idle.key === key && idle.session.usable)
+    const found = [...this.#idle.values()].findLast((idle) => idle.key === key && idle.session.isUsable)
     if (found === undefined) return undefined
     this.#forget(found.session)
-    found.session.wake(found.onClose)
+    found.session.preventExit(found.onClose)
     return found.session
   }
 
   #keepIdle(key: string, session: Session): void {
-    if (this.#isClosed || !session.usable) {
+    if (this.#isClosed || !session.isUsable) {
       void session.close()
       return
     }
     const onClose = () => this.#forget(session)
     const timer = setTimeout(() => this.#retire(session), IDLE_MS).unref()
     this.#idle.set(session, { session, key, onClose, timer })
-    session.rest(onClose)
+    session.allowExit(onClose)
     const [oldest] = this.#idle.keys()
     if (this.#idle.size > IDLE_MAX && oldest !== undefined) this.#retire(oldest)
   }

@@ -89,7 +89,7 @@ export class Session {
   }
 
   /** Whether another statement can be sent. */
-  get usable(): boolean {
+  get isUsable(): boolean {
     return !this.#stream.destroyed && this.#stream.writable
   }
 
@@ -112,12 +112,12 @@ export class Session {
   }
 
   /** Lets the process exit until the connection is used again; reports if it closes. */
-  rest(onEnd: () => void): void {
+  allowExit(onEnd: () => void): void {
     this.#stream.expect(IDLE_BYTES)
     this.#stream.unref().once('close', onEnd)
   }
 
-  wake(onEnd: () => void): void {
+  preventExit(onEnd: () => void): void {
     this.#stream.ref().off('close', onEnd)
   }
 
@@ -128,7 +128,7 @@ export class Session {
     const late = AbortSignal.timeout(CANCEL_MS)
     try {
       while (!hasEnded) {
-        if (this.#key === undefined || !this.usable) await rejectOnAbort(ended, late)
+        if (this.#key === undefined || !this.isUsable) await rejectOnAbort(ended, late)
         else await cancelStatement(this.address, this.#key, this.#options.allowPrivateHosts, late)
         // The server silently ignores a request that arrives before the statement.
         await rejectOnAbort(Promise.race([ended, delay(CANCEL_AGAIN_MS, undefined, { ref: false })]), late)
@@ -151,7 +151,7 @@ export class Session {
     // An idle or ended connection does not keep the process alive, so this timer must.
     const timer = setTimeout(() => late.abort(), STOP_MS)
     try {
-      if (this.usable) await rejectOnAbort(this.#client.end(), late.signal)
+      if (this.isUsable) await rejectOnAbort(this.#client.end(), late.signal)
     } catch {
       // Closed without a Terminate message.
     } finally {

@@ -8,7 +8,7 @@ export interface BoundComparison {
   /** The type that the parameter is cast to, by the parser's names; if absent, the column's type. */
   readonly cast: readonly string[] | undefined
   /** Whether to compare bytewise. */
-  readonly exact: boolean
+  readonly isBytewise: boolean
   /**
    * Whether to cast the column to its domain's base type, because domains of enumerations have no comparison operators.
    * The cast cannot fail, and indexes remain usable.
@@ -32,14 +32,14 @@ export const comparisonWith = (bound: Bound, column: string, types: DatabaseType
   const kind = kindOf(declared)
   const cast = CASTS[kind]
   const value = bound.type === 'nothing' ? null : valueFor(kind, bound)
-  return { value, cast, exact: kind === 'text' && / collate /i.test(declared) }
+  return { value, cast, isBytewise: kind === 'text' && / collate /i.test(declared) }
 }
 
 /** A text that is not a label would be an error, so it becomes NULL. */
 const labelOf = (bound: Bound, { schema, name, labels }: OwnType): BoundComparison => {
   const text = String(bound.value)
   const value = bound.type !== 'nothing' && labels?.includes(text) === true ? text : null
-  return { value, cast: [schema, name], exact: false }
+  return { value, cast: [schema, name], isBytewise: false }
 }
 
 type Kind = 'integer' | 'float' | 'numeric' | 'text' | 'padded' | 'uuid' | 'other'

@@ -6,7 +6,7 @@ import { isNode, listAt, nodeAt, type RawNode, stringsAt } from './raw-node.ts'
 export interface ExpressionContext {
   readonly names: KnownNames
   /** Whether its query is uncorrelated, so that its aggregates are over rows that passed its filters. */
-  readonly alone: boolean
+  readonly isUncorrelated: boolean
 }
 
 const SUMS: ReadonlySet<string> = new Set(['count', 'sum', 'avg', 'min', 'max'])
@@ -34,7 +34,7 @@ export const isInfallibleAggregate = (value: RawNode, place: ExpressionContext):
 }
 
 const onlySummed = (parts: readonly (RawNode | undefined)[], place: ExpressionContext): boolean =>
-  place.alone &&
+  place.isUncorrelated &&
   parts.every((part) => part !== undefined && ('A_Const' in part || isInfallibleAggregate(part, place))) &&
   parts.some((part) => part !== undefined && !('A_Const' in part))
 
@@ -42,7 +42,7 @@ const isInfallibleCall = (call: RawNode, window: RawNode | undefined, place: Exp
   const isInfallibleKey = (key: RawNode): boolean =>
     infallibleKind(key, place.names) !== undefined || isInfallibleAggregate(key, place)
   if (window !== undefined && !keysOf(window).every(isInfallibleKey)) return false
-  if (place.alone) return queriesIn(call).length === 0
+  if (place.isUncorrelated) return queriesIn(call).length === 0
   const bare = call.agg_filter === undefined && call.agg_order === undefined
   return bare && listAt(call, 'args').every((argument) => infallibleKind(argument, place.names) !== undefined)
 }

@@ -71,7 +71,7 @@ export class KnownNames {
   }
 
   /** Computes an answer once per question. @param question identifies the answer: who asks, and about what */
-  once(question: string, find: () => ComparableKind | undefined): ComparableKind | undefined {
+  memoized(question: string, find: () => ComparableKind | undefined): ComparableKind | undefined {
     if (!this.#found.has(question)) this.#found.set(question, find())
     return this.#found.get(question)
   }

@@ -19,7 +19,7 @@ interface QueryContext extends ExpressionContext {
  * @param query its outermost SELECT, as drafted
  */
 export const mayFail = (query: RawNode, names: KnownNames): boolean =>
-  !isInfallible(query, { names, alone: true, outermost: true })
+  !isInfallible(query, { names, isUncorrelated: true, outermost: true })
 
 const isInfallible = (select: RawNode, context: QueryContext): boolean => {
   const within: QueryContext = { ...context, outermost: false }
@@ -48,7 +48,7 @@ const isInfallibleSelect = (select: RawNode, context: QueryContext): boolean => 
   const items = listAt(select, 'targetList').map((target) => nodeAt(target, 'ResTarget') ?? {})
   const computed = items.filter((item) => !isInfallibleItem(nodeAt(item, 'val') ?? {}, context))
   if (computed.length > 0 && !context.outermost) return false
-  const inner = { ...context, alone: false, outermost: false }
+  const inner = { ...context, isUncorrelated: false, outermost: false }
   const hasDistinct = select.distinctClause !== undefined
   const groups = listAt(select, 'groupClause')
   const sorts = listAt(select, 'sortClause').map((sort) => nodeAt(nodeAt(sort, 'SortBy') ?? {}, 'node') ?? {})
@@ -102,7 +102,7 @@ const isInfallibleSource = (item: RawNode, context: QueryContext): boolean => {
   if (derived !== undefined)
     return isInfallibleSubquery(nodeAt(derived, 'subquery'), {
       ...within,
-      alone: context.alone && derived.lateral !== true,
+      isUncorrelated: context.isUncorrelated && derived.lateral !== true,
     })
   const join = nodeAt(item, 'JoinExpr')
   if (join === undefined || join.isNatural === true) return false
@@ -161,7 +161,7 @@ const haveOneKind = (values: readonly RawNode[], context: QueryContext, grouped 
 
 /** EXISTS and IN, with possibly correlated sub-queries. */
 const isInfallibleLink = (link: RawNode, context: QueryContext): boolean => {
-  const within = { ...context, alone: false, outermost: false }
+  const within = { ...context, isUncorrelated: false, outermost: false }
   const query = nodeAt(link, 'subselect')
   if (!isInfallibleSubquery(query, within)) return false
   if (textAt(link, 'subLinkType') === 'EXISTS_SUBLINK') return true

@@ -120,7 +120,7 @@ const targetsOf = (link: RawNode): readonly RawNode[] | undefined => {
 const operandKind = (value: RawNode, context: ConditionContext): ComparableKind | undefined => {
   const kind = leakproofKind(value, context)
   if (kind !== undefined) return kind
-  if (context.grouped && isInfallibleAggregate(value, { names: context.names, alone: true })) return 'computed'
+  if (context.grouped && isInfallibleAggregate(value, { names: context.names, isUncorrelated: true })) return 'computed'
   const link = nodeAt(value, 'SubLink')
   const isScalar = link !== undefined && textAt(link, 'subLinkType') === 'EXPR_SUBLINK'
   return isScalar && isSingleAggregate(link, context.names) ? 'computed' : undefined
@@ -131,7 +131,7 @@ const isSingleAggregate = (link: RawNode, names: KnownNames): boolean => {
   const select = nodeAt(nodeAt(link, 'subselect') ?? {}, 'SelectStmt') ?? {}
   const [first, ...more] = targetsOf(link) ?? []
   if (first === undefined || more.length > 0 || select.groupClause !== undefined) return false
-  return !hasWindow(first) && isInfallibleAggregate(first, { names, alone: true })
+  return !hasWindow(first) && isInfallibleAggregate(first, { names, isUncorrelated: true })
 }
 
 const hasWindow = (value: unknown): boolean => {
@@ -142,7 +142,7 @@ const hasWindow = (value: unknown): boolean => {
 /** The kind of a sub-select's result: a column, a constant, or an aggregate over joined rows. */
 const foundKind = (value: RawNode, names: KnownNames): ComparableKind | undefined =>
   leakproofKind(value, { names, grouped: false }) ??
-  (isInfallibleAggregate(value, { names, alone: true }) ? 'computed' : undefined)
+  (isInfallibleAggregate(value, { names, isUncorrelated: true }) ? 'computed' : undefined)
 
 /** The kind of a value that cannot fail on any row; names assigned by the query have the kind of their values. */
 const leakproofKind = (
@@ -154,14 +154,14 @@ const leakproofKind = (
   const reference = nodeAt(value, 'ColumnRef')
   if (kind !== 'computed' || reference === undefined) return kind
   const name = stringsAt(reference, 'fields')?.at(-1) ?? ''
-  return names.once(`${stepsLeft} ${name}`, () => namedKind(reference, names, stepsLeft))
+  return names.memoized(`${stepsLeft} ${name}`, () => namedKind(reference, names, stepsLeft))
 }
 
 const namedKind = (reference: RawNode, names: KnownNames, stepsLeft: number): ComparableKind | undefined => {
   const values = stepsLeft === 0 ? undefined : names.valuesOf(reference)
   if (values === undefined) return undefined
   const kinds = values.map((one) =>
-    isInfallibleAggregate(one, { names, alone: true })
+    isInfallibleAggregate(one, { names, isUncorrelated: true })
       ? 'computed'
       : leakproofKind(one, { names, grouped: false }, stepsLeft - 1),
   )

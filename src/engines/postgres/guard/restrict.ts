@@ -29,14 +29,14 @@ export const restrictReads = (query: RawNode, { reads, tables: { types } }: Walk
   const mustFenceAll = names !== undefined && !hasLeakproofConditions(query, names)
   const hasChildren = reads.some(({ source }) => readsOtherTables(source.access))
   const mustFenceChildren = names !== undefined && hasChildren && (mustFenceAll || mayFail(query, names))
-  for (const { source, table, put } of reads) {
+  for (const { source, table, replace } of reads) {
     const { access, read } = source
     const alias: RawNode = nodeAt(table, 'alias') ?? { aliasname: table.relname }
     const columns = read.size < access.columns.length ? readColumns(access, read) : access.columns
     const fenced = mustFenceAll || (mustFenceChildren && readsOtherTables(access)) || computes(access, columns)
     const subquery = memoizedFilter(access, columns, parameters, { fenced, inherited: table.inh })
     filters.add(subquery)
-    put({ RangeSubselect: { subquery, alias } })
+    replace({ RangeSubselect: { subquery, alias } })
   }
   return { parameters: parameters.values, filters }
 }

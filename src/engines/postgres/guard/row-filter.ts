@@ -106,10 +106,10 @@ const condition = (table: Table, rule: RowRule, parameters: Parameters): RawNode
     return { SubLink: { subLinkType: 'ANY_SUBLINK', testexpr: column, subselect } }
   }
   const declared = table.columns.find(({ name }) => name === rule.column)?.type ?? ''
-  const { value, cast, exact, below } = comparisonWith(rule.bound, declared, parameters.types)
+  const { value, cast, isBytewise, below } = comparisonWith(rule.bound, declared, parameters.types)
   const parameter: RawNode = { ParamRef: { number: parameters.numberOf(value, cast) } }
   const typed = cast === undefined ? parameter : { TypeCast: { arg: parameter, typeName: typeName(cast) } }
-  const collated = exact ? { CollateClause: { arg: typed, collname: strings(['C']) } } : typed
+  const collated = isBytewise ? { CollateClause: { arg: typed, collname: strings(['C']) } } : typed
   const compared =
     below === true && cast !== undefined ? { TypeCast: { arg: column, typeName: typeName(cast) } } : column
   const equals = { A_Expr: { kind: 'AEXPR_OP', name: strings(['=']), lexpr: compared, rexpr: collated } }

@@ -14,7 +14,7 @@ export interface Relation {
 export interface TableSource {
   readonly access: TableAccess
   /** Whether it has an alias, which hides its own name. */
-  readonly aliased: boolean
+  readonly hasAlias: boolean
   /** Columns that the query reads, by their names in this relation. */
   readonly read: Set<string>
   /** Columns used outside of aggregates in a grouped query, by their names in this relation. */

@@ -99,7 +99,7 @@ export const resolveColumn = (node: RawNode, { scope }: WalkContext): ResolvedNa
 /** Removes the schema of `schema.table.column`, which refers to an unaliased table of this FROM. */
 export const dropSchema = (fields: unknown[], schema: string, table: string, scope: WalkContext['scope']): void => {
   const source = relationNamed(scope, table)?.table
-  if (source === undefined || source.aliased || (source.access.table.schema ?? 'public') !== schema)
+  if (source === undefined || source.hasAlias || (source.access.table.schema ?? 'public') !== schema)
     throw unknownColumn(scope, `${schema}.${table}`, 'column')
   fields.shift()
 }

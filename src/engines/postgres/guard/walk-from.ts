@@ -44,7 +44,7 @@ const combine = (left: Source, right: Source): Source => ({
 const walkItem = (
   walk: Walk,
   item: unknown,
-  put: TableRead['put'],
+  put: TableRead['replace'],
   left: readonly Relation[],
   place: WalkContext,
 ): Source => {
@@ -67,7 +67,7 @@ const walkItem = (
 
 const singleSource = (relation: Relation): Source => ({ relations: [relation], columns: relation.columns })
 
-const walkTable = (walk: Walk, node: RawNode, put: TableRead['put'], { withs }: WalkContext): Relation => {
+const walkTable = (walk: Walk, node: RawNode, replace: TableRead['replace'], { withs }: WalkContext): Relation => {
   const schema = textAt(onlyKnownFields('RangeVar', node), 'schemaname')
   const name = textAt(node, 'relname') ?? ''
   const alias = aliasOf(node)
@@ -78,8 +78,8 @@ const walkTable = (walk: Walk, node: RawNode, put: TableRead['put'], { withs }: 
     }
   }
   const access = walk.tables.find(schema, name)
-  const table: TableSource = { access, aliased: alias !== undefined, read: new Set(), used: new Set() }
-  walk.read({ source: table, table: node, put })
+  const table: TableSource = { access, hasAlias: alias !== undefined, read: new Set(), used: new Set() }
+  walk.read({ source: table, table: node, replace })
   // A column list after the alias is matched by position.
   if (alias !== undefined && alias.columns.length > 0) for (const column of access.columns) table.read.add(column)
   return relationOf(alias?.name ?? name, rename(access.columns, alias), table)

@@ -9,7 +9,7 @@ export interface TableRead {
   /** Its `RangeVar` node. */
   readonly table: RawNode
   /** Replaces the table's node. */
-  readonly put: (other: RawNode) => unknown
+  readonly replace: (other: RawNode) => unknown
 }
 
 /** The WITH tables visible to a query, innermost first. */

@@ -41,7 +41,7 @@ export const runStatement = async (
         ),
     })
   } catch (error) {
-    if (!(error instanceof MalformedFrame && error.row)) throw error
+    if (!(error instanceof MalformedFrame && error.isRow)) throw error
     collector.truncate()
     if (collector.count === 0) throw error
   }

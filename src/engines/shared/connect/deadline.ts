@@ -33,7 +33,7 @@ export class Deadline {
   }
 
   /** Also checks the clock: in a blocked process, the server's own timeout may arrive before the timer fires. */
-  passed(): boolean {
+  hasPassed(): boolean {
     if (performance.now() >= this.#ends) this.#controller.abort(new Problem(this.#late))
     return this.signal.aborted
   }

@@ -49,17 +49,17 @@ export const guardDraft = async (
       folding,
       ownName: name,
     })
-    const { withPlaces, rowFunctions } = resolved
+    const { withOccurrences, rowFunctions } = resolved
     const narrowColumns = columnsInUse(tree, folding)
     const reads = resolved.reads.map((read) => ({ ...read, access: narrowColumns(read.access) }))
     dialect.limitWork?.(tree, rules.schema)
     const accesses = reads.map(({ access }) => access)
-    const draftContext = { gated, tree, reads, withPlaces }
+    const draftContext = { gated, tree, reads, withOccurrences }
     const { statement, parameters, replaced } = await restrictReads(draftContext, texts, dialect, rules.schema)
     const filters = filtersOf(accesses)
     const candidate: Candidate = { engine: dialect.engine, statement, parameters, tables: tablesOf(reads), filters }
     const result = await seal(candidate, (sealed) => dialect.verify(sealed, rules, texts))
-    const withNames = [...new Set(withPlaces.map(({ to }) => folding.table(to)))]
+    const withNames = [...new Set(withOccurrences.map(({ to }) => folding.table(to)))]
     return { result, reads: accesses, withNames, rowFunctions: [...rowFunctions], replaced }
   } catch (error) {
     if (!(error instanceof Refused)) throw error

@@ -7,7 +7,7 @@ import type { GatedText } from '../text/gated-text.ts'
 export type Parse = (texts: readonly string[]) => Promise<readonly ParsedText[]>
 
 /** Input of the parser. */
-export type ParserText = Pick<GatedText, 'parserText' | 'light'>
+export type ParserText = Pick<GatedText, 'parserText' | 'isLight'>
 
 /**
  * Syntax trees of all texts derived from one draft: light ones are parsed in this thread, others in parser threads.
@@ -30,7 +30,7 @@ export class ParsedTexts {
    * @throws Refused if a text is not valid SQL, or cannot be parsed in time.
    */
   async trees(...texts: readonly ParserText[]): Promise<readonly unknown[]> {
-    for (const { parserText, light } of texts) if (light) await this.#parseNear(parserText)
+    for (const { parserText, isLight } of texts) if (isLight) await this.#parseNear(parserText)
     const missing = [...new Set(texts.map(({ parserText }) => parserText))].filter((text) => !this.#known.has(text))
     if (missing.length > 0) {
       const parsed = await this.#parse(missing).catch(refuseIfLost)

@@ -22,7 +22,7 @@ interface DraftContext {
   readonly gated: GatedText
   readonly tree: unknown
   readonly reads: readonly TableRead[]
-  readonly withPlaces: readonly WithOccurrence[]
+  readonly withOccurrences: readonly WithOccurrence[]
 }
 
 /**
@@ -33,7 +33,7 @@ interface DraftContext {
  * @throws Refused
  */
 export const restrictReads = async (
-  { gated, tree, reads, withPlaces }: DraftContext,
+  { gated, tree, reads, withOccurrences }: DraftContext,
   texts: ParsedTexts,
   dialect: RewriteRules,
   schema: Schema,
@@ -49,10 +49,10 @@ export const restrictReads = async (
     .map(({ read, start, end }): Splice => {
       const before = parameters.length
       const select = `(${filtered(read.access, placeholder)})`
-      const text = read.aliased ? select : `${select} AS ${dialect.quote(read.name.text)}`
+      const text = read.hasAlias ? select : `${select} AS ${dialect.quote(read.name.text)}`
       return { read, start, end, text, before }
     })
-  const renamed = withPlaces.map((place) => ({ place, ...renaming(place, gated.text, offsets, dialect) }))
+  const renamed = withOccurrences.map((place) => ({ place, ...renaming(place, gated.text, offsets, dialect) }))
   const statement = splice(gated.text, [...splices, ...renamed])
   const [found, ...sources] = await treesOf(statement, splices, texts, dialect)
   const replacements = new Map([
@@ -173,10 +173,10 @@ const rangeOf = (
 }
 
 /** The parser's node for a filtered table, with the alias of the node that it replaces. */
-const derivedNode = ({ raw, aliased }: TableRead, statements: unknown): RawNode => {
+const derivedNode = ({ raw, hasAlias }: TableRead, statements: unknown): RawNode => {
   const node = valueAt(statements, 0, 'Query', 'body', 'Select', 'from', 0, 'relation')
   if (!isNode(node) || !isNode(node.Derived)) throw notProven()
-  return { Derived: aliased ? { ...node.Derived, alias: valueAt(raw, 'Table', 'alias') } : node.Derived }
+  return { Derived: hasAlias ? { ...node.Derived, alias: valueAt(raw, 'Table', 'alias') } : node.Derived }
 }
 
 const valueAt = (value: unknown, ...path: readonly (string | number)[]): unknown =>

@@ -35,11 +35,11 @@ const parseLocally = async (text: string, dialect: ParserDialect): Promise<Parse
   for (;;) {
     const ready = local.parser
     const parser = await ready
-    if (parser !== undefined && !parser.lost) return parser.parse(text, dialect)
+    if (parser !== undefined && !parser.isLost) return parser.parse(text, dialect)
     // Other callers may have replaced the instance meanwhile.
     if (local.parser !== ready) continue
     if (local.made === INSTANCES_MAX) return undefined
     local.made++
-    local.parser = Parser.fresh()
+    local.parser = Parser.create()
   }
 }

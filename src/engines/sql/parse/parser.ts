@@ -29,14 +29,14 @@ export class Parser {
   }
 
   /** The library's binding is a singleton; importing it under another URL creates another instance. */
-  static async fresh(): Promise<Parser> {
+  static async create(): Promise<Parser> {
     const binding: unknown = await import(`${LIBRARY}/sqlparser_rs_wasm.js?instance=${++instances}`)
     if (!isBinding(binding)) throw new Error('the parser has another binding')
     await binding.default({ module_or_path: await readFile(path.join(LIBRARY, 'sqlparser_rs_wasm_bg.wasm')) })
     return new Parser(binding)
   }
 
-  get lost(): boolean {
+  get isLost(): boolean {
     return this.#lost
   }
 

@@ -15,7 +15,7 @@ export interface GatedText {
    */
   readonly parserText: string
   /** Whether every parser handles it quickly and safely. */
-  readonly light: boolean
+  readonly isLight: boolean
 }
 
 /** Checks that a text must pass before it is parsed. */
@@ -61,7 +61,11 @@ export const gateOf = (lexicon: Lexicon, replacement: Replacement): Gate => {
       const tokens = text === plain ? words : draftTokens(text, DRAFT_MAX.tokens)
       const bounds = treeBounds(tokens, BACKTRACKING_WORDS)
       limitDepth(bounds)
-      return { text, parserText: parserTextOf(text, tokens, replacement), light: isLight(text, tokens.length, bounds) }
+      return {
+        text,
+        parserText: parserTextOf(text, tokens, replacement),
+        isLight: isLight(text, tokens.length, bounds),
+      }
     },
     statement(statement, placeholdersBefore = 0) {
       const key = `${placeholdersBefore} ${statement}`
@@ -69,7 +73,7 @@ export const gateOf = (lexicon: Lexicon, replacement: Replacement): Gate => {
       const text = trimmed(checkSize(statement, STATEMENT_MAX))
       const tokens = statementTokens(text, STATEMENT_MAX.tokens)
       const parserText = parserTextOf(text, tokens, replacement, placeholdersBefore)
-      const gated = { text, parserText, light: isLight(text, tokens.length, treeBounds(tokens, BACKTRACKING_WORDS)) }
+      const gated = { text, parserText, isLight: isLight(text, tokens.length, treeBounds(tokens, BACKTRACKING_WORDS)) }
       last = { key, gated }
       return gated
     },

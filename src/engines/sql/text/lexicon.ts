@@ -34,7 +34,7 @@ export interface Lexicon {
   /** Sticky. Comment-like text that the server executes. */
   readonly code: RegExp
   /** Whether a text may contain comments or spellings to normalize. */
-  readonly loose: RegExp
+  readonly needsNormalizing: RegExp
   /**
    * Normalizes the spelling of a token, so that all lexers agree.
    *

@@ -8,7 +8,7 @@ import { isSpace, tokenAt } from './tokens.ts'
  * One pass that knows texts and names of the dialect, so that nothing within them counts as a comment.
  */
 export const normalizeText = (text: string, lexicon: Lexicon): string => {
-  if (!lexicon.loose.test(text)) return text
+  if (!lexicon.needsNormalizing.test(text)) return text
   let [plain, copiedTo, before] = ['', 0, '']
   for (let start = 0; start < text.length; ) {
     if (isSpace(text.charCodeAt(start))) {

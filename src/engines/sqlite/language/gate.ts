@@ -22,7 +22,7 @@ const LEXICON: Lexicon = {
   parameter: { kind: 'parameter', pattern: /\?[1-9]\d?/y, begins: /\?/ },
   comments: ['--', '/*'],
   code: /\/\*(?:!|M!|\+)/iy,
-  loose: /--|\/\*/,
+  needsNormalizing: /--|\/\*/,
   respell: () => undefined,
   fault: () => undefined,
   unreadable: () => undefined,

@@ -25,10 +25,10 @@ export const deleteConversation = (app: Pick<RouteParts, 'store' | 'turns'>) =>
     problems: ['conversation_not_found'],
     needs: { permission: 'history', keys: ANY_KEY, scope: 'required' },
     async handle({ caller }, { params: { conversation_id } }) {
-      if (!(await app.store.conversations.markLeaving(caller, conversation_id)))
+      if (!(await app.store.conversations.markPendingDeletion(caller, conversation_id)))
         throw new Problem('conversation_not_found')
       // What was asked before has been stored by now, and what comes later finds it gone.
-      const inIt = { conversationId: conversation_id, isLeaving: true }
+      const inIt = { conversationId: conversation_id, isPendingDeletion: true }
       const latest = await app.store.messages.list(caller, LATEST, inIt)
       await app.store.conversations.remove(caller, conversation_id)
       const { organizationId } = caller

@@ -1,7 +1,7 @@
 /** Throttle for failed attempts: the first ones are free, then the delay doubles with each. */
 export interface DelayRule {
-  readonly free: number
-  readonly longestMs: number
+  readonly freeAttempts: number
+  readonly maxDelayMs: number
   /** Half-life of the failure count. Absent: the count is kept until a day passes without an attempt. */
   readonly halvesMs?: number
 }
@@ -17,12 +17,12 @@ const HOUR_MS = 60 * MINUTE_MS
  * `mail`: requested mails to one address.
  */
 export const LOGIN_DELAYS = {
-  pair: { free: 5, longestMs: 5 * MINUTE_MS },
-  account: { free: 30, longestMs: MINUTE_MS, halvesMs: HOUR_MS },
+  pair: { freeAttempts: 5, maxDelayMs: 5 * MINUTE_MS },
+  account: { freeAttempts: 30, maxDelayMs: MINUTE_MS, halvesMs: HOUR_MS },
   // Many users of an office share one network and mistype passwords all day.
-  address: { free: 50, longestMs: MINUTE_MS, halvesMs: HOUR_MS },
-  mail: { free: 3, longestMs: 60 * MINUTE_MS },
-  code: { free: 5, longestMs: 15 * MINUTE_MS },
+  address: { freeAttempts: 50, maxDelayMs: MINUTE_MS, halvesMs: HOUR_MS },
+  mail: { freeAttempts: 3, maxDelayMs: 60 * MINUTE_MS },
+  code: { freeAttempts: 5, maxDelayMs: 15 * MINUTE_MS },
 } as const satisfies Record<string, DelayRule>
 
 export type DelayKind = keyof typeof LOGIN_DELAYS
@@ -34,5 +34,5 @@ export const decayedFailures = (failed: number, sinceMs: number, { halvesMs }: D
   halvesMs === undefined ? failed : failed * 2 ** (-Math.max(0, sinceMs) / halvesMs)
 
 /** The delay in ms before the next attempt. */
-export const delayAfter = (failed: number, { free, longestMs }: DelayRule): number =>
-  failed < free ? 0 : Math.min(longestMs, FIRST_MS * 2 ** Math.min(failed - free, 20))
+export const delayAfter = (failed: number, { freeAttempts, maxDelayMs }: DelayRule): number =>
+  failed < freeAttempts ? 0 : Math.min(maxDelayMs, FIRST_MS * 2 ** Math.min(failed - freeAttempts, 20))

@@ -51,7 +51,7 @@ export const loginAttemptStore = (connection: Connection) => {
         if ((await model.updateOne(same, { $set: next })).matchedCount === 1) return 0
       }
     }
-    return rule.longestMs
+    return rule.maxDelayMs
   }
   return {
     /**
@@ -63,7 +63,7 @@ export const loginAttemptStore = (connection: Connection) => {
     count: (key: string, rule: DelayRule, now = Date.now()): Promise<number> =>
       inTurn(key, () => counted(key, rule, now)),
     /** Uncounts an attempt that did not fail. */
-    async forgive(key: string): Promise<void> {
+    async uncount(key: string): Promise<void> {
       await model.updateOne({ _id: key, failed: { $gt: 0 } }, { $inc: { failed: -1 }, $set: { nextAt: new Date(0) } })
     },
     async remove(key: string): Promise<void> {

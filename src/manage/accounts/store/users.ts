@@ -111,7 +111,7 @@ export const userStore = (connection: Connection, { sealText, openText }: FieldC
       return found === null ? undefined : userOf(found)
     },
     /** A user of any organization, for operators only: never for callers of the API. */
-    async findInAny(id: number): Promise<User | undefined> {
+    async findInAnyOrganization(id: number): Promise<User | undefined> {
       const found = await model.findById(id).lean()
       return found === null ? undefined : userOf(found)
     },
@@ -193,11 +193,11 @@ export const userStore = (connection: Connection, { sealText, openText }: FieldC
       return deletedCount === 1
     },
     /** Records the time and network of a login. @param from a digest of the network */
-    async noteLogin(caller: OrganizationRef, id: number, from: string, now = new Date()): Promise<void> {
+    async recordLogin(caller: OrganizationRef, id: number, from: string, now = new Date()): Promise<void> {
       await enteredFrom(caller, id, from, { $set: { lastLoginAt: now } })
     },
     /** Records a network as known without a login. @param from a digest of the network */
-    async noteEnteredFrom(caller: OrganizationRef, id: number, from: string): Promise<void> {
+    async recordLoginNetwork(caller: OrganizationRef, id: number, from: string): Promise<void> {
       await enteredFrom(caller, id, from, {})
     },
     /** Stores an unconfirmed second factor. @returns false if a confirmed one exists */

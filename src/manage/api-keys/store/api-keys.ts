@@ -177,7 +177,7 @@ export const apiKeyStore = (connection: Connection, pepper: Uint8Array, older: r
       await model.updateMany(notRevoked(caller), revocation())
     },
     /** Records the use of a key, at most once per minute. */
-    async noteUse(id: string, now = new Date()): Promise<void> {
+    async recordUse(id: string, now = new Date()): Promise<void> {
       const due = now.getTime() - USE_NOTED_MS
       if ((uses.get(id) ?? 0) > due) return
       if (uses.size >= USES_HELD_MAX) uses.clear()

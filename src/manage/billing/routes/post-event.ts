@@ -22,7 +22,7 @@ export const postBillingEvent = (app: Pick<RouteParts, 'billing'>): OpenRoute =>
   comesFrom: 'processor',
   async handle({ req, traceId }) {
     if (!Buffer.isBuffer(req.body)) throw new Problem('payment_event_invalid')
-    await app.billing.takeEvent(req.body, singleHeader(req, 'Stripe-Signature'), traceId)
+    await app.billing.handleEvent(req.body, singleHeader(req, 'Stripe-Signature'), traceId)
     return gives.body('The event was accepted.')
   },
 })

@@ -68,7 +68,10 @@ export const stripeProcessor = (options: StripeOptions): PaymentProcessor => {
     if (!read.success) throw failure('unexpected response')
     return read.data
   }
-  const expireOpen = async ({ customerId: customer, organizationId }: Payer, signal?: AbortSignal): Promise<void> => {
+  const expireOpenCheckouts = async (
+    { customerId: customer, organizationId }: Payer,
+    signal?: AbortSignal,
+  ): Promise<void> => {
     const open = await readAll((page) =>
       ask(
         SessionList,
@@ -167,11 +170,11 @@ export const stripeProcessor = (options: StripeOptions): PaymentProcessor => {
         subscriptions.push(await toPaidSubscription(one, invoiceLookups, signal))
       return subscriptions
     },
-    expireOpen,
-    async endAll(payer, signal) {
+    expireOpenCheckouts,
+    async cancelAll(payer, signal) {
       const { customerId: customer } = payer
       const within = AbortSignal.any([AbortSignal.timeout(END_WITHIN_MS), ...(signal === undefined ? [] : [signal])])
-      await expireOpen(payer, within)
+      await expireOpenCheckouts(payer, within)
       const items = await readAll((page) =>
         ask(SubscriptionList, (stripe) => stripe.subscriptions.list({ customer, limit: LIST_MAX, ...page }), within),
       ).catch(ignoreGone('customer'))

@@ -68,7 +68,7 @@ const replace = async (
   if (!hasFeature(organization, 'custom_api_access'))
     throw new Problem('plan_feature_required', { message: NEEDS_PLAN })
   const { id: organizationId, logos: before } = organization
-  const logos = await app.logos.fetched(organization, branding, asked)
+  const logos = await app.logos.fetchLogos(organization, branding, asked)
   // A logo that could be fetched only now changes what is displayed, but no field.
   const fetched = LOGO_THEMES.filter((theme) => !isDeepStrictEqual(logos[theme], before?.[theme]))
   const changes = changesOf({
@@ -79,7 +79,7 @@ const replace = async (
     await record({ subject: String(organizationId), changes }, async () => {
       if (!(await app.store.organizations.change({ organizationId }, { branding, logos })))
         throw new Problem('organization_not_found')
-      if (before !== undefined) await app.logos.forgetOthers({ organizationId }, logos)
+      if (before !== undefined) await app.logos.removeUnused({ organizationId }, logos)
     })
   return brandingItem(publicUrl, { branding, logos })
 }

@@ -49,7 +49,7 @@ export const connectRequest = (body: z.output<typeof ConnectBody>, id: string): 
     id,
     name,
     at: addressRequired(body),
-    wish: policyOptions(body),
+    options: policyOptions(body),
     asyncQueryTimeout,
     rows,
     sharedValues,

@@ -21,7 +21,7 @@ export const testAddress = (app: Pick<RouteParts, 'managed'>) =>
     problems: ['busy', 'connection_rejected', 'database_too_large', 'tenant_busy'],
     needs: MANAGING,
     async handle({ caller }, { body }) {
-      const tried = await app.managed.tryAddress(caller, addressRequired(body), body.include)
+      const tried = await app.managed.testAddress(caller, addressRequired(body), body.include)
       return { ...testedData(tried), likely_tenant_column: tried.likelyTenantColumn ?? null }
     },
   })

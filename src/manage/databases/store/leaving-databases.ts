@@ -40,11 +40,11 @@ export const databaseDeletionStore = (
   }
   return {
     /** Marks a database for deletion; it is invisible from then on. @returns false if there is none, marked or not */
-    async markLeaving(caller: OrganizationRef, id: string): Promise<boolean> {
+    async markPendingDeletion(caller: OrganizationRef, id: string): Promise<boolean> {
       return (await mark(caller, id)) !== undefined
     },
     /** Whether a database is marked for deletion. */
-    async isLeaving({ organizationId }: OrganizationRef, id: string): Promise<boolean> {
+    async isPendingDeletion({ organizationId }: OrganizationRef, id: string): Promise<boolean> {
       return (await model.findOne({ _id: id, organizationId }, { leavingAt: 1 }).lean())?.leavingAt !== undefined
     },
     /**

@@ -120,7 +120,7 @@ export const jobStore = (connection: Connection, quotas: ReturnType<typeof quota
   const countInQuota = async (caller: OrganizationRef, id: string, { max, period }: IndexQuota): Promise<boolean> => {
     const { startsOn } = period
     if ((await quotas.countedRuns(caller, startsOn)) === undefined)
-      await quotas.beginRuns(caller, startsOn, await countUncountedJobs(caller, period))
+      await quotas.initializeRuns(caller, startsOn, await countUncountedJobs(caller, period))
     return await quotas.takeRun(caller, startsOn, { id, max })
   }
   /** Uncounts jobs whose requests died before they stored them. */
@@ -129,7 +129,7 @@ export const jobStore = (connection: Connection, quotas: ReturnType<typeof quota
     const { organizationId } = caller
     const found = await model.find({ _id: { $in: [...settled] }, organizationId }, { _id: 1 }).lean()
     const known = new Set(found.map(({ _id }) => _id))
-    for (const id of settled) if (!known.has(id)) await quotas.giveBackRun(caller, id)
+    for (const id of settled) if (!known.has(id)) await quotas.releaseRun(caller, id)
   }
   return {
     /** The number of requested indexing jobs in a period, and the period's end if there are any. */
@@ -268,7 +268,7 @@ export const jobStore = (connection: Connection, quotas: ReturnType<typeof quota
     /** Removes a job that could not be started, and uncounts it. */
     async remove(caller: OrganizationRef, id: string): Promise<void> {
       await model.deleteOne({ _id: id, organizationId: caller.organizationId })
-      await quotas.giveBackRun(caller, id)
+      await quotas.releaseRun(caller, id)
     },
     /** Deletes expired documents: not every compatible store has TTL indexes. */
     async sweep(now: Date): Promise<void> {

@@ -101,7 +101,7 @@ export const organizationStore = (connection: Connection, shares: SharesOfOrgani
       return (await model.find(NOT_PENDING_DELETION).sort({ _id: 1 }).lean()).map(organizationOf)
     },
     /** Organizations pending deletion, by id; for the removal and for operators. */
-    async allLeaving(): Promise<OrganizationPendingDeletion[]> {
+    async listPendingDeletion(): Promise<OrganizationPendingDeletion[]> {
       const found = await model
         .find({ removal: { $exists: true } }, { name: 1, removal: 1 })
         .sort({ _id: 1 })
@@ -109,7 +109,7 @@ export const organizationStore = (connection: Connection, shares: SharesOfOrgani
       return found.flatMap(({ _id, name, removal }) => (removal === undefined ? [] : [{ id: _id, name, ...removal }]))
     },
     /** The caller's organization, if it is pending deletion. */
-    async findLeaving(caller: OrganizationRef): Promise<OrganizationPendingDeletion | undefined> {
+    async findPendingDeletion(caller: OrganizationRef): Promise<OrganizationPendingDeletion | undefined> {
       const found = await model.findById(caller.organizationId, { name: 1, removal: 1 }).lean()
       return found?.removal === undefined ? undefined : { id: found._id, name: found.name, ...found.removal }
     },
@@ -119,13 +119,13 @@ export const organizationStore = (connection: Connection, shares: SharesOfOrgani
      * @param version of the billing state when the subscription was cancelled; 0 if there was none
      * @returns false if it does not exist, is marked already, or its billing state has changed
      */
-    async markLeaving(caller: OrganizationRef, removal: Removal, version: number): Promise<boolean> {
+    async markPendingDeletion(caller: OrganizationRef, removal: Removal, version: number): Promise<boolean> {
       const asRead = { _id: caller.organizationId, ...hasBillingVersion(version), ...NOT_PENDING_DELETION }
       const { matchedCount } = await model.updateOne(asRead, { $set: { removal } })
       return matchedCount === 1
     },
     /** Deletes the document of an organization pending deletion, as the last step. Its id is never reused. */
-    async removeLeaving({ organizationId }: OrganizationRef): Promise<void> {
+    async deletePendingDeletion({ organizationId }: OrganizationRef): Promise<void> {
       await insertIfAbsent(() => reservedIds.create({ _id: organizationId }))
       await model.deleteOne({ _id: organizationId, removal: { $exists: true } })
     },
@@ -203,7 +203,7 @@ export const organizationStore = (connection: Connection, shares: SharesOfOrgani
      * before `again`; if this process dies, it is due then.
      * @returns undefined if none is due
      */
-    async takeDueBilling(now: Date, again: Date): Promise<DueReconciliation | undefined> {
+    async leaseDueReconciliation(now: Date, again: Date): Promise<DueReconciliation | undefined> {
       const found = await model
         .findOneAndUpdate(
           { billingDueAt: { $lte: now }, ...NOT_PENDING_DELETION },
@@ -215,7 +215,7 @@ export const organizationStore = (connection: Connection, shares: SharesOfOrgani
       return found === null || customerId === undefined ? undefined : { organizationId: found._id, customerId }
     },
     /** Sets the next reconciliation of the caller's customer, if there is one. */
-    async putBillingDue(caller: OrganizationRef, dueAt: Date): Promise<void> {
+    async setReconciliationDue(caller: OrganizationRef, dueAt: Date): Promise<void> {
       const customers = { _id: caller.organizationId, billingDueAt: { $exists: true } }
       await model.updateOne(customers, { $set: { billingDueAt: dueAt } })
     },

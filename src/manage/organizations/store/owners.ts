@@ -40,7 +40,7 @@ export const ownerStore = (connection: Connection) => {
      * Marks a user who will be added to the list, so that a concurrent demotion that read the account before fails.
      * @returns false if the account is not that of an owner who can log in
      */
-    async beginOwning({ organizationId }: OrganizationRef, id: number): Promise<boolean> {
+    async markFutureOwner({ organizationId }: OrganizationRef, id: number): Promise<boolean> {
       const active = { _id: id, organizationId, role: 'owner', status: 'active', emailVerified: true } as const
       return (await users.updateOne(active, { $set: { owning: randomUUID() } })).matchedCount === 1
     },

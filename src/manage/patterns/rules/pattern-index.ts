@@ -34,17 +34,17 @@ export class PatternIndex {
   }
 
   /** The id of the pattern for this question, compared by `questionKey`. */
-  exact(question: string): string | undefined {
+  findExact(question: string): string | undefined {
     return question.length > 2 * PATTERN_LENGTHS.question ? undefined : this.#byKey.get(questionKey(question))
   }
 
   /** Patterns whose questions differ only in their values. @param isValue whether the database contains a text */
-  fitting(question: string, isValue: (text: string) => boolean): readonly FoundTemplate[] {
+  findTemplates(question: string, isValue: (text: string) => boolean): readonly FoundTemplate[] {
     return this.#templates.find(question, isValue)
   }
 
   /** Ids of the patterns of similar questions, most similar first. */
-  nearest(question: string, countMax: number): readonly string[] {
+  findSimilar(question: string, countMax: number): readonly string[] {
     const total = this.#ids.length
     const scores = new Float64Array(total)
     let weight = 0

@@ -124,7 +124,7 @@ export const patternStore = (connection: Connection) => {
      *
      * @returns the failure of this turn; undefined if that of another turn is stored or the pattern has changed
      */
-    async noteFailure(
+    async recordFailure(
       { organizationId }: OrganizationRef,
       { id, updatedAt }: PatternState,
       { at, turnId, by, reason }: PatternFailure,

@@ -45,7 +45,7 @@ export const sessionStore = (connection: Connection) => {
       return found === null ? undefined : sessionFrom(found)
     },
     /** Creates a session with its first turn, and records the position of each turn. Idempotent per turn. */
-    async use(
+    async recordTurn(
       caller: Caller,
       id: string,
       turn: { readonly databaseId: string; readonly conversationId: string; readonly askedAt: string },

@@ -123,7 +123,7 @@ export const ssoLoginStore = (connection: Connection, { sealText, openText }: Fi
      * Stores the parameters of a callback, once per state.
      * @returns undefined if the state is unknown or was used
      */
-    async noteReturn(
+    async storeCallback(
       state: string,
       parameters: CallbackParameters,
       now = new Date(),

@@ -54,7 +54,7 @@ export const quotaStore = (connection: Connection) => {
       return (await model.exists(own)) !== null
     },
     /** Initializes the counter with the number of existing runs; once, also with concurrent calls. */
-    async beginRuns({ organizationId }: OrganizationRef, period: string, indexing: number): Promise<void> {
+    async initializeRuns({ organizationId }: OrganizationRef, period: string, indexing: number): Promise<void> {
       const own = { _id: idOf(organizationId, period), indexing: { $exists: false } }
       await upserted(() => model.updateOne(own, { $set: { indexing } }, { upsert: true }))
     },
@@ -71,7 +71,7 @@ export const quotaStore = (connection: Connection) => {
       return matchedCount === 1 || (await model.exists({ _id, 'runs.id': id })) !== null
     },
     /** Removes a run that could not be started from the count. */
-    async giveBackRun({ organizationId }: OrganizationRef, id: string): Promise<void> {
+    async releaseRun({ organizationId }: OrganizationRef, id: string): Promise<void> {
       const own = { _id: { $gt: `${organizationId}/`, $lt: `${organizationId}0` }, 'runs.id': id }
       await model.updateOne(own, { $inc: { indexing: -1 }, $pull: { runs: { id } } })
     },
@@ -82,11 +82,11 @@ export const quotaStore = (connection: Connection) => {
       return (found?.runs ?? []).filter(({ at }) => at.getTime() < before).map(({ id }) => id)
     },
     /** Whether a quota was reported as nearly used up in this period. */
-    async isNearMarked({ organizationId }: OrganizationRef, { limit, period }: QuotaInPeriod): Promise<boolean> {
+    async isReported({ organizationId }: OrganizationRef, { limit, period }: QuotaInPeriod): Promise<boolean> {
       return (await model.exists({ _id: idOf(organizationId, period), near: limit })) !== null
     },
     /** Marks a quota as reported in this period. @returns whether this call is the first */
-    async markNear({ organizationId }: OrganizationRef, { limit, period }: QuotaInPeriod): Promise<boolean> {
+    async markReported({ organizationId }: OrganizationRef, { limit, period }: QuotaInPeriod): Promise<boolean> {
       const own = { _id: idOf(organizationId, period), near: { $ne: limit } }
       return await upserted(() => model.updateOne(own, { $push: { near: limit } }, { upsert: true }))
     },

@@ -207,7 +207,7 @@ export const webhookStore = (
      * @param outcome.failure absent on success
      * @returns the time since when it has been failing; undefined on success, or if it does not exist
      */
-    async noteDelivery(
+    async recordDelivery(
       caller: OrganizationRef,
       id: string,
       { at, failure }: { readonly at: Date; readonly failure: DeliveryFailure | undefined },

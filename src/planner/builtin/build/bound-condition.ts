@@ -37,7 +37,9 @@ const boundColumn = (
   const near = nearTables(reading, part)
   if (noun?.kind === 'column') return choose(reading, numeric(reading, noun.options), near)
   if (noun !== null) return null
-  const tables = [...new Set([...near, ...reading.said.map(({ table }) => table)])].filter((table) => table !== null)
+  const tables = [...new Set([...near, ...reading.tableMentions.map(({ table }) => table)])].filter(
+    (table) => table !== null,
+  )
   for (const table of tables) {
     const column = sense === null ? mainNumber(reading.catalog, table) : senseColumn(reading.catalog, table, sense)
     // "Younger than 30" refers to an age as clearly as the word "age".

@@ -10,31 +10,31 @@ export class UncertaintyNotes {
   #isLost = false
 
   /** Whether the query misses something that the question asks for: then it is neither run nor offered. */
-  get isLost(): boolean {
+  get isIncomplete(): boolean {
     return this.#isLost
   }
 
   /** An option was chosen among several; the best one has this weight. */
-  choice({ weight, tied }: { readonly weight: number; readonly tied: boolean }): void {
+  recordChoice({ weight, tied }: { readonly weight: number; readonly tied: boolean }): void {
     this.#weakest = Math.min(this.#weakest, weight)
     if (tied) this.#ties++
   }
 
-  drop(): void {
+  recordDropped(): void {
     this.#dropped++
   }
 
   /** A phrase that selects, groups or ranks rows is missing from the query. */
-  lose(): void {
+  markIncomplete(): void {
     this.#isLost = true
   }
 
   /** A condition applies to rows so many tables away. */
-  reach(between: number): void {
+  recordDistance(between: number): void {
     this.#far += Math.min(between, 3)
   }
 
-  guess(): void {
+  recordGuess(): void {
     this.#guessed++
   }
 

@@ -78,7 +78,7 @@ const bucketsOf = (
   )
   const column = range?.column ?? eventTime(reading.catalog, anchor)
   return partsOf(reading, 'bucket').flatMap(({ bucket }): Group[] => {
-    if (column === null) doubts.lose()
+    if (column === null) doubts.markIncomplete()
     return column === null ? [] : [{ type: 'time', column, bucket }]
   })
 }

@@ -30,13 +30,13 @@ export const assemble = (catalog: Catalog, words: Words, state: State): readonly
     shown: shownOf(reading, doubts),
   }
   const ranked = rankedTree(made)
-  if (ranked === null && partsOf(reading, 'rank').length > 0) doubts.lose()
+  if (ranked === null && partsOf(reading, 'rank').length > 0) doubts.markIncomplete()
   const found = asksShare(reading) ? shareTree(made) : (ranked ?? plainTree(made))
   if (found === null) return []
-  const mentionedTables = [...reading.said, ...made.shown.columns].map(({ table }) => table)
+  const mentionedTables = [...reading.tableMentions, ...made.shown.columns].map(({ table }) => table)
   const via = [...new Set(mentionedTables)].filter((table) => table !== found.anchor)
   recordMissingParts(reading, { ...found, via }, doubts)
   const tree = ordered(reading, { ...found, via }, doubts)
-  if (doubts.isLost) return []
+  if (doubts.isIncomplete) return []
   return [{ tree, state, notes: doubts.notes, shape: shapeOf(tree) }]
 }

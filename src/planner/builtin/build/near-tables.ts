@@ -14,5 +14,5 @@ export const FLIPPED: Readonly<Record<Comparator, Comparator>> = {
 export const nearTables = (reading: Reading, part: Part): readonly (string | null)[] => [
   ...tablesNamedBefore(reading, part.at).slice(0, 2),
   reading.subject,
-  ...reading.said.map(({ table }) => table),
+  ...reading.tableMentions.map(({ table }) => table),
 ]

@@ -26,7 +26,7 @@ export const ordered = (reading: Reading, tree: QueryTree, doubts: UncertaintyNo
       const column = sense === null ? (tree.columns[0] ?? null) : senseColumn(reading.catalog, tree.anchor, sense)
       const isMeasure = sense !== null || !isAlphabetical(reading)
       // "From the most to the least expensive" does not sort names.
-      if (sense === null && tree.measures.length === 0 && !isAlphabetical(reading)) doubts.lose()
+      if (sense === null && tree.measures.length === 0 && !isAlphabetical(reading)) doubts.markIncomplete()
       if (tree.measures.length > 0) return [{ by: isMeasure ? 'measure' : 'group', descending }]
       return column === null
         ? []
@@ -45,6 +45,6 @@ export const ordered = (reading: Reading, tree: QueryTree, doubts: UncertaintyNo
       return tree.measures.length > 0 ? [{ by: 'measure', descending }] : []
     })
   })
-  if (order.length === 0) doubts.drop()
+  if (order.length === 0) doubts.recordDropped()
   return { ...tree, order }
 }

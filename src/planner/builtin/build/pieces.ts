@@ -41,7 +41,7 @@ export const columnOfNoun = (
   if (noun.kind !== 'column') return null
   const found = choose(reading, noun.options, near)
   if (found === null) return null
-  doubts.choice(found)
+  doubts.recordChoice(found)
   return found.chosen.column
 }
 
@@ -73,7 +73,7 @@ export const namedMeasures = (reading: Reading, doubts: UncertaintyNotes): reado
 
 /** Among the tables with a measure, the nearest to the queried rows. */
 export const bestMeasure = (reading: Reading, measures: readonly Measure[]): Measure[] => {
-  const near = [reading.subject, ...reading.said.map(({ table }) => table), ...groupTables(reading)].filter(
+  const near = [reading.subject, ...reading.tableMentions.map(({ table }) => table), ...groupTables(reading)].filter(
     (table) => table !== null,
   )
   const away = (from: string, to: string): number =>
@@ -101,10 +101,10 @@ const countOf = (reading: Reading, { noun, distinct, lead }: PartOf<'count'>, do
   const found =
     noun.kind === 'column' ? choose(reading, noun.options, [reading.subject ?? likeliestTable(reading)]) : null
   if (found === null) return []
-  doubts.choice(found)
+  doubts.recordChoice(found)
   const { column } = found.chosen
   // "How many people" does not count sales persons.
-  if (found.weight < COUNTED_MIN || infoOf(reading, column)?.kind === 'boolean') doubts.lose()
+  if (found.weight < COUNTED_MIN || infoOf(reading, column)?.kind === 'boolean') doubts.markIncomplete()
   // "The number of sign-ups": counts rows.
   if (infoOf(reading, column)?.kind === 'date' && !distinct) return [countMeasure(reading.catalog, column.table)]
   // "The number of tours" with a numeric column for it: their sum.
@@ -117,7 +117,7 @@ const foldsOf = (reading: Reading, { folds, noun }: PartOf<'fold'>, doubts: Unce
   if (noun.kind === 'measure') {
     // "The average revenue" is not a sum.
     const found = bestMeasure(reading, noun.measures)
-    if (found.some(({ aggregate }) => folds.some((fold) => fold !== aggregate))) doubts.lose()
+    if (found.some(({ aggregate }) => folds.some((fold) => fold !== aggregate))) doubts.markIncomplete()
     return found
   }
   const near = reading.subject ?? likeliestTable(reading)
@@ -130,7 +130,7 @@ const foldsOf = (reading: Reading, { folds, noun }: PartOf<'fold'>, doubts: Unce
     if (column === null) return []
     // Texts and dates have no average.
     const made = folds.filter((fold) => isAmount(reading, column) || fold === 'min' || fold === 'max')
-    if (made.length < folds.length || isIdentifier(reading, column)) doubts.lose()
+    if (made.length < folds.length || isIdentifier(reading, column)) doubts.markIncomplete()
     return made.map((fold) => columnMeasure(column, fold))
   })
 }
@@ -156,14 +156,14 @@ export const shownOf = (reading: Reading, doubts: UncertaintyNotes): Shown => {
     if (lead === 'by') return []
     if (noun.kind === 'columns') {
       const own = noun.columns.filter(({ table }) => table === (reading.subject ?? table))
-      if (own.length === 0) doubts.lose()
+      if (own.length === 0) doubts.markIncomplete()
       return own.length > 0 ? own : noun.columns
     }
     const tables = reading.subject === null ? [firstTable, ...near] : near
     const column = columnOfNoun(reading, noun, tables, doubts)
     if (column === null) return []
     // "The player's name with the name of the club": two different columns.
-    if (lead === 'and' && seen.some((one) => sameRef(one, column))) doubts.lose()
+    if (lead === 'and' && seen.some((one) => sameRef(one, column))) doubts.markIncomplete()
     seen.push(column)
     return [column]
   })

@@ -52,9 +52,9 @@ export const plainTree = (made: ResolvedReading): QueryTree | null => {
     }
   const having = splitCounts(reading, asked, shown)
   if (having !== null) return countedGroups(made, having)
-  const fallback = shown.columns[0]?.table ?? reading.said[0]?.table ?? asked.protos[0]?.table
+  const fallback = shown.columns[0]?.table ?? reading.tableMentions[0]?.table ?? asked.protos[0]?.table
   if (fallback === undefined) return null
-  if (reading.subject === null && shown.columns.length === 0) doubts.guess()
+  if (reading.subject === null && shown.columns.length === 0) doubts.recordGuess()
   const columns = columnsToShow(reading, shown, fallback)
   const anchor = commonTable(
     reading,

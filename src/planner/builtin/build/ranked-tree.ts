@@ -30,23 +30,24 @@ export const rankedTree = (made: ResolvedReading): QueryTree | null => {
   const isEach =
     partsOf(reading, 'noun').some(({ lead }) => lead === 'each') ||
     reading.words.tokens.some(({ lower }) => /^(each|every|per)$/.test(lower))
-  if (more !== undefined) doubts.lose()
+  if (more !== undefined) doubts.markIncomplete()
   const limit = rank.limit ?? 1
   const by = rankMeasure(reading, rank, measures, doubts)
   if (by !== null) {
-    if (isEach) doubts.lose()
+    if (isEach) doubts.markIncomplete()
     return rankedGroups(made, { measure: by, rank, limit })
   }
   const column = rankColumn(reading, rank, shown, doubts)
   if (column === null) return null
   const sense = rank.by.kind === 'sense' ? rank.by.sense : null
   const descending = rank.descending !== isBackward(reading.catalog, column, sense)
-  if (isIdentifier(reading, column)) doubts.lose()
+  if (isIdentifier(reading, column)) doubts.markIncomplete()
   // Texts have no maximum: '95' sorts after '150'.
-  if (infoOf(reading, column)?.kind === 'text' && (rank.by.kind === 'noun' || rank.by.kind === 'open')) doubts.lose()
+  if (infoOf(reading, column)?.kind === 'text' && (rank.by.kind === 'noun' || rank.by.kind === 'open'))
+    doubts.markIncomplete()
   if (measures.length === 0 && rank.limit === null && partsOf(reading, 'noun').some(isGroup))
     return extremePerGroup(made, rank, columnMeasure(column, descending ? 'max' : 'min'))
-  if (isEach) doubts.lose()
+  if (isEach) doubts.markIncomplete()
   // "The number of concerts in the stadium with the highest capacity."
   if (measures.length > 0) {
     // "The total and the highest deposit": two measures of the same rows.
@@ -54,7 +55,7 @@ export const rankedTree = (made: ResolvedReading): QueryTree | null => {
       return plainTree({ ...made, measures: [...measures, columnMeasure(column, descending ? 'max' : 'min')] })
     const tree = plainTree(made)
     // The extreme of all rows may differ from the extreme of the filtered rows or of a group.
-    if (tree !== null && tree.where.length + tree.groups.length > 0) doubts.lose()
+    if (tree !== null && tree.where.length + tree.groups.length > 0) doubts.markIncomplete()
     return tree === null ? null : { ...tree, where: [...tree.where, extremeOf(column, descending)] }
   }
   return rankedRows(made, { column, rank: { ...rank, descending }, limit })
@@ -64,11 +65,11 @@ export const rankedTree = (made: ResolvedReading): QueryTree | null => {
 const extremePerGroup = (made: ResolvedReading, rank: Rank, measure: Measure): QueryTree | null => {
   const { reading, shown, doubts } = made
   // "The cheapest product in each category" asks for the product, not for its price.
-  if (rank.by.kind === 'sense' && reading.subject === measure.table) doubts.lose()
+  if (rank.by.kind === 'sense' && reading.subject === measure.table) doubts.markIncomplete()
   const tree = plainTree({ ...made, measures: [measure], shown: { ...shown, columns: [], tables: [] } })
   const isGrouped = (column: ColumnRef): boolean =>
     tree?.groups.some((group) => group.type === 'column' && sameRef(group.column, column)) === true
-  if (!shown.columns.every(isGrouped) || shown.tables.length > 0) doubts.lose()
+  if (!shown.columns.every(isGrouped) || shown.tables.length > 0) doubts.markIncomplete()
   return tree
 }
 
@@ -118,7 +119,7 @@ export const rankMeasure = (
       return countMeasure(reading.catalog, column.table)
     }
     case 'frequency': {
-      const other = reading.said.find(({ table }) => table !== reading.subject)?.table
+      const other = reading.tableMentions.find(({ table }) => table !== reading.subject)?.table
       const table = other ?? reading.subject ?? columnTable(reading)
       return table === null ? null : countMeasure(reading.catalog, table)
     }
@@ -140,13 +141,13 @@ export const rankColumn = (
   shown: Shown,
   doubts: UncertaintyNotes,
 ): ColumnRef | null => {
-  const table = reading.subject ?? shown.columns[0]?.table ?? reading.said[0]?.table ?? null
+  const table = reading.subject ?? shown.columns[0]?.table ?? reading.tableMentions[0]?.table ?? null
   if (by.kind === 'noun' || by.kind === 'count')
     return columnOfNoun(reading, by.noun, [reading.subject, shown.columns[0]?.table ?? null], doubts)
   if (by.kind === 'sense') {
     const found = table === null ? null : senseColumn(reading.catalog, table, by.sense)
     if (found === null || !isAmountOrDate(reading, found)) return null
-    doubts.choice({ weight: 0.85, tied: false })
+    doubts.recordChoice({ weight: 0.85, tied: false })
     return found
   }
   if (by.kind === 'open') {
@@ -157,7 +158,7 @@ export const rankColumn = (
     if (amount !== undefined && another === undefined && limit !== null) return amount
     // "What we sell most" does not mean the highest price.
     const main = table === null || by.isMuch ? null : mainNumber(reading.catalog, table)
-    if (main !== null) doubts.guess()
+    if (main !== null) doubts.recordGuess()
     return main
   }
   return null
@@ -179,13 +180,13 @@ const rankedGroups = (made: ResolvedReading, { measure, rank, limit }: GroupRank
   if (groups.length === 0) return null
   // "The top reader per city" asks for one per city.
   const tables = new Set(groups.map((group) => (group.type === 'entity' ? group.table : group.column.table)))
-  if (tables.size > 1 && partsOf(reading, 'noun').some(isGroup)) doubts.lose()
+  if (tables.size > 1 && partsOf(reading, 'noun').some(isGroup)) doubts.markIncomplete()
   // A dog has one breed, so there is no number of breeds to rank by.
   if (
     measure.aggregate === 'count' &&
     groups.some((group) => group.type === 'entity' && isManyToOne(reading, group.table, anchor))
   )
-    doubts.lose()
+    doubts.markIncomplete()
   return {
     ...emptyTree(anchor),
     measures: [measure],
@@ -236,7 +237,7 @@ const rankedRows = (
   const where = conditionsOf(reading, withoutTable(asked, anchor), { anchor, across: null }, doubts)
   // "The players of the oldest team" are several rows, of the oldest of all teams.
   if (rank.limit === null && hasManyPerRanked(reading, columns, anchor, column)) {
-    if (where.length > 0) doubts.lose()
+    if (where.length > 0) doubts.markIncomplete()
     return { ...emptyTree(anchor), columns, where: [...where, extremeOf(column, rank.descending)] }
   }
   return {

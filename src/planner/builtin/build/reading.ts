@@ -33,7 +33,7 @@ export interface Reading {
   readonly state: State
   readonly parts: readonly Part[]
   /** Mentioned tables, in order. */
-  readonly said: readonly TableMention[]
+  readonly tableMentions: readonly TableMention[]
   /** The table whose rows are asked for, if it is named. */
   readonly subject: string | null
   /** Limit of a list: "3 customers from Paris". */
@@ -79,7 +79,7 @@ export const choose = <Option extends ColumnOption>(
   near: readonly (string | null)[],
 ): Chosen<Option> | null => {
   const tables = near.filter((table) => table !== null)
-  const mentioned = new Set(reading.said.map(({ table }) => table))
+  const mentioned = new Set(reading.tableMentions.map(({ table }) => table))
   const ranked = options
     .map((option) => {
       const { table } = option.column
@@ -197,7 +197,7 @@ export const readingOf = (catalog: Catalog, words: Words, state: State, before: 
     state,
     parts,
     limit,
-    said: saidTables(parts),
+    tableMentions: saidTables(parts),
     subject: before ?? persons?.table ?? subjectOf(parts),
   }
 }
@@ -259,8 +259,8 @@ const passLimit = (parts: readonly Part[]): readonly Part[] => {
 }
 
 /** Tables named before a token, the last one first. */
-export const tablesNamedBefore = ({ said }: Reading, at: number): readonly string[] =>
-  said
+export const tablesNamedBefore = ({ tableMentions }: Reading, at: number): readonly string[] =>
+  tableMentions
     .filter(({ part }) => part.at < at)
     .map(({ table }) => table)
     .reverse()

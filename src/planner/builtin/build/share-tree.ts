@@ -18,7 +18,7 @@ export const shareTree = (made: ResolvedReading): QueryTree | null => {
   const subject = measure?.table ?? reading.subject
   const noun =
     partsOf(reading, 'noun').find((part) => part.noun.kind === 'measure') ??
-    reading.said.find(({ table }) => table === subject)?.part
+    reading.tableMentions.find(({ table }) => table === subject)?.part
   if (subject === null || noun === undefined) return null
   const verb = words.tokens.findIndex(({ lower }, at) => at >= noun.end && SAYING.test(lower))
   const place = { anchor: subject, across: null }

@@ -86,7 +86,7 @@ export const timeProto = (reading: Reading, part: TimePart): UnattachedCondition
   if (stated !== null) return dated(own, stated, 1)
   if (part.column !== null) return null
   const years = part.windows.every(isYear)
-  const spoken = [...measured(reading).slice(0, 1), reading.subject, ...reading.said.map(({ table }) => table)]
+  const spoken = [...measured(reading).slice(0, 1), reading.subject, ...reading.tableMentions.map(({ table }) => table)]
   const tables = [...new Set([...spoken.filter((one) => one !== null), ...namedTables(reading)])]
   for (const table of new Set([...tablesNamedBefore(reading, part.at), ...tables])) {
     const year = years ? yearColumn(reading, table) : null

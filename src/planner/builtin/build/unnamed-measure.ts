@@ -56,7 +56,9 @@ const durationColumn = (reading: Reading): ColumnRef | null => {
   const done = reading.parts.flatMap((part) =>
     part.kind === 'done' ? part.options.map(({ column }) => column.table) : [],
   )
-  const tables = [reading.subject, ...reading.said.map(({ table }) => table), ...done].filter((table) => table !== null)
+  const tables = [reading.subject, ...reading.tableMentions.map(({ table }) => table), ...done].filter(
+    (table) => table !== null,
+  )
   return (
     tables.map((table) => senseColumn(reading.catalog, table, 'duration')).find((column) => column !== null) ?? null
   )
@@ -91,7 +93,7 @@ const isSplit = (reading: Reading, { table }: ColumnRef): boolean => {
 const amountOf = (reading: Reading): readonly Measure[] => {
   const tables = [
     reading.subject,
-    ...reading.said.map(({ table }) => table),
+    ...reading.tableMentions.map(({ table }) => table),
     ...reading.parts.flatMap((part) => {
       if (part.kind === 'noun') return tablesOfNoun(part.noun).slice(0, 1)
       const options = part.kind === 'done' ? part.options : valueOptionsOf(part)

@@ -13,7 +13,7 @@ const hasUnreadTable: MissingPart = (reading, tree) => {
   const onPath = read.flatMap(
     (one) => reading.catalog.graph.path(tree.anchor, one, tree.via)?.steps.map(({ to }) => to) ?? [],
   )
-  return reading.said.some(
+  return reading.tableMentions.some(
     ({ table }) => !onPath.includes(table) && !read.some((one) => isManyToOne(reading, one, table)),
   )
 }
@@ -203,5 +203,5 @@ const CHECKS: readonly MissingPart[] = [
 
 /** Records everything that the question asks for and the query lacks. */
 export const recordMissingParts = (reading: Reading, tree: QueryTree, doubts: UncertaintyNotes): void => {
-  for (const isMissing of CHECKS) if (isMissing(reading, tree)) doubts.lose()
+  for (const isMissing of CHECKS) if (isMissing(reading, tree)) doubts.markIncomplete()
 }

@@ -27,13 +27,14 @@ export const askedOf = (reading: Reading, doubts: UncertaintyNotes): Asked => {
     const proto = conditionOfPart(reading, part)
     if (proto !== null && isCountBound(proto)) counts.push(proto)
     else if (proto !== null) {
-      doubts.choice(proto)
-      if (isFuture(reading, proto)) doubts.lose()
+      doubts.recordChoice(proto)
+      if (isFuture(reading, proto)) doubts.markIncomplete()
       // "The products we bake" is no condition on a baking date.
-      if (part.kind === 'done' && proto.weight < DONE_MIN) doubts.lose()
+      if (part.kind === 'done' && proto.weight < DONE_MIN) doubts.markIncomplete()
       if (proto.conditions.length > 0) protos.push(proto)
       else if (proto.table !== reading.subject) doings.push({ table: proto.table, negated: part.negated, part })
-    } else if (['value', 'text', 'bound', 'against', 'time', 'filter', 'done'].includes(part.kind)) doubts.lose()
+    } else if (['value', 'text', 'bound', 'against', 'time', 'filter', 'done'].includes(part.kind))
+      doubts.markIncomplete()
   }
   const nouns = partsOf(reading, 'noun').filter(
     (part) => !isGroup(part) && (part.clause > 0 || part.negated || !['head', 'and', 'after'].includes(part.lead)),
@@ -66,7 +67,7 @@ const flagConditions = (reading: Reading, nouns: readonly Part[], doubts: Uncert
     if (found === null) return []
     const { column } = found.chosen
     const info = infoOf(reading, column)
-    doubts.choice(found)
+    doubts.recordChoice(found)
     const isChild = reading.subject !== null && !isManyToOne(reading, reading.subject, column.table)
     const condition: Condition | null =
       part.negated && isChild
@@ -76,7 +77,7 @@ const flagConditions = (reading: Reading, nouns: readonly Part[], doubts: Uncert
           : info?.nullable === true && (info.kind === 'date' || (part.negated && info.kind !== 'number'))
             ? { type: 'null', column, negated: !part.negated }
             : null
-    if (condition === null) doubts.drop()
+    if (condition === null) doubts.recordDropped()
     return condition === null
       ? []
       : [{ part, conditions: [condition], table: column.table, negated: false, weight: found.weight, tied: found.tied }]
@@ -134,9 +135,9 @@ export const conditionsOf = (
   conditions.push(...joined(stated, place, doubts))
   const touched = [...kept, ...asked.counts].map(({ table }) => table).filter((table) => table !== anchor)
   for (const { table, negated, part } of asked.tables) {
-    doubts.reach(between(reading, anchor, table))
+    doubts.recordDistance(between(reading, anchor, table))
     if (negated || table === anchor || absent.some((one) => isManyToOne(reading, one.table, table))) continue
-    if (!isConnected(reading, anchor, table)) doubts.lose()
+    if (!isConnected(reading, anchor, table)) doubts.markIncomplete()
     else if (
       !isManyToOne(reading, anchor, table) &&
       !touched.some((one) => isManyToOne(reading, one, table) || isManyToOne(reading, table, one))
@@ -145,7 +146,7 @@ export const conditionsOf = (
       conditions.push({ ...some(table, []), ...(role == null ? {} : { by: role }) })
     }
   }
-  if (conditions.some((one) => contradicts(one, conditions)) || excludesAll(conditions)) doubts.lose()
+  if (conditions.some((one) => contradicts(one, conditions)) || excludesAll(conditions)) doubts.markIncomplete()
   const made = acrossRows(reading, withoutRepeated(conditions), place)
   // "Paid late" does not mean paid and overdue at once.
   if (
@@ -153,7 +154,7 @@ export const conditionsOf = (
       (one) => one.type === 'compare' && made.some((other) => other.type === 'compare' && areExclusive(one, other)),
     )
   )
-    doubts.lose()
+    doubts.markIncomplete()
   return made
 }
 
@@ -210,7 +211,7 @@ const joined = (
       !options.every((option) => isOf(option, anchor)) ||
       isBareValue
     )
-      doubts.lose()
+      doubts.markIncomplete()
     made.push([{ type: 'any', options }])
   }
   return made.flat()
@@ -250,18 +251,18 @@ const attached = (
   doubts: UncertaintyNotes,
 ): readonly Condition[] => {
   if (!isConnected(reading, anchor, proto.table)) {
-    doubts.lose()
+    doubts.markIncomplete()
     return []
   }
-  doubts.reach(between(reading, anchor, proto.table))
+  doubts.recordDistance(between(reading, anchor, proto.table))
   const own = withRole(reading, proto, anchor)
   const isOwn = isManyToOne(reading, anchor, proto.table)
   // "Parts that cost 50": the cost of an unmentioned table is not meant.
   const isNumber = proto.part.kind === 'bound' || proto.part.kind === 'against'
-  const isUnsaid = !isOwn && !reading.said.some(({ table }) => table === proto.table)
+  const isUnsaid = !isOwn && !reading.tableMentions.some(({ table }) => table === proto.table)
   // A common word that happens to be a value in an unmentioned table.
   const isPlain = proto.part.kind === 'value' && proto.weight < NAMED
-  if (isUnsaid && (isNumber || isPlain)) doubts.lose()
+  if (isUnsaid && (isNumber || isPlain)) doubts.markIncomplete()
   if (proto.negated) {
     if (!isOwn) return [none(proto.table, [...own])]
     return own.map((condition) => negation(condition) ?? condition)

@@ -51,7 +51,7 @@ describe('a policy that is proposed for documents', () => {
     const { tables } = proposePolicy({ ...SHOP, tables: [...SHOP.tables, view] }, AS_WRITTEN, {
       tenant: { column: 'tenant_id' },
     })
-    const certain = new Map(tables.map((one) => [one.table, one.certain]))
+    const certain = new Map(tables.map((one) => [one.table, one.isCertain]))
     expect([certain.get('orders'), certain.get('open_orders')]).toEqual([true, false])
   })
 

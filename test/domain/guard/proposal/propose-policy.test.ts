@@ -79,7 +79,7 @@ describe('a proposed policy', () => {
     const proposal = propose(CRM, {})
     expect(new Set(proposal.tables.map(({ policy }) => policy.mode))).toEqual(new Set(['shared']))
     expect(of(proposal, 'users')?.policy.hide).toEqual(['password_hash'])
-    expect(proposal.tables.some(({ certain }) => certain)).toBe(false)
+    expect(proposal.tables.some(({ isCertain }) => isCertain)).toBe(false)
     const accepted = new Set(proposal.tables.map(({ table }) => table))
     const policy = policyFrom(proposal, { accepted, folding: FOLDED })
     expect(policy.tenant).toBeUndefined()

@@ -30,19 +30,19 @@ describe('patterns of similar questions', () => {
       'What is the revenue by region and month?',
       'How many products are there?',
     )
-    expect(index.nearest('Show me the revenue by region', 3)).toEqual([
+    expect(index.findSimilar('Show me the revenue by region', 3)).toEqual([
       'What is the revenue by region and month?',
       'Revenue by region last year',
     ])
-    expect(index.nearest('open order', 3)).toEqual(['How many orders are open?'])
-    expect(index.nearest('Wie ist das Wetter?', 3)).toEqual([])
+    expect(index.findSimilar('open order', 3)).toEqual(['How many orders are open?'])
+    expect(index.findSimilar('Wie ist das Wetter?', 3)).toEqual([])
   })
 
   it('are no more than were asked for, and the exact one is found by itself', () => {
     const index = indexOf(...Array.from({ length: 20 }, (_, at) => `Revenue of region ${at}`))
-    expect(index.nearest('Revenue of region 7', 3)).toHaveLength(3)
-    expect(index.exact('revenue of REGION 7?')).toBe('Revenue of region 7')
-    expect(index.exact('revenue of region 77')).toBeUndefined()
+    expect(index.findSimilar('Revenue of region 7', 3)).toHaveLength(3)
+    expect(index.findExact('revenue of REGION 7?')).toBe('Revenue of region 7')
+    expect(index.findExact('revenue of region 77')).toBeUndefined()
   })
 
   it('cost little among 10,000, for every question', async () => {
@@ -56,6 +56,6 @@ describe('patterns of similar questions', () => {
       'x'.repeat(8_000),
       '? '.repeat(4_000),
     ])
-      expect(await threadCostMs(() => index.nearest(question, 3))).toBeLessThan(HOLD_MS_MAX)
+      expect(await threadCostMs(() => index.findSimilar(question, 3))).toBeLessThan(HOLD_MS_MAX)
   })
 })

@@ -32,8 +32,8 @@ const COUNTS = [1, 2, 3, 4, 5, 6, 7, 8, 10, 12, 16, 20, 40, 60, 80, 100, 150, 19
 const lightOnes = (shape: Shape, { gate }: typeof SQLITE): readonly string[] =>
   COUNTS.flatMap((count) => {
     try {
-      const { light, parserText } = gate.statement(shape(count))
-      return light ? [parserText] : []
+      const { isLight, parserText } = gate.statement(shape(count))
+      return isLight ? [parserText] : []
     } catch (error) {
       if (error instanceof Refused) return []
       throw error
@@ -42,7 +42,7 @@ const lightOnes = (shape: Shape, { gate }: typeof SQLITE): readonly string[] =>
 
 let parser: Parser
 beforeAll(async () => {
-  parser = await Parser.fresh()
+  parser = await Parser.create()
 })
 
 describe.each([SQLITE, MYSQL])('a light text of $engine', (dialect) => {
@@ -58,7 +58,7 @@ describe.each([SQLITE, MYSQL])('a light text of $engine', (dialect) => {
 
   it('is nearly every honest one', () => {
     const honest = dialect === MYSQL ? MYSQL_QUERIES : QUERIES
-    const heavy = honest.filter((query) => !dialect.gate.draft(query).light)
+    const heavy = honest.filter((query) => !dialect.gate.draft(query).isLight)
     expect(heavy.length).toBeLessThanOrEqual(honest.length * 0.02)
   })
 })

@@ -92,7 +92,7 @@ const isBacked = numberCheck({ texts: ['How many?'], rows: [{ name: 'Acme', orde
 
 const answerFrom = async (pieces: readonly string[]): Promise<string> => {
   const answer = new StreamedAnswer({ isBacked, plain: plainText, template: 'Acme: 37.', emit: async () => {} })
-  for (const piece of pieces) if (!(await answer.take(piece))) break
+  for (const piece of pieces) if (!(await answer.push(piece))) break
   await answer.end('stop')
   return answer.message
 }

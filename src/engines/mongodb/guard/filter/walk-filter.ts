@@ -13,7 +13,7 @@ import { checkOperand, checkPattern } from './check-operand.ts'
 /** The context of a filter. */
 export interface FilterContext extends ExpressionContext {
   /** Whether a text search is allowed here. */
-  readonly takesText: boolean
+  readonly allowsText: boolean
 }
 
 /**
@@ -27,10 +27,10 @@ export const walkFilter = (filter: Json, place: FilterContext): boolean => {
   let isTextSearch = false
   for (const [name, condition] of Object.entries(filter)) {
     if (!name.startsWith('$')) walkCondition(condition, resolvePathOrPosition(place.root, name), place)
-    else if (name === '$text' && place.takesText) {
+    else if (name === '$text' && place.allowsText) {
       checkText(condition)
       isTextSearch = true
-    } else walkLogical(name, condition, { ...place, takesText: false })
+    } else walkLogical(name, condition, { ...place, allowsText: false })
   }
   return isTextSearch
 }
@@ -71,7 +71,7 @@ const walkElements = (operand: Json, field: Shape, place: FilterContext): void =
   const first = firstKey(operand)
   if (first?.startsWith('$') === true && !LOGICAL_OPERATORS.has(first)) walkOperators(operand, field, place)
   else if (operand.$expr !== undefined) throw unknownOperator('$expr')
-  else walkFilter(operand, { ...place, root: field, takesText: false })
+  else walkFilter(operand, { ...place, root: field, allowsText: false })
 }
 
 const walkAll = (one: Json, field: Shape, place: FilterContext): void => {

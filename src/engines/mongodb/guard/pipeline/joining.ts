@@ -94,7 +94,7 @@ export const walkGraphLookup = (
   for (const name of ['connectFromField', 'connectToField']) plainPath(shape, requiredOption('$graphLookup', of, name))
   const search = of.restrictSearchWithMatch ?? {}
   const risk = { mayFail: false }
-  walkFilter(search, { ...place, root: shape, risk, takesText: false })
+  walkFilter(search, { ...place, root: shape, risk, allowsText: false })
   if (risk.mayFail) throw repairableRefusal('unsupported', 'restrictSearchWithMatch takes plain comparisons only.')
   const depthField = of.depthField === undefined ? undefined : partsOf(textOption('$graphLookup', of, 'depthField'))
   const maxDepth = Math.min(DEPTH_MAX, of.maxDepth === undefined ? DEPTH_MAX : countOption('maxDepth', of.maxDepth, 0))

@@ -67,8 +67,8 @@ const nearOpening = (operand: Json, head: PipelineRestriction, place: StageConte
 const stagesAfter = (head: PipelineRestriction): readonly JsonObject[] => stagesOf({ ...head, conditions: [] })
 
 /** Conditions merged with the restriction must not fail on documents of others. */
-const walkPlain = (filter: Json, place: StageContext, takesText: boolean): void => {
+const walkPlain = (filter: Json, place: StageContext, allowsText: boolean): void => {
   const risk = { mayFail: false }
-  walkFilter(filter, { ...place, risk, takesText })
+  walkFilter(filter, { ...place, risk, allowsText })
   if (risk.mayFail) throw repairableRefusal('unsupported', 'Put conditions with $expr or patterns into a later $match.')
 }

@@ -10,7 +10,7 @@ import { countOption, options, type StageContext, textOption, type WalkedStage }
 
 /** Text searches are allowed in the first stage only. */
 export const walkMatch = (operand: Json, place: StageContext): WalkedStage => {
-  walkFilter(operand, { ...place, takesText: false })
+  walkFilter(operand, { ...place, allowsText: false })
   return { stage: { $match: operand }, shape: place.root }
 }
 

@@ -31,7 +31,7 @@ export class WalkedPipelines implements Pipelines {
   }
 
   /** Walks the outermost pipeline of a draft. */
-  whole(name: string, stages: readonly Json[]): WalkedPipeline {
+  walkDraft(name: string, stages: readonly Json[]): WalkedPipeline {
     const place = { variables: new Map(), risk: this.risk, isTextSearch: false, pipelines: this, depth: 0 }
     const walked = this.ofCollection(name, stages, place)
     this.#fence()

@@ -18,7 +18,7 @@ export interface TableRead {
   /** The database qualifier, if any. */
   readonly database: Name | undefined
   readonly name: Name
-  readonly aliased: boolean
+  readonly hasAlias: boolean
 }
 
 /** An occurrence of a WITH table: its definition or a read. */
@@ -36,7 +36,7 @@ export interface ResolvedNames {
   /** All reads of database tables. */
   readonly reads: readonly TableRead[]
   /** All occurrences of WITH tables. */
-  readonly withPlaces: readonly WithOccurrence[]
+  readonly withOccurrences: readonly WithOccurrence[]
   /** Table functions, lower case. */
   readonly rowFunctions: ReadonlySet<string>
 }
@@ -96,7 +96,7 @@ export const resolve = (query: Query, visible: VisibleTables, rules: NameRules):
 
 class Resolver {
   readonly reads: TableRead[] = []
-  readonly withPlaces: WithOccurrence[] = []
+  readonly withOccurrences: WithOccurrence[] = []
   readonly rowFunctions = new Set<string>()
   #withTables = 0
   readonly #visible: VisibleTables
@@ -133,7 +133,7 @@ class Resolver {
       const listed = cte.columns.length === 0 ? undefined : cte.columns.map(this.#rules.folding.column)
       const to = this.#freeName(cte.name)
       tables.set(name, { cte, to, state: 'new', columns: listed })
-      this.withPlaces.push({ raw: cte.name.raw, name: cte.name, aliased: undefined, to })
+      this.withOccurrences.push({ raw: cte.name.raw, name: cte.name, aliased: undefined, to })
     }
     if (this.#withTables > CTES_MAX) throw repairableRefusal('too_many_tables', 'The query has too many WITH tables.')
     return { recursive: query.recursive, tables, outer, isSealed: false }
@@ -244,7 +244,7 @@ class Resolver {
       if (table !== undefined && this.#isSeen(table, at)) {
         if (isSealed) throw outerWithRefused(source.name)
         const aliased = source.alias !== undefined
-        this.withPlaces.push({ raw: source.raw, name: source.name, aliased, to: table.to })
+        this.withOccurrences.push({ raw: source.raw, name: source.name, aliased, to: table.to })
         return relationOf(alias, this.#withColumns(table, at, outer))
       }
       isShadowed ||= table !== undefined
@@ -273,7 +273,7 @@ class Resolver {
     const access = this.#visible.get(source.name.text)
     if (access === undefined) throw isShadowed ? undefinedYet(source.name) : this.#unknownTable(source.name)
     const { raw, database, name, alias } = source
-    this.reads.push({ access, raw, database, name, aliased: alias !== undefined })
+    this.reads.push({ access, raw, database, name, hasAlias: alias !== undefined })
     if (this.reads.length > TABLES_MAX) throw repairableRefusal('too_many_tables', 'The query reads too many tables.')
     return access.columns.map(this.#rules.folding.column)
   }

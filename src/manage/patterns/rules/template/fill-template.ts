@@ -32,14 +32,14 @@ export const fillTemplate = (
 ): FilledQuery | undefined => {
   const template = templateOf(pattern.question, pattern.query)
   if (template === undefined || template.key !== key) return undefined
-  const { slots, reading, unsaid } = template
-  if (!unsaid.every(known.isCategory) || hasQuotedText(reading, known)) return undefined
+  const { slots, reading, textsNotInQuestion } = template
+  if (!textsNotInQuestion.every(known.isCategory) || hasQuotedText(reading, known)) return undefined
   const asked = [key, ...spans.map(({ value }) => value)].join(' ')
-  if (known.ownTables.size > 0 && !hasShowableNames(pattern.query, reading, asked, known)) return undefined
+  if (known.restrictedTables.size > 0 && !hasShowableNames(pattern.query, reading, asked, known)) return undefined
   const constants = reading.literals.filter((literal) => !slots.some((slot) => slot.literal === literal))
   const replacements: {
     readonly literal: Literal
-    readonly written: string
+    readonly text: string
     readonly name: string
     readonly value: string
   }[] = []
@@ -48,24 +48,24 @@ export const fillTemplate = (
     const span = spans[at]
     if (span === undefined || span.kind !== own.kind) return undefined
     if (span.kind !== 'text') {
-      const written =
-        span.kind === 'number' ? numberFor(literal, span.value) : dayFor(literal, pattern.query, span.value)
-      if (written === undefined) return undefined
-      replacements.push({ literal, written, name: span.kind, value: span.value })
+      const text = span.kind === 'number' ? numberFor(literal, span.value) : dayFor(literal, pattern.query, span.value)
+      if (text === undefined) return undefined
+      replacements.push({ literal, text, name: span.kind, value: span.value })
       continue
     }
     const column = literal.column === undefined ? undefined : columnOf(reading, literal.column, known.view.schema)
-    const value = column === undefined ? undefined : storedSpelling(known.spelled(column, span.value), span.value)
-    const written = value === undefined ? undefined : quotedText(known.view.dialect, value)
-    if (column === undefined || value === undefined || written === undefined) return undefined
+    const value =
+      column === undefined ? undefined : storedSpelling(known.storedSpellings(column, span.value), span.value)
+    const text = value === undefined ? undefined : quotedText(known.view.dialect, value)
+    if (column === undefined || value === undefined || text === undefined) return undefined
     const words = wordsOf(value)
     if (constants.some((other) => other.kind === 'text' && containsWords(wordsOf(other.value), words))) return undefined
-    replacements.push({ literal, written, name: column.column, value })
+    replacements.push({ literal, text, name: column.column, value })
   }
   return {
     query: replaceSpans(
       pattern.query,
-      replacements.map(({ literal, written }) => ({ ...literal, written })),
+      replacements.map(({ literal, text }) => ({ ...literal, text })),
     ),
     filled: {
       template: templateText(
@@ -109,6 +109,6 @@ const templateText = (question: string, slots: readonly Slot[], names: readonly 
   const text = question.normalize('NFKC').replace(/\s+/g, ' ').trim()
   return replaceSpans(
     text,
-    slots.map(({ span }, at) => ({ ...span, written: `<${names[at] ?? SLOT_PLACEHOLDERS[span.kind]}>` })),
+    slots.map(({ span }, at) => ({ ...span, text: `<${names[at] ?? SLOT_PLACEHOLDERS[span.kind]}>` })),
   )
 }

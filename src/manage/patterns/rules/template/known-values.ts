@@ -20,7 +20,7 @@ export interface Published {
 export interface KnownValues extends Published {
   readonly view: Pick<DatabaseView, 'schema' | 'dialect'>
   /** Tables of which the caller does not see all rows. */
-  readonly ownTables: ReadonlySet<string>
+  readonly restrictedTables: ReadonlySet<string>
   /** The stored values of a column that equal a text, ignoring case and accents. */
-  spelled(column: TableColumn, text: string): readonly string[]
+  storedSpellings(column: TableColumn, text: string): readonly string[]
 }

@@ -63,6 +63,6 @@ const isHidden = (literal: Literal, isCategory: Published['isCategory']): boolea
 const masked = (query: string, { kind, start, end, value }: Literal): Replacement => {
   const placeholder: MaskPlaceholder =
     kind === 'number' ? '<number>' : placeholderFor(value) === '<date>' ? '<date>' : '<name>'
-  if (kind === 'number') return { start, end, written: placeholder }
-  return { start, end, written: isCommand(query) ? `"${placeholder}"` : `'${placeholder}'` }
+  if (kind === 'number') return { start, end, text: placeholder }
+  return { start, end, text: isCommand(query) ? `"${placeholder}"` : `'${placeholder}'` }
 }

@@ -15,7 +15,7 @@ interface Naming {
  */
 export const maskNames = (
   query: string,
-  { names, given }: QueryReading,
+  { names, definedNames }: QueryReading,
   { isAllowed, isName }: Naming,
 ): readonly Replacement[] | undefined => {
   const usedNames = new Set(names.map(({ text }) => text.toLowerCase()))
@@ -33,7 +33,7 @@ export const maskNames = (
   /** The name that is shown; undefined if the query may not be shown. */
   const shown = (name: string): string | undefined => {
     if (isName(name)) return name
-    if (!given.has(name.toLowerCase())) return undefined
+    if (!definedNames.has(name.toLowerCase())) return undefined
     return isAllowed(name) ? name : aliasOf(name)
   }
   const shownPath = ({ text }: Name): string | undefined => {
@@ -42,7 +42,7 @@ export const maskNames = (
     if (isName(steps.filter((step) => !ARRAY_INDEX.test(step)).join('.'))) return text
     const [first = '', ...rest] = steps
     // Only a name defined by the command can stand for a document with fields.
-    if (rest.length > 0 && !given.has(first.toLowerCase()) && first !== '_id') return undefined
+    if (rest.length > 0 && !definedNames.has(first.toLowerCase()) && first !== '_id') return undefined
     const parts = steps.map((step) => (step === '_id' || ARRAY_INDEX.test(step) ? step : shown(step)))
     const isOfDocument = rest.length > 0 && isName(rest.join('.'))
     const seen = isOfDocument ? [parts[0], ...rest] : parts
@@ -54,7 +54,7 @@ export const maskNames = (
     if (name.isSyntax) continue
     const text = ofCommand ? shownPath(name) : shown(name.text)
     if (text === undefined) return undefined
-    if (text !== name.text) parts.push({ ...name, written: ofCommand ? JSON.stringify(text) : text })
+    if (text !== name.text) parts.push({ ...name, text: ofCommand ? JSON.stringify(text) : text })
   }
   return parts
 }

@@ -65,7 +65,7 @@ export interface QueryReading {
   readonly names: readonly Name[]
   readonly sources: readonly Source[]
   /** Names that the query defines for tables, columns and computed values; in lower case. */
-  readonly given: ReadonlySet<string>
+  readonly definedNames: ReadonlySet<string>
 }
 
 /**

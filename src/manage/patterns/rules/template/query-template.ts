@@ -17,7 +17,7 @@ export interface QueryTemplate {
   /** In the order of the question; at least one. */
   readonly slots: readonly Slot[]
   /** Text constants of the query that are not in the question: they may stay only if they are published. */
-  readonly unsaid: readonly string[]
+  readonly textsNotInQuestion: readonly string[]
   readonly reading: QueryReading
 }
 
@@ -48,7 +48,7 @@ export const templateOf = (question: string, query: string): QueryTemplate | und
   ).filter((literal) => !(isInQuestion(literal) && occursOnce(literal)))
   const mayDepend = unsaid.length > 0 && slots.some(({ literal }) => identifiesRow(literal))
   if (mayDepend || unsaid.some((literal) => literal.kind === 'number' || dayOf(literal) !== undefined)) return undefined
-  return { key: keyOf(asked, spans), slots, unsaid: unsaid.map(({ value }) => value), reading }
+  return { key: keyOf(asked, spans), slots, textsNotInQuestion: unsaid.map(({ value }) => value), reading }
 }
 
 const slotsOf = (asked: QuestionReading, reading: QueryReading): readonly Slot[] => {
@@ -66,7 +66,9 @@ const slotsOf = (asked: QuestionReading, reading: QueryReading): readonly Slot[]
       literal.kind === 'text' ? [{ literal, words: wordsOf(literal.value) }] : [],
     ),
   ]
-  const definedWords = new Set([...reading.given].flatMap(wordsOf).filter((word) => word.length >= TELLING_WORD_MIN))
+  const definedWords = new Set(
+    [...reading.definedNames].flatMap(wordsOf).filter((word) => word.length >= TELLING_WORD_MIN),
+  )
   const slots = apart
     .filter(({ literal, span }) => {
       const words = wordsOf(span.value)

@@ -12,8 +12,8 @@ const SOURCES: ReadonlySet<Step | undefined> = new Set(['collection', 'find', 'a
 export const readCommand = (query: string): QueryReading | undefined => {
   if (!isJson(query)) return undefined
   const [literals, names, sources, path]: [Literal[], Name[], Source[], Step[]] = [[], [], [], []]
-  const given = new Set<string>()
-  const addGiven = (name: string) => given.add((name.split('.')[0] ?? name).toLowerCase())
+  const definedNames = new Set<string>()
+  const addGiven = (name: string) => definedNames.add((name.split('.')[0] ?? name).toLowerCase())
   let isKey = false
   PART.lastIndex = 0
   for (let parts = 0; ; parts++) {
@@ -55,7 +55,7 @@ export const readCommand = (query: string): QueryReading | undefined => {
       else isKey = true
     }
   }
-  return { literals, names, sources, given }
+  return { literals, names, sources, definedNames }
 }
 
 /** Whether a text that begins with `$` is a constant and not a field path: in a filter outside `$expr`, and in `$literal`. */

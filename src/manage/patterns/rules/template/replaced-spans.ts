@@ -2,14 +2,14 @@
 export interface Replacement {
   readonly start: number
   readonly end: number
-  readonly written: string
+  readonly text: string
 }
 
 /** Replaces ranges of a text. @param parts must not overlap */
 export const replaceSpans = (text: string, parts: readonly Replacement[]): string => {
   let all = ''
   let at = 0
-  for (const { start, end, written } of parts.toSorted((a, b) => a.start - b.start)) {
+  for (const { start, end, text: written } of parts.toSorted((a, b) => a.start - b.start)) {
     all += text.slice(at, start) + written
     at = end
   }

@@ -10,12 +10,12 @@ export interface TableColumn {
 
 /** Resolves a column name of a query; undefined if it is ambiguous or computed by the query. */
 export const columnOf = (
-  { sources, given }: Pick<QueryReading, 'sources' | 'given'>,
+  { sources, definedNames }: Pick<QueryReading, 'sources' | 'definedNames'>,
   { of, name }: NamedColumn,
   { tables }: VisibleSchema,
 ): TableColumn | undefined => {
   const qualifier = of === undefined ? undefined : fold(of)
-  if (qualifier === undefined && given.has(fold(name))) return undefined
+  if (qualifier === undefined && definedNames.has(fold(name))) return undefined
   const found = new Map<string, TableColumn>()
   for (const source of sources) {
     if (qualifier !== undefined && fold(source.alias ?? source.name) !== qualifier) continue

@@ -22,7 +22,7 @@ export const unknownConstants = (
   { question, query }: Pick<Pattern, 'question' | 'query'>,
   known: KnownValues,
 ): readonly ColumnConstant[] | undefined => {
-  if (known.ownTables.size === 0) return []
+  if (known.restrictedTables.size === 0) return []
   const reading = readQuery(query)
   if (reading === undefined || hasQuotedText(reading, known)) return undefined
   if (!hasShowableNames(query, reading, question, known)) return undefined
@@ -35,7 +35,7 @@ export const unknownConstants = (
     if (literal.isLabel === true && !/\d/.test(literal.value) && isShowableName(literal.value, known.isWord)) continue
     const column = literal.column === undefined ? undefined : columnOf(reading, literal.column, known.view.schema)
     if (column === undefined) return undefined
-    if (!known.ownTables.has(column.table) || known.spelled(column, literal.value).length > 0) continue
+    if (!known.restrictedTables.has(column.table) || known.storedSpellings(column, literal.value).length > 0) continue
     const constant = { ...column, kind: literal.kind, value: signedValue(query, literal) }
     unknown.set(JSON.stringify(constant), constant)
     if (unknown.size > CONSTANTS_MAX) return undefined

@@ -2,8 +2,8 @@ import type { KnownValues, Published } from './known-values.ts'
 import { type Name, type QueryReading, readQuery } from './query-reading.ts'
 
 /** Whether a query may contain a text quoted like a name: `"Acme"` in MySQL. */
-export const hasQuotedText = ({ names, given }: QueryReading, known: Pick<Published, 'isName'>): boolean =>
-  names.some((name) => name.mayBeText && isUnknown(name, given, known))
+export const hasQuotedText = ({ names, definedNames }: QueryReading, known: Pick<Published, 'isName'>): boolean =>
+  names.some((name) => name.mayBeText && isUnknown(name, definedNames, known))
 
 /**
  * Whether a query may reference a table or a column that does not exist: a name is not in the caller's view, or the query cannot
@@ -12,7 +12,7 @@ export const hasQuotedText = ({ names, given }: QueryReading, known: Pick<Publis
 export const mayReferenceMissingNames = (query: string, known: Pick<KnownValues, 'view' | 'isName'>): boolean => {
   if (known.view.dialect === null) return false
   const reading = readQuery(query)
-  return reading === undefined || reading.names.some((name) => isUnknown(name, reading.given, known))
+  return reading === undefined || reading.names.some((name) => isUnknown(name, reading.definedNames, known))
 }
 
 const isUnknown = ({ text, isSyntax }: Name, given: ReadonlySet<string>, known: Pick<Published, 'isName'>): boolean =>

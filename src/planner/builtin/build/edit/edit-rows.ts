@@ -17,7 +17,7 @@ const refersToPrevious = ({ words }: Reading): boolean => words.tokens.some(({ l
 
 /** "And invoices?": the same question about other rows. */
 export const editEntity: Edit = ({ reading, asked }, tree) => {
-  const [head] = reading.said.filter(({ part }) => !isGroup(part) && part.kind !== 'rank' && part.clause === 0)
+  const [head] = reading.tableMentions.filter(({ part }) => !isGroup(part) && part.kind !== 'rank' && part.clause === 0)
   if (head === undefined || refersToPrevious(reading)) return null
   const { table } = head
   if (table === tree.anchor || tablesOf(tree).includes(table) || tree.groups.length > 0) return null
@@ -53,7 +53,7 @@ export const editOwned: Edit = ({ reading }, tree) => {
 /** "How many of them ordered this year?": those previous rows that have related ones. */
 export const editRelated: Edit = ({ reading, asked }, tree) => {
   if (!refersToPrevious(reading) || tree.measures.some(({ table }) => isCounted(reading, table))) return null
-  const tables = [...reading.said.map(({ table }) => table), ...asked.tables.map(({ table }) => table)]
+  const tables = [...reading.tableMentions.map(({ table }) => table), ...asked.tables.map(({ table }) => table)]
   const timed = asked.protos.flatMap((proto) =>
     proto.part.kind === 'time' && proto.part.column !== null ? [proto] : [],
   )

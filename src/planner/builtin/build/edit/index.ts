@@ -30,8 +30,9 @@ const EDITS: readonly Edit[] = [
 /** Records parts of a follow-up that have changed nothing. */
 const recordUnchangedParts = ({ reading, measures, doubts }: ResolvedReading, hasColumns: boolean): void => {
   const isShown = partsOf(reading, 'noun').some((part) => part.noun.kind === 'column' && !isGroup(part))
-  if (isShown && !hasColumns && measures.length === 0) doubts.drop()
-  if (partsOf(reading, 'rank').length > 1 || isMarked(reading, 'share') || MOST_OF.test(textOf(reading))) doubts.lose()
+  if (isShown && !hasColumns && measures.length === 0) doubts.recordDropped()
+  if (partsOf(reading, 'rank').length > 1 || isMarked(reading, 'share') || MOST_OF.test(textOf(reading)))
+    doubts.markIncomplete()
 }
 
 /** "Which carrier took most of them?" */
@@ -60,8 +61,8 @@ export const editedTree = (catalog: Catalog, words: Words, state: State, previou
     tree = edited
   }
   recordUnchangedParts(followUp, done.has(editColumns))
-  if (done.size === 0 || doubts.isLost) return []
-  const said = reading.said.map(({ table }) => table)
+  if (done.size === 0 || doubts.isIncomplete) return []
+  const said = reading.tableMentions.map(({ table }) => table)
   const via = [...new Set([...tree.via, ...tablesOf(previous), ...said])].filter((table) => table !== tree.anchor)
   return [{ tree: { ...tree, via }, state, notes: doubts.notes, shape: shapeOf(tree) }]
 }

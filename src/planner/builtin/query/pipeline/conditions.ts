@@ -35,7 +35,7 @@ interface RelatedRows {
 export const addConditions = (rows: Rows, conditions: readonly Condition[]): void => {
   const { near, beyond } = sorted(rows, conditions)
   const others = beyond.filter((one) => !startsWithRelated(rows, one)).map((one) => relatedTest(rows, one))
-  for (const { doc, place } of [...near, ...others]) (place ?? rows.late).matches.push(doc)
+  for (const { doc, place } of [...near, ...others]) (place ?? rows.afterJoins).matches.push(doc)
 }
 
 /** Conditions as boolean expressions on the documents after all joins. */
@@ -210,23 +210,23 @@ const lookedUp = (rows: Rows, beyond: RelatedRows, inner: Rows, tail: readonly D
   const isAsked = related.where.length + along.length > 0 || relatedNumber(related) === 'counted'
   if (!isAsked && !isArrayStep(step)) {
     // With plain field names the server can use an index on the array too.
-    rows.late.stages.push({ $lookup: { from: inner.collection, localField, foreignField, as } })
+    rows.afterJoins.stages.push({ $lookup: { from: inner.collection, localField, foreignField, as } })
     return as
   }
   const key = `key${inner.depth === 1 ? '' : inner.depth}`
-  const meeting = isArrayStep(step) && !step.up ? inner.first.holder : inner.first
+  const meeting = isArrayStep(step) && !step.up ? inner.first.parent : inner.first
   meeting?.matches.push({ $expr: { $eq: [`$${foreignField}`, `$$${key}`] } })
   const pipeline = [...inner.stages(), ...tail]
-  rows.late.stages.push({ $lookup: { from: inner.collection, let: { [key]: `$${localField}` }, pipeline, as } })
+  rows.afterJoins.stages.push({ $lookup: { from: inner.collection, let: { [key]: `$${localField}` }, pipeline, as } })
   return as
 }
 
 /** The field at which a step begins: elements refer to their parent document by its key. */
 const ownEnd = (place: RowPosition, step: Step): string =>
-  isArrayStep(step) ? keyOf(step.up ? place.holder : place) : place.field(step.fromColumn)
+  isArrayStep(step) ? keyOf(step.up ? place.parent : place) : place.field(step.fromColumn)
 
 const farEnd = (place: RowPosition, step: Step): string =>
-  isArrayStep(step) ? keyOf(step.up ? place : place.holder) : place.field(step.toColumn)
+  isArrayStep(step) ? keyOf(step.up ? place : place.parent) : place.field(step.toColumn)
 
 const keyOf = (place: RowPosition | null): string => {
   const [key, more] = place?.table.primaryKey ?? []
@@ -241,7 +241,7 @@ const startsWithRelated = (rows: Rows, beyond: RelatedRows): boolean => {
   const isFew = number === 'none' || exclusionComparator(related) !== undefined
   if (isFew || place !== rows.anchor || step.up || elementTests(rows, beyond) !== undefined) return false
   const as = rows.collection
-  return rows.leadBy(() => {
+  return rows.startWith(() => {
     const inner = innerRows(rows, beyond, 0)
     const id = `$${farEnd(inner.first, step)}`
     const groups = number === 'counted' ? counted(inner, related, id) : [{ $group: { _id: id } }]

@@ -31,7 +31,7 @@ export class RowPosition {
   }
 
   /** The parent row of an array element. */
-  get holder(): RowPosition | null {
+  get parent(): RowPosition | null {
     return this.table.within === null ? null : this.from
   }
 

@@ -33,7 +33,7 @@ export class Rows {
   /** True if a join repeats the queried rows. */
   fanned: boolean
   /** Stages after the joins that conditions need: look-ups of related rows, and conditions on several positions. */
-  readonly late: { readonly stages: Doc[]; readonly matches: Doc[] } = { stages: [], matches: [] }
+  readonly afterJoins: { readonly stages: Doc[]; readonly matches: Doc[] } = { stages: [], matches: [] }
   #lead: readonly Doc[] | null = null
   #collection: string
   readonly #places: RowPosition[] = []
@@ -70,7 +70,7 @@ export class Rows {
    * Makes the pipeline begin with another collection, whose pipeline ends in documents of this one, if possible.
    * @returns whether it does
    */
-  leadBy(other: () => { readonly collection: string; readonly stages: readonly Doc[] }): boolean {
+  startWith(other: () => { readonly collection: string; readonly stages: readonly Doc[] }): boolean {
     const mayBeLed = this.depth === 0 && this.#lead === null && this.first.from === null && this.first === this.anchor
     if (!mayBeLed) return false
     const { collection, stages } = other()
@@ -130,7 +130,7 @@ export class Rows {
         .filter((place) => turns.get(place) === turn)
         .flatMap(({ stages, matches }) => [...stages, ...matchStages(matches)]),
     )
-    const { stages, matches } = this.late
+    const { stages, matches } = this.afterJoins
     return { needed: [...(this.#lead ?? []), ...early, ...stages, ...matchStages(matches), ...then], others }
   }
 
@@ -164,7 +164,7 @@ export class Rows {
     ]
     const place = this.#standing(table, { path: as, from, stages, isKept: keep })
     // Of the elements of a looked-up document, only the referenced one.
-    if (place.holder !== null)
+    if (place.parent !== null)
       place.matches.push({ $expr: { $eq: [`$${place.field(step.toColumn)}`, `$${localField}`] } })
     return place
   }
@@ -183,7 +183,7 @@ export class Rows {
 }
 
 const known = (place: RowPosition, step: Step): RowPosition | undefined =>
-  isArrayStep(step) && step.up ? (place.holder ?? undefined) : place.next.get(stepKey(step))
+  isArrayStep(step) && step.up ? (place.parent ?? undefined) : place.next.get(stepKey(step))
 
 /** The collection that contains a table. */
 const rootOf = (context: QueryContext, table: KnownTable): KnownTable =>

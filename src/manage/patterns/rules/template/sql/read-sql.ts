@@ -11,7 +11,7 @@ export const readSql = (query: string): QueryReading | undefined => {
     literals: literalsOf(tokens),
     names: namesOf(tokens, query, given),
     sources: sourcesOf(tokens),
-    given: given.names,
+    definedNames: given.names,
   }
 }
 

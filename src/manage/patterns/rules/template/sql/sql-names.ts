@@ -3,11 +3,11 @@ import { isNameToken, type Token } from './sql-tokens.ts'
 import { FUNCTIONS, KEYWORDS, TYPES, VALUE_WORDS } from './sql-words.ts'
 
 /** The names of a query, including keywords and functions. */
-export const namesOf = (tokens: readonly Token[], query: string, { places }: DefinedNames): readonly Name[] =>
+export const namesOf = (tokens: readonly Token[], query: string, { tokenIndexes }: DefinedNames): readonly Name[] =>
   tokens.flatMap((token, at): Name[] => {
     if (!isNameToken(token)) return []
     const { text, start, end } = token
-    const isCall = FUNCTIONS.has(token.sign) && tokens[at + 1]?.sign === '(' && !places.has(at)
+    const isCall = FUNCTIONS.has(token.sign) && tokens[at + 1]?.sign === '(' && !tokenIndexes.has(at)
     const mayBeText = query.charAt(start) === '"'
     return [{ text, start, end, isSyntax: isKeyword(token) || isCall, mayBeText }]
   })
@@ -17,12 +17,12 @@ export interface DefinedNames {
   /** In lower case. */
   readonly names: ReadonlySet<string>
   /** Indexes of the tokens that define them. */
-  readonly places: ReadonlySet<number>
+  readonly tokenIndexes: ReadonlySet<number>
 }
 
 export const definedNames = (tokens: readonly Token[], query: string): DefinedNames => {
   const names = new Set<string>()
-  const places = new Set<number>()
+  const tokenIndexes = new Set<number>()
   const closing = closingOf(tokens)
   for (const [at, token] of tokens.entries()) {
     if (!isNameToken(token) || isKeyword(token)) continue
@@ -30,12 +30,12 @@ export const definedNames = (tokens: readonly Token[], query: string): DefinedNa
     const isCte = tokens[after + 1]?.sign === 'AS' && isOpened(tokens, after + 2)
     if (!isCte && tokens[at - 1]?.sign !== 'AS' && !isAfterValue(tokens, at, query)) continue
     names.add(token.text.toLowerCase())
-    places.add(at)
+    tokenIndexes.add(at)
     // The columns of a CTE: `WITH best (name, total) AS (…)`.
     for (const column of tokens.slice(at + 1, Math.min(after, at + COLUMNS_MAX)))
       if (isNameToken(column)) names.add(column.text.toLowerCase())
   }
-  return { names, places }
+  return { names, tokenIndexes }
 }
 
 const COLUMNS_MAX = 200
