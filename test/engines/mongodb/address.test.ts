@@ -21,12 +21,12 @@ describe('an address', () => {
       ],
       ...{ srvName: undefined, user: 'us@er', password: 'p/w', database: 'shop', authSource: 'admin' },
       ...{ authSourceGiven: true, authMechanism: 'SCRAM-SHA-256', replicaSet: 'rs0', readPreference: 'primary' },
-      ...{ readConcern: 'majority', direct: false, tls: { on: true, checkAuthority: true, checkHost: true } },
+      ...{ readConcern: 'majority', direct: false, tls: { isEnabled: true, checkAuthority: true, checkHost: true } },
     })
     expect(addressOf(PLAIN)).toMatchObject({
       authSource: 'shop',
       readPreference: 'secondaryPreferred',
-      tls: { on: false },
+      tls: { isEnabled: false },
     })
   })
 
@@ -77,9 +77,9 @@ describe('an address', () => {
 
   it('may leave certificates unchecked, the host or all of it', () => {
     const tls = (option: string) => addressOf(`${PLAIN}?tls=true&${option}`).tls
-    expect(tls('tlsAllowInvalidHostnames=true')).toEqual({ on: true, checkAuthority: true, checkHost: false })
+    expect(tls('tlsAllowInvalidHostnames=true')).toEqual({ isEnabled: true, checkAuthority: true, checkHost: false })
     for (const option of ['tlsInsecure=true', 'tlsAllowInvalidCertificates=true'])
-      expect(tls(option)).toEqual({ on: true, checkAuthority: false, checkHost: false })
+      expect(tls(option)).toEqual({ isEnabled: true, checkAuthority: false, checkHost: false })
   })
 })
 
@@ -100,7 +100,7 @@ describe('a mongodb+srv address', () => {
         { host: 's0.example.com', port: 27018 },
         { host: 's1.example.com', port: 27017 },
       ],
-      ...{ authSource: 'admin', replicaSet: 'rs0', tls: { on: true } },
+      ...{ authSource: 'admin', replicaSet: 'rs0', tls: { isEnabled: true } },
     })
   })
 

@@ -136,7 +136,7 @@ describe('keys of one column', () => {
   }
 
   it('are those whose column and parent are there', () => {
-    expect(keysOf(['a'], 'orders', ['id'])).toMatchObject([{ declared: true, column: { name: 'a' } }])
+    expect(keysOf(['a'], 'orders', ['id'])).toMatchObject([{ isDeclared: true, column: { name: 'a' } }])
     expect(keysOf(['nowhere'], 'orders', ['id'])).toEqual([])
     expect(keysOf(['a'], 'nowhere', ['id'])).toEqual([])
     expect(keysOf(['a'], 'orders', ['nowhere'])).toEqual([])
