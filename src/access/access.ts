@@ -14,18 +14,18 @@ import { KEY_PERMISSIONS, type KeyPermission, type Needs, permit } from './rules
 import { isKeyFor, permissionsOf, type Role, whoMay } from './rules/role.ts'
 import type { StreamTicket } from './rules/stream-ticket.ts'
 
-/** A caller who may use a route, and what else they may do. */
+/** A caller that may use a route, with its organization and rights. */
 export interface Admitted {
   readonly caller: Caller
   readonly organization: Organization
   readonly permissions: readonly KeyPermission[]
-  /** The role of the user; a key has that of its creator, an owner by default. */
+  /** The role of the user, or of the creator of the key (owner by default). */
   readonly role: Role
   /** Undefined for keys. */
   readonly person: Person | undefined
-  /** The authorization revision at which all this was so. */
+  /** The authorization revision at which these values were read. */
   readonly epoch: Epoch
-  /** What was shown in place of a key or token. */
+  /** The stream ticket that was sent instead of a key or token. */
   readonly ticket: StreamTicket | undefined
 }
 
@@ -35,13 +35,13 @@ export interface AccessRequest {
   readonly needs: Needs
   /** Whether the route accepts stream tickets. */
   readonly takesTickets: boolean
-  /** Called once the organization is known, before anything is refused. */
+  /** Called as soon as the organization is known, before any of its checks can refuse the request. */
   onOrganization(id: number): void
   onKey(id: string): void
   /**
    * Counts the request.
-   * @returns `stale` where `revision` is out of date, and nothing was counted; `unjudged` where the counters do not know
-   * revisions, or are unavailable
+   * @returns `stale` if `revision` is out of date (nothing was counted); `unjudged` if the counters do not store revisions
+   * or are unavailable
    */
   count(organization: Organization, revision: Epoch): Promise<'counted' | 'unjudged' | 'stale'>
 }
@@ -49,17 +49,17 @@ export interface AccessRequest {
 export interface AccessParts extends HolderParts {
   readonly store: HolderParts['store'] & Pick<Store, 'databases'>
   readonly windows: Pick<Windows, 'knowsEpochs'>
-  /** Of unpaid organizations, where no other number was agreed. */
+  /** Days of grace for unpaid organizations without an agreed number of their own. */
   readonly graceDays: number
 }
 
-/** Who calls, and what may they: for API keys, users and stream tickets alike. */
+/** Authentication and authorization for API keys, users and stream tickets. */
 export interface Access {
   /**
-   * A request is checked with cached data first; where that is out of date, or would refuse it, with the store's.
+   * Checks a request with cached data; if that is stale or would refuse the request, reads from the store and checks again.
    *
    * @throws Problem of `findHolder`, `callerOf`, `identified`, `admit`, `admitPerson`, `permit` and `count`;
-   * `store_unavailable` where authorizations change all the time
+   * `store_unavailable` if the authorizations change during every attempt
    */
   admit(request: AccessRequest): Promise<Admitted>
 }
@@ -77,7 +77,7 @@ export const createAccess = (parts: AccessParts): Access => ({
   },
 })
 
-/** @returns undefined where the cached data was out of date: then nothing was counted */
+/** @returns undefined if the cached data is stale or would refuse the request: then nothing was counted */
 const attemptAdmission = async (
   parts: AccessParts,
   request: AccessRequest,
@@ -86,11 +86,11 @@ const attemptAdmission = async (
   const { credentials, needs, takesTickets } = request
   const accepted = { keys: needs.keys.length > 0, tickets: takesTickets, cached }
   const holder = await findHolder(parts, credentials, accepted)
-  const judged = await judge(parts, request, holder).catch((error: unknown) => {
+  const authorized = await authorize(parts, request, holder).catch((error: unknown) => {
     if (!holder.isKept) throw error
   })
-  if (judged === undefined) return undefined
-  const { caller, organization } = judged
+  if (authorized === undefined) return undefined
+  const { caller, organization } = authorized
   const { isKept, epoch } = holder
   const isStale = async (): Promise<boolean> => isKept && (await parts.store.epochs.find(caller)) !== epoch
   if (!parts.windows.knowsEpochs && (await isStale())) return undefined
@@ -102,7 +102,7 @@ const attemptAdmission = async (
   return { caller, organization, ...rightsOf(holder), epoch, ticket: holder.ticket }
 }
 
-const judge = async (
+const authorize = async (
   parts: AccessParts,
   { credentials, needs, onOrganization }: AccessRequest,
   holder: Holder,
@@ -111,15 +111,15 @@ const judge = async (
   onOrganization(caller.organizationId)
   const { organization } = holder.kind === 'key' ? holder : holder.person
   if (organization === undefined) throw new Problem('organization_not_found')
-  // A trial and days of grace end without a write.
+  // The end of a trial or of the days of grace is not written to the store.
   const subscription = subscriptionStatus(organization, Date.now(), parts.graceDays)
-  const standing = { ...organization, subscription }
+  const current = { ...organization, subscription }
   if (holder.kind === 'user') {
-    admitPerson({ organization: standing, role: holder.person.role }, needs)
+    admitPerson({ organization: current, role: holder.person.role }, needs)
     return { caller, organization }
   }
   const { key, ticket } = holder
-  admit({ organization: standing, key, origin: credentials.origin }, needs)
+  admit({ organization: current, key, origin: credentials.origin }, needs)
   if (!isKeyFor(key.role, needs)) {
     const message = `The role of the user who created this API key does not allow this; ${whoMay(needs)}`
     throw new Problem('role_not_permitted', { message })
@@ -135,5 +135,5 @@ const rightsOf = (holder: Holder): Pick<Admitted, 'permissions' | 'role' | 'pers
   }
   const { person } = holder
   const { role } = person
-  return { permissions: KEY_PERMISSIONS.filter((one) => permissionsOf(role).includes(one)), role, person }
+  return { permissions: KEY_PERMISSIONS.filter((permission) => permissionsOf(role).includes(permission)), role, person }
 }

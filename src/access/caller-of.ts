@@ -49,10 +49,10 @@ const tenantScopeOf = (credentials: Credentials, ticket: StreamTicket | undefine
 }
 
 /**
- * The caller with the tenant and scope of its identity token, which replace those of the headers. Server keys are used by
- * the customer's own server and need none.
+ * The caller with the tenant and scope of its identity token, which replace those of the headers. Server keys need no
+ * token: only the customer's own server has them.
  *
- * @throws Problem `identity_token_missing` where the database requires one, `identity_token_invalid`,
+ * @throws Problem `identity_token_missing` if the database requires one, `identity_token_invalid`,
  * `identity_token_expired`
  */
 export const identified = async (

@@ -8,12 +8,12 @@ import type { Epoch } from './rules/epoch.ts'
 import type { StreamTicket } from './rules/stream-ticket.ts'
 import type { KeptHolder } from './store/key-holders.ts'
 
-/** Whose a credential is, as the store had it at a revision. */
+/** The owner of a credential, as stored at an authorization revision. */
 export type Holder = ApiKeyHolder | UserHolder
 
 export interface ApiKeyHolder extends KeptHolder {
   readonly kind: 'key'
-  /** The ticket that was shown in place of its key. */
+  /** The ticket that was sent instead of the key. */
   readonly ticket: KeyTicket | undefined
 }
 
@@ -21,7 +21,7 @@ export interface UserHolder {
   readonly kind: 'user'
   readonly person: Person
   readonly epoch: Epoch
-  /** Users are read for each request. */
+  /** Users are not cached. */
   readonly isKept: false
   readonly ticket: UserTicket | undefined
 }
@@ -57,7 +57,7 @@ export const findHolder = async (parts: HolderParts, credentials: Credentials, a
 }
 
 const TWO_CREDENTIALS = 'Both X-API-Key and Authorization: Bearer were sent; send the API key only.'
-const TICKET_BESIDE = 'Both a stream ticket and an API key or token were sent; send the ticket only.'
+const TICKET_AND_CREDENTIAL = 'Both a stream ticket and an API key or token were sent; send the ticket only.'
 
 const keyHolderOf = async (
   { store }: HolderParts,
@@ -79,7 +79,7 @@ const userOf = async (
   claims: Parameters<Accounts['person']>[0],
   ticket: UserTicket | undefined,
 ): Promise<UserHolder> => {
-  // The revision is read first: what is read after it is no older.
+  // Read before the account, which is therefore at least as new as its revision.
   const epoch = await store.epochs.find(claims)
   if (ticket !== undefined && isOutdated(ticket, epoch)) throw new Problem('ticket_invalid')
   return { kind: 'user', person: await accounts.person(claims), epoch, isKept: false, ticket }
@@ -90,7 +90,8 @@ const ticketOf = async (
   { ticket: sent, key, authorization }: Credentials,
 ): Promise<StreamTicket | undefined> => {
   if (sent === undefined) return undefined
-  if (key !== undefined || authorization !== undefined) throw new Problem('ticket_invalid', { message: TICKET_BESIDE })
+  if (key !== undefined || authorization !== undefined)
+    throw new Problem('ticket_invalid', { message: TICKET_AND_CREDENTIAL })
   const ticket = typeof sent === 'string' ? await store.streamTickets.find(sent) : undefined
   if (ticket === undefined) throw new Problem('ticket_invalid')
   if (ticket.expiresAt <= Date.now()) throw new Problem('ticket_expired')

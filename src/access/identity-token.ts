@@ -3,22 +3,22 @@ import { z } from 'zod'
 import { Problem } from '../platform/problems/problem.ts'
 import { type TenantScope, tenantScope } from './rules/caller.ts'
 
-/** The database that a token is for. */
+/** The database of a token, and how its tokens are verified. */
 export interface TokenReader {
   readonly databaseId: string
   /** Whether a token must name a tenant. */
   readonly isScoped: boolean
-  /** What it must be signed with. */
+  /** The secret with which tokens are signed (HMAC). */
   readonly secret: string
   readonly now: Date
 }
 
 const TOKEN_LENGTH_MAX = 4_096
 
-/** The longest time that a token may be worth anything. */
+/** Maximum time from now to `exp`. */
 const AHEAD_S_MAX = 24 * 60 * 60
 
-/** How far the clocks of two servers may be apart. */
+/** Tolerated difference between the clocks of two servers. */
 const TOLERANCE_S = 5
 
 const idText = z
@@ -29,8 +29,8 @@ const idText = z
 const Claims = z.object({ tenant_id: idText.optional(), scope_id: idText.optional(), exp: z.number() })
 
 /**
- * Reads an `X-Identity-Token`: a JWT (HS256) of the claims `tenant_id`, `scope_id` and `exp`. Nothing in the token says
- * how it is to be verified. An `aud`, where it has one, must be the database's id.
+ * Verifies an `X-Identity-Token`: a JWT with the claims `tenant_id`, `scope_id` and `exp`. The algorithm is always HS256,
+ * regardless of the token's header. If the token has an `aud`, it must contain the database's id.
  *
  * @throws Problem `identity_token_invalid`, `identity_token_expired`
  */
@@ -55,11 +55,11 @@ const verified = async (token: string, { secret, databaseId, now }: TokenReader)
       currentDate: now,
     })
     const { typ = 'JWT' } = protectedHeader
-    const isForThis = payload.aud === undefined || [payload.aud].flat().includes(databaseId)
-    if (typ.toUpperCase() === 'JWT' && isForThis) return payload
+    const isForDatabase = payload.aud === undefined || [payload.aud].flat().includes(databaseId)
+    if (typ.toUpperCase() === 'JWT' && isForDatabase) return payload
   } catch (cause) {
-    const isLate = cause instanceof errors.JWTExpired
-    throw new Problem(isLate ? 'identity_token_expired' : 'identity_token_invalid', { cause })
+    const isTokenExpired = cause instanceof errors.JWTExpired
+    throw new Problem(isTokenExpired ? 'identity_token_expired' : 'identity_token_invalid', { cause })
   }
   throw new Problem('identity_token_invalid')
 }

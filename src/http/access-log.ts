@@ -3,15 +3,15 @@ import { hideKeys } from '../access/rules/hide-keys.ts'
 import type { Observe } from '../platform/observation.ts'
 import { traceIdOf } from './trace-id.ts'
 
-/** Tells of every request when it has ended: never its query, which may hold a question, nor its headers. */
+/** Logs every request when it has ended, without its query, which may contain a question, and without its headers. */
 export const accessLog =
   (observe: Observe): RequestHandler =>
   (req, res, next) => {
     const { method } = req
     const path = hideKeys(req.path)
-    const begun = performance.now()
+    const startedAt = performance.now()
     res.once('close', () => {
-      const durationMs = Math.round(performance.now() - begun)
+      const durationMs = Math.round(performance.now() - startedAt)
       const route = routeOf(req)
       observe({
         kind: 'request_completed',
@@ -26,6 +26,6 @@ export const accessLog =
     next()
   }
 
-/** The address as its route has it, with names in place of ids. */
+/** The path of the route, with parameter names in place of ids. */
 export const routeOf = ({ baseUrl, route }: Request): string =>
   typeof route?.path === 'string' ? `${baseUrl}${route.path}` : 'none'

@@ -11,17 +11,17 @@ type Audited<Takes extends RequestSchema, Value> = Omit<
   'audits' | 'needs' | 'handle'
 > & {
   readonly audits: AuditAction
-  /** The roles that may, where fewer may than manage. */
+  /** Roles that may call the route, in place of those of `needs`. */
   readonly roles?: Needs['roles']
-  /** Who may, where it is no matter of managing. */
+  /** `MANAGING` by default. */
   readonly needs?: Needs
-  /** @param record makes the change; where nothing is to be changed, it is not called */
+  /** @param record performs the change; not called if nothing changes */
   change(
     exchange: ManagingExchange,
     input: Parameters<ManagingEndpoint<Takes, Value>['handle']>[1],
     record: Recorder,
   ): Promise<NoInfer<Value>>
-  /** Of a removal: what it was of, and what is answered to who repeats one of which nobody has heard that it was done. */
+  /** For deletions: the deleted object, and the answer to a repeated request whose first attempt was interrupted. */
   removed?(
     input: Parameters<ManagingEndpoint<Takes, Value>['handle']>[1],
     exchange: ManagingExchange,
@@ -32,8 +32,8 @@ type Audited<Takes extends RequestSchema, Value> = Omit<
 }
 
 /**
- * Makes a route by which somebody changes what an organization has, as a rule who manages it. Whatever is changed is in the audit
- * log, because its entry is stored before the change; and says that it is done before the answer is sent.
+ * Creates a route that changes an organization, for callers who manage it by default. Every change is in the audit log:
+ * its entry is stored before the change, and marked as done before the response is sent.
  */
 export const audited = <Takes extends RequestSchema, Value>(
   app: Pick<RouteParts, 'store'>,
@@ -55,10 +55,10 @@ export const audited = <Takes extends RequestSchema, Value>(
             ),
           )
         } catch (error) {
-          const again = removed?.(input, exchange)
-          if (again === undefined || !isGone(error)) throw error
-          // Gone by a request that was cut off before it could say so: its entry is still begun.
-          const { subject, answer } = again
+          const removal = removed?.(input, exchange)
+          if (removal === undefined || !isGone(error)) throw error
+          // An interrupted request has deleted the object if its entry is still `begun`.
+          const { subject, answer } = removal
           const entry = await app.store.audit.last(caller, { action: definition.audits, subject })
           if (entry?.outcome !== 'begun') throw error
           await app.store.audit.end(caller, entry.id, 'done')

@@ -1,17 +1,17 @@
 import type { RequestHandler } from 'express'
 import helmet from 'helmet'
 
-const OTHERS_MAY_READ = { crossOriginResourcePolicy: { policy: 'cross-origin' } } as const
+const CROSS_ORIGIN_READS = { crossOriginResourcePolicy: { policy: 'cross-origin' } } as const
 
-/** Over HTTPS: whatever a page asks for goes by HTTPS too, and so does every visit from now on. */
-const overHttps = helmet(OTHERS_MAY_READ)
+/** Over HTTPS, with `upgrade-insecure-requests` and HSTS. */
+const overHttps = helmet(CROSS_ORIGIN_READS)
 
 /**
- * Over plain HTTP nothing may be said that is about HTTPS: a page would ask for its own scripts where nobody answers, and
- * what browsers heed of trustworthy addresses only they complain about elsewhere.
+ * Over plain HTTP, headers about HTTPS are left out: a page would load its scripts over HTTPS, where no server responds,
+ * and browsers log warnings for headers that they apply to trustworthy origins only.
  */
 const overHttp = helmet({
-  ...OTHERS_MAY_READ,
+  ...CROSS_ORIGIN_READS,
   contentSecurityPolicy: { directives: { upgradeInsecureRequests: null } },
   strictTransportSecurity: false,
   crossOriginOpenerPolicy: false,
@@ -19,8 +19,8 @@ const overHttp = helmet({
 })
 
 /**
- * What browsers are told about every response, by the scheme that its request came by: that of the connection, or what a
- * proxy says (`X-Forwarded-Proto`) that is trusted (`TABLETALK_TRUSTED_PROXIES`).
+ * Security headers for browsers, by the scheme of the request: that of the connection, or `X-Forwarded-Proto` of a
+ * trusted proxy (`TABLETALK_TRUSTED_PROXIES`).
  */
 export const browserRules = (): RequestHandler => (req, res, next) => {
   const rules = req.secure ? overHttps : overHttp

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { CHART_TYPES } from '../charts/rules/choose-chart.ts'
 
-/** The fields of a chart, wherever one is sent. */
+/** The fields of a chart in every response. */
 export const chartFields = {
   title: z.string(),
   alt: z.string().meta({ description: 'A one-sentence description of the chart, for screen readers.' }),
@@ -12,5 +12,5 @@ export const chartFields = {
   spec: z.record(z.string(), z.unknown()).meta({ description: 'A Vega-Lite 6 specification with inline data.' }),
 }
 
-/** A chart, by rules over the rows of its answer (docs/charts.md). */
+/** A chart of the rows of an answer, chosen by rules (docs/charts.md). */
 export const ChartItem = z.object(chartFields).meta({ id: 'Chart' })

@@ -10,5 +10,5 @@ const ChoiceItem = z
   })
   .meta({ id: 'Choice', description: 'One of several interpretations of a question that was not answered directly.' })
 
-/** Likeliest first. */
+/** Most likely first. */
 export const ChoiceList = z.array(ChoiceItem).max(CHOICES_MAX).readonly()

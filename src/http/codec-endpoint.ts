@@ -14,10 +14,10 @@ const Body = z.object({
 })
 
 /**
- * `POST /codec/decode`: lets the Temporal UI show payloads in the clear to who holds the codec secret, sent as
- * `Authorization: Bearer <secret>` or, since the UI sends no bearer of its own, as `POST /codec/<secret>/decode`. Where
- * a caller comes from counts for nothing: behind a reverse proxy everyone is on loopback, and an Origin is easily
- * forged. Without a secret the endpoint is not there.
+ * `POST /codec/decode`: decrypts payloads for the Temporal UI. It requires the codec secret, as `Authorization: Bearer
+ * <secret>` or, because the UI sends no bearer token of its own, as `POST /codec/<secret>/decode`. Address and Origin of
+ * a client prove nothing: behind a reverse proxy every client is on loopback, and an Origin is easily forged. Without a
+ * configured secret the endpoint does not exist.
  */
 export const codecEndpoint = (app: Pick<RouteParts, 'config' | 'temporal'>): Router => {
   const router = Router()
@@ -34,18 +34,18 @@ export const codecEndpoint = (app: Pick<RouteParts, 'config' | 'temporal'>): Rou
     if (!body.success) throw new Problem('body_malformed', { message: 'The body is not {"payloads": […]}.' })
     res.json({ payloads: await app.temporal.decodePayloads(body.data.payloads) })
   })
-  router.use(sizeProblem)
+  router.use(bodySizeProblem)
   return router
 }
 
-const IN_PATH = /^(?<before>[^?]*?\/codec)\/+(?<secret>[^/?]+)\/*(?<verb>[^?]*)/i
+const SECRET_IN_PATH = /^(?<before>[^?]*?\/codec)\/+(?<secret>[^/?]+)\/*(?<verb>[^?]*)/i
 
 /**
- * Takes the secret out of the address before anything can log it: also where the endpoint is switched off, and behind
- * a prefix that a proxy has left in place.
+ * Removes the secret from the URL before it can be logged, also if the endpoint is disabled or below a path prefix that
+ * a proxy has kept.
  */
 export const hideCodecSecret: RequestHandler = (req, res, next) => {
-  const { before, secret, verb } = IN_PATH.exec(req.url)?.groups ?? {}
+  const { before, secret, verb } = SECRET_IN_PATH.exec(req.url)?.groups ?? {}
   if (secret !== undefined && (secret !== 'decode' || verb !== '')) {
     res.locals.codecSecret = secret
     req.url = verb === 'decode' ? `${before}/decode` : `${before}`
@@ -56,7 +56,7 @@ export const hideCodecSecret: RequestHandler = (req, res, next) => {
 const requireSecret = (secret: string): RequestHandler => {
   const expected = digest(secret)
   return (req, res, next) => {
-    const sent = [bearerOf(req), inPath(res)].filter((candidate) => candidate !== undefined)
+    const sent = [bearerOf(req), secretInPath(res)].filter((candidate) => candidate !== undefined)
     if (sent.length === 0) throw refusal('credentials_missing', 'The codec endpoint requires its secret')
     if (!sent.some((candidate) => timingSafeEqual(digest(candidate), expected)))
       throw refusal('credentials_invalid', 'The secret of the codec endpoint is not correct')
@@ -73,12 +73,12 @@ const refusal = (problem: 'credentials_missing' | 'credentials_invalid', what: s
   return new Problem(problem, { message, details: [{ field: 'Authorization', message: what, code: 'AUTH_FAILED' }] })
 }
 
-/** Of one length whatever was sent, so that a comparison takes one time. */
+/** Has a fixed length, so that a comparison takes constant time. */
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
 
 const bearerOf = (req: Request): string | undefined => /^Bearer +(\S+)$/i.exec(req.get('Authorization') ?? '')?.[1]
 
-const inPath = (res: Response): string | undefined => {
+const secretInPath = (res: Response): string | undefined => {
   const { codecSecret } = res.locals
   if (typeof codecSecret !== 'string') return undefined
   try {
@@ -88,7 +88,7 @@ const inPath = (res: Response): string | undefined => {
   }
 }
 
-const sizeProblem: ErrorRequestHandler = (error, _req, _res, next) => {
+const bodySizeProblem: ErrorRequestHandler = (error, _req, _res, next) => {
   const isTooLarge = error instanceof Error && 'type' in error && error.type === 'entity.too.large'
   next(isTooLarge ? new Problem('body_too_large', { message: `The body is larger than ${BODY_MAX_MB} MB.` }) : error)
 }

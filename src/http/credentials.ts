@@ -1,10 +1,10 @@
 import type { Request } from 'express'
 import type { Credentials } from '../access/rules/credentials.ts'
 
-/** Tenant and scope of a public key's user, signed by the customer's own server. */
+/** Tenant and scope of the user of a public key, signed by the customer's server. */
 export const IDENTITY_HEADER = 'X-Identity-Token'
 
-/** What a request shows of its caller (specification, section Authentication). */
+/** The credentials in a request (specification, section Authentication). */
 export const credentialsOf = (req: Request): Credentials => ({
   key: singleHeader(req, 'X-API-Key'),
   authorization: singleHeader(req, 'Authorization'),
@@ -18,8 +18,8 @@ export const credentialsOf = (req: Request): Credentials => ({
 
 const UTF8 = new TextDecoder('utf-8', { fatal: true })
 
-/** Headers arrive as Latin-1; clients that send UTF-8 mean UTF-8. */
-const decoded = (value: string): string => {
+/** Node decodes headers as Latin-1; a header that is valid UTF-8 is decoded as UTF-8. */
+const decodeHeader = (value: string): string => {
   try {
     return UTF8.decode(Buffer.from(value, 'latin1'))
   } catch {
@@ -27,8 +27,8 @@ const decoded = (value: string): string => {
   }
 }
 
-/** A header in UTF-8, of those that `singleHeaders` allows once. */
+/** The value of a header that `singleHeaders` allows only once. */
 export const singleHeader = (req: Request, name: string): string | undefined => {
   const [value] = req.headersDistinct[name.toLowerCase()] ?? []
-  return value === undefined ? undefined : decoded(value)
+  return value === undefined ? undefined : decodeHeader(value)
 }

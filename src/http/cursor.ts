@@ -5,15 +5,15 @@ import type { Position } from '../platform/values/page.ts'
 
 const Content = z.object({ at: z.iso.datetime(), id: z.string().min(1), for: z.string() })
 
-/** Opaque cursors: signed, and bound to one list of one organization and scope. */
+/** Opaque cursors, signed and bound to one list of one organization and scope. */
 export interface Cursors {
-  /** Empty when nothing follows. */
+  /** Empty on the last page. */
   write(position: Position | undefined, list: string): string
   /** @throws Problem `input_invalid` when it was tampered with or belongs to another list */
   read(cursor: string | undefined, list: string): Position | undefined
 }
 
-/** @param older keys that cursors from before may be signed with */
+/** @param older previous keys, with which existing cursors may be signed */
 export const signedCursors = (key: Uint8Array, ...older: readonly Uint8Array[]): Cursors => {
   const sign = (body: string, by = key) => createHmac('sha256', by).update(body).digest('base64url')
   const isSigned = (body: string, signature: Buffer): boolean =>

@@ -6,12 +6,12 @@ import { problemRow } from '../platform/problems/problem.ts'
 import { resultData } from './result-data.ts'
 import { statusText } from './status-text.ts'
 
-/** Turns the events of one turn into server-sent events for one client. */
+/** Encodes the events of one turn as server-sent events for one client. */
 export interface EventWire {
-  /** Takes note of an event which the client already has. */
+  /** Updates the state for an event that the client already has. */
   skip(event: TurnEvent): void
   encode(event: TurnEvent): string
-  /** Tells the client to drop the text it holds. It is no part of the log, so it has no id and moves no cursor. */
+  /** An event that makes the client drop its text. It is not in the log, so it has no id and does not move the cursor. */
   reset(): string
 }
 
@@ -19,9 +19,10 @@ type Payload = { readonly [field: string]: unknown }
 
 /**
  * Text chunks are the only unnamed events, and every payload has `content`: the `content` of all events since the last
- * `reset`, concatenated, is the answer. A turn that ends with a message which it never streamed is completed here.
+ * `reset`, concatenated, is the answer. If a turn ends with a message that was not streamed, the text is added before
+ * `done`.
  *
- * @param showsWork false for who may see neither queries nor what a model thinks and looks at: these are then left out
+ * @param showsWork false: without queries, the thinking of a model, and what it looks up
  */
 export const eventWire = (
   turnId: string,
@@ -32,7 +33,7 @@ export const eventWire = (
   let language: Language = 'en'
   let text = ''
 
-  const follow = (body: TurnEventBody): void => {
+  const trackState = (body: TurnEventBody): void => {
     if (body.type === 'start') language = body.language ?? 'en'
     if (body.type === 'text') text += body.content
     if (body.type === 'reset') {
@@ -41,27 +42,27 @@ export const eventWire = (
     }
   }
   const reset = (): string => {
-    follow({ type: 'reset' })
-    return frame({ event: 'reset', data: { content: '', attempt } })
+    trackState({ type: 'reset' })
+    return encodeFrame({ event: 'reset', data: { content: '', attempt } })
   }
-  const missingText = (message: string): string => {
+  const encodeMissingText = (message: string): string => {
     if (text === message) return ''
     const dropped = text === '' ? '' : reset()
     text = message
-    return dropped + frame({ data: { content: message } })
+    return dropped + encodeFrame({ data: { content: message } })
   }
 
   return {
-    skip: ({ body }) => follow(body),
+    skip: ({ body }) => trackState(body),
     encode({ seq, body }) {
-      follow(body)
-      if (isWork(body) && !showsWork) return ''
-      const before = body.type === 'done' ? missingText(body.message) : ''
+      trackState(body)
+      if (isInternal(body) && !showsWork) return ''
+      const before = body.type === 'done' ? encodeMissingText(body.message) : ''
       const id = `${turnId}.${seq}`
-      if (body.type === 'text') return frame({ id, data: { content: body.content } })
+      if (body.type === 'text') return encodeFrame({ id, data: { content: body.content } })
       return (
         before +
-        frame({
+        encodeFrame({
           event: body.type,
           id,
           data: { content: '', ...payload(body, { turnId, traceId, attempt, language, showsWork }) },
@@ -72,11 +73,11 @@ export const eventWire = (
   }
 }
 
-/** What organizations alone are shown of how an answer came about. */
-const isWork = (body: TurnEventBody): boolean =>
+/** Whether an event is shown to organization keys and users only. */
+const isInternal = (body: TurnEventBody): boolean =>
   body.type === 'query' || (body.type === 'status' && body.thinking !== undefined)
 
-interface SentAs {
+interface EventContext {
   readonly turnId: string
   readonly traceId: string
   readonly attempt: number
@@ -86,14 +87,14 @@ interface SentAs {
 
 const payload = (
   body: Exclude<TurnEventBody, { type: 'text' }>,
-  { turnId, traceId, attempt, language, showsWork }: SentAs,
+  { turnId, traceId, attempt, language, showsWork }: EventContext,
 ): Payload => {
   switch (body.type) {
     case 'start':
       return { turn_id: turnId, conversation_id: body.conversationId, message_id: body.messageId, attempt }
     case 'status': {
       const { status, thinking } = body
-      // What is looked at has names of the database.
+      // Lookups contain names of the database.
       const message = statusText(showsWork ? body : { status }, language)
       return { status, message, ...(thinking === undefined ? {} : { thinking }), attempt }
     }
@@ -156,8 +157,8 @@ const errorPayload = (
   }
 }
 
-/** JSON escapes line breaks, so the data is always one line. */
-const frame = ({
+/** JSON escapes line breaks, so `data` is always one line. */
+const encodeFrame = ({
   event,
   id,
   data,

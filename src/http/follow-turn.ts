@@ -5,10 +5,10 @@ import type { RouteParts } from './route-parts.ts'
 import { beginStream, streamStoredAnswer } from './sse.ts'
 
 /**
- * Sends the events of a turn to its reader.
+ * Sends the events of a turn to the client.
  *
- * @param shutdown aborted when the process is to stop: readers are sent elsewhere
- * @throws what the turn is refused with, before anything is sent
+ * @param shutdown aborted at shutdown: streams end, so that clients reconnect to another process
+ * @throws Problem if the turn is refused, before anything is sent
  */
 export const followTurn = async (
   app: RouteParts,
@@ -28,7 +28,7 @@ export const followTurn = async (
         afterSeq,
         afresh,
         shutdown,
-        // A database key is public: it sees no queries, and nothing of what a model thinks.
+        // A database key is public: it sees neither queries nor the thinking of a model.
         showsWork: caller.kind === 'organization',
         silentEnding: () => endingOfStalledTurn(app, turn),
         ...(open === undefined ? {} : { opening: open() }),

@@ -18,14 +18,11 @@ interface Received {
   readonly res: Response
 }
 
-/**
- * Admits the caller of a route, before the body is read: an unauthenticated request cannot make the server parse a
- * megabyte.
- */
+/** Admits the caller of a route before the body is read: only authenticated requests can make the server parse one. */
 export const gate =
   (app: RouteParts, access: Access, route: KnownRoute): RequestHandler =>
   async (req, res, next) => {
-    const operator = route.handleOperator === undefined ? undefined : await operatorIn(app, route, { req, res })
+    const operator = route.handleOperator === undefined ? undefined : await findOperator(app, route, { req, res })
     if (operator !== undefined) res.locals.operator = operator
     else {
       const admitted = await access.admit({
@@ -33,9 +30,9 @@ export const gate =
         needs: route.needs,
         takesTickets: route.takesTickets === true,
         onOrganization: (id) => {
-          res.locals.refusedAs = `organization ${id}`
+          res.locals.refusalKey = `organization ${id}`
         },
-        onKey: (id) => noteUse(app, res, id),
+        onKey: (id) => recordKeyUse(app, res, id),
         count: (organization, revision) => count(app, route, { req, res }, organization, revision),
       })
       Object.assign(res.locals, admitted)
@@ -44,8 +41,8 @@ export const gate =
   }
 
 /**
- * Of routes for whoever comes: so many requests from one network, whatever they ask for; more from pages, and from what looks like
- * the payment processor, where there is one.
+ * Limits the requests to open routes per network, all routes together. The limit is higher for pages and, if plans are
+ * sold, for requests with a plausible signature of the payment processor.
  */
 export const openGate =
   ({ limits, billing }: Pick<RouteParts, 'limits' | 'billing'>, { comesFrom }: OpenRoute): RequestHandler =>
@@ -56,8 +53,8 @@ export const openGate =
     next()
   }
 
-/** The operator who calls; undefined where it is somebody of an organization. @throws Problem as `Operators.read` */
-const operatorIn = async (
+/** The operator of a request; undefined for callers of an organization. @throws Problem as `Operators.read` */
+const findOperator = async (
   { operators, limits }: Pick<RouteParts, 'operators' | 'limits'>,
   { needs }: Pick<KnownRoute, 'needs'>,
   { req, res }: Received,
@@ -74,17 +71,18 @@ const operatorIn = async (
 }
 
 /** Records the use of a key once the response is sent. */
-const noteUse = (app: RouteParts, res: Response, keyId: string): void => {
-  if (res.locals.keyNoted === keyId) return
-  res.locals.keyNoted = keyId
+const recordKeyUse = (app: RouteParts, res: Response, keyId: string): void => {
+  if (res.locals.usedKeyId === keyId) return
+  res.locals.usedKeyId = keyId
   res.once('finish', () => void app.store.apiKeys.recordUse(keyId).catch(() => undefined))
 }
 
 /**
- * Counts a request. Where requests cannot be counted, questions are refused and all else goes on, counted by each process.
+ * Counts a request. While the shared counters are unavailable, questions are refused, and other requests are counted by
+ * each process.
  *
- * @returns `stale` where what it was judged by is out of date, and nothing was counted; `unjudged` where nobody has said
- * whether it is: the windows do not know, or are away, so that this process alone has counted it
+ * @returns `stale` if `epoch` is out of date, and nothing was counted; `unjudged` if that is unknown, because the windows
+ * do not know epochs or only this process has counted
  */
 const count = async (
   { limits, observe }: Pick<RouteParts, 'limits' | 'observe'>,

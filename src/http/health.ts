@@ -1,7 +1,7 @@
 import { Router } from 'express'
 import { ALIVE, type Readiness, readyAnswer } from './readiness.ts'
 
-/** `GET /healthz`: the process lives. `GET /readyz`: it can take questions; 503 names what is missing. */
+/** `GET /healthz`: the process runs. `GET /readyz`: it can accept questions; 503 names the failed checks. */
 export const healthRoutes = (readiness: () => Promise<Readiness>): Router => {
   const router = Router()
   router.get('/healthz', (_req, res) => {

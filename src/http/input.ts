@@ -6,19 +6,19 @@ import { invalidField, missingField, Problem } from '../platform/problems/proble
 
 /**
  * Checks untrusted input against a schema.
- * @throws Problem `field_missing` when all that is wrong is that something is not there, else `input_invalid`
+ * @throws Problem `field_missing` if required fields are missing and nothing else is wrong, otherwise `input_invalid`
  */
 export const checked = <Schema extends z.ZodType>(schema: Schema, input: unknown): z.output<Schema> =>
   checkedParts(schema, input, (path) => path.join('.'))
 
 type Strict = z.ZodObject<z.core.$ZodLooseShape, z.core.$strict>
 
-/** Of what others write who may add what they like. */
+/** For requests of third parties, which may add fields. */
 type Loose = z.ZodObject<z.core.$ZodLooseShape, z.core.$loose>
 
 /**
- * What a request is held against: its path, its query and its body, as far as it has them. What none of them names is
- * refused, on every endpoint alike; a query or a body that lets more pass says so itself.
+ * Schema of path, query and body of a request. On every endpoint, unknown fields are refused unless the query or the body
+ * is declared as loose.
  */
 export type RequestSchema = z.ZodObject<{
   readonly params?: z.ZodObject
@@ -26,30 +26,29 @@ export type RequestSchema = z.ZodObject<{
   readonly body?: z.ZodType
 }>
 
-/** Of an endpoint whose address says all. */
+/** For endpoints without parameters, query and body. */
 export const NOTHING = z.object({})
 
-/** The query and the body of an endpoint that reads none. */
-const UNREAD = z.strictObject({})
+/** For a query or a body that an endpoint does not declare. */
+const EMPTY = z.strictObject({})
 
 /**
- * A request in the types of its schema; a body is read only where one is expected, and of others it is only seen that
- * they say nothing.
+ * Checks a request against a schema. A query or body that the schema does not declare must be empty.
  * @throws Problem `content_type_unsupported`, `body_malformed`, and those of `checked`
  */
 export const checkedRequest = <Schema extends RequestSchema>(schema: Schema, req: Request): z.output<Schema> => {
   const { query, body: expected } = schema.shape
-  const unread = z.object({ ...(query ? {} : { query: UNREAD }), ...(expected ? {} : { body: UNREAD.optional() }) })
-  checkedParts(unread, { query: req.query, body: req.body }, fieldOf)
+  const undeclared = z.object({ ...(query ? {} : { query: EMPTY }), ...(expected ? {} : { body: EMPTY.optional() }) })
+  checkedParts(undeclared, { query: req.query, body: req.body }, fieldOf)
   const body = expected === undefined ? {} : { body: jsonBody(req, expected) }
   return checkedInput(schema, { params: req.params, query: req.query, ...body })
 }
 
-/** The same of what did not come over HTTP. @throws Problem as `checked` */
+/** Checks input that did not come over HTTP. @throws Problem as `checked` */
 export const checkedInput = <Schema extends RequestSchema>(schema: Schema, sent: unknown): z.output<Schema> =>
   checkedParts(schema, sent, fieldOf)
 
-/** The path of a field within the part of the request that it is in. */
+/** The path of a field, without the part of the request that contains it. */
 const fieldOf = ([part = 'body', ...path]: readonly PropertyKey[]): string =>
   path.length === 0 ? String(part) : path.join('.')
 
@@ -58,22 +57,22 @@ const checkedParts = <Schema extends z.ZodType>(
   input: unknown,
   fieldOf: (path: readonly PropertyKey[]) => string,
 ): z.output<Schema> => {
-  const held = validateInput(schema, input)
-  if (held.ok) return held.value
-  const details = held.mistakes.map(({ path, message, kind }) => ({
+  const result = validateInput(schema, input)
+  if (result.ok) return result.value
+  const details = result.mistakes.map(({ path, message, kind }) => ({
     field: fieldOf(path),
     message,
     code: kind === 'format' ? 'INVALID_FORMAT' : 'VALIDATION_ERROR',
   }))
-  const isMissing = held.mistakes.every(({ kind }) => kind === 'missing')
+  const isMissing = result.mistakes.every(({ kind }) => kind === 'missing')
   throw new Problem(isMissing ? 'field_missing' : 'input_invalid', { details })
 }
 
-/** A field that is asked for by what else a request says, and is not there. */
+/** A field that is missing, and required because of another field of the request. */
 export const missing = (field: string): Problem => missingField(field, REQUIRED)
 
 /**
- * Where a body is expected: JSON, and an object; nothing where that will do.
+ * The parsed JSON body; undefined if none was sent and none is required.
  * @throws Problem `content_type_unsupported`, `body_malformed`
  */
 const jsonBody = (req: Request, expected: z.ZodType): unknown => {
@@ -93,16 +92,16 @@ export const idempotencyKey = (req: Request): string | undefined => {
   throw invalidField('Idempotency-Key', `must have 1 to ${KEY_LENGTH_MAX} characters`, 'INVALID_FORMAT')
 }
 
-/** Ids are stored in lower case; some clients print UUIDs in capitals. */
+/** Ids are stored in lower case; some clients send UUIDs in upper case. */
 export const uuid = z.uuid('must be a UUID').toLowerCase()
 
-/** A parameter that stands for one value. */
+/** A query parameter that must not be repeated. */
 export const once = z.string({ error: ({ input }) => (Array.isArray(input) ? 'must be sent only once' : undefined) })
 
-/** A whole number in a query: `domain/history/page.ts` says what is made of it. */
-const number = once.optional().meta({ override: { type: 'integer', minimum: 1 } })
+/** A whole number in a query, parsed by `platform/values/page.ts`. */
+const wholeNumber = once.optional().meta({ override: { type: 'integer', minimum: 1 } })
 
-export const ListQuery = z.strictObject({ limit: number, cursor: once.optional() })
+export const ListQuery = z.strictObject({ limit: wholeNumber, cursor: once.optional() })
 
-/** Of lists whose pages have numbers. */
-export const PageQuery = z.strictObject({ page: number, page_size: number })
+/** For lists with numbered pages. */
+export const PageQuery = z.strictObject({ page: wholeNumber, page_size: wholeNumber })

@@ -4,41 +4,38 @@ import type { Express } from 'express'
 import { OperatorError } from '../platform/problems/mendable.ts'
 
 /** A listening API. */
-export interface Listening {
+interface Listening {
   readonly port: number
-  /** Refuses new connections, lets running requests end, and cuts what is left after `graceMs`. */
+  /** Refuses new connections, waits for running requests, and closes the remaining connections after `graceMs`. */
   drain(graceMs: number): Promise<void>
 }
 
-/** How long a client may take to send, in milliseconds: its headers, and all of its request. */
+/** Maximum time for receiving the headers and the whole of a request, in ms. */
 export interface Patience {
   readonly headersMs: number
   readonly requestMs: number
 }
 
-/** Questions are short, and a client that trickles them holds a connection for nothing. Answers may take any time. */
-const PATIENCE: Patience = { headersMs: 10_000, requestMs: 30_000 }
+/** Questions are short, and a slow client would hold a connection. Responses have no limit. */
+const CLIENT_TIMEOUTS: Patience = { headersMs: 10_000, requestMs: 30_000 }
 
-/**
- * How long a connection that nothing is asked on is kept: longer than the minute that load balancers keep theirs, so that
- * none is closed while a request is on its way.
- */
-const KEPT_MS = 65_000
+/** Longer than the minute for which load balancers keep idle connections, so that none is closed under a request. */
+const KEEP_ALIVE_MS = 65_000
 
-/** Where a server listens, and the settings that say so. */
-export interface ListenAddress {
+/** The address to listen on, and the names of its settings. */
+interface ListenAddress {
   readonly host: string
-  /** 0 takes any free one. */
+  /** 0 selects any free port. */
   readonly port: number
   readonly settings: { readonly host: string; readonly port: string }
 }
 
-/** The operating system refuses an address to listen on: another process has it, it is reserved, or it is elsewhere. */
+/** The operating system refuses the address: it is in use, reserved, or not one of this machine. */
 export class CannotListen extends OperatorError {
   override readonly name = 'CannotListen'
 }
 
-/** Which sentence an error of `listen` becomes; any other error is told as it is. */
+/** Messages by error code of `listen`; other errors are thrown unchanged. */
 const REFUSALS: Readonly<Record<string, (address: ListenAddress) => string>> = {
   EADDRINUSE: ({ port, settings }) => `Port ${port} is already in use. Set ${settings.port} to another port.`,
   EACCES: ({ port, settings }) =>
@@ -49,7 +46,7 @@ const REFUSALS: Readonly<Record<string, (address: ListenAddress) => string>> = {
     `The host name ${host} is unknown. Set ${settings.host} to an address of this machine.`,
 }
 
-/** @returns the port that it listens on @throws CannotListen, or the socket's error */
+/** @returns the port @throws CannotListen, or the socket's error */
 export const listenAt = async (server: Server, address: ListenAddress): Promise<number> => {
   server.listen(address.port, address.host)
   try {
@@ -66,21 +63,21 @@ export const listenAt = async (server: Server, address: ListenAddress): Promise<
 const API_SETTINGS = { host: 'HOST', port: 'PORT' }
 
 /**
- * @param port 0 takes any free one
+ * @param port 0 selects any free port
  * @throws CannotListen, or the socket's error
  */
 export const listen = async (
   server: Express,
   host: string,
   port: number,
-  { headersMs, requestMs }: Patience = PATIENCE,
+  { headersMs, requestMs }: Patience = CLIENT_TIMEOUTS,
 ): Promise<Listening> => {
   const http = createHttpServer(
     {
       headersTimeout: headersMs,
       requestTimeout: requestMs,
       connectionsCheckingInterval: headersMs / 5,
-      keepAliveTimeout: KEPT_MS,
+      keepAliveTimeout: KEEP_ALIVE_MS,
     },
     server,
   )

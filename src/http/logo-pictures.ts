@@ -5,7 +5,7 @@ import type { RouteParts } from './route-parts.ts'
 
 const YEAR_S = 365 * 24 * 60 * 60
 
-/** What is at an address never changes; opened by itself it is a picture and nothing else, and any page may show it. */
+/** The image of a URL never changes; scripts in it cannot run when it is opened, and every page may show it. */
 const HEADERS = {
   'Cache-Control': `public, max-age=${YEAR_S}, immutable`,
   'Content-Security-Policy': "default-src 'none'; sandbox",
@@ -13,10 +13,10 @@ const HEADERS = {
   'X-Content-Type-Options': 'nosniff',
 }
 
-/** Where the picture of a logo is. @param base of the service, without a `/` at its end */
+/** URL of the image of a logo. @param base URL of the service, without a trailing `/` */
 export const logoUrl = (base: string, digest: string): string => `${base}/logos/${digest}.png`
 
-/** `GET /logos/{digest}.png`: the picture of a logo, for whoever has its address: pages cannot send a key for a picture. */
+/** `GET /logos/{digest}.png`: the image of a logo; public, because pages cannot send a key for an image. */
 export const logoPictures = (app: Pick<RouteParts, 'limits' | 'store'>): Router => {
   const router = Router({ caseSensitive: true, strict: true })
   router.get(/^\/logos\/([\w-]{43})\.png$/, async (req, res, next) => {

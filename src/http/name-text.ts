@@ -3,7 +3,7 @@ import { displayName } from '../access/rules/display-name.ts'
 
 const NAME = 'must have 1 to 200 visible characters'
 
-/** What people call a thing. */
+/** A display name. */
 export const nameText = z
   .string(NAME)
   .refine((text) => displayName(text) !== undefined, NAME)

@@ -6,8 +6,8 @@ import { KEY_PERMISSIONS } from '../access/rules/permit.ts'
 import type { ManagingExchange } from './route.ts'
 
 /**
- * With what a command of an operator runs an endpoint (`ManagingRoute.run`): an operator may do what an owner of the organization
- * may, and is `command` in its audit log.
+ * The exchange with which a command of an operator runs an endpoint (`ManagingRoute.run`): with the permissions of an
+ * owner of the organization, and as `command` in its audit log.
  */
 export const operatorExchange = (organization: Organization, publicUrl: string): ManagingExchange => ({
   caller: organizationCaller(organization.id),

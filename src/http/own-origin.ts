@@ -2,8 +2,8 @@ import type { Request } from 'express'
 import type { Config } from '../config.ts'
 
 /**
- * Whether a page of this service has made a request: its `Origin` has the host that the request came to, or is that of
- * `TABLETALK_PUBLIC_URL` or `TABLETALK_PORTAL_URL`. A request without `Origin` was made by no page.
+ * Whether a request was sent by a page of this service: its `Origin` has the host of the request, or is that of
+ * `TABLETALK_PUBLIC_URL` or `TABLETALK_PORTAL_URL`. Requests without `Origin` are not from a page.
  */
 export const isFromOwnPage = (
   req: Request,
@@ -13,6 +13,6 @@ export const isFromOwnPage = (
   if (origin === null || !/^https?:$/.test(origin.protocol)) return false
   const known = [publicUrl, portalUrl].filter((url) => url !== undefined).map((url) => new URL(url).origin)
   if (known.includes(origin.origin)) return true
-  // Behind a proxy that is not trusted, a request that came by HTTPS looks as if it came by HTTP: never the other way round.
+  // Behind an untrusted proxy, an HTTPS request looks like HTTP, never the reverse.
   return origin.host === req.host && (origin.protocol === 'https:' || !req.secure)
 }

@@ -1,7 +1,7 @@
 import type { Request } from 'express'
 import type { Cursor } from '../ask/turns/resume-decision.ts'
 
-/** The `Last-Event-ID` header, else the `last_event_id` query parameter; empty means none, as for a browser. */
+/** Parses the `Last-Event-ID` header, otherwise the `last_event_id` query parameter; empty means none, as in browsers. */
 export const parseCursor = (req: Pick<Request, 'headers' | 'query'>): Cursor => {
   const value: unknown = req.headers['last-event-id'] || req.query.last_event_id
   if (value === undefined || value === '') return { kind: 'none' }

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 
-/** Text that may have several lines: of bounded length, trimmed, and without what no store takes. */
+/** Multi-line text of bounded length: trimmed, without NUL and lone surrogates, which databases refuse. */
 export const plainTextField = (lengthMax: number, lengthMin = 0) =>
   z
     .string()
-    // Before the work of counting characters, of which each has at most two code units.
+    // A cheap limit before characters are counted: a character has at most two code units.
     .max(2 * lengthMax, `must have at most ${lengthMax} characters`)
     .transform((text) => text.toWellFormed().replaceAll('\0', '').trim())
     .refine((text) => [...text].length <= lengthMax, `must have at most ${lengthMax} characters`)

@@ -7,7 +7,7 @@ import { traceIdOf } from './trace-id.ts'
 /** RFC 9457. */
 export const PROBLEM_JSON = 'application/problem+json'
 
-/** The last handler: every failure becomes a problem, and every problem one of the envelopes. */
+/** The last handler: turns errors into problems, and sends problems in the envelope of the request. */
 export const problemResponses =
   (observe: Observe): ErrorRequestHandler =>
   (error, req, res, next) => {
@@ -15,21 +15,21 @@ export const problemResponses =
     if (problemRow(problem.problem).status >= 500)
       observe({ kind: 'request_failed', traceId: traceIdOf(res), problem: problem.problem, error: error })
     if (res.headersSent) return next(error)
-    sendProblem(res, problem, req.accepts(['application/json', PROBLEM_JSON]) === PROBLEM_JSON, isChat(req.path))
+    sendProblem(res, problem, req.accepts(['application/json', PROBLEM_JSON]) === PROBLEM_JSON, isChatPath(req.path))
   }
 
-/** Where the problem itself does not know. */
+/** Defaults by status, for problems without their own. */
 const RETRY_AFTER_S: Readonly<Record<number, number>> = { 429: 60, 503: 5 }
 
-const isChat = (path: string): boolean => /^\/api\/v1\/chat(\/|$)/i.test(path)
+const isChatPath = (path: string): boolean => /^\/api\/v1\/chat(\/|$)/i.test(path)
 
-/** @param chat chat routes answer Envelope A with B's fields beside it, all others plain Envelope B */
+/** @param chat chat routes respond with Envelope A plus the fields of Envelope B, all others with Envelope B */
 const sendProblem = (res: Response, problem: Problem, rfc9457: boolean, chat: boolean): void => {
   const { status, code, errorCode } = problemRow(problem.problem)
   const traceId = traceIdOf(res)
   const { message, details } = problem
   res.status(status)
-  // Whoever is told to come back is told when (specification, section Errors).
+  // Specification, section Errors.
   const retryAfterS = problem.retryAfterS ?? RETRY_AFTER_S[status]
   if (retryAfterS !== undefined) res.setHeader('Retry-After', String(retryAfterS))
   if (rfc9457) {
@@ -60,7 +60,7 @@ const sendProblem = (res: Response, problem: Problem, rfc9457: boolean, chat: bo
   res.json(chat ? { success: false, error: { code, message, details: explained }, ...b } : { error: true, ...b })
 }
 
-/** Errors that express and its body parser raise, by their `type`, and what they are to a caller. */
+/** Problems by the `type` of errors of express and its body parser. */
 const PARSER_PROBLEMS: Readonly<Record<string, ProblemName>> = {
   'entity.parse.failed': 'body_malformed',
   'entity.verify.failed': 'body_malformed',
@@ -73,7 +73,7 @@ const asProblem = (error: unknown): Problem => {
   if (error instanceof Problem) return error
   if (error instanceof URIError) return new Problem('input_invalid', { cause: error })
   if (error instanceof Error && 'type' in error && typeof error.type === 'string') {
-    const refused = refusedBody(error)
+    const refused = unsupportedBody(error)
     if (refused !== undefined) return refused
     const name = PARSER_PROBLEMS[error.type]
     if (name !== undefined) return new Problem(name, { cause: error })
@@ -82,19 +82,19 @@ const asProblem = (error: unknown): Problem => {
   return new Problem(problemNameOf(error), { cause: error })
 }
 
-/** Characters of a header that a text repeats. */
-const NAMED_MAX = 60
+/** Maximum characters of a header that a message quotes. */
+const QUOTED_MAX = 60
 
-/** A charset or an encoding that the parser does not read, by its name. */
-const refusedBody = (error: Error): Problem | undefined => {
+/** The problem for an unsupported charset or encoding; undefined for other errors. */
+const unsupportedBody = (error: Error): Problem | undefined => {
   if ('charset' in error && typeof error.charset === 'string')
-    return unsupported('Content-Type', `The charset ${named(error.charset)} is not supported`, 'in UTF-8', error)
+    return unsupported('Content-Type', `The charset ${quoted(error.charset)} is not supported`, 'in UTF-8', error)
   if ('encoding' in error && typeof error.encoding === 'string')
-    return unsupported('Content-Encoding', `${named(error.encoding)} is not supported here`, 'without it', error)
+    return unsupported('Content-Encoding', `${quoted(error.encoding)} is not supported here`, 'without it', error)
   return undefined
 }
 
-const named = (text: string): string => JSON.stringify(toSingleLine(text, NAMED_MAX))
+const quoted = (text: string): string => JSON.stringify(toSingleLine(text, QUOTED_MAX))
 
 const unsupported = (field: string, what: string, how: string, cause: Error): Problem => {
   const message = `${what}; send the body ${how}.`
@@ -105,6 +105,6 @@ const unsupported = (field: string, what: string, how: string, cause: Error): Pr
   })
 }
 
-/** A compressed body that cannot be unpacked: the parser passes the unpacker's error on, with a status but no type. */
+/** Whether a compressed body could not be decompressed: the parser passes on zlib's error, with a status but no type. */
 const isUnreadableBody = (error: unknown): boolean =>
   error instanceof Error && 'status' in error && error.status === 400 && 'code' in error && 'errno' in error

@@ -1,52 +1,52 @@
 import type { RouteParts } from './route-parts.ts'
 import { timedAnswer } from './timed-answer.ts'
 
-/** However long what is asked takes to say nothing: whoever asks has to be told. */
-const ANSWERS_WITHIN_MS = 2_000
+/** Time limit for a health check of a server, so that `/readyz` always responds. */
+const CHECK_TIMEOUT_MS = 2_000
 
-/** Balancers ask often, and anybody may: the store and Temporal are asked no more often than this. */
-const ASKED_EVERY_MS = 1_000
+/** Load balancers poll often, and `/readyz` is public: minimum interval between checks of the store and Temporal. */
+const CHECK_INTERVAL_MS = 1_000
 
-const LOOK_AGAIN_S = 2
+const RETRY_AFTER_S = 2
 
-/** For how long an answer of the store or of Temporal is waited for, and how long it holds. */
-export interface HealthTimes {
+/** Time limit of a check of the store and Temporal, and how long its result is cached. */
+interface HealthTimes {
   readonly withinMs?: number
   readonly everyMs?: number
 }
 
-/** Whether a process can do its work, and what that depends on. */
+/** Whether a process can do its work, and the result of each check. */
 export interface Readiness {
   readonly ready: boolean
   readonly checks: Readonly<Record<string, boolean>>
-  /** Of each index that the store lacks, why, and what helps. */
+  /** For each missing index of the store: the reason and the remedy. */
   readonly missing: readonly string[]
 }
 
 /**
- * Asks the store and Temporal whether they answer, however often it is asked itself.
- * @param own what else must be so, as the process knows it
+ * Checks the store and Temporal, at most once per `everyMs`.
+ * @param own further checks of the process; `draining` must be false, all others true
  */
 export const readinessOf = (
   app: Pick<RouteParts, 'store' | 'turns'>,
   own: () => Readonly<Record<string, boolean>>,
-  { withinMs = ANSWERS_WITHIN_MS, everyMs = ASKED_EVERY_MS }: HealthTimes = {},
+  { withinMs = CHECK_TIMEOUT_MS, everyMs = CHECK_INTERVAL_MS }: HealthTimes = {},
 ): (() => Promise<Readiness>) => {
-  const now = atMostEvery(everyMs, async () => {
+  const serversRespond = atMostEvery(everyMs, async () => {
     const { store, temporal } = await serverAnswers(app, withinMs)
     return { store: !('error' in store), temporal: !('error' in temporal) }
   })
   return async () => {
     const missing = app.store.missingIndexes()
-    const known: Readiness['checks'] = { ...(await now()), ...own() }
+    const known: Readiness['checks'] = { ...(await serversRespond()), ...own() }
     const { draining = false, ...needed } = known
-    // Without an index everything is answered still, but what must be unique and cannot be: nobody is sent elsewhere.
+    // A missing index does not make a process unready: only writes that need uniqueness fail.
     const checks = { ...known, indexes: missing.length === 0 }
-    return { ready: !draining && Object.values(needed).every((is) => is), checks, missing }
+    return { ready: !draining && Object.values(needed).every((isPassed) => isPassed), checks, missing }
   }
 }
 
-/** The answers of the servers that every process needs. Never rejects. */
+/** Checks the servers that every process needs. Never rejects. */
 export const serverAnswers = async (app: Pick<RouteParts, 'store' | 'turns'>, withinMs: number) => {
   const [store, temporal] = await Promise.all([
     timedAnswer(withinMs, () => app.store.ping()),
@@ -55,17 +55,17 @@ export const serverAnswers = async (app: Pick<RouteParts, 'store' | 'turns'>, wi
   return { store, temporal }
 }
 
-/** What `GET /readyz` answers, of an API and beside the metrics of any process; 503 names what is missing. */
+/** Response of `GET /readyz`, of the API and of the metrics server of every process; 503 names the failed checks. */
 export const readyAnswer = ({ ready, checks, missing }: Readiness) => ({
   status: ready ? 200 : 503,
-  headers: ready ? {} : { 'Retry-After': String(LOOK_AGAIN_S) },
+  headers: ready ? {} : { 'Retry-After': String(RETRY_AFTER_S) },
   body: { status: ready ? 'ready' : 'not ready', checks, ...(missing.length === 0 ? {} : { missing }) },
 })
 
-/** What `GET /healthz` answers: it is said, so the process lives and its loop turns. */
+/** Body of `GET /healthz`: any response shows that the process and its event loop run. */
 export const ALIVE = { status: 'ok' }
 
-/** Whoever asks while an answer is on its way, or soon after it was asked for, gets the same. */
+/** Shares one call, running or completed, between all calls within `everyMs`. */
 const atMostEvery = <Value>(everyMs: number, ask: () => Promise<Value>): (() => Promise<Value>) => {
   let last: { readonly at: number; readonly answer: Promise<Value> } | undefined
   return () => {

@@ -27,7 +27,7 @@ const ComparedItem = z
   })
   .meta({ id: 'ComparedStatement' })
 
-/** What was run for an answer, and under which filter; statements, columns and checks are shown to organization keys only. */
+/** The query of an answer and its filters; statements, columns and checks are shown to organization keys only. */
 export const ReceiptItem = z
   .object({
     query: z.string().optional(),

@@ -4,7 +4,7 @@ import { idempotencyKey } from './input.ts'
 import type { Exchange, KnownRoute } from './route.ts'
 import type { RouteParts } from './route-parts.ts'
 
-/** Of the methods only POST is not by itself the same when it is sent twice (RFC 9110, section 9.2.2). */
+/** Supports `Idempotency-Key` on POST, the only method of the API that is not idempotent (RFC 9110, section 9.2.2). */
 export const repeatable = <Repeatable extends KnownRoute>(
   app: Pick<RouteParts, 'store'>,
   route: Repeatable,
@@ -13,26 +13,25 @@ export const repeatable = <Repeatable extends KnownRoute>(
     ? {
         ...route,
         problems: [...route.problems, 'idempotency_mismatch', 'request_running'],
-        handle: (exchange) => replayed(app, exchange, (newId) => route.handle({ ...exchange, newId })),
+        handle: (exchange) => runOnce(app, exchange, (newId) => route.handle({ ...exchange, newId })),
       }
     : route
 
 /**
- * Makes a change once for one `Idempotency-Key`: who sends the same request again within a day gets the answer of the
- * first.
+ * Makes a change once per `Idempotency-Key`: the same request within a day gets the response of the first one.
  *
- * @param change what is done where nobody did it before; it gives the body of the answer. What it makes has the id that it gets:
- * a request may take over what one that died has begun
- * @throws as `runOncePerKey`; Problem `input_invalid` when the key is none
+ * @param change makes the change and returns the response body. It gets the id for what it creates, because a repeated
+ * request can continue an interrupted one
+ * @throws as `runOncePerKey`; Problem `input_invalid` if the key is invalid
  */
-const replayed = async (
+const runOnce = async (
   app: Pick<RouteParts, 'store'>,
   { req, res, caller, newId }: Exchange,
   change: (newId: string) => Promise<unknown>,
 ): Promise<unknown> => {
   const key = idempotencyKey(req)
   if (key === undefined) return await change(newId)
-  // By the same key or person: an answer may hold what another one may not see.
+  // Per key or user, because a response may contain what other callers may not see.
   const by = caller.keyId ?? `user ${caller.userId}`
   const request = requestDigest(`POST ${req.path.toLowerCase()} ${by}`, withoutPassword(req.body))
   const { reply, isReplayed } = await runOncePerKey(app, caller, {
@@ -51,7 +50,7 @@ const replayed = async (
   return reply.body
 }
 
-/** What a body says, but for a password: no digest of one is stored that can be guessed at fast. */
+/** A body without its password: the stored digest is fast, so that a password in it could be guessed. */
 const withoutPassword = (body: unknown): object => {
   const { password: _, ...rest }: { readonly password?: unknown } =
     typeof body === 'object' && body !== null ? body : {}

@@ -2,13 +2,13 @@ import type { Response } from 'express'
 import { z } from 'zod'
 import type { Listed } from '../platform/values/page.ts'
 
-/** A response of an endpoint when all is well: how it looks, and how it is made. */
+/** A successful response of an endpoint: its declaration in the contract, and its body. */
 export interface Reply<Value = never> {
   readonly status: 200 | 201 | 202 | 302 | 304
   readonly description: string
-  /** Undefined where there is no body. */
+  /** Undefined if there is no body. */
   readonly contentType: string | undefined
-  /** The whole body. */
+  /** Schema of the whole body. */
   readonly schema: z.ZodType
   /** The body for a value. */
   body(value: Value): unknown
@@ -34,7 +34,7 @@ export const data = <Data extends z.ZodType>(
   body: (value) => ({ success: true, data: value }),
 })
 
-/** Data response with a text beside the data: `{success: true, data, message}`. */
+/** Data response with a message: `{success: true, data, message}`. */
 export const dataAndMessage = <Data extends z.ZodType>(
   schema: Data,
   message: string,
@@ -56,7 +56,7 @@ export const status = (description = 'OK.', code: 200 | 202 = 200): Reply<string
   body: (message) => ({ success: true, message }),
 })
 
-/** Status response, with data beside the message where there are any. */
+/** Status response with optional data. */
 export const statusOrData = <Data extends z.ZodType>(
   schema: Data,
   description: string,
@@ -68,7 +68,7 @@ export const statusOrData = <Data extends z.ZodType>(
   body: ({ message, data: value }) => ({ success: true, message, ...(value === undefined ? {} : { data: value }) }),
 })
 
-/** Sends a browser elsewhere, by `sendElsewhere`: there is no body. */
+/** A redirect without a body; `sendElsewhere` sends it. */
 export const redirect = (description: string): Reply => ({
   status: 302,
   description,
@@ -77,7 +77,7 @@ export const redirect = (description: string): Reply => ({
   body: (value) => value,
 })
 
-/** Answers as `redirect` says, with an address and nothing else: the library's own way shows it in a page too. */
+/** Sends a `redirect` without a body: `res.redirect` would repeat the URL in a page. */
 export const sendElsewhere = (res: Response, url: string): undefined => {
   res.status(302).location(url).end()
 }
@@ -117,7 +117,7 @@ export const pages = <Item extends z.ZodType>(item: Item): Reply<Listed<z.input<
 export const cursorList = <Name extends string, Item extends z.ZodType>(name: Name, item: Item) =>
   z.object({ [name]: z.array(item), cursor: z.string(), hasMore: z.boolean() })
 
-/** What a client has already is as it was: there is no body. */
+/** 304 without a body: the client's copy is current. */
 export const notModified = (description: string): Reply => ({
   status: 304,
   description,
@@ -126,7 +126,7 @@ export const notModified = (description: string): Reply => ({
   body: (value) => value,
 })
 
-/** A body that the handler writes by itself. */
+/** A body that the handler sends itself. */
 export const written = (contentType: string, schema: z.ZodType, description: string): Reply => ({
   status: 200,
   description,

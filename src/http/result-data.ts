@@ -2,7 +2,6 @@ import { z } from 'zod'
 import type { QueryResult } from '../ask/rules/outcome.ts'
 import { ShortenedItem } from './shortened-item.ts'
 
-/** A column of a result. */
 const ColumnItem = z
   .object({
     name: z.string(),
@@ -14,7 +13,7 @@ const ColumnItem = z
   })
   .meta({ id: 'Column' })
 
-/** The fields of a result, wherever one is sent. */
+/** The fields of a result in every response. */
 export const resultFields = {
   columns: z.array(ColumnItem).readonly(),
   rows: z.array(z.record(z.string(), z.unknown())).readonly(),
@@ -23,7 +22,7 @@ export const resultFields = {
   shortened: z.array(ShortenedItem).readonly().optional(),
 }
 
-/** A result in the words of the API. */
+/** A result in the form of the API. */
 export const resultData = ({
   columns,
   rows,

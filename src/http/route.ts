@@ -13,95 +13,92 @@ import { Problem, type ProblemName } from '../platform/problems/problem.ts'
 import { checkedInput, checkedRequest, type RequestSchema } from './input.ts'
 import type { Reply } from './reply.ts'
 
-/** What a handler gets of a request whose sender nobody asked for. */
+/** A request without authentication, for its handler. */
 export interface OpenExchange {
   readonly req: Request
   readonly res: Response
   readonly traceId: string
-  /** Of which span what is done for it is a part; undefined where nothing is traced. */
+  /** The span of the request; undefined if tracing is off. */
   readonly traceparent: string | undefined
 }
 
-/** Who manages an organization, over HTTP or with the command (`operatorExchange`): all that such a handler knows. */
+/** A management request, over HTTP or from the command (`operatorExchange`), for a handler that is independent of HTTP. */
 export interface ManagingExchange {
   readonly caller: Caller
-  /** The caller's. */
+  /** The organization of the caller. */
   readonly organization: Organization
-  /** What the caller may do. */
   readonly permissions: readonly KeyPermission[]
-  /** What the caller is in the organization; a server key stands for whoever runs it, and that is an owner. */
+  /** The role of the user; a key has that of its creator, an owner by default. */
   readonly role: Role
-  /** What the audit log says of the caller. */
+  /** The caller, for the audit log. */
   readonly by: Pick<AuditEntry, 'actor' | 'traceId'>
   readonly traceId: string
-  /** Whether the caller operates the installation, and so vouches for the email addresses of users it adds. */
+  /** Whether the caller operates the installation: email addresses of users it adds count as verified. */
   readonly isOperator: boolean
-  /** Where callers reach the API, without a `/` at its end. */
+  /** Base URL of the API, without a trailing `/`. */
   readonly publicUrl: string
   /**
-   * The id of what the request makes (UUID, version 7). With an `Idempotency-Key` it is that of the first of its requests: one
-   * that takes over what another has begun, and died of, finds what that has made.
+   * Id for the resource that the request creates (UUID, version 7). All requests with the same `Idempotency-Key` get the
+   * id of the first one, so that a repeated request finds what an interrupted one has created.
    */
   readonly newId: string
-  /** Sets a header of the answer, where it has any. */
+  /** Sets a response header; does nothing in a command. */
   setHeader(name: string, value: string): void
 }
 
-/** What a route's handler gets. `caller` is known and may use the route: other requests never arrive. */
+/** An authenticated request for its handler: its caller may use the route. */
 export interface Exchange extends OpenExchange, ManagingExchange {
   readonly traceId: string
-  /** Who calls, where it is somebody who has logged in. */
+  /** The logged-in user; undefined for keys. */
   readonly person: Person | undefined
-  /** In which all this was so. */
+  /** The authorization revision at which all this was so. */
   readonly epoch: Epoch
-  /** What the caller has shown in place of a key. */
+  /** The stream ticket that was sent in place of a key. */
   readonly ticket: StreamTicket | undefined
 }
 
-/** What a route's handler gets of a request of an operator, who belongs to no organization. */
-export interface OperatorExchange extends OpenExchange {
+/** A request of an operator, who belongs to no organization. */
+interface OperatorExchange extends OpenExchange {
   readonly operator: Operator
 }
 
-/** One endpoint: where it is, what it takes and gives. The contract is drawn from it. */
+/** The declaration of an endpoint, from which the contract is generated. */
 interface RouteFields {
   readonly method: 'get' | 'post' | 'put' | 'patch' | 'delete'
   /** Under `/api/v1`. */
   readonly path: string
-  /** What it is for, in some words. */
   readonly summary: string
-  /** What its readers should know besides. */
   readonly description?: string
   readonly takes: RequestSchema
   readonly gives: Reply
-  /** What it may answer in place of `gives` where the request asks for it. */
+  /** Other replies, which a request can ask for. */
   readonly orGives?: readonly Reply[]
-  /** What a route that changes what the organization has writes into the audit log, for example `database.created`. */
+  /** Action in the audit log, for routes that make changes: `database.created`. */
   readonly audits?: AuditAction
-  /** Problems that are its own, beside those that every route of its kind has. */
+  /** Problems of this endpoint, in addition to those of every route of its kind. */
   readonly problems: readonly ProblemName[]
-  /** Whether a ticket may be shown in place of a key. */
+  /** Whether a stream ticket is accepted in place of a key. */
   readonly takesTickets?: true
-  /** Whether a request asks a question in a conversation that its path names, of which fewer are allowed. */
+  /** Whether a request asks a question in the conversation of its path, for which there are additional rate limits. */
   asksInConversation?(req: Request): boolean
 }
 
-/** An endpoint for callers who are known. */
+/** An endpoint that requires authentication. */
 export interface KnownRoute extends RouteFields {
-  /** What its callers must have, decided before anything of the request is read. */
+  /** What its callers need; checked before the body is read. */
   readonly needs: Needs
-  /** The body of the answer, as `gives` says; undefined when the handler has answered by itself. */
+  /** The response body, as declared by `gives`; undefined if the handler has sent the response. */
   handle(exchange: Exchange): Promise<unknown>
-  /** The same for an operator; absent where a route takes none. */
+  /** `handle` for operators; absent if the route does not accept them. */
   handleOperator?(exchange: OperatorExchange): Promise<unknown>
 }
 
-/** An endpoint for whoever comes, such as somebody who wants to log in. */
+/** An endpoint without authentication, such as a login. */
 export interface OpenRoute extends RouteFields {
   readonly needs: 'anyone'
   /**
-   * Absent: people who type. `pages` come by themselves and carry what proves them, many at once from one network; so does what
-   * the payment `processor` sends, whose body is not parsed but verified.
+   * Selects the rate limit. Absent: people who type. `pages`: requests that pages send by themselves with proof of
+   * identity, many at once from one network. `processor`: the payment processor, whose raw body is verified, not parsed.
    */
   readonly comesFrom?: 'pages' | 'processor'
   handle(exchange: OpenExchange): Promise<unknown>
@@ -111,7 +108,7 @@ export type Route = KnownRoute | OpenRoute
 
 const BODY_METHODS: ReadonlySet<Route['method']> = new Set(['post', 'put', 'patch', 'delete'])
 
-/** Whether a body that is sent is read, be it only to see that it says nothing. */
+/** Whether a body is parsed, even if only to check that it is empty. */
 export const mayHaveBody = ({ method, takes }: Pick<Route, 'method' | 'takes'>): boolean =>
   BODY_METHODS.has(method) || 'body' in takes.shape
 
@@ -119,12 +116,12 @@ export interface Endpoint<Takes extends RequestSchema, Value>
   extends Omit<KnownRoute, 'takes' | 'gives' | 'handle' | 'handleOperator'> {
   readonly takes: Takes
   readonly gives: Reply<Value>
-  /** The value that `gives` writes; undefined when the handler has answered by itself. */
+  /** The value for `gives`; undefined if the handler has sent the response. */
   handle(exchange: Exchange, input: z.output<Takes>): Promise<NoInfer<Value> | undefined>
   handleOperator?(exchange: OperatorExchange, input: z.output<Takes>): Promise<NoInfer<Value>>
 }
 
-/** Makes a route whose handler gets its input checked: `handle` throws the problems of `checkedRequest`. */
+/** Creates a route whose handler gets checked input: `handle` throws the problems of `checkedRequest`. */
 export const endpoint = <Takes extends RequestSchema, Value>({
   handleOperator,
   ...definition
@@ -140,13 +137,13 @@ export const endpoint = <Takes extends RequestSchema, Value>({
   }),
 })
 
-/** An endpoint by which an organization is managed, over HTTP or with the command. */
+/** An endpoint for managing an organization, over HTTP or with the command. */
 export interface ManagingRoute<Value> extends KnownRoute {
-  /** Does what the endpoint does where nothing came over HTTP. @throws Problem as the endpoint, of what was sent too */
+  /** Runs the endpoint without HTTP. @throws Problem as the endpoint, also for invalid input */
   run(exchange: ManagingExchange, sent: Sent): Promise<Value>
 }
 
-/** What a request would have sent; it is checked as one. */
+/** Input in place of a request, checked in the same way. */
 export interface Sent {
   readonly params?: Readonly<Record<string, string>>
   readonly query?: Readonly<Record<string, string | undefined>>
@@ -158,7 +155,7 @@ export interface ManagingEndpoint<Takes extends RequestSchema, Value>
   handle(exchange: ManagingExchange, input: z.output<Takes>): Promise<NoInfer<Value>>
 }
 
-/** The same for management: its handler knows nothing of HTTP. */
+/** Creates a management route, whose handler is independent of HTTP. */
 export const managing = <Takes extends RequestSchema, Value>(
   definition: ManagingEndpoint<Takes, Value>,
 ): ManagingRoute<Value> => ({
@@ -169,7 +166,7 @@ export const managing = <Takes extends RequestSchema, Value>(
 type OperatorEndpoint<Takes extends RequestSchema, Value> = Omit<Endpoint<Takes, Value>, 'needs' | 'handle'> &
   Required<Pick<Endpoint<Takes, Value>, 'handleOperator'>>
 
-/** The same for operators alone. */
+/** Creates a route for operators only. */
 export const operatorEndpoint = <Takes extends RequestSchema, Value>(
   definition: OperatorEndpoint<Takes, Value>,
 ): KnownRoute =>
@@ -181,15 +178,15 @@ export const operatorEndpoint = <Takes extends RequestSchema, Value>(
     },
   })
 
-export interface OpenEndpoint<Takes extends RequestSchema, Value>
+interface OpenEndpoint<Takes extends RequestSchema, Value>
   extends Omit<OpenRoute, 'needs' | 'takes' | 'gives' | 'handle'> {
   readonly takes: Takes
   readonly gives: Reply<Value>
-  /** The value that `gives` writes; undefined when the handler has answered by itself. */
+  /** The value for `gives`; undefined if the handler has sent the response. */
   handle(exchange: OpenExchange, input: z.output<Takes>): Promise<NoInfer<Value> | undefined>
 }
 
-/** The same for whoever comes. */
+/** Creates a route without authentication. */
 export const openEndpoint = <Takes extends RequestSchema, Value>(
   definition: OpenEndpoint<Takes, Value>,
 ): OpenRoute => ({

@@ -2,8 +2,8 @@ import type { Response } from 'express'
 import type { QueryResult } from '../ask/rules/outcome.ts'
 import { type ExportFormat, MEDIA_TYPES } from '../manage/exports/rules/export-format.ts'
 
-export interface SentFile {
-  /** Without its ending: letters, digits and hyphens. */
+interface SentFile {
+  /** Without extension: letters, digits and hyphens. */
   readonly name: string
   readonly format: ExportFormat
   readonly size: number
@@ -12,13 +12,13 @@ export interface SentFile {
   readonly counts: FileCounts
 }
 
-/** What a file without a place for it says of rows and cells that are not there in full. */
-export interface FileCounts extends Pick<QueryResult, 'rowCount' | 'truncated' | 'leftOut'> {
-  /** Cells. */
+/** Counts of rows and of missing or shortened data, sent as headers because not every format has a field for them. */
+interface FileCounts extends Pick<QueryResult, 'rowCount' | 'truncated' | 'leftOut'> {
+  /** Number of shortened cells. */
   readonly shortened: number
 }
 
-/** Begins a response that is a file to be saved: its bytes are to follow. */
+/** Sets status and headers of a file download; the caller sends the bytes. */
 export const beginFile = (res: Response, { name, format, size, sha256, counts }: SentFile): void => {
   const charset = format === 'xlsx' ? '' : '; charset=utf-8'
   res.status(200).setHeader('Content-Type', `${MEDIA_TYPES[format]}${charset}`)

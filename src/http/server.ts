@@ -40,19 +40,18 @@ const EXPOSED = [
   ...RATE_LIMIT_HEADERS,
 ]
 
-/** What a body of any shape may cost to read grows with it: 256 kB stay within some milliseconds. */
+/** Parsing time grows with the body: 256 KiB of any JSON take a few ms. */
 const BODY_BYTES_MAX = 256 * 1024
 
-export interface ServerOptions {
+interface ServerOptions {
   readonly access: Access
   readonly cursorKey: Uint8Array
-  /** Of secrets that are being replaced. */
+  /** Previous keys, during a rotation of the secret. */
   readonly olderCursorKeys?: readonly Uint8Array[]
-  /** Aborted when the process is to stop. */
+  /** Aborted at shutdown. */
   readonly shutdown: AbortSignal
-  /** What `/readyz` answers. */
   readonly readiness: () => Promise<Readiness>
-  /** Absent where no portal is built: then `GET /` leads to the reference of the API. */
+  /** Absent if no portal is built: then `GET /` redirects to the API reference. */
   readonly portal?: PortalFiles | undefined
 }
 
@@ -75,50 +74,50 @@ export const createServer = (
   server.use(logoPictures(app))
   if (portal !== undefined) server.use(portalPages(portal))
   server.use(cors({ exposedHeaders: EXPOSED, maxAge: 600 }))
-  const all = routes(app, signedCursors(cursorKey, ...olderCursorKeys), shutdown)
+  const allRoutes = routes(app, signedCursors(cursorKey, ...olderCursorKeys), shutdown)
   server.use(contractRoutes())
   server.use(docsPage())
   server.all(['/healthz', '/readyz', '/openapi.json'], refuseMethod([{ method: 'get' }]))
-  const body = express.json({ limit: BODY_BYTES_MAX, type: 'application/json' })
-  /** What is verified is verified as it came; packed, it could become anything. */
-  const unread = express.raw({ limit: BODY_BYTES_MAX, type: 'application/json', inflate: false })
+  const jsonBody = express.json({ limit: BODY_BYTES_MAX, type: 'application/json' })
+  // A signature covers the raw body, so it is neither parsed nor decompressed.
+  const rawBody = express.raw({ limit: BODY_BYTES_MAX, type: 'application/json', inflate: false })
   const api = express.Router({ caseSensitive: true })
-  api.use(unstored)
+  api.use(forbidCaching)
   api.use(singleHeaders)
-  // One path after the other: what a literal one does not take is not asked of one with an id.
-  for (const [path, own] of Map.groupBy(all, (route) => route.path)) {
-    for (const route of own)
+  // Grouped by path: a method that a literal path refuses must not match a path with an id.
+  for (const [path, pathRoutes] of Map.groupBy(allRoutes, (route) => route.path)) {
+    for (const route of pathRoutes)
       api[route.method](
         path,
         route.needs === 'anyone' ? openGate(app, route) : gate(app, access, route),
-        acceptable(route),
-        ...(isVerified(route) ? [unread] : mayHaveBody(route) ? [body] : []),
+        requireAcceptable(route),
+        ...(isVerified(route) ? [rawBody] : mayHaveBody(route) ? [jsonBody] : []),
         handler(app, route),
       )
-    api.all(path, refuseMethod(own))
+    api.all(path, refuseMethod(pathRoutes))
   }
   server.use('/api/v1', api)
   server.use(() => {
     throw new Problem('route_not_found')
   })
-  server.use(refusals(app))
+  server.use(limitRefusals(app))
   server.use(problemResponses(app.observe))
   return server
 }
 
-/** Rows and questions are their caller's, and no cache's on the way. */
-const unstored: RequestHandler = (_req, res, next) => {
+/** Rows and questions must not be stored by caches. */
+const forbidCaching: RequestHandler = (_req, res, next) => {
   res.setHeader('Cache-Control', 'no-store')
   next()
 }
 
-/** Whoever takes nothing of what a route gives is told so before it does anything. Any problem may be in the form of RFC 9457. */
-const acceptable = (route: Route): RequestHandler => {
+/** Refuses a request whose `Accept` matches no reply of the route, nor RFC 9457, before the handler runs. */
+const requireAcceptable = (route: Route): RequestHandler => {
   const replies = [route.gives, ...(route.orGives ?? [])].filter(({ status }) => status !== 304)
-  const given = replies.map(({ contentType }) => contentType)
-  const types = given.filter((type) => type !== undefined)
+  const contentTypes = replies.map(({ contentType }) => contentType)
+  const types = contentTypes.filter((type) => type !== undefined)
   return (req, _res, next) => {
-    if (types.length === given.length && req.accepts([...types, PROBLEM_JSON]) === false)
+    if (types.length === contentTypes.length && req.accepts([...types, PROBLEM_JSON]) === false)
       throw new Problem('not_acceptable')
     next()
   }
@@ -127,7 +126,7 @@ const acceptable = (route: Route): RequestHandler => {
 const handler =
   (app: Pick<RouteParts, 'config'>, route: Route): RequestHandler =>
   async (req, res) => {
-    // Express answers HEAD by the GET route, and a look at the headers must not ask a question, begin a log-in or use one up.
+    // Express runs the GET route for HEAD, which must not ask a question, nor start or complete a login.
     if (req.method === 'HEAD' && (route.needs === 'anyone' || route.needs.permission === 'chat')) {
       res.setHeader('Allow', 'GET')
       throw new Problem('method_not_allowed')
@@ -140,7 +139,7 @@ const handler =
     if (body !== undefined) res.status(route.gives.status).json(body)
   }
 
-/** What `gate` has found out about the sender, and what a handler that knows nothing of HTTP gets of the request. */
+/** Adds the caller, as admitted by `gate`, and the parts that are independent of HTTP. */
 const knownExchange = ({ config }: Pick<RouteParts, 'config'>, exchange: OpenExchange): Exchange => {
   const { req, res, traceId } = exchange
   const { caller, organization, permissions, role, person, epoch, ticket } = res.locals
@@ -161,16 +160,16 @@ const knownExchange = ({ config }: Pick<RouteParts, 'config'>, exchange: OpenExc
   }
 }
 
-/** What is refused before it was counted is refused so often only: to a known key for its organization, else by address. */
-const refusals =
+/** Limits refusals of uncounted requests, by organization if it is known, otherwise by address. */
+const limitRefusals =
   (app: RouteParts): ErrorRequestHandler =>
   async (error, req, res, _next) => {
-    if (!res.headersSent) await countRefusal(app.limits, res, res.locals.refusedAs ?? req.ip ?? '')
+    if (!res.headersSent) await countRefusal(app.limits, res, res.locals.refusalKey ?? req.ip ?? '')
     if (res.locals.caller !== undefined) await noteUnknownId(app, res.locals.caller, error)
     throw error
   }
 
-/** Whether a body is verified in place of being parsed. */
+/** Whether the raw body is verified instead of parsed. */
 const isVerified = (route: Route): boolean => route.needs === 'anyone' && route.comesFrom === 'processor'
 
 const refuseMethod =

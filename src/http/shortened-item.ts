@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** A large cell that rows have the beginning of only, as text. */
+/** A large cell of which a row contains only the beginning, as text. */
 export const ShortenedItem = z
   .object({
     row: z.int().min(0).meta({ description: 'The row index, from 0.' }),

@@ -1,10 +1,7 @@
 import type { RequestHandler } from 'express'
 import { Problem } from '../platform/problems/problem.ts'
 
-/**
- * Headers that have one value. Of two, servers and proxies on the way may each believe another one, and libraries put them
- * together or drop one.
- */
+/** Headers with one value. If one is repeated, proxies, servers and libraries could each use a different value. */
 const SINGLE = [
   'X-API-Key',
   'Authorization',
@@ -18,7 +15,7 @@ const SINGLE = [
   'Stripe-Signature',
 ]
 
-/** Refuses a request that sends one of these headers more than once, before anything of it is judged. */
+/** Refuses a request that repeats one of these headers, before any of them is read. */
 export const singleHeaders: RequestHandler = (req, _res, next) => {
   const field = SINGLE.find((name) => (req.headersDistinct[name.toLowerCase()] ?? []).length > 1)
   if (field !== undefined)

@@ -13,31 +13,31 @@ export interface StreamOptions {
   readonly log: TurnLog
   readonly turnId: string
   readonly traceId: string
-  /** The client has everything up to here. */
+  /** The client has all events up to this `seq`. */
   readonly afterSeq?: number
-  /** The client holds text that does not belong to this log: tell it to drop that first. */
+  /** The client has text that does not belong to this log: a `reset` is sent first. */
   readonly afresh?: boolean
   /**
-   * Where the turn may yet be refused: resolves once it has been taken in, rejects when it never will be. Nothing is
-   * sent before that, or before the log has its first event: whoever has seen the head of a stream gets an answer.
+   * Set if the turn can still be refused: resolves when it was accepted, rejects when it was refused. No headers are
+   * sent before it resolves or the log has its first event, so that a refusal can still be sent as a problem.
    */
   readonly opening?: Promise<unknown>
   /**
-   * Asked where the log has said nothing for a heartbeat: how the turn has ended without saying so there, or why nobody
-   * waits for it any more; undefined while it may go on.
+   * Called when the log has had no events for a heartbeat: the ending of a turn that ended without a terminal event or
+   * timed out; undefined while it may continue.
    */
   readonly silentEnding?: () => Promise<EndingEvent | undefined>
-  /** Whether this client may see queries, and what a model thinks. */
+  /** Whether this client may see queries and the thinking of a model. */
   readonly showsWork?: boolean
-  /** Is told that the stream was opened, and how it ended. */
+  /** Called when the stream was opened and when it ended. */
   readonly observe?: Observe
-  /** Aborted when this process is to stop: clients are sent elsewhere. */
+  /** Aborted at shutdown: streams end, so that clients reconnect to another process. */
   readonly shutdown?: AbortSignal
-  /** After how long a client that lost its connection comes back. */
+  /** Delay after which a client reconnects. */
   readonly retryMs?: number
   readonly heartbeatMs?: number
   readonly maxAgeMs?: number
-  /** How long a client may take nothing, and how long the log may fail, before the stream is given up. */
+  /** How long the client may read nothing, or the log may fail, before the stream ends. */
   readonly stallMs?: number
 }
 
@@ -48,72 +48,72 @@ const RETRY_MS = 2_000
 const STALL_MS = 30_000
 
 /**
- * Sends a turn's events to one client until the turn, the client or this process ends. It reads the log no faster than
- * the client takes the events, and has no influence on the turn. Resolves when its head is sent: who waits for the end
- * of a stream holds all of its request for as long, and most of what an idle stream weighs is that.
+ * Sends the events of a turn to one client until the turn, the client or this process ends. It reads the log no faster
+ * than the client reads the events, and has no influence on the turn. Resolves when the headers are sent: a handler that
+ * waited for the end would keep the whole request in memory, which is most of the memory of an idle stream.
  *
- * @throws what `opening` rejects with, before anything is sent
+ * @throws the rejection of `opening`, before anything is sent
  */
 export const beginStream = async (options: StreamOptions): Promise<{ readonly ended: Promise<StreamEnd> }> => {
   const { turnId, traceId, showsWork = true, observe } = options
-  const life = lifetime(options)
+  const lifetime = streamLifetime(options)
   try {
-    await untilBegun(options, life.over)
+    await waitUntilBegun(options, lifetime.ended)
   } catch (error) {
-    life.close()
+    lifetime.close()
     throw error
   }
-  if (life.end() === undefined) {
-    life.open()
+  if (lifetime.end() === undefined) {
+    lifetime.open()
     observe?.({ kind: 'stream_opened', turnId })
   }
-  return { ended: follow(options, follower(eventWire(turnId, traceId, { showsWork }), options), life) }
+  return { ended: follow(options, follower(eventWire(turnId, traceId, { showsWork }), options), lifetime) }
 }
 
-/** Never rejects: nobody waits for it. It ends with its `lifetime`, whatever is being waited for then. */
+/** Never rejects, because it is not awaited. Resolves when its lifetime ends, even during a read or a write. */
 const follow = async (
   options: StreamOptions,
   client: ReturnType<typeof follower>,
-  life: ReturnType<typeof lifetime>,
+  lifetime: ReturnType<typeof streamLifetime>,
 ): Promise<StreamEnd> => {
   const { turnId, traceId, observe } = options
-  sendEvents(options, client, life).catch((error: unknown) => {
+  sendEvents(options, client, lifetime).catch((error: unknown) => {
     observe?.({ kind: 'request_failed', traceId, problem: 'internal', error })
-    life.finish('log_unavailable')
+    lifetime.finish('log_unavailable')
   })
-  await life.over
-  life.close()
-  const end = life.end() ?? 'disconnected'
-  if (life.wasOpened()) observe?.({ kind: 'stream_ended', turnId, reason: end })
+  await lifetime.ended
+  lifetime.close()
+  const end = lifetime.end() ?? 'disconnected'
+  if (lifetime.wasOpened()) observe?.({ kind: 'stream_ended', turnId, reason: end })
   return end
 }
 
 const sendEvents = async (
   { log, turnId, retryMs = RETRY_MS, stallMs = STALL_MS, silentEnding }: StreamOptions,
   client: ReturnType<typeof follower>,
-  life: ReturnType<typeof lifetime>,
+  lifetime: ReturnType<typeof streamLifetime>,
 ): Promise<void> => {
-  await life.send(`retry: ${retryMs}\n\n${client.opening}`)
-  while (life.end() === undefined) {
-    const events = await readPatiently(log, turnId, client.seq(), { stallMs, life })
-    if (events === undefined) life.finish('log_unavailable')
+  await lifetime.send(`retry: ${retryMs}\n\n${client.opening}`)
+  while (lifetime.end() === undefined) {
+    const events = await readWithRetries(log, turnId, client.seq(), { stallMs, lifetime })
+    if (events === undefined) lifetime.finish('log_unavailable')
     for (const event of events ?? []) {
-      await life.send(client.take(event))
-      if (isTerminal(event.body)) life.finish('finished')
+      await lifetime.send(client.encode(event))
+      if (isTerminal(event.body)) lifetime.finish('finished')
     }
-    if (events?.length !== 0) life.heard()
-    else if (life.isSilent()) {
+    if (events?.length !== 0) lifetime.resetSilence()
+    else if (lifetime.isSilent()) {
       const ending = await silentEnding?.().catch(() => undefined)
       if (ending === undefined) continue
-      await life.send(client.end(ending))
-      life.finish('finished')
-    } else await life.rung()
+      await lifetime.send(client.encodeEnding(ending))
+      lifetime.finish('finished')
+    } else await lifetime.woken()
   }
 }
 
 /**
- * Answers a resumed stream whose events are no longer in the log. The cursor that it leaves says that everything was
- * delivered, so that a browser which reconnects is told to stop.
+ * Answers a resumed stream whose events are no longer in the log. The id of its event marks everything as delivered, so
+ * that a browser that reconnects gets 204 and stops.
  */
 export const streamStoredAnswer = (options: {
   readonly res: Response
@@ -135,13 +135,13 @@ const openStream = (res: Response): void => {
   res.setHeader('Cache-Control', 'no-cache, no-store, no-transform')
   res.setHeader('X-Accel-Buffering', 'no')
   res.flushHeaders()
-  letGoOfRequest(res)
+  releaseRequest(res)
 }
 
-/** What of its request a stream needs no more is most of what an idle one weighs. */
-const letGoOfRequest = (res: Response): void => {
+/** Releases what a stream does not need of its request: most of the memory of an idle stream. */
+const releaseRequest = (res: Response): void => {
   const { req } = res
-  // The way on through the router holds all of it.
+  // The closure of the router references the whole request.
   delete req.next
   req.headers = {}
   req.headersDistinct = {}
@@ -150,169 +150,172 @@ const letGoOfRequest = (res: Response): void => {
   res.locals = { traceId: traceIdOf(res) }
 }
 
-/** Everything that can end a stream, or wake it. */
-const lifetime = (options: StreamOptions) => {
+/** The events that end a stream or wake its reader: client, shutdown, maximum age, heartbeat, the log. */
+const streamLifetime = (options: StreamOptions) => {
   const { res, log, turnId, shutdown, heartbeatMs = 15_000, maxAgeMs = 600_000, stallMs = STALL_MS } = options
-  const bell = doorbell()
-  const over = Promise.withResolvers<void>()
+  const wakeUp = autoResetEvent()
+  const ended = Promise.withResolvers<void>()
   let end: StreamEnd | undefined
   const finish = (reason: StreamEnd): void => {
     end ??= reason
-    over.resolve()
-    bell.ring()
+    ended.resolve()
+    wakeUp.set()
   }
   const disconnected = (): void => finish('disconnected')
-  let opened = false
-  let silentBeats = 0
-  /** A client that has seen nothing yet is told whether it was taken in before it is sent elsewhere. */
-  const toShutdown = (): void => {
-    if (opened) finish('shutdown')
+  let isOpen = false
+  let silentHeartbeats = 0
+  /** A stream without headers goes on until its question was accepted or refused. */
+  const endAtShutdown = (): void => {
+    if (isOpen) finish('shutdown')
   }
 
   res.on('error', disconnected).on('close', disconnected)
   if (res.destroyed) disconnected()
-  shutdown?.addEventListener('abort', toShutdown)
-  const unsubscribe = log.subscribe(turnId, bell.ring)
+  shutdown?.addEventListener('abort', endAtShutdown)
+  const unsubscribe = log.subscribe(turnId, wakeUp.set)
   const age = setTimeout(finish, maxAgeMs, 'max_age_reached')
   const heartbeat = setInterval(() => {
-    silentBeats += 1
-    // A full socket would only queue it. Ringing makes up for a doorbell that was lost.
-    if (end === undefined && opened && !res.writableNeedDrain) res.write(': ping\n\n')
-    bell.ring()
+    silentHeartbeats += 1
+    // A full socket would only queue the ping. The wake-up makes up for a lost one of the log.
+    if (end === undefined && isOpen && !res.writableNeedDrain) res.write(': ping\n\n')
+    wakeUp.set()
   }, heartbeatMs)
 
   return {
-    over: over.promise,
+    ended: ended.promise,
     end: () => end,
-    wasOpened: () => opened,
+    wasOpened: () => isOpen,
     finish,
-    rung: bell.rung,
-    heard(): void {
-      silentBeats = 0
+    woken: wakeUp.wait,
+    resetSilence(): void {
+      silentHeartbeats = 0
     },
-    /** Whether nothing was heard for a whole heartbeat; says so once for each two of them. */
+    /** Whether the log had no events for a whole heartbeat; true at most once per two heartbeats. */
     isSilent(): boolean {
-      const isSo = silentBeats > 1
-      if (isSo) silentBeats = 0
+      const isSo = silentHeartbeats > 1
+      if (isSo) silentHeartbeats = 0
       return isSo
     },
     open(): void {
-      opened = true
+      isOpen = true
       openStream(res)
-      if (shutdown?.aborted) toShutdown()
+      if (shutdown?.aborted) endAtShutdown()
     },
-    /** Waits for the client when its socket is full. */
+    /** Writes to the client; waits if its socket is full. */
     async send(text: string): Promise<void> {
       if (end !== undefined || text === '' || res.write(text)) return
-      const patience = setTimeout(finish, stallMs, 'stalled')
-      await Promise.race([once(res, 'drain').catch(disconnected), over.promise])
-      clearTimeout(patience)
+      const stallTimer = setTimeout(finish, stallMs, 'stalled')
+      await Promise.race([once(res, 'drain').catch(disconnected), ended.promise])
+      clearTimeout(stallTimer)
     },
     close(): void {
       clearInterval(heartbeat)
       clearTimeout(age)
       unsubscribe()
-      shutdown?.removeEventListener('abort', toShutdown)
-      if (!opened) return
+      shutdown?.removeEventListener('abort', endAtShutdown)
+      if (!isOpen) return
       if (end === 'stalled') res.destroy()
-      // Spread, so that the clients of a process that stops do not all come back in the same moment.
-      const elsewhere = `retry: ${Math.round(1_000 + Math.random() * 2_000)}\n\n`
-      if (!res.destroyed) res.end(end === 'shutdown' || end === 'log_unavailable' ? elsewhere : undefined)
+      // Jitter, so that the clients of a stopping process do not all reconnect at the same time.
+      const reconnect = `retry: ${Math.round(1_000 + Math.random() * 2_000)}\n\n`
+      if (!res.destroyed) res.end(end === 'shutdown' || end === 'log_unavailable' ? reconnect : undefined)
     },
   }
 }
 
 /**
- * Follows the log from its first event, because what a client is to be told depends on events that it already has
- * (`attempt`, the text so far).
+ * Encodes events for one client. It reads the log from its first event, because the encoding depends on events that the
+ * client already has (`attempt`, the text so far).
  */
 const follower = (wire: EventWire, { turnId, afterSeq = 0, afresh = false }: StreamOptions) => {
   let seq = 0
   return {
     opening: afresh ? wire.reset() : '',
     seq: () => seq,
-    take(event: TurnEvent): string {
-      const missed = event.seq > seq + 1
+    encode(event: TurnEvent): string {
+      const isGap = event.seq > seq + 1
       const seqBefore = seq
       seq = event.seq
-      // An opening step that ran twice has written a second `start`.
+      // An opening step that ran twice wrote a second `start`.
       const startsAgain = event.body.type === 'start' && seq > 1
       if (seq <= afterSeq || startsAgain) {
         wire.skip(event)
         return ''
       }
-      // The log lost its beginning while the client was away: its text cannot be matched with what is left.
-      const before = missed && afterSeq > seqBefore + 1 ? wire.reset() : ''
+      // The first events expired while the client was disconnected: its text does not match the remaining events.
+      const before = isGap && afterSeq > seqBefore + 1 ? wire.reset() : ''
       return before + wire.encode(event)
     },
-    /** Its cursor says that everything was delivered: nothing else will be. */
-    end: (body: EndingEvent): string => wire.encode({ turnId, seq: DELIVERED_SEQ, writer: 0, body }),
+    /** Its id marks everything as delivered. */
+    encodeEnding: (body: EndingEvent): string => wire.encode({ turnId, seq: DELIVERED_SEQ, writer: 0, body }),
   }
 }
 
-/** Resolves when the turn has begun: its request was taken in, or its log has a first event. @throws as `opening` */
-const untilBegun = async (
+/** Resolves when the turn was accepted or its log has a first event, or at the end of the stream. @throws as `opening` */
+const waitUntilBegun = async (
   { log, turnId, opening }: Pick<StreamOptions, 'log' | 'turnId' | 'opening'>,
-  over: Promise<void>,
+  ended: Promise<void>,
 ): Promise<void> => {
   if (opening === undefined) return
-  const bell = doorbell()
-  const unsubscribe = log.subscribe(turnId, bell.ring)
-  let waiting = true
+  const wakeUp = autoResetEvent()
+  const unsubscribe = log.subscribe(turnId, wakeUp.set)
+  let isWaiting = true
   const firstEvent = async (): Promise<void> => {
-    while (waiting) {
-      // A log that fails for a moment says nothing about the turn: `opening` will.
+    while (isWaiting) {
+      // A log that fails for a moment is ignored: `opening` decides.
       const head = await log.head(turnId).catch(() => undefined)
       if (head !== undefined && head.lastSeq > 0) return
-      await bell.rung()
+      await wakeUp.wait()
     }
   }
   opening.catch(() => undefined)
   try {
-    await Promise.race([opening, firstEvent(), over])
+    await Promise.race([opening, firstEvent(), ended])
   } finally {
-    waiting = false
-    bell.ring()
+    isWaiting = false
+    wakeUp.set()
     unsubscribe()
   }
 }
 
 /**
- * Rides out a log that fails for a moment. Undefined: it failed for too long, or nobody waits any more. One that does not
- * answer at all ends the stream, and is left alone.
+ * Reads events, with retries while the log fails. A read without a response ends the stream after `stallMs`.
+ * @returns undefined if the log failed for `stallMs`, or the stream has ended
  */
-const readPatiently = async (
+const readWithRetries = async (
   log: TurnLog,
   turnId: string,
   afterSeq: number,
   {
     stallMs,
-    life,
-  }: { readonly stallMs: number; readonly life: Pick<ReturnType<typeof lifetime>, 'over' | 'end' | 'finish'> },
+    lifetime,
+  }: {
+    readonly stallMs: number
+    readonly lifetime: Pick<ReturnType<typeof streamLifetime>, 'ended' | 'end' | 'finish'>
+  },
 ): Promise<readonly TurnEvent[] | undefined> => {
   const deadline = Date.now() + stallMs
   for (;;) {
-    const patience = setTimeout(life.finish, stallMs, 'log_unavailable')
+    const readTimer = setTimeout(lifetime.finish, stallMs, 'log_unavailable')
     try {
       return await log.read(turnId, afterSeq, BATCH)
     } catch {
-      clearTimeout(patience)
+      clearTimeout(readTimer)
       const left = deadline - Date.now()
       if (left <= 0) return undefined
-      await Promise.race([pause(Math.min(500, left), undefined, { ref: false }), life.over])
-      if (life.end() !== undefined) return undefined
+      await Promise.race([pause(Math.min(500, left), undefined, { ref: false }), lifetime.ended])
+      if (lifetime.end() !== undefined) return undefined
     } finally {
-      clearTimeout(patience)
+      clearTimeout(readTimer)
     }
   }
 }
 
-/** Remembers a ring until someone has waited for it. */
-const doorbell = () => {
+/** An event that stays set until one waiter has consumed it. */
+const autoResetEvent = () => {
   let next = Promise.withResolvers<void>()
   return {
-    ring: (): void => next.resolve(),
-    async rung(): Promise<void> {
+    set: (): void => next.resolve(),
+    async wait(): Promise<void> {
       await next.promise
       next = Promise.withResolvers()
     },

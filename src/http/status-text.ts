@@ -1,15 +1,15 @@
 import type { Language } from '../ask/rules/language.ts'
 import type { StatusEventBody, TurnStatus } from '../ask/rules/turn-event.ts'
 
-/** What is being done, for people who wait. */
+/** The current step of a turn, for users. */
 export const statusText = (
   { status, looked }: Pick<StatusEventBody, 'status' | 'looked'>,
   language: Language,
 ): string => {
   if (looked === undefined) return STATUS_TEXT[language][status]
-  const says = LOOKED_TEXT[language]
-  if (looked.kind !== 'texts') return says[looked.kind](looked.of)
-  return says.texts(looked.texts) + (looked.columns === 0 ? '' : says.inColumns(looked.columns))
+  const phrases = LOOKED_TEXT[language]
+  if (looked.kind !== 'texts') return phrases[looked.kind](looked.of)
+  return phrases.texts(looked.texts) + (looked.columns === 0 ? '' : phrases.inColumns(looked.columns))
 }
 
 const STATUS_TEXT: Readonly<Record<Language, Readonly<Record<TurnStatus, string>>>> = {

@@ -3,7 +3,7 @@ import { v7 as uuidv7 } from 'uuid'
 
 const ACCEPTABLE = /^[\w.-]{8,128}$/
 
-/** Gives every response an `X-Request-ID`: the caller's own where it is one plain word, a new one else. */
+/** Sets `X-Request-ID` of every response: that of the request if it has the accepted form, otherwise a new one. */
 export const traceIds: RequestHandler = (req, res, next) => {
   const [sent = '', ...others] = req.headersDistinct['x-request-id'] ?? []
   const traceId = others.length === 0 && ACCEPTABLE.test(sent) ? sent : uuidv7()

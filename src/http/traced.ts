@@ -3,7 +3,7 @@ import { routeOf } from './access-log.ts'
 import type { RouteParts } from './route-parts.ts'
 import { traceIdOf } from './trace-id.ts'
 
-/** One span for each request, a part of the client's own trace where that has one (`traceparent`). */
+/** One span per request, in the client's trace if it sends a `traceparent` header. */
 export const traced =
   ({ startSpan }: RouteParts['tracing']): RequestHandler =>
   (req, res, next) => {

@@ -1,39 +1,39 @@
-interface Waiting<Value> {
+interface PendingCall<Value> {
   readonly resolve: (value: Value) => void
   readonly reject: (error: unknown) => void
 }
 
-/** Does one thing for a caller, or for all who ask for the same while it is being done for others. */
-export type BatchedCalls<Value> = (alike: string, work: (count: number) => Promise<readonly Value[]>) => Promise<Value>
+/** Runs `work` for one call, or once for all calls with the same key that arrived during its previous run. */
+export type BatchedCalls<Value> = (key: string, work: (count: number) => Promise<readonly Value[]>) => Promise<Value>
 
 /**
- * Lets callers who want the same go together: the first at once, and whoever comes meanwhile with the next turn. `work`
- * gives a value for each of so many; its error is everyone's.
+ * Request coalescing: the first call with a key runs immediately, calls that arrive during a run share the next one. `work`
+ * resolves to one value per call; its error rejects every call of the run.
  */
 export const batchedCalls = <Value>(): BatchedCalls<Value> => {
-  const waiting = new Map<string, Waiting<Value>[]>()
-  const run = async (alike: string, work: (count: number) => Promise<readonly Value[]>): Promise<void> => {
-    for (let turn = waiting.get(alike) ?? []; turn.length > 0; turn = waiting.get(alike) ?? []) {
-      waiting.set(alike, [])
+  const pending = new Map<string, PendingCall<Value>[]>()
+  const run = async (key: string, work: (count: number) => Promise<readonly Value[]>): Promise<void> => {
+    for (let batch = pending.get(key) ?? []; batch.length > 0; batch = pending.get(key) ?? []) {
+      pending.set(key, [])
       try {
-        const values = await work(turn.length)
-        for (const [index, { resolve, reject }] of turn.entries()) {
+        const values = await work(batch.length)
+        for (const [index, { resolve, reject }] of batch.entries()) {
           const value = values[index]
-          if (value === undefined) reject(new Error('There is no value for everyone.'))
+          if (value === undefined) reject(new Error('A batch has fewer values than calls.'))
           else resolve(value)
         }
       } catch (error) {
-        for (const { reject } of turn) reject(error)
+        for (const { reject } of batch) reject(error)
       }
     }
-    waiting.delete(alike)
+    pending.delete(key)
   }
-  return (alike, work) =>
+  return (key, work) =>
     new Promise((resolve, reject) => {
-      const turn = waiting.get(alike)
-      if (turn === undefined) {
-        waiting.set(alike, [{ resolve, reject }])
-        void run(alike, work)
-      } else turn.push({ resolve, reject })
+      const batch = pending.get(key)
+      if (batch === undefined) {
+        pending.set(key, [{ resolve, reject }])
+        void run(key, work)
+      } else batch.push({ resolve, reject })
     })
 }

@@ -1,59 +1,58 @@
-/** So many questions of an organization are taken in within a period. */
+/** The number of questions that an organization may ask in a billing period. */
 export interface QuestionQuota {
   /** The first day of the billing period. */
   readonly period: string
-  /** Null: they are counted, and none is too many. */
+  /** Null: questions are counted, without a limit. */
   readonly max: number | null
 }
 
-/** What a turn wants to be reserved. */
+/** The slot and the question that a turn reserves. */
 export interface WantedPlace {
-  /** Turns that may have a place at once. */
+  /** Maximum number of concurrent turns. */
   readonly max: number
   readonly forMs: number
-  /** Absent: the question counts nowhere. */
+  /** Absent if the question is not counted. */
   readonly questions?: QuestionQuota
 }
 
 /**
- * Why a turn has no place: all places are taken; all questions of the period are used; or all of them are used or reserved, and
- * those that are only reserved may come back.
+ * Why a turn gets no slot: all slots are taken; all questions of the period are used; or all of them are used or reserved, so
+ * that a reservation that is given back allows another one.
  */
 export type Full = 'places' | 'questions' | 'reserved_questions'
 
-/** Whether a turn has its place, and why it has none. */
+/** Whether a turn has a slot, and if not, why. */
 export type Reservation =
   | {
       readonly ok: true
-      /** Questions that count in the period by now; undefined where they are not counted. */
+      /** Questions counted in the period so far; undefined if they are not counted. */
       readonly used?: number
     }
   | { readonly ok: false; readonly full: Full }
 
 /**
- * Places of turns that are being answered at once, by organization, and how many questions it has asked in a billing period:
- * one write takes both or none. A place belongs to its turn: whoever asks reserves it for the moment in which a worker takes
- * the question in, the turn's first step takes it over, and its last one gives it back. It is a lease all the same: whoever
- * dies with it holds it until it expires, and no longer. A question counts with the place that is reserved for it, once
- * however often that is asked for, and counts no more where that is given back or expires before any worker has taken it over.
+ * Slots of concurrent turns and questions per billing period, by organization: one write takes both or neither. A slot belongs
+ * to its turn: the request reserves it, the turn's first step takes it over, and its last step releases it. It is a lease: if
+ * its process dies, it expires. A question is counted when its slot is reserved, once per turn, and no longer counts if the
+ * reservation is given back or expires before a worker has taken it over.
  */
 export interface Leases {
-  /** Reserves a place, and counts the question; a turn that has one keeps it, and is counted no second time. */
+  /** Reserves a slot and counts the question. Idempotent: a turn that has a slot keeps it, and is not counted again. */
   acquire(organizationId: number, turnId: string, wanted: WantedPlace): Promise<Reservation>
   /**
-   * The turn runs, and its place is its own from here on: a turn that runs is counted, reserved or not.
-   * @param period in which its question counts where nothing is reserved for it any more; absent: nowhere
+   * Takes the slot over for a running turn. Never refuses: without a reservation it adds a slot and counts the question.
+   * @param period in which the question counts if its reservation is gone; absent if it is not counted
    */
   hold(organizationId: number, turnId: string, forMs: number, period?: string): Promise<void>
-  /** Gives back what was reserved, the question too; what the turn has taken over is its own. */
+  /** Gives a reservation and its question back; does nothing once the turn has taken the slot over. */
   giveBack(organizationId: number, turnId: string): Promise<void>
-  /** The turn has ended. Does nothing when its place is gone already. */
+  /** Releases the slot of a turn that has ended; does nothing if it has none. */
   release(organizationId: number, turnId: string): Promise<void>
-  /** How many places are taken now; undefined where nobody counts them. */
+  /** Slots taken now; undefined if they are not counted. */
   taken(organizationId: number): Promise<number | undefined>
-  /** How many questions count in a period; undefined where nobody counts them. */
+  /** Questions counted in a period; undefined if they are not counted. */
   questions(organizationId: number, period: string): Promise<number | undefined>
-  /** Forgets all places and questions of an organization, once it has left. */
+  /** Deletes all slots and questions of a removed organization. */
   erase(organizationId: number): Promise<void>
 }
 
@@ -62,8 +61,8 @@ export type LeaseState = 'reserved' | 'held'
 const isFull = ({ max }: Pick<QuestionQuota, 'max'>, used: number): boolean => max !== null && used >= max
 
 /**
- * Why a question is refused that was not counted; undefined where the period has questions left.
- * @param used what counts in the period, with what is only reserved
+ * Why a further question is refused; undefined if the period has questions left.
+ * @param used questions counted in the period, including those that are only reserved
  */
 export const fullQuota = (
   quota: Pick<QuestionQuota, 'max'>,

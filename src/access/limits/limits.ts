@@ -16,44 +16,44 @@ import { memoryWindows, type Windows } from './windows.ts'
 /** Where requests and running turns are counted. */
 export interface Limits {
   readonly windows: Windows
-  /** Counted by each process: requests that are refused, and reads while the windows cannot be reached. */
+  /** Counters of this process: for refused requests, and for reads while the shared windows are unavailable. */
   readonly local: Windows
   readonly leases: Leases
 }
 
-const ofThisProcess = (): Windows => withSliding(memoryWindows(), memoryUnitLog())
+const processWindows = (): Windows => withSliding(memoryWindows(), memoryUnitLog())
 
-/** For one process that is all there is; a restart forgets. */
+/** Counters for an installation with one process; a restart resets them. */
 export const memoryLimits = (): Limits => ({
-  windows: ofThisProcess(),
-  local: ofThisProcess(),
+  windows: processWindows(),
+  local: processWindows(),
   leases: memoryLeases(),
 })
 
-/** For all processes that share a store, by its clock. */
+/** Counters of all processes that share a store, by its clock. */
 export const mongoLimits = (db: Db, clock: StoreClock): Limits => {
   const fixed = mongoWindows(db, clock)
   const windows = refusedFromMemory(withSliding(fixed, mongoUnitLog(db, clock)), { epochOf: fixed.epochOf })
-  return { windows, local: ofThisProcess(), leases: mongoLeases(db, clock) }
+  return { windows, local: processWindows(), leases: mongoLeases(db, clock) }
 }
 
-/** For all processes that share a Redis. */
+/** Counters of all processes that share a Redis. */
 export const redisLimits = (redis: RedisConnection): Limits => ({
   windows: refusedFromMemory(withSliding(redisWindows(redis), redisUnitLog(redis))),
-  local: ofThisProcess(),
+  local: processWindows(),
   leases: redisLeases(redis),
 })
 
-const uncounted: Windows = {
+const unlimited: Windows = {
   take: async () => ({ ok: true, states: [] }),
   look: async () => [],
   erase: async () => undefined,
 }
 
-/** For installations that count elsewhere, or not at all. */
+/** For installations without limits, or with limits outside of this service. */
 export const noLimits: Limits = {
-  windows: uncounted,
-  local: uncounted,
+  windows: unlimited,
+  local: unlimited,
   leases: {
     acquire: async () => ({ ok: true }),
     hold: async () => undefined,

@@ -8,22 +8,22 @@ interface Lease {
   readonly turnId: string
   readonly state: LeaseState
   readonly expiresAt: Date
-  /** In which the question counts that it is reserved for. */
+  /** The period in which the question of a reservation counts. */
   readonly period?: string
 }
 
 interface LeaseDocument {
   /** The organization's id. */
   readonly _id: number
-  /** Absent where nothing was ever reserved. */
+  /** Absent before the first reservation. */
   readonly leases?: readonly Lease[]
-  /** By the first day of their period: a number for each, twelve a year. */
+  /** Questions by the first day of their period: twelve entries a year. */
   readonly questions?: Readonly<Record<string, number>>
 }
 
 /**
- * Leases of all processes that share a store, by its clock: a document for each organization, changed by one conditional
- * update that counts the question as well.
+ * Leases of all processes that share a store, by its clock: one document per organization. One conditional update changes a
+ * lease and counts its question.
  */
 export const mongoLeases = (db: Db, clock: StoreClock): Leases => {
   const documents = db.collection<LeaseDocument>('leases')
@@ -34,15 +34,15 @@ export const mongoLeases = (db: Db, clock: StoreClock): Leases => {
       const now = await clock.now()
       const lease = { turnId, state: 'reserved' as const, expiresAt: new Date(now + forMs) }
       const period = questions?.period
-      const first = await push(documents, _id, lease, wanted)
-      if (first !== null) return takenOf(first, period)
-      // Only who finds no place looks for leases that are over, and begins the list.
-      await endWhatIsOver(documents, _id, now)
-      const afterwards = await push(documents, _id, lease, wanted)
-      if (afterwards !== null) return takenOf(afterwards, period)
+      const added = await push(documents, _id, lease, wanted)
+      if (added !== null) return reservationOf(added, period)
+      // Expired leases are removed, and the document created, only if no slot was found.
+      await removeExpired(documents, _id, now)
+      const retried = await push(documents, _id, lease, wanted)
+      if (retried !== null) return reservationOf(retried, period)
       const found = (await documents.findOne({ _id }, READ_LIMIT)) ?? { _id }
-      if (found.leases?.some((one) => one.turnId === turnId)) return takenOf(found, period)
-      return { ok: false, full: fullQuestions(found, questions) ?? 'places' }
+      if (found.leases?.some((one) => one.turnId === turnId)) return reservationOf(found, period)
+      return { ok: false, full: quotaRefusal(found, questions) ?? 'places' }
     },
     async hold(_id, turnId, forMs, period) {
       const lease = { turnId, state: 'held' as const, expiresAt: new Date((await clock.now()) + forMs) }
@@ -50,16 +50,16 @@ export const mongoLeases = (db: Db, clock: StoreClock): Leases => {
         (await documents.updateOne({ _id, 'leases.turnId': turnId }, { $set: { 'leases.$': lease } })).matchedCount ===
         1
       if (await takeOver()) return
-      // What was reserved is over or was given back. Of two attempts that find it so, one begins anew.
-      const hasNone = { _id, 'leases.turnId': { $ne: turnId } }
-      const begin = { $push: { leases: lease }, ...counting(period, 1) }
-      await documents.updateOne(hasNone, begin, { upsert: true }).catch(unlessDuplicate)
+      // The reservation has expired or was given back: exactly one of two concurrent attempts adds a new lease.
+      const withoutLease = { _id, 'leases.turnId': { $ne: turnId } }
+      const added = { $push: { leases: lease }, ...incrementOf(period, 1) }
+      await documents.updateOne(withoutLease, added, { upsert: true }).catch(unlessDuplicate)
       await takeOver()
     },
     async giveBack(_id, turnId) {
       const found = await documents.findOne({ _id, 'leases.turnId': turnId }, READ_LIMIT)
       const lease = found?.leases?.find((one) => one.turnId === turnId)
-      if (lease?.state === 'reserved') await giveBack(documents, _id, lease)
+      if (lease?.state === 'reserved') await removeReservation(documents, _id, lease)
     },
     async release(organizationId, turnId) {
       await documents.updateOne({ _id: organizationId }, { $pull: { leases: { turnId } } })
@@ -71,7 +71,7 @@ export const mongoLeases = (db: Db, clock: StoreClock): Leases => {
     async questions(_id, period) {
       const [found, now] = await Promise.all([documents.findOne({ _id }, READ_LIMIT), clock.now()])
       if (found === null) return 0
-      return usedOf(found, period) - overIn(found, now).filter((lease) => lease.period === period).length
+      return usedOf(found, period) - expiredIn(found, now).filter((lease) => lease.period === period).length
     },
     async erase(_id) {
       await documents.deleteOne({ _id })
@@ -79,56 +79,57 @@ export const mongoLeases = (db: Db, clock: StoreClock): Leases => {
   }
 }
 
-/** @returns null where it is full, has the turn already, or is absent */
+/** @returns null if the document is full, has the turn already, or does not exist */
 const push = (
   documents: Collection<LeaseDocument>,
   _id: number,
   lease: Lease,
   { max, questions }: WantedPlace,
 ): Promise<LeaseDocument | null> => {
-  const own = questions === undefined ? lease : { ...lease, period: questions.period }
-  const isLeft = questions?.max == null ? {} : { [`questions.${questions.period}`]: { $not: { $gte: questions.max } } }
+  const counted = questions === undefined ? lease : { ...lease, period: questions.period }
+  const underMax =
+    questions?.max == null ? {} : { [`questions.${questions.period}`]: { $not: { $gte: questions.max } } }
   return documents.findOneAndUpdate(
     // A list has an element at `max - 1` exactly when it has at least `max` of them.
-    { _id, [`leases.${max - 1}`]: { $exists: false }, 'leases.turnId': { $ne: lease.turnId }, ...isLeft },
-    { $push: { leases: own }, ...counting(questions?.period, 1) },
+    { _id, [`leases.${max - 1}`]: { $exists: false }, 'leases.turnId': { $ne: lease.turnId }, ...underMax },
+    { $push: { leases: counted }, ...incrementOf(questions?.period, 1) },
     { returnDocument: 'after', projection: { questions: 1 }, ...READ_LIMIT },
   )
 }
 
-const counting = (period: string | undefined, more: number) =>
-  period === undefined ? {} : { $inc: { [`questions.${period}`]: more } }
+const incrementOf = (period: string | undefined, delta: number) =>
+  period === undefined ? {} : { $inc: { [`questions.${period}`]: delta } }
 
 const usedOf = ({ questions = {} }: LeaseDocument, period: string): number => questions[period] ?? 0
 
-const takenOf = (found: LeaseDocument, period: string | undefined) =>
+const reservationOf = (found: LeaseDocument, period: string | undefined) =>
   period === undefined ? ({ ok: true } as const) : ({ ok: true, used: usedOf(found, period) } as const)
 
-const fullQuestions = (found: LeaseDocument, quota: QuestionQuota | undefined) => {
+const quotaRefusal = (found: LeaseDocument, quota: QuestionQuota | undefined) => {
   if (quota === undefined) return undefined
   const reserved = (found.leases ?? []).filter(({ state, period }) => state === 'reserved' && period === quota.period)
   return fullQuota(quota, usedOf(found, quota.period), reserved.length)
 }
 
-/** What was reserved for turns that nobody has begun. */
-const overIn = ({ leases = [] }: LeaseDocument, now: number): readonly Lease[] =>
+/** Expired reservations: no worker has taken their turns over. */
+const expiredIn = ({ leases = [] }: LeaseDocument, now: number): readonly Lease[] =>
   leases.filter(({ state, expiresAt }) => state === 'reserved' && expiresAt.getTime() <= now)
 
-/** Begins the list where there is none. */
-const endWhatIsOver = async (documents: Collection<LeaseDocument>, _id: number, now: number): Promise<void> => {
+/** Creates the document if there is none. */
+const removeExpired = async (documents: Collection<LeaseDocument>, _id: number, now: number): Promise<void> => {
   const found = await documents.findOne({ _id }, READ_LIMIT)
-  for (const lease of found === null ? [] : overIn(found, now)) await giveBack(documents, _id, lease)
-  const isOver = { state: 'held' as const, expiresAt: { $lte: new Date(now) } }
-  await documents.updateOne({ _id }, { $pull: { leases: isOver } }, { upsert: true }).catch(unlessDuplicate)
+  for (const lease of found === null ? [] : expiredIn(found, now)) await removeReservation(documents, _id, lease)
+  const expired = { state: 'held' as const, expiresAt: { $lte: new Date(now) } }
+  await documents.updateOne({ _id }, { $pull: { leases: expired } }, { upsert: true }).catch(unlessDuplicate)
 }
 
-/** One write: of several who give the same back, and the turn that takes it over, one does. */
-const giveBack = async (
+/** One conditional write: exactly one of concurrent calls, or the turn that takes the slot over, succeeds. */
+const removeReservation = async (
   documents: Collection<LeaseDocument>,
   _id: number,
   { turnId, period }: Pick<Lease, 'turnId' | 'period'>,
 ): Promise<void> => {
   const reserved = { turnId, state: 'reserved' as const }
-  const change = { $pull: { leases: reserved }, ...counting(period, -1) }
+  const change = { $pull: { leases: reserved }, ...incrementOf(period, -1) }
   await documents.updateOne({ _id, leases: { $elemMatch: reserved } }, change)
 }

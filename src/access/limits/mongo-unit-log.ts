@@ -11,13 +11,13 @@ interface Unit {
 
 interface UnitsDocument {
   readonly _id: string
-  /** Absent before the first. */
+  /** Absent before the first unit. */
   readonly units?: readonly Unit[]
 }
 
 /**
- * Units of all processes that share a store, by its clock: one document for each log. Like the windows beside it, it is
- * written without waiting for the disk.
+ * Units of all processes that share a store, by its clock: one document per log. As in `mongo-windows.ts`, writes do not wait
+ * for the disk.
  */
 export const mongoUnitLog = (db: Db, clock: StoreClock): UnitLog => {
   const documents = db.collection<UnitsDocument>('units', { writeConcern: UNJOURNALED })
@@ -26,11 +26,11 @@ export const mongoUnitLog = (db: Db, clock: StoreClock): UnitLog => {
       const now = await clock.now()
       const added = await push(documents, _id, { unit, endsAt: new Date(now + forMs) }, max)
       if (added !== null) return countedIn(added, now, true)
-      // It is full, of units that may count no more, or it has yet to begin.
-      const isOver = { units: { endsAt: { $lte: new Date(now) } } }
-      await documents.updateOne({ _id }, { $pull: isOver }, { upsert: true }).catch(unlessDuplicate)
-      const afterwards = await push(documents, _id, { unit, endsAt: new Date(now + forMs) }, max)
-      if (afterwards !== null) return countedIn(afterwards, now, true)
+      // The log is full, perhaps of expired units, or does not exist.
+      const expired = { units: { endsAt: { $lte: new Date(now) } } }
+      await documents.updateOne({ _id }, { $pull: expired }, { upsert: true }).catch(unlessDuplicate)
+      const retried = await push(documents, _id, { unit, endsAt: new Date(now + forMs) }, max)
+      if (retried !== null) return countedIn(retried, now, true)
       return countedIn((await documents.findOne({ _id }, READ_LIMIT)) ?? { _id }, now, false)
     },
     async remove(_id, unit) {
@@ -46,7 +46,7 @@ export const mongoUnitLog = (db: Db, clock: StoreClock): UnitLog => {
   }
 }
 
-/** A list has an element at `max - 1` exactly when it has at least `max` of them. @returns null where it is full, or absent */
+/** A list has an element at `max - 1` exactly when it has at least `max` of them. @returns null if it is full or absent */
 const push = async (
   documents: Collection<UnitsDocument>,
   _id: string,
@@ -63,6 +63,6 @@ const push = async (
 }
 
 const countedIn = ({ units = [] }: UnitsDocument, now: number, ok: boolean): Counted => {
-  const ends = units.map(({ endsAt }) => endsAt.getTime() - now).filter((left) => left > 0)
-  return { ok, used: ends.length, oldestEndsInMs: ends.length === 0 ? 0 : Math.min(...ends) }
+  const remainingMs = units.map(({ endsAt }) => endsAt.getTime() - now).filter((left) => left > 0)
+  return { ok, used: remainingMs.length, oldestEndsInMs: remainingMs.length === 0 ? 0 : Math.min(...remainingMs) }
 }

@@ -4,7 +4,7 @@ import type { StoreClock } from '../../platform/mongodb/store-clock.ts'
 import { connectRedis, type RedisConnection } from '../../platform/redis/redis-connection.ts'
 import { type Limits, memoryLimits, mongoLimits, noLimits, redisLimits } from './limits.ts'
 
-/** One Redis for all that is kept there; undefined where nothing is. @throws when it does not answer */
+/** The Redis of streams and limits; undefined if neither uses it. @throws if it does not answer */
 export const openRedis = async ({
   stream,
   limits,
@@ -12,7 +12,7 @@ export const openRedis = async ({
 }: Pick<Config, 'stream' | 'limits' | 'redisUrl'>): Promise<RedisConnection | undefined> =>
   (stream === 'redis' || limits === 'redis') && redisUrl !== undefined ? await connectRedis(redisUrl) : undefined
 
-/** Where requests and running turns are counted, as the settings say; in the store by its clock. */
+/** The counters of requests and running turns that the settings select; those in the store use its clock. */
 export const openLimits = (
   { limits }: Pick<Config, 'limits'>,
   { db }: { readonly db?: Db | undefined },

@@ -2,9 +2,9 @@ import type { RedisConnection } from '../../platform/redis/redis-connection.ts'
 import { fullQuota, type Leases } from './leases.ts'
 
 /**
- * Two sorted sets for each organization, of what is reserved and of what turns hold: turns by the moment at which their
- * leases end, by the clock of Redis. Beside them two hashes: questions by the first day of their period, and the period by
- * turn, for as long as a place is reserved for it.
+ * Keys of an organization: two sorted sets, of reservations and of held leases, whose members are turns and whose scores are
+ * expiry times by the clock of Redis; a hash of questions by the first day of their period; and a hash of the period by turn,
+ * for turns with a reservation.
  */
 const NOW = `
 local reserved, held, questions, periods = KEYS[1], KEYS[2], KEYS[3], KEYS[4]
@@ -23,7 +23,7 @@ local function keep(key, forMs)
 end
 `
 
-/** Longer than two periods: what is counted must outlive the one it is counted in, and what expires is given back. */
+/** Longer than two periods: a count must outlive its period, so that an expired reservation can still be subtracted. */
 const KEPT_MS = 70 * 24 * 60 * 60_000
 
 const ACQUIRE = `${NOW}
@@ -119,6 +119,6 @@ export const redisLeases = (redis: RedisConnection): Leases => {
 }
 
 const keysOf = (organizationId: number) => {
-  const own = `leases:{${organizationId}}`
-  return [`${own}:reserved`, `${own}:held`, `${own}:questions`, `${own}:periods`] as const
+  const prefix = `leases:{${organizationId}}`
+  return [`${prefix}:reserved`, `${prefix}:held`, `${prefix}:questions`, `${prefix}:periods`] as const
 }

@@ -1,7 +1,7 @@
 import type { RedisConnection } from '../../platform/redis/redis-connection.ts'
 import type { UnitLog } from './sliding-windows.ts'
 
-/** A sorted set for each log: units by the moment at which they count no more, by the clock of Redis. */
+/** A log is a sorted set: members are units, scores their expiry times by the clock of Redis. */
 const ADD = `
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)

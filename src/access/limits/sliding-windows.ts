@@ -1,43 +1,43 @@
 import { randomUUID } from 'node:crypto'
 import type { FixedWindows, Taken, Window, WindowState, Windows } from './windows.ts'
 
-/** The units of one window that are counted just now. */
+/** The units counted in a window now. */
 export interface Counted {
-  /** Whether this one is among them. */
+  /** Whether the unit was added. */
   readonly ok: boolean
   readonly used: number
-  /** ms until the oldest of them counts no more. */
+  /** ms until the oldest unit expires. */
   readonly oldestEndsInMs: number
 }
 
-/** Units that are counted one by one, each for as long as its window is wide. */
+/** Records each unit of a window, for the width of the window. */
 export interface UnitLog {
-  /** Counts a unit unless so many are counted already. @throws the store's error when it does not answer */
+  /** Adds a unit unless the log has `max` units. @throws the store's error when it does not answer */
   add(name: string, unit: string, limit: { readonly max: number; readonly forMs: number }): Promise<Counted>
-  /** Counts it no more. */
+  /** Removes a unit. */
   remove(name: string, unit: string): Promise<void>
-  /** What is counted now. */
+  /** The units counted now; adds none. */
   look(name: string): Promise<Omit<Counted, 'ok'>>
-  /** Counts none of them any more. */
+  /** Removes all units. */
   erase(name: string): Promise<void>
 }
 
 /**
- * Windows of which some slide: in any stretch of time as wide as such a window no more units pass than it has, wherever
- * the stretch begins. A unit that another window refuses is given back.
+ * Fixed and sliding windows. In every interval of the width of a sliding window at most its units pass, regardless of the
+ * start of the interval. A unit is given back if another window refuses.
  *
- * @param fixed counts all others
+ * @param fixed counts the windows that do not slide
  */
 export const withSliding = (fixed: FixedWindows, log: UnitLog): Windows => ({
   async look(key, windows) {
-    const [counted, ...slid] = await Promise.all([
+    const [counted, ...sliding] = await Promise.all([
       fixed.look(key, windows.filter(doesNotSlide)),
       ...windows.filter(doesSlide).map(async ({ name }) => {
         const { used, oldestEndsInMs } = await log.look(logName(name, key))
         return { name, used, endsAt: used === 0 ? undefined : Date.now() + Math.max(0, oldestEndsInMs) }
       }),
     ])
-    return [...counted, ...slid]
+    return [...counted, ...sliding]
   },
   async erase(key, windows) {
     await Promise.all([
@@ -51,22 +51,22 @@ export const withSliding = (fixed: FixedWindows, log: UnitLog): Windows => ({
     const others = windows.filter(doesNotSlide)
     const unit = randomUUID()
     const counted: { readonly window: Window; readonly name: string; readonly counted: Counted }[] = []
-    const giveBackSlid = () => Promise.all(counted.map(({ name }) => log.remove(name, unit)))
+    const giveBackSliding = () => Promise.all(counted.map(({ name }) => log.remove(name, unit)))
     for (const window of sliding) {
       const name = logName(window.name, key)
-      const one = { window, name, counted: await log.add(name, unit, { max: window.units, forMs: widthMs(window) }) }
-      if (!one.counted.ok) {
-        await giveBackSlid()
-        return { ok: false, states: [stateOf(one)] }
+      const entry = { window, name, counted: await log.add(name, unit, { max: window.units, forMs: widthMs(window) }) }
+      if (!entry.counted.ok) {
+        await giveBackSliding()
+        return { ok: false, states: [stateOf(entry)] }
       }
-      counted.push(one)
+      counted.push(entry)
     }
-    const taken = await takeOr(giveBackSlid, () => fixed.take(key, others, epoch))
+    const taken = await takeOrGiveBack(giveBackSliding, () => fixed.take(key, others, epoch))
     if (!taken.ok) {
-      await giveBackSlid()
+      await giveBackSliding()
       return taken
     }
-    const giveBack = () => Promise.all([giveBackSlid(), fixed.giveBack(key, taken.states)])
+    const giveBack = () => Promise.all([giveBackSliding(), fixed.giveBack(key, taken.states)])
     return { ...taken, states: [...taken.states, ...counted.map(stateOf)], giveBack }
   },
 })
@@ -76,8 +76,8 @@ const doesNotSlide = (window: Window): boolean => !doesSlide(window)
 
 const logName = (window: string, key: string): string => `${window}:${key}`
 
-/** A unit whose other windows could not be counted is none. */
-const takeOr = async (giveBack: () => Promise<unknown>, take: () => Promise<Taken>): Promise<Taken> => {
+/** Gives the units of sliding windows back if the fixed windows cannot be counted. */
+const takeOrGiveBack = async (giveBack: () => Promise<unknown>, take: () => Promise<Taken>): Promise<Taken> => {
   try {
     return await take()
   } catch (error) {
@@ -86,10 +86,10 @@ const takeOr = async (giveBack: () => Promise<unknown>, take: () => Promise<Take
   }
 }
 
-/** What processes may differ by that ask the same store for its time: a unit counts for that much longer. */
-const CLOCKS_MS = 250
+/** By how much the store time of two processes may differ: a unit counts for that much longer. */
+const CLOCK_DIFFERENCE_MS = 250
 
-const widthMs = ({ seconds }: Window): number => seconds * 1000 + CLOCKS_MS
+const widthMs = ({ seconds }: Window): number => seconds * 1000 + CLOCK_DIFFERENCE_MS
 
 const stateOf = ({ window, counted }: { readonly window: Window; readonly counted: Counted }): WindowState => ({
   window,
@@ -97,18 +97,18 @@ const stateOf = ({ window, counted }: { readonly window: Window; readonly counte
   endsAt: Date.now() + Math.max(0, counted.oldestEndsInMs),
 })
 
-/** Units of this process, by a clock that nobody sets. */
+/** Units of this process, by a monotonic clock. */
 export const memoryUnitLog = (): UnitLog => {
   const logs = new Map<string, Map<string, number>>()
   return {
     async add(name, unit, { max, forMs }) {
       const now = performance.now()
-      const own = new Map([...(logs.get(name) ?? [])].filter(([, endsAt]) => endsAt > now))
-      const ok = own.size < max
-      if (ok) own.set(unit, now + forMs)
-      logs.set(name, own)
-      forgetSoon(logs, name, forMs)
-      return { ok, used: own.size, oldestEndsInMs: Math.min(...own.values()) - now }
+      const units = new Map([...(logs.get(name) ?? [])].filter(([, endsAt]) => endsAt > now))
+      const ok = units.size < max
+      if (ok) units.set(unit, now + forMs)
+      logs.set(name, units)
+      deleteWhenExpired(logs, name, forMs)
+      return { ok, used: units.size, oldestEndsInMs: Math.min(...units.values()) - now }
     },
     async remove(name, unit) {
       logs.get(name)?.delete(unit)
@@ -124,10 +124,10 @@ export const memoryUnitLog = (): UnitLog => {
   }
 }
 
-/** A log that nobody adds to is held for no longer than its last unit counts. */
-const forgetSoon = (logs: Map<string, Map<string, number>>, name: string, afterMs: number): void => {
-  const own = logs.get(name)
+/** Deletes a log when its last unit expires. */
+const deleteWhenExpired = (logs: Map<string, Map<string, number>>, name: string, afterMs: number): void => {
+  const units = logs.get(name)
   setTimeout(() => {
-    if (logs.get(name) === own) logs.delete(name)
+    if (logs.get(name) === units) logs.delete(name)
   }, afterMs).unref()
 }

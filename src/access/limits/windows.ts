@@ -1,72 +1,72 @@
 import { type RateLimiterAbstract, RateLimiterMemory } from 'rate-limiter-flexible'
 import type { Epoch } from '../rules/epoch.ts'
 
-/** At most so many units in a stretch of time: one that begins with the first of them, or any one where it slides. */
+/** A limit of units per interval: it starts with its first unit, or is any interval of this width if the window slides. */
 export interface Window {
   readonly name: string
   readonly units: number
   readonly seconds: number
-  /** For small windows: every unit of it is kept. */
+  /** For windows with few units: each unit is stored. */
   readonly slides?: boolean
 }
 
 export interface WindowState {
   readonly window: Window
   readonly remaining: number
-  /** Unix time in ms at which the window ends; of one that slides, at which its oldest unit counts no more. */
+  /** Unix time in ms at which the window ends; of a sliding window, at which its oldest unit expires. */
   readonly endsAt: number
 }
 
 /** Whether a unit of each window was taken. */
 export interface Taken {
   readonly ok: boolean
-  /** All windows; where it was refused only the one that has none left, and of several the one that ends last. */
+  /** All windows; after a refusal only the full window that ends last. */
   readonly states: readonly WindowState[]
   /**
-   * The organization's epoch, from windows that know it. Where it is another one than the caller's, nothing was taken and
-   * nothing judged.
+   * The organization's epoch, from windows that store it. If it differs from the given one, no unit was taken, and `states`
+   * is empty.
    */
   readonly epoch?: Epoch
-  /** Gives a unit of each back, where one was taken: what it was taken for has not come about. */
+  /** Gives the units back, if any were taken, because the request was not carried out. */
   readonly giveBack?: () => Promise<unknown>
 }
 
-/** What was taken of a window. */
+/** The units used in a window. */
 export interface WindowUse {
   readonly name: string
   readonly used: number
-  /** Unix time in ms, as in `WindowState`; undefined where nothing is counted. */
+  /** Unix time in ms, as in `WindowState`; undefined if no unit is counted. */
   readonly endsAt: number | undefined
 }
 
 /** Counts units by key. */
 export interface Windows {
-  /** Whether they tell the epoch with each count. */
+  /** Whether `take` compares and returns the epoch. */
   readonly knowsEpochs?: true
   /**
-   * Takes a unit of each window, or none of any.
-   * @param epoch of what the caller was judged by
+   * Takes a unit of each window, or of none.
+   * @param epoch at which the caller was authorized
    * @throws the store's error when it does not answer
    */
   take(key: string, windows: readonly Window[], epoch?: Epoch): Promise<Taken>
   /**
-   * What was taken of each window, without taking anything; of windows that are not counted here, nothing.
+   * The use of each window, without taking units; empty if windows are not counted.
    * @throws the store's error when it does not answer
    */
   look(key: string, windows: readonly Window[]): Promise<readonly WindowUse[]>
-  /** Forgets what was counted of a key, once it has left. */
+  /** Deletes the counters of a key whose organization is removed. */
   erase(key: string, windows: readonly Window[]): Promise<void>
-  /** This process has changed what the key is judged by: nothing that was known of it holds. */
+  /** Drops what this process has cached of a key, whose authorizations it has changed. */
   readonly forget?: (key: string) => void
 }
 
-/** Windows of which none slides: their units are a number, and one is like the other. */
+/** Windows that do not slide: only the number of their units is stored. */
 export interface FixedWindows extends Windows {
-  /** Gives a unit of each back, as they were taken; a window that has ended meanwhile has nothing to get back. */
+  /** Gives a unit back to each window that has not ended since it was taken. */
   giveBack(key: string, taken: readonly WindowState[]): Promise<void>
 }
 
-/** As far as a timer of Node's reaches: 24 days. What a process counts is gone with it, so a month is shorter here. */
+/** The longest timer of Node, 24 days: in memory, where a restart resets counters anyway, a month is that short. */
 const TIMER_S_MAX = Math.floor((2 ** 31 - 1) / 1000)
 
 /** Units of this process. */
@@ -76,18 +76,18 @@ export const memoryWindows = (): FixedWindows =>
     return new RateLimiterMemory({ ...optionsOf(window), duration, keyPrefix: window.name })
   })
 
-/** Whoever counts does not judge: the units of a window are another number for each plan. */
+/** Without a limit of points: `windowsOf` compares, because the units of a window depend on the plan. */
 export const optionsOf = ({ seconds }: Window) => ({ points: Number.MAX_SAFE_INTEGER, duration: seconds })
 
-/** @param open makes the counter of a window */
-export const windowsOf = (open: (window: Window) => RateLimiterAbstract): FixedWindows => {
+/** @param createLimiter creates the counter of a window */
+export const windowsOf = (createLimiter: (window: Window) => RateLimiterAbstract): FixedWindows => {
   const limiters = new Map<string, RateLimiterAbstract>()
   const limiterOf = (window: Window): RateLimiterAbstract => {
-    const known = limiters.get(window.name) ?? open(window)
+    const known = limiters.get(window.name) ?? createLimiter(window)
     limiters.set(window.name, known)
     return known
   }
-  /** Those of the windows that have nothing left, without taking anything. */
+  /** The states of full windows, without taking units. */
   const fullOf = async (key: string, windows: readonly Window[]): Promise<WindowState[]> => {
     const found = await Promise.all(
       windows.map(async (window) => ({ window, counted: await limiterOf(window).get(key) })),
@@ -97,13 +97,13 @@ export const windowsOf = (open: (window: Window) => RateLimiterAbstract): FixedW
     )
   }
   const giveBack = async (key: string, taken: readonly WindowState[]): Promise<void> => {
-    const lasting = taken.filter(({ endsAt }) => Date.now() < endsAt)
-    await Promise.all(lasting.map(({ window }) => limiterOf(window).reward(key)))
+    const current = taken.filter(({ endsAt }) => Date.now() < endsAt)
+    await Promise.all(current.map(({ window }) => limiterOf(window).reward(key)))
   }
   return {
     /**
-     * One window after the other, and given back where a later one has none left: of simultaneous requests exactly as
-     * many pass as the tightest window has units.
+     * Takes one window after the other, and gives the units back if a later window is full: of concurrent requests
+     * never more pass than the tightest window has units.
      */
     async take(key, windows) {
       const states: WindowState[] = []
@@ -132,12 +132,12 @@ export const windowsOf = (open: (window: Window) => RateLimiterAbstract): FixedW
   }
 }
 
-interface Counted {
+interface LimiterResult {
   readonly consumedPoints: number
   readonly msBeforeNext: number
 }
 
-const stateOf = (window: Window, { consumedPoints, msBeforeNext }: Counted): WindowState => ({
+const stateOf = (window: Window, { consumedPoints, msBeforeNext }: LimiterResult): WindowState => ({
   window,
   remaining: Math.max(0, window.units - consumedPoints),
   endsAt: Date.now() + Math.max(0, msBeforeNext),

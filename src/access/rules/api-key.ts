@@ -3,56 +3,54 @@ import type { Caller } from './caller.ts'
 import type { KeyPermission } from './permit.ts'
 import type { Role } from './role.ts'
 
-/** What a key was limited to when it was made. */
+/** The restrictions of a key. */
 export interface KeyLimits {
-  /** All of them, unless said otherwise. */
+  /** All permissions if absent. */
   readonly permissions?: readonly KeyPermission[]
-  /** The pages that a public key works from: `https://shop.example`, `https://*.shop.example`; any, unless said otherwise. */
+  /** Allowed origins of a public key: `https://shop.example`, `https://*.shop.example`; any if absent. */
   readonly origins?: readonly string[]
-  /** The addresses that it works from, such as `203.0.113.7` or `2001:db8::/32`; any, unless said otherwise. */
+  /** Allowed client addresses, such as `203.0.113.7` or `2001:db8::/32`; any if absent. */
   readonly addresses?: readonly string[]
-  /** From this moment on it is worth nothing (ISO 8601); never, unless said otherwise. */
+  /** ISO 8601; never expires if absent. */
   readonly expiresAt?: string
 }
 
-/** What a key stands for. */
 export interface ApiKey extends KeyLimits {
   readonly id: string
   readonly organizationId: number
   readonly kind: Caller['kind']
-  /** The user who owns it. */
+  /** The user who owns the key. */
   readonly userId: number
-  /** Of the person who made it, where that was no owner: a key gives nobody more than its maker was. */
+  /** The role of its creator, if that was not an owner: a key has no more rights than its creator had. */
   readonly role?: Role
   /** Set on database keys. */
   readonly databaseId?: string
-  /** What people call it; no two keys of an organization that work are called the same. */
+  /** Unique among the usable keys of an organization. */
   readonly name?: string
-  /** Whether the text that was sent is the one before the last, which works for some time still. */
+  /** Set if the request used the text from before the last rotation, which is still accepted for some time. */
   readonly isReplaced?: true
 }
 
 export const KEY_STATUSES = ['active', 'expired', 'revoked'] as const
 export type KeyStatus = (typeof KEY_STATUSES)[number]
 
-/** A key as it is shown once its text is gone. */
+/** A key in lists, without its text. */
 export interface ListedKey extends ApiKey {
   readonly status: KeyStatus
-  /** The beginning and the end of its text: enough to know it again, worth nothing to anyone. */
+  /** The beginning and the end of the text: identifies the key, and cannot be used in its place. */
   readonly hint: string
   readonly createdAt: string
-  /** To the minute; absent when it was never used. */
+  /** Rounded to the minute; absent if the key was never used. */
   readonly lastUsedAt?: string
   readonly revokedAt?: string
-  /** Until then the text before the last rotation works too. */
+  /** Until when the text from before the last rotation is accepted too. */
   readonly previousUntil?: string
 }
 
-/** Whether a key's time is over. */
 export const isExpired = ({ expiresAt }: Pick<KeyLimits, 'expiresAt'>, now: Date): boolean =>
   expiresAt !== undefined && Date.parse(expiresAt) <= now.getTime()
 
-/** What a public key lets its holder do where nobody signs for whom it speaks; undefined where that is nothing more. */
+/** The warning for a public key of a scoped database that does not require identity tokens; undefined for other databases. */
 export const publicKeyRisk = ({
   requiresOrganizationScoping,
   identity,

@@ -1,20 +1,20 @@
-/** What an organization's questions and runs of indexing are counted in. */
+/** The period in which questions and indexing runs of an organization are counted. */
 export interface BillingPeriod {
-  /** Its first day, in UTC: `2026-11-15`. No two periods of an organization begin on the same day, so it is their name. */
+  /** Its first day (UTC), such as `2026-11-15`. Unique among the periods of an organization, and used as their key. */
   readonly startsOn: string
-  /** Epoch ms: its first, and the first after it. */
+  /** Epoch ms, inclusive; `endsAt` is exclusive. */
   readonly startsAt: number
   readonly endsAt: number
 }
 
-/** No month has fewer days: a period begins on the same day of each. */
+/** Every month has this day, so that periods begin on the same day of each month. */
 export const BILLING_DAY_MAX = 28
 
 /**
- * The period that a moment lies in: a month of the calendar in UTC, or from the billing day of one month to that of the next.
+ * The period that contains `at`: from the billing day of one month to that of the next (UTC).
  *
  * @param at epoch ms
- * @param billingDay 1 to `BILLING_DAY_MAX`
+ * @param billingDay 1 (calendar months) to `BILLING_DAY_MAX`
  */
 export const billingPeriod = (at: number, billingDay = 1): BillingPeriod => {
   const date = new Date(at)

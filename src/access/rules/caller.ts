@@ -1,4 +1,4 @@
-/** Organization + key + tenant + scope of one request. Plain data: it travels in workflow input. */
+/** Organization, key or user, tenant and scope of a request. Plain data, because it is part of workflow inputs. */
 export interface Caller {
   readonly organizationId: number
   /** The key that was used; absent for portal users. */
@@ -8,16 +8,16 @@ export interface Caller {
   readonly userId: number
   /** A database key is bound to one database. */
   readonly databaseId?: string
-  /** `X-Tenant-Id` as sent; judged per database by `restrict`. */
+  /** `X-Tenant-Id` as sent; checked per database by `restrict`. */
   readonly tenantId?: string
   /** `X-Scope-Id` in canonical form; absent when not sent. */
   readonly scopeId?: string
 }
 
-/** Where conversations without `X-Scope-Id` are filed. */
+/** The scope of conversations without `X-Scope-Id`. */
 export const DEFAULT_SCOPE = 'default'
 
-/** The scope under which a caller's conversations are filed. */
+/** The scope of a caller's conversations. */
 export const scopeOf = (caller: Caller): string => caller.scopeId ?? DEFAULT_SCOPE
 
 /** For which tenant and scope a caller acts. */

@@ -1,11 +1,11 @@
 import { invalidField } from '../../platform/problems/problem.ts'
 
-/** What a request shows of its caller: each header at most once, as it was sent. */
+/** The credentials of a request; each header at most once, as sent. */
 export interface Credentials {
   /** `X-API-Key` */
   readonly key: string | undefined
   readonly authorization: string | undefined
-  /** The stream ticket of the address; undefined without one. */
+  /** The stream ticket in the URL; undefined without one. */
   readonly ticket: unknown
   readonly tenantId: string | undefined
   readonly scopeId: string | undefined
@@ -17,19 +17,19 @@ export interface Credentials {
 
 const BEARER = /^bearer +(\S+) *$/i
 
-/** An API key as a bearer token gets the problem that names the right header. */
-const KEY = /^[sp]k_/
+/** An API key sent as a bearer token is refused with a problem that names the correct header. */
+const KEY_PREFIX = /^[sp]k_/
 
-/** The access token; undefined without one, or where a key or a ticket is sent beside it or in its place. */
+/** The access token; undefined without one, or if an API key or a ticket was sent too or in its place. */
 export const accessTokenOf = ({ key, ticket, authorization }: Credentials): string | undefined => {
   if (key !== undefined || ticket !== undefined) return undefined
   const [, token] = BEARER.exec(authorization ?? '') ?? []
-  return token === undefined || KEY.test(token) ? undefined : token
+  return token === undefined || KEY_PREFIX.test(token) ? undefined : token
 }
 
 const SCOPE_LENGTH_MAX = 255
 
-/** Trimmed, NFC, 1–255 characters, else taken literally: `42` is not `042`. An empty header is no header. */
+/** Trimmed, NFC, 1–255 characters, otherwise literal: `42` is not `042`. An empty header counts as absent. */
 export const canonicalScope = (sent: string | undefined): string | undefined => {
   const scope = sent?.trim().normalize('NFC')
   if (scope === undefined || scope === '') return undefined

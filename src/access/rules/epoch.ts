@@ -1,12 +1,11 @@
 /**
- * What changes whenever something changes that requests are judged by: keys, the organization, its databases, its verified
- * queries. Whoever holds such a thing with the epoch from before it was read holds it rightly as long as the epoch is the
- * same. It lies in the document of the organization's windows, which every counted request updates: the count and the
- * look at the epoch are one round trip.
+ * The authorization revision of an organization: it changes with its settings, keys, databases and verified queries. Data
+ * cached with an epoch read before it is valid while the epoch is the same. The epoch is a field of the document of the
+ * organization's windows, which every counted request updates: counting and comparing the epoch are one round trip.
  */
 export type Epoch = string
 
-/** Of an organization of which nothing was ever changed. */
+/** The epoch of an organization before its first change. */
 export const FIRST_EPOCH: Epoch = ''
 
 /** The collection and the id of the document that holds it, as its field `epoch`. */

@@ -3,12 +3,12 @@ import { type Path, PlaceLine, waitingMaxima } from './place-line.ts'
 import { SHARES } from './place-shares.ts'
 
 /**
- * Whose work takes a place: a caller of one tenant of one organization. Without key, user and scope it is what is done
- * for the tenant, without a tenant what the organization does for itself.
+ * For whom a slot is taken: a caller of one tenant of one organization. Without key, user and scope it is work for the whole
+ * tenant; without a tenant, for the whole organization.
  */
 export interface PlaceOwner {
   readonly organizationId: number
-  /** `database`: the key is public, and whoever holds it chooses tenants and scopes. */
+  /** `database`: the key is public, and its holders choose tenant and scope. */
   readonly kind?: 'organization' | 'database' | undefined
   readonly tenantId?: string | undefined
   readonly keyId?: string | undefined
@@ -16,12 +16,12 @@ export interface PlaceOwner {
   readonly scopeId?: string | undefined
 }
 
-/** Who asks without saying for whom. */
+/** The owner of work that belongs to no organization. */
 export const NOBODY: PlaceOwner = { organizationId: 0 }
 
 /**
- * The organization, the party and the caller of an owner, structured so that nobody can be taken for somebody else. A
- * party is a tenant, as the organization's own server names it, or a public key with all tenants that its holders name.
+ * The organization, party and caller of an owner, encoded so that different owners never have the same path. A party is a
+ * tenant that the organization's own server names, or a public key with all tenants that its holders name.
  */
 export const pathOf = ({ organizationId, kind, tenantId, keyId, userId, scopeId }: PlaceOwner): Path => {
   const key = keyId ?? userId ?? null
@@ -36,79 +36,77 @@ export const pathOf = ({ organizationId, kind, tenantId, keyId, userId, scopeId 
 }
 
 export interface FairPlacesOptions {
-  /** Places in all. */
+  /** Total number of slots. */
   readonly max: number
-  /** Who may wait for one caller at once; twice as many for one party, ten times as many for one organization. */
+  /** Maximum waiters of one caller; twice as many for a party, ten times as many for an organization. */
   readonly waitingMax: number
 }
 
-/** A place that is taken, until it is given back; giving it back twice does nothing. */
+/** A taken slot. Releasing it twice does nothing. */
 export interface Place {
   release(): void
 }
 
 /**
- * Shares a number of places by organization, party and caller, so that one caller's load is that caller's wait. Who may
- * take another one is `place-shares.ts`, who is next `place-line.ts`.
- *
- * It keeps no clock: whoever waits brings a signal. Nothing here says what a place is for; statements of databases have
- * `query-slots.ts`.
+ * A fair semaphore: shares slots by organization, party and caller, so that the load of a caller delays only that caller.
+ * Shares are defined in `place-shares.ts`, the order of waiters in `place-line.ts`. It has no timeouts: callers pass a
+ * signal. Database statements use `query-slots.ts`.
  */
 export class FairPlaces {
   readonly #max: number
-  readonly #line: PlaceLine
-  #given = 0
+  readonly #queue: PlaceLine
+  #grants = 0
 
   constructor({ max, waitingMax }: FairPlacesOptions) {
     this.#max = max
-    this.#line = new PlaceLine(SHARES, waitingMaxima(waitingMax))
+    this.#queue = new PlaceLine(SHARES, waitingMaxima(waitingMax))
   }
 
   /**
-   * Waits for a place.
+   * Waits for a slot.
    *
-   * @returns the place, or `line_full` when this owner has too many waiting already.
-   * @throws the signal's reason when it aborts before there is a place; the place in the line is given up.
+   * @returns the slot, or `line_full` if this owner has too many waiters
+   * @throws the signal's reason if it aborts before a slot is free
    */
   async take(owner: PlaceOwner, { signal }: { readonly signal?: AbortSignal | undefined } = {}) {
     const path = pathOf(owner)
-    const give = () => this.#give(path)
-    return await this.#line.wait(path, { give, serve: () => this.#serve(), signal })
+    const give = () => this.#grant(path)
+    return await this.#queue.wait(path, { give, serve: () => this.#serve(), signal })
   }
 
   /**
-   * Works in a place, and gives it back whatever comes of the work.
+   * Runs `work` in a slot, and releases the slot when `work` settles.
    *
-   * @throws Problem `tenant_busy` where the line is full, the signal's reason as `take` does, and what the work throws
+   * @throws Problem `tenant_busy` if the queue is full, the signal's reason as `take` does, and what the work throws
    */
   async within<Result>(
     owner: PlaceOwner,
     work: () => Promise<Result>,
     options?: { readonly signal?: AbortSignal | undefined },
   ): Promise<Result> {
-    const place = await this.take(owner, options)
-    if (place === 'line_full') throw new Problem('tenant_busy')
+    const slot = await this.take(owner, options)
+    if (slot === 'line_full') throw new Problem('tenant_busy')
     try {
       return await work()
     } finally {
-      place.release()
+      slot.release()
     }
   }
 
-  /** Gives free places to those who may take one, until none is left or nobody may. */
+  /** Grants free slots to waiters, until no slot is left or no waiter may take one. */
   #serve(): void {
-    const next = () => this.#line.next(this.#max - this.#line.running)
-    for (let one = next(); one !== undefined; one = next()) one.start()
+    const next = () => this.#queue.next(this.#max - this.#queue.running)
+    for (let waiter = next(); waiter !== undefined; waiter = next()) waiter.start()
   }
 
-  #give(path: Path): Place {
-    this.#line.count(path, ++this.#given)
-    let held = true
+  #grant(path: Path): Place {
+    this.#queue.count(path, ++this.#grants)
+    let isHeld = true
     return {
       release: () => {
-        if (!held) return
-        held = false
-        this.#line.count(path)
+        if (!isHeld) return
+        isHeld = false
+        this.#queue.count(path)
         this.#serve()
       },
     }

@@ -1,15 +1,15 @@
 /**
- * Somebody who operates the installation and looks at it from outside: shown by a credential that the command has made. It
- * belongs to no organization and changes nothing.
+ * A person or tool that monitors the installation, authenticated by a credential that the command has created: read-only, and
+ * in no organization.
  */
 export interface Operator {
-  /** Of the credential (UUID). */
+  /** The id of the credential (UUID). */
   readonly id: string
-  /** Whom or what it was made for. */
+  /** The person or tool that the credential is for. */
   readonly name: string
 }
 
-/** A credential as operators list it. */
+/** A credential in lists. */
 export interface OperatorCredential extends Operator {
   /** ISO 8601. */
   readonly createdAt: string

@@ -1,4 +1,4 @@
-/** Names an organization. Every value that carries its id is one: a caller, a key, a database. */
+/** Any value with the id of an organization: a caller, a key, a database. */
 export interface OrganizationRef {
   readonly organizationId: number
 }

@@ -11,21 +11,21 @@ export interface Organization {
   readonly name: string
   readonly plan: Plan
   readonly branding: Branding
-  /** What came of fetching its logos; absent where none was fetched. */
+  /** Results of fetching its logos; absent before the first fetch. */
   readonly logos?: Logos
-  /** Active unless said otherwise; any other is let in nowhere. */
+  /** Active if absent; with any other status all requests are refused. */
   readonly status?: OrganizationStatus
-  /** What an operator has said of its subscription; absent: `billing` says it. */
+  /** Set by an operator; if absent, `billing` determines it. */
   readonly subscription?: Subscription
-  /** What was bought, or agreed for some time; absent: nothing, and it is let in. */
+  /** What was bought, or agreed for some time; if absent, no payment is required. */
   readonly billing?: Billing
-  /** In place of those of its plan. */
+  /** Override those of its plan. */
   readonly limits?: OrganizationLimits
-  /** The people who own it and have taken that on. One who is not in here is no owner, whatever else says so. */
+  /** Users who have accepted ownership; the only source of who is an owner. */
   readonly owners?: readonly number[]
-  /** Day of the month (UTC) on which its billing periods begin; the first unless said otherwise. */
+  /** Day of the month (UTC) on which its billing periods begin; 1 if absent. */
   readonly billingDay?: number
-  /** Whether answers may be shared by links that need no key; off unless its owners switch it on. */
+  /** Whether answers may be shared by links that need no key; off unless an owner enables it. */
   readonly shareLinks?: boolean
 }
 
@@ -36,9 +36,8 @@ export const SUBSCRIPTIONS = ['active', 'none', 'past_due', 'canceled'] as const
 export type Subscription = (typeof SUBSCRIPTIONS)[number]
 
 /**
- * What an organization may have a limit of its own for: requests a minute, an hour and 30 days, questions that are answered
- * at once, connected databases, questions and runs of indexing in a billing period, and tokens of language models in a month
- * of the calendar (UTC).
+ * Limits that can be set per organization: requests per minute, hour and 30 days, concurrent questions, connected databases,
+ * questions and indexing runs per billing period, and tokens of language models per calendar month (UTC).
  */
 export const LIMIT_NAMES = [
   'per_minute',
@@ -54,7 +53,7 @@ export type LimitName = (typeof LIMIT_NAMES)[number]
 
 export type OrganizationLimits = { readonly [Name in LimitName]?: number }
 
-/** Limits to be set; null brings that of the plan back, and what is absent stays. */
+/** Limits to set; null restores that of the plan, absent ones are unchanged. */
 export type LimitsChange = { readonly [Name in LimitName]?: number | null }
 
 /** Colours, logos and widget theme for custom UIs (specification, section Branding; snake_case as on the wire). */
@@ -77,7 +76,6 @@ export interface Branding {
   readonly hide_service_branding: boolean
 }
 
-/** What an organization has that has chosen nothing. */
 export const DEFAULT_BRANDING: Branding = {
   colors: {
     primary: '#1f6f5c',

@@ -1,53 +1,53 @@
 import type { Held, Share, Shares } from './place-shares.ts'
 
-/** Who waits, by name from the organization down to the caller. */
+/** Names of a waiter, from the organization down to the caller. */
 export type Path = readonly [organization: string, party: string, caller: string]
 
-/** Who may wait at once, by level: for one organization, one party, one caller. */
+/** Maximum waiters by level: of one organization, one party, one caller. */
 export type WaitingMax = readonly [number, number, number]
 
-/** How many waiting lines of one caller fit into the line of a party, and how many into that of an organization. */
-const [LINES_PER_PARTY, LINES_PER_ORGANIZATION] = [2, 10]
+/** How many full queues of callers the queue of a party holds, and how many that of an organization. */
+const [QUEUES_PER_PARTY, QUEUES_PER_ORGANIZATION] = [2, 10]
 
-/** @param caller how many may wait for one caller */
+/** @param caller maximum waiters of one caller */
 export const waitingMaxima = (caller: number): WaitingMax => [
-  caller * LINES_PER_ORGANIZATION,
-  caller * LINES_PER_PARTY,
+  caller * QUEUES_PER_ORGANIZATION,
+  caller * QUEUES_PER_PARTY,
   caller,
 ]
 
-/** One organization, party or caller that runs or waits. One without either is removed. */
-interface Node extends Held {
+/** An organization, party or caller that holds slots or waits; removed when it does neither. */
+interface QueueNode extends Held {
   running: number
   waiting: number
-  /** When it was given a place last, counted in places given; 0 for never. */
-  served: number
-  readonly within: Map<string, Node>
-  /** Of callers: who came first. */
-  readonly line: Set<() => void>
+  /** Number of its latest grant, counted over all grants; 0 if it had none. */
+  lastGrant: number
+  readonly children: Map<string, QueueNode>
+  /** Waiters of a caller, in order of arrival. */
+  readonly queue: Set<() => void>
 }
 
-const emptyNode = (): Node => ({ running: 0, waiting: 0, served: 0, within: new Map(), line: new Set() })
+const emptyNode = (): QueueNode => ({ running: 0, waiting: 0, lastGrant: 0, children: new Map(), queue: new Set() })
 
-/** Somebody whose turn it is. */
+/** The waiter that is granted the next free slot. */
 export interface Next {
   start(): void
 }
 
 export interface Waiting<Given> {
-  /** Makes the place, when it is this one's turn. */
+  /** Creates the slot when it is granted. */
   give(): Given
-  /** Gives free places to those whose turn it is. */
+  /** Grants free slots to waiters. */
   serve(): void
   readonly signal?: AbortSignal | undefined
 }
 
 /**
- * A waiting line in three levels: organizations, their parties, the callers of those. At each level the next place goes
- * to who holds the fewest and may have another; those that hold as many take turns; a caller is served in order.
+ * A fair queue with three levels: organizations, their parties, the callers of those. At each level the next slot goes to the
+ * node with the fewest slots whose share allows another; of equal nodes to the least recently served. A caller's queue is FIFO.
  */
 export class PlaceLine {
-  readonly #all = emptyNode()
+  readonly #root = emptyNode()
   readonly #shares: Shares
   readonly #waitingMax: WaitingMax
 
@@ -56,127 +56,129 @@ export class PlaceLine {
     this.#waitingMax = waitingMax
   }
 
-  /** Places that are held. */
+  /** Slots that are held. */
   get running(): number {
-    return this.#all.running
+    return this.#root.running
   }
 
   /**
-   * Waits for a place.
+   * Waits for a slot.
    *
-   * @returns what `give` makes, or `line_full` when too many wait
-   * @throws the signal's reason when it aborts before there is a place; the line is left
+   * @returns the result of `give`, or `line_full` if too many wait
+   * @throws the signal's reason if it aborts before a slot is free
    */
   async wait<Given>(path: Path, { give, serve, signal }: Waiting<Given>): Promise<Given | 'line_full'> {
     signal?.throwIfAborted()
     const { promise, resolve, reject } = Promise.withResolvers<Given>()
-    const leave = this.#enter(path, () => resolve(give()))
-    if (leave === 'line_full') return leave
-    const giveUp = () => {
-      if (leave()) reject(signal?.reason)
+    const leaveQueue = this.#enqueue(path, () => resolve(give()))
+    if (leaveQueue === 'line_full') return leaveQueue
+    const onAbort = () => {
+      if (leaveQueue()) reject(signal?.reason)
     }
-    signal?.addEventListener('abort', giveUp, { once: true })
+    signal?.addEventListener('abort', onAbort, { once: true })
     serve()
     try {
       return await promise
     } finally {
-      signal?.removeEventListener('abort', giveUp)
+      signal?.removeEventListener('abort', onAbort)
     }
   }
 
   /**
-   * Whether somebody who does not wait may take a place: those who wait and may have it come first.
+   * Whether a caller may take a slot without waiting; waiters that may take it come first.
    *
-   * @param free places that there are for this line
+   * @param free free slots of this queue
    */
   mayTake(path: Path, free: number): boolean {
     if (free < 1 || this.next(free) !== undefined) return false
     const [all, organization, party, caller] = this.#nodes(path)
     const [ofOrganization, ofParty, ofCaller] = this.#shares
-    const may =
+    const isAllowed =
       ofOrganization(organization, all, free) && ofParty(party, organization, free) && ofCaller(caller, party, free)
-    this.#forget(path)
-    return may
+    this.#removeIdle(path)
+    return isAllowed
   }
 
-  /** @returns how to leave the line again, which says whether one was still in it; `line_full` when too many wait */
-  #enter(path: Path, start: () => void): (() => boolean) | 'line_full' {
+  /** @returns a function that leaves the queue, and returns whether the waiter was in it; `line_full` if too many wait */
+  #enqueue(path: Path, start: () => void): (() => boolean) | 'line_full' {
     const nodes = this.#nodes(path)
     const [, ...levels] = nodes
     if (levels.some(({ waiting }, level) => waiting >= (this.#waitingMax[level] ?? 0))) {
-      this.#forget(path)
+      this.#removeIdle(path)
       return 'line_full'
     }
     const caller = nodes[3]
-    caller.line.add(start)
+    caller.queue.add(start)
     for (const node of nodes) node.waiting++
     return () => {
-      if (!caller.line.delete(start)) return false
+      if (!caller.queue.delete(start)) return false
       for (const node of nodes) node.waiting--
-      this.#forget(path)
+      this.#removeIdle(path)
       return true
     }
   }
 
-  /** @param free places that there are for this line */
+  /** @param free free slots of this queue */
   next(free: number): Next | undefined {
     if (free < 1) return undefined
-    const path = this.#first(this.#all, free, this.#shares)
+    const path = this.#findNext(this.#root, free, this.#shares)
     const [organization, party, caller] = path ?? []
     if (organization === undefined || party === undefined || caller === undefined) return undefined
     return { start: () => this.#start([organization, party, caller]) }
   }
 
-  /** Somebody took or gave back a place. @param at when, counted in places given; absent for who gives one back */
-  count(path: Path, at?: number): void {
+  /** Counts a granted or released slot. @param grant number of the grant; absent for a release */
+  count(path: Path, grant?: number): void {
     for (const node of this.#nodes(path)) {
-      node.running += at === undefined ? -1 : 1
-      if (at !== undefined) node.served = at
+      node.running += grant === undefined ? -1 : 1
+      if (grant !== undefined) node.lastGrant = grant
     }
-    this.#forget(path)
+    this.#removeIdle(path)
   }
 
   #start(path: Path): void {
     const nodes = this.#nodes(path)
-    const { line } = nodes[3]
-    const [start] = line
+    const { queue } = nodes[3]
+    const [start] = queue
     if (start === undefined) return
-    line.delete(start)
+    queue.delete(start)
     for (const node of nodes) node.waiting--
     start()
   }
 
-  #first(above: Node, free: number, [share, ...lower]: readonly Share[]): readonly string[] | undefined {
+  #findNext(parent: QueueNode, free: number, [share, ...lower]: readonly Share[]): readonly string[] | undefined {
     if (share === undefined) return []
-    const mayTake = [...above.within].filter(([, one]) => one.waiting > 0 && share(one, above, free))
-    for (const [name, one] of mayTake.toSorted(([, a], [, b]) => a.running - b.running || a.served - b.served)) {
-      const rest = this.#first(one, free, lower)
+    const eligible = [...parent.children].filter(([, child]) => child.waiting > 0 && share(child, parent, free))
+    for (const [name, child] of eligible.toSorted(
+      ([, a], [, b]) => a.running - b.running || a.lastGrant - b.lastGrant,
+    )) {
+      const rest = this.#findNext(child, free, lower)
       if (rest !== undefined) return [name, ...rest]
     }
     return undefined
   }
 
-  /** From all together down to the caller. */
-  #nodes([organization, party, caller]: Path): readonly [Node, Node, Node, Node] {
-    const first = nodeIn(this.#all, organization)
-    const second = nodeIn(first, party)
-    return [this.#all, first, second, nodeIn(second, caller)]
+  /** From the root down to the caller. */
+  #nodes([organization, party, caller]: Path): readonly [QueueNode, QueueNode, QueueNode, QueueNode] {
+    const organizationNode = childOf(this.#root, organization)
+    const partyNode = childOf(organizationNode, party)
+    return [this.#root, organizationNode, partyNode, childOf(partyNode, caller)]
   }
 
-  /** Keeps nothing of who neither runs nor waits. */
-  #forget(path: Path): void {
+  /** Removes nodes that hold no slot and do not wait. */
+  #removeIdle(path: Path): void {
     const nodes = this.#nodes(path)
     for (const level of [2, 1, 0] as const) {
-      const below = nodes[level + 1]
-      if (below?.running === 0 && below.waiting === 0) nodes[level].within.delete(path[level])
+      const child = nodes[level + 1]
+      if (child?.running === 0 && child.waiting === 0) nodes[level].children.delete(path[level])
     }
   }
 }
 
-const nodeIn = ({ within }: Node, name: string): Node => {
-  const known = within.get(name)
+const childOf = ({ children }: QueueNode, name: string): QueueNode => {
+  const known = children.get(name)
   if (known !== undefined) return known
   const created = emptyNode()
-  within.set(name, created)
+  children.set(name, created)
   return created
 }

@@ -1,27 +1,27 @@
 import type { LimitName, Organization, Plan } from './organization.ts'
 
-/** What a plan opens (specification, What the service does, 7). */
+/** What a plan includes (specification, What the service does, 7). */
 export type Feature = 'api_access' | 'custom_api_access'
 
-/** How much an organization may ask for. */
+/** Limits of requests and questions. */
 export interface RequestLimits {
   /** Requests to any route. */
   readonly perMinute: number
   readonly perHour: number
-  /** In 30 days; no plan has such a limit, an organization may. */
+  /** In 30 days; set for organizations, never by a plan. */
   readonly perMonth?: number
-  /** Questions that are being answered at once. */
+  /** Concurrent questions. */
   readonly concurrent: number
-  /** Questions in a billing period; null: without a limit. */
+  /** Questions in a billing period; null if unlimited. */
   readonly questionsPerMonth: number | null
   /** Questions that name a conversation in their path. */
   readonly conversationPerMinute: number
   readonly conversationPerHour: number
 }
 
-/** How much of a thing an organization may have. Ours to decide: the specification names no figures. */
+/** Limits of databases and indexing. The figures are our decision: the specification names none. */
 export interface ManagementLimits {
-  /** Connected at once. */
+  /** Connected databases. */
   readonly databases: number
   /** Runs of schema indexing in a billing period (specification, `INDEXING_QUOTA_EXCEEDED`). */
   readonly indexingPerMonth: number
@@ -39,8 +39,8 @@ const API: readonly Feature[] = ['api_access']
 const CUSTOM: readonly Feature[] = ['api_access', 'custom_api_access']
 
 /**
- * Specification, section Limits; Business lies between its neighbours, and Enterprise is where nothing else was agreed. How
- * many questions a month has is ours to decide ("Numeric monthly quota per plan: not shown").
+ * Specification, section Limits; Business is between its neighbours, and Enterprise applies unless other limits were agreed.
+ * The monthly number of questions is our decision ("Numeric monthly quota per plan: not shown").
  */
 const PLAN_TABLE: Readonly<Record<Plan, PlanRow>> = {
   free: {
@@ -95,8 +95,7 @@ const CONVERSATION_PER_HOUR = 200
 
 export const featuresOf = ({ plan }: Pick<Organization, 'plan'>): readonly Feature[] => PLAN_TABLE[plan].features
 
-/** How much of other things an organization may have. */
-export const managementLimits = (organization: Limited): ManagementLimits => {
+export const managementLimits = (organization: LimitedOrganization): ManagementLimits => {
   const { databases, indexing_per_month: indexing } = limitsInForce(organization)
   return { databases: databases.allowed, indexingPerMonth: indexing.allowed }
 }
@@ -104,29 +103,29 @@ export const managementLimits = (organization: Limited): ManagementLimits => {
 export const hasFeature = ({ plan }: Pick<Organization, 'plan'>, feature: Feature): boolean =>
   PLAN_TABLE[plan].features.includes(feature)
 
-type Limited = Pick<Organization, 'plan' | 'limits'>
+type LimitedOrganization = Pick<Organization, 'plan' | 'limits'>
 
-/** A limit, and whose it is: what its plan has, or what was agreed with the organization. */
+/** A limit and its source: the plan, or an agreement with the organization. */
 export interface LimitInForce<Allowed extends number | null = number> {
   readonly allowed: Allowed
   readonly by: 'plan' | 'organization'
 }
 
-/** No plan has one of the first and the last, and not every plan has one of questions. */
+/** Limits that may be null: no plan limits `per_month` and `tokens_per_month`, and not every plan `questions_per_month`. */
 export type Unlimited = 'per_month' | 'questions_per_month' | 'tokens_per_month'
 
 export type LimitsInForce = Readonly<Record<Exclude<LimitName, Unlimited>, LimitInForce>> &
   Readonly<Record<Unlimited, LimitInForce<number | null>>>
 
-/** Every limit of an organization: its own where it has some, else that of its plan. */
-export const limitsInForce = ({ plan, limits = {} }: Limited): LimitsInForce => {
+/** Every limit of an organization: its own, or else that of its plan. */
+export const limitsInForce = ({ plan, limits = {} }: LimitedOrganization): LimitsInForce => {
   const row = PLAN_TABLE[plan]
   const inForce = <Allowed extends number | null>(
     name: LimitName,
-    planned: Allowed,
+    planLimit: Allowed,
   ): LimitInForce<number | Allowed> => {
     const own = limits[name]
-    return own === undefined ? { allowed: planned, by: 'plan' } : { allowed: own, by: 'organization' }
+    return own === undefined ? { allowed: planLimit, by: 'plan' } : { allowed: own, by: 'organization' }
   }
   return {
     per_minute: inForce('per_minute', row.perMinute),
@@ -140,8 +139,7 @@ export const limitsInForce = ({ plan, limits = {} }: Limited): LimitsInForce => 
   }
 }
 
-/** How much an organization may ask for. */
-export const requestLimits = (organization: Limited): RequestLimits => {
+export const requestLimits = (organization: LimitedOrganization): RequestLimits => {
   const { per_minute, per_hour, per_month, concurrent, questions_per_month } = limitsInForce(organization)
   return {
     perMinute: per_minute.allowed,
@@ -155,8 +153,8 @@ export const requestLimits = (organization: Limited): RequestLimits => {
 }
 
 /**
- * How many questions may be answered at once, this one included, for it to be let in. One that nobody waits for may take
- * an hour: a quarter of the places is left to those that somebody waits for.
+ * Maximum concurrent questions, including the one to be accepted. An asynchronous question may take an hour, so a quarter of
+ * the slots is reserved for synchronous ones.
  */
-export const concurrentFor = ({ concurrent }: Pick<RequestLimits, 'concurrent'>, isAwaited: boolean): number =>
-  isAwaited ? concurrent : Math.max(1, concurrent - Math.ceil(concurrent / 4))
+export const concurrentFor = ({ concurrent }: Pick<RequestLimits, 'concurrent'>, isSynchronous: boolean): number =>
+  isSynchronous ? concurrent : Math.max(1, concurrent - Math.ceil(concurrent / 4))

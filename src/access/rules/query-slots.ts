@@ -2,32 +2,31 @@ import { type FairPlacesOptions, type Place, type PlaceOwner, pathOf } from './f
 import { type Path, PlaceLine, waitingMaxima } from './place-line.ts'
 import { FAST_SHARES, SHARES } from './place-shares.ts'
 
-/** A slot that is given back soon. */
+/** A slot for a short time. */
 export interface FastSlot extends Place {
   /**
-   * Makes it a slow one, where one is free for its owner and nobody is waiting for that one.
+   * Converts it into a slow slot, if one is free for its owner and has no waiter that may take it.
    *
-   * @returns whether it is; otherwise its work must be stopped, and the slot given back
+   * @returns whether it was converted; otherwise its statement must be cancelled, and the slot released
    */
   becomeSlow(): boolean
 }
 
-/** Slow work may wait for as long as it takes, and whoever waits holds something open. */
+/** Slow statements may wait for any time, and each waiter holds resources. */
 const SLOW_WAITING_MAX = 20
 
 /**
- * Slots for statements, in two lanes. A statement begins in a fast slot; what takes longer than usual needs a slow slot,
- * of which there are half of all at most, so that the other half always comes free soon, whoever asks for what. Both
- * lanes are shared by organization, party and caller (`place-shares.ts`), and a slot that comes free is a slow one first.
- *
- * It keeps no clock: whoever holds a fast slot says when it has been long enough.
+ * Slots for statements, in two lanes. A statement starts in a fast slot; after a time it needs a slow slot. At most half of the
+ * slots are slow, so that the other half is always free soon, regardless of the load. Both lanes are shared by organization,
+ * party and caller (`place-shares.ts`); waiters of the slow lane have priority. It has no timeouts: the holder of a fast slot
+ * calls `becomeSlow`.
  */
 export class QuerySlots {
   readonly #max: number
   readonly #slowMax: number
   readonly #fast: PlaceLine
   readonly #slow: PlaceLine
-  #given = 0
+  #grants = 0
 
   constructor({ max, waitingMax }: FairPlacesOptions) {
     this.#max = max
@@ -39,24 +38,24 @@ export class QuerySlots {
   /**
    * Waits for a fast slot.
    *
-   * @returns the slot, or `line_full` when this owner has too many waiting already
-   * @throws the signal's reason when it aborts before there is one
+   * @returns the slot, or `line_full` if this owner has too many waiters
+   * @throws the signal's reason if it aborts before a slot is free
    */
   async fast(owner: PlaceOwner, signal?: AbortSignal): Promise<FastSlot | 'line_full'> {
     const path = pathOf(owner)
-    return await this.#fast.wait(path, { give: () => this.#fastSlot(path), serve: () => this.#serve(), signal })
+    return await this.#fast.wait(path, { give: () => this.#takeFast(path), serve: () => this.#serve(), signal })
   }
 
-  /** Waits for a slow slot, holding none. Returns and throws as `fast`. */
+  /** Waits for a slow slot, without holding a fast one. Returns and throws as `fast`. */
   async slow(owner: PlaceOwner, signal?: AbortSignal): Promise<Place | 'line_full'> {
     const path = pathOf(owner)
-    const give = () => releasedOnce(this.#held(this.#slow, path), () => this.#serve())
+    const give = () => releaseOnce(this.#takeIn(this.#slow, path), () => this.#serve())
     return await this.#slow.wait(path, { give, serve: () => this.#serve(), signal })
   }
 
-  #fastSlot(path: Path): FastSlot {
-    let release = this.#held(this.#fast, path)
-    const slot = releasedOnce(
+  #takeFast(path: Path): FastSlot {
+    let release = this.#takeIn(this.#fast, path)
+    const slot = releaseOnce(
       () => release(),
       () => this.#serve(),
     )
@@ -65,20 +64,20 @@ export class QuerySlots {
       becomeSlow: () => {
         if (!this.#slow.mayTake(path, this.#slowMax - this.#slow.running)) return false
         release()
-        release = this.#held(this.#slow, path)
+        release = this.#takeIn(this.#slow, path)
         this.#serve()
         return true
       },
     }
   }
 
-  /** Counts a slot of a lane. @returns how to give it back */
-  #held(lane: PlaceLine, path: Path): () => void {
-    lane.count(path, ++this.#given)
+  /** Takes a slot of a lane. @returns a function that releases it */
+  #takeIn(lane: PlaceLine, path: Path): () => void {
+    lane.count(path, ++this.#grants)
     return () => lane.count(path)
   }
 
-  /** Gives free slots to those who may take one, until none is left or nobody may. */
+  /** Grants free slots to waiters, until no slot is left or no waiter may take one. */
   #serve(): void {
     for (let next = this.#next(); next !== undefined; next = this.#next()) next.start()
   }
@@ -89,12 +88,12 @@ export class QuerySlots {
   }
 }
 
-const releasedOnce = (release: () => void, serve: () => void): Place => {
-  let held = true
+const releaseOnce = (release: () => void, serve: () => void): Place => {
+  let isHeld = true
   return {
     release: () => {
-      if (!held) return
-      held = false
+      if (!isHeld) return
+      isHeld = false
       release()
       serve()
     },

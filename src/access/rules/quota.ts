@@ -1,37 +1,37 @@
 import type { Month } from '../../ask/rules/month.ts'
 import type { OrganizationRef } from './organization-ref.ts'
 
-/** What an organization may use so much of in a period. */
+/** Resources with a limit per period. */
 export const QUOTA_NAMES = ['questions', 'indexing', 'tokens'] as const
 export type QuotaName = (typeof QUOTA_NAMES)[number]
 
-/** What is used of a quota by now. */
+/** The current use of a quota. */
 export interface QuotaUse {
   readonly limit: QuotaName
   readonly used: number
   readonly allowed: number
-  /** Its first day, in UTC: of the billing period, and of tokens that of the month. */
+  /** First day (UTC) of the billing period; for tokens, of the calendar month. */
   readonly period: string
 }
 
-/** From here on whoever manages an organization should hear of it. */
-const NEAR = 0.8
+/** The used fraction from which the managers of an organization are notified. */
+const NEAR_SHARE = 0.8
 
-export const isNear = ({ used, allowed }: Pick<QuotaUse, 'used' | 'allowed'>): boolean => used >= allowed * NEAR
+export const isNear = ({ used, allowed }: Pick<QuotaUse, 'used' | 'allowed'>): boolean => used >= allowed * NEAR_SHARE
 
 /**
- * Whoever has used something of a quota says so. It costs nothing where the quota is not near its end, and nobody waits for
- * what it costs elsewhere.
+ * Reports the use of a quota, after it has changed. Without effect if the quota is not nearly used up; does not wait for
+ * notifications.
  *
- * @param use what is used by now; `allowed` is null where there is no limit
+ * @param use the current use; `allowed` is null if there is no limit
  */
 export type NoteQuota = (
   organizationId: number,
   use: Omit<QuotaUse, 'allowed'> & { readonly allowed: number | null },
 ) => void
 
-/** The same for tokens of language models. @param month in which they were spent */
+/** Reports that tokens of language models were spent in a month. */
 export type NoteTokens = (caller: OrganizationRef, month: Month) => void
 
-/** Hears that an organization has nearly used a quota up in a period. */
+/** Called when an organization has nearly used up a quota in a period. */
 export type OnQuotaNear = (organizationId: number, use: QuotaUse) => void | Promise<void>

@@ -1,6 +1,6 @@
 import type { RequestLimits } from './plan.ts'
 
-/** So many requests in a stretch of time: one that begins with the first of them, or any one where it slides. */
+/** A limit of requests per interval: it starts with its first request, or is any interval if the window slides. */
 export interface RequestWindow {
   readonly name: RequestWindowName
   readonly units: number
@@ -14,14 +14,14 @@ const MONTH_S = 30 * 24 * HOUR_S
 
 export type RequestWindowName = 'month' | `${'plan' | 'conversation'}-${'minute' | 'hour'}`
 
-/** Those that count every request; the widest first: what a narrower one refuses is given back to those before it. */
+/** The windows that count every request, in order: if one refuses, the units of those before it are given back. */
 export const planWindows = ({ perMinute, perHour, perMonth }: RequestLimits): readonly RequestWindow[] => [
   ...(perMonth === undefined ? [] : [{ name: 'month', units: perMonth, seconds: MONTH_S } as const]),
   { name: 'plan-minute', units: perMinute, seconds: MINUTE_S },
   { name: 'plan-hour', units: perHour, seconds: HOUR_S },
 ]
 
-/** Those that count questions which name a conversation in their path. */
+/** The windows that count questions which name a conversation in their path. */
 export const conversationWindows = ({
   conversationPerMinute,
   conversationPerHour,
@@ -30,7 +30,7 @@ export const conversationWindows = ({
   { name: 'conversation-hour', units: conversationPerHour, seconds: HOUR_S },
 ]
 
-/** Every window that an organization may have been counted in, whatever its limits are by now. */
+/** Every window in which an organization may have been counted, including those that its current limits do not have. */
 export const everyWindow = (limits: RequestLimits): readonly RequestWindow[] => [
   ...planWindows({ ...limits, perMonth: limits.perMonth ?? 0 }),
   ...conversationWindows(limits),

@@ -1,12 +1,12 @@
 import type { Needs, Permission } from './permit.ts'
 
-/** What a person is in an organization, the highest first. */
+/** Roles of users in an organization, the highest first. */
 export const ROLES = ['owner', 'admin', 'member'] as const
 export type Role = (typeof ROLES)[number]
 
 const OWN: readonly Permission[] = ['account', 'branding']
 
-/** What a role may do; a route may be for fewer of them (`Needs.roles`). Whatever a server key may, an owner may. */
+/** The permissions of roles; a route may restrict its roles further (`Needs.roles`). Owners have all permissions of keys. */
 const PERMISSIONS: Readonly<Record<Role, readonly Permission[]>> = {
   owner: [...OWN, 'chat', 'history', 'manage'],
   admin: [...OWN, 'chat', 'history', 'manage'],
@@ -15,34 +15,35 @@ const PERMISSIONS: Readonly<Record<Role, readonly Permission[]>> = {
 
 export const permissionsOf = (role: Role): readonly Permission[] => PERMISSIONS[role]
 
-/** Whether a person may use a route, by what the route declares. */
+/** Whether a user with a role may use a route. */
 export const mayUse = (role: Role, needs: Needs): boolean => {
   const { permission, orPermission, roles } = needs
-  const may = PERMISSIONS[role]
-  const has = may.includes(permission) || (orPermission !== undefined && may.includes(orPermission))
-  return has && (roles === undefined || roles.includes(role))
+  const permissions = PERMISSIONS[role]
+  const isPermitted =
+    permissions.includes(permission) || (orPermission !== undefined && permissions.includes(orPermission))
+  return isPermitted && (roles === undefined || roles.includes(role))
 }
 
 /**
- * Whether a key that somebody has made may use a route that is for some roles alone.
+ * Whether a key may use a route that is restricted to some roles.
  *
- * @param maker what they were; undefined: an owner, or whoever operates the installation
+ * @param creator the role of the key's creator; undefined for an owner or an operator of the installation
  */
-export const isKeyFor = (maker: Role | undefined, { roles }: Pick<Needs, 'roles'>): boolean =>
-  maker === undefined || roles === undefined || roles.includes(maker)
+export const isKeyFor = (creator: Role | undefined, { roles }: Pick<Needs, 'roles'>): boolean =>
+  creator === undefined || roles === undefined || roles.includes(creator)
 
 /**
- * Who may, to be read after what was refused to somebody by their role; the owners can do all that any person can.
- * @param needs of the route that they were refused at
+ * The part of a problem's message that names the roles which may use a route.
+ * @param needs of the route that refused the caller
  */
 export const whoMay = (needs: Needs): string => {
-  const may = ROLES.filter((role) => mayUse(role, needs))
+  const allowed = ROLES.filter((role) => mayUse(role, needs))
   if (needs.permission === 'operate') return 'operators of the service can do it, with an operator credential.'
-  if (may.length === 0) return 'this endpoint is for API keys (X-API-Key).'
-  return `${may.map((role) => NAMED[role]).join(' or ')} of your organization can do it.`
+  if (allowed.length === 0) return 'this endpoint is for API keys (X-API-Key).'
+  return `${allowed.map((role) => ROLE_WITH_ARTICLE[role]).join(' or ')} of your organization can do it.`
 }
 
-const NAMED: Readonly<Record<Role, string>> = { owner: 'an owner', admin: 'an admin', member: 'a member' }
+const ROLE_WITH_ARTICLE: Readonly<Record<Role, string>> = { owner: 'an owner', admin: 'an admin', member: 'a member' }
 
-/** Whether somebody of one role may make, change or remove somebody of the other: nobody reaches above themselves. */
+/** Whether a user with `role` may create, change or remove one with `other`: it must not be a higher role. */
 export const outranks = (role: Role, other: Role): boolean => ROLES.indexOf(role) <= ROLES.indexOf(other)

@@ -3,63 +3,62 @@ import type { Caller } from './caller.ts'
 import type { Epoch } from './epoch.ts'
 
 /**
- * What a browser's EventSource shows in place of a key, which it could only put into an address. A ticket opens one stream
- * of one conversation, for whom it was made, and comes back to the turn of that stream only.
+ * The credential of a browser's EventSource, which can send a key only in a URL. A ticket opens one stream of one conversation,
+ * for the tenant and scope it was created for, and resumes only the turn of that stream.
  */
 export type StreamTicket = TicketFields & TicketMaker
 
-/** What has made a ticket: what becomes of that key, or of that log-in of a person, becomes of the ticket. */
+/** The key or the session that created a ticket; the ticket ends with it. */
 export type TicketMaker = { readonly keyId: string } | { readonly userId: number; readonly sessionId: string }
 
 interface TicketFields extends Pick<Caller, 'organizationId' | 'tenantId' | 'scopeId'> {
-  /** A digest of its text. */
+  /** A digest of the text. */
   readonly id: string
-  /** Whether an identity token said for whom the key spoke. */
+  /** Whether tenant and scope are from an identity token. */
   readonly isIdentified: boolean
-  /** Absent: it starts a conversation. */
+  /** Absent if the ticket starts a conversation. */
   readonly conversationId?: string
   readonly databaseId: string
-  /** In which it was made. Whatever has changed since that requests are judged by, an unused ticket is void. */
+  /** At creation. A change of authorizations since then makes an unused ticket void. */
   readonly epoch: Epoch
   readonly isUsed: boolean
-  /** The turn that it was used for, once that is known. */
+  /** The turn that it was used for; absent before that is known. */
   readonly turnId?: string
-  /** From this moment on it is worth nothing (epoch ms). */
+  /** Epoch ms. */
   readonly expiresAt: number
 }
 
-/** From when it is made until it has to be used. */
+/** Time to use a ticket after its creation. */
 export const TICKET_LIVES_MS = 60_000
 
-/** How many one caller may hold at once that are not used: a page needs one for each stream that it is about to open. */
+/** Maximum unused tickets of one caller: a page needs one for each stream that it is about to open. */
 export const UNUSED_TICKETS_MAX = 20
 
-/** How long after its turn's time is over a used ticket still finds what it has missed: a laptop that was shut, a train in a tunnel. */
-const COMES_BACK_MS = 5 * 60_000
+/** How long after the timeout of its turn a used ticket can resume the stream: a client may have been offline. */
+const RESUME_MS = 5 * 60_000
 
-/** Until when a ticket that is used now comes back to its turn (epoch ms). */
-export const comesBackUntil = (now: number, turnTimeoutMs: number): number => now + turnTimeoutMs + COMES_BACK_MS
+/** Until when a ticket that is used now can resume its turn (epoch ms). */
+export const comesBackUntil = (now: number, turnTimeoutMs: number): number => now + turnTimeoutMs + RESUME_MS
 
-/** What a stream with a ticket is asked for. */
+/** The request of a stream with a ticket. */
 export interface AskedWithTicket {
-  /** Absent where the address says `new`. */
+  /** Undefined for `new` in the URL. */
   readonly conversationId: string | undefined
-  /** Absent where the request leaves it to the ticket. */
+  /** Undefined if the request does not name one. */
   readonly databaseId: string | undefined
-  /** The turn that a cursor names; absent where a question is asked. */
+  /** The turn that a cursor names; undefined for a question. */
   readonly resumes: string | undefined
 }
 
 /**
- * Why a ticket does not open this stream; undefined where it does. Used once, it resumes the turn that it was used for and
- * nothing else, so that whoever reads an address afterwards has nothing by it. A ticket for a new conversation has no turn
- * to resume before it is used.
+ * Why a ticket does not open a stream; undefined if it does. A used ticket only resumes its turn, so that a URL read later, for
+ * example in a log, is useless for anything else. A ticket for a new conversation has no turn to resume before it is used.
  */
 export const ticketRefusal = (ticket: StreamTicket, asked: AskedWithTicket): ProblemName | undefined => {
-  const isForThis =
+  const isForRequest =
     ticket.conversationId === asked.conversationId &&
     (asked.databaseId === undefined || asked.databaseId === ticket.databaseId)
-  if (!isForThis) return 'ticket_mismatch'
+  if (!isForRequest) return 'ticket_mismatch'
   if (ticket.isUsed) return asked.resumes !== undefined && asked.resumes === ticket.turnId ? undefined : 'ticket_used'
   return asked.resumes !== undefined && ticket.conversationId === undefined ? 'ticket_mismatch' : undefined
 }

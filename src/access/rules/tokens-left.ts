@@ -3,9 +3,9 @@ import type { Organization } from './organization.ts'
 import { limitsInForce } from './plan.ts'
 
 /**
- * How many tokens of models an organization has left in a month; Infinity where it has no such limit.
+ * Tokens of language models that an organization has left in a month, negative if it has used more; Infinity without a limit.
  *
- * @param spent what it has used in that month; read only where there is a limit
+ * @param spent reads the use of that month; called only if there is a limit
  */
 export const tokensLeft = async (
   organization: Organization | undefined,
@@ -13,5 +13,5 @@ export const tokensLeft = async (
 ): Promise<number> => {
   const allowed = organization === undefined ? null : limitsInForce(organization).tokens_per_month.allowed
   if (allowed === null) return Number.POSITIVE_INFINITY
-  return (await spent()).reduce((left, one) => left - tokensOf(one), allowed)
+  return (await spent()).reduce((left, usage) => left - tokensOf(usage), allowed)
 }

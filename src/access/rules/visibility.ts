@@ -1,6 +1,6 @@
 import { type Caller, scopeOf } from './caller.ts'
 
-/** Whose a stored thing is. */
+/** The owner of a stored document. */
 export interface Owned {
   organizationId: number
   scopeId: string
@@ -9,7 +9,7 @@ export interface Owned {
   databaseId: string
 }
 
-/** Whose a new thing is that a caller makes while it uses a database. */
+/** The owner of a document that a caller creates while it uses a database. */
 export const ownerOf = (caller: Caller, databaseId: string): Owned => ({
   organizationId: caller.organizationId,
   scopeId: scopeOf(caller),
@@ -17,16 +17,16 @@ export const ownerOf = (caller: Caller, databaseId: string): Owned => ({
   databaseId,
 })
 
-/** Fields that a thing must have, each with this value; null asks for a field that is not there. */
+/** Fields and values that a document must have; null requires the field to be absent. */
 export type Visible = Pick<Owned, 'organizationId' | 'scopeId'> & {
   readonly tenantId?: string | null
   readonly databaseId?: string
 }
 
 /**
- * What a caller may see, the one rule for every verb that reads, changes or deletes: its organization and its scope
- * and, where it names one, its tenant. A database key is public: it sees its own database only, and without a tenant
- * only what belongs to none. An organization key is the customer's own server: without a tenant it sees all of them.
+ * The filter for every function that reads, changes or deletes: the caller's organization and scope and, if named, its tenant.
+ * A database key is public: it sees its own database only, and without a tenant only documents without one. An organization key
+ * is used by the customer's own server: without a tenant it sees those of all tenants.
  */
 export const visibleTo = (caller: Caller): Visible => {
   const own = { organizationId: caller.organizationId, scopeId: scopeOf(caller) }
@@ -35,7 +35,7 @@ export const visibleTo = (caller: Caller): Visible => {
   return caller.tenantId === undefined ? own : { ...own, tenantId: caller.tenantId }
 }
 
-/** The same for a thing that was found by its id. */
+/** Applies the filter of `visibleTo` to a document that was found by its id. */
 export const isVisible = (found: Owned, caller: Caller): boolean => {
   const { organizationId, scopeId, tenantId, databaseId } = visibleTo(caller)
   return (
@@ -46,5 +46,5 @@ export const isVisible = (found: Owned, caller: Caller): boolean => {
   )
 }
 
-/** No database's id: a database key without a database sees nothing. */
+/** The id of no database: a database key without a database sees nothing. */
 const NO_DATABASE = ''

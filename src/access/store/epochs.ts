@@ -14,50 +14,50 @@ const schema = new Schema<EpochDocument>(
   { versionKey: false, strict: true },
 )
 
-/** @param onRenewed told whose epoch this process has renewed */
+/** @param onRenewed called after this process has renewed an epoch */
 export const epochStore = (connection: Connection, onRenewed: (caller: OrganizationRef) => void) => {
   const model = connection.model<EpochDocument>('Epoch', schema, EPOCH_COLLECTION)
   return {
-    /** The caller's epoch. To be asked for before what is held with it. */
+    /** The current epoch. Read it before the data that is cached with it. */
     async find(caller: OrganizationRef): Promise<Epoch> {
       const found = await model.findById(epochId(caller.organizationId), { epoch: 1 }).lean()
       return found?.epoch ?? FIRST_EPOCH
     },
-    /** Begins another one: what any process holds of the caller's organization is out of date from here on. */
+    /** Replaces the epoch, which invalidates what all processes have cached of the organization. */
     async renew(caller: OrganizationRef): Promise<void> {
-      const own = { _id: epochId(caller.organizationId) }
+      const filter = { _id: epochId(caller.organizationId) }
       const renewed = { $set: { epoch: randomUUID() } }
       try {
-        await model.updateOne(own, renewed, { upsert: true })
+        await model.updateOne(filter, renewed, { upsert: true })
       } catch (error) {
-        // The first request of the organization has begun its windows in this moment.
+        // The first request of the organization has concurrently created the document, with its windows.
         if (!isDuplicateKey(error)) throw error
-        await model.updateOne(own, renewed)
+        await model.updateOne(filter, renewed)
       }
       onRenewed(caller)
     },
-    /** Removes that of an organization that is gone. */
+    /** Deletes the epoch of a removed organization. */
     async remove({ organizationId }: OrganizationRef): Promise<void> {
       await model.deleteOne({ _id: epochId(organizationId) })
     },
   }
 }
 
-type Verb<Args extends readonly unknown[], Value> = (...args: Args) => Promise<Value>
+type Change<Args extends readonly unknown[], Value> = (...args: Args) => Promise<Value>
 
 /**
- * Verbs that change what requests are judged by: the epoch is another one before anybody hears that they are done,
- * also where they have failed half-way.
+ * Wraps a function that changes authorizations: the epoch is renewed before the function returns or throws, because a failed
+ * change may be half done.
  */
 export const renewing =
   (renewEpoch: (caller: OrganizationRef) => Promise<void>) =>
   <Owner, Args extends readonly unknown[], Value>(
-    verb: Verb<readonly [Owner, ...Args], Value>,
+    change: Change<readonly [Owner, ...Args], Value>,
     ownerOf: (owner: Owner) => number,
-  ): Verb<readonly [Owner, ...Args], Value> =>
+  ): Change<readonly [Owner, ...Args], Value> =>
   async (owner, ...args) => {
     try {
-      return await verb(owner, ...args)
+      return await change(owner, ...args)
     } finally {
       await renewEpoch({ organizationId: ownerOf(owner) })
     }

@@ -6,19 +6,19 @@ import type { Epoch } from '../rules/epoch.ts'
 import type { Organization } from '../rules/organization.ts'
 import type { OrganizationRef } from '../rules/organization-ref.ts'
 
-/** A key, and what a request that carries it is judged by. */
+/** A key with the data that authorizes its requests. */
 export interface KeyHolder {
   readonly key: ApiKey
-  /** Undefined when it is gone. */
+  /** Undefined if it was removed. */
   readonly organization: Organization | undefined
-  /** The database of a database key; undefined when it is gone. */
+  /** The database of a database key; undefined for other keys, or if it was removed. */
   readonly ownDatabase: DatabaseSettings | undefined
 }
 
-/** The same as it was in some epoch. */
+/** A key holder as read at an epoch. */
 export interface KeptHolder extends KeyHolder {
   readonly epoch: Epoch
-  /** Whether it was read for an earlier request: whoever relies on it makes sure that the epoch is still the same. */
+  /** Whether it comes from the cache: then its epoch must be compared with the current one before it is used. */
   readonly isKept: boolean
 }
 
@@ -32,79 +32,79 @@ interface Lookups {
   readonly databases: { find(caller: OrganizationRef, id: string): Promise<DatabaseSettings | undefined> }
 }
 
-/** Whose a key is: that never changes. */
-type Whose = Pick<ApiKey, 'organizationId' | 'databaseId'>
+/** The organization and database of a key, which never change. */
+type KeyOwner = Pick<ApiKey, 'organizationId' | 'databaseId'>
 
-const KNOWN_MAX = 10_000
+const ENTRIES_MAX = 10_000
 
-/** A change whose process died before it renewed the epoch is seen after this time. */
-const KEPT_MS = 5_000
+/** Bounds how long a change stays unseen if its process died before renewing the epoch. */
+const CACHE_MS = 5_000
 
 /**
- * Every request begins with these look-ups by `_id`. Where it is known already whose a key is, all of them go at once.
- * What they have found is kept with the organization's epoch, so that whatever is revoked or suspended is so for the next
- * request. Known are texts that were right: of a key's id alone nobody learns whether there is such a key.
+ * The lookups by `_id` with which every request begins; concurrent if the owner of the key is known from an earlier request.
+ * Results are cached with the organization's epoch, so that a revocation or suspension applies to the next request. Only valid
+ * key texts are remembered, so that a key's id alone does not reveal whether the key exists.
  */
 export const keyHolderStore = ({ epochs, apiKeys, organizations, databases }: Lookups) => {
-  const known = new Map<string, Whose>()
-  const kept = new LRUCache<string, KeptHolder>({ max: KNOWN_MAX, ttl: KEPT_MS })
-  const belongings = async (whose: Whose) => {
-    const { databaseId } = whose
-    const [owner, ownDatabase] = await Promise.all([
-      organizations.find(whose),
-      databaseId === undefined ? undefined : databases.find(whose, databaseId),
+  const owners = new Map<string, KeyOwner>()
+  const cache = new LRUCache<string, KeptHolder>({ max: ENTRIES_MAX, ttl: CACHE_MS })
+  const readOwned = async (owner: KeyOwner) => {
+    const { databaseId } = owner
+    const [organization, ownDatabase] = await Promise.all([
+      organizations.find(owner),
+      databaseId === undefined ? undefined : databases.find(owner, databaseId),
     ])
-    return { organization: owner, ownDatabase }
+    return { organization, ownDatabase }
   }
   const remember = (digest: string, { organizationId, databaseId }: ApiKey): void => {
-    if (known.size >= KNOWN_MAX) known.clear()
-    known.set(digest, { organizationId, ...(databaseId === undefined ? {} : { databaseId }) })
+    if (owners.size >= ENTRIES_MAX) owners.clear()
+    owners.set(digest, { organizationId, ...(databaseId === undefined ? {} : { databaseId }) })
   }
   const digestOf = (text: string): string => createHash('sha256').update(text).digest('base64')
-  const keyHolder = async (text: string): Promise<KeyHolder | undefined> => {
+  const readHolder = async (text: string): Promise<KeyHolder | undefined> => {
     const digest = digestOf(text)
-    const whose = known.get(digest)
+    const owner = owners.get(digest)
     const [key, found] = await Promise.all([
       apiKeys.findByText(text),
-      whose === undefined ? undefined : belongings(whose),
+      owner === undefined ? undefined : readOwned(owner),
     ])
     if (key === undefined) return undefined
-    const isHis = whose?.organizationId === key.organizationId && whose.databaseId === key.databaseId
-    if (found !== undefined && isHis) return { key, ...found }
+    const isSameOwner = owner?.organizationId === key.organizationId && owner.databaseId === key.databaseId
+    if (found !== undefined && isSameOwner) return { key, ...found }
     remember(digest, key)
-    return { key, ...(await belongings(key)) }
+    return { key, ...(await readOwned(key)) }
   }
   return {
-    /** Who holds a key, by its text; undefined when it is not a key of ours, or one that was revoked. */
-    find: keyHolder,
-    /** Who holds the key with which something was made, as all that is now; undefined when it was revoked. */
-    async findById(whose: {
+    /** The holder of a key, by its text; undefined if the key is unknown or revoked. */
+    find: readHolder,
+    /** The current holder of a key, by its id; undefined if the key was revoked. */
+    async findById(owner: {
       readonly organizationId: number
       readonly keyId: string
     }): Promise<KeptHolder | undefined> {
-      const now = await epochs.find(whose)
-      const key = await apiKeys.find(whose, whose.keyId)
-      return key === undefined ? undefined : { key, ...(await belongings(key)), epoch: now, isKept: false }
+      const epoch = await epochs.find(owner)
+      const key = await apiKeys.find(owner, owner.keyId)
+      return key === undefined ? undefined : { key, ...(await readOwned(key)), epoch, isKept: false }
     },
     /**
-     * The same, from an earlier request where there was one in these seconds.
-     * @param anew whether it is to be read in any case
+     * As `find`, from the cache if an earlier request read it at most `CACHE_MS` ago.
+     * @param mustRead whether the cache is bypassed
      */
-    async findCached(text: string, anew: boolean): Promise<KeptHolder | undefined> {
+    async findCached(text: string, mustRead: boolean): Promise<KeptHolder | undefined> {
       const digest = digestOf(text)
-      const earlier = anew ? undefined : kept.get(digest)
-      if (earlier !== undefined) return earlier
-      kept.delete(digest)
-      const whose = known.get(digest) ?? (await apiKeys.findByText(text))
-      if (whose === undefined) return undefined
-      // First the epoch: what is read after it is no older.
-      const now = await epochs.find(whose)
-      const holder = await keyHolder(text)
+      const cached = mustRead ? undefined : cache.get(digest)
+      if (cached !== undefined) return cached
+      cache.delete(digest)
+      const owner = owners.get(digest) ?? (await apiKeys.findByText(text))
+      if (owner === undefined) return undefined
+      // Read before the holder, which is therefore at least as new as its epoch.
+      const epoch = await epochs.find(owner)
+      const holder = await readHolder(text)
       if (holder === undefined) return undefined
       const { key } = holder
-      // A text that was replaced ends by the clock, which renews no epoch.
-      if (!key.isReplaced) kept.set(digest, { ...holder, epoch: now, isKept: true })
-      return { ...holder, epoch: now, isKept: false }
+      // A replaced text expires without a change of the epoch, so it is not cached.
+      if (!key.isReplaced) cache.set(digest, { ...holder, epoch, isKept: true })
+      return { ...holder, epoch, isKept: false }
     },
   }
 }

@@ -6,13 +6,13 @@ import { type Caller, tenantScope } from '../rules/caller.ts'
 import { type StreamTicket, TICKET_LIVES_MS, type TicketMaker, UNUSED_TICKETS_MAX } from '../rules/stream-ticket.ts'
 
 interface StreamTicketDocument extends Omit<StreamTicket, 'id' | 'expiresAt' | 'isUsed' | 'keyId'> {
-  /** A digest of its text: who reads the store opens no stream by it. */
+  /** A digest of the text, so that read access to the store does not allow opening streams. */
   _id: string
-  /** Of a key, or else of a person's log-in. */
+  /** Set if a key created the ticket; otherwise `userId` and `sessionId` are. */
   keyId?: string
   userId?: number
   sessionId?: string
-  /** Whose it is: key or person, tenant and scope. */
+  /** A digest of the key or user, tenant and scope. */
   holder: string
   usedAt?: Date
   expiresAt: Date
@@ -40,80 +40,80 @@ const schema = new Schema<StreamTicketDocument>(
 )
 schema.index({ organizationId: 1, holder: 1, expiresAt: 1 })
 
-const TICKET = tokenKind('tkt')
+const TICKET_TOKEN = tokenKind('tkt')
 
 type TicketCaller = Pick<Caller, 'organizationId' | 'tenantId' | 'scopeId'> & TicketMaker
 
 const holderOf = ({ tenantId, scopeId, ...maker }: TicketCaller): string => {
-  const by = 'keyId' in maker ? maker.keyId : `user ${maker.userId}`
-  return tokenDigest(JSON.stringify([by, tenantId ?? null, scopeId ?? null]))
+  const creator = 'keyId' in maker ? maker.keyId : `user ${maker.userId}`
+  return tokenDigest(JSON.stringify([creator, tenantId ?? null, scopeId ?? null]))
 }
 
-type MadeTicket = Pick<StreamTicket, 'isIdentified' | 'databaseId' | 'epoch' | 'conversationId'>
+type TicketContent = Pick<StreamTicket, 'isIdentified' | 'databaseId' | 'epoch' | 'conversationId'>
 
 /**
- * Tickets are used up by conditional writes, so that any process honours them, and each of them once. How long they live is
- * measured by the store's clock; what is told of it, by that of this process.
+ * Tickets are used by conditional writes, so that any process accepts them, and each exactly once. Expiry is stored by the
+ * store's clock, and returned by that of this process.
  */
 export const streamTicketStore = (connection: Connection, clock: StoreClock) => {
   const model = connection.model<StreamTicketDocument>('StreamTicket', schema, 'stream_tickets')
-  const inTurn = keyedMutex()
+  const inSequence = keyedMutex()
   return {
     /**
-     * Makes a ticket for the caller.
-     * @returns its text, which nobody can read again; undefined where the caller has as many unused ones as it may have
+     * Creates a ticket for the caller.
+     * @returns its text, of which only a digest is stored; undefined if the caller already has `UNUSED_TICKETS_MAX`
      */
     async add(
       caller: TicketCaller,
-      made: MadeTicket,
+      content: TicketContent,
     ): Promise<{ readonly text: string; readonly expiresAt: Date } | undefined> {
-      const text = TICKET.newText()
+      const text = TICKET_TOKEN.newText()
       const now = new Date(await clock.now())
       const expiresAt = new Date(now.getTime() + TICKET_LIVES_MS)
       const { organizationId } = caller
       const holder = holderOf(caller)
       const maker = 'keyId' in caller ? { keyId: caller.keyId } : { userId: caller.userId, sessionId: caller.sessionId }
-      const own = {
+      const owner = {
         organizationId,
         ...maker,
         holder,
         ...tenantScope(caller),
       }
       const unused = { organizationId, holder, expiresAt: { $gt: now }, usedAt: { $exists: false } }
-      // Counted with itself: of several processes at once none goes beyond what is allowed, whatever the order.
-      return await inTurn(`${organizationId}/${holder}`, async () => {
-        await model.create({ _id: tokenDigest(text), ...own, ...made, expiresAt })
+      // The count includes the new ticket, so that concurrent processes cannot exceed the maximum.
+      return await inSequence(`${organizationId}/${holder}`, async () => {
+        await model.create({ _id: tokenDigest(text), ...owner, ...content, expiresAt })
         if ((await model.countDocuments(unused)) <= UNUSED_TICKETS_MAX)
           return { text, expiresAt: new Date(Date.now() + TICKET_LIVES_MS) }
         await model.deleteOne({ _id: tokenDigest(text) })
         return undefined
       })
     },
-    /** The ticket with this text, expired ones too; undefined where it is none of ours, or one that is forgotten. */
+    /** The ticket with this text, which may have expired; undefined if it is unknown or deleted. */
     async find(text: string): Promise<StreamTicket | undefined> {
-      const found = TICKET.isText(text) ? await model.findById(tokenDigest(text)).lean() : null
+      const found = TICKET_TOKEN.isText(text) ? await model.findById(tokenDigest(text)).lean() : null
       const maker = found === null ? undefined : makerOf(found)
       if (found === null || maker === undefined) return undefined
       return { ...ticketOf(found, Date.now() - (await clock.now())), ...maker }
     },
     /**
-     * Uses a ticket up. Exactly one of many simultaneous callers does.
-     * @param until when it has come back to its turn for the last time (epoch ms)
+     * Marks a ticket as used; exactly one of concurrent calls succeeds.
+     * @param until when it expires for resuming its turn (epoch ms)
      */
     async use({ id }: Pick<StreamTicket, 'id'>, until: number): Promise<boolean> {
       const now = new Date(await clock.now())
-      const lasts = until - Date.now()
+      const lifetimeMs = until - Date.now()
       const unused = { _id: id, usedAt: { $exists: false }, expiresAt: { $gt: now } }
       const { modifiedCount } = await model.updateOne(unused, {
-        $set: { usedAt: now, expiresAt: new Date(now.getTime() + lasts) },
+        $set: { usedAt: now, expiresAt: new Date(now.getTime() + lifetimeMs) },
       })
       return modifiedCount === 1
     },
-    /** Notes which turn a ticket was used for; the first one is. */
+    /** Records the turn of a used ticket; only the first call has an effect. */
     async bind({ id }: Pick<StreamTicket, 'id'>, turnId: string): Promise<void> {
       await model.updateOne({ _id: id, usedAt: { $exists: true }, turnId: { $exists: false } }, { $set: { turnId } })
     },
-    /** Forgets what has expired: not every store does so by itself. */
+    /** Deletes expired tickets: not every MongoDB-compatible store has TTL indexes. */
     async sweep(now: Date): Promise<void> {
       await model.deleteMany({ expiresAt: { $lte: now } })
     },

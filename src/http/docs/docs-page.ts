@@ -2,7 +2,7 @@ import { createRequire } from 'node:module'
 import path from 'node:path'
 import { Router } from 'express'
 
-/** What of Swagger UI the page needs; the package holds its sources and maps too. */
+/** The files of Swagger UI that the page needs; the package also contains sources and source maps. */
 const FILES = ['swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png']
 
 const PAGE = `<!doctype html>
@@ -23,14 +23,14 @@ const PAGE = `<!doctype html>
 </html>
 `
 
-/** `GET /docs`: the contract as a page to read and to try, from this service alone; `GET /` leads there where no portal is built. */
+/** `GET /docs`: Swagger UI, with local files only; `GET /` redirects there if no portal is built. */
 export const docsPage = (): Router => {
   const folder = path.dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'))
   const router = Router({ strict: true })
   router.get('/', (_req, res) => res.redirect(302, 'docs/'))
   router.get('/docs', (_req, res) => res.redirect(301, 'docs/'))
   router.get('/docs/', (_req, res) => void res.type('html').send(PAGE))
-  // In a file of its own: the page may run no script that stands in it.
+  // A separate file, because the content security policy forbids inline scripts.
   router.get('/docs/show.js', (_req, res) => res.sendFile('show.js', { root: import.meta.dirname }))
   for (const file of FILES)
     router.get(`/docs/${file}`, (_req, res) => res.sendFile(file, { root: folder, maxAge: '1h' }))

@@ -1,28 +1,28 @@
 const TENANT = { name: 'X-Tenant-Id', example: '1', reference: '#/components/parameters/TenantId' }
 
-/** Databases that a key may ask, each with whether it keeps tenants apart. */
+/** Databases that a key may ask, each with whether it is scoped by tenant. */
 const databasesOf = async (key) => {
-  const asked = (path, headers) => fetch(`../api/v1${path}`, { headers: { 'X-API-Key': key, ...headers } })
+  const request = (path, headers) => fetch(`../api/v1${path}`, { headers: { 'X-API-Key': key, ...headers } })
   if (key.startsWith('pk_')) {
-    // A public key sees the one database that it is of, and no list.
-    const tried = await asked('/chat/conversations', { 'X-Scope-Id': 'me', [TENANT.name]: TENANT.example })
-    const refused = tried.ok ? undefined : await tried.json()
-    return [{ isScoped: refused?.details?.some(({ field }) => field === TENANT.name) !== true }]
+    // A public key has one database and cannot list databases.
+    const response = await request('/chat/conversations', { 'X-Scope-Id': 'me', [TENANT.name]: TENANT.example })
+    const refusal = response.ok ? undefined : await response.json()
+    return [{ isScoped: refusal?.details?.some(({ field }) => field === TENANT.name) !== true }]
   }
-  const listed = await asked('/databases?page_size=100')
+  const listed = await request('/databases?page_size=100')
   if (!listed.ok) return []
   const { data } = await listed.json()
   return data.map(({ id, name, requires_organization_scoping: isScoped }) => ({ id, name, isScoped }))
 }
 
-const choice = document.querySelector('#database')
-const [select] = choice.getElementsByTagName('select')
+const databaseField = document.querySelector('#database')
+const [select] = databaseField.getElementsByTagName('select')
 let databases = []
-const shown = new Set()
+const expanded = new Set()
 
 let operations
 
-/** An operation of the contract by its id, with its address. The contract is converted once: it never changes in a page. */
+/** An operation of the contract by its id, with path and method. The contract is converted once per page. */
 const operationOf = (id) => {
   operations ??= new Map(
     Object.entries(ui.specSelectors.specJson().toJS().paths).flatMap(([path, methods]) =>
@@ -35,7 +35,7 @@ const operationOf = (id) => {
   return operations.get(id)
 }
 
-/** Fills in an operation that is open: the chosen database, and a tenant where it keeps tenants apart. */
+/** Fills in an expanded operation: the selected database and, if it is scoped, an example tenant. */
 const fillIn = ({ at, requestBody, parameters = [] }, { id, isScoped }) => {
   const example = requestBody?.content['application/json']?.example
   if (id !== undefined && example?.message !== undefined) {
@@ -48,38 +48,38 @@ const fillIn = ({ at, requestBody, parameters = [] }, { id, isScoped }) => {
   }
 }
 
-const chosen = () => {
+const fillInExpanded = () => {
   const database = databases[select.selectedIndex]
-  if (database === undefined || shown.size === 0) return
-  for (const id of shown) fillIn(operationOf(id), database)
+  if (database === undefined || expanded.size === 0) return
+  for (const id of expanded) fillIn(operationOf(id), database)
 }
-select.addEventListener('change', chosen)
+select.addEventListener('change', fillInExpanded)
 
-/** Shows as Swagger UI does, and fills in what is opened. */
-const show = (keep) => (place, isShown) => {
-  keep(place, isShown)
-  const [kind, , id] = place
+/** Wraps the action that expands an operation, to fill it in. */
+const show = (original) => (path, isExpanded) => {
+  original(path, isExpanded)
+  const [kind, , id] = path
   if (kind !== 'operations' || id === undefined) return
-  if (isShown) shown.add(id)
-  else shown.delete(id)
-  if (isShown) chosen()
+  if (isExpanded) expanded.add(id)
+  else expanded.delete(id)
+  if (isExpanded) fillInExpanded()
 }
 
-const withKey = async (key) => {
+const loadDatabases = async (key) => {
   databases = await databasesOf(key)
   select.replaceChildren(...databases.map(({ name = '' }) => new Option(name)))
-  choice.hidden = databases.length < 2
-  chosen()
+  databaseField.hidden = databases.length < 2
+  fillInExpanded()
 }
 
-/** Keeps a key as Swagger UI does, and fills in what its databases need. */
-const authorize = (keep) => (given) => {
-  keep(given)
+/** Wraps the action that stores a key, to load the databases of the key. */
+const authorize = (original) => (given) => {
+  original(given)
   for (const { schema, value } of Object.values(given))
-    if (schema.get('type') === 'apiKey') withKey(value).catch(() => undefined)
+    if (schema.get('type') === 'apiKey') loadDatabases(value).catch(() => undefined)
 }
 
-/** An empty field is a header that is not meant. */
+/** Removes the tenant header if its field is empty. */
 const requestInterceptor = (request) => {
   if (request.headers[TENANT.name] === '') delete request.headers[TENANT.name]
   return request

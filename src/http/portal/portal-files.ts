@@ -2,27 +2,27 @@ import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { gzipSync } from 'node:zlib'
 
-/** The built portal, as it lies in a folder. */
+/** The built portal in a folder. */
 export interface PortalFiles {
   /** Absolute. */
   readonly folder: string
-  /** `index.html`, whose own addresses begin with `./`. */
+  /** `index.html`, whose URLs begin with `./`. */
   readonly page: string
-  /** Of the files in `assets/`, by name: what is sent in their place to who takes gzip; undefined where it would save nothing. */
+  /** The files in `assets/` by name, compressed with gzip; undefined if that would not make them smaller. */
   readonly assets: ReadonlyMap<string, Buffer | undefined>
 }
 
-/** Reads what a build has left. @throws where the folder holds no build */
+/** Reads the files of a build. @throws if the folder contains no build */
 export const readPortalFiles = (folder: string): PortalFiles => ({
   folder: path.resolve(folder),
   page: readFileSync(path.join(folder, 'index.html'), 'utf8'),
   assets: new Map(
-    readdirSync(path.join(folder, 'assets')).map((name) => [name, packed(path.join(folder, 'assets', name))]),
+    readdirSync(path.join(folder, 'assets')).map((name) => [name, compress(path.join(folder, 'assets', name))]),
   ),
 })
 
-/** Fonts are packed already. */
-const PACKABLE = new Set(['.js', '.css', '.svg'])
+/** Fonts are already compressed. */
+const COMPRESSIBLE = new Set(['.js', '.css', '.svg'])
 
-const packed = (file: string): Buffer | undefined =>
-  PACKABLE.has(path.extname(file)) ? gzipSync(readFileSync(file), { level: 9 }) : undefined
+const compress = (file: string): Buffer | undefined =>
+  COMPRESSIBLE.has(path.extname(file)) ? gzipSync(readFileSync(file), { level: 9 }) : undefined

@@ -3,7 +3,7 @@ import { type ErrorRequestHandler, type Response, Router } from 'express'
 import { sendElsewhere } from '../reply.ts'
 import type { PortalFiles } from './portal-files.ts'
 
-/** Every page of the portal: the browser chooses what to show by the address. `:name` stands for one part of a path. */
+/** The paths of the portal, whose pages are rendered in the browser. `:name` matches one segment. */
 export const PORTAL_PAGES: readonly string[] = [
   '/login',
   '/sso',
@@ -37,7 +37,7 @@ export const PORTAL_PAGES: readonly string[] = [
   '/operators/limits',
 ]
 
-/** Scripts, styles and fonts come from this service alone, none stands in a page, and no text becomes markup. */
+/** Scripts, styles and fonts from this service only, none of them inline, and no text as markup. */
 const PAGE_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -52,14 +52,11 @@ const PAGE_POLICY = [
   "trusted-types 'none'",
 ].join('; ')
 
-/** What a build names by a digest of its contents never changes. */
+/** The name of a file with a digest of its content, which therefore never changes. */
 const DIGEST_IN_NAME = /-[\w-]{12}\.\w+$/
 const YEAR_S = 365 * 24 * 60 * 60
 
-/**
- * The portal: `GET` of its pages and of its assets. `GET /` leads to the page that asks. Everything else is left to those
- * that come after it.
- */
+/** The portal: `GET` of its pages and assets; `GET /` redirects to the page for questions. */
 export const portalPages = ({ folder, page, assets }: PortalFiles): Router => {
   const router = Router({ caseSensitive: true, strict: true })
   router.get('/', (_req, res) => sendElsewhere(res, 'ask'))
@@ -76,20 +73,20 @@ export const portalPages = ({ folder, page, assets }: PortalFiles): Router => {
     protect(res)
     res.vary('Accept-Encoding')
     res.set('Cache-Control', DIGEST_IN_NAME.test(name) ? `public, max-age=${YEAR_S}, immutable` : 'no-cache')
-    const packed = assets.get(name)
-    if (packed !== undefined && req.acceptsEncodings('gzip') === 'gzip')
-      return res.set('Content-Encoding', 'gzip').type(path.extname(name)).send(packed)
+    const compressed = assets.get(name)
+    if (compressed !== undefined && req.acceptsEncodings('gzip') === 'gzip')
+      return res.set('Content-Encoding', 'gzip').type(path.extname(name)).send(compressed)
     return res.sendFile(name, { root: path.join(folder, 'assets'), cacheControl: false })
   })
-  router.use(undecodable)
+  router.use(skipUndecodable)
   return router
 }
 
-/** An address that is no text, as `/ask/%E0`, is none of ours. */
-const undecodable: ErrorRequestHandler = (error, _req, _res, next) =>
+/** A path that cannot be decoded, such as `/ask/%E0`, is not of the portal. */
+const skipUndecodable: ErrorRequestHandler = (error, _req, _res, next) =>
   next(error instanceof URIError ? undefined : error)
 
-/** The page for an address: assets are named relative to it, so that they are found below a prefix too. */
+/** The page for a path, with relative URLs of its assets, so that they also work below a path prefix. */
 const pageAt = (page: string, address: string): string =>
   page.replaceAll(/(?<==")\.\//g, '../'.repeat(address.split('/').length - 2) || './')
 

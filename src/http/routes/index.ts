@@ -88,7 +88,7 @@ import { readResults } from './messages/read-results.ts'
 import { createStreamTicket } from './streams/create-stream-ticket.ts'
 import { streamAnswer } from './streams/stream-answer.ts'
 
-/** Every endpoint, one line each; literal paths before those with an id. */
+/** All endpoints; literal paths come before paths with an id. */
 export const routes = (app: RouteParts, cursors: Cursors, shutdown: AbortSignal): Route[] => [
   sendMessage(app, shutdown),
   listAskable(app),

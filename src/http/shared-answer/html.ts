@@ -1,17 +1,17 @@
-/** Markup that is safe to send: every text in it was escaped. */
+/** Markup in which all text is escaped. */
 export class Html {
   readonly text: string
 
-  /** @param text markup already */
+  /** @param text markup, not escaped here */
   constructor(text: string) {
     this.text = text
   }
 }
 
-/** What a template may hold: texts, which are escaped, and markup, which is not; lists of them one after the other. */
-export type HtmlPart = string | number | Html | undefined | readonly HtmlPart[]
+/** A value in a template: text, which is escaped, markup, which is not, or a list, which is concatenated. */
+type HtmlPart = string | number | Html | undefined | readonly HtmlPart[]
 
-/** Makes markup of a template. Attributes are to be written in double quotes. */
+/** Template tag for markup. Attributes must be in double quotes. */
 export const html = (literal: TemplateStringsArray, ...parts: readonly HtmlPart[]): Html =>
   new Html(literal.reduce((text, next, at) => text + partText(parts[at - 1]) + next))
 
@@ -30,7 +30,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 }
 
-/** No browser shows NUL or half a surrogate pair as text. */
+/** Also replaces NUL and lone surrogates, which browsers do not show as text. */
 const escaped = (text: string): string =>
   text
     .toWellFormed()

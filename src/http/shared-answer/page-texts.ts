@@ -1,6 +1,6 @@
 /** The texts of the pages of share links in one language. */
 export interface PageTexts {
-  /** Of dates, numbers and the page itself (BCP 47). */
+  /** Locale of dates, numbers and the page (BCP 47). */
   readonly locale: string
   readonly sharedAnswer: string
   asked(at: string): string
@@ -14,7 +14,7 @@ export interface PageTexts {
   readonly queryRun: string
   readonly data: string
   rows(shown: string, count: number): string
-  /** Of a result that was cut. @param all how many there were, where that is known */
+  /** For a truncated result. @param all the total number of rows, if known */
   firstRows(shown: string, count: number, all: string | undefined): string
   shortened(length: string): string
   readonly noRows: string
@@ -83,9 +83,9 @@ const GERMAN: PageTexts = {
     'Er ist vielleicht abgelaufen oder wurde zurückgenommen, oder die Adresse ist unvollständig. Wer ihn geschickt hat, kann einen neuen schicken.',
 }
 
-/** By language; the first one where a reader asks for none of them. */
+/** By language; English is the default. */
 const TEXTS: Readonly<Record<'en' | 'de', PageTexts>> = { en: ENGLISH, de: GERMAN }
 
-/** The texts for a reader. @param accepts which of some languages a reader prefers, as `Accept-Language` says */
+/** The texts in the preferred language. @param accepts selects the preferred of the languages, by `Accept-Language` */
 export const pageTexts = (accepts: (languages: string[]) => string | false): PageTexts =>
   accepts(['en', 'de']) === 'de' ? TEXTS.de : TEXTS.en

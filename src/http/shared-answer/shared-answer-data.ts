@@ -7,8 +7,8 @@ import { resultData, resultFields } from '../result-data.ts'
 
 const moment = z.iso.datetime({ precision: 3 })
 
-/** A shared answer as JSON: what its page shows. */
-export const SharedAnswerItem = z
+/** A shared answer as JSON, with the same content as its page. */
+const SharedAnswerItem = z
   .object({
     organization: z.string(),
     question: z.string(),

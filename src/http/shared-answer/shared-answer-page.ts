@@ -6,27 +6,27 @@ import { type Html, html } from './html.ts'
 import type { PageTexts } from './page-texts.ts'
 import { sharedTable } from './shared-table.ts'
 
-/** Relative, so that it is found below a prefix too. */
+/** The page links it relatively, so that it also works below a path prefix. */
 export const STYLESHEET_PATH = '/assets/shared-answer.css'
 
 const TITLE_LENGTH_MAX = 80
 
 interface PageOptions {
   readonly texts: PageTexts
-  /** Where a chart of it is drawn, relative to the page. */
+  /** URL of the chart of a part, relative to the page. */
   readonly chartUrl: (part: number, theme: SharedTheme) => string
 }
 
-/** Of the charts of shared answers. */
+/** Themes of the charts of shared answers. */
 export type SharedTheme = 'brand' | 'dark'
 
-/** The page of a share link. Everything of the answer is text: nothing in it is markup, a link or an image. */
+/** The page of a share link. All content of the answer is escaped: it cannot add markup, links or images. */
 export const sharedAnswerPage = (
   { answer, link, organization }: OpenedShare,
   { texts, chartUrl }: PageOptions,
 ): string => {
   const { question, message, askedAt, tenantId, scopeId, sources, assumptions, parts } = answer
-  const asWhom = [
+  const callerTexts = [
     tenantId === undefined ? undefined : texts.asTenant(tenantId),
     scopeId === undefined ? undefined : texts.inScope(scopeId),
   ].filter((words) => words !== undefined)
@@ -36,14 +36,14 @@ export const sharedAnswerPage = (
     html`<header><p><bdi>${organization.name}</bdi> · ${texts.sharedAnswer}</p></header>
 <main>
 <h1 dir="auto">${question}</h1>
-<p class="asked">${time(askedAt, texts, texts.asked)}${asWhom.map((words) => html` · <bdi>${words}</bdi>`)}</p>
+<p class="asked">${time(askedAt, texts, texts.asked)}${callerTexts.map((words) => html` · <bdi>${words}</bdi>`)}</p>
 <div class="answer" dir="auto">${message}</div>
 ${parts.map((part, at) => partSection(part, at + 1, { texts, chartUrl }))}${list(texts.assumptions, assumptions)}${list(texts.sources, sources)}</main>
 <footer><p>${texts.expires} ${time(link.expiresAt.toISOString(), texts)}. ${texts.copied}</p></footer>`,
   )
 }
 
-/** The page of every link that does not work, whatever the reason. */
+/** The page of every invalid link, the same for all reasons. */
 export const deadLinkPage = (texts: PageTexts): string =>
   page(
     texts.dead,

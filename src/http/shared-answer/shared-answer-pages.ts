@@ -14,7 +14,7 @@ import { deadLinkPage, type SharedTheme, STYLESHEET_PATH, sharedAnswerPage } fro
 const PAGE_POLICY =
   "default-src 'none'; style-src 'self'; img-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
 
-/** Of a drawn chart, where somebody opens it by itself: no script, and nothing from elsewhere. */
+/** For a chart that is opened as a page: no scripts, and no external content. */
 const CHART_POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox"
 
 const CHART_WIDTH = 880
@@ -22,35 +22,35 @@ const CHART_WIDTH = 880
 type Parts = Pick<RouteParts, 'shares' | 'limits' | 'charts'>
 
 /**
- * `GET /s/{token}` and what belongs to its page: a shared answer, for whoever has its link. Every link that does not work has
- * the same answer, whatever the reason.
+ * `GET /s/{token}` with its charts and stylesheet: a shared answer, for everyone with the link. All invalid links have the
+ * same response, so that it does not reveal the reason.
  */
 export const sharedAnswerPages = (app: Parts): Router => {
   const router = Router({ caseSensitive: true, strict: true })
-  const opened = async (token: string, req: Request, res: Response): Promise<OpenedShare | undefined> => {
+  const openShare = async (token: string, req: Request, res: Response): Promise<OpenedShare | undefined> => {
     protect(res)
     await countOpen(app.limits, res, networkOf(req.ip), 'pages')
     return await app.shares.open(token)
   }
-  /** Of an address that is no text, as `/s/%E0%A4%A`. */
-  const undecodable: ErrorRequestHandler = async (error, req, res, next) => {
+  /** For a path that cannot be decoded, such as `/s/%E0%A4%A`. */
+  const answerUndecodable: ErrorRequestHandler = async (error, req, res, next) => {
     const isRead = req.method === 'GET' || req.method === 'HEAD'
     if (!(error instanceof URIError) || !isRead || !/^\/s\/[^/]+(?:\/chart)?$/.test(req.path)) return next(error)
-    await opened(req.path, req, res)
-    sendDead(req, res)
+    await openShare(req.path, req, res)
+    sendDeadLink(req, res)
   }
   router.get('/s/:token', async (req: Request<{ token: string }>, res) => {
-    const share = await opened(req.params.token, req, res)
-    if (share === undefined) return sendDead(req, res)
+    const share = await openShare(req.params.token, req, res)
+    if (share === undefined) return sendDeadLink(req, res)
     if (wantsJson(req)) return void res.json(sharedAnswerReply.body(sharedAnswerData(share)))
     const { token } = req.params
     const chartUrl = (part: number, theme: SharedTheme) => `${token}/chart?part=${part}&theme=${theme}`
     res.type('html').send(sharedAnswerPage(share, { texts: textsFor(req), chartUrl }))
   })
   router.get('/s/:token/chart', async (req: Request<{ token: string }>, res) => {
-    const share = await opened(req.params.token, req, res)
+    const share = await openShare(req.params.token, req, res)
     const picture = share && pictureIn(share, req)
-    if (share === undefined || picture === undefined) return sendDead(req, res)
+    if (share === undefined || picture === undefined) return sendDeadLink(req, res)
     const theme: SharedTheme = req.query.theme === 'dark' ? 'dark' : 'brand'
     const palette = chartPalette(theme, share.organization.branding.colors.primary)
     const drawing = { picture, palette, width: CHART_WIDTH, locale: textsFor(req).locale }
@@ -61,11 +61,11 @@ export const sharedAnswerPages = (app: Parts): Router => {
   router.get(STYLESHEET_PATH, (_req, res) =>
     res.sendFile('shared-answer.css', { root: import.meta.dirname, maxAge: '1h' }),
   )
-  router.use(undecodable)
+  router.use(answerUndecodable)
   return router
 }
 
-/** Whoever has the address sees the answer: no cache, no search engine and no other site is to get it. */
+/** The URL is the only protection of the answer: caches, search engines and other sites must not get either. */
 const protect = (res: Response): void => {
   res.set({
     'Content-Security-Policy': PAGE_POLICY,
@@ -85,14 +85,14 @@ const wantsJson = (req: Request): boolean =>
 
 const textsFor = (req: Request): PageTexts => pageTexts((languages) => req.acceptsLanguages(languages))
 
-/** @throws Problem `share_not_found` to who wants JSON */
-const sendDead = (req: Request, res: Response): void => {
+/** @throws Problem `share_not_found` if the client wants JSON */
+const sendDeadLink = (req: Request, res: Response): void => {
   const texts = textsFor(req)
   if (wantsJson(req)) throw new Problem('share_not_found', { message: texts.dead })
   res.status(404).type('html').send(deadLinkPage(texts))
 }
 
 const pictureIn = ({ answer }: OpenedShare, { query: { part } }: Request): ChartPicture | undefined => {
-  const asked = typeof part === 'string' && /^[1-9]$/.test(part) ? answer.parts[Number(part) - 1] : undefined
-  return ownPicture(asked?.chart)
+  const sharedPart = typeof part === 'string' && /^[1-9]$/.test(part) ? answer.parts[Number(part) - 1] : undefined
+  return ownPicture(sharedPart?.chart)
 }

@@ -4,10 +4,10 @@ import { type CellStyle, cellContent, cellStyles } from './cell-content.ts'
 import { type Html, html } from './html.ts'
 import type { PageTexts } from './page-texts.ts'
 
-/** Cells with more characters are cut to some lines, until their reader wants all. */
+/** Cells with more characters are collapsed until the reader selects "Show all". */
 const CUT_FROM = 180
 
-/** The rows of a query as a table that scrolls by itself. @param name what it is, and `id` its number on the page */
+/** The rows of a query as a scrollable table. @param name its caption, and `id` its number on the page */
 export const sharedTable = (
   result: SharedResult,
   { id, name }: { readonly id: number; readonly name: string },
@@ -16,17 +16,17 @@ export const sharedTable = (
   const { columns, rows } = result
   if (columns.length === 0) return html`<p>${texts.noRows}</p>`
   const styles = cellStyles(result)
-  const heads = styles.indexOf('text')
+  const headColumn = styles.indexOf('text')
   const lengths = new Map(
     (result.shortened ?? []).map(({ row, column, length }) => [`${row} ${column}`, length] as const),
   )
   const cells = (row: SharedResult['rows'][number], at: number) =>
-    columns.map((column, place) =>
+    columns.map((column, index) =>
       tableCell(
         row[column.name],
         {
-          style: styles[place] ?? 'text',
-          isHead: place === heads,
+          style: styles[index] ?? 'text',
+          isHead: index === headColumn,
           fullLength: lengths.get(`${at} ${column.name}`),
         },
         texts,
@@ -35,7 +35,7 @@ export const sharedTable = (
   return html`<div class="scrolls" role="region" aria-labelledby="rows-${id}" tabindex="0">
 <table>
 <caption id="rows-${id}"><bdi>${name}</bdi> <span class="count">${rowCount(result, texts)}</span></caption>
-<thead><tr>${columns.map((column, place) => columnHead(column, styles[place] ?? 'text'))}</tr></thead>
+<thead><tr>${columns.map((column, index) => columnHead(column, styles[index] ?? 'text'))}</tr></thead>
 <tbody>
 ${rows.map((row, at) => html`<tr>${cells(row, at)}</tr>\n`)}</tbody>
 </table>
@@ -52,9 +52,9 @@ const isRight = (style: CellStyle): boolean => style === 'amount' || style === '
 
 interface Cell {
   readonly style: CellStyle
-  /** Whether it names its row. */
+  /** Whether it is the header of its row. */
   readonly isHead: boolean
-  /** Of a cell that is not here in full: how long it is. */
+  /** Full length in characters of a shortened cell. */
   readonly fullLength: number | undefined
 }
 

@@ -22,18 +22,18 @@ const ACCEPTED = data(AcceptedTurn, {
 
 const STREAMED = written('text/event-stream', z.string(), 'The events of the turn, with `Accept: text/event-stream`.')
 
-/** What a question that is posted may be answered with in place of its answer. */
+/** Replies to a posted question other than its answer. */
 export const OTHER_ANSWERS: readonly Reply[] = [ACCEPTED, STREAMED]
 
-/** Whether a request resumes a stream, which asks nothing. */
+/** Whether a request resumes a stream, and so asks no question. */
 export const resumes = (req: Request): boolean => wantsStream(req) && parseCursor(req).kind !== 'none'
 
 /**
- * Answers a question that was posted: when its turn has ended, event by event where the client accepts those, or at
- * once with where to look (RFC 7240, `respond-async`).
+ * Answers a posted question: at the end of its turn, as a stream of events if the client accepts one, or at once with the
+ * URL of its status (RFC 7240, `respond-async`).
  *
- * @returns undefined where it has answered by itself
- * @throws as `askQuestion`, `acceptQuestion` and `followQuestion`; what the turn ended with
+ * @returns undefined if the response was sent here
+ * @throws as `askQuestion`, `acceptQuestion` and `followQuestion`; the Problem with which the turn ended
  */
 export const answerQuestion = async (
   app: RouteParts,
@@ -43,7 +43,7 @@ export const answerQuestion = async (
 ): Promise<z.input<typeof ChatAnswer> | undefined> => {
   const { req, caller } = exchange
   if (wantsStream(req)) {
-    // Some clients post anew where they lost the connection, with the last event that they have.
+    // Some clients reconnect with POST and the id of their last event.
     const cursor = parseCursor(req)
     const following =
       cursor.kind === 'none'
@@ -52,8 +52,8 @@ export const answerQuestion = async (
     await followTurn(app, exchange, following, shutdown)
     return undefined
   }
-  if (prefersAsync(req)) return await take(app, exchange, request)
-  return await answer(app, exchange, request)
+  if (prefersAsync(req)) return await respondAccepted(app, exchange, request)
+  return await waitForAnswer(app, exchange, request)
 }
 
 const wantsStream = (req: Request): boolean =>
@@ -62,7 +62,7 @@ const wantsStream = (req: Request): boolean =>
 const prefersAsync = (req: Request): boolean =>
   (req.get('Prefer') ?? '').split(',').some((preference) => /^\s*respond-async\s*(?:;|$)/i.test(preference))
 
-const answer = async (
+const waitForAnswer = async (
   app: RouteParts,
   exchange: Exchange,
   request: TurnRequest,
@@ -73,19 +73,19 @@ const answer = async (
   return chatData(await asked.answer(), { caller, sessionId: asked.question.sessionId })
 }
 
-const LOOK_AFTER_S = 1
+const RETRY_AFTER_S = 1
 
-/** Answers as soon as the question is taken in. */
-const take = async (app: RouteParts, exchange: Exchange, request: TurnRequest): Promise<undefined> => {
+/** Responds as soon as the question is accepted. */
+const respondAccepted = async (app: RouteParts, exchange: Exchange, request: TurnRequest): Promise<undefined> => {
   const { res } = exchange
   const { input, isReplayed, note } = await acceptQuestion(app, exchange, request)
   if (isReplayed) res.setHeader('Idempotent-Replayed', 'true')
   await note()
-  const taken = acceptedTurn(input)
+  const accepted = acceptedTurn(input)
   res.setHeader('Preference-Applied', 'respond-async')
-  res.setHeader('Location', taken.status_url)
-  res.setHeader('Retry-After', String(LOOK_AFTER_S))
-  res.status(ACCEPTED.status).json(ACCEPTED.body(taken))
+  res.setHeader('Location', accepted.status_url)
+  res.setHeader('Retry-After', String(RETRY_AFTER_S))
+  res.status(ACCEPTED.status).json(ACCEPTED.body(accepted))
   return undefined
 }
 

@@ -10,9 +10,9 @@ import type { RouteParts } from '../../route-parts.ts'
 import type { AppendBody, AppendedMessage } from './chat-schema.ts'
 
 /**
- * `POST /chat/message`, history-append form: stores a message of the caller's own server, and asks nothing. With an
- * `Idempotency-Key`, a repeated request finds the message that the first one stored. A public key may not: whoever
- * holds it could put words into the mouths of assistant and system.
+ * `POST /chat/message`, history-append form: stores a message of the caller's server, and asks no question. With an
+ * `Idempotency-Key`, a repeated request finds the message of the first one. Not allowed for public keys, because end
+ * users could write messages as assistant or system.
  *
  * @throws Problem `key_not_permitted`, `conversation_not_found`, `idempotency_mismatch`
  */
@@ -46,7 +46,7 @@ export const appendMessage = async (
       metadata,
     })
   }
-  // Of two requests with one key, the first one's message is the one that is there.
+  // After concurrent requests with one key, the message of the first one is stored.
   const at = (await app.store.messages.find(owner, id))?.timestamp
   if (at === undefined || !(await app.store.conversations.countMessage(owner, conversationId, id, new Date(at)))) {
     await app.store.messages.removeOfConversation(owner, conversationId)

@@ -7,7 +7,7 @@ import type { TurnAnswer } from '../../../ask/turns/stored-answer.ts'
 import { resultData } from '../../result-data.ts'
 import type { ChatAnswer } from './chat-schema.ts'
 
-/** An answer as it is shown: a superset of both shapes of the specification (Chat response data). */
+/** An answer in the form of the API: a superset of both forms of the specification (Chat response data). */
 export const chatData = (
   {
     turnId,

@@ -9,10 +9,10 @@ import { ReceiptItem } from '../../receipt-item.ts'
 import { resultFields } from '../../result-data.ts'
 import { ShortenedItem } from '../../shortened-item.ts'
 
-/** A question as people type it: 1 to 8,000 characters, not only white space once what no store takes is gone. */
+/** A question: 1 to 8,000 characters without NUL and lone surrogates, not only white space. */
 export const messageText = z
   .string()
-  // Before the work of counting characters, of which each has at most two code units.
+  // A cheap limit before characters are counted: a character has at most two code units.
   .max(2 * MESSAGE_LENGTH_MAX, `must have at most ${MESSAGE_LENGTH_MAX} characters`)
   .meta({ override: { minLength: 1, maxLength: MESSAGE_LENGTH_MAX } })
   .transform((text) => text.toWellFormed().replaceAll('\0', ''))
@@ -22,12 +22,12 @@ export const messageText = z
 /** A field of an appended message: a body is a question or a message to append, never both. */
 const notInQuestion = z.null('is only for appended messages; a question has only `message`').optional()
 
-/** The text of a message to append: what an assistant has said elsewhere may be long. */
+/** Appended messages may be long answers of other assistants. */
 const CONTENT_LENGTH_MAX = 32_000
 
 const METADATA_DEPTH_MAX = 16
 
-/** Whether a value is JSON of bounded depth. It goes as deep as it allows, whatever the value is. */
+/** Whether a value has at most `depth` levels. The recursion goes no deeper. */
 const isShallow = (value: unknown, depth: number): boolean =>
   typeof value !== 'object' ||
   value === null ||
@@ -76,12 +76,12 @@ export const ChatBody = z
   })
   .meta({ id: 'ChatRequest' })
 
-/** Of what may be answered with a stream. */
+/** Query of endpoints that can respond with a stream. */
 export const CursorQuery = z.strictObject({
   last_event_id: once.optional().meta({ description: 'Same as the header Last-Event-ID.' }),
 })
 
-/** The id of a conversation, or the word `new` for one that is to begin. */
+/** The id of a conversation, or `new` to start one. */
 export const conversationPath = z.object({
   conversation_id: z.union([uuid, z.literal('new')]).meta({ param: { example: 'new' } }),
 })
@@ -90,9 +90,9 @@ export const turnIdPath = z.object({ turn_id: uuid })
 
 const id = z.uuid()
 const count = z.int().min(0)
-const free = z.record(z.string(), z.unknown())
+const record = z.record(z.string(), z.unknown())
 
-/** The rows of one more query, which stand beside those of the first. */
+/** The rows of a further query of the answer. */
 const PartItem = z
   .object({
     query_id: z.string().meta({ description: 'Same as the `results` event of the part in a stream.' }),
@@ -103,7 +103,7 @@ const PartItem = z
   })
   .meta({ id: 'AnswerPart' })
 
-/** Specification, section Chat response data: a superset of both shapes. */
+/** Specification, section Chat response data: a superset of both forms. */
 export const ChatAnswer = z
   .object({
     message: z.string(),
@@ -111,7 +111,7 @@ export const ChatAnswer = z
     session_id: id,
     message_id: z.string(),
     turn_id: id,
-    results: z.array(free).readonly(),
+    results: z.array(record).readonly(),
     row_count: count.optional(),
     truncated: z.boolean().optional(),
     shortened: z.array(ShortenedItem).readonly().optional(),
@@ -131,7 +131,7 @@ export const ChatAnswer = z
   })
   .meta({ id: 'ChatAnswer' })
 
-/** A question that was taken in, and where its answer will be: the stored message, the job, the events from the first. */
+/** An accepted question, with the ids and URLs of its answer: stored message, job and events. */
 export const AcceptedTurn = z
   .object({
     turn_id: id,

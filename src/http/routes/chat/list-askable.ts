@@ -5,7 +5,7 @@ import { data } from '../../reply.ts'
 import { endpoint } from '../../route.ts'
 import type { RouteParts } from '../../route-parts.ts'
 
-/** A database as those see it who may ask it. */
+/** A database as shown to callers who may ask it. */
 const AskableDatabase = z
   .object({
     id: z.uuid(),
@@ -21,7 +21,7 @@ const AskableDatabase = z
   })
   .meta({ id: 'AskableDatabase' })
 
-/** `GET /chat/databases`: a plan bounds how many there are, so that there are no pages. */
+/** `GET /chat/databases`: without pages, because plans limit the number of databases. */
 export const listAskable = (app: Pick<RouteParts, 'cachedReads'>) =>
   endpoint({
     method: 'get',

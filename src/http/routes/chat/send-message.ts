@@ -18,7 +18,7 @@ const APPENDED = dataAndMessage(AppendedMessage, 'The message was added to the c
   description: 'Appended.',
 })
 
-/** `POST /chat/message`: a question, or a message to append by which fields there are. */
+/** `POST /chat/message`: a question or a message to append, depending on the fields of the body. */
 export const sendMessage = (app: RouteParts, shutdown: AbortSignal) =>
   endpoint({
     method: 'post',

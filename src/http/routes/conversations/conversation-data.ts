@@ -5,7 +5,7 @@ import { runningTurn } from '../../../ask/turns/running-turn.ts'
 import type { RouteParts } from '../../route-parts.ts'
 import type { ConversationItem } from './conversation-schema.ts'
 
-/** A conversation as a list has it, with the turn that runs in it now. */
+/** A conversation as a list item, with its running turn. */
 export const conversationData = async (
   app: Pick<RouteParts, 'config' | 'turns'>,
   caller: Caller,

@@ -18,10 +18,10 @@ export const ConversationItem = z
     id: z.uuid(),
     organizationId: z.int(),
     scopeId: z.string(),
-    /** Whoever began it. */
+    /** The user who started it. */
     userId: z.int(),
     databaseId: z.string(),
-    /** The tenant it was begun for; null on a database that does not keep tenants apart. */
+    /** The tenant for which it was started; null for databases that are not scoped. */
     tenantId: z.string().nullable(),
     title: z.string(),
     lastMessageAt: timestamp,
@@ -45,7 +45,7 @@ export const ConversationHistory = z.object({
   scope_id: z.string(),
   database_id: z.string(),
   tenant_id: z.string().nullable(),
-  /** Whoever began it. */
+  /** The user who started it. */
   user_id: z.int(),
   turn_id: z.uuid().nullable().meta({ description: RUNNING_TURN }),
 })

@@ -7,12 +7,12 @@ import { endpoint } from '../../route.ts'
 import type { RouteParts } from '../../route-parts.ts'
 import { conversationIdPath } from './conversation-schema.ts'
 
-/** As many of its last messages as may hold turns that still run. */
+/** Number of latest messages that are searched for running turns. */
 const LATEST = 100
 
 /**
- * `DELETE /chat/{conversation_id}`: it is marked first, so that a turn that still runs finds it gone; such turns are
- * cancelled, down to their statement in the customer's database. The same request after a failure finishes it.
+ * `DELETE /chat/{conversation_id}`: marks the conversation as deleted first, so that running turns store nothing, deletes
+ * it, and cancels these turns with their statements in the customer's database. A repeated request completes a failed one.
  */
 export const deleteConversation = (app: Pick<RouteParts, 'store' | 'turns'>) =>
   endpoint({
@@ -27,13 +27,13 @@ export const deleteConversation = (app: Pick<RouteParts, 'store' | 'turns'>) =>
     async handle({ caller }, { params: { conversation_id } }) {
       if (!(await app.store.conversations.markPendingDeletion(caller, conversation_id)))
         throw new Problem('conversation_not_found')
-      // What was asked before has been stored by now, and what comes later finds it gone.
-      const inIt = { conversationId: conversation_id, isPendingDeletion: true }
-      const latest = await app.store.messages.list(caller, LATEST, inIt)
+      // Earlier questions are stored by now, and later ones find the conversation deleted.
+      const inConversation = { conversationId: conversation_id, isPendingDeletion: true }
+      const latest = await app.store.messages.list(caller, LATEST, inConversation)
       await app.store.conversations.remove(caller, conversation_id)
       const { organizationId } = caller
       const running = unansweredTurns(latest.items)
-      // One that cannot be reached ends by itself, and stores nothing.
+      // A turn that cannot be cancelled now ends by itself, and stores nothing.
       await Promise.allSettled(
         running.map((turnId) => app.turns.cancel({ turnId, conversationId: conversation_id, organizationId })),
       )

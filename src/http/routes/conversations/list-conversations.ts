@@ -22,16 +22,18 @@ export const listConversations = (app: Pick<RouteParts, 'config' | 'store' | 'tu
     needs: { permission: 'history', keys: ANY_KEY, scope: 'required' },
     async handle({ caller }, { query }) {
       const { search } = query
-      const wanted = { userId: query.mine === 'true' ? caller.userId : undefined, search }
-      const narrowed = Object.values(wanted).some((one) => one !== undefined) ? [wanted] : []
-      const list = JSON.stringify(['conversations', visibleTo(caller), ...narrowed])
+      const filter = { userId: query.mine === 'true' ? caller.userId : undefined, search }
+      const filters = Object.values(filter).some((value) => value !== undefined) ? [filter] : []
+      const list = JSON.stringify(['conversations', visibleTo(caller), ...filters])
       const page = await app.store.conversations.list(
         caller,
         pageSize(query.limit, PAGE_LIMITS.conversations),
         cursors.read(query.cursor, list),
-        wanted,
+        filter,
       )
-      const conversations = await Promise.all(page.items.map((one) => conversationData(app, caller, one)))
+      const conversations = await Promise.all(
+        page.items.map((conversation) => conversationData(app, caller, conversation)),
+      )
       return { conversations, cursor: cursors.write(page.next, list), hasMore: page.next !== undefined }
     },
   })

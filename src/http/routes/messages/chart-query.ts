@@ -31,9 +31,9 @@ const locale = z
     description: 'The language for the format of numbers and dates (BCP 47).',
   })
 
-export const CHART_FORMATS = ['svg', 'png'] as const
+const CHART_FORMATS = ['svg', 'png'] as const
 
-/** How a chart is drawn. */
+/** Options for drawing a chart. */
 export const ChartQuery = z.strictObject({
   part: partField('The part of the answer, numbered from 1 as in `parts`; without it, the chart of the first query.'),
   format: z.enum(CHART_FORMATS, 'must be svg or png').optional().meta({

@@ -21,7 +21,7 @@ const databaseOf =
   (databaseId: string) =>
     app.databases.database(caller, databaseId, epoch)
 
-/** `POST /chat/messages/{message_id}/exports`: all rows of an answer as a file, made by a job. */
+/** `POST /chat/messages/{message_id}/exports`: starts a job that writes all rows of an answer to a file. */
 export const exportResults = (app: Pick<RouteParts, 'databases' | 'jobs' | 'store'>) =>
   repeatable(
     app,
@@ -66,7 +66,7 @@ export const exportResults = (app: Pick<RouteParts, 'databases' | 'jobs' | 'stor
     }),
   )
 
-/** `GET /chat/messages/{message_id}/exports/{export_id}/file`: the file that a job has made. */
+/** `GET /chat/messages/{message_id}/exports/{export_id}/file`: the file of an export job. */
 export const readExport = (app: Pick<RouteParts, 'databases' | 'jobs' | 'store'>) =>
   endpoint({
     method: 'get',
@@ -86,18 +86,18 @@ export const readExport = (app: Pick<RouteParts, 'databases' | 'jobs' | 'store'>
       await app.jobs.export.exportable(caller, { messageId, format: EXPORT_FORMATS[0] }, databaseOf(app, exchange))
       const file = await app.store.exportFiles.find(caller, id)
       const job = file === undefined ? undefined : await app.store.jobs.find(caller, id)
-      if (file === undefined || file.messageId !== messageId || job?.status !== 'succeeded') throw notThere()
+      if (file === undefined || file.messageId !== messageId || job?.status !== 'succeeded') throw fileNotFound()
       const { name, format, size, sha256 } = file
       beginFile(res, { name, format, size, sha256, counts: file })
       try {
         await pipeline(Readable.from(app.store.exportFiles.bytes(caller, file), { objectMode: false }), res)
       } catch (error) {
-        // Whoever has hung up needs no answer.
+        // A closed connection is not an error.
         if (!res.destroyed) throw error
       }
       return undefined
     },
   })
 
-const notThere = (): Problem =>
+const fileNotFound = (): Problem =>
   new Problem('job_not_found', { message: 'The file does not exist or has expired. Export the answer again.' })

@@ -9,7 +9,7 @@ import { messagePath } from './message-schema.ts'
 import { KeptView, ViewBody } from './view-schema.ts'
 import { visibleMessage } from './visible-message.ts'
 
-/** `PUT /chat/messages/{message_id}/view`: the last one counts. */
+/** `PUT /chat/messages/{message_id}/view` */
 export const keepView = (app: Pick<RouteParts, 'store'>) =>
   endpoint({
     method: 'put',

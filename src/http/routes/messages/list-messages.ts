@@ -11,7 +11,7 @@ import { endpoint } from '../../route.ts'
 import type { RouteParts } from '../../route-parts.ts'
 import { MessageItem, MessageListQuery } from './message-schema.ts'
 
-/** `GET /chat/history`: messages of one conversation, or all of the scope. */
+/** `GET /chat/history`: the messages of one conversation, or of the whole scope. */
 export const listMessages = (app: Pick<RouteParts, 'store'>, cursors: Cursors) =>
   endpoint({
     method: 'get',
@@ -43,7 +43,7 @@ export const listMessages = (app: Pick<RouteParts, 'store'>, cursors: Cursors) =
     },
   })
 
-/** A public key may not see queries, who wrote them, nor what the organization pays for them; what came with an appended message is its own. */
+/** Metadata for public keys: without queries, planners and costs. Metadata of appended messages only loses `receipt`. */
 const publicMetadata = (id: string, { receipt: _, ...metadata }: Message['metadata']): Message['metadata'] => {
   if (turnOfAnswer(id) === undefined) return metadata
   const { usage, parts, planner: __, ...shown } = metadata

@@ -10,14 +10,14 @@ import { MessageMetadata } from './metadata-schema.ts'
 
 const ID_LENGTH_MAX = 100
 
-/** Ids of messages are made from those of turns; appended messages have a UUID. */
+/** Message ids are derived from turn ids; appended messages have a UUID. */
 export const messagePath = z.object({
   message_id: z.string().max(ID_LENGTH_MAX, `must have at most ${ID_LENGTH_MAX} characters`),
 })
 
 const UP_OR_DOWN = 'must be up, down, 1 or -1'
 
-/** What somebody thinks of an answer. */
+/** A rating of an answer. */
 export const FeedbackBody = z
   .strictObject({
     rating: z
@@ -38,7 +38,7 @@ export const FeedbackItem = z
 
 const PARTS = Array.from({ length: PARTS_MAX }, (_, at) => String(at + 1))
 
-/** A part of an answer, in a query. */
+/** Query parameter for a part of an answer. */
 export const partField = (description: string) =>
   z
     .enum(PARTS, `must be ${PARTS.join(' or ')}`)
@@ -55,7 +55,7 @@ export const ResultsQuery = z.strictObject({
     .meta({ description: '1: the CSV file begins with a byte order mark, so that spreadsheets detect UTF-8.' }),
 })
 
-/** What is to be exported of an answer, and as what. */
+/** Format and part of an export. */
 export const ExportBody = z
   .strictObject({
     format: z.enum(EXPORT_FORMATS, 'must be csv, xlsx or json'),
@@ -83,8 +83,8 @@ export const ResultsItem = z
 
 export const sender = z.enum(['USER', 'ASSISTANT', 'SYSTEM', 'TOOL'])
 
-/** Given as it was stored: what an earlier version or somebody else's server has written is not judged here. */
-const stored = z.preprocess((metadata) => metadata, MessageMetadata)
+/** Not validated: metadata may come from earlier versions or from servers of customers. */
+const storedMetadata = z.preprocess((metadata) => metadata, MessageMetadata)
 
 /** Specification, section Message (item of `GET /api/v1/chat/history`). */
 export const MessageItem = z
@@ -94,7 +94,7 @@ export const MessageItem = z
     sender,
     timestamp: z.iso.datetime({ precision: 3 }),
     type: z.literal('text'),
-    metadata: stored,
+    metadata: storedMetadata,
     conversation_id: z.uuid(),
     turn_id: z
       .uuid()

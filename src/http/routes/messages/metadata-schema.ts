@@ -42,7 +42,7 @@ const Feedback = z.object({
   rated_at: z.iso.datetime({ precision: 3 }),
 })
 
-/** What is stored with a message: of an answer all that a page needs to show it again, but for its rows. */
+/** Metadata of a message: for an answer, everything that a page needs to show it again, except the rows. */
 export const MessageMetadata = z
   .looseObject({
     turn_id: z.uuid().optional(),

@@ -9,7 +9,7 @@ import { endpoint } from '../../route.ts'
 import type { RouteParts } from '../../route-parts.ts'
 import { FeedbackBody, FeedbackItem, messagePath } from './message-schema.ts'
 
-/** `POST /chat/messages/{message_id}/feedback`: what is said last counts, and saying it twice is saying it once. */
+/** `POST /chat/messages/{message_id}/feedback`: idempotent; the latest rating counts. */
 export const rateMessage = (app: Pick<RouteParts, 'store'>) =>
   endpoint({
     method: 'post',

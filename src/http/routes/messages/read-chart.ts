@@ -14,10 +14,10 @@ import { visibleMessage } from './visible-message.ts'
 
 const TYPES = { svg: 'image/svg+xml', png: 'image/png' } as const
 
-/** Of a picture that a browser opens as a page of its own: nothing runs in it, and nothing is loaded. */
+/** For an image that is opened as a page: it runs no scripts and loads nothing. */
 const PICTURE_POLICY = "default-src 'none'; sandbox"
 
-/** `GET /chat/messages/{message_id}/chart`: the chart of an answer as a picture. */
+/** `GET /chat/messages/{message_id}/chart`: the chart of an answer as an image. */
 export const readChart = (app: Pick<RouteParts, 'store' | 'charts'>) =>
   endpoint({
     method: 'get',
@@ -43,8 +43,8 @@ export const readChart = (app: Pick<RouteParts, 'store' | 'charts'>) =>
       const preferred = req.accepts([TYPES.svg, TYPES.png]) === TYPES.png ? 'png' : 'svg'
       const { format = preferred } = query
       const palette = chartPalette(theme, organization.branding.colors.primary)
-      const call = { drawing: { picture, palette, width, locale }, format }
-      const tag = `"${app.charts.keyOf(call)}"`
+      const chartRequest = { drawing: { picture, palette, width, locale }, format }
+      const tag = `"${app.charts.keyOf(chartRequest)}"`
       res.setHeader('ETag', tag)
       res.setHeader('Cache-Control', 'private, no-cache')
       res.vary('Accept')
@@ -52,7 +52,7 @@ export const readChart = (app: Pick<RouteParts, 'store' | 'charts'>) =>
         res.status(304).end()
         return undefined
       }
-      const file = await app.charts.draw(call, caller)
+      const file = await app.charts.draw(chartRequest, caller)
       res.setHeader('Content-Security-Policy', PICTURE_POLICY)
       res.status(200).type(TYPES[format]).end(file)
       return undefined
@@ -60,13 +60,13 @@ export const readChart = (app: Pick<RouteParts, 'store' | 'charts'>) =>
   })
 
 /**
- * Whether a client has what has this tag (RFC 9110, `If-None-Match`). Express looks at `Cache-Control: no-cache` too, which
- * clients send that keep a cache of their own.
+ * Whether the client has the version with this tag (RFC 9110, `If-None-Match`). `req.fresh` of Express is not used: it is
+ * false with `Cache-Control: no-cache`, which clients with their own cache send.
  */
 const hasTag = (req: Request, tag: string): boolean =>
   (req.get('If-None-Match') ?? '').split(',').some((known) => known.trim().replace(/^W\//, '') === tag)
 
-/** The chart of an answer, or of one of its parts, as it is stored. */
+/** The stored chart of an answer or of one of its parts. */
 const chartIn = ({ metadata }: Message, part: number | undefined) => {
   if (part === undefined) return storedChart(metadata.chart)
   const parts = Array.isArray(metadata.parts) ? metadata.parts : []

@@ -16,7 +16,7 @@ import { beginFile } from '../../send-file.ts'
 import { messagePath, ResultsItem, ResultsQuery } from './message-schema.ts'
 import { visibleMessage } from './visible-message.ts'
 
-/** `GET /chat/messages/{message_id}/results`: the rows behind an answer, as JSON or as a file. */
+/** `GET /chat/messages/{message_id}/results`: the rows of an answer, as JSON or as a file. */
 export const readResults = (app: Pick<RouteParts, 'files' | 'store'>) =>
   endpoint({
     method: 'get',
@@ -75,7 +75,7 @@ export const readResults = (app: Pick<RouteParts, 'files' | 'store'>) =>
     },
   })
 
-/** Of small talk, questions and failures. */
+/** For messages without a query, such as small talk, questions and failures. */
 const NO_ROWS: QueryResult = { columns: [], rows: [], rowCount: 0, truncated: false, executionTimeMs: 0 }
 
 const formatOf = (req: Request, { format }: z.output<typeof ResultsQuery>): ExportFormat => {

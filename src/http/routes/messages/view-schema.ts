@@ -21,15 +21,15 @@ const viewFields = {
     .meta({ description: 'Column widths in CSS pixels, by the name of the result column.' }),
 }
 
-/** How somebody has arranged the rows of an answer. */
-export const ViewItem = z.object(viewFields).meta({ id: 'AnswerView' })
+/** View settings for the rows of an answer. */
+const ViewItem = z.object(viewFields).meta({ id: 'AnswerView' })
 
-/** The views of an answer, by part. */
+/** The view settings of an answer, by part. */
 export const ViewsItem = z.record(z.string(), ViewItem).meta({
   description: 'By part, numbered from 1; `0` is the first query of the answer.',
 })
 
-/** What is to be kept, in place of what was kept before. */
+/** Replaces the stored view settings of a part. */
 export const ViewBody = z
   .strictObject({
     part: part.nullish().meta({

@@ -5,7 +5,7 @@ import { Problem } from '../../../platform/problems/problem.ts'
 import type { RouteParts } from '../../route-parts.ts'
 
 /**
- * A message that the caller may see, with its conversation. What was said in a conversation that is being removed is gone with it.
+ * A message that the caller may see, with its conversation; messages of a deleted conversation are not found.
  *
  * @throws Problem `message_not_found`
  */

@@ -10,7 +10,7 @@ import { type Exchange, endpoint, type Route } from '../../route.ts'
 import type { RouteParts } from '../../route-parts.ts'
 import { StreamTicketBody, StreamTicketItem } from './stream-ticket-schema.ts'
 
-/** `POST /chat/stream-tickets`: what a browser puts into the address of an EventSource, where it cannot send a key. */
+/** `POST /chat/stream-tickets`: a ticket for the URL of an EventSource, which cannot send a key in a header. */
 export const createStreamTicket = (app: RouteParts): Route =>
   repeatable(
     app,
@@ -32,26 +32,26 @@ export const createStreamTicket = (app: RouteParts): Route =>
         'ticket_limit_reached',
       ],
       needs: { permission: 'chat', keys: ANY_KEY, scope: 'optional' },
-      handle: (exchange, { body }) => made(app, exchange, body),
+      handle: (exchange, { body }) => createTicket(app, exchange, body),
     }),
   )
 
-const made = async (
+const createTicket = async (
   app: Pick<RouteParts, 'databases' | 'cachedReads' | 'store'>,
   { req, caller, person, epoch }: Exchange,
   body: z.output<typeof StreamTicketBody> = {},
 ): Promise<z.input<typeof StreamTicketItem>> => {
   const conversationId = body.conversation_id === 'new' ? undefined : (body.conversation_id ?? undefined)
-  const place = { conversationId, databaseId: body.database_id, sessionId: undefined }
-  const { conversation, database } = await resolveQuestionTarget(app, { caller, epoch }, place)
+  const wanted = { conversationId, databaseId: body.database_id, sessionId: undefined }
+  const { conversation, database } = await resolveQuestionTarget(app, { caller, epoch }, wanted)
   restrict(caller, database)
-  const { keyId, userId, ...whose } = caller
-  const maker = person === undefined ? keyId && { keyId } : { userId, sessionId: person.sessionId }
-  if (!maker) throw new Problem('key_not_permitted')
+  const { keyId, userId, ...owner } = caller
+  const creator = person === undefined ? keyId && { keyId } : { userId, sessionId: person.sessionId }
+  if (!creator) throw new Problem('key_not_permitted')
   const ticket = await app.store.streamTickets.add(
-    { ...whose, ...maker },
+    { ...owner, ...creator },
     {
-      // The gate has verified it, where there is one.
+      // If there is an identity token, the gate has verified it.
       isIdentified: caller.kind === 'database' && singleHeader(req, IDENTITY_HEADER) !== undefined,
       ...(conversation === undefined ? {} : { conversationId: conversation.id }),
       databaseId: database.id,

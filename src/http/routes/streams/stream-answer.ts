@@ -18,7 +18,7 @@ import { CursorQuery, conversationPath, messageText } from '../chat/chat-schema.
 import { useTicket } from './use-ticket.ts'
 
 const StreamQuery = CursorQuery.extend({
-  /** Missing where a cursor says what to resume. */
+  /** Required unless a cursor selects a turn to resume. */
   message: messageText.optional().meta({ param: { example: 'How many customers are there?' } }),
   database_id: uuid.optional(),
   personality_id: uuid.optional(),
@@ -34,7 +34,7 @@ const StreamQuery = CursorQuery.extend({
  * `GET /chat/{conversation_id}/stream`; the id `new` starts a conversation. With a cursor it resumes and never asks;
  * without one it joins an identical question that is running, or asks.
  *
- * @param shutdown aborted when the process is to stop: readers are sent elsewhere
+ * @param shutdown aborted at shutdown: streams end, so that clients reconnect to another process
  */
 export const streamAnswer = (app: RouteParts, shutdown: AbortSignal) =>
   endpoint({
@@ -68,7 +68,7 @@ export const streamAnswer = (app: RouteParts, shutdown: AbortSignal) =>
     },
   })
 
-/** The turn that a cursor names, none that there is where it is malformed; undefined where a question is asked. */
+/** The turn id in a cursor, empty if it is malformed; undefined without a cursor, for a question. */
 const resumedTurn = (cursor: Cursor): string | undefined => {
   if (cursor.kind === 'none') return undefined
   return cursor.kind === 'at' ? cursor.turnId : ''
@@ -83,7 +83,7 @@ const questionOf = (
   if (req.get('Sec-Purpose')?.includes('prefetch'))
     throw new Problem('input_invalid', { message: 'Prefetch requests do not ask questions.' })
   if (query.message === undefined) throw missing('message')
-  // Each try has a ticket of its own, whatever the question.
+  // Not in the digest: each attempt to ask the same question has another ticket.
   const { ticket: _, ...fields } = req.query
   return {
     text: query.message,

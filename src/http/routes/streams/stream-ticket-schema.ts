@@ -3,7 +3,7 @@ import { uuid } from '../../input.ts'
 
 const NEW = 'new'
 
-/** For which conversation a ticket is to be. */
+/** The conversation and database of a ticket. */
 export const StreamTicketBody = z
   .strictObject({
     conversation_id: z

@@ -7,14 +7,14 @@ import {
 import { Problem } from '../../../platform/problems/problem.ts'
 import type { RouteParts } from '../../route-parts.ts'
 
-/** What came of showing a ticket. */
-export interface UsedTicket {
-  /** Says for which turn it was used; nothing is sent before that is known to the store. */
+/** A ticket that was accepted. */
+interface UsedTicket {
+  /** Stores the turn for which the ticket was used; must complete before anything is sent. */
   bind(turnId: string): Promise<void>
 }
 
 /**
- * Uses a ticket up for what is asked; where it was used already, finds that this is the turn of that time.
+ * Marks a ticket as used; a used one is accepted only for resuming its turn.
  * @throws Problem `ticket_mismatch`, `ticket_used`
  */
 export const useTicket = async (
@@ -26,7 +26,7 @@ export const useTicket = async (
   if (refusal !== undefined) throw new Problem(refusal)
   const bind = (turnId: string) => store.streamTickets.bind(ticket, turnId)
   if (ticket.isUsed) return { bind: async () => undefined }
-  const isOurs = await store.streamTickets.use(ticket, comesBackUntil(Date.now(), config.turnTimeoutMs))
-  if (!isOurs) throw new Problem('ticket_used')
+  const isFirstUse = await store.streamTickets.use(ticket, comesBackUntil(Date.now(), config.turnTimeoutMs))
+  if (!isFirstUse) throw new Problem('ticket_used')
   return { bind }
 }
