@@ -1,5 +1,5 @@
 import type { Choice } from '../src/ask/rules/choice.ts'
-import { decideByResults, hasEmptyFinding } from '../src/ask/rules/decide-by.ts'
+import { decideByResults, hasEmptyFinding } from '../src/ask/rules/decide-by-results.ts'
 import { ALTERNATIVES_MAX, type Alternative, type QueryDraft } from '../src/ask/rules/draft.ts'
 import { type Extent, extentOf } from '../src/ask/rules/extent.ts'
 import type { QueryResult } from '../src/ask/rules/outcome.ts'

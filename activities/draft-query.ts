@@ -1,5 +1,5 @@
 import { addUsage, type Drafted, type Usage } from '../src/ask/rules/draft.ts'
-import type { ExploreBudget } from '../src/ask/rules/look.ts'
+import type { ExploreBudget } from '../src/ask/rules/explore-command.ts'
 import type { Question, RecentTurn } from '../src/ask/rules/question.ts'
 import type { Refused, StepInput } from '../src/ask/rules/steps.ts'
 import { patternState } from '../src/manage/patterns/rules/pattern.ts'

@@ -1,6 +1,6 @@
 import { askingReply } from '../src/ask/rules/asking-reply.ts'
 import { addUsage, type QueryDraft, type ReplyDraft, type Usage } from '../src/ask/rules/draft.ts'
-import type { ExploreResult } from '../src/ask/rules/look.ts'
+import type { ExploreResult } from '../src/ask/rules/explore-command.ts'
 import { exploreBudgetAfter, nextExplore, nextStep } from '../src/ask/rules/next-step.ts'
 import type { QueryResult, RefusedOutcome } from '../src/ask/rules/outcome.ts'
 import type { RecentTurn } from '../src/ask/rules/question.ts'

@@ -1,4 +1,4 @@
-import type { ExploreCommand, ExploreResult, OnExplore } from '../src/ask/rules/look.ts'
+import type { ExploreCommand, ExploreResult, OnExplore } from '../src/ask/rules/explore-command.ts'
 import { readQuestion } from '../src/ask/rules/read-question.ts'
 import type { StepInput } from '../src/ask/rules/steps.ts'
 import { step } from './step.ts'

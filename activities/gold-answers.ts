@@ -1,5 +1,5 @@
 import { isWhole, type QueryResult } from '../src/ask/rules/outcome.ts'
-import { comparableResult } from '../src/manage/evaluation/rules/answered.ts'
+import { comparableResult } from '../src/manage/evaluation/rules/comparable-result.ts'
 import { isOrdered, isOrderedCommand, rankedQuery } from '../src/manage/evaluation/rules/gold-query.ts'
 import { compareAnswers, type RankedRows } from '../src/manage/evaluation/rules/same-answer.ts'
 import { refusedText } from '../src/manage/evaluation/rules/trial.ts'

@@ -1,6 +1,6 @@
 import type { WebhookEvent } from '../src/manage/webhooks/rules/webhook-event.ts'
 import { Problem } from '../src/platform/problems/problem.ts'
-import { isStoreUnavailable } from '../src/platform/problems/store-away.ts'
+import { isStoreUnavailable } from '../src/platform/problems/store-unavailable.ts'
 import type { PartOf } from '../src/platform/values/part-of.ts'
 import type { StepParts } from './step-parts.ts'
 

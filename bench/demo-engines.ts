@@ -3,7 +3,7 @@ import Table from 'cli-table3'
 import { DEMO } from '../demo/organization.ts'
 import { demoQuestions, QUESTION_SETS } from '../demo/questions.ts'
 import { type Compared, EngineComparison, EXCEPTIONS } from './demo/compare-engines.ts'
-import { ENGINE_SERVERS } from './demo/engine-places.ts'
+import { ENGINE_SERVERS } from './demo/engine-servers.ts'
 import { DemoBench } from './demo/run.ts'
 
 /**

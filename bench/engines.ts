@@ -5,7 +5,7 @@ import type { GuardRules } from '../src/guard/guard-rules.ts'
 import type { GuardedQuery } from '../src/guard/guarded-query.ts'
 import type { Policy } from '../src/guard/policy.ts'
 import { type Schema, tableName } from '../src/guard/schema.ts'
-import { BENCH_SERVERS, type BenchServer } from './engines/place.ts'
+import { BENCH_SERVERS, type BenchServer } from './engines/bench-server.ts'
 import { ROWS, SHAPES, TENANT, TENANTS } from './engines/shapes.ts'
 
 /**

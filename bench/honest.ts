@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { ENGINE_SERVERS } from './demo/engine-places.ts'
+import { ENGINE_SERVERS } from './demo/engine-servers.ts'
 import { askHonestly, type HonestVerdict } from './honest/ask-honestly.ts'
 import { honestLists } from './honest/honest-lists.ts'
 import { machine } from './measure/machine.ts'

@@ -5,8 +5,8 @@ import { parseArgs } from 'node:util'
 import express from 'express'
 import { DEMO } from '../demo/organization.ts'
 import { effectiveColours } from '../src/manage/branding/rules/effective-colours.ts'
-import { startStoreServer } from './http/place.ts'
 import { startService } from './http/service.ts'
+import { startStoreServer } from './http/store-server.ts'
 
 /**
  * Benchmarks the middleware: `GET /api/v1/branding` with key, plan, limits, validation and envelope, and a bare express

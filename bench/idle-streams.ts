@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import Table from 'cli-table3'
-import { startStoreServer } from './http/place.ts'
+import { startStoreServer } from './http/store-server.ts'
 import { startChild } from './measure/child.ts'
 import type { Memory } from './measure/heap.ts'
 import { machine } from './measure/machine.ts'

@@ -3,10 +3,10 @@ import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { seededRandom } from '../demo/random.ts'
 import { Arena } from './mutants/arena.ts'
-import { SuiteOrder } from './mutants/likeliest.ts'
 import { type Mutant, mutantsOf } from './mutants/mutate.ts'
 import { filesOf, ROOMS } from './mutants/rooms.ts'
 import { startShared } from './mutants/shared-servers.ts'
+import { SuiteOrder } from './mutants/suite-order.ts'
 
 /**
  * Mutation tests of guards: a sample of each room's mutants, each run against the suites of its room until the first

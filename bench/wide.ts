@@ -6,7 +6,7 @@ import Table from 'cli-table3'
 import type { Demo } from '../src/local/home/demo-file.ts'
 import { startChild } from './measure/child.ts'
 import type { Memory } from './measure/heap.ts'
-import { startLocalServers } from './measure/local-place.ts'
+import { startLocalServers } from './measure/local-servers.ts'
 import { machine } from './measure/machine.ts'
 import { manyTables } from './tables/many-tables.ts'
 

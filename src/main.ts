@@ -1,6 +1,6 @@
 import { createApp } from './app.ts'
 import { readConfig } from './config.ts'
-import { modelFaults } from './platform/config/model-trouble.ts'
+import { modelFaults } from './platform/config/model-faults.ts'
 import { announceProcess } from './platform/process/announce-process.ts'
 import { locateServers } from './platform/process/locate-servers.ts'
 import { servedPortal } from './platform/process/portal.ts'

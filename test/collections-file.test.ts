@@ -1,7 +1,7 @@
 import type { Column, Schema } from '../src/guard/schema.ts'
 import { collectionsFile, isOfCollections } from '../src/manage/databases/collections-file.ts'
 import { readSchema } from '../src/manage/databases/policy-file.ts'
-import { FileInvalid } from '../src/manage/written-files/written-file.ts'
+import { FileInvalid } from '../src/manage/written-files/input-file.ts'
 
 const columnsOf = (fields: readonly unknown[]): readonly Column[] | undefined =>
   readSchema({ engine: 'documents', collections: [{ name: 'orders', fields }] }).tables[0]?.columns

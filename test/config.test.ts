@@ -3,7 +3,7 @@ import path from 'node:path'
 import { MODEL_PROVIDER_CONFIG } from 'langchain/chat_models/universal'
 import { ConfigError, isAsciiTerminal, readConfig, SETTINGS } from '../src/config.ts'
 import { MODEL_PROVIDERS, missingPackage } from '../src/planner/model/model-providers.ts'
-import { modelFaults } from '../src/platform/config/model-trouble.ts'
+import { modelFaults } from '../src/platform/config/model-faults.ts'
 
 const ROOT = path.join(import.meta.dirname, '..')
 const text = (file: string) => readFileSync(path.join(ROOT, file), 'utf8')

@@ -1,6 +1,6 @@
 import { DEMO_POLICY } from '../demo/policy.ts'
 import { readPolicy, readSchema } from '../src/manage/databases/policy-file.ts'
-import { FileInvalid } from '../src/manage/written-files/written-file.ts'
+import { FileInvalid } from '../src/manage/written-files/input-file.ts'
 
 const FULL = {
   version: 1,

@@ -1,6 +1,6 @@
 import { createApp } from '../src/app.ts'
 import { readConfig } from '../src/config.ts'
-import { modelFaults } from '../src/platform/config/model-trouble.ts'
+import { modelFaults } from '../src/platform/config/model-faults.ts'
 import { announceProcess } from '../src/platform/process/announce-process.ts'
 import { locateServers } from '../src/platform/process/locate-servers.ts'
 import { runMain } from '../src/platform/process/run-main.ts'

@@ -1,6 +1,6 @@
 import { setInterval } from 'node:timers/promises'
 import type { Worker, WorkerStatus } from '@temporalio/worker'
-import { WorkerFailed } from '../src/platform/process/worker-broke.ts'
+import { WorkerFailed } from '../src/platform/process/worker-failed.ts'
 
 /** Time to shut down a failed worker: the SDK waits for its running steps, which may never end. */
 const PUT_AWAY_MS = 5_000

@@ -1,9 +1,9 @@
 import { NativeConnection, TransportError, type Worker } from '@temporalio/worker'
 import type { App } from '../src/app.ts'
 import { connectionOptions } from '../src/temporal/access.ts'
+import { retryUntilAnswered } from '../src/temporal/retry-until-answered.ts'
 import { ensureSearchAttributes, SearchAttributesMissing } from '../src/temporal/search-attributes.ts'
-import { isExplainedError, pingOrDiagnose } from '../src/temporal/trouble.ts'
-import { retryUntilAnswered } from '../src/temporal/until-answered.ts'
+import { isExplainedError, pingOrDiagnose } from '../src/temporal/temporal-errors.ts'
 
 export interface Begun {
   readonly worker: Worker

@@ -8,7 +8,7 @@ import {
 } from '@temporalio/workflow'
 import { askingReply } from '../src/ask/rules/asking-reply.ts'
 import type { Ending } from '../src/ask/rules/ending.ts'
-import type { ExploreBudget, ExploreResult } from '../src/ask/rules/look.ts'
+import type { ExploreBudget, ExploreResult } from '../src/ask/rules/explore-command.ts'
 import { exploreBudgetAfter, nextExplore, nextStep } from '../src/ask/rules/next-step.ts'
 import { reviewRows } from '../src/ask/rules/review-rows.ts'
 import type { Opened, Refused } from '../src/ask/rules/steps.ts'

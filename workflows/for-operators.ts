@@ -1,7 +1,7 @@
 import { defineSearchAttributeKey, SearchAttributeType } from '@temporalio/common'
 import { getCurrentDetails, setCurrentDetails, upsertSearchAttributes } from '@temporalio/workflow'
 import type { Drafted } from '../src/ask/rules/draft.ts'
-import type { ExploreResult } from '../src/ask/rules/look.ts'
+import type { ExploreResult } from '../src/ask/rules/explore-command.ts'
 import type { Outcome } from '../src/ask/rules/outcome.ts'
 import type { TurnInput, TurnResult } from '../src/ask/rules/turn.ts'
 

@@ -1,4 +1,4 @@
-import type { ENGINE_SERVERS } from '../demo/engine-places.ts'
+import type { ENGINE_SERVERS } from '../demo/engine-servers.ts'
 import type { HonestDatabaseName, HonestQueries } from './honest-queries.ts'
 import { MONGODB_HONEST } from './mongodb.ts'
 import { OF_MYSQL, OF_SQLITE, type OwnQueries } from './own-queries.ts'

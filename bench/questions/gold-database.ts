@@ -1,5 +1,5 @@
 import { DatabaseSync } from 'node:sqlite'
-import type { ComparableCell, ComparableResult } from '../../src/manage/evaluation/rules/answered.ts'
+import type { ComparableCell, ComparableResult } from '../../src/manage/evaluation/rules/comparable-result.ts'
 import { isOrdered, rankedQuery } from '../../src/manage/evaluation/rules/gold-query.ts'
 import { isSameAnswer, type RankedRows } from '../../src/manage/evaluation/rules/same-answer.ts'
 

@@ -5,7 +5,7 @@ import type { Schema } from '../../src/guard/schema.ts'
 import { makeCatalog } from '../../src/knowledge/catalog/make-catalog.ts'
 import { CallerSchemas } from '../../src/knowledge/documents/caller-schemas.ts'
 import { type KnowledgeQuestion, KnowledgeReader, type KnowledgeRequest } from '../../src/knowledge/knowledge-reader.ts'
-import { CacheMemory } from '../../src/platform/memory/database-memory.ts'
+import { CacheMemory } from '../../src/platform/memory/cache-memory.ts'
 
 /** Time limits that let every look-up finish on a loaded machine. */
 const LONG_LIMITS = { lookUpMs: 60_000, readMs: 60_000 }

@@ -1,4 +1,4 @@
-import { offeredExploreKinds } from '../../src/ask/rules/look.ts'
+import { offeredExploreKinds } from '../../src/ask/rules/explore-command.ts'
 import { exploreBudgetAfter } from '../../src/ask/rules/next-step.ts'
 import { plannerPrompt } from '../../src/ask/rules/prompts/planner-prompt.ts'
 import { schemaText } from '../../src/ask/rules/prompts/schema-text.ts'

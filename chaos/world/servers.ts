@@ -1,6 +1,6 @@
 import path from 'node:path'
 import getPort from 'get-port'
-import { TOOLS } from '../../src/local/programs/places.ts'
+import { TOOLS } from '../../src/local/programs/server-folders.ts'
 import type { Progress } from '../../src/local/progress.ts'
 import { obtainStore, startStore, storeUri } from '../../src/local/servers/start-store.ts'
 import { obtainTemporal, startTemporal } from '../../src/local/servers/start-temporal.ts'

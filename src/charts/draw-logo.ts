@@ -1,5 +1,5 @@
 import { Resvg } from '@resvg/resvg-js'
-import type { RasterImage } from '../manage/branding/rules/raster-picture.ts'
+import type { RasterImage } from '../manage/branding/rules/raster-image.ts'
 
 /** Logos are shown 24 px high; this suffices for high-density screens. */
 const WIDTH_MAX = 512

@@ -1,4 +1,4 @@
-import type { RasterImage } from '../manage/branding/rules/raster-picture.ts'
+import type { RasterImage } from '../manage/branding/rules/raster-image.ts'
 import type { StartedCall } from '../platform/threads/thread-pool.ts'
 import { drawLogo } from './draw-logo.ts'
 

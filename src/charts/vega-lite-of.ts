@@ -1,10 +1,10 @@
 import type { TopLevelSpec } from 'vega-lite'
-import { horizontalBars } from './bars-below.ts'
-import { scatterPlot } from './cloud.ts'
 import { figure } from './figure.ts'
+import { horizontalBars } from './horizontal-bars.ts'
 import { FONT_FAMILY, SEMI_BOLD } from './inter.ts'
 import { type ChartBody, type Drawing, FONT_SIZE, PADDING } from './picture-parts.ts'
-import { verticalChart } from './upright.ts'
+import { scatterPlot } from './scatter-plot.ts'
+import { verticalChart } from './vertical-chart.ts'
 
 const TITLE_SIZE = 16
 const TITLE_HEIGHT = 32

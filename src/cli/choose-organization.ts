@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import type { Organization } from '../access/rules/organization.ts'
-import { findOrganization, listOrganizations } from '../manage/organizations/by-operators.ts'
+import { findOrganization, listOrganizations } from '../manage/organizations/operator-changes.ts'
 import { CommandFailed } from './command-failed.ts'
 import { numberOf } from './option-values.ts'
 import type { Operator } from './with-store.ts'

@@ -1,7 +1,7 @@
-import { OperatorError } from '../platform/problems/mendable.ts'
+import { OperatorError } from '../platform/problems/operator-error.ts'
 import { Problem, problemRow } from '../platform/problems/problem.ts'
-import { isStoreUnavailable } from '../platform/problems/store-away.ts'
-import { namedFileErrorText } from './file-trouble.ts'
+import { isStoreUnavailable } from '../platform/problems/store-unavailable.ts'
+import { namedFileErrorText } from './file-error-text.ts'
 
 /** The message of a problem, with its code for scripts; not its cause, which may contain secrets. */
 const problemText = ({ message, details, problem }: Problem): string =>

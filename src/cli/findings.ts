@@ -2,7 +2,7 @@ import { type Config, ConfigError } from '../config.ts'
 import { machineFindings } from '../local/findings.ts'
 import { readRuntime } from '../local/home/runtime-file.ts'
 import { storeMembersFinding } from '../local/servers/members-finding.ts'
-import { modelFaults } from '../platform/config/model-trouble.ts'
+import { modelFaults } from '../platform/config/model-faults.ts'
 import { PATCHES } from '../platform/patches/index.ts'
 import { installedVersion, isApplicable, type Patch } from '../platform/patches/patch.ts'
 import { TEMPORAL_WORKER_PATCH } from '../platform/patches/temporal-worker.ts'
@@ -44,7 +44,7 @@ const givenTemporalFinding = async ({
 }: Config): Promise<Finding | undefined> => {
   if (address === undefined) return undefined
   // Loaded only with TEMPORAL_ADDRESS, because the client is large.
-  const { checkNamespace, TemporalUnusable } = await import('../temporal/ask-namespace.ts')
+  const { checkNamespace, TemporalUnusable } = await import('../temporal/namespace.ts')
   try {
     await checkNamespace({ address, namespace, credentials })
     return found('Temporal', `TEMPORAL_ADDRESS=${address} answers`)

@@ -1,5 +1,5 @@
 import { type ParseError, parse, printParseErrorCode } from 'jsonc-parser'
-import { FileInvalid } from '../manage/written-files/written-file.ts'
+import { FileInvalid } from '../manage/written-files/input-file.ts'
 
 /** Parses JSON; a leading byte order mark is ignored. @throws FileInvalid with the line and the column */
 export const parseJson = (text: string): unknown => {

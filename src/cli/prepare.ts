@@ -5,7 +5,7 @@ import { readRuntime } from '../local/home/runtime-file.ts'
 import { type MissingIndex, missingText } from '../store/readiness/missing-index.ts'
 import type { Prepared } from '../store/readiness/prepare-store.ts'
 import { StoreUnusable } from '../store/store-unusable.ts'
-import type { TemporalUnusable } from '../temporal/ask-namespace.ts'
+import type { TemporalUnusable } from '../temporal/namespace.ts'
 import { CommandFailed } from './command-failed.ts'
 import { durationMs } from './option-values.ts'
 import { printJson } from './print.ts'
@@ -57,7 +57,7 @@ const prepare = async (config: Config, { waitMs, json }: { waitMs: number; json:
   const isDeclared = address !== undefined
   if (isDeclared) {
     // Loaded only with TEMPORAL_ADDRESS, because the client is large.
-    const { declareSearchAttributes, TemporalUnusable } = await import('../temporal/ask-namespace.ts')
+    const { declareSearchAttributes, TemporalUnusable } = await import('../temporal/namespace.ts')
     await untilDone(until, TemporalUnusable, () => declareSearchAttributes({ address, namespace, credentials }))
   }
   report(processTerminal(), { store, isDeclared, json })

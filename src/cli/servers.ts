@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { type Config, readConfig } from '../config.ts'
 import { type Demo, writeDemoFile } from '../local/home/demo-file.ts'
-import { requestHost } from '../local/host-to-call.ts'
+import { requestHost } from '../local/request-host.ts'
 import type { LocalServers } from '../local/start-local.ts'
 import { aborted, runLocally } from '../platform/process/run-locally.ts'
 import { parseStoreAddress } from '../store/store-address.ts'

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { type Config, readConfig } from '../config.ts'
 import { writeDemoFile } from '../local/home/demo-file.ts'
-import { modelFaults } from '../platform/config/model-trouble.ts'
+import { modelFaults } from '../platform/config/model-faults.ts'
 import { aborted, runLocally } from '../platform/process/run-locally.ts'
 import { readyBlock } from './ready-block.ts'
 

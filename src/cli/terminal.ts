@@ -3,7 +3,7 @@ import { styleText } from 'node:util'
 import ora from 'ora'
 import { isAsciiTerminal } from '../config.ts'
 import { canAnimate } from '../local/can-animate.ts'
-import { onStopSignal } from '../platform/process/interruption.ts'
+import { onStopSignal } from '../platform/process/stop-signal.ts'
 
 /** The output of a command: results go to standard output, notes and status to standard error. */
 export interface Terminal {

@@ -1,8 +1,8 @@
 import { access, constants, readFile, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { FileInvalid } from '../manage/written-files/written-file.ts'
+import { FileInvalid } from '../manage/written-files/input-file.ts'
 import { CommandFailed } from './command-failed.ts'
-import { fileErrorText, writeErrorText } from './file-trouble.ts'
+import { fileErrorText, writeErrorText } from './file-error-text.ts'
 import { parseJson } from './parse-json.ts'
 
 /**

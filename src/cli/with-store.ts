@@ -1,6 +1,6 @@
 import type { Config } from '../config.ts'
 import { readDemoFile } from '../local/home/demo-file.ts'
-import { requestHost } from '../local/host-to-call.ts'
+import { requestHost } from '../local/request-host.ts'
 import { type CommandParts, createCommandParts } from '../platform/process/command-parts.ts'
 import { locateStore, type StoreLocation } from '../platform/process/locate-store.ts'
 import { parseStoreAddress } from '../store/store-address.ts'

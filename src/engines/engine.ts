@@ -1,11 +1,11 @@
 import type { PlaceOwner } from '../access/rules/fair-places.ts'
 import type { QueryLanguage } from '../ask/rules/drafted-query.ts'
 import type { QueryResult } from '../ask/rules/outcome.ts'
-import type { Include } from '../guard/chosen-tables.ts'
 import type { GuardRules } from '../guard/guard-rules.ts'
 import type { GuardedQuery, GuardResult, Refusal } from '../guard/guarded-query.ts'
+import type { Include } from '../guard/included-tables.ts'
 import type { Schema } from '../guard/schema.ts'
-import type { SlotLimits } from './shared/connect/in-slot.ts'
+import type { SlotLimits } from './shared/connect/run-in-slot.ts'
 import type { Inspection } from './shared/describe/inspection.ts'
 import type { Dialect } from './shared/dialect.ts'
 

@@ -1,7 +1,7 @@
 import { mapSliced, runToEnd, type Sliced } from '../platform/values/sliced.ts'
-import { type Include, tableMatcher } from './chosen-tables.ts'
 import { undecidedSecrets } from './effective-policy.ts'
 import { findTable } from './find-table.ts'
+import { type Include, tableMatcher } from './included-tables.ts'
 import type { NameFolding } from './name-folding.ts'
 import type { Policy, TablePolicy } from './policy.ts'
 import { entryName } from './proposal/proposal.ts'

@@ -1,5 +1,5 @@
-import type { StreamSource } from '../ask/turns/following.ts'
-import { endingOfStalledTurn } from '../ask/turns/silent-ending.ts'
+import { endingOfStalledTurn } from '../ask/turns/stalled-turn-ending.ts'
+import type { StreamSource } from '../ask/turns/stream-source.ts'
 import type { Exchange } from './route.ts'
 import type { RouteParts } from './route-parts.ts'
 import { beginStream, streamStoredAnswer } from './sse.ts'

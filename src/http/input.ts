@@ -1,7 +1,7 @@
 import type { Request } from 'express'
 import { z } from 'zod'
-import { validateInput } from '../manage/written-files/held-against.ts'
-import { REQUIRED } from '../manage/written-files/mistake-words.ts'
+import { REQUIRED } from '../manage/written-files/mistake-message.ts'
+import { validateInput } from '../manage/written-files/validate-input.ts'
 import { invalidField, missingField, Problem } from '../platform/problems/problem.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer as createHttpServer, type Server } from 'node:http'
 import type { Express } from 'express'
-import { OperatorError } from '../platform/problems/mendable.ts'
+import { OperatorError } from '../platform/problems/operator-error.ts'
 
 /** A listening API. */
 interface Listening {

@@ -1,5 +1,5 @@
-import { runOncePerKey } from '../ask/turns/once-for-key.ts'
 import { requestDigest } from '../ask/turns/request-digest.ts'
+import { runOncePerKey } from '../ask/turns/run-once-per-key.ts'
 import { idempotencyKey } from './input.ts'
 import type { Exchange, KnownRoute } from './route.ts'
 import type { RouteParts } from './route-parts.ts'

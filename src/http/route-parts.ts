@@ -1,7 +1,7 @@
 import type { Limits } from '../access/limits/limits.ts'
 import type { Starters } from '../ask/starters.ts'
 import type { TurnParts } from '../ask/turns/turn-parts.ts'
-import type { ChartRenderer } from '../charts/chart-drawings.ts'
+import type { ChartRenderer } from '../charts/chart-renderer.ts'
 import type { Config } from '../config.ts'
 import type { DatabaseAccess } from '../knowledge/database-access.ts'
 import type { Accounts } from '../manage/accounts/accounts.ts'

@@ -8,7 +8,7 @@ import { findTemporal, temporalVersion } from './programs/find-temporal.ts'
 import { STORE_HELPS } from './programs/make-store.ts'
 import { TEMPORAL_HELPS } from './programs/make-temporal.ts'
 import { findOnPath } from './programs/on-path.ts'
-import { type ServerFolders, TOOLS } from './programs/places.ts'
+import { type ServerFolders, TOOLS } from './programs/server-folders.ts'
 import { isAtLeast, programVersion } from './programs/tool-versions.ts'
 import { type RunningInstance, runningFinding, runningInstance } from './running-instance.ts'
 

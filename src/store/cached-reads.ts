@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache'
 import type { Epoch } from '../access/rules/epoch.ts'
 import type { OrganizationRef } from '../access/rules/organization-ref.ts'
-import type { CacheMemory } from '../platform/memory/database-memory.ts'
-import type { WeighedCache } from '../platform/memory/shelf.ts'
+import type { CacheMemory } from '../platform/memory/cache-memory.ts'
+import type { WeighedCache } from '../platform/memory/weighed-cache.ts'
 import type { Store } from './store.ts'
 
 /** TTL of cached reads: limits staleness if a process dies between a change and the renewal of the epoch. */

@@ -1,5 +1,5 @@
 import mongoose, { type Connection, type ConnectOptions } from 'mongoose'
-import { CONNECTION_LIMITS, STORE_TIMEOUTS } from '../platform/mongodb/waits.ts'
+import { CONNECTION_LIMITS, STORE_TIMEOUTS } from '../platform/mongodb/store-timeouts.ts'
 import { patchMongodb } from '../platform/patches/mongodb.ts'
 import { addressForDriver, parseStoreAddress, StoreAddressInvalid } from './store-address.ts'
 

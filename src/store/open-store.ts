@@ -2,11 +2,11 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { ConnectionString } from 'mongodb-connection-string-url'
 import type { Connection, ConnectOptions } from 'mongoose'
 import { connectStore } from './connection.ts'
-import { type ProbedMember, probeMembers } from './look-at-members.ts'
+import { type ProbedMember, probeMembers } from './probe-members.ts'
 import { requireWritable } from './readiness/migrate.ts'
 import { versionRecord } from './readiness/store-version.ts'
+import { isLoginRefused, serverErrorText } from './server-error-text.ts'
 import { parseStoreAddress, StoreAddressInvalid } from './store-address.ts'
-import { isLoginRefused, serverErrorText } from './store-trouble.ts'
 import { StoreTooNew, StoreUnusable } from './store-unusable.ts'
 
 export interface OpenStoreOptions {

@@ -1,6 +1,6 @@
 import type { Connection } from 'mongoose'
 import { PREVIOUS_MAX } from '../manage/webhooks/store/webhook-document.ts'
-import { READ_LIMIT } from '../platform/mongodb/waits.ts'
+import { READ_LIMIT } from '../platform/mongodb/store-timeouts.ts'
 import type { FieldCipher } from './sealed.ts'
 
 /** Paths of the elements of a list. */

@@ -1,5 +1,5 @@
 import { ConnectionString } from 'mongodb-connection-string-url'
-import { OperatorError } from '../platform/problems/mendable.ts'
+import { OperatorError } from '../platform/problems/operator-error.ts'
 
 /** A member in a connection string: host and port, or the path of a Unix domain socket. */
 export type StoreHost = { readonly text: string } & (

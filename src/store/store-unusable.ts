@@ -1,4 +1,4 @@
-import { OperatorError } from '../platform/problems/mendable.ts'
+import { OperatorError } from '../platform/problems/operator-error.ts'
 
 /** A store that cannot be used. The message contains the cause and no credentials. */
 export class StoreUnusable extends OperatorError {

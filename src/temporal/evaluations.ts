@@ -13,11 +13,11 @@ import {
   PROGRESS_QUERY,
 } from '../manage/evaluation/rules/evaluation-input.ts'
 import { Problem } from '../platform/problems/problem.ts'
-import { callTemporal } from './asked.ts'
+import { callTemporal } from './call-temporal.ts'
 import { problemOf } from './failure.ts'
 import { keywordAttribute } from './keyword.ts'
 import { LOWEST_PRIORITY } from './priorities.ts'
-import { isUnavailable } from './trouble.ts'
+import { isUnavailable } from './temporal-errors.ts'
 import { withSignal } from './with-signal.ts'
 
 /** A running worker responds sooner. */

@@ -1,5 +1,5 @@
 import { type Client, WorkflowNotFoundError } from '@temporalio/client'
-import { callTemporal } from './asked.ts'
+import { callTemporal } from './call-temporal.ts'
 
 /** Identifies the workflow of a job. */
 export interface JobId {

@@ -1,8 +1,8 @@
 import { type Client, WorkflowNotFoundError } from '@temporalio/client'
 import { type ErasureProgress, type RemovalInput, removalWorkflowId } from '../manage/organizations/rules/removal.ts'
-import { callTemporal } from './asked.ts'
+import { callTemporal } from './call-temporal.ts'
 import { keywordAttribute } from './keyword.ts'
-import { grpcCode, NOT_FOUND } from './trouble.ts'
+import { grpcCode, NOT_FOUND } from './temporal-errors.ts'
 
 /** Time limit for processing a list; then the activity is retried. */
 const LIST_MS = 5 * 60_000

@@ -1,7 +1,7 @@
 import type { Client } from '@temporalio/client'
 import proto from '@temporalio/proto'
 import { SEARCH_ATTRIBUTES } from '../ask/rules/turn.ts'
-import { grpcCode } from './trouble.ts'
+import { grpcCode } from './temporal-errors.ts'
 
 const INVALID_ARGUMENT = 3
 const ALREADY_EXISTS = 6

@@ -1,5 +1,5 @@
 import { type Client, WorkflowExecutionAlreadyStartedError, type WorkflowStartOptions } from '@temporalio/client'
-import { callTemporal } from './asked.ts'
+import { callTemporal } from './call-temporal.ts'
 
 /**
  * Starts a workflow, unless one with its id was ever started. The workflow waits for a worker.

@@ -2,7 +2,7 @@ import type { Client } from '@temporalio/client'
 import proto from '@temporalio/proto'
 import type { SEARCH_ATTRIBUTES } from '../ask/rules/turn.ts'
 import type { TurnRun, TurnRunFilter, TurnRunState } from '../ask/rules/turn-run.ts'
-import { callTemporal } from './asked.ts'
+import { callTemporal } from './call-temporal.ts'
 
 /** A page of runs, with the token of the next page, if any. */
 export interface TurnRunPage {

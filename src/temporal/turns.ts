@@ -16,7 +16,7 @@ import { ANSWER_UPDATE, summaryOf, type TurnInput, type TurnResult, workflowIdOf
 import { Problem } from '../platform/problems/problem.ts'
 import { problemOf } from './failure.ts'
 import { keywordAttribute } from './keyword.ts'
-import { grpcCode, isUnavailable, NOT_FOUND } from './trouble.ts'
+import { grpcCode, isUnavailable, NOT_FOUND } from './temporal-errors.ts'
 import { withSignal } from './with-signal.ts'
 
 /** Time limit of cancelling and describing a workflow. */

@@ -1,4 +1,4 @@
-import { retryUntilAnswered } from './until-answered.ts'
+import { retryUntilAnswered } from './retry-until-answered.ts'
 
 /** Reports outages of Temporal to operators, with reasons. */
 export interface TemporalWatch {

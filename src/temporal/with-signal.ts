@@ -1,5 +1,5 @@
 import type { Client } from '@temporalio/client'
-import { rejectOnAbort } from '../platform/network/or-aborted.ts'
+import { rejectOnAbort } from '../platform/network/reject-on-abort.ts'
 
 /**
  * Runs calls that end when the signal aborts. The client itself only notices an abort during a call: it would miss one before the

@@ -1,4 +1,4 @@
-import { reconcileDueCustomers } from '../../src/manage/billing/due-looks.ts'
+import { reconcileDueCustomers } from '../../src/manage/billing/due-reconciliations.ts'
 import { managedBilling } from '../../src/manage/billing/managed-billing.ts'
 import { manualProcessor } from '../../src/manage/billing/manual-processor.ts'
 import { openProcessor } from '../../src/manage/billing/open-processor.ts'

@@ -1,4 +1,4 @@
-import { ChartRenderer } from '../../src/charts/chart-drawings.ts'
+import { ChartRenderer } from '../../src/charts/chart-renderer.ts'
 import type { DrawCall } from '../../src/charts/draw-worker.ts'
 import { drawingOf, EXAMPLE_VALUES, exampleChart } from './example-charts.ts'
 

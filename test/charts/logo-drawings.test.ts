@@ -1,5 +1,5 @@
-import { LogoRenderer } from '../../src/charts/logo-drawings.ts'
-import { readImageHeader } from '../../src/manage/branding/rules/raster-picture.ts'
+import { LogoRenderer } from '../../src/charts/logo-renderer.ts'
+import { readImageHeader } from '../../src/manage/branding/rules/raster-image.ts'
 import { GIF, JPEG, pngOf, pngSize } from '../support/raster-pictures.ts'
 
 const drawings = new LogoRenderer()

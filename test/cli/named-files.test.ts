@@ -1,8 +1,8 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { connectionFailure } from '../../src/cli/connection-failure.ts'
 import { parseJson } from '../../src/cli/parse-json.ts'
-import { connectionFailure } from '../../src/cli/reach-trouble.ts'
 import { readJsonFile } from '../../src/cli/text-files.ts'
 import { Problem } from '../../src/platform/problems/problem.ts'
 

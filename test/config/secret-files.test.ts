@@ -112,7 +112,7 @@ describe('a secret in a file', () => {
     chmodSync(secret, 0)
     chmodSync(folder, 0o755)
     // Once everything is loaded: another user may not even enter the folder of this checkout.
-    const script = `import { readSettingFile } from ${JSON.stringify(path.resolve('src/platform/config/read-given-file.ts'))}
+    const script = `import { readSettingFile } from ${JSON.stringify(path.resolve('src/platform/config/read-setting-file.ts'))}
       if (process.getuid?.() === 0) process.setuid(65_534)
       try { readSettingFile(process.argv[1]) } catch (error) { console.log(error.message) }`
     const said = execFileSync(process.execPath, ['--input-type=module', '-e', script, secret], {

@@ -1,5 +1,5 @@
 import { EngineComparison } from '../../bench/demo/compare-engines.ts'
-import { ENGINE_SERVERS, type EngineServer } from '../../bench/demo/engine-places.ts'
+import { ENGINE_SERVERS, type EngineServer } from '../../bench/demo/engine-servers.ts'
 import { DemoBench } from '../../bench/demo/run.ts'
 import type { Demo } from '../../demo/organization.ts'
 import { demoQuestions, QUESTION_SETS } from '../../demo/questions.ts'

@@ -1,6 +1,6 @@
 import type { Chart } from '../../src/ask/rules/answer.ts'
+import type { ExploreTarget } from '../../src/ask/rules/explore-command.ts'
 import type { Language } from '../../src/ask/rules/language.ts'
-import type { ExploreTarget } from '../../src/ask/rules/look.ts'
 import type { GuardedStatement } from '../../src/ask/rules/receipt.ts'
 import type { TurnEventBody } from '../../src/ask/rules/turn-event.ts'
 import { eventWire } from '../../src/http/event-wire.ts'

@@ -3,7 +3,7 @@ import { MongoNetworkTimeoutError, MongoServerError, MongoWriteConcernError } fr
 import { listen } from '../../src/http/listen.ts'
 import { problemResponses } from '../../src/http/problem-response.ts'
 import { traceIds } from '../../src/http/trace-id.ts'
-import { isStoreUnavailable } from '../../src/platform/problems/store-away.ts'
+import { isStoreUnavailable } from '../../src/platform/problems/store-unavailable.ts'
 
 /** What is answered where the store has said no for a reason of its own. */
 const answerTo = async (error: Error): Promise<Response> => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { z } from 'zod'
-import { validateInput } from '../../src/manage/written-files/held-against.ts'
+import { validateInput } from '../../src/manage/written-files/validate-input.ts'
 
 /** The first mistake, as people read it. */
 const refusalOf = (schema: z.ZodType, value: unknown): string => {

@@ -1,7 +1,7 @@
 import type { Caller } from '../../src/access/rules/caller.ts'
 import type { Schema } from '../../src/guard/schema.ts'
 import { databaseAccess } from '../../src/knowledge/database-access.ts'
-import { CacheMemory } from '../../src/platform/memory/database-memory.ts'
+import { CacheMemory } from '../../src/platform/memory/cache-memory.ts'
 import { Problem } from '../../src/platform/problems/problem.ts'
 import { type Bench, openBench } from '../engines/sqlite/with-engine.ts'
 import { SHOP } from './shop-reader.ts'

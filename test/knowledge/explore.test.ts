@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
+import { EXPLORE_TOKENS_MAX, type ExploreCommand, type ExploreTarget } from '../../src/ask/rules/explore-command.ts'
 import { EMPTY_GLOSSARY } from '../../src/ask/rules/glossary.ts'
-import { EXPLORE_TOKENS_MAX, type ExploreCommand, type ExploreTarget } from '../../src/ask/rules/look.ts'
 import { estimatedTokens } from '../../src/ask/rules/question-context.ts'
 import { Problem } from '../../src/platform/problems/problem.ts'
 import { FOREIGN, SECRET_NAMES } from '../engines/contract/fixture.ts'

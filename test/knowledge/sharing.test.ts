@@ -1,6 +1,6 @@
 import type { Engine } from '../../src/engines/engine.ts'
 import { ViewCache } from '../../src/knowledge/view-cache.ts'
-import { CacheMemory } from '../../src/platform/memory/database-memory.ts'
+import { CacheMemory } from '../../src/platform/memory/cache-memory.ts'
 import { POLICY, restrictionOf } from '../engines/sqlite/shop-fixture.ts'
 import { type Bench, openBench } from '../engines/sqlite/with-engine.ts'
 import { SHOP, ShopReader } from './shop-reader.ts'

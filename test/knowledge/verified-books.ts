@@ -1,7 +1,7 @@
 import type { Knowledge } from '../../src/ask/rules/knowledge.ts'
-import { PatternIndexes } from '../../src/knowledge/pattern-books.ts'
+import { PatternIndexes } from '../../src/knowledge/pattern-indexes.ts'
 import { type Pattern, templateKey } from '../../src/manage/patterns/rules/pattern.ts'
-import { CacheMemory } from '../../src/platform/memory/database-memory.ts'
+import { CacheMemory } from '../../src/platform/memory/cache-memory.ts'
 import { SERVER } from '../store/store-fixture.ts'
 
 export type Pair = readonly [question: string, query: string]

@@ -3,7 +3,7 @@ import { EMPTY_GLOSSARY } from '../../src/ask/rules/glossary.ts'
 import type { DatabaseView } from '../../src/ask/rules/knowledge.ts'
 import { viewWeight } from '../../src/knowledge/view-weight.ts'
 import { catalogOf } from '../../src/planner/builtin/schema/index.ts'
-import { CacheMemory } from '../../src/platform/memory/database-memory.ts'
+import { CacheMemory } from '../../src/platform/memory/cache-memory.ts'
 import { runToEnd } from '../../src/platform/values/sliced.ts'
 
 const viewOf = (tables: number, columns: number, nameOf: (table: number, column: number) => string): DatabaseView => ({

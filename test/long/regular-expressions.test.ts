@@ -8,7 +8,7 @@ const ROOT = path.join(import.meta.dirname, '../..')
 
 /** Where expressions are put together: from literals that stand there, and nothing that a stranger wrote. */
 const PUT_TOGETHER = [
-  'src/planner/builtin/say/out-of-reach.ts',
+  'src/planner/builtin/say/unanswerable.ts',
   'src/planner/builtin/words/small-talk.ts',
   'src/planner/model/number-tokens.ts',
   'src/planner/model/numerals.ts',

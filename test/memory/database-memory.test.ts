@@ -1,4 +1,4 @@
-import { CacheMemory } from '../../src/platform/memory/database-memory.ts'
+import { CacheMemory } from '../../src/platform/memory/cache-memory.ts'
 
 const opened: CacheMemory[] = []
 const memoryOf = (bytesMax?: number): CacheMemory => {

@@ -1,4 +1,4 @@
-import { isPublic, resolveHost } from '../../src/platform/network/resolved-host.ts'
+import { isPublic, resolveHost } from '../../src/platform/network/resolve-host.ts'
 
 describe('S39 a host of a customer', () => {
   it.each([

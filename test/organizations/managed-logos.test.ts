@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { gzipSync } from 'node:zlib'
 import { DEFAULT_BRANDING, type Organization } from '../../src/access/rules/organization.ts'
-import { LogoRenderer } from '../../src/charts/logo-drawings.ts'
+import { LogoRenderer } from '../../src/charts/logo-renderer.ts'
 import { managedLogos } from '../../src/manage/branding/managed-logos.ts'
 import { LOGO_THEMES, type Logos } from '../../src/manage/branding/rules/logo.ts'
 import type { Store } from '../../src/store/store.ts'

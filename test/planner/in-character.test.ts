@@ -5,9 +5,9 @@ import {
   type TurnPersonality,
 } from '../../src/manage/personalities/rules/personality.ts'
 import { builtinPlanner } from '../../src/planner/builtin/index.ts'
-import { withPersonality } from '../../src/planner/in-character.ts'
 import { modelPlanner } from '../../src/planner/model/index.ts'
 import type { ComposeRequest } from '../../src/planner/planner.ts'
+import { withPersonality } from '../../src/planner/with-personality.ts'
 import { type ScriptedReply, startScriptedModel } from '../support/scripted-model.ts'
 import { composeRequest, draftRequest, REPLY, resultOf } from './model/cases.ts'
 

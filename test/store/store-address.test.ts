@@ -1,8 +1,8 @@
 import { ConnectionString } from 'mongodb-connection-string-url'
 import { readConfig } from '../../src/config.ts'
 import { connectStore } from '../../src/store/connection.ts'
-import { storeHealthCheck } from '../../src/store/pulse.ts'
 import { addressForDriver, parseStoreAddress, StoreAddressInvalid } from '../../src/store/store-address.ts'
+import { storeHealthCheck } from '../../src/store/store-health-check.ts'
 import { batch, fakeServer, GREETING } from '../engines/mongodb/fake-server.ts'
 import { testServers } from '../support/test-servers.ts'
 

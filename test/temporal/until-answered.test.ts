@@ -1,4 +1,4 @@
-import { retryUntilAnswered } from '../../src/temporal/until-answered.ts'
+import { retryUntilAnswered } from '../../src/temporal/retry-until-answered.ts'
 
 /** Somebody who waits by a clock that only his waiting moves. */
 const patience = () => {

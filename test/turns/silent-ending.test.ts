@@ -1,5 +1,5 @@
 import { runningTurn } from '../../src/ask/turns/running-turn.ts'
-import { endingOfStalledTurn } from '../../src/ask/turns/silent-ending.ts'
+import { endingOfStalledTurn } from '../../src/ask/turns/stalled-turn-ending.ts'
 import { Problem } from '../../src/platform/problems/problem.ts'
 import { modelAnswers } from '../support/model-answers.ts'
 import { type Platform, startPlatform } from '../support/platform.ts'

@@ -1,7 +1,7 @@
 import type { DeliveryInput } from '../../src/manage/webhooks/rules/delivery.ts'
 import { turnCompleted } from '../../src/manage/webhooks/rules/webhook-event.ts'
 import { webhookEvents } from '../../src/manage/webhooks/webhook-events.ts'
-import { CacheMemory } from '../../src/platform/memory/database-memory.ts'
+import { CacheMemory } from '../../src/platform/memory/cache-memory.ts'
 import { cachedReads } from '../../src/store/cached-reads.ts'
 import { connectStore } from '../../src/store/connection.ts'
 import { askedCommands } from '../store/asked-commands.ts'

@@ -1,6 +1,6 @@
 import type { Collection, Db } from '../../platform/mongodb/driver.ts'
 import type { StoreClock } from '../../platform/mongodb/store-clock.ts'
-import { READ_LIMIT } from '../../platform/mongodb/waits.ts'
+import { READ_LIMIT } from '../../platform/mongodb/store-timeouts.ts'
 import { fullQuota, type LeaseState, type Leases, type QuestionQuota, type WantedPlace } from './leases.ts'
 import { unlessDuplicate } from './unless-duplicate.ts'
 

@@ -1,6 +1,6 @@
 import type { Collection, Db } from '../../platform/mongodb/driver.ts'
 import type { StoreClock } from '../../platform/mongodb/store-clock.ts'
-import { READ_LIMIT, UNJOURNALED } from '../../platform/mongodb/waits.ts'
+import { READ_LIMIT, UNJOURNALED } from '../../platform/mongodb/store-timeouts.ts'
 import type { Counted, UnitLog } from './sliding-windows.ts'
 import { unlessDuplicate } from './unless-duplicate.ts'
 

@@ -1,6 +1,6 @@
 import type { Collection, Db } from '../../platform/mongodb/driver.ts'
 import type { StoreClock } from '../../platform/mongodb/store-clock.ts'
-import { READ_LIMIT, UNJOURNALED } from '../../platform/mongodb/waits.ts'
+import { READ_LIMIT, UNJOURNALED } from '../../platform/mongodb/store-timeouts.ts'
 import { EPOCH_COLLECTION, type Epoch, FIRST_EPOCH } from '../rules/epoch.ts'
 import { batchedCalls } from './batched-calls.ts'
 import { unlessDuplicate } from './unless-duplicate.ts'

@@ -1,7 +1,7 @@
 import { type Connection, Schema } from 'mongoose'
-import { tokenDigest, tokenKind } from '../../manage/accounts/store/kept-token.ts'
+import { tokenDigest, tokenKind } from '../../manage/accounts/store/token-kind.ts'
 import type { StoreClock } from '../../platform/mongodb/store-clock.ts'
-import { keyedMutex } from '../../store/one-at-a-time.ts'
+import { keyedMutex } from '../../store/keyed-mutex.ts'
 import { type Caller, tenantScope } from '../rules/caller.ts'
 import { type StreamTicket, TICKET_LIVES_MS, type TicketMaker, UNUSED_TICKETS_MAX } from '../rules/stream-ticket.ts'
 

@@ -1,5 +1,5 @@
 import type { Collection, Db } from '../../platform/mongodb/driver.ts'
-import { MAJORITY, READ_LIMIT } from '../../platform/mongodb/waits.ts'
+import { MAJORITY, READ_LIMIT } from '../../platform/mongodb/store-timeouts.ts'
 import { isTerminal, type TurnEvent, type TurnEventBody } from '../rules/turn-event.ts'
 
 /** One event of a turn, under the id `<turnId>.<seq>`. */

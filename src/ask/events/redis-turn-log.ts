@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import type { RedisConnection } from '../../platform/redis/redis-connection.ts'
 import { isTerminal, type TurnEvent, type TurnEventBody } from '../rules/turn-event.ts'
-import { redisWakeChannel } from './redis-doorbell.ts'
 import { APPEND, HEAD, READ } from './redis-scripts.ts'
+import { redisWakeChannel } from './redis-wake-channel.ts'
 import { StaleWriter, type TurnLog, upToTerminal } from './turn-log.ts'
 
 interface RedisTurnLogOptions {

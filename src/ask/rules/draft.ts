@@ -2,7 +2,7 @@ import type { ProposedEntry } from '../../manage/glossary/rules/proposal.ts'
 import type { PatternState } from '../../manage/patterns/rules/pattern.ts'
 import type { Json } from '../../platform/values/json.ts'
 import { CHOICES_MAX, type Choice } from './choice.ts'
-import type { ExploreCommand } from './look.ts'
+import type { ExploreCommand } from './explore-command.ts'
 import type { TiesQuery } from './ties.ts'
 
 /** A query written by the planner, or the reason why there is none. Plain data: it crosses activity boundaries. */

@@ -1,6 +1,6 @@
 import type { ProblemName } from '../../platform/problems/problem.ts'
 import type { QueryDraft } from './draft.ts'
-import type { ExploreBudget, ExploreResult } from './look.ts'
+import type { ExploreBudget, ExploreResult } from './explore-command.ts'
 import type { AskOutcome, Outcome, RefusedOutcome, RowsOutcome } from './outcome.ts'
 
 export const REPAIRS_MAX = 2

@@ -1,6 +1,6 @@
 import type { NameFolding } from '../../guard/name-folding.ts'
 import { type Factor, factorsOf, type Times } from './formula.ts'
-import { type GlossedTable, type GlossTarget, glossTargets } from './gloss-places.ts'
+import { type GlossedTable, type GlossTarget, glossTargets } from './gloss-targets.ts'
 import type { ColumnGloss, Glossary, PhraseGloss, TableGloss } from './glossary.ts'
 
 type Path = readonly (string | number)[]

@@ -1,6 +1,6 @@
 import type { Doubt } from './doubt.ts'
 import type { Drafted, QueryDraft } from './draft.ts'
-import type { ExploreBudget, ExploreCommand, ExploreResult } from './look.ts'
+import type { ExploreBudget, ExploreCommand, ExploreResult } from './explore-command.ts'
 import { exploreBudgetAfter, isReviewed, nextExplore } from './next-step.ts'
 import type { KeptOutcome, RefusedOutcome } from './outcome.ts'
 import type { Refused } from './steps.ts'

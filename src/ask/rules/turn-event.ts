@@ -1,8 +1,8 @@
 import type { Chart, Failure } from './answer.ts'
 import type { Choice } from './choice.ts'
 import type { DraftedQuery } from './drafted-query.ts'
+import type { ExploreTarget } from './explore-command.ts'
 import type { Language } from './language.ts'
-import type { ExploreTarget } from './look.ts'
 import type { QueryResult } from './outcome.ts'
 import type { GuardedStatement } from './receipt.ts'
 

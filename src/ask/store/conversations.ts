@@ -4,14 +4,14 @@ import type { OrganizationRef } from '../../access/rules/organization-ref.ts'
 import { isVisible, type Owned, visibleTo } from '../../access/rules/visibility.ts'
 import { cutPage, type Page, type Position } from '../../platform/values/page.ts'
 import { afterPosition, isAfterPosition } from '../../store/after-position.ts'
+import { indexLists, OWNED_FIELDS } from '../../store/owned-fields.ts'
 import {
   PENDING_DELETIONS_MAX,
   type PendingDeletion,
   TOMBSTONE_FIELD,
   WITH_TOMBSTONE,
   WITHOUT_TOMBSTONE,
-} from '../../store/leaving.ts'
-import { indexLists, OWNED_FIELDS } from '../../store/owned-fields.ts'
+} from '../../store/tombstone.ts'
 import type { Conversation } from '../rules/history/conversation.ts'
 import { unansweredTurns } from '../rules/history/message.ts'
 import { SEARCHED_MAX, titleSearch } from '../rules/history/title-search.ts'

@@ -1,8 +1,8 @@
 import type { Caller } from '../../access/rules/caller.ts'
-import type { StreamSource } from './following.ts'
 import { type Cursor, resumeDecision } from './resume-decision.ts'
-import { ENDING_SPARE_MS } from './silent-ending.ts'
+import { ENDING_SPARE_MS } from './stalled-turn-ending.ts'
 import { storedEnding } from './stored-ending.ts'
+import type { StreamSource } from './stream-source.ts'
 import { turnMessages } from './turn-messages.ts'
 import type { TurnParts } from './turn-parts.ts'
 

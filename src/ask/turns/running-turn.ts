@@ -1,6 +1,6 @@
 import type { OrganizationRef } from '../../access/rules/organization-ref.ts'
 import type { Conversation } from '../rules/history/conversation.ts'
-import { ENDING_SPARE_MS } from './silent-ending.ts'
+import { ENDING_SPARE_MS } from './stalled-turn-ending.ts'
 import type { TurnParts } from './turn-parts.ts'
 
 /**

@@ -1,8 +1,8 @@
 import type { Row } from '../../ask/rules/outcome.ts'
 import type { Json } from '../../platform/values/json.ts'
-import { histogramBins, roundToDigits } from './binned.ts'
 import { type ChartColumn, titleWithUnit } from './chart-column.ts'
 import type { ChosenChart } from './choose-chart.ts'
+import { histogramBins, roundToDigits } from './histogram-bins.ts'
 import { LABEL_LENGTH_MAX, plainLine } from './plain-line.ts'
 import { withMissingTimes } from './time-grain.ts'
 

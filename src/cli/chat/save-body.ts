@@ -5,7 +5,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { errorCode } from '../../local/error-code.ts'
 import { CommandFailed } from '../command-failed.ts'
-import { fileErrorText, namedFileErrorText, writeErrorText } from '../file-trouble.ts'
+import { fileErrorText, namedFileErrorText, writeErrorText } from '../file-error-text.ts'
 import { pipeToStandardOutput } from '../standard-streams.ts'
 import { unreachableReason } from '../unreachable.ts'
 

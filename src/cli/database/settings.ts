@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { ASYNC_QUERY_TIMEOUT_MAX } from '../../ask/rules/time-limits.ts'
-import { PATTERN_LENGTH_MAX, PATTERNS_MAX } from '../../guard/chosen-tables.ts'
+import { PATTERN_LENGTH_MAX, PATTERNS_MAX } from '../../guard/included-tables.ts'
 import { patchDatabase } from '../../manage/databases/routes/change-database.ts'
 import { ROWS_RULES, SHARED_VALUES_RULES, THINKING_RULES } from '../../manage/databases/rules/database-settings.ts'
 import { CommandFailed } from '../command-failed.ts'

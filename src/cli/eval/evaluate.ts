@@ -1,6 +1,6 @@
 import { v7 as uuidv7 } from 'uuid'
-import type { PreparedEvaluation } from '../../manage/evaluation/asked-evaluation.ts'
 import { type ManagedEvaluations, managedEvaluations } from '../../manage/evaluation/managed-evaluations.ts'
+import type { PreparedEvaluation } from '../../manage/evaluation/prepare-evaluation.ts'
 import { type Comparison, compareReports } from '../../manage/evaluation/rules/compare-reports.ts'
 import type { EvaluationInput } from '../../manage/evaluation/rules/evaluation-input.ts'
 import { type EvaluationReport, ReportWriter } from '../../manage/evaluation/rules/report.ts'
@@ -116,7 +116,7 @@ const withEvaluations = async <Value>(
     )
   const { address } = temporal.access
   try {
-    const { checkNamespace } = await import('../../temporal/ask-namespace.ts')
+    const { checkNamespace } = await import('../../temporal/namespace.ts')
     const { namespace, credentials } = operator.config.temporal
     await checkNamespace({ address, namespace, credentials })
     return await work(temporal.evaluations)

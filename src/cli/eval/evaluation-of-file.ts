@@ -4,15 +4,15 @@ import {
   type PreparedEvaluation,
   prepareEvaluation,
   validateQuestions,
-} from '../../manage/evaluation/asked-evaluation.ts'
+} from '../../manage/evaluation/prepare-evaluation.ts'
 import { type EvaluatedQuestion, TRIALS_MAX } from '../../manage/evaluation/rules/evaluated-question.ts'
+import { FileInvalid } from '../../manage/written-files/input-file.ts'
 import {
   QUESTION_FILE_MAX,
   type QuestionOwner,
   readQuestions,
   throwMistakes,
 } from '../../manage/written-files/question-file.ts'
-import { FileInvalid } from '../../manage/written-files/written-file.ts'
 import { CommandFailed } from '../command-failed.ts'
 import { readTextFile } from '../text-files.ts'
 

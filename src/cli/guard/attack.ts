@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { type AttackReport, attackDatabase } from '../../manage/policy-attacks/attack-database.ts'
 import { FAMILIES } from '../../manage/policy-attacks/attack-templates.ts'
-import { engineAttacks } from '../../manage/policy-attacks/attacks-on.ts'
+import { engineAttacks } from '../../manage/policy-attacks/engine-attacks.ts'
 import { Problem } from '../../platform/problems/problem.ts'
 import { printable } from '../../platform/values/printable.ts'
 import { CommandFailed } from '../command-failed.ts'

@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander'
 import { PLANS, type Plan } from '../../access/rules/organization.ts'
-import { createOrganization } from '../../manage/organizations/by-operators.ts'
+import { createOrganization } from '../../manage/organizations/operator-changes.ts'
 import { removeOrganization } from '../../manage/organizations/remove-organization.ts'
 import { organizationId } from '../choose-organization.ts'
 import { operatorCommand } from '../operator-command.ts'

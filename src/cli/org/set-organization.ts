@@ -10,7 +10,7 @@ import {
   type Subscription,
 } from '../../access/rules/organization.ts'
 import { setsProcessorDates } from '../../manage/billing/rules/agreed-billing.ts'
-import { changeOrganization } from '../../manage/organizations/by-operators.ts'
+import { changeOrganization } from '../../manage/organizations/operator-changes.ts'
 import { organizationId } from '../choose-organization.ts'
 import { CommandFailed } from '../command-failed.ts'
 import { type Answer, type JsonOption, operatorCommand } from '../operator-command.ts'

@@ -10,8 +10,8 @@ import type { Fence, Reply } from './connect/messages.ts'
 import { ProcessDied, SessionPool } from './connect/session-pool.ts'
 import { DIALECT } from './dialect.ts'
 import { type GuardedDraft, guardDraft } from './guard/guard.ts'
+import { buildFence } from './run/build-fence.ts'
 import { explainError } from './run/explain-error.ts'
-import { buildFence } from './run/fence-around.ts'
 
 export interface SqliteEngineOptions {
   /** Maximum number of concurrent statements, each in its own process. */

@@ -2,7 +2,7 @@ import { hiddenColumns } from '../hidden-columns.ts'
 import type { NameFolding } from '../name-folding.ts'
 import type { Column, Table } from '../schema.ts'
 import { nameWords } from './name-words.ts'
-import { normalizeWord } from './plain-word.ts'
+import { normalizeWord } from './normalize-word.ts'
 import { isHarmlessInTable, isSessionTable, isVisibleKey, type NamedTable } from './secret-table.ts'
 import {
   ABOUT_BEGINNINGS,

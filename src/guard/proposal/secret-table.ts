@@ -1,6 +1,6 @@
 import type { Column, Table } from '../schema.ts'
 import { nameWords } from './name-words.ts'
-import { normalizeWord } from './plain-word.ts'
+import { normalizeWord } from './normalize-word.ts'
 import { CARD_WORDS, LOGIN_TABLES, LOGIN_WORDS, SESSION_KEY_COLUMNS, SESSION_KINDS } from './secret-words.ts'
 
 export type NamedTable = Pick<Table, 'name' | 'columns' | 'primaryKey' | 'foreignKeys'>

@@ -1,12 +1,12 @@
 import type { CataloguedColumn } from '../../ask/rules/catalog.ts'
-import type { ColumnValues, DatabaseView } from '../../ask/rules/knowledge.ts'
 import {
   EXPLORE_COMMANDS_MAX,
   EXPLORE_TOKENS_MAX,
   type ExploreCommand,
   type ExploreResult,
   type OnExplore,
-} from '../../ask/rules/look.ts'
+} from '../../ask/rules/explore-command.ts'
+import type { ColumnValues, DatabaseView } from '../../ask/rules/knowledge.ts'
 import { estimatedTokens } from '../../ask/rules/question-context.ts'
 import { runInSlices } from '../../platform/values/sliced.ts'
 import type { AskedName } from '../look-up/asked-names.ts'
@@ -16,10 +16,10 @@ import type { FoundText } from '../read-texts.ts'
 import { schemaIndexOf } from '../retrieval/schema-index.ts'
 import type { TextColumn } from '../text-columns.ts'
 import { indexColumns, tokenise } from '../words/index.ts'
+import { exploreTargetOf } from './explore-target.ts'
 import { foundNames } from './found-names.ts'
 import { foundValues } from './found-values.ts'
 import { heldValues } from './held-values.ts'
-import { exploreTargetOf } from './looked-at.ts'
 
 /** The knowledge of one caller, with functions that read texts of its rows. */
 export interface Known {

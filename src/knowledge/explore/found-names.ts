@@ -1,4 +1,4 @@
-import { type ExploreCommand, SEARCH_WORDS_MAX } from '../../ask/rules/look.ts'
+import { type ExploreCommand, SEARCH_WORDS_MAX } from '../../ask/rules/explore-command.ts'
 import { quoted } from '../../ask/rules/prompts/quoted.ts'
 import { makeupOf, schemaText } from '../../ask/rules/prompts/schema-text.ts'
 import { valuesText } from '../../ask/rules/prompts/values-text.ts'

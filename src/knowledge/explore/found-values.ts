@@ -1,5 +1,5 @@
+import type { ExploreCommand } from '../../ask/rules/explore-command.ts'
 import { type ColumnValues, columnKey } from '../../ask/rules/knowledge.ts'
-import type { ExploreCommand } from '../../ask/rules/look.ts'
 import { notFoundText } from '../../ask/rules/prompts/not-found-text.ts'
 import { quoted } from '../../ask/rules/prompts/quoted.ts'
 import { valuesLine } from '../../ask/rules/prompts/values-text.ts'
@@ -10,10 +10,10 @@ import { notFoundIn } from '../look-up/not-found-in.ts'
 import type { SchemaIndex } from '../retrieval/schema-index.ts'
 import type { TextColumn } from '../text-columns.ts'
 import { indexColumns, normalWords, type ValueHit, ValueIndex } from '../words/index.ts'
+import { columnLinesWithin } from './column-lines.ts'
 import type { ExplorePart, Known } from './explore.ts'
-import { shortened } from './looked-at.ts'
-import { likelyColumns, namedTextColumns } from './looked-into.ts'
-import { columnLinesWithin } from './told.ts'
+import { shortened } from './explore-target.ts'
+import { likelyColumns, namedTextColumns } from './named-columns.ts'
 
 type ValuesRequest = Extract<ExploreCommand, { kind: 'values' }>
 

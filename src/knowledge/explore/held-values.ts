@@ -1,15 +1,15 @@
 import { hasRange } from '../../ask/rules/column-type.ts'
+import type { ExploreCommand } from '../../ask/rules/explore-command.ts'
 import { columnKey } from '../../ask/rules/knowledge.ts'
-import type { ExploreCommand } from '../../ask/rules/look.ts'
 import { columnName } from '../../ask/rules/prompts/names-text.ts'
 import { quoted } from '../../ask/rules/prompts/quoted.ts'
 import { valuesLine } from '../../ask/rules/prompts/values-text.ts'
 import type { ColumnRange } from '../look-up/read-ranges.ts'
 import type { SchemaIndex } from '../retrieval/schema-index.ts'
 import type { TextColumn } from '../text-columns.ts'
+import { type ColumnLine, columnLinesWithin } from './column-lines.ts'
 import type { ExplorePart, Known } from './explore.ts'
-import { type NamedColumn, namedColumns } from './looked-into.ts'
-import { type ColumnLine, columnLinesWithin } from './told.ts'
+import { type NamedColumn, namedColumns } from './named-columns.ts'
 
 /** Maximum per request: columns, and values of each. */
 const COLUMNS_MAX = 12

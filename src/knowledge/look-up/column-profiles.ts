@@ -1,6 +1,6 @@
 import type { ColumnProfile, ProfiledColumn } from '../../ask/rules/column-profile.ts'
-import type { CacheMemory } from '../../platform/memory/database-memory.ts'
-import type { WeighedCache } from '../../platform/memory/shelf.ts'
+import type { CacheMemory } from '../../platform/memory/cache-memory.ts'
+import type { WeighedCache } from '../../platform/memory/weighed-cache.ts'
 import type { Bounds } from '../text-columns.ts'
 import { boundKey, type CallerRows, LOOK_UP_MS, LOOK_UP_TTL_MS, readSourceOf } from './caller-rows.ts'
 import { readRanges } from './read-ranges.ts'

@@ -1,6 +1,6 @@
 import type { ColumnConstant } from '../../manage/patterns/rules/template/column-constant.ts'
-import type { CacheMemory } from '../../platform/memory/database-memory.ts'
-import type { WeighedCache } from '../../platform/memory/shelf.ts'
+import type { CacheMemory } from '../../platform/memory/cache-memory.ts'
+import type { WeighedCache } from '../../platform/memory/weighed-cache.ts'
 import { boundKey, type CallerRows, LOOK_UP_MS, LOOK_UP_TTL_MS, readSourceOf } from './caller-rows.ts'
 import { type ConstantsFound, lookUpConstants } from './look-up-constants.ts'
 

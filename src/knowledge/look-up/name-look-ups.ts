@@ -1,6 +1,6 @@
 import { columnKey } from '../../ask/rules/knowledge.ts'
-import type { CacheMemory } from '../../platform/memory/database-memory.ts'
-import type { WeighedCache } from '../../platform/memory/shelf.ts'
+import type { CacheMemory } from '../../platform/memory/cache-memory.ts'
+import type { WeighedCache } from '../../platform/memory/weighed-cache.ts'
 import type { TextColumn } from '../text-columns.ts'
 import { weightOf } from '../weight-of.ts'
 import type { AskedName } from './asked-names.ts'

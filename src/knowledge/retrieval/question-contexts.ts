@@ -2,7 +2,7 @@ import type { PlaceOwner } from '../../access/rules/fair-places.ts'
 import type { Usage } from '../../ask/rules/draft.ts'
 import type { ContextWithin } from '../../ask/rules/question-context.ts'
 import { runInSlices } from '../../platform/values/sliced.ts'
-import type { QuestionVector, QuestionVectors } from '../meaning/question-meanings.ts'
+import type { QuestionVector, QuestionVectors } from '../meaning/question-vectors.ts'
 import { fitsWholeSchema, type RetrievalRequest, retrieve } from './retrieve.ts'
 
 /** Owner of the slots, and the signal that ends the wait. */

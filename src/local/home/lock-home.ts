@@ -1,6 +1,6 @@
 import { rm, writeFile } from 'node:fs/promises'
 import { z } from 'zod'
-import { OperatorError } from '../../platform/problems/mendable.ts'
+import { OperatorError } from '../../platform/problems/operator-error.ts'
 import { homeFiles } from './home.ts'
 import { readIfExists } from './private-file.ts'
 import { isMarkedProcessRunning, markProcess, type ProcessMark } from './process-identity.ts'

@@ -2,7 +2,7 @@ import { access } from 'node:fs/promises'
 import { homeFiles } from '../home/home.ts'
 import { type CacheEntry, findCached } from './make-once.ts'
 import { findOnPath } from './on-path.ts'
-import type { Program, ServerFolders } from './places.ts'
+import type { Program, ServerFolders } from './server-folders.ts'
 import { isAtLeast, programVersion } from './tool-versions.ts'
 import { DOCUMENT_STORE_VERSION, MONGOD_VERSION } from './versions.ts'
 

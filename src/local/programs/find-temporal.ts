@@ -1,6 +1,6 @@
 import { type CacheEntry, findCached } from './make-once.ts'
 import { findOnPath } from './on-path.ts'
-import type { Program, ServerFolders } from './places.ts'
+import type { Program, ServerFolders } from './server-folders.ts'
 import { isAtLeast, programVersion } from './tool-versions.ts'
 import { TEMPORAL_VERSION } from './versions.ts'
 

@@ -2,7 +2,7 @@ import path from 'node:path'
 import type { Progress } from '../progress.ts'
 import { type CacheEntry, makeOnce } from './make-once.ts'
 import { MissingServer } from './missing-server.ts'
-import type { Program } from './places.ts'
+import type { Program } from './server-folders.ts'
 
 /** One way to install a server. */
 export interface Recipe {

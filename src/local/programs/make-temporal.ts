@@ -3,8 +3,8 @@ import { downloadProgram } from './download-program.ts'
 import { type TemporalProgram, temporalEntry } from './find-temporal.ts'
 import { type Making, makeServer } from './make-server.ts'
 import { findOnPath } from './on-path.ts'
-import type { ServerFolders } from './places.ts'
 import { runTool } from './run-tool.ts'
+import type { ServerFolders } from './server-folders.ts'
 import { TEMPORAL_VERSION } from './versions.ts'
 
 export const TEMPORAL_HELPS = [

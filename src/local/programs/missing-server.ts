@@ -1,4 +1,4 @@
-import { OperatorError } from '../../platform/problems/mendable.ts'
+import { OperatorError } from '../../platform/problems/operator-error.ts'
 
 /** A server was not found and could not be installed; the message lists what was tried and which settings help. */
 export class MissingServer extends OperatorError {

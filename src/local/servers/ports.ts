@@ -1,5 +1,5 @@
 import getPort from 'get-port'
-import { OperatorError } from '../../platform/problems/mendable.ts'
+import { OperatorError } from '../../platform/problems/operator-error.ts'
 import type { Progress } from '../progress.ts'
 
 export const API_PORT = 3000

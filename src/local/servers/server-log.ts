@@ -1,6 +1,6 @@
 import { appendFile, mkdir, readFile, rename, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { LOG_BYTES_MAX } from './bounded-log.ts'
+import { LOG_BYTES_MAX } from './limit-log-size.ts'
 
 /** Creates the log of a server, or rotates one that is too long. @returns its size in bytes */
 export const openLog = async (file: string): Promise<number> => {

@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import { findStore, type StoreProgram } from '../programs/find-store.ts'
 import { makeStore } from '../programs/make-store.ts'
-import type { ServerFolders } from '../programs/places.ts'
+import type { ServerFolders } from '../programs/server-folders.ts'
 import { acceptsConnections } from './probe.ts'
 import { type SupervisedServer, type Supervision, supervise } from './supervise.ts'
 

@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { findTemporal, type TemporalProgram } from '../programs/find-temporal.ts'
 import { makeTemporal } from '../programs/make-temporal.ts'
-import type { ServerFolders } from '../programs/places.ts'
+import type { ServerFolders } from '../programs/server-folders.ts'
 import { isAtLeast } from '../programs/tool-versions.ts'
 import { temporalServes } from './probe.ts'
 import { type SupervisedServer, type Supervision, supervise } from './supervise.ts'

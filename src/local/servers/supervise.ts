@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { execa } from 'execa'
-import { OperatorError } from '../../platform/problems/mendable.ts'
+import { OperatorError } from '../../platform/problems/operator-error.ts'
 import { markProcess, type ProcessMark } from '../home/process-identity.ts'
 import type { Progress } from '../progress.ts'
-import { limitLogSize } from './bounded-log.ts'
+import { limitLogSize } from './limit-log-size.ts'
 import { hasAnnounced, lastLines, openLog } from './server-log.ts'
 
 export interface ServerProgram {

@@ -2,7 +2,6 @@ import { beginSso, finishSso, storeSsoCallback } from '../sso/single-sign-on.ts'
 import { configureSso, findSso, removeSso } from '../sso/sso-settings.ts'
 import { type AccessClaims, accessTokens } from './access-tokens.ts'
 import type { AccountParts, PortalParts } from './account-parts.ts'
-import { findUserInAnyOrganization, logInWithoutPassword, setPassword } from './by-operators.ts'
 import { resumeMails } from './due-mails.ts'
 import { logIn } from './log-in.ts'
 import { logOut } from './log-out.ts'
@@ -16,6 +15,7 @@ import {
   resendInvitation,
   resetSecondFactor,
 } from './managed-users.ts'
+import { findUserInAnyOrganization, logInWithoutPassword, setPassword } from './operator-changes.ts'
 import { beginSecondFactor, changePassword, confirmSecondFactor, removeSecondFactor } from './own-account.ts'
 import { type PasswordCost, passwords } from './passwords.ts'
 import { personOf } from './person.ts'

@@ -1,11 +1,11 @@
 import { Problem } from '../../platform/problems/problem.ts'
 import type { AccountParts } from './account-parts.ts'
+import { auditOwnChange } from './audit-own-change.ts'
 import { digestOf } from './digest.ts'
 import { countAttempts } from './log-in.ts'
 import { writePassword } from './new-password.ts'
 import { acceptedTimeStep, newAppSecret, newRecoveryCodes, recoveryDigest } from './one-time-codes.ts'
 import type { Person } from './person.ts'
-import { auditOwnChange } from './record-own.ts'
 import { consumeSecondFactorCode } from './second-factor.ts'
 import type { Account } from './store/user-document.ts'
 

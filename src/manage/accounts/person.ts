@@ -3,7 +3,7 @@ import type { Role } from '../../access/rules/role.ts'
 import { Problem } from '../../platform/problems/problem.ts'
 import type { AccessClaims } from './access-tokens.ts'
 import type { AccountParts } from './account-parts.ts'
-import { requireLoginAllowed } from './rules/entrance.ts'
+import { requireLoginAllowed } from './rules/login-allowed.ts'
 import { roleOf, type User } from './rules/user.ts'
 
 /** The user of an access token, with the user's current state. */

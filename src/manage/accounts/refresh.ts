@@ -2,7 +2,7 @@ import { Problem } from '../../platform/problems/problem.ts'
 import type { AccountParts } from './account-parts.ts'
 import { requirePasswordLoginAllowed } from './log-in.ts'
 import { type LoggedIn, withAccessToken } from './logged-in.ts'
-import { requireLoginAllowed } from './rules/entrance.ts'
+import { requireLoginAllowed } from './rules/login-allowed.ts'
 import type { PortalSession } from './rules/portal-session.ts'
 
 export interface RefreshRequest {

@@ -3,10 +3,10 @@ import { Problem } from '../../platform/problems/problem.ts'
 import type { Store } from '../../store/store.ts'
 import { hasActiveSubscription } from './managed-billing.ts'
 import type { PaymentProcessor } from './payment-processor.ts'
-import type { ReconciliationParts } from './present-billing.ts'
 import { type Agreement, agreedBilling, setsProcessorDates } from './rules/agreed-billing.ts'
 import type { Billing } from './rules/billing.ts'
-import { sharedReconciliations } from './shared-looks.ts'
+import { sharedReconciliations } from './shared-reconciliations.ts'
+import type { ReconciliationParts } from './store-current-billing.ts'
 
 /** Retries while events of the payment processor change the organization. */
 const ATTEMPTS = 5

@@ -2,13 +2,13 @@ import type { Organization, Plan } from '../../access/rules/organization.ts'
 import type { OrganizationRef } from '../../access/rules/organization-ref.ts'
 import { invalidField, Problem } from '../../platform/problems/problem.ts'
 import type { Store } from '../../store/store.ts'
-import { type DueReconciliationParts, reconcileDueCustomers } from './due-looks.ts'
+import { type DueReconciliationParts, reconcileDueCustomers } from './due-reconciliations.ts'
 import type { CheckoutOrder, PaymentProcessor } from './payment-processor.ts'
-import type { ReconciliationParts } from './present-billing.ts'
-import { rejectedSignatureCounter } from './refused-signatures.ts'
+import { rejectedSignatureCounter } from './rejected-signatures.ts'
 import { returnAddress } from './return-address.ts'
 import type { Billing } from './rules/billing.ts'
-import { sharedReconciliations } from './shared-looks.ts'
+import { sharedReconciliations } from './shared-reconciliations.ts'
+import type { ReconciliationParts } from './store-current-billing.ts'
 
 interface BillingParts extends ReconciliationParts, Pick<DueReconciliationParts, 'mayReconcile'> {
   readonly store: ReconciliationParts['store'] &

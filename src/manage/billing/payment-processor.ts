@@ -1,6 +1,6 @@
 import type { Plan } from '../../access/rules/organization.ts'
 import type { ProcessorName } from './rules/billing.ts'
-import type { PaidSubscription, PlanByPrice } from './rules/present-state.ts'
+import type { PaidSubscription, PlanByPrice } from './rules/current-subscription.ts'
 
 /** A purchase to start. */
 export interface CheckoutOrder {

@@ -4,7 +4,7 @@ import type { Branding, Organization } from '../../access/rules/organization.ts'
 import type { OrganizationRef } from '../../access/rules/organization-ref.ts'
 import { Problem } from '../../platform/problems/problem.ts'
 import type { Store } from '../../store/store.ts'
-import { fetchImageBytes } from './fetch-picture.ts'
+import { fetchImageBytes } from './fetch-image-bytes.ts'
 import {
   digestsOf,
   LOGO_FIELDS,
@@ -15,7 +15,7 @@ import {
   type LogoTheme,
   logoOf,
 } from './rules/logo.ts'
-import { isDecodable, type RasterImage, readImageHeader } from './rules/raster-picture.ts'
+import { isDecodable, type RasterImage, readImageHeader } from './rules/raster-image.ts'
 
 /** Logo images: pages load them from this service, never from the configured URL. */
 export interface ManagedLogos {

@@ -3,10 +3,10 @@ import type { OrganizationRef } from '../../access/rules/organization-ref.ts'
 import { Problem } from '../../platform/problems/problem.ts'
 import type { Listed, NumberedPage } from '../../platform/values/page.ts'
 import type { Store } from '../../store/store.ts'
-import type { AttackWorkflows } from '../../temporal/attacking.ts'
+import type { AttackWorkflows } from '../../temporal/attack-workflows.ts'
 import { ATTACK_DURATION_MAX_MS, ATTACKS_RUNNING_MAX } from '../jobs/rules/attack-input.ts'
 import { isEnded, type Job } from '../jobs/rules/job.ts'
-import { reconcileJob } from './settle-job.ts'
+import { reconcileJob } from './reconcile-job.ts'
 import type { StoredDatabase } from './store/databases.ts'
 
 /** Attack runs on stored policies, as jobs: at most one per database at a time. */

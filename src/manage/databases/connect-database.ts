@@ -3,23 +3,23 @@ import type { Organization } from '../../access/rules/organization.ts'
 import { managementLimits } from '../../access/rules/plan.ts'
 import { EMPTY_GLOSSARY } from '../../ask/rules/glossary.ts'
 import type { ExcessRights } from '../../engines/shared/describe/inspection.ts'
-import type { Include } from '../../guard/chosen-tables.ts'
+import type { Include } from '../../guard/included-tables.ts'
 import {
   type InitialPolicy,
   makeInitialPolicy,
   type PolicyMismatch,
   type PolicyOptions,
-} from '../../guard/proposal/first-policy.ts'
+} from '../../guard/proposal/initial-policy.ts'
 import type { Schema } from '../../guard/schema.ts'
 import { invalidField, Problem } from '../../platform/problems/problem.ts'
 import { runInSlices } from '../../platform/values/sliced.ts'
-import type { AuditedWrite } from './around-write.ts'
+import type { AuditedWrite } from './audited-write.ts'
+import { indexWithinBudget } from './build-catalog.ts'
 import { connectionRejected } from './connection-rejected.ts'
 import type { Connections } from './connections.ts'
 import { describeDatabase } from './describe-database.ts'
 import { excessRightsOf } from './excess-rights.ts'
 import { type GivenAddress, givenAddress } from './given-address.ts'
-import { indexWithinBudget } from './learn-database.ts'
 import { leftOutWarnings } from './left-out.ts'
 import type { ConnectedAddress } from './open-database.ts'
 import { type Review, reviewOf } from './review.ts'

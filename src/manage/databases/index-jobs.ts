@@ -7,10 +7,10 @@ import type { NoteQuota } from '../../access/rules/quota.ts'
 import { dayOf } from '../../ask/rules/day.ts'
 import { Problem } from '../../platform/problems/problem.ts'
 import type { Store } from '../../store/store.ts'
-import type { IndexWorkflows } from '../../temporal/indexing.ts'
+import type { IndexWorkflows } from '../../temporal/index-workflows.ts'
 import type { IndexInput } from '../jobs/rules/index-input.ts'
 import { type IndexCause, isEnded, type Job } from '../jobs/rules/job.ts'
-import { reconcileJob } from './settle-job.ts'
+import { reconcileJob } from './reconcile-job.ts'
 import type { StoredDatabase } from './store/databases.ts'
 
 /** A job to start, and its summary for operators. */

@@ -1,7 +1,7 @@
 import type { Engine } from '../../engines/engine.ts'
 import { type Loader, type NewTable, TablesExist } from '../../engines/loader.ts'
 import type { Schema } from '../../guard/schema.ts'
-import { OperatorError } from '../../platform/problems/mendable.ts'
+import { OperatorError } from '../../platform/problems/operator-error.ts'
 import { Problem } from '../../platform/problems/problem.ts'
 
 /** Loading failed; the message has the cause, with the database's own error text. */

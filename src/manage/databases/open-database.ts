@@ -1,5 +1,5 @@
 import type { Engine } from '../../engines/engine.ts'
-import type { Include } from '../../guard/chosen-tables.ts'
+import type { Include } from '../../guard/included-tables.ts'
 import { Problem } from '../../platform/problems/problem.ts'
 import type { Store } from '../../store/store.ts'
 import type { DatabaseSettings } from './rules/database-settings.ts'

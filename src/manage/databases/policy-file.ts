@@ -3,7 +3,7 @@ import { TYPED_VALUES } from '../../engines/shared/engine-traits.ts'
 import { OWNER_TYPES, type OwnerTypes, PLAIN_OWNER_TYPES } from '../../guard/owner-types.ts'
 import type { Policy } from '../../guard/policy.ts'
 import type { Schema } from '../../guard/schema.ts'
-import { readInput } from '../written-files/written-file.ts'
+import { readInput } from '../written-files/input-file.ts'
 import { CollectionsFile, WrittenComment } from './collections-file.ts'
 import { qualifiedPolicy, qualifiedSchema } from './qualified-names.ts'
 

@@ -1,4 +1,4 @@
-import type { GlossedTable } from '../../ask/rules/gloss-places.ts'
+import type { GlossedTable } from '../../ask/rules/gloss-targets.ts'
 import type { Glossary } from '../../ask/rules/glossary.ts'
 import { type ResolvedGlossary, resolveGlossary } from '../../ask/rules/resolve-glossary.ts'
 import type { Engine } from '../../engines/engine.ts'

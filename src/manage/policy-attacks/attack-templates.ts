@@ -19,6 +19,6 @@ export type Family = keyof typeof FAMILIES
 
 /**
  * Drafts of a hostile model in one dialect, by family, with placeholders in braces for names of the attacked database
- * (`src/manage/policy-attacks/attack-slots.ts`).
+ * (`src/manage/policy-attacks/placeholder-values.ts`).
  */
 export type AttackTemplates = Readonly<Record<Family, readonly string[]>>

@@ -2,14 +2,14 @@ import type { MessagePort } from 'node:worker_threads'
 import { allEngines } from '../../engines/index.ts'
 import { type Loader, REMOVE_SCRATCH_MS } from '../../engines/loader.ts'
 import { allLoaders } from '../../engines/loaders.ts'
-import type { Include } from '../../guard/chosen-tables.ts'
 import { effectivePolicy } from '../../guard/effective-policy.ts'
+import type { Include } from '../../guard/included-tables.ts'
 import type { Policy } from '../../guard/policy.ts'
 import { Problem, type ProblemName } from '../../platform/problems/problem.ts'
 import type { StartedCall } from '../../platform/threads/thread-pool.ts'
 import { type AttackReport, attackDatabase } from './attack-database.ts'
-import { engineAttacks } from './attacks-on.ts'
 import { UntestableDatabaseError } from './cannot-attack.ts'
+import { engineAttacks } from './engine-attacks.ts'
 
 /** A task of a thread: remove the copies of earlier attempts and, if labels are given, attack the policy. */
 export interface AttackTask {

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { AttackLanguage } from './attack-language.ts'
-import { fillPlaceholders, placeholderValues } from './attack-slots.ts'
 import type { AttackTemplates, Family } from './attack-templates.ts'
 import type { DatabaseShape } from './database-shape.ts'
+import { fillPlaceholders, placeholderValues } from './placeholder-values.ts'
 
 /** A draft written for one database. */
 export interface Attack {

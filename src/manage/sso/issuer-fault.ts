@@ -1,4 +1,4 @@
-import { type UrlRules, urlFault } from '../../platform/values/address-fault.ts'
+import { type UrlRules, urlFault } from '../../platform/values/url-fault.ts'
 
 const MESSAGE = 'must not contain a user, ? or #'
 

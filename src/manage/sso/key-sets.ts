@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { rejectOnAbort } from '../../platform/network/or-aborted.ts'
 import type { PinnedInit } from '../../platform/network/pinned-fetch.ts'
+import { rejectOnAbort } from '../../platform/network/reject-on-abort.ts'
 import { type FetchOptions, type ProviderFetch, type ProviderResource, providerFetch } from './provider-fetch.ts'
 
 /** The requests of one login. */

@@ -1,6 +1,6 @@
 import { hostOf } from '../../platform/network/host-of.ts'
-import { rejectOnAbort } from '../../platform/network/or-aborted.ts'
-import { resolveHost } from '../../platform/network/resolved-host.ts'
+import { rejectOnAbort } from '../../platform/network/reject-on-abort.ts'
+import { resolveHost } from '../../platform/network/resolve-host.ts'
 import type { Observe } from '../../platform/observation.ts'
 import { Problem } from '../../platform/problems/problem.ts'
 import { configurationOf, exchangeCode } from './code-grant.ts'

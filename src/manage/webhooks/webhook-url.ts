@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import { hostOf } from '../../platform/network/host-of.ts'
-import { isPublic } from '../../platform/network/resolved-host.ts'
-import { type UrlRules, urlFault } from '../../platform/values/address-fault.ts'
+import { isPublic } from '../../platform/network/resolve-host.ts'
+import { type UrlRules, urlFault } from '../../platform/values/url-fault.ts'
 
 const URL_LENGTH_MAX = 2_048
 

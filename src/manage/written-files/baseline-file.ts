@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { ComparedReport } from '../evaluation/rules/compare-reports.ts'
 import { VERDICTS } from '../evaluation/rules/trial.ts'
-import { readInput } from './written-file.ts'
+import { readInput } from './input-file.ts'
 
 /** Maximum size of a file in bytes, to be checked before reading it. */
 export const BASELINE_FILE_MAX = 256 * 1024 * 1024

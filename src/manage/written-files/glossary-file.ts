@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { GLOSSARY_CHARACTERS_MAX, type Glossary } from '../../ask/rules/glossary.ts'
-import { readInput } from './written-file.ts'
+import { readInput } from './input-file.ts'
 
 /** Longer names do not occur in questions. */
 const WORDS_MAX = 6

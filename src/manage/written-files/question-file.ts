@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { MESSAGE_LENGTH_MAX } from '../../ask/rules/question.ts'
 import { type EvaluatedQuestion, TRIALS_MAX } from '../evaluation/rules/evaluated-question.ts'
-import { validateInput } from './held-against.ts'
-import { FileInvalid, pathText } from './written-file.ts'
+import { FileInvalid, pathText } from './input-file.ts'
+import { validateInput } from './validate-input.ts'
 
 /** Maximum size of a file in bytes, to be checked before reading it. */
 export const QUESTION_FILE_MAX = 16 * 1024 * 1024

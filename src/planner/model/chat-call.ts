@@ -1,8 +1,8 @@
 import type { ModelUsage } from '../../ask/rules/draft.ts'
-import { regularYield } from './breather.ts'
 import { DeadlineExceeded, PromptTooLong, StreamCut } from './model-failure.ts'
 import type { ChatMessage, ModelChunk, StreamingModel } from './open-model.ts'
-import { reasoningOf } from './thought-of.ts'
+import { reasoningOf } from './reasoning-of.ts'
+import { regularYield } from './regular-yield.ts'
 import type { Thoughts } from './thoughts.ts'
 
 export interface ChatCall {

@@ -1,5 +1,5 @@
 import { isRecord } from './is-record.ts'
-import { isThought, reasoningOf } from './thought-of.ts'
+import { isThought, reasoningOf } from './reasoning-of.ts'
 
 /** The known fields of an event for LangChain, which reduces what is copied along a stream. */
 export interface Chunk {

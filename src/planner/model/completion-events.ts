@@ -1,5 +1,5 @@
 import { createParser } from 'eventsource-parser'
-import { regularYield } from './breather.ts'
+import { regularYield } from './regular-yield.ts'
 
 /** Limits of an unstreamed body, of an event, and of a stream; nothing longer is a chat completion. */
 const WHOLE_LENGTH_MAX = 500_000

@@ -1,4 +1,4 @@
-import { decodedHeaders, fetchWithoutRedirects } from './straight-fetch.ts'
+import { decodedHeaders, fetchWithoutRedirects } from './fetch-without-redirects.ts'
 
 /** Vectors of a call as decimal text; a larger response is no embedding. */
 const REPLY_BYTES_MAX = 16 * 1024 * 1024

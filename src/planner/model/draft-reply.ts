@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Drafted, Usage } from '../../ask/rules/draft.ts'
-import type { ExploreKind } from '../../ask/rules/look.ts'
-import { exploreCommandsOf, exploreReply, repairedCommands } from './look-reply.ts'
+import type { ExploreKind } from '../../ask/rules/explore-command.ts'
+import { exploreCommandsOf, exploreReply, repairedCommands } from './explore-reply.ts'
 import { plainText } from './plain-text.ts'
 import type { Reading, ReplyFormat } from './structured-call.ts'
 

@@ -1,6 +1,6 @@
 import type { Drafted, Usage } from '../../ask/rules/draft.ts'
+import { type ExploreKind, exploreResultsWithin, offeredExploreKinds } from '../../ask/rules/explore-command.ts'
 import { type Language, languageOf } from '../../ask/rules/language.ts'
-import { type ExploreKind, exploreResultsWithin, offeredExploreKinds } from '../../ask/rules/look.ts'
 import type { ChatPrompt } from '../../ask/rules/prompts/chat-prompt.ts'
 import { plannerPrompt, promptTextBesideSchema } from '../../ask/rules/prompts/planner-prompt.ts'
 import { estimatedTokens } from '../../ask/rules/question-context.ts'

@@ -1,6 +1,6 @@
 import { type Chunk, chunksOf } from './completion-chunk.ts'
 import { eventsOf } from './completion-events.ts'
-import { decodedHeaders } from './straight-fetch.ts'
+import { decodedHeaders } from './fetch-without-redirects.ts'
 
 /**
  * A `fetch` between LangChain and OpenAI-compatible servers that converts their responses to the stream that LangChain

@@ -1,13 +1,13 @@
 import { BaseCallbackHandler } from '@langchain/core/callbacks/base'
 import type { BaseMessageLike } from '@langchain/core/messages'
 import { CONTEXT_TOKENS } from '../../ask/rules/question-context.ts'
+import { fetchWithoutRedirects } from './fetch-without-redirects.ts'
 import { geminiTransport } from './gemini-transport.ts'
 import { lenientFetch } from './lenient-fetch.ts'
 import { MODEL_PROVIDERS, type ModelProvider, type NamedModel, namedModel } from './model-providers.ts'
 import type { CallSettings, ModelAccess } from './model-settings.ts'
 import { fetchWithoutTruncation } from './ollama-fetch.ts'
 import { type FormatKind, type FormatOptions, formatsOf } from './provider-formats.ts'
-import { fetchWithoutRedirects } from './straight-fetch.ts'
 
 /** Options that an endpoint accepts, learnt from its rejections: `structured-call.ts`. */
 export interface Capability {

@@ -1,4 +1,4 @@
-import { isHedged, isScaled, NumberContext } from './number-circumstances.ts'
+import { isHedged, isScaled, NumberContext } from './number-context.ts'
 import { legible, type Token, tokensOf } from './number-tokens.ts'
 import { numeralReadings, numeralsOf, type Reading, wordReading } from './numerals.ts'
 import {

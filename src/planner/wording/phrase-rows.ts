@@ -6,8 +6,8 @@ import { cellText } from './cell-text.ts'
 import { chartOf } from './chart-of.ts'
 import { CUT_TO_NOTHING, type DescribedResult, directAnswer, hasOnlyOversizedRows } from './direct-answer.ts'
 import { type FiguredColumn, figuresOf } from './figures-of.ts'
-import { sortedByLabel } from './own-order.ts'
 import { rowLines } from './row-lines.ts'
+import { sortedByLabel } from './sorted-by-label.ts'
 import type { Subject } from './subject.ts'
 
 export interface Phrasing {

@@ -1,5 +1,5 @@
 import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto'
-import { readSettingFile, SettingFileUnusable } from './read-given-file.ts'
+import { readSettingFile, SettingFileUnusable } from './read-setting-file.ts'
 
 const CERTIFICATE = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g
 

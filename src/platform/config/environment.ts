@@ -3,6 +3,8 @@ import { z } from 'zod'
 import { FAST_QUERY_MS } from '../../access/rules/place-shares.ts'
 import { PROCESSORS } from '../../manage/billing/rules/billing.ts'
 import type { ApiKeyVariable, UrlVariable } from '../../planner/model/model-providers.ts'
+import { checkModels } from './check-models.ts'
+import { checkPayments } from './check-payments.ts'
 import {
   addressList,
   apiKey,
@@ -18,9 +20,7 @@ import {
   storeAddress,
   webhookSecrets,
 } from './forms.ts'
-import { checkModels } from './knows-models.ts'
 import { modelPrices } from './model-prices.ts'
-import { checkPayments } from './payments-fit.ts'
 
 /** Base URLs of model providers. */
 const URLS = {

@@ -1,4 +1,4 @@
-import { readSettingFile, SettingFileUnusable } from './read-given-file.ts'
+import { readSettingFile, SettingFileUnusable } from './read-setting-file.ts'
 import { fileVariable, SECRETS } from './settings.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>

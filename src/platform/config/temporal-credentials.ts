@@ -1,7 +1,7 @@
 import type { TemporalCredentials, TemporalTls } from '../../temporal/access.ts'
 import { isKeyOfCertificate, readCertificates, readPrivateKey } from './certificates.ts'
 import type { Env } from './environment.ts'
-import { SettingFileUnusable } from './read-given-file.ts'
+import { SettingFileUnusable } from './read-setting-file.ts'
 import type { SettingMistake } from './secret-files.ts'
 
 export interface ReadCredentials {

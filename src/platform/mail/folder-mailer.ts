@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { checkMail, HEADERS, messageIdOf } from './checked-mail.ts'
+import { checkMail, HEADERS, messageIdOf } from './check-mail.ts'
 import type { Mailbox } from './mailbox.ts'
 import { type Mail, type Mailer, MailUndelivered } from './rules/mail.ts'
 

@@ -1,8 +1,8 @@
-import { checkMail, HEADERS, messageIdOf } from './checked-mail.ts'
+import { checkMail, HEADERS, messageIdOf } from './check-mail.ts'
 import type { Mailbox } from './mailbox.ts'
 import type { Mailer } from './rules/mail.ts'
 import type { SmtpAddress } from './smtp-address.ts'
-import { toMailError } from './smtp-trouble.ts'
+import { toMailError } from './to-mail-error.ts'
 
 /** Time limits for a mail server, in ms. */
 export interface SmtpTimes {

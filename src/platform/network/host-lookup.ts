@@ -3,9 +3,9 @@ import { isIP } from 'node:net'
 import { domainToASCII } from 'node:url'
 import PQueue from 'p-queue'
 import { type DnsAnswer, dnsAddresses } from './dns-addresses.ts'
-import { nestedQueues } from './fair-lines.ts'
-import { namesToAsk, RESOLVER_PATHS, type ResolverConfig, type ResolverPaths, resolverFiles } from './name-files.ts'
-import { rejectOnAbort } from './or-aborted.ts'
+import { nestedQueues } from './nested-queues.ts'
+import { rejectOnAbort } from './reject-on-abort.ts'
+import { namesToAsk, RESOLVER_PATHS, type ResolverConfig, type ResolverPaths, resolverFiles } from './resolver-files.ts'
 
 /** Resolves the addresses of a host. @throws if it has none, or on a timeout */
 export type HostLookup = (host: string) => Promise<readonly { readonly address: string }[]>

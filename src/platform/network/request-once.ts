@@ -9,8 +9,8 @@ import { Agent as HttpsAgent, request as requestHttps } from 'node:https'
 import { isIP } from 'node:net'
 import type { RequestFailure } from '../problems/request-failure.ts'
 import { hostOf } from './host-of.ts'
-import { rejectOnAbort } from './or-aborted.ts'
-import { resolveHost } from './resolved-host.ts'
+import { rejectOnAbort } from './reject-on-abort.ts'
+import { resolveHost } from './resolve-host.ts'
 
 /** A request to a URL given by a customer, whose format the caller has validated. */
 export interface OutgoingRequest {

@@ -6,7 +6,7 @@ import { INPUT_PROBLEMS } from './input.ts'
 import { LIMITS_PROBLEMS } from './limits.ts'
 import type { ProblemRow } from './problem-row.ts'
 import { SINGLE_SIGN_ON_PROBLEMS } from './single-sign-on.ts'
-import { isStoreUnavailable } from './store-away.ts'
+import { isStoreUnavailable } from './store-unavailable.ts'
 import { TURNS_PROBLEMS } from './turns.ts'
 
 /** Every named error. */

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { type Config, DEFAULT_HOME } from '../../config.ts'
-import { type Role, registerProcess } from '../../local/home/enter-runtime.ts'
+import { type Role, registerProcess } from '../../local/home/register-process.ts'
 import type { Observe } from '../observation.ts'
 
 type Settings = Pick<Config, 'home' | 'mongoUri' | 'secret'> & {

@@ -1,12 +1,12 @@
 import type { Config } from '../../config.ts'
-import { acquireHome } from '../../local/home/take-home.ts'
+import { acquireHome } from '../../local/home/acquire-home.ts'
 import { createProgress, type Progress } from '../../local/progress.ts'
 import { storeMembersFinding } from '../../local/servers/members-finding.ts'
 import { type LocalServers, startLocal } from '../../local/start-local.ts'
 import { deriveKey } from '../../store/sealer.ts'
 import { parseStoreAddress } from '../../store/store-address.ts'
-import { OperatorError } from '../problems/mendable.ts'
-import { onStopSignal } from './interruption.ts'
+import { OperatorError } from '../problems/operator-error.ts'
+import { onStopSignal } from './stop-signal.ts'
 
 /** The work of a process that runs local servers. */
 export interface LocalWork<P> {
@@ -109,7 +109,7 @@ const requireGivenServers = async ({ mongoUri, temporal }: Pick<Config, 'mongoUr
 const givenTemporalTrouble = async ({ address, namespace, credentials }: Config['temporal']) => {
   if (address === undefined) return undefined
   // Imported lazily: it is large, and needed only with an external Temporal.
-  const { checkNamespace, TemporalUnusable } = await import('../../temporal/ask-namespace.ts')
+  const { checkNamespace, TemporalUnusable } = await import('../../temporal/namespace.ts')
   try {
     await checkNamespace({ address, namespace, credentials })
     return undefined

@@ -1,4 +1,4 @@
-import { OperatorError } from '../problems/mendable.ts'
+import { OperatorError } from '../problems/operator-error.ts'
 
 /** Runs an entry point. Errors that the operator can fix are printed as one line, others with a stack trace. */
 export const runMain = async (main: () => Promise<void>): Promise<void> => {

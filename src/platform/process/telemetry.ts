@@ -1,7 +1,7 @@
 import getPort from 'get-port'
 import type { Config } from '../../config.ts'
 import type { Readiness } from '../../http/readiness.ts'
-import { limitLogSize } from '../../local/servers/bounded-log.ts'
+import { limitLogSize } from '../../local/servers/limit-log-size.ts'
 import { createLogger, type Observe, observeWith } from '../observation.ts'
 import { noTracing, type Tracing } from '../tracing/tracing.ts'
 import { type RunningMetrics, serveMetrics } from './serve-metrics.ts'

@@ -1,4 +1,4 @@
-import { onStopSignal } from './interruption.ts'
+import { onStopSignal } from './stop-signal.ts'
 
 /** Resolves when this process receives a stop signal; a second one exits immediately. */
 export const untilStopped = (): Promise<string> =>

@@ -1,8 +1,8 @@
 import type { Connection } from 'mongoose'
-import { serverErrorText } from '../store-trouble.ts'
+import { serverErrorText } from '../server-error-text.ts'
+import { type DeclaredIndex, type DeclaredIndexes, schemaIndexes } from './declared-indexes.ts'
+import { existingIndexes, isSameIndex } from './existing-indexes.ts'
 import { duplicates, type MissingIndex, missingIndex } from './missing-index.ts'
-import { existingIndexes, isSameIndex } from './standing-indexes.ts'
-import { type DeclaredIndex, type DeclaredIndexes, schemaIndexes } from './wanted-indexes.ts'
 
 /** The result of creating indexes. */
 export interface IndexCreation {

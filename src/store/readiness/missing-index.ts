@@ -1,4 +1,4 @@
-import { type DeclaredIndex, indexText } from './wanted-indexes.ts'
+import { type DeclaredIndex, indexText } from './declared-indexes.ts'
 
 /** An index that is not there. Nothing of any document is in it. */
 export interface MissingIndex {

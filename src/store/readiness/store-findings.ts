@@ -1,5 +1,5 @@
 import { absent, type Finding, found, missing } from '../../platform/values/finding.ts'
-import { probeMembers } from '../look-at-members.ts'
+import { probeMembers } from '../probe-members.ts'
 import { StoreTooNew, StoreUnusable } from '../store-unusable.ts'
 import { missingLine } from './missing-index.ts'
 import { surveyStore } from './survey-store.ts'

@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Connection } from 'mongoose'
 import { Problem } from '../../platform/problems/problem.ts'
+import { schemaIndexes } from './declared-indexes.ts'
 import { createMissingIndexes } from './make-indexes.ts'
 import { type MigrateOptions, migrate } from './migrate.ts'
 import type { MissingIndex } from './missing-index.ts'
-import { schemaIndexes } from './wanted-indexes.ts'
 
 /** Prepares the store of a process, with retries. */
 export interface StoreReadiness {

@@ -2,12 +2,12 @@ import type { Connection } from 'mongoose'
 import { declareCollections } from '../collections.ts'
 import { connectionClock } from '../connection-clock.ts'
 import { openStore } from '../open-store.ts'
-import { serverErrorText, temporaryErrorText } from '../store-trouble.ts'
+import { serverErrorText, temporaryErrorText } from '../server-error-text.ts'
+import { type DeclaredIndex, schemaIndexes } from './declared-indexes.ts'
+import { existingIndexes, isSameIndex } from './existing-indexes.ts'
 import { MIGRATIONS } from './migrations.ts'
 import { duplicates, type MissingIndex, missingIndex } from './missing-index.ts'
-import { existingIndexes, isSameIndex } from './standing-indexes.ts'
 import { versionRecord } from './store-version.ts'
-import { type DeclaredIndex, schemaIndexes } from './wanted-indexes.ts'
 
 export interface StoreSurvey {
   /** Version of the store, and the latest version that this program knows. */

@@ -1,4 +1,4 @@
-import { decideByResults, hasEmptyFinding, type TriedReading } from '../../../src/ask/rules/decide-by.ts'
+import { decideByResults, hasEmptyFinding, type TriedReading } from '../../../src/ask/rules/decide-by-results.ts'
 import type { Row } from '../../../src/ask/rules/outcome.ts'
 
 const NAMES = ['a', 'b', 'c']

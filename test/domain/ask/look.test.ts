@@ -3,7 +3,7 @@ import {
   type ExploreResult,
   exploreResultsWithin,
   offeredExploreKinds,
-} from '../../../src/ask/rules/look.ts'
+} from '../../../src/ask/rules/explore-command.ts'
 import { EXPLORE_ROUNDS_MAX, exploreBudgetAfter, nextExplore } from '../../../src/ask/rules/next-step.ts'
 
 const found = (text: string): ExploreResult => ({ kind: 'found', text, tables: 1, values: 0 })

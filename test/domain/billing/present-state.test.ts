@@ -1,5 +1,5 @@
 import type { Billing } from '../../../src/manage/billing/rules/billing.ts'
-import { currentSubscription, type PaidSubscription } from '../../../src/manage/billing/rules/present-state.ts'
+import { currentSubscription, type PaidSubscription } from '../../../src/manage/billing/rules/current-subscription.ts'
 
 const NOW = '2026-12-01T12:00:00.000Z'
 const planOfPrice = new Map([

@@ -1,4 +1,4 @@
-import { isDecodable, readImageHeader } from '../../../src/manage/branding/rules/raster-picture.ts'
+import { isDecodable, readImageHeader } from '../../../src/manage/branding/rules/raster-image.ts'
 import { GIF, JPEG, pngOf, SCAN, WEBP } from '../../support/raster-pictures.ts'
 
 /** A header that says so. */

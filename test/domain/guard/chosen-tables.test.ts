@@ -5,7 +5,7 @@ import {
   includedTables,
   TABLES_MAX,
   tableMatcher,
-} from '../../../src/guard/chosen-tables.ts'
+} from '../../../src/guard/included-tables.ts'
 import { findDrift } from '../../../src/guard/policy-drift.ts'
 import { runToEnd } from '../../../src/platform/values/sliced.ts'
 import { AS_WRITTEN, schema } from './proposal/schemas.ts'

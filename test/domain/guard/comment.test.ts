@@ -1,5 +1,5 @@
-import { COLUMNS_MAX } from '../../../src/guard/chosen-tables.ts'
 import { commentLength, commentProperty } from '../../../src/guard/comment.ts'
+import { COLUMNS_MAX } from '../../../src/guard/included-tables.ts'
 
 describe('a comment', () => {
   it('is asked for as far as all of a database together are borne, and long enough to be one', () => {

@@ -21,7 +21,7 @@ const loadedBy = (file: string, known = new Set<string>()): ReadonlySet<string> 
 it('a process that runs a statement loads no module that only describing needs: somebody waits while it starts', () => {
   const loaded = [...loadedBy('src/engines/sqlite/connect/child.ts')].toSorted()
   expect(loaded).toEqual([
-    'src/engines/shared/run/cut-cell.ts',
+    'src/engines/shared/run/truncated-cell.ts',
     'src/engines/shared/run/row-collector.ts',
     'src/engines/sql/names.ts',
     'src/engines/sqlite/connect/child.ts',

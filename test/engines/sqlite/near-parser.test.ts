@@ -1,5 +1,5 @@
 import { ParsedTexts } from '../../../src/engines/sql/guard/parsed-texts.ts'
-import { parseInThread } from '../../../src/engines/sql/parse/near-parser.ts'
+import { parseInThread } from '../../../src/engines/sql/parse/in-thread-parser.ts'
 import { REWRITE_RULES as SQLITE } from '../../../src/engines/sqlite/guard/guard.ts'
 import { CHAINS } from './hostile-shapes.ts'
 

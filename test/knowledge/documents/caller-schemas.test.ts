@@ -5,7 +5,7 @@ import type { GuardedQuery } from '../../../src/guard/guarded-query.ts'
 import type { Policy } from '../../../src/guard/policy.ts'
 import type { Schema } from '../../../src/guard/schema.ts'
 import { CallerSchemas } from '../../../src/knowledge/documents/caller-schemas.ts'
-import { CacheMemory } from '../../../src/platform/memory/database-memory.ts'
+import { CacheMemory } from '../../../src/platform/memory/cache-memory.ts'
 import { Problem } from '../../../src/platform/problems/problem.ts'
 import { callerOf, SHOPS_POLICY } from './shops-of-documents.ts'
 

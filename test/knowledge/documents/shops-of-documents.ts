@@ -1,8 +1,8 @@
 import type { Document } from 'mongodb'
 import type { Caller } from '../../../src/access/rules/caller.ts'
 import { type Catalog, EMPTY_CATALOG } from '../../../src/ask/rules/catalog.ts'
+import type { ExploreCommand } from '../../../src/ask/rules/explore-command.ts'
 import { EMPTY_GLOSSARY } from '../../../src/ask/rules/glossary.ts'
-import type { ExploreCommand } from '../../../src/ask/rules/look.ts'
 import type { Engine } from '../../../src/engines/engine.ts'
 import { mongodbEngine } from '../../../src/engines/mongodb/engine.ts'
 import type { GuardRules } from '../../../src/guard/guard-rules.ts'
@@ -11,7 +11,7 @@ import { makeCatalog } from '../../../src/knowledge/catalog/make-catalog.ts'
 import { type DatabaseAccess, databaseAccess } from '../../../src/knowledge/database-access.ts'
 import { embedCatalog } from '../../../src/manage/databases/embed-catalog.ts'
 import type { DatabaseSettings } from '../../../src/manage/databases/rules/database-settings.ts'
-import { CacheMemory } from '../../../src/platform/memory/database-memory.ts'
+import { CacheMemory } from '../../../src/platform/memory/cache-memory.ts'
 import { mongodbServer } from '../../support/mongodb-server.ts'
 
 /** Documents by their collections, as they are put there. */

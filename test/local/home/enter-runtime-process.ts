@@ -1,5 +1,5 @@
 /** A program: names itself in `runtime.json` of the home folder in its arguments, until it is asked to stop. */
-import { type Role, registerProcess } from '../../../src/local/home/enter-runtime.ts'
+import { type Role, registerProcess } from '../../../src/local/home/register-process.ts'
 
 const [, , home = '', role = 'worker'] = process.argv
 const isRole = (text: string): text is Role => text === 'api' || text === 'worker'

@@ -8,7 +8,7 @@ import { type CacheEntry, cachedPath } from '../../../src/local/programs/make-on
 import { makeStore } from '../../../src/local/programs/make-store.ts'
 import { makeTemporal } from '../../../src/local/programs/make-temporal.ts'
 import { MissingServer } from '../../../src/local/programs/missing-server.ts'
-import type { ServerFolders } from '../../../src/local/programs/places.ts'
+import type { ServerFolders } from '../../../src/local/programs/server-folders.ts'
 import { silentProgress } from '../../../src/local/progress.ts'
 
 let folder: string

@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { execa } from 'execa'
-import { LOG_BYTES_MAX, limitLogSize } from '../../../src/local/servers/bounded-log.ts'
+import { LOG_BYTES_MAX, limitLogSize } from '../../../src/local/servers/limit-log-size.ts'
 import { openTelemetry } from '../../../src/platform/process/telemetry.ts'
 import { waitFor } from '../../support/wait-for.ts'
 

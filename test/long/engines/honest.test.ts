@@ -1,4 +1,4 @@
-import { ENGINE_SERVERS } from '../../../bench/demo/engine-places.ts'
+import { ENGINE_SERVERS } from '../../../bench/demo/engine-servers.ts'
 import { askHonestly, type HonestlyAsked } from '../../../bench/honest/ask-honestly.ts'
 import { honestLists } from '../../../bench/honest/honest-lists.ts'
 import { describeWithMysql } from '../../support/mysql-server.ts'

@@ -1,5 +1,5 @@
-import { PatternIndexes } from '../../../src/knowledge/pattern-books.ts'
-import { CacheMemory } from '../../../src/platform/memory/database-memory.ts'
+import { PatternIndexes } from '../../../src/knowledge/pattern-indexes.ts'
+import { CacheMemory } from '../../../src/platform/memory/cache-memory.ts'
 import { KNOWLEDGE } from '../../planner/model/cases.ts'
 import { SERVER } from '../../store/store-fixture.ts'
 import { HOLD_MS_MAX } from '../../support/cost.ts'

@@ -1,4 +1,4 @@
-import { IGNORABLE_WORDS } from '../../../src/planner/builtin/read/grammar/passing-words.ts'
+import { IGNORABLE_WORDS } from '../../../src/planner/builtin/read/grammar/ignorable-words.ts'
 import { Fixture } from './fixture.ts'
 import { library } from './library.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import type { ExploreResult } from '../../../src/ask/rules/look.ts'
+import type { ExploreResult } from '../../../src/ask/rules/explore-command.ts'
 import { json, type ScriptedModel } from '../../support/scripted-model.ts'
 import { draftRequest, KNOWLEDGE, MANY_TABLES, problemOf, REPLY, withModel } from './cases.ts'
 

@@ -4,7 +4,7 @@ import { readConfig } from '../../../src/config.ts'
 import { modelPlanner } from '../../../src/planner/model/index.ts'
 import type { ModelSettings } from '../../../src/planner/model/model-settings.ts'
 import type { Planner } from '../../../src/planner/planner.ts'
-import { modelFaults } from '../../../src/platform/config/model-trouble.ts'
+import { modelFaults } from '../../../src/platform/config/model-faults.ts'
 import { Problem } from '../../../src/platform/problems/problem.ts'
 import {
   json,

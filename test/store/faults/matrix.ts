@@ -1,5 +1,5 @@
 import mongoose, { type Connection } from 'mongoose'
-import { isStoreUnavailable } from '../../../src/platform/problems/store-away.ts'
+import { isStoreUnavailable } from '../../../src/platform/problems/store-unavailable.ts'
 import { connectStore } from '../../../src/store/connection.ts'
 import type { Store } from '../../../src/store/store.ts'
 import type { Fault } from '../../support/replica-set/faults.ts'

@@ -1,6 +1,6 @@
 import type { TabletalkError } from '../../../clients/typescript/src/index.ts'
+import { given } from '../form/defined-fields.ts'
 import type { FieldErrors } from '../form/field-errors.ts'
-import { given } from '../form/given.ts'
 import type { EngineForm } from './engines.ts'
 import { databasesTexts } from './texts.ts'
 

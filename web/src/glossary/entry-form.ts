@@ -1,5 +1,5 @@
+import { given } from '../form/defined-fields.ts'
 import type { FieldErrors } from '../form/field-errors.ts'
-import { given } from '../form/given.ts'
 import type { Entry } from './glossary.ts'
 import type { EntryKind } from './glossary-entries.ts'
 import { glossaryTexts } from './texts.ts'

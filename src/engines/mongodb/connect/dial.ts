@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import net, { isIP, type Socket } from 'node:net'
 import tls from 'node:tls'
-import { rejectOnAbort } from '../../../platform/network/or-aborted.ts'
+import { rejectOnAbort } from '../../../platform/network/reject-on-abort.ts'
 import { reachableHost } from '../../shared/connect/reachable-host.ts'
 import type { MongoHost } from './address.ts'
 import type { MongoTls } from './address-options.ts'

@@ -1,5 +1,5 @@
 import { type AuthMechanism, type Db, MongoClient, type ServerDescription } from 'mongodb'
-import { rejectOnAbort } from '../../../platform/network/or-aborted.ts'
+import { rejectOnAbort } from '../../../platform/network/reject-on-abort.ts'
 import { patchMongodb } from '../../../platform/patches/mongodb.ts'
 import { Problem } from '../../../platform/problems/problem.ts'
 import { hostOf, type MongoAddress, type MongoHost } from './address.ts'

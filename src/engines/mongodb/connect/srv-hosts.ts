@@ -1,5 +1,5 @@
 import { Resolver } from 'node:dns/promises'
-import { rejectOnAbort } from '../../../platform/network/or-aborted.ts'
+import { rejectOnAbort } from '../../../platform/network/reject-on-abort.ts'
 import { Problem } from '../../../platform/problems/problem.ts'
 import { invalidAddress } from '../../shared/connect/address-parts.ts'
 import { hostOf, type MongoAddress } from './address.ts'

@@ -5,8 +5,8 @@ import type { Member } from '../connect/member.ts'
 import { allowsAnyCollation, boundCommand } from '../guard/command.ts'
 import { readDocuments } from '../run/run-statement.ts'
 import { sampledColumns } from './columns-of.ts'
-import { mapConcurrently } from './concurrently.ts'
 import { collapseDynamic } from './dynamic-keys.ts'
+import { mapConcurrently } from './map-concurrently.ts'
 import { PathTally } from './path-tally.ts'
 
 interface Limits {

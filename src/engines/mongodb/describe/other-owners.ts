@@ -2,7 +2,7 @@ import type { Db, Document } from 'mongodb'
 import type { OtherOwners, OwnerColumn } from '../../../guard/owner-columns.ts'
 import { type OwnerType, typesOfOwner } from '../../../guard/owner-types.ts'
 import { isTimeout, serverCode } from '../run/explain-error.ts'
-import { mapConcurrently } from './concurrently.ts'
+import { mapConcurrently } from './map-concurrently.ts'
 
 /** All stored types except null and undefined, which mean no owner. */
 const TYPES = [

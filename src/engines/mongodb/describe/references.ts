@@ -1,8 +1,8 @@
 import { Binary, type Db, Double, Int32, Long, ObjectId } from 'mongodb'
 import type { Column, ForeignKey, Table } from '../../../guard/schema.ts'
 import { TYPE } from '../run/elements.ts'
-import { mapConcurrently } from './concurrently.ts'
 import type { FoundCollection } from './describe-collection.ts'
+import { mapConcurrently } from './map-concurrently.ts'
 import type { Sample } from './path-node.ts'
 import { ReferenceNames } from './reference-names.ts'
 

@@ -1,6 +1,6 @@
 import { type Db, type Document, ObjectId } from 'mongodb'
 import { ConnectionString } from 'mongodb-connection-string-url'
-import { rejectOnAbort } from '../../../platform/network/or-aborted.ts'
+import { rejectOnAbort } from '../../../platform/network/reject-on-abort.ts'
 import { Problem } from '../../../platform/problems/problem.ts'
 import {
   type Loader,

@@ -1,4 +1,4 @@
-import { type Cell, firstCharacters, TRUNCATED_LENGTH, TruncatedCell } from '../../shared/run/cut-cell.ts'
+import { type Cell, firstCharacters, TRUNCATED_LENGTH, TruncatedCell } from '../../shared/run/truncated-cell.ts'
 import type { Shape } from '../guard/shape/shape.ts'
 import { type Element, elements, TYPE } from './elements.ts'
 import { type Budget, contextOf, plainValue, type ReadingContext } from './plain-value.ts'

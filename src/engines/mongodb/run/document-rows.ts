@@ -1,7 +1,7 @@
 import type { QueryResult } from '../../../ask/rules/outcome.ts'
 import { runToEnd, type Sliced } from '../../../platform/values/sliced.ts'
-import { type Cell, TruncatedCell } from '../../shared/run/cut-cell.ts'
 import { RowCollector, type RowLimits } from '../../shared/run/row-collector.ts'
+import { type Cell, TruncatedCell } from '../../shared/run/truncated-cell.ts'
 import { DocumentCells } from './document-cells.ts'
 import type { ReadingContext } from './plain-value.ts'
 

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import type { Connection as Driver, FieldPacket } from 'mysql2'
 import mysql from 'mysql2'
 import type { BoundValue } from '../../../guard/restriction.ts'
-import { rejectOnAbort } from '../../../platform/network/or-aborted.ts'
+import { rejectOnAbort } from '../../../platform/network/reject-on-abort.ts'
 import type { BoundedStream } from './bounded-stream.ts'
 import type { Login } from './login.ts'
 

@@ -1,5 +1,5 @@
-import { assertColumnCount, assertTableCount, type Include, includedTables } from '../../../guard/chosen-tables.ts'
 import { commentLength, commentProperty } from '../../../guard/comment.ts'
+import { assertColumnCount, assertTableCount, type Include, includedTables } from '../../../guard/included-tables.ts'
 import type { Column, ForeignKey, Schema, Table } from '../../../guard/schema.ts'
 import { mapSliced, runInSlices, type Sliced } from '../../../platform/values/sliced.ts'
 import { groupRows, indexColumns } from '../../shared/describe/catalog-rows.ts'

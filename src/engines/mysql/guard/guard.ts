@@ -9,8 +9,8 @@ import { refuseBareSubSelects } from './bare-sub-selects.ts'
 import { keysMayFail } from './early-keys.ts'
 import { limitWork } from './effort/limit-work.ts'
 import { GRAMMAR } from './grammar.ts'
-import { mayTruncate } from './may-cut.ts'
 import { mayFail } from './may-fail.ts'
+import { mayTruncate } from './may-truncate.ts'
 import { filteredSelect } from './row-filter.ts'
 
 export type { GuardedDraft }

@@ -1,6 +1,6 @@
 import { isNode, listOf, type RawNode, variant } from '../../sql/guard/tree/raw-tree.ts'
 import { AGGREGATES, isSafeFunction, NARROW_TYPES, SAFE_OPERATORS } from '../language/allow-list.ts'
-import { isConstantTimeQuery, readsTables } from './even-query.ts'
+import { isConstantTimeQuery, readsTables } from './constant-time-query.ts'
 
 /**
  * Whether a query may fail on the values of a row that the caller must not see. A server may evaluate conditions of the

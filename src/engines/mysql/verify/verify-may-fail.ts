@@ -1,6 +1,6 @@
 import { at, onlyName } from '../../sql/verify/verify-tree.ts'
 import { AGGREGATES, isSafeFunction, NARROW_TYPES, SAFE_OPERATORS } from '../language/allow-list.ts'
-import { constantTimeQuery, hasSource, isFilter, isSingle, withNamesOf } from './verify-even.ts'
+import { constantTimeQuery, hasSource, isFilter, isSingle, withNamesOf } from './verify-constant-time.ts'
 
 /** What part of a statement does: reads row values, may fail on them, or contains a query that may. */
 interface Conduct {

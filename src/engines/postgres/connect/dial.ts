@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import net, { isIP, type Socket } from 'node:net'
 import tls from 'node:tls'
-import { rejectOnAbort } from '../../../platform/network/or-aborted.ts'
+import { rejectOnAbort } from '../../../platform/network/reject-on-abort.ts'
 import { Problem } from '../../../platform/problems/problem.ts'
 import { NO_TLS } from '../../shared/connect/connect-failures.ts'
 import { reachableHost } from '../../shared/connect/reachable-host.ts'

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
-import { rejectOnAbort } from '../../../platform/network/or-aborted.ts'
+import { rejectOnAbort } from '../../../platform/network/reject-on-abort.ts'
 import { Problem } from '../../../platform/problems/problem.ts'
 import type { ServerAddress } from '../../shared/connect/server-address.ts'
 import { connectProblem } from './connect-problem.ts'

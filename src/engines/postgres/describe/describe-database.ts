@@ -1,5 +1,5 @@
-import { assertColumnCount, assertTableCount, type Include, includedTables } from '../../../guard/chosen-tables.ts'
 import { commentLength, commentProperty } from '../../../guard/comment.ts'
+import { assertColumnCount, assertTableCount, type Include, includedTables } from '../../../guard/included-tables.ts'
 import {
   type Column,
   type ForeignKey,

@@ -1,6 +1,6 @@
 import { type Bound, type BoundValue, parseCanonicalInteger } from '../../../guard/restriction.ts'
 import type { OwnType } from '../../../guard/schema.ts'
-import { baseEnumeration, comparedType, type DatabaseTypes, enumerationOf } from './own-types.ts'
+import { baseEnumeration, comparedType, type DatabaseTypes, enumerationOf } from './database-types.ts'
 
 /** A value with its comparison. */
 export interface BoundComparison {

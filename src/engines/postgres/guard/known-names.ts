@@ -1,5 +1,5 @@
+import { type DatabaseTypes, typeNamed, type ValueKind, valueKind } from './database-types.ts'
 import { outputName } from './output-name.ts'
-import { type DatabaseTypes, typeNamed, type ValueKind, valueKind } from './own-types.ts'
 import { isNode, listAt, nodeAt, type RawNode, stringsAt, textAt } from './raw-node.ts'
 import type { TableRead } from './walk.ts'
 

@@ -1,5 +1,5 @@
 import { comparisonOf } from './comparison.ts'
-import { type ExpressionContext, isInfallibleAggregate, queriesIn, windowKeysIn } from './infallible-sum.ts'
+import { type ExpressionContext, isInfallibleAggregate, queriesIn, windowKeysIn } from './infallible-aggregate.ts'
 import { infallibleKind } from './infallible-value.ts'
 import type { ComparableKind, KnownNames } from './known-names.ts'
 import { listAt, nodeAt, type RawNode, stringsAt, textAt } from './raw-node.ts'

@@ -1,5 +1,5 @@
 import type { TableAccess } from '../../../guard/table-access.ts'
-import type { DatabaseTypes } from './own-types.ts'
+import type { DatabaseTypes } from './database-types.ts'
 import type { RawNode } from './raw-node.ts'
 import { filteredSelect, Parameters } from './row-filter.ts'
 

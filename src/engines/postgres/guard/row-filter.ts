@@ -2,7 +2,7 @@ import type { BoundValue } from '../../../guard/restriction.ts'
 import type { Table } from '../../../guard/schema.ts'
 import type { RowRule, TableAccess } from '../../../guard/table-access.ts'
 import { comparisonWith } from './bound-value.ts'
-import type { DatabaseTypes } from './own-types.ts'
+import type { DatabaseTypes } from './database-types.ts'
 import type { RawNode } from './raw-node.ts'
 
 interface Use {

@@ -4,7 +4,7 @@ import { tableName } from '../../../guard/schema.ts'
 import { type TableAccess, tableAccess } from '../../../guard/table-access.ts'
 import { repairableRefusal } from '../../shared/refuse.ts'
 import { FOLDING, shortened } from '../language/names.ts'
-import type { DatabaseTypes } from './own-types.ts'
+import type { DatabaseTypes } from './database-types.ts'
 
 /** Cached per schema, because every table of every query is looked up. */
 const tablesBySchema = new WeakMap<Schema, ReadonlyMap<string, readonly Table[]>>()

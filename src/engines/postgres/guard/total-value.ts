@@ -1,5 +1,5 @@
+import type { ValueKind } from './database-types.ts'
 import type { ComparableKind, KnownNames } from './known-names.ts'
-import type { ValueKind } from './own-types.ts'
 import { integerConstant, listAt, nodeAt, type RawNode, stringsAt } from './raw-node.ts'
 
 type KindOf = (value: RawNode, names: KnownNames) => ComparableKind | undefined

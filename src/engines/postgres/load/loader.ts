@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { rejectOnAbort } from '../../../platform/network/or-aborted.ts'
+import { rejectOnAbort } from '../../../platform/network/reject-on-abort.ts'
 import { Problem } from '../../../platform/problems/problem.ts'
 import { type Loader, REMOVE_SCRATCH_MS, scratchName, TablesExist } from '../../loader.ts'
 import { addressOf } from '../connect/address.ts'

@@ -1,4 +1,4 @@
-import type { FailureCheck, ValueClass } from './verify-conduct.ts'
+import type { FailureCheck, ValueClass } from './verify-failures.ts'
 import type { Filters } from './verify-filter.ts'
 import { at, isObject, list, namesIn } from './verify-tree.ts'
 

@@ -1,4 +1,4 @@
-import type { ValueClass } from './verify-conduct.ts'
+import type { ValueClass } from './verify-failures.ts'
 import { at, list, namesIn } from './verify-tree.ts'
 
 type ClassOf = (value: unknown) => ValueClass | undefined

@@ -1,7 +1,7 @@
 import { QuerySlots } from '../../../access/rules/query-slots.ts'
 import { Problem } from '../../../platform/problems/problem.ts'
 import type { Deadline } from './deadline.ts'
-import { runInSlot, type SlotLimits, type SlotWork } from './in-slot.ts'
+import { runInSlot, type SlotLimits, type SlotWork } from './run-in-slot.ts'
 
 interface Entry {
   readonly slots: QuerySlots

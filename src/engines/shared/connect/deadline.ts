@@ -1,4 +1,4 @@
-import { rejectOnAbort } from '../../../platform/network/or-aborted.ts'
+import { rejectOnAbort } from '../../../platform/network/reject-on-abort.ts'
 import { Problem, type ProblemName } from '../../../platform/problems/problem.ts'
 
 /** A deadline for waiting and running: its signal aborts when the time is up, or when a given signal aborts. */

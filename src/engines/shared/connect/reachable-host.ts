@@ -1,8 +1,8 @@
-import { resolveHost } from '../../../platform/network/resolved-host.ts'
+import { resolveHost } from '../../../platform/network/resolve-host.ts'
 import { Problem } from '../../../platform/problems/problem.ts'
 
 /**
- * The IP address of a database server, resolved and checked once (`src/platform/network/resolved-host.ts`).
+ * The IP address of a database server, resolved and checked once (`src/platform/network/resolve-host.ts`).
  *
  * @param allowPrivate whether every address is allowed (`TABLETALK_ALLOW_PRIVATE_HOSTS`)
  * @throws Problem `database_unreachable`

@@ -1,6 +1,6 @@
 import type { QueryResult, ResultColumn, Row, ShortenedCell } from '../../../ask/rules/outcome.ts'
 import type { Json } from '../../../platform/values/json.ts'
-import { type Cell, TRUNCATED_LENGTH, TruncatedCell, truncateCell } from './cut-cell.ts'
+import { type Cell, TRUNCATED_LENGTH, TruncatedCell, truncateCell } from './truncated-cell.ts'
 
 export interface RowLimits {
   readonly rowsMax: number

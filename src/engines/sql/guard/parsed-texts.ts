@@ -1,5 +1,5 @@
 import { repairableRefusal } from '../../shared/refuse.ts'
-import { parseInThread } from '../parse/near-parser.ts'
+import { parseInThread } from '../parse/in-thread-parser.ts'
 import { type ParsedText, type ParserDialect, ParserLost } from '../parse/parser.ts'
 import type { GatedText } from '../text/gated-text.ts'
 

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import path from 'node:path'
-import { stripTree } from './bare-tree.ts'
+import { stripTree } from './strip-tree.ts'
 
 /** By the parser's names. */
 export type ParserDialect = 'sqlite' | 'mysql'

@@ -1,8 +1,8 @@
 import { finalRefusal, repairableRefusal } from '../../shared/refuse.ts'
 import { type Lexicon, TOO_LONG } from './lexicon.ts'
+import { normalizeText } from './normalize-text.ts'
 import { type OwnName, withoutOwnQualifier } from './own-qualifier.ts'
 import { parserTextOf, type Replacement } from './parser-text.ts'
-import { normalizeText } from './plain-text.ts'
 import { tokenizer } from './tokens.ts'
 import { type TreeBounds, treeBounds } from './tree-bounds.ts'
 

@@ -3,7 +3,7 @@ import type { NameFolding } from '../../../guard/name-folding.ts'
 import type { TablePolicy } from '../../../guard/policy.ts'
 import type { Bound, BoundValue } from '../../../guard/restriction.ts'
 import type { Column, Table } from '../../../guard/schema.ts'
-import type { VerifierRules } from './proof.ts'
+import type { VerifierRules } from './verifier-rules.ts'
 import { columnNamed, policyFor, tablesByName } from './verify-names.ts'
 import { at, conjunctsOf, list, nameOf, onlyName, operands } from './verify-tree.ts'
 

@@ -1,5 +1,5 @@
 import type { QueryResult } from '../../../ask/rules/outcome.ts'
-import type { Include } from '../../../guard/chosen-tables.ts'
+import type { Include } from '../../../guard/included-tables.ts'
 import type { BoundValue } from '../../../guard/restriction.ts'
 import type { Table } from '../../../guard/schema.ts'
 import type { OmittedObject } from '../../shared/describe/inspection.ts'

@@ -4,7 +4,7 @@ import { QuerySlots } from '../../../access/rules/query-slots.ts'
 import type { Row } from '../../../ask/rules/outcome.ts'
 import type { Table } from '../../../guard/schema.ts'
 import type { Deadline } from '../../shared/connect/deadline.ts'
-import { runInSlot, type SlotLimits } from '../../shared/connect/in-slot.ts'
+import { runInSlot, type SlotLimits } from '../../shared/connect/run-in-slot.ts'
 import { type ChildModules, readChildModules } from './child-modules.ts'
 import type { Job, JobStarted, Reply } from './messages.ts'
 

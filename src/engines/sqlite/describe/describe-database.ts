@@ -1,5 +1,5 @@
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite'
-import { assertColumnCount, assertTableCount, type Include, includedTables } from '../../../guard/chosen-tables.ts'
+import { assertColumnCount, assertTableCount, type Include, includedTables } from '../../../guard/included-tables.ts'
 import type { Column, ForeignKey, Table } from '../../../guard/schema.ts'
 import { runToEnd } from '../../../platform/values/sliced.ts'
 import { indexColumns } from '../../shared/describe/catalog-rows.ts'

@@ -1,6 +1,6 @@
 import type { GuardRules } from '../../../guard/guard-rules.ts'
 import type { Candidate, Refusal } from '../../../guard/guarded-query.ts'
-import type { VerifierRules } from '../../sql/verify/proof.ts'
+import type { VerifierRules } from '../../sql/verify/verifier-rules.ts'
 import { type Texts, verifyRewritten } from '../../sql/verify/verify.ts'
 import { at, nameOf, operands, placeholderOf } from '../../sql/verify/verify-tree.ts'
 import { FUNCTIONS, ROW_FUNCTIONS } from '../language/allow-list.ts'

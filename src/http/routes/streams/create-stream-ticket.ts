@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ANY_KEY } from '../../../access/rules/permit.ts'
-import { resolveQuestionTarget } from '../../../ask/turns/place-of.ts'
+import { resolveQuestionTarget } from '../../../ask/turns/question-target.ts'
 import { restrict } from '../../../guard/restriction.ts'
 import { Problem } from '../../../platform/problems/problem.ts'
 import { IDENTITY_HEADER, singleHeader } from '../../credentials.ts'

@@ -1,6 +1,6 @@
 import { type Connection, Schema } from 'mongoose'
 import { insertIfAbsent } from '../../../store/duplicate-key.ts'
-import { keyedMutex } from '../../../store/one-at-a-time.ts'
+import { keyedMutex } from '../../../store/keyed-mutex.ts'
 import { type DelayRule, decayedFailures, delayAfter } from '../rules/login-delay.ts'
 
 interface LoginAttemptDocument {

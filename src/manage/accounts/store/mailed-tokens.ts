@@ -3,7 +3,7 @@ import type { OrganizationRef } from '../../../access/rules/organization-ref.ts'
 import { insertIfAbsent } from '../../../store/duplicate-key.ts'
 import type { MailKind } from '../rules/mail-request.ts'
 import { MAILED_TOKEN_LIFETIMES_MS, MAILED_TOKEN_PREFIX, type MailedToken } from '../rules/mailed-token.ts'
-import { tokenDigest, tokenKind } from './kept-token.ts'
+import { tokenDigest, tokenKind } from './token-kind.ts'
 
 interface MailedTokenDocument extends MailedToken {
   /** A digest; the token cannot be recovered from it. */

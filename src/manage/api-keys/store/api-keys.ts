@@ -5,7 +5,7 @@ import type { OrganizationRef } from '../../../access/rules/organization-ref.ts'
 import { Problem } from '../../../platform/problems/problem.ts'
 import type { Listed, NumberedPage } from '../../../platform/values/page.ts'
 import { insertIfAbsent, isDuplicateKey } from '../../../store/duplicate-key.ts'
-import { listPage } from '../../../store/listed.ts'
+import { listPage } from '../../../store/list-page.ts'
 import { type ApiKeyDocument, apiKeyOf, apiKeySchema, listedKeyOf, uniqueNameOf } from './api-key-document.ts'
 import { deriveKeyId, keyHintSuffix, keyIdOf, newKeyId, randomKey } from './api-key-text.ts'
 

@@ -3,7 +3,7 @@ import { v7 as uuidv7 } from 'uuid'
 import type { OrganizationRef } from '../../../access/rules/organization-ref.ts'
 import { Problem } from '../../../platform/problems/problem.ts'
 import type { Listed, NumberedPage } from '../../../platform/values/page.ts'
-import { listPage } from '../../../store/listed.ts'
+import { listPage } from '../../../store/list-page.ts'
 import { ACTOR_KINDS, type AuditChange, type AuditEntry, type AuditFilter, type AuditOutcome } from '../rules/audit.ts'
 
 interface AuditDocument extends Pick<AuditEntry, 'actor' | 'action' | 'subject' | 'traceId'> {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { BillingStatus } from '../rules/billing.ts'
-import type { PaidSubscription } from '../rules/present-state.ts'
+import type { PaidSubscription } from '../rules/current-subscription.ts'
 
 /** The parts of Stripe's objects that are read; responses of compatible servers are validated as well. */
 

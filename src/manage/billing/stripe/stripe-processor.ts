@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import type { Plan } from '../../../access/rules/organization.ts'
 import { Problem } from '../../../platform/problems/problem.ts'
 import type { CheckoutOrder, Payer, PaymentProcessor } from '../payment-processor.ts'
-import type { PaidSubscription, PlanByPrice } from '../rules/present-state.ts'
+import type { PaidSubscription, PlanByPrice } from '../rules/current-subscription.ts'
 import { stripeFetch } from './stripe-fetch.ts'
 import {
   CustomerObject,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ASYNC_QUERY_TIMEOUT_MAX } from '../../../ask/rules/time-limits.ts'
-import { PATTERN_LENGTH_MAX, PATTERNS_MAX } from '../../../guard/chosen-tables.ts'
+import { PATTERN_LENGTH_MAX, PATTERNS_MAX } from '../../../guard/included-tables.ts'
 import { OWNER_TYPES } from '../../../guard/owner-types.ts'
 import { uuid } from '../../../http/input.ts'
 import { nameText } from '../../../http/name-text.ts'

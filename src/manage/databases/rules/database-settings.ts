@@ -1,5 +1,5 @@
 import type { Glossary } from '../../../ask/rules/glossary.ts'
-import type { Include } from '../../../guard/chosen-tables.ts'
+import type { Include } from '../../../guard/included-tables.ts'
 import type { Policy } from '../../../guard/policy.ts'
 
 /** The settings of a database, without its secret address. */

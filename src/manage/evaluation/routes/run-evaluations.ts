@@ -7,7 +7,7 @@ import { Problem, type ProblemDetail } from '../../../platform/problems/problem.
 import { changesOf } from '../../audit/rules/audit.ts'
 import type { StoredDatabase } from '../../databases/store/databases.ts'
 import { type LineMistake, type QuestionLine, relateQuestions } from '../../written-files/question-file.ts'
-import { type PreparedEvaluation, prepareEvaluation, validateQuestions } from '../asked-evaluation.ts'
+import { type PreparedEvaluation, prepareEvaluation, validateQuestions } from '../prepare-evaluation.ts'
 import { evaluationItem, foundEvaluation } from './evaluation-item.ts'
 import { EvaluationBody, EvaluationItem, evaluationPath } from './evaluation-schema.ts'
 

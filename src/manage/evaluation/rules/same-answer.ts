@@ -1,5 +1,5 @@
 import { mapSliced, runToEnd, type Sliced } from '../../../platform/values/sliced.ts'
-import type { ComparableCell, ComparableResult } from './answered.ts'
+import type { ComparableCell, ComparableResult } from './comparable-result.ts'
 
 export interface Rules {
   /** Whether an answer may have additional columns. */

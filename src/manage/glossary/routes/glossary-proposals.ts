@@ -12,10 +12,10 @@ import { changesOf } from '../../audit/rules/audit.ts'
 import { GlossaryItem } from '../../databases/routes/database-schema.ts'
 import { DESCRIBING_PROBLEMS } from '../../databases/routes/describing-problems.ts'
 import { PatternListQuery } from '../../patterns/routes/pattern-schema.ts'
-import { dismissalEndpoint, findOpenProposal } from '../../patterns/routes/proposals/known-proposal.ts'
+import { dismissalEndpoint, findOpenProposal } from '../../patterns/routes/proposals/open-proposal.ts'
 import { proposalPath } from '../../patterns/routes/proposals/proposal-schema.ts'
+import { learnedProposal, phraseOf, withPhrase } from '../rules/learned-entry.ts'
 import { glossaryWith } from '../rules/propose-glossary.ts'
-import { learnedProposal, phraseOf, withPhrase } from '../rules/taught-entry.ts'
 import { AcceptBody, GlossaryProposalItem } from './glossary-proposal-schema.ts'
 
 /** `GET /glossary-proposals` */

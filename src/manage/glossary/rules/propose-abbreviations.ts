@@ -2,8 +2,8 @@ import type { VisibleTable } from '../../../ask/rules/knowledge.ts'
 import { nameWords } from '../../../guard/proposal/name-words.ts'
 import { tableName } from '../../../guard/schema.ts'
 import { mapSliced, type Sliced } from '../../../platform/values/sliced.ts'
+import { abbreviationsIn, expandAbbreviations, expandTableName, isPronounceable } from './expand-abbreviations.ts'
 import type { DraftSubject, GlossaryProposal } from './proposal.ts'
-import { abbreviationsIn, expandAbbreviations, expandTableName, isPronounceable } from './spelled-out.ts'
 
 const WORDS_MAX = 6
 

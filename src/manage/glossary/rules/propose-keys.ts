@@ -3,8 +3,8 @@ import { nameWords, referencedWords, tableNamesFor } from '../../../guard/propos
 import { singleKeys } from '../../../guard/proposal/single-keys.ts'
 import { type Column, type Table, tableName } from '../../../guard/schema.ts'
 import { mapSliced, type Sliced } from '../../../platform/values/sliced.ts'
+import { expandAbbreviations, expandTableName } from './expand-abbreviations.ts'
 import { type DraftSubject, type GlossaryProposal, isNumber, isText, plainColumns } from './proposal.ts'
-import { expandAbbreviations, expandTableName } from './spelled-out.ts'
 
 /** A possible target of a column. */
 interface Target {

@@ -2,8 +2,8 @@ import type { VisibleColumn, VisibleTable } from '../../../ask/rules/knowledge.t
 import { isTableNameFor } from '../../../guard/proposal/name-words.ts'
 import { tableName } from '../../../guard/schema.ts'
 import { mapSliced, type Sliced } from '../../../platform/values/sliced.ts'
+import { expandAbbreviations } from './expand-abbreviations.ts'
 import { type DraftSubject, type GlossaryProposal, isText, plainColumns } from './proposal.ts'
-import { expandAbbreviations } from './spelled-out.ts'
 
 const FIRST = new Set(['first name', 'firstname', 'given name', 'givenname', 'forename', 'vorname', 'prenom'])
 const LAST = new Set(['last name', 'lastname', 'family name', 'surname', 'nachname', 'nom'])

@@ -2,8 +2,8 @@ import { type Factor, productText, type Times } from '../../../ask/rules/formula
 import type { VisibleColumn, VisibleTable } from '../../../ask/rules/knowledge.ts'
 import { tableName } from '../../../guard/schema.ts'
 import { mapSliced, type Sliced } from '../../../platform/values/sliced.ts'
+import { expandAbbreviations, expandTableName } from './expand-abbreviations.ts'
 import { type DraftSubject, type GlossaryProposal, isNumber } from './proposal.ts'
-import { expandAbbreviations, expandTableName } from './spelled-out.ts'
 
 const REVENUE = 'revenue'
 /** Tables of what customers owe or pay, the most specific first. */

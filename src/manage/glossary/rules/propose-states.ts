@@ -4,8 +4,8 @@ import { columnKey, type VisibleColumn, type VisibleTable } from '../../../ask/r
 import { nameWords } from '../../../guard/proposal/name-words.ts'
 import { tableName } from '../../../guard/schema.ts'
 import { mapSliced, type Sliced } from '../../../platform/values/sliced.ts'
+import { expandAbbreviations } from './expand-abbreviations.ts'
 import { type DraftSubject, type GlossaryProposal, isText } from './proposal.ts'
-import { expandAbbreviations } from './spelled-out.ts'
 
 /** Last words of state columns. */
 const STATES = new Set(['status', 'state', 'stage', 'phase', 'condition', 'priority', 'severity', 'outcome'])

@@ -1,6 +1,6 @@
 import type { Connection } from 'mongoose'
 import type { OrganizationRef } from '../../../access/rules/organization-ref.ts'
-import { READ_LIMIT } from '../../../platform/mongodb/waits.ts'
+import { READ_LIMIT } from '../../../platform/mongodb/store-timeouts.ts'
 import type { ErasedModel, ErasureProgress } from '../rules/removal.ts'
 
 type Owner = (organizationId: number) => Readonly<Record<string, unknown>>

@@ -1,4 +1,4 @@
-import { withoutClosingPunctuation } from '../../../ask/rules/closing-marks.ts'
+import { withoutClosingPunctuation } from '../../../ask/rules/closing-punctuation.ts'
 import { templateOf } from './template/query-template.ts'
 
 /** A question and its verified query, for one database. The guard checks the query like any other draft. */

@@ -16,7 +16,7 @@ import {
 } from '../../../ask/rules/proposal.ts'
 import type { Listed, NumberedPage } from '../../../platform/values/page.ts'
 import { insertIfAbsent } from '../../../store/duplicate-key.ts'
-import { listPage } from '../../../store/listed.ts'
+import { listPage } from '../../../store/list-page.ts'
 import { questionKey } from '../rules/pattern.ts'
 
 interface ProposalDocument {

@@ -3,7 +3,7 @@ import { v7 as uuidv7 } from 'uuid'
 import type { OrganizationRef } from '../../../access/rules/organization-ref.ts'
 import type { Listed, NumberedPage } from '../../../platform/values/page.ts'
 import { insertIfAbsent, isDuplicateKey } from '../../../store/duplicate-key.ts'
-import { listPage } from '../../../store/listed.ts'
+import { listPage } from '../../../store/list-page.ts'
 import type { Personality, PersonalityFields } from '../rules/personality.ts'
 
 interface PersonalityDocument extends Omit<Personality, 'id' | 'createdAt' | 'updatedAt'> {

@@ -4,7 +4,7 @@ import type { OrganizationRef } from '../../../access/rules/organization-ref.ts'
 import { type Owned, ownerOf } from '../../../access/rules/visibility.ts'
 import type { Listed, NumberedPage } from '../../../platform/values/page.ts'
 import { isDuplicateKey } from '../../../store/duplicate-key.ts'
-import { listPage } from '../../../store/listed.ts'
+import { listPage } from '../../../store/list-page.ts'
 import { OWNED_FIELDS } from '../../../store/owned-fields.ts'
 import type { Session } from '../rules/session.ts'
 

@@ -2,7 +2,7 @@ import { type Connection, Schema } from 'mongoose'
 import type { OrganizationRef } from '../../../access/rules/organization-ref.ts'
 import type { Listed, NumberedPage } from '../../../platform/values/page.ts'
 import { insertIfAbsent } from '../../../store/duplicate-key.ts'
-import { listPage } from '../../../store/listed.ts'
+import { listPage } from '../../../store/list-page.ts'
 import type { Delivery } from '../rules/delivery.ts'
 import type { WebhookEvent } from '../rules/webhook-event.ts'
 

@@ -4,7 +4,7 @@ import type { OrganizationRef } from '../../../access/rules/organization-ref.ts'
 import { Problem } from '../../../platform/problems/problem.ts'
 import type { Listed, NumberedPage } from '../../../platform/values/page.ts'
 import { insertIfAbsent } from '../../../store/duplicate-key.ts'
-import { listPage } from '../../../store/listed.ts'
+import { listPage } from '../../../store/list-page.ts'
 import type { FieldCipher } from '../../../store/sealed.ts'
 import {
   type DeliveryFailure,

@@ -1,8 +1,8 @@
 import type { Measure } from '../query/index.ts'
 import { countMeasure } from '../schema/index.ts'
-import type { UncertaintyNotes } from './doubts.ts'
 import { isMarked, namedMeasures, partsOf } from './pieces.ts'
 import { isGroup, type Reading } from './reading.ts'
+import type { UncertaintyNotes } from './uncertainty-notes.ts'
 import { unnamedMeasures } from './unnamed-measure.ts'
 
 /** The measures that a question names: what is counted, summed or averaged. */

@@ -1,13 +1,13 @@
 import { type ColumnRef, type Group, sameRef } from '../query/index.ts'
 import type { Part } from '../read/index.ts'
 import type { UnattachedCondition } from './conditions.ts'
-import type { UncertaintyNotes } from './doubts.ts'
 import { eventTime } from './event-time.ts'
-import type { ResolvedReading } from './made-out.ts'
 import { columnOfNoun, isMarked, partsOf } from './pieces.ts'
 import { isGroup, isManyToOne, type Reading, tableInfo } from './reading.ts'
+import type { ResolvedReading } from './resolved-reading.ts'
 import { roleOf } from './roles.ts'
 import { periodsOf } from './time-condition.ts'
+import type { UncertaintyNotes } from './uncertainty-notes.ts'
 
 export const entityGroup = (reading: Reading, part: Part, anchor: string, table: string): Group => {
   const role = roleOf(reading, part, anchor, table)

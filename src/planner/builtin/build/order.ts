@@ -1,9 +1,9 @@
 import type { QueryTree } from '../query/index.ts'
 import type { Part } from '../read/index.ts'
 import { isBackward, senseColumn } from '../schema/index.ts'
-import type { UncertaintyNotes } from './doubts.ts'
 import { columnOfNoun, partsOf } from './pieces.ts'
 import { isManyToOne, type Reading } from './reading.ts'
+import type { UncertaintyNotes } from './uncertainty-notes.ts'
 
 type Order = Extract<Part, { kind: 'order' }>
 

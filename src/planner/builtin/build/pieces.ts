@@ -1,7 +1,6 @@
 import { type ColumnRef, type Measure, sameRef } from '../query/index.ts'
 import type { Mark, Noun, Part } from '../read/index.ts'
 import { columnMeasure, countMeasure, mainNumber } from '../schema/index.ts'
-import { UncertaintyNotes } from './doubts.ts'
 import {
   choose,
   infoOf,
@@ -13,6 +12,7 @@ import {
   tablesOfNoun,
   valueOptionsOf,
 } from './reading.ts'
+import { UncertaintyNotes } from './uncertainty-notes.ts'
 
 type PartOf<Kind extends Part['kind']> = Extract<Part, { kind: Kind }>
 

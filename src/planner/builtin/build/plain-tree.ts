@@ -2,9 +2,9 @@ import { type ColumnRef, emptyTree, type Measure, type QueryTree, sameRef } from
 import type { Part } from '../read/index.ts'
 import { countMeasure, listColumns } from '../schema/index.ts'
 import { columnGroup, entityGroup, groupsOf } from './groups.ts'
-import type { ResolvedReading } from './made-out.ts'
 import { commonTable, isMarked, labelsOf, partsOf, type Shown } from './pieces.ts'
 import { infoOf, isManyToOne, type Reading, tableInfo } from './reading.ts'
+import type { ResolvedReading } from './resolved-reading.ts'
 import { type Asked, conditionsOf } from './where.ts'
 
 const unique = (refs: readonly ColumnRef[]): ColumnRef[] =>

@@ -1,9 +1,7 @@
 import { type ColumnRef, emptyTree, type Measure, type QueryTree, sameRef } from '../query/index.ts'
 import type { Part } from '../read/index.ts'
 import { columnMeasure, countMeasure, isBackward, mainNumber, senseColumn } from '../schema/index.ts'
-import type { UncertaintyNotes } from './doubts.ts'
 import { groupsOf } from './groups.ts'
-import type { ResolvedReading } from './made-out.ts'
 import {
   asksWho,
   bestMeasure,
@@ -16,7 +14,9 @@ import {
 } from './pieces.ts'
 import { columnsToShow, plainTree } from './plain-tree.ts'
 import { infoOf, isGroup, isManyToOne, type Reading, tablesOfNoun } from './reading.ts'
+import type { ResolvedReading } from './resolved-reading.ts'
 import { senseMeasure } from './sense-measure.ts'
+import type { UncertaintyNotes } from './uncertainty-notes.ts'
 import { type Asked, conditionsOf, extremeOf } from './where.ts'
 
 type Rank = Extract<Part, { kind: 'rank' }>

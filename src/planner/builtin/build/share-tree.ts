@@ -1,8 +1,8 @@
 import { emptyTree, type QueryTree } from '../query/index.ts'
 import { countMeasure } from '../schema/index.ts'
-import type { ResolvedReading } from './made-out.ts'
 import { isMarked, partsOf } from './pieces.ts'
 import { isGroup, type Reading } from './reading.ts'
+import type { ResolvedReading } from './resolved-reading.ts'
 import { type Asked, conditionsOf } from './where.ts'
 
 const SAYING = /^(is|are|was|were|has|have|had|do|does|did|who|that|which)$/

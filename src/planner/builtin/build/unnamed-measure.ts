@@ -1,8 +1,8 @@
 import type { ColumnRef, Measure } from '../query/index.ts'
 import { columnMeasure, countMeasure, lineMeasure, mainNumber, senseColumn } from '../schema/index.ts'
-import { UncertaintyNotes } from './doubts.ts'
 import { columnOfNoun, isAmount, isMarked, partsOf } from './pieces.ts'
 import { choose, infoOf, isGroup, isManyToOne, type Reading, tablesOfNoun, valueOptionsOf } from './reading.ts'
+import { UncertaintyNotes } from './uncertainty-notes.ts'
 
 /** Numbers whose sum is meaningless. */
 const NOT_ADDITIVE =

@@ -2,10 +2,10 @@ import { type ColumnRef, type Condition, sameRef } from '../query/index.ts'
 import type { Part } from '../read/index.ts'
 import type { CountBound } from './bound-condition.ts'
 import { conditionOfPart, isCountBound, negation, type UnattachedCondition, withRole } from './conditions.ts'
-import type { UncertaintyNotes } from './doubts.ts'
 import { partsOf } from './pieces.ts'
 import { between, choose, infoOf, isConnected, isGroup, isManyToOne, type Reading } from './reading.ts'
 import { roleOf } from './roles.ts'
+import type { UncertaintyNotes } from './uncertainty-notes.ts'
 
 /** All conditions of a question. */
 export interface Asked {

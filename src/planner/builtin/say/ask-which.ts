@@ -4,8 +4,8 @@ import type { Knowledge } from '../../../ask/rules/knowledge.ts'
 import { catalogOf } from '../schema/index.ts'
 import { choicesOf } from '../sentence/index.ts'
 import type { Weighed } from '../weigh/index.ts'
-import type { UnderstoodWords } from './heard.ts'
 import { quoted } from './quoted.ts'
+import type { UnderstoodWords } from './understood-words.ts'
 
 /**
  * Asks which of several readings is meant. Each choice, asked word for word, is answered by its reading.

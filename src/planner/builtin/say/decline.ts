@@ -1,9 +1,9 @@
 import type { ReplyDraft } from '../../../ask/rules/draft.ts'
 import type { Knowledge } from '../../../ask/rules/knowledge.ts'
-import type { UnderstoodWords } from './heard.ts'
-import { reasonOf, type UnanswerableKind } from './out-of-reach.ts'
 import { quoted } from './quoted.ts'
 import { NO_CONTEXT, type SuggestionContext, suggestQuestions } from './suggest.ts'
+import { reasonOf, type UnanswerableKind } from './unanswerable.ts'
+import type { UnderstoodWords } from './understood-words.ts'
 import { isProbablyName } from './unknown-name.ts'
 
 const missing = ({ unknown }: UnderstoodWords): string =>

@@ -1,5 +1,5 @@
 import type { Policy } from '../../../../src/guard/policy.ts'
-import { type InitialPolicy, initialPolicy, type PolicyOptions } from '../../../../src/guard/proposal/first-policy.ts'
+import { type InitialPolicy, initialPolicy, type PolicyOptions } from '../../../../src/guard/proposal/initial-policy.ts'
 import { policyLines, toConfirm } from '../../../../src/guard/proposal/policy-lines.ts'
 import { entryName } from '../../../../src/guard/proposal/proposal.ts'
 import { proposeParents } from '../../../../src/guard/proposal/propose-parents.ts'

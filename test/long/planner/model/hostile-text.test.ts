@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { EXPLORE_KINDS } from '../../../../src/ask/rules/look.ts'
+import { EXPLORE_KINDS } from '../../../../src/ask/rules/explore-command.ts'
 import { composerPrompt } from '../../../../src/ask/rules/prompts/composer-prompt.ts'
 import { oneLine, quoted } from '../../../../src/ask/rules/prompts/quoted.ts'
 import { numberCheck } from '../../../../src/planner/model/backed-numbers.ts'

@@ -6,7 +6,7 @@ import { shortened } from '../draft/read-json.ts'
 import { resolvePath } from '../shape/resolve-path.ts'
 import { allOf, anyOf, OPEN, openOf, SCALAR, type Shape, STORED_WEIGHT, withField, withWeight } from '../shape/shape.ts'
 import { checkConstant } from './check-constant.ts'
-import { type ExpressionContext, withVariable } from './place.ts'
+import { type ExpressionContext, withVariable } from './expression-context.ts'
 
 type Walk = (value: Json, place: ExpressionContext) => Shape
 

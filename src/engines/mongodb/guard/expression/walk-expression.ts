@@ -12,7 +12,7 @@ import { shortened } from '../draft/read-json.ts'
 import { partsOf, resolvePath } from '../shape/resolve-path.ts'
 import { allOf, anyOf, documentOf, OPEN, openOf, SCALAR, type Shape, withWeight } from '../shape/shape.ts'
 import { checkConstant } from './check-constant.ts'
-import type { ExpressionContext } from './place.ts'
+import type { ExpressionContext } from './expression-context.ts'
 import { walkBinding } from './walk-binding.ts'
 
 /** A stored field weighs 10; no normal query combines a hundred of them. */

@@ -4,7 +4,7 @@ import { isList, isLiteral, isObject } from '../../language/literals.ts'
 import { GEOMETRY_NAMES, isLightPattern, type Operand } from '../../language/query-operators.ts'
 import { shortened } from '../draft/read-json.ts'
 import { checkConstant } from '../expression/check-constant.ts'
-import type { ExpressionContext } from '../expression/place.ts'
+import type { ExpressionContext } from '../expression/expression-context.ts'
 
 const PATTERN_MAX = 1_000
 const OPTIONS = /^[imsux]{0,5}$/

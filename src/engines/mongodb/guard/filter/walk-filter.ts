@@ -4,7 +4,7 @@ import { firstKey, isList, isLiteral, isObject, type JsonObject } from '../../la
 import { LOGICAL_OPERATORS, QUERY_OPERATORS } from '../../language/query-operators.ts'
 import { shortened } from '../draft/read-json.ts'
 import { checkConstant } from '../expression/check-constant.ts'
-import type { ExpressionContext } from '../expression/place.ts'
+import type { ExpressionContext } from '../expression/expression-context.ts'
 import { walkExpression } from '../expression/walk-expression.ts'
 import { resolvePathOrPosition } from '../shape/resolve-path.ts'
 import type { Shape } from '../shape/shape.ts'

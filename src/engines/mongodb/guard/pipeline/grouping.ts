@@ -4,12 +4,12 @@ import { ACCUMULATORS, type Accumulator } from '../../language/accumulators.ts'
 import { firstKey, isList, isLiteral, isObject, type JsonObject } from '../../language/literals.ts'
 import { shortened } from '../draft/read-json.ts'
 import { checkConstant } from '../expression/check-constant.ts'
-import type { ExpressionContext } from '../expression/place.ts'
+import type { ExpressionContext } from '../expression/expression-context.ts'
 import { walkExpression } from '../expression/walk-expression.ts'
 import { partsOf } from '../shape/resolve-path.ts'
 import { anyOf, documentOf, SCALAR, type Shape, STORED_WEIGHT, withWeight } from '../shape/shape.ts'
 import { checkSort } from './sorting.ts'
-import { options, requiredOption, type StageContext, type WalkedStage } from './walked.ts'
+import { options, requiredOption, type StageContext, type WalkedStage } from './stage-options.ts'
 
 export const walkGroup = (operand: Json, place: StageContext): WalkedStage => {
   if (!isObject(operand) || isLiteral(operand)) throw repairableRefusal('syntax', '$group takes an object.')

@@ -15,7 +15,7 @@ import {
   type StageContext,
   textOption,
   type WalkedStage,
-} from './walked.ts'
+} from './stage-options.ts'
 
 const LOOKUP_OPTIONS = ['from', 'localField', 'foreignField', 'let', 'pipeline', 'as']
 

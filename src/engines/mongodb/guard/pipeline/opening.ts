@@ -7,7 +7,7 @@ import { walkFilter } from '../filter/walk-filter.ts'
 import { conjunction, type PipelineRestriction, stagesOf } from '../head.ts'
 import { partsOf, resolvePath } from '../shape/resolve-path.ts'
 import { SCALAR, type Shape, withField } from '../shape/shape.ts'
-import { options, type StageContext, textOption } from './walked.ts'
+import { options, type StageContext, textOption } from './stage-options.ts'
 
 /** A stage that must be first; the restriction is merged into it. */
 export interface Opening {

@@ -6,7 +6,7 @@ import { walkFilter } from '../filter/walk-filter.ts'
 import { partsOf, resolvePath } from '../shape/resolve-path.ts'
 import { asSingle, documentOf, OPEN, SCALAR, withField } from '../shape/shape.ts'
 import { checkSort } from './sorting.ts'
-import { countOption, options, type StageContext, textOption, type WalkedStage } from './walked.ts'
+import { countOption, options, type StageContext, textOption, type WalkedStage } from './stage-options.ts'
 
 /** Text searches are allowed in the first stage only. */
 export const walkMatch = (operand: Json, place: StageContext): WalkedStage => {

@@ -1,11 +1,11 @@
 import type { Json } from '../../../../platform/values/json.ts'
 import { repairableRefusal } from '../../../shared/refuse.ts'
 import { firstKey, isList, isLiteral, isObject, type JsonObject } from '../../language/literals.ts'
-import type { ExpressionContext } from '../expression/place.ts'
+import type { ExpressionContext } from '../expression/expression-context.ts'
 import { walkExpression } from '../expression/walk-expression.ts'
 import { partsOf, resolvePath } from '../shape/resolve-path.ts'
 import { documentOf, fieldAt, type Shape, withField, withoutField } from '../shape/shape.ts'
-import type { WalkedStage } from './walked.ts'
+import type { WalkedStage } from './stage-options.ts'
 
 /** A field of a projection by its whole path: included, excluded or computed. */
 type Entry = readonly [path: string, is: 'in' | 'out' | Shape]

@@ -1,7 +1,7 @@
 import type { Json } from '../../../../platform/values/json.ts'
 import { repairableRefusal } from '../../../shared/refuse.ts'
 import { isObject } from '../../language/literals.ts'
-import type { ExpressionContext } from '../expression/place.ts'
+import type { ExpressionContext } from '../expression/expression-context.ts'
 import { walkExpression } from '../expression/walk-expression.ts'
 import { resolvePathOrPosition } from '../shape/resolve-path.ts'
 

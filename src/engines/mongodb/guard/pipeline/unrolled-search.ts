@@ -1,7 +1,7 @@
 import type { Json } from '../../../../platform/values/json.ts'
 import { repairableRefusal } from '../../../shared/refuse.ts'
 import type { JsonObject } from '../../language/literals.ts'
-import { countOption, GRAPH_OPTIONS, options, requiredOption, textOption } from './walked.ts'
+import { countOption, GRAPH_OPTIONS, options, requiredOption, textOption } from './stage-options.ts'
 
 /** Maximum depth: each level looks up parents for every document of the previous one. */
 const DEPTH_MAX = 4

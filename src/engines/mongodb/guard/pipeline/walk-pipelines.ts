@@ -3,13 +3,13 @@ import { repairableRefusal } from '../../../shared/refuse.ts'
 import { isObject, type JsonObject } from '../../language/literals.ts'
 import { FENCE, type StageName } from '../../language/stages.ts'
 import type { Collection, Collections } from '../collections.ts'
-import type { Risk } from '../expression/place.ts'
+import type { Risk } from '../expression/expression-context.ts'
 import { type BoundValues, headOf, stagesOf } from '../head.ts'
 import type { Shape } from '../shape/shape.ts'
 import { walkOpening } from './opening.ts'
+import type { Pipelines, SearchRestriction, StageContext, WalkedPipeline } from './stage-options.ts'
 import { unrolledSearch } from './unrolled-search.ts'
 import { stageOf, walkStage } from './walk-stage.ts'
-import type { Pipelines, SearchRestriction, StageContext, WalkedPipeline } from './walked.ts'
 
 const DEPTH_MAX = 6
 const STAGES_MAX = 80

@@ -16,7 +16,7 @@ import {
   walkUnwind,
 } from './plain-stages.ts'
 import { walkAddFields, walkProjection, walkReplaceRoot, walkUnset } from './projecting.ts'
-import { options, requiredOption, type StageContext, type WalkedStage } from './walked.ts'
+import { options, requiredOption, type StageContext, type WalkedStage } from './stage-options.ts'
 import { walkDensify, walkFill, walkSetWindowFields } from './windows.ts'
 
 type WalkStage = (operand: Json, place: StageContext) => WalkedStage & { readonly after?: readonly JsonObject[] }

@@ -8,7 +8,7 @@ import { partsOf, resolvePath } from '../shape/resolve-path.ts'
 import { SCALAR, type Shape, withField } from '../shape/shape.ts'
 import { walkAccumulator } from './grouping.ts'
 import { checkSort } from './sorting.ts'
-import { options, requiredOption, type StageContext, textOption, type WalkedStage } from './walked.ts'
+import { options, requiredOption, type StageContext, textOption, type WalkedStage } from './stage-options.ts'
 
 export const walkSetWindowFields = (operand: Json, place: StageContext): WalkedStage => {
   const of = options('$setWindowFields', operand, ['partitionBy', 'sortBy', 'output'])

@@ -9,8 +9,8 @@ import { Problem } from '../../../../platform/problems/problem.ts'
 import { LogOutAnswer } from '../../../sso/routes/auth/sso-schema.ts'
 import { LogInBody, Me, RefreshBody, Tokens } from './auth-schema.ts'
 import { meItem, tokensItem } from './me-item.ts'
-import { requirePerson } from './person-in.ts'
 import { clearRefreshCookie, requireOwnPage, sentRefreshCookie, tokensInCookie } from './refresh-cookie.ts'
+import { requirePerson } from './require-person.ts'
 
 type Parts = Pick<RouteParts, 'accounts' | 'config'>
 

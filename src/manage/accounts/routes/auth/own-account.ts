@@ -11,7 +11,7 @@ import {
   PasswordBody,
   RecoveryCodes,
 } from './auth-schema.ts'
-import { requirePerson } from './person-in.ts'
+import { requirePerson } from './require-person.ts'
 
 type Parts = Pick<RouteParts, 'accounts'>
 

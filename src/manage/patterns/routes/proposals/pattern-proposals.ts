@@ -12,7 +12,7 @@ import { PATTERNS_MAX } from '../../rules/pattern.ts'
 import { type IsShared, patternItem, unsharedItems } from '../pattern-item.ts'
 import { PatternItem, PatternListQuery } from '../pattern-schema.ts'
 import { defaultVerifier, duplicateQuestion, QUERY_PROBLEMS, verifyPattern } from '../verify-pattern.ts'
-import { dismissalEndpoint, findOpenProposal } from './known-proposal.ts'
+import { dismissalEndpoint, findOpenProposal } from './open-proposal.ts'
 import { AcceptBody, ProposalItem, proposalPath } from './proposal-schema.ts'
 
 /** `GET /pattern-proposals` */

@@ -3,9 +3,9 @@ import { isHarmless } from './constants.ts'
 import type { Published } from './known-values.ts'
 import { maskNames } from './masked-names.ts'
 import { type MaskPlaceholder, maskedQuestion, placeholderFor } from './masked-question.ts'
-import { isShowableName } from './open-names.ts'
 import { isCommand, type Literal, readQuery } from './query-reading.ts'
 import { type Replacement, replaceSpans } from './replaced-spans.ts'
+import { isShowableName } from './showable-names.ts'
 import { wordsOf } from './words-of.ts'
 
 /**

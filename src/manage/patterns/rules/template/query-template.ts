@@ -1,4 +1,4 @@
-import { withoutClosingPunctuation } from '../../../../ask/rules/closing-marks.ts'
+import { withoutClosingPunctuation } from '../../../../ask/rules/closing-punctuation.ts'
 import { constantsRequiredInQuestion, dayOf, identifiesRow, questionMatcher } from './constants.ts'
 import { type Literal, type QueryReading, readQuery } from './query-reading.ts'
 import { QuestionReading, type SlotKind, type Span } from './question-reading.ts'

@@ -1,4 +1,4 @@
-import { withoutClosingPunctuation } from '../../../../ask/rules/closing-marks.ts'
+import { withoutClosingPunctuation } from '../../../../ask/rules/closing-punctuation.ts'
 import { SLOT_PLACEHOLDERS } from './query-template.ts'
 import { QuestionReading, type SlotKind, type Span } from './question-reading.ts'
 

@@ -1,10 +1,10 @@
 import { type Group, groupTable, type Measure, type QueryTree } from '../../query/index.ts'
 import { columnMeasure, countMeasure, lexiconOf, mainNumber } from '../../schema/index.ts'
 import { groupsOf } from '../groups.ts'
-import type { ResolvedReading } from '../made-out.ts'
 import { columnOfNoun, isAmount, isMarked, partsOf } from '../pieces.ts'
 import { rankColumn, rankMeasure } from '../ranked-tree.ts'
 import { isManyToOne, type Reading } from '../reading.ts'
+import type { ResolvedReading } from '../resolved-reading.ts'
 import { isAdditive } from '../unnamed-measure.ts'
 import type { Edit } from './edit.ts'
 

@@ -7,7 +7,7 @@ import { allOf, type Doc, pathIn } from './document.ts'
 import { elementCount, expressionOf } from './expression-of.ts'
 import { type FieldCondition, fieldTest, OPERATORS } from './field-test.ts'
 import { finishing, measured } from './measured.ts'
-import type { RowPosition } from './place.ts'
+import type { RowPosition } from './row-position.ts'
 import { isArrayStep, Rows } from './rows.ts'
 
 type Related = Extract<Condition, { type: 'related' }>

@@ -5,11 +5,11 @@ import { conditionExpressions } from './conditions.ts'
 import { type Doc, matchStages } from './document.ts'
 import { percentage, rounded } from './expressions.ts'
 import { comparison } from './field-test.ts'
-import type { Pipeline } from './found-before.ts'
 import { grouped } from './grouped.ts'
 import { finishing, type Measured, measured, operandOf } from './measured.ts'
 import { loneRow, type Ordered, plain, shownStage, sortStages } from './result-stages.ts'
 import { type PipelineContext, Rows } from './rows.ts'
+import type { Pipeline } from './scalar-subqueries.ts'
 
 const PERCENTAGE = { name: 'percentage', field: 'percentage', isCount: false }
 /** A share is shown and sorted by nothing else. */

@@ -2,9 +2,9 @@ import { columnOf, Unplannable } from '../query-context.ts'
 import { columnName, withUniqueNames } from '../result-names.ts'
 import type { QueryTree } from '../tree.ts'
 import { addConditions } from './conditions.ts'
-import type { Pipeline } from './found-before.ts'
 import { type Ordered, plain, shownStage, sortStages } from './result-stages.ts'
 import { type PipelineContext, Rows } from './rows.ts'
+import type { Pipeline } from './scalar-subqueries.ts'
 
 /** Rows of a table, with own columns and columns of referenced rows. */
 export const printList = (context: PipelineContext, tree: QueryTree): Pipeline => {

@@ -2,9 +2,9 @@ import { prettyJson } from '../../../../platform/values/pretty-json.ts'
 import { type QueryContext, Unplannable } from '../query-context.ts'
 import { conditionTables } from '../tables-of.ts'
 import type { Condition, QueryTree } from '../tree.ts'
-import { ScalarSubqueries } from './found-before.ts'
 import { printGroups } from './print-groups.ts'
 import { printList } from './print-list.ts'
+import { ScalarSubqueries } from './scalar-subqueries.ts'
 
 /**
  * The text of a query for a database of documents: a collection and its pipeline stages.

@@ -2,8 +2,8 @@ import { PARENT_LINK } from '../../../../ask/rules/arrays-as-tables.ts'
 import type { KnownTable, Step } from '../known-database.ts'
 import { columnOf, pathTo, type QueryContext, reversedStep, tableOf, Unplannable } from '../query-context.ts'
 import { type Doc, matchStages, pathIn } from './document.ts'
-import type { ScalarSubqueries } from './found-before.ts'
-import { columnPath, RowPosition, type RowPositionSource } from './place.ts'
+import { columnPath, RowPosition, type RowPositionSource } from './row-position.ts'
+import type { ScalarSubqueries } from './scalar-subqueries.ts'
 
 /** Shared by all parts of one pipeline. */
 export interface PipelineContext extends QueryContext {

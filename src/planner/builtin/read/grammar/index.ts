@@ -3,9 +3,9 @@ import type { Sliced } from '../../../../platform/values/sliced.ts'
 import { TOKENS_MAX, type Words } from '../links/index.ts'
 import { aggregateRules } from './aggregate-rules.ts'
 import { conditionRules } from './condition-rules.ts'
+import { IGNORABLE_WORDS, LEADS, NEGATIVE, SIGNIFICANT } from './ignorable-words.ts'
 import { nounRules } from './noun-rules.ts'
 import { orderRules } from './order-rules.ts'
-import { IGNORABLE_WORDS, LEADS, NEGATIVE, SIGNIFICANT } from './passing-words.ts'
 import { isDoneBy, type Sentence, SHOWING, sentenceOf, wordAt } from './phrases.ts'
 import { type Found, START, type State, withPart } from './state.ts'
 
@@ -14,9 +14,9 @@ import { type Found, START, type State, withPart } from './state.ts'
  * readings that explain most, and all of them are compared at the end.
  */
 export type { Fold, Mark, Noun, Part, PartBody, RankBy, StatedWindow } from './part.ts'
-export { ignoresNegation, unusedTokens } from './passed-over.ts'
 export { DONE, isDoneBy, SHOWING } from './phrases.ts'
 export type { State } from './state.ts'
+export { ignoresNegation, unusedTokens } from './unused-tokens.ts'
 
 /** Proposes phrases at the position of a state. */
 type Rule = (sentence: Sentence, state: State) => readonly Found[]
