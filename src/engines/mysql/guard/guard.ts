@@ -20,7 +20,7 @@ export type { GuardedDraft }
  * accepted draft depends on it.
  *
  * The server may merge tables with a tenant column, so that their indexes stay usable, unless something in the query
- * could fail on a row of another tenant (`may-fail.ts`) or its result could be truncated (`may-cut.ts`). The filter of
+ * could fail on a row of another tenant (`may-fail.ts`) or its result could be truncated (`may-truncate.ts`). The filter of
  * a `via` table is a join, which the server may reorder: such a table is also fenced if sort or group keys could fail
  * (`early-keys.ts`).
  */

@@ -6,8 +6,8 @@ import { isConstantTimeQuery, readsTables } from './constant-time-query.ts'
  * Whether a query may fail on the values of a row that the caller must not see. A server may evaluate conditions of the
  * query before the filter of a merged table: in an index, for a row read by key during planning, or in an order that
  * seems cheaper. This reveals nothing unless a condition can fail; then tables are fenced. A sub-query counts as a
- * failure too, because it may run into the time limit, unless it takes equally long for every row (`even-query.ts`).
- * Truncation is covered by `may-cut.ts`.
+ * failure too, because it may run into the time limit, unless it takes equally long for every row (`constant-time-query.ts`).
+ * Truncation is covered by `may-truncate.ts`.
  *
  * The select list, sort and group keys of the outermost SELECT, and arguments of an uncorrelated query's aggregates,
  * are computed from rows that passed every filter: a failure there concerns the caller's own rows.
