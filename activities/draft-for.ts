@@ -37,23 +37,30 @@ export interface Drafting extends Pick<DraftRequest, 'recentTurns' | 'clarifies'
 export const draftFor = async (
   app: Pick<StepParts, 'retrieval' | 'planner'> &
     PartOf<StepParts, { databases: 'knowledge' | 'holds' | 'profiles' | 'judgeForAnyone' }>,
-  { caller, databaseId, text, askedAt, epoch }: Pick<Question, 'caller' | 'databaseId' | 'text' | 'askedAt' | 'epoch'>,
+  {
+    caller,
+    databaseId,
+    text,
+    askedAt,
+    epoch: revision,
+  }: Pick<Question, 'caller' | 'databaseId' | 'text' | 'askedAt' | 'epoch'>,
   { recentTurns, clarifies, signal, budget, refused, seen, looking, voice: voiceRead, onThought, onBroken }: Drafting,
 ): Promise<Drafted> => {
   const question = readQuestion(text)
-  const reading = app.databases.knowledge(caller, databaseId, { question, recentTurns }, signal, epoch)
+  const reading = app.databases.knowledge(caller, databaseId, { question, recentTurns }, signal, revision)
   let suspect: Pattern | undefined
   const near = {
     question,
     knowledge: reading,
-    holds: (constants: readonly ColumnConstant[]) => app.databases.holds(caller, databaseId, constants, signal, epoch),
+    holds: (constants: readonly ColumnConstant[]) =>
+      app.databases.holds(caller, databaseId, constants, signal, revision),
     onSuspect: (pattern: Pattern) => {
       suspect = pattern
     },
   }
   const [knowledge, patterns, voice] = await Promise.all([
     reading,
-    app.retrieval.patterns.near(caller, databaseId, near, epoch),
+    app.retrieval.patterns.near(caller, databaseId, near, revision),
     voiceRead,
   ])
   // Before the planner is paid: the database may be unreachable by now.
@@ -66,7 +73,9 @@ export const draftFor = async (
     askedAt,
     context: app.planner.offline
       ? context.within
-      : withProfiles(context.within, (columns) => app.databases.profiles(caller, databaseId, columns, signal, epoch)),
+      : withProfiles(context.within, (columns) =>
+          app.databases.profiles(caller, databaseId, columns, signal, revision),
+        ),
     ...(clarifies === undefined ? {} : { clarifies }),
     ...(refused === undefined ? {} : { refused }),
     ...(seen === undefined ? {} : { seen }),

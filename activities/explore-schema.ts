@@ -11,7 +11,7 @@ export interface ExploreSchemaInput extends StepInput {
 /** Answers what a planner looks for before it writes: only with what this caller may see, and of rows only its own. */
 export const exploreSchema = (app: StepParts) =>
   step<ExploreSchemaInput, ExploreResult>(app, 'exploreSchema', async ({ question, looks }, { signal, tell }) => {
-    const { caller, databaseId, text, epoch } = question
+    const { caller, databaseId, text, epoch: revision } = question
     const onLooking: OnExplore = (looked) =>
       tell({ type: 'status', status: 'exploring_schema', ...(looked === undefined ? {} : { looked }) })
     return await app.databases.explore(
@@ -20,6 +20,6 @@ export const exploreSchema = (app: StepParts) =>
       looks,
       { question: readQuestion(text), onLooking },
       signal,
-      epoch,
+      revision,
     )
   })

@@ -2,7 +2,7 @@ import type { StepParts } from '../activities/step-parts.ts'
 import type { Limits } from './access/limits/limits.ts'
 import { openLimits, openRedis } from './access/limits/open-limits.ts'
 import type { Window } from './access/limits/windows.ts'
-import { epochId } from './access/rules/epoch.ts'
+import { revisionId } from './access/rules/authorization-revision.ts'
 import { answerText } from './ask/events/answer-text.ts'
 import { memoryTurnLog } from './ask/events/memory-turn-log.ts'
 import { mongoTurnLog } from './ask/events/mongo-turn-log.ts'
@@ -136,7 +136,7 @@ export const createApp = async (settings: AppSettings): Promise<App> => {
   const store = createStore(
     connection,
     storeKeys(secret, config.previousSecrets),
-    ({ organizationId }) => limits.windows.forget?.(epochId(organizationId)),
+    ({ organizationId }) => limits.windows.forget?.(revisionId(organizationId)),
     {
       clock,
       ping: pulse.ping,

@@ -6,9 +6,9 @@ import { callerOf, identified } from './caller-of.ts'
 import { findHolder, type Holder, type HolderParts } from './find-holder.ts'
 import type { Windows } from './limits/windows.ts'
 import { admit, admitPerson } from './rules/admit.ts'
+import type { AuthorizationRevision } from './rules/authorization-revision.ts'
 import type { Caller } from './rules/caller.ts'
 import type { Credentials } from './rules/credentials.ts'
-import type { Epoch } from './rules/epoch.ts'
 import type { Organization } from './rules/organization.ts'
 import { KEY_PERMISSIONS, type KeyPermission, type Needs, permit } from './rules/permit.ts'
 import { isKeyFor, permissionsOf, type Role, whoMay } from './rules/role.ts'
@@ -24,7 +24,7 @@ export interface Admitted {
   /** Undefined for keys. */
   readonly person: Person | undefined
   /** The authorization revision at which these values were read. */
-  readonly epoch: Epoch
+  readonly revision: AuthorizationRevision
   /** The stream ticket that was sent instead of a key or token. */
   readonly ticket: StreamTicket | undefined
 }
@@ -43,12 +43,12 @@ export interface AccessRequest {
    * @returns `stale` if `revision` is out of date (nothing was counted); `unjudged` if the counters do not store revisions
    * or are unavailable
    */
-  count(organization: Organization, revision: Epoch): Promise<'counted' | 'unjudged' | 'stale'>
+  count(organization: Organization, revision: AuthorizationRevision): Promise<'counted' | 'unjudged' | 'stale'>
 }
 
 export interface AccessParts extends HolderParts {
   readonly store: HolderParts['store'] & Pick<Store, 'databases'>
-  readonly windows: Pick<Windows, 'knowsEpochs'>
+  readonly windows: Pick<Windows, 'knowsRevisions'>
   /** Days of grace for unpaid organizations without an agreed number of their own. */
   readonly graceDays: number
 }
@@ -91,15 +91,16 @@ const attemptAdmission = async (
   })
   if (authorized === undefined) return undefined
   const { caller, organization } = authorized
-  const { isKept, epoch } = holder
-  const isStale = async (): Promise<boolean> => isKept && (await parts.store.epochs.find(caller)) !== epoch
-  if (!parts.windows.knowsEpochs && (await isStale())) return undefined
+  const { isKept, revision } = holder
+  const isStale = async (): Promise<boolean> =>
+    isKept && (await parts.store.authorizationRevisions.find(caller)) !== revision
+  if (!parts.windows.knowsRevisions && (await isStale())) return undefined
   if (holder.kind === 'key') request.onKey(holder.key.id)
-  const counted = await request.count(organization, epoch)
+  const counted = await request.count(organization, revision)
   if (counted === 'stale') return undefined
-  if (counted === 'unjudged' && parts.windows.knowsEpochs && (await isStale())) return undefined
+  if (counted === 'unjudged' && parts.windows.knowsRevisions && (await isStale())) return undefined
   permit(caller, needs, holder.kind === 'key' ? holder.ownDatabase : undefined)
-  return { caller, organization, ...rightsOf(holder), epoch, ticket: holder.ticket }
+  return { caller, organization, ...rightsOf(holder), revision, ticket: holder.ticket }
 }
 
 const authorize = async (

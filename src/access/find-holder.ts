@@ -3,8 +3,8 @@ import type { Person } from '../manage/accounts/person.ts'
 import { Problem } from '../platform/problems/problem.ts'
 import type { Store } from '../store/store.ts'
 import { isExpired } from './rules/api-key.ts'
+import type { AuthorizationRevision } from './rules/authorization-revision.ts'
 import { accessTokenOf, type Credentials } from './rules/credentials.ts'
-import type { Epoch } from './rules/epoch.ts'
 import type { StreamTicket } from './rules/stream-ticket.ts'
 import type { KeptHolder } from './store/key-holders.ts'
 
@@ -20,7 +20,7 @@ export interface ApiKeyHolder extends KeptHolder {
 export interface UserHolder {
   readonly kind: 'user'
   readonly person: Person
-  readonly epoch: Epoch
+  readonly revision: AuthorizationRevision
   /** Users are not cached. */
   readonly isKept: false
   readonly ticket: UserTicket | undefined
@@ -30,7 +30,7 @@ type KeyTicket = Extract<StreamTicket, { readonly keyId: string }>
 type UserTicket = Exclude<StreamTicket, { readonly keyId: string }>
 
 export interface HolderParts {
-  readonly store: Pick<Store, 'keyHolders' | 'epochs' | 'streamTickets'>
+  readonly store: Pick<Store, 'keyHolders' | 'authorizationRevisions' | 'streamTickets'>
   readonly accounts: Pick<Accounts, 'claims' | 'person'>
 }
 
@@ -80,9 +80,9 @@ const userOf = async (
   ticket: UserTicket | undefined,
 ): Promise<UserHolder> => {
   // Read before the account, which is therefore at least as new as its revision.
-  const epoch = await store.epochs.find(claims)
-  if (ticket !== undefined && isOutdated(ticket, epoch)) throw new Problem('ticket_invalid')
-  return { kind: 'user', person: await accounts.person(claims), epoch, isKept: false, ticket }
+  const revision = await store.authorizationRevisions.find(claims)
+  if (ticket !== undefined && isOutdated(ticket, revision)) throw new Problem('ticket_invalid')
+  return { kind: 'user', person: await accounts.person(claims), revision, isKept: false, ticket }
 }
 
 const ticketOf = async (
@@ -117,9 +117,10 @@ const userOfTicket = async (parts: HolderParts, ticket: UserTicket): Promise<Use
  * An unused ticket is void after any change of authorizations; a used one resumes its stream under the current ones, so that
  * a verified query added meanwhile does not cut off an answer.
  */
-const isOutdated = ({ isUsed, epoch }: StreamTicket, now: Epoch): boolean => !isUsed && epoch !== now
+const isOutdated = ({ isUsed, revision }: StreamTicket, now: AuthorizationRevision): boolean =>
+  !isUsed && revision !== now
 
-const isVoid = (ticket: KeyTicket, { key, ownDatabase, epoch }: KeptHolder): boolean =>
+const isVoid = (ticket: KeyTicket, { key, ownDatabase, revision }: KeptHolder): boolean =>
   isExpired(key, new Date()) ||
-  isOutdated(ticket, epoch) ||
+  isOutdated(ticket, revision) ||
   (key.kind === 'database' && ownDatabase?.identity === 'required' && !ticket.isIdentified)

@@ -1,5 +1,5 @@
+import type { AuthorizationRevision } from '../access/rules/authorization-revision.ts'
 import type { Caller } from '../access/rules/caller.ts'
-import type { Epoch } from '../access/rules/epoch.ts'
 import { restrict } from '../guard/restriction.ts'
 import type { DatabaseAccess } from '../knowledge/database-access.ts'
 import { STARTERS_MAX, startersFor } from '../planner/builtin/index.ts'
@@ -12,7 +12,7 @@ const VERIFIED = { readMax: 20, suggestedMax: 3, lengthMax: 200 } as const
 /** Questions suggested to a caller as a start. */
 export interface Starters {
   /** @throws Problem as `DatabaseAccess.knowledge` */
-  starters(caller: Caller, databaseId: string, epoch: Epoch): Promise<readonly string[]>
+  starters(caller: Caller, databaseId: string, revision: AuthorizationRevision): Promise<readonly string[]>
 }
 
 /**
@@ -29,13 +29,13 @@ export const starters = ({
   readonly store: Pick<Store, 'patterns'>
   readonly databases: Pick<DatabaseAccess, 'database' | 'knowledge'>
 }): Starters => ({
-  async starters(caller, databaseId, epoch) {
-    const restriction = restrict(caller, await databases.database(caller, databaseId, epoch))
-    if ((await cached.catalog(caller, databaseId, epoch)) === undefined) return []
+  async starters(caller, databaseId, revision) {
+    const restriction = restrict(caller, await databases.database(caller, databaseId, revision))
+    if ((await cached.catalog(caller, databaseId, revision)) === undefined) return []
     const isUnscoped = restriction.tenant === undefined && restriction.scope === undefined
     const emptyQuestion = { question: '', recentTurns: [] }
     const [knowledge, verified] = await Promise.all([
-      databases.knowledge(caller, databaseId, emptyQuestion, undefined, epoch),
+      databases.knowledge(caller, databaseId, emptyQuestion, undefined, revision),
       isUnscoped && caller.kind === 'organization' ? verifiedQuestions(store, caller, databaseId) : [],
     ])
     if (knowledge.view.schema.tables.length === 0) return []

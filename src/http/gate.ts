@@ -1,7 +1,7 @@
 import type { Request, RequestHandler, Response } from 'express'
 import type { Access } from '../access/access.ts'
+import type { AuthorizationRevision } from '../access/rules/authorization-revision.ts'
 import { accessTokenOf } from '../access/rules/credentials.ts'
-import type { Epoch } from '../access/rules/epoch.ts'
 import type { Operator } from '../access/rules/operator.ts'
 import type { Organization } from '../access/rules/organization.ts'
 import { OPERATORS_ONLY } from '../access/rules/permit.ts'
@@ -81,21 +81,21 @@ const recordKeyUse = (app: RouteParts, res: Response, keyId: string): void => {
  * Counts a request. While the shared counters are unavailable, questions are refused, and other requests are counted by
  * each process.
  *
- * @returns `stale` if `epoch` is out of date, and nothing was counted; `unjudged` if that is unknown, because the windows
- * do not know epochs or only this process has counted
+ * @returns `stale` if `revision` is out of date, and nothing was counted; `unjudged` if that is unknown, because the windows
+ * do not know authorizationRevisions or only this process has counted
  */
 const count = async (
   { limits, observe }: Pick<RouteParts, 'limits' | 'observe'>,
   { needs, asksInConversation }: Pick<KnownRoute, 'needs' | 'asksInConversation'>,
   { req, res }: Received,
   organization: Organization,
-  epoch: Epoch,
+  revision: AuthorizationRevision,
 ): Promise<'counted' | 'unjudged' | 'stale'> => {
   const inConversation = asksInConversation?.(req) ?? false
-  const outcome = (counted: Epoch | undefined) =>
-    counted === undefined ? 'unjudged' : counted === epoch ? 'counted' : 'stale'
+  const outcome = (counted: AuthorizationRevision | undefined) =>
+    counted === undefined ? 'unjudged' : counted === revision ? 'counted' : 'stale'
   try {
-    const counted = outcome(await countRequest(limits.windows, res, organization, inConversation, epoch))
+    const counted = outcome(await countRequest(limits.windows, res, organization, inConversation, revision))
     if (counted !== 'stale') observe({ kind: 'limit_checked', outcome: 'allowed' })
     return counted
   } catch (error) {
@@ -103,6 +103,6 @@ const count = async (
     observe({ kind: 'limit_checked', outcome: isRefused ? 'refused' : 'counters_unreachable' })
     if (isRefused) throw error
     if (needs.permission === 'chat') throw new Problem('store_unavailable', { cause: error })
-    return outcome(await countRequest(limits.local, res, organization, inConversation, epoch))
+    return outcome(await countRequest(limits.local, res, organization, inConversation, revision))
   }
 }

@@ -1,7 +1,7 @@
 import type { RequestHandler, Response } from 'express'
 import type { Limits } from '../access/limits/limits.ts'
 import type { Window, WindowState, Windows } from '../access/limits/windows.ts'
-import { type Epoch, epochId } from '../access/rules/epoch.ts'
+import { type AuthorizationRevision, revisionId } from '../access/rules/authorization-revision.ts'
 import type { Organization } from '../access/rules/organization.ts'
 import { requestLimits } from '../access/rules/plan.ts'
 import { conversationWindows, planWindows } from '../access/rules/request-windows.ts'
@@ -16,8 +16,8 @@ export const RATE_LIMIT_HEADERS = ['X-RateLimit-Limit', 'X-RateLimit-Remaining',
  * limit.
  *
  * @param inConversation whether it asks a question in the conversation of its path
- * @param epoch the one at which the request was authorized
- * @returns the current epoch, from windows that know it; if it differs from `epoch`, nothing was counted
+ * @param revision the one at which the request was authorized
+ * @returns the current revision, from windows that know it; if it differs from `revision`, nothing was counted
  * @throws Problem `plan_limit_reached`, `monthly_limit_reached`, `conversation_limit_reached`; the store's error when it does not answer
  */
 export const countRequest = async (
@@ -25,11 +25,11 @@ export const countRequest = async (
   res: Response,
   organization: Organization,
   inConversation: boolean,
-  epoch: Epoch,
-): Promise<Epoch | undefined> => {
+  revision: AuthorizationRevision,
+): Promise<AuthorizationRevision | undefined> => {
   const limits = requestLimits(organization)
   const wanted = [...planWindows(limits), ...(inConversation ? conversationWindows(limits) : [])]
-  return await takeUnits(windows, res, epochId(organization.id), wanted, epoch)
+  return await takeUnits(windows, res, revisionId(organization.id), wanted, revision)
 }
 
 /** Limit for refused requests: invalid keys, missing permissions, unknown paths. */
@@ -96,18 +96,18 @@ const takeUnits = async (
   res: Response,
   key: string,
   wanted: readonly Window[],
-  expectedEpoch?: Epoch,
-): Promise<Epoch | undefined> => {
-  const { ok, states, epoch, giveBack } = await windows.take(key, wanted, expectedEpoch)
-  if (expectedEpoch !== undefined && epoch !== undefined && epoch !== expectedEpoch) return epoch
+  expectedRevision?: AuthorizationRevision,
+): Promise<AuthorizationRevision | undefined> => {
+  const { ok, states, revision, giveBack } = await windows.take(key, wanted, expectedRevision)
+  if (expectedRevision !== undefined && revision !== undefined && revision !== expectedRevision) return revision
   const [tightest] = ok ? states.toSorted((a, b) => a.remaining - b.remaining) : states.slice(-1)
-  if (tightest === undefined) return epoch
+  if (tightest === undefined) return revision
   res.locals.isCounted = true
   setLimitHeaders(res, tightest)
   if (ok) {
     if (giveBack !== undefined)
       res.once('finish', () => void (res.statusCode === UNAVAILABLE && giveBack().catch(() => undefined)))
-    return epoch
+    return revision
   }
   const retryAfterS = Math.max(1, Math.ceil((tightest.endsAt - Date.now()) / 1000))
   throw new Problem(refusalProblem(tightest.window), { retryAfterS })

@@ -1,7 +1,7 @@
 import type { Request, Response } from 'express'
 import type { z } from 'zod'
+import type { AuthorizationRevision } from '../access/rules/authorization-revision.ts'
 import type { Caller } from '../access/rules/caller.ts'
-import type { Epoch } from '../access/rules/epoch.ts'
 import type { Operator } from '../access/rules/operator.ts'
 import type { Organization } from '../access/rules/organization.ts'
 import { type KeyPermission, type Needs, OPERATING, OPERATORS_ONLY } from '../access/rules/permit.ts'
@@ -52,7 +52,7 @@ export interface Exchange extends OpenExchange, ManagingExchange {
   /** The logged-in user; undefined for keys. */
   readonly person: Person | undefined
   /** The authorization revision at which all this was so. */
-  readonly epoch: Epoch
+  readonly revision: AuthorizationRevision
   /** The stream ticket that was sent in place of a key. */
   readonly ticket: StreamTicket | undefined
 }

@@ -142,7 +142,7 @@ const handler =
 /** Adds the caller, as admitted by `gate`, and the parts that are independent of HTTP. */
 const knownExchange = ({ config }: Pick<RouteParts, 'config'>, exchange: OpenExchange): Exchange => {
   const { req, res, traceId } = exchange
-  const { caller, organization, permissions, role, person, epoch, ticket } = res.locals
+  const { caller, organization, permissions, role, person, revision, ticket } = res.locals
   return {
     ...exchange,
     caller,
@@ -150,7 +150,7 @@ const knownExchange = ({ config }: Pick<RouteParts, 'config'>, exchange: OpenExc
     permissions,
     role,
     person,
-    epoch,
+    revision,
     ticket,
     by: { actor: actorOf(caller, person), traceId },
     isOperator: false,

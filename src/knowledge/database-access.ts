@@ -1,5 +1,5 @@
+import type { AuthorizationRevision } from '../access/rules/authorization-revision.ts'
 import type { Caller } from '../access/rules/caller.ts'
-import type { Epoch } from '../access/rules/epoch.ts'
 import { type Catalog, EMPTY_CATALOG, publishedCatalog } from '../ask/rules/catalog.ts'
 import type { ColumnProfile, ProfiledColumn } from '../ask/rules/column-profile.ts'
 import type { ExploreCommand, ExploreResult } from '../ask/rules/explore-command.ts'
@@ -22,12 +22,12 @@ import { sharedTexts } from './known-texts.ts'
 
 /** The store of connected databases. */
 interface DatabaseStore {
-  database(caller: Caller, databaseId: string, asOf?: Epoch): Promise<DatabaseSettings | undefined>
-  databaseAddress(caller: Caller, databaseId: string, asOf?: Epoch): Promise<string | undefined>
+  database(caller: Caller, databaseId: string, asOf?: AuthorizationRevision): Promise<DatabaseSettings | undefined>
+  databaseAddress(caller: Caller, databaseId: string, asOf?: AuthorizationRevision): Promise<string | undefined>
   /** Undefined before it was indexed. */
-  catalog(caller: Caller, databaseId: string, asOf?: Epoch): Promise<Catalog | undefined>
-  /** The current epoch, if reads are cached by epoch. */
-  epoch?(caller: Caller): Promise<Epoch>
+  catalog(caller: Caller, databaseId: string, asOf?: AuthorizationRevision): Promise<Catalog | undefined>
+  /** The current revision, if reads are cached by revision. */
+  revision?(caller: Caller): Promise<AuthorizationRevision>
 }
 
 interface OpenDatabase {
@@ -42,16 +42,16 @@ interface OpenAsCaller extends OpenDatabase {
   readonly restriction: Restriction
 }
 
-/** Connected databases, for the steps of a turn. Settings are at least as recent as the given epoch; without one they are current. */
+/** Connected databases, for the steps of a turn. Settings are at least as recent as the given revision; without one they are current. */
 export interface DatabaseAccess {
   /** @throws Problem `database_not_found` */
-  database(caller: Caller, databaseId: string, asOf?: Epoch): Promise<DatabaseSettings>
+  database(caller: Caller, databaseId: string, asOf?: AuthorizationRevision): Promise<DatabaseSettings>
   /**
    * A database with its engine and full schema, for its managers.
    *
    * @throws Problem `database_not_found`, `database_unreachable`
    */
-  openDatabase(caller: Caller, databaseId: string, asOf?: Epoch): Promise<OpenDatabase>
+  openDatabase(caller: Caller, databaseId: string, asOf?: AuthorizationRevision): Promise<OpenDatabase>
   /**
    * Checks a query with the guard of its database, for a placeholder tenant. Each caller's own query is guarded again.
    *
@@ -64,7 +64,7 @@ export interface DatabaseAccess {
    *
    * @throws as `openDatabase`, and every problem of `restrict`
    */
-  openAsCaller(caller: Caller, databaseId: string, asOf?: Epoch): Promise<OpenAsCaller>
+  openAsCaller(caller: Caller, databaseId: string, asOf?: AuthorizationRevision): Promise<OpenAsCaller>
   /**
    * What a planner may know on behalf of this caller for one question. Names in the question that are not found in time
    * are left out.
@@ -76,7 +76,7 @@ export interface DatabaseAccess {
     databaseId: string,
     asked: KnowledgeQuestion,
     signal?: AbortSignal,
-    asOf?: Epoch,
+    asOf?: AuthorizationRevision,
   ): Promise<Knowledge>
   /** Answers explore requests of a planner on behalf of this caller. @throws as `knowledge` */
   explore(
@@ -85,7 +85,7 @@ export interface DatabaseAccess {
     requests: readonly ExploreCommand[],
     asked: ExploredFor,
     signal?: AbortSignal,
-    asOf?: Epoch,
+    asOf?: AuthorizationRevision,
   ): Promise<ExploreResult>
   /**
    * Profiles of columns in this caller's rows. Never fails: columns that cannot be read in time are left out.
@@ -97,7 +97,7 @@ export interface DatabaseAccess {
     databaseId: string,
     columns: readonly ProfiledColumn[],
     signal?: AbortSignal,
-    asOf?: Epoch,
+    asOf?: AuthorizationRevision,
   ): Promise<readonly ColumnProfile[]>
   /**
    * Whether this caller's rows contain all these constants, by one guarded query each. Never fails: a constant whose
@@ -108,7 +108,7 @@ export interface DatabaseAccess {
     databaseId: string,
     constants: readonly ColumnConstant[],
     signal?: AbortSignal,
-    asOf?: Epoch,
+    asOf?: AuthorizationRevision,
   ): Promise<boolean>
   /**
    * Whether a text is a category shared by all tenants of a database, for its managers. Reads the catalog only; without
@@ -163,18 +163,18 @@ export const databaseAccess = (
     if (found === undefined) throw new Problem('database_not_found')
     return found
   }
-  const located = async (caller: Caller, databaseId: string, asOf: Epoch | undefined) => {
-    const epoch = asOf ?? (await store.epoch?.(caller))
+  const located = async (caller: Caller, databaseId: string, asOf: AuthorizationRevision | undefined) => {
+    const revision = asOf ?? (await store.revision?.(caller))
     const [settings, address] = await Promise.all([
-      database(caller, databaseId, epoch),
-      store.databaseAddress(caller, databaseId, epoch),
+      database(caller, databaseId, revision),
+      store.databaseAddress(caller, databaseId, revision),
     ])
     const engine = engines.find((candidate) => candidate.name === settings.engine)
     if (engine === undefined || address === undefined) throw new Problem('database_unreachable')
     const key = JSON.stringify([databaseId, engine.name, address, settings.include ?? null])
     return { database: settings, engine, address, key }
   }
-  const described = async (caller: Caller, databaseId: string, asOf: Epoch | undefined) => {
+  const described = async (caller: Caller, databaseId: string, asOf: AuthorizationRevision | undefined) => {
     const open = await located(caller, databaseId, asOf)
     const { key, engine, address, database: settings } = open
     const schema = await schemas.read(key, async () => {
@@ -206,10 +206,10 @@ export const databaseAccess = (
     return { ...open, database: { ...open.database, policy }, restriction, schema }
   }
   const openAsCaller: DatabaseAccess['openAsCaller'] = async (caller, databaseId, asOf) => {
-    const epoch = asOf ?? (await store.epoch?.(caller))
-    const open = await described(caller, databaseId, epoch)
+    const revision = asOf ?? (await store.revision?.(caller))
+    const open = await described(caller, databaseId, revision)
     const isOfDocuments = open.engine.dialect.documents !== undefined
-    const catalog = isOfDocuments ? await store.catalog(caller, databaseId, epoch) : undefined
+    const catalog = isOfDocuments ? await store.catalog(caller, databaseId, revision) : undefined
     return await openWith(caller, open, catalog ?? EMPTY_CATALOG)
   }
   /** @returns whether indexing was requested */
@@ -223,12 +223,12 @@ export const databaseAccess = (
     caller: Caller,
     databaseId: string,
     signal = new AbortController().signal,
-    asOf?: Epoch,
+    asOf?: AuthorizationRevision,
   ): Promise<Omit<KnowledgeRequest, 'asked'>> => {
-    const epoch = asOf ?? (await store.epoch?.(caller))
+    const revision = asOf ?? (await store.revision?.(caller))
     const [open, catalog] = await Promise.all([
-      described(caller, databaseId, epoch),
-      store.catalog(caller, databaseId, epoch),
+      described(caller, databaseId, revision),
+      store.catalog(caller, databaseId, revision),
     ])
     const opened = await openWith(caller, open, catalog ?? EMPTY_CATALOG)
     if (catalog === undefined) requestIndexing(caller, databaseId, 'unread')

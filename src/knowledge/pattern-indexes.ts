@@ -1,6 +1,6 @@
 import { setImmediate as nextTick } from 'node:timers/promises'
+import type { AuthorizationRevision } from '../access/rules/authorization-revision.ts'
 import type { Caller } from '../access/rules/caller.ts'
-import type { Epoch } from '../access/rules/epoch.ts'
 import type { Knowledge } from '../ask/rules/knowledge.ts'
 import { type Pattern, patternState, type VerifiedQuery } from '../manage/patterns/rules/pattern.ts'
 import { PatternIndex } from '../manage/patterns/rules/pattern-index.ts'
@@ -17,7 +17,7 @@ import { type KnownTexts, knownTexts } from './known-texts.ts'
 interface PatternStore {
   find(caller: Caller, id: string): Promise<Pattern | undefined>
   /** Undefined if the database never had any. */
-  version(caller: Caller, databaseId: string, asOf?: Epoch): Promise<number | undefined>
+  version(caller: Caller, databaseId: string, asOf?: AuthorizationRevision): Promise<number | undefined>
   questions(caller: Caller, databaseId: string): Promise<readonly PatternQuestion[]>
 }
 
@@ -61,7 +61,7 @@ export class PatternIndexes {
 
   /**
    * The verified query of this question, as verified or with the question's own values filled in, and those of the most
-   * similar questions as examples, without what may belong to another tenant. At least as recent as the given epoch,
+   * similar questions as examples, without what may belong to another tenant. At least as recent as the given revision,
    * and current without one. A verified query with a constant that this caller neither knows nor has in a row is only
    * an example, even for its own question.
    */
@@ -69,7 +69,7 @@ export class PatternIndexes {
     caller: Caller,
     databaseId: string,
     { question, knowledge, holds, onSuspect }: PatternRequest,
-    asOf?: Epoch,
+    asOf?: AuthorizationRevision,
   ): Promise<readonly VerifiedQuery[]> {
     const version = await this.#store.version(caller, databaseId, asOf)
     if (version === undefined) return []

@@ -1,6 +1,6 @@
 import type { Connection } from 'mongoose'
 import type { OrganizationRef } from '../access/rules/organization-ref.ts'
-import { epochStore, renewing } from '../access/store/epochs.ts'
+import { authorizationRevisionStore, renewing } from '../access/store/authorization-revisions.ts'
 import { keyHolderStore } from '../access/store/key-holders.ts'
 import { streamTicketStore } from '../access/store/stream-tickets.ts'
 import { claimStore } from '../ask/store/claims.ts'
@@ -56,7 +56,7 @@ export interface StoreKeys {
 }
 
 interface Writes {
-  /** Called with the organization whose epoch this process has renewed. */
+  /** Called with the organization whose revision this process has renewed. */
   onRenewed(caller: OrganizationRef): void
   /** Resolves when the unique indexes of a collection exist. */
   unique(collection: string): Promise<void>
@@ -69,7 +69,7 @@ const own = (owner: OrganizationRef): number => owner.organizationId
 /** Whether a change sets a name. */
 const isNaming = (change: { readonly name?: unknown }): boolean => change.name !== undefined
 
-/** One object per collection. Writes that change data cached by processes renew the epoch of the organization. */
+/** One object per collection. Writes that change data cached by processes renew the revision of the organization. */
 export const storeCollections = (
   connection: Connection,
   { addresses, pepper, olderPeppers }: StoreKeys,
@@ -77,8 +77,8 @@ export const storeCollections = (
   { onRenewed, unique }: Writes,
 ) => {
   const sealed = fieldCipher(addresses)
-  const epochs = epochStore(connection, onRenewed)
-  const renews = renewing(epochs.renew)
+  const authorizationRevisions = authorizationRevisionStore(connection, onRenewed)
+  const renews = renewing(authorizationRevisions.renew)
   /** Makes a write of a unique value wait for its unique index. */
   const uniquely =
     <Args extends readonly unknown[], Value>(
@@ -125,8 +125,8 @@ export const storeCollections = (
     ],
   })
   return {
-    epochs,
-    keyHolders: keyHolderStore({ epochs, apiKeys: keys, organizations, databases }),
+    authorizationRevisions,
+    keyHolders: keyHolderStore({ authorizationRevisions, apiKeys: keys, organizations, databases }),
     organizations: {
       ...organizations,
       ...owners,
@@ -138,7 +138,7 @@ export const storeCollections = (
     },
     apiKeys: {
       ...keys,
-      // No epoch is renewed: a new key is not cached by any process.
+      // No revision is renewed: a new key is not cached by any process.
       add: uniquely('api_keys', keys.add, ([, key]) => isNaming(key)),
       change: uniquely('api_keys', renews(keys.change, own), ([, , change]) => isNaming(change)),
       revoke: renews(keys.revoke, own),

@@ -54,7 +54,7 @@ export const parseStoreAddress = (uri: string): StoreAddress => {
 }
 
 /**
- * Options that a connection string may not set. Decisions depend on reads (a claim, an epoch, a name), so stale reads from
+ * Options that a connection string may not set. Decisions depend on reads (a claim, a revision, a name), so stale reads from
  * secondaries are not allowed; acknowledged writes must survive the loss of a member.
  */
 const FORBIDDEN_OPTIONS = [

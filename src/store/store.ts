@@ -21,7 +21,7 @@ export interface StoreOptions extends StoreReadinessOptions {
  *
  * Indexes and migrations are prepared in the background (`src/store/readiness/store-readiness.ts`).
  *
- * @param onRenewed called with the organization whose epoch this process has renewed
+ * @param onRenewed called with the organization whose revision this process has renewed
  */
 export const createStore = (
   connection: Connection,

@@ -209,7 +209,7 @@ describe('GET /api/v1/branding', () => {
     }
     for (const identity of ['accepted', 'required'] as const) {
       await app.store.databases.putIdentity(own, id, identity, 's'.repeat(43))
-      await app.store.epochs.renew(own)
+      await app.store.authorizationRevisions.renew(own)
       for (const tenant of [null, '1', 'none']) expect([tenant, await asked(tenant)]).toEqual([tenant, 200])
     }
     expect(await asked(null, '/api/v1/chat/conversations')).toBe(401)

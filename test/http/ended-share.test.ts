@@ -108,7 +108,7 @@ describe('a share link ends', () => {
     await raw
       .collection<{ _id: number }>('organizations')
       .updateOne({ _id: one.organizationId }, { $unset: { shareLinks: 1 } })
-    await platform.app.store.epochs.renew(one)
+    await platform.app.store.authorizationRevisions.renew(one)
     expect((await one.send('PATCH', '/organization', { share_links: true })).body.data.share_links).toBe(true)
     expect((await one.send('POST', `/chat/messages/${one.messageId}/share`, {})).status).toBe(201)
     await expectDead(one.path)

@@ -14,7 +14,7 @@ afterAll(async () => {
   await platform.close()
 })
 
-/** Each test begins with nothing counted; the epoch lies beside the count, so that the change comes after. */
+/** Each test begins with nothing counted; the revision lies beside the count, so that the change comes after. */
 const limited = async (change: Partial<Omit<Organization, 'id' | 'branding'>>): Promise<void> => {
   await Promise.all(['windows', 'units', 'leases'].map((name) => connection.collection(name).deleteMany({})))
   await platform.app.store.organizations.change({ organizationId: 1 }, { plan: 'professional', limits: {}, ...change })

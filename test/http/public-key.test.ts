@@ -192,7 +192,7 @@ describe('what a key may ask', () => {
     if (failed === undefined) throw new Error('no pattern')
     const failure = { at: failed.updatedAt, turnId: 't', by: 'guard' as const, reason: 'gone' }
     await store.patterns.recordFailure({ organizationId }, { ...failed, hasFailed: false }, failure)
-    await store.epochs.renew({ organizationId })
+    await store.authorizationRevisions.renew({ organizationId })
     const open = (await questions(OPEN_DATABASE, as('server', null, null))).body.data.questions
     expect([open[0], open.length]).toEqual(['Who are our best customers?', 6])
     expect(open).not.toContain(failing.question)

@@ -22,7 +22,12 @@ describe('the job of a question', () => {
     }
     const organization = await app.store.organizations.find(caller)
     if (organization === undefined) throw new Error('there is no organization')
-    const exchange = { caller, organization, epoch: await app.store.epochs.find(caller), traceparent: undefined }
+    const exchange = {
+      caller,
+      organization,
+      revision: await app.store.authorizationRevisions.find(caller),
+      traceparent: undefined,
+    }
     const { input } = await claimTurn(app, exchange, { text: 'hello', digest: 'digest', joins: false })
     const { turnId: id, conversationId, databaseId, askedAt } = input.question
     const begun = app.turns.start(input, Date.now() + 60_000)

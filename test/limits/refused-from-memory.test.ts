@@ -38,7 +38,7 @@ const opened = () => {
   const stored = storeClock(db)
   const fixed = mongoWindows(db, stored)
   const windows = refusedFromMemory(withSliding(fixed, mongoUnitLog(db, stored)), {
-    epochOf: fixed.epochOf,
+    revisionOf: fixed.revisionOf,
     now: () => clock.now,
   })
   return { clock, windows, key: randomUUID() }
@@ -48,8 +48,8 @@ const times = async (count: number, take: () => ReturnType<Limits['windows']['ta
   for (let index = 0; index < count; index++) taken.push(await take())
   return taken
 }
-const renewed = async (key: string, epoch: string): Promise<void> => {
-  await connection.collection<{ _id: string }>('windows').updateOne({ _id: key }, { $set: { epoch } })
+const renewed = async (key: string, revision: string): Promise<void> => {
+  await connection.collection<{ _id: string }>('windows').updateOne({ _id: key }, { $set: { epoch: revision } })
 }
 
 describe.each([
@@ -64,7 +64,7 @@ describe.each([
     asked = []
     const more = await times(500, () => windows.take(key, [window], ''))
     expect(asked).toEqual([])
-    for (const taken of more) expect(taken).toEqual({ ...first[3], epoch: '' })
+    for (const taken of more) expect(taken).toEqual({ ...first[3], revision: '' })
   })
 
   it('is counted again when the window has ended', async () => {
@@ -101,7 +101,7 @@ describe('what is refused from memory', () => {
     await times(50, () => windows.take(key, [MINUTE], ''))
     expect(asked).toEqual([])
     clock.now += 1_000
-    expect(await windows.take(key, [MINUTE], '')).toEqual({ ok: false, states: [], epoch: 'another' })
+    expect(await windows.take(key, [MINUTE], '')).toEqual({ ok: false, states: [], revision: 'another' })
     expect(asked).toEqual(['find'])
     expect(await windows.take(key, [{ ...MINUTE, units: 5 }], 'another')).toMatchObject({ ok: true })
   })

@@ -56,7 +56,7 @@ describe('a creation that is counted', () => {
 
   it('of a stream ticket is refused to nobody while there is room', async () => {
     const caller = { ...own, keyId: 'key' }
-    const made = { databaseId: 'shop', isIdentified: false, epoch: '' }
+    const made = { databaseId: 'shop', isIdentified: false, revision: '' }
     const { done } = await atOnce(() => store.streamTickets.add(caller, made))
     expect(done.filter((one) => one !== undefined)).toHaveLength(UNUSED_TICKETS_MAX)
   })

@@ -61,7 +61,7 @@ const WHOLE: ReadonlySet<string> = new Set([
 const HOT = [
   ...([
     'organizations.find',
-    'epochs.find',
+    'authorizationRevisions.find',
     'keyHolders.findCached',
     'keyHolders.find',
     'databases.find',

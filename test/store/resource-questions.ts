@@ -37,7 +37,9 @@ export const resourceQuestions = (store: () => Store) =>
     'organizations.deletePendingDeletion': ({ organizationId }) => [
       store().organizations.deletePendingDeletion({ organizationId: organizationId + 100 }),
     ],
-    'epochs.remove': ({ organizationId }) => [store().epochs.remove({ organizationId: organizationId + 100 })],
+    'authorizationRevisions.remove': ({ organizationId }) => [
+      store().authorizationRevisions.remove({ organizationId: organizationId + 100 }),
+    ],
     'belongings.erase': ({ organizationId }) =>
       ERASURE_ORDER.map((kind) => store().belongings.erase({ organizationId: organizationId + 100 }, kind, { max: 1 })),
     'belongings.turnsSince': (caller) => [store().belongings.turnsSince(caller, new Date(AT)).next()],
@@ -51,8 +53,8 @@ export const resourceQuestions = (store: () => Store) =>
     'apiKeys.add': (caller) => [store().apiKeys.add(caller, KEY)],
     'apiKeys.list': (caller) => [store().apiKeys.list(caller, PAGE)],
     'apiKeys.findListed': (caller) => [store().apiKeys.findListed(caller, 'k')],
-    'epochs.find': (caller) => [store().epochs.find(caller)],
-    'epochs.renew': (caller) => [store().epochs.renew(caller)],
+    'authorizationRevisions.find': (caller) => [store().authorizationRevisions.find(caller)],
+    'authorizationRevisions.renew': (caller) => [store().authorizationRevisions.renew(caller)],
     'keyHolders.findCached': () => [store().keyHolders.findCached(randomKey('database'), true)],
     'apiKeys.find': (caller) => [store().apiKeys.find(caller, 'k')],
     'keyHolders.findById': (caller) => [store().keyHolders.findById({ ...caller, keyId: 'k' })],
@@ -236,7 +238,7 @@ export const resourceQuestions = (store: () => Store) =>
     'keptReplies.put': (caller) => [store().keptReplies.put(caller, 'r', {})],
     'keptReplies.find': (caller) => [store().keptReplies.find(caller, 'r')],
     'streamTickets.add': (caller) => [
-      store().streamTickets.add({ keyId: 'k', ...caller }, { isIdentified: false, databaseId: 'shop', epoch: '' }),
+      store().streamTickets.add({ keyId: 'k', ...caller }, { isIdentified: false, databaseId: 'shop', revision: '' }),
     ],
     'streamTickets.find': () => [store().streamTickets.find(`tkt_${'a'.repeat(43)}`)],
     'streamTickets.use': () => [store().streamTickets.use({ id: 'none' }, Date.now() + 60_000)],

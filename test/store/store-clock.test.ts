@@ -35,7 +35,7 @@ describe('processes whose clocks are 30 s apart', () => {
   it.each([30_000, -30_000])('honour a ticket of each other for as long as it lives: %d ms', async (ms) => {
     const own = streamTicketStore(connection, clockAhead(0))
     const other = streamTicketStore(connection, clockAhead(ms))
-    const made = await own.add({ ...SERVER, keyId: `k${ms}` }, { isIdentified: false, databaseId: 'd', epoch: 'e' })
+    const made = await own.add({ ...SERVER, keyId: `k${ms}` }, { isIdentified: false, databaseId: 'd', revision: 'e' })
     await ahead(ms, async () => {
       const ticket = await other.find(made?.text ?? '')
       if (ticket === undefined) throw new Error('no ticket')

@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => connection.close())
 
-const MADE = { isIdentified: false, databaseId: 'shop', epoch: 'e' }
+const MADE = { isIdentified: false, databaseId: 'shop', revision: 'e' }
 const callerOf = (scopeId: string) => ({ ...SERVER, keyId: 'k', tenantId: '1', scopeId })
 
 const make = async (scopeId: string) => {

@@ -137,7 +137,12 @@ describe('a place among the questions that are answered at once', () => {
       ...{ organizationId: organization.id, keyId: 'key', kind: 'organization' as const, userId: 1 },
       ...{ tenantId: '1', scopeId: 'tester' },
     }
-    const exchange = { caller, organization, epoch: await app.store.epochs.find(caller), traceparent: undefined }
+    const exchange = {
+      caller,
+      organization,
+      revision: await app.store.authorizationRevisions.find(caller),
+      traceparent: undefined,
+    }
     const request = { text: 'How many customers?', idempotencyKey: 'joined', digest: 'digest', joins: true }
     const claimed = await claimTurn(app, exchange, request)
     const joining = await claimTurn(app, exchange, request)

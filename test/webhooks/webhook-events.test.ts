@@ -28,13 +28,13 @@ it('an organization without webhooks costs one query until it is changed', async
   })
   try {
     await store.untilReady()
-    const epoch = await store.epochs.find(OWN)
+    const revision = await store.authorizationRevisions.find(OWN)
     const asked = askedCommands(connection)
-    for (let n = 0; n < 10; n++) await emit(1, event(`t${n}`), epoch)
+    for (let n = 0; n < 10; n++) await emit(1, event(`t${n}`), revision)
     expect(asked.map(({ collection }) => collection)).toEqual(['webhooks'])
     await store.webhooks.add(OWN, { url: 'https://hooks.example/', events: null, description: '' }, 'all')
     await store.webhooks.add(OWN, { url: 'https://hooks.example/', events: ['turn.failed'], description: '' }, 'failed')
-    await emit(1, event('last'), await store.epochs.find(OWN))
+    await emit(1, event('last'), await store.authorizationRevisions.find(OWN))
     expect(begun.map(({ webhookId, event: { id } }) => [webhookId, id])).toEqual([['all', 'evt_last']])
   } finally {
     memory.close()

@@ -33,7 +33,7 @@ export const memoryLimits = (): Limits => ({
 /** Counters of all processes that share a store, by its clock. */
 export const mongoLimits = (db: Db, clock: StoreClock): Limits => {
   const fixed = mongoWindows(db, clock)
-  const windows = refusedFromMemory(withSliding(fixed, mongoUnitLog(db, clock)), { epochOf: fixed.epochOf })
+  const windows = refusedFromMemory(withSliding(fixed, mongoUnitLog(db, clock)), { revisionOf: fixed.revisionOf })
   return { windows, local: processWindows(), leases: mongoLeases(db, clock) }
 }
 

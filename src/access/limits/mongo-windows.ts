@@ -1,7 +1,7 @@
 import type { Collection, Db } from '../../platform/mongodb/driver.ts'
 import type { StoreClock } from '../../platform/mongodb/store-clock.ts'
 import { READ_LIMIT, UNJOURNALED } from '../../platform/mongodb/store-timeouts.ts'
-import { EPOCH_COLLECTION, type Epoch, FIRST_EPOCH } from '../rules/epoch.ts'
+import { type AuthorizationRevision, FIRST_REVISION, REVISION_COLLECTION } from '../rules/authorization-revision.ts'
 import { batchedCalls } from './batched-calls.ts'
 import { unlessDuplicate } from './unless-duplicate.ts'
 import type { FixedWindows, Taken, Window, WindowState } from './windows.ts'
@@ -14,10 +14,10 @@ interface Counter {
 /** All windows of a key: one document per organization. */
 interface WindowsDocument {
   readonly _id: string
-  /** Absent if only the epoch was written. */
+  /** Absent if only the revision was written. */
   readonly windows?: Readonly<Record<string, Counter>>
-  /** The epoch of the organization, renewed by every change of its authorizations. */
-  readonly epoch?: Epoch
+  /** The revision of the organization, renewed by every change of its authorizations. */
+  readonly epoch?: AuthorizationRevision
 }
 
 /**
@@ -25,16 +25,19 @@ interface WindowsDocument {
  * refused request uses no unit; requests that arrive during an update are combined in the next one. Writes of counters do
  * not wait for the disk: a crash of the store may lose some.
  */
-export const mongoWindows = (db: Db, clock: StoreClock): FixedWindows & { epochOf(key: string): Promise<Epoch> } => {
-  const documents = db.collection<WindowsDocument>(EPOCH_COLLECTION, { writeConcern: UNJOURNALED })
+export const mongoWindows = (
+  db: Db,
+  clock: StoreClock,
+): FixedWindows & { revisionOf(key: string): Promise<AuthorizationRevision> } => {
+  const documents = db.collection<WindowsDocument>(REVISION_COLLECTION, { writeConcern: UNJOURNALED })
   const inBatches = batchedCalls<Taken>()
   return {
-    knowsEpochs: true,
-    epochOf: async (key) =>
-      (await documents.findOne({ _id: key }, { projection: { epoch: 1 }, ...READ_LIMIT }))?.epoch ?? FIRST_EPOCH,
-    take: (key, windows, epoch) => {
-      const batchKey = JSON.stringify([key, epoch ?? null, windows.map(({ name, units }) => [name, units])])
-      return inBatches(batchKey, (count) => takeBatch({ documents, clock, key, windows, epoch }, count))
+    knowsRevisions: true,
+    revisionOf: async (key) =>
+      (await documents.findOne({ _id: key }, { projection: { epoch: 1 }, ...READ_LIMIT }))?.epoch ?? FIRST_REVISION,
+    take: (key, windows, revision) => {
+      const batchKey = JSON.stringify([key, revision ?? null, windows.map(({ name, units }) => [name, units])])
+      return inBatches(batchKey, (count) => takeBatch({ documents, clock, key, windows, revision }, count))
     },
     async look(key, windows) {
       const [found, now] = await Promise.all([documents.findOne({ _id: key }, READ_LIMIT), clock.now()])
@@ -53,7 +56,7 @@ export const mongoWindows = (db: Db, clock: StoreClock): FixedWindows & { epochO
       }))
       await documents.bulkWrite(updates.map((updateOne) => ({ updateOne })))
     },
-    /** Keeps the epoch of the document, which invalidates the caches of other processes. */
+    /** Keeps the revision of the document, which invalidates the caches of other processes. */
     async erase(key) {
       await documents.updateOne({ _id: key }, { $unset: { windows: 1 } })
     },
@@ -65,7 +68,7 @@ interface Batch {
   readonly clock: StoreClock
   readonly key: string
   readonly windows: readonly Window[]
-  readonly epoch: Epoch | undefined
+  readonly revision: AuthorizationRevision | undefined
 }
 
 /** Takes as many of `count` units as the windows have left, and refuses the rest. */
@@ -77,16 +80,16 @@ const takeBatch = async (batch: Batch, count: number): Promise<readonly Taken[]>
     const after = await takeUnits(batch, size, now)
     if (after !== null) {
       const laterUnits = Array.from({ length: size }, (_, index) => size - 1 - index)
-      const epoch = after.epoch ?? FIRST_EPOCH
+      const revision = after.epoch ?? FIRST_REVISION
       taken.push(
-        ...laterUnits.map((later) => ({ ok: true, states: statesOf(batch.windows, after, now, later), epoch })),
+        ...laterUnits.map((later) => ({ ok: true, states: statesOf(batch.windows, after, now, later), revision })),
       )
       continue
     }
     const found = await batch.documents.findOne({ _id: batch.key }, READ_LIMIT)
-    const epoch = found?.epoch ?? FIRST_EPOCH
-    if (batch.epoch !== undefined && batch.epoch !== epoch) {
-      taken.push(...Array.from({ length: count - taken.length }, () => ({ ok: false, states: [], epoch })))
+    const revision = found?.epoch ?? FIRST_REVISION
+    if (batch.revision !== undefined && batch.revision !== revision) {
+      taken.push(...Array.from({ length: count - taken.length }, () => ({ ok: false, states: [], revision })))
       continue
     }
     if (found === null || batch.windows.some((window) => hasEnded(found.windows?.[window.name], now))) {
@@ -97,15 +100,15 @@ const takeBatch = async (batch: Batch, count: number): Promise<readonly Taken[]>
     size = Math.min(...states.map(({ remaining }) => remaining))
     if (size > 0) continue
     const full = states.filter(({ remaining }) => remaining === 0).toSorted((a, b) => b.endsAt - a.endsAt)
-    const refused = { ok: false, states: full.slice(0, 1), epoch }
+    const refused = { ok: false, states: full.slice(0, 1), revision }
     taken.push(...Array.from({ length: count - taken.length }, () => refused))
   }
   return taken
 }
 
-/** @returns null if a window has ended or has fewer units left, or if the epoch is another one */
+/** @returns null if a window has ended or has fewer units left, or if the revision is another one */
 const takeUnits = (
-  { documents, key, windows, epoch }: Batch,
+  { documents, key, windows, revision }: Batch,
   count: number,
   now: number,
 ): Promise<WindowsDocument | null> => {
@@ -115,15 +118,15 @@ const takeUnits = (
   ])
   const increments = windows.map(({ name }) => [`windows.${name}.used`, count])
   return documents.findOneAndUpdate(
-    { _id: key, ...epochFilter(epoch), ...Object.fromEntries(capacity) },
+    { _id: key, ...revisionFilter(revision), ...Object.fromEntries(capacity) },
     { $inc: Object.fromEntries(increments) },
     { returnDocument: 'after', ...READ_LIMIT },
   )
 }
 
-const epochFilter = (epoch: Epoch | undefined) => {
-  if (epoch === undefined) return {}
-  return { epoch: epoch === FIRST_EPOCH ? { $exists: false } : epoch }
+const revisionFilter = (revision: AuthorizationRevision | undefined) => {
+  if (revision === undefined) return {}
+  return { epoch: revision === FIRST_REVISION ? { $exists: false } : revision }
 }
 
 /** Starts windows that have ended: exactly one of concurrent calls does, by a conditional write. */

@@ -45,8 +45,8 @@ export const withSliding = (fixed: FixedWindows, log: UnitLog): Windows => ({
       ...windows.filter(doesSlide).map(({ name }) => log.erase(logName(name, key))),
     ])
   },
-  ...(fixed.knowsEpochs === undefined ? {} : { knowsEpochs: fixed.knowsEpochs }),
-  async take(key, windows, epoch) {
+  ...(fixed.knowsRevisions === undefined ? {} : { knowsRevisions: fixed.knowsRevisions }),
+  async take(key, windows, revision) {
     const sliding = windows.filter(doesSlide)
     const others = windows.filter(doesNotSlide)
     const unit = randomUUID()
@@ -61,7 +61,7 @@ export const withSliding = (fixed: FixedWindows, log: UnitLog): Windows => ({
       }
       counted.push(entry)
     }
-    const taken = await takeOrGiveBack(giveBackSliding, () => fixed.take(key, others, epoch))
+    const taken = await takeOrGiveBack(giveBackSliding, () => fixed.take(key, others, revision))
     if (!taken.ok) {
       await giveBackSliding()
       return taken

@@ -1,5 +1,5 @@
 import { type RateLimiterAbstract, RateLimiterMemory } from 'rate-limiter-flexible'
-import type { Epoch } from '../rules/epoch.ts'
+import type { AuthorizationRevision } from '../rules/authorization-revision.ts'
 
 /** A limit of units per interval: it starts with its first unit, or is any interval of this width if the window slides. */
 export interface Window {
@@ -23,10 +23,10 @@ export interface Taken {
   /** All windows; after a refusal only the full window that ends last. */
   readonly states: readonly WindowState[]
   /**
-   * The organization's epoch, from windows that store it. If it differs from the given one, no unit was taken, and `states`
+   * The organization's revision, from windows that store it. If it differs from the given one, no unit was taken, and `states`
    * is empty.
    */
-  readonly epoch?: Epoch
+  readonly revision?: AuthorizationRevision
   /** Gives the units back, if any were taken, because the request was not carried out. */
   readonly giveBack?: () => Promise<unknown>
 }
@@ -41,14 +41,14 @@ export interface WindowUse {
 
 /** Counts units by key. */
 export interface Windows {
-  /** Whether `take` compares and returns the epoch. */
-  readonly knowsEpochs?: true
+  /** Whether `take` compares and returns the revision. */
+  readonly knowsRevisions?: true
   /**
    * Takes a unit of each window, or of none.
-   * @param epoch at which the caller was authorized
+   * @param revision at which the caller was authorized
    * @throws the store's error when it does not answer
    */
-  take(key: string, windows: readonly Window[], epoch?: Epoch): Promise<Taken>
+  take(key: string, windows: readonly Window[], revision?: AuthorizationRevision): Promise<Taken>
   /**
    * The use of each window, without taking units; empty if windows are not counted.
    * @throws the store's error when it does not answer

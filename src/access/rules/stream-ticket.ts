@@ -1,6 +1,6 @@
 import type { ProblemName } from '../../platform/problems/problem.ts'
+import type { AuthorizationRevision } from './authorization-revision.ts'
 import type { Caller } from './caller.ts'
-import type { Epoch } from './epoch.ts'
 
 /**
  * The credential of a browser's EventSource, which can send a key only in a URL. A ticket opens one stream of one conversation,
@@ -20,7 +20,7 @@ interface TicketFields extends Pick<Caller, 'organizationId' | 'tenantId' | 'sco
   readonly conversationId?: string
   readonly databaseId: string
   /** At creation. A change of authorizations since then makes an unused ticket void. */
-  readonly epoch: Epoch
+  readonly revision: AuthorizationRevision
   readonly isUsed: boolean
   /** The turn that it was used for; absent before that is known. */
   readonly turnId?: string

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import type { DatabaseSettings } from '../../manage/databases/rules/database-settings.ts'
 import type { ApiKey } from '../rules/api-key.ts'
-import type { Epoch } from '../rules/epoch.ts'
+import type { AuthorizationRevision } from '../rules/authorization-revision.ts'
 import type { Organization } from '../rules/organization.ts'
 import type { OrganizationRef } from '../rules/organization-ref.ts'
 
@@ -15,15 +15,15 @@ export interface KeyHolder {
   readonly ownDatabase: DatabaseSettings | undefined
 }
 
-/** A key holder as read at an epoch. */
+/** A key holder as read at a revision. */
 export interface KeptHolder extends KeyHolder {
-  readonly epoch: Epoch
-  /** Whether it comes from the cache: then its epoch must be compared with the current one before it is used. */
+  readonly revision: AuthorizationRevision
+  /** Whether it comes from the cache: then its revision must be compared with the current one before it is used. */
   readonly isKept: boolean
 }
 
 interface Lookups {
-  readonly epochs: { find(caller: OrganizationRef): Promise<Epoch> }
+  readonly authorizationRevisions: { find(caller: OrganizationRef): Promise<AuthorizationRevision> }
   readonly apiKeys: {
     findByText(text: string): Promise<ApiKey | undefined>
     find(caller: OrganizationRef, id: string): Promise<ApiKey | undefined>
@@ -37,15 +37,15 @@ type KeyOwner = Pick<ApiKey, 'organizationId' | 'databaseId'>
 
 const ENTRIES_MAX = 10_000
 
-/** Bounds how long a change stays unseen if its process died before renewing the epoch. */
+/** Bounds how long a change stays unseen if its process died before renewing the revision. */
 const CACHE_MS = 5_000
 
 /**
  * The lookups by `_id` with which every request begins; concurrent if the owner of the key is known from an earlier request.
- * Results are cached with the organization's epoch, so that a revocation or suspension applies to the next request. Only valid
+ * Results are cached with the organization's revision, so that a revocation or suspension applies to the next request. Only valid
  * key texts are remembered, so that a key's id alone does not reveal whether the key exists.
  */
-export const keyHolderStore = ({ epochs, apiKeys, organizations, databases }: Lookups) => {
+export const keyHolderStore = ({ authorizationRevisions, apiKeys, organizations, databases }: Lookups) => {
   const owners = new Map<string, KeyOwner>()
   const cache = new LRUCache<string, KeptHolder>({ max: ENTRIES_MAX, ttl: CACHE_MS })
   const readOwned = async (owner: KeyOwner) => {
@@ -82,9 +82,9 @@ export const keyHolderStore = ({ epochs, apiKeys, organizations, databases }: Lo
       readonly organizationId: number
       readonly keyId: string
     }): Promise<KeptHolder | undefined> {
-      const epoch = await epochs.find(owner)
+      const revision = await authorizationRevisions.find(owner)
       const key = await apiKeys.find(owner, owner.keyId)
-      return key === undefined ? undefined : { key, ...(await readOwned(key)), epoch, isKept: false }
+      return key === undefined ? undefined : { key, ...(await readOwned(key)), revision, isKept: false }
     },
     /**
      * As `find`, from the cache if an earlier request read it at most `CACHE_MS` ago.
@@ -97,14 +97,14 @@ export const keyHolderStore = ({ epochs, apiKeys, organizations, databases }: Lo
       cache.delete(digest)
       const owner = owners.get(digest) ?? (await apiKeys.findByText(text))
       if (owner === undefined) return undefined
-      // Read before the holder, which is therefore at least as new as its epoch.
-      const epoch = await epochs.find(owner)
+      // Read before the holder, which is therefore at least as new as its revision.
+      const revision = await authorizationRevisions.find(owner)
       const holder = await readHolder(text)
       if (holder === undefined) return undefined
       const { key } = holder
-      // A replaced text expires without a change of the epoch, so it is not cached.
-      if (!key.isReplaced) cache.set(digest, { ...holder, epoch, isKept: true })
-      return { ...holder, epoch, isKept: false }
+      // A replaced text expires without a change of the revision, so it is not cached.
+      if (!key.isReplaced) cache.set(digest, { ...holder, revision, isKept: true })
+      return { ...holder, revision, isKept: false }
     },
   }
 }

@@ -5,7 +5,7 @@ import { keyedMutex } from '../../store/keyed-mutex.ts'
 import { type Caller, tenantScope } from '../rules/caller.ts'
 import { type StreamTicket, TICKET_LIVES_MS, type TicketMaker, UNUSED_TICKETS_MAX } from '../rules/stream-ticket.ts'
 
-interface StreamTicketDocument extends Omit<StreamTicket, 'id' | 'expiresAt' | 'isUsed' | 'keyId'> {
+interface StreamTicketDocument extends Omit<StreamTicket, 'id' | 'expiresAt' | 'isUsed' | 'keyId' | 'revision'> {
   /** A digest of the text, so that read access to the store does not allow opening streams. */
   _id: string
   /** Set if a key created the ticket; otherwise `userId` and `sessionId` are. */
@@ -14,6 +14,8 @@ interface StreamTicketDocument extends Omit<StreamTicket, 'id' | 'expiresAt' | '
   sessionId?: string
   /** A digest of the key or user, tenant and scope. */
   holder: string
+  /** The authorization revision at creation. */
+  epoch: string
   usedAt?: Date
   expiresAt: Date
 }
@@ -49,7 +51,7 @@ const holderOf = ({ tenantId, scopeId, ...maker }: TicketCaller): string => {
   return tokenDigest(JSON.stringify([creator, tenantId ?? null, scopeId ?? null]))
 }
 
-type TicketContent = Pick<StreamTicket, 'isIdentified' | 'databaseId' | 'epoch' | 'conversationId'>
+type TicketContent = Pick<StreamTicket, 'isIdentified' | 'databaseId' | 'revision' | 'conversationId'>
 
 /**
  * Tickets are used by conditional writes, so that any process accepts them, and each exactly once. Expiry is stored by the
@@ -65,7 +67,7 @@ export const streamTicketStore = (connection: Connection, clock: StoreClock) => 
      */
     async add(
       caller: TicketCaller,
-      content: TicketContent,
+      { revision: epoch, ...content }: TicketContent,
     ): Promise<{ readonly text: string; readonly expiresAt: Date } | undefined> {
       const text = TICKET_TOKEN.newText()
       const now = new Date(await clock.now())
@@ -82,7 +84,7 @@ export const streamTicketStore = (connection: Connection, clock: StoreClock) => 
       const unused = { organizationId, holder, expiresAt: { $gt: now }, usedAt: { $exists: false } }
       // The count includes the new ticket, so that concurrent processes cannot exceed the maximum.
       return await inSequence(`${organizationId}/${holder}`, async () => {
-        await model.create({ _id: tokenDigest(text), ...owner, ...content, expiresAt })
+        await model.create({ _id: tokenDigest(text), ...owner, ...content, epoch, expiresAt })
         if ((await model.countDocuments(unused)) <= UNUSED_TICKETS_MAX)
           return { text, expiresAt: new Date(Date.now() + TICKET_LIVES_MS) }
         await model.deleteOne({ _id: tokenDigest(text) })
@@ -134,7 +136,7 @@ const ticketOf = (found: StreamTicketDocument, behindMs: number) => ({
   ...(found.turnId === undefined ? {} : { turnId: found.turnId }),
   isIdentified: found.isIdentified,
   databaseId: found.databaseId,
-  epoch: found.epoch,
+  revision: found.epoch,
   isUsed: found.usedAt !== undefined,
   expiresAt: found.expiresAt.getTime() + behindMs,
 })

@@ -1,5 +1,5 @@
+import type { AuthorizationRevision } from '../../access/rules/authorization-revision.ts'
 import type { Caller } from '../../access/rules/caller.ts'
-import type { Epoch } from '../../access/rules/epoch.ts'
 import type { Json } from '../../platform/values/json.ts'
 import type { Offer } from './choice.ts'
 import type { Row } from './outcome.ts'
@@ -24,7 +24,7 @@ export interface Question {
   /** First day of the billing period that it counts in. */
   readonly billedIn: string
   /** The authorization revision of the request: planners get knowledge of this revision or a later one. */
-  readonly epoch?: Epoch
+  readonly epoch?: AuthorizationRevision
   /** How long its query may wait for a slot. */
   readonly patience: QueueTimeouts
   /** Trace context of the request (W3C Trace Context), the parent of the turn's steps. */

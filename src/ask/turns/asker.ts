@@ -1,5 +1,5 @@
+import type { AuthorizationRevision } from '../../access/rules/authorization-revision.ts'
 import type { Caller } from '../../access/rules/caller.ts'
-import type { Epoch } from '../../access/rules/epoch.ts'
 import type { Organization } from '../../access/rules/organization.ts'
 
 /** An authenticated and authorized caller. */
@@ -7,8 +7,8 @@ export interface Asker {
   readonly caller: Caller
   /** The caller's organization, whose plan limits concurrent turns. */
   readonly organization: Organization
-  /** The epoch of this authorization. */
-  readonly epoch: Epoch
+  /** The revision of this authorization. */
+  readonly revision: AuthorizationRevision
   /** Parent span of the turn; undefined without tracing. */
   readonly traceparent: string | undefined
 }

@@ -34,11 +34,11 @@ type ClaimParts = Pick<TurnParts, 'config' | 'store' | 'cachedReads' | 'database
  */
 export const claimTurn = async (
   parts: ClaimParts,
-  { caller, organization, epoch, traceparent }: Asker,
+  { caller, organization, revision, traceparent }: Asker,
   request: TurnRequest,
 ): Promise<ClaimedTurn> => {
   await knowKey(parts, caller, request)
-  const { conversation, session, database } = await resolveQuestionTarget(parts, { caller, epoch }, request)
+  const { conversation, session, database } = await resolveQuestionTarget(parts, { caller, revision }, request)
   restrict(caller, database)
   await knowPersonality(parts, caller, request.personalityId ?? undefined)
   const own = { turnId: uuidv7(), conversationId: conversation?.id ?? uuidv7(), request: request.digest }
@@ -69,7 +69,7 @@ export const claimTurn = async (
       ...(request.personalityId == null ? {} : { personalityId: request.personalityId }),
       askedAt: new Date(now).toISOString(),
       billedIn: billingPeriod(now, organization.billingDay).startsOn,
-      epoch,
+      epoch: revision,
       patience,
       ...(traceparent === undefined ? {} : { traceparent }),
     },

@@ -1,5 +1,5 @@
+import type { AuthorizationRevision } from '../../access/rules/authorization-revision.ts'
 import type { Caller } from '../../access/rules/caller.ts'
-import type { Epoch } from '../../access/rules/epoch.ts'
 import type { DatabaseSettings } from '../../manage/databases/rules/database-settings.ts'
 import type { Session } from '../../manage/sessions/rules/session.ts'
 import { missingField, Problem } from '../../platform/problems/problem.ts'
@@ -25,12 +25,12 @@ export interface QuestionTarget {
  */
 export const resolveQuestionTarget = async (
   parts: TargetParts,
-  { caller, epoch }: Pick<Asker, 'caller' | 'epoch'>,
+  { caller, revision }: Pick<Asker, 'caller' | 'revision'>,
   { conversationId, databaseId, sessionId }: Pick<TurnRequest, 'conversationId' | 'databaseId' | 'sessionId'>,
 ): Promise<QuestionTarget> => {
   const conversation = await conversationOf(parts, caller, conversationId ?? undefined)
   const session = conversation === undefined ? await sessionOf(parts, caller, sessionId) : undefined
-  const database = await databaseOf(parts, caller, databaseId ?? undefined, { conversation, session, epoch })
+  const database = await databaseOf(parts, caller, databaseId ?? undefined, { conversation, session, revision })
   return { conversation, session, database }
 }
 
@@ -54,7 +54,7 @@ const sessionOf = async (
 interface DatabaseCandidates {
   readonly conversation: Conversation | undefined
   readonly session: Session | undefined
-  readonly epoch: Epoch
+  readonly revision: AuthorizationRevision
 }
 
 /** The database in the request, else that of the conversation, the key or the session, or the only one there is. */
@@ -62,18 +62,18 @@ const databaseOf = async (
   parts: TargetParts,
   caller: Caller,
   id: string | undefined,
-  { conversation, session, epoch }: DatabaseCandidates,
+  { conversation, session, revision }: DatabaseCandidates,
 ): Promise<DatabaseSettings> => {
   if (conversation !== undefined && id !== undefined && id !== conversation.databaseId) {
-    await parts.databases.database(caller, id, epoch)
+    await parts.databases.database(caller, id, revision)
     throw new Problem('database_mismatch')
   }
   const known = conversation?.databaseId ?? id ?? caller.databaseId ?? session?.latest.databaseId
   if (known !== undefined) {
     if (caller.databaseId !== undefined && caller.databaseId !== known) throw new Problem('database_not_found')
-    return await parts.databases.database(caller, known, epoch)
+    return await parts.databases.database(caller, known, revision)
   }
-  const [only, ...others] = await parts.cachedReads.databases(caller, epoch)
+  const [only, ...others] = await parts.cachedReads.databases(caller, revision)
   if (only !== undefined && others.length === 0) return only
   throw missingField('database_id', 'is required: the organization has no database or more than one')
 }

@@ -1,6 +1,6 @@
 import type { Limits } from '../../access/limits/limits.ts'
+import { revisionId } from '../../access/rules/authorization-revision.ts'
 import { type BillingPeriod, billingPeriod } from '../../access/rules/billing-period.ts'
-import { epochId } from '../../access/rules/epoch.ts'
 import type { Organization, OrganizationStatus, Plan, Subscription } from '../../access/rules/organization.ts'
 import { type Feature, featuresOf, type LimitInForce, limitsInForce, requestLimits } from '../../access/rules/plan.ts'
 import { conversationWindows, planWindows, type RequestWindowName } from '../../access/rules/request-windows.ts'
@@ -78,7 +78,7 @@ export const organizationData = async (
   const month = monthOf(new Date().toISOString())
   const [used, running, questions, databases, indexing, spent] = await Promise.all([
     // Without the counters (Redis) the other figures are still returned.
-    counters.windows.look(epochId(id), windows).catch(() => []),
+    counters.windows.look(revisionId(id), windows).catch(() => []),
     counters.leases.taken(id).catch(() => undefined),
     counters.leases.questions(id, period.startsOn).catch(() => undefined),
     store.databases.count(caller),

@@ -9,7 +9,7 @@ export interface WebhookEvents {
   /**
    * Starts the deliveries of an event to all subscribed endpoints. Idempotent per event id, so callers retry on uncertainty.
    *
-   * @param asOf the known epoch of the organization: then endpoints are read from memory
+   * @param asOf the known revision of the organization: then endpoints are read from memory
    * @throws Problem `worker_unavailable` if Temporal does not answer, and errors of the store; some deliveries may have started
    */
   emit(organizationId: number, event: WebhookEvent, asOf?: string): Promise<void>

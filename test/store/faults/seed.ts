@@ -166,4 +166,4 @@ export const seed = async (store: Store): Promise<Seeded> => {
   }
 }
 
-export const TICKET = { isIdentified: false, databaseId: 'shop', epoch: '' } as const
+export const TICKET = { isIdentified: false, databaseId: 'shop', revision: '' } as const

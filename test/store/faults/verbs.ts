@@ -66,7 +66,7 @@ export const VERBS: Readonly<
     'it is marked; the removal goes on from the mark whoever has set it',
   ),
   'organizations.deletePendingDeletion': once((store) => store.organizations.deletePendingDeletion(LATE_OWN)),
-  'epochs.remove': once((store) => store.epochs.remove(OWN)),
+  'authorizationRevisions.remove': once((store) => store.authorizationRevisions.remove(OWN)),
   'belongings.erase': gives(
     async (store) => {
       const erased = []
@@ -92,8 +92,8 @@ export const VERBS: Readonly<
   'apiKeys.list': once((store) => store.apiKeys.list(OWN, PAGE)),
   'apiKeys.findListed': once((store) => store.apiKeys.findListed(OWN, 'databasek1')),
   'apiKeys.countUnderEarlierSecret': once((store) => store.apiKeys.countUnderEarlierSecret()),
-  'epochs.find': once((store) => store.epochs.find(OWN)),
-  'epochs.renew': once((store) => store.epochs.renew(OWN)),
+  'authorizationRevisions.find': once((store) => store.authorizationRevisions.find(OWN)),
+  'authorizationRevisions.renew': once((store) => store.authorizationRevisions.renew(OWN)),
   'keyHolders.findCached': once((store) => store.keyHolders.findCached(KEY, true)),
   'apiKeys.find': once((store) => store.apiKeys.find(OWN, 'databasek1')),
   'keyHolders.findById': once((store) => store.keyHolders.findById({ organizationId: 1, keyId: 'databasek1' })),

@@ -33,8 +33,8 @@ export const listAskable = (app: Pick<RouteParts, 'cachedReads'>) =>
     gives: data(z.object({ databases: z.array(AskableDatabase) })),
     problems: [],
     needs: { permission: 'chat', keys: ANY_KEY, scope: 'optional' },
-    async handle({ caller, epoch }) {
-      const all = await app.cachedReads.databases(caller, epoch)
+    async handle({ caller, revision }) {
+      const all = await app.cachedReads.databases(caller, revision)
       const isPublic = caller.kind === 'database'
       const databases = all
         .filter(({ id }) => !isPublic || id === caller.databaseId)

@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { z } from 'zod'
+import type { AuthorizationRevision } from '../../../access/rules/authorization-revision.ts'
 import type { Caller } from '../../../access/rules/caller.ts'
-import type { Epoch } from '../../../access/rules/epoch.ts'
 import { ANY_KEY } from '../../../access/rules/permit.ts'
 import { actorOf, changesOf } from '../../../manage/audit/rules/audit.ts'
 import { EXPORT_FORMATS, MEDIA_TYPES } from '../../../manage/exports/rules/export-format.ts'
@@ -17,9 +17,12 @@ import { beginFile } from '../../send-file.ts'
 import { ExportBody, exportPath, messagePath } from './message-schema.ts'
 
 const databaseOf =
-  (app: Pick<RouteParts, 'databases'>, { caller, epoch }: { readonly caller: Caller; readonly epoch: Epoch }) =>
+  (
+    app: Pick<RouteParts, 'databases'>,
+    { caller, revision }: { readonly caller: Caller; readonly revision: AuthorizationRevision },
+  ) =>
   (databaseId: string) =>
-    app.databases.database(caller, databaseId, epoch)
+    app.databases.database(caller, databaseId, revision)
 
 /** `POST /chat/messages/{message_id}/exports`: starts a job that writes all rows of an answer to a file. */
 export const exportResults = (app: Pick<RouteParts, 'databases' | 'jobs' | 'store'>) =>

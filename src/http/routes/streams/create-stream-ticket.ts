@@ -38,12 +38,12 @@ export const createStreamTicket = (app: RouteParts): Route =>
 
 const createTicket = async (
   app: Pick<RouteParts, 'databases' | 'cachedReads' | 'store'>,
-  { req, caller, person, epoch }: Exchange,
+  { req, caller, person, revision }: Exchange,
   body: z.output<typeof StreamTicketBody> = {},
 ): Promise<z.input<typeof StreamTicketItem>> => {
   const conversationId = body.conversation_id === 'new' ? undefined : (body.conversation_id ?? undefined)
   const wanted = { conversationId, databaseId: body.database_id, sessionId: undefined }
-  const { conversation, database } = await resolveQuestionTarget(app, { caller, epoch }, wanted)
+  const { conversation, database } = await resolveQuestionTarget(app, { caller, revision }, wanted)
   restrict(caller, database)
   const { keyId, userId, ...owner } = caller
   const creator = person === undefined ? keyId && { keyId } : { userId, sessionId: person.sessionId }
@@ -55,7 +55,7 @@ const createTicket = async (
       isIdentified: caller.kind === 'database' && singleHeader(req, IDENTITY_HEADER) !== undefined,
       ...(conversation === undefined ? {} : { conversationId: conversation.id }),
       databaseId: database.id,
-      epoch,
+      revision,
     },
   )
   if (ticket === undefined) throw new Problem('ticket_limit_reached')

@@ -19,8 +19,8 @@ export const listQuestions = (app: Pick<RouteParts, 'databases'>) =>
     gives: data(z.object({ questions: z.array(z.string()).readonly() })),
     problems: [...DESCRIBING_PROBLEMS, 'tenant_missing', 'tenant_invalid', 'tenant_not_expected'],
     needs: { permission: 'chat', keys: ANY_KEY, scope: 'optional' },
-    async handle({ caller, epoch }, { params: { database_id: id } }) {
+    async handle({ caller, revision }, { params: { database_id: id } }) {
       if (caller.kind === 'database' && id !== caller.databaseId) throw new Problem('database_not_found')
-      return { questions: await app.databases.starters(caller, id, epoch) }
+      return { questions: await app.databases.starters(caller, id, revision) }
     },
   })

@@ -12,7 +12,7 @@ const byId: Owner = (organizationId) => ({ _id: { $gt: `${organizationId}/`, $lt
 
 /**
  * How the documents of each collection say whose they are, by the name of its model: a new collection is added
- * here and to `ERASURE_ORDER`, or `test/turn/removal.test.ts` fails. The organization itself and its epoch go last, by verbs
+ * here and to `ERASURE_ORDER`, or `test/turn/removal.test.ts` fails. The organization itself and its revision go last, by verbs
  * of their own; numbers of organizations stay taken.
  */
 const OWNERS: Readonly<Record<ErasedModel, Owner>> = {
