@@ -30,7 +30,7 @@ export const openTurn = (app: StepParts) =>
       await app.store.claims.refuse(caller, claim, turnId, 'conversation_not_found')
     const decided = await app.store.claims.open(caller, claim, turnId)
     if (decided?.state !== 'opened') {
-      await app.limits.leases.giveBack(caller.organizationId, turnId).catch(() => undefined)
+      await app.limits.leases.cancelReservation(caller.organizationId, turnId).catch(() => undefined)
       const problem = decided?.problem ?? 'worker_unavailable'
       // A client that got its `202` before this decision waits for the events of the turn.
       await emit({ type: 'error', problem, message: new Problem(problem).message })

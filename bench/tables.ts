@@ -76,7 +76,7 @@ for (const size of ['20x6', ...values.sizes.split(',')]) {
   const [policy, connecting] = await timed(async () => {
     const schema = await engine.describe(address, AbortSignal.timeout(60_000))
     const first = await runInSlices(
-      makeInitialPolicy(schema, { folding: engine.dialect.folding(schema), wish: { scoped: true } }),
+      makeInitialPolicy(schema, { folding: engine.dialect.folding(schema), options: { scoped: true } }),
     )
     if (first.kind === 'unfit') throw new Error(first.message)
     await reviewOf({ engine, address }, schema, first.policy)

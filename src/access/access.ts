@@ -5,13 +5,13 @@ import type { Store } from '../store/store.ts'
 import { callerOf, identified } from './caller-of.ts'
 import { findHolder, type Holder, type HolderParts } from './find-holder.ts'
 import type { Windows } from './limits/windows.ts'
-import { admit, admitPerson } from './rules/admit.ts'
+import { admit, admitUser } from './rules/admit.ts'
 import type { AuthorizationRevision } from './rules/authorization-revision.ts'
 import type { Caller } from './rules/caller.ts'
 import type { Credentials } from './rules/credentials.ts'
 import type { Organization } from './rules/organization.ts'
 import { KEY_PERMISSIONS, type KeyPermission, type Needs, permit } from './rules/permit.ts'
-import { isKeyFor, permissionsOf, type Role, whoMay } from './rules/role.ts'
+import { isKeyFor, permissionsOf, type Role, allowedRolesText } from './rules/role.ts'
 import type { StreamTicket } from './rules/stream-ticket.ts'
 
 /** A caller that may use a route, with its organization and rights. */
@@ -87,13 +87,13 @@ const attemptAdmission = async (
   const accepted = { keys: needs.keys.length > 0, tickets: takesTickets, cached }
   const holder = await findHolder(parts, credentials, accepted)
   const authorized = await authorize(parts, request, holder).catch((error: unknown) => {
-    if (!holder.isKept) throw error
+    if (!holder.isCached) throw error
   })
   if (authorized === undefined) return undefined
   const { caller, organization } = authorized
-  const { isKept, revision } = holder
+  const { isCached, revision } = holder
   const isStale = async (): Promise<boolean> =>
-    isKept && (await parts.store.authorizationRevisions.find(caller)) !== revision
+    isCached && (await parts.store.authorizationRevisions.find(caller)) !== revision
   if (!parts.windows.knowsRevisions && (await isStale())) return undefined
   if (holder.kind === 'key') request.onKey(holder.key.id)
   const counted = await request.count(organization, revision)
@@ -116,13 +116,13 @@ const authorize = async (
   const subscription = subscriptionStatus(organization, Date.now(), parts.graceDays)
   const current = { ...organization, subscription }
   if (holder.kind === 'user') {
-    admitPerson({ organization: current, role: holder.person.role }, needs)
+    admitUser({ organization: current, role: holder.person.role }, needs)
     return { caller, organization }
   }
   const { key, ticket } = holder
   admit({ organization: current, key, origin: credentials.origin }, needs)
   if (!isKeyFor(key.role, needs)) {
-    const message = `The role of the user who created this API key does not allow this; ${whoMay(needs)}`
+    const message = `The role of the user who created this API key does not allow this; ${allowedRolesText(needs)}`
     throw new Problem('role_not_permitted', { message })
   }
   const isIdentified = ticket === undefined && needs.sameForAllTenants !== true

@@ -6,12 +6,12 @@ import { isExpired } from './rules/api-key.ts'
 import type { AuthorizationRevision } from './rules/authorization-revision.ts'
 import { accessTokenOf, type Credentials } from './rules/credentials.ts'
 import type { StreamTicket } from './rules/stream-ticket.ts'
-import type { KeptHolder } from './store/key-holders.ts'
+import type { CachedHolder } from './store/key-holders.ts'
 
 /** The owner of a credential, as stored at an authorization revision. */
 export type Holder = ApiKeyHolder | UserHolder
 
-export interface ApiKeyHolder extends KeptHolder {
+export interface ApiKeyHolder extends CachedHolder {
   readonly kind: 'key'
   /** The ticket that was sent instead of the key. */
   readonly ticket: KeyTicket | undefined
@@ -22,7 +22,7 @@ export interface UserHolder {
   readonly person: Person
   readonly revision: AuthorizationRevision
   /** Users are not cached. */
-  readonly isKept: false
+  readonly isCached: false
   readonly ticket: UserTicket | undefined
 }
 
@@ -34,7 +34,7 @@ export interface HolderParts {
   readonly accounts: Pick<Accounts, 'claims' | 'person'>
 }
 
-export interface Accepted {
+export interface AcceptedCredentials {
   /** Whether any key may use the route. */
   readonly keys: boolean
   readonly tickets: boolean
@@ -48,7 +48,7 @@ export interface Accepted {
  * @throws Problem `credentials_missing`, `credentials_invalid`, `token_missing`, `bearer_not_supported`, `ticket_invalid`,
  * `ticket_expired`, and as `Accounts.person`
  */
-export const findHolder = async (parts: HolderParts, credentials: Credentials, accepted: Accepted): Promise<Holder> => {
+export const findHolder = async (parts: HolderParts, credentials: Credentials, accepted: AcceptedCredentials): Promise<Holder> => {
   const token = accessTokenOf(credentials)
   if (token !== undefined) return await userOf(parts, await parts.accounts.claims(token), undefined)
   const ticket = accepted.tickets ? await ticketOf(parts, credentials) : undefined
@@ -62,7 +62,7 @@ const TICKET_AND_CREDENTIAL = 'Both a stream ticket and an API key or token were
 const keyHolderOf = async (
   { store }: HolderParts,
   { key, authorization }: Credentials,
-  { keys, cached }: Accepted,
+  { keys, cached }: AcceptedCredentials,
 ): Promise<ApiKeyHolder> => {
   if (key === undefined && authorization !== undefined) throw new Problem('bearer_not_supported')
   if (key === undefined) throw new Problem(keys ? 'credentials_missing' : 'token_missing')
@@ -82,7 +82,7 @@ const userOf = async (
   // Read before the account, which is therefore at least as new as its revision.
   const revision = await store.authorizationRevisions.find(claims)
   if (ticket !== undefined && isOutdated(ticket, revision)) throw new Problem('ticket_invalid')
-  return { kind: 'user', person: await accounts.person(claims), revision, isKept: false, ticket }
+  return { kind: 'user', person: await accounts.person(claims), revision, isCached: false, ticket }
 }
 
 const ticketOf = async (
@@ -120,7 +120,7 @@ const userOfTicket = async (parts: HolderParts, ticket: UserTicket): Promise<Use
 const isOutdated = ({ isUsed, revision }: StreamTicket, now: AuthorizationRevision): boolean =>
   !isUsed && revision !== now
 
-const isVoid = (ticket: KeyTicket, { key, ownDatabase, revision }: KeptHolder): boolean =>
+const isVoid = (ticket: KeyTicket, { key, ownDatabase, revision }: CachedHolder): boolean =>
   isExpired(key, new Date()) ||
   isOutdated(ticket, revision) ||
   (key.kind === 'database' && ownDatabase?.identity === 'required' && !ticket.isIdentified)

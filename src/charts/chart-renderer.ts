@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import { LRUCache } from 'lru-cache'
-import type { PlaceOwner } from '../access/rules/fair-places.ts'
+import type { SlotOwner } from '../access/rules/fair-places.ts'
 import { Problem } from '../platform/problems/problem.ts'
 import { ThreadLost, ThreadPool } from '../platform/threads/thread-pool.ts'
 import type { DrawCall, Drawn } from './draw-worker.ts'
@@ -54,7 +54,7 @@ export class ChartRenderer {
    * @returns the file in the requested format
    * @throws Problem `chart_unavailable` on timeout, or when too many renderings of the owner wait
    */
-  async draw(call: DrawCall, owner: PlaceOwner): Promise<Uint8Array> {
+  async draw(call: DrawCall, owner: SlotOwner): Promise<Uint8Array> {
     const key = this.keyOf(call)
     const known = this.#drawn.get(key) ?? this.#drawing.get(key)
     if (known !== undefined) return await known
@@ -68,7 +68,7 @@ export class ChartRenderer {
     return this.#threads.close()
   }
 
-  async #drawNow(key: string, call: DrawCall, owner: PlaceOwner): Promise<Uint8Array> {
+  async #drawNow(key: string, call: DrawCall, owner: SlotOwner): Promise<Uint8Array> {
     const waiting = AbortSignal.timeout(WAIT_MS)
     const drawn = await this.#threads.run(call, owner, { waiting }).catch((error: unknown) => {
       const isBusy = error instanceof Problem && error.problem === 'tenant_busy'

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import type { PlaceOwner } from '../access/rules/fair-places.ts'
+import type { SlotOwner } from '../access/rules/fair-places.ts'
 import { Problem } from '../platform/problems/problem.ts'
 import { ThreadLost, ThreadPool } from '../platform/threads/thread-pool.ts'
 import type { LogoCall } from './logo-worker.ts'
@@ -21,7 +21,7 @@ export class LogoRenderer {
   })
 
   /** @param call a decodable picture @returns a PNG, `busy` if too many wait, or undefined if nothing can be drawn */
-  async draw(call: LogoCall, owner: PlaceOwner): Promise<Uint8Array | 'busy' | undefined> {
+  async draw(call: LogoCall, owner: SlotOwner): Promise<Uint8Array | 'busy' | undefined> {
     const waiting = AbortSignal.timeout(WAIT_MS)
     try {
       return await this.#threads.run(call, owner, { waiting })

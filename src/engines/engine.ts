@@ -1,4 +1,4 @@
-import type { PlaceOwner } from '../access/rules/fair-places.ts'
+import type { SlotOwner } from '../access/rules/fair-places.ts'
 import type { QueryLanguage } from '../ask/rules/drafted-query.ts'
 import type { QueryResult } from '../ask/rules/outcome.ts'
 import type { GuardRules } from '../guard/guard-rules.ts'
@@ -31,7 +31,7 @@ export interface Engine {
   describe(
     address: string,
     signal: AbortSignal,
-    owner?: PlaceOwner,
+    owner?: SlotOwner,
     include?: Include,
     samples?: readonly GuardedQuery[],
   ): Promise<Schema>
@@ -42,7 +42,7 @@ export interface Engine {
    * @param owner the caller, for fair sharing of parser threads
    * @throws Problem `tenant_busy` when too many drafts of this owner wait already
    */
-  guard(draft: string, rules: GuardRules, owner?: PlaceOwner): Promise<GuardResult>
+  guard(draft: string, rules: GuardRules, owner?: SlotOwner): Promise<GuardResult>
   /**
    * Runs a guarded query read-only, within its limits. The statement is stopped within 2 s after `signal` aborts.
    * @throws Problem `database_unreachable`, `query_timeout`, `busy`, `tenant_busy`; an AbortError when `signal` aborts.

@@ -18,7 +18,7 @@ export const followTurn = async (
 ): Promise<void> => {
   switch (following.kind) {
     case 'events': {
-      const { turn, afterSeq, afresh, open } = following
+      const { turn, afterSeq, needsReset, open } = following
       await beginStream({
         res,
         log: app.stream.log,
@@ -26,7 +26,7 @@ export const followTurn = async (
         traceId,
         turnId: turn.turnId,
         afterSeq,
-        afresh,
+        needsReset,
         shutdown,
         // A database key is public: it sees neither queries nor the thinking of a model.
         showsWork: caller.kind === 'organization',

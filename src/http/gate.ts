@@ -8,7 +8,7 @@ import { OPERATORS_ONLY } from '../access/rules/permit.ts'
 import { networkOf } from '../platform/network/client-address.ts'
 import { Problem } from '../platform/problems/problem.ts'
 import { credentialsOf } from './credentials.ts'
-import { looksSigned } from './looks-signed.ts'
+import { hasPlausibleSignature } from './looks-signed.ts'
 import { countOpen, countRequest } from './rate-limit.ts'
 import type { KnownRoute, OpenRoute } from './route.ts'
 import type { RouteParts } from './route-parts.ts'
@@ -47,7 +47,7 @@ export const gate =
 export const openGate =
   ({ limits, billing }: Pick<RouteParts, 'limits' | 'billing'>, { comesFrom }: OpenRoute): RequestHandler =>
   async (req, res, next) => {
-    const isProcessor = () => billing.plans.length > 0 && looksSigned(req.get('Stripe-Signature'))
+    const isProcessor = () => billing.plans.length > 0 && hasPlausibleSignature(req.get('Stripe-Signature'))
     const from = comesFrom === 'processor' && !isProcessor() ? undefined : comesFrom
     await countOpen(limits, res, networkOf(req.ip), from)
     next()

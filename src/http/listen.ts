@@ -11,13 +11,13 @@ interface Listening {
 }
 
 /** Maximum time for receiving the headers and the whole of a request, in ms. */
-export interface Patience {
+export interface ClientTimeouts {
   readonly headersMs: number
   readonly requestMs: number
 }
 
 /** Questions are short, and a slow client would hold a connection. Responses have no limit. */
-const CLIENT_TIMEOUTS: Patience = { headersMs: 10_000, requestMs: 30_000 }
+const CLIENT_TIMEOUTS: ClientTimeouts = { headersMs: 10_000, requestMs: 30_000 }
 
 /** Longer than the minute for which load balancers keep idle connections, so that none is closed under a request. */
 const KEEP_ALIVE_MS = 65_000
@@ -70,7 +70,7 @@ export const listen = async (
   server: Express,
   host: string,
   port: number,
-  { headersMs, requestMs }: Patience = CLIENT_TIMEOUTS,
+  { headersMs, requestMs }: ClientTimeouts = CLIENT_TIMEOUTS,
 ): Promise<Listening> => {
   const http = createHttpServer(
     {

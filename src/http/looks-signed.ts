@@ -9,7 +9,7 @@ const TOLERANCE_MS = 300_000
  * @param signature unchecked header
  * @param now epoch ms
  */
-export const looksSigned = (signature: unknown, now = Date.now()): boolean => {
+export const hasPlausibleSignature = (signature: unknown, now = Date.now()): boolean => {
   if (typeof signature !== 'string' || signature.length > LENGTH_MAX) return false
   const fields = signature.split(',')
   const timestamps = fields.flatMap((field) => /^t=([0-9]{1,12})$/.exec(field)?.[1] ?? [])

@@ -10,7 +10,7 @@ const UNKNOWN_IDS: Window = { name: 'unknown-ids', units: 100, seconds: 60 }
  * Reports a key that tries ids, once a minute. The key is not blocked: ids of other organizations get the same 404 as
  * unknown ones, and the limits of its plan apply.
  */
-export const noteUnknownId = async (
+export const recordUnknownId = async (
   { limits, observe }: Pick<RouteParts, 'limits' | 'observe'>,
   caller: Caller,
   error: unknown,

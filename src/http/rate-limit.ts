@@ -51,7 +51,7 @@ export const countRefusal = async ({ local }: Limits, res: Response, by: string)
 export const uncountedLimits =
   ({ local }: Pick<Limits, 'local'>): RequestHandler =>
   async (req, res, next) => {
-    const [use] = await local.look(req.ip ?? '', [REFUSALS])
+    const [use] = await local.read(req.ip ?? '', [REFUSALS])
     if (use !== undefined) {
       const endsAt = use.endsAt ?? Date.now() + REFUSALS.seconds * 1000
       setLimitHeaders(res, { window: REFUSALS, remaining: Math.max(0, REFUSALS.units - use.used), endsAt })
@@ -98,15 +98,15 @@ const takeUnits = async (
   wanted: readonly Window[],
   expectedRevision?: AuthorizationRevision,
 ): Promise<AuthorizationRevision | undefined> => {
-  const { ok, states, revision, giveBack } = await windows.take(key, wanted, expectedRevision)
+  const { ok, states, revision, refund } = await windows.take(key, wanted, expectedRevision)
   if (expectedRevision !== undefined && revision !== undefined && revision !== expectedRevision) return revision
   const [tightest] = ok ? states.toSorted((a, b) => a.remaining - b.remaining) : states.slice(-1)
   if (tightest === undefined) return revision
   res.locals.isCounted = true
   setLimitHeaders(res, tightest)
   if (ok) {
-    if (giveBack !== undefined)
-      res.once('finish', () => void (res.statusCode === UNAVAILABLE && giveBack().catch(() => undefined)))
+    if (refund !== undefined)
+      res.once('finish', () => void (res.statusCode === UNAVAILABLE && refund().catch(() => undefined)))
     return revision
   }
   const retryAfterS = Math.max(1, Math.ceil((tightest.endsAt - Date.now()) / 1000))

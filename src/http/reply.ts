@@ -78,7 +78,7 @@ export const redirect = (description: string): Reply => ({
 })
 
 /** Sends a `redirect` without a body: `res.redirect` would repeat the URL in a page. */
-export const sendElsewhere = (res: Response, url: string): undefined => {
+export const sendRedirect = (res: Response, url: string): undefined => {
   res.status(302).location(url).end()
 }
 

@@ -13,7 +13,7 @@ import { docsPage } from './docs/docs-page.ts'
 import { gate, openGate } from './gate.ts'
 import { healthRoutes } from './health.ts'
 import { logoPictures } from './logo-pictures.ts'
-import { noteUnknownId } from './note-unknown-id.ts'
+import { recordUnknownId } from './note-unknown-id.ts'
 import type { PortalFiles } from './portal/portal-files.ts'
 import { portalPages } from './portal/portal-pages.ts'
 import { PROBLEM_JSON, problemResponses } from './problem-response.ts'
@@ -165,7 +165,7 @@ const limitRefusals =
   (app: RouteParts): ErrorRequestHandler =>
   async (error, req, res, _next) => {
     if (!res.headersSent) await countRefusal(app.limits, res, res.locals.refusalKey ?? req.ip ?? '')
-    if (res.locals.caller !== undefined) await noteUnknownId(app, res.locals.caller, error)
+    if (res.locals.caller !== undefined) await recordUnknownId(app, res.locals.caller, error)
     throw error
   }
 

@@ -16,7 +16,7 @@ export interface StreamOptions {
   /** The client has all events up to this `seq`. */
   readonly afterSeq?: number
   /** The client has text that does not belong to this log: a `reset` is sent first. */
-  readonly afresh?: boolean
+  readonly needsReset?: boolean
   /**
    * Set if the turn can still be refused: resolves when it was accepted, rejects when it was refused. No headers are
    * sent before it resolves or the log has its first event, so that a refusal can still be sent as a problem.
@@ -226,10 +226,10 @@ const streamLifetime = (options: StreamOptions) => {
  * Encodes events for one client. It reads the log from its first event, because the encoding depends on events that the
  * client already has (`attempt`, the text so far).
  */
-const follower = (wire: EventWire, { turnId, afterSeq = 0, afresh = false }: StreamOptions) => {
+const follower = (wire: EventWire, { turnId, afterSeq = 0, needsReset = false }: StreamOptions) => {
   let seq = 0
   return {
-    opening: afresh ? wire.reset() : '',
+    opening: needsReset ? wire.reset() : '',
     seq: () => seq,
     encode(event: TurnEvent): string {
       const isGap = event.seq > seq + 1

@@ -25,7 +25,7 @@ import { readRanges } from './look-up/read-ranges.ts'
 import { readTexts } from './read-texts.ts'
 import { schemaIndexOf } from './retrieval/schema-index.ts'
 import type { TextColumn } from './text-columns.ts'
-import { type KeptView, ViewCache } from './view-cache.ts'
+import { type CachedView, ViewCache } from './view-cache.ts'
 import { weightOf } from './weight-of.ts'
 import { stemOf, tokenise } from './words/index.ts'
 
@@ -189,7 +189,7 @@ export class KnowledgeReader {
   }
 
   #categoriesOf(
-    { digest, texts }: KeptView,
+    { digest, texts }: CachedView,
     { catalog, database }: Pick<KnowledgeRequest, 'catalog' | 'database'>,
   ): Promise<Categories> {
     return this.#categories.read(`${digest}/${catalog.madeAt}/${database.sharedValues ?? ''}`, async () => {
@@ -208,7 +208,7 @@ export class KnowledgeReader {
 
   async #namedIn(
     request: KnowledgeRequest,
-    { view, digest, texts }: KeptView,
+    { view, digest, texts }: CachedView,
     categories: Categories,
   ): Promise<Pick<Knowledge, 'named' | 'notFound'>> {
     const { asked } = request

@@ -1,4 +1,4 @@
-import type { PlaceOwner } from '../access/rules/fair-places.ts'
+import type { SlotOwner } from '../access/rules/fair-places.ts'
 import type { Row } from '../ask/rules/outcome.ts'
 import type { Engine } from '../engines/engine.ts'
 import type { GuardRules } from '../guard/guard-rules.ts'
@@ -10,7 +10,7 @@ export interface ReadSource {
   readonly address: string
   readonly rules: GuardRules
   /** Slots are shared by organization, tenant and caller. */
-  readonly owner: PlaceOwner
+  readonly owner: SlotOwner
 }
 
 export interface ReadLimits {

@@ -17,7 +17,7 @@ import { viewWeight } from './view-weight.ts'
 import { visibleSchema, visibleTables } from './visible-schema.ts'
 
 /** A cached view with the facts derived from its rules. */
-export interface KeptView {
+export interface CachedView {
   /** Digest of everything that the view is made of. */
   readonly digest: string
   readonly view: DatabaseView
@@ -42,7 +42,7 @@ interface ViewSource {
  * callers with equal visibility share it too.
  */
 export class ViewCache {
-  readonly #views: WeighedCache<KeptView>
+  readonly #views: WeighedCache<CachedView>
   /** By visible content, weakly. */
   readonly #same = new Map<string, WeakRef<DatabaseView>>()
   /** Schemas are the same object until they are read again, policies and glossaries until they change. */
@@ -53,7 +53,7 @@ export class ViewCache {
     this.#views = memory.cache('views')
   }
 
-  async of(source: ViewSource): Promise<KeptView> {
+  async of(source: ViewSource): Promise<CachedView> {
     const { database, restriction, engine, schema } = source
     // The name of an engine represents its constants, such as its dialect.
     const digest = hash([

@@ -1,4 +1,4 @@
-import type { PlaceOwner } from '../access/rules/fair-places.ts'
+import type { SlotOwner } from '../access/rules/fair-places.ts'
 import type { Composition } from '../ask/rules/answer.ts'
 import type { Drafted, QueryDraft, Usage } from '../ask/rules/draft.ts'
 import type { ExploreBudget } from '../ask/rules/explore-command.ts'
@@ -62,7 +62,7 @@ export interface DraftRequest {
   /** The organization's style of replies. Not used for writing queries. */
   readonly voice?: TurnPersonality
   /** Owner of the slots, if they are shared. */
-  readonly owner?: PlaceOwner
+  readonly owner?: SlotOwner
   /** Absent: unlimited. */
   readonly budget?: TokenBudget
   /** Receives a model's reasoning, in pieces of plain text; absent if it is not shown. */
@@ -91,7 +91,7 @@ export interface ComposeRequest {
   readonly rows?: RowsRule
   /** The organization's style of the answer, if configured. */
   readonly voice?: TurnPersonality
-  readonly owner?: PlaceOwner
+  readonly owner?: SlotOwner
   readonly budget?: TokenBudget
   /** Receives a model's reasoning, in pieces of plain text; absent if it is not shown. */
   readonly onThought?: (piece: string) => void

@@ -1,6 +1,6 @@
 import { parse } from 'csv-parse/sync'
 import fc from 'fast-check'
-import { NOBODY } from '../../src/access/rules/fair-places.ts'
+import { NO_OWNER } from '../../src/access/rules/fair-places.ts'
 import { safeCell } from '../../src/ask/rules/history/safe-cell.ts'
 import type { ResultColumn, Row } from '../../src/ask/rules/outcome.ts'
 import { FileWriter } from '../../src/manage/exports/file-writer.ts'
@@ -12,7 +12,7 @@ const writer = new FileWriter()
 afterAll(() => writer.close())
 
 const csvOf = async (columns: readonly ResultColumn[], rows: readonly Row[], bom = false): Promise<Buffer> =>
-  Buffer.from((await writer.write({ format: 'csv', columns, bom }, rows, NOBODY)).bytes)
+  Buffer.from((await writer.write({ format: 'csv', columns, bom }, rows, NO_OWNER)).bytes)
 
 const fileOf = (cells: Cells, bom = false): Promise<Buffer> => {
   const columns = (cells[0] ?? []).map((_, index) => ({ name: `c${index}`, type: 'text' as const }))

@@ -1,4 +1,4 @@
-import { NOBODY } from '../../src/access/rules/fair-places.ts'
+import { NO_OWNER } from '../../src/access/rules/fair-places.ts'
 import type { ResultColumn, Row } from '../../src/ask/rules/outcome.ts'
 import { FileWriter } from '../../src/manage/exports/file-writer.ts'
 import type { AboutLine } from '../../src/manage/exports/rules/about-lines.ts'
@@ -15,7 +15,7 @@ const column = (name: string, unit?: string): ResultColumn => ({
 })
 
 const written = (columns: readonly ResultColumn[], rows: readonly Row[], about: readonly AboutLine[] = []) =>
-  writer.write({ format: 'xlsx', columns, about }, rows, NOBODY)
+  writer.write({ format: 'xlsx', columns, about }, rows, NO_OWNER)
 
 const workbook = async (columns: readonly ResultColumn[], rows: readonly Row[], about: readonly AboutLine[] = []) => {
   const { bytes, shortened } = await written(columns, rows, about)
@@ -136,7 +136,7 @@ describe('a workbook', () => {
       { name: 'c\nd', n: -7, ok: false },
     ]
     const textOf = async (format: 'csv' | 'json') =>
-      Buffer.from((await writer.write({ format, columns }, rows, NOBODY)).bytes).toString()
+      Buffer.from((await writer.write({ format, columns }, rows, NO_OWNER)).bytes).toString()
     expect(JSON.parse(await textOf('json'))).toEqual({ columns, rows })
     expect(await textOf('csv')).toBe('name,n,ok\r\n"ä, ""b""",1.25,true\r\n"c\nd",-7,false\r\n')
     const { results } = await workbook(columns, rows)
@@ -163,7 +163,7 @@ describe('a workbook', () => {
 
 it('A file whose caller goes away is not written on', async () => {
   const gone = new AbortController()
-  const writing = writer.write({ format: 'xlsx', columns: [column('v')] }, [{ v: 1 }], NOBODY, gone.signal)
+  const writing = writer.write({ format: 'xlsx', columns: [column('v')] }, [{ v: 1 }], NO_OWNER, gone.signal)
   gone.abort(new Error('gone'))
   await expect(writing).rejects.toThrow('gone')
 })

@@ -95,8 +95,8 @@ describe('a caller', () => {
     const address = `sqlite:${file}`
     const { signal } = new AbortController()
     const schema = await engine.describe(address, signal)
-    const wish = { tenantColumn: 'tenant_id', accept: true }
-    const first = initialPolicy(schema, { folding: engine.dialect.folding(schema), wish })
+    const options = { tenantColumn: 'tenant_id', accept: true }
+    const first = initialPolicy(schema, { folding: engine.dialect.folding(schema), options })
     if (first.kind === 'unfit') throw new Error(first.message)
     const database: DatabaseSettings = {
       ...{ id: 'd', organizationId: 1, name: 'agencies', engine: 'sqlite', requiresOrganizationScoping: true },

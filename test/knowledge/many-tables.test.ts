@@ -19,11 +19,11 @@ const TIMES = 8
 const LOOKS_IN_A_SLICE = 40
 
 const folding: NameFolding = { table: (name) => name.toLowerCase(), column: (name) => name.toLowerCase() }
-const wish = { tenantColumn: 'tenant_id', accept: true }
+const options = { tenantColumn: 'tenant_id', accept: true }
 
 /** Each piece of work on a database of so many tables. */
 const WORK: Readonly<Record<string, (tables: number) => { work: () => Sliced<unknown>; looks: () => number }>> = {
-  'a policy is proposed': onSchema((schema) => makeInitialPolicy(schema, { folding, wish })),
+  'a policy is proposed': onSchema((schema) => makeInitialPolicy(schema, { folding, options })),
   'a policy is brought up to it': onSchema((schema, policy) => updatePolicy(policy, schema, folding)),
   'a policy is held against it': onSchema((schema, policy) => findDrift(schema, policy, folding)),
   'indexes are advised': onSchema((schema, policy) => findIndexAdvice(schema, policy, folding)),
@@ -55,7 +55,7 @@ function onSchema(work: (schema: SchemaOf, policy: ReturnType<typeof policyOf>) 
 }
 
 function policyOf(schema: SchemaOf) {
-  const first = initialPolicy(schema, { folding, wish })
+  const first = initialPolicy(schema, { folding, options })
   if (first.kind === 'unfit') throw new Error(first.message)
   return first.policy
 }

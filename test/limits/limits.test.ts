@@ -68,13 +68,13 @@ describe.each(Object.entries(BACKENDS))('limits in %s', (_, open) => {
     const [key, other] = [newKey(), newKey()]
     const windows = [minute(5), hour(9), { name: 'slides', units: 5, seconds: 60, slides: true }]
     const used = async (each: string) => {
-      const found = await limits.windows.look(each, windows)
+      const found = await limits.windows.read(each, windows)
       return Object.fromEntries(found.map(({ name, used: taken }) => [name, taken]))
     }
     expect(await used(key)).toEqual({ minute: 0, hour: 0, slides: 0 })
     for (const each of [key, other]) await taken(each, windows, 3)
     for (let times = 0; times < 2; times++) expect(await used(key)).toEqual({ minute: 3, hour: 3, slides: 3 })
-    for (const { endsAt } of await limits.windows.look(key, windows)) expect(endsAt).toBeGreaterThan(Date.now() + 1_000)
+    for (const { endsAt } of await limits.windows.read(key, windows)) expect(endsAt).toBeGreaterThan(Date.now() + 1_000)
     await limits.windows.erase(key, windows)
     expect([await used(key), await used(other)]).toEqual([
       { minute: 0, hour: 0, slides: 0 },
@@ -114,9 +114,9 @@ describe.each(Object.entries(BACKENDS))('limits in %s', (_, open) => {
     it('gets back, as any other, what was taken for nothing', async () => {
       const key = newKey()
       const windows = [minute(5), hour(9), sliding(30)]
-      const states = async () => (await limits.windows.look(key, windows)).map(({ name, used }) => [name, used])
+      const states = async () => (await limits.windows.read(key, windows)).map(({ name, used }) => [name, used])
       const [first] = [await limits.windows.take(key, windows), await limits.windows.take(key, windows)]
-      await first?.giveBack?.()
+      await first?.refund?.()
       expect(await states()).toEqual([
         ['minute', 1],
         ['hour', 1],
@@ -170,7 +170,7 @@ describe.each(Object.entries(BACKENDS))('limits in %s', (_, open) => {
       const id = newOrganization()
       for (const turn of ['a', 'b', 'c']) await acquire(id, turn, lease)
       await limits.leases.hold(id, 'a', 60_000)
-      for (const turn of ['a', 'b']) await limits.leases.giveBack(id, turn)
+      for (const turn of ['a', 'b']) await limits.leases.cancelReservation(id, turn)
       const got = []
       for (const turn of ['d', 'e']) got.push(await acquire(id, turn, lease))
       expect(got).toEqual([true, false])

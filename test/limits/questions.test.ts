@@ -50,13 +50,13 @@ describe.each(Object.entries(BACKENDS))('questions of a billing period in %s', (
 
   it('count no more when their place is given back, and still when their turn has run', async () => {
     await ask('refused')
-    await Promise.all(Array.from({ length: 5 }, () => limits.leases.giveBack(id, 'refused')))
+    await Promise.all(Array.from({ length: 5 }, () => limits.leases.cancelReservation(id, 'refused')))
     expect(await used()).toBe(0)
     await ask('run')
     await limits.leases.hold(id, 'run', LONG, PERIOD)
-    await limits.leases.giveBack(id, 'run')
+    await limits.leases.cancelReservation(id, 'run')
     await limits.leases.release(id, 'run')
-    await limits.leases.giveBack(id, 'run')
+    await limits.leases.cancelReservation(id, 'run')
     expect(await used()).toBe(1)
   })
 
@@ -80,7 +80,7 @@ describe.each(Object.entries(BACKENDS))('questions of a billing period in %s', (
 
   it('are refused where no place is free without being counted', async () => {
     await ask('a', { places: 1 })
-    expect(await ask('b', { places: 1 })).toEqual({ ok: false, full: 'places' })
+    expect(await ask('b', { places: 1 })).toEqual({ ok: false, full: 'slots' })
     expect(await used()).toBe(1)
   })
 
@@ -88,7 +88,7 @@ describe.each(Object.entries(BACKENDS))('questions of a billing period in %s', (
     await ask('a', { max: 1 })
     expect(await ask('b', { max: 1, period: NEXT })).toEqual({ ok: true, used: 1 })
     expect(await ask('c', { max: 1 })).toEqual({ ok: false, full: 'reserved_questions' })
-    await limits.leases.giveBack(id, 'a')
+    await limits.leases.cancelReservation(id, 'a')
     expect([await used(), await used(NEXT)]).toEqual([0, 1])
   })
 

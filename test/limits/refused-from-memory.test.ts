@@ -109,9 +109,9 @@ describe('what is refused from memory', () => {
   it('is counted again after a minute, when another process has given a unit back of a window that is longer', async () => {
     const { windows, key, clock } = opened()
     const elsewhere = mongoLimits(databaseOf(connection), connectionClock(connection)).windows
-    const { giveBack } = await elsewhere.take(key, [HOUR], '')
+    const { refund } = await elsewhere.take(key, [HOUR], '')
     expect((await times(3, () => windows.take(key, [HOUR], ''))).map(({ ok }) => ok)).toEqual([true, true, false])
-    await giveBack?.()
+    await refund?.()
     clock.now += 30_000
     expect(await windows.take(key, [HOUR], '')).toMatchObject({ ok: false })
     clock.now += 30_000

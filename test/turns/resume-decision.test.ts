@@ -3,7 +3,7 @@ import { type Cursor, DELIVERED_SEQ, type ResumeFacts, resumeDecision } from '..
 const at = (seq: number): Cursor => ({ kind: 'at', turnId: 't', seq })
 const decide = (facts: Partial<ResumeFacts>) =>
   resumeDecision({ cursor: at(3), head: { lastSeq: 5, terminal: false }, ownsTurn: true, answered: false, ...facts })
-const replay = (afterSeq: number, afresh = false) => ({ kind: 'replay', afterSeq, afresh })
+const replay = (afterSeq: number, needsReset = false) => ({ kind: 'replay', afterSeq, needsReset })
 
 describe('resumeDecision', () => {
   it('starts a turn only without a cursor', () => {

@@ -7,7 +7,7 @@ export interface QuestionQuota {
 }
 
 /** The slot and the question that a turn reserves. */
-export interface WantedPlace {
+export interface LeaseRequest {
   /** Maximum number of concurrent turns. */
   readonly max: number
   readonly forMs: number
@@ -19,7 +19,7 @@ export interface WantedPlace {
  * Why a turn gets no slot: all slots are taken; all questions of the period are used; or all of them are used or reserved, so
  * that a reservation that is given back allows another one.
  */
-export type Full = 'places' | 'questions' | 'reserved_questions'
+export type LeaseRefusal = 'slots' | 'questions' | 'reserved_questions'
 
 /** Whether a turn has a slot, and if not, why. */
 export type Reservation =
@@ -28,7 +28,7 @@ export type Reservation =
       /** Questions counted in the period so far; undefined if they are not counted. */
       readonly used?: number
     }
-  | { readonly ok: false; readonly full: Full }
+  | { readonly ok: false; readonly full: LeaseRefusal }
 
 /**
  * Slots of concurrent turns and questions per billing period, by organization: one write takes both or neither. A slot belongs
@@ -38,14 +38,14 @@ export type Reservation =
  */
 export interface Leases {
   /** Reserves a slot and counts the question. Idempotent: a turn that has a slot keeps it, and is not counted again. */
-  acquire(organizationId: number, turnId: string, wanted: WantedPlace): Promise<Reservation>
+  acquire(organizationId: number, turnId: string, wanted: LeaseRequest): Promise<Reservation>
   /**
    * Takes the slot over for a running turn. Never refuses: without a reservation it adds a slot and counts the question.
    * @param period in which the question counts if its reservation is gone; absent if it is not counted
    */
   hold(organizationId: number, turnId: string, forMs: number, period?: string): Promise<void>
   /** Gives a reservation and its question back; does nothing once the turn has taken the slot over. */
-  giveBack(organizationId: number, turnId: string): Promise<void>
+  cancelReservation(organizationId: number, turnId: string): Promise<void>
   /** Releases the slot of a turn that has ended; does nothing if it has none. */
   release(organizationId: number, turnId: string): Promise<void>
   /** Slots taken now; undefined if they are not counted. */
@@ -68,7 +68,7 @@ export const fullQuota = (
   quota: Pick<QuestionQuota, 'max'>,
   used: number,
   reserved: number,
-): Exclude<Full, 'places'> | undefined => {
+): Exclude<LeaseRefusal, 'slots'> | undefined => {
   if (!isFull(quota, used)) return undefined
   return isFull(quota, used - reserved) ? 'questions' : 'reserved_questions'
 }

@@ -46,7 +46,7 @@ export const redisLimits = (redis: RedisConnection): Limits => ({
 
 const unlimited: Windows = {
   take: async () => ({ ok: true, states: [] }),
-  look: async () => [],
+  read: async () => [],
   erase: async () => undefined,
 }
 
@@ -57,7 +57,7 @@ export const noLimits: Limits = {
   leases: {
     acquire: async () => ({ ok: true }),
     hold: async () => undefined,
-    giveBack: async () => undefined,
+    cancelReservation: async () => undefined,
     release: async () => undefined,
     taken: async () => undefined,
     questions: async () => undefined,

@@ -41,7 +41,7 @@ export const memoryLeases = (): Leases => {
         const full =
           questions && fullQuota(questions, entry.questions.get(questions.period) ?? 0, countReserved(entry, period))
         if (full !== undefined) return { ok: false, full }
-        if (entry.leases.size >= max) return { ok: false, full: 'places' }
+        if (entry.leases.size >= max) return { ok: false, full: 'slots' }
         const counted = period === undefined ? {} : { period }
         entry.leases.set(turnId, { state: 'reserved', expiresAt: Date.now() + forMs, ...counted })
         count(entry, period, 1)
@@ -53,7 +53,7 @@ export const memoryLeases = (): Leases => {
       if (!entry.leases.has(turnId)) count(entry, period, 1)
       entry.leases.set(turnId, { state: 'held', expiresAt: Date.now() + forMs })
     },
-    async giveBack(organizationId, turnId) {
+    async cancelReservation(organizationId, turnId) {
       const entry = entryOf(organizationId)
       const lease = entry.leases.get(turnId)
       if (lease?.state === 'reserved') end(entry, turnId, lease)

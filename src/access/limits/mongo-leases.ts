@@ -1,7 +1,7 @@
 import type { Collection, Db } from '../../platform/mongodb/driver.ts'
 import type { StoreClock } from '../../platform/mongodb/store-clock.ts'
 import { READ_LIMIT } from '../../platform/mongodb/store-timeouts.ts'
-import { fullQuota, type LeaseState, type Leases, type QuestionQuota, type WantedPlace } from './leases.ts'
+import { fullQuota, type LeaseState, type Leases, type QuestionQuota, type LeaseRequest } from './leases.ts'
 import { unlessDuplicate } from './unless-duplicate.ts'
 
 interface Lease {
@@ -30,7 +30,7 @@ export const mongoLeases = (db: Db, clock: StoreClock): Leases => {
   return {
     async acquire(_id, turnId, wanted) {
       const { max, forMs, questions } = wanted
-      if (max < 1) return { ok: false, full: 'places' }
+      if (max < 1) return { ok: false, full: 'slots' }
       const now = await clock.now()
       const lease = { turnId, state: 'reserved' as const, expiresAt: new Date(now + forMs) }
       const period = questions?.period
@@ -42,7 +42,7 @@ export const mongoLeases = (db: Db, clock: StoreClock): Leases => {
       if (retried !== null) return reservationOf(retried, period)
       const found = (await documents.findOne({ _id }, READ_LIMIT)) ?? { _id }
       if (found.leases?.some((one) => one.turnId === turnId)) return reservationOf(found, period)
-      return { ok: false, full: quotaRefusal(found, questions) ?? 'places' }
+      return { ok: false, full: quotaRefusal(found, questions) ?? 'slots' }
     },
     async hold(_id, turnId, forMs, period) {
       const lease = { turnId, state: 'held' as const, expiresAt: new Date((await clock.now()) + forMs) }
@@ -56,7 +56,7 @@ export const mongoLeases = (db: Db, clock: StoreClock): Leases => {
       await documents.updateOne(withoutLease, added, { upsert: true }).catch(unlessDuplicate)
       await takeOver()
     },
-    async giveBack(_id, turnId) {
+    async cancelReservation(_id, turnId) {
       const found = await documents.findOne({ _id, 'leases.turnId': turnId }, READ_LIMIT)
       const lease = found?.leases?.find((one) => one.turnId === turnId)
       if (lease?.state === 'reserved') await removeReservation(documents, _id, lease)
@@ -84,7 +84,7 @@ const push = (
   documents: Collection<LeaseDocument>,
   _id: number,
   lease: Lease,
-  { max, questions }: WantedPlace,
+  { max, questions }: LeaseRequest,
 ): Promise<LeaseDocument | null> => {
   const counted = questions === undefined ? lease : { ...lease, period: questions.period }
   const underMax =

@@ -1,7 +1,7 @@
 import type { Collection, Db } from '../../platform/mongodb/driver.ts'
 import type { StoreClock } from '../../platform/mongodb/store-clock.ts'
 import { READ_LIMIT, UNJOURNALED } from '../../platform/mongodb/store-timeouts.ts'
-import type { Counted, UnitLog } from './sliding-windows.ts'
+import type { CountedUnits, UnitLog } from './sliding-windows.ts'
 import { unlessDuplicate } from './unless-duplicate.ts'
 
 interface Unit {
@@ -36,7 +36,7 @@ export const mongoUnitLog = (db: Db, clock: StoreClock): UnitLog => {
     async remove(_id, unit) {
       await documents.updateOne({ _id }, { $pull: { units: { unit } } })
     },
-    async look(_id) {
+    async read(_id) {
       const [found, now] = await Promise.all([documents.findOne({ _id }, READ_LIMIT), clock.now()])
       return countedIn(found ?? { _id }, now, true)
     },
@@ -62,7 +62,7 @@ const push = async (
   )
 }
 
-const countedIn = ({ units = [] }: UnitsDocument, now: number, ok: boolean): Counted => {
+const countedIn = ({ units = [] }: UnitsDocument, now: number, ok: boolean): CountedUnits => {
   const remainingMs = units.map(({ endsAt }) => endsAt.getTime() - now).filter((left) => left > 0)
   return { ok, used: remainingMs.length, oldestEndsInMs: remainingMs.length === 0 ? 0 : Math.min(...remainingMs) }
 }

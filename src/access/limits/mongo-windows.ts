@@ -4,7 +4,7 @@ import { READ_LIMIT, UNJOURNALED } from '../../platform/mongodb/store-timeouts.t
 import { type AuthorizationRevision, FIRST_REVISION, REVISION_COLLECTION } from '../rules/authorization-revision.ts'
 import { batchedCalls } from './batched-calls.ts'
 import { unlessDuplicate } from './unless-duplicate.ts'
-import type { FixedWindows, Taken, Window, WindowState } from './windows.ts'
+import type { FixedWindows, TakenUnits, Window, WindowState } from './windows.ts'
 
 interface Counter {
   readonly used: number
@@ -30,7 +30,7 @@ export const mongoWindows = (
   clock: StoreClock,
 ): FixedWindows & { revisionOf(key: string): Promise<AuthorizationRevision> } => {
   const documents = db.collection<WindowsDocument>(REVISION_COLLECTION, { writeConcern: UNJOURNALED })
-  const inBatches = batchedCalls<Taken>()
+  const inBatches = batchedCalls<TakenUnits>()
   return {
     knowsRevisions: true,
     revisionOf: async (key) =>
@@ -39,7 +39,7 @@ export const mongoWindows = (
       const batchKey = JSON.stringify([key, revision ?? null, windows.map(({ name, units }) => [name, units])])
       return inBatches(batchKey, (count) => takeBatch({ documents, clock, key, windows, revision }, count))
     },
-    async look(key, windows) {
+    async read(key, windows) {
       const [found, now] = await Promise.all([documents.findOne({ _id: key }, READ_LIMIT), clock.now()])
       return windows.map(({ name }) => {
         const counter = found?.windows?.[name]
@@ -48,7 +48,7 @@ export const mongoWindows = (
         return { name, used: counter.used, endsAt: counter.endsAt.getTime() - now + Date.now() }
       })
     },
-    async giveBack(key, taken) {
+    async refund(key, taken) {
       const now = new Date(await clock.now())
       const updates = taken.map(({ window: { name } }) => ({
         filter: { _id: key, [`windows.${name}.used`]: { $gt: 0 }, [`windows.${name}.endsAt`]: { $gt: now } },
@@ -72,8 +72,8 @@ interface Batch {
 }
 
 /** Takes as many of `count` units as the windows have left, and refuses the rest. */
-const takeBatch = async (batch: Batch, count: number): Promise<readonly Taken[]> => {
-  const taken: Taken[] = []
+const takeBatch = async (batch: Batch, count: number): Promise<readonly TakenUnits[]> => {
+  const taken: TakenUnits[] = []
   for (let size = count; taken.length < count; ) {
     size = Math.min(size, count - taken.length)
     const now = await batch.clock.now()

@@ -10,7 +10,7 @@ const NOW = `
 local reserved, held, questions, periods = KEYS[1], KEYS[2], KEYS[3], KEYS[4]
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
-local function giveBack(turn)
+local function cancelReservation(turn)
   redis.call('ZREM', reserved, turn)
   local period = redis.call('HGET', periods, turn)
   if period then
@@ -28,7 +28,7 @@ const KEPT_MS = 70 * 24 * 60 * 60_000
 
 const ACQUIRE = `${NOW}
 local turn, max, forMs, period, most = ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3]), ARGV[4], tonumber(ARGV[5])
-for _, over in ipairs(redis.call('ZRANGEBYSCORE', reserved, '-inf', now)) do giveBack(over) end
+for _, over in ipairs(redis.call('ZRANGEBYSCORE', reserved, '-inf', now)) do cancelReservation(over) end
 redis.call('ZREMRANGEBYSCORE', held, '-inf', now)
 local used = 0
 if period ~= '' then used = tonumber(redis.call('HGET', questions, period) or '0') end
@@ -38,7 +38,7 @@ if period ~= '' and most >= 0 and used >= most then
   for _, other in ipairs(redis.call('HVALS', periods)) do if other == period then inReserve = inReserve + 1 end end
   return {'questions', used, inReserve}
 end
-if redis.call('ZCARD', reserved) + redis.call('ZCARD', held) >= max then return {'places', used} end
+if redis.call('ZCARD', reserved) + redis.call('ZCARD', held) >= max then return {'slots', used} end
 redis.call('ZADD', reserved, now + forMs, turn)
 keep(reserved, forMs)
 if period ~= '' then
@@ -63,8 +63,8 @@ end
 return 1
 `
 
-const GIVE_BACK = `${NOW}
-if redis.call('ZSCORE', reserved, ARGV[1]) then giveBack(ARGV[1]) end
+const CANCEL_RESERVATION = `${NOW}
+if redis.call('ZSCORE', reserved, ARGV[1]) then cancelReservation(ARGV[1]) end
 return 1
 `
 
@@ -93,14 +93,14 @@ export const redisLeases = (redis: RedisConnection): Leases => {
       const [state, used, reserved] = Array.isArray(answer) ? answer : []
       if (state === 'questions' && questions !== undefined)
         return { ok: false, full: fullQuota(questions, Number(used), Number(reserved)) ?? 'questions' }
-      if (state !== 'taken') return { ok: false, full: 'places' }
+      if (state !== 'taken') return { ok: false, full: 'slots' }
       return questions === undefined ? { ok: true } : { ok: true, used: Number(used) }
     },
     async hold(organizationId, turnId, forMs, period = '') {
       await run(HOLD, organizationId, turnId, forMs, period)
     },
-    async giveBack(organizationId, turnId) {
-      await run(GIVE_BACK, organizationId, turnId)
+    async cancelReservation(organizationId, turnId) {
+      await run(CANCEL_RESERVATION, organizationId, turnId)
     },
     async release(organizationId, turnId) {
       const [reserved, held, , periods] = keysOf(organizationId)

@@ -34,7 +34,7 @@ export const redisUnitLog = (redis: RedisConnection): UnitLog => ({
   async remove(name, unit) {
     await redis.ask((client) => client.zrem(keyOf(name), unit))
   },
-  async look(name) {
+  async read(name) {
     const answer = await redis.ask((client) => client.eval(LOOK, 1, keyOf(name)))
     const [used = 0, oldestEndsInMs = 0] = Array.isArray(answer) ? answer.map(Number) : []
     return { used, oldestEndsInMs }

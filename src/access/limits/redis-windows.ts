@@ -9,8 +9,8 @@ export const redisWindows = (redis: RedisConnection): FixedWindows => {
   )
   return {
     take: (key, wanted) => redis.ask(() => windows.take(key, wanted)),
-    giveBack: (key, taken) => redis.ask(() => windows.giveBack(key, taken)),
-    look: (key, wanted) => redis.ask(() => windows.look(key, wanted)),
+    refund: (key, taken) => redis.ask(() => windows.refund(key, taken)),
+    read: (key, wanted) => redis.ask(() => windows.read(key, wanted)),
     erase: (key, wanted) => redis.ask(() => windows.erase(key, wanted)),
   }
 }

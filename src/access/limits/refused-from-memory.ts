@@ -85,11 +85,11 @@ export const refusedFromMemory = (
       const taken = await windows.take(key, wanted, revision)
       const isSameRevision = taken.revision === undefined || revision === undefined || taken.revision === revision
       if (!taken.ok && isSameRevision) remember(key, taken.states, revision)
-      const { giveBack } = taken
-      if (giveBack === undefined) return taken
-      return { ...taken, giveBack: () => giveBack().finally(() => fullByKey.delete(key)) }
+      const { refund } = taken
+      if (refund === undefined) return taken
+      return { ...taken, refund: () => refund().finally(() => fullByKey.delete(key)) }
     },
-    look: (key, wanted) => windows.look(key, wanted),
+    read: (key, wanted) => windows.read(key, wanted),
     async erase(key, wanted) {
       fullByKey.delete(key)
       await windows.erase(key, wanted)

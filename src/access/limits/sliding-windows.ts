@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import type { FixedWindows, Taken, Window, WindowState, Windows } from './windows.ts'
+import type { FixedWindows, TakenUnits, Window, WindowState, Windows } from './windows.ts'
 
 /** The units counted in a window now. */
-export interface Counted {
+export interface CountedUnits {
   /** Whether the unit was added. */
   readonly ok: boolean
   readonly used: number
@@ -13,11 +13,11 @@ export interface Counted {
 /** Records each unit of a window, for the width of the window. */
 export interface UnitLog {
   /** Adds a unit unless the log has `max` units. @throws the store's error when it does not answer */
-  add(name: string, unit: string, limit: { readonly max: number; readonly forMs: number }): Promise<Counted>
+  add(name: string, unit: string, limit: { readonly max: number; readonly forMs: number }): Promise<CountedUnits>
   /** Removes a unit. */
   remove(name: string, unit: string): Promise<void>
   /** The units counted now; adds none. */
-  look(name: string): Promise<Omit<Counted, 'ok'>>
+  read(name: string): Promise<Omit<CountedUnits, 'ok'>>
   /** Removes all units. */
   erase(name: string): Promise<void>
 }
@@ -29,11 +29,11 @@ export interface UnitLog {
  * @param fixed counts the windows that do not slide
  */
 export const withSliding = (fixed: FixedWindows, log: UnitLog): Windows => ({
-  async look(key, windows) {
+  async read(key, windows) {
     const [counted, ...sliding] = await Promise.all([
-      fixed.look(key, windows.filter(doesNotSlide)),
+      fixed.read(key, windows.filter(doesNotSlide)),
       ...windows.filter(doesSlide).map(async ({ name }) => {
-        const { used, oldestEndsInMs } = await log.look(logName(name, key))
+        const { used, oldestEndsInMs } = await log.read(logName(name, key))
         return { name, used, endsAt: used === 0 ? undefined : Date.now() + Math.max(0, oldestEndsInMs) }
       }),
     ])
@@ -50,24 +50,24 @@ export const withSliding = (fixed: FixedWindows, log: UnitLog): Windows => ({
     const sliding = windows.filter(doesSlide)
     const others = windows.filter(doesNotSlide)
     const unit = randomUUID()
-    const counted: { readonly window: Window; readonly name: string; readonly counted: Counted }[] = []
-    const giveBackSliding = () => Promise.all(counted.map(({ name }) => log.remove(name, unit)))
+    const counted: { readonly window: Window; readonly name: string; readonly counted: CountedUnits }[] = []
+    const refundSliding = () => Promise.all(counted.map(({ name }) => log.remove(name, unit)))
     for (const window of sliding) {
       const name = logName(window.name, key)
       const entry = { window, name, counted: await log.add(name, unit, { max: window.units, forMs: widthMs(window) }) }
       if (!entry.counted.ok) {
-        await giveBackSliding()
+        await refundSliding()
         return { ok: false, states: [stateOf(entry)] }
       }
       counted.push(entry)
     }
-    const taken = await takeOrGiveBack(giveBackSliding, () => fixed.take(key, others, revision))
+    const taken = await takeOrRefund(refundSliding, () => fixed.take(key, others, revision))
     if (!taken.ok) {
-      await giveBackSliding()
+      await refundSliding()
       return taken
     }
-    const giveBack = () => Promise.all([giveBackSliding(), fixed.giveBack(key, taken.states)])
-    return { ...taken, states: [...taken.states, ...counted.map(stateOf)], giveBack }
+    const refund = () => Promise.all([refundSliding(), fixed.refund(key, taken.states)])
+    return { ...taken, states: [...taken.states, ...counted.map(stateOf)], refund }
   },
 })
 
@@ -77,11 +77,11 @@ const doesNotSlide = (window: Window): boolean => !doesSlide(window)
 const logName = (window: string, key: string): string => `${window}:${key}`
 
 /** Gives the units of sliding windows back if the fixed windows cannot be counted. */
-const takeOrGiveBack = async (giveBack: () => Promise<unknown>, take: () => Promise<Taken>): Promise<Taken> => {
+const takeOrRefund = async (refund: () => Promise<unknown>, take: () => Promise<TakenUnits>): Promise<TakenUnits> => {
   try {
     return await take()
   } catch (error) {
-    await giveBack().catch(() => undefined)
+    await refund().catch(() => undefined)
     throw error
   }
 }
@@ -91,7 +91,7 @@ const CLOCK_DIFFERENCE_MS = 250
 
 const widthMs = ({ seconds }: Window): number => seconds * 1000 + CLOCK_DIFFERENCE_MS
 
-const stateOf = ({ window, counted }: { readonly window: Window; readonly counted: Counted }): WindowState => ({
+const stateOf = ({ window, counted }: { readonly window: Window; readonly counted: CountedUnits }): WindowState => ({
   window,
   remaining: Math.max(0, window.units - counted.used),
   endsAt: Date.now() + Math.max(0, counted.oldestEndsInMs),
@@ -113,7 +113,7 @@ export const memoryUnitLog = (): UnitLog => {
     async remove(name, unit) {
       logs.get(name)?.delete(unit)
     },
-    async look(name) {
+    async read(name) {
       const now = performance.now()
       const ends = [...(logs.get(name)?.values() ?? [])].filter((endsAt) => endsAt > now)
       return { used: ends.length, oldestEndsInMs: ends.length === 0 ? 0 : Math.min(...ends) - now }

@@ -18,7 +18,7 @@ export interface WindowState {
 }
 
 /** Whether a unit of each window was taken. */
-export interface Taken {
+export interface TakenUnits {
   readonly ok: boolean
   /** All windows; after a refusal only the full window that ends last. */
   readonly states: readonly WindowState[]
@@ -28,7 +28,7 @@ export interface Taken {
    */
   readonly revision?: AuthorizationRevision
   /** Gives the units back, if any were taken, because the request was not carried out. */
-  readonly giveBack?: () => Promise<unknown>
+  readonly refund?: () => Promise<unknown>
 }
 
 /** The units used in a window. */
@@ -48,12 +48,12 @@ export interface Windows {
    * @param revision at which the caller was authorized
    * @throws the store's error when it does not answer
    */
-  take(key: string, windows: readonly Window[], revision?: AuthorizationRevision): Promise<Taken>
+  take(key: string, windows: readonly Window[], revision?: AuthorizationRevision): Promise<TakenUnits>
   /**
    * The use of each window, without taking units; empty if windows are not counted.
    * @throws the store's error when it does not answer
    */
-  look(key: string, windows: readonly Window[]): Promise<readonly WindowUse[]>
+  read(key: string, windows: readonly Window[]): Promise<readonly WindowUse[]>
   /** Deletes the counters of a key whose organization is removed. */
   erase(key: string, windows: readonly Window[]): Promise<void>
   /** Drops what this process has cached of a key, whose authorizations it has changed. */
@@ -63,7 +63,7 @@ export interface Windows {
 /** Windows that do not slide: only the number of their units is stored. */
 export interface FixedWindows extends Windows {
   /** Gives a unit back to each window that has not ended since it was taken. */
-  giveBack(key: string, taken: readonly WindowState[]): Promise<void>
+  refund(key: string, taken: readonly WindowState[]): Promise<void>
 }
 
 /** The longest timer of Node, 24 days: in memory, where a restart resets counters anyway, a month is that short. */
@@ -96,7 +96,7 @@ export const windowsOf = (createLimiter: (window: Window) => RateLimiterAbstract
       counted !== null && counted.consumedPoints >= window.units ? [stateOf(window, counted)] : [],
     )
   }
-  const giveBack = async (key: string, taken: readonly WindowState[]): Promise<void> => {
+  const refund = async (key: string, taken: readonly WindowState[]): Promise<void> => {
     const current = taken.filter(({ endsAt }) => Date.now() < endsAt)
     await Promise.all(current.map(({ window }) => limiterOf(window).reward(key)))
   }
@@ -111,14 +111,14 @@ export const windowsOf = (createLimiter: (window: Window) => RateLimiterAbstract
         const counted = await limiterOf(window).consume(key)
         states.push(stateOf(window, counted))
         if (counted.consumedPoints <= window.units) continue
-        await giveBack(key, states)
+        await refund(key, states)
         const full = [...states.slice(-1), ...(await fullOf(key, windows.slice(index + 1)))]
         return { ok: false, states: full.toSorted((a, b) => b.endsAt - a.endsAt).slice(0, 1) }
       }
       return { ok: true, states }
     },
-    giveBack,
-    look: (key, windows) =>
+    refund,
+    read: (key, windows) =>
       Promise.all(
         windows.map(async (window) => {
           const counted = await limiterOf(window).get(key)

@@ -4,7 +4,7 @@ import type { Caller } from './caller.ts'
 import type { Organization } from './organization.ts'
 import type { Needs, Permission } from './permit.ts'
 import { hasFeature } from './plan.ts'
-import { mayUse, type Role, whoMay } from './role.ts'
+import { mayUse, type Role, allowedRolesText } from './role.ts'
 
 type Subscriber = Pick<Organization, 'status' | 'plan' | 'subscription'>
 
@@ -48,10 +48,10 @@ export const admit = (
  * @throws Problem `organization_suspended`, `organization_inactive`, `subscription_required`, `subscription_canceled`,
  * `subscription_past_due`, `role_not_permitted`
  */
-export const admitPerson = ({ organization, role }: { organization: Subscriber; role: Role }, needs: Needs): void => {
+export const admitUser = ({ organization, role }: { organization: Subscriber; role: Role }, needs: Needs): void => {
   requireActive(organization)
   if (!mayUse(role, needs)) {
-    const message = `Your role does not allow this; ${whoMay(needs)}`
+    const message = `Your role does not allow this; ${allowedRolesText(needs)}`
     throw new Problem('role_not_permitted', { message })
   }
   requirePaid(organization, needs.permission)

@@ -1,12 +1,12 @@
 import { Problem } from '../../platform/problems/problem.ts'
-import { type Path, PlaceLine, waitingMaxima } from './place-line.ts'
+import { type Path, FairQueue, waitingMaxima } from './place-line.ts'
 import { SHARES } from './place-shares.ts'
 
 /**
  * For whom a slot is taken: a caller of one tenant of one organization. Without key, user and scope it is work for the whole
  * tenant; without a tenant, for the whole organization.
  */
-export interface PlaceOwner {
+export interface SlotOwner {
   readonly organizationId: number
   /** `database`: the key is public, and its holders choose tenant and scope. */
   readonly kind?: 'organization' | 'database' | undefined
@@ -17,13 +17,13 @@ export interface PlaceOwner {
 }
 
 /** The owner of work that belongs to no organization. */
-export const NOBODY: PlaceOwner = { organizationId: 0 }
+export const NO_OWNER: SlotOwner = { organizationId: 0 }
 
 /**
  * The organization, party and caller of an owner, encoded so that different owners never have the same path. A party is a
  * tenant that the organization's own server names, or a public key with all tenants that its holders name.
  */
-export const pathOf = ({ organizationId, kind, tenantId, keyId, userId, scopeId }: PlaceOwner): Path => {
+export const pathOf = ({ organizationId, kind, tenantId, keyId, userId, scopeId }: SlotOwner): Path => {
   const key = keyId ?? userId ?? null
   const [party, caller] =
     kind === 'database'
@@ -35,7 +35,7 @@ export const pathOf = ({ organizationId, kind, tenantId, keyId, userId, scopeId 
   return [String(organizationId), JSON.stringify(party), JSON.stringify(caller)]
 }
 
-export interface FairPlacesOptions {
+export interface FairSemaphoreOptions {
   /** Total number of slots. */
   readonly max: number
   /** Maximum waiters of one caller; twice as many for a party, ten times as many for an organization. */
@@ -43,7 +43,7 @@ export interface FairPlacesOptions {
 }
 
 /** A taken slot. Releasing it twice does nothing. */
-export interface Place {
+export interface Slot {
   release(): void
 }
 
@@ -52,23 +52,23 @@ export interface Place {
  * Shares are defined in `place-shares.ts`, the order of waiters in `place-line.ts`. It has no timeouts: callers pass a
  * signal. Database statements use `query-slots.ts`.
  */
-export class FairPlaces {
+export class FairSemaphore {
   readonly #max: number
-  readonly #queue: PlaceLine
+  readonly #queue: FairQueue
   #grants = 0
 
-  constructor({ max, waitingMax }: FairPlacesOptions) {
+  constructor({ max, waitingMax }: FairSemaphoreOptions) {
     this.#max = max
-    this.#queue = new PlaceLine(SHARES, waitingMaxima(waitingMax))
+    this.#queue = new FairQueue(SHARES, waitingMaxima(waitingMax))
   }
 
   /**
    * Waits for a slot.
    *
-   * @returns the slot, or `line_full` if this owner has too many waiters
+   * @returns the slot, or `queue_full` if this owner has too many waiters
    * @throws the signal's reason if it aborts before a slot is free
    */
-  async take(owner: PlaceOwner, { signal }: { readonly signal?: AbortSignal | undefined } = {}) {
+  async take(owner: SlotOwner, { signal }: { readonly signal?: AbortSignal | undefined } = {}) {
     const path = pathOf(owner)
     const give = () => this.#grant(path)
     return await this.#queue.wait(path, { give, serve: () => this.#serve(), signal })
@@ -80,12 +80,12 @@ export class FairPlaces {
    * @throws Problem `tenant_busy` if the queue is full, the signal's reason as `take` does, and what the work throws
    */
   async within<Result>(
-    owner: PlaceOwner,
+    owner: SlotOwner,
     work: () => Promise<Result>,
     options?: { readonly signal?: AbortSignal | undefined },
   ): Promise<Result> {
     const slot = await this.take(owner, options)
-    if (slot === 'line_full') throw new Problem('tenant_busy')
+    if (slot === 'queue_full') throw new Problem('tenant_busy')
     try {
       return await work()
     } finally {
@@ -99,7 +99,7 @@ export class FairPlaces {
     for (let waiter = next(); waiter !== undefined; waiter = next()) waiter.start()
   }
 
-  #grant(path: Path): Place {
+  #grant(path: Path): Slot {
     this.#queue.count(path, ++this.#grants)
     let isHeld = true
     return {

@@ -49,7 +49,7 @@ export const uselessPermissions = (
  * @param field of the request that names the permissions, for the details of the problem
  * @throws Problem `permission_missing`
  */
-export const requireNoMore = (
+export const requireGrantable = (
   permissions: readonly KeyPermission[],
   wanted: readonly KeyPermission[],
   field?: string,

@@ -1,4 +1,4 @@
-import type { Held, Share, Shares } from './place-shares.ts'
+import type { HeldSlots, Share, Shares } from './place-shares.ts'
 
 /** Names of a waiter, from the organization down to the caller. */
 export type Path = readonly [organization: string, party: string, caller: string]
@@ -17,7 +17,7 @@ export const waitingMaxima = (caller: number): WaitingMax => [
 ]
 
 /** An organization, party or caller that holds slots or waits; removed when it does neither. */
-interface QueueNode extends Held {
+interface QueueNode extends HeldSlots {
   running: number
   waiting: number
   /** Number of its latest grant, counted over all grants; 0 if it had none. */
@@ -30,11 +30,11 @@ interface QueueNode extends Held {
 const emptyNode = (): QueueNode => ({ running: 0, waiting: 0, lastGrant: 0, children: new Map(), queue: new Set() })
 
 /** The waiter that is granted the next free slot. */
-export interface Next {
+export interface NextWaiter {
   start(): void
 }
 
-export interface Waiting<Given> {
+export interface Waiter<Given> {
   /** Creates the slot when it is granted. */
   give(): Given
   /** Grants free slots to waiters. */
@@ -46,7 +46,7 @@ export interface Waiting<Given> {
  * A fair queue with three levels: organizations, their parties, the callers of those. At each level the next slot goes to the
  * node with the fewest slots whose share allows another; of equal nodes to the least recently served. A caller's queue is FIFO.
  */
-export class PlaceLine {
+export class FairQueue {
   readonly #root = emptyNode()
   readonly #shares: Shares
   readonly #waitingMax: WaitingMax
@@ -64,14 +64,14 @@ export class PlaceLine {
   /**
    * Waits for a slot.
    *
-   * @returns the result of `give`, or `line_full` if too many wait
+   * @returns the result of `give`, or `queue_full` if too many wait
    * @throws the signal's reason if it aborts before a slot is free
    */
-  async wait<Given>(path: Path, { give, serve, signal }: Waiting<Given>): Promise<Given | 'line_full'> {
+  async wait<Given>(path: Path, { give, serve, signal }: Waiter<Given>): Promise<Given | 'queue_full'> {
     signal?.throwIfAborted()
     const { promise, resolve, reject } = Promise.withResolvers<Given>()
     const leaveQueue = this.#enqueue(path, () => resolve(give()))
-    if (leaveQueue === 'line_full') return leaveQueue
+    if (leaveQueue === 'queue_full') return leaveQueue
     const onAbort = () => {
       if (leaveQueue()) reject(signal?.reason)
     }
@@ -99,13 +99,13 @@ export class PlaceLine {
     return isAllowed
   }
 
-  /** @returns a function that leaves the queue, and returns whether the waiter was in it; `line_full` if too many wait */
-  #enqueue(path: Path, start: () => void): (() => boolean) | 'line_full' {
+  /** @returns a function that leaves the queue, and returns whether the waiter was in it; `queue_full` if too many wait */
+  #enqueue(path: Path, start: () => void): (() => boolean) | 'queue_full' {
     const nodes = this.#nodes(path)
     const [, ...levels] = nodes
     if (levels.some(({ waiting }, level) => waiting >= (this.#waitingMax[level] ?? 0))) {
       this.#removeIdle(path)
-      return 'line_full'
+      return 'queue_full'
     }
     const caller = nodes[3]
     caller.queue.add(start)
@@ -119,7 +119,7 @@ export class PlaceLine {
   }
 
   /** @param free free slots of this queue */
-  next(free: number): Next | undefined {
+  next(free: number): NextWaiter | undefined {
     if (free < 1) return undefined
     const path = this.#findNext(this.#root, free, this.#shares)
     const [organization, party, caller] = path ?? []

@@ -2,13 +2,13 @@
  * How long a synchronous question waits for its first slot; then it is refused as `busy`, within five seconds of the request
  * in total.
  */
-export const PLACE_WAIT_MS = 4_000
+export const SLOT_WAIT_MS = 4_000
 
 /** Default of how long a statement may hold a fast slot. */
 export const FAST_QUERY_MS = 1_500
 
 /** Slots of one queue that an organization, party or caller holds. */
-export interface Held {
+export interface HeldSlots {
   readonly running: number
 }
 
@@ -18,7 +18,7 @@ export interface Held {
  * @param parent the party of a caller, the organization of a party, or the total
  * @param free free slots, including the requested one
  */
-export type Share = (requester: Held, parent: Held, free: number) => boolean
+export type Share = (requester: HeldSlots, parent: HeldSlots, free: number) => boolean
 
 /** By level: organization, party, caller. */
 export type Shares = readonly [Share, Share, Share]

@@ -1,9 +1,9 @@
-import { type FairPlacesOptions, type Place, type PlaceOwner, pathOf } from './fair-places.ts'
-import { type Path, PlaceLine, waitingMaxima } from './place-line.ts'
+import { type FairSemaphoreOptions, type Slot, type SlotOwner, pathOf } from './fair-places.ts'
+import { type Path, FairQueue, waitingMaxima } from './place-line.ts'
 import { FAST_SHARES, SHARES } from './place-shares.ts'
 
 /** A slot for a short time. */
-export interface FastSlot extends Place {
+export interface FastSlot extends Slot {
   /**
    * Converts it into a slow slot, if one is free for its owner and has no waiter that may take it.
    *
@@ -24,30 +24,30 @@ const SLOW_WAITING_MAX = 20
 export class QuerySlots {
   readonly #max: number
   readonly #slowMax: number
-  readonly #fast: PlaceLine
-  readonly #slow: PlaceLine
+  readonly #fast: FairQueue
+  readonly #slow: FairQueue
   #grants = 0
 
-  constructor({ max, waitingMax }: FairPlacesOptions) {
+  constructor({ max, waitingMax }: FairSemaphoreOptions) {
     this.#max = max
     this.#slowMax = Math.max(1, Math.floor(max / 2))
-    this.#fast = new PlaceLine(FAST_SHARES, waitingMaxima(waitingMax))
-    this.#slow = new PlaceLine(SHARES, waitingMaxima(Math.min(waitingMax, SLOW_WAITING_MAX)))
+    this.#fast = new FairQueue(FAST_SHARES, waitingMaxima(waitingMax))
+    this.#slow = new FairQueue(SHARES, waitingMaxima(Math.min(waitingMax, SLOW_WAITING_MAX)))
   }
 
   /**
    * Waits for a fast slot.
    *
-   * @returns the slot, or `line_full` if this owner has too many waiters
+   * @returns the slot, or `queue_full` if this owner has too many waiters
    * @throws the signal's reason if it aborts before a slot is free
    */
-  async fast(owner: PlaceOwner, signal?: AbortSignal): Promise<FastSlot | 'line_full'> {
+  async fast(owner: SlotOwner, signal?: AbortSignal): Promise<FastSlot | 'queue_full'> {
     const path = pathOf(owner)
     return await this.#fast.wait(path, { give: () => this.#takeFast(path), serve: () => this.#serve(), signal })
   }
 
   /** Waits for a slow slot, without holding a fast one. Returns and throws as `fast`. */
-  async slow(owner: PlaceOwner, signal?: AbortSignal): Promise<Place | 'line_full'> {
+  async slow(owner: SlotOwner, signal?: AbortSignal): Promise<Slot | 'queue_full'> {
     const path = pathOf(owner)
     const give = () => releaseOnce(this.#takeIn(this.#slow, path), () => this.#serve())
     return await this.#slow.wait(path, { give, serve: () => this.#serve(), signal })
@@ -72,7 +72,7 @@ export class QuerySlots {
   }
 
   /** Takes a slot of a lane. @returns a function that releases it */
-  #takeIn(lane: PlaceLine, path: Path): () => void {
+  #takeIn(lane: FairQueue, path: Path): () => void {
     lane.count(path, ++this.#grants)
     return () => lane.count(path)
   }
@@ -88,7 +88,7 @@ export class QuerySlots {
   }
 }
 
-const releaseOnce = (release: () => void, serve: () => void): Place => {
+const releaseOnce = (release: () => void, serve: () => void): Slot => {
   let isHeld = true
   return {
     release: () => {

@@ -36,7 +36,7 @@ export const isKeyFor = (creator: Role | undefined, { roles }: Pick<Needs, 'role
  * The part of a problem's message that names the roles which may use a route.
  * @param needs of the route that refused the caller
  */
-export const whoMay = (needs: Needs): string => {
+export const allowedRolesText = (needs: Needs): string => {
   const allowed = ROLES.filter((role) => mayUse(role, needs))
   if (needs.permission === 'operate') return 'operators of the service can do it, with an operator credential.'
   if (allowed.length === 0) return 'this endpoint is for API keys (X-API-Key).'

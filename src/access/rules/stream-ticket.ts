@@ -6,10 +6,10 @@ import type { Caller } from './caller.ts'
  * The credential of a browser's EventSource, which can send a key only in a URL. A ticket opens one stream of one conversation,
  * for the tenant and scope it was created for, and resumes only the turn of that stream.
  */
-export type StreamTicket = TicketFields & TicketMaker
+export type StreamTicket = TicketFields & TicketCreator
 
 /** The key or the session that created a ticket; the ticket ends with it. */
-export type TicketMaker = { readonly keyId: string } | { readonly userId: number; readonly sessionId: string }
+export type TicketCreator = { readonly keyId: string } | { readonly userId: number; readonly sessionId: string }
 
 interface TicketFields extends Pick<Caller, 'organizationId' | 'tenantId' | 'scopeId'> {
   /** A digest of the text. */
@@ -38,10 +38,10 @@ export const UNUSED_TICKETS_MAX = 20
 const RESUME_MS = 5 * 60_000
 
 /** Until when a ticket that is used now can resume its turn (epoch ms). */
-export const comesBackUntil = (now: number, turnTimeoutMs: number): number => now + turnTimeoutMs + RESUME_MS
+export const resumableUntil = (now: number, turnTimeoutMs: number): number => now + turnTimeoutMs + RESUME_MS
 
 /** The request of a stream with a ticket. */
-export interface AskedWithTicket {
+export interface TicketUse {
   /** Undefined for `new` in the URL. */
   readonly conversationId: string | undefined
   /** Undefined if the request does not name one. */
@@ -54,7 +54,7 @@ export interface AskedWithTicket {
  * Why a ticket does not open a stream; undefined if it does. A used ticket only resumes its turn, so that a URL read later, for
  * example in a log, is useless for anything else. A ticket for a new conversation has no turn to resume before it is used.
  */
-export const ticketRefusal = (ticket: StreamTicket, asked: AskedWithTicket): ProblemName | undefined => {
+export const ticketRefusal = (ticket: StreamTicket, asked: TicketUse): ProblemName | undefined => {
   const isForRequest =
     ticket.conversationId === asked.conversationId &&
     (asked.databaseId === undefined || asked.databaseId === ticket.databaseId)

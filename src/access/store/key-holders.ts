@@ -16,10 +16,10 @@ export interface KeyHolder {
 }
 
 /** A key holder as read at a revision. */
-export interface KeptHolder extends KeyHolder {
+export interface CachedHolder extends KeyHolder {
   readonly revision: AuthorizationRevision
   /** Whether it comes from the cache: then its revision must be compared with the current one before it is used. */
-  readonly isKept: boolean
+  readonly isCached: boolean
 }
 
 interface Lookups {
@@ -47,7 +47,7 @@ const CACHE_MS = 5_000
  */
 export const keyHolderStore = ({ authorizationRevisions, apiKeys, organizations, databases }: Lookups) => {
   const owners = new Map<string, KeyOwner>()
-  const cache = new LRUCache<string, KeptHolder>({ max: ENTRIES_MAX, ttl: CACHE_MS })
+  const cache = new LRUCache<string, CachedHolder>({ max: ENTRIES_MAX, ttl: CACHE_MS })
   const readOwned = async (owner: KeyOwner) => {
     const { databaseId } = owner
     const [organization, ownDatabase] = await Promise.all([
@@ -81,16 +81,16 @@ export const keyHolderStore = ({ authorizationRevisions, apiKeys, organizations,
     async findById(owner: {
       readonly organizationId: number
       readonly keyId: string
-    }): Promise<KeptHolder | undefined> {
+    }): Promise<CachedHolder | undefined> {
       const revision = await authorizationRevisions.find(owner)
       const key = await apiKeys.find(owner, owner.keyId)
-      return key === undefined ? undefined : { key, ...(await readOwned(key)), revision, isKept: false }
+      return key === undefined ? undefined : { key, ...(await readOwned(key)), revision, isCached: false }
     },
     /**
      * As `find`, from the cache if an earlier request read it at most `CACHE_MS` ago.
      * @param mustRead whether the cache is bypassed
      */
-    async findCached(text: string, mustRead: boolean): Promise<KeptHolder | undefined> {
+    async findCached(text: string, mustRead: boolean): Promise<CachedHolder | undefined> {
       const digest = digestOf(text)
       const cached = mustRead ? undefined : cache.get(digest)
       if (cached !== undefined) return cached
@@ -103,8 +103,8 @@ export const keyHolderStore = ({ authorizationRevisions, apiKeys, organizations,
       if (holder === undefined) return undefined
       const { key } = holder
       // A replaced text expires without a change of the revision, so it is not cached.
-      if (!key.isReplaced) cache.set(digest, { ...holder, revision, isKept: true })
-      return { ...holder, revision, isKept: false }
+      if (!key.isReplaced) cache.set(digest, { ...holder, revision, isCached: true })
+      return { ...holder, revision, isCached: false }
     },
   }
 }

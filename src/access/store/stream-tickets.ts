@@ -3,7 +3,7 @@ import { tokenDigest, tokenKind } from '../../manage/accounts/store/token-kind.t
 import type { StoreClock } from '../../platform/mongodb/store-clock.ts'
 import { keyedMutex } from '../../store/keyed-mutex.ts'
 import { type Caller, tenantScope } from '../rules/caller.ts'
-import { type StreamTicket, TICKET_LIVES_MS, type TicketMaker, UNUSED_TICKETS_MAX } from '../rules/stream-ticket.ts'
+import { type StreamTicket, TICKET_LIVES_MS, type TicketCreator, UNUSED_TICKETS_MAX } from '../rules/stream-ticket.ts'
 
 interface StreamTicketDocument extends Omit<StreamTicket, 'id' | 'expiresAt' | 'isUsed' | 'keyId' | 'revision'> {
   /** A digest of the text, so that read access to the store does not allow opening streams. */
@@ -44,7 +44,7 @@ schema.index({ organizationId: 1, holder: 1, expiresAt: 1 })
 
 const TICKET_TOKEN = tokenKind('tkt')
 
-type TicketCaller = Pick<Caller, 'organizationId' | 'tenantId' | 'scopeId'> & TicketMaker
+type TicketCaller = Pick<Caller, 'organizationId' | 'tenantId' | 'scopeId'> & TicketCreator
 
 const holderOf = ({ tenantId, scopeId, ...maker }: TicketCaller): string => {
   const creator = 'keyId' in maker ? maker.keyId : `user ${maker.userId}`
@@ -122,7 +122,7 @@ export const streamTicketStore = (connection: Connection, clock: StoreClock) => 
   }
 }
 
-const makerOf = ({ keyId, userId, sessionId }: StreamTicketDocument): TicketMaker | undefined => {
+const makerOf = ({ keyId, userId, sessionId }: StreamTicketDocument): TicketCreator | undefined => {
   if (keyId !== undefined) return { keyId }
   return userId === undefined || sessionId === undefined ? undefined : { userId, sessionId }
 }

@@ -1,5 +1,5 @@
 import type { Caller } from '../../access/rules/caller.ts'
-import { PLACE_WAIT_MS } from '../../access/rules/place-shares.ts'
+import { SLOT_WAIT_MS } from '../../access/rules/place-shares.ts'
 
 /** How long the query of a question waits for its slots. Plain data: it is part of workflow input. */
 export interface QueueTimeouts {
@@ -10,11 +10,11 @@ export interface QueueTimeouts {
 }
 
 /** Default of synchronous questions. */
-export const SYNCHRONOUS_TIMEOUTS: QueueTimeouts = { waitMs: PLACE_WAIT_MS, isAwaited: true }
+export const SYNCHRONOUS_TIMEOUTS: QueueTimeouts = { waitMs: SLOT_WAIT_MS, isAwaited: true }
 
 /** Maximum wait for the first slot. */
 export const fastWaitMs = ({ waitMs, isAwaited }: QueueTimeouts): number =>
-  isAwaited ? Math.min(waitMs, PLACE_WAIT_MS) : waitMs
+  isAwaited ? Math.min(waitMs, SLOT_WAIT_MS) : waitMs
 
 /**
  * A step without a heartbeat for so long is retried on another worker. Steps send one per second. With the first retry

@@ -34,7 +34,7 @@ export const followQuestion = async (
   }
   const open = () => (state === 'pending' ? startTurn(parts, claimed, organization) : waitUntilStored(parts, input))
   const until = Date.parse(askedAt) + input.timeoutMs + ENDING_SPARE_MS
-  return { kind: 'events', turn: { caller, turnId, conversationId, until }, afterSeq: 0, afresh: false, open }
+  return { kind: 'events', turn: { caller, turnId, conversationId, until }, afterSeq: 0, needsReset: false, open }
 }
 
 /** Waits until an opened question is stored; one that was deleted with its conversation never is. */

@@ -20,8 +20,8 @@ export interface ResumeFacts {
 type ResumeDecision =
   /** No cursor: join a running identical turn or start a new one. */
   | { readonly kind: 'start' }
-  /** The events after `afterSeq`; `afresh`: what the client holds cannot be matched with the log, so it has to reset first. */
-  | { readonly kind: 'replay'; readonly afterSeq: number; readonly afresh: boolean }
+  /** The events after `afterSeq`; `needsReset`: what the client holds cannot be matched with the log. */
+  | { readonly kind: 'replay'; readonly afterSeq: number; readonly needsReset: boolean }
   /** The events have expired, but the answer is stored. */
   | { readonly kind: 'stored' }
   /** Nothing, which does not distinguish "delivered", "unknown" and "not yours". */
@@ -34,9 +34,9 @@ export const resumeDecision = ({ cursor, head, ownsTurn, answered }: ResumeFacts
   const { seq } = cursor
   if (head.terminal && seq === head.lastSeq) return { kind: 'gone' }
   // An answer is stored just before its turn's last event is appended: while there is a log, its end will come.
-  if (head.lastSeq > 0 && seq <= head.lastSeq) return { kind: 'replay', afterSeq: seq, afresh: false }
+  if (head.lastSeq > 0 && seq <= head.lastSeq) return { kind: 'replay', afterSeq: seq, needsReset: false }
   if (answered) return { kind: 'stored' }
   // A reader that has seen no more than `start` holds no text that a log without a beginning could contradict.
-  if (seq <= 1) return { kind: 'replay', afterSeq: seq, afresh: false }
-  return { kind: 'replay', afterSeq: 0, afresh: true }
+  if (seq <= 1) return { kind: 'replay', afterSeq: seq, needsReset: false }
+  return { kind: 'replay', afterSeq: 0, needsReset: true }
 }

@@ -27,13 +27,13 @@ export const resumeTurn = async (
   const decision = resumeDecision({ cursor, head, ownsTurn, answered: answered !== undefined })
   switch (decision.kind) {
     case 'replay': {
-      const { afterSeq, afresh } = decision
+      const { afterSeq, needsReset } = decision
       const { conversationId: storedConversationId = '', timestamp = '' } = asked ?? {}
       const { turnTimeoutMs, asyncTimeoutMs } = parts.config
       // The turn may be asynchronous, with the longer limit.
       const until = Date.parse(timestamp) + Math.max(turnTimeoutMs, asyncTimeoutMs) + ENDING_SPARE_MS
       const turn = { caller, turnId, conversationId: storedConversationId, until }
-      return { kind: 'events', turn, afterSeq, afresh }
+      return { kind: 'events', turn, afterSeq, needsReset }
     }
     case 'stored':
       return { kind: 'stored', turnId, ending: await storedEnding(parts, caller, turnId) }

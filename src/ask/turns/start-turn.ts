@@ -1,4 +1,4 @@
-import type { Full, WantedPlace } from '../../access/limits/leases.ts'
+import type { LeaseRefusal, LeaseRequest } from '../../access/limits/leases.ts'
 import { billingPeriod } from '../../access/rules/billing-period.ts'
 import type { Organization } from '../../access/rules/organization.ts'
 import { concurrentFor, requestLimits } from '../../access/rules/plan.ts'
@@ -34,7 +34,7 @@ export const startTurn = async (
 ): Promise<TurnResult | undefined> => {
   const { store, limits, turns } = parts
   const { caller, turnId } = input.question
-  const releaseLease = () => limits.leases.giveBack(organization.id, turnId).catch(() => undefined)
+  const releaseLease = () => limits.leases.cancelReservation(organization.id, turnId).catch(() => undefined)
   const refusal = await reserveLease(parts, organization, input.question)
   if (refusal !== undefined) {
     if (input.claim === turnId) throw refusal
@@ -59,10 +59,10 @@ export const startTurn = async (
 }
 
 const REFUSALS = {
-  places: 'running_limit_reached',
+  slots: 'running_limit_reached',
   questions: 'question_quota_reached',
   reserved_questions: 'question_quota_reserved',
-} as const satisfies Record<Full, ProblemName>
+} as const satisfies Record<LeaseRefusal, ProblemName>
 
 /** The reason why a turn gets no lease; undefined if it got one. */
 const reserveLease = async (
@@ -71,7 +71,7 @@ const reserveLease = async (
   { turnId, billedIn, patience }: Question,
 ): Promise<Problem | undefined> => {
   const allowed = requestLimits(organization)
-  const wanted: WantedPlace = {
+  const wanted: LeaseRequest = {
     max: concurrentFor(allowed, patience.isAwaited),
     forMs: RESERVED_MS,
     questions: { period: billedIn, max: allowed.questionsPerMonth },

@@ -16,7 +16,7 @@ interface LiveEvents {
   /** The reader has everything up to here. */
   readonly afterSeq: number
   /** The reader holds text that does not belong to these events, and has to drop it first. */
-  readonly afresh: boolean
+  readonly needsReset: boolean
   /**
    * Absent if the turn has begun. Else starts it once: resolves when it was accepted, rejects if it never will be. No
    * event is sent before that, or before its log has its first event.

@@ -123,7 +123,7 @@ const addDatabase = async (managing: Managing, options: AddOptions & JsonOption)
     described.resolve()
     await shown
     settled = await settlePolicy(found, request.options, options)
-    return settled.wish
+    return settled.options
   }
   const recorded = { actor: { kind: 'command' }, action: 'database.created' } as const
   const connected = await managed
@@ -200,7 +200,7 @@ const bodyOf = (options: AddOptions, url: string, policy: object | undefined) =>
 }
 
 interface Settled {
-  readonly wish: PolicyOptions
+  readonly options: PolicyOptions
   readonly found: ReadDatabase
   readonly first: InitialPolicy
 }
@@ -213,12 +213,16 @@ const settlePolicy = async (
 ): Promise<Settled> => {
   const terminal = processTerminal()
   const asks = !json && !yes && canAsk()
-  const settled = async (wish: PolicyOptions): Promise<Settled> => ({ wish, found, first: await found.propose(wish) })
+  const settled = async (chosen: PolicyOptions): Promise<Settled> => ({
+    options: chosen,
+    found,
+    first: await found.propose(chosen),
+  })
   let now = await settled({ ...wanted, accept: yes || accept })
   const { likelyTenantColumn } = now.first
   if ((asks || yes) && likelyTenantColumn !== undefined) {
     const question = `Rows have the column ${likelyTenantColumn}. Isolate tenants by it?`
-    if (yes || (await confirm(question, { preset: true }))) now = await settled({ ...now.wish, scoped: true })
+    if (yes || (await confirm(question, { preset: true }))) now = await settled({ ...now.options, scoped: true })
   }
   if (json) return now
   const { policy, proposal } = now.first
@@ -228,7 +232,7 @@ const settlePolicy = async (
   const waiting = lines.filter(({ state }) => state === 'to confirm').length
   if (!asks || waiting === 0) return now
   const isAccepted = await confirm(`Open the ${waiting} tables that need confirmation as proposed?`, { preset: false })
-  return isAccepted ? await settled({ ...now.wish, accept: true }) : now
+  return isAccepted ? await settled({ ...now.options, accept: true }) : now
 }
 
 const notesOf = ({ database, drift, leftOut, likelyTenantColumn, excessRights }: Connected): readonly string[] => {

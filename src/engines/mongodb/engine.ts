@@ -1,4 +1,4 @@
-import { NOBODY } from '../../access/rules/fair-places.ts'
+import { NO_OWNER } from '../../access/rules/fair-places.ts'
 import { FAST_QUERY_MS } from '../../access/rules/place-shares.ts'
 import type { GuardedQuery } from '../../guard/guarded-query.ts'
 import { rejectOnAbort } from '../../platform/network/reject-on-abort.ts'
@@ -99,7 +99,7 @@ export const mongodbEngine = ({
         samples.forEach(mustBeGuarded)
         return await withServer(
           address,
-          { ...DESCRIBE_LIMITS, signal, owner: asker ?? NOBODY },
+          { ...DESCRIBE_LIMITS, signal, owner: asker ?? NO_OWNER },
           async (member, left) => ({
             engine: 'mongodb',
             tables: await rejectOnAbort(describeSamples(member, samples, left), left.signal),

@@ -1,4 +1,4 @@
-import { NOBODY } from '../../access/rules/fair-places.ts'
+import { NO_OWNER } from '../../access/rules/fair-places.ts'
 import { FAST_QUERY_MS } from '../../access/rules/place-shares.ts'
 import type { GuardedQuery } from '../../guard/guarded-query.ts'
 import { Problem } from '../../platform/problems/problem.ts'
@@ -78,7 +78,7 @@ export const mysqlEngine = ({
           (await session.queryInternal(VIEWS)).map(([name]) => ({ kind: 'view', name: String(name) })),
         ),
     },
-    async guard(draft, rules, owner = NOBODY) {
+    async guard(draft, rules, owner = NO_OWNER) {
       const { result, replaced } = await guardDraft(draft, rules, (texts) => parser.parse(texts, owner))
       if (result.ok) replacements.set(result.query, replaced)
       return result

@@ -1,4 +1,4 @@
-import { NOBODY } from '../../access/rules/fair-places.ts'
+import { NO_OWNER } from '../../access/rules/fair-places.ts'
 import { FAST_QUERY_MS } from '../../access/rules/place-shares.ts'
 import type { GuardedQuery } from '../../guard/guarded-query.ts'
 import { Problem } from '../../platform/problems/problem.ts'
@@ -61,7 +61,7 @@ export const sqliteEngine = ({
         return reply.found
       },
     },
-    async guard(draft, rules, owner = NOBODY) {
+    async guard(draft, rules, owner = NO_OWNER) {
       const guarded = await guardDraft(draft, rules, (texts) => parser.parse(texts, owner))
       if (guarded.result.ok) plans.set(guarded.result.query, { fence: buildFence(guarded), replaced: guarded.replaced })
       return guarded.result

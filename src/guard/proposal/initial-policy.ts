@@ -47,29 +47,29 @@ export const initialPolicy = (schema: Schema, wanted: PolicyRequest): InitialPol
 
 interface PolicyRequest {
   readonly folding: NameFolding
-  readonly wish: PolicyOptions
+  readonly options: PolicyOptions
   readonly written?: Policy | undefined
 }
 
 /** `initialPolicy` in slices. */
 export function* makeInitialPolicy(
   schema: Schema,
-  { folding, wish: wanted, written }: PolicyRequest,
+  { folding, options, written }: PolicyRequest,
 ): Sliced<InitialPolicy | PolicyMismatch> {
   if (written !== undefined) {
     const proposal = yield* makeProposal(schema, folding, proposalOptionsOf(written))
     return { kind: 'fits', proposal, policy: written }
   }
   const found = yield* findTenantColumn(schema)
-  const tenant = tenantOptions(schema, folding, wanted, found)
-  const scope = scopeOptions(schema, folding, wanted)
+  const tenant = tenantOptions(schema, folding, options, found)
+  const scope = scopeOptions(schema, folding, options)
   if ('kind' in tenant) return tenant
   if ('kind' in scope) return scope
-  const wish = { ...tenant, ...scope }
-  const proposal = yield* makeProposal(schema, folding, wish)
-  const opensAll = wanted.accept === true || wish.tenant === undefined
+  const chosen = { ...tenant, ...scope }
+  const proposal = yield* makeProposal(schema, folding, chosen)
+  const opensAll = options.accept === true || chosen.tenant === undefined
   const accepted = new Set(opensAll ? proposal.tables.map(({ table }) => table) : [])
-  const likely = wish.tenant === undefined && found !== undefined ? { likelyTenantColumn: found } : {}
+  const likely = chosen.tenant === undefined && found !== undefined ? { likelyTenantColumn: found } : {}
   return { kind: 'fits', proposal, policy: policyFrom(proposal, { accepted, folding }), ...likely }
 }
 

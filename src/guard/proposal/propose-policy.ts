@@ -21,23 +21,23 @@ export interface ProposalOptions {
  * `tenantRoot` for the table that it refers to, `via` where a key leads to such a table, and `deny` for all others.
  * Without a tenant every table is proposed as shared. Columns that look secret are hidden.
  */
-export const proposePolicy = (schema: Schema, folding: NameFolding, wish: ProposalOptions): PolicyProposal =>
-  runToEnd(makeProposal(schema, folding, wish))
+export const proposePolicy = (schema: Schema, folding: NameFolding, options: ProposalOptions): PolicyProposal =>
+  runToEnd(makeProposal(schema, folding, options))
 
 /** `proposePolicy` in slices. */
-export function* makeProposal(schema: Schema, folding: NameFolding, wish: ProposalOptions): Sliced<PolicyProposal> {
-  const scope = wish.scope && {
-    ...wish.scope,
-    type: wish.scope.type ?? typeOfColumn(schema, wish.scope.column, folding),
+export function* makeProposal(schema: Schema, folding: NameFolding, options: ProposalOptions): Sliced<PolicyProposal> {
+  const scope = options.scope && {
+    ...options.scope,
+    type: options.scope.type ?? typeOfColumn(schema, options.scope.column, folding),
   }
   const head = { engine: schema.engine, ...(scope && { scope }) }
-  if (wish.tenant === undefined)
+  if (options.tenant === undefined)
     return {
       ...head,
       tables: yield* mapSliced(schema.tables, (table) => withHidden(table, sharedProposal(table), folding)),
     }
   const keys = new Map(yield* mapSliced(schema.tables, (table) => [table, singleKeys(table, schema, folding)] as const))
-  const { tenant, tables: byTenant } = yield* proposeTenants({ schema, keys }, folding, wish.tenant)
+  const { tenant, tables: byTenant } = yield* proposeTenants({ schema, keys }, folding, options.tenant)
   const byParent = yield* proposeParents({ schema, keys }, folding, byTenant)
   const tables = yield* mapSliced(schema.tables, (table) =>
     withHidden(table, byTenant.get(table) ?? byParent.get(table) ?? deniedProposal(table, tenant.column), folding),

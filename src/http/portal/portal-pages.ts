@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { type ErrorRequestHandler, type Response, Router } from 'express'
-import { sendElsewhere } from '../reply.ts'
+import { sendRedirect } from '../reply.ts'
 import type { PortalFiles } from './portal-files.ts'
 
 /** The paths of the portal, whose pages are rendered in the browser. `:name` matches one segment. */
@@ -59,7 +59,7 @@ const YEAR_S = 365 * 24 * 60 * 60
 /** The portal: `GET` of its pages and assets; `GET /` redirects to the page for questions. */
 export const portalPages = ({ folder, page, assets }: PortalFiles): Router => {
   const router = Router({ caseSensitive: true, strict: true })
-  router.get('/', (_req, res) => sendElsewhere(res, 'ask'))
+  router.get('/', (_req, res) => sendRedirect(res, 'ask'))
   for (const address of PORTAL_PAGES) {
     const html = pageAt(page, address)
     router.get(address, (_req, res) => {

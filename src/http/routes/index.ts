@@ -80,7 +80,7 @@ import { listConversations } from './conversations/list-conversations.ts'
 import { readConversation } from './conversations/read-conversation.ts'
 import { renameConversation } from './conversations/rename-conversation.ts'
 import { exportResults, readExport } from './messages/export-results.ts'
-import { keepView } from './messages/keep-view.ts'
+import { saveView } from './messages/keep-view.ts'
 import { listMessages } from './messages/list-messages.ts'
 import { rateMessage } from './messages/rate-message.ts'
 import { readChart } from './messages/read-chart.ts'
@@ -97,7 +97,7 @@ export const routes = (app: RouteParts, cursors: Cursors, shutdown: AbortSignal)
   cancelTurn(app),
   createStreamTicket(app),
   rateMessage(app),
-  keepView(app),
+  saveView(app),
   readResults(app),
   readChart(app),
   exportResults(app),

@@ -1,4 +1,4 @@
-import type { PlaceOwner } from '../../access/rules/fair-places.ts'
+import type { SlotOwner } from '../../access/rules/fair-places.ts'
 import type { Engine } from '../../engines/engine.ts'
 import type { FilteredCollection, KnownPaths } from '../../guard/caller-schema.ts'
 import type { GuardRules } from '../../guard/guard-rules.ts'
@@ -7,7 +7,7 @@ export interface PathsSource {
   readonly engine: Pick<Engine, 'dialect' | 'guard' | 'describe'>
   readonly address: string
   readonly rules: GuardRules
-  readonly owner: PlaceOwner
+  readonly owner: SlotOwner
 }
 
 /** Per collection. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { FairPlaces, type PlaceOwner } from '../../access/rules/fair-places.ts'
+import { FairSemaphore, type SlotOwner } from '../../access/rules/fair-places.ts'
 import type { Usage } from '../../ask/rules/draft.ts'
 import type { Embedder } from '../../ask/rules/embedder.ts'
 import type { RecentTurn } from '../../ask/rules/question.ts'
@@ -17,7 +17,7 @@ interface VectorRequest {
   readonly question: string
   /** Oldest first. */
   readonly recentTurns: readonly RecentTurn[]
-  readonly owner: PlaceOwner
+  readonly owner: SlotOwner
   readonly signal: AbortSignal
 }
 
@@ -40,7 +40,7 @@ const ENTRY_BYTES = 500
 export class QuestionVectors {
   readonly #embedder: Embedder
   readonly #kept: WeighedCache<Float32Array>
-  readonly #places = new FairPlaces(SLOTS)
+  readonly #places = new FairSemaphore(SLOTS)
   readonly #closing = new AbortController()
   readonly #options: QuestionVectorOptions
 

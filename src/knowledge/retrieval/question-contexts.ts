@@ -1,4 +1,4 @@
-import type { PlaceOwner } from '../../access/rules/fair-places.ts'
+import type { SlotOwner } from '../../access/rules/fair-places.ts'
 import type { Usage } from '../../ask/rules/draft.ts'
 import type { ContextWithin } from '../../ask/rules/question-context.ts'
 import { runInSlices } from '../../platform/values/sliced.ts'
@@ -7,7 +7,7 @@ import { fitsWholeSchema, type RetrievalRequest, retrieve } from './retrieve.ts'
 
 /** Owner of the slots, and the signal that ends the wait. */
 interface ContextOwner {
-  readonly owner: PlaceOwner
+  readonly owner: SlotOwner
   readonly signal: AbortSignal
 }
 

@@ -48,7 +48,7 @@ export const accounts = (parts: PortalParts) => {
     beginSecondFactor: bind(beginSecondFactor),
     confirmSecondFactor: bind(confirmSecondFactor),
     removeSecondFactor: bind(removeSecondFactor),
-    wishForMail: bind(requestMail),
+    requestMail: bind(requestMail),
     acceptInvitation: bind(acceptInvitation),
     confirmEmail: bind(confirmEmail),
     resetPassword: bind(resetPassword),

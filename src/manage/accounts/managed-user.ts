@@ -1,6 +1,6 @@
 import type { Organization } from '../../access/rules/organization.ts'
 import type { OrganizationRef } from '../../access/rules/organization-ref.ts'
-import { KEY_PERMISSIONS, type KeyPermission, requireNoMore } from '../../access/rules/permit.ts'
+import { KEY_PERMISSIONS, type KeyPermission, requireGrantable } from '../../access/rules/permit.ts'
 import { outranks, permissionsOf, type Role } from '../../access/rules/role.ts'
 import { Problem } from '../../platform/problems/problem.ts'
 import type { AccountParts } from './account-parts.ts'
@@ -52,7 +52,7 @@ const requireOutranks = ({ role }: UserManager, wanted: Role): void => {
  */
 export const requireMayGrantRole = (manager: UserManager, role: Role): void => {
   requireOutranks(manager, role)
-  requireNoMore(
+  requireGrantable(
     manager.permissions,
     KEY_PERMISSIONS.filter((one) => permissionsOf(role).includes(one)),
   )

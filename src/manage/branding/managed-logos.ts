@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { FairPlaces, type PlaceOwner } from '../../access/rules/fair-places.ts'
+import { FairSemaphore, type SlotOwner } from '../../access/rules/fair-places.ts'
 import type { Branding, Organization } from '../../access/rules/organization.ts'
 import type { OrganizationRef } from '../../access/rules/organization-ref.ts'
 import { Problem } from '../../platform/problems/problem.ts'
@@ -35,7 +35,7 @@ interface LogoParts {
   /** Re-encodes an image as PNG. */
   draw(
     call: { readonly bytes: Uint8Array; readonly picture: RasterImage },
-    owner: PlaceOwner,
+    owner: SlotOwner,
   ): Promise<Uint8Array | 'busy' | undefined>
   readonly allowPrivate: boolean
   /** Timeout of one fetch; set in tests only. */
@@ -51,7 +51,7 @@ const TIMEOUT_MS = 10_000
 const GRACE_MS = 60_000
 
 export const managedLogos = ({ store, draw, allowPrivate, timeoutMs = TIMEOUT_MS }: LogoParts): ManagedLogos => {
-  const slots = new FairPlaces(SLOTS)
+  const slots = new FairSemaphore(SLOTS)
   const fetchImage = async (owner: OrganizationRef, url: string): Promise<Uint8Array | LogoFailure> => {
     const bytes = await fetchImageBytes(url, { allowPrivate, timeoutMs })
     if (typeof bytes === 'string') return bytes

@@ -197,7 +197,7 @@ const derivePolicy = async (
   const { policy: current } = stored
   const updated = newInclude === undefined ? current : await runInSlices(updatePolicy(current, schema, folding))
   if (options === undefined) return updated === current ? {} : { policy: updated }
-  const first = await runInSlices(makeInitialPolicy(schema, { folding, wish: options }))
+  const first = await runInSlices(makeInitialPolicy(schema, { folding, options }))
   if (first.kind === 'unfit') throw policyMismatchProblem(first)
   const { tenant, scope } = first.proposal
   const earlier = updated

@@ -47,7 +47,7 @@ export interface ConnectRequest {
   readonly thinking?: ThinkingRule | undefined
   /** Whether database keys may export. */
   readonly publicExports?: boolean | undefined
-  /** Chooses the options of the policy after the schema was read; absent: `wish` is used. */
+  /** Chooses the options of the policy after the schema was read; absent: `options` are used. */
   settle?(found: ReadDatabase): Promise<PolicyOptions>
   /** Id of a database key to create; absent: none is created. */
   readonly keyId?: string
@@ -57,7 +57,7 @@ export interface ConnectRequest {
 export interface ReadDatabase extends ConnectedAddress {
   readonly schema: Schema
   /** The initial policy for these options. @throws Problem `input_invalid` */
-  propose(wish: PolicyOptions): Promise<InitialPolicy>
+  propose(options: PolicyOptions): Promise<InitialPolicy>
 }
 
 export interface Connected extends Review {
@@ -83,7 +83,7 @@ export const connectDatabase = async (
     id,
     name,
     at,
-    options: wish,
+    options,
     include,
     policy: written,
     asyncQueryTimeout,
@@ -106,12 +106,12 @@ export const connectDatabase = async (
   })
   const given = written === undefined ? undefined : await parseWrittenPolicy(written, connected, schema, 'policy')
   const folding = engine.dialect.folding(schema)
-  const propose = async (options: PolicyOptions): Promise<InitialPolicy> => {
-    const first = await runInSlices(makeInitialPolicy(schema, { folding, wish: options, written: given }))
+  const propose = async (chosen: PolicyOptions): Promise<InitialPolicy> => {
+    const first = await runInSlices(makeInitialPolicy(schema, { folding, options: chosen, written: given }))
     if (first.kind === 'unfit') throw policyMismatchProblem(first)
     return first
   }
-  const first = await propose(settle === undefined ? wish : await settle({ ...connected, schema, propose }))
+  const first = await propose(settle === undefined ? options : await settle({ ...connected, schema, propose }))
   const { policy } = first
   const requiresOrganizationScoping = policy.tenant !== undefined
   const settings = {

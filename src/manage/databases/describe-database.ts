@@ -1,4 +1,4 @@
-import type { PlaceOwner } from '../../access/rules/fair-places.ts'
+import type { SlotOwner } from '../../access/rules/fair-places.ts'
 import type { Schema } from '../../guard/schema.ts'
 import { Problem } from '../../platform/problems/problem.ts'
 import type { ConnectedAddress } from './open-database.ts'
@@ -7,7 +7,7 @@ const DESCRIBE_MS = 60_000
 
 interface Describing {
   /** The owner of the slot, for fair sharing. */
-  readonly owner?: PlaceOwner
+  readonly owner?: SlotOwner
   readonly signal?: AbortSignal
   /** One minute by default. */
   readonly timeoutMs?: number

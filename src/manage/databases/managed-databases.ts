@@ -151,7 +151,7 @@ export const managedDatabases = (connections: Connections): ManagedDatabases => 
       })
       const { schema, ...tested } = await testDatabase(describe, at.url === undefined ? 'connection' : 'url')
       const folding = connected.engine.dialect.folding(schema)
-      const first = await runInSlices(makeInitialPolicy(schema, { folding, wish: {} }))
+      const first = await runInSlices(makeInitialPolicy(schema, { folding, options: {} }))
       return { ...tested, likelyTenantColumn: first.kind === 'fits' ? first.likelyTenantColumn : undefined }
     },
     async test(stored) {

@@ -1,4 +1,4 @@
-import type { PlaceOwner } from '../../access/rules/fair-places.ts'
+import type { SlotOwner } from '../../access/rules/fair-places.ts'
 import type { QueryResult } from '../../ask/rules/outcome.ts'
 import type { Engine, RunLimits } from '../../engines/engine.ts'
 import { tableDrafts } from '../../engines/shared/dialect.ts'
@@ -13,7 +13,7 @@ import { isDatabaseTimeout, Problem } from '../../platform/problems/problem.ts'
 interface CountedDatabase {
   readonly engine: Engine
   readonly address: string
-  readonly owner: PlaceOwner
+  readonly owner: SlotOwner
   /** Time limit per statement, in ms. */
   readonly statementMs: number
   /** Aborts at the end of the total time. */

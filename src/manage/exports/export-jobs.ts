@@ -147,7 +147,7 @@ export const exportJobs = ({ store, limits, exporting, times }: ExportParts): Ex
         })
       } catch (error) {
         await store.jobs.remove(caller, jobId)
-        await limits.leases.giveBack(organizationId, jobId).catch(() => undefined)
+        await limits.leases.cancelReservation(organizationId, jobId).catch(() => undefined)
         throw error
       }
       const job = await store.jobs.find(caller, jobId)

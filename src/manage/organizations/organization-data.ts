@@ -78,7 +78,7 @@ export const organizationData = async (
   const month = monthOf(new Date().toISOString())
   const [used, running, questions, databases, indexing, spent] = await Promise.all([
     // Without the counters (Redis) the other figures are still returned.
-    counters.windows.look(revisionId(id), windows).catch(() => []),
+    counters.windows.read(revisionId(id), windows).catch(() => []),
     counters.leases.taken(id).catch(() => undefined),
     counters.leases.questions(id, period.startsOn).catch(() => undefined),
     store.databases.count(caller),

@@ -1,7 +1,7 @@
 import { tmpdir } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { MessageChannel } from 'node:worker_threads'
-import type { PlaceOwner } from '../../access/rules/fair-places.ts'
+import type { SlotOwner } from '../../access/rules/fair-places.ts'
 import { Problem } from '../../platform/problems/problem.ts'
 import { ThreadLost, ThreadPool } from '../../platform/threads/thread-pool.ts'
 import { ATTACK_COPIES_MAX } from '../jobs/rules/attack-input.ts'
@@ -59,7 +59,7 @@ export class PolicyAttacks {
    */
   async attack(
     database: AttackedDatabase,
-    owner: PlaceOwner,
+    owner: SlotOwner,
     { signal, onTried, ...run }: AttackOptions,
   ): Promise<AttackReport> {
     const labels = { leftBehind: earlierAttempts(run).flatMap(labelsOf), labels: labelsOf(run) }
@@ -69,7 +69,7 @@ export class PolicyAttacks {
   }
 
   /** Removes the copies of all attempts of a run. @throws see `attack` */
-  async removeCopies(database: AttackedDatabase, owner: PlaceOwner, last: AttackAttempt): Promise<void> {
+  async removeCopies(database: AttackedDatabase, owner: SlotOwner, last: AttackAttempt): Promise<void> {
     const leftBehind = [...earlierAttempts(last), last].flatMap(labelsOf)
     await this.#call(database, owner, { leftBehind, labels: undefined })
   }
@@ -81,7 +81,7 @@ export class PolicyAttacks {
 
   async #call(
     database: AttackedDatabase,
-    owner: PlaceOwner,
+    owner: SlotOwner,
     copies: Pick<AttackTask, 'leftBehind' | 'labels'>,
     { signal, onTried }: Partial<Pick<AttackOptions, 'signal' | 'onTried'>> = {},
   ): Promise<AttackReport | undefined> {

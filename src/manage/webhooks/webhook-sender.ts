@@ -1,4 +1,4 @@
-import { FairPlaces } from '../../access/rules/fair-places.ts'
+import { FairSemaphore } from '../../access/rules/fair-places.ts'
 import { type PostOptions, postOnce } from './post-once.ts'
 import type { SendOutcome } from './rules/delivery.ts'
 import { type WebhookEvent, type WebhookTest, webhookPayload } from './rules/webhook-event.ts'
@@ -51,14 +51,14 @@ export const webhookSender = (
   { allowPrivate, timeoutMs = TIMEOUT_MS }: Pick<PostOptions, 'allowPrivate'> & Partial<Pick<PostOptions, 'timeoutMs'>>,
   now: () => Date = () => new Date(),
 ): WebhookSender => {
-  const slots = new FairPlaces(SLOTS)
-  const testSlots = new FairPlaces(TEST_SLOTS)
+  const slots = new FairSemaphore(SLOTS)
+  const testSlots = new FairSemaphore(TEST_SLOTS)
   const takeSlot = async ({ organizationId, id }: Endpoint, { signal, isTry = false }: SendOptions) => {
     const waitTimeout = AbortSignal.timeout(isTry ? 0 : WAIT_MS)
     const waits = signal === undefined ? waitTimeout : AbortSignal.any([signal, waitTimeout])
     try {
       const slot = await (isTry ? testSlots : slots).take({ organizationId, scopeId: id }, { signal: waits })
-      return slot === 'line_full' ? undefined : slot
+      return slot === 'queue_full' ? undefined : slot
     } catch (error) {
       if (waitTimeout.aborted && !signal?.aborted) return undefined
       throw error

@@ -1,6 +1,6 @@
 import type { MessagePort } from 'node:worker_threads'
 import { Piscina } from 'piscina'
-import { FairPlaces, type PlaceOwner } from '../../access/rules/fair-places.ts'
+import { FairSemaphore, type SlotOwner } from '../../access/rules/fair-places.ts'
 import { compileCacheEnv } from './compile-cache-env.ts'
 import { ThreadDeadline } from './thread-deadline.ts'
 
@@ -43,16 +43,16 @@ const IDLE_MS = 60_000
  */
 export class ThreadPool<Call extends object, Reply> {
   readonly #options: ThreadPoolOptions
-  readonly #slots: FairPlaces
+  readonly #slots: FairSemaphore
   #threads: Piscina<StartedCall<Call>, Reply> | undefined
 
   constructor(options: ThreadPoolOptions) {
     this.#options = options
-    this.#slots = new FairPlaces({ max: options.threadsMax, waitingMax: options.waitingMax })
+    this.#slots = new FairSemaphore({ max: options.threadsMax, waitingMax: options.waitingMax })
   }
 
   /** @throws ThreadLost; Problem `tenant_busy` if too many calls of the owner are waiting; a signal's reason */
-  run(call: Call, owner: PlaceOwner, { waiting, working, ports = [] }: CallOptions = {}): Promise<Reply> {
+  run(call: Call, owner: SlotOwner, { waiting, working, ports = [] }: CallOptions = {}): Promise<Reply> {
     return this.#slots.within(owner, () => this.#runNow(call, ports, working), { signal: waiting })
   }
 

@@ -1,4 +1,4 @@
-import { type Admission, admit, admitPerson, canonicalOrigin } from '../../../src/access/rules/admit.ts'
+import { type Admission, admit, admitUser, canonicalOrigin } from '../../../src/access/rules/admit.ts'
 import type { KeyPermission, Needs, Permission } from '../../../src/access/rules/permit.ts'
 import type { Role } from '../../../src/access/rules/role.ts'
 import { Problem } from '../../../src/platform/problems/problem.ts'
@@ -82,7 +82,7 @@ it.each<[Role, Pick<Needs, 'permission' | 'roles'>, string | undefined]>([
   ['admin', { permission: 'manage' }, undefined],
 ])('a person who is %s, for %j, reads who may: %s', (role, needs, expected) => {
   const admitted = () =>
-    admitPerson({ organization: { plan: 'starter' }, role }, { ...needs, keys: [], scope: 'optional' })
+    admitUser({ organization: { plan: 'starter' }, role }, { ...needs, keys: [], scope: 'optional' })
   if (expected === undefined) expect(admitted).not.toThrow()
   else expect(admitted).toThrow(expected)
 })

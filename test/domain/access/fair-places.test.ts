@@ -1,6 +1,6 @@
-import { FairPlaces, type Place, type PlaceOwner } from '../../../src/access/rules/fair-places.ts'
+import { FairSemaphore, type Slot, type SlotOwner } from '../../../src/access/rules/fair-places.ts'
 
-const tenant = (organizationId: number, tenantId?: string, scopeId?: string): PlaceOwner => ({
+const tenant = (organizationId: number, tenantId?: string, scopeId?: string): SlotOwner => ({
   ...{ organizationId, tenantId, scopeId },
 })
 
@@ -9,18 +9,18 @@ const settled = () => new Promise((resolve) => setImmediate(resolve))
 
 /** Takes places and notes who got one, in order. */
 class Takers {
-  readonly places: FairPlaces
+  readonly places: FairSemaphore
   readonly got: string[] = []
-  readonly #held = new Map<string, Place[]>()
+  readonly #held = new Map<string, Slot[]>()
 
   constructor(max: number, waitingMax = 100) {
-    this.places = new FairPlaces({ max, waitingMax })
+    this.places = new FairSemaphore({ max, waitingMax })
   }
 
-  async take(name: string, owner: PlaceOwner, { times = 1 } = {}): Promise<void> {
+  async take(name: string, owner: SlotOwner, { times = 1 } = {}): Promise<void> {
     for (let time = 0; time < times; time++) {
       void this.places.take(owner).then((place) => {
-        if (place === 'line_full') throw new Error('the line is full')
+        if (place === 'queue_full') throw new Error('the line is full')
         this.got.push(name)
         this.#held.set(name, [...(this.#held.get(name) ?? []), place])
       })
@@ -79,7 +79,7 @@ describe('places are shared by organization, tenant and caller', () => {
 
   it('tells callers apart by key, or by user, and by scope', async () => {
     const takers = new Takers(4)
-    const of = (more: Partial<PlaceOwner>) => ({ organizationId: 1, tenantId: '1', ...more })
+    const of = (more: Partial<SlotOwner>) => ({ organizationId: 1, tenantId: '1', ...more })
     const owners = [{}, { userId: 1 }, { keyId: 'a' }, { keyId: 'b' }, { keyId: 'b', scopeId: 'x' }, { scopeId: 'x' }]
     // As many as one tenant may have, each of another caller.
     for (const [index, owner] of owners.slice(0, 2).entries()) await takers.take(String(index), of(owner))
@@ -169,16 +169,16 @@ describe('the waiting line', () => {
     const takers = new Takers(2, 3)
     await takers.take('hostile', tenant(1, '1'), { times: 4 })
     expect(takers.got).toHaveLength(1)
-    expect(await takers.places.take(tenant(1, '1'))).toBe('line_full')
+    expect(await takers.places.take(tenant(1, '1'))).toBe('queue_full')
     await takers.take('other', tenant(2, '1'))
     expect(takers.count('other')).toBe(1)
   })
 
   it('is bounded by organization, whatever names its callers give to tenants', async () => {
-    const places = new FairPlaces({ max: 1, waitingMax: 3 })
+    const places = new FairSemaphore({ max: 1, waitingMax: 3 })
     await places.take(tenant(2))
     for (let each = 0; each < 30; each++) void places.take(tenant(1, String(each)))
-    expect(await places.take(tenant(1, 'another'))).toBe('line_full')
+    expect(await places.take(tenant(1, 'another'))).toBe('queue_full')
   })
 
   it('is left when the signal aborts, with the signal’s reason', async () => {
@@ -195,12 +195,12 @@ describe('the waiting line', () => {
   })
 
   it('keeps a place that was given before the signal aborted', async () => {
-    const places = new FairPlaces({ max: 1, waitingMax: 3 })
+    const places = new FairSemaphore({ max: 1, waitingMax: 3 })
     const late = new AbortController()
     const place = await places.take(tenant(1), { signal: late.signal })
     late.abort()
     const next = places.take(tenant(2))
-    if (place !== 'line_full') place.release()
+    if (place !== 'queue_full') place.release()
     expect(await next).toMatchObject({ release: expect.any(Function) })
   })
 })
@@ -210,7 +210,7 @@ it('a place given back twice is one place', async () => {
   const place = await takers.places.take(tenant(1))
   await takers.take('a', tenant(1), { times: 1 })
   await takers.take('b', tenant(2), { times: 1 })
-  if (place !== 'line_full') for (const _ of [1, 2]) place.release()
+  if (place !== 'queue_full') for (const _ of [1, 2]) place.release()
   await settled()
   expect(takers.got).toHaveLength(1)
 })

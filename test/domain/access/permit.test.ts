@@ -1,5 +1,5 @@
 import type { Caller } from '../../../src/access/rules/caller.ts'
-import { ANY_KEY, KEY_PERMISSIONS, type Needs, permit, requireNoMore } from '../../../src/access/rules/permit.ts'
+import { ANY_KEY, KEY_PERMISSIONS, type Needs, permit, requireGrantable } from '../../../src/access/rules/permit.ts'
 import { EMPTY_GLOSSARY } from '../../../src/ask/rules/glossary.ts'
 import type { DatabaseSettings } from '../../../src/manage/databases/rules/database-settings.ts'
 import { Problem } from '../../../src/platform/problems/problem.ts'
@@ -64,14 +64,14 @@ describe('what somebody gives away', () => {
     [['history'], ['history']],
     [[], []],
   ] as const)('may be all of what they may do: of %j, %j', (permissions, wanted) => {
-    expect(() => requireNoMore(permissions, wanted)).not.toThrow()
+    expect(() => requireGrantable(permissions, wanted)).not.toThrow()
   })
 
   it('is no more than that, and what is lacking is told of the field that asks for it, or else of the key', () => {
     const text = 'An API key can only grant permissions that it has itself: it lacks manage, chat.'
     const refused = (field?: string) => {
       try {
-        requireNoMore(['history'], ['manage', 'history', 'chat'], field)
+        requireGrantable(['history'], ['manage', 'history', 'chat'], field)
       } catch (error) {
         return error
       }

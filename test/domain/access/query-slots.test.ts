@@ -1,8 +1,8 @@
-import type { Place, PlaceOwner } from '../../../src/access/rules/fair-places.ts'
+import type { Slot, SlotOwner } from '../../../src/access/rules/fair-places.ts'
 import { type FastSlot, QuerySlots } from '../../../src/access/rules/query-slots.ts'
 
-const server = (tenantId: string, organizationId = 1): PlaceOwner => ({ organizationId, tenantId, keyId: 'server' })
-const visitor = (tenantId: string, scopeId = tenantId): PlaceOwner => ({
+const server = (tenantId: string, organizationId = 1): SlotOwner => ({ organizationId, tenantId, keyId: 'server' })
+const visitor = (tenantId: string, scopeId = tenantId): SlotOwner => ({
   ...{ organizationId: 1, kind: 'database', keyId: 'public', tenantId, scopeId },
 })
 
@@ -15,15 +15,15 @@ type State = 'waits for a fast slot' | 'fast' | 'waits for a slow slot' | 'slow'
 class Statement {
   state: State = 'waits for a fast slot'
   readonly #slots: QuerySlots
-  readonly #owner: PlaceOwner
+  readonly #owner: SlotOwner
   #slot: FastSlot | undefined
-  #held: Place | undefined
+  #held: Slot | undefined
 
-  constructor(slots: QuerySlots, owner: PlaceOwner) {
+  constructor(slots: QuerySlots, owner: SlotOwner) {
     this.#slots = slots
     this.#owner = owner
     void slots.fast(owner).then((slot) => {
-      if (slot === 'line_full') throw new Error('the line is full')
+      if (slot === 'queue_full') throw new Error('the line is full')
       this.#slot = slot
       this.#held = slot
       this.state = 'fast'
@@ -38,8 +38,8 @@ class Statement {
     this.state = 'waits for a slow slot'
     this.#held?.release()
     void this.#slots.slow(this.#owner).then((slot) => {
-      this.state = slot === 'line_full' ? 'line full' : 'slow'
-      if (slot !== 'line_full') this.#held = slot
+      this.state = slot === 'queue_full' ? 'line full' : 'slow'
+      if (slot !== 'queue_full') this.#held = slot
     })
   }
 
@@ -57,7 +57,7 @@ class World {
     this.slots = new QuerySlots({ max, waitingMax: 2_000 })
   }
 
-  async ask(owner: PlaceOwner): Promise<Statement> {
+  async ask(owner: SlotOwner): Promise<Statement> {
     const asked = new Statement(this.slots, owner)
     this.#all.push(asked)
     await settled()
@@ -83,7 +83,7 @@ const NAMED = {
   'a tenant each': (index: number) => visitor(String(index)),
 } as const
 
-const OTHERS: Readonly<Record<string, PlaceOwner>> = {
+const OTHERS: Readonly<Record<string, SlotOwner>> = {
   'another of that tenant, by the server': server('1'),
   'another tenant': server('99'),
   'another organization': server('1', 2),
@@ -190,7 +190,7 @@ describe('a statement that has been in a fast slot for long enough', () => {
 
   it('is one of a caller, two of a tenant, three of an organization, and the last of an organization that has none', async () => {
     const world = new World()
-    const slow = async (owner: PlaceOwner): Promise<State> => {
+    const slow = async (owner: SlotOwner): Promise<State> => {
       const asked = await world.ask(owner)
       asked.outgrow()
       await settled()
@@ -231,7 +231,7 @@ describe('the line for slots', () => {
     const last = new Statement(slots, server('4'))
     leaving.abort(new Error('no longer'))
     await expect(left).rejects.toThrow('no longer')
-    if (first !== 'line_full') for (const _ of [1, 2]) first.release()
+    if (first !== 'queue_full') for (const _ of [1, 2]) first.release()
     expect(await next).toMatchObject({ release: expect.any(Function) })
     await settled()
     expect(last.state).toBe('waits for a fast slot')

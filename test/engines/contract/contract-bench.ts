@@ -1,4 +1,4 @@
-import type { PlaceOwner } from '../../../src/access/rules/fair-places.ts'
+import type { SlotOwner } from '../../../src/access/rules/fair-places.ts'
 import type { QueryResult } from '../../../src/ask/rules/outcome.ts'
 import type { Engine, RunLimits, RunResult } from '../../../src/engines/engine.ts'
 import type { GuardRules } from '../../../src/guard/guard-rules.ts'
@@ -45,7 +45,7 @@ export class ContractBench {
     return { schema: this.schema, policy, restriction: restrictionOf(tenant, scope) }
   }
 
-  async guard(draft: string, tenant = 1, scope?: string, owner?: PlaceOwner): Promise<GuardedQuery> {
+  async guard(draft: string, tenant = 1, scope?: string, owner?: SlotOwner): Promise<GuardedQuery> {
     return accepted(await this.engine.guard(draft, this.rules(tenant, scope), owner))
   }
 

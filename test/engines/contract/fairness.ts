@@ -1,5 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises'
-import type { PlaceOwner } from '../../../src/access/rules/fair-places.ts'
+import type { SlotOwner } from '../../../src/access/rules/fair-places.ts'
 import type { RunLimits } from '../../../src/engines/engine.ts'
 import { waitFor } from '../../support/wait-for.ts'
 import { never, useBench } from './contract-bench.ts'
@@ -88,7 +88,7 @@ export const fairness = (adapter: EngineAdapter): void => {
   describe('twelve statements that take too long for a fast slot', () => {
     /** Begins them with one public key, and tells who was answered while they ran and waited, and how many did which. */
     const besieged = async (
-      named: (index: number) => Partial<PlaceOwner>,
+      named: (index: number) => Partial<SlotOwner>,
       others: Readonly<Record<string, Pick<RunLimits, 'owner' | 'fastMs'>>>,
     ) => {
       const stop = new AbortController()

@@ -1,4 +1,4 @@
-import type { PlaceOwner } from '../../../src/access/rules/fair-places.ts'
+import type { SlotOwner } from '../../../src/access/rules/fair-places.ts'
 import type { RunLimits, RunResult } from '../../../src/engines/engine.ts'
 import { SessionPool } from '../../../src/engines/mysql/connect/session-pool.ts'
 import { runStatement } from '../../../src/engines/mysql/run/run-statement.ts'
@@ -8,7 +8,7 @@ export interface UnguardedLimits extends Partial<RunLimits> {
   readonly parameters?: readonly BoundValue[]
 }
 
-const OWNER: PlaceOwner = { organizationId: 1, tenantId: '1' }
+const OWNER: SlotOwner = { organizationId: 1, tenantId: '1' }
 
 /** Runs statements as the engine does, without a guard before it. */
 export class Unguarded {

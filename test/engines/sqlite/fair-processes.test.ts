@@ -1,4 +1,4 @@
-import type { PlaceOwner } from '../../../src/access/rules/fair-places.ts'
+import type { SlotOwner } from '../../../src/access/rules/fair-places.ts'
 import { sqliteEngine } from '../../../src/engines/sqlite/engine.ts'
 import type { GuardedQuery } from '../../../src/guard/guarded-query.ts'
 import { accepted } from '../contract/results.ts'
@@ -15,12 +15,12 @@ beforeAll(async () => {
 })
 afterAll(() => Promise.all([engine.close(), bench.close()]))
 
-const guard = async (draft: string, tenant: number, scope?: string, owner?: PlaceOwner): Promise<GuardedQuery> =>
+const guard = async (draft: string, tenant: number, scope?: string, owner?: SlotOwner): Promise<GuardedQuery> =>
   accepted(await engine.guard(draft, bench.rules(tenant, scope), owner))
 
 const LIMITS = { timeoutMs: 60_000, rowsMax: 100, bytesMax: 10_000, turnId: 'test' }
 
-const run = (query: GuardedQuery, owner: PlaceOwner, signal: AbortSignal = new AbortController().signal) =>
+const run = (query: GuardedQuery, owner: SlotOwner, signal: AbortSignal = new AbortController().signal) =>
   engine.run(bench.files.address, query, { ...LIMITS, owner, signal })
 
 it('who waits longer than a query may take is told so, and so is who waits in too long a line', async () => {

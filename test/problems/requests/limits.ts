@@ -41,7 +41,7 @@ export const LIMITS: Causes = {
     const used = await leases.questions(1, period)
     const again = () => ask(counting, 'hello', ownDatabase(counting))
     const reply = await changed(counting, { limits: { questions_per_month: used ?? 1, per_minute: 5_000 } }, again)
-    await leases.giveBack(1, 'a reserved one')
+    await leases.cancelReservation(1, 'a reserved one')
     return reply
   },
   turn_tokens_reached: ({ answering }) => ask(answering, SPENDS, ownDatabase(answering)),

@@ -1,4 +1,4 @@
-import type { Place, PlaceOwner } from '../../../access/rules/fair-places.ts'
+import type { Slot, SlotOwner } from '../../../access/rules/fair-places.ts'
 import type { FastSlot, QuerySlots } from '../../../access/rules/query-slots.ts'
 import { Problem } from '../../../platform/problems/problem.ts'
 import { Deadline } from './deadline.ts'
@@ -19,7 +19,7 @@ export interface SlotLimits {
   readonly onStopped?: (() => void) | undefined
   readonly signal: AbortSignal
   /** Slots are shared by organization, party and caller. */
-  readonly owner: PlaceOwner
+  readonly owner: SlotOwner
 }
 
 /** Shared by the statements of one database or of one kind. */
@@ -55,10 +55,10 @@ export const runInSlot = async <Value>(
   let waitedMs = 0
   const leftToWaitMs = () => (waitMs === undefined ? timeoutMs - (performance.now() - began) : waitMs - waitedMs)
 
-  const waitFor = async <Slot extends Place>(
+  const waitFor = async <Taken extends Slot>(
     maxMs: number,
-    acquire: (signal: AbortSignal) => Promise<Slot | 'line_full'>,
-  ): Promise<Slot | 'line_full'> => {
+    acquire: (signal: AbortSignal) => Promise<Taken | 'queue_full'>,
+  ): Promise<Taken | 'queue_full'> => {
     const since = performance.now()
     const late = waitMs === undefined ? 'query_timeout' : 'busy'
     const deadline = new Deadline(Math.max(0, Math.min(leftToWaitMs(), maxMs)), signal, closing, late)
@@ -70,7 +70,7 @@ export const runInSlot = async <Value>(
     }
   }
 
-  const runIn = async (slot: Place, startTimer = noTimer): Promise<Value | typeof EXCEEDED_FAST_SLOT> => {
+  const runIn = async (slot: Slot, startTimer = noTimer): Promise<Value | typeof EXCEEDED_FAST_SLOT> => {
     const leftMs = waitMs === undefined ? leftToWaitMs() : timeoutMs
     const deadline = new Deadline(Math.max(0, leftMs), signal, closing)
     const { begun, clear } = startTimer(deadline)
@@ -88,13 +88,13 @@ export const runInSlot = async <Value>(
   }
 
   const fast = await waitFor(fastWaitMs ?? Number.POSITIVE_INFINITY, (until) => slots.fast(owner, until))
-  if (fast === 'line_full') throw new Problem('tenant_busy')
+  if (fast === 'queue_full') throw new Problem('tenant_busy')
   const value = await runIn(fast, fastSlotTimer(fast, limits.fastMs ?? fastMs))
   if (value !== EXCEEDED_FAST_SLOT) return value
   onStopped?.()
   const slow = await waitFor(Number.POSITIVE_INFINITY, (until) => slots.slow(owner, until))
   // The slow queue is full; an immediate retry would only occupy fast slots.
-  if (slow === 'line_full') throw new Problem('busy', { transient: false })
+  if (slow === 'queue_full') throw new Problem('busy', { transient: false })
   const retried = await runIn(slow)
   if (retried === EXCEEDED_FAST_SLOT)
     throw new Problem('internal', { cause: new Error('nothing outgrows a slow slot') })

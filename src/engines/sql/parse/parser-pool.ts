@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import type { PlaceOwner } from '../../../access/rules/fair-places.ts'
+import type { SlotOwner } from '../../../access/rules/fair-places.ts'
 import { ThreadLost, ThreadPool } from '../../../platform/threads/thread-pool.ts'
 import type { ParseCall } from './parse-worker.ts'
 import { type ParsedText, type ParserDialect, ParserLost } from './parser.ts'
@@ -41,7 +41,7 @@ export class ParserPool {
    * @returns the parse result of each text
    * @throws ParserLost if a text times out or breaks the parser; Problem `tenant_busy`
    */
-  async parse(texts: readonly string[], owner: PlaceOwner): Promise<readonly ParsedText[]> {
+  async parse(texts: readonly string[], owner: SlotOwner): Promise<readonly ParsedText[]> {
     try {
       return JSON.parse(await this.#threads.run({ dialect: this.#dialect, texts: [...texts] }, owner))
     } catch (error) {

@@ -6,11 +6,11 @@ import { data } from '../../reply.ts'
 import { endpoint } from '../../route.ts'
 import type { RouteParts } from '../../route-parts.ts'
 import { messagePath } from './message-schema.ts'
-import { KeptView, ViewBody } from './view-schema.ts'
+import { SavedView, ViewBody } from './view-schema.ts'
 import { visibleMessage } from './visible-message.ts'
 
 /** `PUT /chat/messages/{message_id}/view` */
-export const keepView = (app: Pick<RouteParts, 'store'>) =>
+export const saveView = (app: Pick<RouteParts, 'store'>) =>
   endpoint({
     method: 'put',
     path: '/chat/messages/:message_id/view',
@@ -18,7 +18,7 @@ export const keepView = (app: Pick<RouteParts, 'store'>) =>
     description:
       'Chart or table, chart type, sort column and column widths, for all readers of the message. Replaces the stored settings of the same part; a request without any of these fields removes them. History returns them in `metadata.view`.',
     takes: z.object({ params: messagePath, body: ViewBody }),
-    gives: data(KeptView),
+    gives: data(SavedView),
     problems: ['message_not_found', 'input_invalid'],
     needs: { permission: 'chat', keys: ANY_KEY, scope: 'optional' },
     async handle({ caller }, { params: { message_id: id }, body: { part, ...view } }) {

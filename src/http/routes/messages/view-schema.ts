@@ -40,6 +40,6 @@ export const ViewBody = z
   .refine((view) => JSON.stringify(view).length <= VIEW_LENGTH_MAX, TOO_LARGE)
   .meta({ id: 'AnswerViewRequest' })
 
-export const KeptView = z
+export const SavedView = z
   .object({ message_id: z.string(), part: part.nullable(), view: ViewItem })
   .meta({ id: 'KeptAnswerView' })

@@ -1,6 +1,6 @@
 import {
-  type AskedWithTicket,
-  comesBackUntil,
+  type TicketUse,
+  resumableUntil,
   type StreamTicket,
   ticketRefusal,
 } from '../../../access/rules/stream-ticket.ts'
@@ -20,13 +20,13 @@ interface UsedTicket {
 export const useTicket = async (
   { store, config }: Pick<RouteParts, 'store' | 'config'>,
   ticket: StreamTicket,
-  asked: AskedWithTicket,
+  asked: TicketUse,
 ): Promise<UsedTicket> => {
   const refusal = ticketRefusal(ticket, asked)
   if (refusal !== undefined) throw new Problem(refusal)
   const bind = (turnId: string) => store.streamTickets.bind(ticket, turnId)
   if (ticket.isUsed) return { bind: async () => undefined }
-  const isFirstUse = await store.streamTickets.use(ticket, comesBackUntil(Date.now(), config.turnTimeoutMs))
+  const isFirstUse = await store.streamTickets.use(ticket, resumableUntil(Date.now(), config.turnTimeoutMs))
   if (!isFirstUse) throw new Problem('ticket_used')
   return { bind }
 }

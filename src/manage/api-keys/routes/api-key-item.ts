@@ -4,7 +4,7 @@ import type { Caller } from '../../../access/rules/caller.ts'
 import {
   type KeyPermission,
   PERMISSIONS_OF_KIND,
-  requireNoMore,
+  requireGrantable,
   uselessPermissions,
 } from '../../../access/rules/permit.ts'
 import type { ManagingExchange } from '../../../http/route.ts'
@@ -66,7 +66,7 @@ export const requirePermissions = (
   const useless = uselessPermissions(kind, wanted)
   const can = PERMISSIONS_OF_KIND[kind]
   if (useless.length > 0) throw invalidField('permissions', `must be among ${can.join(', ')} for a database key`)
-  requireNoMore(permissions, wanted ?? can, 'permissions')
+  requireGrantable(permissions, wanted ?? can, 'permissions')
 }
 
 /** @throws Problem `input_invalid` if origins are set for an organization key */

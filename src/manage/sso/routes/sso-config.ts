@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { KEY_PERMISSIONS, MANAGING, requireNoMore } from '../../../access/rules/permit.ts'
+import { KEY_PERMISSIONS, MANAGING, requireGrantable } from '../../../access/rules/permit.ts'
 import { audited } from '../../../http/audited.ts'
 import { NOTHING } from '../../../http/input.ts'
 import { ssoRedirectUriAt } from '../../../http/public-url.ts'
@@ -44,7 +44,7 @@ export const putSsoConfig = (app: Parts) =>
     roles: ROLES,
     audits: 'sso.configured',
     async change({ caller, publicUrl, permissions }, { body }, record) {
-      requireNoMore(permissions, KEY_PERMISSIONS)
+      requireGrantable(permissions, KEY_PERMISSIONS)
       const recorded = { subject: String(caller.organizationId), changes: changesOf(body, ['client_secret']) }
       const saved = await app.accounts.configureSso(caller, ssoRequest(body), (write) => record(recorded, write))
       return ssoItem(saved, ssoRedirectUriAt(publicUrl))

@@ -17,8 +17,8 @@ const SHOP = schema(
   'colours: code pk',
 )
 
-const first = (wish: PolicyOptions, of: Schema = SHOP, written?: Policy) =>
-  initialPolicy(of, { folding: FOLDED, wish, written })
+const first = (options: PolicyOptions, of: Schema = SHOP, written?: Policy) =>
+  initialPolicy(of, { folding: FOLDED, options, written })
 const fits = (wish: PolicyOptions): InitialPolicy => {
   const found = first(wish)
   if (found.kind !== 'fits') throw new Error(found.message)

@@ -20,7 +20,7 @@ export const postPasswordReset = ({ accounts }: Parts) =>
     gives: status(MAYBE_SENT, 202),
     problems: ['email_invalid', 'mails_delayed', 'worker_unavailable'],
     async handle({ req }, { body: { email, organization_id: organizationId } }) {
-      await accounts.wishForMail({ kind: 'password_reset', email, organizationId, from: networkOf(req.ip) })
+      await accounts.requestMail({ kind: 'password_reset', email, organizationId, from: networkOf(req.ip) })
       return MAYBE_SENT
     },
   })
@@ -52,7 +52,7 @@ export const postEmailVerification = ({ accounts }: Parts) =>
     gives: status(MAYBE_SENT, 202),
     problems: ['email_invalid', 'mails_delayed', 'worker_unavailable'],
     async handle({ req }, { body: { email, organization_id: organizationId } }) {
-      await accounts.wishForMail({ kind: 'verification', email, organizationId, from: networkOf(req.ip) })
+      await accounts.requestMail({ kind: 'verification', email, organizationId, from: networkOf(req.ip) })
       return MAYBE_SENT
     },
   })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ssoRedirectUri } from '../../../../http/public-url.ts'
-import { data, redirect, sendElsewhere } from '../../../../http/reply.ts'
+import { data, redirect, sendRedirect } from '../../../../http/reply.ts'
 import { openEndpoint } from '../../../../http/route.ts'
 import type { RouteParts } from '../../../../http/route-parts.ts'
 import { networkOf } from '../../../../platform/network/client-address.ts'
@@ -37,7 +37,7 @@ export const getSso = ({ accounts, config }: Parts) =>
     async handle({ req, res }, { query: { organization_id: organizationId, code_challenge: codeChallenge } }) {
       const redirectUri = ssoRedirectUri(req, config)
       const from = networkOf(req.ip)
-      return sendElsewhere(res, await accounts.beginSso({ organizationId, codeChallenge, redirectUri, from }))
+      return sendRedirect(res, await accounts.beginSso({ organizationId, codeChallenge, redirectUri, from }))
     },
   })
 
@@ -58,7 +58,7 @@ export const getSsoCallback = ({ accounts, config }: Parts) =>
       const returned = await accounts.returnFromSso({ code, state, iss, error })
       if (config.portalUrl === undefined) return { code: returned.code, expires_in: returned.expiresInS }
       // In the fragment, which browsers do not send: the code is not in the logs of servers.
-      return sendElsewhere(res, `${config.portalUrl}/sso#code=${returned.code}`)
+      return sendRedirect(res, `${config.portalUrl}/sso#code=${returned.code}`)
     },
   })
 

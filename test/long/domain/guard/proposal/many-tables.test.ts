@@ -22,15 +22,15 @@ const schema: Schema = {
     foreignKeys: index % 2 === 0 ? [{ columns: ['column_1'], refTable: `table_${index + 1}`, refColumns: ['id'] }] : [],
   })),
 }
-const wish = { scoped: true, tenantColumn: 'tenant_id' }
-const first = initialPolicy(schema, { folding, wish })
+const options = { scoped: true, tenantColumn: 'tenant_id' }
+const first = initialPolicy(schema, { folding, options })
 const policy: Policy = first.kind === 'fits' ? first.policy : { version: 1, engine: 'any', tables: {} }
 const half = { ...policy, tables: Object.fromEntries(Object.entries(policy.tables).slice(0, COUNT / 2)) }
 const waiting = schema.tables.filter((_, index) => index % 2 === 0).map(({ name }) => name)
 
 describe(`a database of ${COUNT} tables does not block other requests`, () => {
   it.each([
-    ['when its policy is proposed', () => initialPolicy(schema, { folding, wish })],
+    ['when its policy is proposed', () => initialPolicy(schema, { folding, options })],
     ['when half of them are new', () => updatedPolicy(half, schema, folding)],
     ['when all that waits is confirmed by name', () => decidePolicy(policy, { accept: waiting }, { schema, folding })],
     ['when its policy is held against it', () => policyDrift(schema, policy, folding)],
