@@ -122,8 +122,8 @@ const storeEnding = async (
   const { caller, conversationId, databaseId, turnId } = question
   const id = assistantMessageId(turnId)
   const timestamp = new Date(Math.max(await app.clock.now(), Date.parse(question.askedAt) + 1)).toISOString()
-  const told = ended.kind === 'failed' ? ended.failure.message : ended.answer.message
-  const content = shown ?? told
+  const message = ended.kind === 'failed' ? ended.failure.message : ended.answer.message
+  const content = shown ?? message
   const metadata = endingMetadata(ended, ending, run, { turnId, spending, executionTimeMs })
   const isNew = await app.store.messages.add(caller, databaseId, {
     id,

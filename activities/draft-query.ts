@@ -9,8 +9,8 @@ import { shownThinking } from './shown-thinking.ts'
 import { step } from './step.ts'
 import type { StepParts } from './step-parts.ts'
 import { tokenBudget } from './token-budget.ts'
-import { toldBefore } from './told-before.ts'
 import { voiceOf } from './voice-of.ts'
+import { withEarlierAnswers } from './with-earlier-answers.ts'
 
 export interface DraftQueryInput extends StepInput {
   readonly recentTurns: readonly RecentTurn[]
@@ -36,15 +36,15 @@ export const draftQuery = (app: StepParts) =>
       const database = app.planner.offline
         ? undefined
         : await app.databases.database(question.caller, question.databaseId)
-      const told = database && {
-        recentTurns: await toldBefore(app, database, question, recentTurns),
+      const context = database && {
+        recentTurns: await withEarlierAnswers(app, database, question, recentTurns),
         ...shownThinking(database, question, status, tell),
       }
       const drafted = await draftFor(app, question, {
         recentTurns,
         signal,
         voice: voiceOf(app, question),
-        ...told,
+        ...context,
         ...(clarifies === undefined ? {} : { clarifies }),
         ...(refused === undefined ? {} : { refused }),
         ...(looking === undefined ? {} : { looking }),

@@ -6,7 +6,7 @@ import { shownThinking } from './shown-thinking.ts'
 import { step } from './step.ts'
 import type { StepParts } from './step-parts.ts'
 import { tokenBudget } from './token-budget.ts'
-import { toldBefore } from './told-before.ts'
+import { withEarlierAnswers } from './with-earlier-answers.ts'
 
 export interface ReviewResultInput extends Pick<DraftQueryInput, 'question' | 'recentTurns' | 'looking' | 'before'> {
   /** Whose rows are judged. */
@@ -29,14 +29,14 @@ export const reviewResult = (app: StepParts) =>
       tell({ type: 'status', status: 'reviewing_result' })
       const { result, parts } = stored
       const database = await app.databases.database(question.caller, question.databaseId)
-      const told = await toldBefore(app, database, question, recentTurns)
+      const earlier = await withEarlierAnswers(app, database, question, recentTurns)
       const judged = await judgeRows(
         app,
         database,
         question,
         { draft, doubt, result, parts, tables: tablesRead(stored) },
         {
-          recentTurns: told,
+          recentTurns: earlier,
           signal,
           budget: tokenBudget(app, question, addUsage(before, spent)),
           ...(refused === undefined ? {} : { refused }),

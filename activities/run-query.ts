@@ -37,7 +37,7 @@ export interface RunQueryInput extends StepInput {
 }
 
 /** Most queries have their slot sooner, and need no status for it. */
-const TOLD_AFTER_MS = 200
+const STATUS_DELAY_MS = 200
 
 /** Where a turn's time is over before there is a slot, there is still time to say that it was that. */
 const SAID_WITHIN_MS = 2_000
@@ -73,7 +73,7 @@ export const runQuery = (app: StepParts) =>
       // A query that may be discarded is not shown in place of the one that stays.
       if (stays === undefined) showQuery()
       const onStopped = () => tell({ type: 'status', status: 'waiting_for_database' })
-      const waiting = setTimeout(onStopped, TOLD_AFTER_MS)
+      const waiting = setTimeout(onStopped, STATUS_DELAY_MS)
       const onRunning = () => {
         clearTimeout(waiting)
         tell({ type: 'status', status: 'executing_query' })

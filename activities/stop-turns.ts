@@ -12,10 +12,10 @@ const LOOK_MS = 500
  */
 export const stopTurns = (app: Pick<StepParts, 'observe' | 'temporal'>) =>
   removalStep(app, 'stopTurns', async ({ organizationId }, { signal, beat }) => {
-    const told = new Set<string>()
+    const signalled = new Set<string>()
     for (let waitedMs = 0; waitedMs < STOPPED_WITHIN_MS; waitedMs += LOOK_MS) {
       // A turn that ends begins deliveries of that to webhooks, which would go on for hours.
-      await app.temporal.removals.stop(organizationId, 'cancel', beat, told)
+      await app.temporal.removals.stop(organizationId, 'cancel', beat, signalled)
       if ((await app.temporal.removals.running(organizationId)) === 0) return
       await pause(LOOK_MS, undefined, { signal })
       beat()

@@ -16,11 +16,11 @@ export const bundleWorkflows = async (): Promise<WorkflowBundle> => (await built
 export const bundleSources = async (
   workflowsPath = path.join(import.meta.dirname, '../workflows/index.ts'),
 ): Promise<WorkflowBundle> => {
-  const told: string[] = []
+  const messages: string[] = []
   try {
-    return await bundleWorkflowCode({ workflowsPath, logger: { ...QUIET, error: (text) => told.push(text) } })
+    return await bundleWorkflowCode({ workflowsPath, logger: { ...QUIET, error: (text) => messages.push(text) } })
   } catch (error) {
-    const reason = reasonIn(told.join('\n')) ?? (error instanceof Error ? error.message : String(error))
+    const reason = reasonIn(messages.join('\n')) ?? (error instanceof Error ? error.message : String(error))
     throw new ConfigError(
       `The workflows could not be bundled: ${reason}${/native binding/.test(reason) ? UNPACKS : ''}\n${HELPS}`,
     )

@@ -40,7 +40,7 @@ export interface RunningWorker {
 
 /**
  * Steps that one process may have in hand. Most of them wait: for a model, for a customer's database, or in a line for
- * one of the places that are shared by organization, tenant and caller (`src/access/rules/fair-places.ts`). Those lines are
+ * one of the slots that are shared by organization, tenant and caller (`src/access/rules/fair-semaphore.ts`). Those lines are
  * bounded, so that no tenant's waiting steps take all of these.
  */
 const STEPS_MAX = 1_000

@@ -25,7 +25,7 @@ export const beginUpkeep = (
   everyMs = EVERY_MS,
 ): (() => void) => {
   let schedule: 'wanted' | 'asked for' | 'kept' = 'wanted'
-  let told = ''
+  let lastError = ''
   const keepSchedule = async (): Promise<void> => {
     if (schedule !== 'wanted') return
     schedule = 'asked for'
@@ -35,8 +35,8 @@ export const beginUpkeep = (
     } catch (error) {
       schedule = 'wanted'
       // A Temporal that refuses schedules gives the same error every minute.
-      if (told !== String(error)) observe({ kind: 'indexing_start_failed', error })
-      told = String(error)
+      if (lastError !== String(error)) observe({ kind: 'indexing_start_failed', error })
+      lastError = String(error)
     }
   }
   const ended = new AbortController()

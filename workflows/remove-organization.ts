@@ -56,14 +56,14 @@ const eraseAll = async (input: RemovalInput, report: Report): Promise<number> =>
 /** As often as there is more of it; where that makes the history long, the removal begins anew with what is left. */
 const repeated = async (
   input: RemovalInput,
-  told: (sum: number) => void,
+  onErased: (sum: number) => void,
   step: () => Promise<ErasureProgress>,
 ): Promise<number> => {
   let sum = 0
   for (;;) {
     const { erased, more } = await step()
     sum += erased
-    if (sum > 0) told(sum)
+    if (sum > 0) onErased(sum)
     if (!more) return sum
     if (workflowInfo().continueAsNewSuggested) await continueAsNew<(input: RemovalInput) => Promise<void>>(input)
   }

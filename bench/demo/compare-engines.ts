@@ -47,7 +47,7 @@ export class EngineComparison {
     this.#known.set(key, known)
     const [wanted, found] = [await known, await other.ask(builtinPlanner(), question, tenant)]
     const answered = wanted.result !== undefined || found.result !== undefined
-    const compared = { question, tenant, answered, detail: `${told(wanted)}\n  ${told(found)}` }
+    const compared = { question, tenant, answered, detail: `${summary(wanted)}\n  ${summary(found)}` }
     if (isSame(wanted, found)) return { ...compared, agreement: 'same' }
     const right = [wanted, found].every((asked) => this.#reference.isRight(question, tenant, asked))
     return { ...compared, agreement: right && Object.hasOwn(EXCEPTIONS, question.id) ? 'excepted' : 'different' }
@@ -84,7 +84,7 @@ const plainCell = (cell: Json): Json => {
   return typeof cell === 'number' ? Number(cell.toPrecision(10)) : cell
 }
 
-const told = ({ draft, result, refused }: Asked): string => {
+const summary = ({ draft, result, refused }: Asked): string => {
   if (draft.mode !== 'query') return `[${draft.mode}] ${draft.reply}`
   const rows = result?.rows.map((row) => JSON.stringify(row)) ?? []
   return `${refused === undefined ? '' : `[${refused}] `}${draft.query} → ${rows.length} ${rows.slice(0, 3).join(' ')}`

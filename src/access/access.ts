@@ -11,7 +11,7 @@ import type { Caller } from './rules/caller.ts'
 import type { Credentials } from './rules/credentials.ts'
 import type { Organization } from './rules/organization.ts'
 import { KEY_PERMISSIONS, type KeyPermission, type Needs, permit } from './rules/permit.ts'
-import { isKeyFor, permissionsOf, type Role, allowedRolesText } from './rules/role.ts'
+import { allowedRolesText, isKeyFor, permissionsOf, type Role } from './rules/role.ts'
 import type { StreamTicket } from './rules/stream-ticket.ts'
 
 /** A caller that may use a route, with its organization and rights. */
@@ -58,7 +58,7 @@ export interface Access {
   /**
    * Checks a request with cached data; if that is stale or would refuse the request, reads from the store and checks again.
    *
-   * @throws Problem of `findHolder`, `callerOf`, `identified`, `admit`, `admitPerson`, `permit` and `count`;
+   * @throws Problem of `findHolder`, `callerOf`, `identified`, `admit`, `admitUser`, `permit` and `count`;
    * `store_unavailable` if the authorizations change during every attempt
    */
   admit(request: AccessRequest): Promise<Admitted>

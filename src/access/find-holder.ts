@@ -48,7 +48,11 @@ export interface AcceptedCredentials {
  * @throws Problem `credentials_missing`, `credentials_invalid`, `token_missing`, `bearer_not_supported`, `ticket_invalid`,
  * `ticket_expired`, and as `Accounts.person`
  */
-export const findHolder = async (parts: HolderParts, credentials: Credentials, accepted: AcceptedCredentials): Promise<Holder> => {
+export const findHolder = async (
+  parts: HolderParts,
+  credentials: Credentials,
+  accepted: AcceptedCredentials,
+): Promise<Holder> => {
   const token = accessTokenOf(credentials)
   if (token !== undefined) return await userOf(parts, await parts.accounts.claims(token), undefined)
   const ticket = accepted.tickets ? await ticketOf(parts, credentials) : undefined

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import { LRUCache } from 'lru-cache'
-import type { SlotOwner } from '../access/rules/fair-places.ts'
+import type { SlotOwner } from '../access/rules/fair-semaphore.ts'
 import { Problem } from '../platform/problems/problem.ts'
 import { ThreadLost, ThreadPool } from '../platform/threads/thread-pool.ts'
 import type { DrawCall, Drawn } from './draw-worker.ts'

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import type { SlotOwner } from '../access/rules/fair-places.ts'
+import type { SlotOwner } from '../access/rules/fair-semaphore.ts'
 import { Problem } from '../platform/problems/problem.ts'
 import { ThreadLost, ThreadPool } from '../platform/threads/thread-pool.ts'
 import type { LogoCall } from './logo-worker.ts'

@@ -1,4 +1,4 @@
-import type { SlotOwner } from '../access/rules/fair-places.ts'
+import type { SlotOwner } from '../access/rules/fair-semaphore.ts'
 import type { QueryLanguage } from '../ask/rules/drafted-query.ts'
 import type { QueryResult } from '../ask/rules/outcome.ts'
 import type { GuardRules } from '../guard/guard-rules.ts'

@@ -68,7 +68,7 @@ export const statusOrData = <Data extends z.ZodType>(
   body: ({ message, data: value }) => ({ success: true, message, ...(value === undefined ? {} : { data: value }) }),
 })
 
-/** A redirect without a body; `sendElsewhere` sends it. */
+/** A redirect without a body; `sendRedirect` sends it. */
 export const redirect = (description: string): Reply => ({
   status: 302,
   description,

@@ -1,4 +1,4 @@
-import type { SlotOwner } from '../access/rules/fair-places.ts'
+import type { SlotOwner } from '../access/rules/fair-semaphore.ts'
 import type { Row } from '../ask/rules/outcome.ts'
 import type { Engine } from '../engines/engine.ts'
 import type { GuardRules } from '../guard/guard-rules.ts'

@@ -1,5 +1,5 @@
 import { setImmediate as nextTick } from 'node:timers/promises'
-import { FairSemaphore, NO_OWNER } from '../access/rules/fair-places.ts'
+import { FairSemaphore, NO_OWNER } from '../access/rules/fair-semaphore.ts'
 import type { DraftRequest, Planner } from './planner.ts'
 
 /**
@@ -16,12 +16,12 @@ const SLOTS = {
  * questions, delays only its own calls. With too many waiting calls of one tenant it throws the Problem `tenant_busy`.
  */
 export const withFairSlots = (planner: Planner): Planner => {
-  const places = new FairSemaphore(planner.offline ? SLOTS.offline : SLOTS.model)
+  const slots = new FairSemaphore(planner.offline ? SLOTS.offline : SLOTS.model)
   const withSlot = <Result>(
     { owner = NO_OWNER, signal }: Pick<DraftRequest, 'owner' | 'signal'>,
     work: () => Promise<Result>,
   ): Promise<Result> =>
-    places.within(
+    slots.within(
       owner,
       async () => {
         // Yields to the event loop between two offline calls.

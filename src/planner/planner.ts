@@ -1,4 +1,4 @@
-import type { SlotOwner } from '../access/rules/fair-places.ts'
+import type { SlotOwner } from '../access/rules/fair-semaphore.ts'
 import type { Composition } from '../ask/rules/answer.ts'
 import type { Drafted, QueryDraft, Usage } from '../ask/rules/draft.ts'
 import type { ExploreBudget } from '../ask/rules/explore-command.ts'

@@ -1,6 +1,6 @@
 import { parse } from 'csv-parse/sync'
 import fc from 'fast-check'
-import { NO_OWNER } from '../../src/access/rules/fair-places.ts'
+import { NO_OWNER } from '../../src/access/rules/fair-semaphore.ts'
 import { safeCell } from '../../src/ask/rules/history/safe-cell.ts'
 import type { ResultColumn, Row } from '../../src/ask/rules/outcome.ts'
 import { FileWriter } from '../../src/manage/exports/file-writer.ts'

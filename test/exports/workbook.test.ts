@@ -1,4 +1,4 @@
-import { NO_OWNER } from '../../src/access/rules/fair-places.ts'
+import { NO_OWNER } from '../../src/access/rules/fair-semaphore.ts'
 import type { ResultColumn, Row } from '../../src/ask/rules/outcome.ts'
 import { FileWriter } from '../../src/manage/exports/file-writer.ts'
 import type { AboutLine } from '../../src/manage/exports/rules/about-lines.ts'

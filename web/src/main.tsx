@@ -7,14 +7,14 @@ import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { TabletalkError } from '../../clients/typescript/src/index.ts'
-import { takeSecrets } from './access/secrets.ts'
+import { captureSecrets } from './access/secrets.ts'
 import { resume } from './api/session.ts'
 import { loadTexts, preferredLanguage, TextsProvider } from './i18n/texts.tsx'
 import { createAppRouter } from './router.tsx'
 import { applyPreferences } from './ui/preferences.ts'
 
 // First of all, because URLs are kept in histories and logs.
-takeSecrets()
+captureSecrets()
 applyPreferences()
 // Relative URLs are resolved again when the URL of the page changes, so that of the icon is made absolute.
 for (const icon of document.querySelectorAll<HTMLLinkElement>('link[rel=icon]')) icon.setAttribute('href', icon.href)

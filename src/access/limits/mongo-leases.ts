@@ -1,7 +1,7 @@
 import type { Collection, Db } from '../../platform/mongodb/driver.ts'
 import type { StoreClock } from '../../platform/mongodb/store-clock.ts'
 import { READ_LIMIT } from '../../platform/mongodb/store-timeouts.ts'
-import { fullQuota, type LeaseState, type Leases, type QuestionQuota, type LeaseRequest } from './leases.ts'
+import { fullQuota, type LeaseRequest, type LeaseState, type Leases, type QuestionQuota } from './leases.ts'
 import { unlessDuplicate } from './unless-duplicate.ts'
 
 interface Lease {

@@ -4,7 +4,7 @@ import type { Caller } from './caller.ts'
 import type { Organization } from './organization.ts'
 import type { Needs, Permission } from './permit.ts'
 import { hasFeature } from './plan.ts'
-import { mayUse, type Role, allowedRolesText } from './role.ts'
+import { allowedRolesText, mayUse, type Role } from './role.ts'
 
 type Subscriber = Pick<Organization, 'status' | 'plan' | 'subscription'>
 

@@ -76,7 +76,7 @@ export const OPERATING: Needs = { permission: 'operate', keys: [], scope: 'optio
 export const OPERATORS_ONLY =
   'This endpoint requires an operator credential: send it as Authorization: Bearer (create one with tabletalk operator new).'
 
-/** Whether the caller is a user, whose role `admitPerson` has already checked. */
+/** Whether the caller is a user, whose role `admitUser` has already checked. */
 const isUser = ({ keyId, kind }: Caller): boolean => keyId === undefined && kind === 'organization'
 
 const USERS_ONLY = 'This endpoint requires a user access token: send it as Authorization: Bearer, and no API key.'

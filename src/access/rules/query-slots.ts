@@ -1,6 +1,6 @@
-import { type FairSemaphoreOptions, type Slot, type SlotOwner, pathOf } from './fair-places.ts'
-import { type Path, FairQueue, waitingMaxima } from './place-line.ts'
-import { FAST_SHARES, SHARES } from './place-shares.ts'
+import { FairQueue, type Path, waitingMaxima } from './fair-queue.ts'
+import { type FairSemaphoreOptions, pathOf, type Slot, type SlotOwner } from './fair-semaphore.ts'
+import { FAST_SHARES, SHARES } from './slot-shares.ts'
 
 /** A slot for a short time. */
 export interface FastSlot extends Slot {
@@ -18,7 +18,7 @@ const SLOW_WAITING_MAX = 20
 /**
  * Slots for statements, in two lanes. A statement starts in a fast slot; after a time it needs a slow slot. At most half of the
  * slots are slow, so that the other half is always free soon, regardless of the load. Both lanes are shared by organization,
- * party and caller (`place-shares.ts`); waiters of the slow lane have priority. It has no timeouts: the holder of a fast slot
+ * party and caller (`slot-shares.ts`); waiters of the slow lane have priority. It has no timeouts: the holder of a fast slot
  * calls `becomeSlow`.
  */
 export class QuerySlots {

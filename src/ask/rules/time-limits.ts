@@ -1,5 +1,5 @@
 import type { Caller } from '../../access/rules/caller.ts'
-import { SLOT_WAIT_MS } from '../../access/rules/place-shares.ts'
+import { SLOT_WAIT_MS } from '../../access/rules/slot-shares.ts'
 
 /** How long the query of a question waits for its slots. Plain data: it is part of workflow input. */
 export interface QueueTimeouts {

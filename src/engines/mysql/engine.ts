@@ -1,5 +1,5 @@
-import { NO_OWNER } from '../../access/rules/fair-places.ts'
-import { FAST_QUERY_MS } from '../../access/rules/place-shares.ts'
+import { NO_OWNER } from '../../access/rules/fair-semaphore.ts'
+import { FAST_QUERY_MS } from '../../access/rules/slot-shares.ts'
 import type { GuardedQuery } from '../../guard/guarded-query.ts'
 import { Problem } from '../../platform/problems/problem.ts'
 import type { Engine } from '../engine.ts'

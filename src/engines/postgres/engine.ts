@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { FAST_QUERY_MS } from '../../access/rules/place-shares.ts'
+import { FAST_QUERY_MS } from '../../access/rules/slot-shares.ts'
 import type { GuardedQuery } from '../../guard/guarded-query.ts'
 import { Problem } from '../../platform/problems/problem.ts'
 import type { Engine } from '../engine.ts'

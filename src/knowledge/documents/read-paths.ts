@@ -1,4 +1,4 @@
-import type { SlotOwner } from '../../access/rules/fair-places.ts'
+import type { SlotOwner } from '../../access/rules/fair-semaphore.ts'
 import type { Engine } from '../../engines/engine.ts'
 import type { FilteredCollection, KnownPaths } from '../../guard/caller-schema.ts'
 import type { GuardRules } from '../../guard/guard-rules.ts'

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { FairSemaphore, type SlotOwner } from '../../access/rules/fair-places.ts'
+import { FairSemaphore, type SlotOwner } from '../../access/rules/fair-semaphore.ts'
 import type { Usage } from '../../ask/rules/draft.ts'
 import type { Embedder } from '../../ask/rules/embedder.ts'
 import type { RecentTurn } from '../../ask/rules/question.ts'
@@ -40,7 +40,7 @@ const ENTRY_BYTES = 500
 export class QuestionVectors {
   readonly #embedder: Embedder
   readonly #kept: WeighedCache<Float32Array>
-  readonly #places = new FairSemaphore(SLOTS)
+  readonly #slots = new FairSemaphore(SLOTS)
   readonly #closing = new AbortController()
   readonly #options: QuestionVectorOptions
 
@@ -74,7 +74,7 @@ export class QuestionVectors {
     let usage: Usage | undefined
     const embed = async (): Promise<Float32Array> => {
       const call = () => this.#embedder.embed([text], until)
-      const embedded = await this.#places.within(owner, call, { signal: until })
+      const embedded = await this.#slots.within(owner, call, { signal: until })
       usage = embedded.usage
       return Float32Array.from(embedded.vectors[0] ?? [])
     }

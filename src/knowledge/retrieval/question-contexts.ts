@@ -1,4 +1,4 @@
-import type { SlotOwner } from '../../access/rules/fair-places.ts'
+import type { SlotOwner } from '../../access/rules/fair-semaphore.ts'
 import type { Usage } from '../../ask/rules/draft.ts'
 import type { ContextWithin } from '../../ask/rules/question-context.ts'
 import { runInSlices } from '../../platform/values/sliced.ts'

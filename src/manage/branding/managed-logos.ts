@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { FairSemaphore, type SlotOwner } from '../../access/rules/fair-places.ts'
+import { FairSemaphore, type SlotOwner } from '../../access/rules/fair-semaphore.ts'
 import type { Branding, Organization } from '../../access/rules/organization.ts'
 import type { OrganizationRef } from '../../access/rules/organization-ref.ts'
 import { Problem } from '../../platform/problems/problem.ts'

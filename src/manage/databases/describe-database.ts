@@ -1,4 +1,4 @@
-import type { SlotOwner } from '../../access/rules/fair-places.ts'
+import type { SlotOwner } from '../../access/rules/fair-semaphore.ts'
 import type { Schema } from '../../guard/schema.ts'
 import { Problem } from '../../platform/problems/problem.ts'
 import type { ConnectedAddress } from './open-database.ts'

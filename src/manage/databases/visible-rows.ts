@@ -1,4 +1,4 @@
-import type { SlotOwner } from '../../access/rules/fair-places.ts'
+import type { SlotOwner } from '../../access/rules/fair-semaphore.ts'
 import type { QueryResult } from '../../ask/rules/outcome.ts'
 import type { Engine, RunLimits } from '../../engines/engine.ts'
 import { tableDrafts } from '../../engines/shared/dialect.ts'

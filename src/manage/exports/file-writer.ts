@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { MessageChannel, type MessagePort } from 'node:worker_threads'
-import type { SlotOwner } from '../../access/rules/fair-places.ts'
+import type { SlotOwner } from '../../access/rules/fair-semaphore.ts'
 import type { Row } from '../../ask/rules/outcome.ts'
 import { Problem } from '../../platform/problems/problem.ts'
 import { ThreadLost, ThreadPool } from '../../platform/threads/thread-pool.ts'

@@ -1,7 +1,7 @@
 import { tmpdir } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { MessageChannel } from 'node:worker_threads'
-import type { SlotOwner } from '../../access/rules/fair-places.ts'
+import type { SlotOwner } from '../../access/rules/fair-semaphore.ts'
 import { Problem } from '../../platform/problems/problem.ts'
 import { ThreadLost, ThreadPool } from '../../platform/threads/thread-pool.ts'
 import { ATTACK_COPIES_MAX } from '../jobs/rules/attack-input.ts'

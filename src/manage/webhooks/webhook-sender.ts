@@ -1,4 +1,4 @@
-import { FairSemaphore } from '../../access/rules/fair-places.ts'
+import { FairSemaphore } from '../../access/rules/fair-semaphore.ts'
 import { type PostOptions, postOnce } from './post-once.ts'
 import type { SendOutcome } from './rules/delivery.ts'
 import { type WebhookEvent, type WebhookTest, webhookPayload } from './rules/webhook-event.ts'

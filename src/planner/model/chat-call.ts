@@ -166,8 +166,8 @@ class Progress {
     const thought = reasoningOf(chunk)
     this.#thought += thought.length
     this.#thoughts?.take(thought)
-    const told = FINISH.flatMap((name) => [chunk.response_metadata[name], chunk.additional_kwargs[name]])
-    const finish = told.find((said) => typeof said === 'string')
+    const reasons = FINISH.flatMap((name) => [chunk.response_metadata[name], chunk.additional_kwargs[name]])
+    const finish = reasons.find((reason) => typeof reason === 'string')
     if (finish !== undefined && this.finish !== 'declined')
       this.finish = FINISHES.find(([reason]) => reason.test(finish))?.[1] ?? 'stop'
     const usage = chunk.usage_metadata

@@ -9,8 +9,8 @@ export const reasoningOf = ({
   additional_kwargs: beside,
   content,
 }: Pick<ModelChunk, 'additional_kwargs' | 'content'>): string => {
-  const told = beside.reasoning_content ?? beside.reasoning
-  return typeof told === 'string' ? told : thoughtIn(content)
+  const reasoningText = beside.reasoning_content ?? beside.reasoning
+  return typeof reasoningText === 'string' ? reasoningText : thoughtIn(content)
 }
 
 /** The reasoning blocks of a content; none if it is a text. */
@@ -25,9 +25,11 @@ const BLOCKS_MAX = 500
 const blockThought = (block: unknown): string => {
   if (!isRecord(block) || !isThought(block)) return ''
   const { thinking, reasoning, text } = block
-  const told = thinking ?? reasoning ?? text
+  const reasoningText = thinking ?? reasoning ?? text
   // Mistral splits reasoning into texts.
-  return Array.isArray(told) ? told.slice(0, BLOCKS_MAX).map(textOf).join('') : textOf({ text: told })
+  return Array.isArray(reasoningText)
+    ? reasoningText.slice(0, BLOCKS_MAX).map(textOf).join('')
+    : textOf({ text: reasoningText })
 }
 
 const textOf = (part: unknown): string => (isRecord(part) && typeof part.text === 'string' ? part.text : '')

@@ -57,7 +57,7 @@ const titleOf = ({ along, series }: ChosenChart, subject: Subject | null, explan
 /** The chart in one sentence, as text alternative; the table has every value. */
 const altOf = (title: string, { type, along }: ChosenChart, { values, others }: ChartValues): string => {
   const listed = type === 'scatter' ? values : values.filter(({ value }) => value !== null)
-  const told = listed.slice(0, LISTED_MAX).map(({ label, series, x, value }) => {
+  const named = listed.slice(0, LISTED_MAX).map(({ label, series, x, value }) => {
     const name =
       type === 'figure' && along === undefined
         ? ''
@@ -67,5 +67,5 @@ const altOf = (title: string, { type, along }: ChosenChart, { values, others }: 
   })
   const more = listed.length > LISTED_MAX ? `, and ${listed.length - LISTED_MAX} more` : ''
   const left = others === undefined || others.areAdded ? '' : ` (${others.count} smaller ones are not drawn)`
-  return `${title}${/[.?!]$/.test(title) ? '' : ':'} ${told.join(', ')}${more}${left}`
+  return `${title}${/[.?!]$/.test(title) ? '' : ':'} ${named.join(', ')}${more}${left}`
 }

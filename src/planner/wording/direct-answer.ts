@@ -20,19 +20,19 @@ export interface DescribedResult {
 const COUNTS = new Intl.NumberFormat('en-US')
 
 /** The direct answer: a sentence, or a heading and rows as a list. */
-export const directAnswer = (told: DescribedResult): string => {
-  const { result, rows, columns, subject } = told
+export const directAnswer = (described: DescribedResult): string => {
+  const { result, rows, columns, subject } = described
   const [row] = rows
   const [column] = columns
   if (hasOnlyOversizedRows(result)) return CUT_TO_NOTHING
-  if (subject === null) return explainedRows(told)
+  if (subject === null) return explainedRows(described)
   if (row === undefined || column === undefined) return emptyAnswer(subject)
   const compared = comparedRows(rows, columns, subject)
   if (compared !== undefined) return compared
   if (result.rowCount === 1 && columns.length === 1) return singleValue(row[column.name], column.figure, subject)
   if (subject.shape === 'value' && result.rowCount === 1) return severalValues(row, columns, subject)
-  if (subject.shape === 'list') return listAnswer(told, subject)
-  return groupsAnswer(told, subject)
+  if (subject.shape === 'list') return listAnswer(described, subject)
+  return groupsAnswer(described, subject)
 }
 
 /** Whether the result has rows, but none fits the limits. */
@@ -56,8 +56,8 @@ const severalValues = (row: Row, columns: readonly FiguredColumn[], subject: Sub
     const amount = amountText(row[name], figure)
     return figure.says === '' ? amount : `${figure.says} ${amount}`
   })
-  const told = values.length < 2 ? values.join() : `${values.slice(0, -1).join(', ')} and ${values.at(-1)}`
-  return subject.scope === '' ? `${capital(told)}.` : `${capital(queriedRows(subject))}: ${told}.`
+  const listed = values.length < 2 ? values.join() : `${values.slice(0, -1).join(', ')} and ${values.at(-1)}`
+  return subject.scope === '' ? `${capital(listed)}.` : `${capital(queriedRows(subject))}: ${listed}.`
 }
 
 const groupsAnswer = ({ result, rows, columns }: DescribedResult, subject: Subject): string => {

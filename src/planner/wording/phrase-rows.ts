@@ -47,12 +47,12 @@ export const phraseRows = ({
   const [label] = columns
   const isSplit = subject?.shape === 'groups' && label !== undefined
   const rows = isSplit ? sortedByLabel(result.rows, label.name) : result.rows
-  const told: DescribedResult = { result, rows, columns, subject, explanation }
-  const answer = brief === true ? briefAnswer(told) : directAnswer(told)
+  const described: DescribedResult = { result, rows, columns, subject, explanation }
+  const answer = brief === true ? briefAnswer(described) : directAnswer(described)
   const said = instead === undefined ? answer : `${withoutDot(answer)}; there are ${instead}.`
   const more = aside === undefined ? [] : [aside]
   const sentences = brief === true ? [said, ...more] : [said, ...more, ...remainder(result)]
-  const chart = chartOf(told)
+  const chart = chartOf(described)
   const message = withLinks(sentences.join('\n\n'), links)
   return chart === undefined ? { message } : { message, chart }
 }

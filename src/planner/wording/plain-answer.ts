@@ -4,14 +4,14 @@ import type { Json } from '../../platform/values/json.ts'
 import { capital, withoutDot } from './capital.ts'
 import { cellText } from './cell-text.ts'
 
-const ROWS_TOLD_MAX = 3
-const CELLS_TOLD_MAX = 4
+const ROWS_SHOWN_MAX = 3
+const CELLS_SHOWN_MAX = 4
 
 const TEXTS = {
   en: {
     none: 'nothing was found.',
     ofOwn: 'nothing was found among your own rows.',
-    part: (told: number, all: string) => ` (the first ${told} of ${all} rows)`,
+    part: (shown: number, all: string) => ` (the first ${shown} of ${all} rows)`,
     empty: 'none',
     numbers: new Intl.NumberFormat('en-US', { maximumFractionDigits: 2 }),
     counts: new Intl.NumberFormat('en-US'),
@@ -19,7 +19,7 @@ const TEXTS = {
   de: {
     none: 'dazu wurde nichts gefunden.',
     ofOwn: 'unter Ihren eigenen Zeilen wurde nichts gefunden.',
-    part: (told: number, all: string) => ` (die ersten ${told} von ${all} Zeilen)`,
+    part: (shown: number, all: string) => ` (die ersten ${shown} von ${all} Zeilen)`,
     empty: 'ohne Angabe',
     numbers: new Intl.NumberFormat('de-DE', { maximumFractionDigits: 2 }),
     counts: new Intl.NumberFormat('de-DE'),
@@ -41,13 +41,13 @@ export const plainAnswer = ({ result, explanation, language, isOwn }: PlainAnswe
   const head = capital(withoutDot(explanation))
   const { rows, rowCount, truncated } = result
   if (rowCount === 0 && !truncated) return `${head}: ${isOwn ? texts.ofOwn : texts.none}`
-  const told = rows.slice(0, ROWS_TOLD_MAX)
-  const part = rowCount > told.length ? texts.part(told.length, texts.counts.format(rowCount)) : ''
-  return `${head}: ${told.map((row) => rowText(row, result, language)).join('; ')}${part}.`
+  const shown = rows.slice(0, ROWS_SHOWN_MAX)
+  const part = rowCount > shown.length ? texts.part(shown.length, texts.counts.format(rowCount)) : ''
+  return `${head}: ${shown.map((row) => rowText(row, result, language)).join('; ')}${part}.`
 }
 
 const rowText = (row: Row, { columns }: QueryResult, language: Language): string => {
-  const shown = columns.slice(0, CELLS_TOLD_MAX)
+  const shown = columns.slice(0, CELLS_SHOWN_MAX)
   const cells = shown.map(({ name, type, unit }) => amount(row[name], type === 'number' ? unit : undefined, language))
   if (cells.length < 2 || shown[0]?.type === 'number') {
     return cells.length < 2 ? cells.join() : cells.map((cell, at) => `${shown[at]?.name ?? ''} ${cell}`).join(', ')

@@ -23,9 +23,9 @@ export const rowLines = (
 
 /** Each row as text: its label, a colon, and its values. */
 export const rowTexts = (rows: readonly Row[], columns: readonly FiguredColumn[]): readonly string[] => {
-  const told = columns.filter(({ figure }) => figure.role !== 'aside').slice(0, CELLS_MAX)
-  const labels = told.filter(({ figure }) => figure.role === 'label')
-  const values = told.filter(({ figure }) => figure.role !== 'label')
+  const shown = columns.filter(({ figure }) => figure.role !== 'aside').slice(0, CELLS_MAX)
+  const labels = shown.filter(({ figure }) => figure.role === 'label')
+  const values = shown.filter(({ figure }) => figure.role !== 'label')
   return rows.map((row) => {
     const there = values.filter(({ name, figure }) => figure.role !== 'extra' || (row[name] ?? null) !== null)
     const label = labels.map(({ name, figure }) => labelText(row, name, figure)).join(', ')

@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { z } from 'zod'
-import { FAST_QUERY_MS } from '../../access/rules/place-shares.ts'
+import { FAST_QUERY_MS } from '../../access/rules/slot-shares.ts'
 import { PROCESSORS } from '../../manage/billing/rules/billing.ts'
 import type { ApiKeyVariable, UrlVariable } from '../../planner/model/model-providers.ts'
 import { checkModels } from './check-models.ts'

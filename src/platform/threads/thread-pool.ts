@@ -1,6 +1,6 @@
 import type { MessagePort } from 'node:worker_threads'
 import { Piscina } from 'piscina'
-import { FairSemaphore, type SlotOwner } from '../../access/rules/fair-places.ts'
+import { FairSemaphore, type SlotOwner } from '../../access/rules/fair-semaphore.ts'
 import { compileCacheEnv } from './compile-cache-env.ts'
 import { ThreadDeadline } from './thread-deadline.ts'
 
@@ -13,7 +13,7 @@ export interface ThreadPoolOptions {
   readonly threadsMax: number
   /** Time limit of one call, from its start in a thread. */
   readonly deadlineMs: number
-  /** Maximum number of waiting calls per caller; see `FairPlaces`. */
+  /** Maximum number of waiting calls per caller; see `FairSemaphore`. */
   readonly waitingMax: number
   readonly memoryMb: number
   /** Environment of the threads in addition to Node's compile cache; nothing is inherited from this process. */

@@ -42,9 +42,9 @@ const readiness = async (uri: string): Promise<Finding> => {
 export const clockFinding = (clocks: readonly { readonly host: string; readonly aheadMs: number }[]): Finding => {
   const apart = clocks.filter(({ aheadMs }) => Math.abs(aheadMs) > APART_MS)
   if (apart.length === 0) return found('store clock', 'in sync with this machine')
-  const told = apart.map(({ host, aheadMs }) => {
+  const differences = apart.map(({ host, aheadMs }) => {
     const seconds = Math.round(Math.abs(aheadMs) / 1000)
     return `the clock of ${host} is ${seconds} s ${aheadMs > 0 ? 'ahead of' : 'behind'} this machine’s`
   })
-  return { ...absent('store clock', told.join('\n')), helps: ['use the same time server (NTP) on all machines'] }
+  return { ...absent('store clock', differences.join('\n')), helps: ['use the same time server (NTP) on all machines'] }
 }

@@ -1,4 +1,4 @@
-import type { Slot, SlotOwner } from '../../../src/access/rules/fair-places.ts'
+import type { Slot, SlotOwner } from '../../../src/access/rules/fair-semaphore.ts'
 import { type FastSlot, QuerySlots } from '../../../src/access/rules/query-slots.ts'
 
 const server = (tenantId: string, organizationId = 1): SlotOwner => ({ organizationId, tenantId, keyId: 'server' })

@@ -1,4 +1,4 @@
-import type { SlotOwner } from '../../../src/access/rules/fair-places.ts'
+import type { SlotOwner } from '../../../src/access/rules/fair-semaphore.ts'
 import type { QueryResult } from '../../../src/ask/rules/outcome.ts'
 import type { Engine, RunLimits, RunResult } from '../../../src/engines/engine.ts'
 import type { GuardRules } from '../../../src/guard/guard-rules.ts'

@@ -1,5 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises'
-import type { SlotOwner } from '../../../src/access/rules/fair-places.ts'
+import type { SlotOwner } from '../../../src/access/rules/fair-semaphore.ts'
 import type { RunLimits } from '../../../src/engines/engine.ts'
 import { waitFor } from '../../support/wait-for.ts'
 import { never, useBench } from './contract-bench.ts'

@@ -1,4 +1,4 @@
-import type { SlotOwner } from '../../../src/access/rules/fair-places.ts'
+import type { SlotOwner } from '../../../src/access/rules/fair-semaphore.ts'
 import type { RunLimits, RunResult } from '../../../src/engines/engine.ts'
 import { SessionPool } from '../../../src/engines/mysql/connect/session-pool.ts'
 import { runStatement } from '../../../src/engines/mysql/run/run-statement.ts'

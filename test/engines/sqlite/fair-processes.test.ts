@@ -1,4 +1,4 @@
-import type { SlotOwner } from '../../../src/access/rules/fair-places.ts'
+import type { SlotOwner } from '../../../src/access/rules/fair-semaphore.ts'
 import { sqliteEngine } from '../../../src/engines/sqlite/engine.ts'
 import type { GuardedQuery } from '../../../src/guard/guarded-query.ts'
 import { accepted } from '../contract/results.ts'

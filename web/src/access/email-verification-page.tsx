@@ -3,7 +3,7 @@ import { plainClient } from '../api/clients.ts'
 import { SubmitRow } from '../form/submit-row.tsx'
 import { useForm } from '../form/use-form.ts'
 import { MailRequestForm } from './mail-request-form.tsx'
-import { Done, isTokenOver, MailedLayout, Said } from './mailed-layout.tsx'
+import { FinalOutcome, isTokenSpent, MailedLayout, Outcome } from './mailed-layout.tsx'
 import { secret } from './secrets.ts'
 import { accessTexts } from './texts.ts'
 
@@ -21,17 +21,17 @@ export const EmailVerificationPage = () => {
         await plainClient.call('post', '/api/v1/auth/email-verifications/confirm', { body: { token: token ?? '' } })
         setState('done')
       } catch (failed) {
-        if (!isTokenOver(failed)) throw failed
+        if (!isTokenSpent(failed)) throw failed
         setState('over')
       }
     },
   })
   return (
     <MailedLayout title={mailed.verification}>
-      {state === 'done' && <Done text={mailed.verified} />}
+      {state === 'done' && <FinalOutcome text={mailed.verified} />}
       {state !== 'done' && (token === undefined || state === 'over') && (
         <>
-          {state === 'over' && <Said text={mailed.over} kind="warn" />}
+          {state === 'over' && <Outcome text={mailed.over} kind="warn" />}
           <MailRequestForm path="/api/v1/auth/email-verifications" text={mailed.verificationAgain} />
         </>
       )}

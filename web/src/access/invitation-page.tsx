@@ -4,7 +4,7 @@ import { ErrorSummary } from '../form/error-summary.tsx'
 import { SubmitRow } from '../form/submit-row.tsx'
 import { useForm } from '../form/use-form.ts'
 import { Field } from '../ui/field.tsx'
-import { Done, isTokenOver, MailedLayout } from './mailed-layout.tsx'
+import { FinalOutcome, isTokenSpent, MailedLayout } from './mailed-layout.tsx'
 import { hasPasswordLength, NewPasswordField } from './password-field.tsx'
 import { secret } from './secrets.ts'
 import { accessTexts } from './texts.ts'
@@ -27,15 +27,15 @@ export const InvitationPage = () => {
         })
         setState('done')
       } catch (failed) {
-        if (!isTokenOver(failed)) throw failed
+        if (!isTokenSpent(failed)) throw failed
         setState('over')
       }
     },
   })
   return (
     <MailedLayout title={mailed.invitation}>
-      {state === 'over' && <Done text={mailed.invitationOver} kind="warn" />}
-      {state === 'done' && <Done text={mailed.accepted} />}
+      {state === 'over' && <FinalOutcome text={mailed.invitationOver} kind="warn" />}
+      {state === 'done' && <FinalOutcome text={mailed.accepted} />}
       {state === 'open' && (
         <form {...form.props}>
           <p>{mailed.invitationText}</p>

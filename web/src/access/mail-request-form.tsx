@@ -5,7 +5,7 @@ import { SubmitRow } from '../form/submit-row.tsx'
 import { useForm } from '../form/use-form.ts'
 import { useTexts } from '../i18n/texts.tsx'
 import { Field } from '../ui/field.tsx'
-import { Done } from './mailed-layout.tsx'
+import { FinalOutcome } from './mailed-layout.tsx'
 import { accessTexts } from './texts.ts'
 
 const { mailed } = accessTexts
@@ -27,7 +27,7 @@ export const MailRequestForm = ({ path, text }: MailRequestFormProps) => {
       setSent(true)
     },
   })
-  if (isSent) return <Done text={mailed.sent} />
+  if (isSent) return <FinalOutcome text={mailed.sent} />
   return (
     <form {...form.props}>
       <p>{text}</p>

@@ -20,28 +20,28 @@ export const MailedLayout = ({ title, children }: { readonly title: string; read
   )
 }
 
-interface SaidProps {
+interface OutcomeProps {
   readonly text: string
   readonly kind?: 'warn'
 }
 
 /** The outcome of a form that was removed while it had the focus. */
-export const Said = ({ text, kind }: SaidProps) => {
-  const said = useFocused<HTMLParagraphElement>()
+export const Outcome = ({ text, kind }: OutcomeProps) => {
+  const paragraph = useFocused<HTMLParagraphElement>()
   useEffect(() => announce(text), [text])
   return (
-    <p className={kind === undefined ? 'notice' : `notice ${kind}`} ref={said} tabIndex={-1}>
+    <p className={kind === undefined ? 'notice' : `notice ${kind}`} ref={paragraph} tabIndex={-1}>
       {text}
     </p>
   )
 }
 
-/** As `Said`, for a finished page, with a link to the login. */
-export const Done = ({ text, kind }: SaidProps) => {
+/** As `Outcome`, for a finished page, with a link to the login. */
+export const FinalOutcome = ({ text, kind }: OutcomeProps) => {
   const { login } = useTexts()
   return (
     <>
-      <Said text={text} {...(kind === undefined ? {} : { kind })} />
+      <Outcome text={text} {...(kind === undefined ? {} : { kind })} />
       <p className="actions">
         <Link to="/login">{login.title}</Link>
       </p>
@@ -50,5 +50,5 @@ export const Done = ({ text, kind }: SaidProps) => {
 }
 
 /** Whether the token of a mail was used before, or has expired. */
-export const isTokenOver = (error: unknown): boolean =>
+export const isTokenSpent = (error: unknown): boolean =>
   error instanceof TabletalkError && error.details.some(({ field }) => field === 'token')

@@ -3,7 +3,7 @@ import { plainClient } from '../api/clients.ts'
 import { SubmitRow } from '../form/submit-row.tsx'
 import { useForm } from '../form/use-form.ts'
 import { MailRequestForm } from './mail-request-form.tsx'
-import { Done, isTokenOver, MailedLayout, Said } from './mailed-layout.tsx'
+import { FinalOutcome, isTokenSpent, MailedLayout, Outcome } from './mailed-layout.tsx'
 import { hasPasswordLength, NewPasswordField } from './password-field.tsx'
 import { secret } from './secrets.ts'
 import { accessTexts } from './texts.ts'
@@ -24,7 +24,7 @@ export const PasswordResetPage = () => {
         })
         setState('done')
       } catch (failed) {
-        if (!isTokenOver(failed)) throw failed
+        if (!isTokenSpent(failed)) throw failed
         setState('over')
       }
     },
@@ -32,14 +32,14 @@ export const PasswordResetPage = () => {
   if (token === undefined || state === 'over')
     return (
       <MailedLayout title={mailed.reset}>
-        {state === 'over' && <Said text={mailed.over} kind="warn" />}
+        {state === 'over' && <Outcome text={mailed.over} kind="warn" />}
         <MailRequestForm path="/api/v1/auth/password-resets" text={mailed.resetText} />
       </MailedLayout>
     )
   return (
     <MailedLayout title={mailed.reset}>
       {state === 'done' ? (
-        <Done text={mailed.changed} />
+        <FinalOutcome text={mailed.changed} />
       ) : (
         <form {...form.props}>
           <NewPasswordField error={form.errors.password} />

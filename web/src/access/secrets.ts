@@ -4,7 +4,7 @@ let taken: URLSearchParams | undefined
 const NAMES = ['token', 'code', 'credential'] as const
 
 /** Removes secrets from the URL of the page, and keeps them in memory. */
-export const takeSecrets = (): void => {
+export const captureSecrets = (): void => {
   const found = new URLSearchParams(location.hash.slice(1))
   if (!NAMES.some((name) => found.has(name))) return
   taken = found
@@ -15,7 +15,7 @@ export const takeSecrets = (): void => {
 export const secret = (name: (typeof NAMES)[number]): string | undefined => taken?.get(name) ?? undefined
 
 /** As `secret`, and removes it from memory. */
-export const takenOver = (name: (typeof NAMES)[number]): string | undefined => {
+export const consumeSecret = (name: (typeof NAMES)[number]): string | undefined => {
   const found = secret(name)
   taken?.delete(name)
   return found

@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { plainClient } from '../api/clients.ts'
 import { useRefresh } from '../api/use-refresh.ts'
-import { given } from '../form/defined-fields.ts'
+import { definedFields } from '../form/defined-fields.ts'
 import { ErrorSummary } from '../form/error-summary.tsx'
 import { SubmitRow } from '../form/submit-row.tsx'
 import { useForm } from '../form/use-form.ts'
@@ -10,7 +10,7 @@ import { ManagePage } from '../frame/manage-page.tsx'
 import { useTexts } from '../i18n/texts.tsx'
 import { announce } from '../ui/announcer.tsx'
 import { Field, TextField } from '../ui/field.tsx'
-import { ADDRESS_FIELDS, ADDRESS_LABELS, addressOf, checkAddress, placeOfRefusal } from './address.ts'
+import { ADDRESS_FIELDS, ADDRESS_LABELS, addressErrors, addressOf, checkAddress } from './address.ts'
 import { AddressFields } from './address-fields.tsx'
 import { ENGINES, engineForm } from './engines.ts'
 import { type AddressTest, TestResult, testedText } from './test-result.tsx'
@@ -41,7 +41,7 @@ const ConnectForm = () => {
       ...checkAddress(engine, values),
     }),
     send: async (values) => {
-      const scoping = given({
+      const scoping = definedFields({
         tenant_column: values['scoping.tenant_column'].trim() || undefined,
         scope_column: values['scoping.scope_column'].trim() || undefined,
       })
@@ -49,7 +49,7 @@ const ConnectForm = () => {
         body: {
           name: values.name.trim(),
           ...addressOf(engine, values),
-          ...given({ include: includeOf(values.include) }),
+          ...definedFields({ include: includeOf(values.include) }),
           requires_organization_scoping: isScoped,
           ...(isScoped && Object.keys(scoping).length > 0 ? { scoping } : {}),
         },
@@ -57,7 +57,7 @@ const ConnectForm = () => {
       await refresh('/api/v1/databases', '/api/v1/jobs', '/api/v1/chat/databases')
       await navigate({ to: '/databases/$database/policy', params: { database: data.id }, search: {} })
     },
-    place: placeOfRefusal,
+    place: addressErrors,
   })
   const test = () => {
     setTested(undefined)
@@ -65,7 +65,7 @@ const ConnectForm = () => {
     const found = checkAddress(engine, values)
     if (Object.keys(found).length > 0) return form.refuse(found)
     void form.run(async () => {
-      const body = { ...addressOf(engine, values), ...given({ include: includeOf(values.include) }) }
+      const body = { ...addressOf(engine, values), ...definedFields({ include: includeOf(values.include) }) }
       const { data } = await plainClient.call('post', '/api/v1/databases/test', { body })
       setTested(data)
       announce(testedText(data, texts))

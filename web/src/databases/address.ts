@@ -1,5 +1,5 @@
 import type { TabletalkError } from '../../../clients/typescript/src/index.ts'
-import { given } from '../form/defined-fields.ts'
+import { definedFields } from '../form/defined-fields.ts'
 import type { FieldErrors } from '../form/field-errors.ts'
 import type { EngineForm } from './engines.ts'
 import { databasesTexts } from './texts.ts'
@@ -53,7 +53,7 @@ export const addressOf = ({ name: engine, isFile }: EngineForm, values: AddressV
       engine,
       host: values['connection.host'].trim(),
       database: values['connection.database'].trim(),
-      ...given({
+      ...definedFields({
         port: port === undefined ? undefined : Number(port),
         user: said('connection.user'),
         password: values['connection.password'] || undefined,
@@ -65,7 +65,7 @@ export const addressOf = ({ name: engine, isFile }: EngineForm, values: AddressV
 }
 
 /** The fields to mark if the service could not connect, because it reports the address as a whole. */
-export const placeOfRefusal = ({ details, problem }: TabletalkError): FieldErrors<AddressField> | undefined => {
+export const addressErrors = ({ details, problem }: TabletalkError): FieldErrors<AddressField> | undefined => {
   const [first] = details
   if (problem !== 'connection_rejected' || first === undefined) return undefined
   if (first.field === 'url') return { url: first.message }

@@ -5,14 +5,7 @@ import { ErrorSummary } from '../form/error-summary.tsx'
 import { SubmitRow } from '../form/submit-row.tsx'
 import { useForm } from '../form/use-form.ts'
 import { announce } from '../ui/announcer.tsx'
-import {
-  ADDRESS_FIELDS,
-  ADDRESS_LABELS,
-  type AddressField,
-  addressOf,
-  checkAddress,
-  placeOfRefusal,
-} from './address.ts'
+import { ADDRESS_FIELDS, ADDRESS_LABELS, type AddressField, addressErrors, addressOf, checkAddress } from './address.ts'
 import { AddressFields } from './address-fields.tsx'
 import type { Database } from './database.ts'
 import { engineForm } from './engines.ts'
@@ -36,7 +29,7 @@ export const MoveSection = ({ database }: { readonly database: Database }) => {
       announce(says.moved)
       await refresh('/api/v1/databases/{database_id}', '/api/v1/databases/{database_id}/policy/review')
     },
-    place: placeOfRefusal,
+    place: addressErrors,
   })
   return (
     <section aria-labelledby="move">

@@ -1,5 +1,5 @@
-type Given<Fields> = { readonly [Name in keyof Fields]?: Exclude<Fields[Name], undefined> }
+type Defined<Fields> = { readonly [Name in keyof Fields]?: Exclude<Fields[Name], undefined> }
 
 /** Only the fields with a value, because the contract has no undefined fields. */
-export const given = <Fields extends object>(fields: Fields): Given<Fields> =>
+export const definedFields = <Fields extends object>(fields: Fields): Defined<Fields> =>
   Object.assign({}, ...Object.entries(fields).map(([name, value]) => (value === undefined ? {} : { [name]: value })))

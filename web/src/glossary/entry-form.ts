@@ -1,4 +1,4 @@
-import { given } from '../form/defined-fields.ts'
+import { definedFields } from '../form/defined-fields.ts'
 import type { FieldErrors } from '../form/field-errors.ts'
 import type { Entry } from './glossary.ts'
 import type { EntryKind } from './glossary-entries.ts'
@@ -83,12 +83,12 @@ export const entryOf = (of: EntryKind, values: EntryValues, context: EntryContex
   const description = text('description')
   switch (of) {
     case 'table': {
-      const facts = given({ description, label: text('label'), surname: text('surname'), time: text('time') })
+      const facts = definedFields({ description, label: text('label'), surname: text('surname'), time: text('time') })
       return { of, gloss: { table, synonyms, ...facts } }
     }
     case 'column': {
       const hidden = values.values === '' ? undefined : ('none' as const)
-      const facts = given({ description, unit: text('unit'), references: text('references'), values: hidden })
+      const facts = definedFields({ description, unit: text('unit'), references: text('references'), values: hidden })
       return { of, gloss: { table, column: values.column.trim(), synonyms, ...facts } }
     }
     case 'phrase':
@@ -100,13 +100,13 @@ const meaningOf = (values: EntryValues, { type, former }: EntryContext) => {
   const column = values.column.trim()
   if (values.stands_for === 'filter') {
     const value = values.op.startsWith('is') ? undefined : comparedWith(values.value.trim(), type)
-    return { filter: { column, op: operatorOf(values.op), ...given({ value }) } }
+    return { filter: { column, op: operatorOf(values.op), ...definedFields({ value }) } }
   }
   // A product of several columns has no field; it is kept unless another column is selected.
   const written = former?.of === 'phrase' ? former.gloss.measure?.times : undefined
   const times = values.times.trim() || (typeof written === 'string' ? undefined : written)
   const aggregate = AGGREGATES.find((one) => one === values.aggregate) ?? 'sum'
-  return { measure: { aggregate, ...given({ column: column || undefined, times }) } }
+  return { measure: { aggregate, ...definedFields({ column: column || undefined, times }) } }
 }
 
 const AGGREGATES = ['sum', 'avg', 'count'] as const

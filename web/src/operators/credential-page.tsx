@@ -9,7 +9,7 @@ import { useTexts } from '../i18n/texts.tsx'
 import { alert } from '../ui/announcer.tsx'
 import { Field } from '../ui/field.tsx'
 import { usePageHeading } from '../ui/page-title.ts'
-import type { Told } from '../ui/problem-text.ts'
+import type { ProblemLike } from '../ui/problem-text.ts'
 import { useStore } from '../ui/store.ts'
 import { credential, credentialIn } from './credential.ts'
 import { operatorsTexts, translated } from './texts.ts'
@@ -18,7 +18,7 @@ const says = operatorsTexts.credential
 
 interface CredentialPageProps {
   /** Why the previous credential was rejected. */
-  readonly refused: Told | undefined
+  readonly refused: ProblemLike | undefined
   /** Whether the page has content for a user without a credential. */
   readonly hasOwn: boolean
 }
@@ -99,5 +99,5 @@ const CredentialForm = ({ isLoggedIn, refused, hasOwn }: CredentialPageProps & {
 }
 
 /** For any other token the service describes how programs log in, which does not apply here. */
-const refusalText = ({ problem = '', message }: Told): string =>
+const refusalText = ({ problem = '', message }: ProblemLike): string =>
   translated.refusals[problem] ?? (message.includes('/api/') ? says.invalid : message)

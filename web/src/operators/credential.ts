@@ -1,22 +1,22 @@
-import { takenOver, takeSecrets } from '../access/secrets.ts'
-import type { Told } from '../ui/problem-text.ts'
+import { captureSecrets, consumeSecret } from '../access/secrets.ts'
+import type { ProblemLike } from '../ui/problem-text.ts'
 import { store } from '../ui/store.ts'
 
 /** An operator credential, or why the previous one was rejected. */
 interface CredentialState {
   readonly token?: string
-  readonly refused?: Told
+  readonly refused?: ProblemLike
 }
 
-const given = takenOver('credential')
+const captured = consumeSecret('credential')
 
 /** In memory only, so that it cannot be read from browser storage. */
-export const credential = store<CredentialState>(given === undefined ? {} : { token: given })
+export const credential = store<CredentialState>(captured === undefined ? {} : { token: captured })
 
 // A navigation that changes only the fragment does not reload the page.
 addEventListener('hashchange', () => {
-  takeSecrets()
-  const token = takenOver('credential')
+  captureSecrets()
+  const token = consumeSecret('credential')
   if (token !== undefined) credential.set({ token })
 })
 

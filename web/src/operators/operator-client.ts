@@ -1,6 +1,6 @@
 import { type CallOptions, createClient } from '../../../clients/typescript/src/index.ts'
 import { SERVICE_URL } from '../api/address.ts'
-import type { Told } from '../ui/problem-text.ts'
+import type { ProblemLike } from '../ui/problem-text.ts'
 import { credential } from './credential.ts'
 
 /** `fetch` with only the credential; a rejected one is dropped. */
@@ -11,7 +11,7 @@ const operatorFetch: typeof fetch = async (input, init) => {
   const response = await fetch(input, { ...init, headers, credentials: 'omit' })
   if (response.status === 401) {
     // The details concern logins; the message itself is about the credential.
-    const refused: Told = await response.clone().json()
+    const refused: ProblemLike = await response.clone().json()
     if (credential.get().token === token) credential.set({ refused })
   }
   return response

@@ -1,4 +1,4 @@
-import type { Slot, SlotOwner } from '../../../access/rules/fair-places.ts'
+import type { Slot, SlotOwner } from '../../../access/rules/fair-semaphore.ts'
 import type { FastSlot, QuerySlots } from '../../../access/rules/query-slots.ts'
 import { Problem } from '../../../platform/problems/problem.ts'
 import { Deadline } from './deadline.ts'

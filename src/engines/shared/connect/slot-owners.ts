@@ -1,5 +1,5 @@
-import { NO_OWNER, type SlotOwner } from '../../../access/rules/fair-places.ts'
-import { SLOT_WAIT_MS } from '../../../access/rules/place-shares.ts'
+import { NO_OWNER, type SlotOwner } from '../../../access/rules/fair-semaphore.ts'
+import { SLOT_WAIT_MS } from '../../../access/rules/slot-shares.ts'
 
 /** Time limits for describing a database: usually a user waits for it. */
 export const DESCRIBE_LIMITS = { timeoutMs: 30_000, waitMs: 30_000, fastWaitMs: SLOT_WAIT_MS } as const

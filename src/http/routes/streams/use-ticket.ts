@@ -1,7 +1,7 @@
 import {
-  type TicketUse,
   resumableUntil,
   type StreamTicket,
+  type TicketUse,
   ticketRefusal,
 } from '../../../access/rules/stream-ticket.ts'
 import { Problem } from '../../../platform/problems/problem.ts'

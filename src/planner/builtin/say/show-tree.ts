@@ -62,15 +62,15 @@ const COLUMNS_MAX = 6
 const withCompared = (catalog: Catalog, tree: QueryTree): QueryTree => {
   const [label, ...rest] = tree.columns
   if (label === undefined) return tree
-  const told = new Set([key(label)])
+  const listed = new Set([key(label)])
   const ranked = tree.order.flatMap(({ by }) => (typeof by === 'string' ? [] : [by]))
   const compared = [...ranked, ...tree.where.flatMap((one) => comparedColumn(catalog, one))].filter((ref) => {
-    const isNew = ref.table === tree.anchor && !told.has(key(ref))
-    told.add(key(ref))
+    const isNew = ref.table === tree.anchor && !listed.has(key(ref))
+    listed.add(key(ref))
     return isNew
   })
   const settled = new Set(tree.where.flatMap(settledColumn))
-  const others = rest.filter((ref) => !told.has(key(ref)))
+  const others = rest.filter((ref) => !listed.has(key(ref)))
   if (!isUsual(catalog, tree)) {
     const missing = compared.filter((ref) => !rest.some((shown) => key(shown) === key(ref)))
     return missing.length === 0 ? tree : { ...tree, columns: [...tree.columns, ...missing] }

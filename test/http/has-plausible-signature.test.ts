@@ -1,4 +1,4 @@
-import { hasPlausibleSignature } from '../../src/http/looks-signed.ts'
+import { hasPlausibleSignature } from '../../src/http/has-plausible-signature.ts'
 
 const NOW = 1_795_666_051_000
 const MAC = 'a'.repeat(64)

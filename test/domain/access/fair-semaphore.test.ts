@@ -1,4 +1,4 @@
-import { FairSemaphore, type Slot, type SlotOwner } from '../../../src/access/rules/fair-places.ts'
+import { FairSemaphore, type Slot, type SlotOwner } from '../../../src/access/rules/fair-semaphore.ts'
 
 const tenant = (organizationId: number, tenantId?: string, scopeId?: string): SlotOwner => ({
   ...{ organizationId, tenantId, scopeId },
@@ -7,31 +7,31 @@ const tenant = (organizationId: number, tenantId?: string, scopeId?: string): Sl
 /** Lets every promise that can go on go on. */
 const settled = () => new Promise((resolve) => setImmediate(resolve))
 
-/** Takes places and notes who got one, in order. */
+/** Takes slots and notes who got one, in order. */
 class Takers {
-  readonly places: FairSemaphore
+  readonly slots: FairSemaphore
   readonly got: string[] = []
   readonly #held = new Map<string, Slot[]>()
 
   constructor(max: number, waitingMax = 100) {
-    this.places = new FairSemaphore({ max, waitingMax })
+    this.slots = new FairSemaphore({ max, waitingMax })
   }
 
   async take(name: string, owner: SlotOwner, { times = 1 } = {}): Promise<void> {
     for (let time = 0; time < times; time++) {
-      void this.places.take(owner).then((place) => {
-        if (place === 'queue_full') throw new Error('the line is full')
+      void this.slots.take(owner).then((slot) => {
+        if (slot === 'queue_full') throw new Error('the line is full')
         this.got.push(name)
-        this.#held.set(name, [...(this.#held.get(name) ?? []), place])
+        this.#held.set(name, [...(this.#held.get(name) ?? []), slot])
       })
     }
     await settled()
   }
 
   async release(name: string): Promise<void> {
-    const [place, ...rest] = this.#held.get(name) ?? []
+    const [slot, ...rest] = this.#held.get(name) ?? []
     this.#held.set(name, rest)
-    place?.release()
+    slot?.release()
     await settled()
   }
 
@@ -40,7 +40,7 @@ class Takers {
   }
 }
 
-describe('places are shared by organization, tenant and caller', () => {
+describe('slots are shared by organization, tenant and caller', () => {
   it.each([
     [1, 1],
     [2, 1],
@@ -49,7 +49,7 @@ describe('places are shared by organization, tenant and caller', () => {
     [6, 3],
     [8, 4],
     [100, 50],
-  ])('of %i places, one tenant alone holds %i', async (max, most) => {
+  ])('of %i slots, one tenant alone holds %i', async (max, most) => {
     const takers = new Takers(max, 200)
     for (const scope of ['a', 'b', 'c', 'd']) await takers.take('hostile', tenant(1, '1', scope), { times: 50 })
     expect(takers.got).toHaveLength(most)
@@ -61,14 +61,14 @@ describe('places are shared by organization, tenant and caller', () => {
     [6, 2],
     [8, 3],
     [100, 49],
-  ])('of %i places, one caller alone holds %i', async (max, most) => {
+  ])('of %i slots, one caller alone holds %i', async (max, most) => {
     const takers = new Takers(max, 200)
     await takers.take('hostile', tenant(1, '1', 'ann'), { times: 150 })
     expect(takers.got).toHaveLength(most)
   })
 
   it.each([4, 6, 8, 100])(
-    'of %i places, a newcomer of the same tenant finds one beside a hostile caller',
+    'of %i slots, a newcomer of the same tenant finds one beside a hostile caller',
     async (max) => {
       const takers = new Takers(max, 200)
       await takers.take('hostile', tenant(1, '1', 'ann'), { times: 150 })
@@ -105,7 +105,7 @@ describe('places are shared by organization, tenant and caller', () => {
   })
 
   it.each([2, 3, 4, 6, 16, 100])(
-    'of %i places, an organization with many tenants leaves one to another organization',
+    'of %i slots, an organization with many tenants leaves one to another organization',
     async (max) => {
       const takers = new Takers(max)
       for (let each = 0; each < 20; each++) await takers.take('hostile', tenant(1, String(each)), { times: 10 })
@@ -116,7 +116,7 @@ describe('places are shared by organization, tenant and caller', () => {
   )
 
   it.each([3, 4, 6, 100])(
-    'of %i places, a newcomer of the same organization finds one beside a hostile tenant',
+    'of %i slots, a newcomer of the same organization finds one beside a hostile tenant',
     async (max) => {
       const takers = new Takers(max)
       await takers.take('hostile', tenant(1, '1'), { times: 90 })
@@ -134,7 +134,7 @@ describe('places are shared by organization, tenant and caller', () => {
     expect(takers.count('tenant')).toBe(1)
   })
 
-  it('gives a free place to the organization, then to the tenant, that holds the fewest', async () => {
+  it('gives a free slot to the organization, then to the tenant, that holds the fewest', async () => {
     const takers = new Takers(4)
     await takers.take('a1', tenant(1, '1', 'ann'), { times: 4 })
     await takers.take('a1', tenant(1, '1', 'bob'), { times: 4 })
@@ -169,48 +169,48 @@ describe('the waiting line', () => {
     const takers = new Takers(2, 3)
     await takers.take('hostile', tenant(1, '1'), { times: 4 })
     expect(takers.got).toHaveLength(1)
-    expect(await takers.places.take(tenant(1, '1'))).toBe('queue_full')
+    expect(await takers.slots.take(tenant(1, '1'))).toBe('queue_full')
     await takers.take('other', tenant(2, '1'))
     expect(takers.count('other')).toBe(1)
   })
 
   it('is bounded by organization, whatever names its callers give to tenants', async () => {
-    const places = new FairSemaphore({ max: 1, waitingMax: 3 })
-    await places.take(tenant(2))
-    for (let each = 0; each < 30; each++) void places.take(tenant(1, String(each)))
-    expect(await places.take(tenant(1, 'another'))).toBe('queue_full')
+    const slots = new FairSemaphore({ max: 1, waitingMax: 3 })
+    await slots.take(tenant(2))
+    for (let each = 0; each < 30; each++) void slots.take(tenant(1, String(each)))
+    expect(await slots.take(tenant(1, 'another'))).toBe('queue_full')
   })
 
   it('is left when the signal aborts, with the signal’s reason', async () => {
     const takers = new Takers(1)
     await takers.take('first', tenant(1, '1'))
     const leaving = new AbortController()
-    const left = takers.places.take(tenant(1, '1'), { signal: leaving.signal })
+    const left = takers.slots.take(tenant(1, '1'), { signal: leaving.signal })
     await takers.take('second', tenant(1, '1'))
     leaving.abort(new Error('no longer'))
     await expect(left).rejects.toThrow('no longer')
     await takers.release('first')
     expect(takers.got).toEqual(['first', 'second'])
-    await expect(takers.places.take(tenant(1, '1'), { signal: leaving.signal })).rejects.toThrow('no longer')
+    await expect(takers.slots.take(tenant(1, '1'), { signal: leaving.signal })).rejects.toThrow('no longer')
   })
 
-  it('keeps a place that was given before the signal aborted', async () => {
-    const places = new FairSemaphore({ max: 1, waitingMax: 3 })
+  it('keeps a slot that was given before the signal aborted', async () => {
+    const slots = new FairSemaphore({ max: 1, waitingMax: 3 })
     const late = new AbortController()
-    const place = await places.take(tenant(1), { signal: late.signal })
+    const slot = await slots.take(tenant(1), { signal: late.signal })
     late.abort()
-    const next = places.take(tenant(2))
-    if (place !== 'queue_full') place.release()
+    const next = slots.take(tenant(2))
+    if (slot !== 'queue_full') slot.release()
     expect(await next).toMatchObject({ release: expect.any(Function) })
   })
 })
 
-it('a place given back twice is one place', async () => {
+it('a slot given back twice is one slot', async () => {
   const takers = new Takers(1)
-  const place = await takers.places.take(tenant(1))
+  const slot = await takers.slots.take(tenant(1))
   await takers.take('a', tenant(1), { times: 1 })
   await takers.take('b', tenant(2), { times: 1 })
-  if (place !== 'queue_full') for (const _ of [1, 2]) place.release()
+  if (slot !== 'queue_full') for (const _ of [1, 2]) slot.release()
   await settled()
   expect(takers.got).toHaveLength(1)
 })

@@ -1,4 +1,4 @@
-import type { HeldSlots, Share, Shares } from './place-shares.ts'
+import type { HeldSlots, Share, Shares } from './slot-shares.ts'
 
 /** Names of a waiter, from the organization down to the caller. */
 export type Path = readonly [organization: string, party: string, caller: string]

@@ -1,6 +1,6 @@
 import { Problem } from '../../platform/problems/problem.ts'
-import { type Path, FairQueue, waitingMaxima } from './place-line.ts'
-import { SHARES } from './place-shares.ts'
+import { FairQueue, type Path, waitingMaxima } from './fair-queue.ts'
+import { SHARES } from './slot-shares.ts'
 
 /**
  * For whom a slot is taken: a caller of one tenant of one organization. Without key, user and scope it is work for the whole
@@ -49,7 +49,7 @@ export interface Slot {
 
 /**
  * A fair semaphore: shares slots by organization, party and caller, so that the load of a caller delays only that caller.
- * Shares are defined in `place-shares.ts`, the order of waiters in `place-line.ts`. It has no timeouts: callers pass a
+ * Shares are defined in `slot-shares.ts`, the order of waiters in `fair-queue.ts`. It has no timeouts: callers pass a
  * signal. Database statements use `query-slots.ts`.
  */
 export class FairSemaphore {

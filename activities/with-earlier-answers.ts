@@ -15,7 +15,7 @@ const REPLY_LENGTH_MAX = 300
  * Earlier turns with what was said in them, for a model: its own replies without a query, and of the last query what its
  * answer said and its first rows, as far as rows of it may be sent. Read when they are needed: rows are in no workflow.
  */
-export const toldBefore = async (
+export const withEarlierAnswers = async (
   { store }: Pick<StepParts, 'store'>,
   database: Pick<DatabaseSettings, 'rows' | 'glossary'>,
   { caller, databaseId }: Pick<Question, 'caller' | 'databaseId'>,
