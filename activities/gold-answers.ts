@@ -15,7 +15,7 @@ type GoldAnswer = Extract<ComparedRun, { readonly kind: 'rows' }> & { readonly q
 export interface GoldAnswers {
   /** What the first of them finds. */
   readonly result: QueryResult | undefined
-  /** Whether a result equals the result of one of the gold queries; further columns are allowed. @throws Problem as `Engine.run` */
+  /** Whether a result equals the result of one of the gold queries; it may have further columns. @throws Problem as `Engine.run` */
   agree(found: QueryResult): Promise<boolean>
 }
 

@@ -1,5 +1,5 @@
 import { storedBeside } from '../../activities/stored-beside.ts'
-import { toldBefore } from '../../activities/told-before.ts'
+import { withEarlierAnswers } from '../../activities/with-earlier-answers.ts'
 import type { Caller } from '../../src/access/rules/caller.ts'
 import { type ColumnGloss, EMPTY_GLOSSARY } from '../../src/ask/rules/glossary.ts'
 import { workflowIdOf } from '../../src/ask/rules/turn.ts'
@@ -290,7 +290,7 @@ describe('a model that asks for one more table', () => {
     await store.results.put(caller, turn, run, Date.now() + 1)
     const silent = { table: 'customers', column: 'email', synonyms: [], values: 'none' } as const
     const rememberedWith = (columns: readonly ColumnGloss[]) =>
-      toldBefore(platform.app, { glossary: { ...EMPTY_GLOSSARY, columns } }, { caller, databaseId }, [
+      withEarlierAnswers(platform.app, { glossary: { ...EMPTY_GLOSSARY, columns } }, { caller, databaseId }, [
         { turnId, question: 'q', query: count('cancelled'), columns: ['orders'], rowCount: 1 },
       ])
     expect(await rememberedWith([])).toMatchObject([{ rows: result.rows, answer: WORDS }])

@@ -13,8 +13,8 @@ export const registerList = (org: Command): void =>
     description: 'Lists all organizations with their limits and current usage.',
     async answer({ organizations }) {
       const managed = await organizations()
-      const { all, leaving: found } = await managed.pendingDeletion()
-      const leaving = found.map(({ id, name }) => ({ organization_id: id, name }))
+      const { all, pendingDeletion } = await managed.pendingDeletion()
+      const leaving = pendingDeletion.map(({ id, name }) => ({ organization_id: id, name }))
       return {
         json: { organizations: all.map(withOrganizationId), leaving },
         text: (terminal) => {

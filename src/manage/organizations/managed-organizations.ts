@@ -18,7 +18,7 @@ export interface ManagedOrganizations {
   /** All organizations and those pending deletion; for operators. */
   pendingDeletion(): Promise<{
     readonly all: readonly OrganizationData[]
-    readonly leaving: readonly OrganizationPendingDeletion[]
+    readonly pendingDeletion: readonly OrganizationPendingDeletion[]
   }>
   /** Plan, limits and usage. */
   data(organization: Organization): Promise<OrganizationData>
@@ -45,7 +45,7 @@ export const managedOrganizations = (
     // Sequential: an installation may have thousands.
     for (const organization of await parts.store.organizations.all())
       all.push(await organizationData(parts, organization))
-    return { all, leaving: await parts.store.organizations.listPendingDeletion() }
+    return { all, pendingDeletion: await parts.store.organizations.listPendingDeletion() }
   },
   data: (organization) => organizationData(parts, organization),
   billing: (organization) => billingData(organization, parts.graceDays),
