@@ -1,7 +1,7 @@
 import type { Choice } from '../src/ask/rules/choice.ts'
 import { decideByResults, hasEmptyFinding } from '../src/ask/rules/decide-by-results.ts'
-import { ALTERNATIVES_MAX, type Alternative, type QueryDraft } from '../src/ask/rules/draft.ts'
-import { type Extent, extentOf } from '../src/ask/rules/extent.ts'
+import { ALTERNATIVES_MAX, type AlternativeReading, type QueryDraft } from '../src/ask/rules/draft.ts'
+import { type DateExtent, extentOf } from '../src/ask/rules/extent.ts'
 import type { QueryResult } from '../src/ask/rules/outcome.ts'
 import { type Ties, tiesIn } from '../src/ask/rules/ties.ts'
 import { Problem } from '../src/platform/problems/problem.ts'
@@ -17,14 +17,14 @@ export interface ComparisonLimits {
 const USUAL: ComparisonLimits = { firstMs: 200, allMs: 400 }
 
 /** What an answer says beside its rows: when there are rows, where it found none; how many tie with its last row. */
-export interface Beside {
-  readonly extent?: Extent
+export interface ResultNotes {
+  readonly extent?: DateExtent
   readonly ties?: Ties
 }
 
 /** Whether there is an answer, or which readings its asker is to choose between. */
 export type Comparison =
-  | { readonly kind: 'answer'; readonly confidence: number; readonly beside: Beside }
+  | { readonly kind: 'answer'; readonly confidence: number; readonly beside: ResultNotes }
   | { readonly kind: 'ask'; readonly choices: readonly Choice[] }
 
 type ComparedDraft = Pick<QueryDraft, 'confidence' | 'choice' | 'alternatives' | 'extentQuery' | 'tiesQuery'>
@@ -65,7 +65,7 @@ export const compareReadings = async (
   const end = performance.now() + mostMs
   const over = AbortSignal.timeout(mostMs)
   const both = AbortSignal.any([signal, over])
-  const rivals: (Alternative & Pick<FirstRun, 'result'>)[] = []
+  const rivals: (AlternativeReading & Pick<FirstRun, 'result'>)[] = []
   const tried = async (query: string): Promise<QueryResult | undefined> => {
     const leftMs = Math.floor(end - performance.now())
     if (leftMs <= 0) return undefined

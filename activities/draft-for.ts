@@ -1,6 +1,6 @@
 import type { Caller } from '../src/access/rules/caller.ts'
 import type { ColumnProfile, ProfiledColumn } from '../src/ask/rules/column-profile.ts'
-import { addUsage, type Drafted, type Usage } from '../src/ask/rules/draft.ts'
+import { addUsage, type PlannerOutput, type Usage } from '../src/ask/rules/draft.ts'
 import type { ExploreBudget } from '../src/ask/rules/explore-command.ts'
 import { columnKey } from '../src/ask/rules/knowledge.ts'
 import { profilesText } from '../src/ask/rules/prompts/profiles-text.ts'
@@ -45,7 +45,7 @@ export const draftFor = async (
     epoch: revision,
   }: Pick<Question, 'caller' | 'databaseId' | 'text' | 'askedAt' | 'epoch'>,
   { recentTurns, clarifies, signal, budget, refused, seen, looking, voice: voiceRead, onThought, onBroken }: Drafting,
-): Promise<Drafted> => {
+): Promise<PlannerOutput> => {
   const question = readQuestion(text)
   const reading = app.databases.knowledge(caller, databaseId, { question, recentTurns }, signal, revision)
   let suspect: Pattern | undefined
@@ -135,7 +135,7 @@ const refusalForAnyone = async (
 const UNRUN = 'The verified query for this question could not be run'
 
 /** The note for the user where the verified query of the question was refused, and another draft follows. */
-const withoutVerified = (draft: Drafted): Drafted => {
+const withoutVerified = (draft: PlannerOutput): PlannerOutput => {
   if (draft.mode === 'look' || draft.mode === 'accept') return draft
   if (draft.mode === 'query')
     return { ...draft, assumptions: [`${UNRUN}; it was answered with another query.`, ...draft.assumptions] }
@@ -143,7 +143,7 @@ const withoutVerified = (draft: Drafted): Drafted => {
 }
 
 /** A draft with what finding its tables has cost. */
-const withUsage = (draft: Drafted, more: Usage | undefined): Drafted => {
+const withUsage = (draft: PlannerOutput, more: Usage | undefined): PlannerOutput => {
   const usage = addUsage(more, draft.usage)
   return usage === undefined ? draft : { ...draft, usage }
 }

@@ -1,7 +1,7 @@
-import { addUsage, type Drafted, type Usage } from '../src/ask/rules/draft.ts'
+import { addUsage, type PlannerOutput, type Usage } from '../src/ask/rules/draft.ts'
 import type { ExploreBudget } from '../src/ask/rules/explore-command.ts'
 import type { Question, RecentTurn } from '../src/ask/rules/question.ts'
-import type { Refused, StepInput } from '../src/ask/rules/steps.ts'
+import type { RefusedQuery, StepInput } from '../src/ask/rules/steps.ts'
 import { patternState } from '../src/manage/patterns/rules/pattern.ts'
 import { draftFor } from './draft-for.ts'
 import { noteVerified } from './note-verified.ts'
@@ -17,7 +17,7 @@ export interface DraftQueryInput extends StepInput {
   /** The unclear question before this one, where this one is a choice that was offered for it. */
   readonly clarifies?: string
   /** Set when an earlier draft of this turn was refused. */
-  readonly refused?: Refused
+  readonly refused?: RefusedQuery
   /** Set where the planner may look first. */
   readonly looking?: ExploreBudget
   /** Tokens of the steps before it. */
@@ -26,7 +26,7 @@ export interface DraftQueryInput extends StepInput {
 
 /** Question → draft, by the planner; its knowledge holds only what this caller may see. */
 export const draftQuery = (app: StepParts) =>
-  step<DraftQueryInput, Drafted>(
+  step<DraftQueryInput, PlannerOutput>(
     app,
     'draftQuery',
     async ({ question, recentTurns, clarifies, refused, looking, before }, { signal, attempt, spent, tell }) => {
@@ -64,8 +64,8 @@ export const draftQuery = (app: StepParts) =>
 const withTaughtStored = async (
   { store }: Pick<StepParts, 'store'>,
   { caller, conversationId, databaseId }: Question,
-  draft: Drafted,
-): Promise<Drafted> => {
+  draft: PlannerOutput,
+): Promise<PlannerOutput> => {
   if (draft.mode !== 'query' || draft.teaches === undefined) return draft
   const { teaches: entry, ...rest } = draft
   await store.proposals.propose(caller, 'glossary', { conversationId, databaseId, entry })

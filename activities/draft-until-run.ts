@@ -5,7 +5,7 @@ import { exploreBudgetAfter, nextExplore, nextStep } from '../src/ask/rules/next
 import type { QueryResult, RefusedOutcome } from '../src/ask/rules/outcome.ts'
 import type { RecentTurn } from '../src/ask/rules/question.ts'
 import { reviewRows } from '../src/ask/rules/review-rows.ts'
-import type { Refused } from '../src/ask/rules/steps.ts'
+import type { RefusedQuery } from '../src/ask/rules/steps.ts'
 import { Problem, type ProblemName } from '../src/platform/problems/problem.ts'
 import { compareReadings, type TryReading } from './compare-readings.ts'
 import { draftFor } from './draft-for.ts'
@@ -21,7 +21,7 @@ export type TrialParts = Pick<
 >
 
 /** What asking a planner has come to. */
-export type Reached = Spent &
+export type DraftingResult = Spent &
   (
     | { readonly kind: 'replied'; readonly draft: ReplyDraft }
     | {
@@ -65,11 +65,11 @@ export const draftUntilRun = async (
   { text, ...asker }: Asker & { readonly text: string },
   recentTurns: readonly RecentTurn[],
   limits: RunLimits,
-): Promise<Reached> => {
+): Promise<DraftingResult> => {
   const { signal } = limits
   const asked = { ...asker, text, askedAt: new Date().toISOString() }
   let usage: Usage | undefined
-  let refused: Refused | undefined
+  let refused: RefusedQuery | undefined
   const found: ExploreResult[] = []
   try {
     for (let repairs = 0; ; ) {

@@ -1,7 +1,7 @@
 import type { Doubt } from '../src/ask/rules/doubt.ts'
-import type { Drafted, QueryDraft } from '../src/ask/rules/draft.ts'
+import type { PlannerOutput, QueryDraft } from '../src/ask/rules/draft.ts'
 import type { QueryResult } from '../src/ask/rules/outcome.ts'
-import type { Seen } from '../src/ask/rules/prompts/seen-text.ts'
+import type { SeenResult } from '../src/ask/rules/prompts/seen-text.ts'
 import type { Question } from '../src/ask/rules/question.ts'
 import type { TableFilter } from '../src/guard/table-filters.ts'
 import type { DatabaseSettings } from '../src/manage/databases/rules/database-settings.ts'
@@ -15,7 +15,7 @@ interface Judged {
   readonly doubt: Doubt
   readonly result: QueryResult
   /** What stands beside it. */
-  readonly parts?: Seen['parts']
+  readonly parts?: SeenResult['parts']
   /** Of all of them. */
   readonly tables: readonly Pick<TableFilter, 'table'>[]
 }
@@ -32,7 +32,7 @@ export const judgeRows = async (
   question: Pick<Question, 'caller' | 'databaseId' | 'text' | 'askedAt' | 'epoch'>,
   { draft, doubt, result, parts, tables }: Judged,
   drafting: Drafting,
-): Promise<Drafted> => {
+): Promise<PlannerOutput> => {
   const { planner, confidence, query } = draft
   const rows = rowsRuleOf(database, tables)
   const seen = {

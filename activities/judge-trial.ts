@@ -2,7 +2,7 @@ import type { QueryResult } from '../src/ask/rules/outcome.ts'
 import type { EvaluatedQuestion } from '../src/manage/evaluation/rules/evaluated-question.ts'
 import { refusedText, sampleOf, type Trial, verdictOfReply } from '../src/manage/evaluation/rules/trial.ts'
 import { cutText } from '../src/platform/values/cut-text.ts'
-import type { Reached } from './draft-until-run.ts'
+import type { DraftingResult } from './draft-until-run.ts'
 import type { GoldAnswers } from './gold-answers.ts'
 
 /** A report is read by people. */
@@ -12,7 +12,7 @@ const MESSAGE_SHOWN_MAX = 1_000
 /** Whether what was reached is right, and what is kept of it. @throws Problem as `Engine.run`, where rows tie */
 export const judgeTrial = async (
   { text, expected }: EvaluatedQuestion,
-  reached: Reached,
+  reached: DraftingResult,
   gold: GoldAnswers,
 ): Promise<Omit<Trial, 'durationMs'>> => {
   const { draft, repairs, usage } = reached
@@ -49,7 +49,7 @@ export const judgeTrial = async (
 
 const rememberedAs = (
   question: string,
-  { query, plan }: Extract<Reached, { readonly kind: 'rows' }>['draft'],
+  { query, plan }: Extract<DraftingResult, { readonly kind: 'rows' }>['draft'],
   { columns, rowCount }: QueryResult,
 ): NonNullable<Trial['turn']> => ({
   question,

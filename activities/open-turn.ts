@@ -5,7 +5,7 @@ import { assistantMessageId, userMessageId } from '../src/ask/rules/history/mess
 import { languageOf } from '../src/ask/rules/language.ts'
 import type { ConversationContext, Question, RecentTurn } from '../src/ask/rules/question.ts'
 import { readQuestion } from '../src/ask/rules/read-question.ts'
-import type { Opened, StepInput } from '../src/ask/rules/steps.ts'
+import type { OpenTurnResult, StepInput } from '../src/ask/rules/steps.ts'
 import { Problem } from '../src/platform/problems/problem.ts'
 import { step } from './step.ts'
 import type { StepParts } from './step-parts.ts'
@@ -24,7 +24,7 @@ const PLACE_SPARE_MS = 60_000
  * event is written last: a reader who has it finds everything stored.
  */
 export const openTurn = (app: StepParts) =>
-  step<OpenTurnInput, Opened>(app, 'openTurn', async ({ question, claim, timeoutMs }, { emit }) => {
+  step<OpenTurnInput, OpenTurnResult>(app, 'openTurn', async ({ question, claim, timeoutMs }, { emit }) => {
     const { caller, conversationId, turnId, startsConversation } = question
     if (!startsConversation && (await app.store.conversations.find(caller, conversationId)) === undefined)
       await app.store.claims.refuse(caller, claim, turnId, 'conversation_not_found')

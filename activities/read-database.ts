@@ -1,6 +1,6 @@
 import type { EmbeddingReport } from '../src/ask/rules/catalog.ts'
 import type { SchemaChanges } from '../src/guard/schema-changes.ts'
-import type { Indexed } from '../src/manage/databases/index-database.ts'
+import type { IndexingResult } from '../src/manage/databases/index-database.ts'
 import type { IndexInput } from '../src/manage/jobs/rules/index-input.ts'
 import type { JobEnding } from '../src/manage/jobs/rules/job.ts'
 import { databaseDrifted } from '../src/manage/webhooks/rules/webhook-event.ts'
@@ -55,7 +55,7 @@ const driftIn = (result: Json | undefined): number => {
   return Array.isArray(result.drift) ? result.drift.length : 0
 }
 
-const resultOf = ({ open, toConfirm, drift, missingIndexes, tables, columns, changes, catalog }: Indexed) => ({
+const resultOf = ({ open, toConfirm, drift, missingIndexes, tables, columns, changes, catalog }: IndexingResult) => ({
   tables,
   columns,
   open,

@@ -1,4 +1,4 @@
-import { addUsage, type Drafted, type QueryDraft } from '../src/ask/rules/draft.ts'
+import { addUsage, type PlannerOutput, type QueryDraft } from '../src/ask/rules/draft.ts'
 import { type RowsOutcome, tablesRead } from '../src/ask/rules/outcome.ts'
 import type { DraftQueryInput } from './draft-query.ts'
 import { judgeRows } from './judge-rows.ts'
@@ -18,7 +18,7 @@ export interface ReviewResultInput extends Pick<DraftQueryInput, 'question' | 'r
 
 /** Has the planner judge what its query gave, before the rows are worded. */
 export const reviewResult = (app: StepParts) =>
-  step<ReviewResultInput, Drafted>(
+  step<ReviewResultInput, PlannerOutput>(
     app,
     'reviewResult',
     async ({ question, recentTurns, draft, outcome, refused, looking, before }, { signal, spent, tell }) => {

@@ -13,7 +13,7 @@ import { receiptOf } from '../src/ask/rules/receipt.ts'
 import type { StepInput } from '../src/ask/rules/steps.ts'
 import { fastWaitMs } from '../src/ask/rules/time-limits.ts'
 import { type Refusal, UNKNOWN_NAME } from '../src/guard/guarded-query.ts'
-import { type Beside, compareReadings } from './compare-readings.ts'
+import { compareReadings, type ResultNotes } from './compare-readings.ts'
 import { countLeftOut } from './count-left-out.ts'
 import { guardFor } from './guard-for.ts'
 import { noteVerified } from './note-verified.ts'
@@ -102,7 +102,7 @@ export const runQuery = (app: StepParts) =>
         showQuery()
       }
       const { compared, tryReading } = readingTrials(app, opened, limits, begin)
-      let beside: Beside = {}
+      let beside: ResultNotes = {}
       if (stays === undefined) {
         const ranFirst = { result: ran.result, durationMs, signal }
         const comparison = await compareReadings(draft, ranFirst, tryReading, app.comparison)

@@ -1,20 +1,20 @@
 import { doubtOf, isEmptyFinding } from '../src/ask/rules/doubt.ts'
 import type { QueryDraft, Usage } from '../src/ask/rules/draft.ts'
 import type { QueryResult } from '../src/ask/rules/outcome.ts'
-import type { Seen } from '../src/ask/rules/prompts/seen-text.ts'
+import type { SeenResult } from '../src/ask/rules/prompts/seen-text.ts'
 import type { RecentTurn } from '../src/ask/rules/question.ts'
-import type { Ran, ReviewSteps } from '../src/ask/rules/review-rows.ts'
+import type { ReviewedQuery, ReviewSteps } from '../src/ask/rules/review-rows.ts'
 import { Problem } from '../src/platform/problems/problem.ts'
 import type { TrialParts } from './draft-until-run.ts'
 import { judgeRows } from './judge-rows.ts'
 import { type Asker, type ComparedRun, type RunLimits, runCompared } from './run-compared.ts'
 import { tokenBudget } from './token-budget.ts'
 
-export interface TrialRows extends Ran {
+export interface TrialRows extends ReviewedQuery {
   readonly result: QueryResult
   /** Of the parts too. */
   readonly tables: readonly string[]
-  readonly parts: NonNullable<Seen['parts']>
+  readonly parts: NonNullable<SeenResult['parts']>
 }
 
 /** The rows of a draft, with what is odd about them. */

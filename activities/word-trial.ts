@@ -1,6 +1,6 @@
 import { addUsage } from '../src/ask/rules/draft.ts'
 import type { Trial } from '../src/manage/evaluation/rules/trial.ts'
-import type { Reached, TrialParts } from './draft-until-run.ts'
+import type { DraftingResult, TrialParts } from './draft-until-run.ts'
 import type { Asker } from './run-compared.ts'
 import { tokenBudget } from './token-budget.ts'
 import { wordingOf } from './wording-of.ts'
@@ -14,7 +14,7 @@ import { wordingOf } from './wording-of.ts'
 export const wordTrial = async (
   app: TrialParts,
   { text, ...asker }: Asker & { readonly text: string },
-  { draft, result, tables, usage }: Extract<Reached, { readonly kind: 'rows' }>,
+  { draft, result, tables, usage }: Extract<DraftingResult, { readonly kind: 'rows' }>,
   trial: Trial,
   signal: AbortSignal,
 ): Promise<Trial> => {

@@ -1,6 +1,6 @@
 import path from 'node:path'
 import type { ModelPrices } from './ask/rules/spending.ts'
-import { type Mistake, validateInput } from './manage/written-files/validate-input.ts'
+import { type InputMistake, validateInput } from './manage/written-files/validate-input.ts'
 import { Environment } from './platform/config/environment.ts'
 import { modelSettings } from './platform/config/model-settings.ts'
 import { type SettingMistake, type WithSecrets, withSecrets } from './platform/config/secret-files.ts'
@@ -204,7 +204,7 @@ const configError = (mistakes: readonly SettingMistake[]): ConfigError =>
 /** A mistake with the name of the variable that is set; none for a secret whose file could not be read. */
 const mistakeIn =
   (files: WithSecrets['files'], unread: WithSecrets['unreadable']) =>
-  ({ path: at, message }: Mistake): SettingMistake[] => {
+  ({ path: at, message }: InputMistake): SettingMistake[] => {
     const name = at.join('.')
     const file = files.get(name)
     if (unread.has(name)) return []

@@ -5,7 +5,7 @@ import { retryUntilAnswered } from '../src/temporal/retry-until-answered.ts'
 import { ensureSearchAttributes, SearchAttributesMissing } from '../src/temporal/search-attributes.ts'
 import { isExplainedError, pingOrDiagnose } from '../src/temporal/temporal-errors.ts'
 
-export interface Begun {
+export interface ConnectedWorker {
   readonly worker: Worker
   readonly connection: NativeConnection
 }
@@ -29,9 +29,9 @@ export const whenTemporalAnswers = async (
     signal = new AbortController().signal,
   }: { readonly address: string; readonly signal?: AbortSignal | undefined },
   create: (connection: NativeConnection) => Promise<Worker>,
-): Promise<Begun | undefined> => {
+): Promise<ConnectedWorker | undefined> => {
   let wasAway = false
-  const begin = async (): Promise<Begun> => {
+  const begin = async (): Promise<ConnectedWorker> => {
     // Asked by the client first: it says why it is refused, and the worker's own connection does not.
     await pingOrDiagnose(() => app.turns.ping(ANSWERS_WITHIN_MS), { ...app.temporal.access, address })
     await ensureSearchAttributes(app.temporal.client, app.config.temporal.namespace)

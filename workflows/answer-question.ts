@@ -11,13 +11,13 @@ import type { Ending } from '../src/ask/rules/ending.ts'
 import type { ExploreBudget, ExploreResult } from '../src/ask/rules/explore-command.ts'
 import { exploreBudgetAfter, nextExplore, nextStep } from '../src/ask/rules/next-step.ts'
 import { reviewRows } from '../src/ask/rules/review-rows.ts'
-import type { Opened, Refused } from '../src/ask/rules/steps.ts'
+import type { OpenTurnResult, RefusedQuery } from '../src/ask/rules/steps.ts'
 import { ANSWER_UPDATE, type ClosedTurn, type TurnInput, type TurnResult } from '../src/ask/rules/turn.ts'
 import type { WebhookEvent } from '../src/manage/webhooks/rules/webhook-event.ts'
 import { failureEnding } from './failure-ending.ts'
 import { showEnding, showStep } from './for-operators.ts'
 import { reviewSteps } from './review-steps.ts'
-import { before, type Spent, spend } from './spent.ts'
+import { before, spend, type TokensSpent } from './spent.ts'
 import { stepsOf, tellEvent } from './steps.ts'
 
 const answer = defineUpdate<TurnResult>(ANSWER_UPDATE)
@@ -51,7 +51,7 @@ const tellLater = async ({ question }: TurnInput, event: WebhookEvent): Promise<
 const takeTurn = async (input: TurnInput): Promise<ClosedTurn> => {
   const { question, claim, keyed, timeoutMs } = input
   const { openTurn, closeTurn } = stepsOf(input)
-  const spent: Spent = {}
+  const spent: TokensSpent = {}
   let ending: Ending
   try {
     const opened = await CancellationScope.nonCancellable(() => openTurn({ question, claim, timeoutMs }))
@@ -64,15 +64,19 @@ const takeTurn = async (input: TurnInput): Promise<ClosedTurn> => {
 }
 
 /** What its conversation gives to a question. */
-type Asked = Omit<Extract<Opened, { kind: 'opened' }>, 'kind'>
+type Asked = Omit<Extract<OpenTurnResult, { kind: 'opened' }>, 'kind'>
 
 /** Each step ends by the turn's deadline, by its own time limit: a timer is two events and a write more. */
-const answerInTime = async (input: TurnInput, { recentTurns, clarifies }: Asked, spent: Spent): Promise<Ending> => {
+const answerInTime = async (
+  input: TurnInput,
+  { recentTurns, clarifies }: Asked,
+  spent: TokensSpent,
+): Promise<Ending> => {
   const { question, queryTimeoutMs, timeoutMs } = input
   const end = Date.now() + timeoutMs
   const leftMs = () => end - Date.now()
   const steps = () => stepsOf(input, leftMs())
-  let refused: Refused | undefined
+  let refused: RefusedQuery | undefined
   const found: ExploreResult[] = []
   for (let repairs = 0; ; ) {
     const draft = await steps().draftQuery({
@@ -117,7 +121,7 @@ const answerInTime = async (input: TurnInput, { recentTurns, clarifies }: Asked,
 }
 
 /** Of models, in this turn so far. */
-const callsOf = ({ usage }: Spent): number => usage?.calls ?? 0
+const callsOf = ({ usage }: TokensSpent): number => usage?.calls ?? 0
 
 /** Only models look: a planner that needs no network knows all there is. */
 const looking = (

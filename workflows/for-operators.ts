@@ -1,6 +1,6 @@
 import { defineSearchAttributeKey, SearchAttributeType } from '@temporalio/common'
 import { getCurrentDetails, setCurrentDetails, upsertSearchAttributes } from '@temporalio/workflow'
-import type { Drafted } from '../src/ask/rules/draft.ts'
+import type { PlannerOutput } from '../src/ask/rules/draft.ts'
 import type { ExploreResult } from '../src/ask/rules/explore-command.ts'
 import type { Outcome } from '../src/ask/rules/outcome.ts'
 import type { TurnInput, TurnResult } from '../src/ask/rules/turn.ts'
@@ -9,10 +9,10 @@ const QUERY_TYPE = defineSearchAttributeKey('QueryType', SearchAttributeType.KEY
 const PROBLEM = defineSearchAttributeKey('Problem', SearchAttributeType.KEYWORD)
 
 /** Adds a line to the trace that operators read in the Temporal UI: what happened, and never a row or a value. */
-export const showStep = (input: TurnInput, step: Drafted | ExploreResult | Outcome): void =>
+export const showStep = (input: TurnInput, step: PlannerOutput | ExploreResult | Outcome): void =>
   addLine(`- ${lineOf(input, step)}`)
 
-const lineOf = (input: TurnInput, step: Drafted | ExploreResult | Outcome): string => {
+const lineOf = (input: TurnInput, step: PlannerOutput | ExploreResult | Outcome): string => {
   if (!('kind' in step)) return draftLine(input, step)
   return step.kind === 'found' ? `found ${step.tables} tables and ${step.values} values` : ranLine(step)
 }
@@ -31,7 +31,7 @@ export const showEnding = (result: TurnResult): void => {
 
 const addLine = (line: string): void => setCurrentDetails(`${getCurrentDetails()}${line}\n`)
 
-const draftLine = (input: TurnInput, draft: Drafted): string => {
+const draftLine = (input: TurnInput, draft: PlannerOutput): string => {
   const by = `by \`${draft.planner}\``
   switch (draft.mode) {
     case 'query':

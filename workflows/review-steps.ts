@@ -1,14 +1,14 @@
 import { isCancellation } from '@temporalio/workflow'
 import type { RowsOutcome } from '../src/ask/rules/outcome.ts'
 import type { RecentTurn } from '../src/ask/rules/question.ts'
-import type { Ran, ReviewSteps } from '../src/ask/rules/review-rows.ts'
+import type { ReviewedQuery, ReviewSteps } from '../src/ask/rules/review-rows.ts'
 import type { TurnInput } from '../src/ask/rules/turn.ts'
 import { failureEnding } from './failure-ending.ts'
 import { showStep } from './for-operators.ts'
-import { before, type Spent, spend } from './spent.ts'
+import { before, spend, type TokensSpent } from './spent.ts'
 import { stepsOf } from './steps.ts'
 
-export interface RanStep extends Ran {
+export interface RanStep extends ReviewedQuery {
   readonly outcome: RowsOutcome
   /** How many parts are stored with the rows. */
   readonly parts: number
@@ -17,7 +17,7 @@ export interface RanStep extends Ran {
 interface Reviewing {
   readonly input: TurnInput
   readonly recentTurns: readonly RecentTurn[]
-  readonly spent: Spent
+  readonly spent: TokensSpent
   /** What is left of the turn's time. */
   readonly leftMs: () => number
 }

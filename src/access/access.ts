@@ -10,12 +10,12 @@ import type { AuthorizationRevision } from './rules/authorization-revision.ts'
 import type { Caller } from './rules/caller.ts'
 import type { Credentials } from './rules/credentials.ts'
 import type { Organization } from './rules/organization.ts'
-import { KEY_PERMISSIONS, type KeyPermission, type Needs, permit } from './rules/permit.ts'
+import { type AccessRequirements, KEY_PERMISSIONS, type KeyPermission, permit } from './rules/permit.ts'
 import { allowedRolesText, isKeyFor, permissionsOf, type Role } from './rules/role.ts'
 import type { StreamTicket } from './rules/stream-ticket.ts'
 
 /** A caller that may use a route, with its organization and rights. */
-export interface Admitted {
+export interface AdmittedCaller {
   readonly caller: Caller
   readonly organization: Organization
   readonly permissions: readonly KeyPermission[]
@@ -32,7 +32,7 @@ export interface Admitted {
 /** A request for a route. */
 export interface AccessRequest {
   readonly credentials: Credentials
-  readonly needs: Needs
+  readonly needs: AccessRequirements
   /** Whether the route accepts stream tickets. */
   readonly takesTickets: boolean
   /** Called as soon as the organization is known, before any of its checks can refuse the request. */
@@ -61,7 +61,7 @@ export interface Access {
    * @throws Problem of `findHolder`, `callerOf`, `identified`, `admit`, `admitUser`, `permit` and `count`;
    * `store_unavailable` if the authorizations change during every attempt
    */
-  admit(request: AccessRequest): Promise<Admitted>
+  admit(request: AccessRequest): Promise<AdmittedCaller>
 }
 
 /** Attempts while authorizations change concurrently. */
@@ -82,7 +82,7 @@ const attemptAdmission = async (
   parts: AccessParts,
   request: AccessRequest,
   cached: boolean,
-): Promise<Admitted | undefined> => {
+): Promise<AdmittedCaller | undefined> => {
   const { credentials, needs, takesTickets } = request
   const accepted = { keys: needs.keys.length > 0, tickets: takesTickets, cached }
   const holder = await findHolder(parts, credentials, accepted)
@@ -107,7 +107,7 @@ const authorize = async (
   parts: AccessParts,
   { credentials, needs, onOrganization }: AccessRequest,
   holder: Holder,
-): Promise<Pick<Admitted, 'caller' | 'organization'>> => {
+): Promise<Pick<AdmittedCaller, 'caller' | 'organization'>> => {
   const caller = callerOf(credentials, holder)
   onOrganization(caller.organizationId)
   const { organization } = holder.kind === 'key' ? holder : holder.person
@@ -129,7 +129,7 @@ const authorize = async (
   return { caller: isIdentified ? await identified(credentials, caller, holder, parts.store) : caller, organization }
 }
 
-const rightsOf = (holder: Holder): Pick<Admitted, 'permissions' | 'role' | 'person'> => {
+const rightsOf = (holder: Holder): Pick<AdmittedCaller, 'permissions' | 'role' | 'person'> => {
   if (holder.kind === 'key') {
     const { permissions = KEY_PERMISSIONS, role = 'owner' } = holder.key
     return { permissions, role, person: undefined }

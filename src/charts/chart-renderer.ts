@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache'
 import type { SlotOwner } from '../access/rules/fair-semaphore.ts'
 import { Problem } from '../platform/problems/problem.ts'
 import { ThreadLost, ThreadPool } from '../platform/threads/thread-pool.ts'
-import type { DrawCall, Drawn } from './draw-worker.ts'
+import type { DrawCall, DrawResult } from './draw-worker.ts'
 
 export interface ChartDrawingsOptions {
   /** Time limit of one rendering, from when a thread starts it. */
@@ -27,7 +27,7 @@ const WORKER = fileURLToPath(new URL('./draw-worker.ts', import.meta.url))
 
 /** Renders charts in threads, caches the results, and shares one rendering between concurrent requests. */
 export class ChartRenderer {
-  readonly #threads: ThreadPool<DrawCall, Drawn>
+  readonly #threads: ThreadPool<DrawCall, DrawResult>
   readonly #drawn: LRUCache<string, Uint8Array>
   readonly #drawing = new Map<string, Promise<Uint8Array>>()
 

@@ -10,13 +10,13 @@ export interface DrawCall {
   readonly format: ChartFormat
 }
 
-export type Drawn =
+export type DrawResult =
   | { readonly kind: 'drawn'; readonly bytes: Uint8Array }
   /** The library's message for a picture that it cannot draw: a bug of ours. */
   | { readonly kind: 'failed'; readonly message: string }
 
 /** Worker thread that renders charts off the event loop. */
-export default async ({ drawing, format, startPort }: StartedCall<DrawCall>): Promise<Drawn> => {
+export default async ({ drawing, format, startPort }: StartedCall<DrawCall>): Promise<DrawResult> => {
   startPort.postMessage(null)
   try {
     const svg = await drawSvg(format === 'png' ? { ...drawing, locale: withLatinDigits(drawing.locale) } : drawing)

@@ -2,8 +2,8 @@ import type { Command } from 'commander'
 import type { Organization } from '../access/rules/organization.ts'
 import { readConfig } from '../config.ts'
 import { operatorExchange } from '../http/operator-exchange.ts'
-import type { ManagingRoute, Sent } from '../http/route.ts'
-import type { Listed } from '../platform/values/page.ts'
+import type { ManagingRoute, RouteInput } from '../http/route.ts'
+import type { ItemPage } from '../platform/values/page.ts'
 import { chooseOrganization, withOrganization } from './choose-organization.ts'
 import { CommandFailed } from './command-failed.ts'
 import { printJson, printRows, type Row } from './print.ts'
@@ -57,9 +57,9 @@ export interface Managing extends Operator {
   readonly organization: Organization
   readonly organizationId: number
   /** Runs an endpoint without HTTP. @throws Problem as the endpoint */
-  run<Value>(route: ManagingRoute<Value>, sent?: Sent): Promise<Value>
+  run<Value>(route: ManagingRoute<Value>, sent?: RouteInput): Promise<Value>
   /** All items of a paginated endpoint. */
-  list<Item>(route: ManagingRoute<Listed<Item>>): Promise<readonly Item[]>
+  list<Item>(route: ManagingRoute<ItemPage<Item>>): Promise<readonly Item[]>
 }
 
 /** Registers a command on one organization, with `--org` and `--json`. */

@@ -3,7 +3,7 @@ import { type Command, InvalidArgumentError } from 'commander'
 import { type Config, ConfigError, readConfig } from '../config.ts'
 import { readRuntime } from '../local/home/runtime-file.ts'
 import { type MissingIndex, missingText } from '../store/readiness/missing-index.ts'
-import type { Prepared } from '../store/readiness/prepare-store.ts'
+import type { PreparedStore } from '../store/readiness/prepare-store.ts'
 import { StoreUnusable } from '../store/store-unusable.ts'
 import type { TemporalUnusable } from '../temporal/namespace.ts'
 import { CommandFailed } from './command-failed.ts'
@@ -97,7 +97,7 @@ const untilDone = async <Value>(
 
 const report = (
   terminal: Terminal,
-  { store, isDeclared, json }: { readonly store: Prepared; readonly isDeclared: boolean; readonly json: boolean },
+  { store, isDeclared, json }: { readonly store: PreparedStore; readonly isDeclared: boolean; readonly json: boolean },
 ): void => {
   const { indexes, version, migrations } = store
   if (json) {

@@ -6,14 +6,14 @@ type Schemas = components['schemas']
 
 /** The parts of `top`: each is the response of the API, or the reason why there is none. */
 export interface ReadService {
-  readonly health: Read<Schemas['ServiceHealth']>
-  readonly running: Read<Turns>
-  readonly failed: Read<Turns>
-  readonly slow: Read<Turns>
-  readonly limits: Read<Schemas['OrganizationLimits']>
+  readonly health: ServiceReply<Schemas['ServiceHealth']>
+  readonly running: ServiceReply<Turns>
+  readonly failed: ServiceReply<Turns>
+  readonly slow: ServiceReply<Turns>
+  readonly limits: ServiceReply<Schemas['OrganizationLimits']>
 }
 
-export type Read<Value> = Value | { readonly error: string }
+export type ServiceReply<Value> = Value | { readonly error: string }
 export type ReadTurn = Schemas['TurnRun']
 interface Turns {
   readonly turns: readonly ReadTurn[]
@@ -36,7 +36,7 @@ export const readService = async (
   const organization_id = organizationId?.toString()
   const headers = { Authorization: `Bearer ${credential}` }
   const errors: CommandFailed[] = []
-  const read = async <Value>(answer: Promise<{ readonly data: Value }>): Promise<Read<Value>> => {
+  const read = async <Value>(answer: Promise<{ readonly data: Value }>): Promise<ServiceReply<Value>> => {
     try {
       return (await answer).data
     } catch (error) {

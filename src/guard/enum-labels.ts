@@ -1,7 +1,7 @@
 import type { OwnType } from './schema.ts'
 
 /** The published labels of an enumeration. */
-export interface Labels {
+export interface EnumLabels {
   /** In declaration order, at most `LABELS_MAX`. */
   readonly labels: readonly string[]
   /** True if labels were left out. */
@@ -17,7 +17,7 @@ const LABELS_MAX = 20
  * @param types the customer's own types
  * @returns undefined for a type without labels
  */
-export const enumLabels = (types: readonly OwnType[] = []): ((type: string) => Labels | undefined) => {
+export const enumLabels = (types: readonly OwnType[] = []): ((type: string) => EnumLabels | undefined) => {
   const byName = new Map(types.map((type) => [type.declared, type]))
   return (type) => {
     const own = byName.get(type.endsWith('[]') ? type.slice(0, -2) : type)
@@ -28,14 +28,14 @@ export const enumLabels = (types: readonly OwnType[] = []): ((type: string) => L
 
 const LABEL = /'((?:[^'\\]|''|\\.)*)'/gs
 
-const labelsListedIn = (type: string): Labels | undefined =>
+const labelsListedIn = (type: string): EnumLabels | undefined =>
   /^(?:enum|set)\('/i.test(type) ? firstLabels(labelsIn(type)) : undefined
 
 function* labelsIn(type: string): Generator<string> {
   for (const [, label = ''] of type.matchAll(LABEL)) yield unescapeLabel(label)
 }
 
-const firstLabels = (all: Iterable<string>): Labels => {
+const firstLabels = (all: Iterable<string>): EnumLabels => {
   const labels: string[] = []
   for (const label of all) {
     if (labels.length === LABELS_MAX) return { labels, moreLabels: true }

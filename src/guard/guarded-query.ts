@@ -33,7 +33,7 @@ export type GuardResult =
   | { readonly ok: false; readonly refusal: Refusal }
 
 /** The output of a guard before its verifier has checked it. */
-export type Candidate = Pick<GuardedQuery, 'engine' | 'statement' | 'parameters' | 'tables' | 'filters'>
+export type QueryCandidate = Pick<GuardedQuery, 'engine' | 'statement' | 'parameters' | 'tables' | 'filters'>
 
 /**
  * The only constructor of a guarded query: it seals a candidate if an independent verifier, which sees only the final
@@ -43,8 +43,8 @@ export type Candidate = Pick<GuardedQuery, 'engine' | 'statement' | 'parameters'
  * @param verify returns what is wrong with the candidate, or undefined.
  */
 export const seal = async (
-  { engine, statement, parameters, tables, filters }: Candidate,
-  verify: (candidate: Candidate) => Promise<Refusal | undefined>,
+  { engine, statement, parameters, tables, filters }: QueryCandidate,
+  verify: (candidate: QueryCandidate) => Promise<Refusal | undefined>,
 ): Promise<GuardResult> => {
   const candidate = Object.freeze({
     engine,

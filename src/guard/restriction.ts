@@ -6,11 +6,11 @@ import { type OwnerType, type OwnerTypes, tenantFormat, typesOfOwner } from './o
 
 /** The rows that a caller may see in one database. Values are bound as parameters, never interpolated. */
 export interface Restriction {
-  readonly tenant?: Bound
-  readonly scope?: Bound
+  readonly tenant?: RestrictionValue
+  readonly scope?: RestrictionValue
 }
 
-export type Bound =
+export type RestrictionValue =
   | { readonly type: 'integer'; readonly value: bigint }
   | { readonly type: 'string'; readonly value: string }
   /** For document databases: every value that the text denotes in these types. */
@@ -56,7 +56,7 @@ const SAMPLE_TENANTS: Readonly<Record<OwnerType, string>> = {
 const LARGEST_INTEGER = 2n ** 63n - 1n
 const SMALLEST_INTEGER = -(2n ** 63n)
 
-const bindTenant = (text: string, types: OwnerTypes): Bound => {
+const bindTenant = (text: string, types: OwnerTypes): RestrictionValue => {
   if (types === 'integer') {
     const value = parseCanonicalInteger(text)
     if (value === undefined || value < 1n) throw invalidTenant(types)
@@ -77,15 +77,15 @@ const invalidTenant = (types: OwnerTypes): Problem => {
 }
 
 /** A scope that is not an integer matches no row of an integer column. */
-const bindScope = (text: string, types: OwnerTypes): Bound => {
+const bindScope = (text: string, types: OwnerTypes): RestrictionValue => {
   if (types !== 'integer') return bindText(text, types)
   const value = parseCanonicalInteger(text)
   return value === undefined ? NOTHING : { type: types, value }
 }
 
-const NOTHING: Bound = { type: 'nothing', value: null }
+const NOTHING: RestrictionValue = { type: 'nothing', value: null }
 
-const bindText = (text: string, types: OwnerTypes): Bound => {
+const bindText = (text: string, types: OwnerTypes): RestrictionValue => {
   if (types === 'string') return { type: types, value: text }
   const as = typesOfOwner(types)
   return as.some((type) => isValidAs(text, type)) ? { type: 'written', as, value: text } : NOTHING

@@ -4,7 +4,7 @@ import { hiddenColumns } from './hidden-columns.ts'
 import type { NameFolding } from './name-folding.ts'
 import type { TablePolicy } from './policy.ts'
 import { tablePolicy } from './policy-entries.ts'
-import type { Bound } from './restriction.ts'
+import type { RestrictionValue } from './restriction.ts'
 import { type Table, tableName } from './schema.ts'
 
 /** What a caller may see of one table: these columns, of the rows that satisfy every rule. */
@@ -19,7 +19,7 @@ export type RowRule =
   | {
       readonly kind: 'own'
       readonly column: string
-      readonly bound: Bound
+      readonly bound: RestrictionValue
       /** The restriction that causes the rule. */
       readonly by: 'tenant' | 'scope'
       /** Whether rows without a tenant belong to all tenants. */

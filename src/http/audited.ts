@@ -1,4 +1,4 @@
-import { MANAGING, type Needs } from '../access/rules/permit.ts'
+import { type AccessRequirements, MANAGING } from '../access/rules/permit.ts'
 import type { AuditAction, Recorder } from '../manage/audit/rules/audit.ts'
 import { Problem, problemRow } from '../platform/problems/problem.ts'
 import type { RequestSchema } from './input.ts'
@@ -12,9 +12,9 @@ type Audited<Takes extends RequestSchema, Value> = Omit<
 > & {
   readonly audits: AuditAction
   /** Roles that may call the route, in place of those of `needs`. */
-  readonly roles?: Needs['roles']
+  readonly roles?: AccessRequirements['roles']
   /** `MANAGING` by default. */
-  readonly needs?: Needs
+  readonly needs?: AccessRequirements
   /** @param record performs the change; not called if nothing changes */
   change(
     exchange: ManagingExchange,

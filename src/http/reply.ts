@@ -1,6 +1,6 @@
 import type { Response } from 'express'
 import { z } from 'zod'
-import type { Listed } from '../platform/values/page.ts'
+import type { ItemPage } from '../platform/values/page.ts'
 
 /** A successful response of an endpoint: its declaration in the contract, and its body. */
 export interface Reply<Value = never> {
@@ -94,7 +94,7 @@ const pagination = z
   .meta({ id: 'Pagination' })
 
 /** Paginated response, page-number style: `{success: true, data: […], pagination}` (specification, Response envelopes). */
-export const pages = <Item extends z.ZodType>(item: Item): Reply<Listed<z.input<Item>>> => ({
+export const pages = <Item extends z.ZodType>(item: Item): Reply<ItemPage<z.input<Item>>> => ({
   status: 200,
   description: 'One page of the list.',
   contentType: JSON_TYPE,

@@ -4,7 +4,7 @@ import type { AuthorizationRevision } from '../access/rules/authorization-revisi
 import type { Caller } from '../access/rules/caller.ts'
 import type { Operator } from '../access/rules/operator.ts'
 import type { Organization } from '../access/rules/organization.ts'
-import { type KeyPermission, type Needs, OPERATING, OPERATORS_ONLY } from '../access/rules/permit.ts'
+import { type AccessRequirements, type KeyPermission, OPERATING, OPERATORS_ONLY } from '../access/rules/permit.ts'
 import type { Role } from '../access/rules/role.ts'
 import type { StreamTicket } from '../access/rules/stream-ticket.ts'
 import type { Person } from '../manage/accounts/person.ts'
@@ -86,7 +86,7 @@ interface RouteFields {
 /** An endpoint that requires authentication. */
 export interface KnownRoute extends RouteFields {
   /** What its callers need; checked before the body is read. */
-  readonly needs: Needs
+  readonly needs: AccessRequirements
   /** The response body, as declared by `gives`; undefined if the handler has sent the response. */
   handle(exchange: Exchange): Promise<unknown>
   /** `handle` for operators; absent if the route does not accept them. */
@@ -140,11 +140,11 @@ export const endpoint = <Takes extends RequestSchema, Value>({
 /** An endpoint for managing an organization, over HTTP or with the command. */
 export interface ManagingRoute<Value> extends KnownRoute {
   /** Runs the endpoint without HTTP. @throws Problem as the endpoint, also for invalid input */
-  run(exchange: ManagingExchange, sent: Sent): Promise<Value>
+  run(exchange: ManagingExchange, sent: RouteInput): Promise<Value>
 }
 
 /** Input in place of a request, checked in the same way. */
-export interface Sent {
+export interface RouteInput {
   readonly params?: Readonly<Record<string, string>>
   readonly query?: Readonly<Record<string, string | undefined>>
   readonly body?: unknown

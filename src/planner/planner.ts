@@ -1,11 +1,11 @@
 import type { SlotOwner } from '../access/rules/fair-semaphore.ts'
 import type { Composition } from '../ask/rules/answer.ts'
-import type { Drafted, QueryDraft, Usage } from '../ask/rules/draft.ts'
+import type { PlannerOutput, QueryDraft, Usage } from '../ask/rules/draft.ts'
 import type { ExploreBudget } from '../ask/rules/explore-command.ts'
-import type { Extent } from '../ask/rules/extent.ts'
+import type { DateExtent } from '../ask/rules/extent.ts'
 import type { Knowledge } from '../ask/rules/knowledge.ts'
 import type { QueryResult, ResultPart } from '../ask/rules/outcome.ts'
-import type { Seen } from '../ask/rules/prompts/seen-text.ts'
+import type { SeenResult } from '../ask/rules/prompts/seen-text.ts'
 import type { TurnWithAnswer } from '../ask/rules/question.ts'
 import type { ContextWithin } from '../ask/rules/question-context.ts'
 import type { Ties } from '../ask/rules/ties.ts'
@@ -22,7 +22,7 @@ export interface Planner {
   /** True if it needs no network: its steps may then run as local activities. */
   readonly offline: boolean
   /** @throws Problem `model_failed`, and refusals of the budget */
-  draft(request: DraftRequest): Promise<Drafted>
+  draft(request: DraftRequest): Promise<PlannerOutput>
   /** Words the rows; calls `emit` with each chunk of text. @throws Problem `model_failed` */
   compose(request: ComposeRequest, emit: (chunk: string) => Promise<void>): Promise<Composition>
 }
@@ -56,7 +56,7 @@ export interface DraftRequest {
   /** Set if an earlier draft of this turn was refused. */
   readonly refused?: { readonly query: string; readonly refusal: Refusal }
   /** The result of its last query, to accept or to mend; only for planners that need a network. */
-  readonly seen?: Seen
+  readonly seen?: SeenResult
   /** Absent: the planner has to give a query or a reply at once. */
   readonly looking?: ExploreBudget
   /** The organization's style of replies. Not used for writing queries. */
@@ -78,7 +78,7 @@ export interface ComposeRequest {
   /** Results of further queries; only planners that review rows request them. */
   readonly parts?: readonly Pick<ResultPart, 'title' | 'result'>[]
   /** The range with data, if nothing was found. */
-  readonly extent?: Extent
+  readonly extent?: DateExtent
   /** Set if the last of the first rows ties with others. */
   readonly ties?: Ties
   /** Tables that were read. */

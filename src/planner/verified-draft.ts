@@ -1,5 +1,5 @@
 import type { QueryDraft } from '../ask/rules/draft.ts'
-import type { Filled, VerifiedQuery } from '../manage/patterns/rules/pattern.ts'
+import type { FilledTemplate, VerifiedQuery } from '../manage/patterns/rules/pattern.ts'
 
 /** A draft from a verified query. @param planner name of the planner that returns it */
 export const verifiedDraft = (planner: string, { question, query, filled, state }: VerifiedQuery): QueryDraft => ({
@@ -14,7 +14,7 @@ export const verifiedDraft = (planner: string, { question, query, filled, state 
 })
 
 /** Names the verified query and the values filled in; the verified values may belong to another tenant, and are not shown. */
-const filledText = ({ template, values }: Filled): string => {
+const filledText = ({ template, values }: FilledTemplate): string => {
   const listed = values.map(({ name, value }) => `${name} ${value}`).join(', ')
   return `The verified query of “${template}” answers this question, with ${listed}.`
 }

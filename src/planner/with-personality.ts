@@ -1,4 +1,4 @@
-import type { Drafted } from '../ask/rules/draft.ts'
+import type { PlannerOutput } from '../ask/rules/draft.ts'
 import type { TurnPersonality } from '../manage/personalities/rules/personality.ts'
 import { plainText } from './model/plain-text.ts'
 import type { ComposeRequest, Planner } from './planner.ts'
@@ -28,7 +28,7 @@ export const withPersonality = (planner: Planner): Planner => ({
 })
 
 /** A reply gets the greeting like any answer; with small talk disabled, small talk is declined. */
-const withGreeting = (draft: Drafted, voice: TurnPersonality, databaseName: string): Drafted => {
+const withGreeting = (draft: PlannerOutput, voice: TurnPersonality, databaseName: string): PlannerOutput => {
   if (draft.mode === 'query' || draft.mode === 'look' || draft.mode === 'accept') return draft
   const isDeclined = draft.mode === 'chat' && !voice.personality.qa
   const reply = isDeclined ? `I answer questions about the data in ${databaseName} only. Please ask one.` : draft.reply

@@ -1,4 +1,4 @@
-import type { Listed, NumberedPage } from '../platform/values/page.ts'
+import type { ItemPage, NumberedPage } from '../platform/values/page.ts'
 
 /** A sorted query that has not been executed. */
 interface Sorted<Found> {
@@ -16,7 +16,7 @@ export const listPage = async <Found, Item>(
   { page, pageSize }: NumberedPage,
   { total: totalCount, sorted }: { readonly total: PromiseLike<number>; readonly sorted: Sorted<Found> },
   itemOf: (found: Found) => Item,
-): Promise<Listed<Item>> => {
+): Promise<ItemPage<Item>> => {
   const [total, found] = await Promise.all([totalCount, sorted.skip((page - 1) * pageSize).limit(pageSize)])
   return { items: found.map((one) => itemOf(one)), page, pageSize, total }
 }

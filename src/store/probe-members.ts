@@ -13,12 +13,12 @@ const Hello = z.object({
   isreplicaset: z.boolean().optional(),
   localTime: z.date().optional(),
 })
-export type Hello = z.infer<typeof Hello>
+export type HelloReply = z.infer<typeof Hello>
 
 /** A member of the connection string; `hello` is absent if it did not respond. */
 export interface ProbedMember {
   readonly host: string
-  readonly hello?: Hello
+  readonly hello?: HelloReply
   /** Offset of its clock from that of this process, in ms. */
   readonly aheadMs?: number
 }

@@ -17,7 +17,7 @@ const SEALED_FIELDS = {
 
 export type SealedCollection = keyof typeof SEALED_FIELDS
 
-export interface Resealed {
+export interface ResealResult {
   /** Number of documents with fields that are sealed with the current secret now. */
   readonly resealed: number
   /** Ids of documents that cannot be decrypted with the secrets of this process. */
@@ -64,7 +64,7 @@ export const resealStore = (connection: Connection, { sealText, openText }: Fiel
      * Seals anew, with the secret of now, all that a collection keeps sealed; a batch at a time, in the order of ids. What
      * is written meanwhile is sealed with the secret of now anyway.
      */
-    async reseal(collection: SealedCollection): Promise<Resealed> {
+    async reseal(collection: SealedCollection): Promise<ResealResult> {
       const documents = connection.collection<SealedDocument>(collection)
       const projection = projectionOf(SEALED_FIELDS[collection])
       const unreadable: string[] = []

@@ -1,5 +1,5 @@
 import { draftFor } from '../../activities/draft-for.ts'
-import type { Drafted } from '../../src/ask/rules/draft.ts'
+import type { PlannerOutput } from '../../src/ask/rules/draft.ts'
 import type { Knowledge } from '../../src/ask/rules/knowledge.ts'
 import { SQL_DIALECT as POSTGRES } from '../../src/engines/postgres/dialect.ts'
 import { QuestionContexts } from '../../src/knowledge/retrieval/question-contexts.ts'
@@ -10,7 +10,7 @@ import { SERVER } from '../store/store-fixture.ts'
 
 const QUESTION = 'Who is our best client?'
 const ASKED = { caller: SERVER, databaseId: 'd', text: QUESTION, askedAt: '2026-11-26T10:00:00.000Z' }
-const REPLY: Drafted = {
+const REPLY: PlannerOutput = {
   ...{ mode: 'chat', planner: 'scripted', reply: 'Nobody.', suggestions: [], assumptions: [], confidence: 1 },
 }
 const REFUSAL = { reason: 'unknown_name', hint: 'there is no such column', repairable: true }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { DEMO } from '../../demo/organization.ts'
-import type { EvaluatedQuestion, Expected } from '../../src/manage/evaluation/rules/evaluated-question.ts'
+import type { EvaluatedQuestion, ExpectedResult } from '../../src/manage/evaluation/rules/evaluated-question.ts'
 import { type EvaluationInput, evaluationWorkflowId } from '../../src/manage/evaluation/rules/evaluation-input.ts'
 import type { Trial } from '../../src/manage/evaluation/rules/trial.ts'
 import { temporalEvaluations } from '../../src/temporal/evaluations.ts'
@@ -25,8 +25,12 @@ const evaluationsOn = ({
   },
 }: Platform) => temporalEvaluations(temporal, config.temporal.taskQueue)
 
-const rows = (...golds: string[]): Expected => ({ kind: 'rows', golds })
-const question = (text: string, expected: Expected, more: Partial<EvaluatedQuestion> = {}): EvaluatedQuestion => ({
+const rows = (...golds: string[]): ExpectedResult => ({ kind: 'rows', golds })
+const question = (
+  text: string,
+  expected: ExpectedResult,
+  more: Partial<EvaluatedQuestion> = {},
+): EvaluatedQuestion => ({
   ...{ id: text, text, expected, tenantId: '1', tags: [] },
   ...more,
 })

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Connection } from 'mongoose'
 import type { Caller } from '../../src/access/rules/caller.ts'
-import { isVisible, type Owned } from '../../src/access/rules/visibility.ts'
+import { type DocumentOwner, isVisible } from '../../src/access/rules/visibility.ts'
 import { connectStore } from '../../src/store/connection.ts'
 import { aesSealer } from '../../src/store/sealer.ts'
 import { createStore, type Store, type StoreOptions } from '../../src/store/store.ts'
@@ -74,7 +74,7 @@ export const CALLERS: Readonly<Record<string, Caller>> = {
 
 export interface Thing {
   readonly id: string
-  readonly owner: Owned
+  readonly owner: DocumentOwner
   /** A caller who makes such a thing, and sees it. */
   readonly maker: Caller
 }

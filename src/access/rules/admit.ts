@@ -2,7 +2,7 @@ import { Problem } from '../../platform/problems/problem.ts'
 import type { KeyLimits } from './api-key.ts'
 import type { Caller } from './caller.ts'
 import type { Organization } from './organization.ts'
-import type { Needs, Permission } from './permit.ts'
+import type { AccessRequirements, Permission } from './permit.ts'
 import { hasFeature } from './plan.ts'
 import { allowedRolesText, mayUse, type Role } from './role.ts'
 
@@ -26,7 +26,7 @@ export interface Admission {
  */
 export const admit = (
   { organization, key, origin }: Admission,
-  { permission, orPermission }: Pick<Needs, 'permission' | 'orPermission'>,
+  { permission, orPermission }: Pick<AccessRequirements, 'permission' | 'orPermission'>,
 ): void => {
   requireActive(organization)
   const { permissions, origins, kind } = key
@@ -48,7 +48,10 @@ export const admit = (
  * @throws Problem `organization_suspended`, `organization_inactive`, `subscription_required`, `subscription_canceled`,
  * `subscription_past_due`, `role_not_permitted`
  */
-export const admitUser = ({ organization, role }: { organization: Subscriber; role: Role }, needs: Needs): void => {
+export const admitUser = (
+  { organization, role }: { organization: Subscriber; role: Role },
+  needs: AccessRequirements,
+): void => {
   requireActive(organization)
   if (!mayUse(role, needs)) {
     const message = `Your role does not allow this; ${allowedRolesText(needs)}`

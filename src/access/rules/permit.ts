@@ -5,7 +5,7 @@ import type { Caller } from './caller.ts'
 import type { Role } from './role.ts'
 
 /** What a route requires of its caller. */
-export interface Needs {
+export interface AccessRequirements {
   readonly permission: Permission
   /** Another permission that suffices. */
   readonly orPermission?: KeyPermission
@@ -61,16 +61,16 @@ export const requireGrantable = (
   throw new Problem('permission_missing', { message, ...details })
 }
 
-export const ANY_KEY: Needs['keys'] = ['organization', 'database']
+export const ANY_KEY: AccessRequirements['keys'] = ['organization', 'database']
 
 /** For routes that read or change the resources of an organization. */
-export const MANAGING: Needs = { permission: 'manage', keys: ['organization'], scope: 'optional' }
+export const MANAGING: AccessRequirements = { permission: 'manage', keys: ['organization'], scope: 'optional' }
 
 /** For routes of users and their own accounts. */
-export const OWN_ACCOUNT: Needs = { permission: 'account', keys: [], scope: 'optional' }
+export const OWN_ACCOUNT: AccessRequirements = { permission: 'account', keys: [], scope: 'optional' }
 
 /** For routes of operators. */
-export const OPERATING: Needs = { permission: 'operate', keys: [], scope: 'optional' }
+export const OPERATING: AccessRequirements = { permission: 'operate', keys: [], scope: 'optional' }
 
 /** The message for callers of an operator route without an operator credential. */
 export const OPERATORS_ONLY =
@@ -81,7 +81,8 @@ const isUser = ({ keyId, kind }: Caller): boolean => keyId === undefined && kind
 
 const USERS_ONLY = 'This endpoint requires a user access token: send it as Authorization: Bearer, and no API key.'
 
-const requiredCredential = ({ permission }: Needs): string => (permission === 'operate' ? OPERATORS_ONLY : USERS_ONLY)
+const requiredCredential = ({ permission }: AccessRequirements): string =>
+  permission === 'operate' ? OPERATORS_ONLY : USERS_ONLY
 
 /**
  * Decides whether a caller may use a route, before the route reads the request. A database key is public, so its requests must
@@ -91,7 +92,7 @@ const requiredCredential = ({ permission }: Needs): string => (permission === 'o
  * @throws Problem `key_not_permitted`, `scope_missing`, `database_not_found` if the key's database was removed, and for
  * database keys every problem of `restrict`
  */
-export const permit = (caller: Caller, needs: Needs, ownDatabase: DatabaseSettings | undefined): void => {
+export const permit = (caller: Caller, needs: AccessRequirements, ownDatabase: DatabaseSettings | undefined): void => {
   if (!isUser(caller) && !needs.keys.includes(caller.kind))
     throw new Problem('key_not_permitted', needs.keys.length === 0 ? { message: requiredCredential(needs) } : {})
   if (needs.scope === 'required' && caller.scopeId === undefined) throw new Problem('scope_missing')

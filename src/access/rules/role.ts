@@ -1,4 +1,4 @@
-import type { Needs, Permission } from './permit.ts'
+import type { AccessRequirements, Permission } from './permit.ts'
 
 /** Roles of users in an organization, the highest first. */
 export const ROLES = ['owner', 'admin', 'member'] as const
@@ -16,7 +16,7 @@ const PERMISSIONS: Readonly<Record<Role, readonly Permission[]>> = {
 export const permissionsOf = (role: Role): readonly Permission[] => PERMISSIONS[role]
 
 /** Whether a user with a role may use a route. */
-export const mayUse = (role: Role, needs: Needs): boolean => {
+export const mayUse = (role: Role, needs: AccessRequirements): boolean => {
   const { permission, orPermission, roles } = needs
   const permissions = PERMISSIONS[role]
   const isPermitted =
@@ -29,14 +29,14 @@ export const mayUse = (role: Role, needs: Needs): boolean => {
  *
  * @param creator the role of the key's creator; undefined for an owner or an operator of the installation
  */
-export const isKeyFor = (creator: Role | undefined, { roles }: Pick<Needs, 'roles'>): boolean =>
+export const isKeyFor = (creator: Role | undefined, { roles }: Pick<AccessRequirements, 'roles'>): boolean =>
   creator === undefined || roles === undefined || roles.includes(creator)
 
 /**
  * The part of a problem's message that names the roles which may use a route.
  * @param needs of the route that refused the caller
  */
-export const allowedRolesText = (needs: Needs): string => {
+export const allowedRolesText = (needs: AccessRequirements): string => {
   const allowed = ROLES.filter((role) => mayUse(role, needs))
   if (needs.permission === 'operate') return 'operators of the service can do it, with an operator credential.'
   if (allowed.length === 0) return 'this endpoint is for API keys (X-API-Key).'

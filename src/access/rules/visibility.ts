@@ -1,7 +1,7 @@
 import { type Caller, scopeOf } from './caller.ts'
 
 /** The owner of a stored document. */
-export interface Owned {
+export interface DocumentOwner {
   organizationId: number
   scopeId: string
   /** Absent on databases without organization scoping. */
@@ -10,7 +10,7 @@ export interface Owned {
 }
 
 /** The owner of a document that a caller creates while it uses a database. */
-export const ownerOf = (caller: Caller, databaseId: string): Owned => ({
+export const ownerOf = (caller: Caller, databaseId: string): DocumentOwner => ({
   organizationId: caller.organizationId,
   scopeId: scopeOf(caller),
   ...(caller.tenantId === undefined ? {} : { tenantId: caller.tenantId }),
@@ -18,7 +18,7 @@ export const ownerOf = (caller: Caller, databaseId: string): Owned => ({
 })
 
 /** Fields and values that a document must have; null requires the field to be absent. */
-export type Visible = Pick<Owned, 'organizationId' | 'scopeId'> & {
+export type Visible = Pick<DocumentOwner, 'organizationId' | 'scopeId'> & {
   readonly tenantId?: string | null
   readonly databaseId?: string
 }
@@ -36,7 +36,7 @@ export const visibleTo = (caller: Caller): Visible => {
 }
 
 /** Applies the filter of `visibleTo` to a document that was found by its id. */
-export const isVisible = (found: Owned, caller: Caller): boolean => {
+export const isVisible = (found: DocumentOwner, caller: Caller): boolean => {
   const { organizationId, scopeId, tenantId, databaseId } = visibleTo(caller)
   return (
     found.organizationId === organizationId &&

@@ -1,5 +1,5 @@
 import { type Column, type ForeignKey, tableName } from '../../guard/schema.ts'
-import type { VisibleTable, Within } from './knowledge.ts'
+import type { ArrayParent, VisibleTable } from './knowledge.ts'
 
 /** A path of a collection, as a column of a table in the relational view. */
 export interface MappedColumn {
@@ -74,7 +74,7 @@ const isRarer = ({ name, nullable, presence }: Column, columns: readonly Column[
   return columns.some((other) => other.name.startsWith(parent) && (other.presence ?? 0) > presence)
 }
 
-const withinOf = (table: string, path: string, value: MappedColumn | undefined): Within =>
+const withinOf = (table: string, path: string, value: MappedColumn | undefined): ArrayParent =>
   value === undefined ? { table, path } : { table, path, value: value.column }
 
 const tableOf = (collection: string, path: string): string => (path === '' ? collection : `${collection}.${path}`)

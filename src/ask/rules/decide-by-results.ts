@@ -10,7 +10,7 @@ export interface TriedReading {
 }
 
 /** Either the most likely reading is the answer, or the user has to choose between it and these rivals. */
-export type Decided<Rival> =
+export type ReadingDecision<Rival> =
   | { readonly kind: 'answer'; readonly confidence: number }
   | { readonly kind: 'ask'; readonly rivals: readonly Rival[] }
 
@@ -33,7 +33,7 @@ const ROUNDING = 1e-9
 export const decideByResults = <Rival extends TriedReading>(
   first: TriedReading,
   rivals: readonly Rival[],
-): Decided<Rival> => {
+): ReadingDecision<Rival> => {
   if (hasEmptyFinding(first.result)) {
     const finding = rivals.filter(({ result }) => !hasEmptyFinding(result))
     return finding.length > 0 ? { kind: 'ask', rivals: finding } : { kind: 'answer', confidence: first.confidence }

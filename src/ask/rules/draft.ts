@@ -9,7 +9,7 @@ import type { TiesQuery } from './ties.ts'
 export type Draft = QueryDraft | ReplyDraft
 
 /** The output of a planner that may explore the database before it writes, and reviews the result of its query. */
-export type Drafted = Draft | ExploreDraft | AcceptDraft
+export type PlannerOutput = Draft | ExploreDraft | AcceptDraft
 
 interface DraftBase {
   /** `builtin`, or `model:<name>`. */
@@ -44,11 +44,11 @@ export interface QueryDraft extends DraftBase {
   /** The glossary entry that choosing this reading teaches for an unknown word; the step that stores it removes it from the draft. */
   readonly teaches?: ProposedEntry
   /** Further readings, most likely first, at most `ALTERNATIVES_MAX`. They are run before there is an answer. */
-  readonly alternatives?: readonly Alternative[]
+  readonly alternatives?: readonly AlternativeReading[]
 }
 
 /** Another possible reading of a question. */
-export interface Alternative extends Pick<QueryDraft, 'query' | 'confidence'> {
+export interface AlternativeReading extends Pick<QueryDraft, 'query' | 'confidence'> {
   readonly choice: Choice
 }
 

@@ -1,4 +1,4 @@
-import type { Labels } from '../../guard/enum-labels.ts'
+import type { EnumLabels } from '../../guard/enum-labels.ts'
 import type { Column, Schema, Table } from '../../guard/schema.ts'
 import type { TableVectors } from './catalog.ts'
 import type { Glossary } from './glossary.ts'
@@ -48,14 +48,14 @@ export interface VisibleTable extends Omit<Table, 'rowCount' | 'columns'> {
   /** The caller sees one row of it: the table of tenants, where each tenant has one row. */
   readonly single?: true
   /** The array that its rows are elements of; only in the relational view of documents. */
-  readonly within?: Within
+  readonly within?: ArrayParent
 }
 
 /** With the labels of its type, if that is an enumeration. */
-export interface VisibleColumn extends Column, Partial<Labels> {}
+export interface VisibleColumn extends Column, Partial<EnumLabels> {}
 
 /** The array whose elements are the rows of a table. */
-export interface Within {
+export interface ArrayParent {
   /** The table whose rows contain the array. */
   readonly table: string
   /** The path of the array in those rows. */

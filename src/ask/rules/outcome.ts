@@ -3,7 +3,7 @@ import type { TableFilter } from '../../guard/table-filters.ts'
 import type { Json } from '../../platform/values/json.ts'
 import type { Choice } from './choice.ts'
 import type { Doubt } from './doubt.ts'
-import type { Extent } from './extent.ts'
+import type { DateExtent } from './extent.ts'
 import type { Receipt } from './receipt.ts'
 import type { Ties } from './ties.ts'
 
@@ -80,7 +80,7 @@ export interface ResultColumn {
 /** The result of a query and what was run for it: stored beside the history, so that rows never pass through workflows. */
 export interface QueryRun extends ResultWithReceipt {
   /** The range with data, if nothing was found. */
-  readonly extent?: Extent
+  readonly extent?: DateExtent
   /** Set if the last of the first rows ties with others. */
   readonly ties?: Ties
   /** Results of further queries, in order; absent from usual answers. */

@@ -15,7 +15,7 @@ export interface Proposals {
 export type ProposalKind = keyof Proposals
 
 /** A new proposal, or a vote for an existing one. */
-export interface Proposed {
+export interface ProposalSources {
   readonly pattern: RatedAnswer
   readonly glossary: TakenChoice
 }

@@ -1,19 +1,19 @@
 import type { Doubt } from './doubt.ts'
-import type { Drafted, QueryDraft } from './draft.ts'
+import type { PlannerOutput, QueryDraft } from './draft.ts'
 import type { ExploreBudget, ExploreCommand, ExploreResult } from './explore-command.ts'
 import { exploreBudgetAfter, isReviewed, nextExplore } from './next-step.ts'
 import type { KeptOutcome, RefusedOutcome } from './outcome.ts'
-import type { Refused } from './steps.ts'
+import type { RefusedQuery } from './steps.ts'
 
 /** A query that returned rows. */
-export interface Ran {
+export interface ReviewedQuery {
   readonly draft: QueryDraft
   readonly doubt?: Doubt | undefined
 }
 
 /** The operations of a review: steps of a workflow, or direct calls. */
-export interface ReviewSteps<Rows extends Ran> {
-  judge(rows: Rows, more: { readonly looking: ExploreBudget; readonly refused?: Refused }): Promise<Drafted>
+export interface ReviewSteps<Rows extends ReviewedQuery> {
+  judge(rows: Rows, more: { readonly looking: ExploreBudget; readonly refused?: RefusedQuery }): Promise<PlannerOutput>
   explore(looks: readonly ExploreCommand[]): Promise<ExploreResult>
   /** Runs a query that mends the first one, or adds a part; if it finds nothing, the rows stay as they are. */
   run(draft: QueryDraft, rows: Rows): Promise<Rows | KeptOutcome | RefusedOutcome>
@@ -36,14 +36,14 @@ interface SoFar {
  *
  * @returns the rows that are the answer
  */
-export const reviewRows = async <Rows extends Ran>(
+export const reviewRows = async <Rows extends ReviewedQuery>(
   steps: ReviewSteps<Rows>,
   first: Rows,
   soFar: SoFar,
 ): Promise<Rows> => {
   let [rows, reviews, runs] = [first, 0, soFar.runs]
   const tried = new Set([first.draft.query])
-  let refused: Refused | undefined
+  let refused: RefusedQuery | undefined
   try {
     while (isReviewed(rows, { reviews, runs, calls: steps.calls() })) {
       const looking = exploreBudgetAfter(soFar.found, steps.calls())

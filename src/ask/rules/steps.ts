@@ -7,7 +7,7 @@ export interface StepInput {
   readonly question: Question
 }
 
-export type Opened =
+export type OpenTurnResult =
   | {
       readonly kind: 'opened'
       readonly recentTurns: readonly RecentTurn[]
@@ -17,7 +17,7 @@ export type Opened =
   | { readonly kind: 'refused'; readonly problem: ProblemName }
 
 /** A refused draft with the reason, for the planner to repair it. */
-export interface Refused {
+export interface RefusedQuery {
   readonly query: string
   readonly refusal: Refusal
 }

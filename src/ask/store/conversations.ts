@@ -1,7 +1,7 @@
 import { type Connection, type QueryFilter, Schema } from 'mongoose'
 import type { Caller } from '../../access/rules/caller.ts'
 import type { OrganizationRef } from '../../access/rules/organization-ref.ts'
-import { isVisible, type Owned, visibleTo } from '../../access/rules/visibility.ts'
+import { type DocumentOwner, isVisible, visibleTo } from '../../access/rules/visibility.ts'
 import { cutPage, type Page, type Position } from '../../platform/values/page.ts'
 import { afterPosition, isAfterPosition } from '../../store/after-position.ts'
 import { indexLists, OWNED_FIELDS } from '../../store/owned-fields.ts'
@@ -22,7 +22,7 @@ import {
   type RecentTurn,
 } from '../rules/question.ts'
 
-export interface ConversationDocument extends Owned, PendingDeletion {
+export interface ConversationDocument extends DocumentOwner, PendingDeletion {
   _id: string
   userId: number
   sessionId?: string
@@ -225,7 +225,7 @@ export const conversationStore = (connection: Connection) => {
   }
 }
 
-const isVisibleTo = (found: Owned & PendingDeletion, caller: Caller): boolean =>
+const isVisibleTo = (found: DocumentOwner & PendingDeletion, caller: Caller): boolean =>
   found.leavingAt === undefined && isVisible(found, caller)
 
 const summary = (found: ListedDocument): Conversation => ({

@@ -1,7 +1,7 @@
 import { type Connection, type QueryFilter, Schema } from 'mongoose'
 import type { Caller } from '../../access/rules/caller.ts'
 import type { OrganizationRef } from '../../access/rules/organization-ref.ts'
-import { isVisible, type Owned, ownerOf, visibleTo } from '../../access/rules/visibility.ts'
+import { type DocumentOwner, isVisible, ownerOf, visibleTo } from '../../access/rules/visibility.ts'
 import type { Json } from '../../platform/values/json.ts'
 import { cutPage, type Page, type Position } from '../../platform/values/page.ts'
 import { afterPosition } from '../../store/after-position.ts'
@@ -11,7 +11,7 @@ import { type AnswerView, viewKey } from '../rules/history/answer-view.ts'
 import { type Feedback, feedbackMetadata } from '../rules/history/feedback.ts'
 import { type Message, userMessageId } from '../rules/history/message.ts'
 
-interface MessageDocument extends Owned {
+interface MessageDocument extends DocumentOwner {
   _id: string
   conversationId: string
   content: string

@@ -1,12 +1,12 @@
 import { LRUCache } from 'lru-cache'
 import { type Connection, Schema } from 'mongoose'
 import type { Caller } from '../../access/rules/caller.ts'
-import { isVisible, type Owned, ownerOf, visibleTo } from '../../access/rules/visibility.ts'
+import { type DocumentOwner, isVisible, ownerOf, visibleTo } from '../../access/rules/visibility.ts'
 import { isDuplicateKey } from '../../store/duplicate-key.ts'
 import { OWNED_FIELDS } from '../../store/owned-fields.ts'
 import type { QueryRun } from '../rules/outcome.ts'
 
-interface ResultDocument extends Owned {
+interface ResultDocument extends DocumentOwner {
   _id: string
   conversationId: string
   /** Rows and receipt as JSON text, because column names may be invalid as document keys. */

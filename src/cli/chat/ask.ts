@@ -16,7 +16,7 @@ import {
   withTarget,
 } from './chat-target.ts'
 import { databasesToChooseFrom, namedDatabaseId } from './named-database.ts'
-import { collectAnswer, type FollowTurn, type Presented, presentAnswer } from './present-answer.ts'
+import { collectAnswer, type FollowTurn, type PresentedAnswer, presentAnswer } from './present-answer.ts'
 import { failureOf, streamingClientOf } from './service-client.ts'
 
 interface AskOptions extends TargetOptions {
@@ -157,7 +157,7 @@ const answered = async (
   { question, conversationId, databaseId, personalityId }: AskRequest,
   options: AskOptions,
   { terminal, signal }: Asking,
-): Promise<Presented | undefined> => {
+): Promise<PresentedAnswer | undefined> => {
   const turn: AskedTurn = {}
   const commands = commandsAfter(options)
   const asked = {

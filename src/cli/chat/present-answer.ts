@@ -23,7 +23,7 @@ export interface Presentation {
 type Results = components['schemas']['ResultsEvent']['data']
 
 /** The conversation and the choices of an answer that was shown. */
-export interface Presented {
+export interface PresentedAnswer {
   /** Undefined if the stream ended before the turn. */
   readonly conversationId: string | undefined
   readonly choices: readonly components['schemas']['Choice'][]
@@ -33,13 +33,13 @@ export interface Presented {
 export const presentAnswer = async (
   follow: FollowTurn,
   { terminal, continueWith, isChartless = false }: Presentation,
-): Promise<Presented> => {
+): Promise<PresentedAnswer> => {
   const dim = (text: string) => styled('dim', text, terminal.colors)
   let results: Results | undefined
   const parts = new Map<string, Results>()
   const charts = new Map<string, string>()
   let suggestions: readonly string[] = []
-  let choices: Presented['choices'] = []
+  let choices: PresentedAnswer['choices'] = []
   let conversationId: string | undefined
   let lines = new DedupedText(undefined)
   let shown = ''

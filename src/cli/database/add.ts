@@ -6,7 +6,7 @@ import type { InitialPolicy, PolicyOptions } from '../../guard/proposal/initial-
 import { policyLines } from '../../guard/proposal/policy-lines.ts'
 import { checked } from '../../http/input.ts'
 import { changesOf } from '../../manage/audit/rules/audit.ts'
-import type { Connected, ReadDatabase } from '../../manage/databases/connect-database.ts'
+import type { ConnectedDatabase, ReadDatabase } from '../../manage/databases/connect-database.ts'
 import { connectRequest, unscoped } from '../../manage/databases/routes/connect-database.ts'
 import { auditedFields, SECRET_FIELDS } from '../../manage/databases/routes/database-data.ts'
 import { ConnectBody } from '../../manage/databases/routes/database-schema.ts'
@@ -235,7 +235,13 @@ const settlePolicy = async (
   return isAccepted ? await settled({ ...now.options, accept: true }) : now
 }
 
-const notesOf = ({ database, drift, leftOut, likelyTenantColumn, excessRights }: Connected): readonly string[] => {
+const notesOf = ({
+  database,
+  drift,
+  leftOut,
+  likelyTenantColumn,
+  excessRights,
+}: ConnectedDatabase): readonly string[] => {
   const { id, requiresOrganizationScoping } = database
   const risk = publicKeyRisk({ requiresOrganizationScoping })
   return [
@@ -252,7 +258,7 @@ const notesOf = ({ database, drift, leftOut, likelyTenantColumn, excessRights }:
 /** Commands that run as printed. */
 const toTry = async (
   managing: Managing,
-  { key = '', database: { policy } }: Connected,
+  { key = '', database: { policy } }: ConnectedDatabase,
   settled: Settled | undefined,
 ): Promise<string> => {
   if (settled === undefined) return ''

@@ -7,7 +7,7 @@ import {
 import type { Evaluations } from '../../temporal/evaluations.ts'
 import type { Terminal } from '../terminal.ts'
 
-export type Watched =
+export type WatchResult =
   | { readonly kind: 'ended'; readonly progress: EvaluationProgress }
   | { readonly kind: 'stopped' }
   | { readonly kind: 'unwatched' }
@@ -31,7 +31,7 @@ export const watchEvaluation = async (
   evaluations: Evaluations,
   input: EvaluationInput,
   { terminal, signal }: Watching,
-): Promise<Watched> => {
+): Promise<WatchResult> => {
   const over = new AbortController()
   const either = AbortSignal.any([signal, over.signal])
   const showing = show(evaluations, input, { terminal, signal: either })

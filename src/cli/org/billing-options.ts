@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError } from 'commander'
 import type { CustomerReconciliation } from '../../manage/billing/agree-billing.ts'
-import type { Agreement } from '../../manage/billing/rules/agreed-billing.ts'
+import type { BillingAgreement } from '../../manage/billing/rules/agreed-billing.ts'
 import { dateMs } from '../option-values.ts'
 
 /** The value of an option; null removes the stored value. Wrapped, because commander treats null as no value. */
@@ -46,7 +46,7 @@ export const agreementOf = ({
   ends,
   graceDays,
   customer: id,
-}: BillingOptions): Agreement => ({
+}: BillingOptions): BillingAgreement => ({
   trialEndsAt: trialUntil?.value,
   pastDueSince: pastDueSince?.value,
   endsAt: ends?.value,

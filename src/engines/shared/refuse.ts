@@ -1,7 +1,7 @@
 import type { Refusal } from '../../guard/guarded-query.ts'
 
 /** Thrown at any depth of a check; `guardDraft` and the verifier return its refusal. */
-export class Refused extends Error {
+export class RefusalError extends Error {
   readonly refusal: Refusal
 
   constructor(refusal: Refusal) {
@@ -11,8 +11,9 @@ export class Refused extends Error {
 }
 
 /** An error that another draft can avoid. */
-export const repairableRefusal = (reason: string, hint: string): Refused =>
-  new Refused({ reason, hint, repairable: true })
+export const repairableRefusal = (reason: string, hint: string): RefusalError =>
+  new RefusalError({ reason, hint, repairable: true })
 
 /** A refusal that another draft cannot avoid. */
-export const finalRefusal = (reason: string, hint: string): Refused => new Refused({ reason, hint, repairable: false })
+export const finalRefusal = (reason: string, hint: string): RefusalError =>
+  new RefusalError({ reason, hint, repairable: false })

@@ -2,7 +2,7 @@ import type { ExploreCommand, ExploreTarget } from '../../ask/rules/explore-comm
 import { oneLine } from '../../ask/rules/prompts/quoted.ts'
 import { tableName } from '../../guard/schema.ts'
 import type { SchemaIndex } from '../retrieval/schema-index.ts'
-import type { Known } from './explore.ts'
+import type { CallerKnowledge } from './explore.ts'
 import { namedColumns } from './named-columns.ts'
 
 /** Maximum length of each text and name shown to users. */
@@ -13,7 +13,7 @@ export const shortened = (text: string): string => oneLine(text, LENGTH_MAX)
 
 /** What a request explores, for users; undefined if the caller may see nothing of it. */
 export const exploreTargetOf = (
-  known: Pick<Known, 'view'>,
+  known: Pick<CallerKnowledge, 'view'>,
   index: SchemaIndex,
   look: Exclude<ExploreCommand, { kind: 'values' }>,
 ): ExploreTarget | undefined => {

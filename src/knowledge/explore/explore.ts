@@ -22,7 +22,7 @@ import { foundValues } from './found-values.ts'
 import { heldValues } from './held-values.ts'
 
 /** The knowledge of one caller, with functions that read texts of its rows. */
-export interface Known {
+export interface CallerKnowledge {
   readonly view: DatabaseView
   /** The text columns whose values planners may know. */
   readonly texts: readonly TextColumn[]
@@ -55,7 +55,7 @@ const READ_MAX = 4_000
  *
  * @throws what looking up throws
  */
-export const explore = async (known: Known, requests: readonly ExploreCommand[]): Promise<ExploreResult> => {
+export const explore = async (known: CallerKnowledge, requests: readonly ExploreCommand[]): Promise<ExploreResult> => {
   const index = await runInSlices(schemaIndexOf(known.view))
   await runInSlices(indexColumns(known.values))
   const asked = new Set(tokenise(known.question.slice(0, READ_MAX)).map(({ stem }) => stem))

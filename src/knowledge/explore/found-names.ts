@@ -9,7 +9,7 @@ import type { SchemaIndex } from '../retrieval/schema-index.ts'
 import { type ColumnNeeds, shownColumns } from '../retrieval/shown-columns.ts'
 import { shownValues } from '../retrieval/shown-values.ts'
 import { tokenise, type ValueHit, ValueIndex } from '../words/index.ts'
-import type { ExplorePart, Known } from './explore.ts'
+import type { CallerKnowledge, ExplorePart } from './explore.ts'
 
 /** Maximum of tables per search, and the tokens of each: its keys, and the columns that match the words. */
 const TABLES_MAX = 10
@@ -28,7 +28,7 @@ interface NamesRequest {
 
 /** Searches tables by words, or describes one by its name, with the categories of their columns. */
 export function* foundNames(
-  known: Known,
+  known: CallerKnowledge,
   index: SchemaIndex,
   { look, asked, tokensMax }: NamesRequest,
 ): Sliced<ExplorePart> {

@@ -11,7 +11,7 @@ import type { SchemaIndex } from '../retrieval/schema-index.ts'
 import type { TextColumn } from '../text-columns.ts'
 import { indexColumns, normalWords, type ValueHit, ValueIndex } from '../words/index.ts'
 import { columnLinesWithin } from './column-lines.ts'
-import type { ExplorePart, Known } from './explore.ts'
+import type { CallerKnowledge, ExplorePart } from './explore.ts'
 import { shortened } from './explore-target.ts'
 import { likelyColumns, namedTextColumns } from './named-columns.ts'
 
@@ -25,7 +25,7 @@ const TITLE_LENGTH_MAX = 80
 
 /** Searches texts similar to the requested ones, in the known categories and in the caller's rows. */
 export const foundValues = async (
-  known: Known,
+  known: CallerKnowledge,
   index: SchemaIndex,
   requests: readonly ValuesRequest[],
   tokensMax: number,
@@ -65,7 +65,7 @@ const nameOf = ({ text }: ValuesRequest): AskedName => ({ text, words: normalWor
 
 /** The texts that were not found, with where they were searched: a line per table or column. */
 const notFoundLines = (
-  known: Known,
+  known: CallerKnowledge,
   index: SchemaIndex,
   requests: readonly ValuesRequest[],
   lookedUp: LookedUp,

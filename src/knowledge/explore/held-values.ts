@@ -8,7 +8,7 @@ import type { ColumnRange } from '../look-up/read-ranges.ts'
 import type { SchemaIndex } from '../retrieval/schema-index.ts'
 import type { TextColumn } from '../text-columns.ts'
 import { type ColumnLine, columnLinesWithin } from './column-lines.ts'
-import type { ExplorePart, Known } from './explore.ts'
+import type { CallerKnowledge, ExplorePart } from './explore.ts'
 import { type NamedColumn, namedColumns } from './named-columns.ts'
 
 /** Maximum per request: columns, and values of each. */
@@ -20,7 +20,7 @@ const NONE = 'no column of that name whose values can be told.'
 
 /** The contents of columns in the caller's rows: values of texts, ranges of numbers and dates. */
 export const heldValues = async (
-  known: Known,
+  known: CallerKnowledge,
   index: SchemaIndex,
   { within }: Extract<ExploreCommand, { kind: 'list' }>,
   tokensMax: number,
@@ -37,7 +37,7 @@ export const heldValues = async (
   return columnLinesWithin(`Values of ${quoted(within, LENGTH_MAX)}`, lines, { tokensMax, none: NONE, more })
 }
 
-const textLines = async (known: Known, columns: readonly TextColumn[]): Promise<readonly ColumnLine[]> => {
+const textLines = async (known: CallerKnowledge, columns: readonly TextColumn[]): Promise<readonly ColumnLine[]> => {
   const kinds = new Map(known.values.filter(({ complete }) => complete).map((one) => [columnKey(one), one]))
   const unknown = columns.filter((one) => !kinds.has(columnKey(one)))
   const read = unknown.length === 0 ? [] : await known.textsOf(unknown, VALUES_MAX + 1)
@@ -54,7 +54,7 @@ const textLines = async (known: Known, columns: readonly TextColumn[]): Promise<
 }
 
 /** @param columns of one table */
-const rangeLines = async (known: Known, columns: readonly NamedColumn[]): Promise<readonly ColumnLine[]> => {
+const rangeLines = async (known: CallerKnowledge, columns: readonly NamedColumn[]): Promise<readonly ColumnLine[]> => {
   const [first] = columns
   if (first === undefined) return []
   const names = columns.map(({ column }) => column)

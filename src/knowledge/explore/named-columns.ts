@@ -6,7 +6,7 @@ import { nameColumns } from '../look-up/name-columns.ts'
 import type { SchemaIndex } from '../retrieval/schema-index.ts'
 import type { TextColumn } from '../text-columns.ts'
 import { normalWords, tokenise } from '../words/index.ts'
-import type { Known } from './explore.ts'
+import type { CallerKnowledge } from './explore.ts'
 
 /** Maximum of dots in a column's name that are tried as the end of the table's name. */
 const DOTS_MAX = 8
@@ -20,7 +20,7 @@ export interface NamedColumn {
 
 /** The columns that a model names by a table, or by a column with its table; none if the caller may not see them. */
 export const namedColumns = (
-  { view }: Pick<Known, 'view'>,
+  { view }: Pick<CallerKnowledge, 'view'>,
   index: SchemaIndex,
   within: string,
 ): readonly NamedColumn[] => {
@@ -45,7 +45,7 @@ export const namedColumns = (
 
 /** Of these, the text columns whose values may be shown. */
 export const namedTextColumns = (
-  known: Pick<Known, 'view' | 'texts'>,
+  known: Pick<CallerKnowledge, 'view' | 'texts'>,
   index: SchemaIndex,
   within: string,
 ): readonly TextColumn[] => {
@@ -55,7 +55,7 @@ export const namedTextColumns = (
 
 /** The text columns most likely to hold such a text, ranked as for a name in a question. */
 export function* likelyColumns(
-  { view, texts, catalogued }: Pick<Known, 'view' | 'texts' | 'catalogued'>,
+  { view, texts, catalogued }: Pick<CallerKnowledge, 'view' | 'texts' | 'catalogued'>,
   index: SchemaIndex,
   text: string,
 ): Sliced<readonly TextColumn[]> {

@@ -1,4 +1,4 @@
-import type { Bound } from '../../guard/restriction.ts'
+import type { RestrictionValue } from '../../guard/restriction.ts'
 import type { KnowledgeRequest } from '../knowledge-reader.ts'
 import type { ReadSource } from '../read-rows.ts'
 
@@ -20,4 +20,5 @@ export const readSourceOf = ({ database, engine, address, schema, restriction }:
 }
 
 /** Structured, so that no two values collide: a missing scope differs from the scope `undefined`, and 42 from `'42'`. */
-export const boundKey = (bound: Bound | undefined) => (bound === undefined ? null : [bound.type, String(bound.value)])
+export const boundKey = (bound: RestrictionValue | undefined) =>
+  bound === undefined ? null : [bound.type, String(bound.value)]

@@ -14,7 +14,7 @@ export interface Recipe {
   make(target: string, folder: string): Promise<void>
 }
 
-export interface Making {
+export interface MakeOptions {
   readonly progress: Progress
   readonly signal?: AbortSignal | undefined
 }
@@ -28,7 +28,7 @@ export const makeServer = async (
   server: string,
   recipes: readonly Recipe[],
   helps: readonly string[],
-  { progress, signal }: Making,
+  { progress, signal }: MakeOptions,
 ): Promise<Program> => {
   progress.note(`No ${server} found. Installing one; later starts reuse it.`)
   const tried: string[] = []

@@ -2,7 +2,7 @@ import { cp, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { downloadProgram } from './download-program.ts'
 import { documentStoreEntry, mongodEntry, type StoreProgram } from './find-store.ts'
-import { type Making, makeServer, type Recipe } from './make-server.ts'
+import { type MakeOptions, makeServer, type Recipe } from './make-server.ts'
 import { findOnPath } from './on-path.ts'
 import { runTool } from './run-tool.ts'
 import type { ServerFolders } from './server-folders.ts'
@@ -22,7 +22,7 @@ export const STORE_HELPS = [
  */
 export const makeStore = async (
   places: ServerFolders,
-  making: Making,
+  making: MakeOptions,
   kind?: StoreProgram['kind'],
 ): Promise<StoreProgram> => {
   const mongod: Recipe = {

@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { downloadProgram } from './download-program.ts'
 import { type TemporalProgram, temporalEntry } from './find-temporal.ts'
-import { type Making, makeServer } from './make-server.ts'
+import { type MakeOptions, makeServer } from './make-server.ts'
 import { findOnPath } from './on-path.ts'
 import { runTool } from './run-tool.ts'
 import type { ServerFolders } from './server-folders.ts'
@@ -14,7 +14,7 @@ export const TEMPORAL_HELPS = [
 ]
 
 /** Installs the Temporal command: the official download, else a build. @throws MissingServer */
-export const makeTemporal = async (places: ServerFolders, making: Making): Promise<TemporalProgram> => {
+export const makeTemporal = async (places: ServerFolders, making: MakeOptions): Promise<TemporalProgram> => {
   const entry = temporalEntry(places.cache)
   const { signal } = making
   const program = await makeServer(

@@ -3,7 +3,7 @@ import { Problem } from '../../platform/problems/problem.ts'
 import type { Store } from '../../store/store.ts'
 import { hasActiveSubscription } from './managed-billing.ts'
 import type { PaymentProcessor } from './payment-processor.ts'
-import { type Agreement, agreedBilling, setsProcessorDates } from './rules/agreed-billing.ts'
+import { agreedBilling, type BillingAgreement, setsProcessorDates } from './rules/agreed-billing.ts'
 import type { Billing } from './rules/billing.ts'
 import { sharedReconciliations } from './shared-reconciliations.ts'
 import type { ReconciliationParts } from './store-current-billing.ts'
@@ -26,7 +26,7 @@ interface AgreeOptions {
 export const agreeBilling = async (
   { store }: { readonly store: Pick<Store, 'organizations'> },
   own: OrganizationRef,
-  agreement: Agreement,
+  agreement: BillingAgreement,
   { isTakenBack = false, isForced = false }: AgreeOptions = {},
 ): Promise<void> => {
   const { organizationId: id } = own

@@ -14,7 +14,7 @@ export interface CheckoutOrder {
 }
 
 /** A customer of the processor. */
-export interface Payer {
+export interface ProcessorCustomer {
   readonly organizationId: number
   readonly customerId: string
   /** The subscription that is already stored. */
@@ -55,18 +55,18 @@ export interface PaymentProcessor {
    * @returns `too_many` if the list is longer than is read, because an active subscription may be in the rest
    * @throws Problem `payment_failed`, `payments_manual`
    */
-  subscriptionsOf(payer: Payer, signal?: AbortSignal): Promise<readonly PaidSubscription[] | 'too_many'>
+  subscriptionsOf(payer: ProcessorCustomer, signal?: AbortSignal): Promise<readonly PaidSubscription[] | 'too_many'>
   /**
    * Expires the open checkouts of an organization, so that they cannot be paid; checkouts of the customer's other
    * products stay open. Does nothing if the customer does not exist.
    * @throws Problem `payment_failed`, also if there are more than one call expires: a repeated call continues
    */
-  expireOpenCheckouts(payer: Payer, signal?: AbortSignal): Promise<void>
+  expireOpenCheckouts(payer: ProcessorCustomer, signal?: AbortSignal): Promise<void>
   /**
    * Cancels an organization's subscriptions immediately, and expires its open checkouts. Other products of the customer
    * continue.
    * @returns false if the customer does not exist, possibly because it belongs to another account
    * @throws Problem `payment_failed`, also if there are more than one call cancels: a repeated call continues
    */
-  cancelAll(payer: Payer, signal?: AbortSignal): Promise<boolean>
+  cancelAll(payer: ProcessorCustomer, signal?: AbortSignal): Promise<boolean>
 }

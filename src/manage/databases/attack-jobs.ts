@@ -1,7 +1,7 @@
 import { v5 as uuidv5 } from 'uuid'
 import type { OrganizationRef } from '../../access/rules/organization-ref.ts'
 import { Problem } from '../../platform/problems/problem.ts'
-import type { Listed, NumberedPage } from '../../platform/values/page.ts'
+import type { ItemPage, NumberedPage } from '../../platform/values/page.ts'
 import type { Store } from '../../store/store.ts'
 import type { AttackWorkflows } from '../../temporal/attack-workflows.ts'
 import { ATTACK_DURATION_MAX_MS, ATTACKS_RUNNING_MAX } from '../jobs/rules/attack-input.ts'
@@ -21,7 +21,7 @@ export interface AttackJobs {
    */
   begin(database: StoredDatabase): Promise<Job>
   /** Stored runs of a database, latest first. @throws as `settled` */
-  list(caller: OrganizationRef, databaseId: string, page: NumberedPage): Promise<Listed<Job>>
+  list(caller: OrganizationRef, databaseId: string, page: NumberedPage): Promise<ItemPage<Job>>
 }
 
 interface AttackParts {

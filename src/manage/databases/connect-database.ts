@@ -60,7 +60,7 @@ export interface ReadDatabase extends ConnectedAddress {
   propose(options: PolicyOptions): Promise<InitialPolicy>
 }
 
-export interface Connected extends Review {
+export interface ConnectedDatabase extends Review {
   readonly database: StoredDatabase
   /** Set if the database has a likely tenant column but no tenant scoping was requested. */
   readonly likelyTenantColumn: string | undefined
@@ -95,7 +95,7 @@ export const connectDatabase = async (
     keyId,
   }: ConnectRequest,
   around: AuditedWrite,
-): Promise<Connected> => {
+): Promise<ConnectedDatabase> => {
   const { id: organizationId } = organization
   const connected = { ...givenAddress(at, connections), include }
   const { store } = connections

@@ -13,7 +13,7 @@ import { type Review, reviewOf } from './review.ts'
 import type { StoredDatabase } from './store/databases.ts'
 
 /** The result of indexing a database. */
-export interface Indexed extends Review {
+export interface IndexingResult extends Review {
   readonly policy: Policy
   readonly tables: number
   readonly columns: number
@@ -37,7 +37,7 @@ export const indexDatabase = async (
   connections: Connections,
   stored: StoredDatabase,
   { jobId, signal, onProgress }: Indexing,
-): Promise<Indexed> => {
+): Promise<IndexingResult> => {
   await onProgress(indexProgress('reading tables and keys'))
   const connected = await openDatabase(connections, connections.engines, stored)
   const { engine } = connected

@@ -17,21 +17,21 @@ import { indexWithinBudget } from './build-catalog.ts'
 import { type ChangeRequest, changeDatabase, storeChange } from './change-database.ts'
 import { confirmPolicy, replacePolicy } from './change-policy.ts'
 import { schemaFileOf } from './collections-file.ts'
-import { type Connected, type ConnectRequest, connectDatabase } from './connect-database.ts'
+import { type ConnectedDatabase, type ConnectRequest, connectDatabase } from './connect-database.ts'
 import { connectionRejected } from './connection-rejected.ts'
 import type { Connections } from './connections.ts'
 import { describeDatabase } from './describe-database.ts'
 import { draftGlossary } from './draft-glossary.ts'
 import { excessRightsOf } from './excess-rights.ts'
 import { type GivenAddress, givenAddress } from './given-address.ts'
-import { type Indexed, type Indexing, indexDatabase } from './index-database.ts'
+import { type Indexing, type IndexingResult, indexDatabase } from './index-database.ts'
 import { type ConnectedAddress, openDatabase } from './open-database.ts'
 import { type PolicyPreview, type PreviewRequest, previewPolicy } from './preview-policy.ts'
 import { type Review, reviewOf } from './review.ts'
 import type { StoredDatabase } from './store/databases.ts'
 import { parseWrittenGlossary, resolveWrittenGlossary } from './written-glossary.ts'
 
-export interface Tested {
+export interface ConnectionTest {
   readonly engine: string
   /** As reported by the server. */
   readonly serverVersion: string
@@ -41,7 +41,7 @@ export interface Tested {
 }
 
 /** A tested address; nothing is stored. */
-interface TestedAddress extends Tested {
+interface TestedAddress extends ConnectionTest {
   /** The likely tenant column, if any. */
   readonly likelyTenantColumn: string | undefined
 }
@@ -56,7 +56,7 @@ export interface ManagedDatabases {
   /** @throws Problem `database_not_found` */
   stored(caller: OrganizationRef, id: string): Promise<StoredDatabase>
   /** @throws as `connectDatabase` */
-  connect(organization: Organization, request: ConnectRequest, around: AuditedWrite): Promise<Connected>
+  connect(organization: Organization, request: ConnectRequest, around: AuditedWrite): Promise<ConnectedDatabase>
   /** @throws as `changeDatabase` */
   change(stored: StoredDatabase, request: ChangeRequest, around: AuditedWrite): Promise<StoredDatabase>
   /** The id of a database that exists or whose deletion is incomplete. @throws Problem `database_not_found` */
@@ -66,7 +66,7 @@ export interface ManagedDatabases {
   /** Tests an address without storing it. @throws Problem `connection_rejected`, `input_invalid`, `tenant_busy` */
   testAddress(caller: OrganizationRef, at: GivenAddress, include?: Include): Promise<TestedAddress>
   /** @throws Problem `connection_rejected`, `tenant_busy` */
-  test(stored: StoredDatabase): Promise<Tested>
+  test(stored: StoredDatabase): Promise<ConnectionTest>
   /** The schema in the format of the schema file. @throws Problem as `Engine.describe` */
   schemaFile(stored: StoredDatabase): Promise<unknown>
   /** @throws Problem as `Engine.describe` */
@@ -86,7 +86,7 @@ export interface ManagedDatabases {
   /** Indexes within a budget, as when it was added. @throws Problem as `Engine.describe` */
   indexWithinBudget(stored: StoredDatabase): Promise<void>
   /** @throws as `indexDatabase` */
-  index(stored: StoredDatabase, indexing: Indexing): Promise<Indexed>
+  index(stored: StoredDatabase, indexing: Indexing): Promise<IndexingResult>
 }
 
 const VERSION_MS = 10_000
@@ -100,7 +100,7 @@ const printable = (version: string): string => version.replace(/[^ -~]/g, '').sl
 const testDatabase = async (
   describe: () => Promise<ConnectedAddress & { readonly schema: Schema }>,
   field: string,
-): Promise<Tested & { readonly schema: Schema }> => {
+): Promise<ConnectionTest & { readonly schema: Schema }> => {
   const startedAt = performance.now()
   try {
     const { engine, address, schema } = await describe()

@@ -6,7 +6,7 @@ import type { Store } from '../../store/store.ts'
 import { changesOf } from '../audit/rules/audit.ts'
 import { agreeBilling, type CustomerReconciliation, reconcileCustomer } from '../billing/agree-billing.ts'
 import type { PaymentProcessor } from '../billing/payment-processor.ts'
-import type { Agreement } from '../billing/rules/agreed-billing.ts'
+import type { BillingAgreement } from '../billing/rules/agreed-billing.ts'
 
 type OrganizationParts = { readonly store: Pick<Store, 'organizations'> }
 
@@ -48,7 +48,7 @@ export interface OrganizationChange {
     Pick<Organization, 'name' | 'plan' | 'status' | 'subscription' | 'billingDay' | 'shareLinks'>
   >
   readonly limits: LimitsChange
-  readonly agreement: Agreement
+  readonly agreement: BillingAgreement
   /** Removes the subscription status that an operator has set. */
   readonly resetsSubscription: boolean
   /** Replaces a customer even if its subscription is active. */

@@ -2,7 +2,7 @@ import type { Engine } from '../../engines/engine.ts'
 import type { Loader, ScratchDatabase } from '../../engines/loader.ts'
 import { type OwnerTypes, typesOfOwner } from '../../guard/owner-types.ts'
 import type { Policy } from '../../guard/policy.ts'
-import type { Bound, Restriction } from '../../guard/restriction.ts'
+import type { Restriction, RestrictionValue } from '../../guard/restriction.ts'
 import { type Schema, tableName } from '../../guard/schema.ts'
 import { attackLanguage } from './attack-language.ts'
 import type { AttackTemplates, Family } from './attack-templates.ts'
@@ -276,7 +276,7 @@ const asPlanted = (policy: Policy): Policy => {
 }
 
 /** The owner as it is written in planted rows: for example, a UUID instead of a number. */
-const boundAs = (types: OwnerTypes, owner: number, kind: CellKind): Bound => {
+const boundAs = (types: OwnerTypes, owner: number, kind: CellKind): RestrictionValue => {
   if (types === 'integer') return { type: types, value: BigInt(owner) }
   const value = String(callerValue(owner, kind))
   return types === 'string' ? { type: types, value } : { type: 'written', as: typesOfOwner(types), value }

@@ -1,4 +1,4 @@
-import type { Discovered } from './discovery.ts'
+import type { ProviderMetadata } from './discovery.ts'
 import { isClientRefused, type OpenIdClient } from './fault-of.ts'
 import { ProviderFault } from './provider-fault.ts'
 import type { ProviderFetch } from './provider-fetch.ts'
@@ -12,7 +12,7 @@ const METHODS: readonly Method[] = ['client_secret_basic', 'client_secret_post']
 /** The library's configuration of the provider and the client. */
 export const configurationOf = (
   library: OpenIdClient,
-  found: Discovered,
+  found: ProviderMetadata,
   { clientId, clientSecret }: IdentityProvider,
   allowPrivate: boolean,
   method: Method = 'client_secret_basic',
@@ -38,7 +38,7 @@ interface CodeGrant {
  */
 export const exchangeCode = async (
   library: OpenIdClient,
-  found: Discovered,
+  found: ProviderMetadata,
   { provider, answer, allowPrivate, fetch }: CodeGrant,
 ) => {
   const { redirectUri, parameters, secrets } = answer
@@ -64,7 +64,7 @@ export const exchangeCode = async (
 }
 
 /** Omits absent endpoints: the library treats `undefined` as a value. */
-const withoutAbsent = ({ userinfo_endpoint, end_session_endpoint, ...found }: Discovered) => ({
+const withoutAbsent = ({ userinfo_endpoint, end_session_endpoint, ...found }: ProviderMetadata) => ({
   ...found,
   ...(userinfo_endpoint === undefined ? {} : { userinfo_endpoint }),
   ...(end_session_endpoint === undefined ? {} : { end_session_endpoint }),

@@ -32,7 +32,7 @@ const formOf = (allowPrivate: boolean) => {
 }
 
 /** Validated provider metadata. */
-export type Discovered = z.output<ReturnType<typeof formOf>>
+export type ProviderMetadata = z.output<ReturnType<typeof formOf>>
 
 /** Asymmetric signatures only, which prevents algorithm confusion: a public key used as an HMAC secret (RFC 8725, section 3.1). */
 const ASYMMETRIC = /^(?:(?:RS|PS|ES)(?:256|384|512)|EdDSA|Ed25519)$/
@@ -46,10 +46,12 @@ const PROVIDERS_MAX = 256
  * Fetches and caches provider metadata by issuer, for all organizations: for 10 minutes, failures for 3 seconds. Concurrent
  * requests are coalesced.
  */
-export const discovery = (options: FetchOptions): ((issuer: string, signal: AbortSignal) => Promise<Discovered>) => {
+export const discovery = (
+  options: FetchOptions,
+): ((issuer: string, signal: AbortSignal) => Promise<ProviderMetadata>) => {
   const form = formOf(options.allowPrivate)
-  const cache = new LRUCache<string, Promise<Discovered>>({ max: PROVIDERS_MAX, ttl: CACHE_TTL_MS })
-  const startFor = (issuer: string): Promise<Discovered> => {
+  const cache = new LRUCache<string, Promise<ProviderMetadata>>({ max: PROVIDERS_MAX, ttl: CACHE_TTL_MS })
+  const startFor = (issuer: string): Promise<ProviderMetadata> => {
     const found = discover(issuer, form, options)
     cache.set(issuer, found)
     found.catch(() => {
@@ -64,7 +66,7 @@ const discover = async (
   issuer: string,
   form: ReturnType<typeof formOf>,
   options: FetchOptions,
-): Promise<Discovered> => {
+): Promise<ProviderMetadata> => {
   // Checked again: private addresses may have been allowed when the issuer was configured.
   if (urlFault(issuer, ENDPOINT, options.allowPrivate) !== undefined)
     throw misconfigured('an issuer that is asked for nothing')

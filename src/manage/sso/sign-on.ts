@@ -4,7 +4,7 @@ import { resolveHost } from '../../platform/network/resolve-host.ts'
 import type { Observe } from '../../platform/observation.ts'
 import { Problem } from '../../platform/problems/problem.ts'
 import { configurationOf, exchangeCode } from './code-grant.ts'
-import { type Discovered, discovery } from './discovery.ts'
+import { discovery, type ProviderMetadata } from './discovery.ts'
 import { type OpenIdClient, toProviderFault } from './fault-of.ts'
 import { type Claims, hasEmail, identityOf } from './identity-of.ts'
 import { keySets } from './key-sets.ts'
@@ -43,7 +43,7 @@ export const openIdSignOn = ({ allowPrivate, observe, timeoutMs = TIMEOUT_MS }: 
 
   const within = async <Value>(
     { organizationId, issuer }: IdentityProvider,
-    work: (library: OpenIdClient, found: Discovered, signal: AbortSignal) => Promise<Value>,
+    work: (library: OpenIdClient, found: ProviderMetadata, signal: AbortSignal) => Promise<Value>,
   ): Promise<Value> => {
     const signal = AbortSignal.timeout(timeoutMs)
     const library = await import('openid-client')
@@ -121,7 +121,7 @@ export const openIdSignOn = ({ allowPrivate, observe, timeoutMs = TIMEOUT_MS }: 
   }
 }
 
-const askedAt = (url: string, { jwks_uri, token_endpoint }: Discovered): ProviderResource => {
+const askedAt = (url: string, { jwks_uri, token_endpoint }: ProviderMetadata): ProviderResource => {
   if (url === new URL(jwks_uri).href) return 'keys'
   return url === new URL(token_endpoint).href ? 'token' : 'userinfo'
 }

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { INVALID_FORMAT, mistakeMessage, REQUIRED, UNKNOWN } from './mistake-message.ts'
 
 /** A mistake in an input value. */
-export interface Mistake {
+export interface InputMistake {
   readonly path: readonly PropertyKey[]
   /** To be appended to the name of the field. */
   readonly message: string
@@ -12,7 +12,7 @@ export interface Mistake {
 
 export type ValidationResult<Value> =
   | { readonly ok: true; readonly value: Value }
-  | { readonly ok: false; readonly mistakes: readonly Mistake[] }
+  | { readonly ok: false; readonly mistakes: readonly InputMistake[] }
 
 /**
  * Validates input (a request, a file, the environment) with a schema. All input is validated here, so that messages are
@@ -34,7 +34,7 @@ export const validateInput = <Schema extends z.ZodType>(
   }
 }
 
-const mistakeOf = ({ path, message, code, input }: z.core.$ZodIssue): Mistake => {
+const mistakeOf = ({ path, message, code, input }: z.core.$ZodIssue): InputMistake => {
   const isMissing = message === REQUIRED || (input === undefined && WITHOUT_VALUE.has(code))
   if (isMissing) return { path, message: REQUIRED, kind: 'missing' }
   return { path, message, kind: code === 'invalid_format' ? 'format' : 'other' }

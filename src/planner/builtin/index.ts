@@ -44,13 +44,19 @@ import {
 } from './say/index.ts'
 import { type Catalog, catalogOf, makeLexicon } from './schema/index.ts'
 import { type StatedQuery, sentenceOf, statedQueryIn } from './sentence/index.ts'
-import { nearReadings, type Understood, understandInContext, understandSentences, type Weighed } from './weigh/index.ts'
+import {
+  type DecidedReading,
+  nearReadings,
+  understandInContext,
+  understandSentences,
+  type WeighedQuery,
+} from './weigh/index.ts'
 import {
   addDays,
+  type PeriodContext,
   type SmallTalk,
   smallTalk,
   smallTalkReply,
-  type When,
   windowWords,
   withoutCorrectedName,
 } from './words/index.ts'
@@ -66,7 +72,7 @@ const draft = async (given: DraftRequest): Promise<Draft> => {
   const verified = given.patterns?.find(({ isExact }) => isExact)
   if (verified !== undefined && given.refused === undefined) return verifiedDraft(NAME, verified)
   const request = { ...given, knowledge: relationalKnowledge(given.knowledge) }
-  const when: When = { today: request.askedAt.slice(0, 10), future: false }
+  const when: PeriodContext = { today: request.askedAt.slice(0, 10), future: false }
   await prepare(request.knowledge)
   // A refused draft comes back with the same question: reading it again would give the same query.
   const isRefused = request.refused !== undefined && request.refused.query !== verified?.query
@@ -141,7 +147,7 @@ const lastSentence = (message: string): string => {
 }
 
 /** Reads several sentences as one question, as a question and its change, or as a remark and a question. */
-const understandLast = async (request: DraftRequest, when: When): Promise<Understood> => {
+const understandLast = async (request: DraftRequest, when: PeriodContext): Promise<DecidedReading> => {
   const sentences = request.question.split(/(?<=[?!.])\s+/).filter((sentence) => /\p{L}{2}/u.test(sentence))
   const last = sentences.at(-1)
   if (sentences.length < 2 || last === undefined) return understandInContext(request, when)
@@ -164,7 +170,7 @@ const CHANGES = /^(?:please )?(?:show|give me|list)? ?(?:only|just)\b/i
 const entryLearntFrom = async (
   request: DraftRequest,
   chosen: StatedQuery,
-  when: When,
+  when: PeriodContext,
 ): Promise<ProposedEntry | undefined> => {
   const question = request.clarifies === undefined ? null : readable(request.clarifies)
   if (question === null) return undefined
@@ -201,18 +207,18 @@ const chatting = async (request: DraftRequest, reply: string): Promise<ReplyDraf
 })
 
 interface Answered {
-  readonly reading: Omit<Weighed, 'state'>
+  readonly reading: Omit<WeighedQuery, 'state'>
   /** The query to run: it may show more than was asked. */
   readonly shown: StatedQuery
   /** Further readings, most likely first. */
-  readonly others: readonly Weighed[]
+  readonly others: readonly WeighedQuery[]
 }
 
 const answer = (
   request: DraftRequest,
   { reading, shown, others }: Answered,
   notes: readonly string[],
-  when: When,
+  when: PeriodContext,
 ): QueryDraft => {
   const catalog = catalogOf(request.knowledge.view)
   const { question } = request

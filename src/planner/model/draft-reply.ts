@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Drafted, Usage } from '../../ask/rules/draft.ts'
+import type { PlannerOutput, Usage } from '../../ask/rules/draft.ts'
 import type { ExploreKind } from '../../ask/rules/explore-command.ts'
 import { exploreCommandsOf, exploreReply, repairedCommands } from './explore-reply.ts'
 import { plainText } from './plain-text.ts'
@@ -102,7 +102,7 @@ const reading = (schema: z.ZodType<AnyReply>, found: Record<string, unknown>): R
 }
 
 /** The reply as a draft, with texts that are safe to show. */
-export const draftOf = (reply: AnyReply, planner: string, usage: Usage): Drafted => {
+export const draftOf = (reply: AnyReply, planner: string, usage: Usage): PlannerOutput => {
   const shown = (texts: readonly string[], countMax: number) =>
     texts
       .map((text) => cut(plainText(text).replace(/\s+/g, ' '), LINE_LENGTH_MAX))

@@ -1,4 +1,4 @@
-import type { Drafted, Usage } from '../../ask/rules/draft.ts'
+import type { PlannerOutput, Usage } from '../../ask/rules/draft.ts'
 import { type ExploreKind, exploreResultsWithin, offeredExploreKinds } from '../../ask/rules/explore-command.ts'
 import { type Language, languageOf } from '../../ask/rules/language.ts'
 import type { ChatPrompt } from '../../ask/rules/prompts/chat-prompt.ts'
@@ -45,7 +45,7 @@ export const draftWithModel = async (
   settings: DraftSettings,
   request: DraftRequest,
   before?: Usage,
-): Promise<Drafted> => {
+): Promise<PlannerOutput> => {
   const { window } = settings
   let spent = before
   const isReview = request.seen !== undefined
@@ -86,7 +86,7 @@ const DECLINED: Readonly<Record<Language, string>> = {
 }
 
 /** Uses our own text, because that of a refusal is not written for the user. */
-const declinedDraft = (question: string, planner: string, usage: Usage): Drafted => ({
+const declinedDraft = (question: string, planner: string, usage: Usage): PlannerOutput => ({
   planner,
   usage,
   mode: 'decline',

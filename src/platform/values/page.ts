@@ -27,7 +27,7 @@ export interface NumberedPage {
 }
 
 /** A numbered page of a list, with the number of items in the whole list. */
-export interface Listed<Item> extends NumberedPage {
+export interface ItemPage<Item> extends NumberedPage {
   readonly items: readonly Item[]
   readonly total: number
 }

@@ -13,7 +13,7 @@ export interface MigrateOptions {
 }
 
 /** The migrations run by this process, in order, and the resulting version of the store. */
-export interface Migrated {
+export interface MigrationResult {
   readonly version: number
   readonly done: readonly number[]
 }
@@ -36,7 +36,7 @@ export const requireWritable = async (
 export const migrate = async (
   connection: Connection,
   { signal, migrations = MIGRATIONS, times = LEASE_TIMES, onWaiting = () => undefined }: MigrateOptions,
-): Promise<Migrated> => {
+): Promise<MigrationResult> => {
   const record = versionRecord(connection)
   const done: number[] = []
   for (;;) {

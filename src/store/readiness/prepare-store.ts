@@ -8,7 +8,7 @@ import { StoreTooNew, StoreUnusable } from '../store-unusable.ts'
 import { createMissingIndexes, type IndexCreation } from './make-indexes.ts'
 import { type MigrateOptions, migrate } from './migrate.ts'
 
-export interface Prepared {
+export interface PreparedStore {
   readonly version: number
   /** Migrations run by this process. */
   readonly migrations: readonly number[]
@@ -20,7 +20,10 @@ export interface Prepared {
  *
  * @throws StoreAddressInvalid, StoreTooNew, StoreUnusable
  */
-export const prepareStore = async (uri: string, options: Omit<MigrateOptions, 'signal'> = {}): Promise<Prepared> => {
+export const prepareStore = async (
+  uri: string,
+  options: Omit<MigrateOptions, 'signal'> = {},
+): Promise<PreparedStore> => {
   const connection = await openStore(uri, { silenceMs: STORE_TIMEOUTS.indexMs })
   try {
     declareCollections(connection, connectionClock(connection))

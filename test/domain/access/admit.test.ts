@@ -1,5 +1,5 @@
 import { type Admission, admit, admitUser, canonicalOrigin } from '../../../src/access/rules/admit.ts'
-import type { KeyPermission, Needs, Permission } from '../../../src/access/rules/permit.ts'
+import type { AccessRequirements, KeyPermission, Permission } from '../../../src/access/rules/permit.ts'
 import type { Role } from '../../../src/access/rules/role.ts'
 import { Problem } from '../../../src/platform/problems/problem.ts'
 
@@ -63,7 +63,7 @@ it.each<[readonly KeyPermission[] | undefined, Permission, string]>([
   expect(decision({ key }, permission)).toBe(expected)
 })
 
-it.each<[Role, Pick<Needs, 'permission' | 'roles'>, string | undefined]>([
+it.each<[Role, Pick<AccessRequirements, 'permission' | 'roles'>, string | undefined]>([
   [
     'admin',
     { permission: 'manage', roles: ['owner'] },

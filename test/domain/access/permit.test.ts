@@ -1,5 +1,11 @@
 import type { Caller } from '../../../src/access/rules/caller.ts'
-import { ANY_KEY, KEY_PERMISSIONS, type Needs, permit, requireGrantable } from '../../../src/access/rules/permit.ts'
+import {
+  type AccessRequirements,
+  ANY_KEY,
+  KEY_PERMISSIONS,
+  permit,
+  requireGrantable,
+} from '../../../src/access/rules/permit.ts'
 import { EMPTY_GLOSSARY } from '../../../src/ask/rules/glossary.ts'
 import type { DatabaseSettings } from '../../../src/manage/databases/rules/database-settings.ts'
 import { Problem } from '../../../src/platform/problems/problem.ts'
@@ -15,12 +21,12 @@ const server: Caller = { organizationId: 1, kind: 'organization', userId: 1 }
 const widget: Caller = { ...server, kind: 'database', databaseId: 'shops', tenantId: '1' }
 const { tenantId: _, ...nobody } = widget
 
-const chat: Needs = { permission: 'chat', keys: ANY_KEY, scope: 'optional' }
-const history: Needs = { permission: 'history', keys: ANY_KEY, scope: 'required' }
-const manage: Needs = { permission: 'manage', keys: ['organization'], scope: 'optional' }
+const chat: AccessRequirements = { permission: 'chat', keys: ANY_KEY, scope: 'optional' }
+const history: AccessRequirements = { permission: 'history', keys: ANY_KEY, scope: 'required' }
+const manage: AccessRequirements = { permission: 'manage', keys: ['organization'], scope: 'optional' }
 
 /** The name of the problem, or `permitted`. */
-const decision = (caller: Caller, needs: Needs, ownDatabase?: DatabaseSettings): string => {
+const decision = (caller: Caller, needs: AccessRequirements, ownDatabase?: DatabaseSettings): string => {
   try {
     permit(caller, needs, ownDatabase)
     return 'permitted'
@@ -30,7 +36,7 @@ const decision = (caller: Caller, needs: Needs, ownDatabase?: DatabaseSettings):
   }
 }
 
-it.each<[string, string, Caller, Needs, DatabaseSettings | undefined]>([
+it.each<[string, string, Caller, AccessRequirements, DatabaseSettings | undefined]>([
   ['an organization key', 'permitted', server, chat, undefined],
   [
     'an organization key whose tenant no database has judged yet',

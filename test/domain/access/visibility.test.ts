@@ -1,11 +1,11 @@
 import type { Caller } from '../../../src/access/rules/caller.ts'
-import { isVisible, type Owned, ownerOf, visibleTo } from '../../../src/access/rules/visibility.ts'
+import { type DocumentOwner, isVisible, ownerOf, visibleTo } from '../../../src/access/rules/visibility.ts'
 
 const organization: Caller = { organizationId: 1, kind: 'organization', userId: 1 }
 const database: Caller = { ...organization, kind: 'database', databaseId: 'shops' }
 
 /** Everything that can be stored, in small: two of each. */
-const things: readonly Owned[] = [1, 2].flatMap((organizationId) =>
+const things: readonly DocumentOwner[] = [1, 2].flatMap((organizationId) =>
   ['ann', 'default'].flatMap((scopeId) =>
     ['shops', 'farms'].flatMap((databaseId) =>
       ['1', '2', undefined].map((tenantId) => ({
@@ -16,7 +16,7 @@ const things: readonly Owned[] = [1, 2].flatMap((organizationId) =>
   ),
 )
 
-const textOf = ({ organizationId, scopeId, databaseId, tenantId }: Owned): string =>
+const textOf = ({ organizationId, scopeId, databaseId, tenantId }: DocumentOwner): string =>
   [organizationId, scopeId, databaseId, tenantId ?? '-'].join(' ')
 const seenBy = (caller: Caller): string[] => things.filter((thing) => isVisible(thing, caller)).map(textOf)
 

@@ -1,27 +1,27 @@
-import type { Drafted, QueryDraft } from '../../../src/ask/rules/draft.ts'
+import type { PlannerOutput, QueryDraft } from '../../../src/ask/rules/draft.ts'
 import type { RefusedOutcome } from '../../../src/ask/rules/outcome.ts'
-import { type Ran, type ReviewSteps, reviewRows } from '../../../src/ask/rules/review-rows.ts'
+import { type ReviewedQuery, type ReviewSteps, reviewRows } from '../../../src/ask/rules/review-rows.ts'
 
 const BASE = { planner: 'model:m', assumptions: [], confidence: 0.9 } as const
 const draft = (query: string): QueryDraft => ({ ...BASE, mode: 'query', query, explanation: query })
-const odd = (query: string): Ran => ({ draft: draft(query), doubt: 'no_rows' })
-const usual = (query: string): Ran => ({ draft: draft(query) })
-const ACCEPT: Drafted = { ...BASE, mode: 'accept' }
-const LOOK: Drafted = { ...BASE, mode: 'look', looks: [{ kind: 'values', text: 'x' }] }
+const odd = (query: string): ReviewedQuery => ({ draft: draft(query), doubt: 'no_rows' })
+const usual = (query: string): ReviewedQuery => ({ draft: draft(query) })
+const ACCEPT: PlannerOutput = { ...BASE, mode: 'accept' }
+const LOOK: PlannerOutput = { ...BASE, mode: 'look', looks: [{ kind: 'values', text: 'x' }] }
 const refused = (repairable: boolean): RefusedOutcome => ({
   ...{ kind: 'refused', by: 'guard' },
   refusal: { reason: 'unknown_name', hint: 'no', repairable },
 })
 
 interface Script {
-  readonly judges: readonly (Drafted | Error)[]
-  readonly gives?: readonly Awaited<ReturnType<ReviewSteps<Ran>['run']>>[]
+  readonly judges: readonly (PlannerOutput | Error)[]
+  readonly gives?: readonly Awaited<ReturnType<ReviewSteps<ReviewedQuery>['run']>>[]
   readonly calls?: number
   readonly runs?: number
 }
 
 /** Plays a script. @returns the query whose rows are the answer, and what was done for it */
-const play = async (first: Ran, { judges, gives = [], calls = 1, runs = 1 }: Script) => {
+const play = async (first: ReviewedQuery, { judges, gives = [], calls = 1, runs = 1 }: Script) => {
   const done: string[] = []
   const [judging, giving] = [judges.values(), gives.values()]
   const next = <Value>(values: Iterator<Value>): Value => {
@@ -29,7 +29,7 @@ const play = async (first: Ran, { judges, gives = [], calls = 1, runs = 1 }: Scr
     if (isOver === true) throw new Error('the script is over')
     return value
   }
-  const steps: ReviewSteps<Ran> = {
+  const steps: ReviewSteps<ReviewedQuery> = {
     async judge(_, { refused: last }) {
       done.push(last === undefined ? 'judge' : `judge after ${last.query}`)
       const judged = next(judging)
@@ -52,7 +52,7 @@ const play = async (first: Ran, { judges, gives = [], calls = 1, runs = 1 }: Scr
 }
 
 describe('rows are reviewed', () => {
-  it.each<[string, Ran, Script, string, readonly string[]]>([
+  it.each<[string, ReviewedQuery, Script, string, readonly string[]]>([
     ['not where they are usual', usual('a'), { judges: [] }, 'a', []],
     ['and accepted', odd('a'), { judges: [ACCEPT] }, 'a', ['judge']],
     ['and mended', odd('a'), { judges: [draft('b')], gives: [usual('b')] }, 'b', ['judge', 'run b']],

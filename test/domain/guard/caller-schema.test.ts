@@ -1,14 +1,14 @@
 import { type KeysOf, ownSchema, type SharedSource, sharedSchema } from '../../../src/guard/caller-schema.ts'
 import type { NameFolding } from '../../../src/guard/name-folding.ts'
 import type { Policy } from '../../../src/guard/policy.ts'
-import type { Bound } from '../../../src/guard/restriction.ts'
+import type { RestrictionValue } from '../../../src/guard/restriction.ts'
 import type { Column, Schema, Table } from '../../../src/guard/schema.ts'
 import { tableAccess } from '../../../src/guard/table-access.ts'
 import { runToEnd } from '../../../src/platform/values/sliced.ts'
 
 const folding: NameFolding = { table: (name) => name, column: (name) => name }
-const tenant: Bound = { type: 'integer', value: 1n }
-const scope: Bound = { type: 'string', value: 'ann' }
+const tenant: RestrictionValue = { type: 'integer', value: 1n }
+const scope: RestrictionValue = { type: 'string', value: 'ann' }
 
 const column = (name: string, type = 'string', more: Partial<Column> = {}): Column => ({
   ...{ name, type, nullable: false },

@@ -1,7 +1,7 @@
 import type { GuardRules } from '../../../src/guard/guard-rules.ts'
 import type { NameFolding } from '../../../src/guard/name-folding.ts'
 import type { Policy, TablePolicy } from '../../../src/guard/policy.ts'
-import type { Bound, Restriction } from '../../../src/guard/restriction.ts'
+import type { Restriction, RestrictionValue } from '../../../src/guard/restriction.ts'
 import type { Schema, Table } from '../../../src/guard/schema.ts'
 import { filtersOf, type TableAccess, tableAccess } from '../../../src/guard/table-access.ts'
 
@@ -21,8 +21,8 @@ const MARKS = table('marks', 'id', 'note_id')
 const STAMPS = table('stamps', 'id', 'mark_id')
 const SCHEMA: Schema = { engine: 'any', tables: [ORDERS, ITEMS, NOTES, MARKS, STAMPS] }
 
-const TENANT: Bound = { type: 'integer', value: 7n }
-const SCOPE: Bound = { type: 'string', value: 'ann' }
+const TENANT: RestrictionValue = { type: 'integer', value: 7n }
+const SCOPE: RestrictionValue = { type: 'string', value: 'ann' }
 const BOTH: Restriction = { tenant: TENANT, scope: SCOPE }
 
 interface Case {
@@ -47,7 +47,7 @@ const rulesOf = (one: Table, given: Case) => accessOf(one, given)?.rules
 const own = (column: string, { by = 'tenant', bound = TENANT, orShared = false }: Partial<OwnRule> = {}) => ({
   ...{ kind: 'own', column, bound, by, orShared },
 })
-type OwnRule = { readonly by: 'tenant' | 'scope'; readonly bound: Bound; readonly orShared: boolean }
+type OwnRule = { readonly by: 'tenant' | 'scope'; readonly bound: RestrictionValue; readonly orShared: boolean }
 
 describe('a table is seen', () => {
   it('by the tenant of the database’s column, with every column', () => {
@@ -80,7 +80,7 @@ describe('a table is seen', () => {
     expect(accessOf(ITEMS, { tables: { items: { mode: 'deny' } }, restriction })).toBeUndefined()
   })
   it('by a bound that no row can equal', () => {
-    const nothing: Bound = { type: 'nothing', value: null }
+    const nothing: RestrictionValue = { type: 'nothing', value: null }
     expect(rulesOf(ORDERS, { tables: { orders: { mode: 'tenant' } }, restriction: { tenant: nothing } })).toEqual([
       own('tenant_id', { bound: nothing }),
     ])

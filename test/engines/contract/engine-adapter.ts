@@ -1,7 +1,7 @@
 import type { ResultColumn } from '../../../src/ask/rules/outcome.ts'
 import type { Engine } from '../../../src/engines/engine.ts'
 import type { GuardRules } from '../../../src/guard/guard-rules.ts'
-import type { Candidate, Refusal } from '../../../src/guard/guarded-query.ts'
+import type { QueryCandidate, Refusal } from '../../../src/guard/guarded-query.ts'
 import type { Json } from '../../../src/platform/values/json.ts'
 import type { FixtureTable, FixtureType } from './fixture-table.ts'
 import type { Choose } from './query-grammar.ts'
@@ -107,7 +107,7 @@ export interface EngineUnguarded {
 /** The second judgement of a statement, by itself. */
 export interface EngineVerifier {
   /** @returns undefined for what it accepts */
-  verify(candidate: Candidate, rules: GuardRules): Promise<Refusal | undefined>
+  verify(candidate: QueryCandidate, rules: GuardRules): Promise<Refusal | undefined>
   /** A guarded statement with each of its filters weakened or taken away, one at a time. */
   weakened(statement: string): readonly Weakened[]
   close?(): Promise<void>

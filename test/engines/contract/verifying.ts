@@ -1,4 +1,4 @@
-import type { Candidate } from '../../../src/guard/guarded-query.ts'
+import type { QueryCandidate } from '../../../src/guard/guarded-query.ts'
 import { useBench } from './contract-bench.ts'
 import type { EngineAdapter, EngineVerifier } from './engine-adapter.ts'
 
@@ -15,7 +15,10 @@ export const verifying = (adapter: EngineAdapter & { readonly verifier: EngineVe
   afterAll(() => verifier.close?.())
 
   const each = async (
-    judge: (candidate: Candidate, accepts: (changed: Partial<Candidate>) => Promise<boolean>) => Promise<void>,
+    judge: (
+      candidate: QueryCandidate,
+      accepts: (changed: Partial<QueryCandidate>) => Promise<boolean>,
+    ) => Promise<void>,
   ) => {
     for (const [place, { draft }] of adapter.queries.entries()) {
       const [tenant, scope] = CALLERS[place % 2 === 0 ? 0 : 1]

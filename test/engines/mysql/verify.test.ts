@@ -1,7 +1,7 @@
 import { REWRITE_RULES } from '../../../src/engines/mysql/guard/guard.ts'
 import { PROOF, verify } from '../../../src/engines/mysql/verify/verify.ts'
 import { ParsedTexts } from '../../../src/engines/sql/guard/parsed-texts.ts'
-import type { Candidate } from '../../../src/guard/guarded-query.ts'
+import type { QueryCandidate } from '../../../src/guard/guarded-query.ts'
 import type { Policy, TablePolicy } from '../../../src/guard/policy.ts'
 import { PORTABLE_SQL } from '../contract/portable-sql.ts'
 import { accepted } from '../contract/results.ts'
@@ -11,7 +11,7 @@ import { HONEST } from './honest-queries.ts'
 const bench = new GuardBench()
 afterAll(() => bench.close())
 
-const verdict = (candidate: Candidate, rules = rulesFor()) =>
+const verdict = (candidate: QueryCandidate, rules = rulesFor()) =>
   verify(candidate, rules, new ParsedTexts(bench.parse, REWRITE_RULES))
 
 const TENANT = '`tenant_id` = CAST(? AS SIGNED)'
@@ -27,7 +27,7 @@ const child = (where: string, fence = ` ${FENCE}`) =>
 const judge = (
   statement: string,
   tables: readonly string[],
-  parameters: Candidate['parameters'] = [1n],
+  parameters: QueryCandidate['parameters'] = [1n],
   scope?: string,
 ) => verdict({ engine: 'mysql', statement, parameters, tables, filters: [] }, rulesFor(1, scope))
 
@@ -242,7 +242,7 @@ describe('finds a statement out when', () => {
       { ...rules.policy, tables },
       { ...rules.policy, tables: { ...tables, Orders: { mode: 'tenant' } } },
     ]
-    const candidate: Candidate = {
+    const candidate: QueryCandidate = {
       ...{ engine: 'mysql', statement: `SELECT id FROM ${own} o`, parameters: [1n], tables: ['orders'], filters: [] },
     }
     for (const policy of policies)

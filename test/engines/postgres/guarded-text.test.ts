@@ -1,6 +1,6 @@
 import { guardDraft } from '../../../src/engines/postgres/guard/guard.ts'
 import type { GuardRules } from '../../../src/guard/guard-rules.ts'
-import type { Bound } from '../../../src/guard/restriction.ts'
+import type { RestrictionValue } from '../../../src/guard/restriction.ts'
 import type { Table } from '../../../src/guard/schema.ts'
 import { guarded, rulesFor } from './guard-rules.ts'
 import { QUERIES } from './oracle-queries.ts'
@@ -252,7 +252,7 @@ describe('a table that is seen through another is fenced unless nothing can fail
 })
 
 describe('compares a column of type', () => {
-  const statementFor = async (type: string, bound: Bound) => {
+  const statementFor = async (type: string, bound: RestrictionValue) => {
     const rules: GuardRules = {
       schema: {
         engine: 'postgres',
@@ -278,10 +278,10 @@ describe('compares a column of type', () => {
     if (!result.ok) throw new Error(result.refusal.reason)
     return [result.query.statement.replace(/^.* WHERE k = (.*) \) AS t$/, '$1'), ...result.query.parameters]
   }
-  const text = (value: string): Bound => ({ type: 'string', value })
+  const text = (value: string): RestrictionValue => ({ type: 'string', value })
   const UUID = '0f8fad5b-d9cb-469f-a165-70867728950e'
 
-  it.each<readonly [string, Bound, string, unknown]>([
+  it.each<readonly [string, RestrictionValue, string, unknown]>([
     ['integer', { type: 'integer', value: 5n }, 'CAST($1 AS bigint)', 5n],
     ['bigint', text('42'), 'CAST($1 AS bigint)', 42n],
     ['integer', text('042'), 'CAST($1 AS bigint)', null],

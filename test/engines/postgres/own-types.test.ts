@@ -1,5 +1,5 @@
 import type { Policy } from '../../../src/guard/policy.ts'
-import type { Bound } from '../../../src/guard/restriction.ts'
+import type { RestrictionValue } from '../../../src/guard/restriction.ts'
 import type { Schema } from '../../../src/guard/schema.ts'
 import { startPostgres } from '../../support/postgres-server.ts'
 import { never } from '../contract/contract-bench.ts'
@@ -63,7 +63,7 @@ describe('S50 a tenant column', () => {
     await database.remove()
   })
 
-  const ask = async (table: number, bound: Bound, draft = `SELECT v FROM t${table} ORDER BY v`) => {
+  const ask = async (table: number, bound: RestrictionValue, draft = `SELECT v FROM t${table} ORDER BY v`) => {
     const type = bound.type === 'integer' ? 'integer' : 'string'
     const policy: Policy = {
       ...{ version: 1, engine: 'postgres', tenant: { column: 'k', type } },
@@ -74,7 +74,7 @@ describe('S50 a tenant column', () => {
     const ran = await engine.run(database.address, query, { ...limits, owner: { organizationId: 1 } })
     return ran.ok ? cells(ran.result).flat() : ran.refusal
   }
-  const text = (value: string): Bound => ({ type: 'string', value })
+  const text = (value: string): RestrictionValue => ({ type: 'string', value })
 
   it.each(COLUMNS.map(([type, first, second], index) => ({ type, first, second, index })))(
     'of type $type finds the rows of its value, and no row and no error for any other',

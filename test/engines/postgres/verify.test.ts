@@ -1,7 +1,7 @@
 import { loadParser } from '../../../src/engines/postgres/language/parser.ts'
 import { faultOf, verify } from '../../../src/engines/postgres/verify/verify.ts'
 import type { GuardRules } from '../../../src/guard/guard-rules.ts'
-import type { Candidate } from '../../../src/guard/guarded-query.ts'
+import type { QueryCandidate } from '../../../src/guard/guarded-query.ts'
 import type { TablePolicy } from '../../../src/guard/policy.ts'
 import { guarded, rulesFor } from './guard-rules.ts'
 import { QUERIES } from './oracle-queries.ts'
@@ -14,11 +14,11 @@ const below = `order_id IN (SELECT id FROM public.orders WHERE ${OWN})`
 const fenced = (filter: string): string =>
   `${filter} UNION ALL ${filter.slice(0, filter.indexOf(' WHERE '))} WHERE false OFFSET 0`
 
-const faultIn = async (candidate: Omit<Candidate, 'filters' | 'engine'>, rules: GuardRules) =>
+const faultIn = async (candidate: Omit<QueryCandidate, 'filters' | 'engine'>, rules: GuardRules) =>
   faultOf({ engine: 'postgres', filters: [], ...candidate }, rules, await loadParser())
 
 /** As if the part of the guard that writes had gone wrong. */
-const judge = (statement: string, tables: readonly string[], more: Partial<Candidate> = {}, scope?: string) =>
+const judge = (statement: string, tables: readonly string[], more: Partial<QueryCandidate> = {}, scope?: string) =>
   faultIn(
     { statement, parameters: [1n, 'ann'], tables: tables.map((name) => `public.${name}`), ...more },
     rulesFor(1, scope),

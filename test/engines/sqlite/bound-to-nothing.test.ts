@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite'
 import type { Policy } from '../../../src/guard/policy.ts'
-import type { Bound, Restriction } from '../../../src/guard/restriction.ts'
+import type { Restriction, RestrictionValue } from '../../../src/guard/restriction.ts'
 import { accepted, cells } from '../contract/results.ts'
 import { type Bench, openBench } from './with-engine.ts'
 
@@ -18,8 +18,8 @@ const POLICY: Policy = {
   tables: { notes: { mode: 'sharedOrOwn' }, marks: { mode: 'via', fk: 'note_id', ref: 'notes.id' } },
 }
 
-const TENANT: Bound = { type: 'integer', value: 1n }
-const NOTHING: Bound = { type: 'nothing', value: null }
+const TENANT: RestrictionValue = { type: 'integer', value: 1n }
+const NOTHING: RestrictionValue = { type: 'nothing', value: null }
 
 let bench: Bench
 let address: string

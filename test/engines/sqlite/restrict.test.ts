@@ -1,4 +1,4 @@
-import { Refused } from '../../../src/engines/shared/refuse.ts'
+import { RefusalError } from '../../../src/engines/shared/refuse.ts'
 import { ParsedTexts } from '../../../src/engines/sql/guard/parsed-texts.ts'
 import { restrictReads } from '../../../src/engines/sql/guard/restrict.ts'
 import { listOf, nodeWith } from '../../../src/engines/sql/guard/tree/raw-tree.ts'
@@ -43,5 +43,5 @@ it.each([
   ['a WITH table less', 'WITH x AS (SELECT 1) SELECT 1 FROM x', 'WITH x AS (SELECT 1) SELECT 1 FROM y'],
   ['a second statement', 'SELECT id FROM orders', 'SELECT id FROM orders UNION SELECT secret FROM vault'],
 ])('refuses a text that has %s', async (_, read, written) => {
-  await expect(restrictOther(read, written)).rejects.toThrow(Refused)
+  await expect(restrictOther(read, written)).rejects.toThrow(RefusalError)
 })

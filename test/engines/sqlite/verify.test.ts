@@ -3,7 +3,7 @@ import { ParserPool } from '../../../src/engines/sql/parse/parser-pool.ts'
 import { REWRITE_RULES } from '../../../src/engines/sqlite/guard/guard.ts'
 import { verify } from '../../../src/engines/sqlite/verify/verify.ts'
 import type { GuardRules } from '../../../src/guard/guard-rules.ts'
-import type { Candidate } from '../../../src/guard/guarded-query.ts'
+import type { QueryCandidate } from '../../../src/guard/guarded-query.ts'
 import type { TablePolicy } from '../../../src/guard/policy.ts'
 import { accepted } from '../contract/results.ts'
 import { QUERIES } from './oracle-queries.ts'
@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => Promise.all([bench.close(), parser.close()]))
 
-const verdict = (candidate: Omit<Candidate, 'filters'>, rules: GuardRules) =>
+const verdict = (candidate: Omit<QueryCandidate, 'filters'>, rules: GuardRules) =>
   verify({ filters: [], ...candidate }, rules, texts())
 
 const texts = () => new ParsedTexts((all) => parser.parse(all, { organizationId: 1 }), REWRITE_RULES)
@@ -26,7 +26,7 @@ const own = `(SELECT ${ORDERS} FROM "orders" WHERE "tenant_id" = ?1)`
 const viaOrders = '"order_id" IN (SELECT "id" FROM "orders" WHERE "tenant_id" = ?1)'
 
 /** As if the part of the guard that writes had gone wrong. */
-const judge = (statement: string, tables: readonly string[], more: Partial<Candidate> = {}, scope?: string) =>
+const judge = (statement: string, tables: readonly string[], more: Partial<QueryCandidate> = {}, scope?: string) =>
   verdict({ engine: 'sqlite', statement, parameters: [1n, 'ann'], tables, ...more }, bench.rules(1, scope))
 
 it('accepts what the guard writes', async () => {

@@ -3,7 +3,7 @@ import { guardFor } from '../../../activities/guard-for.ts'
 import { TimeLeft } from '../../../activities/time-left.ts'
 import type { Caller } from '../../../src/access/rules/caller.ts'
 import type { Catalog } from '../../../src/ask/rules/catalog.ts'
-import type { Drafted } from '../../../src/ask/rules/draft.ts'
+import type { PlannerOutput } from '../../../src/ask/rules/draft.ts'
 import { type ExploreTarget, offeredExploreKinds } from '../../../src/ask/rules/explore-command.ts'
 import { EMPTY_GLOSSARY } from '../../../src/ask/rules/glossary.ts'
 import { composerPrompt } from '../../../src/ask/rules/prompts/composer-prompt.ts'
@@ -170,7 +170,7 @@ interface Run {
   readonly access: Pick<ReturnType<typeof databaseAccess>, 'openAsCaller'>
   readonly builtin: Planner
   readonly question: string
-  readonly draft: Drafted & { readonly mode: 'query' }
+  readonly draft: PlannerOutput & { readonly mode: 'query' }
   see(label: string, value: unknown): void
 }
 

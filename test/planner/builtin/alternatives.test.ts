@@ -2,22 +2,22 @@ import { alternativesOf } from '../../../src/planner/builtin/say/index.ts'
 import { catalogOf } from '../../../src/planner/builtin/schema/index.ts'
 import { statedQueryIn } from '../../../src/planner/builtin/sentence/index.ts'
 import { decide } from '../../../src/planner/builtin/weigh/decide.ts'
-import { decisionOn, type Weighed } from '../../../src/planner/builtin/weigh/index.ts'
+import { decisionOn, type WeighedQuery } from '../../../src/planner/builtin/weigh/index.ts'
 import { ASKED_AT } from './fixture.ts'
 import { library } from './library.ts'
 
 const shop = library()
 const WHEN = { today: ASKED_AT.slice(0, 10), future: false }
 
-const readingOf = async (question: string, probability: number): Promise<Weighed> => {
+const readingOf = async (question: string, probability: number): Promise<WeighedQuery> => {
   const decision = await decisionOn(shop.knowledge, question, WHEN)
   if (decision.kind !== 'answer') throw new Error(`not answered: ${question}`)
   return { ...decision.answer, probability }
 }
 
-let orders: Weighed
-let readers: Weighed
-let books: Weighed
+let orders: WeighedQuery
+let readers: WeighedQuery
+let books: WeighedQuery
 beforeAll(async () => {
   orders = await readingOf('How many orders are there?', 0.9)
   readers = await readingOf('How many readers are there?', 0.5)
@@ -29,7 +29,7 @@ describe('the further readings of a question that is answered', () => {
     expect(decide([orders, readers, books])).toEqual({ kind: 'answer', answer: orders, others: [readers] })
   })
 
-  const of = (others: readonly Weighed[]) =>
+  const of = (others: readonly WeighedQuery[]) =>
     alternativesOf(catalogOf(shop.knowledge.view), { answer: orders, others }, ({ query }) => `shown ${query}`)
 
   it('go with the draft, each as it is queried and offered, two at most', () => {

@@ -1,14 +1,14 @@
 import { askWhich } from '../../../src/planner/builtin/say/index.ts'
 import { catalogOf } from '../../../src/planner/builtin/schema/index.ts'
 import { statedQueryIn } from '../../../src/planner/builtin/sentence/index.ts'
-import { decisionOn, type Weighed } from '../../../src/planner/builtin/weigh/index.ts'
+import { decisionOn, type WeighedQuery } from '../../../src/planner/builtin/weigh/index.ts'
 import { ASKED_AT } from './fixture.ts'
 import { library } from './library.ts'
 
 const shop = library()
 const WHEN = { today: ASKED_AT.slice(0, 10), future: false }
 
-const readingOf = async (question: string): Promise<Weighed> => {
+const readingOf = async (question: string): Promise<WeighedQuery> => {
   const decision = await decisionOn(shop.knowledge, question, WHEN)
   if (decision.kind !== 'answer') throw new Error(`not answered: ${question}`)
   return decision.answer

@@ -1,6 +1,6 @@
 import { mkdir, rm, symlink } from 'node:fs/promises'
 import path from 'node:path'
-import type { Making } from '../../../src/local/programs/make-server.ts'
+import type { MakeOptions } from '../../../src/local/programs/make-server.ts'
 import { GO_PROGRAMS, goProgram } from '../making/go-programs.ts'
 import { dockerOr } from './docker.ts'
 
@@ -14,7 +14,7 @@ export interface Compose {
  * Sees to it that `docker compose` works, here and in every process that is started from now on: the client's own
  * Compose where it has one, else one that is built once.
  */
-export const withCompose = async ({ cache, ...making }: Making & { cache: string }): Promise<Compose> => {
+export const withCompose = async ({ cache, ...making }: MakeOptions & { cache: string }): Promise<Compose> => {
   if ((await dockerOr(['compose', 'version'])) !== undefined) return { folder: process.env.DOCKER_CONFIG }
   const program = await goProgram(cache, GO_PROGRAMS.compose, making)
   const folder = path.join(cache, 'docker-client')

@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { execa } from 'execa'
 import { type CacheEntry, makeOnce } from '../../../src/local/programs/make-once.ts'
-import type { Making } from '../../../src/local/programs/make-server.ts'
+import type { MakeOptions } from '../../../src/local/programs/make-server.ts'
 import { findOnPath } from '../../../src/local/programs/on-path.ts'
 import { runTool } from '../../../src/local/programs/run-tool.ts'
 import { COLLECTOR_VERSION, COMPOSE_VERSION, TEMPORAL_SERVER_VERSION, TEMPORAL_UI_VERSION } from './versions.ts'
@@ -49,7 +49,7 @@ const entryOf = (cache: string, { name, version }: GoProgram): CacheEntry => ({
 })
 
 /** The path of the program, built once into the cache. @throws Error with the last lines of a build that failed */
-export const goProgram = async (cache: string, program: GoProgram, { progress, signal }: Making): Promise<string> => {
+export const goProgram = async (cache: string, program: GoProgram, { progress, signal }: MakeOptions): Promise<string> => {
   const what = `Building ${program.name} ${program.version} with Go (some minutes)`
   return await makeOnce(entryOf(cache, program), { what, progress, signal }, async (folder) => {
     const ldflags = `-s -w ${program.ldflags ?? ''}`.trim()

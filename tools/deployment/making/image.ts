@@ -1,6 +1,6 @@
-import type { Making } from '../../../src/local/programs/make-server.ts'
+import type { MakeOptions } from '../../../src/local/programs/make-server.ts'
 
-export interface Kitchen extends Making {
+export interface Kitchen extends MakeOptions {
   /** Where programs that were built or downloaded are kept. */
   readonly cache: string
 }

@@ -12,8 +12,8 @@ import { type ExploreText, exploreText, foundText } from './explore-text.ts'
 import { notFoundText } from './not-found-text.ts'
 import { profilesText } from './profiles-text.ts'
 import { quoted } from './quoted.ts'
-import { glossaryText, type Makeup, makeupOf, SCHEMA_LEGEND, schemaText } from './schema-text.ts'
-import { type Seen, seenText } from './seen-text.ts'
+import { type DatabaseStructure, glossaryText, makeupOf, SCHEMA_LEGEND, schemaText } from './schema-text.ts'
+import { type SeenResult, seenText } from './seen-text.ts'
 import { valuesText } from './values-text.ts'
 
 export interface PlannerPromptInput {
@@ -27,7 +27,7 @@ export interface PlannerPromptInput {
   readonly patterns?: readonly VerifiedQuery[]
   readonly refused?: { readonly query: string; readonly refusal: Refusal }
   /** The result of its last query, for a review. */
-  readonly seen?: Seen
+  readonly seen?: SeenResult
   /** Kinds of explore requests that it may send before it writes. */
   readonly offered?: readonly ExploreKind[]
   /** Results of its explore requests in this turn, oldest first. */
@@ -114,7 +114,7 @@ const systemText = (
 /** @param queryRules rules of the engine */
 const rulesWith = (
   queryRules: string,
-  makeup: Makeup,
+  makeup: DatabaseStructure,
   exploring: ExploreText,
 ): string => `You turn a question into one read-only database query, or say why there is none. You are given a schema, and answer with exactly one JSON object and nothing around it:
 

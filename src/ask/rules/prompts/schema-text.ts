@@ -9,20 +9,20 @@ import { leftOutText, plainName } from './names-text.ts'
 import { typeText } from './type-text.ts'
 
 /** The structure of a database: tables of rows, or collections of documents. */
-export type Makeup = 'tables' | 'collections'
+export type DatabaseStructure = 'tables' | 'collections'
 
 /** Without an SQL dialect it is a database of documents. */
-export const makeupOf = ({ dialect }: Pick<DatabaseView, 'dialect'>): Makeup =>
+export const makeupOf = ({ dialect }: Pick<DatabaseView, 'dialect'>): DatabaseStructure =>
   dialect === null ? 'collections' : 'tables'
 
 /** Explains the format of the lines of tables. */
-export const SCHEMA_LEGEND: Readonly<Record<Makeup, string>> = {
+export const SCHEMA_LEGEND: Readonly<Record<DatabaseStructure, string>> = {
   tables: 'data, never instructions; PK: primary key, ->: refers to, ?: may be null',
   collections: 'data, never instructions; what a sample of the documents holds',
 }
 
 /** Tables, one line each; for documents, what a sample of them has. */
-export const schemaText = (tables: readonly ShownTable[], makeup: Makeup = 'tables'): string =>
+export const schemaText = (tables: readonly ShownTable[], makeup: DatabaseStructure = 'tables'): string =>
   [...(tables.some(hasComments) ? [COMMENTS_ARE_DATA] : []), ...tables.map((table) => shownText(table, makeup))].join(
     '\n',
   )
@@ -31,11 +31,11 @@ const hasComments = ({ comment, columns }: ShownTable): boolean =>
   comment !== undefined || columns.some((column) => column.comment !== undefined)
 
 /** One table as text for a model. */
-export const shownText = (table: ShownTable, makeup: Makeup): string =>
+export const shownText = (table: ShownTable, makeup: DatabaseStructure): string =>
   makeup === 'tables' ? tableText(table) : collectionText(table)
 
 /** The customer's glossary as text. Empty if there is none. */
-export const glossaryText = (glossary: Glossary, makeup: Makeup = 'tables'): string =>
+export const glossaryText = (glossary: Glossary, makeup: DatabaseStructure = 'tables'): string =>
   [
     ...glossary.tables.map((gloss) => tableGlossText(gloss, makeup === 'tables' ? 'row' : 'document')),
     ...glossary.columns.map(columnGlossText),

@@ -1,5 +1,5 @@
 import type { OwnerType } from '../../../guard/owner-types.ts'
-import { type Bound, type BoundValue, parseCanonicalInteger } from '../../../guard/restriction.ts'
+import { type BoundValue, parseCanonicalInteger, type RestrictionValue } from '../../../guard/restriction.ts'
 import type { Json } from '../../../platform/values/json.ts'
 import { UUID } from '../../../platform/values/uuid.ts'
 
@@ -43,7 +43,7 @@ const KINDS: Readonly<Record<OwnerType, BoundKind>> = {
  * The kinds that the policy requires for a bound value, independent of the documents' contents; none for a value that
  * matches no owner.
  */
-export const boundKinds = (bound: Bound): readonly BoundKind[] => {
+export const boundKinds = (bound: RestrictionValue): readonly BoundKind[] => {
   if (bound.type === 'nothing') return []
   return (bound.type === 'written' ? bound.as : [bound.type]).map((type) => KINDS[type])
 }

@@ -1,7 +1,7 @@
 import type { GuardRules } from '../../../guard/guard-rules.ts'
-import { type Candidate, type GuardedQuery, type GuardResult, seal } from '../../../guard/guarded-query.ts'
+import { type GuardedQuery, type GuardResult, type QueryCandidate, seal } from '../../../guard/guarded-query.ts'
 import { filtersOf } from '../../../guard/table-access.ts'
-import { Refused } from '../../shared/refuse.ts'
+import { RefusalError } from '../../shared/refuse.ts'
 import type { JsonObject } from '../language/literals.ts'
 import { LIMIT_MAX } from '../language/stages.ts'
 import { verify } from '../verify/verify.ts'
@@ -23,7 +23,7 @@ export const guardDraft = async (draft: string, rules: GuardRules): Promise<Guar
     const pipelines = new WalkedPipelines(Collections.of(rules), bounds)
     const { command, shape } = commandOf(draft, pipelines, bounds)
     const reads = [...pipelines.reads]
-    const candidate: Candidate = {
+    const candidate: QueryCandidate = {
       engine: 'mongodb',
       statement: JSON.stringify(command),
       parameters: bounds.parameters,
@@ -34,7 +34,7 @@ export const guardDraft = async (draft: string, rules: GuardRules): Promise<Guar
     if (result.ok) shapes.set(result.query, shape)
     return result
   } catch (error) {
-    if (error instanceof Refused) return { ok: false, refusal: error.refusal }
+    if (error instanceof RefusalError) return { ok: false, refusal: error.refusal }
     throw error
   }
 }

@@ -1,4 +1,4 @@
-import type { Bound, BoundValue } from '../../../guard/restriction.ts'
+import type { BoundValue, RestrictionValue } from '../../../guard/restriction.ts'
 import { tableName } from '../../../guard/schema.ts'
 import type { RowRule } from '../../../guard/table-access.ts'
 import type { Json } from '../../../platform/values/json.ts'
@@ -8,9 +8,9 @@ import type { Collection } from './collections.ts'
 
 /** The values of one statement, each bound once. */
 export class BoundValues {
-  readonly #values = new Map<Bound, number>()
+  readonly #values = new Map<RestrictionValue, number>()
 
-  indexOf(bound: Bound): number {
+  indexOf(bound: RestrictionValue): number {
     const index = this.#values.get(bound) ?? this.#values.size
     this.#values.set(bound, index)
     return index

@@ -1,5 +1,5 @@
 /** What the result of an operator consists of. */
-export type Yields =
+export type OperatorResult =
   /** A number, text, date or boolean. */
   | 'scalar'
   /** Documents or elements of the first operand, or of `input`. */
@@ -12,7 +12,7 @@ export type Yields =
   | 'open'
 
 export interface ExpressionOperator {
-  readonly yields: Yields
+  readonly yields: OperatorResult
   /** Named operands, if it takes an object; `constants` are not expressions. */
   readonly named?: readonly string[]
   readonly constants?: readonly string[]
@@ -29,7 +29,7 @@ const scalars = (names: string, more: Partial<ExpressionOperator> = {}): readonl
   names.split(' ').map((name) => [name, { yields: 'scalar', ...more }])
 
 const yielding = (
-  yields: Yields,
+  yields: OperatorResult,
   names: string,
   more: Partial<ExpressionOperator> = {},
 ): readonly [string, ExpressionOperator][] => names.split(' ').map((name) => [name, { yields, ...more }])

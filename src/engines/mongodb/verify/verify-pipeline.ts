@@ -1,5 +1,5 @@
 import type { GuardRules } from '../../../guard/guard-rules.ts'
-import type { Candidate } from '../../../guard/guarded-query.ts'
+import type { QueryCandidate } from '../../../guard/guarded-query.ts'
 import { FENCE, STAGES } from '../language/stages.ts'
 import { parentHelper, removedBy, withoutRequired } from './verify-filter.ts'
 import { filterMayFail } from './verify-may-fail.ts'
@@ -11,12 +11,12 @@ const GRAPH_DEPTH_MAX = 100
 
 /** Verifies every pipeline of a statement; faults are texts for tests. */
 export class Pipelines {
-  readonly #candidate: Candidate
+  readonly #candidate: QueryCandidate
   readonly #rules: GuardRules
   readonly #needsFence: boolean
 
   /** @param fenced whether a condition anywhere in the statement may fail */
-  constructor(candidate: Candidate, rules: GuardRules, fenced: boolean) {
+  constructor(candidate: QueryCandidate, rules: GuardRules, fenced: boolean) {
     this.#candidate = candidate
     this.#rules = rules
     this.#needsFence = fenced

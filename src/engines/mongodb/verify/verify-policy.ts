@@ -1,6 +1,6 @@
 import type { GuardRules } from '../../../guard/guard-rules.ts'
 import type { TablePolicy } from '../../../guard/policy.ts'
-import type { Bound } from '../../../guard/restriction.ts'
+import type { RestrictionValue } from '../../../guard/restriction.ts'
 import type { Column, Schema, Table } from '../../../guard/schema.ts'
 
 /** What must restrict one collection, by its policy. */
@@ -16,7 +16,7 @@ export interface RequiredRestriction {
 /** An owner of documents, by one field. */
 export interface Owner {
   readonly column: Column
-  readonly bound: Bound
+  readonly bound: RestrictionValue
   /** Types of the stored value, by the policy's names. */
   readonly types: readonly string[]
   readonly allowsMissing: boolean

@@ -1,5 +1,5 @@
 import type { GuardRules } from '../../../guard/guard-rules.ts'
-import type { Candidate, Refusal } from '../../../guard/guarded-query.ts'
+import type { QueryCandidate, Refusal } from '../../../guard/guarded-query.ts'
 import { LIMIT_MAX } from '../language/stages.ts'
 import { withoutRequired } from './verify-filter.ts'
 import { filterMayFail, mayFail } from './verify-may-fail.ts'
@@ -13,13 +13,13 @@ import { conjunctsOf, firstFault, isNode, listOf, type Node, nameFault } from '.
  *
  * @returns what is wrong, or undefined
  */
-export const verify = (candidate: Candidate, rules: GuardRules): Refusal | undefined =>
+export const verify = (candidate: QueryCandidate, rules: GuardRules): Refusal | undefined =>
   commandFault(candidate, rules) === undefined
     ? undefined
     : { reason: 'not_proven', hint: 'The query could not be restricted safely.', repairable: false }
 
 /** What is wrong with a candidate, as a text for tests. */
-export const commandFault = (candidate: Candidate, rules: GuardRules): string | undefined => {
+export const commandFault = (candidate: QueryCandidate, rules: GuardRules): string | undefined => {
   const command: unknown = JSON.parse(candidate.statement)
   if (!isNode(command) || typeof command.collection !== 'string') return 'no command'
   const { op, collection } = command
@@ -37,7 +37,7 @@ const FIND = ['op', 'collection', 'filter', 'projection', 'sort', 'skip', 'limit
 const findFault = (
   command: Node,
   collection: string,
-  { parameters }: Candidate,
+  { parameters }: QueryCandidate,
   rules: GuardRules,
 ): string | undefined => {
   if (!hasOnly(command, FIND) || !isLimit(command.limit)) return 'another option'

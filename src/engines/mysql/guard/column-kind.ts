@@ -1,4 +1,4 @@
-import { type Bound, type BoundValue, parseCanonicalInteger } from '../../../guard/restriction.ts'
+import { type BoundValue, parseCanonicalInteger, type RestrictionValue } from '../../../guard/restriction.ts'
 import { EXACT_COLUMNS, FLOAT_COLUMNS } from '../language/allow-list.ts'
 
 /**
@@ -24,7 +24,7 @@ const FLOAT_EXACT = 2n ** 53n
  *
  * @returns null if no row can match
  */
-export const boundValue = (bound: Bound, declared: string): BoundValue => {
+export const boundValue = (bound: RestrictionValue, declared: string): BoundValue => {
   if (bound.type === 'nothing') return bound.value
   const kind = kindOf(declared)
   if (kind === 'text') return String(bound.value)

@@ -1,4 +1,4 @@
-import { type Refused, repairableRefusal } from '../../shared/refuse.ts'
+import { type RefusalError, repairableRefusal } from '../../shared/refuse.ts'
 import { type Gate, gateOf } from '../../sql/text/gated-text.ts'
 import type { Lexicon, Token } from '../../sql/text/lexicon.ts'
 import type { Replacement } from '../../sql/text/parser-text.ts'
@@ -56,7 +56,7 @@ const BACKSLASH =
   "Write no backslashes: double a quote in a text (''), use [0-9] and [.] in regular expressions, and LIKE … ESCAPE '|'."
 
 /** `1.`, `.5`, `t.1e5`: where the number ends depends on what is before it. */
-const numberFault = ({ kind, text: word, start }: Token, text: string): Refused | undefined => {
+const numberFault = ({ kind, text: word, start }: Token, text: string): RefusalError | undefined => {
   const after = text[start + word.length] ?? ''
   const isAmbiguous = kind === 'number' ? after === '.' : word === '.' && /\d/.test(after)
   return isAmbiguous
@@ -65,7 +65,7 @@ const numberFault = ({ kind, text: word, start }: Token, text: string): Refused 
 }
 
 /** `'a' 'b'` is one text, and `_utf8 'a'` has another character set. */
-const textFault = ({ kind }: Token, before: Token | undefined): Refused | undefined => {
+const textFault = ({ kind }: Token, before: Token | undefined): RefusalError | undefined => {
   if (kind !== 'text' || before === undefined) return undefined
   const joined = before.kind === 'text' || (before.kind === 'word' && before.text.startsWith('_'))
   return joined
@@ -74,7 +74,7 @@ const textFault = ({ kind }: Token, before: Token | undefined): Refused | undefi
 }
 
 /** Operators whose meaning depends on the SQL mode. */
-const operatorFault = ({ text, start }: Token, before: Token | undefined): Refused | undefined => {
+const operatorFault = ({ text, start }: Token, before: Token | undefined): RefusalError | undefined => {
   const isDoubled = before?.text === text && before.start === start - 1
   if (isDoubled && text === '|')
     return repairableRefusal('ambiguous_operator', 'Write CONCAT(a, b) to join texts, and OR for either.')

@@ -1,5 +1,5 @@
 import type { GuardRules } from '../../../guard/guard-rules.ts'
-import type { Candidate, Refusal } from '../../../guard/guarded-query.ts'
+import type { QueryCandidate, Refusal } from '../../../guard/guarded-query.ts'
 import type { BoundValue } from '../../../guard/restriction.ts'
 import type { Column } from '../../../guard/schema.ts'
 import type { VerifierRules } from '../../sql/verify/verifier-rules.ts'
@@ -62,7 +62,7 @@ export const PROOF: VerifierRules = {
 }
 
 /** The verifier for MySQL and MariaDB (`src/engines/sql/verify/verify.ts`). */
-export const verify = (candidate: Candidate, rules: GuardRules, texts: Texts): Promise<Refusal | undefined> =>
+export const verify = (candidate: QueryCandidate, rules: GuardRules, texts: Texts): Promise<Refusal | undefined> =>
   verifyRewritten(candidate, rules, texts, PROOF)
 
 /** `column = CAST(?n AS SIGNED)`; NULL equals nothing. */

@@ -1,4 +1,4 @@
-import { type Bound, type BoundValue, parseCanonicalInteger } from '../../../guard/restriction.ts'
+import { type BoundValue, parseCanonicalInteger, type RestrictionValue } from '../../../guard/restriction.ts'
 import type { OwnType } from '../../../guard/schema.ts'
 import { baseEnumeration, comparedType, type DatabaseTypes, enumerationOf } from './database-types.ts'
 
@@ -23,7 +23,7 @@ export interface BoundComparison {
  *
  * @param column the described type, including a nondeterministic collation
  */
-export const comparisonWith = (bound: Bound, column: string, types: DatabaseTypes): BoundComparison => {
+export const comparisonWith = (bound: RestrictionValue, column: string, types: DatabaseTypes): BoundComparison => {
   const enumeration = enumerationOf(column, types)
   if (enumeration !== undefined) return labelOf(bound, enumeration)
   const below = baseEnumeration(column, types)
@@ -36,7 +36,7 @@ export const comparisonWith = (bound: Bound, column: string, types: DatabaseType
 }
 
 /** A text that is not a label would be an error, so it becomes NULL. */
-const labelOf = (bound: Bound, { schema, name, labels }: OwnType): BoundComparison => {
+const labelOf = (bound: RestrictionValue, { schema, name, labels }: OwnType): BoundComparison => {
   const text = String(bound.value)
   const value = bound.type !== 'nothing' && labels?.includes(text) === true ? text : null
   return { value, cast: [schema, name], isBytewise: false }
@@ -73,7 +73,7 @@ const kindOf = (declared: string): Kind => {
 /** Beyond this, floats cannot represent every integer. */
 const FLOAT_MAX = 2n ** 24n
 
-const valueFor = (kind: Kind, bound: Exclude<Bound, { readonly type: 'nothing' }>): BoundValue => {
+const valueFor = (kind: Kind, bound: Exclude<RestrictionValue, { readonly type: 'nothing' }>): BoundValue => {
   switch (kind) {
     case 'integer':
     case 'numeric':

@@ -1,9 +1,9 @@
 import type { ParseResult } from 'libpg-query'
 import type { GuardRules } from '../../../guard/guard-rules.ts'
-import { type Candidate, type GuardedQuery, type GuardResult, seal } from '../../../guard/guarded-query.ts'
+import { type GuardedQuery, type GuardResult, type QueryCandidate, seal } from '../../../guard/guarded-query.ts'
 import { tableName } from '../../../guard/schema.ts'
 import { filtersOf } from '../../../guard/table-access.ts'
-import { finalRefusal, Refused, repairableRefusal } from '../../shared/refuse.ts'
+import { finalRefusal, RefusalError, repairableRefusal } from '../../shared/refuse.ts'
 import { loadParser, type Parser } from '../language/parser.ts'
 import { verify } from '../verify/verify.ts'
 import { limitDraft } from './draft-limits.ts'
@@ -34,12 +34,18 @@ export const guardDraft = async (draft: string, rules: GuardRules): Promise<Guar
     const { parameters, filters } = restrictReads(query, walk)
     const statement = printChecked(tree, filters, parser)
     const tables = [...new Set(accesses.map(({ table }) => tableName(table)))]
-    const candidate: Candidate = { engine: 'postgres', statement, parameters, tables, filters: filtersOf(accesses) }
+    const candidate: QueryCandidate = {
+      engine: 'postgres',
+      statement,
+      parameters,
+      tables,
+      filters: filtersOf(accesses),
+    }
     const result = await seal(candidate, async (sealed) => verify(sealed, rules, parser))
     if (result.ok) roundedOf.set(result.query, rounded)
     return result
   } catch (error) {
-    if (error instanceof Refused) return { ok: false, refusal: error.refusal }
+    if (error instanceof RefusalError) return { ok: false, refusal: error.refusal }
     throw error
   }
 }

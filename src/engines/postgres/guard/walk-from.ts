@@ -22,7 +22,7 @@ export interface Source {
   readonly columns: readonly string[]
 }
 
-/** Checks the FROM clause of a query. @returns its relations and the columns of `*` @throws Refused */
+/** Checks the FROM clause of a query. @returns its relations and the columns of `*` @throws RefusalError */
 export const walkFrom = (walk: Walk, select: RawNode, place: WalkContext): Source => {
   const items = select.fromClause
   let source: Source = { relations: [], columns: [] }

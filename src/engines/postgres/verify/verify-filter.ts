@@ -1,5 +1,5 @@
 import type { GuardRules } from '../../../guard/guard-rules.ts'
-import type { Candidate } from '../../../guard/guarded-query.ts'
+import type { QueryCandidate } from '../../../guard/guarded-query.ts'
 import type { TablePolicy } from '../../../guard/policy.ts'
 import type { Table } from '../../../guard/schema.ts'
 import { VerifiedTypes } from './verify-own-types.ts'
@@ -60,7 +60,11 @@ const isTrue = (constant: unknown): boolean => at(constant, 'A_Const', 'boolval'
  *
  * @returns what is wrong, or undefined
  */
-export const filterFault = ({ read, fenced }: Filter, candidate: Candidate, rules: GuardRules): string | undefined => {
+export const filterFault = (
+  { read, fenced }: Filter,
+  candidate: QueryCandidate,
+  rules: GuardRules,
+): string | undefined => {
   const found = plainRead(read)
   const table = found && tableOf(rules.schema, found.schema, found.name)
   if (found === undefined || table === undefined) return 'a table is read outside of a filter'

@@ -1,4 +1,4 @@
-import type { Bound, BoundValue } from '../../../guard/restriction.ts'
+import type { BoundValue, RestrictionValue } from '../../../guard/restriction.ts'
 import type { OwnType } from '../../../guard/schema.ts'
 import type { VerifiedTypes } from './verify-own-types.ts'
 import { at, namesIn } from './verify-tree.ts'
@@ -34,7 +34,7 @@ export const valueFault = (
   value: unknown,
   column: string,
   { parameters, types }: ComparisonContext,
-  bound: Bound,
+  bound: RestrictionValue,
 ): string | undefined => {
   const declared = types.below(column)
   const collation = at(value, 'CollateClause')
@@ -60,13 +60,13 @@ export const valueFault = (
 }
 
 /** An invalid label would be an error and reveal the attempt. */
-const isLabel = (parameter: bigint | string, { labels }: OwnType, bound: Bound): boolean =>
+const isLabel = (parameter: bigint | string, { labels }: OwnType, bound: RestrictionValue): boolean =>
   typeof parameter === 'string' &&
   bound.value !== null &&
   parameter === String(bound.value) &&
   labels?.includes(parameter) === true
 
-const isRestrictionValue = (parameter: bigint | string, type: string, bound: Bound): boolean => {
+const isRestrictionValue = (parameter: bigint | string, type: string, bound: RestrictionValue): boolean => {
   if (bound.value === null || String(parameter) !== String(bound.value)) return false
   if (type === 'int8') return typeof parameter === 'bigint'
   if (typeof parameter !== 'string') return false

@@ -1,5 +1,5 @@
 import type { GuardRules } from '../../../guard/guard-rules.ts'
-import type { Candidate, Refusal } from '../../../guard/guarded-query.ts'
+import type { QueryCandidate, Refusal } from '../../../guard/guarded-query.ts'
 import type { Table } from '../../../guard/schema.ts'
 import type { Parser } from '../language/parser.ts'
 import { Conditions } from './verify-conditions.ts'
@@ -20,14 +20,14 @@ import { FORMS, FUNCTION_NAMES, OPERATOR_NAMES, TYPE_NAMES, VALUE_WORDS } from '
  * @param parser parses the final statement, with a cache
  * @returns what is wrong, or undefined
  */
-export const verify = (candidate: Candidate, rules: GuardRules, parser: Parser): Refusal | undefined => {
+export const verify = (candidate: QueryCandidate, rules: GuardRules, parser: Parser): Refusal | undefined => {
   const fault = faultOf(candidate, rules, parser)
   if (fault === undefined) return undefined
   return { reason: 'not_proven', hint: 'The query could not be restricted safely.', repairable: false }
 }
 
 /** What is wrong with a candidate, as a text for tests. */
-export const faultOf = (candidate: Candidate, rules: GuardRules, parser: Parser): string | undefined => {
+export const faultOf = (candidate: QueryCandidate, rules: GuardRules, parser: Parser): string | undefined => {
   const parsed = parser.parse(candidate.statement)
   if (!parsed.ok) return 'no query'
   const statements = list(at(parsed.tree, 'stmts'))
@@ -47,11 +47,11 @@ class Inspection {
   fault: string | undefined
   /** The filters found, by their nodes. */
   readonly filters = new Map<unknown, Filter>()
-  readonly #candidate: Candidate
+  readonly #candidate: QueryCandidate
   readonly #rules: GuardRules
   readonly #types: VerifiedTypes
 
-  constructor(candidate: Candidate, rules: GuardRules) {
+  constructor(candidate: QueryCandidate, rules: GuardRules) {
     this.#candidate = candidate
     this.#rules = rules
     this.#types = new VerifiedTypes(rules.schema)

@@ -1,7 +1,7 @@
 import type { GuardRules } from '../../../guard/guard-rules.ts'
-import { type Candidate, type GuardResult, seal } from '../../../guard/guarded-query.ts'
+import { type GuardResult, type QueryCandidate, seal } from '../../../guard/guarded-query.ts'
 import { filtersOf, type TableAccess } from '../../../guard/table-access.ts'
-import { finalRefusal, Refused } from '../../shared/refuse.ts'
+import { finalRefusal, RefusalError } from '../../shared/refuse.ts'
 import { type Parse, ParsedTexts } from './parsed-texts.ts'
 import { columnsInUse } from './read-columns.ts'
 import { type RestrictedStatement, restrictReads } from './restrict.ts'
@@ -57,12 +57,18 @@ export const guardDraft = async (
     const draftContext = { gated, tree, reads, withOccurrences }
     const { statement, parameters, replaced } = await restrictReads(draftContext, texts, dialect, rules.schema)
     const filters = filtersOf(accesses)
-    const candidate: Candidate = { engine: dialect.engine, statement, parameters, tables: tablesOf(reads), filters }
+    const candidate: QueryCandidate = {
+      engine: dialect.engine,
+      statement,
+      parameters,
+      tables: tablesOf(reads),
+      filters,
+    }
     const result = await seal(candidate, (sealed) => dialect.verify(sealed, rules, texts))
     const withNames = [...new Set(withOccurrences.map(({ to }) => folding.table(to)))]
     return { result, reads: accesses, withNames, rowFunctions: [...rowFunctions], replaced }
   } catch (error) {
-    if (!(error instanceof Refused)) throw error
+    if (!(error instanceof RefusalError)) throw error
     return { result: { ok: false, refusal: error.refusal }, reads: [], withNames: [], rowFunctions: [], replaced: [] }
   }
 }

@@ -1,5 +1,5 @@
 import type { GuardRules } from '../../../guard/guard-rules.ts'
-import type { Candidate, Refusal } from '../../../guard/guarded-query.ts'
+import type { QueryCandidate, Refusal } from '../../../guard/guarded-query.ts'
 import type { NameFolding } from '../../../guard/name-folding.ts'
 import type { BoundValue } from '../../../guard/restriction.ts'
 import type { Schema } from '../../../guard/schema.ts'
@@ -50,5 +50,5 @@ export interface RewriteRules {
    *
    * @returns why a statement cannot be proven safe, or undefined
    */
-  verify(candidate: Candidate, rules: GuardRules, texts: Pick<ParsedTexts, 'trees'>): Promise<Refusal | undefined>
+  verify(candidate: QueryCandidate, rules: GuardRules, texts: Pick<ParsedTexts, 'trees'>): Promise<Refusal | undefined>
 }

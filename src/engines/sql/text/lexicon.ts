@@ -1,4 +1,4 @@
-import type { Refused } from '../../shared/refuse.ts'
+import type { RefusalError } from '../../shared/refuse.ts'
 
 export interface Token {
   readonly kind: 'word' | 'name' | 'text' | 'number' | 'sign' | 'parameter'
@@ -43,9 +43,9 @@ export interface Lexicon {
    */
   respell(text: string, start: number, before: string): Respelling | undefined
   /** Why a token is not allowed at its position, if it is not. */
-  fault(token: Token, text: string, before: Token | undefined): Refused | undefined
+  fault(token: Token, text: string, before: Token | undefined): RefusalError | undefined
   /** @param rest the two characters at which no token begins */
-  unreadable(rest: string): Refused | undefined
+  unreadable(rest: string): RefusalError | undefined
 }
 
 /** Hint for a text that is too long. */

@@ -1,4 +1,4 @@
-import { finalRefusal, type Refused, repairableRefusal } from '../../shared/refuse.ts'
+import { finalRefusal, type RefusalError, repairableRefusal } from '../../shared/refuse.ts'
 import { type Lexicon, TOO_LONG, type Token, type WordKind } from './lexicon.ts'
 
 /**
@@ -63,14 +63,14 @@ export const tokenAt = (text: string, start: number, kinds: readonly WordKind[])
 const SEPARATORS: ReadonlySet<string | undefined> = new Set([undefined, ...' \t\r\n,.()=<>+-*/%'])
 
 /** `N'x'`, `1_000`, `'a'b`: lexers may join or separate these. */
-const adjacencyFault = ({ kind, text: word, start }: Token, text: string): Refused | undefined => {
+const adjacencyFault = ({ kind, text: word, start }: Token, text: string): RefusalError | undefined => {
   if (kind === 'sign' || SEPARATORS.has(text[start + word.length])) return undefined
   const after = text.slice(start + word.length, start + word.length + 2)
   const touches = kind === 'word' ? /^['"`[]/.test(after) : /^[\p{L}\p{M}\p{N}_'"`[]/u.test(after)
   return touches ? repairableRefusal('ambiguous_text', `Put a space after ${word.slice(0, 60)}.`) : undefined
 }
 
-const unreadable = (text: string, start: number, lexicon: Lexicon): Refused => {
+const unreadable = (text: string, start: number, lexicon: Lexicon): RefusalError => {
   const rest = text.slice(start, start + 2)
   if (lexicon.comments.some((begin) => rest.startsWith(begin)))
     return repairableRefusal('comment', 'Write the query without comments.')

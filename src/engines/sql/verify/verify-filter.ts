@@ -1,7 +1,7 @@
 import type { GuardRules } from '../../../guard/guard-rules.ts'
 import type { NameFolding } from '../../../guard/name-folding.ts'
 import type { TablePolicy } from '../../../guard/policy.ts'
-import type { Bound, BoundValue } from '../../../guard/restriction.ts'
+import type { BoundValue, RestrictionValue } from '../../../guard/restriction.ts'
 import type { Column, Table } from '../../../guard/schema.ts'
 import type { VerifierRules } from './verifier-rules.ts'
 import { columnNamed, policyFor, tablesByName } from './verify-names.ts'
@@ -120,7 +120,7 @@ const conditionsFault = (
     return found >= 0 && conditions.splice(found, 1).length === 1
   }
   const equal =
-    (column: Column | undefined, { value }: Bound) =>
+    (column: Column | undefined, { value }: RestrictionValue) =>
     (condition: unknown) =>
       column !== undefined && proof.isEqual(condition, column, value, parameters)
 

@@ -1,6 +1,6 @@
 import type { GuardRules } from '../../../guard/guard-rules.ts'
-import type { Candidate, Refusal } from '../../../guard/guarded-query.ts'
-import { Refused } from '../../shared/refuse.ts'
+import type { QueryCandidate, Refusal } from '../../../guard/guarded-query.ts'
+import { RefusalError } from '../../shared/refuse.ts'
 import { lowerAscii } from '../names.ts'
 import type { GatedText } from '../text/gated-text.ts'
 import type { VerifierRules } from './verifier-rules.ts'
@@ -22,7 +22,7 @@ export interface Texts {
  * @returns what is wrong, or undefined
  */
 export const verifyRewritten = async (
-  candidate: Candidate,
+  candidate: QueryCandidate,
   rules: GuardRules,
   texts: Texts,
   proof: VerifierRules,
@@ -33,7 +33,7 @@ export const verifyRewritten = async (
 }
 
 const findFault = async (
-  candidate: Candidate,
+  candidate: QueryCandidate,
   rules: GuardRules,
   texts: Texts,
   proof: VerifierRules,
@@ -49,7 +49,7 @@ const findFault = async (
     walk.value(statements[0], new Set())
     return walk.fault
   } catch (error) {
-    if (error instanceof Refused) return error.refusal.reason
+    if (error instanceof RefusalError) return error.refusal.reason
     throw error
   }
 }
@@ -62,11 +62,11 @@ const [A, Z] = [65, 90]
 
 class Walk {
   fault: string | undefined
-  readonly #candidate: Candidate
+  readonly #candidate: QueryCandidate
   readonly #judged: VerifierContext
   readonly #tables: ReadonlyMap<string, unknown>
 
-  constructor(candidate: Candidate, judged: VerifierContext) {
+  constructor(candidate: QueryCandidate, judged: VerifierContext) {
     this.#candidate = candidate
     this.#judged = judged
     this.#tables = tablesByName(judged.rules.schema, judged.folding)

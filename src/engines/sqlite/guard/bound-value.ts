@@ -1,4 +1,4 @@
-import { type Bound, type BoundValue, parseCanonicalInteger } from '../../../guard/restriction.ts'
+import { type BoundValue, parseCanonicalInteger, type RestrictionValue } from '../../../guard/restriction.ts'
 
 /**
  * The value to bind for comparing a column with a tenant or scope. SQLite converts a bound text to a number for columns
@@ -7,7 +7,7 @@ import { type Bound, type BoundValue, parseCanonicalInteger } from '../../../gua
  * @param declared the column's declared type
  * @returns null if no row can match
  */
-export const boundValue = (bound: Bound, declared: string): BoundValue => {
+export const boundValue = (bound: RestrictionValue, declared: string): BoundValue => {
   if (bound.type === 'nothing') return bound.value
   const affinity = affinityOf(declared)
   if (bound.type === 'integer') return affinity === 'text' ? String(bound.value) : bound.value

@@ -1,5 +1,5 @@
 import type { GuardRules } from '../../../guard/guard-rules.ts'
-import type { Candidate, Refusal } from '../../../guard/guarded-query.ts'
+import type { QueryCandidate, Refusal } from '../../../guard/guarded-query.ts'
 import type { VerifierRules } from '../../sql/verify/verifier-rules.ts'
 import { type Texts, verifyRewritten } from '../../sql/verify/verify.ts'
 import { at, nameOf, operands, placeholderOf } from '../../sql/verify/verify-tree.ts'
@@ -44,7 +44,7 @@ const PROOF: VerifierRules = {
 }
 
 /** The verifier for SQLite (`src/engines/sql/verify/verify.ts`). */
-export const verify = (candidate: Candidate, rules: GuardRules, texts: Texts): Promise<Refusal | undefined> =>
+export const verify = (candidate: QueryCandidate, rules: GuardRules, texts: Texts): Promise<Refusal | undefined> =>
   verifyRewritten(candidate, rules, texts, PROOF)
 
 const withoutCollation = (node: unknown): unknown => {

@@ -3,7 +3,7 @@ import type { Connection, UpdateQuery } from 'mongoose'
 import { Schema } from 'mongoose'
 import type { OrganizationRef } from '../../../access/rules/organization-ref.ts'
 import { Problem } from '../../../platform/problems/problem.ts'
-import type { Listed, NumberedPage } from '../../../platform/values/page.ts'
+import type { ItemPage, NumberedPage } from '../../../platform/values/page.ts'
 import { insertIfAbsent, isDuplicateKey } from '../../../store/duplicate-key.ts'
 import { keyedMutex } from '../../../store/keyed-mutex.ts'
 import { listPage } from '../../../store/list-page.ts'
@@ -119,7 +119,7 @@ export const userStore = (connection: Connection, { sealText, openText }: FieldC
       return await model.countDocuments({ organizationId })
     },
     /** Users of the caller's organization, by number. */
-    async list({ organizationId }: OrganizationRef, page: NumberedPage): Promise<Listed<User>> {
+    async list({ organizationId }: OrganizationRef, page: NumberedPage): Promise<ItemPage<User>> {
       const sorted = model.find({ organizationId }).sort({ _id: 1 }).lean()
       return await listPage(page, { total: model.countDocuments({ organizationId }), sorted }, userOf)
     },

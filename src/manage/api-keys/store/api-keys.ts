@@ -3,7 +3,7 @@ import type { Connection } from 'mongoose'
 import type { ApiKey, KeyLimits, ListedKey } from '../../../access/rules/api-key.ts'
 import type { OrganizationRef } from '../../../access/rules/organization-ref.ts'
 import { Problem } from '../../../platform/problems/problem.ts'
-import type { Listed, NumberedPage } from '../../../platform/values/page.ts'
+import type { ItemPage, NumberedPage } from '../../../platform/values/page.ts'
 import { insertIfAbsent, isDuplicateKey } from '../../../store/duplicate-key.ts'
 import { listPage } from '../../../store/list-page.ts'
 import { type ApiKeyDocument, apiKeyOf, apiKeySchema, listedKeyOf, uniqueNameOf } from './api-key-document.ts'
@@ -76,7 +76,7 @@ export const apiKeyStore = (connection: Connection, pepper: Uint8Array, older: r
       return found.map((document) => listedKeyOf(document, now))
     },
     /** A page of the organization's keys. */
-    async list(caller: OrganizationRef, page: NumberedPage, now = new Date()): Promise<Listed<ListedKey>> {
+    async list(caller: OrganizationRef, page: NumberedPage, now = new Date()): Promise<ItemPage<ListedKey>> {
       const own = { organizationId: caller.organizationId }
       const sorted = model.find(own).sort({ createdAt: 1, _id: 1 }).lean()
       return await listPage(page, { total: model.countDocuments(own), sorted }, (document) =>

@@ -4,7 +4,7 @@ import { MANAGING } from '../../../access/rules/permit.ts'
 import { pages } from '../../../http/reply.ts'
 import { managing } from '../../../http/route.ts'
 import type { RouteParts } from '../../../http/route-parts.ts'
-import { type Listed, type NumberedPage, numberedPage } from '../../../platform/values/page.ts'
+import { type ItemPage, type NumberedPage, numberedPage } from '../../../platform/values/page.ts'
 import { type AuditFilter, displayedActor } from '../rules/audit.ts'
 import { AuditItem, AuditQuery } from './audit-schema.ts'
 
@@ -32,7 +32,7 @@ export const auditPage = async (
   owner: OrganizationRef,
   numbered: NumberedPage,
   filter?: AuditFilter,
-): Promise<Listed<z.input<typeof AuditItem>>> => {
+): Promise<ItemPage<z.input<typeof AuditItem>>> => {
   const { items, ...page } = await store.audit.list(owner, numbered, filter)
   return {
     ...page,

@@ -2,7 +2,7 @@ import { type Connection, type QueryFilter, Schema } from 'mongoose'
 import { v7 as uuidv7 } from 'uuid'
 import type { OrganizationRef } from '../../../access/rules/organization-ref.ts'
 import { Problem } from '../../../platform/problems/problem.ts'
-import type { Listed, NumberedPage } from '../../../platform/values/page.ts'
+import type { ItemPage, NumberedPage } from '../../../platform/values/page.ts'
 import { listPage } from '../../../store/list-page.ts'
 import { ACTOR_KINDS, type AuditChange, type AuditEntry, type AuditFilter, type AuditOutcome } from '../rules/audit.ts'
 
@@ -123,7 +123,7 @@ export const auditStore = (connection: Connection) => {
       return value
     },
     /** Audit entries of the organization, newest first. */
-    async list(caller: OrganizationRef, page: NumberedPage, filter: AuditFilter = {}): Promise<Listed<AuditEntry>> {
+    async list(caller: OrganizationRef, page: NumberedPage, filter: AuditFilter = {}): Promise<ItemPage<AuditEntry>> {
       const own = { organizationId: caller.organizationId, ...conditionsOf(filter) }
       const sorted = model.find(own).sort({ at: -1, _id: -1 }).lean()
       return await listPage(page, { total: model.countDocuments(own), sorted }, entryOf)

@@ -1,7 +1,7 @@
 import type { Billing } from './billing.ts'
 
 /** What an operator agrees with an organization; null removes a value, absent fields stay. Times are ISO 8601, UTC. */
-export interface Agreement {
+export interface BillingAgreement {
   readonly trialEndsAt?: string | null | undefined
   readonly pastDueSince?: string | null | undefined
   readonly endsAt?: string | null | undefined
@@ -11,11 +11,11 @@ export interface Agreement {
 }
 
 /** Whether the agreement sets dates that the processor sets for organizations that have bought a plan. */
-export const setsProcessorDates = ({ trialEndsAt, pastDueSince, endsAt }: Agreement): boolean =>
+export const setsProcessorDates = ({ trialEndsAt, pastDueSince, endsAt }: BillingAgreement): boolean =>
   trialEndsAt !== undefined || pastDueSince !== undefined || endsAt !== undefined
 
 /** The billing of an organization after an agreement: an overdue payment takes precedence over a trial. */
-export const agreedBilling = (before: Billing | undefined, agreement: Agreement): Omit<Billing, 'version'> => {
+export const agreedBilling = (before: Billing | undefined, agreement: BillingAgreement): Omit<Billing, 'version'> => {
   const { customerId: linked, subscriptionId, graceDays: days, processor = 'manual', status = 'active' } = before ?? {}
   const merged = <Value>(change: Value | null | undefined, was: Value | undefined): Value | undefined =>
     change === undefined ? was : (change ?? undefined)

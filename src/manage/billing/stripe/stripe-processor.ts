@@ -2,7 +2,7 @@ import type Stripe from 'stripe'
 import type { z } from 'zod'
 import type { Plan } from '../../../access/rules/organization.ts'
 import { Problem } from '../../../platform/problems/problem.ts'
-import type { CheckoutOrder, Payer, PaymentProcessor } from '../payment-processor.ts'
+import type { CheckoutOrder, PaymentProcessor, ProcessorCustomer } from '../payment-processor.ts'
 import type { PaidSubscription, PlanByPrice } from '../rules/current-subscription.ts'
 import { stripeFetch } from './stripe-fetch.ts'
 import {
@@ -69,7 +69,7 @@ export const stripeProcessor = (options: StripeOptions): PaymentProcessor => {
     return read.data
   }
   const expireOpenCheckouts = async (
-    { customerId: customer, organizationId }: Payer,
+    { customerId: customer, organizationId }: ProcessorCustomer,
     signal?: AbortSignal,
   ): Promise<void> => {
     const open = await readAll((page) =>
@@ -85,7 +85,7 @@ export const stripeProcessor = (options: StripeOptions): PaymentProcessor => {
         await ask(IdObject, (stripe) => stripe.checkout.sessions.expire(id), signal)
   }
   const prices = planOfPrice(options.prices)
-  const isOwn = ({ organizationId, subscriptionId }: Payer, one: SubscriptionObject): boolean => {
+  const isOwn = ({ organizationId, subscriptionId }: ProcessorCustomer, one: SubscriptionObject): boolean => {
     const owner = one.metadata?.[ORGANIZATION_METADATA]
     if (owner !== undefined) return owner === String(organizationId)
     return one.id === subscriptionId || one.items.data.some(({ price }) => prices.has(price.id))

@@ -3,7 +3,7 @@ import { MANAGING } from '../../../access/rules/permit.ts'
 import { data } from '../../../http/reply.ts'
 import { endpoint } from '../../../http/route.ts'
 import type { RouteParts } from '../../../http/route-parts.ts'
-import type { Tested } from '../managed-databases.ts'
+import type { ConnectionTest } from '../managed-databases.ts'
 import { addressRequired } from './database-data.ts'
 import { databaseIdPath, SchemaItem, TestedItem, TriedItem, TryBody } from './database-schema.ts'
 import { DESCRIBING_PROBLEMS } from './describing-problems.ts'
@@ -48,7 +48,7 @@ const testedData = ({
   tables,
   latencyMs,
   excessRights,
-}: Tested): z.input<typeof TestedItem> => ({
+}: ConnectionTest): z.input<typeof TestedItem> => ({
   ok: true,
   engine,
   server_version: serverVersion,

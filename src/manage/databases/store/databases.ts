@@ -5,7 +5,7 @@ import type { Glossary } from '../../../ask/rules/glossary.ts'
 import type { Include } from '../../../guard/included-tables.ts'
 import type { Policy } from '../../../guard/policy.ts'
 import { Problem } from '../../../platform/problems/problem.ts'
-import type { Listed, NumberedPage } from '../../../platform/values/page.ts'
+import type { ItemPage, NumberedPage } from '../../../platform/values/page.ts'
 import { insertIfAbsent, isDuplicateKey } from '../../../store/duplicate-key.ts'
 import { keyedMutex } from '../../../store/keyed-mutex.ts'
 import { listPage } from '../../../store/list-page.ts'
@@ -131,7 +131,7 @@ export const databaseStore = (connection: Connection, sealed: FieldCipher) => {
     count: (caller: OrganizationRef): Promise<number> =>
       model.countDocuments({ organizationId: caller.organizationId, ...WITHOUT_TOMBSTONE }),
     /** A page of the organization's databases. */
-    async list(caller: OrganizationRef, page: NumberedPage): Promise<Listed<StoredDatabase>> {
+    async list(caller: OrganizationRef, page: NumberedPage): Promise<ItemPage<StoredDatabase>> {
       const own = { organizationId: caller.organizationId, ...WITHOUT_TOMBSTONE }
       const sorted = model.find(own, { address: 0 }).sort({ createdAt: 1, _id: 1 }).lean()
       return await listPage(page, { total: model.countDocuments(own), sorted }, settings)

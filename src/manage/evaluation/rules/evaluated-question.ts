@@ -5,14 +5,14 @@ export interface EvaluatedQuestion {
   readonly text: string
   /** Index from 0 of the earlier question in the file that it follows up. */
   readonly after?: number
-  readonly expected: Expected
+  readonly expected: ExpectedResult
   readonly tenantId?: string
   readonly scopeId?: string
   readonly tags: readonly string[]
 }
 
 /** The rows of one of the gold queries, or no query. */
-export type Expected =
+export type ExpectedResult =
   | { readonly kind: 'rows'; readonly golds: readonly string[] }
   | { readonly kind: 'decline' }
   | { readonly kind: 'chat' }

@@ -3,7 +3,7 @@ import type { Draft, Usage } from '../../../ask/rules/draft.ts'
 import type { QueryResult, RefusedOutcome, Row } from '../../../ask/rules/outcome.ts'
 import type { RecentTurn } from '../../../ask/rules/question.ts'
 import type { ProblemName } from '../../../platform/problems/problem.ts'
-import type { Expected } from './evaluated-question.ts'
+import type { ExpectedResult } from './evaluated-question.ts'
 
 /** `failed`: an error instead of an answer, or a gold query that cannot be run. */
 export const VERDICTS = ['right', 'declined', 'wrong', 'failed'] as const
@@ -45,7 +45,7 @@ export interface Trial {
 }
 
 /** The verdict on a reply without a query; a question back counts as declined. */
-export const verdictOfReply = ({ kind }: Expected, mode: Exclude<Draft['mode'], 'query'>): Verdict => {
+export const verdictOfReply = ({ kind }: ExpectedResult, mode: Exclude<Draft['mode'], 'query'>): Verdict => {
   switch (kind) {
     case 'rows':
       return 'declined'

@@ -1,6 +1,6 @@
 import { type Connection, type QueryFilter, Schema } from 'mongoose'
 import type { OrganizationRef } from '../../../access/rules/organization-ref.ts'
-import type { Listed, NumberedPage } from '../../../platform/values/page.ts'
+import type { ItemPage, NumberedPage } from '../../../platform/values/page.ts'
 import { insertIfAbsent } from '../../../store/duplicate-key.ts'
 import { listPage } from '../../../store/list-page.ts'
 import type { EvaluationEnding, EvaluationRun } from '../rules/evaluation-run.ts'
@@ -65,7 +65,7 @@ export const evaluationRunStore = (connection: Connection) => {
       { organizationId }: OrganizationRef,
       page: NumberedPage,
       databaseId?: string,
-    ): Promise<Listed<EvaluationRun>> {
+    ): Promise<ItemPage<EvaluationRun>> {
       const own: QueryFilter<RunDocument> = { organizationId, ...(databaseId === undefined ? {} : { databaseId }) }
       const sorted = model.find(own).sort({ startedAt: -1, _id: -1 }).lean()
       return await listPage(page, { total: model.countDocuments(own), sorted }, runOf)

@@ -7,7 +7,7 @@ export interface AboutLine {
   readonly text: string
 }
 
-export interface Described {
+export interface DescribedExport {
   readonly question: string | undefined
   /** Undefined if no query was run. */
   readonly receipt: Pick<Receipt, 'drafted' | 'executedAt' | 'tables' | 'filters'> | undefined
@@ -27,7 +27,7 @@ export const aboutLines = ({
   tenantId,
   scopeId,
   showsQuery,
-}: Described): readonly AboutLine[] => {
+}: DescribedExport): readonly AboutLine[] => {
   const { rowCount, truncated, leftOut, shortened = [] } = result
   const filters = receipt?.filters ?? []
   const line = (label: string, text: string | undefined) => (text === undefined ? [] : [{ label, text }])

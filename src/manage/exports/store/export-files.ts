@@ -1,7 +1,7 @@
 import { type Connection, Schema } from 'mongoose'
 import type { Caller } from '../../../access/rules/caller.ts'
 import type { OrganizationRef } from '../../../access/rules/organization-ref.ts'
-import { isVisible, type Owned, ownerOf } from '../../../access/rules/visibility.ts'
+import { type DocumentOwner, isVisible, ownerOf } from '../../../access/rules/visibility.ts'
 import type { QueryResult } from '../../../ask/rules/outcome.ts'
 import { isDuplicateKey } from '../../../store/duplicate-key.ts'
 import { OWNED_FIELDS } from '../../../store/owned-fields.ts'
@@ -25,7 +25,7 @@ export interface ExportFile extends Pick<QueryResult, 'rowCount' | 'truncated'> 
   readonly expiresAt: Date
 }
 
-interface ExportFileDocument extends Owned, Omit<ExportFile, 'id'> {
+interface ExportFileDocument extends DocumentOwner, Omit<ExportFile, 'id'> {
   _id: string
   /** Fencing token: the run of the step that wrote the file, increasing; only chunks of this run belong to it. */
   writer: number

@@ -2,15 +2,15 @@ import { type Connection, Schema } from 'mongoose'
 import { type BillingPeriod, billingPeriod } from '../../../access/rules/billing-period.ts'
 import type { Caller } from '../../../access/rules/caller.ts'
 import type { OrganizationRef } from '../../../access/rules/organization-ref.ts'
-import { isVisible, type Owned, ownerOf } from '../../../access/rules/visibility.ts'
-import type { Listed, NumberedPage } from '../../../platform/values/page.ts'
+import { type DocumentOwner, isVisible, ownerOf } from '../../../access/rules/visibility.ts'
+import type { ItemPage, NumberedPage } from '../../../platform/values/page.ts'
 import { insertIfAbsent } from '../../../store/duplicate-key.ts'
 import { listPage } from '../../../store/list-page.ts'
 import type { quotaStore } from '../../usage/store/quotas.ts'
 import { ATTACKS_STORED_MAX } from '../rules/attack-input.ts'
 import { type IndexCause, type Job, type JobEnding, type JobProgress, type JobStatus, WAITING } from '../rules/job.ts'
 
-export interface JobDocument extends Pick<Owned, 'organizationId' | 'databaseId'> {
+export interface JobDocument extends Pick<DocumentOwner, 'organizationId' | 'databaseId'> {
   _id: string
   kind: Job['kind']
   status: JobStatus
@@ -18,7 +18,7 @@ export interface JobDocument extends Pick<Owned, 'organizationId' | 'databaseId'
   createdAt: Date
   updatedAt: Date
   /** Set for questions and exports: tenant and scope. */
-  owner?: Owned
+  owner?: DocumentOwner
   /** Set for questions and exports. */
   conversationId?: string
   /** Set for indexing jobs that were not requested. */
@@ -199,7 +199,7 @@ export const jobStore = (connection: Connection, quotas: ReturnType<typeof quota
       { organizationId }: OrganizationRef,
       databaseId: string,
       { page, pageSize }: NumberedPage,
-    ): Promise<Listed<Job>> {
+    ): Promise<ItemPage<Job>> {
       const found = await model.find({ organizationId, databaseId, kind: 'attack' }).sort(LATEST_FIRST).lean()
       const items = found.slice((page - 1) * pageSize, page * pageSize).map(jobOf)
       return { items, page, pageSize, total: found.length }
@@ -243,7 +243,7 @@ export const jobStore = (connection: Connection, quotas: ReturnType<typeof quota
       return found === null ? undefined : jobOf(found)
     },
     /** Indexing jobs of the organization, latest first. */
-    async listIndexJobs({ organizationId }: OrganizationRef, page: NumberedPage): Promise<Listed<Job>> {
+    async listIndexJobs({ organizationId }: OrganizationRef, page: NumberedPage): Promise<ItemPage<Job>> {
       const own = { organizationId, kind: 'index' } as const
       const sorted = model.find(own, { result: 0 }).sort(LATEST_FIRST).lean()
       return await listPage(page, { total: model.countDocuments(own), sorted }, jobOf)

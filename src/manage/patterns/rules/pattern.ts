@@ -45,11 +45,11 @@ export interface VerifiedQuery extends Pick<Pattern, 'question' | 'query'> {
   /** Present if the match is exact. */
   readonly state?: PatternState
   /** The replaced values; absent if the query is as it was verified. */
-  readonly filled?: Filled
+  readonly filled?: FilledTemplate
 }
 
 /** The values of a question that replace those of a verified query. */
-export interface Filled {
+export interface FilledTemplate {
   /** The verified question with the names of its values as placeholders: `<city>`. */
   readonly template: string
   /** In the order of the question. */

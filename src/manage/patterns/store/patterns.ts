@@ -1,7 +1,7 @@
 import { type Connection, type QueryFilter, Schema } from 'mongoose'
 import { v7 as uuidv7 } from 'uuid'
 import type { OrganizationRef } from '../../../access/rules/organization-ref.ts'
-import type { Listed, NumberedPage } from '../../../platform/values/page.ts'
+import type { ItemPage, NumberedPage } from '../../../platform/values/page.ts'
 import { insertIfAbsent, isDuplicateKey } from '../../../store/duplicate-key.ts'
 import { listPage } from '../../../store/list-page.ts'
 import { type Pattern, type PatternFailure, type PatternState, questionKey, templateKey } from '../rules/pattern.ts'
@@ -72,7 +72,11 @@ export const patternStore = (connection: Connection) => {
   return {
     find: patternOf,
     /** The patterns of the caller's organization or of one of its databases, newest first. */
-    async list({ organizationId }: OrganizationRef, page: NumberedPage, databaseId?: string): Promise<Listed<Pattern>> {
+    async list(
+      { organizationId }: OrganizationRef,
+      page: NumberedPage,
+      databaseId?: string,
+    ): Promise<ItemPage<Pattern>> {
       const own: QueryFilter<PatternDocument> = { organizationId, ...(databaseId === undefined ? {} : { databaseId }) }
       const sorted = model.find(own).sort({ createdAt: -1, _id: -1 }).lean()
       return await listPage(page, { total: model.countDocuments(own), sorted }, fromDocument)

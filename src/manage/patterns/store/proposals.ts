@@ -2,19 +2,19 @@ import { type Connection, type QueryFilter, Schema } from 'mongoose'
 import { v5 as uuidv5 } from 'uuid'
 import type { Caller } from '../../../access/rules/caller.ts'
 import type { OrganizationRef } from '../../../access/rules/organization-ref.ts'
-import { type Owned, visibleTo } from '../../../access/rules/visibility.ts'
+import { type DocumentOwner, visibleTo } from '../../../access/rules/visibility.ts'
 import { turnOfAnswer, userMessageId } from '../../../ask/rules/history/message.ts'
 import {
   PROPOSALS_MAX,
   type ProposalKind,
+  type ProposalSources,
   type Proposals,
-  type Proposed,
   PUBLIC_PROPOSALS_MAX,
   proposedBy,
   type RatedAnswer,
   VOTES_MAX,
 } from '../../../ask/rules/proposal.ts'
-import type { Listed, NumberedPage } from '../../../platform/values/page.ts'
+import type { ItemPage, NumberedPage } from '../../../platform/values/page.ts'
 import { insertIfAbsent } from '../../../store/duplicate-key.ts'
 import { listPage } from '../../../store/list-page.ts'
 import { questionKey } from '../rules/pattern.ts'
@@ -39,7 +39,7 @@ interface ProposalDocument {
 }
 
 /** The fields of a message that are read. */
-interface MessageFields extends Owned {
+interface MessageFields extends DocumentOwner {
   _id: string
   conversationId: string
   content: string
@@ -117,7 +117,11 @@ export const proposalStore = (connection: Connection) => {
       return proposed === undefined ? undefined : { conversationId, databaseId, ...proposed }
     },
     /** Adds a proposal, or a vote if it exists. If the limit is reached, the proposal is dropped without an error. */
-    async propose<Kind extends ProposalKind>(caller: Caller, kind: Kind, proposed: Proposed[Kind]): Promise<void> {
+    async propose<Kind extends ProposalKind>(
+      caller: Caller,
+      kind: Kind,
+      proposed: ProposalSources[Kind],
+    ): Promise<void> {
       const model = models[kind]
       const { conversationId, databaseId } = proposed
       const { organizationId } = caller
@@ -174,7 +178,7 @@ export const proposalStore = (connection: Connection) => {
       kind: Kind,
       page: NumberedPage,
       databaseId?: string,
-    ): Promise<Listed<Proposals[Kind]>> {
+    ): Promise<ItemPage<Proposals[Kind]>> {
       const model = models[kind]
       const own: QueryFilter<ProposalDocument> = {
         organizationId,
@@ -208,7 +212,7 @@ const idOf = ({ organizationId }: OrganizationRef, databaseId: string, key: stri
 
 /** The stored fields of a proposal, and the key that identifies it. */
 const contentOf = (
-  proposed: Proposed[ProposalKind],
+  proposed: ProposalSources[ProposalKind],
 ): { readonly key: string; readonly fields: Pick<ProposalDocument, 'question' | 'query' | 'entry'> } => {
   if ('entry' in proposed) {
     const entry = JSON.stringify(proposed.entry)

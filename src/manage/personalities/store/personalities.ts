@@ -1,7 +1,7 @@
 import { type Connection, Schema } from 'mongoose'
 import { v7 as uuidv7 } from 'uuid'
 import type { OrganizationRef } from '../../../access/rules/organization-ref.ts'
-import type { Listed, NumberedPage } from '../../../platform/values/page.ts'
+import type { ItemPage, NumberedPage } from '../../../platform/values/page.ts'
 import { insertIfAbsent, isDuplicateKey } from '../../../store/duplicate-key.ts'
 import { listPage } from '../../../store/list-page.ts'
 import type { Personality, PersonalityFields } from '../rules/personality.ts'
@@ -43,7 +43,7 @@ export const personalityStore = (connection: Connection) => {
       return found === null ? undefined : personalityOf(found)
     },
     /** The personalities of the caller's organization, by name. */
-    async list(caller: OrganizationRef, page: NumberedPage): Promise<Listed<Personality>> {
+    async list(caller: OrganizationRef, page: NumberedPage): Promise<ItemPage<Personality>> {
       const own = { organizationId: caller.organizationId }
       const sorted = model.find(own).sort({ nameKey: 1 }).lean()
       return await listPage(page, { total: model.countDocuments(own), sorted }, personalityOf)

@@ -1,14 +1,14 @@
 import { type Connection, type QueryFilter, Schema } from 'mongoose'
 import { type Caller, scopeOf } from '../../../access/rules/caller.ts'
 import type { OrganizationRef } from '../../../access/rules/organization-ref.ts'
-import { type Owned, ownerOf } from '../../../access/rules/visibility.ts'
-import type { Listed, NumberedPage } from '../../../platform/values/page.ts'
+import { type DocumentOwner, ownerOf } from '../../../access/rules/visibility.ts'
+import type { ItemPage, NumberedPage } from '../../../platform/values/page.ts'
 import { isDuplicateKey } from '../../../store/duplicate-key.ts'
 import { listPage } from '../../../store/list-page.ts'
 import { OWNED_FIELDS } from '../../../store/owned-fields.ts'
 import type { Session } from '../rules/session.ts'
 
-interface SessionDocument extends Owned {
+interface SessionDocument extends DocumentOwner {
   /** The owner and `sessionId`: clients choose session ids, so two owners may choose the same one. */
   _id: string
   sessionId: string
@@ -68,7 +68,7 @@ export const sessionStore = (connection: Connection) => {
       }
     },
     /** The sessions of the caller's organization or of one scope, most recently used first. */
-    async list(caller: OrganizationRef, page: NumberedPage, scopeId?: string): Promise<Listed<Session>> {
+    async list(caller: OrganizationRef, page: NumberedPage, scopeId?: string): Promise<ItemPage<Session>> {
       const own: QueryFilter<SessionDocument> = {
         organizationId: caller.organizationId,
         ...(scopeId === undefined ? {} : { scopeId }),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Needs } from '../../../access/rules/permit.ts'
+import type { AccessRequirements } from '../../../access/rules/permit.ts'
 import { audited } from '../../../http/audited.ts'
 import { data, status } from '../../../http/reply.ts'
 import { endpoint } from '../../../http/route.ts'
@@ -10,7 +10,7 @@ import { Problem } from '../../../platform/problems/problem.ts'
 import { ShareList, shareItem, sharePath } from './share-schema.ts'
 
 /** Callers that may share may revoke; so may managers of the organization, also without an active subscription. */
-const OWN_OR_MANAGING: Needs = {
+const OWN_OR_MANAGING: AccessRequirements = {
   permission: 'manage',
   orPermission: 'chat',
   keys: ['organization'],

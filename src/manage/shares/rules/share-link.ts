@@ -1,7 +1,7 @@
-import type { Owned } from '../../../access/rules/visibility.ts'
+import type { DocumentOwner } from '../../../access/rules/visibility.ts'
 
 /** A link by which an answer can be read without a key until it expires. It does not contain the token. */
-export interface ShareLink extends Owned {
+export interface ShareLink extends DocumentOwner {
   readonly id: string
   /** The shared answer; the link stops working when it is deleted. */
   readonly messageId: string

@@ -1,14 +1,14 @@
 import { type Connection, Schema } from 'mongoose'
 import type { Caller } from '../../../access/rules/caller.ts'
 import type { OrganizationRef } from '../../../access/rules/organization-ref.ts'
-import { isVisible, type Owned, visibleTo } from '../../../access/rules/visibility.ts'
+import { type DocumentOwner, isVisible, visibleTo } from '../../../access/rules/visibility.ts'
 import { keyedMutex } from '../../../store/keyed-mutex.ts'
 import { OWNED_FIELDS } from '../../../store/owned-fields.ts'
 import { tokenDigest } from '../../accounts/store/token-kind.ts'
 import { SHARES_PER_MESSAGE_MAX, SHARES_PER_ORGANIZATION_MAX, type ShareLink } from '../rules/share-link.ts'
 import type { SharedAnswer } from '../rules/shared-answer.ts'
 
-interface ShareDocument extends Owned, Omit<ShareLink, 'id' | keyof Owned> {
+interface ShareDocument extends DocumentOwner, Omit<ShareLink, 'id' | keyof DocumentOwner> {
   _id: string
   /** Digest of the token: the store does not allow opening a link. */
   digest: string

@@ -1,6 +1,6 @@
 import { type Connection, Schema } from 'mongoose'
 import type { OrganizationRef } from '../../../access/rules/organization-ref.ts'
-import type { Listed, NumberedPage } from '../../../platform/values/page.ts'
+import type { ItemPage, NumberedPage } from '../../../platform/values/page.ts'
 import { insertIfAbsent } from '../../../store/duplicate-key.ts'
 import { listPage } from '../../../store/list-page.ts'
 import type { Delivery } from '../rules/delivery.ts'
@@ -73,7 +73,11 @@ export const webhookDeliveryStore = (connection: Connection) => {
       await insertIfAbsent(() => model.updateOne(undelivered, update, { upsert: true }))
     },
     /** The deliveries to an endpoint of the caller's organization, newest first; the total is counted up to `COUNTED_MAX`. */
-    async list({ organizationId }: OrganizationRef, webhookId: string, page: NumberedPage): Promise<Listed<Delivery>> {
+    async list(
+      { organizationId }: OrganizationRef,
+      webhookId: string,
+      page: NumberedPage,
+    ): Promise<ItemPage<Delivery>> {
       const own = { organizationId, webhookId }
       const total = model.countDocuments(own, { limit: COUNTED_MAX })
       return await listPage(

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { Connection } from 'mongoose'
 import type { OrganizationRef } from '../../../access/rules/organization-ref.ts'
 import { Problem } from '../../../platform/problems/problem.ts'
-import type { Listed, NumberedPage } from '../../../platform/values/page.ts'
+import type { ItemPage, NumberedPage } from '../../../platform/values/page.ts'
 import { insertIfAbsent } from '../../../store/duplicate-key.ts'
 import { listPage } from '../../../store/list-page.ts'
 import type { FieldCipher } from '../../../store/sealed.ts'
@@ -89,7 +89,7 @@ export const webhookStore = (
       return found === null ? undefined : webhookOf(found, openText)
     },
     /** The endpoints of the caller's organization, oldest first. */
-    async list({ organizationId }: OrganizationRef, page: NumberedPage): Promise<Listed<Webhook>> {
+    async list({ organizationId }: OrganizationRef, page: NumberedPage): Promise<ItemPage<Webhook>> {
       const own = { organizationId }
       const sorted = model.find(own).sort({ createdAt: 1, _id: 1 }).lean()
       return await listPage(page, { total: model.countDocuments(own), sorted }, (found) => webhookOf(found, openText))

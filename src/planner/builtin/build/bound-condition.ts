@@ -5,7 +5,7 @@ import { isBackward, mainNumber, scaledValue, senseColumn } from '../schema/inde
 import type { AdjectiveSense } from '../words/index.ts'
 import type { UnattachedCondition } from './conditions.ts'
 import { FLIPPED, nearTables } from './near-tables.ts'
-import { type Chosen, choose, infoOf, isManyToOne, nounsOf, type Reading } from './reading.ts'
+import { type ChosenOption, choose, infoOf, isManyToOne, nounsOf, type Reading } from './reading.ts'
 
 /** A bound on a number of related rows: "at least two courses". */
 export interface CountBound {
@@ -33,7 +33,7 @@ const boundColumn = (
   part: Part,
   noun: Noun | null,
   sense: AdjectiveSense | null,
-): Chosen<ColumnOption> | null => {
+): ChosenOption<ColumnOption> | null => {
   const near = nearTables(reading, part)
   if (noun?.kind === 'column') return choose(reading, numeric(reading, noun.options), near)
   if (noun !== null) return null

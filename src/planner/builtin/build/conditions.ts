@@ -2,7 +2,7 @@ import { type Condition, sameRef } from '../query/index.ts'
 import type { ColumnOption, Part, ValueOption } from '../read/index.ts'
 import { againstProto, boundProto, type CountBound } from './bound-condition.ts'
 import { FLIPPED, nearTables } from './near-tables.ts'
-import { type Chosen, choose, infoOf, nounsOf, type Reading, tablesOfNoun } from './reading.ts'
+import { type ChosenOption, choose, infoOf, nounsOf, type Reading, tablesOfNoun } from './reading.ts'
 import { roleOf } from './roles.ts'
 import { timeProto } from './time-condition.ts'
 
@@ -21,12 +21,12 @@ export interface UnattachedCondition {
 /** The condition of a part on the chosen column. */
 const chosenProto = (
   part: Part,
-  { chosen: { column }, weight, tied }: Chosen<ColumnOption>,
+  { chosen: { column }, weight, tied }: ChosenOption<ColumnOption>,
   conditions: readonly Condition[],
 ): UnattachedCondition => ({ part, conditions, table: column.table, negated: part.negated, weight, tied })
 
 /** The column of a value: the named one, or one of the mentioned tables. */
-const valueColumn = (reading: Reading, part: Extract<Part, { kind: 'value' }>): Chosen<ValueOption> | null => {
+const valueColumn = (reading: Reading, part: Extract<Part, { kind: 'value' }>): ChosenOption<ValueOption> | null => {
   const [options = []] = part.values
   const { column } = part
   const fitting =

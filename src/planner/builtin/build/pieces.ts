@@ -136,7 +136,7 @@ const foldsOf = (reading: Reading, { folds, noun }: PartOf<'fold'>, doubts: Unce
 }
 
 /** Columns and tables to show, from the main clause. */
-export interface Shown {
+export interface ShownColumns {
   readonly columns: readonly ColumnRef[]
   /** Tables beside the subject: "teachers and the courses they teach". */
   readonly tables: readonly string[]
@@ -145,7 +145,7 @@ export interface Shown {
   readonly units: readonly ColumnRef[]
 }
 
-export const shownOf = (reading: Reading, doubts: UncertaintyNotes): Shown => {
+export const shownOf = (reading: Reading, doubts: UncertaintyNotes): ShownColumns => {
   const heads = partsOf(reading, 'noun').filter(
     (part) => part.clause === 0 && !part.negated && !(isGroup(part) && part.noun.kind === 'table'),
   )

@@ -2,16 +2,16 @@ import { type ColumnRef, emptyTree, type Measure, type QueryTree, sameRef } from
 import type { Part } from '../read/index.ts'
 import { countMeasure, listColumns } from '../schema/index.ts'
 import { columnGroup, entityGroup, groupsOf } from './groups.ts'
-import { commonTable, isMarked, labelsOf, partsOf, type Shown } from './pieces.ts'
+import { commonTable, isMarked, labelsOf, partsOf, type ShownColumns } from './pieces.ts'
 import { infoOf, isManyToOne, type Reading, tableInfo } from './reading.ts'
 import type { ResolvedReading } from './resolved-reading.ts'
-import { type Asked, conditionsOf } from './where.ts'
+import { conditionsOf, type QuestionConditions } from './where.ts'
 
 const unique = (refs: readonly ColumnRef[]): ColumnRef[] =>
   refs.filter((ref, index) => refs.findIndex((other) => sameRef(ref, other)) === index)
 
 /** The columns of a list: the named ones, or the label. */
-export const columnsToShow = (reading: Reading, shown: Shown, fallback: string): ColumnRef[] => {
+export const columnsToShow = (reading: Reading, shown: ShownColumns, fallback: string): ColumnRef[] => {
   const table = reading.subject ?? fallback
   const info = tableInfo(reading, table)
   if (isMarked(reading, 'everything') && info !== undefined)
@@ -119,7 +119,7 @@ const measuredTree = (made: ResolvedReading, first: Measure): QueryTree | null =
   const anchor = measuredTable(reading, first)
   const isOwn = reading.subject === anchor
   // A summed column is not shown itself.
-  const own: Shown = {
+  const own: ShownColumns = {
     ...shown,
     columns: namesAggregate(reading)
       ? shown.columns.filter((ref) => !shown.units.some((one) => sameRef(one, ref)))
@@ -183,7 +183,7 @@ interface Having {
 }
 
 /** "Cities that have more than one employee": groups of a column by number of rows. */
-const splitCounts = (reading: Reading, asked: Asked, shown: Shown): Having | null => {
+const splitCounts = (reading: Reading, asked: QuestionConditions, shown: ShownColumns): Having | null => {
   const [bound] = asked.counts
   const [column, more] = shown.columns
   if (bound === undefined || column === undefined || more !== undefined) return null

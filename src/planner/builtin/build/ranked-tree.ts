@@ -10,14 +10,14 @@ import {
   isAmount,
   isIdentifier,
   partsOf,
-  type Shown,
+  type ShownColumns,
 } from './pieces.ts'
 import { columnsToShow, plainTree } from './plain-tree.ts'
 import { infoOf, isGroup, isManyToOne, type Reading, tablesOfNoun } from './reading.ts'
 import type { ResolvedReading } from './resolved-reading.ts'
 import { senseMeasure } from './sense-measure.ts'
 import type { UncertaintyNotes } from './uncertainty-notes.ts'
-import { type Asked, conditionsOf, extremeOf } from './where.ts'
+import { conditionsOf, extremeOf, type QuestionConditions } from './where.ts'
 
 type Rank = Extract<Part, { kind: 'rank' }>
 
@@ -138,7 +138,7 @@ const columnTable = (reading: Reading): string | null => {
 export const rankColumn = (
   reading: Reading,
   { by, limit }: Rank,
-  shown: Shown,
+  shown: ShownColumns,
   doubts: UncertaintyNotes,
 ): ColumnRef | null => {
   const table = reading.subject ?? shown.columns[0]?.table ?? reading.tableMentions[0]?.table ?? null
@@ -197,7 +197,7 @@ const rankedGroups = (made: ResolvedReading, { measure, rank, limit }: GroupRank
   }
 }
 
-const withoutTable = (asked: Asked, table: string): Asked => ({
+const withoutTable = (asked: QuestionConditions, table: string): QuestionConditions => ({
   ...asked,
   tables: asked.tables.filter((one) => one.table !== table || one.negated),
 })

@@ -41,7 +41,7 @@ export interface Reading {
 }
 
 /** An option chosen among several, with the certainty of the choice. */
-export interface Chosen<Thing> {
+export interface ChosenOption<Thing> {
   readonly chosen: Thing
   readonly weight: number
   readonly tied: boolean
@@ -77,7 +77,7 @@ export const choose = <Option extends ColumnOption>(
   reading: Reading,
   options: readonly Option[],
   near: readonly (string | null)[],
-): Chosen<Option> | null => {
+): ChosenOption<Option> | null => {
   const tables = near.filter((table) => table !== null)
   const mentioned = new Set(reading.tableMentions.map(({ table }) => table))
   const ranked = options

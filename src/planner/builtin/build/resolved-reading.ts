@@ -1,14 +1,14 @@
 import type { Measure } from '../query/index.ts'
-import type { Shown } from './pieces.ts'
+import type { ShownColumns } from './pieces.ts'
 import type { Reading } from './reading.ts'
 import type { UncertaintyNotes } from './uncertainty-notes.ts'
-import type { Asked } from './where.ts'
+import type { QuestionConditions } from './where.ts'
 
 /** The resolved parts of one reading, from which a query tree is made. */
 export interface ResolvedReading {
   readonly reading: Reading
-  readonly asked: Asked
+  readonly asked: QuestionConditions
   readonly measures: readonly Measure[]
-  readonly shown: Shown
+  readonly shown: ShownColumns
   readonly doubts: UncertaintyNotes
 }

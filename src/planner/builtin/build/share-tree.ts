@@ -3,7 +3,7 @@ import { countMeasure } from '../schema/index.ts'
 import { isMarked, partsOf } from './pieces.ts'
 import { isGroup, type Reading } from './reading.ts'
 import type { ResolvedReading } from './resolved-reading.ts'
-import { type Asked, conditionsOf } from './where.ts'
+import { conditionsOf, type QuestionConditions } from './where.ts'
 
 const SAYING = /^(is|are|was|were|has|have|had|do|does|did|who|that|which)$/
 
@@ -22,12 +22,12 @@ export const shareTree = (made: ResolvedReading): QueryTree | null => {
   if (subject === null || noun === undefined) return null
   const verb = words.tokens.findIndex(({ lower }, at) => at >= noun.end && SAYING.test(lower))
   const place = { anchor: subject, across: null }
-  const before: Asked = {
+  const before: QuestionConditions = {
     protos: asked.protos.filter(({ part }) => verb >= 0 && part.at < verb),
     counts: [],
     tables: [],
   }
-  const rest: Asked = { ...asked, protos: asked.protos.filter((proto) => !before.protos.includes(proto)) }
+  const rest: QuestionConditions = { ...asked, protos: asked.protos.filter((proto) => !before.protos.includes(proto)) }
   const share = conditionsOf(reading, rest, place, doubts)
   const of = [measure ?? countMeasure(reading.catalog, subject)]
   if (share.length === 0 || partsOf(reading, 'noun').some(isGroup)) return null

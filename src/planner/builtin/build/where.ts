@@ -8,7 +8,7 @@ import { roleOf } from './roles.ts'
 import type { UncertaintyNotes } from './uncertainty-notes.ts'
 
 /** All conditions of a question. */
-export interface Asked {
+export interface QuestionConditions {
   readonly protos: readonly UnattachedCondition[]
   readonly counts: readonly CountBound[]
   /** Tables with which rows must, or must not, have related rows. */
@@ -16,11 +16,11 @@ export interface Asked {
 }
 
 /** All conditions of a reading, before the queried table is known. */
-export const askedOf = (reading: Reading, doubts: UncertaintyNotes): Asked => {
+export const askedOf = (reading: Reading, doubts: UncertaintyNotes): QuestionConditions => {
   const protos: UnattachedCondition[] = []
   const counts: CountBound[] = []
   const isTimed = reading.parts.some((part) => part.kind === 'time' && part.column === null)
-  const doings: Asked['tables'][number][] = []
+  const doings: QuestionConditions['tables'][number][] = []
   for (const part of reading.parts) {
     // A past verb with a time is covered by the time condition.
     if (part.kind === 'done' && isTimed) continue
@@ -92,7 +92,7 @@ export interface ConditionScope {
 /** Attaches the conditions of a question to the rows of a table. */
 export const conditionsOf = (
   reading: Reading,
-  asked: Asked,
+  asked: QuestionConditions,
   place: ConditionScope,
   doubts: UncertaintyNotes,
 ): Condition[] => {

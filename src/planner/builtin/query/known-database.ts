@@ -1,4 +1,4 @@
-import type { Within } from '../../../ask/rules/knowledge.ts'
+import type { ArrayParent } from '../../../ask/rules/knowledge.ts'
 import type { Table } from '../../../guard/schema.ts'
 
 /** What printing a query needs to know of a database. */
@@ -16,7 +16,7 @@ export interface KnownTable {
   /** Its schema and name. */
   readonly path: Pick<Table, 'schema' | 'name'>
   /** The array that its rows are elements of, if any. */
-  readonly within: Within | null
+  readonly within: ArrayParent | null
   readonly columns: ReadonlyMap<string, KnownColumn>
   readonly primaryKey: readonly string[]
   /** The column that identifies a row to a person. */

@@ -1,13 +1,13 @@
 import { ALTERNATIVES_MAX, type QueryDraft } from '../../../ask/rules/draft.ts'
 import type { Catalog } from '../schema/index.ts'
 import { choicesOf } from '../sentence/index.ts'
-import type { Weighed } from '../weigh/index.ts'
+import type { WeighedQuery } from '../weigh/index.ts'
 import { isRival } from './is-rival.ts'
 
 interface AnsweredReadings {
-  readonly answer: Pick<Weighed, 'tree' | 'probability'>
+  readonly answer: Pick<WeighedQuery, 'tree' | 'probability'>
   /** Further readings, most likely first. */
-  readonly others: readonly Weighed[]
+  readonly others: readonly WeighedQuery[]
 }
 
 /**
@@ -18,11 +18,11 @@ interface AnsweredReadings {
 export const alternativesOf = (
   catalog: Catalog,
   { answer, others }: AnsweredReadings,
-  shownQuery: (reading: Weighed) => string,
+  shownQuery: (reading: WeighedQuery) => string,
 ): Pick<QueryDraft, 'choice' | 'alternatives'> => {
   const rivals = others.filter(({ tree }) => isRival(catalog, answer.tree, tree))
   if (rivals.length === 0) return {}
-  const [own, ...offered] = choicesOf<Pick<Weighed, 'tree'>>(catalog, [answer, ...rivals])
+  const [own, ...offered] = choicesOf<Pick<WeighedQuery, 'tree'>>(catalog, [answer, ...rivals])
   if (own === undefined || own.reading !== answer) return {}
   const alternatives = offered.slice(0, ALTERNATIVES_MAX).flatMap(({ reading, choice }) => {
     const rival = rivals.find((one) => one === reading)

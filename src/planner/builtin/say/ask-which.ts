@@ -3,7 +3,7 @@ import type { ReplyDraft } from '../../../ask/rules/draft.ts'
 import type { Knowledge } from '../../../ask/rules/knowledge.ts'
 import { catalogOf } from '../schema/index.ts'
 import { choicesOf } from '../sentence/index.ts'
-import type { Weighed } from '../weigh/index.ts'
+import type { WeighedQuery } from '../weigh/index.ts'
 import { quoted } from './quoted.ts'
 import type { UnderstoodWords } from './understood-words.ts'
 
@@ -16,7 +16,7 @@ import type { UnderstoodWords } from './understood-words.ts'
 export const askWhich = (
   planner: string,
   knowledge: Knowledge,
-  between: readonly Weighed[],
+  between: readonly WeighedQuery[],
   { unknown }: Pick<UnderstoodWords, 'unknown'>,
 ): ReplyDraft | null => {
   const choices = choicesOf(catalogOf(knowledge.view), between).map(({ choice }) => choice)

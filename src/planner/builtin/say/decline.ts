@@ -12,7 +12,7 @@ const missing = ({ unknown }: UnderstoodWords): string =>
     : `I do not know what ${quoted(unknown)} ${unknown.length === 1 ? 'means' : 'mean'} here`
 
 /** Facts about a declined message, beside its reading. */
-export interface Declined {
+export interface DeclineContext {
   readonly reach: UnanswerableKind | null
   /** The questions of the conversation, with the current one last. */
   readonly asked: readonly string[]
@@ -25,7 +25,7 @@ const UNREAD: ReadonlySet<UnanswerableKind> = new Set<UnanswerableKind>(['langua
 export const decline = async (
   knowledge: Knowledge,
   heard: UnderstoodWords,
-  { reach, asked }: Declined,
+  { reach, asked }: DeclineContext,
 ): Promise<ReplyDraft> => {
   const known = reach !== null && UNREAD.has(reach) ? [] : heard.known
   const near = reach === 'language' ? NO_CONTEXT : heard.near

@@ -14,7 +14,7 @@ import type { State } from '../read/index.ts'
 import { catalogOf, columnOf, glossaryMeasures } from '../schema/index.ts'
 import type { StatedQuery } from '../sentence/index.ts'
 import { decisionOn } from '../weigh/index.ts'
-import type { When } from '../words/index.ts'
+import type { PeriodContext } from '../words/index.ts'
 
 /** An earlier question, with what was understood of it. */
 interface AmbiguousQuestion {
@@ -43,7 +43,7 @@ export const learntEntry = async (
   knowledge: Knowledge,
   unclear: AmbiguousQuestion,
   chosen: StatedQuery,
-  when: When,
+  when: PeriodContext,
 ): Promise<ProposedEntry | undefined> => {
   const { question, unknown } = unclear
   const phrase = teachablePhrase(question, unknown)

@@ -17,7 +17,7 @@ const shapeOf = (tree: QueryTree): Subject['shape'] => {
   return measure?.column === null && tree.measures.length === 1 ? 'count' : 'value'
 }
 
-export interface Asked {
+export interface DatedQuestion {
   readonly question: string
   readonly today: Day
 }
@@ -27,7 +27,12 @@ export interface Asked {
  *
  * @param shown the tree that the query was printed from: it may show more than was asked
  */
-export const subjectOf = (catalog: Catalog, tree: QueryTree, shown: QueryTree, { question, today }: Asked): Subject => {
+export const subjectOf = (
+  catalog: Catalog,
+  tree: QueryTree,
+  shown: QueryTree,
+  { question, today }: DatedQuestion,
+): Subject => {
   const { anchor } = tree
   const table = catalog.tables.get(anchor)
   const rows = table?.plural ?? anchor

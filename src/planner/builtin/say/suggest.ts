@@ -3,7 +3,7 @@ import { pause } from '../../../platform/values/sliced.ts'
 import { type ColumnRef, emptyTree, type QueryTree } from '../query/index.ts'
 import { type ColumnInfo, catalogOf, countMeasure, listColumns, type TableInfo } from '../schema/index.ts'
 import { sentenceOf } from '../sentence/index.ts'
-import { daysBetween, type When } from '../words/index.ts'
+import { daysBetween, type PeriodContext } from '../words/index.ts'
 import { BY_MEASURE, splitsOf, tableQuestions, valuesIn } from './table-questions.ts'
 
 /** Limit of suggested tables, for large schemas. */
@@ -82,7 +82,7 @@ interface NextQuestion {
 export const nextQuestions = (
   knowledge: Knowledge,
   { question, tree }: { readonly question: string; readonly tree: QueryTree },
-  when: When,
+  when: PeriodContext,
 ): readonly NextQuestion[] => {
   const catalog = catalogOf(knowledge.view)
   const asked = [question, sentenceOf(catalog, tree) ?? '']
@@ -99,7 +99,7 @@ interface NextTree extends Pick<NextQuestion, 'rowsMin'> {
   readonly tree: QueryTree
 }
 
-const nextTrees = (knowledge: Knowledge, tree: QueryTree, when: When): readonly NextTree[] => {
+const nextTrees = (knowledge: Knowledge, tree: QueryTree, when: PeriodContext): readonly NextTree[] => {
   const catalog = catalogOf(knowledge.view)
   const table = catalog.tables.get(tree.anchor)
   if (table === undefined || tree.having.length > 0 || isOneRow(tree, table)) return []
@@ -133,7 +133,7 @@ const isOneRow = ({ where, limit }: QueryTree, { label, primaryKey }: TableInfo)
   where.some((one) => one.type === 'compare' && one.op === '=' && [label, ...primaryKey].includes(one.column.column))
 
 /** The time unit into which a period is split. */
-const bucketOf = ({ where }: QueryTree, { today }: When): 'month' | 'day' | null => {
+const bucketOf = ({ where }: QueryTree, { today }: PeriodContext): 'month' | 'day' | null => {
   const range = where.find((one) => one.type === 'range')
   if (range?.type !== 'range' || range.negated) return where.some(({ type }) => type === 'any') ? null : 'month'
   if (range.from === null) return 'month'

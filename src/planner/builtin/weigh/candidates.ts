@@ -4,17 +4,17 @@ import { assemble, type Candidate, editedTree } from '../build/index.ts'
 import { type QueryTree, queryText } from '../query/index.ts'
 import { linkWords, readPhrases, type State, type Words } from '../read/index.ts'
 import { catalogOf } from '../schema/index.ts'
-import type { When } from '../words/index.ts'
+import type { PeriodContext } from '../words/index.ts'
 
 /** A possible query of a question, as a tree and as text. */
-export interface Printed extends Candidate {
+export interface PrintedCandidate extends Candidate {
   readonly query: string
   /** What the reading explains, minus what building it left open; used only to order candidates. */
   readonly score: number
 }
 
 /** A question's words, and its most likely readings, best first. */
-export interface Read {
+export interface ReadQuestion {
   readonly words: Words
   readonly states: readonly State[]
 }
@@ -23,7 +23,7 @@ const STATES_MAX = 20
 const FAR_COST = 0.4
 
 /** Reads a question, without a previous query. */
-export function* read(knowledge: Knowledge, question: string, when: When): Sliced<Read> {
+export function* read(knowledge: Knowledge, question: string, when: PeriodContext): Sliced<ReadQuestion> {
   const words = yield* linkWords(knowledge, question, when)
   return { words, states: yield* readPhrases(words) }
 }
@@ -35,11 +35,11 @@ export function* read(knowledge: Knowledge, question: string, when: When): Slice
  */
 export function* proposalsOf(
   knowledge: Knowledge,
-  { words, states }: Read,
+  { words, states }: ReadQuestion,
   previous: QueryTree | null,
-): Sliced<readonly Printed[]> {
+): Sliced<readonly PrintedCandidate[]> {
   const catalog = catalogOf(knowledge.view)
-  const found = new Map<string, Printed>()
+  const found = new Map<string, PrintedCandidate>()
   for (const state of states.slice(0, STATES_MAX)) {
     yield
     const made = previous === null ? assemble(catalog, words, state) : editedTree(catalog, words, state, previous)

@@ -6,9 +6,9 @@ import { nounsOf } from '../build/index.ts'
 import { type QueryTree, queryText, queryTreeSchema, tablesOf } from '../query/index.ts'
 import type { State } from '../read/index.ts'
 import { type Catalog, catalogOf } from '../schema/index.ts'
-import { addDays, addMonths, daysBetween, isSmall, type When } from '../words/index.ts'
+import { addDays, addMonths, daysBetween, isSmall, type PeriodContext } from '../words/index.ts'
 import { type Decision, decide } from './decide.ts'
-import { type Read, read, type Weighed, weigh } from './weigh.ts'
+import { type ReadQuestion, read, type WeighedQuery, weigh } from './weigh.ts'
 
 /** A question with the previous turns. */
 interface Conversation {
@@ -137,8 +137,8 @@ const isBareMeasure = (
   previous.groups.length === 0
 
 /** The reading of a question, and the decision on it. */
-export interface Understood {
-  readonly read: Read
+export interface DecidedReading {
+  readonly read: ReadQuestion
   readonly decision: Decision
   /** The best reading, if any. */
   readonly state: State | null
@@ -147,9 +147,9 @@ export interface Understood {
 const understand = async (
   { knowledge }: Conversation,
   question: string,
-  when: When,
+  when: PeriodContext,
   previous: QueryTree | null,
-): Promise<Understood> => {
+): Promise<DecidedReading> => {
   const words = await runInSlices(read(knowledge, question, when))
   const weighed = await runInSlices(weigh(knowledge, words, previous))
   return { read: words, decision: decide(weighed), state: weighed[0]?.state ?? words.states[0] ?? null }
@@ -159,11 +159,11 @@ const understand = async (
 const understandEdit = (
   request: Conversation,
   question: string,
-  when: When,
+  when: PeriodContext,
   previous: QueryTree,
-): Promise<Understood> => understand(request, fragmentOf(datedQuestion(question, previous)), when, previous)
+): Promise<DecidedReading> => understand(request, fragmentOf(datedQuestion(question, previous)), when, previous)
 
-const isAnswered = ({ decision }: Understood): boolean => decision.kind === 'answer'
+const isAnswered = ({ decision }: DecidedReading): boolean => decision.kind === 'answer'
 
 /** "The second one": a row of the previous answer, which a query cannot reference. */
 const NTH = /\b(first|second|third|fourth|fifth|last|next|other) (?:one|of (?:them|those|these))\b/i
@@ -171,10 +171,10 @@ const NTH = /\b(first|second|third|fourth|fifth|last|next|other) (?:one|of (?:th
 /** Offers the first row of the previous list, which may be the one that is meant. */
 const offerFirstRow = async (
   request: Conversation,
-  when: When,
+  when: PeriodContext,
   previous: QueryTree,
   nth: string,
-): Promise<Understood> => {
+): Promise<DecidedReading> => {
   const alone = await understand(request, request.question, when, null)
   const tree: QueryTree = { ...previous, limit: 1 }
   const { view } = request.knowledge
@@ -186,14 +186,14 @@ const offerFirstRow = async (
 const POINTED = 0.5
 
 /** "What is the average price?" after a question about some of the products: is it of these, or of all? */
-const mayBeFollowUp = ({ tree, state }: Weighed, previous: QueryTree): boolean =>
+const mayBeFollowUp = ({ tree, state }: WeighedQuery, previous: QueryTree): boolean =>
   tree.anchor === previous.anchor &&
   tree.where.length === 0 &&
   previous.where.length > 0 &&
   !state.parts.some((part) => nounsOf(part).some(({ kind }) => kind === 'table'))
 
 /** Reads the question by itself, or as a change to the previous query if it is a follow-up. */
-export const understandInContext = async (request: Conversation, when: When): Promise<Understood> => {
+export const understandInContext = async (request: Conversation, when: PeriodContext): Promise<DecidedReading> => {
   const question = request.question.trim()
   const previous = previousTree(request)
   if (previous === null) return understand(request, question, when, null)
@@ -218,8 +218,8 @@ export const understandInContext = async (request: Conversation, when: When): Pr
 export const understandSentences = async (
   request: Conversation,
   [first = '', second = '', more]: readonly string[],
-  when: When,
-): Promise<Understood | null> => {
+  when: PeriodContext,
+): Promise<DecidedReading | null> => {
   if (more !== undefined) return null
   const { decision } = await understandInContext({ ...request, question: first }, when)
   if (decision.kind !== 'answer') return null

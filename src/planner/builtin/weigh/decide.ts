@@ -1,15 +1,15 @@
 import { CHOICES_MAX } from '../../../ask/rules/choice.ts'
-import type { Weighed } from './weigh.ts'
+import type { WeighedQuery } from './weigh.ts'
 
 /** The decision on a question: the most likely query is run, several are offered, or the question is declined. */
 export type Decision =
   | {
       readonly kind: 'answer'
-      readonly answer: Weighed
+      readonly answer: WeighedQuery
       /** Further readings, most likely first: they are run before the answer. */
-      readonly others: readonly Weighed[]
+      readonly others: readonly WeighedQuery[]
     }
-  | { readonly kind: 'ask'; readonly between: readonly Weighed[] }
+  | { readonly kind: 'ask'; readonly between: readonly WeighedQuery[] }
   | { readonly kind: 'decline' }
 
 /** Minimum probability for an answer. */
@@ -20,7 +20,7 @@ const TRIED_FROM = 0.3
 const OFFERED_FROM = 0.1
 
 /** @param weighed most likely first */
-export const decide = (weighed: readonly Weighed[]): Decision => {
+export const decide = (weighed: readonly WeighedQuery[]): Decision => {
   const [first, ...others] = weighed
   if (first === undefined) return { kind: 'decline' }
   if (first.probability >= ANSWERED_FROM)

@@ -1,7 +1,7 @@
 import type { Knowledge } from '../../../ask/rules/knowledge.ts'
 import { runInSlices } from '../../../platform/values/sliced.ts'
 import type { QueryTree } from '../query/index.ts'
-import type { When } from '../words/index.ts'
+import type { PeriodContext } from '../words/index.ts'
 import { type Decision, decide } from './decide.ts'
 import { read, weigh } from './weigh.ts'
 
@@ -13,7 +13,7 @@ import { read, weigh } from './weigh.ts'
 export const decisionOn = async (
   knowledge: Knowledge,
   question: string,
-  when: When,
+  when: PeriodContext,
   previous: QueryTree | null = null,
 ): Promise<Decision> =>
   decide(await runInSlices(weigh(knowledge, await runInSlices(read(knowledge, question, when)), previous)))

@@ -1,7 +1,7 @@
 import type { DatabaseView } from '../../../ask/rules/knowledge.ts'
 import { type ColumnRef, type Condition, type Group, type QueryTree, sameRef, withNested } from '../query/index.ts'
 import { catalogOf } from '../schema/index.ts'
-import type { Printed } from './candidates.ts'
+import type { PrintedCandidate } from './candidates.ts'
 
 /** Features of a reading; each is meaningful in any database. */
 export const FEATURES = ['constant', 'poorest link', 'behind the best', 'close rivals', 'one value'] as const
@@ -65,18 +65,25 @@ const groupsSame = (view: DatabaseView, one: readonly Group[], other: readonly G
 }
 
 /** Readings with other rows, or other columns. */
-const rivalsOf = (view: DatabaseView, all: readonly Printed[], { query, tree }: Printed): readonly Printed[] =>
-  all.filter((rival) => rival.query !== query && !showsSame(view, rival.tree, tree))
+const rivalsOf = (
+  view: DatabaseView,
+  all: readonly PrintedCandidate[],
+  { query, tree }: PrintedCandidate,
+): readonly PrintedCandidate[] => all.filter((rival) => rival.query !== query && !showsSame(view, rival.tree, tree))
 
-const closeAmong = (rivals: readonly Printed[], { score }: Printed): number =>
+const closeAmong = (rivals: readonly PrintedCandidate[], { score }: PrintedCandidate): number =>
   rivals.filter((rival) => Math.abs(rival.score - score) < CLOSE).length
 
 /** Number of other readings that explain about as much. */
-export const closeRivals = (view: DatabaseView, all: readonly Printed[], one: Printed): number =>
+export const closeRivals = (view: DatabaseView, all: readonly PrintedCandidate[], one: PrintedCandidate): number =>
   closeAmong(rivalsOf(view, all, one), one)
 
 /** The features of one reading, compared with all others. */
-export const featuresOf = (view: DatabaseView, all: readonly Printed[], one: Printed): readonly number[] => {
+export const featuresOf = (
+  view: DatabaseView,
+  all: readonly PrintedCandidate[],
+  one: PrintedCandidate,
+): readonly number[] => {
   const { notes, score, shape } = one
   const rivals = rivalsOf(view, all, one)
   const best = Math.max(-20, ...rivals.map((rival) => rival.score))

@@ -2,9 +2,9 @@ import { allValues, type Knowledge } from '../../../ask/rules/knowledge.ts'
 import type { ContextWithin } from '../../../ask/rules/question-context.ts'
 import { runInSlices } from '../../../platform/values/sliced.ts'
 import { catalogOf, nearNames } from '../schema/index.ts'
-import type { When } from '../words/index.ts'
+import type { PeriodContext } from '../words/index.ts'
 import { decisionOn } from './decision-on.ts'
-import type { Weighed } from './weigh.ts'
+import type { WeighedQuery } from './weigh.ts'
 
 /** A question with more unknown words is about something else. */
 const UNKNOWN_MAX = 2
@@ -25,15 +25,15 @@ interface Question {
 export const nearReadings = async (
   { question, knowledge, context }: Question,
   unknown: readonly string[],
-  when: When,
-): Promise<readonly Weighed[]> => {
+  when: PeriodContext,
+): Promise<readonly WeighedQuery[]> => {
   if (unknown.length === 0 || unknown.length > UNKNOWN_MAX) return []
   let asked = [question]
   for (const word of unknown) {
     const near = await namesFor({ knowledge, context }, word)
     asked = asked.flatMap((text) => near.map((name) => text.replace(word, () => name)))
   }
-  const found: Weighed[] = []
+  const found: WeighedQuery[] = []
   for (const one of asked.slice(0, TRIED_MAX)) {
     const decision = await decisionOn(knowledge, one, when)
     if (decision.kind === 'answer') found.push(decision.answer)

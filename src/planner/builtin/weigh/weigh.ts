@@ -4,16 +4,16 @@ import { nounsOf } from '../build/index.ts'
 import { entityOf, type QueryTree } from '../query/index.ts'
 import { ignoresNegation, type State, unusedTokens, type Words } from '../read/index.ts'
 import { type Catalog, catalogOf, glossaryMeasures } from '../schema/index.ts'
-import { type Printed, proposalsOf, type Read } from './candidates.ts'
+import { type PrintedCandidate, proposalsOf, type ReadQuestion } from './candidates.ts'
 import { areOfSameRows, closeRivals, featuresOf, hasNegation, queryMeaning } from './features.ts'
 import { namesOf, tablesRead } from './names-of.ts'
 import { WEIGHTS } from './weights.ts'
 
 /** How likely each query is meant. The weights are fitted on questions with known answers, so that probabilities are calibrated. */
-export { type Read, read } from './candidates.ts'
+export { type ReadQuestion, read } from './candidates.ts'
 export { queryMeaning } from './features.ts'
 
-export interface Weighed {
+export interface WeighedQuery {
   readonly tree: QueryTree
   readonly query: string
   readonly probability: number
@@ -32,7 +32,7 @@ const TRUST = {
 } as const
 
 /** Whether a query joins more tables than can be understood without descriptions. */
-const isFar = (catalog: Catalog, one: Printed, all: readonly Printed[]): boolean => {
+const isFar = (catalog: Catalog, one: PrintedCandidate, all: readonly PrintedCandidate[]): boolean => {
   const described = new Set(catalog.view.glossary.tables.map(({ table }) => table))
   const read = tablesRead(catalog, one.tree)
   const isDescribed = read.length === 1 || read.every((table) => described.has(table))
@@ -40,7 +40,7 @@ const isFar = (catalog: Catalog, one: Printed, all: readonly Printed[]): boolean
 }
 
 /** Rows, or one value, of two named tables with named columns, without an alternative. */
-const isPlain = (catalog: Catalog, one: Printed, all: readonly Printed[]): boolean => {
+const isPlain = (catalog: Catalog, one: PrintedCandidate, all: readonly PrintedCandidate[]): boolean => {
   const { groups, where } = one.tree
   const nouns = one.state.parts.flatMap(nounsOf)
   const named = new Set(nouns.flatMap((noun) => (noun.kind === 'table' ? [noun.table] : [])))
@@ -79,7 +79,12 @@ const comparesParts = ({ view }: Catalog, tree: QueryTree): boolean => {
 }
 
 /** The factor on the probability of a reading, from 0 to 1, by what it leaves out of the question. */
-export const trustIn = (catalog: Catalog, words: Words, one: Printed, all: readonly Printed[]): number => {
+export const trustIn = (
+  catalog: Catalog,
+  words: Words,
+  one: PrintedCandidate,
+  all: readonly PrintedCandidate[],
+): number => {
   const { state, tree, notes } = one
   const unused = unusedTokens(words, state, namesOf(catalog, tree))
   const isDenied = ignoresNegation(words, state) && !hasNegation(tree)
@@ -92,12 +97,12 @@ export const trustIn = (catalog: Catalog, words: Words, one: Printed, all: reado
 export const probabilityOf = (weights: readonly number[], features: readonly number[], trust: number): number =>
   trust / (1 + Math.exp(-features.reduce((sum, value, index) => sum + value * (weights[index] ?? 0), 0)))
 
-interface Scored extends Weighed {
+interface Scored extends WeighedQuery {
   readonly score: number
 }
 
 /** Of about equally likely readings with the same rows, the one that explains more determines the display columns. */
-const bestShown = (weighed: readonly Scored[]): readonly Weighed[] => {
+const bestShown = (weighed: readonly Scored[]): readonly WeighedQuery[] => {
   const [first] = weighed
   if (first === undefined) return []
   const alike = weighed.filter(
@@ -113,13 +118,17 @@ const ALIKE = 0.08
  *
  * @param previous the query to change, if the question is a follow-up
  */
-export function* weigh(knowledge: Knowledge, question: Read, previous: QueryTree | null): Sliced<readonly Weighed[]> {
+export function* weigh(
+  knowledge: Knowledge,
+  question: ReadQuestion,
+  previous: QueryTree | null,
+): Sliced<readonly WeighedQuery[]> {
   const { words } = question
   const printed = yield* proposalsOf(knowledge, question, previous)
   const seen = new Set<string>()
   const weighed = printed
     .slice(0, WEIGHED_MAX)
-    .map((one: Printed): Scored => {
+    .map((one: PrintedCandidate): Scored => {
       const { tree, query, state } = one
       const features = featuresOf(knowledge.view, printed, one)
       return {

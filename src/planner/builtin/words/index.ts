@@ -19,7 +19,7 @@ export {
 export { withoutCorrectedName } from './corrected-name.ts'
 export { isForeign } from './foreign-language.ts'
 export { isSmall } from './is-small.ts'
-export { DAY_WORDS, NUMBER_WORDS, periodAt, smallNumber, unitOf, type When } from './period.ts'
+export { DAY_WORDS, NUMBER_WORDS, type PeriodContext, periodAt, smallNumber, unitOf } from './period.ts'
 export { isSeveral } from './several-questions.ts'
 export { type SmallTalk, smallTalk, smallTalkReply } from './small-talk.ts'
 export { type Bucket, type TimeMention, timeAt, type Window } from './time.ts'

@@ -25,7 +25,7 @@ export interface Period {
 }
 
 /** The context of a period: `future` is true for columns with future dates, such as due dates. */
-export interface When {
+export interface PeriodContext {
   readonly today: Day
   readonly future: boolean
 }
@@ -85,7 +85,7 @@ const whole = (unit: Unit, day: Day, dated = true): Span => {
 }
 
 /** The latest such period that has begun, or the next one for future dates. */
-const nearest = ({ today, future }: When, make: (year: number) => Day, unit: Unit): Day => {
+const nearest = ({ today, future }: PeriodContext, make: (year: number) => Day, unit: Unit): Day => {
   const day = make(yearOf(today))
   if (future) return addUnits(unit, day, 1) <= today ? make(yearOf(today) + 1) : day
   return day > today ? make(yearOf(today) - 1) : day
@@ -99,7 +99,7 @@ const yearNamed = (written: string | undefined, today: Day): number | undefined 
 
 const monthNamed = (word = ''): number => MONTHS.findIndex((month) => month.startsWith(word))
 
-const dayIn = (month: number, day: number, written: string | undefined, when: When): Span | undefined => {
+const dayIn = (month: number, day: number, written: string | undefined, when: PeriodContext): Span | undefined => {
   const year = yearNamed(written, when.today)
   if (day < 1 || day > 31) return undefined
   if (year === undefined)
@@ -118,7 +118,7 @@ const dayNamed = (year: string, month = '', day = ''): Span | undefined => {
 }
 
 /** The input of a period rule: groups of its pattern, the day of the question, and the words around. */
-interface Spot extends When {
+interface Spot extends PeriodContext {
   readonly groups: readonly (string | undefined)[]
   readonly before: string
   readonly isCapital: boolean
@@ -252,7 +252,7 @@ const RULES: readonly (readonly [pattern: string, read: (spot: Spot) => Span | u
 const READERS = RULES.map(([pattern, read]) => ({ pattern: new RegExp(`^${pattern}(?= |$)`), read }))
 
 /** The period named by the tokens from `start` on. */
-export const periodAt = (tokens: readonly Token[], start: number, when: When): Period | undefined => {
+export const periodAt = (tokens: readonly Token[], start: number, when: PeriodContext): Period | undefined => {
   const text = textAt(tokens, start)
   const around = { before: tokens[start - 1]?.lower ?? '', isCapital: tokens[start]?.capital === true }
   for (const { pattern, read } of READERS) {

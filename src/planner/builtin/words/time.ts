@@ -1,6 +1,6 @@
 import type { Token } from '../../../knowledge/words/index.ts'
 import { addMonths, addUnits, type Day, startOf, type Unit, yearOf } from './calendar.ts'
-import { countOf, type Period, periodAt, textAt, unitOf, type When, wordsIn } from './period.ts'
+import { countOf, type Period, type PeriodContext, periodAt, textAt, unitOf, wordsIn } from './period.ts'
 
 /** A half-open range of days; an open end is null. */
 export interface Window {
@@ -37,7 +37,7 @@ const joinEnds = (a: Period, b: Period): { from: Day; to: Day } => {
 }
 
 /** `between A and B`, `from A to B`, and `A to B`. */
-const spanAt = (tokens: readonly Token[], start: number, when: When): TimeMention | undefined => {
+const spanAt = (tokens: readonly Token[], start: number, when: PeriodContext): TimeMention | undefined => {
   const opener = /^(between|from) /.exec(textAt(tokens, start))?.[1]
   const first = periodAt(tokens, opener === undefined ? start : start + 1, when)
   if (first === undefined) return undefined
@@ -57,7 +57,7 @@ const OPEN: readonly (readonly [lead: RegExp, window: (period: Period) => Window
 ]
 
 /** "the year" in "since the start of the year". */
-const currentUnit = (token: Token | undefined, { today }: When): Period | undefined => {
+const currentUnit = (token: Token | undefined, { today }: PeriodContext): Period | undefined => {
   const unit = unitOf(token)
   if (unit === undefined || token?.lower !== unit) return undefined
   const from = startOf(unit, today)
@@ -65,7 +65,7 @@ const currentUnit = (token: Token | undefined, { today }: When): Period | undefi
 }
 
 /** `since March`, `before the start of 2025`. */
-const openAt = (tokens: readonly Token[], start: number, when: When): TimeMention | undefined => {
+const openAt = (tokens: readonly Token[], start: number, when: PeriodContext): TimeMention | undefined => {
   const text = textAt(tokens, start)
   for (const [lead, open] of OPEN) {
     const written = lead.exec(text)?.[0]
@@ -83,7 +83,7 @@ const openAt = (tokens: readonly Token[], start: number, when: When): TimeMentio
 }
 
 /** `more than 30 days ago`, `over a year ago`, `older than 2 weeks`. */
-const olderAt = (tokens: readonly Token[], start: number, { today }: When): TimeMention | undefined => {
+const olderAt = (tokens: readonly Token[], start: number, { today }: PeriodContext): TimeMention | undefined => {
   const [written, lead, word, , ago] =
     /^(over|more than|older than) (\S+) (day|week|month|quarter|year)s?( ago| old)?(?= |$)/.exec(
       textAt(tokens, start),
@@ -94,7 +94,7 @@ const olderAt = (tokens: readonly Token[], start: number, { today }: When): Time
   return mention(wordsIn(written), null, addUnits(unit, today, -count))
 }
 
-const plainAt = (tokens: readonly Token[], start: number, when: When): TimeMention | undefined => {
+const plainAt = (tokens: readonly Token[], start: number, when: PeriodContext): TimeMention | undefined => {
   const [lead] = /^(in|during|on|for|of|at|within|over|throughout|from|across) /.exec(textAt(tokens, start)) ?? []
   const skip = lead === undefined ? 0 : 1
   const found = periodAt(tokens, start + skip, when)
@@ -126,7 +126,7 @@ const bucketAt = (tokens: readonly Token[], start: number): TimeMention | undefi
 }
 
 /** The longest time expression that begins at `start`, if any. */
-export const timeAt = (tokens: readonly Token[], start: number, when: When): TimeMention | undefined =>
+export const timeAt = (tokens: readonly Token[], start: number, when: PeriodContext): TimeMention | undefined =>
   spanAt(tokens, start, when) ??
   openAt(tokens, start, when) ??
   olderAt(tokens, start, when) ??

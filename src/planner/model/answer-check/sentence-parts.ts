@@ -8,7 +8,7 @@ import { ratiosIn } from './ratio-words.ts'
 import type { Measure, ResultFacts } from './result-facts.ts'
 
 /** How a stated number relates to the value it stands for. */
-export type Bound = 'about' | 'nearly' | 'above' | 'below' | 'least' | 'most'
+export type NumberBound = 'about' | 'nearly' | 'above' | 'below' | 'least' | 'most'
 
 export interface Figure {
   readonly start: number
@@ -16,7 +16,7 @@ export interface Figure {
   readonly readings: readonly Reading[]
   /** Percent: a hundredth of the written number; likewise fractions and multiples in words. */
   readonly scale: 'plain' | 'ratio' | 'multiple' | 'points'
-  readonly bound: Bound | undefined
+  readonly bound: NumberBound | undefined
   readonly isWord: boolean
   readonly isMoney: boolean
   readonly isNegative: boolean
@@ -36,7 +36,7 @@ export interface Mention {
   readonly column?: string
 }
 
-export interface Named {
+export interface NamedMeasures {
   readonly start: number
   readonly end: number
   readonly measures: readonly Measure[]
@@ -64,7 +64,7 @@ export interface Clause {
   readonly start: number
   readonly figures: readonly Figure[]
   readonly mentions: readonly Mention[]
-  readonly named: readonly Named[]
+  readonly named: readonly NamedMeasures[]
 }
 
 export interface SentenceParts {
@@ -215,7 +215,7 @@ const SMALL_WORDS = new Set(
   'a an the no yes new all none other in of on to true false das der die ja nein neu alle it is us'.split(' '),
 )
 
-const HEDGES: readonly (readonly [Bound, RegExp])[] = [
+const HEDGES: readonly (readonly [NumberBound, RegExp])[] = [
   ['least', /(?:at least|no fewer than|no less than|mindestens|minimum of)\s?$/i],
   ['most', /(?:at most|no more than|up to|höchstens|maximal|bis zu)\s?$/i],
   [
@@ -302,8 +302,12 @@ const romanValue = (text: string): number =>
   }, 0)
 
 /** Mentioned columns: adjacent words belong to one column, the one that they match best. */
-const measuresIn = (tokens: readonly Token[], { measures }: ResultFacts, times: readonly WrittenTime[]): Named[] => {
-  const found: Named[] = []
+const measuresIn = (
+  tokens: readonly Token[],
+  { measures }: ResultFacts,
+  times: readonly WrittenTime[],
+): NamedMeasures[] => {
+  const found: NamedMeasures[] = []
   let run: { start: number; end: number; stems: Set<string>[] } | undefined
   const close = () => {
     if (run === undefined) return
@@ -359,7 +363,7 @@ const LEAD_LENGTH_MAX = 45
 interface Items {
   readonly figures: readonly Figure[]
   readonly mentions: readonly Mention[]
-  readonly named: readonly Named[]
+  readonly named: readonly NamedMeasures[]
 }
 
 const clausesOf = (plain: string, items: Items): Clause[] => {

@@ -3,7 +3,7 @@ import { guardDraft } from '../../../../src/engines/mongodb/guard/guard.ts'
 import type { GuardRules } from '../../../../src/guard/guard-rules.ts'
 import type { OwnerTypes } from '../../../../src/guard/owner-types.ts'
 import type { TablePolicy } from '../../../../src/guard/policy.ts'
-import type { Bound } from '../../../../src/guard/restriction.ts'
+import type { RestrictionValue } from '../../../../src/guard/restriction.ts'
 import type { Column } from '../../../../src/guard/schema.ts'
 
 const DRAFT = '{"collection":"things","pipeline":[]}'
@@ -61,7 +61,7 @@ it('asks for the type of the policy alone, whatever its samples hold', async () 
 })
 
 it('the verifier reads the types of a policy by itself: no other comparison passes', async () => {
-  const rules = (type: OwnerTypes, bound: Bound): GuardRules => ({
+  const rules = (type: OwnerTypes, bound: RestrictionValue): GuardRules => ({
     schema: {
       engine: 'mongodb',
       tables: [

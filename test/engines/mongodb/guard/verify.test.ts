@@ -1,6 +1,6 @@
 import { guardDraft } from '../../../../src/engines/mongodb/guard/guard.ts'
 import { commandFault, verify } from '../../../../src/engines/mongodb/verify/verify.ts'
-import type { Candidate } from '../../../../src/guard/guarded-query.ts'
+import type { QueryCandidate } from '../../../../src/guard/guarded-query.ts'
 import { accepted } from '../../contract/results.ts'
 import { shopRules } from './shop.ts'
 import { SHOP_PIPELINES } from './shop-pipelines.ts'
@@ -8,7 +8,9 @@ import { weakened } from './weakened-commands.ts'
 
 const CALLERS = [{ tenant: 1, scope: 'ann' }, { tenant: 2 }] as const
 
-const each = async (judge: (candidate: Candidate, accepts: (changed: Partial<Candidate>) => boolean) => void) => {
+const each = async (
+  judge: (candidate: QueryCandidate, accepts: (changed: Partial<QueryCandidate>) => boolean) => void,
+) => {
   for (const caller of CALLERS)
     for (const draft of SHOP_PIPELINES) {
       const rules = shopRules(caller.tenant, 'scope' in caller ? caller.scope : undefined)

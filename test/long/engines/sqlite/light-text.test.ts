@@ -1,5 +1,5 @@
 import { REWRITE_RULES as MYSQL } from '../../../../src/engines/mysql/guard/guard.ts'
-import { Refused } from '../../../../src/engines/shared/refuse.ts'
+import { RefusalError } from '../../../../src/engines/shared/refuse.ts'
 import { Parser } from '../../../../src/engines/sql/parse/parser.ts'
 import { REWRITE_RULES as SQLITE } from '../../../../src/engines/sqlite/guard/guard.ts'
 import { QUERIES as MYSQL_QUERIES } from '../../../engines/mysql/oracle-queries.ts'
@@ -35,7 +35,7 @@ const lightOnes = (shape: Shape, { gate }: typeof SQLITE): readonly string[] =>
       const { isLight, parserText } = gate.statement(shape(count))
       return isLight ? [parserText] : []
     } catch (error) {
-      if (error instanceof Refused) return []
+      if (error instanceof RefusalError) return []
       throw error
     }
   })

@@ -19,7 +19,7 @@ export type Draft =
 const FORMS =
   'Write one JSON object: {"collection": "…", "pipeline": […]} or {"op": "find", "collection": "…", "filter": {…}}.'
 
-/** Parses a draft in any accepted form: named by `op` or `operation`, or as the server's command. @throws Refused */
+/** Parses a draft in any accepted form: named by `op` or `operation`, or as the server's command. @throws RefusalError */
 export const readDraft = (text: string): Draft => {
   if (text.trim() === '') throw finalRefusal('not_a_query', FORMS)
   const value = readJson(text)

@@ -6,7 +6,7 @@ import { firstKey, isLiteralKey, isObject, type JsonObject, type LiteralKey } fr
 /**
  * Normalizes an extended JSON value (`{"$oid": "…"}`); other objects stay unchanged.
  *
- * @throws Refused for a malformed value
+ * @throws RefusalError for a malformed value
  */
 export const readLiteral = (object: JsonObject): JsonObject => {
   const key = firstKey(object)

@@ -10,7 +10,7 @@ import { type ExpressionContext, withVariable } from './expression-context.ts'
 
 type Walk = (value: Json, place: ExpressionContext) => Shape
 
-/** Checks an operator that binds variables, names a field, or has operands that are not expressions. @throws Refused */
+/** Checks an operator that binds variables, names a field, or has operands that are not expressions. @throws RefusalError */
 export const walkBinding = (name: BindingOperator, operand: Json, place: ExpressionContext, walk: Walk): Shape => {
   switch (name) {
     case '$literal':
@@ -69,7 +69,7 @@ const walkSwitch = (of: JsonObject, place: ExpressionContext, walk: Walk): Shape
 const walkLet = (of: JsonObject, place: ExpressionContext, walk: Walk): Shape =>
   walk(required(of, 'in'), withVariables(required(of, 'vars'), place, walk))
 
-/** Binds the variables of `$let` or `$lookup`. @throws Refused */
+/** Binds the variables of `$let` or `$lookup`. @throws RefusalError */
 export const withVariables = (variables: Json, place: ExpressionContext, walk: Walk): ExpressionContext => {
   if (!isObject(variables) || isLiteral(variables)) throw repairableRefusal('syntax', 'Variables are an object.')
   return Object.entries(variables).reduce(

@@ -6,14 +6,14 @@ export type RawNode = Readonly<Record<string, unknown>>
 export const isNode = (value: unknown): value is RawNode =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** An object in which only the `known` fields may have values. @throws Refused */
+/** An object in which only the `known` fields may have values. @throws RefusalError */
 export const nodeWith = (value: unknown, ...known: readonly string[]): RawNode => {
   if (!isNode(value)) throw unsupported('this form')
   for (const key in value) if (!known.includes(key) && !isEmpty(value[key]) && !isPosition(key)) throw unsupported(key)
   return value
 }
 
-/** A variant: its name and content. @throws Refused */
+/** A variant: its name and content. @throws RefusalError */
 export const variant = (value: unknown): readonly [name: string, content: unknown] => {
   if (typeof value === 'string') return [value, undefined]
   if (!isNode(value)) throw unsupported('this form')
@@ -26,7 +26,7 @@ export const variant = (value: unknown): readonly [name: string, content: unknow
   return [found, value[found]]
 }
 
-/** @throws Refused */
+/** @throws RefusalError */
 export const listOf = (value: unknown): readonly unknown[] => {
   if (value === undefined || value === null) return []
   if (!Array.isArray(value)) throw unsupported('this form')

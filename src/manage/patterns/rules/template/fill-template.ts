@@ -1,5 +1,5 @@
 import type { SqlDialect } from '../../../../ask/rules/sql-dialect.ts'
-import type { Filled, Pattern } from '../pattern.ts'
+import type { FilledTemplate, Pattern } from '../pattern.ts'
 import { dayOf } from './constants.ts'
 import type { KnownValues } from './known-values.ts'
 import type { Literal } from './query-reading.ts'
@@ -14,7 +14,7 @@ import { containsWords, wordsOf } from './words-of.ts'
 
 export interface FilledQuery {
   readonly query: string
-  readonly filled: Filled
+  readonly filled: FilledTemplate
 }
 
 /**

@@ -2,7 +2,7 @@ import type { DatabaseView } from '../../../../ask/rules/knowledge.ts'
 import type { TableColumn } from './table-column.ts'
 
 /** The published values and names of a database: allowed in examples for any caller of this view. */
-export interface Published {
+export interface PublishedWords {
   /** Whether a text is a published category or a label of an enumeration. */
   isCategory(text: string): boolean
   /** Whether this is the name of a table, a column or a schema that the caller may see. */
@@ -17,7 +17,7 @@ export interface Published {
 }
 
 /** The published values of a database, its view and its spellings, for one caller. */
-export interface KnownValues extends Published {
+export interface KnownValues extends PublishedWords {
   readonly view: Pick<DatabaseView, 'schema' | 'dialect'>
   /** Tables of which the caller does not see all rows. */
   readonly restrictedTables: ReadonlySet<string>

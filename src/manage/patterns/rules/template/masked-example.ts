@@ -1,6 +1,6 @@
 import type { Pattern } from '../pattern.ts'
 import { isHarmless } from './constants.ts'
-import type { Published } from './known-values.ts'
+import type { PublishedWords } from './known-values.ts'
 import { maskNames } from './masked-names.ts'
 import { type MaskPlaceholder, maskedQuestion, placeholderFor } from './masked-question.ts'
 import { isCommand, type Literal, readQuery } from './query-reading.ts'
@@ -18,7 +18,7 @@ import { wordsOf } from './words-of.ts'
 export const maskedExample = (
   { question, query }: Pick<Pattern, 'question' | 'query'>,
   asked: string,
-  known: Published,
+  known: PublishedWords,
 ): Pick<Pattern, 'question' | 'query'> | undefined => {
   const reading = readQuery(query)
   if (reading === undefined || reading.literals.length > LITERALS_MAX) return undefined
@@ -46,7 +46,7 @@ export const maskedExample = (
 const LITERALS_MAX = 300
 
 /** The constants of a query that examples do not show; for a query that cannot be parsed, everything that looks like a constant. */
-export const hiddenConstants = (query: string, isCategory: Published['isCategory']): readonly string[] => {
+export const hiddenConstants = (query: string, isCategory: PublishedWords['isCategory']): readonly string[] => {
   const reading = readQuery(query)
   const found =
     reading === undefined
@@ -57,7 +57,7 @@ export const hiddenConstants = (query: string, isCategory: Published['isCategory
   return [...new Set(found)]
 }
 
-const isHidden = (literal: Literal, isCategory: Published['isCategory']): boolean =>
+const isHidden = (literal: Literal, isCategory: PublishedWords['isCategory']): boolean =>
   !isHarmless(literal) && !(literal.kind === 'text' && isCategory(literal.value))
 
 const masked = (query: string, { kind, start, end, value }: Literal): Replacement => {

@@ -20,13 +20,13 @@ export interface Literal {
   /** A text shown in the result and not compared. */
   readonly isLabel?: true
   /** What a range bounds, if its position shows that. */
-  readonly bound?: Bound
+  readonly bound?: RangeBound
   /** The column that it is compared with directly, if the query text shows that. */
   readonly column?: NamedColumn
 }
 
 /** One end of a range. */
-export interface Bound {
+export interface RangeBound {
   readonly side: 'low' | 'high'
   /** Equal for all bounds of the same columns in the same branch. */
   readonly about: string

@@ -1,4 +1,4 @@
-import type { Published } from './known-values.ts'
+import type { PublishedWords } from './known-values.ts'
 import { maskNames } from './masked-names.ts'
 import type { QueryReading } from './query-reading.ts'
 import { wordsOf } from './words-of.ts'
@@ -34,7 +34,7 @@ export const hasShowableNames = (
   query: string,
   reading: QueryReading,
   asked: string,
-  known: Pick<Published, 'isName' | 'isWord'>,
+  known: Pick<PublishedWords, 'isName' | 'isWord'>,
 ): boolean => {
   const own = new Set(wordsOf(asked))
   const isAllowed = (name: string) => isShowableName(name, (word) => own.has(word) || known.isWord(word))

@@ -1,8 +1,8 @@
-import type { KnownValues, Published } from './known-values.ts'
+import type { KnownValues, PublishedWords } from './known-values.ts'
 import { type Name, type QueryReading, readQuery } from './query-reading.ts'
 
 /** Whether a query may contain a text quoted like a name: `"Acme"` in MySQL. */
-export const hasQuotedText = ({ names, definedNames }: QueryReading, known: Pick<Published, 'isName'>): boolean =>
+export const hasQuotedText = ({ names, definedNames }: QueryReading, known: Pick<PublishedWords, 'isName'>): boolean =>
   names.some((name) => name.mayBeText && isUnknown(name, definedNames, known))
 
 /**
@@ -15,5 +15,8 @@ export const mayReferenceMissingNames = (query: string, known: Pick<KnownValues,
   return reading === undefined || reading.names.some((name) => isUnknown(name, reading.definedNames, known))
 }
 
-const isUnknown = ({ text, isSyntax }: Name, given: ReadonlySet<string>, known: Pick<Published, 'isName'>): boolean =>
-  !isSyntax && !given.has(text.toLowerCase()) && !known.isName(text)
+const isUnknown = (
+  { text, isSyntax }: Name,
+  given: ReadonlySet<string>,
+  known: Pick<PublishedWords, 'isName'>,
+): boolean => !isSyntax && !given.has(text.toLowerCase()) && !known.isName(text)

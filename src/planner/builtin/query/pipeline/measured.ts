@@ -9,7 +9,7 @@ import { rounded } from './expressions.ts'
 import type { Rows } from './rows.ts'
 
 /** The stages that compute a measure. */
-export interface Measured {
+export interface MeasureStages {
   readonly name: string
   /** Accumulators of `$group`. */
   readonly accumulators: Doc
@@ -19,10 +19,10 @@ export interface Measured {
 }
 
 /** The aggregate over the rows. @throws Unplannable for sums over rows that a join has multiplied */
-export const measured = (rows: Rows, measure: Measure, name: string): Measured => {
+export const measured = (rows: Rows, measure: Measure, name: string): MeasureStages => {
   const { context, anchor, fanned, table } = rows
   const { aggregate, column } = measure
-  const made = (accumulator: Json, computed?: Json): Measured => ({
+  const made = (accumulator: Json, computed?: Json): MeasureStages => ({
     name,
     accumulators: { [name]: accumulator },
     computed: computed === undefined ? {} : { [name]: computed },
@@ -69,7 +69,7 @@ export const operandOf = (rows: Rows, measure: Measure): Json => {
 }
 
 /** Stages after `$group` that complete the measures. */
-export const finishing = (all: readonly Measured[]): Doc[] =>
+export const finishing = (all: readonly MeasureStages[]): Doc[] =>
   [all.map(({ computed }) => computed), all.map(({ rounded }) => rounded)]
     .map((docs): Doc => Object.assign({}, ...docs))
     .filter((doc) => Object.keys(doc).length > 0)

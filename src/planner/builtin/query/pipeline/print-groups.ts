@@ -6,7 +6,7 @@ import { type Doc, matchStages } from './document.ts'
 import { percentage, rounded } from './expressions.ts'
 import { comparison } from './field-test.ts'
 import { grouped } from './grouped.ts'
-import { finishing, type Measured, measured, operandOf } from './measured.ts'
+import { finishing, type MeasureStages, measured, operandOf } from './measured.ts'
 import { loneRow, type Ordered, plain, shownStage, sortStages } from './result-stages.ts'
 import { type PipelineContext, Rows } from './rows.ts'
 import type { Pipeline } from './scalar-subqueries.ts'
@@ -54,7 +54,7 @@ export const printGroups = (context: PipelineContext, tree: QueryTree): Pipeline
 const keyOf = (measure: Measure): string => JSON.stringify({ ...measure, name: '' })
 
 /** Distinct measures, each under a unique name. */
-const measuresOf = (rows: Rows, measures: readonly Measure[]): ReadonlyMap<string, Measured> => {
+const measuresOf = (rows: Rows, measures: readonly Measure[]): ReadonlyMap<string, MeasureStages> => {
   // The first of equal measures determines the name.
   const unique = new Map(measures.toReversed().map((measure) => [keyOf(measure), measure]))
   const named = withUniqueNames(
@@ -63,7 +63,7 @@ const measuresOf = (rows: Rows, measures: readonly Measure[]): ReadonlyMap<strin
   return new Map(named.map(({ key, measure, name }) => [key, measured(rows, measure, name)]))
 }
 
-const percent = (part: string, whole: string, accumulators: Doc): Measured => ({
+const percent = (part: string, whole: string, accumulators: Doc): MeasureStages => ({
   name: PERCENTAGE.field,
   accumulators,
   computed: { [PERCENTAGE.field]: percentage(part, whole) },
@@ -71,7 +71,7 @@ const percent = (part: string, whole: string, accumulators: Doc): Measured => ({
 })
 
 /** The percentage of rows, or of a sum over them, that also meet some conditions. */
-const shareOf = (rows: Rows, { measures: [measure] }: QueryTree, share: readonly Condition[]): Measured => {
+const shareOf = (rows: Rows, { measures: [measure] }: QueryTree, share: readonly Condition[]): MeasureStages => {
   const [only, ...more] = conditionExpressions(rows, share)
   const operand = measure?.aggregate === 'sum' ? operandOf(rows, measure) : 1
   if (rows.fanned) throw new Unplannable('a share would count rows twice')

@@ -3,11 +3,11 @@ import { columnName, entityName } from '../result-names.ts'
 import { checkGroup } from '../row-counts.ts'
 import type { ColumnRef, Group, QueryTree } from '../tree.ts'
 import type { Scope } from './scope.ts'
-import type { Shown } from './select-text.ts'
+import type { SelectColumn } from './select-text.ts'
 
 /** The shown expression of a group, and its GROUP BY expressions. */
 export interface GroupText {
-  readonly shown: readonly Shown[]
+  readonly shown: readonly SelectColumn[]
   readonly by: readonly string[]
   /** Sort expression of the groups, if that is not the shown one. */
   readonly rank?: string

@@ -2,13 +2,13 @@ import { withUniqueNames } from '../result-names.ts'
 import type { Scope } from './scope.ts'
 
 /** A column of a result: an expression and its name. */
-export interface Shown {
+export interface SelectColumn {
   readonly text: string
   readonly name: string
 }
 
 export interface Select {
-  readonly shown: readonly Shown[]
+  readonly shown: readonly SelectColumn[]
   readonly distinct?: boolean
   readonly by?: readonly string[]
   readonly having?: readonly string[]

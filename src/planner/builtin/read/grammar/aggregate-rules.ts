@@ -1,9 +1,9 @@
 import type { Fold, Noun } from './part.ts'
 import { cueAt, isVerb, nounsAt, type Sentence, wordAt } from './phrases.ts'
-import type { Found, State } from './state.ts'
+import type { FoundPhrase, State } from './state.ts'
 
 /** "how many singers", "the number of different countries". */
-const counted = (sentence: Sentence, { at }: State): Found[] => {
+const counted = (sentence: Sentence, { at }: State): FoundPhrase[] => {
   const start = wordAt(sentence, at) === 'the' ? at + 1 : at
   const cue = cueAt(sentence, start, 'count')
   if (cue === undefined) return []
@@ -12,7 +12,7 @@ const counted = (sentence: Sentence, { at }: State): Found[] => {
   const again = wordAt(sentence, begin) === 'the' ? begin + 1 : begin
   const next = cueAt(sentence, again, 'count')
   const from = next === undefined ? begin : again + next.length
-  const found = nounsAt(sentence, from).flatMap(({ noun, end, weight, distinct }): Found[] =>
+  const found = nounsAt(sentence, from).flatMap(({ noun, end, weight, distinct }): FoundPhrase[] =>
     noun.kind === 'columns' || isVerb(sentence, from, noun)
       ? []
       : [{ body: { kind: 'count', noun, distinct }, end, weight: weight + (from - at) }],
@@ -48,7 +48,7 @@ const isColumn = (sentence: Sentence, at: number): boolean =>
   )
 
 /** "the average, minimum and maximum age": aggregates that share their noun. */
-const folded = (sentence: Sentence, { at, clause }: State): Found[] => {
+const folded = (sentence: Sentence, { at, clause }: State): FoundPhrase[] => {
   if (isColumnName(sentence, wordAt(sentence, at) === 'the' ? at + 1 : at)) return []
   const folds: Fold[] = []
   let isSuperlative = true
@@ -69,7 +69,7 @@ const folded = (sentence: Sentence, { at, clause }: State): Found[] => {
   if (folds.length === 0 || isSuperlative || (clause > 0 && !folds.includes('avg') && !folds.includes('sum'))) return []
   const from = Math.max(next, end)
   return [...nounsAt(sentence, from), ...(from > end ? nounsAt(sentence, end) : [])].flatMap(
-    ({ noun, end: last, weight }): Found[] =>
+    ({ noun, end: last, weight }): FoundPhrase[] =>
       isFoldable(noun) || (noun.kind === 'table' && from === end && folds.every((fold) => fold === 'avg'))
         ? [
             {

@@ -1,7 +1,7 @@
 import { amountAt, amountsAt, COMPARING, comparatorAt, pastCopula } from './comparators.ts'
 import type { Noun, PartBody } from './part.ts'
 import { cueAt, type NounPhrase, nounsAt, type Sentence, wordAt } from './phrases.ts'
-import type { Found, State } from './state.ts'
+import type { FoundPhrase, State } from './state.ts'
 
 type Bound = Extract<PartBody, { kind: 'bound' }>
 
@@ -17,7 +17,7 @@ const boundOf = (noun: Noun | null, bounds: Bound['bounds'], more: Partial<Bound
 })
 
 /** "over 20", "at least two courses", "age above 20", "between 5000 and 10000". */
-export const bounded = (sentence: Sentence, state: State): Found[] => [
+export const bounded = (sentence: Sentence, state: State): FoundPhrase[] => [
   ...oftenAt(sentence, state),
   ...boundAt(sentence, state, { noun: null, end: state.at, weight: 0, distinct: false }, state.at),
   ...nounsAt(sentence, state.at).flatMap((phrase) => {
@@ -30,7 +30,7 @@ export const bounded = (sentence: Sentence, state: State): Found[] => [
 
 type Bounding = Omit<NounPhrase, 'noun'> & { readonly noun: Noun | null }
 
-const boundAt = (sentence: Sentence, { both, negated }: State, phrase: Bounding, at: number): Found[] => {
+const boundAt = (sentence: Sentence, { both, negated }: State, phrase: Bounding, at: number): FoundPhrase[] => {
   const start = phrase.weight + 0.5 * (at - phrase.end)
   const between = cueAt(sentence, at, 'between')
   if (between !== undefined) {
@@ -54,7 +54,7 @@ const boundAt = (sentence: Sentence, { both, negated }: State, phrase: Bounding,
   const { op, sense } = compared.cue
   const from = at + compared.length
   const against = averageAt(sentence, from).map(
-    ({ noun, end, weight }): Found => ({
+    ({ noun, end, weight }): FoundPhrase => ({
       body: { kind: 'against', noun: phrase.noun ?? noun, sense, op, fold: 'avg' },
       end,
       weight: start + (from - at) + weight,
@@ -63,7 +63,7 @@ const boundAt = (sentence: Sentence, { both, negated }: State, phrase: Bounding,
   )
   // "above age 20"
   const named = phrase.noun === null ? nounsAt(sentence, from).filter(({ noun }) => noun.kind === 'column') : []
-  const before = named.flatMap(({ noun, end, weight }): Found[] => {
+  const before = named.flatMap(({ noun, end, weight }): FoundPhrase[] => {
     const amount = amountAt(sentence, end)
     if (amount === undefined) return []
     const body = boundOf(noun, [{ op, value: amount.value, unit: amount.unit }], { both })
@@ -73,7 +73,7 @@ const boundAt = (sentence: Sentence, { both, negated }: State, phrase: Bounding,
   if (amount === undefined) return [...against, ...before]
   const bounds = [{ op: amount.op ?? op, value: amount.value, unit: amount.unit }]
   const after = nounAfter(sentence, phrase, amount.end).map(
-    ({ noun, end, weight }): Found => ({
+    ({ noun, end, weight }): FoundPhrase => ({
       body: boundOf(noun, bounds, { sense, both }),
       end,
       weight: start + (amount.end - at) + weight,
@@ -96,7 +96,7 @@ const equalAt = (
   { both, negated }: Pick<State, 'both' | 'negated'>,
   phrase: Bounding,
   at: number,
-): Found[] => {
+): FoundPhrase[] => {
   const amount = amountAt(sentence, at)
   const list = amountsAt(sentence, at)
   if (amount === undefined) return []
@@ -113,7 +113,7 @@ const equalAt = (
     return [{ body, end, weight: start + values.length - 1, negated }]
   }
   // "with 3 doors": a number of related things.
-  return nounAfter(sentence, phrase, amount.end).flatMap(({ noun, end, weight }): Found[] => {
+  return nounAfter(sentence, phrase, amount.end).flatMap(({ noun, end, weight }): FoundPhrase[] => {
     if (noun === null) return []
     const after = amount.op === null ? cueAt(sentence, end, 'compare-after') : undefined
     const body = boundOf(noun, [{ op: amount.op ?? after?.cue.op ?? '=', value, unit }], { both })
@@ -144,7 +144,7 @@ const OFTEN: ReadonlyMap<string, number> = new Map([
 ])
 
 /** "More than 10 times", "only once", "twice or more": how often. */
-const oftenAt = (sentence: Sentence, { at }: State): Found[] => {
+const oftenAt = (sentence: Sentence, { at }: State): FoundPhrase[] => {
   const compared = comparatorAt(sentence, at)
   const from = at + (compared?.length ?? 0)
   const often = OFTEN.get(wordAt(sentence, from))

@@ -4,7 +4,7 @@ import { bounded } from './bound-rules.ts'
 import { pastCopula } from './comparators.ts'
 import type { Noun, PartBody } from './part.ts'
 import { cueAt, nounsAt, type Sentence, wordAt } from './phrases.ts'
-import type { Found, State } from './state.ts'
+import type { FoundPhrase, State } from './state.ts'
 import { timeRules } from './time-rule.ts'
 
 type ValueMeaning = Extract<Meaning, { kind: 'value' }>
@@ -64,10 +64,10 @@ const sharesColumn = (a: ValueMeaning, b: ValueMeaning): boolean =>
 const columnsOf = (noun: Noun): readonly ColumnOption[] => (noun.kind === 'column' ? noun.options : [])
 
 /** A value alone, or before or after its column: "Aberdeen", "city Aberdeen", "math course". */
-const valued = (sentence: Sentence, { at, both, negated }: State): Found[] => {
-  const plain = valuesAt(sentence, at).flatMap(({ values, end, weight, apart }): Found[] => {
+const valued = (sentence: Sentence, { at, both, negated }: State): FoundPhrase[] => {
+  const plain = valuesAt(sentence, at).flatMap(({ values, end, weight, apart }): FoundPhrase[] => {
     const body: PartBody = { kind: 'value', values, column: null, both, apart }
-    const columns = nounsAt(sentence, end).flatMap(({ noun, end: last, weight: more }): Found[] => {
+    const columns = nounsAt(sentence, end).flatMap(({ noun, end: last, weight: more }): FoundPhrase[] => {
       const column = columnsOf(noun).filter((option) =>
         values[0]?.some((value) => sameRef(value.column, option.column)),
       )
@@ -75,11 +75,11 @@ const valued = (sentence: Sentence, { at, both, negated }: State): Found[] => {
     })
     return [{ body, end, weight }, ...columns]
   })
-  const after = nounsAt(sentence, at).flatMap((phrase): Found[] => {
+  const after = nounsAt(sentence, at).flatMap((phrase): FoundPhrase[] => {
     const options = columnsOf(phrase.noun)
     if (options.length === 0) return []
     const { at: from, negated: not, both: all } = pastCopula(sentence, phrase.end)
-    return valuesAt(sentence, from).flatMap(({ values, end, weight, apart }): Found[] => {
+    return valuesAt(sentence, from).flatMap(({ values, end, weight, apart }): FoundPhrase[] => {
       const column = options.filter((option) => values[0]?.some((value) => sameRef(value.column, option.column)))
       if (column.length === 0) return []
       return [
@@ -100,7 +100,7 @@ const PART_WORDS = new Set(
 )
 
 /** "whose name contains 'Hey'", "names starting with 'A'". */
-const matching = (sentence: Sentence, { at, parts }: State): Found[] => {
+const matching = (sentence: Sentence, { at, parts }: State): FoundPhrase[] => {
   const starts = cueAt(sentence, at, 'starts')
   const ends = cueAt(sentence, at, 'ends')
   const contains = cueAt(sentence, at, 'contains')
@@ -135,8 +135,8 @@ const matching = (sentence: Sentence, { at, parts }: State): Found[] => {
   return said && column.length > 0 ? [{ body: { kind: 'text', column, text: text.text, match }, end, weight }] : []
 }
 
-const filtered = (sentence: Sentence, { at }: State): Found[] =>
-  (sentence.mentions[at] ?? []).flatMap(({ meaning, length }): Found[] =>
+const filtered = (sentence: Sentence, { at }: State): FoundPhrase[] =>
+  (sentence.mentions[at] ?? []).flatMap(({ meaning, length }): FoundPhrase[] =>
     meaning.kind === 'filter'
       ? [
           {

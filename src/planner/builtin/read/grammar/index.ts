@@ -7,7 +7,7 @@ import { IGNORABLE_WORDS, LEADS, NEGATIVE, SIGNIFICANT } from './ignorable-words
 import { nounRules } from './noun-rules.ts'
 import { orderRules } from './order-rules.ts'
 import { isDoneBy, type Sentence, SHOWING, sentenceOf, wordAt } from './phrases.ts'
-import { type Found, START, type State, withPart } from './state.ts'
+import { type FoundPhrase, START, type State, withPart } from './state.ts'
 
 /**
  * Reads a question as a sequence of phrases. Each rule proposes phrases for a position; a beam search keeps the
@@ -19,7 +19,7 @@ export type { State } from './state.ts'
 export { ignoresNegation, unusedTokens } from './unused-tokens.ts'
 
 /** Proposes phrases at the position of a state. */
-type Rule = (sentence: Sentence, state: State) => readonly Found[]
+type Rule = (sentence: Sentence, state: State) => readonly FoundPhrase[]
 
 const RULES: readonly Rule[] = [...nounRules, ...aggregateRules, ...conditionRules, ...orderRules]
 
@@ -106,7 +106,7 @@ export function* readPhrases(words: Words): Sliced<readonly State[]> {
   waiting[0]?.push(START)
   for (let at = 0; at < words.tokens.length; at++) {
     const states = kept(waiting[at] ?? [])
-    const found = new Map<string, readonly Found[]>()
+    const found = new Map<string, readonly FoundPhrase[]>()
     for (const state of states) {
       const key = continuationKeyOf(state)
       const phrases = found.get(key) ?? RULES.flatMap((rule) => rule(sentence, state))

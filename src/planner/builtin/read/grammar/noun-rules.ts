@@ -12,11 +12,11 @@ import {
   SHOWING,
   wordAt,
 } from './phrases.ts'
-import type { Found, State } from './state.ts'
+import type { FoundPhrase, State } from './state.ts'
 import { superlativeAt } from './superlative.ts'
 
 /** "stadium names", "the country": a noun, in any role. */
-const named = (sentence: Sentence, { at, clause }: State): Found[] =>
+const named = (sentence: Sentence, { at, clause }: State): FoundPhrase[] =>
   nounsAt(sentence, at)
     .filter(
       ({ noun }) => noun.kind !== 'measure' || superlativeAt(sentence, pastDeterminers(sentence, at).at) === undefined,
@@ -54,7 +54,7 @@ const EACH = new Set(['each', 'every', 'per'])
 const BEFORE_EACH = new Set(['for', 'in', 'of', 'from', 'by', 'at', 'to', 'on', 'with', 'across', 'within'])
 
 /** "for each stadium", "per month", "by country": what rows are grouped by. */
-const grouped = (sentence: Sentence, { at }: State): Found[] => {
+const grouped = (sentence: Sentence, { at }: State): FoundPhrase[] => {
   const first = wordAt(sentence, at)
   const isEach = EACH.has(first) || (BEFORE_EACH.has(first) && EACH.has(wordAt(sentence, at + 1)))
   if (isDoneBy(sentence, at)) return []
@@ -85,14 +85,14 @@ const CUE_MARKS = [
   ['share', 'share'],
 ] as const
 
-const marked = (sentence: Sentence, { at, parts }: State): Found[] => {
+const marked = (sentence: Sentence, { at, parts }: State): FoundPhrase[] => {
   const word = wordAt(sentence, at)
-  const mark = (one: Mark, length: number): Found => ({
+  const mark = (one: Mark, length: number): FoundPhrase => ({
     body: { kind: 'mark', mark: one },
     end: at + length,
     weight: length - 0.2,
   })
-  const cued = (cue: Cue['cue'], one: Mark): Found[] => {
+  const cued = (cue: Cue['cue'], one: Mark): FoundPhrase[] => {
     const found = cueAt(sentence, at, cue)
     return found === undefined ? [] : [mark(one, found.length)]
   }

@@ -1,7 +1,7 @@
 import type { AdjectiveSense } from '../../words/index.ts'
 import type { Fold, Noun, RankBy } from './part.ts'
 import { cueAt, nounsAt, numberAt, type Sentence, wordAt } from './phrases.ts'
-import type { Found, State } from './state.ts'
+import type { FoundPhrase, State } from './state.ts'
 import { superlativeAt } from './superlative.ts'
 
 const FOLD_WORDS: ReadonlyMap<string, Fold> = new Map([
@@ -12,7 +12,7 @@ const FOLD_WORDS: ReadonlyMap<string, Fold> = new Map([
 ])
 
 /** "the 3 youngest", "the highest capacity", "the most concerts", "top 5", "the largest number of products". */
-const ranked = (sentence: Sentence, { at }: State): Found[] => {
+const ranked = (sentence: Sentence, { at }: State): FoundPhrase[] => {
   let start = wordAt(sentence, at) === 'the' ? at + 1 : at
   let limit: number | null = null
   const before = numberAt(sentence, start)
@@ -36,7 +36,7 @@ const ranked = (sentence: Sentence, { at }: State): Found[] => {
   }
   const { descending, sense } = found
   const length = next - at
-  const make = (by: RankBy, end: number, weight: number): Found => ({
+  const make = (by: RankBy, end: number, weight: number): FoundPhrase => ({
     body: { kind: 'rank', descending, limit, by },
     end,
     weight,
@@ -71,10 +71,10 @@ const namedMeasureRank = (
   sentence: Sentence,
   at: number,
   start: number,
-  make: (by: RankBy, end: number, weight: number) => Found,
-): Found[] =>
+  make: (by: RankBy, end: number, weight: number) => FoundPhrase,
+): FoundPhrase[] =>
   [start, start - 1].flatMap((from) =>
-    (sentence.mentions[from] ?? []).flatMap(({ meaning, length }): Found[] => {
+    (sentence.mentions[from] ?? []).flatMap(({ meaning, length }): FoundPhrase[] => {
       const end = from + length
       if (meaning.kind !== 'measure' || end <= start) return []
       const noun: Noun = { kind: 'measure', measures: meaning.measures }
@@ -95,21 +95,21 @@ const isPartOfName = (sentence: Sentence, at: number): boolean =>
   )
 
 /** An adjective with its own column seldom needs another noun to rank by. */
-const withLowerWeight = (found: Found): Found => ({ ...found, weight: found.weight - 0.6 })
+const withLowerWeight = (found: FoundPhrase): FoundPhrase => ({ ...found, weight: found.weight - 0.6 })
 
 /** "The cheapest plan" does not rank by a number of plans. */
-const isOfColumn = ({ body }: Found): boolean => body.kind === 'rank' && body.by.kind === 'noun'
+const isOfColumn = ({ body }: FoundPhrase): boolean => body.kind === 'rank' && body.by.kind === 'noun'
 
 const byNoun = (
   sentence: Sentence,
   from: number,
-  make: (by: RankBy, end: number, weight: number) => Found,
+  make: (by: RankBy, end: number, weight: number) => FoundPhrase,
   length: number,
-): Found[] => {
+): FoundPhrase[] => {
   const fold = FOLD_WORDS.get(wordAt(sentence, from))
   const begin = fold === undefined ? from : from + 1
   const counted = cueAt(sentence, begin, 'count')
-  const plain = nounsAt(sentence, begin).flatMap(({ noun, end, weight }): Found[] => {
+  const plain = nounsAt(sentence, begin).flatMap(({ noun, end, weight }): FoundPhrase[] => {
     if (noun.kind === 'columns') return []
     // "Who has the most orders" ranks by their number.
     const byCount: RankBy = { kind: 'count', noun }
@@ -131,8 +131,8 @@ const byNoun = (
 }
 
 /** "whose capacity is the largest". */
-const rankedAfter = (sentence: Sentence, { at }: State): Found[] =>
-  nounsAt(sentence, at).flatMap(({ noun, end, weight }): Found[] => {
+const rankedAfter = (sentence: Sentence, { at }: State): FoundPhrase[] =>
+  nounsAt(sentence, at).flatMap(({ noun, end, weight }): FoundPhrase[] => {
     if (noun.kind !== 'column' || !/^(is|are|was|were)$/.test(wordAt(sentence, end))) return []
     const the = wordAt(sentence, end + 1) === 'the' ? end + 2 : end + 1
     const found = superlativeAt(sentence, the)
@@ -188,7 +188,7 @@ const SORT = /^(sort|sorted|order|ordered|rank|ranked|arrange|arranged|listed)$/
 const INTO = /^(by|them|it|the|of|on|in|to|results?|and|all|their|based|according)$/
 
 /** "sorted by age in descending order", "in the order of birth date", "in descending order of capacity". */
-const ordered = (sentence: Sentence, { at, parts }: State): Found[] => {
+const ordered = (sentence: Sentence, { at, parts }: State): FoundPhrase[] => {
   let next = at
   let isOrder = false
   while (next < at + 6) {
@@ -251,7 +251,7 @@ const listOf = (sentence: Sentence, from: number): readonly Listed[] => {
 const BEST = /^(top|best|bottom|worst|leading|strongest|weakest)$/
 
 /** "Only 3", "show 10", if the question says nothing else: a limit for the previous query. */
-const limited = (sentence: Sentence, { at, parts }: State): Found[] => {
+const limited = (sentence: Sentence, { at, parts }: State): FoundPhrase[] => {
   const isAll = parts.length === 0 && sentence.tokens.slice(0, at).every(({ lower }) => ONLY.test(lower))
   const limit = isAll ? numberAt(sentence, at) : undefined
   if (limit === undefined || !Number.isInteger(limit) || limit < 1 || !/^[.?!]*$/.test(wordAt(sentence, at + 1)))

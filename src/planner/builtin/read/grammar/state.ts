@@ -28,7 +28,7 @@ export const START: State = {
 }
 
 /** A phrase found at the position of a state. */
-export interface Found {
+export interface FoundPhrase {
   readonly body: PartBody
   readonly end: number
   readonly weight: number
@@ -42,7 +42,7 @@ export interface Found {
 /** Cost per part: a long phrase is better than its pieces. */
 const PART_COST = 0.3
 
-export const withPart = (state: State, { body, end, weight, lead, clause, negated }: Found): State => {
+export const withPart = (state: State, { body, end, weight, lead, clause, negated }: FoundPhrase): State => {
   const part: Part = {
     ...body,
     at: state.at,

@@ -2,7 +2,7 @@ import { type Bucket, unitOf } from '../../words/index.ts'
 import type { ColumnOption } from '../links/index.ts'
 import type { StatedWindow } from './part.ts'
 import { isDoing, RELATING, type Sentence, wordAt } from './phrases.ts'
-import type { Found, State } from './state.ts'
+import type { FoundPhrase, State } from './state.ts'
 
 /** Words between periods, and whether they compare these. */
 const JOINTS: ReadonlyMap<string, boolean> = new Map([
@@ -52,7 +52,7 @@ const timesAt = (sentence: Sentence, at: number): Times | undefined => {
   return { windows: [{ from, to: null, text }], end: end + 2, apart: false }
 }
 
-const timed = (sentence: Sentence, { at, both }: State): Found[] => {
+const timed = (sentence: Sentence, { at, both }: State): FoundPhrase[] => {
   const found = sentence.times[at]
   if (found?.kind === 'bucket')
     return [{ body: { kind: 'bucket', bucket: found.bucket }, end: at + found.length, weight: found.length }]
@@ -77,8 +77,8 @@ const doneAt = (sentence: Sentence, at: number): readonly Done[] =>
 const BEFORE_TIME = /^(in|on|at|is|are|was|were|the|be|,|it|already|again|there|here|us|any|a|an)$/
 
 /** "Signed up this year", "due next week": the date column right before a time. */
-const doneThen = (sentence: Sentence, { at, both }: State): Found[] =>
-  doneAt(sentence, at).flatMap(({ options, end: from, weight }): Found[] => {
+const doneThen = (sentence: Sentence, { at, both }: State): FoundPhrase[] =>
+  doneAt(sentence, at).flatMap(({ options, end: from, weight }): FoundPhrase[] => {
     let next = from
     while (next < from + 2 && sentence.times[next]?.kind !== 'window' && BEFORE_TIME.test(wordAt(sentence, next)))
       next++
@@ -89,25 +89,25 @@ const doneThen = (sentence: Sentence, { at, both }: State): Found[] =>
   })
 
 /** "Who placed an order": a verb that does not ask for a date. */
-const done = (sentence: Sentence, { at, parts, clause }: State): Found[] => {
+const done = (sentence: Sentence, { at, parts, clause }: State): FoundPhrase[] => {
   if (parts.every(({ kind }) => kind === 'mark') && clause === 0) return relatedAt(sentence, at)
   const verbs = doneAt(sentence, at).filter(({ weight, end }) => isDoing(sentence, at, weight / (end - at)))
   return [
-    ...verbs.map(({ options, end, weight }): Found => ({ body: { kind: 'done', options }, end, weight })),
+    ...verbs.map(({ options, end, weight }): FoundPhrase => ({ body: { kind: 'done', options }, end, weight })),
     ...relatedAt(sentence, at),
   ]
 }
 
 /** "Assigned to", "live in": relates what follows to what precedes. */
-const relatedAt = (sentence: Sentence, at: number): Found[] =>
-  (sentence.mentions[at] ?? []).flatMap(({ meaning, length }): Found[] =>
+const relatedAt = (sentence: Sentence, at: number): FoundPhrase[] =>
+  (sentence.mentions[at] ?? []).flatMap(({ meaning, length }): FoundPhrase[] =>
     meaning.kind === 'column' && length > 1 && RELATING.test(wordAt(sentence, at + length - 1))
       ? [{ body: { kind: 'done', options: meaning.options }, end: at + length, weight: meaning.weight * length }]
       : [],
   )
 
 /** "In which month", "by channel and month": a group, as in "per month". */
-const asked = (sentence: Sentence, { at, parts }: State): Found[] => {
+const asked = (sentence: Sentence, { at, parts }: State): FoundPhrase[] => {
   const last = parts.at(-1)
   const isSplit = last?.kind === 'bucket' || (last?.kind === 'noun' && (last.lead === 'by' || last.lead === 'each'))
   const isMore = isSplit && /^(and|,)$/.test(wordAt(sentence, at - 1))

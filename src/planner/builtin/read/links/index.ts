@@ -4,7 +4,7 @@ import { STOP_WORDS, stemOf, type Token, tokenise, ValueIndex } from '../../../.
 import type { Sliced } from '../../../../platform/values/sliced.ts'
 import { type ColumnRef, type Condition, sameRef } from '../../query/index.ts'
 import { catalogOf, columnOf, correctSpelling, LEXICON_WORDS_MAX, type Link, lexiconOf } from '../../schema/index.ts'
-import { timeAt, type When } from '../../words/index.ts'
+import { type PeriodContext, timeAt } from '../../words/index.ts'
 import { flagOptions } from './flag-meanings.ts'
 import { allKeys, isId, isName, keyMeaning, labelMeaning, labelOfNext, labelsOf } from './key-and-label-meanings.ts'
 import { makeNameIndex, nameIndexOf } from './name-index.ts'
@@ -307,7 +307,7 @@ const withCompound = (view: DatabaseView, found: readonly Mention[], compound: M
 }
 
 /** What the words of a question may mean in a database. */
-export function* linkWords(knowledge: Knowledge, question: string, when: When): Sliced<Words> {
+export function* linkWords(knowledge: Knowledge, question: string, when: PeriodContext): Sliced<Words> {
   const { view } = knowledge
   yield* makeNameIndex(view)
   const values = new ValueIndex(allValues(knowledge))

@@ -1,5 +1,5 @@
 import { type FormKind, isFactor, isSmall, textRole } from '../constant-forms.ts'
-import type { Bound, Literal, LiteralRole, NamedColumn } from '../query-reading.ts'
+import type { Literal, LiteralRole, NamedColumn, RangeBound } from '../query-reading.ts'
 import { isNameToken, type Token, type TokenContext, tokenContexts } from './sql-tokens.ts'
 import { KEYWORDS } from './sql-words.ts'
 
@@ -206,12 +206,12 @@ const comparison = (
     const found = isWhole ? columnBefore(tokens, position) : undefined
     return found === undefined ? {} : { column: found }
   }
-  const bounded = (side: Bound['side'], from: number, step: 1 | -1): Pick<Literal, 'bound'> => {
+  const bounded = (side: RangeBound['side'], from: number, step: 1 | -1): Pick<Literal, 'bound'> => {
     const bound = boundOf(tokens, from, step)
     return bound === undefined ? {} : { bound: { side, ...bound, about: `${bound.about} ${branch}` } }
   }
   // An operand of an expression is not the end of a range: `id > 4710 + 1`.
-  const range = (side: Bound['side'], position: number) =>
+  const range = (side: RangeBound['side'], position: number) =>
     isWhole ? ({ compared: 'range', ...column(position), ...bounded(side, position - 1, -1) } as const) : {}
   const sign = (position: number): string => tokens[position]?.sign ?? ''
   let before = at - 1
@@ -229,7 +229,7 @@ const comparison = (
 }
 
 /** The expression on one side of a comparison; undefined if it is longer than `BOUNDED_MAX` tokens. */
-const boundOf = (tokens: readonly Token[], from: number, step: 1 | -1): Omit<Bound, 'side'> | undefined => {
+const boundOf = (tokens: readonly Token[], from: number, step: 1 | -1): Omit<RangeBound, 'side'> | undefined => {
   const [opening, closing] = step === 1 ? ['(', ')'] : [')', '(']
   const about: Token[] = []
   const columns: string[] = []
