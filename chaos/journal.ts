@@ -11,7 +11,7 @@ export type JournalEntry =
   | {
       readonly kind: 'sent'
       readonly at: number
-      /** The same for all tries of one wish. */
+      /** The same for all tries of one request. */
       readonly ask: string
       readonly how: Asking
       readonly scope: string

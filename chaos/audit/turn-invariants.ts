@@ -1,5 +1,5 @@
 import type { Evidence, Expectations, Violation } from './evidence.ts'
-import { deletedConversations, eventsOf, receivedOf, storedTurns, turnTold } from './turns.ts'
+import { deletedConversations, eventsOf, receivedOf, storedTurns, turnIdIn } from './turns.ts'
 
 /** Time to take a question in, and to store its ending once a server is back. */
 const SLACK_MS = 45_000
@@ -31,16 +31,16 @@ const acceptedIds = (evidence: Evidence, deleted: ReadonlyMap<string, number>) =
     .filter(({ state, turnId }) => state === 'opened' && !isAppend(evidence, turnId))
     .filter(({ conversationId }) => !deleted.has(conversationId))
     .map(({ turnId }) => ({ turnId, scope: '' }))
-  const told = [...receivedOf(evidence).filter(({ status }) => status < 300), ...eventsOf(evidence)].flatMap(
+  const reported = [...receivedOf(evidence).filter(({ status }) => status < 300), ...eventsOf(evidence)].flatMap(
     (entry) => {
-      const turnId = turnTold(entry)
+      const turnId = turnIdIn(entry)
       return turnId === undefined ? [] : [{ turnId, scope: entry.scope }]
     },
   )
   const gone = new Set(
     evidence.claims.filter(({ conversationId }) => deleted.has(conversationId)).map(({ turnId }) => turnId),
   )
-  return [...new Map([...opened, ...told].map((one) => [one.turnId, one])).values()].filter(
+  return [...new Map([...opened, ...reported].map((one) => [one.turnId, one])).values()].filter(
     ({ turnId, scope }) => !gone.has(turnId) && !scope.startsWith('deleted'),
   )
 }

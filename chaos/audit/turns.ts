@@ -43,7 +43,7 @@ export const turnOf = (id: string): string => id.slice(0, id.lastIndexOf('.'))
 export const seqOf = (id: string): number => Number(id.slice(id.lastIndexOf('.') + 1))
 
 /** The turn that a client was told of: that of its first event, or the one in a body. */
-export const turnTold = (entry: Received | SentEvent): string | undefined =>
+export const turnIdIn = (entry: Received | SentEvent): string | undefined =>
   entry.kind === 'event' ? turnOf(entry.id) || undefined : textField(dataOf(entry), 'turn_id')
 
 /** The JSON that a response carried, where it carried any. */

@@ -62,7 +62,7 @@ const failModel = async (stage: Stage, cases: readonly ExactCase[]): Promise<voi
 /** Asks until there is an answer; a question with a key is asked once more after that. */
 const ask = async ({ client }: Stage, { asked, how, tenant }: ExactCase): Promise<void> => {
   const { scope } = asked
-  const wish = { ask: scope, scope, tenant, question: questionOf(asked) }
-  if (how === 'stream') await client.stream(wish)
-  else if (await client.json(wish)) await client.json(wish)
+  const request = { ask: scope, scope, tenant, question: questionOf(asked) }
+  if (how === 'stream') await client.stream(request)
+  else if (await client.json(request)) await client.json(request)
 }

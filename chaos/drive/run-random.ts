@@ -38,49 +38,49 @@ export const runRandom = async (
 
 /** One client after the other thing that it wants. */
 const askOn = async (crew: Crew, name: string, luck: Random, ends: number): Promise<void> => {
-  for (let number = 0; Date.now() < ends; number++) await luck.pick(WISHES)(crew, name, number, luck)
+  for (let number = 0; Date.now() < ends; number++) await luck.pick(REQUESTS)(crew, name, number, luck)
 }
 
 type Do = (crew: Crew, name: string, number: number, luck: Random) => Promise<unknown>
 
-const wishOf = (name: string, number: number, luck: Random, kind = '') => {
+const requestOf = (name: string, number: number, luck: Random, kind = '') => {
   const scope = `${kind}${name}-${number}`
   const slow = luck.next() < 0.2
   return { ask: scope, scope, tenant: String(luck.between(1, 2)), question: questionOf({ scope, slow }) }
 }
 
 const asJson: Do = async ({ client }, name, number, luck) => {
-  const wish = wishOf(name, number, luck)
+  const request = requestOf(name, number, luck)
   // Once more with the same key, as who is not sure would.
-  if (await client.json(wish)) await client.json(wish)
+  if (await client.json(request)) await client.json(request)
 }
 
-const asOnce: Do = ({ client }, name, number, luck) => client.once(wishOf(name, number, luck))
+const asOnce: Do = ({ client }, name, number, luck) => client.once(requestOf(name, number, luck))
 
-const asStream: Do = ({ client }, name, number, luck) => client.stream(wishOf(name, number, luck))
+const asStream: Do = ({ client }, name, number, luck) => client.stream(requestOf(name, number, luck))
 
-const asJob: Do = ({ client }, name, number, luck) => client.json(wishOf(name, number, luck), 'respond-async')
+const asJob: Do = ({ client }, name, number, luck) => client.json(requestOf(name, number, luck), 'respond-async')
 
 const append: Do = async ({ client }, name, number, luck) => {
-  const wish = wishOf(name, number, luck)
-  await client.json(wish)
-  const conversation = client.conversationOf(wish.ask)
+  const request = requestOf(name, number, luck)
+  await client.json(request)
+  const conversation = client.conversationOf(request.ask)
   if (conversation === undefined) return
   for (const index of [1, 2, 3])
-    await client.post({ ...wish, ask: `${wish.ask} append ${index}` }, '/api/v1/chat/message', {
+    await client.post({ ...request, ask: `${request.ask} append ${index}` }, '/api/v1/chat/message', {
       ...{ conversation_id: conversation, role: 'user', content: `A note, number ${index}.` },
     })
 }
 
 const remove: Do = async ({ client }, name, number, luck) => {
-  const wish = wishOf(name, number, luck, 'deleted-')
-  await client.json(wish)
-  const conversation = client.conversationOf(wish.ask)
+  const request = requestOf(name, number, luck, 'deleted-')
+  await client.json(request)
+  const conversation = client.conversationOf(request.ask)
   if (conversation === undefined) return
   const path = `/api/v1/chat/${conversation}`
-  await client.delete({ ...wish, ask: `delete ${conversation}` }, path)
-  await client.delete({ ...wish, ask: `again ${conversation}` }, path)
+  await client.delete({ ...request, ask: `delete ${conversation}` }, path)
+  await client.delete({ ...request, ask: `again ${conversation}` }, path)
 }
 
 const STREAMS = [asStream, asStream, asStream, asStream]
-const WISHES: readonly Do[] = [asJson, asJson, asJson, asOnce, asOnce, ...STREAMS, asJob, append, remove]
+const REQUESTS: readonly Do[] = [asJson, asJson, asJson, asOnce, asOnce, ...STREAMS, asJob, append, remove]

@@ -12,7 +12,7 @@ export interface ClientSettings {
   readonly isPatient?: boolean
 }
 
-export interface Wish {
+export interface ClientRequest {
   /** Names all tries of it in the journal. */
   readonly ask: string
   readonly scope: string
@@ -25,7 +25,7 @@ const isForLater = (body: string, status: number): boolean =>
   [409, 429, 503].includes(status) && !body.includes('"error_code":"EXTERNAL_')
 
 /** How long a careful client goes on trying. */
-const PATIENCE_MS = 240_000
+const CLIENT_TIMEOUT_MS = 240_000
 const PAUSE_MS = 250
 /** A connection that says nothing for so long is lost; the service sends a comment every 15 s. */
 const SILENCE_MS = 75_000
@@ -42,26 +42,28 @@ export class Client {
   }
 
   /** Posts a question with a key until it has an answer or a refusal that is no matter of time. */
-  async json(wish: Wish, prefer?: 'respond-async'): Promise<boolean> {
+  async json(request: ClientRequest, prefer?: 'respond-async'): Promise<boolean> {
     const preferred = prefer === undefined ? {} : { Prefer: prefer }
-    return await this.#until(wish, (place) => this.#ask(wish, place, { 'Idempotency-Key': wish.ask, ...preferred }))
+    return await this.#until(request, (place) =>
+      this.#ask(request, place, { 'Idempotency-Key': request.ask, ...preferred }),
+    )
   }
 
   /** Posts a question without a key, and does not try again: nobody knows what became of it where the answer is lost. */
-  async once(wish: Wish): Promise<boolean> {
-    return await this.#until(wish, (place) => this.#ask(wish, place, {}), 1)
+  async once(request: ClientRequest): Promise<boolean> {
+    return await this.#until(request, (place) => this.#ask(request, place, {}), 1)
   }
 
-  /** The conversation that a wish was answered in, where its client was told. */
+  /** The conversation that a request was answered in, where its client was told. */
   conversationOf(ask: string): string | undefined {
     return this.#conversations.get(ask)
   }
 
   /** Streams an answer, and goes on elsewhere with the last id that it has, until it has the end. */
-  async stream(wish: Wish): Promise<boolean> {
+  async stream(request: ClientRequest): Promise<boolean> {
     let cursor: string | undefined
-    return await this.#until(wish, async (place) => {
-      const { ask, scope, tenant, question } = wish
+    return await this.#until(request, async (place) => {
+      const { ask, scope, tenant, question } = request
       const from = cursor === undefined ? {} : { cursor }
       this.#settings.journal.write({
         kind: 'sent',
@@ -74,11 +76,11 @@ export class Client {
         ...from,
       })
       const response = await fetch(`${place}/api/v1/chat/new/stream?${new URLSearchParams({ message: question })}`, {
-        headers: { ...this.#headers(wish), ...(cursor === undefined ? {} : { 'Last-Event-ID': cursor }) },
+        headers: { ...this.#headers(request), ...(cursor === undefined ? {} : { 'Last-Event-ID': cursor }) },
         signal: AbortSignal.timeout(SILENCE_MS),
       })
       if (response.status !== 200 || response.body === null) {
-        return !isForLater(await this.#received(wish, response), response.status)
+        return !isForLater(await this.#received(request, response), response.status)
       }
       this.#settings.journal.write({ kind: 'received', at: Date.now(), ask, scope, tenant, status: 200 })
       const events = response.body.pipeThrough(new TextDecoderStream()).pipeThrough(new EventSourceParserStream())
@@ -93,54 +95,58 @@ export class Client {
   }
 
   /** Posts something else with a key until it is taken. @returns the last body, where it was taken */
-  async post(wish: Omit<Wish, 'question'>, path: string, body: object): Promise<boolean> {
-    return await this.#until(wish, async (place) => {
-      const { ask, scope, tenant } = wish
+  async post(request: Omit<ClientRequest, 'question'>, path: string, body: object): Promise<boolean> {
+    return await this.#until(request, async (place) => {
+      const { ask, scope, tenant } = request
       this.#settings.journal.write({ kind: 'sent', at: Date.now(), ask, how: 'append', scope, tenant, key: ask })
       const response = await fetch(`${place}${path}`, {
         method: 'POST',
-        headers: { ...this.#headers(wish), 'Content-Type': 'application/json', 'Idempotency-Key': ask },
+        headers: { ...this.#headers(request), 'Content-Type': 'application/json', 'Idempotency-Key': ask },
         body: JSON.stringify(body),
         signal: AbortSignal.timeout(SILENCE_MS),
       })
-      return !isForLater(await this.#received(wish, response), response.status)
+      return !isForLater(await this.#received(request, response), response.status)
     })
   }
 
-  async delete(wish: Omit<Wish, 'question'>, path: string): Promise<boolean> {
-    return await this.#until(wish, async (place) => {
-      const { ask, scope, tenant } = wish
+  async delete(request: Omit<ClientRequest, 'question'>, path: string): Promise<boolean> {
+    return await this.#until(request, async (place) => {
+      const { ask, scope, tenant } = request
       this.#settings.journal.write({ kind: 'sent', at: Date.now(), ask, how: 'delete', scope, tenant })
       const response = await fetch(`${place}${path}`, {
         method: 'DELETE',
-        headers: this.#headers(wish),
+        headers: this.#headers(request),
         signal: AbortSignal.timeout(SILENCE_MS),
       })
-      return !isForLater(await this.#received(wish, response), response.status)
+      return !isForLater(await this.#received(request, response), response.status)
     })
   }
 
   /** @returns false where a refusal is a matter of time */
-  async #ask(wish: Wish, place: string, more: { 'Idempotency-Key'?: string; Prefer?: string }): Promise<boolean> {
-    const { ask, scope, tenant, question } = wish
+  async #ask(
+    request: ClientRequest,
+    place: string,
+    more: { 'Idempotency-Key'?: string; Prefer?: string },
+  ): Promise<boolean> {
+    const { ask, scope, tenant, question } = request
     const { 'Idempotency-Key': key, Prefer: prefer } = more
     const how = prefer === undefined ? 'json' : 'async'
     const keyed = key === undefined ? {} : { key }
     this.#settings.journal.write({ kind: 'sent', at: Date.now(), ask, how, scope, tenant, question, ...keyed })
     const response = await fetch(`${place}/api/v1/chat/message`, {
       method: 'POST',
-      headers: { ...this.#headers(wish), 'Content-Type': 'application/json', ...more },
+      headers: { ...this.#headers(request), 'Content-Type': 'application/json', ...more },
       body: JSON.stringify({ message: question }),
       signal: AbortSignal.timeout(SILENCE_MS),
     })
-    return !isForLater(await this.#received(wish, response), response.status)
+    return !isForLater(await this.#received(request, response), response.status)
   }
 
-  #headers({ tenant, scope }: Pick<Wish, 'tenant' | 'scope'>): Record<string, string> {
+  #headers({ tenant, scope }: Pick<ClientRequest, 'tenant' | 'scope'>): Record<string, string> {
     return { 'X-API-Key': this.#settings.key, 'X-Tenant-Id': tenant, 'X-Scope-Id': scope }
   }
 
-  async #received({ ask, scope, tenant }: Omit<Wish, 'question'>, response: Response): Promise<string> {
+  async #received({ ask, scope, tenant }: Omit<ClientRequest, 'question'>, response: Response): Promise<string> {
     const body = await response.text()
     const conversation = /"conversation_id":"([^"]+)"/.exec(body)?.[1]
     if (response.ok && conversation !== undefined) this.#conversations.set(ask, conversation)
@@ -154,18 +160,18 @@ export class Client {
   }
 
   #pauseMs(ask: string): number {
-    const toldMs = (this.#retryAfter.get(ask) ?? 0) * 1000
+    const retryAfterMs = (this.#retryAfter.get(ask) ?? 0) * 1000
     this.#retryAfter.delete(ask)
-    return this.#settings.isPatient === true ? Math.max(PAUSE_MS, toldMs) : PAUSE_MS
+    return this.#settings.isPatient === true ? Math.max(PAUSE_MS, retryAfterMs) : PAUSE_MS
   }
 
   /** Tries one place after the other. @returns whether it was done before patience, or the number of tries, ran out */
   async #until(
-    { ask, scope }: Omit<Wish, 'question'>,
+    { ask, scope }: Omit<ClientRequest, 'question'>,
     attempt: (place: string) => Promise<boolean>,
     triesMax = Number.POSITIVE_INFINITY,
   ): Promise<boolean> {
-    const deadline = Date.now() + PATIENCE_MS
+    const deadline = Date.now() + CLIENT_TIMEOUT_MS
     let done = false
     for (let tries = 0; !done && tries < triesMax && Date.now() < deadline; tries++) {
       const places = this.#settings.places()

@@ -112,7 +112,7 @@ export const storeCollections = (
   const personalities = personalityStore(connection)
   const webhookDeliveries = webhookDeliveryStore(connection)
   const webhooks = webhookStore(connection, sealed, webhookDeliveries)
-  const leavingDatabases = databaseDeletionStore(connection, {
+  const databaseDeletions = databaseDeletionStore(connection, {
     keys,
     parts: [
       shares,
@@ -149,14 +149,14 @@ export const storeCollections = (
     },
     databases: {
       ...databases,
-      ...leavingDatabases,
+      ...databaseDeletions,
       add: uniquely('databases', renews(databases.add, own)),
       change: uniquely('databases', renews(databases.change, own), ([, , change]) => isNaming(change)),
       put: uniquely('databases', renews(databases.put, own)),
       putIdentity: renews(databases.putIdentity, own),
       renewIdentity: renews(databases.renewIdentity, own),
-      markPendingDeletion: renews(leavingDatabases.markPendingDeletion, own),
-      remove: renews(leavingDatabases.remove, own),
+      markPendingDeletion: renews(databaseDeletions.markPendingDeletion, own),
+      remove: renews(databaseDeletions.remove, own),
     },
     catalogs: { ...catalogs, put: renews(catalogs.put, own), remove: renews(catalogs.remove, own) },
     patterns: {

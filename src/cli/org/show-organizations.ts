@@ -14,12 +14,12 @@ export const registerList = (org: Command): void =>
     async answer({ organizations }) {
       const managed = await organizations()
       const { all, pendingDeletion } = await managed.pendingDeletion()
-      const leaving = pendingDeletion.map(({ id, name }) => ({ organization_id: id, name }))
+      const removals = pendingDeletion.map(({ id, name }) => ({ organization_id: id, name }))
       return {
-        json: { organizations: all.map(withOrganizationId), leaving },
+        json: { organizations: all.map(withOrganizationId), leaving: removals },
         text: (terminal) => {
           list(terminal, all)
-          for (const { organization_id, name } of leaving)
+          for (const { organization_id, name } of removals)
             terminal.write(`Organization ${organization_id} (${printable(name)}) is being removed.\n`)
         },
       }

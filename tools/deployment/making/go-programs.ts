@@ -49,7 +49,11 @@ const entryOf = (cache: string, { name, version }: GoProgram): CacheEntry => ({
 })
 
 /** The path of the program, built once into the cache. @throws Error with the last lines of a build that failed */
-export const goProgram = async (cache: string, program: GoProgram, { progress, signal }: MakeOptions): Promise<string> => {
+export const goProgram = async (
+  cache: string,
+  program: GoProgram,
+  { progress, signal }: MakeOptions,
+): Promise<string> => {
   const what = `Building ${program.name} ${program.version} with Go (some minutes)`
   return await makeOnce(entryOf(cache, program), { what, progress, signal }, async (folder) => {
     const ldflags = `-s -w ${program.ldflags ?? ''}`.trim()

@@ -27,8 +27,8 @@ export const usageTable = async (stack: Stack): Promise<string> => {
   })
   for (const { name, state, health, exitCode } of containers) {
     const one = stats.get(name)
-    const told = state === 'exited' ? `ended with ${exitCode}` : health === '' ? state : health
-    table.push([name, told, one?.MemUsage ?? '', one?.CPUPerc ?? '', one?.PIDs ?? ''])
+    const status = state === 'exited' ? `ended with ${exitCode}` : health === '' ? state : health
+    table.push([name, status, one?.MemUsage ?? '', one?.CPUPerc ?? '', one?.PIDs ?? ''])
   }
   return table.toString()
 }

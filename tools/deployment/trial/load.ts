@@ -1,5 +1,5 @@
 import type { Journal } from '../../../chaos/journal.ts'
-import { Client, type Wish } from '../../../chaos/load/client.ts'
+import { Client, type ClientRequest } from '../../../chaos/load/client.ts'
 import { questionOf } from '../../../chaos/questions.ts'
 import { TENANTS } from '../../../chaos/world/customer-database.ts'
 import { atPace } from './at-pace.ts'
@@ -53,13 +53,13 @@ export const runLoad = async ({ journal, keys, address, perSecond, until }: Load
   const done = await atPace(perSecond, until, async (number) => {
     const client = clients[Math.floor(number / STREAM_EVERY) % clients.length]
     if (client === undefined) throw new RangeError('There is no organization that asks')
-    const wish = wishOf(number)
-    return await (number % STREAM_EVERY === 0 ? client.stream(wish) : client.json(wish))
+    const request = requestOf(number)
+    return await (number % STREAM_EVERY === 0 ? client.stream(request) : client.json(request))
   })
   return { asked: done.length, without: done.filter((one) => !one).length }
 }
 
-const wishOf = (number: number): Wish => {
+const requestOf = (number: number): ClientRequest => {
   const scope = `q${number}`
   const tenant = TENANTS[number % TENANTS.length] ?? TENANTS[0]
   return { ask: scope, scope, tenant: tenant.id, question: questionOf({ scope }) }

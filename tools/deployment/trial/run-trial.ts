@@ -18,7 +18,7 @@ import type { TrialOptions } from './options.ts'
 import { modelUrl, removeOutside, startOutside } from './outside.ts'
 import { MODEL_KEY, NEXT_TAG, TAG, type Trial, type TrialImages, TURN_TIMEOUT_S } from './trial.ts'
 import { underLoad } from './under-load.ts'
-import { untilTold } from './until-told.ts'
+import { untilSignalled } from './until-signalled.ts'
 
 const ROOT = path.join(import.meta.dirname, '../../..')
 const FILES = ['docker-compose.yml', 'tools/deployment/stand-ins.yml']
@@ -51,7 +51,7 @@ export const runTrial = async (options: TrialOptions, images: TrialImages, progr
   const trial = { stack, folder, project, images, progress, address: `http://127.0.0.1:${port}` }
   let isWell = false
   try {
-    isWell = await untilTold(() => tried(trial, options))
+    isWell = await untilSignalled(() => tried(trial, options))
     return isWell
   } finally {
     if (options.keep) progress.note(`It goes on: ${trial.address}; remove it with docker compose -p ${project} down -v`)
