@@ -16,12 +16,12 @@ import { rawBytes, rawRequest } from '../support/raw-request.ts'
 import { testServers } from '../support/test-servers.ts'
 
 let platform: Platform
-let stranger: Manager
-let all: KnownRoute[]
+let otherManager: Manager
+let protectedRoutes: KnownRoute[]
 beforeAll(async () => {
   platform = await startPlatform()
-  stranger = await managerOf(platform)
-  all = routes(platform.app, signedCursors(Buffer.alloc(32)), new AbortController().signal).filter(
+  otherManager = await managerOf(platform)
+  protectedRoutes = routes(platform.app, signedCursors(Buffer.alloc(32)), new AbortController().signal).filter(
     (route) => route.needs !== 'anyone',
   )
 })
@@ -37,11 +37,11 @@ const call = ({ method, path: of }: KnownRoute, headers: Readonly<Record<string,
   return platform.request(url, { method: method.toUpperCase(), headers, ...json })
 }
 
-describe('isolation of callers', () => {
-  it('S02, S03: a key of another organization finds no conversation, also in a scope of the same name', async () => {
+describe('caller isolation', () => {
+  it('S02, S03: a key of another organization finds no conversation, even in a scope of the same name', async () => {
     const { body } = await ask({ 'X-Scope-Id': 'same' })
     const id = body.data.conversation_id
-    const foreign = { 'X-API-Key': stranger.key, 'X-Tenant-Id': null, 'X-Scope-Id': 'same' }
+    const foreign = { 'X-API-Key': otherManager.key, 'X-Tenant-Id': null, 'X-Scope-Id': 'same' }
     const unknown = await platform.request(`/api/v1/chat/${randomUUID()}/history`, { headers: foreign })
     const found = await platform.request(`/api/v1/chat/${id}/history`, { headers: foreign })
     const bare = ({ status, body: { trace_id, timestamp, ...rest } }: typeof found) => ({ status, ...rest })
@@ -56,7 +56,7 @@ describe('isolation of callers', () => {
       expect((await platform.request(`${LIST}?cursor=${cursor}`, { headers: foreign })).status).toBe(400)
   })
 
-  it('S04: a scope has one spelling; those that differ are different callers', async () => {
+  it('S04: scopes are compared exactly, after trimming and Unicode normalization', async () => {
     const spellings = ['42', '"42"', '042', '４２', '%34%32', 'é', 'É', '42.0', '+42']
     const made = new Map<string, string>()
     for (const scope of spellings)
@@ -71,7 +71,7 @@ describe('isolation of callers', () => {
     expect(await listed('  42  ')).toEqual([made.get('42')])
   })
 
-  it('S05: a header that comes twice is refused', async () => {
+  it('S05: a repeated header that identifies the caller is refused', async () => {
     const own: [string, string][] = [['X-API-Key', platform.access.orgKey]]
     for (const name of ['X-Tenant-Id', 'X-Scope-Id', 'X-API-Key', 'Authorization', 'Origin', 'x-tenant-id']) {
       const twice: [string, string][] = [
@@ -86,7 +86,7 @@ describe('isolation of callers', () => {
     }
   })
 
-  it('S06: only a positive integer is a tenant, written in its one form', async () => {
+  it('S06: X-Tenant-Id must be a positive integer in canonical form', async () => {
     const texts = [
       '0',
       '-1',
@@ -111,10 +111,10 @@ describe('isolation of callers', () => {
     expect(absent.status).toBe(403)
   })
 
-  it('S07: nothing but the header says the tenant and the scope', async () => {
-    const nowhere = { 'X-Tenant-Id': null, 'X-Scope-Id': null }
+  it('S07: tenant and scope are read only from their headers', async () => {
+    const withoutHeaders = { 'X-Tenant-Id': null, 'X-Scope-Id': null }
     const headers = {
-      ...nowhere,
+      ...withoutHeaders,
       X_Tenant_Id: '1',
       x_scope_id: 'a',
       Cookie: 'X-Tenant-Id=1; tenant_id=1',
@@ -122,11 +122,11 @@ describe('isolation of callers', () => {
     }
     const missing = await ask(headers)
     expect([missing.status, missing.body.details[0].code]).toEqual([403, 'MISSING_REQUIRED_HEADER'])
-    const said = await ask(headers, { tenant_id: 1, 'X-Tenant-Id': '1', scope_id: 'a' })
-    expect([said.status, said.body.details.map(({ field }: { field: string }) => field)]).toEqual([
+    const inBody = await ask(headers, { tenant_id: 1, 'X-Tenant-Id': '1', scope_id: 'a' })
+    expect([inBody.status, inBody.body.details.map(({ field }: { field: string }) => field)]).toEqual([
       ...[400, ['tenant_id', 'X-Tenant-Id', 'scope_id']],
     ])
-    const query = await platform.request(`${LIST}?X-Scope-Id=a&scope_id=a&X-Tenant-Id=1`, { headers: nowhere })
+    const query = await platform.request(`${LIST}?X-Scope-Id=a&scope_id=a&X-Tenant-Id=1`, { headers: withoutHeaders })
     expect([query.status, query.body.details[0].field]).toEqual([403, 'X-Scope-Id'])
     const port = Number(new URL(platform.baseUrl).port)
     const trailer = await rawBytes(
@@ -136,7 +136,7 @@ describe('isolation of callers', () => {
     expect(trailer).toMatch(/^HTTP\/1\.1 403 /)
   })
 
-  it('S08: a tenant is refused where none is kept apart and asked for where they are, naming none', async () => {
+  it('S08: X-Tenant-Id is refused for an unscoped database and required for a scoped one, and no message contains a tenant id', async () => {
     const id = randomUUID()
     const unscoped = { ...DEMO.database, id, name: 'unscoped', organizationId: 1, requiresOrganizationScoping: false }
     await platform.app.store.databases.put(unscoped, `sqlite:${testServers().demoFile}`)
@@ -152,8 +152,8 @@ describe('isolation of callers', () => {
     await platform.app.store.databases.remove({ organizationId: 1 }, id)
   })
 
-  it("S09: another organization's database is the same answer as one that is not there", async () => {
-    const headers = { 'X-API-Key': stranger.key }
+  it('S09: a database of another organization is indistinguishable from a nonexistent one', async () => {
+    const headers = { 'X-API-Key': otherManager.key }
     const replies = await Promise.all(
       [platform.access.databaseId, randomUUID()].map((id) => ask(headers, { database_id: id })),
     )
@@ -162,36 +162,37 @@ describe('isolation of callers', () => {
     expect(a).toEqual(b)
   })
 
-  it('S12: a public key manages nothing, whatever the route', async () => {
+  it('S12: a public key is refused by every management route', async () => {
     const headers = { 'X-API-Key': platform.access.databaseKey }
-    const managing = all.filter(({ needs }) => !needs.keys.includes('database'))
-    expect(managing.length).toBeGreaterThan(5)
-    for (const route of managing) expect([route.path, (await call(route, headers)).status]).toEqual([route.path, 403])
+    const managementRoutes = protectedRoutes.filter(({ needs }) => !needs.keys.includes('database'))
+    expect(managementRoutes.length).toBeGreaterThan(5)
+    for (const route of managementRoutes)
+      expect([route.path, (await call(route, headers)).status]).toEqual([route.path, 403])
   })
 })
 
 describe('authentication', () => {
-  it('S18: no library with a known hole in its tokens is installed', () => {
+  it('S18: no token library with known vulnerabilities is installed', () => {
     const lock = JSON.parse(readFileSync(path.resolve(import.meta.dirname, '../../package-lock.json'), 'utf8'))
     const names = Object.keys(lock.packages).map((name) => name.replace(/^.*node_modules\//, ''))
     expect(names.filter((name) => ['jws', 'jsonwebtoken', 'fast-jwt', 'hono', 'node-jose'].includes(name))).toEqual([])
   })
 
-  it('S19: a key is no bearer, a token is no key, and one request has one caller', async () => {
+  it('S19: API keys are not accepted as tokens, tokens not as API keys, and a request has one caller', async () => {
     const { orgKey } = platform.access
     const jwt = `${btoa('{"alg":"none"}')}.${btoa('{"org":1}')}.`
     for (const [headers, code] of [
       [{ 'X-API-Key': null, Authorization: `Bearer ${orgKey}` }, 'AUTH_TOKEN_INVALID'],
       [{ 'X-API-Key': null, Authorization: `Bearer ${jwt}` }, 'AUTH_TOKEN_INVALID'],
       [{ 'X-API-Key': jwt }, 'AUTH_INVALID_CREDENTIALS'],
-      [{ 'X-API-Key': orgKey, Authorization: `Bearer ${stranger.key}` }, 'AUTH_TOKEN_INVALID'],
+      [{ 'X-API-Key': orgKey, Authorization: `Bearer ${otherManager.key}` }, 'AUTH_TOKEN_INVALID'],
       [{ 'X-API-Key': orgKey, Authorization: `bearer  ${jwt}` }, 'AUTH_TOKEN_INVALID'],
     ] as const)
       expect(codeOf(await platform.request(LIST, { headers }))).toEqual([401, code])
     expect((await platform.request(LIST, { headers: { Authorization: `Bearer ${orgKey}` } })).status).toBe(200)
   })
 
-  it('S20: a key works nowhere but in its header, and no log shows it', async () => {
+  it('S20: an API key is accepted only in its header, and never logged', async () => {
     const { orgKey } = platform.access
     const observed: unknown[] = []
     const observe = (observation: unknown) => void observed.push(observation)
@@ -215,29 +216,29 @@ describe('authentication', () => {
     expect(JSON.stringify(observed)).not.toContain(orgKey.split('_')[2])
   })
 
-  it('S21: the store is asked the same, whether there is a key of that id or not', async () => {
+  it('S21: the store queries are the same for known and unknown key ids', async () => {
     const uri = `${testServers().mongoUri}t${randomUUID().replaceAll('-', '')}?monitorCommands=true`
     const connection = await connectStore(uri)
-    // What makes the store ready in the background would be among what is asked.
+    // Preparing the store in the background would add queries.
     const store = storeOn(connection, { made: 'elsewhere' })
     const made = await store.apiKeys.add({ organizationId: 1 }, { kind: 'organization', userId: 0 })
     await store.keyHolders.find(made.text)
-    const asked = askedCommands(connection)
-    const askedFor = async (text: string) => {
-      asked.length = 0
+    const commands = askedCommands(connection)
+    const queriesFor = async (text: string) => {
+      commands.length = 0
       expect(await store.keyHolders.find(text)).toBeUndefined()
-      return asked.map(({ collection, filter }) => [collection, Object.keys(filter)])
+      return commands.map(({ collection, filter }) => [collection, Object.keys(filter)])
     }
     const another = (await store.apiKeys.rotate({ organizationId: 1 }, made.id))?.text ?? ''
     await store.apiKeys.rotate({ organizationId: 1 }, made.id)
     const expected = [['api_keys', ['_id']]]
-    expect(await askedFor(randomKey('organization'))).toEqual(expected)
-    expect(await askedFor(another)).toEqual(expected)
-    expect(await askedFor(`${another.slice(0, -1)}!`)).toEqual([])
+    expect(await queriesFor(randomKey('organization'))).toEqual(expected)
+    expect(await queriesFor(another)).toEqual(expected)
+    expect(await queriesFor(`${another.slice(0, -1)}!`)).toEqual([])
     await store.close()
   })
 
-  it('S22: a suspended organization is out with the next request', async () => {
+  it('S22: a suspended organization is refused from the next request on', async () => {
     const own = await managerOf(platform)
     expect((await own.get('/organization')).status).toBe(200)
     await platform.app.store.organizations.change(own, { status: 'suspended' })
@@ -246,7 +247,7 @@ describe('authentication', () => {
     expect((await own.get('/organization')).status).toBe(200)
   })
 
-  it('S23: a public key works from its own pages only, and CORS tells no page that it is one of them', async () => {
+  it('S23: a public key works only from its allowed origins, and CORS headers do not disclose them', async () => {
     const origins = ['https://shop.example', 'https://*.shop.example']
     const { databaseId } = platform.access
     const made = await platform.app.store.apiKeys.add(
@@ -285,7 +286,7 @@ describe('authentication', () => {
     expect(preflight.headers.get('access-control-allow-headers')).toContain('x-identity-token')
   })
 
-  it('S24: every route has its gate: plan, permission, and the state of the organization', async () => {
+  it('S24: every route checks the plan, the permission and the state of the organization', async () => {
     const { store } = platform.app
     const free = await managerOf(platform, 'free')
     const suspended = await managerOf(platform)
@@ -293,7 +294,7 @@ describe('authentication', () => {
     const canceled = await managerOf(platform)
     await store.organizations.change(canceled, { subscription: 'canceled' })
     const none = await managerOf(platform, 'professional', [])
-    for (const route of all) {
+    for (const route of protectedRoutes) {
       const name = `${route.method} ${route.path}`
       for (const [by, code] of [
         [free, 'BUSINESS_FEATURE_NOT_AVAILABLE'],
@@ -309,19 +310,19 @@ describe('authentication', () => {
   }, 240_000)
 })
 
-describe('headers', () => {
-  it('S35: broken headers reach nobody, and a request id that is no plain word is replaced', async () => {
+describe('request headers', () => {
+  it('S35: malformed headers are refused, and an invalid request id is replaced', async () => {
     const port = Number(new URL(platform.baseUrl).port)
     const head = `GET ${LIST} HTTP/1.1\r\nHost: x\r\nX-API-Key: ${platform.access.orgKey}\r\nConnection: close\r\n`
-    for (const broken of [
+    for (const malformed of [
       'X-Scope-Id: a\0b',
       'X-Scope-Id: a\rb',
       'X-Scope-Id : a',
       ' X-Scope-Id: a',
       'X-Scope-Id: a\r\n folded',
     ])
-      expect([broken, (await rawBytes(port, `${head}${broken}\r\n\r\n`)).slice(0, 13)]).toEqual([
-        broken,
+      expect([malformed, (await rawBytes(port, `${head}${malformed}\r\n\r\n`)).slice(0, 13)]).toEqual([
+        malformed,
         'HTTP/1.1 400 ',
       ])
     expect((await platform.request(LIST, { headers: { 'X-Scope-Id': 'x'.repeat(8_192) } })).status).toBe(400)

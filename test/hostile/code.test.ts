@@ -3,7 +3,7 @@ import path from 'node:path'
 import { type Part, partOf } from '../support/house-rules.ts'
 
 const ROOT = path.join(import.meta.dirname, '../..')
-/** Parts that read what a model wrote, and the tops that they lie in. */
+/** Rooms that handle the output of a model. */
 const READERS: readonly (Part | undefined)[] = [
   'rules',
   'routes',
@@ -20,8 +20,8 @@ const sources = ['src', 'activities', 'workflows'].flatMap((top) =>
     .map((file) => ({ file, text: readFileSync(path.join(ROOT, file), 'utf8') })),
 )
 
-it('S59 nothing that reads what a model wrote can run it as code or as a program', () => {
-  const runs = /\beval\(|new Function\(|node:vm|node:child_process|\bexeca\b|node:worker_threads/
+it('S59 no source file that handles the output of a model can run code or processes', () => {
+  const execution = /\beval\(|new Function\(|node:vm|node:child_process|\bexeca\b|node:worker_threads/
   expect(sources.length).toBeGreaterThan(600)
-  expect(sources.filter(({ text }) => runs.test(text)).map(({ file }) => file)).toEqual([])
+  expect(sources.filter(({ text }) => execution.test(text)).map(({ file }) => file)).toEqual([])
 })

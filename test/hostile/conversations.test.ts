@@ -17,11 +17,11 @@ type Headers = RequestOptions['headers']
 const ask = (message: string, more: object = {}, headers: Headers = {}) =>
   platform.request('/api/v1/chat/message', { json: { message, ...more }, headers })
 
-/** What an answer says beside its ids and times. */
+/** A reply without the ids and times that differ between requests. */
 const bare = ({ status, body: { trace_id: _trace, timestamp: _time, ...rest } }: Reply) => ({ status, ...rest })
 
-/** Every way to a conversation that an id opens. */
-const ways = (id: string): readonly (readonly [string, string, RequestOptions])[] => [
+/** Every request that names a conversation by its id. */
+const requestsFor = (id: string): readonly (readonly [string, string, RequestOptions])[] => [
   ['read', `/api/v1/chat/${id}/history`, {}],
   ['its messages', `/api/v1/chat/history?conversation_id=${id}`, {}],
   ['ask', `/api/v1/chat/${id}/message`, { json: { message: 'hello' } }],
@@ -31,41 +31,41 @@ const ways = (id: string): readonly (readonly [string, string, RequestOptions])[
   ['delete', `/api/v1/chat/${id}`, { method: 'DELETE' }],
 ]
 
-const lastOf = async (id: string, headers: Headers = {}) =>
+const messagesOf = async (id: string, headers: Headers = {}) =>
   (await platform.request(`/api/v1/chat/${id}/history`, { headers })).body.data.messages
 
 describe('a conversation', () => {
   it.each([
     ['S01: another scope', { 'X-Scope-Id': 'somebody else' }],
     ['S10: another tenant', { 'X-Tenant-Id': '2' }],
-  ])('is for %s as if it had never been, whatever is tried', async (_, headers) => {
+  ])('is indistinguishable from a nonexistent one for %s', async (_, headers) => {
     const id = (await ask('hello')).body.data.conversation_id
-    const [own, unknown] = [ways(id), ways(randomUUID())]
-    for (const [index, [way, path, options]] of own.entries()) {
+    const [own, unknown] = [requestsFor(id), requestsFor(randomUUID())]
+    for (const [index, [name, path, options]] of own.entries()) {
       const [, elsewhere = '', other = {}] = unknown[index] ?? []
       const found = await platform.request(path, { ...options, headers: headers })
-      const never = await platform.request(elsewhere, { ...other, headers: headers })
-      expect([way, bare(found)]).toEqual([way, bare(never)])
+      const nonexistent = await platform.request(elsewhere, { ...other, headers: headers })
+      expect([name, bare(found)]).toEqual([name, bare(nonexistent)])
       expect(found.text).not.toContain(id)
     }
-    expect(await lastOf(id)).toHaveLength(2)
+    expect(await messagesOf(id)).toHaveLength(2)
   })
 
-  it('S13: is gone with its deletion, and nothing that follows brings it back', async () => {
+  it('S13: stays deleted despite a running turn and later requests', async () => {
     const id = (await ask('hello')).body.data.conversation_id
     const running = ask('How many customers are there?', { conversation_id: id })
     expect((await platform.request(`/api/v1/chat/${id}`, { method: 'DELETE' })).status).toBe(200)
     await running
-    for (const [way, path, options] of ways(id)) {
+    for (const [name, path, options] of requestsFor(id)) {
       const { status, body } = await platform.request(path, options)
-      // The list of all messages of a scope that is narrowed to a conversation without any is empty.
-      expect([way, status, body.data?.messages ?? []]).toEqual([way, way === 'its messages' ? status : 404, []])
+      // The message list of the scope, filtered by a deleted conversation, is empty.
+      expect([name, status, body.data?.messages ?? []]).toEqual([name, name === 'its messages' ? status : 404, []])
     }
     const { text } = await platform.request('/api/v1/chat/conversations?limit=100')
     expect(text).not.toContain(id)
   })
 
-  it('S62: is not shown to a cursor of another scope, of another turn, or of no turn', async () => {
+  it('S62: resumes no stream for a Last-Event-ID of another scope, tenant, conversation or turn', async () => {
     const headers = { 'X-Scope-Id': 'streams' }
     const streamed = await platform.request('/api/v1/chat/new/stream?message=hello', { headers })
     const events = streamEvents(streamed.text)
@@ -95,19 +95,19 @@ describe('a conversation', () => {
     expect(conversations.map(({ id }: { id: string }) => id)).toContain(first)
   })
 
-  it('S74: cannot be found by trying ids, and who tries is told of once', async () => {
+  it('S74: cannot be found by guessing ids, and guessing is reported once', async () => {
     const ids = new Set<string>()
     for (let turn = 0; turn < 5; turn++) ids.add((await ask('hello')).body.data.conversation_id)
-    // Of version 7 the first 48 bits are the time; the 74 bits after it are drawn.
-    const drawn = [...ids].map((id) => id.slice(14))
-    expect(new Set(drawn).size).toBe(5)
+    // In a UUIDv7 the first 48 bits are the time, and 74 of the other bits are random.
+    const random = [...ids].map((id) => id.slice(14))
+    expect(new Set(random).size).toBe(5)
     const [known = ''] = ids
-    const tried = Array.from({ length: 200 }, (_, index) => {
+    const guessed = Array.from({ length: 200 }, (_, index) => {
       const tail = (BigInt(`0x${known.slice(24)}`) + BigInt(index - 100)).toString(16).padStart(12, '0').slice(-12)
       return `${known.slice(0, 24)}${tail}`
     }).filter((id) => !ids.has(id))
     const statuses = await Promise.all(
-      tried.map(async (id) => (await platform.request(`/api/v1/chat/${id}/history`)).status),
+      guessed.map(async (id) => (await platform.request(`/api/v1/chat/${id}/history`)).status),
     )
     expect(new Set(statuses)).toEqual(new Set([404]))
     expect(observed.filter(({ kind }) => kind === 'id_enumeration_suspected')).toEqual([
@@ -116,7 +116,7 @@ describe('a conversation', () => {
   })
 })
 
-it('S14: tenants who ask the same at the same moment each see their own rows', async () => {
+it('S14: tenants that ask the same questions concurrently each get their own rows', async () => {
   const questions = ['How many customers are there?', 'Top 5 products by revenue', 'List the customers from Berlin']
   const rowsOf = async (message: string, tenant: string): Promise<Json> => {
     const reply = await ask(message, {}, { 'X-Tenant-Id': tenant, 'X-Scope-Id': `parallel ${tenant}` })

@@ -20,15 +20,15 @@ beforeEach(async () => {
 
 const left = ({ headers }: Pick<Reply, 'headers'>) => Number(headers.get('x-ratelimit-remaining'))
 
-describe('limits', () => {
-  it('S65: count every way to one organization in one place', async () => {
+describe('rate limit', () => {
+  it('S65: counts all requests of an organization together, with any key, path and headers', async () => {
     const { organizationId, databaseKey, databaseId } = platform.access
     const { text: second } = await platform.app.store.apiKeys.add(
       { organizationId },
       { kind: 'organization', userId: 1 },
     )
     const list = '/api/v1/chat/conversations'
-    const ways: readonly (readonly [string, RequestOptions?])[] = [
+    const requests: readonly (readonly [string, RequestOptions?])[] = [
       [list],
       [`${list}/`],
       [`${list}?limit=1`],
@@ -46,16 +46,16 @@ describe('limits', () => {
       ['/api/v1/chat/new/stream?message=hello'],
     ]
     const counted: number[] = []
-    for (const [way, options] of ways) {
-      await platform.request(way, options)
+    for (const [path, options] of requests) {
+      await platform.request(path, options)
       const probe = await platform.request(list)
       counted.push(left(probe))
     }
-    expect(counted).toEqual(ways.map((_, index) => 500 - 2 * (index + 1)))
+    expect(counted).toEqual(requests.map((_, index) => 500 - 2 * (index + 1)))
     expect((await platform.request('/api/v1/chat/%63onversations')).status).not.toBe(200)
   }, 120_000)
 
-  it('S65: count questions in conversations alike, whether they are streamed or not', async () => {
+  it('S65: counts streamed and other questions together', async () => {
     const ask = (index: number) =>
       index % 2 === 0
         ? platform.request('/api/v1/chat/new/message', { json: {} })
@@ -65,7 +65,7 @@ describe('limits', () => {
     expect(replies.filter(({ status }) => status === 429)).toHaveLength(6)
   })
 
-  it('S66: are told with every answer, and none tells those of others', async () => {
+  it('S66: is stated in the headers of every reply, and only that of the caller', async () => {
     const answers: readonly (readonly [number, string, RequestOptions?])[] = [
       [200, '/api/v1/branding'],
       [400, '/api/v1/chat/conversations?limit=0'],
@@ -96,8 +96,8 @@ describe('limits', () => {
   })
 })
 
-describe('idempotency keys', () => {
-  it('S67: belong to their caller, to one request, and to one turn however often it comes', async () => {
+describe('idempotency key', () => {
+  it('S67: is valid for one caller and one request, and starts one turn even if sent concurrently', async () => {
     const headers = { 'Idempotency-Key': 's67' }
     const question = { message: 'How many customers are there?' }
     const ask = (json: object, more: Readonly<Record<string, string>> = {}) =>
@@ -114,14 +114,14 @@ describe('idempotency keys', () => {
   }, 120_000)
 })
 
-describe('a client behind a reverse proxy', () => {
-  it('is where the proxy says only if that proxy is trusted', async () => {
+describe('client address behind a reverse proxy', () => {
+  it('is taken from X-Forwarded-For only if the proxy is trusted', async () => {
     const { text } = await platform.app.store.apiKeys.add(
       { organizationId: 1 },
       { kind: 'organization', userId: 1, addresses: ['203.0.113.0/24'] },
     )
     const behind = await startPlatform({ worker: false, env: { TABLETALK_TRUSTED_PROXIES: 'loopback' } })
-    const { text: there } = await behind.app.store.apiKeys.add(
+    const { text: keyBehindProxy } = await behind.app.store.apiKeys.add(
       { organizationId: 1 },
       { kind: 'organization', userId: 1, addresses: ['203.0.113.0/24'] },
     )
@@ -133,10 +133,10 @@ describe('a client behind a reverse proxy', () => {
         ])
       ).status
     expect(await from(platform, text, '203.0.113.7')).toBe(403)
-    expect(await from(behind, there, '203.0.113.7')).toBe(200)
-    expect(await from(behind, there, '198.51.100.1')).toBe(403)
-    // What stands before the proxy's own word is the client's, and counts for nothing.
-    expect(await from(behind, there, '203.0.113.7, 198.51.100.1')).toBe(403)
+    expect(await from(behind, keyBehindProxy, '203.0.113.7')).toBe(200)
+    expect(await from(behind, keyBehindProxy, '198.51.100.1')).toBe(403)
+    // Addresses before the one that the proxy appended come from the client and are ignored.
+    expect(await from(behind, keyBehindProxy, '203.0.113.7, 198.51.100.1')).toBe(403)
     await behind.close()
   })
 })

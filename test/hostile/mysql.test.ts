@@ -3,11 +3,11 @@ import { FILTERED, REFUSED } from '../engines/mysql/attacks.ts'
 import { describeWithMysql, stopMysqlServer } from '../support/mysql-server.ts'
 import { hostileModel } from './hostile-model.ts'
 
-describeWithMysql('on a real server,', () => {
+describeWithMysql('hostile model on MySQL:', () => {
   hostileModel(MYSQL, {
     refused: Object.values(REFUSED).flat(),
     filtered: FILTERED,
-    telling: [
+    failing: [
       'SELECT 9223372036854775807 + id FROM customers',
       'SELECT id, (SELECT name FROM customers) AS n FROM orders',
     ],

@@ -15,7 +15,7 @@ const ASK = '/api/v1/chat/message'
 const LIST = '/api/v1/chat/conversations'
 const ask = (json: object, headers: RequestOptions['headers'] = {}) => platform.request(ASK, { json, headers })
 
-/** Conversations of a scope that only the test at hand uses. */
+/** The number of conversations of a scope that only one test uses. */
 const conversationsOf = async (scope: string): Promise<number> => {
   const { body } = await platform.request(LIST, { headers: { 'X-Scope-Id': scope } })
   return body.data.conversations.length
@@ -33,8 +33,8 @@ const head = (path = ASK) =>
     'Content-Type: application/json',
   ].join('\r\n')
 
-describe('values that are more than text', () => {
-  it('S25: an operator in the place of a value is refused, in a body as in a query', async () => {
+describe('request values', () => {
+  it('S25: a query operator in place of a value is refused in a body and has no effect in a query string', async () => {
     const operators: readonly unknown[] = [
       { $gt: '' },
       { $ne: null },
@@ -49,13 +49,13 @@ describe('values that are more than text', () => {
       }
     for (const query of ['conversation_id[$ne]=', 'conversation_id[]=a', 'cursor[$gt]=', 'limit[$gt]=0', 'limit[]=1']) {
       const own = await platform.request(`/api/v1/chat/history?${query}`, { headers: { 'X-Scope-Id': 'operators' } })
-      // A name with brackets is a name of its own: nothing reads it, and the list is that of the scope.
+      // A name with brackets is an unknown parameter: it is ignored, and the list is that of the scope.
       if (own.status === 200) expect(own.body.data.messages).toEqual([])
       else expect(own.status).toBe(400)
     }
   })
 
-  it('S26: a parameter that comes twice is refused', async () => {
+  it('S26: a repeated query parameter is refused', async () => {
     const id = randomUUID()
     for (const [list, query] of [
       [LIST, 'limit=1&limit=1000'],
@@ -68,7 +68,7 @@ describe('values that are more than text', () => {
       expect([query, (await platform.request(`${list}?${query}`)).status]).toEqual([query, 400])
   })
 
-  it('S27: a limit is a whole number from 1, and at most the most', async () => {
+  it('S27: a limit must be a positive integer, and may exceed the maximum', async () => {
     for (const limit of ['0', '-1', 'NaN', 'Infinity', '1e3', '0x10', ' 1', '+1', '1.0', '１', '']) {
       const { status } = await platform.request(`${LIST}?limit=${encodeURIComponent(limit)}`)
       expect([limit, status]).toEqual([limit, 400])
@@ -79,7 +79,7 @@ describe('values that are more than text', () => {
     }
   })
 
-  it('S28: a cursor works for its caller, in its list, as it was given', async () => {
+  it('S28: a cursor is valid only unmodified, for its caller and in its list', async () => {
     const headers = { 'X-Scope-Id': 'cursors' }
     for (let turn = 0; turn < 3; turn++) await ask({ message: 'hello' }, headers)
     const first = await platform.request(`${LIST}?limit=1`, { headers })
@@ -102,7 +102,7 @@ describe('values that are more than text', () => {
     expect(huge).toMatch(/^HTTP\/1\.1 431 /)
   }, 120_000)
 
-  it('S29, S30: an appended message says its role, its text and its metadata, and nothing else of itself', async () => {
+  it('S29, S30: an appended message sets only its role, content and metadata, and does not change answers', async () => {
     const { body } = await ask({ message: 'hello' })
     const id = body.data.conversation_id
     const stolen = {
@@ -136,7 +136,7 @@ describe('values that are more than text', () => {
   })
 })
 
-describe('bodies', () => {
+describe('request bodies', () => {
   interface Sent {
     readonly name: string
     readonly sent: string | Uint8Array<ArrayBuffer>
@@ -148,42 +148,49 @@ describe('bodies', () => {
   const utf16 = Uint8Array.from(Buffer.from('{"message":"hello"}', 'utf16le'))
   const bodies: readonly Sent[] = [
     {
-      name: 'one byte over the limit',
+      name: 'one byte more than the limit',
       sent: JSON.stringify({ message: 'x'.repeat(256 * 1024 + 1 - 14) }),
       statuses: [413],
     },
-    { name: '100,000 levels', sent: `{"message":${'['.repeat(100_000)}${']'.repeat(100_000)}}`, statuses: [400] },
-    { name: 'levels without an end', sent: '{"a":'.repeat(50_000), statuses: [400] },
+    {
+      name: '100,000 levels of nesting',
+      sent: `{"message":${'['.repeat(100_000)}${']'.repeat(100_000)}}`,
+      statuses: [400],
+    },
+    { name: 'unclosed nesting', sent: '{"a":'.repeat(50_000), statuses: [400] },
     { name: 'a million keys', sent: `{${keys(1_000_000)}}`, statuses: [413] },
     { name: '20,000 keys', sent: `{${keys(20_000)},"message":"hello"}`, statuses: [400] },
-    { name: 'a key that comes twice', sent: '{"message":"","message":"hello"}', statuses: [200] },
-    { name: 'text in UTF-16', sent: utf16, statuses: [400] },
-    { name: 'text in UTF-16, said so', sent: utf16, statuses: [200], charset: 'utf-16le' },
+    { name: 'a repeated key', sent: '{"message":"","message":"hello"}', statuses: [200] },
+    { name: 'UTF-16 text without a charset', sent: utf16, statuses: [400] },
+    { name: 'UTF-16 text with its charset', sent: utf16, statuses: [200], charset: 'utf-16le' },
     { name: 'half of a surrogate pair', sent: '{"message":"hello \\ud800"}', statuses: [200] },
-    { name: 'zeros', sent: '{"message":"\\u0000\\u0000hello\\u0000"}', statuses: [200] },
-    { name: 'bytes that are no UTF-8', sent: Uint8Array.from([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x7d]), statuses: [400] },
+    { name: 'NUL characters', sent: '{"message":"\\u0000\\u0000hello\\u0000"}', statuses: [200] },
+    { name: 'bytes that are not UTF-8', sent: Uint8Array.from([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x7d]), statuses: [400] },
     {
-      name: 'a bomb of 64 MB',
+      name: 'a decompression bomb of 64 MB',
       sent: Uint8Array.from(gzipSync(Buffer.alloc(64 * 1024 * 1024, 0x20))),
       ...{ statuses: [413], encoding: 'gzip' },
     },
   ]
 
-  it.each(bodies)('S31: $name is answered', async ({ sent, statuses, charset, encoding }) => {
-    const response = await fetch(`${platform.baseUrl}${ASK}`, {
-      method: 'POST',
-      body: sent,
-      headers: {
-        ...platform.headers,
-        'Content-Type': `application/json${charset === undefined ? '' : `; charset=${charset}`}`,
-        ...(encoding === undefined ? {} : { 'Content-Encoding': encoding }),
-      },
-    })
-    await response.text()
-    expect(statuses).toContain(response.status)
-  })
+  it.each(bodies)(
+    'S31: a body with $name is answered with $statuses',
+    async ({ sent, statuses, charset, encoding }) => {
+      const response = await fetch(`${platform.baseUrl}${ASK}`, {
+        method: 'POST',
+        body: sent,
+        headers: {
+          ...platform.headers,
+          'Content-Type': `application/json${charset === undefined ? '' : `; charset=${charset}`}`,
+          ...(encoding === undefined ? {} : { 'Content-Encoding': encoding }),
+        },
+      })
+      await response.text()
+      expect(statuses).toContain(response.status)
+    },
+  )
 
-  it('S31: a body of 100 MB in chunks is refused', async () => {
+  it('S31: a chunked body of 100 MB is refused', async () => {
     const sent = http.request(`${platform.baseUrl}${ASK}`, {
       method: 'POST',
       headers: { ...platform.headers, 'Content-Type': 'application/json', 'Transfer-Encoding': 'chunked' },
@@ -211,7 +218,7 @@ describe('bodies', () => {
     expect(status).toBe(413)
   })
 
-  it('S32: what is not JSON by its type is not read', async () => {
+  it('S32: a body without a JSON content type is refused', async () => {
     const types = [
       'text/plain',
       'multipart/form-data; boundary=x',
@@ -230,7 +237,7 @@ describe('bodies', () => {
     expect(none).toMatch(/^HTTP\/1\.1 415 /)
   })
 
-  it('S33: no input becomes a property of every object', async () => {
+  it('S33: input cannot pollute Object.prototype', async () => {
     const body = '{"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}},"message":"hello"}'
     await platform.request(ASK, { body })
     const { body: asked } = await ask({ message: 'hello' })
@@ -243,7 +250,7 @@ describe('bodies', () => {
     expect(Reflect.get({}, 'polluted')).toBeUndefined()
   })
 
-  it('S70: an object in the form of a serialised library object is data like any other', async () => {
+  it('S70: an object in the form of a serialized LangChain object is treated as data', async () => {
     const { body } = await ask({ message: 'hello' })
     const metadata = { lc: 1, type: 'constructor', id: ['langchain', 'llms', 'openai'], kwargs: { apiKey: { lc: 1 } } }
     const conversation = { conversation_id: body.data.conversation_id }
@@ -255,8 +262,8 @@ describe('bodies', () => {
   })
 })
 
-describe('connections', () => {
-  it('S36: a request whose length can be read in two ways is refused, and its connection closed', async () => {
+describe('HTTP connections', () => {
+  it('S36: a request with an ambiguous length is refused, and its connection is closed', async () => {
     const smuggled = 'GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n'
     const requests = [
       `${head()}\r\nContent-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n${smuggled}`,
@@ -281,7 +288,7 @@ describe('connections', () => {
     }
   })
 
-  it('S38: no method but GET and POST starts a turn where questions are asked', async () => {
+  it('S38: only GET and POST start a turn', async () => {
     const scope = { 'X-Scope-Id': 'methods' }
     const stream = '/api/v1/chat/new/stream?message=hello'
     for (const [method, statuses] of [

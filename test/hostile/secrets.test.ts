@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => platform?.close())
 
-/** Puts a database with this address into the store. */
+/** Stores a database with this address. */
 const connect = async (address: string): Promise<string> => {
   const id = randomUUID()
   const { organizationId } = platform.access
@@ -33,7 +33,7 @@ const ask = async (databaseId: string) =>
     json: { message: 'How many orders are there?', database_id: databaseId },
   })
 
-/** Every document of the store, as it lies there. */
+/** Every document of the store, as text. */
 const storeText = async (): Promise<string> => {
   const client = await MongoClient.connect(platform.env.MONGODB_URI ?? '')
   try {
@@ -76,24 +76,24 @@ const payloadsIn = (value: unknown): readonly Payload[] => {
 
 const base64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64')
 
-it('S43 the password of a customer’s database is in no reply, no document and no history, whatever happened', async () => {
+it('S43 replies, stored documents and workflow histories never contain the password of a customer’s database', async () => {
   const { address } = await server()
   const { address: loaded, remove } = await adapter.load(TABLES)
   const admin = new URL(address)
-  const right = new URL(loaded)
-  right.username = `u_${CANARY.replace('-', '_')}`
-  right.password = CANARY
+  const valid = new URL(loaded)
+  valid.username = `u_${CANARY.replace('-', '_')}`
+  valid.password = CANARY
   await onServer(admin.href, async (client) => {
-    await client.query(`CREATE ROLE "${right.username}" LOGIN PASSWORD '${CANARY}' IN ROLE pg_read_all_data`)
+    await client.query(`CREATE ROLE "${valid.username}" LOGIN PASSWORD '${CANARY}' IN ROLE pg_read_all_data`)
   })
-  const wrong = new URL(right)
-  wrong.password = `${CANARY}-wrong`
-  const away = new URL(right)
-  away.port = '1'
+  const wrongPassword = new URL(valid)
+  wrongPassword.password = `${CANARY}-wrong`
+  const unreachable = new URL(valid)
+  unreachable.port = '1'
   const replies = [
-    await ask(await connect(right.href)),
-    await ask(await connect(wrong.href)),
-    await ask(await connect(away.href)),
+    await ask(await connect(valid.href)),
+    await ask(await connect(wrongPassword.href)),
+    await ask(await connect(unreachable.href)),
   ]
   expect(replies.map(({ status }) => status)).toEqual([200, 500, 500])
   expect(replies.map(({ body }) => body.details?.[0]?.code)).toEqual([undefined, 'AUTH_FAILED', 'CONNECTION_FAILED'])

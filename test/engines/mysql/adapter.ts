@@ -46,8 +46,8 @@ const load: EngineAdapter['load'] = async (tables): Promise<LoadedDatabase> => {
   }
 }
 
-/** Numbers of the connections that work for the engine. */
-const atWork = async (): Promise<readonly unknown[]> => {
+/** Ids of the connections that run a statement of the engine. */
+const activeConnections = async (): Promise<readonly unknown[]> => {
   const { admin } = await mysqlServer()
   const [rows] = await admin.query(
     "SELECT ID FROM information_schema.PROCESSLIST WHERE USER = ? AND INFO LIKE '/* tabletalk turn=%'",
@@ -59,7 +59,7 @@ const atWork = async (): Promise<readonly unknown[]> => {
 const ENDLESS_SUM =
   'SELECT SUM(a.id * b.id + c.id) FROM orders a, orders b, orders c, orders d, orders e, orders f, orders g'
 
-/** Lists that are longer than the server lets them be. */
+/** Lists that exceed the length limit of the server. */
 const HUNGRY = [
   'SELECT CHAR_LENGTH(GROUP_CONCAT(a.name, b.name, c.name, d.name)) FROM customers a, customers b, customers c, customers d',
   'SELECT GROUP_CONCAT(a.name, b.name, c.name ORDER BY a.id) AS t FROM customers a, customers b, customers c',
@@ -135,9 +135,9 @@ export const MYSQL: EngineAdapter = {
   failing: FAILING,
   unguarded: unguarded(),
   endsEarlier: true,
-  running: async () => (await atWork()).length,
+  running: async () => (await activeConnections()).length,
   kill: async () => {
     const { admin } = await mysqlServer()
-    for (const id of await atWork()) await admin.query(`KILL CONNECTION ${Number(id)}`)
+    for (const id of await activeConnections()) await admin.query(`KILL CONNECTION ${Number(id)}`)
   },
 }

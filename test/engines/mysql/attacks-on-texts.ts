@@ -1,4 +1,4 @@
-/** Drafts that a server and a parser may cut into other words, by the reason for which the guard must refuse them. */
+/** Drafts that a server and a parser may tokenize differently, by the reason for which the guard must refuse them. */
 export const TEXT_ATTACKS = {
   comment: [
     'SELECT 1 /*!50000 UNION SELECT secret FROM vault */',

@@ -6,7 +6,7 @@ import { GuardBench } from './guard-bench.ts'
 const bench = new GuardBench()
 afterAll(() => bench.close())
 
-describe.each(Object.entries(REFUSED))('refuses with %s', (reason, drafts) => {
+describe.each(Object.entries(REFUSED))('MySQL guard refuses with %s:', (reason, drafts) => {
   it.each(drafts.map((draft) => [draft.slice(0, 150), draft]))('%s', async (_, draft) => {
     const guarded = await bench.guard(draft)
     expect(guarded).toMatchObject({ ok: false, refusal: { reason, hint: expect.stringMatching(/./) } })
@@ -14,12 +14,12 @@ describe.each(Object.entries(REFUSED))('refuses with %s', (reason, drafts) => {
   })
 })
 
-describe('lets run with its filters', () => {
+describe('MySQL guard adds filters to', () => {
   it.each(FILTERED)('%s', async (draft) => {
     accepted(await bench.guard(draft))
   })
 })
 
-it('knows many attacks', () => {
+it('MySQL guard is tested with at least 250 attacks', () => {
   expect(Object.values(REFUSED).flat().length + FILTERED.length).toBeGreaterThanOrEqual(250)
 })

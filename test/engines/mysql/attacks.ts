@@ -104,7 +104,7 @@ export const REFUSED: Readonly<Record<string, readonly string[]>> = {
     'WITH a AS (SELECT (SELECT secret FROM vault) AS s), vault AS (SELECT 1 AS secret) SELECT * FROM a',
     'WITH vault AS (SELECT * FROM vault) SELECT * FROM vault',
     'WITH vault(secret) AS (SELECT secret FROM vault) SELECT * FROM vault',
-    // Within a WITH that stands in another query, MariaDB takes names of the WITH around it for its tables.
+    // In a nested WITH, MariaDB resolves table names to CTEs of the outer WITH.
     'WITH vault AS (SELECT 1 AS id) SELECT * FROM (WITH b AS (SELECT * FROM vault) SELECT * FROM b) z',
     'WITH vault AS (SELECT 1 AS id) SELECT (WITH b AS (SELECT * FROM vault) SELECT MAX(id) FROM b)',
     'WITH vault AS (SELECT 1 AS id) SELECT EXISTS (WITH b AS (SELECT * FROM vault WHERE id > 7) SELECT 1 FROM b)',
@@ -185,7 +185,7 @@ export const REFUSED: Readonly<Record<string, readonly string[]>> = {
     "SELECT j.tag FROM events e, JSON_TABLE(e.payload, '$' COLUMNS (tag GEOMETRY PATH '$')) j",
     "SELECT j.tag FROM events e, JSON_TABLE(e.payload, '$' COLUMNS (tag INT PATH '$' DEFAULT 1 ON EMPTY)) j",
     'SELECT x.id FROM orders o, LATERAL (SELECT o.id) x',
-    // MariaDB 10.11 dies of these, once they are filtered and prepared.
+    // MariaDB 10.11 crashes on these once they are filtered and prepared.
     'SELECT id FROM orders WHERE id = ANY (SELECT customer_id)',
     'SELECT id FROM orders WHERE 1 = ANY (SELECT orders.customer_id)',
     'SELECT id FROM orders o WHERE o.id > ALL (SELECT o.customer_id)',
@@ -224,7 +224,7 @@ export const REFUSED: Readonly<Record<string, readonly string[]>> = {
   too_many_tables: [...REFUSED_BY_BOTH.too_many_tables],
 }
 
-/** Drafts that look hostile and may run: whatever they find is in a database of the tenant alone. */
+/** Drafts that look hostile but may run: they return the rows of a database with the tenant alone. */
 export const FILTERED: readonly string[] = [
   ...FILTERED_BY_BOTH,
   'SELECT * FROM orders # WHERE tenant_id = 1',
@@ -241,7 +241,7 @@ export const FILTERED: readonly string[] = [
   'SELECT * FROM order_items WHERE order_id >= 2000 OR order_id IS NULL',
   'SELECT * FROM `Order Notes` WHERE `tenant id` IN (SELECT id FROM tenants)',
   'WITH RECURSIVE vault AS (SELECT 1 AS n UNION ALL SELECT n + 1 FROM vault WHERE n < 5) SELECT n FROM vault',
-  // Names of tables that the query reads, or that its filters look into
+  // CTEs with names of tables that the query or its filters read
   'WITH orders AS (SELECT * FROM orders) SELECT * FROM orders',
   'WITH RECURSIVE orders AS (SELECT 1 AS id UNION ALL SELECT id + 1 FROM orders WHERE id < 5) SELECT * FROM order_items',
   'WITH Orders AS (SELECT 1 AS id) SELECT * FROM orders',

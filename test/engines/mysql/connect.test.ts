@@ -11,13 +11,13 @@ const never = () => new AbortController().signal
 
 const MIB = 1024 * 1024
 
-/** All that an error says, at any depth. */
-const said = (error: unknown): string =>
+/** Everything that an error prints, with its causes. */
+const printed = (error: unknown): string =>
   error instanceof Error
-    ? `${error.message} ${error.stack} ${JSON.stringify(error)} ${said(error.cause)}`
+    ? `${error.message} ${error.stack} ${JSON.stringify(error)} ${printed(error.cause)}`
     : String(error)
 
-describe('S42 a server that means no good', () => {
+describe('S42 hostile MySQL server', () => {
   const unguarded = new Unguarded()
   const servers: FakeServer[] = []
   afterAll(async () => {
@@ -29,36 +29,39 @@ describe('S42 a server that means no good', () => {
     const server = await fakeServer(behaviour)
     servers.push(server)
     const address = `mysql://ann:geheim@127.0.0.1:${server.port}/shop`
-    const ended = await unguarded
+    const result = await unguarded
       .run(address, 'SELECT x FROM t', { timeoutMs, rowsMax: 10, bytesMax: 1_000 })
       .catch((error: unknown) => error)
-    expect(said(ended)).not.toContain('geheim')
-    return { server, ended }
+    expect(printed(result)).not.toContain('geheim')
+    return { server, result }
   }
 
   it.each<[string, FakeBehaviour]>([
-    ['says nothing', { greet: () => {} }],
-    ['says nothing after its greeting', { admit: () => {} }],
-    ['says nothing to the first command', { answer: () => true }],
-  ])('is given up when it %s', async (_, behaviour) => {
-    const { ended } = await hostile(behaviour, 300)
-    expect(ended).toMatchObject({ problem: 'database_connect_timeout' })
+    ['sends nothing', { greet: () => {} }],
+    ['sends nothing after its greeting', { admit: () => {} }],
+    ['does not answer the first command', { answer: () => true }],
+  ])('fails with a connect timeout if it %s', async (_, behaviour) => {
+    const { result } = await hostile(behaviour, 300)
+    expect(result).toMatchObject({ problem: 'database_connect_timeout' })
   })
 
-  it('is given up when it says nothing to a query', async () => {
-    const { ended } = await hostile({ answer: (_, command) => command === EXECUTE }, 300)
-    expect(ended).toMatchObject({ problem: 'query_timeout' })
+  it('fails with a query timeout if it does not answer a query', async () => {
+    const { result } = await hostile({ answer: (_, command) => command === EXECUTE }, 300)
+    expect(result).toMatchObject({ problem: 'query_timeout' })
   })
 
   it.each<[string, FakeBehaviour]>([
     ['speaks another protocol', { greet: (socket) => socket.write('HTTP/1.1 200 OK\r\n\r\n'.repeat(20_000)) }],
-    ['greets without end', { greet: (socket) => forever(socket, () => socket.write(Buffer.alloc(65_536, 255))) }],
-    ['sends broken packets', { admit: (wire) => void wire.packet(Buffer.from([5, 1, 2, 3])) }],
-    ['hangs up', { greet: (socket) => socket.destroy() }],
-    ['hangs up after the login', { answer: (wire) => wire.socket.destroy() !== undefined }],
-    ['keeps other settings', { sqlMode: 'ANSI_QUOTES' }],
     [
-      'is out of step',
+      'sends an endless greeting',
+      { greet: (socket) => forever(socket, () => socket.write(Buffer.alloc(65_536, 255))) },
+    ],
+    ['sends broken packets', { admit: (wire) => void wire.packet(Buffer.from([5, 1, 2, 3])) }],
+    ['closes the connection', { greet: (socket) => socket.destroy() }],
+    ['closes the connection after the login', { answer: (wire) => wire.socket.destroy() !== undefined }],
+    ['keeps another sql_mode', { sqlMode: 'ANSI_QUOTES' }],
+    [
+      'sends packets with unexpected sequence numbers',
       {
         answer(wire) {
           wire.answerTo(76)
@@ -68,7 +71,7 @@ describe('S42 a server that means no good', () => {
       },
     ],
     [
-      'sends columns without end',
+      'sends endless columns',
       {
         answer(wire, command) {
           if (command !== EXECUTE) return false
@@ -78,17 +81,17 @@ describe('S42 a server that means no good', () => {
         },
       },
     ],
-  ])('is unreachable, and not listened to for long, when it %s', async (_, behaviour) => {
-    const { server, ended } = await hostile(behaviour)
-    expect(ended).toMatchObject(
-      ended instanceof Error ? { problem: 'database_unreachable' } : { refusal: { reason: 'too_large' } },
+  ])('is reported as unreachable or too_large after less than 20 MiB if it %s', async (_, behaviour) => {
+    const { server, result } = await hostile(behaviour)
+    expect(result).toMatchObject(
+      result instanceof Error ? { problem: 'database_unreachable' } : { refusal: { reason: 'too_large' } },
     )
     expect(server.sent()).toBeLessThan(20 * MIB)
   })
 
-  it('is cut off in a row without end, and the rows before it are kept', async () => {
+  it('is disconnected in an endless row, and the rows before it are returned', async () => {
     const part = Buffer.alloc(0xffffff)
-    const { server, ended } = await hostile({
+    const { server, result } = await hostile({
       answer(wire, command) {
         if (command !== EXECUTE) return false
         wire.packet(Buffer.from([1]))
@@ -99,51 +102,56 @@ describe('S42 a server that means no good', () => {
         return true
       },
     })
-    expect(ended).toMatchObject({ ok: true, result: { rows: [{ x: 'hi' }], truncated: true } })
+    expect(result).toMatchObject({ ok: true, result: { rows: [{ x: 'hi' }], truncated: true } })
     expect(server.sent()).toBeLessThan(120 * MIB)
   })
 
   it.each([EXECUTE, 0x03])(
-    'S41 gets no file of this machine, whichever command (%i) it asks for one',
-    async (asked) => {
+    'S41 receives no local file if it requests one in answer to command %i',
+    async (requestedAt) => {
       const folder = mkdtempSync(join(tmpdir(), 'tabletalk-infile-'))
       writeFileSync(join(folder, 'secret'), 'the content of a file')
-      const { server, ended } = await hostile({
+      const { server, result } = await hostile({
         answer(wire, command) {
-          if (command === asked) wire.packet(Buffer.concat([Buffer.from([0xfb]), Buffer.from(join(folder, 'secret'))]))
-          return command === asked
+          if (command === requestedAt)
+            wire.packet(Buffer.concat([Buffer.from([0xfb]), Buffer.from(join(folder, 'secret'))]))
+          return command === requestedAt
         },
       })
-      expect(ended).toMatchObject({ problem: 'database_unreachable' })
+      expect(result).toMatchObject({ problem: 'database_unreachable' })
       expect(server.received().toString('latin1')).not.toContain('the content of a file')
       rmSync(folder, { recursive: true })
     },
   )
 
   it.each(['mysql_clear_password', 'dialog', 'mysql_old_password', 'toString'])(
-    'is not told the password, though it asks for it by %s',
+    'does not receive the password if it requests authentication by %s',
     async (plugin) => {
-      const { server, ended } = await hostile({
+      const { server, result } = await hostile({
         admit: (wire) => void wire.packet(Buffer.concat([Buffer.from([0xfe]), Buffer.from(`${plugin}\0scramble\0`)])),
       })
-      expect(ended).toMatchObject({ problem: 'database_login_failed' })
+      expect(result).toMatchObject({ problem: 'database_login_failed' })
       expect(server.received().toString('latin1')).not.toContain('geheim')
     },
   )
 
-  it('is told nothing of the user where the address requires encryption and it offers none', async () => {
+  it('receives no data if the address requires TLS and it offers none', async () => {
     const server = await fakeServer({})
     servers.push(server)
     const address = `mysql://ann:geheim@127.0.0.1:${server.port}/shop?sslmode=`
-    const said = { require: 'does not offer TLS', 'verify-ca': 'does not offer TLS', 'verify-full': 'use a host name' }
-    for (const [mode, message] of Object.entries(said)) {
-      const ended = await unguarded.run(address + mode, 'SELECT 1').catch((error: unknown) => error)
-      expect(ended).toMatchObject({ problem: 'database_unreachable', message: expect.stringContaining(message) })
+    const messages = {
+      require: 'does not offer TLS',
+      'verify-ca': 'does not offer TLS',
+      'verify-full': 'use a host name',
+    }
+    for (const [mode, message] of Object.entries(messages)) {
+      const result = await unguarded.run(address + mode, 'SELECT 1').catch((error: unknown) => error)
+      expect(result).toMatchObject({ problem: 'database_unreachable', message: expect.stringContaining(message) })
     }
     expect(server.received()).toHaveLength(0)
   })
 
-  it('is not even called on a private address, unless that is allowed', async () => {
+  it('on a private address receives no connection unless private hosts are allowed', async () => {
     const server = await fakeServer({})
     servers.push(server)
     const engine = allEngines({ allowPrivateHosts: false }).find(({ name }) => name === 'mysql')
@@ -154,23 +162,23 @@ describe('S42 a server that means no good', () => {
   })
 })
 
-describeWithMysql('a login at a real server', () => {
+describeWithMysql('MySQL login', () => {
   const unguarded = new Unguarded()
   afterAll(async () => {
     await unguarded.close()
     await stopMysqlServer()
   })
-  const endOf = async (change: Partial<URL>) => {
+  const loginResult = async (change: Partial<URL>) => {
     const address = new URL((await mysqlServer()).address(await newDatabase()))
     Object.assign(address, change)
-    const ended = await unguarded.run(address.href, 'SELECT 1').catch((error: unknown) => error)
-    expect(said(ended)).not.toContain(READER.password)
-    expect(said(ended)).not.toContain(encodeURIComponent(READER.password))
-    return ended
+    const result = await unguarded.run(address.href, 'SELECT 1').catch((error: unknown) => error)
+    expect(printed(result)).not.toContain(READER.password)
+    expect(printed(result)).not.toContain(encodeURIComponent(READER.password))
+    return result
   }
 
-  it('works', async () => {
-    expect(await endOf({})).toMatchObject({ ok: true })
+  it('succeeds with the correct address', async () => {
+    expect(await loginResult({})).toMatchObject({ ok: true })
   })
 
   it.each<[string, Partial<URL>, string, RegExp?]>([
@@ -178,15 +186,15 @@ describeWithMysql('a login at a real server', () => {
     ['no password', { password: '' }, 'database_login_failed'],
     ['an unknown user', { username: 'nobody' }, 'database_login_failed'],
     [
-      'a database of others',
+      'a database without privileges',
       { pathname: '/mysql' },
       'database_login_failed',
       /no privileges on a database of this name/,
     ],
     ['an unknown database', { pathname: '/tt_nowhere' }, 'database_unreachable'],
-    ['a port where nobody listens', { port: '1' }, 'database_unreachable'],
-    ['a host without an address', { hostname: 'nowhere.invalid' }, 'database_unreachable'],
-  ])('is told about %s', async (_, change, problem, message = /./) => {
-    expect(await endOf(change)).toMatchObject({ problem, message: expect.stringMatching(message) })
+    ['a port without a server', { port: '1' }, 'database_unreachable'],
+    ['an unknown host', { hostname: 'nowhere.invalid' }, 'database_unreachable'],
+  ])('fails for %s, without the password in the error', async (_, change, problem, message = /./) => {
+    expect(await loginResult(change)).toMatchObject({ problem, message: expect.stringMatching(message) })
   })
 })

@@ -2,7 +2,7 @@ import { describeWithMysql, stopMysqlServer } from '../../support/mysql-server.t
 import { engineContract } from '../contract.ts'
 import { MYSQL } from './adapter.ts'
 
-describeWithMysql('on a real server,', () => {
+describeWithMysql('on a MySQL server,', () => {
   engineContract(MYSQL)
   afterAll(stopMysqlServer)
 })

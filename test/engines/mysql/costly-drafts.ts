@@ -3,7 +3,7 @@ import { nested } from '../contract/deep-sql.ts'
 const GROW = (inner: string): string => `REPLACE(${inner}, 'x', 'xxxxxxxxxx')`
 const MEGABYTE = "REPEAT(REPEAT('x', 1000), 1000)"
 
-/** What would keep a server busy for long within one row, where it looks at no KILL. */
+/** Drafts that keep a server busy within one row, where it does not check for KILL. */
 export const COSTLY: readonly string[] = [
   `SELECT REPLACE(j.x, 'x', 'xy') FROM customers c, JSON_TABLE(JSON_ARRAY(c.name, ${MEGABYTE}), '$[*]' COLUMNS (x TEXT PATH '$')) j`,
   `SELECT REPLACE(j.id, 'x', 'xy') FROM customers c, JSON_TABLE(JSON_ARRAY(c.name, ${MEGABYTE}), '$' COLUMNS (NESTED PATH '$[*]' COLUMNS (id TEXT PATH '$'))) j`,
@@ -39,7 +39,7 @@ export const COSTLY: readonly string[] = [
   `SELECT ${Array(120).fill("SHA2(REPEAT(REPEAT('xxxxxxxxxxxxxxxx', 1000), 1000), 512)").join(', ')}`,
 ]
 
-/** Honest uses of the same, and the dearest of them. */
+/** Valid uses of the same functions, up to the costliest ones. */
 export const AFFORDABLE: readonly string[] = [
   "SELECT REPLACE(j.tag, '-', ' ') FROM events e, JSON_TABLE(e.payload, '$.tags[*]' COLUMNS (tag VARCHAR(20) PATH '$')) j",
   "SELECT REPLACE(REPLACE(SUBSTRING(email FROM 1 FOR 20), 'a', 'bcdefghi'), 'b', 'bcdefghi') FROM customers",

@@ -5,7 +5,7 @@ import { ODD_COMMENTS } from '../contract/odd-comments.ts'
 import { MYSQL } from './adapter.ts'
 import { newDatabase } from './with-mysql.ts'
 
-describeWithMysql('a description of a MySQL database', () => {
+describeWithMysql('schema of a MySQL database', () => {
   const engine = MYSQL.start()
   afterAll(async () => {
     await engine.close()
@@ -20,9 +20,9 @@ describeWithMysql('a description of a MySQL database', () => {
     return (await engine.describe(address(database), never())).tables
   }
 
-  it('tells comments of tables and columns, whatever they say, on one line and cut', async () => {
+  it('contains comments of tables and columns with any characters, on one line and truncated', async () => {
     const { admin } = await mysqlServer()
-    // Servers keep characters of two UTF-16 units in no catalog.
+    // The catalog of the server stores no characters beyond the basic multilingual plane.
     const named = (index: number) => (index === 0 ? '"; DROP' : `${index}${'é'.repeat(63)}`)
     const columns = ODD_COMMENTS.map(
       ([text], index) => `${admin.escapeId(named(index))} INT COMMENT ${admin.escape(text)}`,
@@ -43,7 +43,7 @@ describeWithMysql('a description of a MySQL database', () => {
     expect(tables[0]?.columns.slice(0, 2).map(({ name }) => name)).toEqual(['"; DROP', `1${'é'.repeat(63)}`])
   })
 
-  it('declares enumerations with labels that are found in their types as they were written', async () => {
+  it('contains enumeration types from which the declared labels can be parsed', async () => {
     const { admin } = await mysqlServer()
     const labels = ['"; DROP', "it's", 'a\\b', 'line\nline', ',', 'é']
     const dotted = labels.map((label) => label.replace(',', '.'))
@@ -54,7 +54,7 @@ describeWithMysql('a description of a MySQL database', () => {
     expect(ofSet).toEqual(dotted)
   })
 
-  it('tells what the server believes of the rows, and waits for no table that is locked', async () => {
+  it('contains row counts from statistics, and is read without waiting for locked tables', async () => {
     const { admin, address } = await mysqlServer()
     const database = await newDatabase()
     await admin.query(`USE ${database}`)

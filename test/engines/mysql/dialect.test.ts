@@ -6,7 +6,7 @@ import { quoted } from './fixture-database.ts'
 import { Unguarded } from './unguarded.ts'
 import { newDatabase } from './with-mysql.ts'
 
-/** Words of the grammars of MySQL and MariaDB, those that they refuse as bare names and those that they take in places. */
+/** Keywords of MySQL and MariaDB, reserved and non-reserved. */
 const KEYWORDS =
   `all alter and as between by case cast check collate column constraint create cross current_date database default
   delete desc distinct div drop else end escape exists false for foreign from fulltext group groups having if ignore in
@@ -25,10 +25,10 @@ const TYPES: Readonly<Record<CellKind, string>> = {
 const unguarded = new Unguarded()
 
 const openDialect = (): DialectBench => {
-  let made: Promise<string> | undefined
+  let created: Promise<string> | undefined
   const database = (): Promise<string> => {
-    made ??= newDatabase()
-    return made
+    created ??= newDatabase()
+    return created
   }
   const run = async (query: string) => {
     const ran = await unguarded.run((await mysqlServer()).address(await database()), query)
@@ -57,14 +57,14 @@ const cellOf = (cell: unknown): Cell => {
   throw new Error(`no cell: ${typeof cell}`)
 }
 
-describeWithMysql('the dialect of MySQL', () => {
+describeWithMysql('MySQL dialect', () => {
   afterAll(async () => {
     await unguarded.close()
     await stopMysqlServer()
   })
   dialectContract(openDialect)
 
-  it('writes no backslash and no double quote, which servers read differently by their modes', () => {
+  it('writes no backslashes or double quotes, whose meaning depends on sql_mode', () => {
     const odd = 'a\\b"c\\\\""'
     for (const text of [SQL_DIALECT.text(odd), SQL_DIALECT.like('t.x', odd), SQL_DIALECT.day(odd)])
       expect(text).not.toMatch(/[\\"]/)

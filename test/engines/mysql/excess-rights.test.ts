@@ -3,7 +3,7 @@ import { describeWithMysql, mysqlServer, stopMysqlServer } from '../../support/m
 import { never } from '../contract/contract-bench.ts'
 import { newDatabase } from './with-mysql.ts'
 
-describeWithMysql('rights beyond reading,', () => {
+describeWithMysql('excess rights of a MySQL user', () => {
   const engine = mysqlEngine({ allowPrivateHosts: true })
   let database: string
   beforeAll(async () => {
@@ -26,9 +26,9 @@ describeWithMysql('rights beyond reading,', () => {
     return url.href
   }
   const rights = async (address: string): Promise<readonly string[]> =>
-    (await engine.inspect.excessRights?.(address, never()))?.rights ?? ['not told']
+    (await engine.inspect.excessRights?.(address, never()))?.rights ?? ['not reported']
 
-  it('has an owner, and nobody who may only read', async () => {
+  it('are reported for an owner, and not for a read-only user', async () => {
     expect(await rights((await mysqlServer()).ownerAddress(database))).toEqual([
       expect.stringMatching(/^has ALL PRIVILEGES on \*\.\*/),
     ])
@@ -39,18 +39,18 @@ describeWithMysql('rights beyond reading,', () => {
     ['FILE, SUPER ON *.*', /^has FILE, SUPER.* on \*\.\*$/],
     ['INSERT, DELETE ON {db}.*', /^has INSERT, DELETE on `\w+`\.\*$/],
     ['UPDATE (note) ON {db}.orders', /^has UPDATE on `\w+`\.`orders`$/],
-  ])('has who was given %s', async (right, expected) => {
+  ])('are reported after GRANT %s', async (right, expected) => {
     const { admin } = await mysqlServer()
-    const given = right.replace('{db}', database)
-    await admin.query(`GRANT ${given} TO 'tt_rights'@'%'`)
+    const grant = right.replace('{db}', database)
+    await admin.query(`GRANT ${grant} TO 'tt_rights'@'%'`)
     try {
       expect(await rights(await addressFor('tt_rights', 'x'))).toEqual([expect.stringMatching(expected)])
     } finally {
-      await admin.query(`REVOKE ${given} FROM 'tt_rights'@'%'`)
+      await admin.query(`REVOKE ${grant} FROM 'tt_rights'@'%'`)
     }
   })
 
-  it('are none of the user that the advice makes, who can be asked', async () => {
+  it('are none for the user that the advice creates, which can read the schema', async () => {
     const { admin, ownerAddress } = await mysqlServer()
     const advice = (await engine.inspect.excessRights?.(ownerAddress(database), never()))?.advice ?? []
     for (const statement of advice) await admin.query(statement)

@@ -1,11 +1,11 @@
 import { once } from 'node:events'
 import net from 'node:net'
 
-/** What a fake server sends when a client connects or commands; `undefined` for a sane answer. */
+/** How a fake server answers a client; without a method, it answers as a normal server does. */
 export interface FakeBehaviour {
-  /** Instead of the greeting. */
+  /** Replaces the greeting. */
   greet?(socket: net.Socket): void
-  /** Instead of letting the user in. */
+  /** Replaces the acceptance of the login. */
   admit?(wire: Wire): void
   /** @returns whether it answered */
   answer?(wire: Wire, command: number, text: string): boolean
@@ -14,9 +14,9 @@ export interface FakeBehaviour {
 
 export interface FakeServer {
   readonly port: number
-  /** All that clients sent. */
+  /** All bytes that clients sent. */
   received(): Buffer
-  /** Bytes that were written for them. */
+  /** Bytes written to clients. */
   sent(): number
   connections(): number
   close(): Promise<void>
@@ -29,7 +29,7 @@ const MODE = 'STRICT_TRANS_TABLES,NO_ZERO_IN_DATE,NO_ZERO_DATE,ERROR_FOR_DIVISIO
 
 const lenenc = (text: string): Buffer => Buffer.concat([Buffer.from([Buffer.byteLength(text)]), Buffer.from(text)])
 
-/** Packets to one client, numbered as the protocol wants. */
+/** Packets to one client, with the sequence numbers of the protocol. */
 export class Wire {
   readonly socket: net.Socket
   #sequence = 0
@@ -65,7 +65,7 @@ export class Wire {
     )
   }
 
-  /** A result as texts. */
+  /** A result in the text protocol. */
   rows(columns: readonly string[], rows: readonly (readonly string[])[]): void {
     this.packet(Buffer.from([columns.length]))
     for (const name of columns) this.column(name)
@@ -74,7 +74,7 @@ export class Wire {
     this.end()
   }
 
-  /** Says that a statement with one column is prepared. */
+  /** The answer to the preparation of a statement with one column. */
   prepared(): void {
     this.packet(Buffer.from([0, 1, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0]))
     this.column('x')
@@ -88,7 +88,7 @@ const GREETING = Buffer.concat([
   Buffer.from('mysql_native_password\0'),
 ])
 
-/** A server on loopback that speaks just enough of the protocol to lead a client astray. */
+/** A server on loopback that speaks just enough of the protocol to mislead a client. */
 export const fakeServer = async (behaviour: FakeBehaviour): Promise<FakeServer> => {
   const sockets = new Set<net.Socket>()
   const received: Buffer[] = []
@@ -102,7 +102,7 @@ export const fakeServer = async (behaviour: FakeBehaviour): Promise<FakeServer> 
       sent += socket.bytesWritten
     })
     const wire = new Wire(socket)
-    let admitted = false
+    let isLoggedIn = false
     let rest = Buffer.alloc(0)
     socket.on('data', (chunk) => {
       received.push(chunk)
@@ -111,10 +111,10 @@ export const fakeServer = async (behaviour: FakeBehaviour): Promise<FakeServer> 
         const body = rest.subarray(4, 4 + rest.readUIntLE(0, 3))
         wire.answerTo(rest[3] ?? 0)
         rest = rest.subarray(4 + body.length)
-        if (admitted) answer(wire, body, behaviour)
+        if (isLoggedIn) answer(wire, body, behaviour)
         else if (behaviour.admit !== undefined) behaviour.admit(wire)
         else {
-          admitted = true
+          isLoggedIn = true
           wire.ok()
         }
       }
@@ -154,7 +154,7 @@ const answer = (wire: Wire, body: Buffer, behaviour: FakeBehaviour): void => {
   else wire.ok()
 }
 
-/** Sends the same again and again, as fast as the client takes it, until the client is gone. */
+/** Calls `send` repeatedly, as fast as the client reads, until the connection is closed. */
 export const forever = (socket: net.Socket, send: () => boolean): void => {
   const more = () => {
     while (!socket.destroyed && send());

@@ -10,7 +10,7 @@ const TYPES: Readonly<Record<FixtureType, string>> = {
   date: 'date',
 }
 
-/** As the server names the types that the fixture is made of. */
+/** The type of a fixture column, named as the server does. */
 export const declared = (type: FixtureType): string => TYPES[type]
 
 export const quoted = (name: string): string => `\`${name.replaceAll('`', '``')}\``
@@ -37,7 +37,7 @@ const tableText = ({ name, columns, rows }: FixtureTable): string => {
   return `CREATE TABLE ${quoted(name)} (${parts.join(', ')})`
 }
 
-/** Makes a database of the fixture's tables. */
+/** Creates a database with the tables of the fixture. */
 export const writeFixture = async (tables: readonly FixtureTable[]): Promise<string> => {
   const { admin } = await mysqlServer()
   const database = await newDatabase()

@@ -5,7 +5,7 @@ import { MYSQL } from './adapter.ts'
 import { mysqlVerifier } from './verifier.ts'
 import { newDatabase } from './with-mysql.ts'
 
-describeWithMysql('a generated column of MySQL', () => {
+describeWithMysql('MySQL generated column', () => {
   const engine = MYSQL.start()
   afterAll(async () => {
     await engine.close()
@@ -23,7 +23,7 @@ describeWithMysql('a generated column of MySQL', () => {
     return { engine, address: address(database), table: 'people' }
   })
 
-  it('is told of names in backticks, of generated columns, and not of texts', async () => {
+  it('lists source columns in backticks and generated source columns, and no text literals', async () => {
     const { admin, address } = await mysqlServer()
     const database = await newDatabase()
     await admin.query(`CREATE TABLE ${database}.t (a INT, \`odd \`\`name\` INT, b INT AS (\`odd \`\`name\` + 1),
@@ -41,7 +41,7 @@ describeWithMysql('a generated column of MySQL', () => {
   })
 })
 
-describe('the verifier of MySQL finds out', () => {
+describe('MySQL verifier rejects', () => {
   const verifier = mysqlVerifier()
   afterAll(() => verifier.close?.())
 
@@ -50,14 +50,14 @@ describe('the verifier of MySQL finds out', () => {
   const read = (drafted: string, fence = '') =>
     `SELECT ${drafted} FROM (SELECT \`id\`, \`band\` FROM \`people\` WHERE \`tenant_id\` = CAST(? AS SIGNED)${fence}) p`
 
-  it('a column that is computed from a hidden one', async () => {
+  it('a column generated from a hidden column', async () => {
     expect(await judge(read('1'), { hide: 'id' })).toBe('not_proven')
     expect(await judge(read('1').replace('`id`, ', ''), { hide: 'ID' })).toBe('not_proven')
     expect(await judge(read('1'), { hide: 'tenant_id' })).toBe('proven')
     expect(await judge(read('1'), {})).toBe('proven')
   })
 
-  it('a column that is computed while it is read, of a table without its fence', async () => {
+  it('a virtual generated column of a table without a fence', async () => {
     const fence = ' LIMIT 18446744073709551615'
     expect(await judge(read('1'), { virtual: true })).toBe('not_proven')
     expect(await judge(read('1', fence), { virtual: true })).toBe('proven')

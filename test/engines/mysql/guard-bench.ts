@@ -13,7 +13,7 @@ const DECLARED: Readonly<Record<FixtureType, string>> = {
   date: 'date',
 }
 
-/** The fixture as a server describes it. */
+/** The fixture as `describe` returns it. */
 export const SCHEMA: Schema = {
   engine: 'mysql',
   tables: TABLES.map(({ name, columns }) => ({

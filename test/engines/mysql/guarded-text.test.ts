@@ -7,10 +7,10 @@ const bench = new GuardBench()
 afterAll(() => bench.close())
 
 const FENCE = ' LIMIT 18446744073709551615'
-const letters = (text: string) => `CAST(CONVERT(${text} USING utf8mb4) AS BINARY)`
+const binary = (text: string) => `CAST(CONVERT(${text} USING utf8mb4) AS BINARY)`
 const isFenced = async (draft: string): Promise<boolean> => accepted(await bench.guard(draft)).statement.includes(FENCE)
 
-it('puts a filtered table in the place of a table, and changes nothing else', async () => {
+it('MySQL guard replaces a table by a filtered subquery and changes nothing else', async () => {
   const { statement, parameters, tables, filters } = accepted(
     await bench.guard("SELECT COUNT(*) AS `n ?` FROM staff WHERE name <> 'staff ?'"),
   )
@@ -22,20 +22,24 @@ it('puts a filtered table in the place of a table, and changes nothing else', as
 })
 
 it.each([
-  ['rows of an odd type', "SELECT a FROM JSON_TABLE('[1]', '$[*]' COLUMNS (a BLOB PATH '$')) t", /type in JSON TABLE/],
-  ['a separator that is no text', 'SELECT GROUP_CONCAT(name SEPARATOR 0x2c) FROM customers', /this separator/],
-])('refuses %s with what to write otherwise, and proves nothing of it', async (_, draft, hint) => {
+  [
+    'an unsupported column type in JSON_TABLE',
+    "SELECT a FROM JSON_TABLE('[1]', '$[*]' COLUMNS (a BLOB PATH '$')) t",
+    /type in JSON TABLE/,
+  ],
+  ['a separator that is not a text', 'SELECT GROUP_CONCAT(name SEPARATOR 0x2c) FROM customers', /this separator/],
+])('MySQL guard refuses %s with a hint for the repair', async (_, draft, hint) => {
   expect(await bench.guard(draft)).toMatchObject({
     refusal: { reason: 'unsupported', hint: expect.stringMatching(hint), repairable: true },
   })
 })
 
-it('fences nothing where one value of no table is compared', async () => {
+it('MySQL guard fences a comparison with a subquery only if the subquery reads a table', async () => {
   expect(await isFenced('SELECT id FROM order_items WHERE id > (SELECT 5)')).toBe(false)
   expect(await isFenced('SELECT id FROM order_items WHERE id > (SELECT id FROM orders)')).toBe(true)
 })
 
-it('writes parameters in the order of the text, whatever the order of its clauses', async () => {
+it('MySQL guard orders parameters by their position in the statement', async () => {
   const draft =
     'WITH late AS (SELECT COUNT(*) AS n FROM tenants) SELECT (SELECT MAX(id) FROM staff), late.n FROM customers c, late'
   const { statement, parameters } = accepted(await bench.guard(draft, rulesFor(7, 'ann')))
@@ -43,17 +47,17 @@ it('writes parameters in the order of the text, whatever the order of its clause
   expect(parameters).toEqual([7n, 7n, 7n, 'ann', 'ann'])
 })
 
-it('sees a child through its parents, with the restriction at the top', async () => {
+it('MySQL guard filters a child table through its parents, by the restriction of the topmost one', async () => {
   const { statement, parameters } = accepted(await bench.guard('SELECT n.note FROM item_notes n', rulesFor(1, 'ann')))
   expect(statement).toBe(
     'SELECT n.note FROM (SELECT `note` FROM `item_notes` WHERE `item_id` IN (SELECT `id` FROM ' +
       '`order_items` WHERE `order_id` IN (SELECT `id` FROM `orders` WHERE `tenant_id` = CAST(? AS SIGNED) AND ' +
-      `(\`owner\` = ? AND ${letters('`owner`')} = ${letters('?')})))) n`,
+      `(\`owner\` = ? AND ${binary('`owner`')} = ${binary('?')})))) n`,
   )
   expect(parameters).toEqual([1n, 'ann', 'ann'])
 })
 
-describe('a tenant or scope is compared as its column asks for', () => {
+describe('MySQL guard compares the tenant according to the type of its column:', () => {
   const bound = async (type: string, restriction: Restriction) => {
     const column = (name: string, declared: string): Column => ({ name, type: declared, nullable: true })
     const schema: Schema = {
@@ -94,7 +98,7 @@ describe('a tenant or scope is compared as its column asks for', () => {
   })
 })
 
-describe('leaves tables to the server to merge', () => {
+describe('MySQL guard does not fence the tables of', () => {
   it.each([
     'SELECT * FROM orders WHERE id = 1001',
     "SELECT * FROM orders WHERE placed_on >= '2024-01-01' AND placed_on < DATE_ADD('2024-01-01', INTERVAL 1 MONTH)",
@@ -115,7 +119,7 @@ describe('leaves tables to the server to merge', () => {
   })
 })
 
-describe('fences tables where a condition could fail on a foreign row', () => {
+describe('MySQL guard fences tables where a condition can fail on rows of other tenants:', () => {
   it.each([
     'SELECT id FROM orders WHERE id + 1 = 1002',
     'SELECT id FROM orders WHERE -id < 0',
@@ -143,7 +147,7 @@ describe('fences tables where a condition could fail on a foreign row', () => {
   })
 })
 
-describe('fences tables where something of the query could be cut short, wherever it stands', () => {
+describe('MySQL guard fences tables where a value of the query can be truncated:', () => {
   it.each([
     'SELECT GROUP_CONCAT(name) FROM customers',
     'SELECT JSON_ARRAYAGG(name) FROM customers',
@@ -165,7 +169,7 @@ describe('fences tables where something of the query could be cut short, whereve
   })
 })
 
-describe('fences tables where a query within could take longer for one row than for another', () => {
+describe('MySQL guard fences tables where the time of a subquery can depend on a row:', () => {
   it.each([
     'SELECT id FROM orders WHERE customer_id IN (SELECT id FROM customers) AND EXISTS (SELECT 1 FROM staff)',
     "SELECT id FROM orders o WHERE EXISTS (SELECT 1 FROM staff a WHERE o.status = 'x')",
@@ -185,7 +189,7 @@ describe('fences tables where a query within could take longer for one row than 
   })
 })
 
-describe('fences what is seen through a parent where rows are sorted or grouped by what could fail', () => {
+describe('MySQL guard fences a child table that is sorted or grouped', () => {
   it.each([
     'SELECT id FROM order_items ORDER BY -id',
     'SELECT id * 2 AS x FROM order_items ORDER BY X',
@@ -196,7 +200,7 @@ describe('fences what is seen through a parent where rows are sorted or grouped 
     'SELECT DISTINCT id * 2 FROM order_items',
     'SELECT 1 UNION SELECT DISTINCT id * 2 FROM order_items',
     '(SELECT id * 2 AS x FROM order_items ORDER BY x LIMIT 3)',
-  ])('%s', async (draft) => {
+  ])('by an expression that can fail: %s', async (draft) => {
     expect(await isFenced(draft)).toBe(true)
     expect(await isFenced(draft.replace('order_items', 'orders'))).toBe(false)
   })
@@ -209,23 +213,23 @@ describe('fences what is seen through a parent where rows are sorted or grouped 
     'SELECT id, RANK() OVER (ORDER BY price) AS r FROM order_items ORDER BY r',
     'SELECT o.id, (SELECT SUM(i.quantity * i.price) FROM order_items i WHERE i.order_id = o.id) AS t FROM orders o',
     'SELECT AVG(n) FROM (SELECT order_id, SUM(quantity * price) AS n FROM order_items GROUP BY order_id) x',
-  ])('and not in %s', async (draft) => {
+  ])('only if an expression can fail, so not in %s', async (draft) => {
     expect(await isFenced(draft)).toBe(false)
   })
 })
 
-describe('names of tables', () => {
-  const folded = { ...rulesFor(), schema: { ...SCHEMA, caseSensitiveTables: false } }
-  it('are told apart by case where the server does', async () => {
+describe('MySQL table names', () => {
+  const caseInsensitive = { ...rulesFor(), schema: { ...SCHEMA, caseSensitiveTables: false } }
+  it('are case-sensitive if the server treats them so', async () => {
     expect(await bench.guard('SELECT 1 FROM Orders')).toMatchObject({ refusal: { reason: 'unknown_table' } })
     const { policy } = rulesFor()
     const other = { ...rulesFor(), policy: { ...policy, tables: { Orders: { mode: 'shared' } } } } as const
     expect(await bench.guard('SELECT 1 FROM orders', other)).toMatchObject({ refusal: { reason: 'unknown_table' } })
   })
-  it('are the same in any case where the server says so', async () => {
-    const { statement } = accepted(await bench.guard('SELECT ORDERS.id FROM Orders', folded))
+  it('are case-insensitive if the server treats them so', async () => {
+    const { statement } = accepted(await bench.guard('SELECT ORDERS.id FROM Orders', caseInsensitive))
     expect(statement).toContain('FROM `orders` WHERE `tenant_id` = CAST(? AS SIGNED)) AS `Orders`')
-    expect(await bench.guard('WITH ORDERS AS (SELECT 1 AS id) SELECT id FROM orders', folded)).toMatchObject({
+    expect(await bench.guard('WITH ORDERS AS (SELECT 1 AS id) SELECT id FROM orders', caseInsensitive)).toMatchObject({
       ok: true,
     })
   })

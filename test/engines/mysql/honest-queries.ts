@@ -1,4 +1,4 @@
-/** What good models write for MySQL beyond the SQL that all engines share. */
+/** Queries that good models write for MySQL, beyond the SQL that all engines share. */
 export const HONEST: readonly string[] = [
   // Filtering and texts
   "SELECT id, name FROM customers WHERE name LIKE '%-3' ORDER BY id",

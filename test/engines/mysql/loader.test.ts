@@ -47,7 +47,7 @@ const TABLES: readonly NewTable[] = [
   },
 ]
 
-describeWithMysql('the loader of MySQL', () => {
+describeWithMysql('MySQL loader', () => {
   const engine = allEngines({ allowPrivateHosts: true }).find(({ name }) => name === 'mysql')
   const loader = loaderOf('mysql')
   const unguarded = new Unguarded()
@@ -63,7 +63,7 @@ describeWithMysql('the loader of MySQL', () => {
     return cells(ran.result)
   }
 
-  it('puts tables with their keys and rows into a database, and gives exactly these back', async () => {
+  it('loads tables with their keys and rows unchanged', async () => {
     const address = (await mysqlServer()).ownerAddress(await newDatabase())
     await loader.load(address, TABLES, { replace: false, signal })
     expect((await engine?.describe(address, signal))?.tables).toMatchObject([
@@ -78,7 +78,7 @@ describeWithMysql('the loader of MySQL', () => {
     expect(await rows(address, "SELECT open FROM shops WHERE code = 'a'")).toEqual([[1]])
   })
 
-  it('leaves tables that are there alone, unless they are to be replaced', async () => {
+  it('keeps existing tables unless `replace` is set', async () => {
     const address = (await mysqlServer()).ownerAddress(await newDatabase())
     const load = (replace: boolean) => loader.load(address, TABLES, { replace, signal })
     await load(false)
@@ -87,7 +87,7 @@ describeWithMysql('the loader of MySQL', () => {
     expect(await rows(address, 'SELECT COUNT(*) FROM shops')).toEqual([[3]])
   })
 
-  it('leaves nothing behind where it fails', async () => {
+  it('leaves no tables behind if it fails', async () => {
     const address = (await mysqlServer()).ownerAddress(await newDatabase())
     const [shops] = TABLES
     if (shops === undefined) throw new Error('no table')
@@ -104,7 +104,7 @@ describeWithMysql('the loader of MySQL', () => {
     await expect(engine?.describe(address, signal)).rejects.toMatchObject({ problem: 'database_unreachable' })
   })
 
-  it('makes a database beside another, and takes it away', async () => {
+  it('creates a scratch database and removes it', async () => {
     const address = (await mysqlServer()).ownerAddress(await newDatabase())
     const scratch = await loader.scratch(address, signal)
     await loader.load(scratch.address, TABLES.slice(0, 1), { replace: false, signal })
@@ -113,7 +113,7 @@ describeWithMysql('the loader of MySQL', () => {
     await expect(engine?.describe(scratch.address, signal)).rejects.toMatchObject({ problem: 'database_unreachable' })
   })
 
-  it('says which right is missing for that', async () => {
+  it('names the missing right of a user that may not create databases', async () => {
     const address = (await mysqlServer()).address(await newDatabase())
     await expect(loader.scratch(address, signal)).rejects.toThrow(/grant it CREATE/)
   })

@@ -1,6 +1,6 @@
 import { PORTABLE_SQL } from '../contract/portable-sql.ts'
 
-/** The same in what this dialect alone has, or writes in its own way. */
+/** Queries in syntax that only MySQL has. */
 const ONLY_MYSQL: readonly string[] = [
   // Comments, and texts in the ways that models write them
   "-- The paid ones\nSELECT id -- the key\nFROM orders # all of them\nWHERE /* only */ status = 'paid' /* these */ ORDER BY id -- done",
@@ -42,7 +42,7 @@ const ONLY_MYSQL: readonly string[] = [
   "SELECT 100.0 * SUM(status = 'paid') / COUNT(*) AS share FROM orders",
   'SELECT status AS `Order Status`, COUNT(*) AS `How many` FROM orders GROUP BY `Order Status` ORDER BY 2 DESC, 1',
   'SELECT status, owner, COUNT(*) FROM orders GROUP BY status, owner WITH ROLLUP',
-  // Joins over links that cross tenants
+  // Joins over references to rows of other tenants
   'SELECT c.name, COUNT(o.id) AS n FROM customers c LEFT JOIN orders o ON o.customer_id = c.id GROUP BY c.id, c.name HAVING n = 0',
   'SELECT c.name, SUM(oi.quantity * oi.price) AS revenue FROM customers c INNER JOIN orders o ON o.customer_id = c.id INNER JOIN order_items oi ON oi.order_id = o.id GROUP BY c.id ORDER BY revenue DESC, c.id LIMIT 5',
   'SELECT c.id, o.id FROM customers c LEFT JOIN orders o ON o.customer_id = c.id UNION SELECT c.id, o.id FROM customers c RIGHT JOIN orders o ON o.customer_id = c.id',
@@ -55,7 +55,7 @@ const ONLY_MYSQL: readonly string[] = [
   "WITH m AS (SELECT DATE_FORMAT(placed_on, '%Y-%m') AS month, SUM(total) AS revenue FROM orders GROUP BY 1) SELECT month, revenue, revenue - LAG(revenue) OVER (ORDER BY month) AS growth FROM m ORDER BY month",
   'SELECT * FROM (SELECT o.*, ROW_NUMBER() OVER (PARTITION BY customer_id ORDER BY total DESC, id) AS rn FROM orders o) x WHERE rn = 1',
   'SELECT x.id FROM (SELECT id FROM orders ORDER BY total DESC, id LIMIT 3) AS x ORDER BY x.id',
-  // WITH tables named like tables that are read, or that these are seen through
+  // CTEs named like tables that are read, or like their parents
   "WITH orders AS (SELECT * FROM orders WHERE status = 'paid') SELECT status, COUNT(*), SUM(orders.total) FROM orders GROUP BY status",
   'WITH orders AS (SELECT * FROM orders WHERE total > 120), customers AS (SELECT id, city FROM customers) SELECT customers.city, COUNT(*) FROM orders JOIN customers ON customers.id = orders.customer_id GROUP BY customers.city',
   'WITH orders AS (SELECT order_id AS id, SUM(quantity) AS pieces FROM order_items GROUP BY order_id) SELECT orders.id, orders.pieces, COUNT(i.id) FROM orders JOIN order_items i ON i.order_id = orders.id GROUP BY orders.id, orders.pieces',
@@ -66,7 +66,7 @@ const ONLY_MYSQL: readonly string[] = [
   'WITH big AS (SELECT id FROM orders WHERE total > 150), orders AS (SELECT id FROM big) SELECT (SELECT COUNT(*) FROM big), (SELECT COUNT(*) FROM orders)',
   'WITH orders AS (WITH x AS (SELECT * FROM orders WHERE id IN (SELECT order_id FROM order_items)) SELECT id, total FROM x) SELECT COUNT(*), MAX(total) FROM orders',
   'SELECT n.c FROM (WITH orders AS (SELECT COUNT(*) AS c FROM orders) SELECT c FROM orders) n JOIN orders ON 1',
-  // JSON and the rest
+  // JSON and other
   "SELECT JSON_EXTRACT(payload, '$.page') AS page, COUNT(*) FROM events GROUP BY page",
   "SELECT JSON_UNQUOTE(JSON_EXTRACT(payload, '$.tags[0]')) AS tag FROM events WHERE kind = 'buy'",
   "SELECT j.tag, COUNT(*) AS n FROM events e, JSON_TABLE(e.payload, '$.tags[*]' COLUMNS (tag VARCHAR(20) PATH '$')) AS j GROUP BY j.tag ORDER BY n DESC, j.tag",

@@ -17,10 +17,10 @@ const POLICY: Policy = {
   },
 }
 
-/** Rows of tenant 1 are the same in both worlds; those of tenant 2 are called otherwise, and there are more of them, before them. */
+/** Names and numbers of the rows of tenant 2 in each twin; those of tenant 1 are the same in both. */
 const OTHERS = { xaver: ['Xaver', 300], zoe: ['Zoe', 40] } as const
 
-/** Longer than a packet, which holds 64 KiB here, where the name of a row begins so. */
+/** Texts that exceed the packet size (64 KiB here) on rows whose name begins with X. */
 const OVERLONG: readonly ((name: string) => string)[] = [
   (name) => `EXPORT_SET(-1, IF(${name} LIKE 'X%', REPEAT('y', 1000), ''), '', REPEAT('z', 500), 64)`,
   (name) => `HEX(HEX(HEX(HEX(HEX(HEX(HEX(HEX(IF(${name} LIKE 'X%', REPEAT('x', 300), '')))))))))`,
@@ -33,7 +33,7 @@ const OVERLONG: readonly ((name: string) => string)[] = [
   (name) => `DATE_FORMAT('2024-01-01', IF(${name} LIKE 'X%', CONCAT(notes, notes), ''))`,
 ]
 
-/** Errors, where the name of a row begins so. */
+/** Expressions that fail on rows whose name begins with X. */
 const FAILING: readonly ((name: string) => string)[] = [
   (name) => `(9223372036854775807 + (${name} LIKE 'X%'))`,
   (name) => `EXP(IF(${name} LIKE 'X%', 1000, 1))`,
@@ -43,8 +43,8 @@ const FAILING: readonly ((name: string) => string)[] = [
 const ofPatient = (expression: (name: string) => string): string =>
   expression('p.full_name').replaceAll('notes', 'p.notes')
 
-/** In each place where a query may compute something. */
-const PLACES: readonly ((expression: string, table: string) => string)[] = [
+/** Queries with an expression in each clause. */
+const CLAUSES: readonly ((expression: string, table: string) => string)[] = [
   (e, t) => `SELECT p.id FROM ${t} p WHERE p.id = 1004 AND ${e} <> 'q'`,
   (e, t) => `SELECT p.id FROM ${t} p WHERE ${e} <> 'q' ORDER BY p.id`,
   (e, t) => `SELECT n.n FROM numbers n JOIN ${t} p ON p.id = n.n AND ${e} <> 'q'`,
@@ -65,7 +65,7 @@ const PLACES: readonly ((expression: string, table: string) => string)[] = [
   (e, t) => `SELECT n.n FROM numbers n WHERE n.n IN (SELECT p.id FROM ${t} p WHERE ${e} <> 'q')`,
 ]
 
-/** Over 16 million million rows, which no time limit is long enough for. */
+/** A subquery over 16 trillion rows, which exceeds any time limit. */
 const ENDLESS = `(SELECT COUNT(*) FROM numbers a, numbers b, numbers c, numbers d WHERE a.n <> p.id)`
 
 const SLOW: readonly ((table: string) => string)[] = [
@@ -78,23 +78,23 @@ const SLOW: readonly ((table: string) => string)[] = [
   (t) => `SELECT p.id FROM ${t} p GROUP BY p.id, p.full_name HAVING IF(p.full_name LIKE 'X%', ${ENDLESS}, 0) = 0`,
 ]
 
-/** A list that is cut for the caller too, beside conditions that warn of each row of others. */
-const CUT = 'GROUP_CONCAT(p.notes)'
-const WARNING: readonly ((table: string) => string)[] = [
-  (t) => `SELECT ${CUT} AS t FROM ${t} p WHERE p.full_name <> 1`,
-  (t) => `SELECT ${CUT} AS t FROM ${t} p WHERE NOT (p.full_name AND p.id > 5)`,
-  (t) => `SELECT ${CUT} AS t FROM ${t} p WHERE DATE(p.full_name) IS NULL`,
-  (t) => `SELECT ${CUT} AS t FROM ${t} p WHERE CAST(p.full_name AS SIGNED) = 0`,
-  (t) => `SELECT ${CUT} AS t FROM ${t} p JOIN numbers n ON n.n = p.id AND p.full_name = n.n - n.n`,
+/** A list that is truncated for the caller too, with conditions that raise a warning for each row of other tenants. */
+const TRUNCATED = 'GROUP_CONCAT(p.notes)'
+const WITH_WARNINGS: readonly ((table: string) => string)[] = [
+  (t) => `SELECT ${TRUNCATED} AS t FROM ${t} p WHERE p.full_name <> 1`,
+  (t) => `SELECT ${TRUNCATED} AS t FROM ${t} p WHERE NOT (p.full_name AND p.id > 5)`,
+  (t) => `SELECT ${TRUNCATED} AS t FROM ${t} p WHERE DATE(p.full_name) IS NULL`,
+  (t) => `SELECT ${TRUNCATED} AS t FROM ${t} p WHERE CAST(p.full_name AS SIGNED) = 0`,
+  (t) => `SELECT ${TRUNCATED} AS t FROM ${t} p JOIN numbers n ON n.n = p.id AND p.full_name = n.n - n.n`,
 ]
 
 const TABLES = ['patients', 'visits', 'prices'] as const
 
-describeWithMysql('S51 whatever comes of a query on a server of small packets', () => {
+describeWithMysql('S51 outcome of a query on a MySQL server with small packets', () => {
   const engine = MYSQL.start()
-  let worlds: readonly { readonly address: string; readonly rules: GuardRules }[]
+  let twins: readonly { readonly address: string; readonly rules: GuardRules }[]
 
-  const makeWorld = async ([name, count]: (typeof OTHERS)[keyof typeof OTHERS]) => {
+  const makeTwin = async ([name, count]: (typeof OTHERS)[keyof typeof OTHERS]) => {
     const { admin, address } = await mysqlServer()
     const database = await newDatabase()
     await admin.query(`USE ${database}`)
@@ -120,7 +120,7 @@ describeWithMysql('S51 whatever comes of a query on a server of small packets', 
   beforeAll(async () => {
     const { admin } = await mysqlServer()
     await admin.query('SET GLOBAL max_allowed_packet = 65536')
-    worlds = [await makeWorld(OTHERS.xaver), await makeWorld(OTHERS.zoe)]
+    twins = [await makeTwin(OTHERS.xaver), await makeTwin(OTHERS.zoe)]
   })
   afterAll(async () => {
     await engine.close()
@@ -128,8 +128,8 @@ describeWithMysql('S51 whatever comes of a query on a server of small packets', 
     await stopMysqlServer()
   })
 
-  /** All that a caller can tell: rows, or the refusal. */
-  const outcomeIn = async ({ address, rules }: (typeof worlds)[number], draft: string) => {
+  /** Everything that a caller can observe: rows, refusal or problem. */
+  const outcomeIn = async ({ address, rules }: (typeof twins)[number], draft: string) => {
     const guarded = await engine.guard(draft, rules)
     if (!guarded.ok) throw new Error(`${draft}: ${guarded.refusal.hint}`)
     const limits = { timeoutMs: 2_000, rowsMax: 10_000, bytesMax: 1_000_000, turnId: 'test' }
@@ -147,42 +147,40 @@ describeWithMysql('S51 whatever comes of a query on a server of small packets', 
 
   const expectSame = async (draft: string) => {
     const outcomes = []
-    for (const world of worlds) outcomes.push(await outcomeIn(world, draft))
+    for (const twin of twins) outcomes.push(await outcomeIn(twin, draft))
     expect({ draft, outcome: outcomes[0] }).toEqual({ draft, outcome: outcomes[1] })
     return outcomes[0]
   }
 
-  it.each(TABLES)('is the same whether or not a text about rows of others would be too long (%s)', async (table) => {
+  it.each(TABLES)('does not depend on overlong texts from rows of other tenants (%s)', async (table) => {
     for (const expression of OVERLONG)
-      for (const place of PLACES) {
-        const draft = place(ofPatient(expression), table)
+      for (const clause of CLAUSES) {
+        const draft = clause(ofPatient(expression), table)
         expect({ draft, outcome: await expectSame(draft) }).not.toMatchObject({ outcome: 'too_large' })
       }
   })
 
-  it.each(TABLES)('is the same whether or not rows of others would be an error (%s)', async (table) => {
+  it.each(TABLES)('does not depend on errors on rows of other tenants (%s)', async (table) => {
     for (const expression of FAILING)
-      for (const place of PLACES) expect(await expectSame(place(ofPatient(expression), table))).toHaveProperty('rows')
+      for (const clause of CLAUSES)
+        expect(await expectSame(clause(ofPatient(expression), table))).toHaveProperty('rows')
   })
 
-  it.each(TABLES)(
-    'is the same whether or not a query within would take too long for rows of others (%s)',
-    async (table) => {
-      for (const draft of SLOW)
-        expect({ draft: draft(table), outcome: await expectSame(draft(table)) }).not.toMatchObject({
-          outcome: 'query_timeout',
-        })
-    },
-  )
-
-  it.each(TABLES)('is the same however much is warned of rows of others (%s)', async (table) => {
-    for (const draft of WARNING) expect(await expectSame(draft(table))).toBe('too_large')
+  it.each(TABLES)('does not depend on slow subqueries for rows of other tenants (%s)', async (table) => {
+    for (const draft of SLOW)
+      expect({ draft: draft(table), outcome: await expectSame(draft(table)) }).not.toMatchObject({
+        outcome: 'query_timeout',
+      })
   })
 
-  it('tells of what the caller may see: a text that is cut, a query that takes too long', async () => {
+  it.each(TABLES)('does not depend on warnings for rows of other tenants (%s)', async (table) => {
+    for (const draft of WITH_WARNINGS) expect(await expectSame(draft(table))).toBe('too_large')
+  })
+
+  it('depends on visible rows: a truncated text is too_large, a slow query times out', async () => {
     const own = (draft: string) => draft.replaceAll("'X%'", "'A%'")
     for (const expression of OVERLONG) {
-      const [first] = PLACES
+      const [first] = CLAUSES
       if (first === undefined) continue
       const draft = first(ofPatient(expression), 'patients').replace('1004', '1999')
       expect({ draft, outcome: await expectSame(own(draft)) }).toEqual({ draft, outcome: 'too_large' })

@@ -6,7 +6,7 @@ import { ofOneTenant } from '../contract/fixture-table.ts'
 import { cells, unordered } from '../contract/results.ts'
 import { MYSQL } from './adapter.ts'
 
-describeWithMysql('a table of MySQL that is written with its database before it', () => {
+describeWithMysql('MySQL table name qualified with its database', () => {
   const bench = useBench(MYSQL)
   afterAll(stopMysqlServer)
 
@@ -24,7 +24,7 @@ describeWithMysql('a table of MySQL that is written with its database before it'
     'WITH a AS (SELECT 1), `orders` (id) AS (SELECT 1) SELECT * FROM @.orders',
     'WITH @ AS (SELECT 1 AS id) SELECT * FROM @.orders',
     'WITH orders AS (SELECT id FROM @.orders WHERE total > 150) SELECT COUNT(*) FROM orders JOIN `@`.orders AS o',
-  ])('is the table: %s', async (draft) => {
+  ])('resolves to the table: %s', async (draft) => {
     const copy = await MYSQL.load(ofOneTenant(TABLES, 1, undefined))
     const asked = await bench().ask(draft.replaceAll('@', own(bench())), rules())
     expect(asked.refusal).toBeUndefined()

@@ -6,15 +6,15 @@ import { describeWithMysql, mysqlServer, stopMysqlServer } from '../../support/m
 import { never } from '../contract/contract-bench.ts'
 import { newDatabase } from './with-mysql.ts'
 
-describeWithMysql('a connection', () => {
+describeWithMysql('MySQL session', () => {
   afterAll(stopMysqlServer)
 
-  it('keeps nothing of what it has read, however long it is used', async () => {
+  it('keeps no reference to rows that it has read', async () => {
     const address = addressOf((await mysqlServer()).address(await newDatabase()))
     const session = new Session(await login(address.host, address, never()))
     const forgotten = await isForgotten(async () => {
       const rows = await session.queryInternal('SELECT 1')
-      // The driver holds the last command.
+      // The driver keeps a reference to the last command.
       await session.queryInternal('DO 0')
       return rows
     })

@@ -7,7 +7,7 @@ import { newDatabase } from './with-mysql.ts'
 
 const ENDLESS = 'SELECT BENCHMARK(1000000000000, 1 + 1)'
 
-describeWithMysql('a statement on a server', () => {
+describeWithMysql('MySQL statement', () => {
   const unguarded = new Unguarded()
   afterAll(async () => {
     await unguarded.close()
@@ -21,32 +21,33 @@ describeWithMysql('a statement on a server', () => {
     )
     return Array.isArray(rows) ? rows.map((row) => String(Object.values(row)[0])) : []
   }
-  const seen = (count: number) => waitFor(`${count} statements`, async () => (await statements()).length === count)
+  const waitForStatements = (count: number) =>
+    waitFor(`${count} statements`, async () => (await statements()).length === count)
 
-  it('says whose turn it is, and nothing can be written into that', async () => {
+  it('names its turn in a comment that the turn id cannot end', async () => {
     const address = (await mysqlServer()).address(await newDatabase())
     const cancel = new AbortController()
     const turnId = 't-1 */ SELECT 2 /*'
     const running = unguarded.run(address, ENDLESS, { signal: cancel.signal, turnId }).catch(() => 'stopped')
-    await seen(1)
+    await waitForStatements(1)
     expect(await statements()).toEqual([`/* tabletalk turn=t-1SELECT2 */ ${ENDLESS}`])
     cancel.abort()
     expect(await running).toBe('stopped')
-    await seen(0)
+    await waitForStatements(0)
   })
 
-  it('ends with the process that asked for it, even one that is killed', async () => {
+  it('ends when its client process is killed', async () => {
     const address = (await mysqlServer()).address(await newDatabase())
     const child = fork(path.join(import.meta.dirname, 'endless-process.ts'), [address, ENDLESS], {
       execArgv: ['--disable-warning=ExperimentalWarning'],
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     })
-    await seen(1)
+    await waitForStatements(1)
     child.kill('SIGKILL')
-    await seen(0)
+    await waitForStatements(0)
   })
 
-  it('is stopped by the server, whatever becomes of everybody else, when its time is up', async () => {
+  it('runs read-only and with a time limit that the server enforces', async () => {
     const address = (await mysqlServer()).address(await newDatabase())
     const ran = unguarded.run(address, 'SELECT @@max_statement_time AS s, @@tx_read_only AS r', { timeoutMs: 5_000 })
     const { result } = await ran.then((one) => (one.ok ? one : { result: undefined }))
@@ -61,7 +62,7 @@ describeWithMysql('a statement on a server', () => {
     'CREATE TABLE u (v INT)',
     'DROP TABLE t',
     'SELECT 1; SELECT 2',
-  ])('writes nothing though its user may, and though no guard is before it: %s', async (statement) => {
+  ])('cannot write, even without a guard and with write rights: %s', async (statement) => {
     const { admin, ownerAddress } = await mysqlServer()
     const database = await newDatabase()
     await admin.query(`CREATE TABLE ${database}.t (v INT)`)
@@ -73,7 +74,7 @@ describeWithMysql('a statement on a server', () => {
   })
 })
 
-describeWithMysql('connections to a server', () => {
+describeWithMysql('MySQL connection pool', () => {
   const unguarded = new Unguarded()
   afterAll(async () => {
     await unguarded.close()
@@ -84,7 +85,7 @@ describeWithMysql('connections to a server', () => {
     return ran.ok ? ran.result.rows[0]?.id : undefined
   }
 
-  it('are used again, also after a statement that failed by itself, and not after one that was stopped', async () => {
+  it('reuses a connection after a failed statement, but not after a cancelled one', async () => {
     const address = (await mysqlServer()).address(await newDatabase())
     const first = await connectionOf(address)
     expect(await connectionOf(address)).toBe(first)
@@ -94,7 +95,7 @@ describeWithMysql('connections to a server', () => {
     expect(await connectionOf(address)).not.toBe(first)
   })
 
-  it('that died while nobody used them are replaced without a word', async () => {
+  it('replaces an idle connection that was closed, without an error', async () => {
     const { admin, address } = await mysqlServer()
     const text = address(await newDatabase())
     await admin.query(`KILL CONNECTION ${Number(await connectionOf(text))}`)

@@ -12,7 +12,7 @@ import {
 const spelled = (name: string, ...texts: readonly string[]): readonly Spelling[] =>
   texts.map((text) => ({ name, text }))
 
-/** All words that the guard lets pass, by its own names. */
+/** All functions and operators that the guard accepts, by the names that it uses. */
 export const MYSQL_WORDS: UntypedWords = {
   values: [
     { name: 'abs', text: 'abs(%)' },
@@ -130,7 +130,7 @@ export const MYSQL_TWINS: EngineTwins = {
   room: { anyKind: false, longText: 240 },
   settle: async (address) => {
     const { admin } = await mysqlServer()
-    // What is larger is cut, and told by a warning beside the rows.
+    // Larger values are truncated, with a warning beside the rows.
     await admin.query('SET GLOBAL max_allowed_packet = 65536')
     const database = new URL(address).pathname.slice(1)
     for (const { name } of shapeTables()) await admin.query(`ANALYZE TABLE ${database}.${name} PERSISTENT FOR ALL`)
@@ -152,11 +152,11 @@ export const MYSQL_TWINS: EngineTwins = {
 
 const nameOf = (address: string): string => new URL(address).pathname.slice(1)
 
-/** Gives a database the counts of another one. */
+/** Copies the statistics of another database. */
 const planAs = async (address: string, like: string): Promise<void> => {
   const { admin } = await mysqlServer()
   const [own, other] = [nameOf(address), nameOf(like)]
-  for (const [table, columns] of COUNTS) {
+  for (const [table, columns] of STATISTICS) {
     await admin.query(`DELETE FROM mysql.${table} WHERE db_name = ?`, [own])
     await admin.query(
       `INSERT INTO mysql.${table} (db_name, ${columns}) SELECT ?, ${columns} FROM mysql.${table} WHERE db_name = ?`,
@@ -166,7 +166,7 @@ const planAs = async (address: string, like: string): Promise<void> => {
   await admin.query('FLUSH TABLES')
 }
 
-const COUNTS = [
+const STATISTICS = [
   ['table_stats', 'table_name, cardinality'],
   ['index_stats', 'table_name, index_name, prefix_arity, avg_frequency'],
   [

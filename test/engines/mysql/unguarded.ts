@@ -10,7 +10,7 @@ export interface UnguardedLimits extends Partial<RunLimits> {
 
 const OWNER: SlotOwner = { organizationId: 1, tenantId: '1' }
 
-/** Runs statements as the engine does, without a guard before it. */
+/** Runs statements as the engine does, without the guard. */
 export class Unguarded {
   readonly #pool = new SessionPool({ allowPrivateHosts: true, slotsMax: 40, fastMs: 60_000 })
 

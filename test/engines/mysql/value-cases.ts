@@ -4,7 +4,7 @@ import type { ValueCase } from '../contract/engine-adapter.ts'
 const columns = (kinds: Readonly<Record<string, ResultColumn['type']>>): readonly ResultColumn[] =>
   Object.entries(kinds).map(([name, type]) => ({ name, type }))
 
-/** What drafts can say without a table; types of columns are in a file of their own. */
+/** Values of drafts without a table; column types are in `values.test.ts`. */
 export const VALUES: readonly ValueCase[] = [
   {
     name: 'numbers that a JSON number would round become text',
@@ -19,14 +19,14 @@ export const VALUES: readonly ValueCase[] = [
     ],
   },
   {
-    name: 'days and moments are texts in UTC',
+    name: 'dates and timestamps become text in UTC',
     draft:
       "SELECT CAST('2026-11-21' AS DATE) AS d, CAST('2026-11-21 08:30:00' AS DATETIME) AS m, CAST('2026-11-21' AS DATETIME) AS midnight",
     columns: columns({ d: 'text', m: 'text', midnight: 'text' }),
     cells: [['2026-11-21', '2026-11-21 08:30:00', '2026-11-21 00:00:00']],
   },
   {
-    name: 'no column is lost that has the name of another',
+    name: 'columns with the same name are renamed',
     draft: 'SELECT 1 AS a, 2 AS a, 3 AS a_2, 4 AS a, 5 AS `__proto__`, 6 AS `column`',
     columns: ['a', 'a_3', 'a_2', 'a_4', 'column', 'column_2'].map((name) => ({ name, type: 'number' })),
     cells: [[1, 2, 3, 4, 5, 6]],

@@ -5,7 +5,7 @@ import { cells } from '../contract/results.ts'
 import { Unguarded } from './unguarded.ts'
 import { newDatabase } from './with-mysql.ts'
 
-describeWithMysql('values of the columns of MySQL', () => {
+describeWithMysql('MySQL values', () => {
   const unguarded = new Unguarded()
   let database: string
   beforeAll(async () => {
@@ -58,7 +58,7 @@ describeWithMysql('values of the columns of MySQL', () => {
     ['VARBINARY(9)', "x''", '(0 bytes)'],
     ['BLOB', "x'89504e47'", '(4 bytes)'],
     ['GEOMETRY', "ST_GeomFromText('POINT(1 2)')", '(25 bytes)'],
-  ])('of type %s come as plain JSON: %s', async (type, value, wanted) => {
+  ])('of type %s are converted to plain JSON: %s', async (type, value, wanted) => {
     const { admin, address } = await mysqlServer()
     const table = `${database}.t`
     await admin.query(`CREATE OR REPLACE TABLE ${table} (v ${type} NULL)`)
@@ -68,7 +68,7 @@ describeWithMysql('values of the columns of MySQL', () => {
     expect(cells(ran.result)).toEqual([[wanted], [null]])
   })
 
-  it('that mark a moment are told in UTC, wherever the server is', async () => {
+  it('of type TIMESTAMP are returned in UTC, regardless of the time zone of the writer', async () => {
     const { admin, address } = await mysqlServer()
     await admin.query(`CREATE OR REPLACE TABLE ${database}.t (v TIMESTAMP NULL)`)
     await admin.query("SET time_zone = '+05:00'")
@@ -80,10 +80,10 @@ describeWithMysql('values of the columns of MySQL', () => {
   it.each([
     ['a text', 'ann', 'v = ?', [1]],
     ['another text', 'bob', 'v = ?', [0]],
-    ['a whole number of 64 bits', 9007199254740993n, 'n = ?', [1]],
-    ['its neighbour', 9007199254740992n, 'n = ?', [0]],
-    ['no value', null, 'n = ?', [0]],
-  ])('are compared exactly with %s that is bound', async (_, value, condition, count) => {
+    ['a 64-bit integer', 9007199254740993n, 'n = ?', [1]],
+    ['the adjacent 64-bit integer', 9007199254740992n, 'n = ?', [0]],
+    ['NULL', null, 'n = ?', [0]],
+  ])('are compared exactly with %s as parameter', async (_, value, condition, count) => {
     const { admin, address } = await mysqlServer()
     await admin.query(`CREATE OR REPLACE TABLE ${database}.t (v VARCHAR(20), n BIGINT)`)
     await admin.query(`INSERT INTO ${database}.t VALUES ('ann', 9007199254740993)`)
@@ -95,7 +95,7 @@ describeWithMysql('values of the columns of MySQL', () => {
   })
 })
 
-describeWithMysql('what a server says about a statement', () => {
+describeWithMysql('MySQL error message', () => {
   const unguarded = new Unguarded()
   afterAll(async () => {
     await unguarded.close()
@@ -111,7 +111,7 @@ describeWithMysql('what a server says about a statement', () => {
     ['SELECT (SELECT 1, 2)', /wrong number of columns/],
     ['SELECT SUBSTR(v) FROM t', /syntax|arguments/],
     ['SELECT v FROM t ORDER v', /syntax is wrong/],
-  ])('is told where it is about names: %s', async (statement, hint) => {
+  ])('is explained if it quotes only names: %s', async (statement, hint) => {
     const refusal = await refusalOf(statement)
     expect(refusal).toEqual({ reason: 'invalid_query', hint: expect.stringMatching(hint), repairable: true })
   })
@@ -120,7 +120,7 @@ describeWithMysql('what a server says about a statement', () => {
     ['SELECT nothing_there FROM t', /no such column here: nothing_there/],
     ['SELECT a.v FROM t b', /no such column here: a\.v/],
     ['SELECT v FROM nothing_there', /no such table/],
-  ])('says where a name is gone: %s', async (statement, hint) => {
+  ])('is explained as unknown_name if a name does not exist: %s', async (statement, hint) => {
     const refusal = await refusalOf(statement)
     expect(refusal).toEqual({ reason: 'unknown_name', hint: expect.stringMatching(hint), repairable: true })
   })
@@ -130,7 +130,7 @@ describeWithMysql('what a server says about a statement', () => {
     'SELECT (SELECT v FROM t UNION SELECT 1)',
     "SELECT v REGEXP '(' FROM t",
     "SELECT EXTRACTVALUE(v, CONCAT('/', v)) FROM t",
-  ])('is not told where it might quote a value: %s', async (statement) => {
+  ])('is withheld if it can quote a value: %s', async (statement) => {
     const refusal = await refusalOf(statement)
     expect(refusal).toEqual({
       reason: 'execution_failed',
@@ -150,7 +150,7 @@ describeWithMysql('what a server says about a statement', () => {
   }
 })
 
-describe('numbers in JSON of MySQL', () => {
+describe('MySQL numbers in JSON', () => {
   it.each<[string, Json]>([
     [
       '{"a": 0.1234567890123456789, "b": [1.10, 9007199254740993]}',
@@ -158,7 +158,7 @@ describe('numbers in JSON of MySQL', () => {
     ],
     ['[0.30000000000000004, 2.5e3, -7]', [0.30000000000000004, 2500, -7]],
     ['123456789.123456789012345678', '123456789.123456789012345678'],
-  ])('that would be rounded are texts: %s', (text, wanted) => {
+  ])('become text if a JSON number would round them: %s', (text, wanted) => {
     expect(plainJson(text)).toEqual(wanted)
   })
 })

@@ -5,24 +5,24 @@ import { ParserPool } from '../../../src/engines/sql/parse/parser-pool.ts'
 import type { EngineVerifier } from '../contract/engine-adapter.ts'
 import { type Weakened, weakenedSql } from '../contract/weakened-sql.ts'
 
-/** The verifier of MySQL, with parsers of its own. */
+/** The MySQL verifier with its own parsers. */
 export const mysqlVerifier = (): EngineVerifier => {
   const parser = new ParserPool('mysql')
   const parse = (texts: readonly string[]) => parser.parse(texts, { organizationId: 1 })
   return {
     verify: (candidate, rules) => verify(candidate, rules, new ParsedTexts(parse, REWRITE_RULES)),
-    weakened: (statement) => [...weakenedSql(statement), ...withoutLetters(statement)],
+    weakened: (statement) => [...weakenedSql(statement), ...withoutBinaryComparison(statement)],
     close: () => parser.close(),
   }
 }
 
-/** The mark beside the plain comparison, by which texts are told apart that a collation takes for the same. */
-const LETTERS =
+/** The binary comparison beside the plain one: it distinguishes texts that are equal in a collation. */
+const BINARY_COMPARISON =
   / AND CAST\(CONVERT\(`(?:[^`]|``)*` USING utf8mb4\) AS BINARY\) = CAST\(CONVERT\(\? USING utf8mb4\) AS BINARY\)/g
 
-/** Each of those marks gone, one at a time. */
-const withoutLetters = (statement: string): readonly Weakened[] =>
-  [...statement.matchAll(LETTERS)].map(({ 0: mark, index }) => ({
-    how: 'letters are gone',
-    statement: statement.slice(0, index) + statement.slice(index + mark.length),
+/** Removes one binary comparison at a time. */
+const withoutBinaryComparison = (statement: string): readonly Weakened[] =>
+  [...statement.matchAll(BINARY_COMPARISON)].map(({ 0: comparison, index }) => ({
+    how: 'a binary comparison is removed',
+    statement: statement.slice(0, index) + statement.slice(index + comparison.length),
   }))

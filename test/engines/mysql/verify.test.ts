@@ -16,14 +16,14 @@ const verdict = (candidate: QueryCandidate, rules = rulesFor()) =>
 
 const TENANT = '`tenant_id` = CAST(? AS SIGNED)'
 const FENCE = 'LIMIT 18446744073709551615'
-const letters = (text: string) => `CAST(CONVERT(${text} USING utf8mb4) AS BINARY)`
-const OWNER = `(\`owner\` = ? AND ${letters('`owner`')} = ${letters('?')})`
+const binary = (text: string) => `CAST(CONVERT(${text} USING utf8mb4) AS BINARY)`
+const OWNER = `(\`owner\` = ? AND ${binary('`owner`')} = ${binary('?')})`
 const own = `(SELECT \`id\`, \`status\` FROM \`orders\` WHERE ${TENANT})`
 const viaOrders = `\`order_id\` IN (SELECT \`id\` FROM \`orders\` WHERE ${TENANT})`
 const child = (where: string, fence = ` ${FENCE}`) =>
   `SELECT i.id FROM (SELECT \`id\` FROM \`order_items\` WHERE ${where}${fence}) i`
 
-/** As if the part of the guard that writes had gone wrong. */
+/** The verdict on a statement, as if a faulty guard had written it. */
 const judge = (
   statement: string,
   tables: readonly string[],
@@ -31,7 +31,7 @@ const judge = (
   scope?: string,
 ) => verdict({ engine: 'mysql', statement, parameters, tables, filters: [] }, rulesFor(1, scope))
 
-it('accepts what the guard writes', async () => {
+it('MySQL verifier accepts statements in the form that the guard writes', async () => {
   for (const sql of [...PORTABLE_SQL, ...HONEST]) accepted(await bench.guard(sql, rulesFor(1, 'ann')))
   expect(await judge(`SELECT id FROM ${own} AS o`, ['orders'])).toBeUndefined()
   expect(await judge(child(viaOrders), ['order_items'])).toBeUndefined()
@@ -42,63 +42,83 @@ it('accepts what the guard writes', async () => {
   expect(await judge(`SELECT 1 FROM ${scoped} o`, ['orders'], [1n, 'ann', 'ann'], 'ann')).toBeUndefined()
 })
 
-describe('finds a statement out when', () => {
+describe('MySQL verifier rejects a statement if', () => {
   it.each([
     ['a table is not filtered', 'SELECT id FROM orders', ['orders']],
     ['a table has no condition', 'SELECT id FROM (SELECT `id` FROM `orders`) o', ['orders']],
-    ['one of two is not filtered', `SELECT 1 FROM ${own} o JOIN customers c ON 1`, ['orders', 'customers']],
-    ['a sub-select hides a table', `SELECT (SELECT MAX(id) FROM customers) FROM ${own} o`, ['orders', 'customers']],
-    ['ORDER BY hides a table', `SELECT id FROM ${own} o ORDER BY (SELECT 1 FROM vault)`, ['orders']],
-    ['a nested join hides a table', `SELECT 1 FROM (${own} o JOIN customers c ON 1)`, ['orders', 'customers']],
-    ['a part in parentheses hides a table', '(SELECT 1) UNION (SELECT id FROM customers)', ['customers']],
-    ['a WITH table hides a table', 'WITH x AS (SELECT * FROM customers) SELECT * FROM x', ['customers']],
-    ['a WITH table comes later', 'WITH a AS (SELECT * FROM vault), vault AS (SELECT 1) SELECT * FROM a', []],
-    ['a WITH table reads its own name', 'WITH vault AS (SELECT * FROM vault) SELECT * FROM vault', []],
+    ['one of two tables is not filtered', `SELECT 1 FROM ${own} o JOIN customers c ON 1`, ['orders', 'customers']],
     [
-      'a WITH table reads one of the WITH around it',
+      'a subquery reads an unfiltered table',
+      `SELECT (SELECT MAX(id) FROM customers) FROM ${own} o`,
+      ['orders', 'customers'],
+    ],
+    ['ORDER BY reads an unfiltered table', `SELECT id FROM ${own} o ORDER BY (SELECT 1 FROM vault)`, ['orders']],
+    [
+      'a nested join reads an unfiltered table',
+      `SELECT 1 FROM (${own} o JOIN customers c ON 1)`,
+      ['orders', 'customers'],
+    ],
+    ['a query in parentheses reads an unfiltered table', '(SELECT 1) UNION (SELECT id FROM customers)', ['customers']],
+    ['a CTE reads an unfiltered table', 'WITH x AS (SELECT * FROM customers) SELECT * FROM x', ['customers']],
+    ['a CTE reads a later CTE', 'WITH a AS (SELECT * FROM vault), vault AS (SELECT 1) SELECT * FROM a', []],
+    ['a CTE that is not recursive reads itself', 'WITH vault AS (SELECT * FROM vault) SELECT * FROM vault', []],
+    [
+      'a CTE reads a CTE of the outer WITH',
       'WITH vault AS (SELECT 1) SELECT * FROM (WITH b AS (SELECT * FROM vault) SELECT * FROM b) z',
       [],
     ],
     [
-      'a sub-select of a WITH table reads one of the WITH around it',
+      'a subquery of a CTE reads a CTE of the outer WITH',
       'WITH vault AS (SELECT 1) SELECT (WITH b AS (SELECT (SELECT 1 FROM vault)) SELECT 1 FROM b)',
       [],
     ],
     [
-      'a function for rows is given a query',
+      'JSON_TABLE reads a subquery',
       "SELECT 1 FROM JSON_TABLE((SELECT secret FROM vault), '$' COLUMNS (a INT PATH '$')) j",
       [],
     ],
-    ['rows are made of a text that is no JSON', "SELECT 1 FROM JSON_TABLE('{', '$' COLUMNS (a INT PATH '$')) j", []],
-    ['rows are made of no column', "SELECT 1 FROM JSON_TABLE(CONCAT('{'), '$' COLUMNS (a INT PATH '$')) j", []],
-    ['rows are made of an odd type', "SELECT 1 FROM JSON_TABLE('[1]', '$' COLUMNS (a BLOB PATH '$')) j", []],
     [
-      'rows are made of a table that is not filtered',
+      'JSON_TABLE reads a literal that is not JSON',
+      "SELECT 1 FROM JSON_TABLE('{', '$' COLUMNS (a INT PATH '$')) j",
+      [],
+    ],
+    [
+      'JSON_TABLE reads an expression that is not a column',
+      "SELECT 1 FROM JSON_TABLE(CONCAT('{'), '$' COLUMNS (a INT PATH '$')) j",
+      [],
+    ],
+    [
+      'JSON_TABLE has an unsupported column type',
+      "SELECT 1 FROM JSON_TABLE('[1]', '$' COLUMNS (a BLOB PATH '$')) j",
+      [],
+    ],
+    [
+      'JSON_TABLE reads an unfiltered table',
       "SELECT 1 FROM customers c, JSON_TABLE(c.name, '$' COLUMNS (a INT PATH '$')) j",
       ['customers'],
     ],
     [
-      'rows are made of a text of a table without its fence',
+      'JSON_TABLE reads a table without a fence',
       `SELECT 1 FROM ${own} o, JSON_TABLE(o.status, '$' COLUMNS (a INT PATH '$')) j`,
       ['orders'],
     ],
     [
-      'rows that are made of a text stand beside a table without its fence',
+      'JSON_TABLE in a subquery reads a table without a fence',
       `SELECT 1 FROM ${own} o WHERE EXISTS (SELECT 1 FROM JSON_TABLE(o.status, '$' COLUMNS (a INT PATH '$')) j)`,
       ['orders'],
     ],
     ['the filter is on another column', own.replace('tenant_id', 'id'), ['orders']],
     ['the filter has a literal', own.replace('?', '1'), ['orders']],
-    ['the filter compares no number', own.replace('CAST(? AS SIGNED)', '?'), ['orders']],
+    ['the filter compares an untyped parameter', own.replace('CAST(? AS SIGNED)', '?'), ['orders']],
     ['the filter compares a text', own.replace('SIGNED', 'CHAR'), ['orders']],
     ['the filter is negated', own.replace('`tenant_id`', 'NOT `tenant_id`'), ['orders']],
     ['the filter is weakened', own.replace('SIGNED)', 'SIGNED) OR 1'), ['orders']],
     ['the filter is >=', own.replace('` =', '` >='), ['orders']],
     ['the filter is <=>', own.replace('` =', '` <=>'), ['orders']],
-    ['more than the filter is there', own.replace('SIGNED)', 'SIGNED) AND `id` = 1'), ['orders']],
-    ['NULL tenants are let in', own.replace(TENANT, `(\`tenant_id\` IS NULL OR ${TENANT})`), ['orders']],
+    ['the filter has an additional condition', own.replace('SIGNED)', 'SIGNED) AND `id` = 1'), ['orders']],
+    ['the filter includes NULL tenants', own.replace(TENANT, `(\`tenant_id\` IS NULL OR ${TENANT})`), ['orders']],
     [
-      'another column may be NULL',
+      'the filter includes NULL in another column',
       `(SELECT \`id\` FROM \`price_list\` WHERE (\`sku\` IS NULL OR ${TENANT}))`,
       ['price_list'],
     ],
@@ -117,72 +137,80 @@ describe('finds a statement out when', () => {
     ],
     ['a filter has a limit', own.replace(/\)$/, ' LIMIT 1)'), ['orders']],
     ['a fence has an offset', own.replace(/\)$/, ` ${FENCE} OFFSET 1)`), ['orders']],
-    ['a filter is of a partition', own.replace('`orders`', '`orders` PARTITION (p0)'), ['orders']],
-    ['a filter is of an index', own.replace('`orders`', '`orders` USE INDEX (x)'), ['orders']],
+    ['a filter reads one partition', own.replace('`orders`', '`orders` PARTITION (p0)'), ['orders']],
+    ['a filter has an index hint', own.replace('`orders`', '`orders` USE INDEX (x)'), ['orders']],
     ['a filter locks', own.replace(/\)$/, ' FOR UPDATE)'), ['orders']],
-    ['a filter reads modified', own.replace('SELECT', 'SELECT SQL_NO_CACHE'), ['orders']],
-    ['a child lacks its parent', 'SELECT 1 FROM (SELECT `id` FROM `order_items`) i', ['order_items']],
-    ['a child lacks its fence', `${child(viaOrders, '')} WHERE -i.id < 0`, ['order_items']],
+    ['a filter has a SELECT modifier', own.replace('SELECT', 'SELECT SQL_NO_CACHE'), ['orders']],
+    ['a child table has no parent filter', 'SELECT 1 FROM (SELECT `id` FROM `order_items`) i', ['order_items']],
+    [
+      'a child table with a condition that can fail has no fence',
+      `${child(viaOrders, '')} WHERE -i.id < 0`,
+      ['order_items'],
+    ],
     ...['FLOAT', 'DOUBLE', 'DOUBLE PRECISION', 'REAL'].map((type): [string, string, string[]] => [
-      `a child lacks its fence from a cast to ${type}`,
+      `a child table with a cast to ${type} has no fence`,
       `${child(viaOrders, '')} WHERE CAST(i.id AS ${type}) IS NULL`,
       ['order_items'],
     ]),
-    ['a child that is sorted lacks its fence', `${child(viaOrders, '')} ORDER BY -i.id`, ['order_items']],
-    ['a child that is grouped lacks its fence', `${child(viaOrders, '')} GROUP BY -i.id`, ['order_items']],
+    ['a sorted child table has no fence', `${child(viaOrders, '')} ORDER BY -i.id`, ['order_items']],
+    ['a grouped child table has no fence', `${child(viaOrders, '')} GROUP BY -i.id`, ['order_items']],
     [
-      'a child that is sorted by a name lacks its fence',
+      'a child table sorted by an alias has no fence',
       `${child(viaOrders, '').replace('i.id', '-i.id AS x')} ORDER BY X`,
       ['order_items'],
     ],
     [
-      'a child that is sorted by a place lacks its fence',
+      'a child table sorted by a column number has no fence',
       `${child(viaOrders, '').replace('i.id', '-i.id')} ORDER BY 1`,
       ['order_items'],
     ],
     [
-      'a child that is told apart lacks its fence',
+      'a child table with DISTINCT has no fence',
       child(viaOrders, '').replace('i.id', 'DISTINCT -i.id'),
       ['order_items'],
     ],
     [
-      'a child that is united lacks its fence',
+      'a child table with DISTINCT in a UNION has no fence',
       `SELECT 1 UNION ${child(viaOrders, '').replace('i.id', 'DISTINCT -i.id')}`,
       ['order_items'],
     ],
     [
-      'a child lacks its fence from a sum within',
+      'a child table in an aggregate of a subquery has no fence',
       `${child(viaOrders, '')} WHERE (SELECT SUM(-i.id) FROM ${own} o) < 0`,
       ['order_items', 'orders'],
     ],
-    ['a child has another fence', child(viaOrders, ' LIMIT 1844674407370955161'), ['order_items']],
+    ['a child table has a fence with another limit', child(viaOrders, ' LIMIT 1844674407370955161'), ['order_items']],
     ['a parent is not filtered', child('`order_id` IN (SELECT `id` FROM `orders`)'), ['order_items']],
     ['a child has another key', child(viaOrders.replace('order_id', 'id')), ['order_items']],
     ['a child has another parent', child(viaOrders.replace('`orders`', '`products`')), ['order_items']],
     ['a parent has another key', child(viaOrders.replace('SELECT `id`', 'SELECT `tenant_id`')), ['order_items']],
-    ['a child is outside of its parents', child(viaOrders.replace(' IN', ' NOT IN')), ['order_items']],
+    ['the parent filter of a child is negated', child(viaOrders.replace(' IN', ' NOT IN')), ['order_items']],
     ['a parent has a limit', child(viaOrders.replace('SIGNED)', `SIGNED) ${FENCE}`)), ['order_items']],
-    ['a parent is taken by a WITH table', `WITH ORDERS AS (SELECT 1 AS id) ${child(viaOrders)}`, ['order_items']],
-    ['a table is taken by a WITH table', `WITH orders AS (SELECT 1 AS id) SELECT id FROM ${own} o`, ['orders']],
-    ['a condition may fail before the filter', `SELECT 1 FROM ${own} o WHERE EXP(o.id) > 1`, ['orders']],
-    ['a join may fail before the filter', `SELECT 1 FROM ${own} o JOIN ${own} p ON o.id * p.id > 1`, ['orders']],
-    ['a grouped failure may be tried early', `SELECT o.id * 2 AS x FROM ${own} o GROUP BY x HAVING x > 1`, ['orders']],
-    ['an inner list may fail', `SELECT 1 FROM (SELECT -o.id AS x FROM ${own} o) y WHERE x > 1`, ['orders']],
-    ['a sub-select may have rows', `SELECT 1 FROM ${own} o WHERE (SELECT p.id FROM ${own} p) > 1`, ['orders']],
-    ['a pattern may be odd', `SELECT 1 FROM ${own} o WHERE o.status REGEXP 'x'`, ['orders']],
-    ['a denied table is filtered like another', `(SELECT \`id\` FROM \`vault\` WHERE ${TENANT})`, ['vault']],
-    ['an unlisted table is filtered', `SELECT id FROM ${own} o`, ['customers']],
-    ['a table is qualified', own.replace('`orders`', '`other`.`orders`'), ['orders']],
-    ['a table has other letters', own.replace('`orders`', '`Orders`'), ['orders']],
-    ['a schema table is read', 'SELECT table_name FROM information_schema.tables', []],
-    ['a function is not known', 'SELECT SLEEP(1)', []],
+    ['a CTE shadows a parent', `WITH ORDERS AS (SELECT 1 AS id) ${child(viaOrders)}`, ['order_items']],
+    ['a CTE shadows a filtered table', `WITH orders AS (SELECT 1 AS id) SELECT id FROM ${own} o`, ['orders']],
+    ['a condition can fail before the filter', `SELECT 1 FROM ${own} o WHERE EXP(o.id) > 1`, ['orders']],
+    ['a join can fail before the filter', `SELECT 1 FROM ${own} o JOIN ${own} p ON o.id * p.id > 1`, ['orders']],
+    ['HAVING can fail before the filter', `SELECT o.id * 2 AS x FROM ${own} o GROUP BY x HAVING x > 1`, ['orders']],
+    [
+      'the select list of a subquery can fail',
+      `SELECT 1 FROM (SELECT -o.id AS x FROM ${own} o) y WHERE x > 1`,
+      ['orders'],
+    ],
+    ['a subquery can return several rows', `SELECT 1 FROM ${own} o WHERE (SELECT p.id FROM ${own} p) > 1`, ['orders']],
+    ['a regular expression can be invalid', `SELECT 1 FROM ${own} o WHERE o.status REGEXP 'x'`, ['orders']],
+    ['a denied table is read with a tenant filter', `(SELECT \`id\` FROM \`vault\` WHERE ${TENANT})`, ['vault']],
+    ['a filtered table is not on the list of tables', `SELECT id FROM ${own} o`, ['customers']],
+    ['a table is qualified with another database', own.replace('`orders`', '`other`.`orders`'), ['orders']],
+    ['a table name has another case', own.replace('`orders`', '`Orders`'), ['orders']],
+    ['a table of information_schema is read', 'SELECT table_name FROM information_schema.tables', []],
+    ['a function is unknown', 'SELECT SLEEP(1)', []],
     ['a function is in quotes', 'SELECT `sleep`(1)', []],
-    ['a placeholder stands outside of a filter', 'SELECT ?', []],
+    ['a parameter is outside a filter', 'SELECT ?', []],
     ['there are two statements', 'SELECT 1; SELECT 2', []],
     ['it ends with a semicolon', 'SELECT 1;', []],
-    ['it is no query', 'DELETE FROM orders', ['orders']],
+    ['it is not a query', 'DELETE FROM orders', ['orders']],
     ['it has a comment', 'SELECT 1 /*!50000 + 1 */', []],
-    ['it has a form that is not known', 'SELECT ARRAY[1]', []],
+    ['it has an unknown kind of expression', 'SELECT ARRAY[1]', []],
   ])('%s', async (_, text, tables) => {
     const statement =
       text.startsWith('(SELECT `') || text.startsWith('(SELECT *') || text.startsWith('(SELECT abs')
@@ -200,12 +228,12 @@ describe('finds a statement out when', () => {
     })
   })
 
-  it('a parameter is of another tenant, or no number', async () => {
+  it('a parameter is another tenant, or not an integer', async () => {
     for (const value of [2n, '1', '1abc'])
       expect(await judge(`SELECT id FROM ${own} o`, ['orders'], [value])).toMatchObject({ reason: 'not_proven' })
   })
 
-  it('a parameter is missing, or stands in the place of another', async () => {
+  it('a parameter is missing or has the value of another', async () => {
     const two = `SELECT 1 FROM ${own} o JOIN ${own} p ON o.id = p.id`
     expect(await judge(two, ['orders'], [1n, 1n])).toBeUndefined()
     for (const parameters of [[1n], [1n, 2n], [2n, 1n], []])
@@ -213,29 +241,33 @@ describe('finds a statement out when', () => {
   })
 
   it.each([
-    ['is not there', TENANT, [1n]],
-    ['is only compared as its collation does', `${TENANT} AND \`owner\` = ?`, [1n, 'ann']],
-    ['has one half only', `${TENANT} AND (\`owner\` = ? AND \`owner\` = ?)`, [1n, 'ann', 'ann']],
-    ['may be either half', `${TENANT} AND ${OWNER.replace(' AND ', ' OR ')}`, [1n, 'ann', 'ann']],
-    ['is of two people', `${TENANT} AND ${OWNER}`, [1n, 'ann', 'bob']],
-    ['is of another', `${TENANT} AND ${OWNER}`, [1n, 'bob', 'bob']],
+    ['filter is missing', TENANT, [1n]],
+    ['is compared only by its collation', `${TENANT} AND \`owner\` = ?`, [1n, 'ann']],
+    ['is compared twice by its collation', `${TENANT} AND (\`owner\` = ? AND \`owner\` = ?)`, [1n, 'ann', 'ann']],
+    ['comparisons are joined by OR', `${TENANT} AND ${OWNER.replace(' AND ', ' OR ')}`, [1n, 'ann', 'ann']],
+    ['has two different values', `${TENANT} AND ${OWNER}`, [1n, 'ann', 'bob']],
+    ['has another value', `${TENANT} AND ${OWNER}`, [1n, 'bob', 'bob']],
     [
-      'has the letters of another column',
-      `${TENANT} AND ${OWNER.replace(letters('`owner`'), letters('`status`'))}`,
+      'has the binary comparison of another column',
+      `${TENANT} AND ${OWNER.replace(binary('`owner`'), binary('`status`'))}`,
       [1n, 'ann', 'ann'],
     ],
     [
-      'has the letters of another character set',
+      'has a binary comparison in another character set',
       `${TENANT} AND ${OWNER.replaceAll('utf8mb4', 'latin1')}`,
       [1n, 'ann', 'ann'],
     ],
-    ['is compared as text', `${TENANT} AND ${OWNER.replaceAll('BINARY', 'CHAR')}`, [1n, 'ann', 'ann']],
+    [
+      'is compared as CHAR in place of BINARY',
+      `${TENANT} AND ${OWNER.replaceAll('BINARY', 'CHAR')}`,
+      [1n, 'ann', 'ann'],
+    ],
   ])('the scope %s', async (_, where, parameters) => {
     const statement = `SELECT o.id FROM ${own.replace(TENANT, where)} o`
     expect(await judge(statement, ['orders'], parameters, 'ann')).toMatchObject({ reason: 'not_proven' })
   })
 
-  it('a table lost its policy, or lacks a scope that it must have', async () => {
+  it('its table has no policy, or one for a name in another case', async () => {
     const rules = rulesFor(1)
     const { orders: _, ...tables }: Record<string, TablePolicy> = { ...rules.policy.tables }
     const policies: readonly Policy[] = [
@@ -250,7 +282,7 @@ describe('finds a statement out when', () => {
   })
 })
 
-describe('keys of children', () => {
+describe('MySQL verifier compares keys of child tables:', () => {
   const text = { name: 'x', type: 'varchar(36)', nullable: true }
   const number = { name: 'x', type: 'bigint(20)', nullable: true }
   const float = { name: 'x', type: 'double', nullable: true }
@@ -261,17 +293,17 @@ describe('keys of children', () => {
     return items.map((item: { readonly UnnamedExpr: unknown }) => item.UnnamedExpr)
   }
   it.each([
-    ['numbers by themselves', number, number, '`x`'],
-    ['texts by themselves and by their letters', text, text, `\`x\`, ${letters('`x`')}`],
-    ['a text and a number by their letters', text, number, letters('`x`')],
-    ['floating point numbers by their digits', float, number, letters('`x`')],
-  ])('are compared: %s, and in no other way', async (_, one, other, right) => {
-    const ways = ['`x`', `\`x\`, ${letters('`x`')}`, letters('`x`'), `\`x\`, ${letters('`y`')}`, `\`x\`, \`x\``]
+    ['numbers directly', number, number, '`x`'],
+    ['texts directly and as binary', text, text, `\`x\`, ${binary('`x`')}`],
+    ['a text and a number as binary', text, number, binary('`x`')],
+    ['floating point numbers as binary', float, number, binary('`x`')],
+  ])('%s, and in no other way', async (_, one, other, right) => {
+    const ways = ['`x`', `\`x\`, ${binary('`x`')}`, binary('`x`'), `\`x\`, ${binary('`y`')}`, `\`x\`, \`x\``]
     for (const way of ways) expect(PROOF.keyColumn(await side(way), one, other)).toBe(way === right ? 'x' : undefined)
   })
 })
 
-/** Ways to take one filter away or to weaken it, without touching the order of the parameters. */
+/** Patterns that remove or weaken one filter, and keep the order of the parameters. */
 const WEAKER: readonly (readonly [RegExp, string])[] = [
   [/`[^`]+` = CAST\(\? AS SIGNED\)/g, '1 = CAST(? AS SIGNED)'],
   [/(`[^`]+`) = CAST\(\? AS SIGNED\)/g, '$1 >= CAST(? AS SIGNED)'],
@@ -284,7 +316,7 @@ const WEAKER: readonly (readonly [RegExp, string])[] = [
   [/ LIMIT 18446744073709551615\)/g, ')'],
 ]
 
-it('finds out every single filter that is taken away or weakened, in every honest query', async () => {
+it('MySQL verifier rejects every valid query in which one filter is removed or weakened', async () => {
   let tried = 0
   for (const sql of [...PORTABLE_SQL, ...HONEST]) {
     const query = accepted(await bench.guard(sql, rulesFor(1, 'ann')))

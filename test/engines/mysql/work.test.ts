@@ -4,7 +4,7 @@ import { MYSQL } from './adapter.ts'
 import { AFFORDABLE, COSTLY } from './costly-drafts.ts'
 import { GuardBench, rulesFor, SCHEMA } from './guard-bench.ts'
 
-/** The fixture with texts of any length. */
+/** The fixture with texts of unlimited length. */
 const unbounded = {
   ...rulesFor(),
   schema: {
@@ -16,22 +16,22 @@ const unbounded = {
   },
 }
 
-describe('work that nothing stops within a row', () => {
+describe('MySQL guard, functions that cannot be interrupted within a row:', () => {
   const bench = new GuardBench()
   afterAll(() => bench.close())
 
-  it.each(COSTLY.map((draft) => [draft.slice(0, 150), draft]))('is refused: %s', async (_, draft) => {
+  it.each(COSTLY.map((draft) => [draft.slice(0, 150), draft]))('refuses a costly draft: %s', async (_, draft) => {
     const refused = { ok: false, refusal: { reason: 'too_costly', repairable: true } }
     expect(await bench.guard(draft)).toMatchObject(refused)
     expect(await bench.guard(draft, unbounded)).toMatchObject(refused)
   })
 
-  it.each(AFFORDABLE)('is not taken for: %s', async (draft) => {
+  it.each(AFFORDABLE)('accepts an affordable draft: %s', async (draft) => {
     expect(await bench.guard(draft)).toMatchObject({ ok: true })
   })
 })
 
-describeWithMysql('on a real server, the dearest that passes', () => {
+describeWithMysql('costliest accepted draft on a MySQL server', () => {
   let bench: ContractBench
   beforeAll(async () => {
     bench = await ContractBench.open(MYSQL)
@@ -41,7 +41,7 @@ describeWithMysql('on a real server, the dearest that passes', () => {
     await stopMysqlServer()
   })
 
-  it.each(AFFORDABLE)('ends by itself, long before its time is up: %s', async (draft) => {
+  it.each(AFFORDABLE)('finishes within its time limit: %s', async (draft) => {
     expect(await bench.run(await bench.guard(draft), { timeoutMs: 20_000 })).toMatchObject({ ok: true })
   })
 })

@@ -32,7 +32,7 @@ const MB_20 =
 
 const VALUES: ValueCase[] = [
   {
-    name: 'integers that a JSON number would round, and what is no number, become text; decimals are numbers',
+    name: 'integers that a JSON number would round become text, decimals become numbers',
     draft:
       "SELECT 9007199254740991 AS safe, 9007199254740993 AS large, -9223372036854775807 AS low, 1.50 AS real, 12345678901234567.25 AS long, NULL AS n, 'ü' AS t, 1 = 1 AS b",
     columns: [
@@ -46,7 +46,7 @@ const VALUES: ValueCase[] = [
     ],
   },
   {
-    name: 'days and averages are as they are elsewhere',
+    name: 'dates become text and averages become numbers',
     draft: 'SELECT MIN(placed_on) AS day, AVG(id) AS mean FROM orders WHERE id < 1003',
     columns: [
       { name: 'day', type: 'text' },
@@ -55,7 +55,7 @@ const VALUES: ValueCase[] = [
     cells: [['2024-01-01', 1001]],
   },
   {
-    name: 'no column is lost that has the name of another',
+    name: 'columns with the same name are renamed',
     draft: 'SELECT 1 AS a, 2 AS a, 3 AS a_2, 4 AS a, 5 AS "__proto__", 6 AS "column"',
     columns: ['a', 'a_3', 'a_2', 'a_4', 'column', 'column_2'].map((name) => ({ name, type: 'number' })),
     cells: [[1, 2, 3, 4, 5, 6]],
@@ -66,7 +66,7 @@ const VALUES: ValueCase[] = [
 const EXACT = '(SELECT 0.123456789012345678 AS x UNION ALL SELECT 123456789.123456789012345678) q'
 VALUES.push(
   {
-    name: 'decimals that nothing has divided are exact',
+    name: 'decimals without a division are exact',
     draft: `SELECT SUM(x) AS s, MAX(x) AS m, MIN(x) AS l, SUM(x * 2) AS d, json_agg(x) AS j, COUNT(*) AS n FROM ${EXACT}`,
     columns: ['s', 'm', 'l', 'd', 'j', 'n'].map((name) => ({ name, type: name === 'n' ? 'number' : 'text' })),
     cells: [
@@ -77,7 +77,7 @@ VALUES.push(
     ],
   },
   {
-    name: 'decimals that something has divided are the nearest numbers, wherever that was; others beside them are exact',
+    name: 'decimals of a division anywhere in the query become the nearest numbers, others stay exact',
     draft: `WITH a (mean) AS (SELECT AVG(x) FROM ${EXACT}), b AS (SELECT mean AS again FROM a)
       SELECT again, (SELECT MAX(x) / 3 FROM ${EXACT}) AS third, MAX(x) AS top, json_agg(again) AS listed FROM ${EXACT}, b GROUP BY again`,
     columns: [
@@ -89,7 +89,7 @@ VALUES.push(
     ],
   },
   {
-    name: 'a part of a UNION that divides makes its column of numbers',
+    name: 'a division in one branch of a UNION makes its column numeric',
     draft: `SELECT MAX(x) AS v FROM ${EXACT} WHERE x < 0 UNION ALL SELECT 1 / 3.0 AS other`,
     columns: [{ name: 'v', type: 'number' }],
     cells: [[null], [0.3333333333333333]],

@@ -333,7 +333,7 @@ export const REFUSED: Readonly<Record<string, readonly string[]>> = {
   too_long: [`SELECT '${'x'.repeat(30_000)}'`, `SELECT 1 IN (1${', 1'.repeat(3_000)})`],
 }
 
-/** What looks like an attack, and may run: only the caller's rows come of it. */
+/** Drafts that look like attacks but may run: they return only rows of the caller. */
 export const FILTERED: readonly string[] = [
   'SELECT * FROM orders WHERE tenant_id <> 1 OR true',
   'SELECT * FROM orders WHERE tenant_id = 2',

@@ -4,7 +4,7 @@ import { usePostgres } from './use-postgres.ts'
 
 const server = usePostgres(startPostgres)
 
-it('an engine is closed when it says so, though nothing else keeps the process alive', async () => {
+it('PostgreSQL engine: close() resolves even if nothing else keeps the process alive', async () => {
   const { address } = await server()
   const script = `
     const { postgresEngine } = await import(${JSON.stringify(new URL('../../../src/engines/postgres/engine.ts', import.meta.url).href)})

@@ -11,57 +11,65 @@ import { usePostgres } from './use-postgres.ts'
 const server = usePostgres(startPostgres)
 const SECRET = 'kept-for-ourselves'
 
-/** The address of the server, with something else in it. */
+/** The address of the test server with some parts replaced. */
 const withOther = async (other: Partial<Pick<URL, 'username' | 'password' | 'pathname' | 'search'>>): Promise<string> =>
   Object.assign(new URL((await server()).address), other).href
 
-const toldOf = async (address: string, allowPrivateHosts = true): Promise<unknown> => {
+const resultAt = async (address: string, allowPrivateHosts = true): Promise<unknown> => {
   const engine = postgresEngine({ allowPrivateHosts })
-  const told: unknown = await engine.describe(address, never()).catch((error: unknown) => error)
+  const result: unknown = await engine.describe(address, never()).catch((error: unknown) => error)
   await engine.close()
-  return told
+  return result
 }
 
-/** All that a log could print of an error, causes and hidden properties included. */
-const allOf = (error: unknown): string => inspect(error, { depth: 20, showHidden: true })
+/** Everything that a log can print of an error, with causes and hidden properties. */
+const printed = (error: unknown): string => inspect(error, { depth: 20, showHidden: true })
 
-describe('an address that leads nowhere', () => {
+describe('PostgreSQL connection', () => {
   it.each<[string, string, () => Promise<string>]>([
-    ['nobody listens', 'database_unreachable', async () => `postgres://u:${SECRET}@127.0.0.1:${await getPort()}/x`],
-    ['no such host', 'database_unreachable', async () => `postgres://u:${SECRET}@nowhere.invalid/x`],
-    ['no such database', 'database_unreachable', () => withOther({ pathname: '/nowhere' })],
+    [
+      'no server at the port',
+      'database_unreachable',
+      async () => `postgres://u:${SECRET}@127.0.0.1:${await getPort()}/x`,
+    ],
+    ['an unknown host', 'database_unreachable', async () => `postgres://u:${SECRET}@nowhere.invalid/x`],
+    ['an unknown database', 'database_unreachable', () => withOther({ pathname: '/nowhere' })],
     ['a wrong password', 'database_login_failed', () => withOther({ password: SECRET })],
     ['no password', 'database_login_failed', () => withOther({ password: '' })],
-    ['no such user', 'database_login_failed', () => withOther({ username: 'nobody', password: SECRET })],
-    ['TLS that is not offered', 'database_unreachable', () => withOther({ search: 'sslmode=require' })],
-    ['TLS to be checked', 'database_unreachable', () => withOther({ search: 'sslmode=verify-full' })],
-  ])('is told apart, without its secrets: %s', async (_, problem, address) => {
+    ['an unknown user', 'database_login_failed', () => withOther({ username: 'nobody', password: SECRET })],
+    ['TLS that the server does not offer', 'database_unreachable', () => withOther({ search: 'sslmode=require' })],
+    [
+      'verified TLS that the server does not offer',
+      'database_unreachable',
+      () => withOther({ search: 'sslmode=verify-full' }),
+    ],
+  ])('with %s fails with %s and an error that does not contain the password', async (_, problem, address) => {
     const url = await address()
-    const told = await toldOf(url)
-    expect(told).toMatchObject({ problem })
+    const error = await resultAt(url)
+    expect(error).toMatchObject({ problem })
     const password = decodeURIComponent(new URL(url).password) || SECRET
-    for (const secret of [password, encodeURIComponent(password)]) expect(allOf(told)).not.toContain(secret)
+    for (const secret of [password, encodeURIComponent(password)]) expect(printed(error)).not.toContain(secret)
   })
 
-  it('says what is missing there', async () => {
-    const nobody = await toldOf(`postgres://u:p@127.0.0.1:${await getPort()}/x`)
-    expect(nobody).toMatchObject({ message: expect.stringContaining('nothing listens'), transient: true })
-    const elsewhere = await toldOf(await withOther({ pathname: '/nowhere' }))
-    expect(elsewhere).toMatchObject({ message: 'The server has no database of this name.', transient: false })
+  it('reports whether the server or the database is missing', async () => {
+    const noServer = await resultAt(`postgres://u:p@127.0.0.1:${await getPort()}/x`)
+    expect(noServer).toMatchObject({ message: expect.stringContaining('nothing listens'), transient: true })
+    const noDatabase = await resultAt(await withOther({ pathname: '/nowhere' }))
+    expect(noDatabase).toMatchObject({ message: 'The server has no database of this name.', transient: false })
   })
 
-  it('says that a user may not connect, whose password is right', async () => {
+  it('reports that a user with the correct password lacks CONNECT', async () => {
     await onServer((await server()).address, async (client) => {
       await client.query(`CREATE ROLE outsider LOGIN PASSWORD '${SECRET}'`)
       await client.query('CREATE DATABASE closed')
       await client.query('REVOKE CONNECT ON DATABASE closed FROM PUBLIC')
     })
-    const told = await toldOf(await withOther({ username: 'outsider', password: SECRET, pathname: '/closed' }))
-    expect(told).toMatchObject({ problem: 'database_login_failed', message: expect.stringContaining('CONNECT') })
-    expect(allOf(told)).not.toContain(SECRET)
+    const error = await resultAt(await withOther({ username: 'outsider', password: SECRET, pathname: '/closed' }))
+    expect(error).toMatchObject({ problem: 'database_login_failed', message: expect.stringContaining('CONNECT') })
+    expect(printed(error)).not.toContain(SECRET)
   })
 
-  it('on a private host is refused before a packet is sent, however it is spelled', async () => {
+  it('to a private host in any spelling is refused before a packet is sent', async () => {
     const fake = await fakeServer(() => {})
     for (const host of [
       '127.0.0.1',
@@ -73,7 +81,7 @@ describe('an address that leads nowhere', () => {
       '[::ffff:127.0.0.1]',
       '0.0.0.0',
     ])
-      expect(await toldOf(`postgres://u:p@${host}:${fake.port}/x`, false)).toMatchObject({
+      expect(await resultAt(`postgres://u:p@${host}:${fake.port}/x`, false)).toMatchObject({
         problem: 'database_unreachable',
         message: expect.stringMatching(/private|not found/),
       })
@@ -82,7 +90,7 @@ describe('an address that leads nowhere', () => {
   })
 })
 
-describe('the environment of this process', () => {
+describe('libpq environment variables of the process', () => {
   const VARIABLES = {
     ...{ PGUSER: 'tester', PGPASSWORD: 'open:s@same%', PGDATABASE: 'postgres', PGHOST: 'nowhere.invalid', PGPORT: '1' },
     ...{ PGOPTIONS: '-c search_path=stolen', PGAPPNAME: 'stolen', PGSSLMODE: 'verify-full', PGREPLICATION: 'database' },
@@ -93,32 +101,34 @@ describe('the environment of this process', () => {
     for (const name of Object.keys(VARIABLES)) delete process.env[name]
   })
 
-  it('gives a connection no password', async () => {
-    expect(await toldOf(await withOther({ password: '' }))).toMatchObject({
+  it('supply no password to a PostgreSQL connection', async () => {
+    expect(await resultAt(await withOther({ password: '' }))).toMatchObject({
       problem: 'database_login_failed',
     })
   })
 
-  it('gives a connection no user', async () => {
-    const told = await toldOf(await withOther({ username: '' }))
-    expect(told).toMatchObject({ problem: 'database_unreachable', message: expect.stringContaining('user') })
+  it('supply no user to a PostgreSQL connection', async () => {
+    const error = await resultAt(await withOther({ username: '' }))
+    expect(error).toMatchObject({ problem: 'database_unreachable', message: expect.stringContaining('user') })
   })
 
-  it('sends a server nothing', async () => {
-    const said: string[] = []
+  it('add nothing to the startup message of a PostgreSQL connection', async () => {
+    const received: string[] = []
     const fake = await fakeServer((socket, what, data) => {
-      said.push(data.toString('latin1'))
+      received.push(data.toString('latin1'))
       if (what === 'tls') socket.write('N')
       else socket.destroy()
     })
-    await toldOf(`postgres://u:p@127.0.0.1:${fake.port}/x`)
+    await resultAt(`postgres://u:p@127.0.0.1:${fake.port}/x`)
     await fake.close()
-    expect(said.at(-1)?.slice(8)).toBe('user\0u\0database\0x\0application_name\0tabletalk\0client_encoding\0UTF8\0\0')
+    expect(received.at(-1)?.slice(8)).toBe(
+      'user\0u\0database\0x\0application_name\0tabletalk\0client_encoding\0UTF8\0\0',
+    )
   })
 })
 
-describe('connections', () => {
-  it('are kept for the next one of the same address, and closed with the engine', async () => {
+describe('PostgreSQL connection pool', () => {
+  it('reuses a connection to the same address, and closes it with the engine', async () => {
     const { address } = await server()
     await onServer(address, (client) => client.query('CREATE TABLE IF NOT EXISTS kept (id int)'))
     const engine = postgresEngine({ allowPrivateHosts: true })
@@ -133,14 +143,14 @@ describe('connections', () => {
     expect(first?.n).toBe('1')
     await engine.describe(address, never())
     expect(await count()).toEqual(first)
-    // A connection that the server ended is replaced, and nobody notices.
+    // A connection that the server terminated is replaced without an error.
     await onServer(address, (client) => client.query(`SELECT pg_terminate_backend(${first?.pid})`))
     expect((await engine.describe(address, never())).tables).toHaveLength(1)
     await engine.close()
     expect((await count())?.n).toBe('0')
   })
 
-  it('end with a problem when the engine is closed', async () => {
+  it('refuses a connection with a problem after the engine is closed', async () => {
     const engine = postgresEngine({ allowPrivateHosts: true })
     await engine.close()
     const { address } = await server()

@@ -24,8 +24,8 @@ const described = async (sql: string, change: (url: URL) => URL = (url) => url):
 
 const namesOf = ({ tables }: Schema): readonly string[] => tables.map(({ schema, name }) => `${schema}.${name}`)
 
-describe('a description of a PostgreSQL database', () => {
-  it('holds the tables of all schemas, and no view, foreign or temporary table, and no partition', async () => {
+describe('schema of a PostgreSQL database', () => {
+  it('contains the tables of all schemas, and no views, foreign tables, temporary tables or partitions', async () => {
     const schema = await described(`
       CREATE SCHEMA "Sales Dep";
       CREATE TABLE "Sales Dep"."Order" (id int PRIMARY KEY);
@@ -43,7 +43,7 @@ describe('a description of a PostgreSQL database', () => {
     expect(schema.tables.at(-1)).toMatchObject({ rowCount: 7 })
   })
 
-  it('tells types as they are declared, and keys of several columns in their order, across schemas', async () => {
+  it('contains declared types, and composite keys in column order, across schemas', async () => {
     const schema = await described(`
       CREATE SCHEMA crm;
       CREATE TYPE mood AS ENUM ('sad', 'ok');
@@ -71,7 +71,7 @@ describe('a description of a PostgreSQL database', () => {
     ])
   })
 
-  it('tells indexes that find equal values, up to their first expression, and no partial ones', async () => {
+  it('contains indexes that support equality, up to their first expression, and no partial indexes', async () => {
     const { tables } = await described(`
       CREATE TABLE a (id int PRIMARY KEY, x int UNIQUE, y int, z text, j jsonb);
       CREATE INDEX i1 ON a (y, x, lower(z)) INCLUDE (j); CREATE INDEX i2 ON a (lower(z), y);
@@ -86,7 +86,7 @@ describe('a description of a PostgreSQL database', () => {
     ])
   })
 
-  it('holds what the role may read, and nothing else', async () => {
+  it('contains only the tables and columns that the role may read', async () => {
     const schema = await described(
       `DO $$ BEGIN CREATE ROLE reader LOGIN PASSWORD 'r'; EXCEPTION WHEN duplicate_object THEN NULL; END $$;
       CREATE SCHEMA closed; CREATE TABLE closed.inner_one (id int); GRANT SELECT ON closed.inner_one TO reader;
@@ -99,7 +99,7 @@ describe('a description of a PostgreSQL database', () => {
     expect(schema.tables[0]).toMatchObject({ columns: [{ name: 'id' }], rowCount: 1 })
   })
 
-  it('tells what the server believes of the rows of 500 tables, and counts none', async () => {
+  it('contains the row counts that the server has in its statistics, for 500 tables', async () => {
     const schema = await described(`
       DO $$ BEGIN FOR n IN 1..500 LOOP
         EXECUTE format('CREATE TABLE t%s (id int PRIMARY KEY, a text, b int)', lpad(n::text, 3, '0'));
@@ -115,7 +115,7 @@ describe('a description of a PostgreSQL database', () => {
     expect(rowCount('t009')).toBe(9)
   })
 
-  it('adds up the rows of partitions of partitions, and of tables that inherit', async () => {
+  it('sums the row counts of nested partitions and of inheriting tables', async () => {
     const { tables } = await described(`
       CREATE TABLE parted (id int, day date) PARTITION BY RANGE (day);
       CREATE TABLE p1 PARTITION OF parted FOR VALUES FROM ('2026-01-01') TO ('2027-01-01') PARTITION BY LIST (id);
@@ -128,7 +128,7 @@ describe('a description of a PostgreSQL database', () => {
     ])
   })
 
-  it('reads no row, and waits for no table that is locked', async () => {
+  it('is read without reading rows or waiting for locked tables', async () => {
     await described('CREATE TABLE locked (id int); CREATE TABLE open (id int); INSERT INTO locked VALUES (1), (2)')
     await onServer(database.address, async (client) => {
       await client.query('BEGIN; LOCK TABLE locked, open IN ACCESS EXCLUSIVE MODE')
@@ -140,7 +140,7 @@ describe('a description of a PostgreSQL database', () => {
     })
   })
 
-  it('has the labels of enumerations, of arrays of them and of domains over them', async () => {
+  it('contains the labels of enumerations, and of arrays and domains of enumerations', async () => {
     const { tables, types } = await described(`
       CREATE TYPE mood AS ENUM ('sad', '"; DROP'); CREATE DOMAIN mild AS mood CHECK (VALUE <> 'sad');
       CREATE TABLE a (m mood, mm mood[], d mild, t text)`)
@@ -150,7 +150,7 @@ describe('a description of a PostgreSQL database', () => {
     ])
   })
 
-  it('tells comments of tables and columns, whatever they say, on one line and cut', async () => {
+  it('contains comments of tables and columns with any characters, on one line and truncated', async () => {
     const named = (index: number) => (index === 0 ? '"""; DROP"' : `"${index}${'é'.repeat(31)}"`)
     const columns = ODD_COMMENTS.map((_, index) => `${named(index)} int`)
     const literal = (text: string) => `'${text.replaceAll("'", "''")}'`
@@ -167,7 +167,7 @@ describe('a description of a PostgreSQL database', () => {
     expect(tables[0]?.columns.slice(0, 2).map(({ name }) => name)).toEqual(['"; DROP', `1${'é'.repeat(31)}`])
   })
 
-  it('reads the beginnings of comments only: more than a statement may bring is written there', async () => {
+  it('contains only the first 300 characters of each comment, even if all comments exceed the result limit', async () => {
     const { tables } = await described(`
       DO $$ BEGIN
         CREATE TABLE a (id int);

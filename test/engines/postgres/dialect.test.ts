@@ -13,7 +13,7 @@ const TYPES: Readonly<Record<CellKind, string>> = {
 }
 
 let client: pg.Client
-// Before the server stops, which whoever was asked first does first.
+// Registered before the hook of `usePostgres`, so that the client ends before the server stops.
 afterAll(() => client.end())
 const server = usePostgres(startPostgres)
 let keywords: readonly string[] = []
@@ -35,7 +35,7 @@ const openDialect = (): DialectBench => ({
   async fill(table, columns, rows) {
     const types = Object.fromEntries(Object.entries(columns).map(([name, kind]) => [name, TYPES[kind]]))
     const declared = Object.entries(types).map(([name, type]) => `${quoted(name)} ${type}`)
-    // A table is a type, too, and may have the name of one.
+    // Creating a table also creates a row type, which can shadow a built-in type of the same name.
     await client.query('DISCARD TEMP')
     await client.query(`CREATE TEMP TABLE ${quoted(table)} (${declared.join(', ')})`)
     const columnTexts = Object.keys(types).map((name, index) => `(row ->> ${index})::${types[name]} AS ${quoted(name)}`)
@@ -57,14 +57,14 @@ const cellOf = (cell: unknown): Cell => {
   throw new Error(`no cell: ${typeof cell}`)
 }
 
-describe('the dialect of PostgreSQL', () => {
+describe('PostgreSQL dialect', () => {
   dialectContract(openDialect)
 
-  it('names tables by their schemas', () => {
+  it('qualifies table names with their schema', () => {
     expect(SQL_DIALECT.table({ schema: 'public', name: 'Order Notes' })).toBe('public."Order Notes"')
   })
 
-  it('adds up and compares real numbers in double precision', async () => {
+  it('computes SUM and MAX of real columns in double precision', async () => {
     await client.query('DISCARD TEMP')
     await client.query(
       `CREATE TEMP TABLE paid AS SELECT (123.45 + n / 100.0)::real AS v FROM generate_series(1, 5000) n`,
@@ -75,7 +75,7 @@ describe('the dialect of PostgreSQL', () => {
     expect(SQL_DIALECT.operand('v', 'numeric')).toBe('v')
   })
 
-  it('begins days at midnight in UTC for moments with a zone', async () => {
+  it('starts days at midnight UTC for timestamps with a time zone', async () => {
     await client.query(`CREATE TEMP TABLE zoned AS SELECT TIMESTAMPTZ '2026-01-01 01:00:00+02' AS at`)
     const { rows } = await client.query({
       text: `SELECT at < ${SQL_DIALECT.day('2026-01-01')} FROM zoned`,

@@ -10,7 +10,7 @@ const server = usePostgres(startPostgres)
 const engine = postgresEngine({ allowPrivateHosts: true })
 const role = `role_${randomUUID().replaceAll('-', '')}`
 
-describe('rights beyond reading', () => {
+describe('excess rights of a PostgreSQL role', () => {
   let database: LoadedDatabase
   beforeAll(async () => {
     database = await emptyDatabase((await server()).address)
@@ -33,17 +33,17 @@ describe('rights beyond reading', () => {
     return url.href
   }
 
-  /** @param change given to the role, and taken away again */
-  const rightsWith = async (change: string, back: string): Promise<readonly string[]> => {
+  /** @param revert undoes `change` afterwards */
+  const rightsWith = async (change: string, revert: string): Promise<readonly string[]> => {
     await onServer(database.address, (client) => client.query(change))
     try {
-      return (await engine.inspect.excessRights?.(asRole(role, 'x'), never()))?.rights ?? ['not told']
+      return (await engine.inspect.excessRights?.(asRole(role, 'x'), never()))?.rights ?? ['not reported']
     } finally {
-      await onServer(database.address, (client) => client.query(back))
+      await onServer(database.address, (client) => client.query(revert))
     }
   }
 
-  it('has a superuser, and nobody who may only read', async () => {
+  it('are reported for a superuser, and not for a read-only role', async () => {
     expect((await engine.inspect.excessRights?.(database.address, never()))?.rights).toEqual([
       expect.stringContaining('superuser'),
     ])
@@ -68,11 +68,11 @@ describe('rights beyond reading', () => {
       `REVOKE CREATE ON SCHEMA public FROM ${role}`,
       'can create tables in public',
     ],
-  ])('has who was given: %s', async (change, back, right) => {
-    expect(await rightsWith(change, back)).toEqual([right])
+  ])('are reported after %s', async (change, revert, right) => {
+    expect(await rightsWith(change, revert)).toEqual([right])
   })
 
-  it('are none of the user that the advice makes, who can be asked', async () => {
+  it('are none for the role that the advice creates, which can read the schema', async () => {
     const advice = (await engine.inspect.excessRights?.(database.address, never()))?.advice ?? []
     await onServer(database.address, (client) => client.query(advice.join('\n')))
     const address = asRole('tabletalk_reader', 'choose-a-password')

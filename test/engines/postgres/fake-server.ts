@@ -1,18 +1,18 @@
 import { once } from 'node:events'
 import net, { type Socket } from 'node:net'
 
-/** Something on loopback that claims to be PostgreSQL. */
+/** A fake PostgreSQL server on loopback. */
 export interface FakeServer {
   readonly port: number
-  /** Bytes that were taken from it. */
+  /** Bytes written to connections that are closed. */
   readonly sent: () => number
   readonly connections: () => number
-  /** Resolves when nobody is connected any more. */
-  allGone(): Promise<void>
+  /** Resolves when no client is connected. */
+  allDisconnected(): Promise<void>
   close(): Promise<void>
 }
 
-/** One message of the protocol. @param length as announced, where that is not the truth */
+/** One message of the protocol. @param length as announced; by default the real length */
 export const message = (code: string, body: Buffer = Buffer.alloc(0), length = body.length + 4): Buffer => {
   const header = Buffer.alloc(5)
   header.write(code)
@@ -33,8 +33,8 @@ export const LOGGED_IN = Buffer.concat([
   message('Z', Buffer.from('I')),
 ])
 
-/** What the client says, in what order: the request for TLS, its first message, and then statements. */
-export type Talk = (socket: Socket, said: 'tls' | 'startup' | 'more', data: Buffer) => void
+/** Answers a client: `phase` is its TLS request, its startup message, or any later message. */
+export type Talk = (socket: Socket, phase: 'tls' | 'startup' | 'more', data: Buffer) => void
 
 export const fakeServer = async (talk: Talk): Promise<FakeServer> => {
   const sockets = new Set<Socket>()
@@ -46,9 +46,9 @@ export const fakeServer = async (talk: Talk): Promise<FakeServer> => {
     socket
       .on('error', () => socket.destroy())
       .on('data', (data) => {
-        const said = isTlsRequest(data) ? 'tls' : started ? 'more' : 'startup'
-        started ||= said === 'startup'
-        talk(socket, said, data)
+        const phase = isTlsRequest(data) ? 'tls' : started ? 'more' : 'startup'
+        started ||= phase === 'startup'
+        talk(socket, phase, data)
       })
       .once('close', () => {
         sent += socket.bytesWritten
@@ -64,7 +64,7 @@ export const fakeServer = async (talk: Talk): Promise<FakeServer> => {
     port: address.port,
     sent: () => sent,
     connections: () => connections,
-    async allGone() {
+    async allDisconnected() {
       while (sockets.size > 0) await once(server, 'gone')
     },
     async close() {
@@ -77,17 +77,17 @@ export const fakeServer = async (talk: Talk): Promise<FakeServer> => {
 
 const isTlsRequest = (data: Buffer): boolean => data.length === 8 && data.readInt32BE(4) === 80_877_103
 
-/** Refuses TLS, lets everybody in, and then does what is asked for at every statement. */
-export const lettingIn =
-  (then: (socket: Socket) => void): Talk =>
-  (socket, said) => {
-    if (said === 'tls') socket.write('N')
-    else if (said === 'startup') socket.write(LOGGED_IN)
-    else then(socket)
+/** Refuses TLS, accepts any login, and then calls `answer` for every message. */
+export const afterLogin =
+  (answer: (socket: Socket) => void): Talk =>
+  (socket, phase) => {
+    if (phase === 'tls') socket.write('N')
+    else if (phase === 'startup') socket.write(LOGGED_IN)
+    else answer(socket)
   }
 
-/** Sends the same for as long as somebody takes it. */
-export const endlessly = (socket: Socket, bytes: Buffer): void => {
+/** Writes the same bytes, as fast as the client reads them, until the connection is closed. */
+export const writeEndlessly = (socket: Socket, bytes: Buffer): void => {
   const send = () => {
     while (!socket.destroyed && socket.write(bytes));
   }

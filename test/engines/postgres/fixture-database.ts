@@ -24,7 +24,7 @@ const connected = async (address: string): Promise<pg.Client> => {
   return client
 }
 
-/** Runs on a connection of its own, past every engine. */
+/** Runs `work` on a new connection, without an engine. */
 export const onServer = async <Value>(address: string, work: (client: pg.Client) => Promise<Value>): Promise<Value> => {
   const client = await connected(address)
   try {
@@ -41,12 +41,12 @@ export const databaseAt = (address: string, name: string): string => {
   return url.href
 }
 
-/** An empty database of its own. */
+/** Creates an empty database. */
 export const emptyDatabase = async (server: string): Promise<LoadedDatabase> => {
   const name = `fixture_${randomUUID().replaceAll('-', '')}`
   await onServer(server, (client) => client.query(`CREATE DATABASE ${name}`))
   const address = databaseAt(server, name)
-  // One for all, one query after the other: making it takes longer than most of them.
+  // Queries share one connection, one after another: connecting takes longer than most of them.
   let reader: Promise<pg.Client> | undefined
   let last: Promise<unknown> = Promise.resolve()
   return {
@@ -75,7 +75,7 @@ export const fixtureDatabase = async (server: string, tables: readonly FixtureTa
   return database
 }
 
-/** What a query finds on a connection, cells in the form of the engine's results. */
+/** The rows of a query, with cells in the form of the engine's results. */
 export const findRows = async (client: pg.Client, text: string): Promise<readonly (readonly Json[])[]> => {
   await client.query("SET TimeZone = 'UTC'; SET IntervalStyle = 'iso_8601'")
   const { rows, fields } = await client.query<(string | null)[]>({ text, rowMode: 'array' })

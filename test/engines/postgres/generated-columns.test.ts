@@ -11,7 +11,7 @@ const server = usePostgres(startPostgres)
 const engine = postgresAdapter(server).start()
 afterAll(() => engine.close())
 
-describe('a generated column of PostgreSQL', () => {
+describe('PostgreSQL generated column', () => {
   generatedColumnsContract(async () => {
     const { address } = await emptyDatabase((await server()).address)
     await onServer(address, async (client) => {
@@ -24,7 +24,7 @@ describe('a generated column of PostgreSQL', () => {
   })
 })
 
-it('is told for tables that inherit it, which may compute it from other columns', async () => {
+it('a PostgreSQL generated column lists its source columns in all inheriting tables, which may differ', async () => {
   const { address } = await emptyDatabase((await server()).address)
   await onServer(address, async (client) => {
     await client.query(`CREATE TABLE people (a int, b int, c int, sum int GENERATED ALWAYS AS (a + 1) VIRTUAL);
@@ -38,7 +38,7 @@ it('is told for tables that inherit it, which may compute it from other columns'
   ])
 })
 
-describe('the verifier of PostgreSQL finds out', () => {
+describe('PostgreSQL verifier rejects', () => {
   const judge = async (statement: string, { hide, virtual }: { readonly hide?: string; readonly virtual?: true }) => {
     const rules = rulesFor(1)
     const computed = { generatedFrom: ['id'], ...(virtual && { virtual }) }
@@ -54,13 +54,13 @@ describe('the verifier of PostgreSQL finds out', () => {
   const read = (column: string, fence = '') =>
     `SELECT 1 FROM (SELECT ${column} FROM public.orders WHERE tenant_id = CAST($1 AS bigint)${fence}) o`
 
-  it('a column that is computed from a hidden one', async () => {
+  it('a column generated from a hidden column', async () => {
     expect(await judge(read('status'), { hide: 'id' })).toBe('a hidden column')
     expect(await judge(read('status'), { hide: 'total' })).toBeUndefined()
     expect(await judge(read('status'), {})).toBeUndefined()
   })
 
-  it('a column that is computed while it is read, of a table without its fence', async () => {
+  it('a virtual generated column of a table without a fence', async () => {
     expect(await judge(read('status'), { virtual: true })).toBe('a computed column without a fence')
     expect(
       await judge(read('status', ' UNION ALL SELECT status FROM public.orders WHERE false OFFSET 0'), {

@@ -14,7 +14,7 @@ const DECLARED: Readonly<Record<FixtureType, string>> = {
   date: 'date',
 }
 
-/** The shared fixture as `describe` finds it on a server. */
+/** The shared fixture as `describe` returns it. */
 export const SCHEMA: Schema = {
   engine: 'postgres',
   tables: TABLES.map(

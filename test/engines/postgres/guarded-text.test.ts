@@ -5,7 +5,7 @@ import type { Table } from '../../../src/guard/schema.ts'
 import { guarded, rulesFor } from './guard-rules.ts'
 import { QUERIES } from './oracle-queries.ts'
 
-it('accepts every honest query, for every caller alike', async () => {
+it('PostgreSQL guard accepts every valid query and writes the same statement for every caller', async () => {
   expect(QUERIES.length).toBeGreaterThanOrEqual(180)
   for (const draft of QUERIES) {
     const first = await guarded(draft, rulesFor(1, 'ann'))
@@ -16,14 +16,14 @@ it('accepts every honest query, for every caller alike', async () => {
 })
 
 it.each(['C', 'POSIX', 'default', 'ucs_basic', 'unicode', 'en_US', 'und-x-icu', 'pg_c_utf8'])(
-  'accepts an order by the collation %s, which every server has',
+  'PostgreSQL guard accepts ORDER BY with the collation %s, which every server has',
   async (collation) => {
     const draft = `SELECT id FROM customers ORDER BY name COLLATE "${collation}"`
     expect((await guarded(draft, rulesFor(1))).statement).toMatch(new RegExp(`COLLATE "?${collation}"?`))
   },
 )
 
-it('writes the same for a caller whatever it wrote before', async () => {
+it('PostgreSQL guard writes the same statement with rules that it has used before as with new ones', async () => {
   const rules = rulesFor(1, 'ann')
   for (const draft of [...QUERIES, ...QUERIES.toReversed()]) {
     const { statement, parameters } = await guarded(draft, rules)
@@ -31,7 +31,7 @@ it('writes the same for a caller whatever it wrote before', async () => {
   }
 })
 
-it('numbers the values of each query anew, in whatever order the tables of the one before came', async () => {
+it('PostgreSQL guard numbers the parameters of each query anew, in the order of its own tables', async () => {
   const table = (name: string, type: string): Table => ({
     ...{ schema: 'public', name, primaryKey: [], foreignKeys: [] },
     columns: [{ name: 'k', type, nullable: false }],
@@ -53,104 +53,120 @@ it('numbers the values of each query anew, in whatever order the tables of the o
     expect(await guarded(`SELECT 1 FROM ${from}`, rules)).toMatchObject({ parameters })
 })
 
-describe('writes', () => {
+describe('PostgreSQL guard writes', () => {
   it.each([
     [
-      'the filter below everything else, and the columns that are read',
+      'the filter in the innermost subquery, with only the columns that the query reads',
       'SELECT o.id FROM orders o WHERE o.total > 5',
       'SELECT o.id FROM ( SELECT id, total FROM public.orders WHERE tenant_id = CAST($1 AS bigint) ) AS o WHERE o.total > 5',
     ],
-    ['the name of the table as alias', 'SELECT orders.id FROM public.orders', /\) AS orders$/],
-    ['names of columns as the query gives them', 'SELECT a FROM orders AS x(a, b)', /\) AS x\(a, b\)$/],
+    ['the name of the table as its alias', 'SELECT orders.id FROM public.orders', /\) AS orders$/],
+    ['the column aliases of the query', 'SELECT a FROM orders AS x(a, b)', /\) AS x\(a, b\)$/],
     [
-      'a fence around what is reached through other tables, where a condition may fail',
+      'a fence around a child table where a condition can fail',
       'SELECT id FROM order_items WHERE 1 / id > 0',
       /WHERE order_id IN \(SELECT id FROM public\.orders WHERE tenant_id = CAST\(\$1 AS bigint\)\) UNION ALL SELECT id FROM public\.order_items WHERE false OFFSET 0 \) AS order_items WHERE/,
     ],
     [
-      'none where nothing can',
+      'no fence around a child table where nothing can fail',
       'SELECT id FROM order_items',
       'SELECT id FROM ( SELECT id FROM public.order_items WHERE order_id IN (SELECT id FROM public.orders WHERE tenant_id = CAST($1 AS bigint)) ) AS order_items',
     ],
     [
-      'ties, which the library forgets',
+      'WITH TIES, which the deparser omits',
       'SELECT code FROM countries ORDER BY name OFFSET 1 FETCH FIRST 2 ROWS WITH TIES',
       /AS countries ORDER BY name OFFSET 1 FETCH FIRST \(2\) ROWS WITH TIES$/,
     ],
     [
-      'that groups are to be distinct, which it forgets too',
+      'GROUP BY DISTINCT, which the deparser omits',
       'SELECT DISTINCT code FROM countries GROUP BY DISTINCT ROLLUP (code), ROLLUP (code) WINDOW w AS ()',
       /^SELECT DISTINCT code FROM .* GROUP BY DISTINCT ROLLUP \(code\), ROLLUP \(code\) WINDOW w AS \(\)$/,
     ],
     [
-      'no filter for what is shared',
+      'no filter for a shared table',
       'SELECT code FROM countries',
       'SELECT code FROM ( SELECT code FROM public.countries ) AS countries',
     ],
     [
-      'all columns where each of them is asked for',
+      'all columns for SELECT *',
       'SELECT * FROM countries',
       'SELECT * FROM ( SELECT code, name FROM public.countries ) AS countries',
     ],
-    ['all columns of a row', 'SELECT count(c) FROM countries c', /SELECT code, name FROM public\.countries/],
     [
-      'all columns where they are counted',
+      'all columns for a reference to a whole row',
+      'SELECT count(c) FROM countries c',
+      /SELECT code, name FROM public\.countries/,
+    ],
+    [
+      'all columns where a column alias list depends on their positions',
       'SELECT a FROM countries AS c(a)',
       /SELECT code, name FROM public\.countries/,
     ],
-    ['all columns where an alias counts them twice', 'SELECT 1 FROM countries AS c(a, a)', /SELECT code, name FROM/],
     [
-      'all columns of a join with a name',
+      'all columns where a column alias list repeats a name',
+      'SELECT 1 FROM countries AS c(a, a)',
+      /SELECT code, name FROM/,
+    ],
+    [
+      'all columns of a join with an alias',
       'SELECT j.code FROM (countries a CROSS JOIN (SELECT 1) b) AS j',
       /code, name/,
     ],
     [
-      'all columns where the server matches them',
+      'all columns for NATURAL JOIN',
       'SELECT c.id FROM customers c NATURAL JOIN countries',
       /SELECT code, name FROM public\.countries/,
     ],
     [
-      'both columns that a bare name may mean',
+      'both columns to which an unqualified name can refer',
       'SELECT id FROM orders, products',
       /SELECT id FROM public\.orders .* SELECT id FROM public\.products/,
     ],
-    ['what USING names', 'SELECT 1 FROM orders JOIN products USING (id)', /SELECT id FROM public\.products/],
-    ['one column where none is read', 'SELECT count(*) FROM countries', /\( SELECT code FROM public\.countries \)/],
     [
-      'what belongs to everyone',
+      'the columns that USING names',
+      'SELECT 1 FROM orders JOIN products USING (id)',
+      /SELECT id FROM public\.products/,
+    ],
+    [
+      'one column where the query reads none',
+      'SELECT count(*) FROM countries',
+      /\( SELECT code FROM public\.countries \)/,
+    ],
+    [
+      'a filter that includes NULL for a table of shared and own rows',
       'SELECT id FROM price_list',
       /WHERE tenant_id IS NULL OR tenant_id = CAST\(\$1 AS bigint\) \)/,
     ],
     [
-      'no table for a WITH table',
+      'no table for a CTE with the name of a table',
       'WITH orders AS (SELECT 1 AS id) SELECT id FROM orders',
       'WITH orders AS (SELECT 1 AS id) SELECT id FROM orders',
     ],
     [
-      'columns that a grouped key decides',
+      'columns that depend on a grouped primary key into GROUP BY',
       'SELECT c.id, c.name FROM customers c GROUP BY c.id',
       /GROUP BY c\.id, c\.name$/,
     ],
     [
-      'a fence where a query is compared in any way but IN and EXISTS',
+      'a fence where a subquery is compared with anything but IN and EXISTS',
       'SELECT id FROM order_items WHERE price > ANY (SELECT total FROM orders)',
       / OFFSET 0 \) AS order_items WHERE/,
     ],
-    ['no comment', 'SELECT 1 /* x */ -- y', 'SELECT 1'],
+    ['no comments', 'SELECT 1 /* x */ -- y', 'SELECT 1'],
   ])('%s', async (_, draft, wanted) => {
     const { statement } = await guarded(draft)
     if (typeof wanted === 'string') expect(statement).toBe(wanted)
     else expect(statement).toMatch(wanted)
   })
 
-  it('both restrictions, and each value once', async () => {
+  it('the tenant filter and the scope filter, with one parameter per value', async () => {
     const query = await guarded('SELECT 1 FROM orders o JOIN customers c ON true', rulesFor(1, 'ann'))
     expect(query.statement.match(/tenant_id = CAST\(\$1 AS bigint\) AND owner = CAST\(\$2 AS text\)/g)).toHaveLength(2)
     expect(query).toMatchObject({ parameters: [1n, 'ann'], tables: ['public.orders', 'public.customers'] })
   })
 })
 
-describe('a condition that PostgreSQL may run before the filter fences the tables:', () => {
+describe('PostgreSQL guard, conditions that can run before the filter:', () => {
   it.each([
     'SELECT id FROM orders WHERE total::int IS NULL',
     "SELECT id FROM customers WHERE 'x' ~ name",
@@ -167,7 +183,7 @@ describe('a condition that PostgreSQL may run before the filter fences the table
     'SELECT id FROM customers c WHERE c = ROW(1, 2)',
     "SELECT 1 FROM (SELECT true AS f UNION ALL SELECT name LIKE 'a\\' FROM customers) x WHERE x.f = true",
     'SELECT x.id FROM (SELECT id::int FROM customers) x WHERE x.id IS NOT NULL',
-  ])('%s', async (draft) => {
+  ])('fences the table in %s', async (draft) => {
     expect((await guarded(draft)).statement).toContain('OFFSET 0')
   })
 
@@ -183,12 +199,12 @@ describe('a condition that PostgreSQL may run before the filter fences the table
     'SELECT id FROM orders WHERE customer_id IN (SELECT customer_id FROM orders GROUP BY customer_id HAVING count(*) > 3)',
     'SELECT x.n FROM (SELECT status, count(*) AS n, row_number() OVER (ORDER BY status) AS place FROM orders GROUP BY status) x WHERE x.n > 2 AND x.place = 1',
     'SELECT id FROM orders o WHERE total > (SELECT avg(total * 2) FROM orders) AND NOT EXISTS (SELECT 1 FROM customers c WHERE c.id = o.customer_id)',
-  ])('none in %s', async (draft) => {
+  ])('does not fence the table in %s', async (draft) => {
     expect((await guarded(draft)).statement).not.toContain('OFFSET 0')
   })
 })
 
-describe('a table that is seen through another is fenced unless nothing can fail before the join:', () => {
+describe('PostgreSQL guard, child tables:', () => {
   it.each([
     'SELECT id FROM order_items WHERE quantity::int > 5',
     'SELECT id FROM order_items WHERE quantity + 1 > 5',
@@ -226,7 +242,7 @@ describe('a table that is seen through another is fenced unless nothing can fail
     'SELECT i.id FROM order_items i, unnest(ARRAY[1]) u',
     'SELECT id FROM order_items GROUP BY id HAVING -id < 0',
     'SELECT id FROM order_items GROUP BY id HAVING sum(quantity) / min(id) > 1 AND id / 2 > 0',
-  ])('%s', async (draft) => {
+  ])('fences the table where an expression can fail before the join: %s', async (draft) => {
     expect((await guarded(draft)).statement).toContain('OFFSET 0')
   })
 
@@ -246,12 +262,12 @@ describe('a table that is seen through another is fenced unless nothing can fail
     "SELECT i.id FROM orders o, order_items i WHERE i.order_id = o.id AND o.placed_on >= date_trunc('month', current_date) - interval '1 month'",
     'SELECT o.id, (SELECT sum(i.quantity) FROM order_items i WHERE i.order_id = o.id) FROM orders o',
     "SELECT 'a' AS k, id FROM order_items UNION ALL SELECT 'b', id FROM item_notes ORDER BY k, id LIMIT 3",
-  ])('none in %s', async (draft) => {
+  ])('does not fence the table where nothing can fail before the join: %s', async (draft) => {
     expect((await guarded(draft)).statement).not.toContain('OFFSET 0')
   })
 })
 
-describe('compares a column of type', () => {
+describe('PostgreSQL guard compares a tenant column of type', () => {
   const statementFor = async (type: string, bound: RestrictionValue) => {
     const rules: GuardRules = {
       schema: {
@@ -305,7 +321,7 @@ describe('compares a column of type', () => {
   })
 })
 
-describe('a bare name', () => {
+describe('PostgreSQL guard, unqualified table name:', () => {
   const inSchemas = (...schemas: readonly string[]): GuardRules => ({
     schema: {
       engine: 'postgres',
@@ -322,7 +338,7 @@ describe('a bare name', () => {
     return result.ok ? result.query.tables : result.refusal.reason
   }
 
-  it('means the table in public, else the only one that the caller may see', async () => {
+  it('resolves to the table in public, else to the only one that the caller may read', async () => {
     expect(await readBy(inSchemas('crm', 'public'))).toEqual(['public.t'])
     expect(await readBy(inSchemas('denied', 'crm'))).toEqual(['crm.t'])
     expect(await readBy(inSchemas('crm', 'shop'))).toBe('ambiguous_table')

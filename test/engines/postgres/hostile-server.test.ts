@@ -1,7 +1,15 @@
 import type { Socket } from 'node:net'
 import { postgresEngine } from '../../../src/engines/postgres/engine.ts'
 import { never } from '../contract/contract-bench.ts'
-import { endlessly, type FakeServer, fakeServer, LOGGED_IN, lettingIn, message, type Talk } from './fake-server.ts'
+import {
+  afterLogin,
+  type FakeServer,
+  fakeServer,
+  LOGGED_IN,
+  message,
+  type Talk,
+  writeEndlessly,
+} from './fake-server.ts'
 
 const MiB = 1024 * 1024
 const NOTICE = message('N', Buffer.from(`SNOTICE\0M${'x'.repeat(10_000)}\0\0`))
@@ -19,92 +27,96 @@ afterEach(() => server.close())
 const describeAt = async (talk: Talk, connectMs = 20_000, signal = never()): Promise<unknown> => {
   server = await fakeServer(talk)
   const engine = postgresEngine({ allowPrivateHosts: true, connectMs })
-  const told = await engine.describe(`postgres://u:secret@127.0.0.1:${server.port}/x`, signal).catch((error) => error)
-  await server.allGone()
+  const result = await engine.describe(`postgres://u:secret@127.0.0.1:${server.port}/x`, signal).catch((error) => error)
+  await server.allDisconnected()
   await engine.close()
-  return told
+  return result
 }
 
-describe('S42 a server that is none', () => {
+describe('S42 malformed PostgreSQL server', () => {
   it.each<[string, Talk]>([
-    ['sends a malformed row description', lettingIn((socket) => socket.write(message('T', Buffer.from([127, 255]))))],
+    ['sends a malformed row description', afterLogin((socket) => socket.write(message('T', Buffer.from([127, 255]))))],
     [
       'sends a message that is shorter than its header',
-      lettingIn((socket) => socket.write(message('D', undefined, 0))),
+      afterLogin((socket) => socket.write(message('D', undefined, 0))),
     ],
-    ['sends a message of no known kind', lettingIn((socket) => socket.write(message('\x01', Buffer.alloc(9))))],
-    ['announces a message of 1 GB', lettingIn((socket) => socket.write(message('C', undefined, 1024 * MiB)))],
-    ['announces a message of 4 GB', lettingIn((socket) => socket.write(message('S', undefined, 4096 * MiB - 1)))],
+    ['sends a message of an unknown type', afterLogin((socket) => socket.write(message('\x01', Buffer.alloc(9))))],
+    ['announces a message of 1 GB', afterLogin((socket) => socket.write(message('C', undefined, 1024 * MiB)))],
+    ['announces a message of 4 GB', afterLogin((socket) => socket.write(message('S', undefined, 4096 * MiB - 1)))],
     [
       'announces a row of 1 GB',
-      lettingIn((socket) => socket.write(Buffer.concat([FIELDS, message('D', undefined, 1024 * MiB)]))),
+      afterLogin((socket) => socket.write(Buffer.concat([FIELDS, message('D', undefined, 1024 * MiB)]))),
     ],
     ['speaks another protocol', (socket) => socket.write('HTTP/1.1 400 Bad Request\r\n\r\n')],
-    ['hangs up at once', (socket) => socket.destroy()],
-    ['hangs up at the first statement', lettingIn((socket) => socket.destroy())],
-    ['ends at the first statement', lettingIn((socket) => socket.end())],
+    ['resets the connection at once', (socket) => socket.destroy()],
+    ['resets the connection at the first statement', afterLogin((socket) => socket.destroy())],
+    ['ends the connection at the first statement', afterLogin((socket) => socket.end())],
     [
-      'asks for a password in a way of its own',
-      (socket, said) => socket.write(said === 'tls' ? 'N' : message('R', Buffer.from([0, 0, 0, 9]))),
+      'requests an unknown authentication method',
+      (socket, phase) => socket.write(phase === 'tls' ? 'N' : message('R', Buffer.from([0, 0, 0, 9]))),
     ],
     [
       'sends more than one byte before TLS',
-      (socket, said) => socket.write(said === 'tls' ? Buffer.concat([Buffer.from('S'), LOGGED_IN]) : ''),
+      (socket, phase) => socket.write(phase === 'tls' ? Buffer.concat([Buffer.from('S'), LOGGED_IN]) : ''),
     ],
-  ])('and %s is unreachable, and breaks nothing here', async (_, talk) => {
+  ])('is reported as unreachable if it %s', async (_, talk) => {
     expect(await describeAt(talk)).toMatchObject({ problem: 'database_unreachable' })
   })
 
   it.each<[string, Talk]>([
-    ['before anybody logs in', (socket, said) => (said === 'tls' ? socket.write('N') : endlessly(socket, NOTICE))],
-    ['at the first statement', lettingIn((socket) => endlessly(socket, NOTICE))],
-    ['of rows', lettingIn((socket) => endlessly(socket, ROWS))],
-  ])('and sends without end %s is cut off', async (_, talk) => {
+    [
+      'notices before the login',
+      (socket, phase) => (phase === 'tls' ? socket.write('N') : writeEndlessly(socket, NOTICE)),
+    ],
+    ['notices at the first statement', afterLogin((socket) => writeEndlessly(socket, NOTICE))],
+    ['rows', afterLogin((socket) => writeEndlessly(socket, ROWS))],
+  ])('is disconnected if it sends endless %s', async (_, talk) => {
     expect(await describeAt(talk)).toMatchObject({ problem: 'database_unreachable' })
     expect(server.sent()).toBeLessThan(80 * MiB)
   })
 })
 
-describe('S42 a server that stalls', () => {
+describe('S42 stalled PostgreSQL server', () => {
   it.each<[string, Talk]>([
-    ['at the request for TLS', () => {}],
-    ['in TLS', (socket, said) => said === 'tls' && socket.write('S')],
-    ['at the login', (socket, said) => said === 'tls' && socket.write('N')],
-    ['in the middle of a message', (socket, said) => socket.write(said === 'tls' ? 'N' : LOGGED_IN.subarray(0, 12))],
-    ['after the login', lettingIn(() => {})],
-  ])('%s is given up', async (_, talk) => {
+    ['at the TLS request', () => {}],
+    ['in the TLS handshake', (socket, phase) => phase === 'tls' && socket.write('S')],
+    ['at the login', (socket, phase) => phase === 'tls' && socket.write('N')],
+    ['in the middle of a message', (socket, phase) => socket.write(phase === 'tls' ? 'N' : LOGGED_IN.subarray(0, 12))],
+    ['after the login', afterLogin(() => {})],
+  ])('fails with a connect timeout %s', async (_, talk) => {
     expect(await describeAt(talk, 300)).toMatchObject({ problem: 'database_connect_timeout' })
   })
 
-  it('at a statement is given up with the turn that waits for it', async () => {
+  it('at a statement is abandoned and asked to cancel when the turn is aborted', async () => {
     const turn = new AbortController()
     let statements = 0
-    const talk = lettingIn((socket) => {
-      // The first statement asks for types.
+    const talk = afterLogin((socket) => {
+      // The first statement reads types.
       if (statements++ === 0) socket.write(Buffer.concat([DONE, READY]))
       else turn.abort()
     })
     expect(await describeAt(talk, 20_000, turn.signal)).toMatchObject({ name: 'AbortError' })
-    // The second connection asked to cancel.
+    // The second connection is the cancel request.
     expect(server.connections()).toBe(2)
   })
-  it('is asked to cancel by one who stays until it closes: poolers drop the request of who does not', async () => {
+
+  it('receives the cancel request on a connection that stays open until the server closes it, as poolers require', async () => {
     const turn = new AbortController()
     const cancelled = Promise.withResolvers<boolean>()
     let statements = 0
-    const letIn = lettingIn((socket) => {
+    const acceptLogin = afterLogin((socket) => {
       if (statements++ === 0) socket.write(Buffer.concat([DONE, READY]))
       else turn.abort()
     })
-    const talk: Talk = (socket, said, data) => {
-      if (data.length !== 16) return letIn(socket, said, data)
-      let isThere = true
+    const talk: Talk = (socket, phase, data) => {
+      if (data.length !== 16) return acceptLogin(socket, phase, data)
+      let isOpen = true
       socket.once('end', () => {
-        isThere = false
+        isOpen = false
       })
-      // A pooler looks for the server first, and then passes the request on.
+      // A pooler looks up the server before it forwards the request.
       setTimeout(() => {
-        cancelled.resolve(isThere)
+        cancelled.resolve(isOpen)
         socket.end()
       }, 100)
     }
@@ -112,18 +124,18 @@ describe('S42 a server that stalls', () => {
     expect(await cancelled.promise).toBe(true)
   })
 
-  it('is asked to cancel again where the statement was overtaken by the request, which then stops nothing', async () => {
+  it('receives a second cancel request if the first one arrived before the statement and had no effect', async () => {
     const turn = new AbortController()
     let [statements, requests] = [0, 0]
-    let asked: Socket | undefined
-    const letIn = lettingIn((socket) => {
-      asked = socket
+    let statementSocket: Socket | undefined
+    const acceptLogin = afterLogin((socket) => {
+      statementSocket = socket
       if (statements++ === 0) socket.write(Buffer.concat([DONE, READY]))
       else turn.abort()
     })
-    const talk: Talk = (socket, said, data) => {
-      if (data.length !== 16) return letIn(socket, said, data)
-      if (++requests === 2) asked?.write(Buffer.concat([CANCELLED, READY]))
+    const talk: Talk = (socket, phase, data) => {
+      if (data.length !== 16) return acceptLogin(socket, phase, data)
+      if (++requests === 2) statementSocket?.write(Buffer.concat([CANCELLED, READY]))
       socket.end()
     }
     expect(await describeAt(talk, 20_000, turn.signal)).toMatchObject({ name: 'AbortError' })

@@ -4,10 +4,10 @@ import type { Column, Expressions } from '../contract/noninterference/sql-shapes
 import type { Choose } from '../contract/query-grammar.ts'
 import { onServer } from './fixture-database.ts'
 
-/** A function or an operator of the server, as its catalog tells. */
+/** A function or an operator from the server's catalog. */
 interface Signature {
   readonly name: string
-  /** Types of its arguments, as the catalog calls them. */
+  /** Types of its arguments, named as in the catalog. */
   readonly args: readonly string[]
   readonly gives: string
   /** `f`unction, `a`ggregate, `w`indow function, or operator. */
@@ -15,14 +15,14 @@ interface Signature {
   readonly rows: boolean
 }
 
-/** What is another value at every call, or depends on the order in which rows are met. */
-export const UNCERTAIN: ReadonlySet<string> = new Set(
+/** Functions whose value differs between calls, or depends on the order of rows. */
+export const NONDETERMINISTIC: ReadonlySet<string> = new Set(
   `random clock_timestamp timeofday now statement_timestamp transaction_timestamp array_sample array_shuffle`.split(
     ' ',
   ),
 )
 
-/** Words of the grammar rather than functions of the catalog. */
+/** Functions of the catalog that are called in a syntax of their own. */
 const SPELLED: ReadonlyMap<string, (args: readonly string[]) => string> = new Map([
   ['extract', ([, moment]: readonly string[]) => `extract(year FROM ${moment})`],
   ['position', ([text, part]: readonly string[]) => `position(${part} IN ${text})`],
@@ -30,7 +30,7 @@ const SPELLED: ReadonlyMap<string, (args: readonly string[]) => string> = new Ma
   ['normalize', ([text]: readonly string[]) => `normalize(${text})`],
 ])
 
-/** Names that the parser translates, or that are types, and how a query says them. */
+/** Expressions that are not in the catalog, with their result type, argument types and syntax. */
 const WORDS: ReadonlyMap<
   string,
   readonly [gives: string, kinds: readonly string[], say: (args: readonly string[]) => string]
@@ -60,7 +60,7 @@ const PATHS = [
   '$.* ? (@ > 0)',
 ] as const
 
-/** Constants of a type. */
+/** A constant of a type. */
 const literal = (choose: Choose, kind: string, { integers, texts }: Constants): string => {
   const cast = (items: readonly [string, ...string[]]): string => `${quoted(choose(items))}::${kind}`
   switch (kind) {
@@ -139,7 +139,7 @@ const KINDS: ReadonlySet<string> = new Set(
   money`.split(/\s+/),
 )
 
-/** What may stand for a pseudo-type. */
+/** The types that are used for pseudo-types. */
 const STAND_INS: ReadonlyMap<string, string> = new Map([
   ...['any', 'anyelement', 'anynonarray', 'anycompatible', 'anycompatiblenonarray'].map(
     (name) => [name, 'text'] as const,
@@ -150,8 +150,8 @@ const STAND_INS: ReadonlyMap<string, string> = new Map([
   ['"char"', 'text'],
 ])
 
-/** What a value of these kinds is taken for without a cast. */
-const ALSO: Readonly<Record<string, readonly string[]>> = {
+/** Types that are cast implicitly to the type of the key. */
+const IMPLICIT_CASTS: Readonly<Record<string, readonly string[]>> = {
   int8: ['int4', 'int2'],
   numeric: ['int8', 'int4'],
   float8: ['numeric', 'int8', 'int4'],
@@ -162,7 +162,7 @@ const ALSO: Readonly<Record<string, readonly string[]>> = {
 
 const DEPTH = 2
 
-/** Reads from the server's catalog how each function and operator that the guard lets pass is called. */
+/** Reads the signatures of all functions and operators that the guard accepts from the server's catalog. */
 export const postgresExpressions = async (address: string, constants: Constants): Promise<PostgresExpressions> =>
   new PostgresExpressions(await signaturesOf(address), constants)
 
@@ -182,7 +182,7 @@ export class PostgresExpressions implements Expressions {
   readonly #aggregates: readonly [Signature, ...Signature[]]
   readonly #windows: readonly [Signature, ...Signature[]]
   readonly #rows: readonly [Signature, ...Signature[]]
-  /** What can be written. */
+  /** Names of the functions, operators and expressions that can be generated. */
   readonly names: ReadonlySet<string>
 
   constructor(signatures: readonly Signature[], constants: Constants) {
@@ -198,7 +198,7 @@ export class PostgresExpressions implements Expressions {
 
   value(choose: Choose, columns: readonly Column[]): Column {
     const kind = choose(['int8', 'text', 'bool', 'numeric', 'date', 'float8', 'jsonb', 'int4', 'interval', ...KINDS])
-    return { text: this.#of(choose, kind, columns, DEPTH), kind }
+    return { text: this.#expression(choose, kind, columns, DEPTH), kind }
   }
 
   condition(choose: Choose, columns: readonly Column[]): string {
@@ -214,7 +214,7 @@ export class PostgresExpressions implements Expressions {
       case 'is':
         return `(${inner()}) IS NOT TRUE`
       case 'value':
-        return this.#of(choose, 'bool', columns, DEPTH)
+        return this.#expression(choose, 'bool', columns, DEPTH)
       case 'case':
         return `CASE WHEN ${inner()} THEN 1 ELSE 0 END = 1`
       case 'plain':
@@ -230,7 +230,7 @@ export class PostgresExpressions implements Expressions {
     if (name === 'count' && args.length === 0) return { text: 'COUNT(*)', kind }
     if (name === 'mode' || name.startsWith('percentile_'))
       return {
-        text: `${name}(${name === 'mode' ? '' : '0.5'}) WITHIN GROUP (ORDER BY ${this.#of(choose, 'float8', columns, 1)})`,
+        text: `${name}(${name === 'mode' ? '' : '0.5'}) WITHIN GROUP (ORDER BY ${this.#expression(choose, 'float8', columns, 1)})`,
         kind,
       }
     const order = args.length === 0 ? '' : ` ORDER BY ${args.join(', ')}`
@@ -256,9 +256,10 @@ export class PostgresExpressions implements Expressions {
     }
   }
 
-  /** A test of one column: most of what leaks leaks by one. */
+  /** A condition on one column: most leaks need no more. */
   #test(choose: Choose, { text: column, kind }: Column, columns: readonly Column[]): string {
-    const other = (): string => choose([() => this.#literal(choose, kind), () => this.#of(choose, kind, columns, 1)])()
+    const other = (): string =>
+      choose([() => this.#literal(choose, kind), () => this.#expression(choose, kind, columns, 1)])()
     const pattern = (): string => this.#literal(choose, 'text')
     const text = kind === 'text' ? column : `${column}::text`
     switch (
@@ -271,7 +272,7 @@ export class PostgresExpressions implements Expressions {
         if (first === undefined) return `${column} IS NULL`
         const signature = choose([first, ...more])
         const rest = signature.args.slice(1).map((arg) => this.#literal(choose, kindOf(arg)))
-        return said(signature, [column, ...rest])
+        return callText(signature, [column, ...rest])
       }
       case 'like':
         return `${text} ${choose(['LIKE', 'NOT LIKE', 'ILIKE', 'NOT ILIKE', 'SIMILAR TO', '~', '!~*'] as const)} ${pattern()}`
@@ -292,9 +293,9 @@ export class PostgresExpressions implements Expressions {
     }
   }
 
-  #of(choose: Choose, kind: string, columns: readonly Column[], depth: number): string {
-    const also = ALSO[kind] ?? []
-    const fitting = columns.filter((column) => column.kind === kind || also.includes(column.kind))
+  #expression(choose: Choose, kind: string, columns: readonly Column[], depth: number): string {
+    const castable = IMPLICIT_CASTS[kind] ?? []
+    const fitting = columns.filter((column) => column.kind === kind || castable.includes(column.kind))
     const [first, ...more] = fitting
     const leaf = (): string =>
       first === undefined
@@ -320,13 +321,13 @@ export class PostgresExpressions implements Expressions {
     const [first, ...more] = [...(this.#giving.get(kind) ?? []), ...spelled]
     if (first === undefined) return undefined
     const one = choose([first, ...more])
-    if ('name' in one) return said(one, this.#args(choose, one, columns, depth))
+    if ('name' in one) return callText(one, this.#args(choose, one, columns, depth))
     const [, kinds, say] = one
-    return say(kinds.map((arg) => this.#of(choose, arg, columns, depth - 1)))
+    return say(kinds.map((arg) => this.#expression(choose, arg, columns, depth - 1)))
   }
 
   #args(choose: Choose, { args }: Signature, columns: readonly Column[], depth: number): readonly string[] {
-    return args.map((arg) => this.#of(choose, kindOf(arg), columns, depth - 1))
+    return args.map((arg) => this.#expression(choose, kindOf(arg), columns, depth - 1))
   }
 
   #column(choose: Choose, columns: readonly Column[]): Column {
@@ -341,7 +342,7 @@ export class PostgresExpressions implements Expressions {
 
 const kindOf = (type: string): string => STAND_INS.get(type) ?? type
 
-const said = ({ name, kind }: Signature, args: readonly string[]): string => {
+const callText = ({ name, kind }: Signature, args: readonly string[]): string => {
   if (kind === 'o') return args.length === 1 ? `(${name} ${args[0]})` : `(${args[0]} ${name} ${args[1]})`
   return SPELLED.get(name)?.(args) ?? `${name}(${args.join(', ')})`
 }
@@ -352,7 +353,7 @@ const some = <Item>([first, ...more]: readonly Item[]): readonly [Item, ...Item[
 }
 
 const signaturesOf = async (address: string): Promise<readonly Signature[]> => {
-  const functions = [...FUNCTIONS].filter((name) => !UNCERTAIN.has(name))
+  const functions = [...FUNCTIONS].filter((name) => !NONDETERMINISTIC.has(name))
   const found = await onServer(address, async (client) => {
     const { rows } = await client.query<{
       name: string

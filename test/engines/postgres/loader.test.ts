@@ -43,8 +43,8 @@ const SALES: NewTable = {
 }
 const LOAD = { replace: false, signal: never() }
 
-describe('the loader of PostgreSQL', () => {
-  it('fills a scratch database, which is gone afterwards', async () => {
+describe('PostgreSQL loader', () => {
+  it('loads tables into a scratch database and removes that database', async () => {
     const { address } = await server()
     const scratch = await loader.scratch(address, never())
     await loader.load(scratch.address, [SHOPS, SALES], LOAD)
@@ -81,7 +81,7 @@ describe('the loader of PostgreSQL', () => {
     await expect(engine.describe(scratch.address, never())).rejects.toMatchObject({ problem: 'database_unreachable' })
   })
 
-  it('replaces tables only when it is told to, and loads all or nothing', async () => {
+  it('replaces existing tables only with `replace`, and loads all tables or none', async () => {
     const scratch = await loader.scratch((await server()).address, never())
     const count = async () => (await engine.describe(scratch.address, never())).tables.map(({ rowCount }) => rowCount)
     await loader.load(scratch.address, [SHOPS], LOAD)
@@ -96,7 +96,7 @@ describe('the loader of PostgreSQL', () => {
     await scratch.remove()
   })
 
-  it('says which right a user lacks who may make no database', async () => {
+  it('names the missing right of a user that may not create databases', async () => {
     const { address } = await server()
     await onServer(address, (client) => client.query("CREATE ROLE humble LOGIN PASSWORD 'h'"))
     const url = Object.assign(new URL(address), { username: 'humble', password: 'h' })

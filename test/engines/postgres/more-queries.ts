@@ -1,4 +1,4 @@
-/** More of what only PostgreSQL has, or spells so. */
+/** More queries in syntax that only PostgreSQL has. */
 export const MORE_QUERIES: readonly string[] = [
   // Texts and types
   "SELECT id FROM customers WHERE name ILIKE 'CUSTOMER %-1' ORDER BY id",

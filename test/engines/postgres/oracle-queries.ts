@@ -1,6 +1,6 @@
 import { PORTABLE_SQL } from '../contract/portable-sql.ts'
 
-/** The same in what PostgreSQL alone has, or writes in its own way. */
+/** Queries in syntax that only PostgreSQL has. */
 const ONLY_POSTGRES: readonly string[] = [
   // Counting, listing, filtering
   'SELECT id, total FROM orders ORDER BY total DESC NULLS LAST, id LIMIT 5 OFFSET 2',
@@ -71,7 +71,7 @@ const ONLY_POSTGRES: readonly string[] = [
   'SELECT c.name, (SELECT COUNT(*) FROM orders o WHERE o.customer_id = c.id AND o.owner = c.owner) FROM customers c GROUP BY c.id',
   'SELECT id, name FROM customers GROUP BY 1 ORDER BY credit DESC',
   'SELECT status FROM orders GROUP BY status HAVING bool_or(total > 330)',
-  // Joins over links that cross tenants
+  // Joins over references to rows of other tenants
   'SELECT c.id, o.id FROM orders o FULL OUTER JOIN customers c ON c.id = o.customer_id',
   'SELECT c.name, SUM(oi.quantity * oi.price) AS revenue FROM customers c INNER JOIN orders o ON o.customer_id = c.id INNER JOIN order_items oi ON oi.order_id = o.id GROUP BY c.id, c.name ORDER BY revenue DESC, c.name LIMIT 5',
   'SELECT Orders.ID, ORDERS.total FROM Orders JOIN CUSTOMERS ON customers.Id = orders.Customer_ID',
@@ -151,7 +151,7 @@ const ONLY_POSTGRES: readonly string[] = [
   "SELECT string_to_array(name, ' '), array_to_string(ARRAY[name, city], '/'), (string_to_array(name, ' '))[1] FROM customers",
   "SELECT ARRAY[]::int[] || id, COALESCE(NULL::int[], '{}') FROM tenants",
   'SELECT a.n, a.s FROM ROWS FROM (unnest(ARRAY[1, 2]), generate_series(1, 2)) AS a(n, s), tenants',
-  // The rest
+  // Other
   'SELECT name FROM customers ORDER BY name COLLATE "C" DESC, id LIMIT 3',
   "SELECT id, CASE WHEN total IS NULL THEN 0 ELSE total END + 1, CASE status WHEN 'paid' THEN 1 END FROM orders",
   "SELECT to_char(SUM(total), 'FM999,999.00'), to_char(now(), 'YYYY') FROM orders",

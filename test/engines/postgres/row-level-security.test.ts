@@ -11,8 +11,8 @@ import { findRows, fixtureDatabase, onServer } from './fixture-database.ts'
 import { usePostgres } from './use-postgres.ts'
 
 /**
- * The policy of the fixture once more, as PostgreSQL's own row-level security. Tables below others need say no more
- * than that their parent is in sight: its policy holds there, too.
+ * The policy of the fixture as row-level security of PostgreSQL. A child table only checks that its parent row is
+ * visible: the policy of the parent applies to that subquery.
  */
 const TENANT = "current_setting('app.tenant')::bigint"
 const SCOPE = "(current_setting('app.scope') = '' OR %s = current_setting('app.scope'))"
@@ -35,7 +35,7 @@ const POLICIES: Readonly<Record<string, string>> = {
   events: `tenant_id = ${TENANT}`,
 }
 
-/** What no guarded query can see is not in the copy either: `*` would ask for it, and its right is missing. */
+/** Without hidden tables and columns: the role has no right to read them, so `SELECT *` would fail. */
 const VISIBLE = TABLES.filter(({ name }) => name in POLICIES).map((table) => ({
   ...table,
   columns: table.columns.filter(({ hidden }) => hidden !== true),
@@ -45,7 +45,7 @@ const server = usePostgres(startPostgres)
 const adapter = postgresAdapter(server)
 const engine = adapter.start()
 const role = `reader_${randomUUID().replaceAll('-', '')}`
-describe('a guarded query', () => {
+describe('guarded PostgreSQL queries', () => {
   let database: LoadedDatabase
 
   beforeAll(async () => {
@@ -65,15 +65,15 @@ describe('a guarded query', () => {
     await onServer((await server()).address, (client) => client.query(`DROP ROLE ${role}`))
   })
 
-  it('knows a policy for every table that the fixture shows, and enough queries', () => {
+  it('are compared for every visible table of the fixture, with at least 180 queries', () => {
     const { tables } = fixturePolicy('postgres')
-    const shown = Object.entries(tables).flatMap(([name, { mode }]) => (mode === 'deny' ? [] : [name]))
-    expect(Object.keys(POLICIES).toSorted()).toEqual(shown.toSorted())
+    const visible = Object.entries(tables).flatMap(([name, { mode }]) => (mode === 'deny' ? [] : [name]))
+    expect(Object.keys(POLICIES).toSorted()).toEqual(visible.toSorted())
     expect(adapter.queries.length).toBeGreaterThanOrEqual(180)
   })
 
   it.each(VIEWS)(
-    "finds for tenant $tenant, scope $scope, what the server's own row-level security would show",
+    'return the rows that row-level security shows, for tenant $tenant, scope $scope',
     async ({ tenant, scope }) => {
       const schema = await engine.describe(database.address, never())
       const policy = fixturePolicy('postgres', adapter.tableName)
@@ -95,7 +95,7 @@ describe('a guarded query', () => {
     300_000,
   )
 
-  it('would find more without the policies, in nearly every query', async () => {
+  it('are restricted by row-level security in more than 90% of the cases', async () => {
     const differs: boolean[] = []
     await onServer(database.address, async (client) => {
       await client.query("SET app.tenant = '1'; SET app.scope = ''")

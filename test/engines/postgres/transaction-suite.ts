@@ -10,7 +10,7 @@ import { waitFor } from '../../support/wait-for.ts'
 import { never } from '../contract/contract-bench.ts'
 import { onServer } from './fixture-database.ts'
 
-/** What a transaction of the engine holds to on this server, whatever a guard lets through. */
+/** Guarantees of the engine's transaction on this server, which hold without a guard. */
 export const transactionSuite = (server: () => Promise<PostgresServer>): void => {
   let session: Session
   const begin = async (leftMs = 60_000, tag = 'turn-1') => {
@@ -58,7 +58,7 @@ export const transactionSuite = (server: () => Promise<PostgresServer>): void =>
     "SELECT set_config('role', 'tester', true)",
     "SELECT nextval('public.numbers')",
     'SELECT pg_reload_conf()',
-  ])('of a role that may only read does not run %s', async (statement) => {
+  ])('of a read-only role does not run %s', async (statement) => {
     const { address } = await server()
     await onServer(address, (client) =>
       client.query(`CREATE SEQUENCE IF NOT EXISTS public.numbers; DROP ROLE IF EXISTS reader;
@@ -73,27 +73,27 @@ export const transactionSuite = (server: () => Promise<PostgresServer>): void =>
     await reader.close()
   })
 
-  it('ends by itself when its time is up', async () => {
+  it('is cancelled by the server at its time limit', async () => {
     await session.exec('ROLLBACK')
     await begin(200)
     await expect(readTexts(session, 'SELECT pg_sleep(600)')).rejects.toMatchObject({ code: '57014' })
   })
 
-  it('ends by itself when nobody asks for anything any more', async () => {
+  it('is ended by the server when it stays idle', async () => {
     await session.exec('ROLLBACK')
     await begin(1)
     await waitFor('the end of the connection', async () => !session.isUsable)
     await expect(readTexts(session, 'SELECT 1')).rejects.toThrow()
   })
 
-  it('shows the turn that it works for', async () => {
+  it('names its turn in application_name, with unsafe characters replaced', async () => {
     await session.exec('ROLLBACK')
     await begin(60_000, "turn/7'; DROP TABLE kept; --")
     const rows = await readTexts(session, 'SELECT application_name FROM pg_stat_activity WHERE pid = pg_backend_pid()')
     expect(rows).toEqual([['tabletalk turn_7___DROP_TABLE_kept__--']])
   })
 
-  it('leaves nothing behind for the next', async () => {
+  it('leaves no settings in the session after ROLLBACK', async () => {
     const settings = "SELECT name, setting FROM pg_settings WHERE context = 'user' ORDER BY name"
     await session.exec('ROLLBACK')
     const before = await readTexts(session, settings)
@@ -103,14 +103,14 @@ export const transactionSuite = (server: () => Promise<PostgresServer>): void =>
     expect(await readTexts(session, settings)).toEqual(before)
   })
 
-  it('takes no error for another: the next statement runs', async () => {
+  it('runs after a failed transaction in the same session', async () => {
     await expect(readTexts(session, 'SELECT nothing')).rejects.toBeInstanceOf(pg.DatabaseError)
     await session.exec('ROLLBACK')
     await begin()
     expect(await readTexts(session, 'SELECT $1::text', ["it's"])).toEqual([["it's"]])
   })
 
-  it('is gone soon after the process that asked for it was killed', async () => {
+  it('ends after its client process is killed', async () => {
     const { address } = await server()
     const folder = new URL('../../../src/engines/postgres/', import.meta.url).href
     const script = `
@@ -130,6 +130,6 @@ export const transactionSuite = (server: () => Promise<PostgresServer>): void =>
     await waitFor('the statement', running)
     child.kill('SIGKILL')
     await once(child, 'exit')
-    await waitFor('its end', async () => !(await running()))
+    await waitFor('the end of the statement', async () => !(await running()))
   })
 }

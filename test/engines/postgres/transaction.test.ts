@@ -3,7 +3,7 @@ import { startPostgres } from '../../support/postgres-server.ts'
 import { transactionSuite } from './transaction-suite.ts'
 import { usePostgres } from './use-postgres.ts'
 
-describe('a transaction, whatever a guard lets through,', () => {
+describe('PostgreSQL transaction without a guard', () => {
   transactionSuite(usePostgres(startPostgres))
 })
 
@@ -12,7 +12,7 @@ it.each([
   [18, false],
   [19, true],
   [20, true],
-])('PostgreSQL %i sums only what it has joined', (serverVersion, isTold) => {
+])('PostgreSQL transaction on version %i disables eager aggregation: %p', (serverVersion, disablesEagerAggregation) => {
   const start = transactionStart({ leftMs: 1_000, tag: 'turn', serverVersion })
-  expect(start.includes("SET LOCAL enable_eager_aggregate = 'off'")).toBe(isTold)
+  expect(start.includes("SET LOCAL enable_eager_aggregate = 'off'")).toBe(disablesEagerAggregation)
 })

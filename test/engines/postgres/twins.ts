@@ -5,7 +5,7 @@ import type { Others } from '../contract/noninterference/twin-tables.ts'
 import { onServer } from './fixture-database.ts'
 import { postgresExpressions } from './interference-grammar.ts'
 
-/** Columns of types that only this engine has, by what they are declared as and called in its catalog. */
+/** Columns of types that only PostgreSQL has: name, declared type, and type name in the catalog. */
 const COLUMNS = [
   ['flag', 'boolean', 'bool'],
   ['moment', 'timestamptz', 'timestamptz'],
@@ -24,7 +24,7 @@ const COLUMNS = [
   ['bits', 'varbit', 'varbit'],
 ] as const
 
-/** Values of each of those columns: of visible rows, and of hidden ones on either side. */
+/** Values of each column: in visible rows, and in the hidden rows of either twin. */
 const VALUES: Readonly<Record<Exclude<Others, 'nobody'> | 'visible', readonly (readonly string[])[]>> = {
   visible: [
     ['t', 'f'],
@@ -81,10 +81,10 @@ const VALUES: Readonly<Record<Exclude<Others, 'nobody'> | 'visible', readonly (r
 
 const ROWS = { visible: 12, one: 40, other: 90 }
 
-/** Whose rows come first. */
+/** The order in which rows are inserted. */
 const ORDER = { nobody: ['visible'], one: ['one', 'visible'], other: ['visible', 'other'] } as const
 
-/** The fixture has only what every engine has; `things` have what this one has beside. */
+/** A table for the column types that only PostgreSQL has; the fixture has those of every engine. */
 const THINGS = 'public.things'
 
 export const POSTGRES_TWINS: EngineTwins = {
@@ -132,7 +132,7 @@ export const POSTGRES_TWINS: EngineTwins = {
   },
 }
 
-/** Gives the tables and columns of a database the sizes and shares of another one's, and none of its values. */
+/** Copies the planner statistics of another database, without its values. */
 const planAs = async (address: string, like: string): Promise<void> => {
   const sizes = await onServer(like, async (client) => {
     const { rows } = await client.query<{ relname: string; relpages: string; reltuples: string }>(
@@ -164,7 +164,7 @@ const planAs = async (address: string, like: string): Promise<void> => {
   })
 }
 
-/** What the policy lets somebody see, as the server's catalog tells it; what has an odd name stays out. */
+/** Tables and visible columns from the server's catalog, without the column whose name must be quoted. */
 const tablesOf = async (address: string): Promise<readonly [ShapeTable, ...ShapeTable[]]> => {
   const columns = await onServer(address, async (client) => {
     const { rows } = await client.query<{ relation: string; name: string; kind: string }>(

@@ -8,7 +8,7 @@ import { Problem } from '../../../src/platform/problems/problem.ts'
 import { never } from '../contract/contract-bench.ts'
 import type { EngineUnguarded } from '../contract/engine-adapter.ts'
 
-/** Each is tried as a superuser, whom only the transaction and the protocol hold back. */
+/** Run as a superuser, so that only the transaction and the protocol can prevent them. */
 const WRITES = [
   'WITH gone AS (DELETE FROM public.item_notes RETURNING id) SELECT * FROM gone',
   'SELECT * INTO public.stolen FROM public.orders',
@@ -36,7 +36,7 @@ const WRITES = [
 
 const LIMITS = { rowsMax: 10_000, bytesMax: 10_000_000 } as const
 
-/** Runs statements as the engine does, without a guard before it. */
+/** Runs statements as the engine does, without the guard. */
 export const postgresUnguarded = (): EngineUnguarded => {
   const pool = new SessionPool({ allowPrivateHosts: true, connectMs: 30_000 })
   return {
@@ -53,7 +53,7 @@ export const postgresUnguarded = (): EngineUnguarded => {
           (session) => runStatement(session, statement, [], LIMITS),
         )
       } catch (error) {
-        // Whoever of the two sees that the time is up first: the deadline here, or the server.
+        // Either the deadline of the client or the timeout of the server comes first.
         throw error instanceof pg.DatabaseError && error.code === '57014' ? new Problem('query_timeout') : error
       } finally {
         deadline.clear()

@@ -13,7 +13,7 @@ const server = usePostgres(startPostgres)
 let session: Session
 beforeAll(async () => {
   const { address } = await server()
-  // What a role or a database sets for itself changes no value.
+  // Settings of the role must not change any value.
   await onServer(address, (client) =>
     client.query(`CREATE TYPE mood AS ENUM ('sad', 'ok'); CREATE DOMAIN cents AS int; CREATE TYPE pair AS (a int, b text);
       CREATE TABLE typed (exact numeric(38, 20), few numeric(10, 2), free numeric, tiny numeric(38, 18));
@@ -32,7 +32,7 @@ const cellOf = async (expression: string, rounded: readonly string[] = []): Prom
   return cells(await runStatement(session, `SELECT ${expression}`, [], limits))[0]?.[0]
 }
 
-describe('a value comes as plain JSON:', () => {
+describe('PostgreSQL value is converted to plain JSON:', () => {
   it.each<[string, Json]>([
     ['1::smallint', 1],
     ['2147483647', 2147483647],
@@ -129,7 +129,7 @@ describe('a value comes as plain JSON:', () => {
     ['1.0 / 3', '?column?', 0.3333333333333333],
     ['avg(x) FROM (VALUES (1), (2), (2)) t (x)', 'avg', 1.6666666666666667],
     ['json_agg(x / 3.0) FROM (VALUES (1)) t (x)', 'json_agg', [0.3333333333333333]],
-  ])('the nearest number where the server has rounded: %s', async (expression, column, wanted) => {
+  ])('the nearest number if the server has rounded: %s', async (expression, column, wanted) => {
     expect(await cellOf(expression, [column])).toEqual(wanted)
   })
 })

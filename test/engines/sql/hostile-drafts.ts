@@ -1,4 +1,4 @@
-/** Drafts of a hostile model that MySQL, MariaDB and SQLite refuse for one reason, beside `REFUSED_SQL` of the contract. */
+/** Drafts of a hostile model that MySQL, MariaDB and SQLite refuse for the same reason, beside `REFUSED_SQL` of the contract. */
 export const REFUSED_BY_BOTH = {
   not_a_select: [
     'REPLACE INTO orders SELECT * FROM orders',
@@ -68,7 +68,7 @@ export const REFUSED_BY_BOTH = {
   ],
 } as const satisfies Readonly<Record<string, readonly string[]>>
 
-/** Drafts that they run with their filters. */
+/** Drafts that MySQL, MariaDB and SQLite run with filters. */
 export const FILTERED_BY_BOTH: readonly string[] = [
   'SELECT * FROM orders -- WHERE tenant_id = 1',
   'SELECT * FROM orders WHERE tenant_id = 2',

@@ -3,8 +3,8 @@ import { hasSameMeaning } from '../../../src/engines/sql/guard/tree/same-meaning
 const drafted = { Select: { from: [{ Table: 't' }], limit: null } }
 const other = { Derived: [1, 2] }
 
-describe('a tree means another one', () => {
-  it('where it is the same, and where what is exchanged stands in its place', () => {
+describe('SQL parse tree', () => {
+  it('has the same meaning if it is equal, or equal but for the intended replacements', () => {
     expect(hasSameMeaning(structuredClone(drafted), drafted, new Map())).toBe(true)
     const [table = {}] = drafted.Select.from
     const found = { Select: { from: [structuredClone(other)], limit: null } }
@@ -13,17 +13,17 @@ describe('a tree means another one', () => {
 
   it.each<readonly [string, unknown]>([
     ['an item is missing', { Select: { from: [], limit: null } }],
-    ['an item is more', { Select: { from: [{ Table: 't' }, { Table: 't' }], limit: null } }],
-    ['an item is another', { Select: { from: [{ Table: 'u' }], limit: null } }],
+    ['an item is added', { Select: { from: [{ Table: 't' }, { Table: 't' }], limit: null } }],
+    ['an item differs', { Select: { from: [{ Table: 'u' }], limit: null } }],
     ['a field is missing', { Select: { from: [{ Table: 't' }] } }],
-    ['a field is more', { Select: { from: [{ Table: 't' }], limit: null, top: null } }],
-    ['a field is called otherwise', { Select: { from: [{ Table: 't' }], top: null } }],
-    ['a node stands for a list', { Select: { from: { Table: 't' }, limit: null } }],
-    ['a list stands for a node', { Select: [{ Table: 't' }] }],
-    ['what should be exchanged is not', drafted],
-  ])('but not where %s', (_, found) => {
+    ['a field is added', { Select: { from: [{ Table: 't' }], limit: null, top: null } }],
+    ['a field has another name', { Select: { from: [{ Table: 't' }], top: null } }],
+    ['a node is in place of a list', { Select: { from: { Table: 't' }, limit: null } }],
+    ['a list is in place of a node', { Select: [{ Table: 't' }] }],
+    ['an intended replacement is missing', drafted],
+  ])('has a different meaning if %s', (_, found) => {
     const [table = {}] = drafted.Select.from
-    const exchanged = found === drafted ? new Map([[table, other]]) : new Map()
-    expect(hasSameMeaning(found, drafted, exchanged)).toBe(false)
+    const replacements = found === drafted ? new Map([[table, other]]) : new Map()
+    expect(hasSameMeaning(found, drafted, replacements)).toBe(false)
   })
 })
