@@ -14,7 +14,7 @@ const behaving = modelAnswers(['SELECT count(*) AS customers FROM customers'])
 
 let model: ScriptedModel
 let platform: Platform
-/** What the model does with its next requests. */
+/** Overrides the next replies of the model. */
 let reply: () => ScriptedReply
 let calls = 0
 beforeAll(async () => {
@@ -30,10 +30,10 @@ afterAll(async () => {
   await model.close()
 })
 
-const turnsWithPlaces = async (): Promise<readonly string[]> =>
+const turnsWithLeases = async (): Promise<readonly string[]> =>
   (await placesOf(platform)).map(({ turnId }) => turnId).toSorted()
 
-/** A model that does not answer before `goOn` is called. */
+/** Makes the model wait until `goOn` is called. */
 const waiting = () => {
   const { promise: after, resolve: goOn } = Promise.withResolvers<void>()
   calls = 0
@@ -53,7 +53,7 @@ const paths: Readonly<Record<string, () => Promise<unknown>>> = {
     expect((await ask()).status).toBe(200)
     expect((await stream('How many customers?')).text).toContain('event: done')
   },
-  async 'is answered where nobody waits'() {
+  async 'is answered asynchronously'() {
     reply = () => ({})
     const { body } = await ask('How many customers are there?', ASYNC)
     expect((await platform.request(body.data.stream_url)).text).toContain('event: done')
@@ -66,7 +66,7 @@ const paths: Readonly<Record<string, () => Promise<unknown>>> = {
     const { asked, goOn } = waiting()
     const answer = ask()
     await asked(1)
-    const [turnId] = await turnsWithPlaces()
+    const [turnId] = await turnsWithLeases()
     await platform.request(`/api/v1/chat/turns/${turnId}/cancel`, { method: 'POST' })
     expect((await answer).body.error.code).toBe('CANCELLED')
     goOn()
@@ -88,7 +88,7 @@ const paths: Readonly<Record<string, () => Promise<unknown>>> = {
     goOn()
     for (const { text } of await Promise.all(streams)) expect(text).toContain('event: done')
   },
-  async 'has nobody waiting any more'() {
+  async 'has lost its caller'() {
     const { asked, goOn } = waiting()
     const gone = new AbortController()
     const headers = { ...platform.headers, 'Content-Type': 'application/json' }
@@ -97,14 +97,14 @@ const paths: Readonly<Record<string, () => Promise<unknown>>> = {
     await asked(1)
     gone.abort()
     await expect(answer).rejects.toThrow()
-    const [turnId = ''] = await turnsWithPlaces()
+    const [turnId = ''] = await turnsWithLeases()
     goOn()
     await waitFor('the answer', async () => (await latest()).id === assistantMessageId(turnId))
   },
 }
 
-describe('a place among the questions that are answered at once', () => {
-  it('is taken by every turn that runs, and by nothing else', async () => {
+describe('the lease of a turn', () => {
+  it('is held by every running turn and by nothing else', async () => {
     const { asked, goOn } = waiting()
     const answers = [ask(), stream('How many customers are there?'), ask('How many customers?', ASYNC)]
     await asked(3)
@@ -116,14 +116,14 @@ describe('a place among the questions that are answered at once', () => {
         ids.push(workflowId.split('/').at(-1) ?? '')
       return ids.length === 3 && ids.toSorted()
     })
-    expect(await turnsWithPlaces()).toEqual(running)
+    expect(await turnsWithLeases()).toEqual(running)
     goOn()
     const [, , later] = await Promise.all(answers)
     await platform.request(later?.body.data.stream_url)
     expect(await placesOf(platform)).toEqual([])
   })
 
-  it.each(Object.keys(paths))('is given back by a question that %s', async (name) => {
+  it.each(Object.keys(paths))('is released by a question that %s', async (name) => {
     await paths[name]?.()
     expect(await placesOf(platform)).toEqual([])
   })
@@ -151,7 +151,7 @@ describe('a place among the questions that are answered at once', () => {
   })
 })
 
-describe('a question that no worker has taken in yet', () => {
+describe('a question that no worker has started', () => {
   let idle: Platform
   beforeAll(async () => {
     idle = await startPlatform({ worker: false, env: { TABLETALK_LIMITS: 'mongo' } })
@@ -167,7 +167,7 @@ describe('a question that no worker has taken in yet', () => {
     return id
   }
 
-  it('gives its place back when its conversation is deleted before, however it was asked', async () => {
+  it('releases its lease if its conversation is deleted first, for every kind of request', async () => {
     const [first, second, third] = [await conversation(), await conversation(), await conversation()]
     const message = 'How many customers are there?'
     const answers = [
@@ -179,7 +179,7 @@ describe('a question that no worker has taken in yet', () => {
       const places = await placesOf(idle)
       return places.length === 3 && places
     })
-    // A process that dies after reserving them holds them no longer than that.
+    // A process that dies after reserving them holds them no longer.
     for (const { state, expiresAt } of reserved) {
       expect(state).toBe('reserved')
       expect(expiresAt.getTime()).toBeLessThan(Date.now() + 31_000)

@@ -26,11 +26,11 @@ const asked = new Promise<void>((resolve) => {
   isAsked = resolve
 })
 let platform: Platform
-/** Another process that answers for the same store. */
+/** Another process with the same store. */
 let elsewhere: Platform
 let worker: RunningWorker
 let raw: Awaited<ReturnType<typeof connectStore>>
-/** The organization whose removal does every step twice. */
+/** The organization whose removal runs every step twice. */
 let doubled = 0
 const repeated = new Set<string>()
 beforeAll(async () => {
@@ -47,7 +47,7 @@ beforeAll(async () => {
   raw = await connectStore(MONGODB_URI)
   worker = await runWorker(platform.app, {
     ...{ bundle: await testBundle(), address: TEMPORAL_ADDRESS, graceMs: 1_000 },
-    // Every step of it is done, and done again as after a lost response.
+    // Each step of the removal runs twice, as after a lost response.
     interceptors: [
       ({ info }) => ({
         inbound: {
@@ -76,11 +76,11 @@ interface Filled {
   readonly key: string
   readonly databaseId: string
   request(path: string, options?: RequestOptions, on?: Platform): Promise<Reply>
-  /** Texts that are its own, and in everything that it has. */
+  /** Texts that occur only in its data, and in all of it. */
   readonly marks: readonly string[]
 }
 
-/** An organization that has used everything that there is. */
+/** An organization with data of every kind. */
 const filled = async (name: string): Promise<Filled> => {
   const { store, limits } = platform.app
   const organizationId = randomInt(1e8, 2e8)
@@ -143,11 +143,11 @@ const filled = async (name: string): Promise<Filled> => {
   return { organizationId, name, key, databaseId, request, marks }
 }
 
-/** Every document that names one of these, by its collection. */
+/** All documents that contain one of these texts, by collection. */
 const documentsWith = async (marks: readonly string[]): Promise<Readonly<Record<string, readonly string[]>>> => {
   const found: Record<string, string[]> = {}
   for (const { name } of (await raw.db?.listCollections().toArray()) ?? []) {
-    // When events expire is said anew once their turn has ended.
+    // The expiry of events is set again once their turn has ended.
     const written = await raw.collection(name).find().project({ expireAt: 0 }).toArray()
     const documents = written.map((document) => JSON.stringify(document))
     const own = documents.filter((document) => marks.some((mark) => document.includes(mark)))
@@ -158,17 +158,17 @@ const documentsWith = async (marks: readonly string[]): Promise<Readonly<Record<
 
 const SHARED = 'organization_ids'
 
-/** Of no organization: numbers that are taken, and digests of attempts to log in, which expire. */
+/** Documents of no organization: used ids, and digests of login attempts, which expire. */
 const SHARED_COLLECTIONS = [SHARED, VERSION_COLLECTION, 'counters', 'login_attempts', 'operators']
 
-describe('an organization that is removed', () => {
-  it('leaves nothing behind, wherever it was stored, and takes nothing of another one with it', async () => {
+describe('a removed organization', () => {
+  it('leaves no data in any collection, and others keep theirs', async () => {
     const [gone, stays] = [await filled('Gone & Co'), await filled('Stays')]
     doubled = gone.organizationId
     const everywhere = Object.keys(await documentsWith(gone.marks)).toSorted()
     const models = createStoreModels()
     const collections = ((await raw.db?.listCollections().toArray()) ?? []).map(({ name }) => name)
-    // A collection without a document here would not show that it is erased.
+    // Without a document in a collection, its deletion would not be tested.
     const known = [...new Set([...collections, ...models])].filter((name) => !SHARED_COLLECTIONS.includes(name))
     expect(everywhere).toEqual(known.toSorted())
     const before = await documentsWith(stays.marks)
@@ -207,9 +207,9 @@ describe('an organization that is removed', () => {
       const left = Object.keys(await documentsWith(gone.marks)).toSorted()
       return JSON.stringify(left) === JSON.stringify(UNTIL_THE_END)
     })
-    // What its call has used is counted when that is cut off.
+    // The usage of a call is counted when the call is aborted.
     await Promise.all(model.requests.map(({ hungUp }) => hungUp))
-    // It is cut off in its middle, and begun anew from its beginning, as the next worker would.
+    // The removal is terminated midway and restarted, as by the next worker.
     await platform.app.temporal.client.workflow.getHandle(removalWorkflowId(id)).terminate()
     await platform.app.temporal.removals.start({ ...id, settleMs: 50 })
     await platform.app.temporal.client.workflow.getHandle(removalWorkflowId(id)).result()
@@ -230,7 +230,7 @@ describe('an organization that is removed', () => {
   }, 120_000)
 })
 
-describe('a removal whose process died', () => {
+describe('the removal of an organization whose process died', () => {
   it('is found by its mark and continued, and requests are refused meanwhile', async () => {
     const {
       store,
@@ -248,7 +248,7 @@ describe('a removal whose process died', () => {
     const { text: key } = await store.apiKeys.add(caller, { kind: 'organization', userId: 1 })
     const branding = () => elsewhere.request('/api/v1/branding', { headers: { 'X-API-Key': key } })
     expect((await branding()).status).toBe(200)
-    // Here it dies: its keys were not ended, and no workflow was begun.
+    // State after a crash: its keys are not revoked, and no workflow has started.
     const entry = {
       actor: { kind: 'command' },
       action: 'organization.removed',
@@ -265,13 +265,13 @@ describe('a removal whose process died', () => {
     const handle = temporal.workflow.getHandle(removalWorkflowId({ organizationId, entryId }))
     expect((await handle.describe()).status.name).toBe('RUNNING')
     await handle.terminate()
-    // One that has given up is begun anew, too.
+    // A terminated removal is restarted, too.
     await organizations.resumeRemovals()
     expect((await handle.describe()).status.name).toBe('RUNNING')
     await handle.terminate()
   })
 
-  it('is the same when it is asked for again, while it goes on and when it has ended', async () => {
+  it('is idempotent while it runs and after it has ended', async () => {
     const {
       store,
       organizations,

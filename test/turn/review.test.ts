@@ -35,10 +35,10 @@ const asksMore = (query: string, title: string): ScriptedReply =>
     ...{ assumptions: [], suggestions: [], tables: [], look: [] },
   })
 const BY_STATUS = 'SELECT status, count(*) AS orders FROM orders GROUP BY status ORDER BY status'
-/** One row, as wide as a cell is shown whole. */
+/** One row, as wide as the longest cell that is shown whole. */
 const WIDE = `SELECT replace('${'a'.repeat(256)}', 'a', '${'x'.repeat(256)}') AS note, count(*) AS customers FROM customers`
 
-/** What the model drafts for a question, and what it says each time that it judges what came back. */
+/** The draft of the model for a question, and its replies to each review of a result. */
 interface Part {
   readonly draft: ScriptedReply
   readonly judges: readonly ScriptedReply[]
@@ -127,8 +127,8 @@ const ask = async (message: string) => {
 
 const USUAL = ['draftQuery', 'runQuery', 'composeAnswer']
 
-describe('an odd result', () => {
-  it('is judged by the model that wrote it, as a step that operators see and readers hear of, and mended', async () => {
+describe('an unusual result', () => {
+  it('is reviewed by the model in a separate step with its own status, and corrected', async () => {
     const { steps, statuses, queries, results, requests } = await ask('How many orders were called off?')
     expect(steps).toEqual(['draftQuery', 'runQuery', 'reviewResult', 'runQuery', 'composeAnswer'])
     expect(statuses).toContain('reviewing_result')
@@ -143,14 +143,14 @@ describe('an odd result', () => {
     expect(metadata.usage.calls).toBe(3)
   })
 
-  it('stays where the model accepts it', async () => {
+  it('remains if the model accepts it', async () => {
     const { steps, results, requests } = await ask('How many orders were eaten?')
     expect(steps).toEqual(['draftQuery', 'runQuery', 'reviewResult', 'composeAnswer'])
     expect(results).toEqual([[{ orders: 0 }]])
     expect(requests).toHaveLength(3)
   })
 
-  it('stays where what was to mend it finds nothing either, and nobody is shown that', async () => {
+  it('remains if the correction returns nothing either, and the correction is not shown', async () => {
     const { steps, queries, results, last } = await ask('How many orders were lost?')
     expect(steps).toEqual(['draftQuery', 'runQuery', 'reviewResult', 'runQuery', 'composeAnswer'])
     expect([queries, results]).toEqual([[count('lost')], [[{ orders: 0 }]]])
@@ -158,10 +158,10 @@ describe('an odd result', () => {
   })
 
   it.each([
-    { so: 'what was to mend it is refused, twice', question: 'How many orders were sung?', reviews: 2, calls: 4 },
-    { so: 'the model is away', question: 'How many orders were sold?', reviews: 1, calls: 3 },
-    { so: 'the model says nothing that can be used', question: 'How many orders were told?', reviews: 1, calls: 4 },
-  ])('is worded where $so', async ({ question, reviews, calls }) => {
+    { so: 'the correction is refused twice', question: 'How many orders were sung?', reviews: 2, calls: 4 },
+    { so: 'the model is unavailable', question: 'How many orders were sold?', reviews: 1, calls: 3 },
+    { so: 'the reply of the model is unusable', question: 'How many orders were told?', reviews: 1, calls: 4 },
+  ])('is worded if $so', async ({ question, reviews, calls }) => {
     const { steps, results, last, requests } = await ask(question)
     expect(last).toMatchObject({ event: 'done' })
     expect(results).toEqual([[{ orders: 0 }]])
@@ -169,7 +169,7 @@ describe('an odd result', () => {
     expect(requests).toHaveLength(calls)
   })
 
-  it('is mended twice at most by a model that does so for ever', async () => {
+  it('is corrected at most twice', async () => {
     const { steps, last } = await ask('How many orders were there?')
     expect(steps).toEqual([
       ...['draftQuery', 'runQuery', 'reviewResult', 'runQuery', 'reviewResult', 'runQuery'],
@@ -179,7 +179,7 @@ describe('an odd result', () => {
   })
 })
 
-describe('a model that asks for one more table', () => {
+describe('a model that requests one more table', () => {
   const answerOf = async ({ last }: { readonly last: ReceivedEvent | undefined }) => {
     const id = String(last?.data.message_id)
     const rows = (query: string) => platform.request(`/api/v1/chat/messages/${id}/results${query}`)
@@ -187,7 +187,7 @@ describe('a model that asks for one more table', () => {
     return { rows, metadata: message.metadata }
   }
 
-  it('has it beside the first rows: in the stream, in history, in results and as CSV', async () => {
+  it('gets it beside the first rows in the stream, history, results and CSV', async () => {
     const asked = await ask('How many orders were danced?')
     const turnId = String(asked.last?.data.message_id).replace('.assistant', '')
     expect(asked.steps).toEqual([
@@ -210,7 +210,7 @@ describe('a model that asks for one more table', () => {
     expect((await rows('?part=1&format=csv')).text).toMatch(/^status,orders\r\n/)
   })
 
-  it('has it in the whole answer too, without statements for a public key', async () => {
+  it('gets it in the JSON answer, without statements for a public key', async () => {
     const message = 'How many orders were danced?'
     judged.delete(message)
     const { body } = await platform.request('/api/v1/chat/message', { json: { message } })
@@ -235,14 +235,14 @@ describe('a model that asks for one more table', () => {
     expect(JSON.stringify(history.body)).not.toContain('SELECT')
   })
 
-  it.each(['?part=2', '?part=0', '?part=3', '?part=one', '?part=1&part=1'])('has no other: %s', async (query) => {
+  it.each(['?part=2', '?part=0', '?part=3', '?part=one', '?part=1&part=1'])('gets no other part: %s', async (query) => {
     const [{ id }] = (await platform.request('/api/v1/chat/history?limit=1')).body.data.messages
     const { status, body } = await platform.request(`/api/v1/chat/messages/${id}/results${query}`)
     expect(status).toBe(400)
     expect(JSON.stringify(body.error)).toContain('part: ')
   })
 
-  it('keeps it where the first query is mended after it', async () => {
+  it('keeps it if the first query is corrected afterwards', async () => {
     const asked = await ask('How many orders were drawn?')
     expect(asked.titles).toEqual([undefined, 'Customers', undefined])
     const { rows, metadata } = await answerOf(asked)
@@ -254,7 +254,7 @@ describe('a model that asks for one more table', () => {
     for (const prompt of asked.requests.slice(-2).map(promptOf)) expect(prompt).not.toContain('x'.repeat(1_000))
   })
 
-  it('has it once where the step that runs it is killed after it was stored, and runs again', async () => {
+  it('gets it once if the step that stored it is killed and retried', async () => {
     const asked = await ask('How many orders were cancelled?')
     const { organizationId, databaseId } = platform.access
     const caller: Caller = { organizationId, kind: 'organization', userId: 1, tenantId: '1', scopeId: 'tester' }
@@ -275,7 +275,7 @@ describe('a model that asks for one more table', () => {
     expect((await store.results.find(caller, turnId))?.parts).toEqual([{ title: 'Again', result, receipt }])
   })
 
-  it('is not told of it in the next question once a table of it has a column whose values go nowhere', async () => {
+  it('is not shown it in the next question once one of its tables has a column with values: none', async () => {
     const asked = await ask('How many orders were cancelled?')
     const { organizationId, databaseId } = platform.access
     const caller: Caller = { organizationId, kind: 'organization', userId: 1, tenantId: '1', scopeId: 'tester' }
@@ -299,7 +299,7 @@ describe('a model that asks for one more table', () => {
     expect(remembered).not.toHaveProperty('answer')
   })
 
-  it('has none where it is refused, or finds nothing', async () => {
+  it('gets none if the query is refused or returns nothing', async () => {
     const asked = await ask('How many orders were dreamt?')
     expect(asked.titles).toEqual([undefined])
     expect((await answerOf(asked)).metadata.parts).toBeUndefined()
@@ -307,7 +307,7 @@ describe('a model that asks for one more table', () => {
   })
 })
 
-it('a usual result costs no call more', async () => {
+it('a usual result costs no additional model call', async () => {
   const { steps, requests } = await ask('How many orders were cancelled?')
   expect(steps).toEqual(USUAL)
   expect(requests).toHaveLength(2)
