@@ -110,7 +110,7 @@ describe('prompts, suggestions and answers of a caller', () => {
     const reader = new KnowledgeReader(new CacheMemory(), { lookUpMs: 60_000 })
     const own = names.get(OWN) ?? []
     const words = own.flatMap((name) => name.split(' '))
-    const told: string[] = [JSON.stringify(catalog)]
+    const seen: string[] = [JSON.stringify(catalog)]
     let found = 0
     const planner = builtinPlanner()
     for (let n = 0; n < QUESTIONS; n++) {
@@ -132,7 +132,7 @@ describe('prompts, suggestions and answers of a caller', () => {
       const request = withContext({ ...asked, askedAt, knowledge, signal })
       const prompt = plannerPrompt({ ...asked, askedAt, view: knowledge.view, context: await request.context(6_000) })
       const draft = await planner.draft(request)
-      told.push(JSON.stringify(prompt), JSON.stringify(draft), JSON.stringify(knowledge))
+      seen.push(JSON.stringify(prompt), JSON.stringify(draft), JSON.stringify(knowledge))
       if (n % EXPLORED_EVERY === 0) {
         const source = { database, engine, address, schema, restriction, catalog, question, signal }
         const commands: readonly ExploreCommand[] = [
@@ -141,7 +141,7 @@ describe('prompts, suggestions and answers of a caller', () => {
           { kind: 'values', text: part, within: pick(['clients', 'clients.town', 'projects.title']) },
           { kind: 'values', text: pick(words) },
         ]
-        told.push((await reader.explore(source, commands)).text)
+        seen.push((await reader.explore(source, commands)).text)
       }
       if (own.some((one) => JSON.stringify(knowledge.named ?? []).includes(one))) found += 1
       if (draft.mode !== 'query') continue
@@ -155,11 +155,11 @@ describe('prompts, suggestions and answers of a caller', () => {
         owner: { organizationId: 1 },
         signal,
       }
-      told.push(JSON.stringify(await engine.run(address, guarded.query, limits)))
+      seen.push(JSON.stringify(await engine.run(address, guarded.query, limits)))
     }
     const others = [...names].filter(([tenant]) => tenant !== OWN).flatMap(([, some]) => some)
     expect(others.length).toBeGreaterThanOrEqual(1_000)
-    const all = told.join('\n')
+    const all = seen.join('\n')
     expect(others.filter((one) => one.split(' ').some((each) => all.includes(each)))).toEqual([])
     // Guards against a test that finds nothing because it looks up nothing.
     expect(found).toBeGreaterThan(QUESTIONS / 3)

@@ -44,8 +44,8 @@ describe('a catalog', () => {
   it('holds nothing of denied tables, hidden columns and columns with values: none', async () => {
     expect(JSON.stringify(catalog)).not.toMatch(/vault|audit|password_hash/)
     const columns = [{ table: 'orders', column: 'status', synonyms: [], values: 'none' }] as const
-    const silent = await shop.learn({ ...SHOP, glossary: { ...SHOP.glossary, columns } })
-    expect(of('orders', 'status', silent)).toBeUndefined()
+    const withoutValues = await shop.learn({ ...SHOP, glossary: { ...SHOP.glossary, columns } })
+    expect(of('orders', 'status', withoutValues)).toBeUndefined()
     const known = await shop.know(1, undefined, {
       database: { ...SHOP, glossary: { ...SHOP.glossary, columns } },
       catalog,
@@ -55,7 +55,7 @@ describe('a catalog', () => {
 
   it('shows values of shared rows only while the policy shares them', async () => {
     const open = { ...SHOP, policy: { ...POLICY, tables: { ...POLICY.tables, tenants: { mode: 'shared' } } } } as const
-    const everybodys = {
+    const sharedCatalog = {
       ...{ ...catalog, madeAt: '2026-01-01T00:00:00.000Z' },
       columns: [
         {
@@ -69,9 +69,9 @@ describe('a catalog', () => {
       ],
     } as const
     expect(
-      valuesOf(await shop.know(1, undefined, { database: open, catalog: everybodys }), 'tenants', 'plan')?.values,
+      valuesOf(await shop.know(1, undefined, { database: open, catalog: sharedCatalog }), 'tenants', 'plan')?.values,
     ).toEqual(['free', 'pro'])
-    expect(valuesOf(await shop.know(1, undefined, { catalog: everybodys }), 'tenants', 'plan')).toBeUndefined()
+    expect(valuesOf(await shop.know(1, undefined, { catalog: sharedCatalog }), 'tenants', 'plan')).toBeUndefined()
   })
 
   it('shows values of tenant rows only while the database publishes them', async () => {
@@ -79,8 +79,8 @@ describe('a catalog', () => {
     expect(valuesOf(await shop.know(1, undefined, { catalog }), 'orders', 'status')?.values).toContain('paid')
     const known = await shop.know(1, undefined, { database: off, catalog })
     expect(valuesOf(known, 'orders', 'status')).toBeUndefined()
-    const ofEverybody = catalog.columns.filter(({ of, values }) => of === 'everybody' && values.length > 0)
-    expect(known.values).toHaveLength(ofEverybody.length)
+    const sharedColumns = catalog.columns.filter(({ of, values }) => of === 'everybody' && values.length > 0)
+    expect(known.values).toHaveLength(sharedColumns.length)
   })
 
   it('stays within its statement budget and counts the columns left out', async () => {

@@ -114,8 +114,8 @@ describe('exploration', () => {
   })
 
   it('finds no value of a column with values: none', async () => {
-    const silent = { table: 'customers', column: 'name', synonyms: [], values: 'none' } as const
-    const database = { ...SHOP, glossary: { ...EMPTY_GLOSSARY, columns: [silent] } }
+    const withoutValues = { table: 'customers', column: 'name', synonyms: [], values: 'none' } as const
+    const database = { ...SHOP, glossary: { ...EMPTY_GLOSSARY, columns: [withoutValues] } }
     const commands = [values('Customer 1-3', 'customers.name'), values('Customer 1-3'), describeIt('customers')]
     const { text } = await shop.reader.explore(1, commands, undefined, { database, catalog: shop.catalog })
     expect(text).toContain('customers(')

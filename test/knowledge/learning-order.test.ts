@@ -67,23 +67,25 @@ describe('indexing within a budget', () => {
     const sql = [kinds('a', 9), kinds('b', 8)]
     const database = file(...sql)
     const former = await database.learn()
-    const kept = async (tables?: Parameters<LearntFile['learn']>[0], from = database) =>
+    const keptTables = async (tables?: Parameters<LearntFile['learn']>[0], from = database) =>
       learntOf(await from.learn({ ...tables, former, budget: { statements: 0, milliseconds: 60_000 } }))
-    expect(await kept()).toEqual(['a', 'b'])
-    expect(await kept({ tables: { a: { mode: 'tenant' }, b: { mode: 'shared' } } })).toEqual(['a'])
-    expect(await kept({ tables: { a: { mode: 'tenant', column: 'id' }, b: { mode: 'tenant' } } })).toEqual(['b'])
-    expect(await kept({ tables: { a: { mode: 'tenant', hide: ['kind'] }, b: { mode: 'tenant' } } })).toEqual(['b'])
-    expect(await kept({}, file(...sql))).toEqual([])
+    expect(await keptTables()).toEqual(['a', 'b'])
+    expect(await keptTables({ tables: { a: { mode: 'tenant' }, b: { mode: 'shared' } } })).toEqual(['a'])
+    expect(await keptTables({ tables: { a: { mode: 'tenant', column: 'id' }, b: { mode: 'tenant' } } })).toEqual(['b'])
+    expect(await keptTables({ tables: { a: { mode: 'tenant', hide: ['kind'] }, b: { mode: 'tenant' } } })).toEqual([
+      'b',
+    ])
+    expect(await keptTables({}, file(...sql))).toEqual([])
     database.exec('DROP TABLE a')
-    expect(await kept()).toEqual(['b'])
+    expect(await keptTables()).toEqual(['b'])
   })
 
   it('reports progress in columns at most twenty times', async () => {
     const database = file(...Array.from({ length: 60 }, (_, at) => kinds(`t${at}`, 1)))
-    const told: (readonly number[])[] = []
-    await database.learn({ onProgress: async (...columns) => void told.push(columns) })
-    expect(told).toHaveLength(20)
-    expect(told.at(-1)).toEqual([60, 60])
+    const reported: (readonly number[])[] = []
+    await database.learn({ onProgress: async (...columns) => void reported.push(columns) })
+    expect(reported).toHaveLength(20)
+    expect(reported.at(-1)).toEqual([60, 60])
   })
 })
 

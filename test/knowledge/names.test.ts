@@ -67,11 +67,11 @@ describe('names in a question', () => {
   })
 
   it('are described as not found, with the unread columns', async () => {
-    const { notFound: told } = await shop.reader.know(2, undefined, { question: 'How is Xyzzy doing?' })
-    if (told === undefined) throw new Error('nothing is told')
-    expect(notFoundText(told)).toMatch(/^Texts like "Xyzzy": nothing in all 21 text columns/)
+    const { notFound: missing } = await shop.reader.know(2, undefined, { question: 'How is Xyzzy doing?' })
+    if (missing === undefined) throw new Error('no missing names')
+    expect(notFoundText(missing)).toMatch(/^Texts like "Xyzzy": nothing in all 21 text columns/)
     const unread = [{ table: 'customers', column: 'city' }]
-    expect(notFoundText({ ...told, read: 20, unread })).toContain(
+    expect(notFoundText({ ...missing, read: 20, unread })).toContain(
       'nothing in 20 of 21 text columns; not read: customers.city',
     )
   })

@@ -48,11 +48,11 @@ describe('data of a view that does not depend on the caller', () => {
     const [view, again, later] = [await viewOf('all of'), await viewOf('all of'), await viewOf('some of')]
     expect(again).toBe(view)
     expect(later).not.toBe(view)
-    const told = JSON.stringify(view)
-    for (const seen of ['all of customers', 'all of customers.email']) expect(told).toContain(`"${seen}"`)
+    const viewText = JSON.stringify(view)
+    for (const seen of ['all of customers', 'all of customers.email']) expect(viewText).toContain(`"${seen}"`)
     expect(JSON.stringify(later)).toContain('"some of customers.email"')
     expect(JSON.stringify(commented('all of'))).toContain('all of vault')
-    for (const hidden of ['all of customers.password_hash', 'all of vault']) expect(told).not.toContain(hidden)
+    for (const hidden of ['all of customers.password_hash', 'all of vault']) expect(viewText).not.toContain(hidden)
   })
 
   it('is rebuilt after a label of an enumeration changes, with enumerations of visible columns only', async () => {
@@ -66,10 +66,11 @@ describe('data of a view that does not depend on the caller', () => {
         columns: table.columns.map((column) => ({ ...column, type: `public.${column.name}` })),
       })),
     })
-    const told = async (label: string) => JSON.stringify((await shop.know(1, undefined, { schema: typed(label) })).view)
-    expect(await told('new')).toContain('"status is new"')
-    expect(await told('old')).toContain('"status is old"')
-    expect(await told('old')).not.toContain('password_hash is')
+    const viewText = async (label: string) =>
+      JSON.stringify((await shop.know(1, undefined, { schema: typed(label) })).view)
+    expect(await viewText('new')).toContain('"status is new"')
+    expect(await viewText('old')).toContain('"status is old"')
+    expect(await viewText('old')).not.toContain('password_hash is')
   })
 
   it('is separate per engine and dialect', async () => {

@@ -79,9 +79,11 @@ describe('a field that only documents of one tenant have', () => {
 
   it('is refused to another tenant with the same hint as a nonexistent field', async () => {
     const asking = (path: string) => ({ collection: 'orders', pipeline: [{ $match: { [path]: 5 } }] })
-    const there = await shops.guard(1, asking('custom.takeover_target_acme'))
-    const gone = await shops.guard(1, asking('custom.takeover_target_nobody'))
-    const hints = [there, gone].map((one) => (one.ok ? 'accepted' : one.refusal.hint.replaceAll(/acme|nobody/g, 'X')))
+    const existing = await shops.guard(1, asking('custom.takeover_target_acme'))
+    const nonexistent = await shops.guard(1, asking('custom.takeover_target_nobody'))
+    const hints = [existing, nonexistent].map((one) =>
+      one.ok ? 'accepted' : one.refusal.hint.replaceAll(/acme|nobody/g, 'X'),
+    )
     expect(hints[0]).toContain('There is no field')
     expect(hints[0]).toBe(hints[1])
   })
@@ -194,10 +196,10 @@ describe('a secret-looking field that only documents of one tenant have', () => 
     const shops = await openShops(secretive, { policy })
     for (const indexed of [false, true]) {
       if (indexed) await shops.index()
-      const judged = await shops.guard(1, draft)
-      const told = judged.ok ? judged.query.statement : judged.refusal.hint
-      expect(told).toContain('"shop":')
-      expect(told).not.toMatch(/acme|password|<\*>/)
+      const guarded = await shops.guard(1, draft)
+      const shownText = guarded.ok ? guarded.query.statement : guarded.refusal.hint
+      expect(shownText).toContain('"shop":')
+      expect(shownText).not.toMatch(/acme|password|<\*>/)
     }
   })
 
@@ -215,8 +217,8 @@ describe('a secret-looking field that only documents of one tenant have', () => 
   it('is removed by name once enough tenants have it', async () => {
     const shops = await openShops(secretive)
     await shops.index()
-    const judged = await shops.guard(1, draft)
-    expect(judged.ok && judged.query.statement).toContain('"api_secret":0')
+    const guarded = await shops.guard(1, draft)
+    expect(guarded.ok && guarded.query.statement).toContain('"api_secret":0')
     expect(await shops.paths(1, 'orders')).not.toContain('api_secret')
   })
 
@@ -248,9 +250,9 @@ describe('a field hidden by the policy', () => {
     const engine = (await shops.access.openDatabase({ kind: 'organization', organizationId: 1, userId: 1 }, 'd')).engine
     // The rows of shop 2, guarded by the schema of shop 1.
     const rules = { schema, policy, restriction: { tenant: { type: 'integer' as const, value: 2n } } }
-    const judged = await engine.guard('{"op":"find","collection":"orders","filter":{}}', rules)
-    expect(judged.ok && judged.query.statement).toContain('"card":0')
-    expect(judged.ok && judged.query.statement).toContain('"custom.takeover_target_acme":0')
+    const guarded = await engine.guard('{"op":"find","collection":"orders","filter":{}}', rules)
+    expect(guarded.ok && guarded.query.statement).toContain('"card":0')
+    expect(guarded.ok && guarded.query.statement).toContain('"custom.takeover_target_acme":0')
     expect(await shops.run(2, { op: 'find', collection: 'orders', filter: {}, limit: 1 })).toEqual([
       { _id: 201, shop: 2, total: 1, status: 'paid', custom: { [ORDER]: true }, coupon: 'A' },
     ])

@@ -130,11 +130,11 @@ export class ShopsOfDocuments {
   }
 
   async runWith(rules: GuardRules, draft: unknown) {
-    const judged = await this.#engine.guard(JSON.stringify(draft), rules)
-    if (!judged.ok) throw new Error(judged.refusal.hint)
+    const guarded = await this.#engine.guard(JSON.stringify(draft), rules)
+    if (!guarded.ok) throw new Error(guarded.refusal.hint)
     const signal = new AbortController().signal
     const limits = { timeoutMs: 10_000, rowsMax: 100, bytesMax: 100_000, turnId: 't', owner: callerOf(1), signal }
-    const ran = await this.#engine.run(this.#address, judged.query, limits)
+    const ran = await this.#engine.run(this.#address, guarded.query, limits)
     if (!ran.ok) throw new Error(ran.refusal.hint)
     return ran.result.rows
   }

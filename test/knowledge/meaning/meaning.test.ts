@@ -59,12 +59,12 @@ const embedderOf = (model = 'openai:meanings') => modelEmbedder({ model, apiKey:
 const embed = async (tables: readonly VisibleTable[], former?: TableVectors, more: Partial<EmbedOptions> = {}) => {
   const { embedder = embedderOf(), refusal = async () => undefined, signal = new AbortController().signal } = more
   const before = server.requests.length
-  let told = 0
+  let reportedTokens = 0
   const onSpent = async ({ inputTokens }: { readonly inputTokens: number }) => {
-    told += inputTokens
+    reportedTokens += inputTokens
   }
   const embedded = await embedTables(tables, former, { embedder, refusal, onSpent, signal })
-  return { ...embedded, told, sent: server.requests.slice(before).flatMap(textsOf) }
+  return { ...embedded, reportedTokens, sent: server.requests.slice(before).flatMap(textsOf) }
 }
 type EmbedOptions = Parameters<typeof embedTables>[2]
 
@@ -219,7 +219,7 @@ describe('embedding tables again', () => {
     const first = await embed(TABLES)
     expect(first.report).toMatchObject({ tables: 103, embedded: 103, leftOut: 0, failure: null })
     expect(first.sent).toHaveLength(103)
-    expect([first.told, first.report.tokens > 103]).toEqual([first.report.tokens, true])
+    expect([first.reportedTokens, first.report.tokens > 103]).toEqual([first.report.tokens, true])
     const again = await embed(TABLES, first.vectors)
     expect(again.sent).toEqual([])
     expect(again.vectors).toEqual(first.vectors)
@@ -245,12 +245,12 @@ describe('embedding tables again', () => {
   it('keeps existing vectors and reports the failure if the provider fails midway', async () => {
     const known = await embed(TABLES.slice(0, 3))
     reply = (request) => (textsOf(request).some((text) => text.startsWith('umsatz')) ? serverError() : meaning(request))
-    const { report, vectors, told } = await embed(TABLES, known.vectors)
+    const { report, vectors, reportedTokens } = await embed(TABLES, known.vectors)
     expect(report.failure).toMatch(/busy/)
     expect(report.tables).toBeGreaterThan(3)
     expect(report.tables + report.leftOut).toBe(103)
     expect(Object.keys(vectors?.of ?? {})).toEqual(expect.arrayContaining(Object.keys(known.vectors?.of ?? {})))
-    expect(told).toBe(report.tokens)
+    expect(reportedTokens).toBe(report.tokens)
   })
 
   it('sends nothing and reports it once the tokens are used up', async () => {

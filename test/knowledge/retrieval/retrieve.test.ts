@@ -84,13 +84,13 @@ describe('a schema that does not fit', () => {
     const phrase = (said: string) =>
       ({ phrase: said, table: 'pilots', filter: { column: 'licence', op: '=', value: 'x' } }) as const
     const glossary = { ...EMPTY_GLOSSARY, phrases: ['us', 'IT', 'lead', 'flown hours'].map(phrase) }
-    const told = (question: string) =>
+    const phrasesFor = (question: string) =>
       asked(knowing(FLEET, [], glossary), question, 800).glossary.phrases.map(({ phrase: said }) => said)
-    expect(told('Show us how it went')).toEqual([])
-    expect(told('Which pilots are from the US, and which do IT?')).toEqual(['us', 'IT'])
-    expect(told('Which flights lead to complaints, and did they lead to fines?')).toEqual([])
-    expect(told('How many leads to call are there? Who has a lead to sell?')).toEqual(['lead'])
-    expect(told('hours that were flown')).toEqual(['flown hours'])
+    expect(phrasesFor('Show us how it went')).toEqual([])
+    expect(phrasesFor('Which pilots are from the US, and which do IT?')).toEqual(['us', 'IT'])
+    expect(phrasesFor('Which flights lead to complaints, and did they lead to fines?')).toEqual([])
+    expect(phrasesFor('How many leads to call are there? Who has a lead to sell?')).toEqual(['lead'])
+    expect(phrasesFor('hours that were flown')).toEqual(['flown hours'])
   })
 
   it('distinguishes two meanings of a phrase by the tables of the question', () => {
@@ -173,11 +173,11 @@ describe('values in a context', () => {
     { table: 'pilots', column: 'licence', values: ['ATPL', 'CPL'], complete: true },
     { table: 'aircraft', column: 'model', values: ['A320', 'B737'], complete: false },
   ]
-  const looked: ColumnValues[] = [
+  const lookedUp: ColumnValues[] = [
     { table: 'pilots', column: 'fullName', values: people, complete: false },
     { table: 'aircraft', column: 'model', values: ['B747', 'A380'], complete: false },
   ]
-  const fleet: Knowledge = { ...knowing(FLEET.slice(200, 204), kinds), named: looked }
+  const fleet: Knowledge = { ...knowing(FLEET.slice(200, 204), kinds), named: lookedUp }
 
   it('include only the names that the question contains', () => {
     expect(valuesText(asked(fleet, 'Which flights did Person Nr7 fly?').values)).toBe(
