@@ -18,8 +18,8 @@ afterAll(() => store.close())
 const OWN = { organizationId: 1 }
 const OTHER = { organizationId: 2 }
 
-const add = (kept: Partial<Omit<ApiKey, 'id' | 'organizationId'>> = {}, owner = OWN) =>
-  store.apiKeys.add(owner, { kind: 'organization', userId: 7, ...kept })
+const add = (fields: Partial<Omit<ApiKey, 'id' | 'organizationId'>> = {}, owner = OWN) =>
+  store.apiKeys.add(owner, { kind: 'organization', userId: 7, ...fields })
 const listed = async (id: string) => (await store.apiKeys.all(OWN)).find((key) => key.id === id)
 const taken = expect.objectContaining({ problem: 'api_key_name_taken' })
 const later = (ms: number) => new Date(Date.now() + ms)
@@ -137,15 +137,15 @@ describe('the last use of an API key', () => {
       addresses: { seal: (text) => text, open: (text) => text },
       pepper: Buffer.alloc(32),
     })
-    const begun = new Date('2026-11-22T10:00:00Z')
-    const past = (ms: number) => new Date(begun.getTime() + ms)
-    await store.apiKeys.recordUse(id, begun)
+    const firstUse = new Date('2026-11-22T10:00:00Z')
+    const past = (ms: number) => new Date(firstUse.getTime() + ms)
+    await store.apiKeys.recordUse(id, firstUse)
     for (const [by, at] of [
       [store, past(30_000)],
       [another, past(59_000)],
     ] as const) {
       await by.apiKeys.recordUse(id, at)
-      expect((await listed(id))?.lastUsedAt).toBe(begun.toISOString())
+      expect((await listed(id))?.lastUsedAt).toBe(firstUse.toISOString())
     }
     await another.apiKeys.recordUse(id, past(59_000 + 60_000))
     expect((await listed(id))?.lastUsedAt).toBe(past(119_000).toISOString())

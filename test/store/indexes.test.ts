@@ -113,31 +113,31 @@ const namesOrganization = (collection: string, filter: Asked['filter'], { organi
 describe('store commands', () => {
   it('use a single range of a declared index', async () => {
     const scans = new Set<string>()
-    const silent = new Set(Object.keys(VERBS))
+    const withoutReads = new Set(Object.keys(VERBS))
     for (const [verb, calls] of Object.entries(VERBS))
       for (const [name, caller] of Object.entries({ ...CALLERS, SERVER })) {
         asked.length = 0
         await Promise.all(calls(caller))
-        if (asked.length > 0) silent.delete(verb)
+        if (asked.length > 0) withoutReads.delete(verb)
         const indexes = declaredIndexes(connection)
         for (const command of asked)
           if (!WHOLE.has(verb) && !(indexes.get(command.collection) ?? []).some((index) => isOneRange(command, index)))
             scans.add(`${verb} for ${name}: ${JSON.stringify(command)}`)
       }
     expect([...scans]).toEqual([])
-    expect([...silent]).toEqual(ADDS)
+    expect([...withoutReads]).toEqual(ADDS)
   })
 
   it('contain the organization in every command of a turn', async () => {
-    const astray = new Set<string>()
+    const withoutOrganization = new Set<string>()
     for (const verb of HOT)
       for (const caller of Object.values(CALLERS)) {
         asked.length = 0
         await Promise.all(VERBS[verb](caller))
         for (const { collection, filter } of asked)
           if (!namesOrganization(collection, filter, caller))
-            astray.add(`${verb}: ${collection} ${JSON.stringify(filter)}`)
+            withoutOrganization.add(`${verb}: ${collection} ${JSON.stringify(filter)}`)
       }
-    expect([...astray]).toEqual([])
+    expect([...withoutOrganization]).toEqual([])
   })
 })

@@ -98,25 +98,25 @@ describe('opening an unusable store', () => {
     const server = await member({
       greeting: (host) => (isInitiated ? primary(host) : { ...NOT_WRITABLE, isreplicaset: true }),
     })
-    const told: string[] = []
+    const retries: string[] = []
     const onRetry = ({ message }: StoreUnusable) => {
-      told.push(message)
+      retries.push(message)
       isInitiated = true
     }
     const uri = `mongodb://${server.host}/db?replicaSet=rs0`
     const connection = await openStore(uri, { timeoutMs: 150, waitMs: 60_000, retryMs: 1, onRetry })
     await connection.close()
-    expect(told).toEqual([expect.stringContaining('rs.initiate()')])
+    expect(retries).toEqual([expect.stringContaining('rs.initiate()')])
   })
 
   it('does not retry with a rejected password', async () => {
     const server = await member({ answer: refusing(18) })
-    const told: string[] = []
+    const retries: string[] = []
     const opening = openStore(`mongodb://${server.host}/db`, {
-      ...{ timeoutMs: 150, waitMs: 60_000, retryMs: 1, onRetry: ({ message }) => void told.push(message) },
+      ...{ timeoutMs: 150, waitMs: 60_000, retryMs: 1, onRetry: ({ message }) => void retries.push(message) },
     })
     await expect(opening).rejects.toThrow(/password/)
-    expect(told).toEqual([])
+    expect(retries).toEqual([])
   })
 })
 

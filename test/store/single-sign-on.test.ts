@@ -58,9 +58,9 @@ describe('an SSO login in the store', () => {
     expect(await store.ssoLogins.take(code, 'd'.repeat(43), AT)).toEqual({ kind: 'unknown' })
     const takes = () => store.ssoLogins.take(code, SSO_CHALLENGE, AT)
     const taken = await Promise.all([takes(), takes(), takes()])
-    const { secrets, from, ...begun } = ssoLogin('state-in-the-clear')
+    const { secrets, from, ...started } = ssoLogin('state-in-the-clear')
     expect(taken.filter(({ kind }) => kind === 'taken')).toEqual([
-      { kind: 'taken', login: { ...OWN, ...begun, secrets, parameters } },
+      { kind: 'taken', login: { ...OWN, ...started, secrets, parameters } },
     ])
     expect((await takes()).kind).toBe('unknown')
   })

@@ -78,7 +78,7 @@ describe('webhooks of an organization', () => {
 
 describe('the URL of a webhook', () => {
   const url = 'https://hooks.example/in?token=canary'
-  const kept = () => connection.collection<{ _id: string }>('webhooks').findOne({ _id: 'told' })
+  const stored = () => connection.collection<{ _id: string }>('webhooks').findOne({ _id: 'told' })
 
   it('is sealed in the store on each write and shown as written', async () => {
     await store.webhooks.add(OWN, { ...FIELDS, url }, 'told')
@@ -88,11 +88,11 @@ describe('the URL of a webhook', () => {
       (await store.webhooks.findEndpoint(OWN, 'told'))?.url,
     ]
     expect(await shown()).toEqual([url, url, url])
-    expect(JSON.stringify(await kept())).not.toContain('hooks.example')
+    expect(JSON.stringify(await stored())).not.toContain('hooks.example')
     const other = `${url}2`
     await store.webhooks.change(OWN, 'told', { url: other })
     expect(await shown()).toEqual([other, other, other])
-    expect(JSON.stringify(await kept())).not.toContain('hooks.example')
+    expect(JSON.stringify(await stored())).not.toContain('hooks.example')
     expect((await withKeys(NEW).webhooks.find(OWN, 'told'))?.url).toBe('')
   })
 })
