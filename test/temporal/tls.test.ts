@@ -84,22 +84,22 @@ describe('a Temporal behind mutual TLS', () => {
       /is not valid for 127\.0\.0\.1: set TEMPORAL_TLS_SERVER_NAME/,
     ],
   ])('is diagnosed for a client with %s', async (_, access, said) => {
-    const trouble = await diagnoseConnection(access(mutual.address))
-    if (said === undefined) expect(trouble).toBeUndefined()
-    else expect(trouble).toMatch(said)
+    const diagnosis = await diagnoseConnection(access(mutual.address))
+    if (said === undefined) expect(diagnosis).toBeUndefined()
+    else expect(diagnosis).toMatch(said)
   })
 
   it('is distinguished from a server without TLS, a closed port and a proxy without a server', async () => {
     const closing = createServer((socket) => socket.destroy()).listen(0, '127.0.0.1')
     await once(closing, 'listening')
-    const silent = `127.0.0.1:${Object(closing.address()).port}`
+    const closingAddress = `127.0.0.1:${Object(closing.address()).port}`
     const closed = /the server closes connections immediately/
     expect(await diagnoseConnection({ address: temporalAddress })).toBeUndefined()
     expect(await diagnoseConnection({ address: temporalAddress, tls: {} })).toMatch(/does not use TLS: unset/)
-    expect(await diagnoseConnection({ address: silent })).toMatch(closed)
-    expect(await diagnoseConnection({ address: silent, tls: {} })).toMatch(closed)
+    expect(await diagnoseConnection({ address: closingAddress })).toMatch(closed)
+    expect(await diagnoseConnection({ address: closingAddress, tls: {} })).toMatch(closed)
     closing.close()
-    expect(await diagnoseConnection({ address: silent })).toMatch(/connection refused/)
+    expect(await diagnoseConnection({ address: closingAddress })).toMatch(/connection refused/)
     expect(await diagnoseConnection({ address: 'nowhere.invalid:7233' })).toMatch(/unknown host name nowhere/)
   })
 })
