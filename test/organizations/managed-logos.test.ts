@@ -82,11 +82,11 @@ describe('the logo of an organization', () => {
   })
 
   it('is abandoned after the timeout, also midway', async () => {
-    const hurried = logosOf({ timeoutMs: 200 })
+    const withShortTimeout = logosOf({ timeoutMs: 200 })
     server.answer(() => undefined)
-    expect(await failureOf(server.url, hurried)).toBe('timeout')
+    expect(await failureOf(server.url, withShortTimeout)).toBe('timeout')
     server.answer((response) => void response.writeHead(200).write(pngOf(9, 9).subarray(0, 20)))
-    expect(await failureOf(server.url, hurried)).toBe('cut')
+    expect(await failureOf(server.url, withShortTimeout)).toBe('cut')
   })
 
   it('may be redirected three times, and each address is checked', async () => {
