@@ -41,8 +41,8 @@ describe('an identity provider that answers the request for', () => {
     '%s with %s admits no login: %s',
     async (page, answer, problem, script) => {
       const expected = page === 'token' && answer === 'an encoded body' ? 'sso_invalid_token' : problem
-      const begun = page === 'discovery' ? undefined : await now.sso.begin(settings(), { redirectUri: REDIRECT })
-      const secrets = begun?.secrets ?? { state: 's', nonce: 'n', codeVerifier: 'v'.repeat(43) }
+      const started = page === 'discovery' ? undefined : await now.sso.begin(settings(), { redirectUri: REDIRECT })
+      const secrets = started?.secrets ?? { state: 's', nonce: 'n', codeVerifier: 'v'.repeat(43) }
       const id_token = await now.key.sign(claimsOf(secrets.nonce))
       now.provider.script('token', { access_token: 'a', token_type: 'Bearer', id_token })
       now.provider.script(page, script)
@@ -74,13 +74,17 @@ describe('an identity provider that answers the request for', () => {
   })
 
   it.each(PAGES)('%s with silence is abandoned after the timeout', async (page) => {
-    const hurried = openIdSignOn({ allowPrivate: true, observe: (seen) => now.observed.push(seen), timeoutMs: 150 })
+    const withShortTimeout = openIdSignOn({
+      allowPrivate: true,
+      observe: (seen) => now.observed.push(seen),
+      timeoutMs: 150,
+    })
     now.provider.script(page, () => undefined)
     const secrets = { state: 's', nonce: 'n', codeVerifier: 'v'.repeat(43) }
     const id_token = await now.key.sign(claimsOf(secrets.nonce))
     if (page !== 'token') now.provider.script('token', { access_token: 'a', token_type: 'Bearer', id_token })
     const parameters = { code: 'a-code', state: secrets.state }
-    const work = hurried.finish(settings(), { redirectUri: REDIRECT, parameters, secrets })
+    const work = withShortTimeout.finish(settings(), { redirectUri: REDIRECT, parameters, secrets })
     expect(await problemOf(work)).toBe('sso_provider_unavailable')
   })
 })
