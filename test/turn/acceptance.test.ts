@@ -160,25 +160,25 @@ describe('a question without an available worker', () => {
 describe('ten questions when all processes are killed at once', () => {
   it('are all answered to clients whose stream had started', async () => {
     const [api, worker] = await Promise.all([startApi(idle), startWorker(idle)])
-    const begun = new Map<string, ReceivedEvent[]>()
-    const enough = Promise.withResolvers<void>()
+    const started = new Map<string, ReceivedEvent[]>()
+    const enoughStarted = Promise.withResolvers<void>()
     const readers = Array.from({ length: 10 }, async (_, index) => {
       const scope = `crowd-${index}`
       try {
         for await (const event of stream(api.url, { of: idle, scope })) {
-          begun.set(scope, [...(begun.get(scope) ?? []), event])
-          if (begun.size === 4) enough.resolve()
+          started.set(scope, [...(started.get(scope) ?? []), event])
+          if (started.size === 4) enoughStarted.resolve()
         }
       } catch {
         // The API process was killed.
       }
     })
-    await enough.promise
+    await enoughStarted.promise
     api.child.kill('SIGKILL')
     worker.kill('SIGKILL')
     await Promise.all(readers)
     const next = await idle.startWorker()
-    for (const [scope, events] of begun) {
+    for (const [scope, events] of started) {
       const asked = { of: idle, scope }
       const last = events.at(-1)
       const rest = last?.event === 'done' ? [] : await collect(stream(idle.baseUrl, asked, last?.id))
@@ -186,7 +186,7 @@ describe('ten questions when all processes are killed at once', () => {
       expect(await senders(asked)).toEqual(['ASSISTANT', 'USER'])
       expect((await history(asked))[0]?.content).toBe(textOf([...events, ...rest]))
     }
-    expect(begun.size).toBeGreaterThanOrEqual(4)
+    expect(started.size).toBeGreaterThanOrEqual(4)
     await next.drain()
   }, 180_000)
 })

@@ -51,9 +51,9 @@ const usedOf = async (name: string) => {
 /** Indexes the demo database. @returns the embedding result of the job, and the texts that were sent */
 const index = async () => {
   const before = server.requests.length
-  const begun = await platform.request(`/api/v1/databases/${platform.access.databaseId}/index`, { method: 'POST' })
+  const started = await platform.request(`/api/v1/databases/${platform.access.databaseId}/index`, { method: 'POST' })
   const job = await waitFor('the job', async () => {
-    const { body } = await platform.request(`/api/v1/jobs/${begun.body.data.id}`)
+    const { body } = await platform.request(`/api/v1/jobs/${started.body.data.id}`)
     return ['queued', 'running'].includes(body.data.status) ? undefined : body.data
   })
   expect(job.status).toBe('succeeded')

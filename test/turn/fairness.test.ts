@@ -108,15 +108,15 @@ const connected = async () => {
   const address = await sleepingDatabase()
   await app.store.organizations.put({ id: NEIGHBOURS, ...DEMO.organization, branding: DEMO.branding })
   const connect = async (organizationId: number) => {
-    const besieged = { id: randomUUID(), organizationId, name: 'besieged', engine: 'postgres', policy: POLICY }
-    const database = { ...DEMO.database, ...besieged, glossary: EMPTY_GLOSSARY }
+    const fields = { id: randomUUID(), organizationId, name: 'besieged', engine: 'postgres', policy: POLICY }
+    const database = { ...DEMO.database, ...fields, glossary: EMPTY_GLOSSARY }
     await app.store.databases.put(database, address)
     const { text: key } = await app.store.apiKeys.add({ organizationId }, { kind: 'organization', userId: 1 })
     return { id: database.id, key }
   }
   const own = await connect(access.organizationId)
-  const kept = { kind: 'database', userId: 1, databaseId: own.id } as const
-  const { text: publicKey } = await app.store.apiKeys.add(access, kept)
+  const keyFields = { kind: 'database', userId: 1, databaseId: own.id } as const
+  const { text: publicKey } = await app.store.apiKeys.add(access, keyFields)
   return { own, publicKey, foreign: await connect(NEIGHBOURS) }
 }
 

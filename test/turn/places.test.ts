@@ -33,12 +33,12 @@ afterAll(async () => {
 const turnsWithLeases = async (): Promise<readonly string[]> =>
   (await placesOf(platform)).map(({ turnId }) => turnId).toSorted()
 
-/** Makes the model wait until `goOn` is called. */
+/** Makes the model wait until `proceed` is called. */
 const waiting = () => {
-  const { promise: after, resolve: goOn } = Promise.withResolvers<void>()
+  const { promise: after, resolve: proceed } = Promise.withResolvers<void>()
   calls = 0
   reply = () => ({ after })
-  return { goOn, asked: (count: number) => waitFor('a call of the model', async () => calls >= count) }
+  return { proceed, asked: (count: number) => waitFor('a call of the model', async () => calls >= count) }
 }
 
 const ask = (message = 'How many customers are there?', headers: Record<string, string> = {}, more: object = {}) =>
@@ -63,49 +63,54 @@ const paths: Readonly<Record<string, () => Promise<unknown>>> = {
     expect((await ask()).status).toBe(500)
   },
   async 'is cancelled'() {
-    const { asked, goOn } = waiting()
+    const { asked, proceed } = waiting()
     const answer = ask()
     await asked(1)
     const [turnId] = await turnsWithLeases()
     await platform.request(`/api/v1/chat/turns/${turnId}/cancel`, { method: 'POST' })
     expect((await answer).body.error.code).toBe('CANCELLED')
-    goOn()
+    proceed()
   },
   async 'is deleted with its conversation while it runs'() {
-    const { asked, goOn } = waiting()
+    const { asked, proceed } = waiting()
     const answer = ask()
     await asked(1)
     const { body } = await platform.request('/api/v1/chat/conversations?limit=1')
     await platform.request(`/api/v1/chat/${body.data.conversations[0].id}`, { method: 'DELETE' })
     expect((await answer).status).toBe(400)
-    goOn()
+    proceed()
   },
   async 'is joined while it runs'() {
-    const { asked, goOn } = waiting()
+    const { asked, proceed } = waiting()
     const streams = [stream('How many customers joined?'), stream('How many customers joined?')]
     await asked(1)
     streams.push(stream('How many customers joined?'))
-    goOn()
+    proceed()
     for (const { text } of await Promise.all(streams)) expect(text).toContain('event: done')
   },
   async 'has lost its caller'() {
-    const { asked, goOn } = waiting()
-    const gone = new AbortController()
+    const { asked, proceed } = waiting()
+    const disconnecting = new AbortController()
     const headers = { ...platform.headers, 'Content-Type': 'application/json' }
     const body = JSON.stringify({ message: 'How many customers are there?' })
-    const answer = fetch(`${platform.baseUrl}${MESSAGE}`, { method: 'POST', headers, body, signal: gone.signal })
+    const answer = fetch(`${platform.baseUrl}${MESSAGE}`, {
+      method: 'POST',
+      headers,
+      body,
+      signal: disconnecting.signal,
+    })
     await asked(1)
-    gone.abort()
+    disconnecting.abort()
     await expect(answer).rejects.toThrow()
     const [turnId = ''] = await turnsWithLeases()
-    goOn()
+    proceed()
     await waitFor('the answer', async () => (await latest()).id === assistantMessageId(turnId))
   },
 }
 
 describe('the lease of a turn', () => {
   it('is held by every running turn and by nothing else', async () => {
-    const { asked, goOn } = waiting()
+    const { asked, proceed } = waiting()
     const answers = [ask(), stream('How many customers are there?'), ask('How many customers?', ASYNC)]
     await asked(3)
     const { taskQueue } = platform.app.config.temporal
@@ -117,7 +122,7 @@ describe('the lease of a turn', () => {
       return ids.length === 3 && ids.toSorted()
     })
     expect(await turnsWithLeases()).toEqual(running)
-    goOn()
+    proceed()
     const [, , later] = await Promise.all(answers)
     await platform.request(later?.body.data.stream_url)
     expect(await placesOf(platform)).toEqual([])

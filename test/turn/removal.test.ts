@@ -163,35 +163,35 @@ const SHARED_COLLECTIONS = [SHARED, VERSION_COLLECTION, 'counters', 'login_attem
 
 describe('a removed organization', () => {
   it('leaves no data in any collection, and others keep theirs', async () => {
-    const [gone, stays] = [await filled('Gone & Co'), await filled('Stays')]
-    doubled = gone.organizationId
-    const everywhere = Object.keys(await documentsWith(gone.marks)).toSorted()
+    const [removed, remaining] = [await filled('Gone & Co'), await filled('Stays')]
+    doubled = removed.organizationId
+    const everywhere = Object.keys(await documentsWith(removed.marks)).toSorted()
     const models = createStoreModels()
     const collections = ((await raw.db?.listCollections().toArray()) ?? []).map(({ name }) => name)
     // Without a document in a collection, its deletion would not be tested.
     const known = [...new Set([...collections, ...models])].filter((name) => !SHARED_COLLECTIONS.includes(name))
     expect(everywhere).toEqual(known.toSorted())
-    const before = await documentsWith(stays.marks)
+    const before = await documentsWith(remaining.marks)
     expect(Object.keys(before).toSorted()).toEqual(everywhere)
 
-    const hanging = gone.request('/chat/message', { json: { message: HANGS, database_id: gone.databaseId } })
+    const hanging = removed.request('/chat/message', { json: { message: HANGS, database_id: removed.databaseId } })
     await asked
-    const remove = (json: object) => gone.request('/organization', { method: 'DELETE', json })
-    expect((await gone.request('/branding', {}, elsewhere)).status).toBe(200)
+    const remove = (json: object) => removed.request('/organization', { method: 'DELETE', json })
+    expect((await removed.request('/branding', {}, elsewhere)).status).toBe(200)
     const refused = await remove({ confirm: 'Gone and Co' })
     expect([refused.status, refused.body.details[0].field]).toEqual([400, 'confirm'])
-    const other = await remove({ confirm: gone.name, organization_id: stays.organizationId })
+    const other = await remove({ confirm: removed.name, organization_id: remaining.organizationId })
     expect([other.status, other.body.error_code]).toEqual([404, 'NOT_FOUND_ORGANIZATION'])
-    expect((await gone.request('/branding', {}, elsewhere)).status).toBe(200)
+    expect((await removed.request('/branding', {}, elsewhere)).status).toBe(200)
 
-    expect((await remove({ confirm: gone.name, organization_id: gone.organizationId })).status).toBe(202)
-    expect((await gone.request('/branding')).status).toBe(401)
-    expect((await gone.request('/branding', {}, elsewhere)).status).toBe(401)
+    expect((await remove({ confirm: removed.name, organization_id: removed.organizationId })).status).toBe(202)
+    expect((await removed.request('/branding')).status).toBe(401)
+    expect((await removed.request('/branding', {}, elsewhere)).status).toBe(401)
     expect((await hanging).body).toMatchObject({ error: { code: 'CANCELLED' } })
 
-    const leaving = await platform.app.store.organizations.findPendingDeletion(gone)
-    const entryId = leaving?.entryId ?? ''
-    const id = { organizationId: gone.organizationId, entryId }
+    const pending = await platform.app.store.organizations.findPendingDeletion(removed)
+    const entryId = pending?.entryId ?? ''
+    const id = { organizationId: removed.organizationId, entryId }
     const UNTIL_THE_END = [
       'audit',
       'leases',
@@ -204,7 +204,7 @@ describe('a removed organization', () => {
       'windows',
     ]
     await waitFor('the first look', async () => {
-      const left = Object.keys(await documentsWith(gone.marks)).toSorted()
+      const left = Object.keys(await documentsWith(removed.marks)).toSorted()
       return JSON.stringify(left) === JSON.stringify(UNTIL_THE_END)
     })
     // The usage of a call is counted when the call is aborted.
@@ -214,18 +214,18 @@ describe('a removed organization', () => {
     await platform.app.temporal.removals.start({ ...id, settleMs: 50 })
     await platform.app.temporal.client.workflow.getHandle(removalWorkflowId(id)).result()
 
-    const left = await documentsWith(gone.marks)
+    const left = await documentsWith(removed.marks)
     expect(Object.keys(left).toSorted()).toEqual(['audit', SHARED])
-    expect(left[SHARED]).toEqual([`{"_id":${gone.organizationId}}`])
+    expect(left[SHARED]).toEqual([`{"_id":${removed.organizationId}}`])
     const { items } = await platform.app.store.audit.list(INSTALLATION, { page: 1, pageSize: 10 })
     expect(left.audit).toHaveLength(1)
     expect(items).toMatchObject([
       {
-        ...{ action: 'organization.removed', subject: String(gone.organizationId), outcome: 'done' },
-        ...{ actor: { kind: 'key' }, changes: [{ field: 'name', value: gone.name }] },
+        ...{ action: 'organization.removed', subject: String(removed.organizationId), outcome: 'done' },
+        ...{ actor: { kind: 'key' }, changes: [{ field: 'name', value: removed.name }] },
       },
     ])
-    expect(await documentsWith(stays.marks)).toEqual(before)
+    expect(await documentsWith(remaining.marks)).toEqual(before)
     expect(repeated.size).toBeGreaterThan(ERASURE_ORDER.length)
   }, 120_000)
 })
@@ -285,8 +285,8 @@ describe('the removal of an organization whose process died', () => {
     const request = { confirm: 'Twice', actor: { kind: 'command' } } as const
     const remove = (confirm = 'Twice') => organizations.remove(caller, { ...request, confirm })
     expect(await Promise.all([remove(), remove(), remove()])).toEqual(Array(3).fill({ isUnderWay: true }))
-    const leaving = (await store.organizations.listPendingDeletion()).find(({ id }) => id === organizationId)
-    const input = { organizationId, entryId: leaving?.entryId ?? '', settleMs: 50 }
+    const pending = (await store.organizations.listPendingDeletion()).find(({ id }) => id === organizationId)
+    const input = { organizationId, entryId: pending?.entryId ?? '', settleMs: 50 }
     const handle = temporal.workflow.getHandle(removalWorkflowId(input))
     await handle.terminate()
     await removals.start(input)

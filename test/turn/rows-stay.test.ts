@@ -41,12 +41,12 @@ it('no row of a database with `rows: none` is sent to a model provider; the temp
   expect([usual.calls, usual.sent]).toEqual([2, usual.cells])
 
   meanwhile = () => setRows('none')
-  const kept = await ask('Which customers are there now?')
-  expect([kept.calls, kept.sent]).toEqual([1, []])
-  expect(kept.message).toContain(kept.cells[0])
-  expect(kept.message).not.toContain('Worded without')
+  const withheld = await ask('Which customers are there now?')
+  expect([withheld.calls, withheld.sent]).toEqual([1, []])
+  expect(withheld.message).toContain(withheld.cells[0])
+  expect(withheld.message).not.toContain('Worded without')
   // Rows of earlier answers, from before the change, are not sent either.
-  for (const { conversation_id } of [kept, usual]) {
+  for (const { conversation_id } of [withheld, usual]) {
     const next = await ask('And which are there after that?', { conversation_id })
     expect([next.calls, next.sent]).toEqual([1, []])
   }
@@ -62,12 +62,12 @@ it('no row of a table that has a column with values: none is sent to a model pro
   const stored = await store.databases.find({ organizationId }, databaseId)
   if (stored === undefined) throw new Error('no demo')
   const { glossary } = stored
-  const silent = { table: 'customers', column: 'email', synonyms: [], values: 'none' } as const
+  const withoutValues = { table: 'customers', column: 'email', synonyms: [], values: 'none' } as const
   const others = glossary.columns.filter(({ table, column }) => table !== 'customers' || column !== 'email')
-  const change = { glossary: { ...glossary, columns: [...others, silent] } }
+  const change = { glossary: { ...glossary, columns: [...others, withoutValues] } }
   await store.databases.change({ organizationId }, databaseId, change)
-  const kept = await ask('Which customers are there?')
-  expect([kept.calls, kept.sent]).toEqual([1, []])
+  const withheld = await ask('Which customers are there?')
+  expect([withheld.calls, withheld.sent]).toEqual([1, []])
   await store.databases.change({ organizationId }, databaseId, { glossary })
   expect((await ask('Which customers are there?')).calls).toBe(2)
 })

@@ -9,7 +9,7 @@ import { waitFor } from '../support/wait-for.ts'
 const COUNT = 'SELECT count(*) AS customers FROM customers'
 const HOW_MANY = 'How many customers are there?'
 const REPAIRED = 'How many are nowhere?'
-const DEAR = 'How many dear customers are there?'
+const EXPENSIVE = 'How many dear customers are there?'
 
 let platform: Platform
 let model: ScriptedModel
@@ -18,14 +18,14 @@ const observe = (one: Observation): void => {
   if (one.kind === 'quota_threshold_reached') near.push(one)
 }
 /** A model that reports high usage with each call. */
-const spendthrift = (request: ScriptedRequest) => {
+const expensiveModel = (request: ScriptedRequest) => {
   const said = JSON.stringify(request.body.messages)
   if (said.includes(REPAIRED))
     return { ...modelAnswers(['SELECT nothing FROM nowhere'])(request), inputTokens: 800_000 }
-  return { ...modelAnswers([COUNT])(request), inputTokens: said.includes(DEAR) ? 1_600_000 : 500_000 }
+  return { ...modelAnswers([COUNT])(request), inputTokens: said.includes(EXPENSIVE) ? 1_600_000 : 500_000 }
 }
 beforeAll(async () => {
-  model = await startScriptedModel(spendthrift)
+  model = await startScriptedModel(expensiveModel)
   const settings = { TABLETALK_MODEL: 'openai:scripted', OPENAI_API_KEY: 'k', OPENAI_BASE_URL: model.baseUrl }
   platform = await startPlatform({ env: { ...settings, TABLETALK_TURN_TOKENS: '1500000' }, observe })
 })
@@ -52,7 +52,7 @@ describe('the token limit of a turn', () => {
   })
 
   it('leaves the wording of existing rows to the template', async () => {
-    const { status, body, calls } = await ask(DEAR)
+    const { status, body, calls } = await ask(EXPENSIVE)
     expect([status, body.data.row_count, calls]).toEqual([200, 1, 1])
     expect(body.data.message).toMatch(/Worded without the language model/)
   })

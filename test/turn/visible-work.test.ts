@@ -24,7 +24,7 @@ const replies = (more: object): ScriptedReply =>
     ...{ mode: 'look', query: null, explanation: null, reply: null, confidence: 0.9 },
     ...{ assumptions: [], suggestions: [], tables: [], look: [], ...more },
   })
-const looks = replies({
+const exploration = replies({
   look: [
     { kind: 'values', text: 'Copenhagen\u0007', within: null },
     { kind: 'values', text: '', within: 'CUSTOMERS.city' },
@@ -37,7 +37,7 @@ const script = (request: ScriptedRequest): ScriptedReply => {
   if (request.body.response_format === undefined) return { text: WORDS, reasoning: ['Thought of ', 'words.'] }
   if (said.includes('# What your last query gave'))
     return { ...replies({ mode: 'accept' }), reasoning: 'Thought of rows.' }
-  if ((said.includes(CITY) || said.includes(STADT)) && !said.includes('# Found')) return looks
+  if ((said.includes(CITY) || said.includes(STADT)) && !said.includes('# Found')) return exploration
   if (said.includes(ODD))
     return replies({
       mode: 'query',
@@ -67,7 +67,7 @@ const ask = async (message: string, headers: Readonly<Record<string, string | nu
 }
 type Events = Awaited<ReturnType<typeof ask>>
 
-const comeBack = async (events: Events, headers: Readonly<Record<string, string | null>> = {}) => {
+const resume = async (events: Events, headers: Readonly<Record<string, string | null>> = {}) => {
   const { turn_id: turn, conversation_id: conversation } = events[0]?.data ?? {}
   const asked = { 'Last-Event-ID': `${turn}.0`, ...headers }
   return eventsIn(await platform.request(`/api/v1/chat/${conversation}/stream`, { headers: asked }))
@@ -106,12 +106,12 @@ describe('the reasoning of a model', () => {
     expect(events.filter(({ event }) => event === 'reset')).toEqual([])
     const { conversation_id: conversation } = events[0]?.data ?? {}
     const asked = await platform.request('/api/v1/chat/message', { json: { message: COUNT } })
-    const kept = [
+    const stored = [
       await platform.request(`/api/v1/chat/${conversation}/history`),
       await platform.request('/api/v1/chat/history?limit=1'),
       asked,
     ]
-    for (const { status, text } of kept) {
+    for (const { status, text } of stored) {
       expect(status).toBe(200)
       expect(text).not.toContain('Thought')
     }
@@ -120,12 +120,12 @@ describe('the reasoning of a model', () => {
   it('is replayed to an organization key, and never to a public key that asks, joins or resumes a turn', async () => {
     const own = await ask(COUNT)
     const publicKey = { 'X-API-Key': platform.access.databaseKey }
-    expect(thoughtsIn(await comeBack(own))).toHaveLength(2)
+    expect(thoughtsIn(await resume(own))).toHaveLength(2)
     const { body } = await platform.request('/api/v1/chat/stream-tickets', { json: {}, headers: publicKey })
     const { turn_id: turn, conversation_id: conversation } = own[0]?.data ?? {}
     const seen = [
       await ask(COUNT, publicKey),
-      await comeBack(own, publicKey),
+      await resume(own, publicKey),
       eventsIn(
         await platform.request(
           `/api/v1/chat/new/stream?${new URLSearchParams({ message: COUNT, ticket: body.data.ticket })}`,
@@ -144,7 +144,7 @@ describe('the reasoning of a model', () => {
 
   it('for a question of a public key is absent from the turn log', async () => {
     const events = await ask(COUNT, { 'X-API-Key': platform.access.databaseKey })
-    expect(thoughtsIn(await comeBack(events))).toEqual([])
+    expect(thoughtsIn(await resume(events))).toEqual([])
     const log = await platform.app.stream.log.read(events[0]?.data.turn_id, 0)
     expect(log.length).toBeGreaterThan(3)
     expect(JSON.stringify(log)).not.toContain('Thought')
