@@ -83,7 +83,7 @@ describe('jobs', () => {
     expect((await store.jobs.indexRuns(caller(8), before)).used).toBe(2)
   })
 
-  it('end once, after which no step or organization changes them', async () => {
+  it('end once and in their own organization only, and take no step afterwards', async () => {
     await store.jobs.addIndexJob(caller(3), { id: 'once', databaseId: 'd' }, FIVE)
     expect(await store.jobs.find(caller(3), 'once')).toMatchObject({ status: 'queued', progress: WAITING })
     expect(await store.jobs.step(caller(4), 'once', STEP)).toBe(false)

@@ -19,7 +19,7 @@ afterEach(() => pool.close())
 
 describe('the thread pool', () => {
   it.each(['hang', 'die', 'throw'] as const)(
-    'replaces a thread that should %s, and rejects the call with ThreadLost',
+    'replaces a thread after a call to %s, and rejects the call with ThreadLost',
     async (does) => {
       await expect(pool.run({ does }, owner)).rejects.toThrow(ThreadLost)
       await expect(pool.run({ does: 'answer' }, owner)).resolves.toEqual(expect.any(String))
