@@ -9,12 +9,12 @@ const choice = (label: string) => ({ label, question: label })
 const alternative = (query: string) => ({ query, confidence: 0.7, choice: choice(query) })
 const DRAFT = { confidence: 0.8, choice: choice('first'), alternatives: [alternative('one'), alternative('two')] }
 const FIRST = { result: rowsOf(3), durationMs: 0, signal: new AbortController().signal }
-/** However busy the machine is. */
+/** Long enough for a busy machine. */
 const LONG = { firstMs: 200, allMs: 60_000 }
 
 const ANSWER = { kind: 'answer', confidence: 0.8, beside: {} }
 
-/** What each query finds; none: it was refused. */
+/** Replies to each query; a query without a reply is refused. */
 const finding =
   (found: Readonly<Record<string, () => ReturnType<typeof rowsOf>>>, asked: string[] = []): TryReading =>
   async (query) => {
@@ -26,14 +26,14 @@ const failing = (error: Error) => () => {
   throw error
 }
 
-describe('the alternatives of a draft', () => {
-  it('that give other rows are asked about, the likeliest reading first', async () => {
+describe('comparing the readings of a draft', () => {
+  it('offers alternatives with other rows as choices, the likeliest reading first', async () => {
     const tryReading = finding({ one: () => rowsOf(4), two: () => rowsOf(5) })
     const choices = [choice('first'), choice('one'), choice('two')]
     expect(await compareReadings(DRAFT, FIRST, tryReading, LONG)).toEqual({ kind: 'ask', choices })
   })
 
-  it('are not run after a first statement that was slow', async () => {
+  it('runs no alternative after a slow first statement', async () => {
     const asked: string[] = []
     const tryReading = finding({ one: () => rowsOf(4) }, asked)
     expect(await compareReadings(DRAFT, { ...FIRST, durationMs: 201 }, tryReading, LONG)).toEqual(ANSWER)
@@ -41,7 +41,7 @@ describe('the alternatives of a draft', () => {
     expect(await compareReadings(DRAFT, { ...FIRST, durationMs: 200 }, tryReading, LONG)).toMatchObject({ kind: 'ask' })
   })
 
-  it('are two at most', async () => {
+  it('runs at most two alternatives', async () => {
     const asked: string[] = []
     const alternatives = ['one', 'two', 'three'].map(alternative)
     await compareReadings({ ...DRAFT, alternatives }, FIRST, finding({}, asked), LONG)
@@ -52,11 +52,11 @@ describe('the alternatives of a draft', () => {
     ['are refused', {}],
     ['time out', { one: failing(new Problem('query_timeout')) }],
     ['have no slot', { one: failing(new Problem('busy')) }],
-  ])('that %s are no rivals', async (_, found) => {
+  ])('ignores alternatives that %s', async (_, found) => {
     expect(await compareReadings(DRAFT, FIRST, finding(found), LONG)).toEqual(ANSWER)
   })
 
-  it('that do not end in time are cancelled, and those after them are not begun', async () => {
+  it('cancels an alternative at its deadline and runs no further ones', async () => {
     const asked: string[] = []
     const endless: TryReading = async (query, _, signal) => {
       asked.push(query)
@@ -68,7 +68,7 @@ describe('the alternatives of a draft', () => {
     expect(asked).toEqual(['one'])
   })
 
-  it('leave the last statement to what there is, where nothing is found and nothing is asked about', async () => {
+  it('spends the last statement on the extent of the data if no rows are found and no choice is offered', async () => {
     const days = {
       ...{
         columns: [
@@ -94,7 +94,7 @@ describe('the alternatives of a draft', () => {
     expect(asked).toEqual(['extent', 'one', 'extent', 'one', 'two'])
   })
 
-  it('leave no statement to ties, where what there is was asked for', async () => {
+  it('runs no ties query after the extent query', async () => {
     const asked: string[] = []
     const draft = { confidence: 0.8, extentQuery: 'extent', tiesQuery: { query: 'longer', limit: 1, column: -1 } }
     await compareReadings(draft, { ...FIRST, result: rowsOf(0) }, finding({}, asked), LONG)
@@ -102,17 +102,17 @@ describe('the alternatives of a draft', () => {
   })
 
   it.each([
-    ['tie with the last that is shown, are counted', [3, 2, 2, 2, 1], { ties: { rows: 3, isMore: false, limit: 2 } }],
-    ['are less than the last that is shown, are not told', [3, 2, 1], {}],
-    ['are not there, are not told', [3, 2], {}],
-  ])('leave the last statement to ties: rows that %s', async (_, longer, beside) => {
+    ['tie with the last shown row are counted', [3, 2, 2, 2, 1], { ties: { rows: 3, isMore: false, limit: 2 } }],
+    ['are less than the last shown row are not reported', [3, 2, 1], {}],
+    ['do not exist are not reported', [3, 2], {}],
+  ])('spends the last statement on ties: rows that %s', async (_, longer, beside) => {
     const draft = { confidence: 0.8, tiesQuery: { query: 'longer', limit: 2, column: -1 } }
     const tryReading = finding({ longer: () => rowsOf(...longer) })
     const first = { ...FIRST, result: rowsOf(3, 2) }
     expect(await compareReadings(draft, first, tryReading, LONG)).toEqual({ ...ANSWER, beside })
   })
 
-  it('end with their step when that is cancelled, and when something is wrong with this program', async () => {
+  it('fails with the cancellation of its step or with a programming error', async () => {
     const cancelled = new AbortController()
     const cancelling: TryReading = async () => {
       cancelled.abort(new Error('cancelled'))

@@ -15,7 +15,7 @@ const REPLY: PlannerOutput = {
 }
 const REFUSAL = { reason: 'unknown_name', hint: 'there is no such column', repairable: true }
 
-/** Asks a question that has a verified query, of a caller who sees some rows only. @returns what was done, in order */
+/** Asks a question with a verified query as a caller who sees only some of the rows. @returns what was done, in order */
 const asked = async (
   query: string,
   knowledge: Knowledge,
@@ -59,8 +59,8 @@ const asked = async (
 
 const refused = async () => ({ ok: false, refusal: REFUSAL }) as const
 
-describe('a verified query that its asker may not see', () => {
-  it('is judged before a draft is paid for, so that a database that is gone by then costs no tokens', async () => {
+describe('a verified query withheld from the caller', () => {
+  it('is guarded before drafting, so that an unreachable database costs no tokens', async () => {
     const query = 'SELECT o.shoe_size FROM owners o'
     const gone = () => Promise.reject(new Problem('database_unreachable'))
     expect(await asked(query, clinic(POSTGRES), gone)).toEqual({ done: ['judged'], reply: 'database_unreachable' })
@@ -70,10 +70,10 @@ describe('a verified query that its asker may not see', () => {
   })
 
   it.each<[string, string, Knowledge]>([
-    ['a constant alone', "SELECT o.city FROM owners o WHERE o.full_name = 'Ada Byron'", clinic(POSTGRES)],
-    ['a name that the query gives', 'SELECT COUNT(*) AS acme_byron FROM owners o', clinic(POSTGRES)],
-    ['a field of documents', '{"op": "find", "collection": "calls", "filter": {"captain.shoes": 5}}', harbour()],
-  ])('is not judged where what withholds it is %s', async (_, query, knowledge) => {
+    ['a constant', "SELECT o.city FROM owners o WHERE o.full_name = 'Ada Byron'", clinic(POSTGRES)],
+    ['an alias', 'SELECT COUNT(*) AS acme_byron FROM owners o', clinic(POSTGRES)],
+    ['a MongoDB field', '{"op": "find", "collection": "calls", "filter": {"captain.shoes": 5}}', harbour()],
+  ])('is not guarded if it is withheld because of %s', async (_, query, knowledge) => {
     expect(await asked(query, knowledge, refused)).toEqual({ done: ['drafted'], reply: 'Nobody.' })
   })
 })

@@ -27,7 +27,7 @@ beforeAll(async () => {
 })
 afterAll(() => connection.close())
 
-/** Notes how a query of a pattern ended. @returns the store commands that it took, and of which turns webhooks were told */
+/** Notes the outcome of a verified query. @returns the store commands, and the number of webhook events */
 const noted = async (pattern: Pattern, turnId: string, { attempt = 1, outcome }: Ended = {}) => {
   const told: unknown[] = []
   const webhookEvents = {
@@ -54,7 +54,7 @@ interface Ended {
   readonly outcome?: RefusedOutcome
 }
 
-it('how a verified query ended costs one store command where that is new, and none where it is known', async () => {
+it('noting the outcome of a verified query costs one store command if it is new and none if it is known', async () => {
   const made = await store.patterns.add(SERVER, 'd', { question: 'Which?', query: 'SELECT 1', verifiedBy: 'Ann' })
   if (made === undefined) throw new Error('not added')
   const now = async () => (await store.patterns.find(SERVER, made.id)) ?? made
@@ -65,7 +65,7 @@ it('how a verified query ended costs one store command where that is new, and no
   expect(await noted(await now(), 'second')).toEqual({ commands: ['update patterns'], told: 0 })
 })
 
-it('a step that is tried again tells webhooks of the failure that its own turn has stored, and of no other', async () => {
+it('a retried step sends a webhook event only for the failure that its own turn has stored', async () => {
   const made = await store.patterns.add(SERVER, 'd', { question: 'Who?', query: 'SELECT 1', verifiedBy: 'Ann' })
   if (made === undefined) throw new Error('not added')
   await noted(made, 'first', { outcome: OUTCOME })

@@ -8,7 +8,7 @@ const REPORT: AttackReport = {
   ...{ refused: 0, filtered: 0, leaked: 30, leaks: Array.from({ length: 30 }, () => LEAK), durationMs: 7 },
 }
 
-it('A stored report of attacks counts all leaks, and has the beginnings of the first twenty', () => {
+it('a stored attack report counts all leaks and keeps the first 300 characters of the first twenty', () => {
   const { leaks, ...counts } = attackResult(REPORT)
   expect(leaks).toEqual(Array.from({ length: 20 }, () => ({ ...LEAK, draft: LEAK.draft.slice(0, 300) })))
   expect(counts).toEqual({

@@ -31,11 +31,11 @@ afterEach(async () => {
   await app.stream.log.close()
 })
 
-/** Runs an attempt of a step. @returns how often its work was begun */
+/** Runs an attempt of a step. @returns how often its work was started */
 const attempted = async (name: string, attempt: number): Promise<number> => {
-  let begun = 0
+  let startCount = 0
   const activity = step(app, name, async () => {
-    begun += 1
+    startCount += 1
   })
   const logger = new DefaultLogger('ERROR')
   await new MockActivityEnvironment({ attempt }, { logger })
@@ -43,36 +43,36 @@ const attempted = async (name: string, attempt: number): Promise<number> => {
     .catch((error: unknown) => {
       expect(error).toMatchObject({ problem: 'turn_cancelled' })
     })
-  return begun
+  return startCount
 }
 
-describe('a step that is tried again', () => {
-  it('after its turn has ended asks no model and no database any more', async () => {
+describe('a retried step', () => {
+  it('calls no model and no database after its turn has ended', async () => {
     await app.stream.log.append('t', 2, [done('Ada.')])
     expect(await attempted('draftQuery', 2)).toBe(0)
     expect(await attempted('runQuery', 2)).toBe(0)
     expect(await attempted('composeAnswer', 3)).toBe(0)
   })
 
-  it('while its turn runs does its work', async () => {
+  it('does its work while its turn runs', async () => {
     expect(await attempted('runQuery', 2)).toBe(1)
   })
 
-  it('after its turn has ended stores the question and the answer once more, which changes nothing', async () => {
+  it('stores the question and the answer again after its turn has ended, without effect', async () => {
     await app.stream.log.append('t', 2, [done('Ada.')])
     expect(await attempted('openTurn', 2)).toBe(1)
     expect(await attempted('closeTurn', 2)).toBe(1)
   })
 })
 
-describe('a step whose process has stood still', () => {
+describe('a step whose process was suspended', () => {
   afterEach(() => {
     jest.useRealTimers()
     jest.restoreAllMocks()
   })
 
-  /** @returns why its work was given up, if it was */
-  const stoodStillFor = async (ms: number, work = async ({ reason }: AbortSignal) => reason): Promise<unknown> => {
+  /** @returns why the work was aborted, or undefined */
+  const suspendedFor = async (ms: number, work = async ({ reason }: AbortSignal) => reason): Promise<unknown> => {
     jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate'] })
     const activity = step(app, 'draftQuery', async (_, { signal }) => {
       const before = performance.now()
@@ -84,21 +84,21 @@ describe('a step whose process has stood still', () => {
     return await new MockActivityEnvironment({ attempt: 1 }, { logger }).run(activity, { question: QUESTION })
   }
 
-  it('for longer than its heartbeat may be late is given up: another one does it meanwhile', async () => {
-    expect(await stoodStillFor(20_000)).toMatchObject({ problem: 'store_unavailable' })
+  it('is aborted after missing its heartbeat timeout, since another worker takes over', async () => {
+    expect(await suspendedFor(20_000)).toMatchObject({ problem: 'store_unavailable' })
   })
 
-  it('is tried again, whatever its work has made of that', async () => {
-    const lost = stoodStillFor(20_000, () => Promise.reject(new Problem('turn_cancelled')))
+  it('is retried whatever its work throws after the abort', async () => {
+    const lost = suspendedFor(20_000, () => Promise.reject(new Problem('turn_cancelled')))
     await expect(lost).rejects.toMatchObject({ problem: 'store_unavailable' })
   })
 
-  it('for less goes on', async () => {
-    expect(await stoodStillFor(3_000)).toBeUndefined()
+  it('continues after a shorter suspension', async () => {
+    expect(await suspendedFor(3_000)).toBeUndefined()
   })
 })
 
-it('steps of one turn on workers whose clocks are 30 s apart write on, one after the other', async () => {
+it('steps of one turn on workers with clocks 30 s apart append events in sequence', async () => {
   const store = { now: async () => AT }
   const {
     stream: { log: turnLog },

@@ -2,8 +2,8 @@ import { MockActivityEnvironment } from '@temporalio/testing'
 import { stopTurns } from '../../activities/stop-turns.ts'
 import type { Removals } from '../../src/temporal/removals.ts'
 
-describe('stopping what runs of an organization', () => {
-  it('cancels once what runs, and what begins because that ends', async () => {
+describe('stopping the turns of an organization', () => {
+  it('cancels each running workflow once, including those that start when another ends', async () => {
     const running = new Set(['turn', 'slow turn'])
     const asked: string[] = []
     const removals: Removals = {
@@ -12,7 +12,7 @@ describe('stopping what runs of an organization', () => {
           asked.push(`${how} ${run}`)
           told.add(run)
           if (run !== 'slow turn') running.delete(run)
-          // A turn that is cut off is told to webhooks.
+          // The end of a cancelled turn is delivered to webhooks.
           if (run === 'turn') running.add('delivery')
           onEach()
         }

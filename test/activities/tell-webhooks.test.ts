@@ -8,27 +8,27 @@ const EVENT = turnCompleted('2026-11-25T10:00:00.000Z', {
   execution_time_ms: 0,
 })
 
-/** Tells an event where that fails. @returns what was thrown, and what was noticed */
-const told = async (error: Error, attempt: number) => {
-  const noticed: Observation[] = []
+/** Emits an event that fails with the error. @returns what was thrown, and the observations */
+const emitted = async (error: Error, attempt: number) => {
+  const observed: Observation[] = []
   const app = {
     webhooks: { events: { emit: () => Promise.reject(error) } },
-    observe: (observation: Observation) => noticed.push(observation),
+    observe: (observation: Observation) => observed.push(observation),
   }
   const thrown = await tellWebhooks(app, { organizationId: 1, event: EVENT, attempt }).catch((one: unknown) => one)
-  return { thrown, kinds: noticed.map(({ kind }) => kind) }
+  return { thrown, kinds: observed.map(({ kind }) => kind) }
 }
 
 const AWAY = new Problem('worker_unavailable')
 const BROKEN = new TypeError('broken')
 
-describe('an event that cannot be told', () => {
-  it('is told again with its step while Temporal is away, and as no problem, which would end the turn', async () => {
-    const { thrown, kinds } = await told(AWAY, 4)
+describe('a webhook event that cannot be enqueued', () => {
+  it('is retried with its step while Temporal is unreachable, by an error that does not end the turn', async () => {
+    const { thrown, kinds } = await emitted(AWAY, 4)
     expect([thrown instanceof Error, thrown instanceof Problem, kinds]).toEqual([true, false, []])
   })
 
-  it('is left to a step of its own while Temporal is away, where there is one, and nothing else is', async () => {
+  it('is deferred to a step of its own only while Temporal is unreachable', async () => {
     const app = (error: Error) => ({
       webhooks: { events: { emit: () => Promise.reject(error) } },
       observe: () => undefined,
@@ -40,8 +40,8 @@ describe('an event that cannot be told', () => {
 
   it.each([
     ['after five attempts', AWAY, 5],
-    ['at once where trying again does not help', BROKEN, 1],
-  ])('fails nothing for good: it is given up %s, and noticed', async (_, error, attempt) => {
-    expect(await told(error, attempt)).toEqual({ thrown: 'given up', kinds: ['webhook_enqueue_failed'] })
+    ['immediately for an error that retrying cannot fix', BROKEN, 1],
+  ])('is given up and reported without failing the turn %s', async (_, error, attempt) => {
+    expect(await emitted(error, attempt)).toEqual({ thrown: 'given up', kinds: ['webhook_enqueue_failed'] })
   })
 })

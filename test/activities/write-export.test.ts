@@ -22,7 +22,7 @@ const caller = (): Caller => ({
   ...{ tenantId: '1', scopeId: 'tester' },
 })
 
-/** An export that was asked for, and that no worker has begun. */
+/** A requested export that no worker has started. */
 const asked = async (drafted: string): Promise<ExportInput> => {
   const { organizationId, databaseId } = platform.access
   const answer = await answeredTurn(platform.app.store, { caller: caller(), databaseId, drafted })
@@ -38,15 +38,15 @@ const ran = (input: ExportInput, app = platform.app): Promise<void> => environme
 const jobOf = ({ jobId }: ExportInput) => platform.app.store.jobs.find(caller(), jobId)
 const fileOf = ({ jobId }: ExportInput) => platform.app.store.exportFiles.find(caller(), jobId)
 
-describe('the step that writes an export', () => {
-  it('writes the rows of the tenant of the conversation, and ends its job', async () => {
+describe('the export step', () => {
+  it('writes the rows of the tenant of the conversation and ends its job', async () => {
     const input = await asked(ROWS)
     await ran(input)
     expect(await jobOf(input)).toMatchObject({ status: 'succeeded', result: { row_count: 2_450, truncated: false } })
     expect(await fileOf(input)).toMatchObject({ rowCount: 2_450, messageId: input.messageId })
   })
 
-  it('reads at most 100,000 rows, says that there were more, and holds nobody up', async () => {
+  it('reads at most 100,000 rows, reports truncation, and does not block the event loop', async () => {
     const input = await asked('SELECT a.id AS a, b.id AS b FROM orders AS a CROSS JOIN orders AS b')
     const held = await longestHoldMs(() => ran({ ...input, format: 'xlsx' }), 1)
     expect(held).toBeLessThan(HOLD_MS_MAX)
@@ -56,7 +56,7 @@ describe('the step that writes an export', () => {
     })
   })
 
-  it('run again after its worker died with the file stored, and its job not ended, comes to one file', async () => {
+  it('writes one file if it is retried after its worker died between storing the file and ending the job', async () => {
     const input = await asked(ROWS)
     const dying = {
       ...platform.app,
@@ -73,7 +73,7 @@ describe('the step that writes an export', () => {
     expect(await platform.app.store.exportFiles.countBytes(caller())).toBeGreaterThanOrEqual(stored?.size ?? 0)
   })
 
-  it('run again after it had ended its job, leaves the file where it is', async () => {
+  it('leaves the file unchanged if it is retried after its job has ended', async () => {
     const input = await asked(ROWS)
     await ran(input)
     await ran(input)
@@ -82,11 +82,11 @@ describe('the step that writes an export', () => {
 
   it.each<[string, (input: ExportInput) => Promise<unknown>]>([
     [
-      'its conversation is deleted',
+      'the conversation is deleted',
       ({ conversationId }) => platform.app.store.conversations.remove(caller(), conversationId),
     ],
-    ['it is cancelled', ({ jobId }) => platform.app.store.jobs.end(caller(), jobId, { status: 'cancelled' })],
-  ])('leaves no file where %s while it runs', async (_, happens) => {
+    ['the export is cancelled', ({ jobId }) => platform.app.store.jobs.end(caller(), jobId, { status: 'cancelled' })],
+  ])('leaves no file if %s while it runs', async (_, happens) => {
     const input = await asked(ROWS)
     const { store } = platform.app
     const meanwhile = {
@@ -108,10 +108,10 @@ describe('the step that writes an export', () => {
   })
 
   it.each<[string, string]>([
-    ['a column that is gone', 'SELECT nothing_of_the_kind FROM orders'],
-    ['a table that nobody may see', 'SELECT name FROM sqlite_master'],
+    ['a dropped column', 'SELECT nothing_of_the_kind FROM orders'],
+    ['a forbidden table', 'SELECT name FROM sqlite_master'],
     ['a write', 'DELETE FROM orders'],
-  ])('refuses a query that names %s, and tells a database key no name', async (_, drafted) => {
+  ])('refuses a query with %s, and shows no name to a database key', async (_, drafted) => {
     const input = await asked(drafted)
     await expect(ran(input)).rejects.toMatchObject({ problem: 'query_refused', transient: false })
     const { databaseId } = platform.access

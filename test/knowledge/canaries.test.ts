@@ -17,10 +17,10 @@ import { builtinPlanner } from '../../src/planner/builtin/index.ts'
 import { CacheMemory } from '../../src/platform/memory/cache-memory.ts'
 
 const TENANTS = 21
-/** Of each tenant, in each of two tables. */
+/** Per tenant and table. */
 const ROWS = 25
 const QUESTIONS = 150
-const LOOKED_EVERY = 3
+const EXPLORED_EVERY = 3
 const OWN = 7
 
 /** A generator of numbers from a seed (mulberry32). */
@@ -42,7 +42,7 @@ const word = (): string => {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
-/** A name like no other: of two words, of which nobody else has either. */
+/** Returns a unique name of two words; no other name contains either word. */
 const used = new Set<string>()
 const canary = (): string => {
   for (;;) {
@@ -53,7 +53,7 @@ const canary = (): string => {
   }
 }
 
-describe('a caller', () => {
+describe('prompts, suggestions and answers of a caller', () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'tabletalk-canaries-'))
   const file = path.join(folder, 'shared.sqlite')
   const engine = sqliteEngine()
@@ -70,13 +70,13 @@ describe('a caller', () => {
     )
     for (let tenant = 1; tenant <= TENANTS; tenant++) {
       const own: string[] = []
-      // A town that all rows of one tenant share is a kind, and nobody else's to know.
+      // All rows of a tenant share its town: a category that only this tenant may know.
       const town = canary()
       own.push(town)
       for (let row = 0; row < ROWS; row++) {
         const [name, title] = [canary(), canary()]
         own.push(name, title)
-        // One tenant has a kind of its own, too.
+        // One tenant also has a status of its own.
         const status = tenant === OWN && row === 0 ? 'frozen' : pick(['active', 'dormant'])
         const { lastInsertRowid } = client.run(tenant, name, town, status)
         project.run(tenant, lastInsertRowid, title, pick(['open', 'won', 'lost']), Math.floor(random() * 1000))
@@ -91,7 +91,7 @@ describe('a caller', () => {
     rmSync(folder, { recursive: true })
   })
 
-  it('is told none of a thousand names of others, in any prompt, suggestion or answer, however it asks', async () => {
+  it('contain none of a thousand names of other tenants, for random questions', async () => {
     const address = `sqlite:${file}`
     const { signal } = new AbortController()
     const schema = await engine.describe(address, signal)
@@ -110,12 +110,12 @@ describe('a caller', () => {
     const reader = new KnowledgeReader(new CacheMemory(), { lookUpMs: 60_000 })
     const own = names.get(OWN) ?? []
     const words = own.flatMap((name) => name.split(' '))
-    const told: string[] = [JSON.stringify(catalog)]
+    const seen: string[] = [JSON.stringify(catalog)]
     let found = 0
     const planner = builtinPlanner()
     for (let n = 0; n < QUESTIONS; n++) {
       const name = pick(own)
-      // Beginnings and parts of names, which rows of others have too.
+      // Prefixes and parts of names that rows of other tenants contain, too.
       const part = pick(words).slice(0, 2 + Math.floor(random() * 4))
       const question = pick([
         `How many projects of ${name} are open?`,
@@ -132,16 +132,16 @@ describe('a caller', () => {
       const request = withContext({ ...asked, askedAt, knowledge, signal })
       const prompt = plannerPrompt({ ...asked, askedAt, view: knowledge.view, context: await request.context(6_000) })
       const draft = await planner.draft(request)
-      told.push(JSON.stringify(prompt), JSON.stringify(draft), JSON.stringify(knowledge))
-      if (n % LOOKED_EVERY === 0) {
+      seen.push(JSON.stringify(prompt), JSON.stringify(draft), JSON.stringify(knowledge))
+      if (n % EXPLORED_EVERY === 0) {
         const source = { database, engine, address, schema, restriction, catalog, question, signal }
-        const looks: readonly ExploreCommand[] = [
+        const commands: readonly ExploreCommand[] = [
           { kind: 'search', words: question },
           { kind: 'describe', table: 'clients' },
           { kind: 'values', text: part, within: pick(['clients', 'clients.town', 'projects.title']) },
           { kind: 'values', text: pick(words) },
         ]
-        told.push((await reader.explore(source, looks)).text)
+        seen.push((await reader.explore(source, commands)).text)
       }
       if (own.some((one) => JSON.stringify(knowledge.named ?? []).includes(one))) found += 1
       if (draft.mode !== 'query') continue
@@ -155,13 +155,13 @@ describe('a caller', () => {
         owner: { organizationId: 1 },
         signal,
       }
-      told.push(JSON.stringify(await engine.run(address, guarded.query, limits)))
+      seen.push(JSON.stringify(await engine.run(address, guarded.query, limits)))
     }
     const others = [...names].filter(([tenant]) => tenant !== OWN).flatMap(([, some]) => some)
     expect(others.length).toBeGreaterThanOrEqual(1_000)
-    const all = told.join('\n')
+    const all = seen.join('\n')
     expect(others.filter((one) => one.split(' ').some((each) => all.includes(each)))).toEqual([])
-    // Otherwise nothing would have been looked for.
+    // Guards against a test that finds nothing because it looks up nothing.
     expect(found).toBeGreaterThan(QUESTIONS / 3)
     expect(all).toContain('dormant')
     const asked = { question: 'How many clients are frozen?', recentTurns: [] }

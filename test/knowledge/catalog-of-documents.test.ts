@@ -6,8 +6,8 @@ const column = (name: string, type: string, more: Partial<Column> = {}): Column 
   ...more,
 })
 
-describe('the paths that are published', () => {
-  it('are those that three tenants have with the same type', () => {
+describe('published document paths', () => {
+  it('include the paths that three tenants have with the same type', () => {
     const tenants = [
       [column('total', 'int'), column('rare', 'int'), column('mixed', 'int')],
       [column('total', 'int | string'), column('rare', 'int'), column('mixed', 'string')],
@@ -18,7 +18,7 @@ describe('the paths that are published', () => {
     expect(publishedPaths(tenants.slice(0, 2))).toEqual([])
   })
 
-  it('are arrays, and may be null, as three tenants have them', () => {
+  it('are arrays or nullable only if three tenants have them so', () => {
     const arrays = { arrays: ['tags'] }
     const tenants = [
       [column('tags', 'string', arrays), column('note', 'string', { nullable: true })],
@@ -31,13 +31,13 @@ describe('the paths that are published', () => {
     expect(publishedPaths(three)[1]).toEqual(column('tags', 'string', arrays))
   })
 
-  it('stand in an order that says nothing of how many tenants have them', () => {
+  it('have an order that is independent of how many tenants have them', () => {
     const tenants = [1, 2, 3].map(() => [column('b', 'string | int'), column('a', 'int')])
     const more = [...tenants, [column('b', 'int')], [column('b', 'int')]]
     expect(publishedPaths(more)).toEqual(publishedPaths(tenants))
   })
 
-  it('tell the owner of two tenants nothing about a third by what these two change', () => {
+  it('do not reveal a third tenant to the owner of two tenants who changes their documents', () => {
     const before = [column('price', 'double')]
     const own = column('price', 'double | string', { nullable: true, arrays: ['price'] })
     const other = column('price', 'double')
@@ -47,7 +47,7 @@ describe('the paths that are published', () => {
     expect(publishedPaths(five, before)).toEqual([own])
   })
 
-  it('are new only where five tenants have them', () => {
+  it('include a new path only once five tenants have it', () => {
     const four = [1, 2, 3, 4].map(() => [column('total', 'int')])
     expect(publishedPaths(four, [])).toEqual([])
     expect(publishedPaths([...four, [column('total', 'int')]], [])).toEqual([column('total', 'int')])

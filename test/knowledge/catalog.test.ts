@@ -24,28 +24,28 @@ const of = (table: string, column: string, from = catalog) =>
   from.columns.find((one) => one.table === table && one.column === column)
 
 describe('a catalog', () => {
-  it('holds the kinds that many rows share', () => {
+  it('holds categories that many rows share', () => {
     expect(of('orders', 'status')).toMatchObject({ kind: 'category', values: ['cancelled', 'open', 'paid', 'shipped'] })
     expect(of('customers', 'city')?.values).toContain('São Paulo')
   })
 
-  it('claims that a column has no other kinds only where its rows are the same for everybody', () => {
+  it('marks a column as complete only if all callers see the same rows', () => {
     const parts = [1, 2, 3].map(() => ({ times: new Map([['paid', 9]]), isWhole: true, hasAllTexts: true }))
     const sample = { table: 'orders', column: 'status', parts }
     expect(kindOfColumn({ ...sample, byTenant: false })).toMatchObject({ values: ['paid'], complete: true })
     expect(kindOfColumn({ ...sample, byTenant: true })).toMatchObject({ values: ['paid'], complete: false })
   })
 
-  it('holds no name of anybody, and nothing that a single tenant has', () => {
+  it('holds no names of people and no value of a single tenant', () => {
     expect(of('customers', 'email')).toMatchObject({ kind: 'name', values: [] })
     expect(JSON.stringify(catalog)).not.toMatch(/Customer \d-|Shop \d|mail\.test|note \d|hash-/)
   })
 
-  it('holds nothing of denied tables, hidden columns and columns whose values go nowhere', async () => {
+  it('holds nothing of denied tables, hidden columns and columns with values: none', async () => {
     expect(JSON.stringify(catalog)).not.toMatch(/vault|audit|password_hash/)
     const columns = [{ table: 'orders', column: 'status', synonyms: [], values: 'none' }] as const
-    const silent = await shop.learn({ ...SHOP, glossary: { ...SHOP.glossary, columns } })
-    expect(of('orders', 'status', silent)).toBeUndefined()
+    const withoutValues = await shop.learn({ ...SHOP, glossary: { ...SHOP.glossary, columns } })
+    expect(of('orders', 'status', withoutValues)).toBeUndefined()
     const known = await shop.know(1, undefined, {
       database: { ...SHOP, glossary: { ...SHOP.glossary, columns } },
       catalog,
@@ -53,9 +53,9 @@ describe('a catalog', () => {
     expect(valuesOf(known, 'orders', 'status')).toBeUndefined()
   })
 
-  it('is told of rows that were everybody’s only as long as they are', async () => {
+  it('shows values of shared rows only while the policy shares them', async () => {
     const open = { ...SHOP, policy: { ...POLICY, tables: { ...POLICY.tables, tenants: { mode: 'shared' } } } } as const
-    const everybodys = {
+    const sharedCatalog = {
       ...{ ...catalog, madeAt: '2026-01-01T00:00:00.000Z' },
       columns: [
         {
@@ -69,21 +69,21 @@ describe('a catalog', () => {
       ],
     } as const
     expect(
-      valuesOf(await shop.know(1, undefined, { database: open, catalog: everybodys }), 'tenants', 'plan')?.values,
+      valuesOf(await shop.know(1, undefined, { database: open, catalog: sharedCatalog }), 'tenants', 'plan')?.values,
     ).toEqual(['free', 'pro'])
-    expect(valuesOf(await shop.know(1, undefined, { catalog: everybodys }), 'tenants', 'plan')).toBeUndefined()
+    expect(valuesOf(await shop.know(1, undefined, { catalog: sharedCatalog }), 'tenants', 'plan')).toBeUndefined()
   })
 
-  it('is told of rows of tenants only as long as the database publishes them', async () => {
+  it('shows values of tenant rows only while the database publishes them', async () => {
     const off = { ...SHOP, sharedValues: 'off' } as const
     expect(valuesOf(await shop.know(1, undefined, { catalog }), 'orders', 'status')?.values).toContain('paid')
     const known = await shop.know(1, undefined, { database: off, catalog })
     expect(valuesOf(known, 'orders', 'status')).toBeUndefined()
-    const ofEverybody = catalog.columns.filter(({ of, values }) => of === 'everybody' && values.length > 0)
-    expect(known.values).toHaveLength(ofEverybody.length)
+    const sharedColumns = catalog.columns.filter(({ of, values }) => of === 'everybody' && values.length > 0)
+    expect(known.values).toHaveLength(sharedColumns.length)
   })
 
-  it('costs no more statements than its budget, and says what was left out', async () => {
+  it('stays within its statement budget and counts the columns left out', async () => {
     const { engine, files, schema } = bench
     let runs = 0
     const counted: typeof engine = {

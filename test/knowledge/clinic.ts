@@ -18,7 +18,7 @@ const TABLES: readonly VisibleTable[] = [
   table('owners', ['id integer', 'full_name', 'city']),
 ]
 
-/** A practice of veterinarians, in SQL; the names are what a caller's question has been found to name. */
+/** A veterinary practice in SQL; `names` are the names that the lookup has found in the question of the caller. */
 export const clinic = (
   dialect: SqlDialect,
   names: readonly string[] = [],
@@ -44,7 +44,7 @@ export const clinic = (
   named: [{ table: table('owners'), column: 'full_name', values: names, complete: false }],
 })
 
-/** A harbour, in documents. */
+/** A harbour in MongoDB documents. */
 export const harbour = (names: readonly string[] = []): Knowledge => ({
   view: {
     ...{ databaseName: 'Harbour', engine: 'mongodb', dialectNotes: '', promptRules: '', dialect: null },

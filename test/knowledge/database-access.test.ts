@@ -16,7 +16,7 @@ const ASKED = { question: 'How many orders?', recentTurns: [] }
 
 const caller: Caller = { organizationId: 1, kind: 'organization', userId: 1, tenantId: '1' }
 
-/** The shop, described as the test says. */
+/** The shop database, described by the function of the test. */
 const opened = (describe: () => Promise<Schema>) => {
   const store = {
     database: async () => SHOP,
@@ -26,8 +26,8 @@ const opened = (describe: () => Promise<Schema>) => {
   return databaseAccess(store, [{ ...bench.engine, describe }], new CacheMemory())
 }
 
-describe('a database that is unreachable', () => {
-  it('is looked at again the next time', async () => {
+describe('an unreachable database', () => {
+  it('is described again for the next question', async () => {
     let reads = 0
     const access = opened(async () => {
       if (reads++ === 0) throw new Problem('database_unreachable')
@@ -40,7 +40,7 @@ describe('a database that is unreachable', () => {
 })
 
 describe('a schema', () => {
-  it('is read once for all who ask within a minute, at the same time or later', async () => {
+  it('is read once for concurrent and later callers within a minute', async () => {
     let reads = 0
     const access = opened(async () => {
       reads++
@@ -54,14 +54,14 @@ describe('a schema', () => {
 })
 
 describe('knowledge', () => {
-  it('is refused to a caller without the tenant that the database asks for', async () => {
+  it('is refused to a caller without the tenant that the database requires', async () => {
     const access = opened(async () => bench.schema)
-    const { tenantId: _, ...nobody } = caller
-    await expect(access.knowledge(nobody, 'd', ASKED)).rejects.toMatchObject({ problem: 'tenant_missing' })
+    const { tenantId: _, ...withoutTenant } = caller
+    await expect(access.knowledge(withoutTenant, 'd', ASKED)).rejects.toMatchObject({ problem: 'tenant_missing' })
     access.close()
   })
 
-  it('ends with an abort for a caller who has left', async () => {
+  it('ends with an abort if the caller has disconnected', async () => {
     const access = opened(async () => bench.schema)
     await expect(access.knowledge(caller, 'd', ASKED, AbortSignal.abort())).rejects.toThrow(/abort/i)
     access.close()

@@ -10,8 +10,8 @@ import { useShop } from './use-shop.ts'
 
 const shop = useShop()
 
-const look = async (looks: readonly ExploreCommand[], tenant = 1, scope?: string) =>
-  (await shop.reader.explore(tenant, looks, scope, { catalog: shop.catalog })).text
+const explore = async (commands: readonly ExploreCommand[], tenant = 1, scope?: string) =>
+  (await shop.reader.explore(tenant, commands, scope, { catalog: shop.catalog })).text
 const search = (words: string): ExploreCommand => ({ kind: 'search', words })
 const describeIt = (table: string): ExploreCommand => ({ kind: 'describe', table })
 const values = (text: string, within?: string): ExploreCommand => ({
@@ -20,16 +20,17 @@ const values = (text: string, within?: string): ExploreCommand => ({
   ...(within === undefined ? {} : { within }),
 })
 
-describe('looking', () => {
-  it('finds tables by words, with the columns that have them and the kinds that are called so', async () => {
-    const found = await look([search('manager salary')])
+describe('exploration', () => {
+  it('finds tables by words, with matching columns and categories', async () => {
+    const found = await explore([search('manager salary')])
     expect(found).toMatch(/^For "manager salary":\nstaff\(.*manager_id.*salary/)
-    expect(await look([search('paid')])).toContain('orders.status: ')
+    expect(await explore([search('paid')])).toContain('orders.status: ')
   })
 
-  it('shows a whole table, however its name is written, with its kinds', async () => {
-    for (const name of ['staff', 'STAFF', ' staff ']) expect(await look([describeIt(name)])).toContain('salary INTEGER')
-    expect(await look([describeIt('orders')])).toMatch(/orders\([\s\S]*orders\.status: "/)
+  it('describes a whole table with its categories, whatever the case of its name', async () => {
+    for (const name of ['staff', 'STAFF', ' staff '])
+      expect(await explore([describeIt(name)])).toContain('salary INTEGER')
+    expect(await explore([describeIt('orders')])).toMatch(/orders\([\s\S]*orders\.status: "/)
   })
 
   it('finds texts in a column, in a table and anywhere, also misspelt', async () => {
@@ -38,12 +39,12 @@ describe('looking', () => {
       values('Customer 1-3', 'CUSTOMERS'),
       values('Customer 1-3'),
     ])
-      expect(await look([one])).toMatch(/customers\.name: "Customer 1-3"/)
-    expect(await look([values('Producr 3', 'products.name')])).toMatch(/products\.name: "Product 3"/)
+      expect(await explore([one])).toMatch(/customers\.name: "Customer 1-3"/)
+    expect(await explore([values('Producr 3', 'products.name')])).toMatch(/products\.name: "Product 3"/)
   })
 
-  it('finds in one round what several look for, by two statements for each twelve columns, and by none where all is known', async () => {
-    const found = await look([
+  it('combines the commands of a round into two statements per twelve columns, and runs none if the catalog knows the answer', async () => {
+    const found = await explore([
       search('salary'),
       values('Customer 1-3', 'customers.name'),
       describeIt('orders'),
@@ -52,21 +53,21 @@ describe('looking', () => {
     ])
     for (const part of ['staff(', 'orders(', '"Customer 1-3"', '"Product 3"']) expect(found).toContain(part)
     expect(shop.reader.runs).toBe(4)
-    await look([search('salary'), describeIt('orders')])
+    await explore([search('salary'), describeIt('orders')])
     expect(shop.reader.runs).toBe(4)
   })
 
-  it('finds each of several names, as letters with accents are stored', async () => {
+  it('finds each of several names as stored with accents', async () => {
     const { text } = await shop.reader.explore(1, [values('São Paulo and Oslo', 'customers.city')])
     expect(text).toMatch(/customers\.city: "(Oslo|São Paulo)", "(Oslo|São Paulo)"/)
     expect(text).not.toContain('nothing')
   })
 
-  it('says how far it has looked where it finds nothing', async () => {
-    expect(await look([values('Xyzzy')])).toMatch(/^Texts like "Xyzzy": nothing in all 21 text columns/)
-    expect(await look([values('Xyzzy', 'customers.name')])).toMatch(/nothing in that column/)
-    expect(await look([values('Xyzzy', 'orders.total')])).toMatch(/no column of that name with texts/)
-    const both = await look([values('Xyzzy', 'orders.total'), values('Xyzzy', 'customers.name'), values('Plugh')])
+  it('reports which columns it has searched if it finds nothing', async () => {
+    expect(await explore([values('Xyzzy')])).toMatch(/^Texts like "Xyzzy": nothing in all 21 text columns/)
+    expect(await explore([values('Xyzzy', 'customers.name')])).toMatch(/nothing in that column/)
+    expect(await explore([values('Xyzzy', 'orders.total')])).toMatch(/no column of that name with texts/)
+    const both = await explore([values('Xyzzy', 'orders.total'), values('Xyzzy', 'customers.name'), values('Plugh')])
     expect(both.split('\n').map((line) => line.replace(/ \(.*/, ''))).toEqual([
       'Texts like "Xyzzy": no column of that name with texts.',
       'Texts like "Xyzzy": nothing in that column',
@@ -75,28 +76,28 @@ describe('looking', () => {
     shop.reader.before = async () => {
       throw new Problem('query_timeout')
     }
-    const unread = await look([values('Plugh', 'customers')])
+    const unread = await explore([values('Plugh', 'customers')])
     expect(unread).toMatch(/nothing in \d of \d text columns; not read: .*customers\.name/)
   })
 
-  it('lists what a column holds in the caller’s own rows, and the range of numbers and days', async () => {
+  it('lists values of a column in the rows of the caller, and ranges of numbers and dates', async () => {
     const list = (within: string): ExploreCommand => ({ kind: 'list', within })
-    expect(await look([list('customers.city')])).toMatch(/customers\.city: .*"Berlin"/)
-    const names = await look([list('customers.name')])
+    expect(await explore([list('customers.city')])).toMatch(/customers\.city: .*"Berlin"/)
+    const names = await explore([list('customers.name')])
     expect(names).toMatch(/customers\.name: "Customer 1-0".*"Customer 1-8"$/)
     expect(names).not.toMatch(FOREIGN)
-    expect(await look([list('orders.id')])).toMatch(/orders\.id: 1\d* … 1\d*/)
-    expect(await look([list('orders.id')], 2)).toMatch(/orders\.id: 2\d* … 2\d*/)
-    expect(await look([list('customers.password_hash')])).toBe(
-      (await look([list('customers.xyzzy')])).replace('xyzzy', 'password_hash'),
+    expect(await explore([list('orders.id')])).toMatch(/orders\.id: 1\d* … 1\d*/)
+    expect(await explore([list('orders.id')], 2)).toMatch(/orders\.id: 2\d* … 2\d*/)
+    expect(await explore([list('customers.password_hash')])).toBe(
+      (await explore([list('customers.xyzzy')])).replace('xyzzy', 'password_hash'),
     )
-    expect(await look([list('orders')])).toMatch(/orders\.status: [\s\S]*orders\.total: /)
+    expect(await explore([list('orders')])).toMatch(/orders\.status: [\s\S]*orders\.total: /)
   })
 
-  it('finds nothing of others, of what is denied or of what is hidden, and says of it what it says of what is not there', async () => {
+  it('replies to foreign, denied and hidden names exactly as to nonexistent names', async () => {
     const nowhere = 'xyzzy'
     const same = async (ask: (name: string) => ExploreCommand, name: string) =>
-      expect((await look([ask(name)])).replaceAll(name, nowhere)).toBe(await look([ask(nowhere)]))
+      expect((await explore([ask(name)])).replaceAll(name, nowhere)).toBe(await explore([ask(nowhere)]))
     for (const name of SECRET_NAMES) {
       await same(describeIt, name)
       await same(search, name)
@@ -105,23 +106,23 @@ describe('looking', () => {
     await same((column) => values('hash-1', `customers.${column}`), 'password_hash')
     await same((table) => values('a', `${table}.secret`), 'vault')
     for (const text of ['Customer 2-3', 'Shop 2', 'c2001@']) {
-      const found = await look([values(text), values(text, 'customers'), values(text, 'tenants.name')])
+      const found = await explore([values(text), values(text, 'customers'), values(text, 'tenants.name')])
       const lines = found.split('\n').filter((line) => !line.startsWith('Texts like'))
       expect(lines.join('\n')).not.toMatch(FOREIGN)
     }
-    expect((await look([values('bob', 'orders.owner')], 1, 'ann')).split('\n').slice(1).join()).not.toContain('bob')
+    expect((await explore([values('bob', 'orders.owner')], 1, 'ann')).split('\n').slice(1).join()).not.toContain('bob')
   })
 
-  it('finds no value of a column whose values go nowhere', async () => {
-    const silent = { table: 'customers', column: 'name', synonyms: [], values: 'none' } as const
-    const database = { ...SHOP, glossary: { ...EMPTY_GLOSSARY, columns: [silent] } }
-    const looks = [values('Customer 1-3', 'customers.name'), values('Customer 1-3'), describeIt('customers')]
-    const { text } = await shop.reader.explore(1, looks, undefined, { database, catalog: shop.catalog })
+  it('finds no value of a column with values: none', async () => {
+    const withoutValues = { table: 'customers', column: 'name', synonyms: [], values: 'none' } as const
+    const database = { ...SHOP, glossary: { ...EMPTY_GLOSSARY, columns: [withoutValues] } }
+    const commands = [values('Customer 1-3', 'customers.name'), values('Customer 1-3'), describeIt('customers')]
+    const { text } = await shop.reader.explore(1, commands, undefined, { database, catalog: shop.catalog })
     expect(text).toContain('customers(')
     expect(text).not.toContain('customers.name:')
   })
 
-  it('tells no more than a round may, of the largest tables and the longest words', async () => {
+  it('keeps the reply of a round within its token limit for the largest tables and longest words', async () => {
     const { schema } = countedTables(2_000)
     const [table] = schema.tables
     if (table === undefined) throw new Error('no table')
@@ -135,8 +136,8 @@ describe('looking', () => {
     const many = { ...schema, tables: [...schema.tables, wide] }
     const database = { ...SHOP, policy: { ...SHOP.policy, tables: { '*': { mode: 'shared' as const } } } }
     const long = 'column '.repeat(28)
-    const looks = [search(long), describeIt('wide'), search('table'), values(long, 'wide'), values(long)]
-    const { text } = await shop.reader.explore(1, looks, undefined, { database, schema: many })
+    const commands = [search(long), describeIt('wide'), search('table'), values(long, 'wide'), values(long)]
+    const { text } = await shop.reader.explore(1, commands, undefined, { database, schema: many })
     expect(text).toMatch(/wide\([\s\S]*more/)
     const held = await shop.reader.explore(1, [{ kind: 'list', within: 'wide' }], undefined, { database, schema: many })
     expect(held.text).toMatch(/… and \d+ more columns, not told here$/)
@@ -144,26 +145,26 @@ describe('looking', () => {
     expect(estimatedTokens(text)).toBeLessThanOrEqual(EXPLORE_TOKENS_MAX)
   })
 
-  it('ends with the problem of a database that is away', async () => {
+  it('fails with the problem of an unreachable database', async () => {
     shop.reader.before = async () => {
       throw new Problem('database_unreachable')
     }
-    await expect(look([values('Customer 1-3')])).rejects.toThrow(Problem)
+    await expect(explore([values('Customer 1-3')])).rejects.toThrow(Problem)
   })
 })
 
-describe('who asks', () => {
-  const lookedAt = async (looks: readonly ExploreCommand[], more: { readonly tenant?: number } = {}) => {
+describe('the target of an exploration', () => {
+  const targetsOf = async (commands: readonly ExploreCommand[], more: { readonly tenant?: number } = {}) => {
     const seen: (ExploreTarget | undefined)[] = []
     const onLooking = (at: ExploreTarget | undefined) => void seen.push(at)
-    await shop.reader.explore(more.tenant ?? 1, looks, undefined, { catalog: shop.catalog, onLooking })
+    await shop.reader.explore(more.tenant ?? 1, commands, undefined, { catalog: shop.catalog, onLooking })
     return seen
   }
   const list = (within: string): ExploreCommand => ({ kind: 'list', within })
 
-  it('is told what is looked at, in names as the database has them', async () => {
+  it('names tables and columns in the spelling of the database', async () => {
     expect(
-      await lookedAt([
+      await targetsOf([
         search('salary'),
         describeIt('STAFF'),
         list('CUSTOMERS.Name'),
@@ -179,22 +180,22 @@ describe('who asks', () => {
     ])
   })
 
-  it('is told of texts how many columns are looked into, hidden ones never among them', async () => {
-    const counts = async (within: string) => await lookedAt([values('Customer 1-3', within)])
+  it('counts the searched columns without hidden ones', async () => {
+    const counts = async (within: string) => await targetsOf([values('Customer 1-3', within)])
     const one = [{ kind: 'texts', texts: ['Customer 1-3'], columns: 1 }]
     expect(await counts('customers.name')).toEqual(one)
     expect(await counts('customers.password_hash')).toEqual([{ ...one[0], columns: 0 }])
   })
 
-  it('is told no name of what is denied, hidden or not there', async () => {
+  it('names nothing that is denied, hidden or nonexistent', async () => {
     for (const name of ['customers.password_hash', 'nowhere', ...SECRET_NAMES]) {
-      expect(await lookedAt([describeIt(name), list(name)])).toEqual([undefined, undefined])
+      expect(await targetsOf([describeIt(name), list(name)])).toEqual([undefined, undefined])
     }
   })
 
-  it('is told a text without control characters, and the first 60 characters of it', async () => {
+  it('shows at most 60 characters of a text, without control characters', async () => {
     const seen = JSON.stringify(
-      await lookedAt([values(`Kiel\u0000\u202e\n${'x'.repeat(150)}`), search('y'.repeat(150))]),
+      await targetsOf([values(`Kiel\u0000\u202e\n${'x'.repeat(150)}`), search('y'.repeat(150))]),
     )
     expect(seen).toContain(`"Kiel ${'x'.repeat(54)}…"`)
     expect(seen).toContain(`"${'y'.repeat(59)}…"`)

@@ -31,17 +31,17 @@ const opened = (engine: Partial<Engine> = {}, lookUpMs = 60_000) => {
   return databaseAccess(store, [{ ...bench.engine, describe, ...engine }], new CacheMemory(), { lookUpMs })
 }
 
-/** It names nothing that would be looked up. */
+/** The question contains no name that is looked up. */
 const QUESTION = 'How many orders are there?'
 
-/** What a caller is shown of one verified query, whose question is asked in its own words. */
+/** What a caller receives of one verified query for exactly its question. */
 const shown = async (access: Access, query: string, caller: Caller = callerOf(2)) => {
   const knowledge = access.knowledge(caller, 'd', { question: QUESTION, recentTurns: [] })
   const holds = (constants: readonly ColumnConstant[]) => access.holds(caller, 'd', constants)
   return await booksOf([[QUESTION, query]]).near(caller, 'd', { question: QUESTION, knowledge, holds })
 }
 
-/** The engine, with a count of its runs. */
+/** The engine with a counter of its runs. */
 const counted = () => {
   const engine = {
     runs: 0,
@@ -53,7 +53,7 @@ const counted = () => {
   return engine
 }
 
-describe('a verified query whose constants are in rows of one tenant only', () => {
+describe('a verified query with constants in rows of one tenant only', () => {
   it.each([
     ['a number', 'SELECT name FROM staff WHERE salary = 2300', '2300'],
     ['a range of one number', 'SELECT name FROM staff WHERE salary BETWEEN 2300 AND 2300', '2300'],
@@ -65,14 +65,14 @@ describe('a verified query whose constants are in rows of one tenant only', () =
       '2300',
     ],
     ['a text', "SELECT id FROM customers WHERE email = 'c2003@mail.test'", 'c2003'],
-    ['what is left out', "SELECT id FROM customers WHERE email <> 'c2003@mail.test'", 'c2003'],
+    ['an excluded text', "SELECT id FROM customers WHERE email <> 'c2003@mail.test'", 'c2003'],
     [
       'a text and a number of two tables',
       "SELECT c.id FROM customers c JOIN orders o ON o.customer_id = c.id WHERE c.name = 'Customer 2-3' AND o.total = 203.25",
       '203.25',
     ],
   ])(
-    'answers its question for this tenant, and is an example without them for others: %s',
+    'answers its question for this tenant, and is an example without constants for other tenants: %s',
     async (_, query, secret) => {
       const access = opened()
       expect(await shown(access, query)).toMatchObject([{ query, isExact: true }])
@@ -85,7 +85,7 @@ describe('a verified query whose constants are in rows of one tenant only', () =
     },
   )
 
-  it('answers its question only within the scope that has them', async () => {
+  it('answers its question only within the scope whose rows have the constants', async () => {
     const access = opened()
     const query = "SELECT id FROM customers WHERE email = 'c2003@mail.test'"
     const owners = ['ann', 'bob', 'cem']
@@ -95,15 +95,18 @@ describe('a verified query whose constants are in rows of one tenant only', () =
   })
 })
 
-describe('a verified query is an example without its constants', () => {
+describe('a verified query becomes an example without its constants', () => {
   it.each([
-    ['where the rows hold one of two', "SELECT id FROM customers WHERE email = 'c2003@mail.test' AND credit = 99"],
-    ['where they hold the number with another sign', 'SELECT name FROM staff WHERE salary = - 2300'],
-    ['where a column is hidden', "SELECT id FROM customers WHERE password_hash = 'hash-2003'"],
-    ['where a column is computed', 'SELECT s FROM (SELECT salary + 1 AS s FROM staff) x WHERE s = 2300'],
-    ['where it is a pattern', "SELECT id FROM customers WHERE email LIKE 'c2003@%'"],
     [
-      'where more than eight constants are unknown',
+      'if the rows contain only one of two constants',
+      "SELECT id FROM customers WHERE email = 'c2003@mail.test' AND credit = 99",
+    ],
+    ['if the rows contain the number with the opposite sign', 'SELECT name FROM staff WHERE salary = - 2300'],
+    ['if a column is hidden', "SELECT id FROM customers WHERE password_hash = 'hash-2003'"],
+    ['if a column is computed', 'SELECT s FROM (SELECT salary + 1 AS s FROM staff) x WHERE s = 2300'],
+    ['if a constant is a pattern', "SELECT id FROM customers WHERE email LIKE 'c2003@%'"],
+    [
+      'if more than eight constants are unknown',
       `SELECT name FROM staff WHERE salary IN (${[0, 1, 2, 3, 4, 5, 6, 7, 8].map((n) => 2000 + n * 100)})`,
     ],
   ])('%s', async (_, query) => {
@@ -115,7 +118,7 @@ describe('a verified query is an example without its constants', () => {
   })
 })
 
-describe('a look-up of constants', () => {
+describe('the lookup of constants', () => {
   const LATE = 'SELECT name FROM staff WHERE salary = 2300'
   const REFUSED = { ok: false, refusal: { reason: 'other', hint: '', repairable: false } } as const
   const isAnswered = async (access: Access, query = LATE) => (await shown(access, query)).some(({ isExact }) => isExact)
@@ -123,10 +126,10 @@ describe('a look-up of constants', () => {
   it.each<[string, Partial<Engine>]>([
     ['the guard refuses', { guard: async () => REFUSED }],
     ['the database refuses', { run: async () => REFUSED }],
-    ['the database is late', { run: () => Promise.reject(new Problem('query_timeout')) }],
+    ['the database times out', { run: () => Promise.reject(new Problem('query_timeout')) }],
     ['the tenant has too many queries', { run: () => Promise.reject(new Problem('tenant_busy')) }],
-    ['the database is away', { run: () => Promise.reject(new Problem('database_unreachable')) }],
-  ])('finds nothing where %s, and is made again for the next question', async (_, broken) => {
+    ['the database is unreachable', { run: () => Promise.reject(new Problem('database_unreachable')) }],
+  ])('finds nothing if %s, and is repeated for the next question', async (_, broken) => {
     let engine = { ...bench.engine, ...broken }
     const access = opened({
       guard: (...call) => engine.guard(...call),
@@ -138,7 +141,7 @@ describe('a look-up of constants', () => {
     access.close()
   })
 
-  it('finds nothing when its time is over, or for a caller who has left', async () => {
+  it('finds nothing after its timeout or for a caller who has disconnected', async () => {
     const constant = { table: 'staff', column: 'salary', kind: 'number', value: '2300' } as const
     const late = opened({}, 0)
     expect(await late.holds(callerOf(2), 'd', [constant])).toBe(false)
@@ -148,7 +151,7 @@ describe('a look-up of constants', () => {
     for (const one of [late, access]) one.close()
   })
 
-  it('is made once for the same question of callers who see the same rows, and not where no constant is unknown', async () => {
+  it('runs once per question for callers who see the same rows, and only if a constant is unknown', async () => {
     const engine = counted()
     const access = opened(engine)
     for (let time = 0; time < 2; time++) expect(await isAnswered(access)).toBe(true)
@@ -161,7 +164,7 @@ describe('a look-up of constants', () => {
   })
 })
 
-it('constants of documents are found among the caller’s own documents, in lists and below other fields', async () => {
+it('the lookup of constants finds them in lists and nested fields of own documents only', async () => {
   const shops = await ShopsOfDocuments.of({
     shops: [1, 2].map((_id) => ({ _id })),
     orders: [

@@ -10,12 +10,12 @@ const kindOf = (column: string) => {
 }
 
 it.each(['first_name', 'lastName', 'given name', 'FAMILY_NAME', 'nickname'])(
-  'what people are called is no kind, however few there are: %s',
+  'the column kind of names of people is never category, even with few values: %s',
   (column) => {
     expect(kindOf(column)).toBe('name')
   },
 )
 
-it('texts that rows repeat are kinds', () => {
+it('the column kind of repeated texts is category', () => {
   expect(kindOf('status')).toBe('category')
 })

@@ -14,18 +14,18 @@ afterEach(async () => {
 })
 
 const TENANTS = [1, 2, 3]
-/** A table of kinds with so many rows of each tenant. */
+/** A table of categories with this number of rows per tenant. */
 const kinds = (name: string, times = 2, more = ''): string => {
   const rows = TENANTS.flatMap((tenant) => Array.from({ length: times }, () => `(${tenant}, '${name} kind')`))
   return `CREATE TABLE ${name} (id INTEGER PRIMARY KEY, tenant_id INTEGER, kind TEXT${more});
     INSERT INTO ${name} (tenant_id, kind) VALUES ${rows.join()};`
 }
 const learntOf = ({ columns }: Catalog): readonly string[] => columns.map(({ table }) => table)
-/** Statements for the tenants and one table. */
+/** Budget for the statements of the tenants and of one table. */
 const ONE_TABLE = { statements: 4, milliseconds: 60_000 }
 
-describe('learning what columns hold', () => {
-  it('begins with the table that keys point to, of a thousand in a budget for few', async () => {
+describe('indexing within a budget', () => {
+  it('starts with the table that foreign keys reference, among a thousand tables', async () => {
     const many = Array.from({ length: 1_000 }, (_, at) => kinds(`a${at}`, 1))
     const pointing = ', customer_id INTEGER REFERENCES customers (id)'
     const database = file('BEGIN;', ...many, kinds('customers'), kinds('orders', 2, pointing), 'COMMIT;')
@@ -36,23 +36,23 @@ describe('learning what columns hold', () => {
 
   it.each<readonly [string, string, object]>([
     [
-      'the owner’s glossary speaks of',
+      'is in the glossary of the owner',
       'b',
       { glossary: { ...EMPTY_GLOSSARY, tables: [{ table: 'b', synonyms: [] }] } },
     ],
-    ['has most rows', 'c', {}],
-  ])('begins with the table that %s', async (_, first, settings) => {
+    ['has the most rows', 'c', {}],
+  ])('starts with the table that %s', async (_, first, settings) => {
     const database = file(kinds('a'), kinds('b'), kinds('c', 4))
     expect(learntOf(await database.learn({ budget: ONE_TABLE, database: settings }))).toEqual([first])
   })
 
-  it('begins with the table that a verified query reads', async () => {
+  it('starts with the table that a verified query reads', async () => {
     const database = file(kinds('a'), kinds('b'), kinds('c', 4))
     const verifiedQueries = ['SELECT COUNT(*) FROM b WHERE kind = 1']
     expect(learntOf(await database.learn({ budget: ONE_TABLE, verifiedQueries }))).toEqual(['b'])
   })
 
-  it('goes on where the run before has ended, and keeps what that one has learnt', async () => {
+  it('continues after the last table of the previous run and keeps the earlier results', async () => {
     const database = file(kinds('a', 9), kinds('b', 8), kinds('c', 7))
     const first = await database.learn({ budget: ONE_TABLE })
     const second = await database.learn({ budget: ONE_TABLE, former: first })
@@ -63,36 +63,38 @@ describe('learning what columns hold', () => {
     expect(['a', 'b', 'c'].map((table) => valuesIn(fourth, table, 'kind'))).toEqual([[], ['b kind'], ['c kind']])
   })
 
-  it('forgets what it knew of columns that are gone, hidden or under another rule, and of another address', async () => {
+  it('forgets columns that are dropped, hidden or under another rule, and columns of another address', async () => {
     const sql = [kinds('a', 9), kinds('b', 8)]
     const database = file(...sql)
     const former = await database.learn()
-    const kept = async (tables?: Parameters<LearntFile['learn']>[0], from = database) =>
+    const keptTables = async (tables?: Parameters<LearntFile['learn']>[0], from = database) =>
       learntOf(await from.learn({ ...tables, former, budget: { statements: 0, milliseconds: 60_000 } }))
-    expect(await kept()).toEqual(['a', 'b'])
-    expect(await kept({ tables: { a: { mode: 'tenant' }, b: { mode: 'shared' } } })).toEqual(['a'])
-    expect(await kept({ tables: { a: { mode: 'tenant', column: 'id' }, b: { mode: 'tenant' } } })).toEqual(['b'])
-    expect(await kept({ tables: { a: { mode: 'tenant', hide: ['kind'] }, b: { mode: 'tenant' } } })).toEqual(['b'])
-    expect(await kept({}, file(...sql))).toEqual([])
+    expect(await keptTables()).toEqual(['a', 'b'])
+    expect(await keptTables({ tables: { a: { mode: 'tenant' }, b: { mode: 'shared' } } })).toEqual(['a'])
+    expect(await keptTables({ tables: { a: { mode: 'tenant', column: 'id' }, b: { mode: 'tenant' } } })).toEqual(['b'])
+    expect(await keptTables({ tables: { a: { mode: 'tenant', hide: ['kind'] }, b: { mode: 'tenant' } } })).toEqual([
+      'b',
+    ])
+    expect(await keptTables({}, file(...sql))).toEqual([])
     database.exec('DROP TABLE a')
-    expect(await kept()).toEqual(['b'])
+    expect(await keptTables()).toEqual(['b'])
   })
 
-  it('tells how many columns of all were read, at most twenty times', async () => {
+  it('reports progress in columns at most twenty times', async () => {
     const database = file(...Array.from({ length: 60 }, (_, at) => kinds(`t${at}`, 1)))
-    const told: (readonly number[])[] = []
-    await database.learn({ onProgress: async (...columns) => void told.push(columns) })
-    expect(told).toHaveLength(20)
-    expect(told.at(-1)).toEqual([60, 60])
+    const reported: (readonly number[])[] = []
+    await database.learn({ onProgress: async (...columns) => void reported.push(columns) })
+    expect(reported).toHaveLength(20)
+    expect(reported.at(-1)).toEqual([60, 60])
   })
 })
 
-describe('a database that publishes nothing by threshold', () => {
+describe('a database with shared values off', () => {
   const PLANS = "CREATE TABLE plans (id INTEGER, name TEXT); INSERT INTO plans VALUES (1, 'free'), (2, 'free');"
   const tables = { orders: { mode: 'tenant' }, plans: { mode: 'shared' } } as const
   const orders = 'CREATE TABLE orders (id INTEGER PRIMARY KEY, tenant_id INTEGER, status TEXT);'
 
-  it('learns nothing of rows of tenants, and all of rows that everybody sees', async () => {
+  it('learns nothing from tenant rows and everything from shared rows', async () => {
     const off = { database: { sharedValues: 'off' }, tables } as const
     const database = file(orders, PLANS, ordersOf([1, 2, 3], ['open']))
     const former = await database.learn({ tables })
@@ -103,7 +105,7 @@ describe('a database that publishes nothing by threshold', () => {
     )
   })
 
-  it('has the same catalog whatever rows tenants have', async () => {
+  it('has the same catalog for any tenant rows', async () => {
     const learnt = async (rows: string) => {
       const { columns } = await file(orders, PLANS, rows).learn({ database: { sharedValues: 'off' }, tables })
       return columns

@@ -18,13 +18,13 @@ type Learning = Partial<Omit<CatalogSource, 'database' | 'engine' | 'address' | 
   readonly tables?: Readonly<Record<string, TablePolicy>>
 }
 
-/** A database of one test in an SQLite file, whose catalog is made again and again. */
+/** A database of one test in an SQLite file, which can be indexed repeatedly. */
 export class LearntFile {
   readonly #folder = mkdtempSync(path.join(tmpdir(), 'tabletalk-learnt-'))
   readonly #engine = sqliteEngine({ processesMax: 2 })
   readonly #file = path.join(this.#folder, 'learnt.sqlite')
   readonly #database = new DatabaseSync(this.#file)
-  /** Statements that were run. */
+  /** Number of statements run. */
   statements = 0
 
   constructor(sql: string) {
@@ -35,13 +35,13 @@ export class LearntFile {
     this.#database.exec(sql)
   }
 
-  /** Its catalog, with all tables open to the tenant in `tenant_id` unless a policy says otherwise. */
+  /** Returns its catalog; by default all tables belong to the tenant in `tenant_id`. */
   async learn({ tables, database = {}, ...learning }: Learning = {}): Promise<Catalog> {
     const source = await this.#source(tables)
     return await makeCatalog({ ...source, ...learning, database: { ...source.database, ...database } })
   }
 
-  /** The tenants from which some are chosen. */
+  /** Returns the tenants from which the sample is chosen. */
   async candidates(tables?: Learning['tables']): Promise<readonly string[] | undefined> {
     const source = await this.#source(tables)
     const { policy, organizationId } = source.database
@@ -83,7 +83,7 @@ export class LearntFile {
   }
 }
 
-/** The rows of orders: each tenant has each status twice. */
+/** Inserts of orders: each tenant has each status twice. */
 export const ordersOf = (tenants: readonly number[], statuses: readonly string[]): string =>
   tenants
     .flatMap((tenant) => statuses.map((status) => `(${tenant}, '${status}'), (${tenant}, '${status}')`))

@@ -15,25 +15,25 @@ import { counted, countedTables } from '../support/counted-tables.ts'
 
 const SMALL = 50
 const TIMES = 8
-/** Columns of a few tables: its own, and those that its keys lead to. */
-const LOOKS_IN_A_SLICE = 40
+/** Columns of a few tables: the table itself and those that its foreign keys reference. */
+const READS_PER_SLICE_MAX = 40
 
 const folding: NameFolding = { table: (name) => name.toLowerCase(), column: (name) => name.toLowerCase() }
 const options = { tenantColumn: 'tenant_id', accept: true }
 
-/** Each piece of work on a database of so many tables. */
+/** Each kind of work on a database with the given number of tables. */
 const WORK: Readonly<Record<string, (tables: number) => { work: () => Sliced<unknown>; looks: () => number }>> = {
-  'a policy is proposed': onSchema((schema) => makeInitialPolicy(schema, { folding, options })),
-  'a policy is brought up to it': onSchema((schema, policy) => updatePolicy(policy, schema, folding)),
-  'a policy is held against it': onSchema((schema, policy) => findDrift(schema, policy, folding)),
-  'indexes are advised': onSchema((schema, policy) => findIndexAdvice(schema, policy, folding)),
-  'what a caller sees is found': onSchema(function* (schema, policy) {
+  'proposing a policy': onSchema((schema) => makeInitialPolicy(schema, { folding, options })),
+  'updating a policy': onSchema((schema, policy) => updatePolicy(policy, schema, folding)),
+  'finding drift of a policy': onSchema((schema, policy) => findDrift(schema, policy, folding)),
+  'advising indexes': onSchema((schema, policy) => findIndexAdvice(schema, policy, folding)),
+  'finding the visible schema': onSchema(function* (schema, policy) {
     const restriction = { tenant: { type: 'integer', value: 1n } } as const
     const visible = yield* visibleTables({ schema, policy, restriction }, folding)
     yield* textColumns(visible, EMPTY_GLOSSARY, restriction)
     return yield* visibleSchema('any', visible)
   }),
-  'a planner learns its words': onSchema(function* (schema) {
+  'building the lexicon of a planner': onSchema(function* (schema) {
     const view: DatabaseView = {
       ...{ databaseName: 'many', engine: 'any', dialectNotes: '', promptRules: '', dialect: null },
       ...{ schema, glossary: EMPTY_GLOSSARY },
@@ -60,8 +60,8 @@ function policyOf(schema: SchemaOf) {
   return first.policy
 }
 
-describe('a database of many tables', () => {
-  it.each(Object.entries(WORK))('takes work that grows as it does, and no long slice of it, when %s', (_, of) => {
+describe('a database with many tables', () => {
+  it.each(Object.entries(WORK))('takes work that grows linearly and in short slices for %s', (_, of) => {
     const [small, large] = [SMALL, SMALL * TIMES].map((tables) => {
       const { work, looks } = of(tables)
       return counted(work(), looks)
@@ -69,6 +69,6 @@ describe('a database of many tables', () => {
     if (small === undefined || large === undefined) throw new Error('two sizes')
     expect(small.looks).toBeGreaterThan(SMALL - 1)
     expect(large.looks).toBeLessThan(small.looks * TIMES * 1.1)
-    expect(large.inOneSlice).toBeLessThan(LOOKS_IN_A_SLICE)
+    expect(large.inOneSlice).toBeLessThan(READS_PER_SLICE_MAX)
   })
 })

@@ -16,33 +16,33 @@ const named = async (question: string, tenant = 2, scope?: string) =>
 
 describe('names in a question', () => {
   it.each([
-    ['as they are', 'Orders of Customer 2-3?'],
+    ['unchanged', 'Orders of Customer 2-3?'],
     ['at the beginning', 'Customer 2-3: how many orders?'],
     ['in quotes', 'orders of "Customer 2-3"'],
   ])('are found %s', async (_, question) => {
     expect((await named(question)).flatMap(({ values }) => values)).toContain('Customer 2-3')
   })
 
-  it('are found by one of their words, and with a slip in its end', async () => {
+  it('are found by one of their words and with a misspelt ending', async () => {
     expect(await named('orders of custmoer Nobody')).toEqual([])
     expect((await named('price of Produkt 3')).flatMap(({ values }) => values)).toContain('Product 3')
     expect((await named('price of Producr 3')).flatMap(({ values }) => values)).toContain('Product 3')
   })
 
-  it('are those of the caller’s own rows', async () => {
+  it('are found only in rows of the caller', async () => {
     const found = await named('Orders of Customer 1-3 and of Customer 3-4, Shop 1, Customer')
     expect(JSON.stringify(found)).not.toMatch(/Customer [13]-|Shop [13]/)
     expect((await named('what does "bob" own?', 1, 'ann')).flatMap(({ values }) => values)).not.toContain('bob')
   })
 
-  it('are looked up by two statements where they are likely, and by none where the question names nothing', async () => {
+  it('cost two statements if they are likely, and none if the question contains no name', async () => {
     for (const question of ['How many orders were paid last month?', 'Total by city', '']) await named(question)
     expect(shop.reader.runs).toBe(0)
     await named('Orders of Customer 2-3?')
     expect(shop.reader.runs).toBeLessThanOrEqual(2)
   })
 
-  it('that are nowhere are looked up in every text column, by two statements for each twelve of them', async () => {
+  it('cost two statements per twelve text columns if they are not found', async () => {
     const names = Array.from({ length: 300 }, (_, at) => `Name${at}x`).join(', ')
     for (const question of ['Xyzzy Plugh', names, '"a" "b" "c" "d" "e" "f" "g" "h" "i" "j"']) {
       shop.reader.runs = 0
@@ -54,7 +54,7 @@ describe('names in a question', () => {
   const notFound = async (question: string) =>
     (await shop.reader.know(2, undefined, { question, catalog: shop.catalog })).notFound
 
-  it('that are nowhere are told, with how far they were looked for', async () => {
+  it('are reported if they are not found, with the searched and unread columns', async () => {
     expect(await notFound('How is Xyzzy doing?')).toMatchObject({ texts: ['Xyzzy'], read: 21, of: 21, unread: [] })
     expect(await notFound('Orders of Customer 2-3?')).toBeUndefined()
     shop.reader.before = async () => {
@@ -66,12 +66,12 @@ describe('names in a question', () => {
     expect(unread?.unread).toContainEqual({ table: 'customers', column: 'name' })
   })
 
-  it('that are nowhere are put in words with what was not read', async () => {
-    const { notFound: told } = await shop.reader.know(2, undefined, { question: 'How is Xyzzy doing?' })
-    if (told === undefined) throw new Error('nothing is told')
-    expect(notFoundText(told)).toMatch(/^Texts like "Xyzzy": nothing in all 21 text columns/)
+  it('are described as not found, with the unread columns', async () => {
+    const { notFound: missing } = await shop.reader.know(2, undefined, { question: 'How is Xyzzy doing?' })
+    if (missing === undefined) throw new Error('no missing names')
+    expect(notFoundText(missing)).toMatch(/^Texts like "Xyzzy": nothing in all 21 text columns/)
     const unread = [{ table: 'customers', column: 'city' }]
-    expect(notFoundText({ ...told, read: 20, unread })).toContain(
+    expect(notFoundText({ ...missing, read: 20, unread })).toContain(
       'nothing in 20 of 21 text columns; not read: customers.city',
     )
   })
@@ -85,7 +85,7 @@ describe('names in a question', () => {
     expect(shop.reader.runs).toBeGreaterThan(runs)
   })
 
-  it('are never those of another scope, were it called “undefined”, “null” or “[]”', async () => {
+  it('are never those of another scope, even for scopes such as “undefined”, “null” and “[]”', async () => {
     const owners = async (scope?: string) =>
       (await named('orders of "ann"', 1, scope)).flatMap(({ table, values }) => (table === 'orders' ? values : []))
     expect(await owners()).toEqual(['ann'])
@@ -94,7 +94,7 @@ describe('names in a question', () => {
     expect(await owners('ann')).toEqual(['ann'])
   })
 
-  it('end with an abort for a caller who has left, and with the problem of a database that is away', async () => {
+  it('end with an abort if the caller has disconnected, and with the problem of an unreachable database', async () => {
     await expect(
       shop.reader.know(1, undefined, { question: 'Customer 1-1', signal: AbortSignal.abort() }),
     ).rejects.toThrow(/abort/i)
@@ -121,13 +121,13 @@ describe('texts of columns', () => {
     )
 
   it.each([
-    ['of a table that the guard refuses', { table: 'vault', column: 'secret' }],
+    ['in a table that the guard refuses', { table: 'vault', column: 'secret' }],
     ['that the guard refuses', { table: 'customers', column: 'password_hash' }],
-  ])('are not there for a column %s', async (_, column) => {
+  ])('are undefined for a column %s', async (_, column) => {
     expect(await read([column])).toBeUndefined()
   })
 
-  it('are not there where a server takes connections and says nothing', async () => {
+  it('are undefined if a server accepts connections and never answers', async () => {
     const silent = await fakeServer(() => {})
     const engine = postgresEngine({ allowPrivateHosts: true, connectMs: 300 })
     const address = `postgres://u:secret@127.0.0.1:${silent.port}/x`
@@ -142,18 +142,18 @@ describe('texts of columns', () => {
 })
 
 describe('the visible schema', () => {
-  it('names no denied table, hidden column or view', async () => {
+  it('contains no denied table, hidden column or view', async () => {
     const { schema } = (await shop.reader.know(1)).view
     expect(JSON.stringify(schema)).not.toMatch(/vault|audit_log|password_hash|all_orders|sqlite_/)
     expect(schema.tables.length).toBe(13)
   })
 
-  it('says of no table how many rows all tenants have in it', async () => {
+  it('contains no row count across tenants', async () => {
     expect(shop.bench.schema.tables.some(({ rowCount }) => rowCount !== undefined)).toBe(true)
     expect(JSON.stringify((await shop.reader.know(1)).view)).not.toContain('rowCount')
   })
 
-  it('drops keys that lead to what is not visible', () => {
+  it('drops keys to tables and columns that are not visible', () => {
     const policy = {
       ...POLICY,
       tables: { ...POLICY.tables, tenants: { mode: 'deny' }, customers: { mode: 'tenant', hide: ['id'] } },

@@ -8,8 +8,8 @@ const shop = useShop()
 const column = (table: string, name: string): ProfiledColumn => ({ table, column: name, type: 'INTEGER' })
 const IDS = column('orders', 'id')
 
-describe('what columns hold', () => {
-  it('is read of the caller’s own rows alone, in one statement a table', async () => {
+describe('column profiles', () => {
+  it('are read from rows of the caller only, in one statement per table', async () => {
     const before = shop.reader.runs
     const columns = [IDS, column('orders', 'total'), column('customers', 'id')]
     const [own, other] = [await shop.reader.profiles(1, columns), await shop.reader.profiles(2, columns)]
@@ -26,12 +26,12 @@ describe('what columns hold', () => {
     expect(mine).toMatchObject({ nulls: 0, rows: expect.any(Number) })
   })
 
-  it('is kept for callers who see the same rows, also where it was not read', async () => {
+  it('are cached for callers who see the same rows, including failed reads', async () => {
     await shop.reader.profiles(1, [IDS])
     const before = shop.reader.runs
     await shop.reader.profiles(1, [IDS])
     expect(shop.reader.runs).toBe(before)
-    // A scope decides nothing about the staff, and the owner of an order is one.
+    // Rows of staff do not depend on the scope; rows of orders do.
     const both = [column('staff', 'salary'), IDS]
     await shop.reader.profiles(1, both, 'ann')
     await shop.reader.profiles(1, both, 'bob')
@@ -46,7 +46,7 @@ describe('what columns hold', () => {
     expect(shop.reader.runs).toBe(before + 1)
   })
 
-  it('is read of no database whose rows go to no model, and of nothing that a caller may not see', async () => {
+  it('are not read for a database with rows: none, nor for denied tables and hidden columns', async () => {
     const database = { ...SHOP, rows: 'none' as const }
     expect(await shop.reader.profiles(1, [IDS], undefined, { database })).toEqual([])
     expect(await shop.reader.profiles(1, [column('vault', 'secret'), column('customers', 'password_hash')])).toEqual([])

@@ -14,19 +14,19 @@ afterEach(async () => {
 const upTo = (count: number): readonly number[] => Array.from({ length: count }, (_, at) => at + 1)
 const statusesOf = (catalog: Parameters<typeof valuesIn>[0]) => valuesIn(catalog, 'orders', 'status')
 
-/** Each tenant has a status of its own, beside one that the tenants of an even or of an odd id share. */
-const tellingWho = (tenants: readonly number[]): string =>
+/** Gives each tenant its own status and one shared by all tenants with an even or an odd id. */
+const statusesByParity = (tenants: readonly number[]): string =>
   tenants.map((tenant) => ordersOf([tenant], ['open', tenant % 2 === 0 ? 'even' : 'odd', `own ${tenant}`])).join('\n')
 
 describe('sampled tenants', () => {
-  it('come from a table that has rows where a smaller one is empty', async () => {
+  it('come from a table with rows if a smaller table is empty', async () => {
     const empty = 'CREATE TABLE archive (tenant_id INTEGER, note TEXT); CREATE TABLE flags (tenant_id INTEGER);'
     const learnt = await file(empty, ORDERS, ordersOf([1, 2, 3], ['open', 'paid'])).learn()
     expect(statusesOf(learnt)).toEqual(['open', 'paid'])
     expect(learnt.spent.rows).toBeGreaterThan(0)
   })
 
-  it('come from the tenants’ own table, and from others where that one is empty', async () => {
+  it('come from the tenant root table, and from other tables if it is empty', async () => {
     const root = 'CREATE TABLE tenants (id INTEGER PRIMARY KEY);'
     const shop = file(root, ORDERS, ordersOf([1, 2, 3], ['open', 'paid']))
     const tables = { tenants: { mode: 'tenantRoot', column: 'id' }, orders: { mode: 'tenant' } } as const
@@ -34,8 +34,8 @@ describe('sampled tenants', () => {
     expect(await shop.candidates(tables)).toHaveLength(3)
   })
 
-  it('follow from the key of the installation, not from their ids, and are the same at each index', async () => {
-    const shop = file(ORDERS, tellingWho(upTo(60)))
+  it('depend on the key of the installation, not on their ids, and are the same at each indexing', async () => {
+    const shop = file(ORDERS, statusesByParity(upTo(60)))
     const sampled = async (key: number): Promise<string> => {
       const { tenants = [] } = await shop.learn({ samplingKey: new Uint8Array(32).fill(key) })
       return tenants.slice(0, 6).join()
@@ -47,12 +47,12 @@ describe('sampled tenants', () => {
         statusesOf(await shop.learn({ samplingKey: new Uint8Array(32).fill(key) }))?.join(),
       ),
     )
-    // Of the six smallest ids three are even and three are odd: only other tenants can make one of both rare.
+    // Of the six smallest ids three are even and three are odd: only another sample can make one status rare.
     expect(new Set(values).size).toBeGreaterThan(1)
     expect(values.join()).not.toContain('own')
   })
 
-  it('have rows in the tables that are learnt, where there are such tenants', async () => {
+  it('have rows in the indexed tables if such tenants exist', async () => {
     const root = 'CREATE TABLE tenants (id INTEGER PRIMARY KEY);'
     const idle = upTo(15).map((id) => `INSERT INTO tenants VALUES (${id});`)
     const shop = file(root, ...idle, ORDERS, ordersOf([4, 9, 14], ['open', 'paid']))
@@ -60,7 +60,7 @@ describe('sampled tenants', () => {
     expect(statusesOf(await shop.learn({ tables }))).toEqual(['open', 'paid'])
   })
 
-  it('are found by steps in an index spread over the ids where a table is large', async () => {
+  it('are read in steps of an index across all ids of a large table', async () => {
     const rows = `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 150000)
       INSERT INTO orders (tenant_id, status) SELECT 1 + i % 10000, 'open' FROM n;`
     const shop = file(ORDERS, rows, 'CREATE INDEX by_tenant ON orders (tenant_id);')
@@ -71,7 +71,7 @@ describe('sampled tenants', () => {
     expect([...quarters].toSorted()).toEqual([0, 1, 2, 3])
   })
 
-  it('are at most those of the first 100,000 rows where a large table has no index', async () => {
+  it('come from the first 100,000 rows if a large table has no index', async () => {
     const rows = `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 150000)
       INSERT INTO orders (tenant_id, status) SELECT 1 + i / 10000, 'open' FROM n;`
     const candidates = (await file(ORDERS, rows).candidates()) ?? []
@@ -79,8 +79,8 @@ describe('sampled tenants', () => {
   })
 })
 
-describe('what is published of tenants’ rows', () => {
-  it('counts only tenants that were there at the index before, and all at the first one', async () => {
+describe('published values of tenant rows', () => {
+  it('count only tenants of the previous indexing, and all tenants at the first one', async () => {
     const shop = file(ORDERS, ordersOf([1, 2, 3], ['open']))
     const first = await shop.learn()
     expect(statusesOf(first)).toEqual(['open'])
@@ -91,14 +91,14 @@ describe('what is published of tenants’ rows', () => {
     expect(second.tenants).toHaveLength(8)
   })
 
-  it('is what the old tenants give where too few of them are left', async () => {
+  it('are those of the earlier tenants if too few of them are left', async () => {
     const shop = file(ORDERS, ordersOf([1, 2, 3], ['open']))
     const first = await shop.learn()
     shop.exec(`DELETE FROM orders; ${ordersOf([3, 11, 12, 13, 14], ['open'])}`)
     expect(statusesOf(await shop.learn({ former: first }))).toEqual([])
   })
 
-  it('tells the owner of two tenants nothing about a text that was added to both', async () => {
+  it('do not reveal to the owner of two tenants that a third has a text added to both', async () => {
     const learnt = async (holders: readonly number[]) => {
       const shop = file(ORDERS, ordersOf(upTo(6), ['open', 'paid']))
       const former = await shop.learn()
@@ -106,20 +106,20 @@ describe('what is published of tenants’ rows', () => {
       const { columns } = await shop.learn({ former })
       return columns
     }
-    const nobodyElse = await learnt([1, 2])
-    expect(await learnt([1, 2, 5])).toEqual(nobodyElse)
-    expect(await learnt([1, 2, 5, 6])).toEqual(nobodyElse)
+    const ownOnly = await learnt([1, 2])
+    expect(await learnt([1, 2, 5])).toEqual(ownOnly)
+    expect(await learnt([1, 2, 5, 6])).toEqual(ownOnly)
     expect((await learnt([1, 2, 4, 5, 6]))[0]?.values).toEqual(['open', 'paid', 'takeover'])
   })
 
-  it('is no longer what fewer than three tenants have left, whatever was published before', async () => {
+  it('exclude a formerly published value once fewer than three tenants have it', async () => {
     const shop = file(ORDERS, ordersOf([1, 2, 3, 4], ['open', 'paid']))
     const former = await shop.learn()
     shop.exec("DELETE FROM orders WHERE status = 'paid' AND tenant_id > 2")
     expect(statusesOf(await shop.learn({ former }))).toEqual(['open'])
   })
 
-  it('does not vanish for all when one tenant writes names into a column of kinds', async () => {
+  it('remain if one tenant writes names into a category column', async () => {
     const shop = file(ORDERS, ordersOf(upTo(5), ['open', 'paid']))
     shop.exec(
       ordersOf(

@@ -5,8 +5,8 @@ import type { Restriction } from '../../src/guard/restriction.ts'
 type Scripted = Pick<Engine, 'name' | 'dialect' | 'guard' | 'run'>
 
 /**
- * Answers at once, where thousands of callers are to be tried: every caller has values of its own, told by the bounds
- * that the restriction names. Everything about rows is tested on the real engine.
+ * Answers immediately, for tests with thousands of callers: each caller has values of its own, marked with the tenant
+ * and scope of the restriction. Tests of rows use a real engine.
  */
 export const scriptedEngine = (valuesPerColumn: number): Scripted => ({
   name: 'scripted',

@@ -16,8 +16,8 @@ beforeEach(() => {
 afterEach(() => shop.reader.close())
 afterAll(() => bench.close())
 
-describe('what does not depend on the caller', () => {
-  it('is held once for all tenants, and for all scopes', async () => {
+describe('data of a view that does not depend on the caller', () => {
+  it('is stored once for all tenants and once for all scopes', async () => {
     const [first, second, ann, bob] = [
       await shop.know(1),
       await shop.know(2),
@@ -29,14 +29,14 @@ describe('what does not depend on the caller', () => {
     expect(shop.reader.held.views.entries).toBe(2)
   })
 
-  it('stays the same object when the schema is read again and only its row counts have changed', async () => {
+  it('remains the same object if only row counts of the schema change', async () => {
     const before = (await shop.know(1)).view
     const tables = bench.schema.tables.map((table) => ({ ...table, rowCount: 5 }))
     const view = (await shop.know(2, undefined, { schema: { ...bench.schema, tables } })).view
     expect(view).toBe(before)
   })
 
-  it('is made anew when a comment has changed, and tells none of a hidden column or a denied table', async () => {
+  it('is rebuilt after a comment changes, without comments of hidden columns and denied tables', async () => {
     const commented = (said: string) => ({
       ...bench.schema,
       tables: bench.schema.tables.map((table) => ({
@@ -48,14 +48,14 @@ describe('what does not depend on the caller', () => {
     const [view, again, later] = [await viewOf('all of'), await viewOf('all of'), await viewOf('some of')]
     expect(again).toBe(view)
     expect(later).not.toBe(view)
-    const told = JSON.stringify(view)
-    for (const seen of ['all of customers', 'all of customers.email']) expect(told).toContain(`"${seen}"`)
+    const viewText = JSON.stringify(view)
+    for (const seen of ['all of customers', 'all of customers.email']) expect(viewText).toContain(`"${seen}"`)
     expect(JSON.stringify(later)).toContain('"some of customers.email"')
     expect(JSON.stringify(commented('all of'))).toContain('all of vault')
-    for (const hidden of ['all of customers.password_hash', 'all of vault']) expect(told).not.toContain(hidden)
+    for (const hidden of ['all of customers.password_hash', 'all of vault']) expect(viewText).not.toContain(hidden)
   })
 
-  it('is made anew when an enumeration has another label, and tells those of visible columns only', async () => {
+  it('is rebuilt after a label of an enumeration changes, with enumerations of visible columns only', async () => {
     const typed = (label: string) => ({
       ...bench.schema,
       types: ['status', 'password_hash'].map((name) => ({
@@ -66,13 +66,14 @@ describe('what does not depend on the caller', () => {
         columns: table.columns.map((column) => ({ ...column, type: `public.${column.name}` })),
       })),
     })
-    const told = async (label: string) => JSON.stringify((await shop.know(1, undefined, { schema: typed(label) })).view)
-    expect(await told('new')).toContain('"status is new"')
-    expect(await told('old')).toContain('"status is old"')
-    expect(await told('old')).not.toContain('password_hash is')
+    const viewText = async (label: string) =>
+      JSON.stringify((await shop.know(1, undefined, { schema: typed(label) })).view)
+    expect(await viewText('new')).toContain('"status is new"')
+    expect(await viewText('old')).toContain('"status is old"')
+    expect(await viewText('old')).not.toContain('password_hash is')
   })
 
-  it('is never another engine’s, which has a dialect of its own', async () => {
+  it('is separate per engine and dialect', async () => {
     const views = new ViewCache(new CacheMemory())
     const { schema, engine } = bench
     const viewFor = async (one: Partial<Engine>) =>
@@ -83,7 +84,7 @@ describe('what does not depend on the caller', () => {
     expect(await viewFor(engine)).toBe(await viewFor(engine))
   })
 
-  it('follows the policy at once', async () => {
+  it('follows a policy change immediately', async () => {
     const columnsOf = async (database: typeof SHOP) => {
       const { tables } = (await shop.know(1, undefined, { database })).view.schema
       return tables.find(({ name }) => name === 'customers')?.columns.map(({ name }) => name)
@@ -94,7 +95,7 @@ describe('what does not depend on the caller', () => {
     expect(await columnsOf(hiding)).not.toContain('email')
   })
 
-  it('has the words for what is seen, and none that are said of a hidden column or a denied table', async () => {
+  it('includes glossary entries of visible columns and tables only', async () => {
     const glossary = {
       tables: [
         { table: 'customers', synonyms: ['client'], label: 'password_hash' },

@@ -16,20 +16,20 @@ export const SHOP: DatabaseSettings = {
   ...{ policy: POLICY, glossary: EMPTY_GLOSSARY },
 }
 
-/** The same in each run, so that the same tenants are sampled. */
+/** The same in each run, so that each run samples the same tenants. */
 export const SAMPLING_KEY = new Uint8Array(32)
 
-/** Where it is not as usual. */
+/** Overrides of the defaults. */
 type Asking = Partial<Pick<KnowledgeRequest, 'database' | 'signal' | 'schema' | 'catalog'>> & {
   readonly question?: string
   readonly onLooking?: OnExplore
 }
 
-/** A reader of the shop fixture on the real engine, whose runs are counted and can be disturbed. */
+/** A reader of the shop fixture on the real engine; runs are counted and can be made to fail. */
 export class ShopReader {
   readonly reader = new KnowledgeReader(new CacheMemory(), { lookUpMs: 60_000 })
   runs = 0
-  /** Comes before each run. */
+  /** Called before each run. */
   before: () => Promise<void> = async () => undefined
   readonly #bench: Bench
 
@@ -44,12 +44,12 @@ export class ShopReader {
 
   explore(
     tenant: number,
-    looks: readonly ExploreCommand[],
+    commands: readonly ExploreCommand[],
     scope?: string,
     asked: Asking = {},
   ): Promise<ExploreResult> {
     const { question = '', onLooking = () => undefined } = asked
-    return this.reader.explore({ ...this.#request(tenant, scope, asked), question, onLooking }, looks)
+    return this.reader.explore({ ...this.#request(tenant, scope, asked), question, onLooking }, commands)
   }
 
   profiles(tenant: number, columns: readonly ProfiledColumn[], scope?: string, asked: Asking = {}) {
@@ -82,7 +82,7 @@ export class ShopReader {
     return { ...source, restriction, catalog, signal }
   }
 
-  /** What indexing learns of it. */
+  /** Returns the catalog that indexing makes. */
   learn(database = SHOP): Promise<Catalog> {
     const { engine, files, schema } = this.#bench
     const { signal } = new AbortController()

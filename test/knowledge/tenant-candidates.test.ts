@@ -18,7 +18,7 @@ const TENANTS = 10_000
 const ROWS = 120_000
 const FEWER: readonly number[] = Array.from({ length: TENANTS / 5 }, (_, at) => 5 * at + 1)
 
-/** The candidates of one table that is open to the tenant and has so many rows as is believed, and how many statements that took. */
+/** The candidates of one tenant table with an assumed row count, and the number of statements they took. */
 const candidatesOf = async (engine: Engine, address: string, table: string, type: OwnerTypes) => {
   const described = await engine.describe(address, signal)
   const named = described.tables.filter(({ name }) => name === table)
@@ -36,16 +36,16 @@ const candidatesOf = async (engine: Engine, address: string, table: string, type
   return { found: (await tenantCandidates(source)) ?? [], statements: () => statements }
 }
 
-/** Which fourths of the ids some tenants are of. */
-const fourths = (tenants: readonly string[], numberOf: (tenant: string) => number): readonly number[] =>
+/** The quarters of the id range that the tenants fall into. */
+const quartersOf = (tenants: readonly string[], numberOf: (tenant: string) => number): readonly number[] =>
   [...new Set(tenants.map((tenant) => Math.floor((4 * numberOf(tenant)) / TENANTS)))].toSorted()
 
-describe('PostgreSQL', () => {
+describe('tenant candidates on PostgreSQL', () => {
   const server = usePostgres(startPostgres)
   const engine = postgresEngine({ allowPrivateHosts: true })
   afterAll(() => engine.close())
 
-  it('gives tenants that are spread over the ids of a large table, by steps in its index, whatever their type', async () => {
+  it('are spread over the ids of a large table by steps in its index, for any id type', async () => {
     const { address, remove } = await emptyDatabase((await server()).address)
     const written = {
       bigint: 'i % 10000 + 1',
@@ -58,49 +58,49 @@ describe('PostgreSQL', () => {
           CREATE INDEX ON of_${type} (tenant_id); ANALYZE of_${type}`)
     })
     const numbers = await candidatesOf(engine, address, 'of_bigint', 'integer')
-    expect(fourths(numbers.found, (tenant) => Number(tenant) - 1)).toEqual([0, 1, 2, 3])
+    expect(quartersOf(numbers.found, (tenant) => Number(tenant) - 1)).toEqual([0, 1, 2, 3])
     expect(numbers.statements()).toBeLessThan(60)
     const texts = await candidatesOf(engine, address, 'of_text', 'string')
-    expect(fourths(texts.found, (tenant) => Number(tenant.slice('tenant-'.length)))).toEqual([0, 1, 2, 3])
+    expect(quartersOf(texts.found, (tenant) => Number(tenant.slice('tenant-'.length)))).toEqual([0, 1, 2, 3])
     const uuids = await candidatesOf(engine, address, 'of_uuid', 'string')
-    expect(fourths(uuids.found, (tenant) => Number.parseInt(tenant.slice(0, 8), 16) / 429_496)).toEqual([0, 1, 2, 3])
+    expect(quartersOf(uuids.found, (tenant) => Number.parseInt(tenant.slice(0, 8), 16) / 429_496)).toEqual([0, 1, 2, 3])
     await remove()
   })
 })
 
-describeWithMysql('MariaDB', () => {
+describeWithMysql('tenant candidates on MariaDB', () => {
   const engine = mysqlEngine({ allowPrivateHosts: true })
   afterAll(async () => {
     await engine.close()
     await stopMysqlServer()
   })
 
-  it('gives tenants that are spread over the ids of a large table, by steps in its index', async () => {
+  it('are spread over the ids of a large table by steps in its index', async () => {
     const { admin, address } = await mysqlServer()
     const name = await newDatabase()
     await admin.query(`CREATE TABLE ${name}.spread (tenant_id BIGINT NOT NULL, KEY (tenant_id))`)
     await admin.query(`INSERT INTO ${name}.spread VALUES ${FEWER.map((tenant) => `(${tenant})`).join()}`)
     const { found, statements } = await candidatesOf(engine, address(name), 'spread', 'integer')
-    expect(fourths(found, (tenant) => Number(tenant) - 1)).toEqual([0, 1, 2, 3])
+    expect(quartersOf(found, (tenant) => Number(tenant) - 1)).toEqual([0, 1, 2, 3])
     expect(statements()).toBeLessThan(60)
   })
 })
 
-describe('MongoDB', () => {
+describe('tenant candidates on MongoDB', () => {
   const engine = mongodbEngine({ allowPrivateHosts: true })
   afterAll(async () => {
     await engine.close()
     await stopMongodbServer()
   })
 
-  it('gives tenants that are spread over the ids of a large collection, by steps in its index', async () => {
+  it('are spread over the ids of a large collection by steps in its index', async () => {
     const { admin, address, newName } = await mongodbServer()
     const name = newName()
     const collection = admin.db(name).collection('spread')
     await collection.createIndex({ tenant_id: 1 })
     await collection.insertMany(FEWER.map((tenant_id) => ({ tenant_id })))
     const { found, statements } = await candidatesOf(engine, address(name), 'spread', 'integer')
-    expect(fourths(found, (tenant) => Number(tenant) - 1)).toEqual([0, 1, 2, 3])
+    expect(quartersOf(found, (tenant) => Number(tenant) - 1)).toEqual([0, 1, 2, 3])
     expect(statements()).toBeLessThan(60)
   })
 })

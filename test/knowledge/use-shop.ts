@@ -2,16 +2,16 @@ import type { Catalog } from '../../src/ask/rules/catalog.ts'
 import { type Bench, openBench } from '../engines/sqlite/with-engine.ts'
 import { ShopReader } from './shop-reader.ts'
 
-/** What a test has of the shop fixture. */
+/** The shop fixture as a test uses it. */
 export interface UsedShop {
   readonly bench: Bench
-  /** A new one for each test. */
+  /** A new reader for each test. */
   readonly reader: ShopReader
-  /** What indexing has learnt of it, once. */
+  /** The catalog, indexed once. */
   readonly catalog: Catalog
 }
 
-/** The shop fixture for the tests of a file. @returns it, as it is while a test runs */
+/** Sets up the shop fixture for the tests of a file. @returns the fixture of the running test */
 export const useShop = (): UsedShop => {
   let bench: Bench
   let reader: ShopReader

@@ -10,7 +10,7 @@ export const patternOf = ([question, query]: Pair, at = 0): Pattern => ({
   ...{ id: String(at), databaseId: 'd', question, query, verifiedBy: 'Ann', createdAt: '', updatedAt: '' },
 })
 
-/** @param templates what was read of them, where that is no longer so */
+/** @param templates stored templates, if they differ from those of the pairs */
 export const booksOf = (pairs: readonly Pair[], templates: readonly (string | null)[] = []): PatternIndexes => {
   const patterns = pairs.map(patternOf)
   const store = {
@@ -24,6 +24,6 @@ export const booksOf = (pairs: readonly Pair[], templates: readonly (string | nu
 export const near = (pairs: readonly Pair[], question: string, knowledge: Knowledge) =>
   booksOf(pairs).near(SERVER, 'd', { question, knowledge })
 
-/** The one query that answers it without a planner. */
+/** Returns the verified query that answers the question without a planner. */
 export const answering = async (pairs: readonly Pair[], question: string, knowledge: Knowledge) =>
   (await near(pairs, question, knowledge)).find(({ isExact }) => isExact)

@@ -5,13 +5,13 @@ import { SQL_DIALECT as POSTGRES } from '../../src/engines/postgres/dialect.ts'
 import { clinic, harbour } from './clinic.ts'
 import { near, type Pair } from './verified-books.ts'
 
-/** What a model is shown of one verified query where a similar question is asked. */
+/** What a model receives of one verified query for a similar question. */
 const exampleOf = async (pair: Pair, knowledge: Knowledge = clinic(POSTGRES), asked = 'How many visits were there?') =>
   (await near([pair], asked, knowledge)).find(({ isExact }) => !isExact)
 
 const SELECT = 'SELECT COUNT(*) AS n FROM visits v JOIN owners o ON o.id = v.pet_id WHERE'
 
-it('an example of a verified query keeps its form, published kinds and general words', async () => {
+it('an example of a verified query keeps its form, published categories and general words', async () => {
   const query = `SELECT date_trunc('month', v.visited_on) AS month, to_char(v.visited_on, 'YYYY-MM'), SUM(v.cost) / 100.0 AS total_cost, COALESCE(MAX(v.cost), 0) FROM visits v WHERE v.state IN ('booked', 'DONE') AND v.paid = 1 AND v.visited_on > CURRENT_DATE - INTERVAL '30 days' GROUP BY 1, 2 ORDER BY total_cost DESC LIMIT 10 OFFSET 20`
   const readable = query.replace('v.paid', 'v.cost')
   expect(await exampleOf(['What do booked visits cost by month, and per owner?', readable])).toEqual({
@@ -27,12 +27,17 @@ it.each<[string, Pair, string, string]>([
     "ILIKE '<name>'",
   ],
   [
-    'its plural',
+    'the plural of a name',
     ["All of the Byrons' visits", `${SELECT} o.full_name = 'Byron'`],
     "All of the <name>' visits",
     "= '<name>'",
   ],
-  ['another spelling', ['Visits of Mueller', `${SELECT} o.full_name = 'Müller'`], 'Visits of <name>', "= '<name>'"],
+  [
+    'another spelling of a name',
+    ['Visits of Mueller', `${SELECT} o.full_name = 'Müller'`],
+    'Visits of <name>',
+    "= '<name>'",
+  ],
   ['a text without spaces', ['田中商店の visits', `${SELECT} o.full_name = '田中商店'`], '<name> visits', "= '<name>'"],
   [
     'a telephone number',
@@ -41,7 +46,7 @@ it.each<[string, Pair, string, string]>([
     "= '<name>'",
   ],
   [
-    'a number of parts',
+    'a number with separators',
     ['Visits for 4711-0815', `${SELECT} o.city = '4711-0815'`],
     'Visits for <number>',
     "= '<name>'",
@@ -54,44 +59,54 @@ it.each<[string, Pair, string, string]>([
   ],
   ['a birth date', ['Visits of 1984-03-07', `${SELECT} o.city = '1984-03-07'`], 'Visits of <date>', "= '<date>'"],
   [
-    'a moment',
+    'a timestamp',
     ['Visits since then', `${SELECT} v.visited_on > '1984-03-07 11:45:00'`],
     'Visits since then',
     "> '<date>'",
   ],
   [
-    'an id, whatever the question calls it',
+    'an id and its name in the question',
     ['Visits of Acme East', `${SELECT} o.id = 4711`],
     'Visits of <name>',
     '= <number>',
   ],
-  ['a first id', ['Visits of Acme East', `${SELECT} o.id = 1`], 'Visits of <name>', '= <number>'],
+  ['an id that is 1', ['Visits of Acme East', `${SELECT} o.id = 1`], 'Visits of <name>', '= <number>'],
   ['several ids', ['Visits of both', `${SELECT} o.id IN (4711, 0)`], 'Visits of both', 'IN (<number>, <number>)'],
-  ['a sign', ['Visits of 🦄', `${SELECT} o.full_name = '🦄'`], 'Visits of <name>', "= '<name>'"],
-  ['an everyday word', ['Visits of Will May', `${SELECT} o.full_name = 'Will May'`], 'Visits of <name>', "= '<name>'"],
-  ['a month that is a name', ['Visits of April Wells', 'SELECT 1 FROM visits'], 'Visits of <name>', 'SELECT 1'],
-  ['a name among months', ['Visits in May of Will May', 'SELECT 1 FROM visits'], 'Visits in May of <name>', 'SELECT 1'],
+  ['an emoji', ['Visits of 🦄', `${SELECT} o.full_name = '🦄'`], 'Visits of <name>', "= '<name>'"],
   [
-    'nothing of dates and published words',
+    'a name that is a common word',
+    ['Visits of Will May', `${SELECT} o.full_name = 'Will May'`],
+    'Visits of <name>',
+    "= '<name>'",
+  ],
+  ['a name that is a month', ['Visits of April Wells', 'SELECT 1 FROM visits'], 'Visits of <name>', 'SELECT 1'],
+  [
+    'a name beside a month',
+    ['Visits in May of Will May', 'SELECT 1 FROM visits'],
+    'Visits in May of <name>',
+    'SELECT 1',
+  ],
+  [
+    'the numbers but not the published words of a date',
     ['State of Visits on 7 March and in April 2026', 'SELECT 1 FROM visits'],
     'State of Visits on <number> March and in April <number>',
     'SELECT 1',
   ],
   [
-    'an id beside a place of a column',
+    'an id beside a column position',
     ['Visits', 'SELECT id FROM visits ORDER BY 1, 471 = pet_id, 2 DESC'],
     'Visits',
     'ORDER BY 1, <number> = pet_id, 2 DESC',
   ],
-  ['a factor of its own', ['Visits in Acme units', `${SELECT} v.cost * 47 > 10`], 'Visits in <name>', '* <number>'],
+  ['a factor', ['Visits in Acme units', `${SELECT} v.cost * 47 > 10`], 'Visits in <name>', '* <number>'],
   [
-    'a name that the query gives',
+    'an alias',
     ['Visits of Acme', 'SELECT COUNT(*) AS acme_visits, MAX(cost) "Acme best" FROM visits Acme ORDER BY acme_visits'],
     'Visits of <name>',
     'SELECT COUNT(*) AS a1, MAX(cost) a2 FROM visits a3 ORDER BY a1',
   ],
   [
-    'a name of a part of the query',
+    'the name of a CTE',
     ['Visits of Acme', 'WITH acme (total, acme2) AS (SELECT 1, 0) SELECT total, acme2 FROM acme'],
     'Visits of <name>',
     'WITH a1 (total, a2) AS (SELECT 1, 0) SELECT total, a2 FROM a1',
@@ -102,7 +117,7 @@ it.each<[string, Pair, string, string]>([
   expect(found?.query).toContain(written)
 })
 
-it('an example of a verified query keeps words of the question that is asked, and none of its constants', async () => {
+it('an example of a verified query keeps words of the current question and none of its constants', async () => {
   const pair: Pair = ['Happiness of Ada Byron in 1815', `${SELECT} o.full_name = 'Ada Byron' AND v.cost = 1815`]
   const found = await exampleOf(pair, clinic(POSTGRES), 'How is the happiness of Ada Byron in 1815')
   expect(found?.question).toBe('Happiness of <name> in <number>')
@@ -116,9 +131,9 @@ it.each([
   ['a backslash', `${SELECT} o.full_name = 'Ac\\'me'`],
   ['a table that the caller does not see', 'SELECT COUNT(*) FROM acme_visits'],
   ['a column that the caller does not see', 'SELECT MAX(acme_score) FROM visits'],
-  ['a function that is of no dialect', 'SELECT acme_takeover(cost) FROM visits'],
-  ['double quotes after a word for a type', `${SELECT} o.full_name = BINARY "Acme"`],
-  ['double quotes after a word for dates', `${SELECT} v.visited_on = DATE "1984-03-07"`],
+  ['a function of no dialect', 'SELECT acme_takeover(cost) FROM visits'],
+  ['double quotes after a type', `${SELECT} o.full_name = BINARY "Acme"`],
+  ['double quotes after a date keyword', `${SELECT} v.visited_on = DATE "1984-03-07"`],
   ['double quotes after a character set', `${SELECT} o.full_name = _utf8mb4 "Acme"`],
   ['double quotes after a text', `${SELECT} o.full_name = 'Ac' "me"`],
 ])('an example of a verified query is not shown with %s', async (_, query) => {
@@ -126,13 +141,13 @@ it.each([
     expect(await exampleOf(['All visits', query], clinic(dialect))).toBeUndefined()
 })
 
-describe('an example of a verified query of documents', () => {
+describe('an example of a verified MongoDB query', () => {
   const shown = async (stages: readonly object[], question = 'Calls of Acme') => {
     const query = JSON.stringify({ collection: 'calls', pipeline: stages })
     return (await exampleOf([question, query], harbour(), 'How many calls were there?'))?.query
   }
 
-  it('keeps its form and published kinds', async () => {
+  it('keeps its form and published categories', async () => {
     const stages = [
       { $match: { 'vessel.flag': 'Panama', tonnes: { $gt: 0 } } },
       { $lookup: { from: 'calls', localField: 'berth', foreignField: 'berth', as: 'others' } },
@@ -144,7 +159,7 @@ describe('an example of a verified query of documents', () => {
     expect(await shown(stages)).toBe(JSON.stringify({ collection: 'calls', pipeline: stages }))
   })
 
-  it('hides constants, and names that it gives', async () => {
+  it('hides constants and new field names', async () => {
     const found = await shown([
       {
         $match: {
@@ -165,9 +180,9 @@ describe('an example of a verified query of documents', () => {
   })
 
   it.each<[string, object, string]>([
-    ['that a filter compares a field called limit with', { limit: 83211 }, '"limit":<number>'],
-    ['that a filter compares a field called skip with', { 'vessel.skip': { $gt: 83211 } }, '"$gt":<number>'],
-    ['that begins with a dollar sign', { berth: '$Acme-83211' }, '"berth":"<name>"'],
+    ['compared with a field called limit', { limit: 83211 }, '"limit":<number>'],
+    ['compared with a field called skip', { 'vessel.skip': { $gt: 83211 } }, '"$gt":<number>'],
+    ['with a leading dollar sign', { berth: '$Acme-83211' }, '"berth":"<name>"'],
   ])('hides a constant %s', async (_, filter, written) => {
     const view = harbour()
     const [calls] = view.view.schema.tables
@@ -183,18 +198,18 @@ describe('an example of a verified query of documents', () => {
 
   it.each<[string, object]>([
     ['compares', { $match: { 'custom.takeover_target_acme': 1 } }],
-    ['compares among several', { $match: { $or: [{ 'shares.NAME': 1 }] } }],
+    ['compares in a list', { $match: { $or: [{ 'shares.NAME': 1 }] } }],
     ['shows', { $project: { takeover_target_acme: 1 } }],
     ['computes with', { $group: { _id: null, n: { $sum: '$custom.acme' } } }],
     ['sorts by', { $sort: { acme: 1 } }],
     ['joins', { $lookup: { from: 'acme', localField: 'berth', foreignField: 'berth', as: 'others' } }],
-  ])('is not shown where it %s a field that the caller does not see', async (_, stage) => {
+  ])('is not shown if it %s a field that the caller does not see', async (_, stage) => {
     expect(await shown([stage])).toBeUndefined()
   })
 })
 
-describe('no constant of a verified query stands in what others are shown of it:', () => {
-  /** Texts as people and companies are called, numbered and reached. */
+describe('a verified query shown to other tenants contains none of its constants,', () => {
+  /** Names, numbers and contact data of people and companies. */
   const secret = fc.oneof(
     fc.stringMatching(/^[A-Z][a-z]{3,9}x[a-z]{2}( [A-Z][a-z]{2,6}q)?$/),
     fc.stringMatching(/^[2-9]\d{4,11}$/),
@@ -247,7 +262,7 @@ describe('no constant of a verified query stands in what others are shown of it:
       ),
       { seed: 47, numRuns: 300 },
     )
-    // Some of them are filled, which the same holds for.
+    // Guards against a test in which no query is filled.
     expect(filledCount).toBeGreaterThan(10)
   })
 })

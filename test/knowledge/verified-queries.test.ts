@@ -30,7 +30,7 @@ const VESSEL: Pair = [
   '{"op": "find", "collection": "calls", "filter": {"vessel.name": "Aurora", "arrived": {"$gte": {"$date": "2026-03-01T00:00:00Z"}}}}',
 ]
 
-describe('a question that is a verified one with other values', () => {
+describe('a verified question with other values', () => {
   it.each<[string, Knowledge, Pair, string, Pair, string]>([
     [
       'categories',
@@ -49,7 +49,7 @@ describe('a question that is a verified one with other values', () => {
       "v.visited_on >= '2026-03-01'",
     ],
     [
-      'a number beside one of decimals',
+      'a number beside a number of decimals',
       clinic(SQLITE),
       [
         'Top 3 reasons by cost',
@@ -61,7 +61,7 @@ describe('a question that is a verified one with other values', () => {
     ],
     ['numbers', clinic(SQLITE), TOP, 'top 10 owners with more than 250 euros.', ['> 1000', '> 250'], 'LIMIT 10'],
     [
-      'a category and a number of a command',
+      'a category and a number of a MongoDB query',
       harbour(),
       FLAG,
       'Tonnes of the 12 largest calls under the flag of norway?',
@@ -69,14 +69,14 @@ describe('a question that is a verified one with other values', () => {
       '{"$limit": 12}',
     ],
     [
-      'a quoted name and a day of a command',
+      'a quoted name and a day of a MongoDB query',
       harbour(['The "Old" Bell\\']),
       VESSEL,
       'Calls of “the "old" bell” since 2026-04-02',
       ['"Aurora"', '"The \\"Old\\" Bell\\\\"'],
       '"2026-04-02T00:00:00Z"',
     ],
-  ])('reuses its query with %s, each at its own place', async (_, knowledge, pair, question, [from, to], has) => {
+  ])('reuses the query with %s, each replaced once', async (_, knowledge, pair, question, [from, to], has) => {
     const [first, ...others] = await near([pair, ['Who is ill?', 'SELECT 1']], question, knowledge)
     expect([first?.isExact, others.some(({ isExact }) => isExact)]).toEqual([true, false])
     expect(first?.query).toContain(to)
@@ -84,7 +84,7 @@ describe('a question that is a verified one with other values', () => {
     expect(first?.query).not.toContain(from)
   })
 
-  it('is told which query it is and with which values, never with those that were verified', async () => {
+  it('reports its template and the new values, never the verified ones', async () => {
     const found = await answering([OWNER], 'What did Bo Li spend since 2026-05-01?', clinic(POSTGRES, ['Bo Li']))
     expect(found?.filled).toEqual({
       template: 'What did <full_name> spend since <date>?',
@@ -97,50 +97,50 @@ describe('a question that is a verified one with other values', () => {
   })
 
   it.each<[string, Pair, string]>([
-    ['the text is no value of this column', STATE, 'How many visits for surgery are healthy?'],
+    ['the text is a value of another column', STATE, 'How many visits for surgery are healthy?'],
     ['the text is a value of no column', STATE, 'How many visits for dentistry are booked?'],
-    ['the name is not among the rows of who asks', OWNER, 'What did Al Gore spend since 2026-05-01?'],
-    ['the day is none', OWNER, 'What did Bo Li spend since 2026-02-30?'],
-    ['a number is not whole', TOP, 'Top 2.5 owners with more than 10 euros'],
-    ['there would be no rows', TOP, 'Top 0 owners with more than 10 euros'],
-    ['another word is another', TOP, 'Top 5 pets with more than 10 euros'],
+    ['the name is not in rows of the caller', OWNER, 'What did Al Gore spend since 2026-05-01?'],
+    ['the day does not exist', OWNER, 'What did Bo Li spend since 2026-02-30?'],
+    ['a number is not an integer', TOP, 'Top 2.5 owners with more than 10 euros'],
+    ['the row limit would be 0', TOP, 'Top 0 owners with more than 10 euros'],
+    ['another word differs', TOP, 'Top 5 pets with more than 10 euros'],
     [
-      'a number stands twice in the query',
+      'a number occurs twice in the query',
       ['Top 10 visits over 10', 'SELECT id FROM visits WHERE cost > 10 LIMIT 10'],
       'Top 20 visits over 20',
     ],
     [
-      'a number stands once in the question and twice in the query',
+      'a number occurs once in the question and twice in the query',
       ['Top 10 visits', 'SELECT id FROM visits WHERE cost > 10 LIMIT 10'],
       'Top 20 visits',
     ],
     [
-      'the day after it is in the query, too',
+      'the query also contains the next day',
       ['Visits on 2026-05-01', "SELECT id FROM visits WHERE visited_on >= '2026-05-01' AND visited_on < '2026-05-02'"],
       'Visits on 2026-06-01',
     ],
     [
-      'the year after it is in the query, too',
+      'the query also contains the next year',
       ['Visits in 2024', 'SELECT id FROM visits WHERE cost >= 2024 AND cost < 2025'],
       'Visits in 2021',
     ],
     [
-      'the result is called so',
+      'an alias contains the value',
       ['How many booked visits?', "SELECT COUNT(*) AS booked_visits FROM visits WHERE state = 'booked'"],
       'How many done visits?',
     ],
     [
-      'another constant is the same',
+      'the query already compares with the new value',
       ['How many booked visits?', "SELECT COUNT(*) AS n FROM visits WHERE state = 'booked' AND state <> 'done'"],
       'How many done visits?',
     ],
     [
-      'the column may be of either table',
+      'the column may belong to either table',
       ['How many are booked?', "SELECT COUNT(*) AS n FROM visits, pets WHERE state = 'booked'"],
       'How many are done?',
     ],
     [
-      'what it is compared with is computed',
+      'the compared column is computed',
       [
         'How many are booked?',
         "SELECT COUNT(*) AS n FROM (SELECT reason AS state FROM visits) v WHERE state = 'booked'",
@@ -148,7 +148,7 @@ describe('a question that is a verified one with other values', () => {
       'How many are done?',
     ],
     [
-      'what it is compared with is of a part of the query',
+      'the compared column belongs to a CTE',
       [
         'How many are booked?',
         "WITH v (state) AS (SELECT reason FROM visits) SELECT COUNT(*) AS n FROM v WHERE state = 'booked'",
@@ -156,31 +156,31 @@ describe('a question that is a verified one with other values', () => {
       'How many are done?',
     ],
     [
-      'only the place of a column is the same',
+      'the number is the position of a column',
       ['The 2 towns of owners', 'SELECT city, MAX(id) AS a FROM owners GROUP BY city ORDER BY 2'],
       'The 3 towns of owners',
     ],
     [
-      'only the number of decimals is the same',
+      'the number is a number of decimals',
       ['The 2 towns of owners', 'SELECT city, ROUND(AVG(id), 2) AS a FROM owners GROUP BY city'],
       'The 3 towns of owners',
     ],
     [
-      'the text is a part of a pattern',
+      'the text is part of a pattern',
       ['Visits of Ada Byron', "SELECT 1 FROM owners WHERE full_name LIKE '%Ada Byron%'"],
       'Visits of Bo Li',
     ],
     [
-      'dialects read its query differently',
+      'dialects read the query differently',
       ['How many visits are booked?', "SELECT COUNT(*) AS n FROM visits WHERE state = 'booked' -- 'done'"],
       'How many visits are done?',
     ],
-  ])('does not reuse it where %s', async (_, pair, question) => {
+  ])('does not reuse the query if %s', async (_, pair, question) => {
     expect(await answering([pair], question, clinic(POSTGRES, ['Bo Li']))).toBeUndefined()
     expect(await answering([pair], pair[0], clinic(POSTGRES))).toMatchObject({ query: pair[1] })
   })
 
-  it('does not reuse one that has been changed since its words were read', async () => {
+  it('does not reuse a query whose question has changed since its template was stored', async () => {
     const changed = booksOf([[STATE[0].replace('visits', 'stays'), STATE[1]]], [templateKey(patternOf(STATE))])
     const question = 'How many visits for check-up are done?'
     expect(await changed.near(SERVER, 'd', { question, knowledge: clinic(POSTGRES) })).toMatchObject([
@@ -188,7 +188,7 @@ describe('a question that is a verified one with other values', () => {
     ])
   })
 
-  it('does not reuse one of two that would ask for something else', async () => {
+  it('does not reuse either of two queries that differ in more than their values', async () => {
     const other: Pair = ['How many visits for check-up are booked?', STATE[1].replace('surgery', 'check-up')]
     const question = 'How many visits for vaccination are done?'
     expect(await answering([STATE, other], question, clinic(POSTGRES))).toBeDefined()
@@ -199,7 +199,7 @@ describe('a question that is a verified one with other values', () => {
 
 const open = (engine: string): Policy => ({ version: 1, engine, tables: { '*': { mode: 'shared' } } })
 
-describe('a value that would be code if it were not quoted', () => {
+describe('a value that would be code without quotes', () => {
   const engines = allEngines({ allowPrivateHosts: false })
   afterAll(() => Promise.all(engines.map((engine) => engine.close())))
   const HOSTILE = [
@@ -211,7 +211,7 @@ describe('a value that would be code if it were not quoted', () => {
     "$gt x'",
   ]
 
-  it.each(HOSTILE)('is one constant of the query on every engine: %s', async (name) => {
+  it.each(HOSTILE)('is a single constant of the query on every engine: %s', async (name) => {
     for (const engine of engines) {
       const { sql } = engine.dialect
       const knowledge = sql === null ? harbour([name]) : clinic(sql, [name])
@@ -234,7 +234,7 @@ describe('a value that would be code if it were not quoted', () => {
     question.replace(/"Aurora"|Ada Byron/, () => name.replace(/^\P{L}+|[^\p{L}\p{N}]+$/gu, ''))
 })
 
-it('asks whether a text is in the data only where one of 10,000 templates has a place for it', () => {
+it('finding a template among 10,000 checks values only for the matching template', () => {
   const index = new PatternIndex()
   for (let at = 0; at < 10_000; at++) {
     const question = `Top 7 kinds ${at} of visits over 900 for surgery`

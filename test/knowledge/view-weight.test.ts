@@ -26,17 +26,17 @@ const viewOf = (tables: number, columns: number, nameOf: (table: number, column:
   },
 })
 
-describe('the weight of what is kept of a database', () => {
+describe('the weight of a cached view', () => {
   it.each([
-    ['columns of the same names in every table', viewOf(100, 120, (_, column) => `status_${column}`)],
-    ['columns of names that no other has', viewOf(100, 120, (table, column) => `status_${table}_${column}`)],
-    ['many tables of few columns', viewOf(3_000, 4, (_, column) => `status_${column}`)],
-  ])('is no less than what v8 writes of a view and its catalog: %s', (_, view) => {
+    ['columns with the same names in every table', viewOf(100, 120, (_, column) => `status_${column}`)],
+    ['columns with unique names', viewOf(100, 120, (table, column) => `status_${table}_${column}`)],
+    ['many tables with few columns', viewOf(3_000, 4, (_, column) => `status_${column}`)],
+  ])('is at least the size that v8 serializes of a view and its catalog: %s', (_, view) => {
     const written = v8.serialize([view, catalogOf(view).tables]).length
     expect(runToEnd(viewWeight(view))).toBeGreaterThan(written)
   })
 
-  it('lets eight views of 60,000 columns be kept at once, and where there is room for four drops the oldest', () => {
+  it('permits eight cached views of 60,000 columns, and evicts the oldest if memory fits four', () => {
     const view = viewOf(500, 120, (_, column) => `status_${column}`)
     const bytes = runToEnd(viewWeight(view))
     const memory = new CacheMemory()

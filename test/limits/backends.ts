@@ -10,7 +10,7 @@ let connection: Connection
 let redis: RedisServer | undefined
 let toRedis: RedisConnection | undefined
 
-/** Opens what limits are counted in before the tests of a file, and closes it after them. */
+/** Opens the backends of limits before the tests of a file, and closes them after. */
 export const useBackends = (): void => {
   beforeAll(async () => {
     connection = await openTestStore()
@@ -22,7 +22,7 @@ export const useBackends = (): void => {
     await Promise.all([connection.close(), toRedis?.close()])
     await redis?.stop()
   })
-  if (!hasRedis) it.skip('limits in redis: neither TEST_REDIS_URL nor redis-server is here', () => {})
+  if (!hasRedis) it.skip('limits in redis: neither TEST_REDIS_URL nor redis-server exists', () => {})
 }
 
 const inRedis = (): Limits => {
@@ -30,16 +30,16 @@ const inRedis = (): Limits => {
   return redisLimits(toRedis)
 }
 
-/** Every place where limits are counted, by its name. */
+/** All backends of limits by name. */
 export const BACKENDS: Readonly<Record<string, () => Limits>> = {
   memory: memoryLimits,
   mongo: () => mongoLimits(databaseOf(connection), connectionClock(connection)),
   ...(hasRedis ? { redis: inRedis } : {}),
 }
 
-/** Those that processes share. */
+/** The backends that processes share. */
 export const SHARED_BACKENDS = Object.keys(BACKENDS).filter((name) => name !== 'memory')
 
-/** Where a process of its own finds one of them. */
+/** The address under which another process connects to a backend. */
 export const addressOf = (name: string): string | undefined =>
   name === 'mongo' ? `mongodb://${connection.host}:${connection.port}/${connection.name}` : redis?.url

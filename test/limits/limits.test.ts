@@ -23,7 +23,7 @@ describe.each(Object.entries(BACKENDS))('limits in %s', (_, open) => {
   const remaining = async (key: string, window: Window) =>
     (await limits.windows.take(key, [window])).states[0]?.remaining
 
-  it('lets exactly as many of simultaneous requests pass as the tightest window has units', async () => {
+  it('accept exactly as many concurrent requests as the tightest window has units', async () => {
     for (const [windows, expected] of [
       [[minute(5)], 5],
       [[minute(20), hour(7)], 7],
@@ -33,13 +33,13 @@ describe.each(Object.entries(BACKENDS))('limits in %s', (_, open) => {
       expect(await taken(newKey(), windows, 40)).toHaveLength(expected)
   })
 
-  it('charges a refused request nowhere else', async () => {
+  it('charge a refused request to no window', async () => {
     const key = newKey()
     await taken(key, [minute(30), hour(4)], 20)
     expect(await remaining(key, minute(30))).toBe(30 - 4 - 1)
   })
 
-  it('tells what is left, one less each time, and when the window ends', async () => {
+  it('report the remaining units and the end of the window', async () => {
     const key = newKey()
     const before = Date.now()
     const states = []
@@ -51,20 +51,20 @@ describe.each(Object.entries(BACKENDS))('limits in %s', (_, open) => {
     }
   })
 
-  it('names the window that ends last where several are full, so that a retry is not too early', async () => {
+  it('report the full window that ends last, so that a retry is not too early', async () => {
     const key = newKey()
     await taken(key, [minute(3), hour(3)], 4)
     const { ok, states } = await limits.windows.take(key, [minute(3), hour(3)])
     expect([ok, states.map(({ window, remaining: left }) => [window.name, left])]).toEqual([false, [['hour', 0]]])
   })
 
-  it('keeps what is counted when the limit is another one by then', async () => {
+  it('keep the count when the limit changes', async () => {
     const key = newKey()
     await taken(key, [minute(10)], 10)
     expect(await remaining(key, minute(15))).toBe(4)
   })
 
-  it('tells what was taken without taking anything, and forgets a key and no other', async () => {
+  it('report used units without taking any, and erase only the given key', async () => {
     const [key, other] = [newKey(), newKey()]
     const windows = [minute(5), hour(9), { name: 'slides', units: 5, seconds: 60, slides: true }]
     const used = async (each: string) => {
@@ -83,7 +83,7 @@ describe.each(Object.entries(BACKENDS))('limits in %s', (_, open) => {
     expect(await taken(key, windows, 9)).toHaveLength(5)
   })
 
-  it('tells how many places are taken, reserved or held, and forgets those of an organization', async () => {
+  it('report reserved and held leases, and erase only those of the given organization', async () => {
     const [one, other] = [randomInt(1e9), randomInt(1e9)]
     expect(await limits.leases.taken(one)).toBe(0)
     for (const organization of [one, other]) {
@@ -96,22 +96,22 @@ describe.each(Object.entries(BACKENDS))('limits in %s', (_, open) => {
     expect([await limits.leases.taken(one), await limits.leases.taken(other)]).toEqual([0, 2])
   })
 
-  it('counts each key by itself', async () => {
+  it('count each key separately', async () => {
     const [one, other] = [newKey(), newKey()]
     await taken(one, [minute(3)], 5)
     expect(await taken(other, [minute(3)], 5)).toHaveLength(3)
   })
 
-  describe('a window that slides', () => {
+  describe('a sliding window', () => {
     const sliding = (units: number, seconds = 60): Window => ({ name: 'sliding', units, seconds, slides: true })
 
-    it('lets exactly as many of simultaneous requests pass as it has units', async () => {
+    it('accepts exactly as many concurrent requests as it has units', async () => {
       const key = newKey()
       expect(await taken(key, [sliding(30)], 100)).toHaveLength(30)
       expect(await taken(newKey(), [sliding(30), hour(7)], 40)).toHaveLength(7)
     })
 
-    it('gets back, as any other, what was taken for nothing', async () => {
+    it('gets back refunded units like any other window', async () => {
       const key = newKey()
       const windows = [minute(5), hour(9), sliding(30)]
       const states = async () => (await limits.windows.read(key, windows)).map(({ name, used }) => [name, used])
@@ -124,7 +124,7 @@ describe.each(Object.entries(BACKENDS))('limits in %s', (_, open) => {
       ])
     })
 
-    it('is charged nothing for what another window refuses', async () => {
+    it('is not charged for a request that another window refuses', async () => {
       const key = newKey()
       await taken(key, [sliding(30), hour(4)], 20)
       expect(await remaining(key, sliding(30))).toBe(30 - 4 - 1)
@@ -135,13 +135,13 @@ describe.each(Object.entries(BACKENDS))('limits in %s', (_, open) => {
     const newOrganization = () => randomInt(1_000_000, 2 ** 40)
     const lease = { max: 3, forMs: 60_000 }
 
-    it('go to exactly as many turns as there may be', async () => {
+    it('are granted to exactly as many turns as allowed', async () => {
       const id = newOrganization()
       const got = await Promise.all(Array.from({ length: 20 }, (_, index) => acquire(id, `turn-${index}`, lease)))
       expect(got.filter(Boolean)).toHaveLength(3)
     })
 
-    it('are kept by the turn that holds one, and free once it gives it back', async () => {
+    it('are kept by their turn and free once released', async () => {
       const id = newOrganization()
       for (const turn of ['a', 'b', 'c', 'a']) expect(await acquire(id, turn, lease)).toBe(true)
       expect(await acquire(id, 'd', lease)).toBe(false)
@@ -151,13 +151,13 @@ describe.each(Object.entries(BACKENDS))('limits in %s', (_, open) => {
       expect(await acquire(id, 'e', lease)).toBe(false)
     })
 
-    it('expire after their holder died', async () => {
+    it('expire after their holder has died', async () => {
       const id = newOrganization()
       for (const turn of ['a', 'b', 'c']) await acquire(id, turn, { max: 3, forMs: -1 })
       expect(await acquire(id, 'd', lease)).toBe(true)
     })
 
-    it('expire one by one, and leave those alone that are still held', async () => {
+    it('expire individually without affecting held ones', async () => {
       const id = newOrganization()
       expect(await acquire(id, 'a', lease)).toBe(true)
       for (const turn of ['b', 'c']) await acquire(id, turn, { max: 3, forMs: -1 })
@@ -166,7 +166,7 @@ describe.each(Object.entries(BACKENDS))('limits in %s', (_, open) => {
       expect(got).toEqual([true, true, false])
     })
 
-    it('are given back by who reserved them only until their turn has taken them over', async () => {
+    it('can be given back by the reservation only until the turn holds them', async () => {
       const id = newOrganization()
       for (const turn of ['a', 'b', 'c']) await acquire(id, turn, lease)
       await limits.leases.hold(id, 'a', 60_000)
@@ -178,7 +178,7 @@ describe.each(Object.entries(BACKENDS))('limits in %s', (_, open) => {
       expect(await acquire(id, 'e', lease)).toBe(true)
     })
 
-    it('are held by a turn that runs for as long as it may, although little was reserved, or nothing', async () => {
+    it('are held by a running turn even if the reservation has expired or never existed', async () => {
       const id = newOrganization()
       await acquire(id, 'a', { max: 3, forMs: -1 })
       for (const turn of ['a', 'b', 'c', 'c']) await limits.leases.hold(id, turn, 60_000)
@@ -187,7 +187,7 @@ describe.each(Object.entries(BACKENDS))('limits in %s', (_, open) => {
       expect(await acquire(id, 'd', lease)).toBe(true)
     })
 
-    it('are held once by a turn that is begun in two places at once', async () => {
+    it('are held once by a turn that two workers start concurrently', async () => {
       const id = newOrganization()
       await Promise.all(Array.from({ length: 8 }, () => limits.leases.hold(id, 'a', 60_000)))
       const got = []
@@ -195,14 +195,14 @@ describe.each(Object.entries(BACKENDS))('limits in %s', (_, open) => {
       expect(got).toEqual([true, true, false])
     })
 
-    it('are none where none are allowed', async () => {
+    it('are refused if none are allowed', async () => {
       expect(await acquire(newOrganization(), 'a', { max: 0, forMs: 1_000 })).toBe(false)
     })
   })
 })
 
 describe.each(SHARED_BACKENDS)('limits of several processes in %s', (name) => {
-  it('S65: are one limit: of N processes with M requests each, exactly as many pass as there are units', async () => {
+  it('S65: are exact: of N processes with M requests each, exactly as many pass as there are units', async () => {
     const uri = addressOf(name)
     const env = {
       ...process.env,

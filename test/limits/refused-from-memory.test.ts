@@ -31,7 +31,7 @@ const SLIDING: Window = { name: 'sliding', units: 3, seconds: 60, slides: true }
 const MINUTE: Window = { name: 'minute', units: 3, seconds: 60 }
 const HOUR: Window = { name: 'hour', units: 3, seconds: 3_600 }
 
-/** By a clock of the test's own. */
+/** With a fake clock. */
 const opened = () => {
   const clock = { now: Date.now() }
   const db = databaseOf(connection)
@@ -54,9 +54,9 @@ const renewed = async (key: string, revision: string): Promise<void> => {
 
 describe.each([
   ['slides', SLIDING],
-  ['begins with its first request', MINUTE],
-] as const)('what is over a limit whose window %s', (_, window) => {
-  it('is refused without reading the store again, with the same reset time', async () => {
+  ['starts with its first request', MINUTE],
+] as const)('a key over its limit in a window that %s', (_, window) => {
+  it('is refused without reading the store, with the same reset time', async () => {
     const { windows, key } = opened()
     const first = await times(4, () => windows.take(key, [window], ''))
     expect(first.map(({ ok }) => ok)).toEqual([true, true, true, false])
@@ -67,7 +67,7 @@ describe.each([
     for (const taken of more) expect(taken).toEqual({ ...first[3], revision: '' })
   })
 
-  it('is counted again when the window has ended', async () => {
+  it('is counted again after the end of the window', async () => {
     const { windows, key, clock } = opened()
     const [, , , refused] = await times(4, () => windows.take(key, [window]))
     asked = []
@@ -77,8 +77,8 @@ describe.each([
   })
 })
 
-describe('what is refused from memory', () => {
-  it('is another matter for requests that another limit counts', async () => {
+describe('a refusal from memory', () => {
+  it('does not apply to requests of other windows', async () => {
     const { windows, key } = opened()
     await times(4, () => windows.take(key, [HOUR, SLIDING], ''))
     expect(await windows.take(key, [MINUTE], '')).toMatchObject({ ok: true })
@@ -86,14 +86,14 @@ describe('what is refused from memory', () => {
     expect([ok, states.length]).toEqual([false, 1])
   })
 
-  it('is judged anew with the next request after this process has changed something', async () => {
+  it('is reevaluated for the next request after a change by this process', async () => {
     const { windows, key } = opened()
     await times(4, () => windows.take(key, [MINUTE], ''))
     windows.forget?.(key)
     expect(await windows.take(key, [{ ...MINUTE, units: 5 }], '')).toMatchObject({ ok: true })
   })
 
-  it('is judged anew within a second of a change elsewhere, for one look at the store a second', async () => {
+  it('is reevaluated within a second of a change elsewhere, by one store read per second', async () => {
     const { windows, key, clock } = opened()
     await times(4, () => windows.take(key, [MINUTE], ''))
     await renewed(key, 'another')
@@ -106,7 +106,7 @@ describe('what is refused from memory', () => {
     expect(await windows.take(key, [{ ...MINUTE, units: 5 }], 'another')).toMatchObject({ ok: true })
   })
 
-  it('is counted again after a minute, when another process has given a unit back of a window that is longer', async () => {
+  it('is counted again after a minute if another process has refunded a unit of a longer window', async () => {
     const { windows, key, clock } = opened()
     const elsewhere = mongoLimits(databaseOf(connection), connectionClock(connection)).windows
     const { refund } = await elsewhere.take(key, [HOUR], '')
@@ -118,7 +118,7 @@ describe('what is refused from memory', () => {
     expect(await windows.take(key, [HOUR], '')).toMatchObject({ ok: true })
   })
 
-  it('costs the store one look a second while nothing has changed', async () => {
+  it('costs one store read per second while nothing changes', async () => {
     const { windows, key, clock } = opened()
     await times(4, () => windows.take(key, [MINUTE], ''))
     asked = []
@@ -129,7 +129,7 @@ describe('what is refused from memory', () => {
     expect(asked).toEqual(['find', 'find', 'find', 'find', 'find'])
   })
 
-  it('is so where an installation counts in its store', async () => {
+  it('applies to an installation that counts in its store', async () => {
     const { windows } = mongoLimits(databaseOf(connection), connectionClock(connection))
     const key = randomUUID()
     await times(4, () => windows.take(key, [SLIDING], ''))

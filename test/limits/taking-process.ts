@@ -4,20 +4,20 @@ import { connectStore } from '../../src/store/connection.ts'
 import { connectionClock } from '../../src/store/connection-clock.ts'
 import { databaseOf } from './database-of.ts'
 
-/** Takes 100 units of 50, 20 leases of 10 and 40 questions of 30, together with its siblings, and tells how many it got. */
+/** With its siblings, takes 100 units of 50, 20 leases of 10 and 40 questions of 30, and sends how many it got. */
 const REQUESTS = 100
 const QUESTIONS = 40
 const TURNS = 20
 
 const { BACKEND = '', URI = '', KEY = '', ORGANIZATION = '' } = process.env
-const place =
+const backend =
   BACKEND === 'mongo'
     ? await connectStore(URI).then((store) => ({
         limits: mongoLimits(databaseOf(store), connectionClock(store)),
         close: () => store.close(),
       }))
     : await connectRedis(URI).then((redis) => ({ limits: redisLimits(redis), close: () => redis.close() }))
-const { windows, leases } = place.limits
+const { windows, leases } = backend.limits
 const wanted = [
   { name: 'minute', units: 80, seconds: 600 },
   { name: 'hour', units: 50, seconds: 3_600 },
@@ -35,5 +35,5 @@ const passed = (await Promise.all(requests)).filter(({ ok }) => ok).length
 const leased = (await Promise.all(turns)).filter(({ ok }) => ok).length
 const counted = (await Promise.all(asked)).filter(({ ok }) => ok).length
 process.send?.({ passed, leased, counted })
-await place.close()
+await backend.close()
 process.disconnect()

@@ -35,7 +35,7 @@ const sends =
   (response: ServerResponse): void =>
     void response.writeHead(200, headers).end(body)
 
-/** What becomes of the logo at an address. */
+/** The outcome of fetching the logo at an address. */
 const fetched = async (url: string, logos = logosOf()) =>
   (await logos.fetchLogos(organization(1), branded(url), LOGO_THEMES)).light
 const failureOf = async (url = server.url, logos = logosOf()) => {
@@ -43,8 +43,8 @@ const failureOf = async (url = server.url, logos = logosOf()) => {
   return logo !== undefined && 'failure' in logo ? logo.failure : logo
 }
 
-describe('a logo whose address is set', () => {
-  it('is fetched once, without anything of ours, and kept as a PNG under a digest that is its organization’s', async () => {
+describe('the logo of an organization', () => {
+  it('is fetched once without credentials and stored as a PNG under a digest of its organization', async () => {
     server.answer(sends(JPEG, { 'Content-Type': 'text/html' }))
     const before = server.received.length
     const logo = await fetched(`${server.url}#x`)
@@ -75,21 +75,21 @@ describe('a logo whose address is set', () => {
         void response.writeHead(200, { 'Content-Length': '999' }).write('x', () => response.destroy()),
       'cut',
     ],
-    ['has no answer', (response: ServerResponse) => response.destroy(), 'reset'],
-  ])('has no picture where what is there %s', async (_, answer, failure) => {
+    ['gets no reply', (response: ServerResponse) => response.destroy(), 'reset'],
+  ])('has no picture if the fetched resource %s', async (_, answer, failure) => {
     server.answer(answer)
     expect(await failureOf()).toBe(failure)
   })
 
-  it('is waited for no longer than its time, also where it has begun to come', async () => {
-    const hurried = logosOf({ timeoutMs: 200 })
+  it('is abandoned after the timeout, also midway', async () => {
+    const withShortTimeout = logosOf({ timeoutMs: 200 })
     server.answer(() => undefined)
-    expect(await failureOf(server.url, hurried)).toBe('timeout')
+    expect(await failureOf(server.url, withShortTimeout)).toBe('timeout')
     server.answer((response) => void response.writeHead(200).write(pngOf(9, 9).subarray(0, 20)))
-    expect(await failureOf(server.url, hurried)).toBe('cut')
+    expect(await failureOf(server.url, withShortTimeout)).toBe('cut')
   })
 
-  it('may be at another address, three times on, each of which is judged', async () => {
+  it('may be redirected three times, and each address is checked', async () => {
     const leads = (hops: number, to: string) =>
       server.answer((response, { url = '' }) => {
         const hop = Number(new URL(url, server.url).searchParams.get('hop') ?? 0)
@@ -105,7 +105,7 @@ describe('a logo whose address is set', () => {
       expect([leads(1, to), await failureOf()]).toEqual([undefined, 'address'])
   })
 
-  it('S39: is not fetched inside of the network, however it is spelled, and does not lead there', async () => {
+  it('S39: is never fetched from a private address, in any spelling of the host', async () => {
     const outside = logosOf({ allowPrivate: false })
     const before = server.received.length
     for (const host of ['127.0.0.1', 'localhost', '[::1]', '2130706433', '169.254.169.254', 'no-such-host.invalid'])
@@ -114,7 +114,7 @@ describe('a logo whose address is set', () => {
     expect(server.received).toHaveLength(before)
   })
 
-  it('is fetched again only where it is set, and was not fetched yet', async () => {
+  it('is fetched again only if it is set and has not been fetched yet', async () => {
     server.answer(sends(JPEG))
     const logos = logosOf()
     const branding = branded(server.url)
@@ -128,7 +128,7 @@ describe('a logo whose address is set', () => {
     expect(await logos.fetchLogos(organization(1, failed), branding, ['light'])).toEqual(first)
   })
 
-  it('waits for no other organization whose servers hang', async () => {
+  it('does not wait for hanging servers of other organizations', async () => {
     const stopped = new Set<ServerResponse>()
     server.answer((response) => void stopped.add(response))
     const before = server.received.length
@@ -148,7 +148,7 @@ describe('a logo whose address is set', () => {
 })
 
 describe('the picture of a logo', () => {
-  it('is forgotten when its organization shows another one, but not while somebody may be storing that', async () => {
+  it('is removed once its organization has another logo, unless it may be in use by a concurrent change', async () => {
     const own = { organizationId: 3 }
     const pictures = async () => {
       const found = await Promise.all(['old', 'shown', 'new'].map((digest) => store.logos.find(`${digest} digest`)))

@@ -14,7 +14,7 @@ beforeAll(async () => {
   next = await makeKey('of-later')
 })
 
-/** Log-ins whose token has come, each with its question for keys. */
+/** Logins that have received their tokens, each with its request for keys. */
 const logIns = () => {
   const sharing = keySets(OPTIONS)
   const urlOf = (page: ProviderResource) => `${now.provider.issuer}/${page}`
@@ -31,7 +31,7 @@ const logIns = () => {
   }
 }
 
-/** The provider waits with its answer for keys. @returns once it was asked, what answers */
+/** Holds back the reply with keys. @returns a function that waits for the request and then replies */
 const heldAnswer = () => {
   const asked = new EventTarget()
   const held: ServerResponse[] = []
@@ -51,8 +51,8 @@ const heldAnswer = () => {
 
 const timesAsked = () => now.provider.asked.filter((page) => page === 'keys').length
 
-describe('keys of a provider', () => {
-  it('are asked for once by log-ins of the same moment, and anew by the next', async () => {
+describe('signing keys of a provider', () => {
+  it('are requested once for concurrent logins, and again for the next login', async () => {
     const logIn = logIns()
     const all = await Promise.all(Array.from({ length: 8 }, () => logIn(now.key)))
     expect(new Set((await Promise.all(all.map((keys) => keys()))).flat())).toEqual(new Set([now.key.kid]))
@@ -63,10 +63,10 @@ describe('keys of a provider', () => {
   })
 
   it.each([
-    ['shared anew where it lacks the key', 2, 200, {}],
-    ['shared anew where it is none', 2, 503, {}],
-    ['not shared where the token names no key', 3, 200, { kid: undefined }],
-  ])('are, of a question that began before the token came, %s', async (_, times, status, header) => {
+    ['requested again once if the reply lacks the key', 2, 200, {}],
+    ['requested again once if the request fails', 2, 503, {}],
+    ['requested again per login if the token has no kid', 3, 200, { kid: undefined }],
+  ])('requested before the token arrived are %s', async (_, times, status, header) => {
     const logIn = logIns()
     const [early, ...late] = [await logIn(now.key), await logIn(next, header), await logIn(next, header)]
     const answered = heldAnswer()

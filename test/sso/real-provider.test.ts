@@ -22,20 +22,20 @@ const settings = (clientSecret = provider.clientSecret): IdentityProvider => ({
   ...{ organizationId: 7, issuer: provider.issuer, clientId: provider.clientId, clientSecret },
 })
 
-interface Back {
+interface Callback {
   readonly parameters: Readonly<Record<string, string>>
   readonly secrets: LoginSecrets
 }
 
-/** Somebody goes to the provider and comes back. */
-const sentBack = async (subject?: string): Promise<Back> => {
+/** Sends a user to the provider and back. */
+const logInAtProvider = async (subject?: string): Promise<Callback> => {
   const { authorizationUrl, secrets } = await sso.begin(settings(), { redirectUri: REDIRECT })
   const url = await provider.logIn(authorizationUrl, subject)
   expect(`${url.origin}${url.pathname}`).toBe(REDIRECT)
   return { parameters: Object.fromEntries(url.searchParams), secrets }
 }
 
-const finish = async ({ parameters, secrets }: Back, by: IdentityProvider = settings()) =>
+const finish = async ({ parameters, secrets }: Callback, by: IdentityProvider = settings()) =>
   await sso.finish(by, { redirectUri: REDIRECT, parameters, secrets, claims: ['groups'] })
 
 const problemOf = async (work: Promise<unknown>): Promise<unknown> => {
@@ -43,57 +43,54 @@ const problemOf = async (work: Promise<unknown>): Promise<unknown> => {
   return error instanceof Problem ? error.problem : error
 }
 
-describe('a log-in at a provider', () => {
-  it('says who has come, also where the ID token says little of them', async () => {
+describe('a login at a real provider', () => {
+  it('identifies the user, even if the ID token contains few claims', async () => {
     const ann = { subject: 'ann', email: 'ann@shop.example', emailVerified: true, name: 'Ann' }
     const expected = { ...ann, issuer: provider.issuer, claims: { groups: ['a', 'b'] } }
-    expect(await finish(await sentBack('ann'))).toMatchObject(expected)
+    expect(await finish(await logInAtProvider('ann'))).toMatchObject(expected)
     expect((await provider.asked()).userinfo).toBe(0)
     await provider.setThin(true)
-    expect(await finish(await sentBack('ann'))).toMatchObject(expected)
+    expect(await finish(await logInAtProvider('ann'))).toMatchObject(expected)
     await provider.setThin(false)
     expect((await provider.asked()).userinfo).toBe(1)
   })
 
-  it('takes a client that shows its secret in the body, too', async () => {
+  it('supports client secrets in the body', async () => {
     await provider.register({ redirectUri: REDIRECT, authMethod: 'client_secret_post' })
-    expect(await finish(await sentBack('ann'))).toMatchObject({ subject: 'ann' })
+    expect(await finish(await logInAtProvider('ann'))).toMatchObject({ subject: 'ann' })
   })
 
-  it('with another secret is told as a wrong configuration', async () => {
-    expect(await problemOf(finish(await sentBack('ann'), settings('another')))).toBe('sso_configuration_error')
+  it('with a wrong client secret is reported as a configuration error', async () => {
+    expect(await problemOf(finish(await logInAtProvider('ann'), settings('another')))).toBe('sso_configuration_error')
   })
 
-  it('that somebody refuses lets nobody in', async () => {
-    expect(await problemOf(finish(await sentBack()))).toBe('sso_invalid_token')
+  it('refused by the user is not admitted', async () => {
+    expect(await problemOf(finish(await logInAtProvider()))).toBe('sso_invalid_token')
   })
 
-  it('ends once, and with its own verifier and nonce alone', async () => {
-    const back = await sentBack('ann')
+  it('can be finished once, and only with its own verifier and nonce', async () => {
+    const back = await logInAtProvider('ann')
     await finish(back)
     expect(await problemOf(finish(back))).toBe('sso_invalid_token')
-    const [one, other] = [await sentBack('ann'), await sentBack('ann')]
+    const [one, other] = [await logInAtProvider('ann'), await logInAtProvider('ann')]
     const { codeVerifier, nonce } = other.secrets
     expect(await problemOf(finish({ ...one, secrets: { ...one.secrets, codeVerifier } }))).toBe('sso_invalid_token')
-    const again = await sentBack('ann')
+    const again = await logInAtProvider('ann')
     expect(await problemOf(finish({ ...again, secrets: { ...again.secrets, nonce } }))).toBe('sso_invalid_token')
   })
 
-  it.each([false, true])(
-    'goes on while the provider changes its keys, be the old one shown still: %j',
-    async (keepsOld) => {
-      await finish(await sentBack('ann'))
-      const { authorizationUrl, secrets } = await sso.begin(settings(), { redirectUri: REDIRECT })
-      await provider.rotateKeys(keepsOld)
-      const url = await provider.logIn(authorizationUrl, 'ann')
-      await provider.rotateKeys(keepsOld)
-      const parameters = Object.fromEntries(url.searchParams)
-      expect(await finish({ parameters, secrets })).toMatchObject({ subject: 'ann' })
-    },
-  )
+  it.each([false, true])('survives a key rotation, with the old key still published: %j', async (keepsOld) => {
+    await finish(await logInAtProvider('ann'))
+    const { authorizationUrl, secrets } = await sso.begin(settings(), { redirectUri: REDIRECT })
+    await provider.rotateKeys(keepsOld)
+    const url = await provider.logIn(authorizationUrl, 'ann')
+    await provider.rotateKeys(keepsOld)
+    const parameters = Object.fromEntries(url.searchParams)
+    expect(await finish({ parameters, secrets })).toMatchObject({ subject: 'ann' })
+  })
 
-  it('ends at the provider too, which knows whom to log out and where they go', async () => {
-    const { idToken } = await finish(await sentBack('ann'))
+  it('can be ended at the provider, with the user and the return address', async () => {
+    const { idToken } = await finish(await logInAtProvider('ann'))
     const address = await sso.logOutUrl(settings(), { idToken, returnTo: PORTAL })
     if (address === undefined) throw new Error('the provider has a place to log out')
     expect(Object.fromEntries(new URL(address).searchParams)).toEqual({

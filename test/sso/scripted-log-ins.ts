@@ -8,7 +8,7 @@ import { makeKey, type ScriptedProvider, type SigningKey, startScriptedProvider 
 export const REDIRECT = 'https://api.example/api/v1/auth/sso/callback'
 export const CLIENT_SECRET = 'canary of a client secret'
 
-/** What is new for each test, except for the key. */
+/** New for each test, except for the key. */
 interface Now {
   readonly key: SigningKey
   readonly provider: ScriptedProvider
@@ -19,21 +19,21 @@ interface Now {
 export type IdTokenOf = (claims: JWTPayload) => Promise<string> | string
 
 export interface ScriptedLogIns {
-  /** Is filled before each test. */
+  /** Filled before each test. */
   readonly now: Now
   readonly settings: (issuer?: string) => IdentityProvider
-  /** What a provider may say of somebody, at a moment. */
+  /** Claims of a provider for a user at this moment. */
   readonly claimsOf: (nonce: string) => JWTPayload
-  /** Ends a log-in whose ID token is made of the claims that would be right. */
+  /** Finishes a login with an ID token made from valid claims. */
   readonly ended: (
     idToken: IdTokenOf,
     parameters?: (state: string) => CallbackParameters,
   ) => ReturnType<SignOn['finish']>
-  /** The problem that something ends with; its text is the table's, so nothing of the provider's is in it. */
+  /** The problem of a failed promise; its text is that of the problem table and contains nothing from the provider. */
   readonly problemOf: (work: Promise<unknown>) => Promise<string>
 }
 
-/** Log-ins at a provider that says whatever a test wants it to. */
+/** Logins at a provider that is scripted by the test. */
 export const scriptedLogIns = (): ScriptedLogIns => {
   let key: SigningKey
   let provider: ScriptedProvider

@@ -18,14 +18,14 @@ afterAll(() => store.close())
 const OWN = { organizationId: 1 }
 const OTHER = { organizationId: 2 }
 
-const add = (kept: Partial<Omit<ApiKey, 'id' | 'organizationId'>> = {}, owner = OWN) =>
-  store.apiKeys.add(owner, { kind: 'organization', userId: 7, ...kept })
+const add = (fields: Partial<Omit<ApiKey, 'id' | 'organizationId'>> = {}, owner = OWN) =>
+  store.apiKeys.add(owner, { kind: 'organization', userId: 7, ...fields })
 const listed = async (id: string) => (await store.apiKeys.all(OWN)).find((key) => key.id === id)
 const taken = expect.objectContaining({ problem: 'api_key_name_taken' })
 const later = (ms: number) => new Date(Date.now() + ms)
 
 describe('an API key', () => {
-  it('stands for its organization, its user and its limits, and is found by its text only', async () => {
+  it('represents its organization, user and limits, and is found by its exact text only', async () => {
     const limits: Partial<ApiKey> = {
       ...{ name: 'import', permissions: ['chat'], origins: ['https://a.example'], addresses: ['10.0.0.0/8'] },
       expiresAt: '2999-01-01T00:00:00.000Z',
@@ -37,7 +37,7 @@ describe('an API key', () => {
       expect(await store.apiKeys.findByText(wrong)).toBeUndefined()
   })
 
-  it('is listed with a hint that is worth nothing, and neither its text nor its hash is', async () => {
+  it('is listed with a harmless hint, without its text and hash', async () => {
     const { id, text } = await add()
     const shown = await listed(id)
     expect(shown).toMatchObject({ status: 'active', hint: `sk_${id}_…${text.slice(-4)}` })
@@ -48,7 +48,7 @@ describe('an API key', () => {
     expect((await store.apiKeys.all(OTHER)).map((key) => key.id)).not.toContain(id)
   })
 
-  it('is worth nothing once it is revoked, stays in the list, and comes back by nothing', async () => {
+  it('is unusable once revoked, remains listed, and cannot be restored', async () => {
     const { id, text } = await add({ name: 'gone' })
     expect(await store.apiKeys.revoke(OTHER, id)).toBe(false)
     expect(await store.apiKeys.findByText(text)).toBeDefined()
@@ -61,13 +61,13 @@ describe('an API key', () => {
     expect(await store.apiKeys.findByText(text)).toBeUndefined()
   })
 
-  it('is shown as expired when its time is over', async () => {
+  it('is shown as expired after its expiry', async () => {
     const { id } = await add({ expiresAt: later(60_000).toISOString() })
     expect((await store.apiKeys.findListed(OWN, id, later(59_000)))?.status).toBe('active')
     expect((await store.apiKeys.findListed(OWN, id, later(61_000)))?.status).toBe('expired')
   })
 
-  it('has a name that no other key of its organization that works has, however many are made at once', async () => {
+  it('has a name that is unique among working keys of its organization, even under concurrent creation', async () => {
     const made = await Promise.allSettled(['Nightly', 'nightly', 'NIGHTLY', 'nightly'].map((name) => add({ name })))
     expect(made.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
     for (const { reason } of made.filter((one) => one.status === 'rejected')) expect(reason).toEqual(taken)
@@ -78,7 +78,7 @@ describe('an API key', () => {
     await expect(add({ name: 'daily' })).resolves.toBeDefined()
   })
 
-  it('is changed where it is told to, and keeps the rest', async () => {
+  it('changes only the given fields', async () => {
     const { id, text } = await add({ name: 'before', permissions: ['chat', 'history'], addresses: ['10.0.0.1'] })
     expect(await store.apiKeys.change(OTHER, id, { name: 'foreign' })).toBe(false)
     const change = { permissions: ['history'], addresses: null, expiresAt: '2999-01-01T00:00:00.000Z' } as const
@@ -91,8 +91,8 @@ describe('an API key', () => {
   })
 })
 
-describe('rotating a key', () => {
-  it('ends the text before it at once, unless a grace is given', async () => {
+describe('rotating an API key', () => {
+  it('invalidates the previous text immediately without a grace period', async () => {
     const { id, text } = await add()
     const renewed = await store.apiKeys.rotate(OWN, id)
     expect(await store.apiKeys.findByText(text)).toBeUndefined()
@@ -100,7 +100,7 @@ describe('rotating a key', () => {
     expect(await store.apiKeys.rotate(OTHER, id)).toBeUndefined()
   })
 
-  it('lets both texts work for the time of the grace, and ends the older one with it', async () => {
+  it('accepts both texts during the grace period and only the newer one afterwards', async () => {
     const { id, text } = await add()
     const renewed = await store.apiKeys.rotate(OWN, id, 60_000)
     for (const works of [text, renewed?.text ?? ''])
@@ -111,7 +111,7 @@ describe('rotating a key', () => {
     expect((await store.apiKeys.findListed(OWN, id, later(61_000)))?.previousUntil).toBeUndefined()
   })
 
-  it('leaves two texts at most, and none when the key is revoked', async () => {
+  it('leaves at most two working texts, and none after revocation', async () => {
     const texts = [(await add()).text]
     const id = texts[0]?.split('_')[1] ?? ''
     for (let turn = 0; turn < 2; turn++) texts.push((await store.apiKeys.rotate(OWN, id, 60_000))?.text ?? '')
@@ -122,7 +122,7 @@ describe('rotating a key', () => {
     expect(await works()).toEqual([false, false, false])
   })
 
-  it('several times at once gives each its own text, of which one is the last', async () => {
+  it('concurrently gives each caller its own text, of which only the last works', async () => {
     const { id } = await add()
     const renewed = await Promise.all(Array.from({ length: 4 }, () => store.apiKeys.rotate(OWN, id)))
     const found = await Promise.all(renewed.map((one) => store.apiKeys.findByText(one?.text ?? '')))
@@ -130,29 +130,29 @@ describe('rotating a key', () => {
   })
 })
 
-describe('the last use of a key', () => {
-  it('is written at most once a minute, by all processes together', async () => {
+describe('the last use of an API key', () => {
+  it('is written at most once a minute across processes', async () => {
     const { id } = await add()
     const another = createStore(connection, {
       addresses: { seal: (text) => text, open: (text) => text },
       pepper: Buffer.alloc(32),
     })
-    const begun = new Date('2026-11-22T10:00:00Z')
-    const past = (ms: number) => new Date(begun.getTime() + ms)
-    await store.apiKeys.recordUse(id, begun)
+    const firstUse = new Date('2026-11-22T10:00:00Z')
+    const past = (ms: number) => new Date(firstUse.getTime() + ms)
+    await store.apiKeys.recordUse(id, firstUse)
     for (const [by, at] of [
       [store, past(30_000)],
       [another, past(59_000)],
     ] as const) {
       await by.apiKeys.recordUse(id, at)
-      expect((await listed(id))?.lastUsedAt).toBe(begun.toISOString())
+      expect((await listed(id))?.lastUsedAt).toBe(firstUse.toISOString())
     }
     await another.apiKeys.recordUse(id, past(59_000 + 60_000))
     expect((await listed(id))?.lastUsedAt).toBe(past(119_000).toISOString())
   })
 })
 
-it('all keys of a database end with it, and those of others stay', async () => {
+it('removing a database revokes all its API keys and no others', async () => {
   const keys = await Promise.all(['shop', 'shop', 'farm'].map((databaseId) => add({ kind: 'database', databaseId })))
   expect(await store.apiKeys.revokeOfDatabase(OTHER, 'shop')).toBe(0)
   expect(await store.apiKeys.revokeOfDatabase(OWN, 'shop')).toBe(2)

@@ -1,12 +1,12 @@
 import type { Connection } from 'mongoose'
 import { z } from 'zod'
 
-/** What a store asked its server for: one command, or one part of a command that has several. */
+/** One command that a store sent to its server, or one part of a command with several parts. */
 export interface Asked {
   readonly collection: string
   readonly filter: Readonly<Record<string, unknown>>
   readonly sort: Order
-  /** Whether it wants a page, and not all that there is. */
+  /** Whether the command reads a page and not all matching documents. */
   readonly isPage: boolean
 }
 
@@ -35,7 +35,7 @@ const whole = (collection: string, part: Asked['filter']): Asked => ({
   ...{ collection, filter: part, sort: [], isPage: false },
 })
 
-/** What a command reads; nothing for those that read no documents. */
+/** The reads of a command; empty for commands that read no documents. */
 const askedBy = (command: unknown): readonly Asked[] => {
   const find = Find.safeParse(command)
   if (find.success) {
@@ -52,7 +52,7 @@ const askedBy = (command: unknown): readonly Asked[] => {
   return change.success ? [whole(change.data.findAndModify, change.data.query)] : []
 }
 
-/** Every command that documents are read by from now on, of a connection that monitors them. */
+/** Records every reading command from now on, on a connection that monitors commands. */
 export const askedCommands = (connection: Connection): Asked[] => {
   const asked: Asked[] = []
   connection.getClient().on('commandStarted', ({ command }) => asked.push(...askedBy(command)))

@@ -22,7 +22,7 @@ const entry = (subject: string, changes = changesOf({ name: subject })) => ({
 const page = (number: number, pageSize: number) => ({ page: number, pageSize })
 
 describe('the audit log', () => {
-  it('is kept for each organization, latest first, in pages that add up', async () => {
+  it('is kept per organization and listed latest first in consistent pages', async () => {
     for (const subject of ['a', 'b', 'c', 'd', 'e'])
       await store.audit.record({ organizationId: 1 }, entry(subject), { write: nothing })
     await store.audit.record({ organizationId: 2 }, entry('foreign'), { write: nothing })
@@ -34,7 +34,7 @@ describe('the audit log', () => {
     expect(Math.abs(Date.now() - Date.parse(first?.at ?? ''))).toBeLessThan(60_000)
   })
 
-  it('is narrowed down by action, actor, subject and time, together and page by page, within the organization', async () => {
+  it('can be filtered by action, actor, subject and time, combined and page by page, within the organization', async () => {
     const caller = { organizationId: 31 }
     const user: Actor = { kind: 'user', id: 7 }
     const by = (actor: Actor, action: AuditEntry['action'], subject: string) =>
@@ -67,13 +67,13 @@ describe('the audit log', () => {
     expect([second.total, second.items.map(({ subject }) => subject)]).toEqual([2, ['d1']])
   })
 
-  it('takes fields of any name', async () => {
+  it('accepts field names of any kind', async () => {
     const changes = changesOf({ 'public.orders': 1, $where: 'x', __proto__x: null })
     await store.audit.record({ organizationId: 3 }, entry('p', changes), { write: nothing })
     expect((await store.audit.list({ organizationId: 3 }, page(1, 1))).items[0]?.changes).toEqual(changes)
   })
 
-  it('has an entry before a change, which says that it is done only after it, with what is known by then', async () => {
+  it('has an entry before the change, which becomes done with the results only after it', async () => {
     const caller = { organizationId: 4 }
     const write = async () => (await store.audit.list(caller, page(1, 9))).items
     const found = (items: readonly AuditEntry[]) => changesOf({ entries_before: items.length })
@@ -93,7 +93,7 @@ describe('the audit log', () => {
     ])
   })
 
-  it('tells what was refused from what may have taken place', async () => {
+  it('distinguishes refused changes from changes that may have taken place', async () => {
     const caller = { organizationId: 5 }
     const thrown = [new Problem('duplicate_entry'), new Error('the store was cut off')]
     for (const error of thrown) {
@@ -104,13 +104,13 @@ describe('the audit log', () => {
     expect(items.map(({ outcome }) => outcome)).toEqual(['begun', 'refused'])
   })
 
-  it('has no verb that writes an entry without its change, or removes one', () => {
+  it('has no function that writes an entry without its change or removes one', () => {
     expect(Object.keys(store.audit)).toEqual(['begin', 'end', 'last', 'record', 'list'])
   })
 })
 
-describe('the changes of an entry', () => {
-  it('name every field that was given, with its value unless that is secret or long', () => {
+describe('the changes of an audit entry', () => {
+  it('contain every given field, with its value unless it is secret or long', () => {
     const given = { name: 'shop', url: 'postgres://u:p@h/d', policy: 'x'.repeat(400), limit: null, other: undefined }
     expect(changesOf(given, ['url'])).toEqual([
       { field: 'name', value: 'shop' },

@@ -14,14 +14,14 @@ beforeAll(async () => {
 afterAll(() => connection.close())
 
 describe('the claim of a question', () => {
-  it('goes to exactly one of many that want it at once', async () => {
+  it('is given to exactly one of many concurrent requests', async () => {
     const wanted = Array.from({ length: 50 }, (_, index) => claims.add(caller, 'many', turn(String(index))))
     const got = await Promise.all(wanted)
     expect(got.filter(({ isNew }) => isNew)).toHaveLength(1)
     expect(new Set(got.map(({ claim }) => claim.turnId)).size).toBe(1)
   })
 
-  it('is opened or refused, never both, however many decide at once', async () => {
+  it('is either opened or refused under concurrent decisions, never both', async () => {
     for (let round = 0; round < 20; round++) {
       const id = `decided-${round}`
       await claims.add(caller, id, turn('a'))
@@ -39,7 +39,7 @@ describe('the claim of a question', () => {
     }
   })
 
-  it('is a new try once it was refused, and the refused turn never opens it', async () => {
+  it('can be claimed again after a refusal, and the refused turn never opens it', async () => {
     await claims.add(caller, 'again', turn('first'))
     await claims.refuse(caller, 'again', 'turn-first', 'worker_unavailable')
     const again = await claims.add(caller, 'again', turn('second'))
@@ -48,17 +48,17 @@ describe('the claim of a question', () => {
     expect(await claims.open(caller, 'again', 'turn-second')).toMatchObject({ state: 'opened' })
   })
 
-  it('cannot be opened where there is none: a turn that nobody remembers is not run', async () => {
+  it('cannot be opened if it does not exist', async () => {
     expect(await claims.open(caller, 'never', 'turn-x')).toBeUndefined()
   })
 
-  it("is one organization's: the same words of another one are another question", async () => {
+  it('belongs to one organization, even for the same question', async () => {
     await claims.add(caller, 'words', turn('a'))
     expect((await claims.add({ organizationId: 8 }, 'words', turn('b'))).isNew).toBe(true)
     expect(await claims.open({ organizationId: 8 }, 'words', 'turn-a')).toBeUndefined()
   })
 
-  it('is free again when its turn has ended, and to nobody else before', async () => {
+  it('is released only by its own turn', async () => {
     await claims.add(caller, 'ended', turn('a'))
     await claims.release(caller, 'ended', 'turn-other')
     expect((await claims.add(caller, 'ended', turn('b'))).isNew).toBe(false)
@@ -66,7 +66,7 @@ describe('the claim of a question', () => {
     expect((await claims.add(caller, 'ended', turn('b'))).isNew).toBe(true)
   })
 
-  it('is forgotten a day after it was decided, by the sweep too', async () => {
+  it('is deleted a day after its decision, also by the sweep', async () => {
     await claims.add(caller, 'swept', turn('a'))
     await claims.open(caller, 'swept', 'turn-a')
     const day = 24 * 60 * 60_000
@@ -76,7 +76,7 @@ describe('the claim of a question', () => {
     expect(await claims.find(caller, 'swept')).toBeUndefined()
   })
 
-  it('of a turn that nobody can join begins with its decision: one of many, and the same for all', async () => {
+  it('of a turn that cannot be joined starts with one decision, the same for all callers', async () => {
     for (let round = 0; round < 20; round++) {
       const id = `own-${round}`
       const decisions = await Promise.all(
@@ -89,7 +89,7 @@ describe('the claim of a question', () => {
     }
   })
 
-  it('of a turn that nobody can join stays when it has ended: an attempt that comes late begins nothing anew', async () => {
+  it('of a turn that cannot be joined remains after its end, so that a late attempt starts nothing', async () => {
     await claims.open(caller, 'alone', 'alone')
     await claims.release(caller, 'alone', 'alone')
     expect(await claims.open(caller, 'alone', 'alone')).toMatchObject({ state: 'opened', isNew: false })
@@ -97,7 +97,7 @@ describe('the claim of a question', () => {
     expect(await claims.find(caller, 'alone')).toBeUndefined()
   })
 
-  it('of a turn that nobody can join is refused for as long as it may wait for a worker', async () => {
+  it('of a turn that cannot be joined stays refused for as long as it may wait for a worker', async () => {
     await claims.refuse(caller, 'left', 'left', 'worker_unavailable')
     await claims.sweep(new Date(Date.now() + 29 * 24 * 60 * 60_000))
     expect(await claims.open(caller, 'left', 'left')).toMatchObject({ state: 'refused', isNew: false })

@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => store.close())
 
-/** What is in the store, whoever may see it. */
+/** Reads the collection directly, without access rules. */
 const stored = () => connection.collection<{ _id: string }>('conversations')
 
 const conversation = (more: Partial<Conversation> = {}): Conversation => ({
@@ -35,7 +35,7 @@ const created = async (more: Partial<Conversation> = {}): Promise<Conversation> 
 const turn = (name: string) => ({ question: name, columns: ['n'], rowCount: 1, plan: { 'a.b': '$c' } })
 
 describe('a conversation', () => {
-  it('is given back as it was created, and is created once', async () => {
+  it('is stored once and returned as created', async () => {
     const made = await created({ tenantId: '1' })
     await Promise.all(
       Array.from({ length: 10 }, () => store.conversations.add({ ...made, title: 'another', messageCount: 7 })),
@@ -43,7 +43,7 @@ describe('a conversation', () => {
     expect(await store.conversations.find(SERVER, made.id)).toEqual(made)
   })
 
-  it('is seen, counted, listed and removed by exactly those who may see it', async () => {
+  it('is visible, counted, listed and removed only for callers with access', async () => {
     const all = things()
     for (const { id, owner } of all) await store.conversations.add(conversation({ id, ...owner }))
     for (const [name, caller] of Object.entries(CALLERS)) {
@@ -72,14 +72,14 @@ describe('a conversation', () => {
     }
   })
 
-  it('counts a message once, however often and at once it is told of it', async () => {
+  it('counts a message once under concurrent retries', async () => {
     const { id } = await created()
-    const told = await Promise.all(
+    const counted = await Promise.all(
       Array.from({ length: 40 }, (_, n) =>
         store.conversations.countMessage(SERVER, id, `message ${n % 4}`, later(n % 4), { turn: turn('t') }),
       ),
     )
-    expect(new Set(told)).toEqual(new Set([true]))
+    expect(new Set(counted)).toEqual(new Set([true]))
     expect(await store.conversations.find(SERVER, id)).toMatchObject({
       messageCount: 4,
       lastMessageAt: later(3).toISOString(),
@@ -87,7 +87,7 @@ describe('a conversation', () => {
     expect((await store.conversations.findContext(SERVER, id))?.recentTurns).toHaveLength(4)
   })
 
-  it('knows its latest question without an answer, in whatever order and however often steps write', async () => {
+  it('knows its latest unanswered question for any order and number of writes', async () => {
     const { id } = await created()
     const unanswered = async () => (await store.conversations.find(SERVER, id))?.unansweredTurnId
     const write = (name: string) => store.conversations.countMessage(SERVER, id, name, later(1))
@@ -108,7 +108,7 @@ describe('a conversation', () => {
     }
   })
 
-  it('never goes back in time', async () => {
+  it('never decreases the time of its last message', async () => {
     const { id } = await created()
     await store.conversations.countMessage(SERVER, id, 'a', later(5))
     await store.conversations.countMessage(SERVER, id, 'b', later(2))
@@ -124,7 +124,7 @@ describe('a conversation', () => {
     expect(await store.conversations.findContext(SERVER, id)).toEqual({ recentTurns: ['3', '4', '5', '6'].map(turn) })
   })
 
-  it('that is gone counts nothing and does not come back', async () => {
+  it('counts nothing and is not recreated after its removal', async () => {
     const { id } = await created()
     expect(await store.conversations.remove(SERVER, id)).toBe(true)
     expect(await store.conversations.remove(SERVER, id)).toBe(false)
@@ -135,7 +135,7 @@ describe('a conversation', () => {
   })
 })
 
-describe('a list of conversations that is narrowed', () => {
+describe('filtering conversations', () => {
   const caller = { ...SERVER, organizationId: 60 }
   const titles = async (wanted: WantedConversations, after?: Position) =>
     (await store.conversations.list(caller, 100, after, wanted)).items.map(({ title }) => title)
@@ -154,7 +154,7 @@ describe('a list of conversations that is narrowed', () => {
       })
   })
 
-  it('to one user has those that they began, and none of which that is not known', async () => {
+  it('by user returns those that the user has started', async () => {
     expect(await titles({ userId: 7 })).toEqual(['Orders (100%) of Côte', 'Umsatz je Straße'])
     expect(await titles({ userId: 7, search: 'orders' })).toEqual(['Orders (100%) of Côte'])
     expect(await titles({ userId: 9 })).toEqual([])
@@ -170,11 +170,11 @@ describe('a list of conversations that is narrowed', () => {
     ['.*', []],
     ['\\', []],
     ['$where', []],
-  ])('by the words %j of a title takes them as they are, whatever their case and order', async (search, expected) => {
+  ])('by the words %j of a title matches them literally, in any case and order', async (search, expected) => {
     expect(await titles({ search })).toEqual(expected)
   })
 
-  it('by words has pages, each conversation once', async () => {
+  it('by words paginates with each conversation once', async () => {
     const first = await store.conversations.list(caller, 2, undefined, { search: 'order' })
     expect(first.items.map(({ title }) => title)).toEqual(['Customers who ordered', 'ORDERS per week'])
     expect(await titles({ search: 'order' }, first.next)).toEqual(['Orders (100%) of Côte'])
@@ -182,7 +182,7 @@ describe('a list of conversations that is narrowed', () => {
 })
 
 describe('pages of conversations', () => {
-  it('show each one once, latest first and ties by id, while others come and one goes', async () => {
+  it('show each conversation once, latest first and ties by id, during concurrent changes', async () => {
     const caller = { ...SERVER, organizationId: 50 }
     const own = { organizationId: 50 }
     const made: Conversation[] = []

@@ -24,28 +24,28 @@ afterAll(() => store.close())
 const own = { organizationId: 1 }
 const AT_ONCE = 60
 
-/** How many commands it takes to do something so often at once, and what came of each. */
+/** Runs the work AT_ONCE times concurrently; returns the results and the commands per run. */
 const atOnce = async <Value>(work: (n: number) => Promise<Value>) => {
   const before = commands
   const done = await Promise.all(Array.from({ length: AT_ONCE }, (_, n) => work(n)))
   return { done, commandsEach: (commands - before) / AT_ONCE }
 }
 
-describe('a creation that is counted', () => {
-  it('of a webhook costs the store a few commands, however many are made at once', async () => {
+describe('concurrent creation with a count limit', () => {
+  it('costs few commands per webhook', async () => {
     const fields = { url: 'https://hooks.example/', events: null, description: '' }
     const { done, commandsEach } = await atOnce(() => store.webhooks.add(own, fields, randomUUID()))
     expect(done.filter((one) => one !== 'full')).toHaveLength(WEBHOOKS_MAX)
     expect(commandsEach).toBeLessThan(12)
   })
 
-  it('of a user costs two commands for its number, however many are made at once', async () => {
+  it('costs two commands per user id', async () => {
     const { done, commandsEach } = await atOnce(() => store.users.newId())
     expect(new Set(done).size).toBe(AT_ONCE)
     expect(commandsEach).toBeLessThanOrEqual(2)
   })
 
-  it('of an attempt or a mail is refused to nobody because of the others', async () => {
+  it('refuses no login attempt because of concurrent ones', async () => {
     const rule = { freeAttempts: AT_ONCE, maxDelayMs: 60_000 }
     const now = Date.now()
     const { done, commandsEach } = await atOnce(() => store.loginAttempts.count('many', rule, now))
@@ -54,7 +54,7 @@ describe('a creation that is counted', () => {
     expect(await store.loginAttempts.count('many', rule, now)).toBeGreaterThan(0)
   })
 
-  it('of a stream ticket is refused to nobody while there is room', async () => {
+  it('refuses no stream ticket below the limit', async () => {
     const caller = { ...own, keyId: 'key' }
     const made = { databaseId: 'shop', isIdentified: false, revision: '' }
     const { done } = await atOnce(() => store.streamTickets.add(caller, made))

@@ -27,7 +27,7 @@ const bytesOf = async (id: string): Promise<string | undefined> => {
 }
 
 describe('the file of an export', () => {
-  it('is given back as it was stored, in chunks of 4 MiB', async () => {
+  it('is returned as stored, in chunks of 4 MiB', async () => {
     const text = `begin ${'x'.repeat(9 * 1024 * 1024)} end`
     const one = file(text.length)
     await store.exportFiles.put(SERVER, 'shop', one, Buffer.from(text), 1)
@@ -35,7 +35,7 @@ describe('the file of an export', () => {
     expect(await chunks().countDocuments({ exportId: one.id })).toBe(3)
   })
 
-  it('that a run has written in part is not served, and its next run replaces what there is of it', async () => {
+  it('written partially by one run is not served, and is replaced by the next run', async () => {
     const one = file(3)
     const chunk = {
       organizationId: 1,
@@ -52,14 +52,14 @@ describe('the file of an export', () => {
     expect(await chunks().countDocuments({ exportId: one.id })).toBe(1)
   })
 
-  it('stays that of the latest run, when an earlier one comes back after it was thought dead', async () => {
+  it('remains that of the latest run if an earlier run resumes (fencing token)', async () => {
     const one = file(3)
     await store.exportFiles.put(SERVER, 'shop', one, Buffer.from('new'), 20)
     await store.exportFiles.put(SERVER, 'shop', one, Buffer.from('old'), 10)
     expect(await bytesOf(one.id)).toBe('new')
   })
 
-  it('is nobody else’s, and gone when it has expired', async () => {
+  it('is visible to its own caller only, and gone after its expiry', async () => {
     const one = file(3)
     await store.exportFiles.put({ ...SERVER, tenantId: '1' }, 'shop', one, Buffer.from('new'), 1)
     expect(await store.exportFiles.find({ ...SERVER, tenantId: '2' }, one.id)).toBeUndefined()
@@ -71,7 +71,7 @@ describe('the file of an export', () => {
     expect(await chunks().countDocuments({ exportId: late.id })).toBe(0)
   })
 
-  it('goes with its conversation and with its database, and its job too', async () => {
+  it('is removed with its conversation or its database, together with its job', async () => {
     const [one, other] = [file(3), file(3)]
     for (const [{ id, conversationId }, databaseId] of [
       [one, 'shop'],

@@ -1,9 +1,9 @@
 import { type Case, goThrough, lineOf } from './faults/go-through.ts'
 
-/** Of each verb so many cases; the others are in the long suite. */
+/** Number of cases per function; the long suite runs the others. */
 const CASES = 1
 
-/** Another one of its cases for each verb, and the same at each run. */
+/** Chooses a different case for each function, and the same in each run. */
 const chosen = (cases: readonly Case[]): readonly Case[] =>
   cases.length === 0
     ? []
@@ -13,8 +13,8 @@ const pick = (cases: readonly Case[], nth: number): number =>
   [...`${cases[0]?.verb}${nth}`].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 1_000_003, 7) %
   cases.length
 
-describe('a verb of the store that has trouble with a replica set', () => {
-  it('comes to the same state and the same answer when it is used again until it succeeds, and waits for nothing without end', async () => {
+describe('a store function during replica set faults', () => {
+  it('reaches the same state and result when it is retried until it succeeds, and bounds every wait', async () => {
     const { judged, unbounded } = await goThrough(chosen, 3)
     expect(judged.filter(({ wrong }) => wrong !== undefined).map(lineOf)).toEqual([])
     expect(unbounded).toEqual([])

@@ -15,12 +15,12 @@ const directed = ([field, direction]: readonly [string, unknown]): readonly [str
   Number(direction),
 ]
 
-/** All messages of one conversation are one owner's: whoever names it reads no others. */
+/** All messages of a conversation have one owner: a filter by conversation reads no others. */
 const NAMES_ITS_OWNER = 'conversationId'
 
 /**
- * Whether an index gives what is asked as one range: the fields that must have a value first, then what is sorted or
- * bounded. A page must find nothing in that range that it does not want.
+ * Whether an index serves a command as one range: first the fields with equality, then those that are sorted or
+ * bounded. All documents of the range of a page must match.
  */
 export const isOneRange = ({ filter, sort, isPage }: Asked, index: Order): boolean => {
   const equal = new Set(Object.keys(filter).filter((field) => isValue(field, filter[field])))
@@ -34,11 +34,11 @@ export const isOneRange = ({ filter, sort, isPage }: Asked, index: Order): boole
   return prefix > 0 || (next !== undefined && isBound(filter[next[0]]))
 }
 
-/** What is being removed is little and soon gone: a page may pass over it. */
-const LEAVING = 'leavingAt'
+/** Documents pending deletion are few and soon gone: a page may skip them. */
+const PENDING_DELETION = 'leavingAt'
 
 const isValue = (field: string, condition: unknown): boolean =>
-  !field.startsWith('$') && field !== LEAVING && !isBound(condition)
+  !field.startsWith('$') && field !== PENDING_DELETION && !isBound(condition)
 
 const isBound = (condition: unknown): boolean =>
   typeof condition === 'object' &&

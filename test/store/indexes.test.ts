@@ -25,7 +25,7 @@ beforeAll(async () => {
 })
 afterAll(() => store.close())
 
-/** Every verb that asks the store for something, as some caller uses it. */
+/** Every store function that reads something, as a caller uses it. */
 const VERBS: Readonly<
   Record<
     Exclude<StoreFunction, 'close' | 'ping' | 'apiKeys.newId' | 'apiKeys.idFrom' | 'missingIndexes' | 'untilReady'>,
@@ -37,7 +37,7 @@ const VERBS: Readonly<
   ...peopleQuestions(() => store),
 }
 
-/** Verbs that only add. */
+/** Functions that only insert. */
 const ADDS = [
   'apiKeys.add',
   'messages.add',
@@ -49,7 +49,7 @@ const ADDS = [
   'operators.add',
 ]
 
-/** What operators list whole. */
+/** Functions of operators that read whole collections. */
 const WHOLE: ReadonlySet<string> = new Set([
   'organizations.all',
   'organizations.listPendingDeletion',
@@ -57,7 +57,7 @@ const WHOLE: ReadonlySet<string> = new Set([
   'sealed.reseal',
 ])
 
-/** What a turn and its client ask for, over and over. */
+/** Functions that turns and their clients use frequently. */
 const HOT = [
   ...([
     'organizations.find',
@@ -99,8 +99,8 @@ const HOT = [
 ] as const satisfies readonly (keyof typeof VERBS)[]
 
 /**
- * Whether a command says whose documents it is about. An id may say it: it begins with the organization. Whose a key is
- * nobody knows before it is read.
+ * Whether a command names the organization of its documents, possibly as a prefix of the id. The organization of an API key
+ * is unknown until it is read.
  */
 const namesOrganization = (collection: string, filter: Asked['filter'], { organizationId }: Caller): boolean => {
   const { _id: id, organizationId: named } = filter
@@ -110,34 +110,34 @@ const namesOrganization = (collection: string, filter: Asked['filter'], { organi
   )
 }
 
-describe('the store', () => {
-  it('asks for nothing that is not one range of a declared index', async () => {
+describe('store commands', () => {
+  it('use a single range of a declared index', async () => {
     const scans = new Set<string>()
-    const silent = new Set(Object.keys(VERBS))
+    const withoutReads = new Set(Object.keys(VERBS))
     for (const [verb, calls] of Object.entries(VERBS))
       for (const [name, caller] of Object.entries({ ...CALLERS, SERVER })) {
         asked.length = 0
         await Promise.all(calls(caller))
-        if (asked.length > 0) silent.delete(verb)
+        if (asked.length > 0) withoutReads.delete(verb)
         const indexes = declaredIndexes(connection)
         for (const command of asked)
           if (!WHOLE.has(verb) && !(indexes.get(command.collection) ?? []).some((index) => isOneRange(command, index)))
             scans.add(`${verb} for ${name}: ${JSON.stringify(command)}`)
       }
     expect([...scans]).toEqual([])
-    expect([...silent]).toEqual(ADDS)
+    expect([...withoutReads]).toEqual(ADDS)
   })
 
-  it('names the organization in every command of a turn', async () => {
-    const astray = new Set<string>()
+  it('contain the organization in every command of a turn', async () => {
+    const withoutOrganization = new Set<string>()
     for (const verb of HOT)
       for (const caller of Object.values(CALLERS)) {
         asked.length = 0
         await Promise.all(VERBS[verb](caller))
         for (const { collection, filter } of asked)
           if (!namesOrganization(collection, filter, caller))
-            astray.add(`${verb}: ${collection} ${JSON.stringify(filter)}`)
+            withoutOrganization.add(`${verb}: ${collection} ${JSON.stringify(filter)}`)
       }
-    expect([...astray]).toEqual([])
+    expect([...withoutOrganization]).toEqual([])
   })
 })

@@ -7,7 +7,7 @@ const AT = '2026-11-21T10:00:00.000Z'
 const PAGE = { page: 3, pageSize: 20 }
 const evaluationOf = ({ organizationId }: Caller) => ({ organizationId, evaluationId: `e${organizationId}` })
 
-/** Every verb of jobs and what they write: files of results, evaluations and deliveries to webhooks, as some caller uses it. */
+/** Every function of jobs and their data, as a caller uses it. */
 export const jobQuestions = (store: () => Store) =>
   ({
     'webhooks.find': (caller) => [store().webhooks.find(caller, 'w')],

@@ -17,7 +17,7 @@ afterAll(() => store.close())
 
 const caller = (organizationId: number) => ({ organizationId, kind: 'organization', userId: 1 }) as const
 const FIVE = { max: 5, period: billingPeriod(Date.now()) }
-/** A billing day whose period is another one today than that of the first. */
+/** A billing day with a different current period than the first day of the month. */
 const otherDay = (): number => {
   const today = new Date().getUTCDate()
   return today === 1 ? 28 : Math.min(today, 28)
@@ -25,7 +25,7 @@ const otherDay = (): number => {
 const STEP = { step: 'reading', done: 1, total: 3 }
 
 describe('jobs', () => {
-  it('are begun exactly as often as allowed, however many at once', async () => {
+  it('are started exactly as often as allowed under concurrency', async () => {
     const added = await Promise.all(
       Array.from({ length: 12 }, (_, n) => store.jobs.addIndexJob(caller(1), { id: `q${n}`, databaseId: 'd' }, FIVE)),
     )
@@ -35,7 +35,7 @@ describe('jobs', () => {
     expect(await store.jobs.addIndexJob(caller(2), { id: 'other', databaseId: 'd' }, FIVE)).toBe('added')
   })
 
-  it('that could not be begun, or whose requests died before they had written them, leave room for others', async () => {
+  it('that failed to start, or whose requests died before the write, leave their quota to others', async () => {
     const one = { ...FIVE, max: 1 }
     await store.jobs.addIndexJob(caller(6), { id: 'unbegun', databaseId: 'd' }, one)
     expect(await store.jobs.addIndexJob(caller(6), { id: 'too many', databaseId: 'd' }, one)).toEqual(
@@ -55,7 +55,7 @@ describe('jobs', () => {
     expect((await store.jobs.indexRuns(caller(6), FIVE.period)).used).toBe(1)
   })
 
-  it('count once when their request is repeated, and from what was there before anybody counted', async () => {
+  it('are counted once per repeated request, and include those from before the counter existed', async () => {
     for (const id of ['a', 'b']) await store.jobs.addIndexJob(caller(7), { id, databaseId: 'd' }, FIVE)
     await connection.collection<{ _id: string }>('quotas').deleteOne({ _id: `7/${FIVE.period.startsOn}` })
     expect((await store.jobs.indexRuns(caller(7), FIVE.period)).used).toBe(2)
@@ -68,8 +68,8 @@ describe('jobs', () => {
     expect((await store.jobs.indexRuns(caller(7), next)).used).toBe(0)
   })
 
-  it('stay in the period that they were counted in, where another billing day begins one within it', async () => {
-    // Whatever day it is: two periods that it lies in.
+  it('remain in the period that counted them if the billing day changes', async () => {
+    // Today lies in both of these periods.
     const [before, after] = [billingPeriod(Date.now(), 1), billingPeriod(Date.now(), otherDay())]
     for (const id of ['first', 'second'])
       await store.jobs.addIndexJob(caller(8), { id, databaseId: 'd' }, { max: 2, period: before })
@@ -83,7 +83,7 @@ describe('jobs', () => {
     expect((await store.jobs.indexRuns(caller(8), before)).used).toBe(2)
   })
 
-  it('end once: whatever comes later changes nothing, and no other organization ends them', async () => {
+  it('end once and in their own organization only, and take no step afterwards', async () => {
     await store.jobs.addIndexJob(caller(3), { id: 'once', databaseId: 'd' }, FIVE)
     expect(await store.jobs.find(caller(3), 'once')).toMatchObject({ status: 'queued', progress: WAITING })
     expect(await store.jobs.step(caller(4), 'once', STEP)).toBe(false)
@@ -100,7 +100,7 @@ describe('jobs', () => {
     expect(await store.jobs.find(caller(4), 'once')).toBeUndefined()
   })
 
-  it('that attack a policy are kept for its latest runs, and the one that was added last is the last, by whatever clocks', async () => {
+  it('of policy attacks are kept for the latest runs, in order of insertion despite clock skew', async () => {
     const attackOf = (id: string, after?: { readonly createdAt: string }) =>
       store.jobs.addAttackJob(caller(9), { id, databaseId: 'd', after })
     for (let n = 0; n < 22; n++) await attackOf(`run ${n}`, await store.jobs.lastAttackJob(caller(9), 'd'))
@@ -117,7 +117,7 @@ describe('jobs', () => {
     expect(await store.jobs.lastAttackJob(caller(9), 'd')).toBeUndefined()
   })
 
-  it('that are questions are seen by those who see their conversations', async () => {
+  it('of questions are visible to callers who see their conversations', async () => {
     const all = things()
     const asked = { conversationId: 'c', askedAt: '2026-01-02T03:04:05.678Z' }
     for (const { id, maker, owner } of all)
@@ -135,7 +135,7 @@ describe('jobs', () => {
       }
   })
 
-  it('are forgotten when they have expired', async () => {
+  it('are deleted after their expiry', async () => {
     await store.jobs.addIndexJob(caller(5), { id: 'old', databaseId: 'd' }, FIVE)
     await store.jobs.sweep(new Date(Date.now() + 89 * 24 * 60 * 60_000))
     expect(await store.jobs.find(caller(5), 'old')).toBeDefined()

@@ -13,8 +13,8 @@ afterAll(() => connection.close())
 const AT = Date.parse('2027-06-01T10:00:00.000Z')
 const RULE = { freeAttempts: 3, maxDelayMs: 60_000 }
 
-describe('attempts that may fail', () => {
-  it('are let through while they are free, whichever of one moment is counted first', async () => {
+describe('failed login attempts', () => {
+  it('are accepted while they are free, in any order of concurrent counts', async () => {
     const waits: number[] = []
     for (const at of [AT + 5, AT, AT + 2]) waits.push(await attempts.count('free', RULE, at))
     expect(waits).toEqual([0, 0, 0])
@@ -22,7 +22,7 @@ describe('attempts that may fail', () => {
     expect(await attempts.count('free', RULE, AT + 1_002)).toBe(0)
   })
 
-  it('count half after a while where they are to: of one after the other, however slow, no more than that are counted', async () => {
+  it('decay by half over time, so that slow attempts are never delayed', async () => {
     const rule = { ...RULE, halvesMs: 1_000 }
     const times = Array.from({ length: 50 }, (_, index) => AT + index * 1_000)
     const waits: number[] = []

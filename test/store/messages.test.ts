@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => store.close())
 
-/** What is in the store, whoever may see it. */
+/** Reads the collection directly, without access rules. */
 const stored = () => connection.collection<{ _id: string; conversationId: string }>('messages')
 
 const message = (more: Partial<Message> = {}): Message => ({
@@ -32,19 +32,19 @@ const added = async (more: Partial<Message> = {}, caller = SERVER): Promise<Mess
 }
 
 describe('a message', () => {
-  it('is given back as it was stored, whatever its metadata are called', async () => {
+  it('is returned as stored, with any metadata keys', async () => {
     const metadata = { 'a.b': { $set: 1 }, $where: [null, { '': true }], 'x\u0000y': 'z' }
     const made = await added({ content: '“é🧮”\n', sender: 'ASSISTANT', metadata })
     expect(await store.messages.find(SERVER, made.id)).toEqual(made)
   })
 
-  it('keeps its first text, however often and at once it is stored again', async () => {
+  it('keeps its first text under concurrent repeated writes', async () => {
     const made = await added()
     await Promise.all(Array.from({ length: 20 }, (_, n) => added({ ...made, content: `again ${n}` })))
     expect(await store.messages.allOfConversation(SERVER, made.conversationId)).toEqual([made])
   })
 
-  it('is seen, listed and deleted by exactly those who may see it', async () => {
+  it('is visible, listed and deleted only for callers with access', async () => {
     const all = things()
     const conversationId = randomUUID()
     for (const { id, owner, maker } of all)
@@ -71,7 +71,7 @@ describe('a message', () => {
     }
   })
 
-  it('of another conversation stays when one is deleted', async () => {
+  it('of another conversation remains when one is deleted', async () => {
     const [gone, stays] = [await added(), await added()]
     await added({ conversationId: gone.conversationId })
     await store.messages.removeOfConversation(SERVER, gone.conversationId)
@@ -81,8 +81,8 @@ describe('a message', () => {
   })
 })
 
-describe('a conversation as it is read', () => {
-  it('goes from its oldest message to its newest, ties by id', async () => {
+describe('reading a conversation', () => {
+  it('returns messages oldest first, ties by id', async () => {
     const conversationId = randomUUID()
     for (const [id, seconds] of [
       ['c', 1],
@@ -98,7 +98,7 @@ describe('a conversation as it is read', () => {
 
 describe('pages of messages', () => {
   it.each([true, false])(
-    'show each one once, newest first and ties by id, while others come (of one: %s)',
+    'show each message once, newest first and ties by id, during concurrent inserts (one conversation: %s)',
     async (one) => {
       const conversationId = randomUUID()
       const caller = { ...SERVER, organizationId: one ? 60 : 61 }

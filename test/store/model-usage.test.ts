@@ -16,8 +16,8 @@ const spent = (model: string, more: Partial<Spending> = {}): Spending => ({
   ...{ model, inputTokens: 100, cachedInputTokens: 40, outputTokens: 20, calls: 2, costMicros: 7, ...more },
 })
 
-describe('what models have used', () => {
-  it('is summed exactly, however many turns end at once and however often each is counted', async () => {
+describe('model usage', () => {
+  it('is summed exactly for concurrent turns and repeated counts', async () => {
     const turns = Array.from({ length: 60 }, (_, n) => `turn-${n}`)
     await Promise.all(
       [...turns, ...turns].map((turnId) =>
@@ -35,14 +35,14 @@ describe('what models have used', () => {
     ])
   })
 
-  it('is that of one organization and one month', async () => {
+  it('is separate per organization and month', async () => {
     await store.modelUsage.count(caller(2), { turnId: 'a', month: MONTH }, [spent('m')])
     await store.modelUsage.count(caller(22), { turnId: 'a', month: MONTH }, [spent('m')])
     expect(await store.modelUsage.spending(caller(2), '2026-12')).toEqual([])
     expect(await store.modelUsage.spending(caller(2), MONTH)).toMatchObject([{ calls: 2 }])
   })
 
-  it('goes with its organization, and with no other', async () => {
+  it('is removed with its organization only', async () => {
     await store.modelUsage.count(caller(3), { turnId: 'a', month: MONTH }, [spent('m')])
     await store.modelUsage.count(caller(30), { turnId: 'a', month: MONTH }, [spent('m')])
     await store.modelUsage.remove(caller(3))

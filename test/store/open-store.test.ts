@@ -12,7 +12,7 @@ afterEach(async () => {
   await Promise.all(servers.splice(0).map((server) => server.close()))
 })
 
-/** Changes what a member of the set `rs0`, which takes writes, says of itself, and how it answers. */
+/** Overrides the greeting and the replies of a writable member of the set `rs0`. */
 interface Member {
   readonly greeting?: (host: string) => Document
   readonly answer?: (request: Request) => Document | undefined
@@ -40,85 +40,94 @@ const member = async ({ greeting = primary, answer = () => undefined }: Member =
   return server
 }
 
-const NOBODY = { ismaster: false, isWritablePrimary: false, secondary: false }
+const NOT_WRITABLE = { ismaster: false, isWritablePrimary: false, secondary: false }
 const refusing = (code: number, command?: string) => (request: Request) =>
   command === undefined || request.command === command
     ? { ok: 0, code, errmsg: 'secret words of the server', codeName: 'Any' }
     : undefined
 
-describe('a store that cannot be used is told in a sentence that names the cause and what helps:', () => {
+describe('opening an unusable store', () => {
   it.each<[string, Member, RegExp]>([
     [
       'its replica set is not initiated',
-      { greeting: () => ({ ...NOBODY, isreplicaset: true, info: 'Does not have a valid replica set config' }) },
+      { greeting: () => ({ ...NOT_WRITABLE, isreplicaset: true, info: 'Does not have a valid replica set config' }) },
       /replica set of 127\.0\.0\.1:\d+ is not initiated: run rs\.initiate\(\)/,
     ],
     [
-      'it is a member of none',
+      'it is a member of no replica set',
       { greeting: () => ({}) },
       /member of no replica set, and the address says replicaSet=rs0/,
     ],
     [
-      'it is a member of another',
+      'it is a member of another replica set',
       { greeting: (host) => ({ ...primary(host), setName: 'other' }) },
       /member of the replica set other, and the address says replicaSet=rs0/,
     ],
     [
-      'its set has no primary',
-      { greeting: (host) => ({ ...NOBODY, secondary: true, setName: 'rs0', setVersion: 1, hosts: [host], me: host }) },
+      'its replica set has no primary',
+      {
+        greeting: (host) => ({
+          ...NOT_WRITABLE,
+          secondary: true,
+          setName: 'rs0',
+          setVersion: 1,
+          hosts: [host],
+          me: host,
+        }),
+      },
       /no primary now: more than half of its members/,
     ],
-    ['its user may not', { answer: refusing(13) }, /role readWrite/],
-    ['its user or password is another', { answer: refusing(18) }, /rejects the user name or password.*authSource/],
+    ['its user lacks a role', { answer: refusing(13) }, /role readWrite/],
+    ['its user or password is wrong', { answer: refusing(18) }, /rejects the user name or password.*authSource/],
     ['its disk is full', { answer: refusing(14_031) }, /disk is full/],
-  ])('%s', async (_, script, sentence) => {
+  ])('fails with the cause and the remedy if %s', async (_, script, sentence) => {
     const server = await member(script)
     const uri = `mongodb://user:hidden@${server.host}/db?replicaSet=rs0`.replace(
       'user:hidden@',
       script.answer === undefined ? 'user:hidden@' : '',
     )
-    // Who refuses has answered: nothing is waited for, and a slow machine may have its time.
+    // A refusal needs no wait, so a slow machine may take its time.
     const opening = openStore(uri, { timeoutMs: script.answer === undefined ? 150 : 10_000 })
     await expect(opening).rejects.toThrow(StoreUnusable)
     await expect(opening).rejects.toThrow(sentence)
     await expect(opening).rejects.not.toThrow(/hidden|secret/)
   })
 
-  it('and is tried again while that can help', async () => {
+  it('retries until the store is usable', async () => {
     let isInitiated = false
     const server = await member({
-      greeting: (host) => (isInitiated ? primary(host) : { ...NOBODY, isreplicaset: true }),
+      greeting: (host) => (isInitiated ? primary(host) : { ...NOT_WRITABLE, isreplicaset: true }),
     })
-    const told: string[] = []
+    const retries: string[] = []
     const onRetry = ({ message }: StoreUnusable) => {
-      told.push(message)
+      retries.push(message)
       isInitiated = true
     }
     const uri = `mongodb://${server.host}/db?replicaSet=rs0`
     const connection = await openStore(uri, { timeoutMs: 150, waitMs: 60_000, retryMs: 1, onRetry })
     await connection.close()
-    expect(told).toEqual([expect.stringContaining('rs.initiate()')])
+    expect(retries).toEqual([expect.stringContaining('rs.initiate()')])
   })
 
-  it('but not with a password that is refused', async () => {
+  it('does not retry with a rejected password', async () => {
     const server = await member({ answer: refusing(18) })
-    const told: string[] = []
+    const retries: string[] = []
     const opening = openStore(`mongodb://${server.host}/db`, {
-      ...{ timeoutMs: 150, waitMs: 60_000, retryMs: 1, onRetry: ({ message }) => void told.push(message) },
+      ...{ timeoutMs: 150, waitMs: 60_000, retryMs: 1, onRetry: ({ message }) => void retries.push(message) },
     })
     await expect(opening).rejects.toThrow(/password/)
-    expect(told).toEqual([])
+    expect(retries).toEqual([])
   })
 })
 
 describe('a store that refuses an index', () => {
-  /** `listIndexes` tells of what the server has. */
+  /** `listIndexes` replies with the existing indexes. */
   const refusingIndexes = (code: number, standing: readonly Document[]) => (request: Request) =>
     request.command === 'listIndexes'
       ? batch(request.document.listIndexes, standing)
       : refusing(code, 'createIndexes')(request)
 
-  it('because its disk is full is told so, of each', async () => {
+  it('because its disk is full reports that for each index', async () => {
     const server = await member({ answer: refusingIndexes(14_031, []) })
     const { indexes } = await prepareStore(`mongodb://${server.host}/db`, { migrations: [] })
     expect(indexes.standing).toBe(0)
@@ -127,18 +136,15 @@ describe('a store that refuses an index', () => {
     )
   })
 
-  it.each([50, 64, 112, 262])(
-    'only for now (%i) is told to be tried again, and nobody is told to mend it',
-    async (code) => {
-      const server = await member({ answer: refusingIndexes(code, []) })
-      const preparing = prepareStore(`mongodb://${server.host}/db`, { migrations: [] })
-      await expect(preparing).rejects.toThrow(
-        `cannot be used: the operation failed temporarily (${code}): try again. Check MONGODB_URI`,
-      )
-    },
-  )
+  it.each([50, 64, 112, 262])('temporarily (%i) asks for a retry and not for a repair', async (code) => {
+    const server = await member({ answer: refusingIndexes(code, []) })
+    const preparing = prepareStore(`mongodb://${server.host}/db`, { migrations: [] })
+    await expect(preparing).rejects.toThrow(
+      `cannot be used: the operation failed temporarily (${code}): try again. Check MONGODB_URI`,
+    )
+  })
 
-  it('because its user may not is as good as any where the index is there', async () => {
+  it('for lack of rights is usable if the index exists', async () => {
     const standing = [{ key: { organizationId: 1, nameKey: 1 }, name: 'made by another', unique: true }]
     const server = await member({ answer: refusingIndexes(13, standing) })
     const { indexes } = await prepareStore(`mongodb://${server.host}/db`, { migrations: [] })
@@ -158,7 +164,7 @@ describe('a store that refuses an index', () => {
 })
 
 describe('tabletalk doctor', () => {
-  it('names a clock of the store that is more than a few seconds from ours', async () => {
+  it('reports a store clock that is more than a few seconds off', async () => {
     const at = (ms: number) => () => ({ localTime: new Date(Date.now() + ms) })
     const [late, fine] = [await member({ greeting: at(-31_000) }), await member({ greeting: at(1_000) })]
     const found = async (server: FakeServer) =>
@@ -171,7 +177,7 @@ describe('tabletalk doctor', () => {
     expect(clockFinding([{ host: 'a', aheadMs: 9_000 }]).detail).toBe('the clock of a is 9 s ahead of this machine’s')
   })
 
-  it('says how ready a store is, and of each index that is missing why', async () => {
+  it('reports the readiness of a store and the reason for each missing index', async () => {
     const { mongoUri } = testServers()
     const uri = `${mongoUri}t${randomUUID().replaceAll('-', '')}`
     expect((await storeFindings(uri))[0]).toMatchObject({
@@ -207,7 +213,7 @@ describe('tabletalk doctor', () => {
     expect(JSON.stringify(use)).not.toContain('secret')
   })
 
-  it('says what is missing of a store that takes too long to look why', async () => {
+  it('reports missing indexes of a store that is too slow to explain them', async () => {
     const answer = (request: Request) =>
       request.command === 'listIndexes' ? batch(request.document.listIndexes, []) : refusing(50, 'aggregate')(request)
     const server = await member({ answer })
@@ -215,8 +221,8 @@ describe('tabletalk doctor', () => {
     expect(use?.detail).toContain('the store is not prepared')
   })
 
-  it('says why a store that answers cannot be used', async () => {
-    const server = await member({ greeting: () => ({ ...NOBODY, isreplicaset: true }) })
+  it('reports why a reachable store is unusable', async () => {
+    const server = await member({ greeting: () => ({ ...NOT_WRITABLE, isreplicaset: true }) })
     const [use] = await storeFindings(`mongodb://${server.host}/db?replicaSet=rs0&serverSelectionTimeoutMS=150`)
     expect(use).toMatchObject({ state: 'missing', detail: expect.stringContaining('rs.initiate()') })
   })

@@ -24,8 +24,8 @@ const POLICY: Policy = {
   },
 }
 
-describe('what operators do to the store', () => {
-  it('keeps a policy as it was written, whatever its tables are called, for its own organization only', async () => {
+describe('changes by operators', () => {
+  it('keep a policy as written, with any table names, in its own organization only', async () => {
     const settings = { name: 'shop', engine: 'any', requiresOrganizationScoping: true, glossary: EMPTY_GLOSSARY }
     const none: Policy = { version: 1, engine: 'any', tables: {} }
     await store.databases.put({ id: 'shop', organizationId: 1, ...settings, policy: none }, 'any:shop')
@@ -41,7 +41,7 @@ describe('what operators do to the store', () => {
     expect(await store.databases.findAddress({ organizationId: 1 }, 'shop')).toBe('any:shop')
   })
 
-  it('adds no two databases of one name to an organization, and no more than it may have, however many at once', async () => {
+  it('add no two databases of one name and no more than allowed under concurrency', async () => {
     const settings = { engine: 'any', requiresOrganizationScoping: false, policy: POLICY, glossary: EMPTY_GLOSSARY }
     const add = (id: string, name: string, max?: number) =>
       store.databases.add({ id, organizationId: 5, name, ...settings }, 'any:', max)
@@ -58,7 +58,7 @@ describe('what operators do to the store', () => {
     expect(await store.databases.add({ id: 'f', organizationId: 6, name: 'one', ...settings }, 'any:')).toBe('added')
   })
 
-  it('gives organizations that are made at once an id each', async () => {
+  it('give concurrently created organizations different ids', async () => {
     const made = await Promise.all(
       Array.from({ length: 8 }, (_, n) => store.organizations.add({ name: `${n}`, plan: 'free' })),
     )

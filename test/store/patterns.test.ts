@@ -20,8 +20,8 @@ const THEIRS = { ...SERVER, organizationId: 2 }
 const asked = (question: string) => ({ question, knowledge: KNOWLEDGE })
 const fields = (question: string) => ({ question, query: `SELECT '${question}'`, verifiedBy: 'Ann' })
 
-describe('patterns', () => {
-  it('are seen, listed, changed and removed by their own organization only', async () => {
+describe('verified queries in the store', () => {
+  it('are visible, listed, changed and removed in their own organization only', async () => {
     const made = await store.add(SERVER, 'shops', fields('How many?'))
     if (made === undefined) throw new Error('not added')
     expect(await store.find(SERVER, made.id)).toEqual(made)
@@ -34,7 +34,7 @@ describe('patterns', () => {
     expect(await store.remove(SERVER, made)).toBe(true)
   })
 
-  it('are one for a question of a database, also when many are added at once', async () => {
+  it('are unique per question and database, even under concurrent inserts', async () => {
     const made = await Promise.all(['Why?', 'why', 'WHY ?!'].map((text) => store.add(SERVER, 'a', fields(text))))
     expect(made.filter((one) => one !== undefined)).toHaveLength(1)
     expect(await store.add(SERVER, 'b', fields('Why?'))).toBeDefined()
@@ -44,7 +44,7 @@ describe('patterns', () => {
     expect(await store.change(SERVER, other, fields('WHEN'))).toBe('changed')
   })
 
-  it('keep the first failure of what they are now, until they are run or changed', async () => {
+  it('keep the first failure of their current version until they run or change', async () => {
     const made = await store.add(SERVER, 'shops', fields('Which?'))
     if (made === undefined) throw new Error('not added')
     const failure = {
@@ -68,7 +68,7 @@ describe('patterns', () => {
     expect((await store.find(SERVER, made.id))?.failure).toBeUndefined()
   })
 
-  it('are found as they are at the moment of the question, by another process too', async () => {
+  it('are found in their current version, also by another process', async () => {
     const booksOf = () => new PatternIndexes(store, new CacheMemory())
     const [mine, another] = [booksOf(), booksOf()]
     expect(await mine.near(SERVER, 'c', asked('Who is it?'))).toEqual([])
@@ -94,7 +94,7 @@ describe('patterns', () => {
     for (const books of [mine, another]) expect(await books.near(SERVER, 'c', asked('who is it'))).toEqual([])
   })
 
-  it('are read once for questions that come together', async () => {
+  it('are read once for concurrent questions', async () => {
     let reads = 0
     const questions = Array.from({ length: 100 }, (_, at) => ({
       ...{ id: String(at), template: null },

@@ -7,7 +7,7 @@ const AT = '2026-11-21T10:00:00.000Z'
 const PAGE = { page: 3, pageSize: 20 }
 const PERSON = { email: 'ann@shop.example', role: 'member', status: 'active', emailVerified: true } as const
 
-/** Every verb of people and their log-ins, as some caller uses it. */
+/** Every function of users and their logins, as a caller uses it. */
 export const peopleQuestions = (store: () => Store) =>
   ({
     'users.newId': () => [store().users.newId()],

@@ -17,8 +17,8 @@ const OURS = { organizationId: 1 }
 const THEIRS = { organizationId: 2 }
 const named = (name: string) => ({ name, ...DEFAULT_PERSONALITY })
 
-describe('personalities', () => {
-  it('are read, listed, changed and removed by their own organization only', async () => {
+describe('personalities in the store', () => {
+  it('are read, listed, changed and removed in their own organization only', async () => {
     const made = await store.add(OURS, named('Ann'))
     const id = made?.id ?? ''
     expect(await store.find(OURS, id)).toEqual(made)
@@ -32,7 +32,7 @@ describe('personalities', () => {
     expect(await store.find(OURS, id)).toBeUndefined()
   })
 
-  it('have names that are theirs alone, in any case, also when many are made at once', async () => {
+  it('have names unique in their organization, in any case, even under concurrent inserts', async () => {
     const made = await Promise.all(
       Array.from({ length: 20 }, (_, index) => store.add(OURS, named(index % 2 === 0 ? 'Bob' : 'BOB'))),
     )
@@ -43,7 +43,7 @@ describe('personalities', () => {
     expect(await store.change(OURS, other?.id ?? '', { name: 'CID' })).toBe('changed')
   })
 
-  it('come in pages, by name', async () => {
+  it('are listed in pages by name', async () => {
     const caller = { organizationId: 3 }
     for (const name of ['c', 'A', 'b']) await store.add(caller, named(name))
     const first = await store.list(caller, { page: 1, pageSize: 2 })

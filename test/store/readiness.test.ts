@@ -29,8 +29,8 @@ const connect = async (uri = newUri()): Promise<Connection> => {
 const FIELDS = { organizationId: 1, databaseId: 'shop', query: 'any', verifiedBy: 'Ann', createdAt: new Date(0) }
 const PATTERN = { question: 'How many?', query: 'any', verifiedBy: 'Ann' }
 
-describe('indexes', () => {
-  /** A store in which a unique index cannot be made. */
+describe('indexes of the store', () => {
+  /** A store in which a unique index cannot be created. */
   const duplicated = async () => {
     const uri = newUri()
     const raw = await connect(uri)
@@ -39,29 +39,29 @@ describe('indexes', () => {
       { _id: 'one', ...twice },
       { _id: 'two', ...twice },
     ])
-    const told: (readonly MissingIndex[])[] = []
-    const heard = Promise.withResolvers<void>()
+    const reported: (readonly MissingIndex[])[] = []
+    const hasReported = Promise.withResolvers<void>()
     const onMissing = (missing: readonly MissingIndex[]) => {
-      told.push(missing)
-      heard.resolve()
+      reported.push(missing)
+      hasReported.resolve()
     }
     const again = Promise.withResolvers<void>()
     const options = { firstRetryMs: 3_600_000, pause: () => again.promise, onMissing }
     const store = createStore(await connectStore(uri), KEYS, undefined, options)
     open.push(store)
-    await heard.promise
-    return { raw, store, told, tryAgain: again.resolve }
+    await hasReported.promise
+    return { raw, store, reported, tryAgain: again.resolve }
   }
 
-  it('that could not be made are named with what to do, and nothing of any document is', async () => {
-    const { store, told } = await duplicated()
+  it('that cannot be created are reported with a remedy and without any document data', async () => {
+    const { store, reported } = await duplicated()
     expect(store.missingIndexes()).toEqual([
       'the index of patterns (organizationId, databaseId, questionKey) is missing: several documents have the same organizationId, databaseId, questionKey: change or remove all but one of them',
     ])
-    expect(JSON.stringify(told)).not.toContain('secret')
+    expect(JSON.stringify(reported)).not.toContain('secret')
   })
 
-  it('that could not be made are made once they can be, and until then no name is taken that may be another’s', async () => {
+  it('that could not be created are created by retries, and meanwhile no unique name is accepted', async () => {
     const { raw, store, tryAgain } = await duplicated()
     await expect(store.patterns.add(SERVER, 'shop', PATTERN)).rejects.toMatchObject({ problem: 'store_unavailable' })
     expect(await store.patterns.count(SERVER, 'shop')).toBe(2)
@@ -77,7 +77,7 @@ describe('indexes', () => {
     expect(both.filter((one) => one === undefined)).toHaveLength(1)
   })
 
-  it('are made by several processes at once', async () => {
+  it('are created by several concurrent processes', async () => {
     const uri = newUri()
     const stores = await Promise.all(
       Array.from({ length: 4 }, async (): Promise<Store> => createStore(await connectStore(uri), KEYS)),
@@ -94,100 +94,100 @@ describe('indexes', () => {
 describe('migrations', () => {
   const TIMES = { takeoverMs: 60, beatMs: 5, pollMs: 2 }
   const { signal } = new AbortController()
-  /** Writes down each time it is run. */
-  const noting = (number: number, more: Partial<Migration> = {}): Migration => ({
+  /** Writes a note each time it runs. */
+  const noteMigration = (number: number, more: Partial<Migration> = {}): Migration => ({
     ...{ number, name: `note ${number}`, needs: number - 1 },
     run: async (connection) => {
       await connection.collection('notes').insertOne({ number })
     },
     ...more,
   })
-  const noted = async (connection: Connection) =>
+  const notes = async (connection: Connection) =>
     (await connection.collection('notes').find({}).toArray()).map(({ number }) => number)
 
-  it('are run in order and once, also by many processes at once', async () => {
+  it('run in order and once across concurrent processes', async () => {
     const uri = newUri()
     const all = await Promise.all(Array.from({ length: 5 }, () => connect(uri)))
-    const migrations = [noting(1), noting(2), noting(3)]
+    const migrations = [noteMigration(1), noteMigration(2), noteMigration(3)]
     const run = () => Promise.all(all.map((one) => migrate(one, { signal, migrations, times: TIMES })))
     const ended = [...(await run()), ...(await run())]
     expect(ended.flatMap(({ done }) => done).toSorted()).toEqual([1, 2, 3])
     expect(new Set(ended.map(({ version }) => version))).toEqual(new Set([3]))
-    expect(await noted(all[0] ?? (await connect()))).toEqual([1, 2, 3])
+    expect(await notes(all[0] ?? (await connect()))).toEqual([1, 2, 3])
   })
 
-  it('go on where one that was killed in the midst of them left off', async () => {
+  it('continue after the last step of a killed process', async () => {
     const connection = await connect()
     const dead = versionRecord(connection, 'a process that was killed')
     await dead.takeLease(undefined)
     await dead.reach(1, 0)
     const waiting: string[] = []
     const onWaiting = () => void waiting.push('another one is at it')
-    const migrations = [noting(1), noting(2)]
+    const migrations = [noteMigration(1), noteMigration(2)]
     const ended = await migrate(connection, { signal, migrations, times: TIMES, onWaiting })
-    expect([ended.done, await noted(connection), waiting.length]).toEqual([[2], [2], 1])
+    expect([ended.done, await notes(connection), waiting.length]).toEqual([[2], [2], 1])
     await expect(dead.reach(9, 9)).rejects.toThrow('another one’s')
   })
 
-  it('wait for one that is slow, as long as it lives', async () => {
+  it('wait for a slow process while it lives', async () => {
     const uri = newUri()
     const [slow, second] = await Promise.all([connect(uri), connect(uri)])
-    const [begun, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const [hasStarted, proceed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     const run = async (connection: Connection) => {
-      begun.resolve()
-      await goOn.promise
-      await noting(1).run(connection, signal)
+      hasStarted.resolve()
+      await proceed.promise
+      await noteMigration(1).run(connection, signal)
     }
-    const first = migrate(slow, { signal, migrations: [noting(1, { run })], times: TIMES })
-    await begun.promise
+    const first = migrate(slow, { signal, migrations: [noteMigration(1, { run })], times: TIMES })
+    await hasStarted.promise
     const waited = Promise.withResolvers<void>()
     const other = migrate(second, {
       signal,
-      migrations: [noting(1)],
+      migrations: [noteMigration(1)],
       times: { ...TIMES, takeoverMs: 5_000 },
       onWaiting: waited.resolve,
     })
     await waited.promise
-    goOn.resolve()
-    expect([(await first).done, (await other).done, await noted(slow)]).toEqual([[1], [], [1]])
+    proceed.resolve()
+    expect([(await first).done, (await other).done, await notes(slow)]).toEqual([[1], [], [1]])
   })
 
-  it('that failed are run again, and those before them are not', async () => {
+  it('run again after a failure, without those before it', async () => {
     const connection = await connect()
     let tries = 0
     const run = async (own: Connection) => {
       tries += 1
       if (tries === 1) throw new Error('no space')
-      await noting(2).run(own, signal)
+      await noteMigration(2).run(own, signal)
     }
-    const migrations = [noting(1), noting(2, { run })]
+    const migrations = [noteMigration(1), noteMigration(2, { run })]
     await expect(migrate(connection, { signal, migrations, times: TIMES })).rejects.toThrow('no space')
     expect((await migrate(connection, { signal, migrations, times: TIMES })).done).toEqual([2])
-    expect(await noted(connection)).toEqual([1, 2])
+    expect(await notes(connection)).toEqual([1, 2])
   })
 
-  it('of a newer program let the one before it write, and are run again after it has', async () => {
+  it('of a newer version permit the previous one to write, and run again afterwards', async () => {
     const connection = await connect()
-    const newer = [noting(1), noting(2)]
+    const newer = [noteMigration(1), noteMigration(2)]
     await migrate(connection, { signal, migrations: newer, times: TIMES })
-    expect(await migrate(connection, { signal, migrations: [noting(1)], times: TIMES })).toEqual({
+    expect(await migrate(connection, { signal, migrations: [noteMigration(1)], times: TIMES })).toEqual({
       version: 1,
       done: [],
     })
     expect((await migrate(connection, { signal, migrations: newer, times: TIMES })).done).toEqual([2])
   })
 
-  it('of a newer program that the one before cannot follow keep that one from writing', async () => {
+  it('of a newer incompatible version prevent the previous one from writing', async () => {
     const connection = await connect()
-    await migrate(connection, { signal, migrations: [noting(1), noting(2, { needs: 2 })], times: TIMES })
-    const older = migrate(connection, { signal, migrations: [noting(1)], times: TIMES })
+    await migrate(connection, { signal, migrations: [noteMigration(1), noteMigration(2, { needs: 2 })], times: TIMES })
+    const older = migrate(connection, { signal, migrations: [noteMigration(1)], times: TIMES })
     await expect(older).rejects.toThrow(StoreTooNew)
     await expect(older).rejects.toThrow(/newer version of Tabletalk \(store version 2; this version supports 1\)/)
     const { version } = await versionRecord(connection).read()
     expect(version).toBe(2)
   })
 
-  it('are numbered in order, and need nothing that comes after them', () => {
+  it('are numbered in order and require only earlier ones', () => {
     expect(MIGRATIONS.map(({ number }) => number)).toEqual(MIGRATIONS.map((_, index) => index + 1))
     for (const { number, needs } of MIGRATIONS) expect(needs).toBeLessThanOrEqual(number)
   })

@@ -16,8 +16,8 @@ afterAll(() => stores.close())
 
 const numbers = (count: number): number[] => Array.from({ length: count }, (_, n) => n)
 
-describe('what is sealed', () => {
-  it('is sealed anew in every document, however many batches they are, and those with nothing sealed stay as they are', async () => {
+describe('sealed values', () => {
+  it('are resealed in every document across batches, and other documents stay unchanged', async () => {
     const { sealText } = fieldCipher(aesSealer(OLD))
     const factor = (_id: number) => ({ id: `f${_id}`, secret: sealText(`code ${_id}`), confirmedAt: new Date() })
     const documents = numbers(1_203).map((n) => ({
@@ -36,7 +36,7 @@ describe('what is sealed', () => {
     expect(await connection.collection('users').countDocuments({ secondFactor: { $exists: true } })).toBe(401)
   })
 
-  it('and changed in that moment is sealed with the secret of now too, the one before a rotation as well', async () => {
+  it('changed during a reseal are sealed with the current secret, including the previous value of a rotation', async () => {
     const [before, during, after] = [withKeys(OLD), withKeys(NEW, OLD), withKeys(NEW)]
     const hooks = numbers(20).map((n) => `hook ${n}`)
     const first = await Promise.all(hooks.map((id) => before.webhooks.add(OWN, FIELDS, id)))
@@ -49,13 +49,13 @@ describe('what is sealed', () => {
     expect(read.map((one) => one?.secrets)).toEqual(hooks.map((_, n) => [second[n], first[n]]))
   })
 
-  it('with a secret that is not here stays as it is, and is named', async () => {
+  it('with an unknown secret are kept and reported', async () => {
     const { resealed, unreadable } = await withKeys(Buffer.alloc(32, 3)).sealed.reseal('webhooks')
     expect([resealed, unreadable.length, unreadable.includes('hook 7')]).toEqual([0, 20, true])
     expect(await withKeys(NEW).webhooks.findEndpoint(OWN, 'hook 7')).toMatchObject({ url: FIELDS.url })
   })
 
-  it('is sealed anew in lists too: each secret of a webhook that still signs', async () => {
+  it('are resealed in lists, for each secret of a webhook that still signs', async () => {
     const [before, after] = [withKeys(OLD), withKeys(NEW)]
     const own = { organizationId: 2 }
     const secrets = [await before.webhooks.add(own, FIELDS, 'often')]

@@ -23,7 +23,7 @@ const FAILURE = { at: STATE.updatedAt, turnId: 'turn', by: 'guard' as const, rea
 const CHANGE = { actor: { kind: 'command' }, action: 'any.changed', subject: 'any', changes: [] } as const
 const KEY = { kind: 'organization', userId: 1 } as const
 
-/** Every verb of what an organization has, of its conversations and of its turns, as some caller uses it. */
+/** Every function of the resources of an organization, its conversations and turns, as a caller uses it. */
 export const resourceQuestions = (store: () => Store) =>
   ({
     'organizations.find': (caller) => [store().organizations.find(caller)],

@@ -12,19 +12,19 @@ beforeAll(async () => {
 })
 afterAll(() => connection.close())
 
-/** What is in the store, whoever may see it. */
+/** Reads the collection directly, without access rules. */
 const stored = () => connection.collection<{ _id: string; conversationId: string }>('results')
 
 const turn = () => ({ turnId: randomUUID(), conversationId: randomUUID(), databaseId: 'shops' })
 
 describe('the result of a turn', () => {
-  it('is given back as it was stored, whatever its columns are called', async () => {
+  it('is returned as stored, with any column names', async () => {
     const one = turn()
     await store.put(SERVER, one, run(1), 1)
     expect(await store.find(SERVER, one.turnId)).toEqual(run(1))
   })
 
-  it('is one, the latest, however often it is stored', async () => {
+  it('is stored once, in its latest version', async () => {
     const one = turn()
     for (const value of [1, 2, 2]) await store.put(SERVER, one, run(value), 1)
     expect(await store.find(SERVER, one.turnId)).toEqual(run(2))
@@ -33,7 +33,7 @@ describe('the result of a turn', () => {
     expect(await stored().countDocuments({ conversationId: one.conversationId })).toBe(1)
   })
 
-  it('stays that of the latest run, when an earlier one comes back after it was thought dead', async () => {
+  it('remains that of the latest run if an earlier run resumes (fencing token)', async () => {
     const one = turn()
     await store.put(SERVER, one, run(2), 20)
     await store.put(SERVER, one, run(1), 10)
@@ -43,7 +43,7 @@ describe('the result of a turn', () => {
     expect(await store.find(SERVER, both.turnId)).toEqual(run(9))
   })
 
-  it('is seen and deleted by exactly those who may see it', async () => {
+  it('is visible and deleted only for callers with access', async () => {
     const all = things()
     const conversationId = randomUUID()
     for (const { id, owner, maker } of all)
@@ -61,7 +61,7 @@ describe('the result of a turn', () => {
     }
   })
 
-  it('of another conversation stays when one is deleted', async () => {
+  it('of another conversation remains when one is deleted', async () => {
     const [gone, stays] = [turn(), turn()]
     for (const one of [gone, { ...gone, turnId: randomUUID() }, stays]) await store.put(SERVER, one, run(1), 1)
     await store.removeOfConversation(SERVER, gone.conversationId)

@@ -1,6 +1,6 @@
 import type { QueryRun } from '../../src/ask/rules/outcome.ts'
 
-/** What a query gave, and what was run for it. */
+/** A result with its receipt. */
 export const run = (value: number): QueryRun => ({
   result: {
     columns: [{ name: 'a.b', type: 'number' }],

@@ -17,8 +17,8 @@ const turn = (databaseId: string, conversationId: string, minute = 0) => ({
   askedAt: `2026-11-22T10:0${minute}:00.000Z`,
 })
 
-describe('a session', () => {
-  it('is its own for each organization, scope and tenant, also where they call theirs the same', async () => {
+describe('a session in the store', () => {
+  it('is separate per organization, scope and tenant, even with the same id', async () => {
     for (const [name, caller] of Object.entries(CALLERS)) await store.recordTurn(caller, 'same', turn('shops', name))
     const alike = ({ organizationId, tenantId, scopeId }: Caller) =>
       JSON.stringify([organizationId, tenantId, scopeId ?? 'default'])
@@ -28,7 +28,7 @@ describe('a session', () => {
     }
   })
 
-  it('knows its last conversation with each database, and is begun once by turns that come at once', async () => {
+  it('knows its last conversation per database, and is created once by concurrent turns', async () => {
     const caller = { organizationId: 9, kind: 'organization', userId: 1 } as const
     await Promise.all(['a', 'b', 'c', 'd'].map((id) => store.recordTurn(caller, 's', turn('shops', id))))
     await store.recordTurn(caller, 's', turn('shops', 'last', 1))
@@ -41,7 +41,7 @@ describe('a session', () => {
     expect((await store.list(caller, { page: 1, pageSize: 10 })).total).toBe(1)
   })
 
-  it('is listed and removed by its own organization only, the last used first', async () => {
+  it('is listed and removed in its own organization only, most recent first', async () => {
     const ours = { organizationId: 11, kind: 'organization', userId: 1 } as const
     for (const [index, id] of ['x', 'y', 'z'].entries())
       await store.recordTurn({ ...ours, scopeId: id }, id, turn('shops', id, index))

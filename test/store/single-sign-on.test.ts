@@ -22,8 +22,8 @@ beforeAll(async () => {
 })
 afterAll(() => stores.close())
 
-describe('a client secret', () => {
-  it('is sealed, kept for the same issuer and client alone, and sealed anew with the secret of now', async () => {
+describe('the client secret of an SSO configuration', () => {
+  it('is sealed, kept only for the same issuer and client, and resealed with the current secret', async () => {
     expect(await store.ssoConfigurations.put(OWN, SSO, undefined)).toBe(false)
     expect(await store.ssoConfigurations.put(OWN, SSO, 'kept as it is')).toBe(true)
     expect(JSON.stringify(await connection.collection('sso_configurations').find().toArray())).not.toMatch(
@@ -44,8 +44,8 @@ describe('a client secret', () => {
   })
 })
 
-describe('a log-in at a provider', () => {
-  it('keeps nothing of what it is ended with in the clear, comes back once, and ends once', async () => {
+describe('an SSO login in the store', () => {
+  it('keeps no secret in plain text, accepts one callback and is taken once', async () => {
     await store.ssoLogins.add(OWN, ssoLogin('state-in-the-clear'), AT)
     const parameters = { state: 'state-in-the-clear', code: 'code-of-the-provider' }
     const returns = () => store.ssoLogins.storeCallback('state-in-the-clear', parameters, AT)
@@ -58,14 +58,14 @@ describe('a log-in at a provider', () => {
     expect(await store.ssoLogins.take(code, 'd'.repeat(43), AT)).toEqual({ kind: 'unknown' })
     const takes = () => store.ssoLogins.take(code, SSO_CHALLENGE, AT)
     const taken = await Promise.all([takes(), takes(), takes()])
-    const { secrets, from, ...begun } = ssoLogin('state-in-the-clear')
+    const { secrets, from, ...started } = ssoLogin('state-in-the-clear')
     expect(taken.filter(({ kind }) => kind === 'taken')).toEqual([
-      { kind: 'taken', login: { ...OWN, ...begun, secrets, parameters } },
+      { kind: 'taken', login: { ...OWN, ...started, secrets, parameters } },
     ])
     expect((await takes()).kind).toBe('unknown')
   })
 
-  it('is known to have taken too long, by the person or by the page', async () => {
+  it('expires after a slow user or a slow page', async () => {
     const takenAt = async (state: string, backMs: number, tokenMs: number): Promise<string> => {
       await store.ssoLogins.add(OWN, ssoLogin(state), AT)
       const returned = await store.ssoLogins.storeCallback(state, { state }, later(backMs))
@@ -76,7 +76,7 @@ describe('a log-in at a provider', () => {
     expect(await takenAt('person too late', SSO_LOGIN_LIFETIME_MS, SSO_LOGIN_LIFETIME_MS)).toBe('expired')
   })
 
-  it('is the one that ends for another of the same network, and of no other', async () => {
+  it('is replaced by newer logins of the same network only', async () => {
     const own = { organizationId: 3 }
     const logins = connection.collection<{ organizationId: number; from: string }>('sso_logins')
     await store.ssoLogins.add(own, ssoLogin('of somebody', 'elsewhere'), AT)
@@ -91,7 +91,7 @@ describe('a log-in at a provider', () => {
     expect((await store.ssoLogins.storeCallback('of somebody', {}, AT))?.expiresInS).toBe(60)
   })
 
-  it('is forgotten an hour after its beginning, and soon after the end of its code', async () => {
+  it('is deleted an hour after its start, or soon after its code expires', async () => {
     const own = { organizationId: 4 }
     const logins = connection.collection<{ organizationId: number }>('sso_logins')
     for (const state of ['waits on', 'came back']) await store.ssoLogins.add(own, ssoLogin(state), AT)
@@ -105,8 +105,8 @@ describe('a log-in at a provider', () => {
   })
 })
 
-describe('what ends a log-in at its provider', () => {
-  it('is sealed with the log-in, up to 8 KiB, and gone with it', async () => {
+describe('the provider login of a portal session', () => {
+  it('is sealed with the session, up to 8 KiB, and removed with it', async () => {
     const login = { issuer: SSO.issuer, clientId: SSO.clientId, idToken: 'token-in-the-clear' }
     const { session } = await store.portalSessions.add(OWN, 7)
     await store.portalSessions.putProviderLogin(OWN, session.id, { ...login, idToken: 'x'.repeat(8 * 1024 + 1) })
@@ -121,8 +121,8 @@ describe('what ends a log-in at its provider', () => {
   })
 })
 
-describe('a subject of a provider', () => {
-  it('is one user in an organization, and another one, or nobody, in any other', async () => {
+describe('the subject of an identity provider', () => {
+  it('belongs to one user per organization', async () => {
     await Promise.all([
       store.users.add(OWN, PERSON, 20),
       store.users.add(OWN, { ...PERSON, email: 'ben@shop.example' }, 21),
@@ -144,7 +144,7 @@ describe('a subject of a provider', () => {
     expect(await store.users.find(OWN, 23)).toBeUndefined()
   })
 
-  it('is linked anew by its address for another client, and belongs to that one alone since', async () => {
+  it('is linked again by email for another client, and belongs to that client from then on', async () => {
     const email = 'dora@shop.example'
     await store.users.add(OWN, { ...PERSON, email }, 25)
     const link = (clientId: string, subject: string) =>
@@ -163,7 +163,7 @@ describe('a subject of a provider', () => {
     })
   })
 
-  it('takes away the password of an address that nobody had verified, and no other', async () => {
+  it('removes the password of an unverified email, and no other', async () => {
     const passwordOf = async (id: number) => (await store.users.findAccount(OWN, id))?.passwordHash
     for (const [id, emailVerified] of [
       [30, true],

@@ -8,7 +8,7 @@ import { testServers } from '../support/test-servers.ts'
 
 const port = (host: string, number: number, text = `${host}:${number}`) => ({ text, host, port: number })
 
-describe('the address of a store', () => {
+describe('the MongoDB address', () => {
   it.each([
     ['mongodb://a:27017,b:27018/db', [port('a', 27_017), port('b', 27_018)], 'db'],
     ['mongodb://a,b,c/?replicaSet=rs0', ['a', 'b', 'c'].map((host) => port(host, 27_017, host)), undefined],
@@ -28,11 +28,11 @@ describe('the address of a store', () => {
       'db',
     ],
     ['mongodb://a', [port('a', 27_017, 'a')], undefined],
-  ])('is read as the driver reads it: %s', (uri, hosts, database) => {
+  ])('is parsed as the driver parses it: %s', (uri, hosts, database) => {
     expect(parseStoreAddress(uri)).toMatchObject({ hosts, database, srvRecord: undefined })
   })
 
-  it('names the DNS record of its hosts where it has no hosts of its own', () => {
+  it('contains the DNS record of its hosts for mongodb+srv', () => {
     const expected = { hosts: [], srvRecord: '_mongodb._tcp.cluster.example.net', database: 'db' }
     expect(parseStoreAddress('mongodb+srv://u:p@cluster.example.net/db')).toMatchObject(expected)
     expect(parseStoreAddress('mongodb+srv://cluster.example.net/?srvServiceName=mine').srvRecord).toMatch(
@@ -61,7 +61,7 @@ describe('the address of a store', () => {
     'mongodb://u:hidden@a/hidden%zz',
     'mongodb+srv://u:hidden@a,b/db',
     'mongodb+srv://u:hidden@a:27017/db',
-  ])('that nobody can read is a mistake in MONGODB_URI, and is not repeated: %s', (uri) => {
+  ])('that is invalid is an error of MONGODB_URI that does not repeat it: %s', (uri) => {
     const read = () => readConfig({ MONGODB_URI: uri })
     expect(read).toThrow(
       expect.objectContaining({ name: 'ConfigError', message: expect.stringContaining('MONGODB_URI') }),
@@ -69,15 +69,15 @@ describe('the address of a store', () => {
     expect(read).not.toThrow(/hidden|hid@den|hid:den/)
   })
 
-  it('with an option that the driver does not know is refused without being repeated', async () => {
+  it('with an unknown driver option is rejected without repeating it', async () => {
     const connecting = connectStore('mongodb://user:hidden@127.0.0.1:1/db?hidden=1')
     await expect(connecting).rejects.toThrow(StoreAddressInvalid)
     await expect(connecting).rejects.not.toThrow(/hidden/)
   })
 })
 
-describe('connectStore', () => {
-  it('takes the addresses of a replica set to the driver', async () => {
+describe('connecting to the store', () => {
+  it('passes the addresses of a replica set to the driver', async () => {
     const connecting = connectStore('mongodb://127.0.0.1:1,127.0.0.1:2/db?replicaSet=rs0', 300)
     await expect(connecting).rejects.toMatchObject({ name: 'MongooseServerSelectionError', reason: { setName: 'rs0' } })
   })
@@ -85,7 +85,7 @@ describe('connectStore', () => {
   it.each([
     ['name%2Dwith%2Descapes', 'name-with-escapes'],
     ['', 'tabletalk'],
-  ])('works in the database that the address names: "%s"', async (path, database) => {
+  ])('uses the database of the address: "%s"', async (path, database) => {
     const connection = await connectStore(`${testServers().mongoUri}${path}?retryWrites=false`)
     const { name, db } = connection
     await connection.close()
@@ -93,8 +93,8 @@ describe('connectStore', () => {
   })
 })
 
-describe('what a store is read from', () => {
-  /** Everything that is asked of a member of a set, beside greetings. */
+describe('connections to a replica set', () => {
+  /** All commands that a member of a set receives, except greetings. */
   const asking = async (options: string) => {
     const host = { name: '' }
     const server = await fakeServer({
@@ -125,7 +125,7 @@ describe('what a store is read from', () => {
     '&readPreference=nearest',
     '&readpreference=secondaryPreferred&readPreferenceTags=dc:ny&maxStalenessSeconds=90',
     '&readConcernLevel=majority&w=1&journal=false',
-  ])('is its primary, and what is acknowledged is the majority’s, whatever the address says: %s', async (options) => {
+  ])('read from the primary and write with majority, whatever the address says: %s', async (options) => {
     const { asked } = await asking(options)
     const said = asked.map(({ command, document }) => {
       const { $readPreference, readConcern, writeConcern } = document
@@ -144,12 +144,12 @@ describe('what a store is read from', () => {
     ])
   })
 
-  it('is also what is asked whether it is there, whatever the address says', async () => {
+  it('check the health of the primary, whatever the address says', async () => {
     const pulse = storeHealthCheck(`${testServers().mongoUri}?readPreference=nearest&maxStalenessSeconds=90`)
     await expect(pulse.ping().finally(pulse.close)).resolves.toBeUndefined()
   })
 
-  it('keeps what else the address says: how many connections, and for how long they are waited for', async () => {
+  it('keep pool sizes and timeouts of the address', async () => {
     const { used } = await asking(
       '&maxPoolSize=7&minPoolSize=1&maxIdleTimeMS=5000&connectTimeoutMS=1234&retryWrites=false&appName=mine',
     )
@@ -158,7 +158,7 @@ describe('what a store is read from', () => {
     expect((await asking('')).used).toMatchObject({ maxPoolSize: 20, connectTimeoutMS: 5_000 })
   })
 
-  it('keeps who may use it, and how it is reached', () => {
+  it('keep credentials and transport options of the address', () => {
     const { uri } = addressForDriver(
       'mongodb://us%40er:p%2Fw%3A%2Cx%2B@a:27017,b/my%20db?authSource=admin&tls=true&directConnection=false&w=1',
       {},

@@ -13,17 +13,17 @@ beforeAll(async () => {
 })
 afterAll(() => connection.close())
 
-it('S65: processes whose clocks differ agree on the time of the store', async () => {
+it('S65: processes with different clocks agree on the time of the store', async () => {
   const db = databaseOf(connection)
   const clocks = [0, -5_000, 5_000, 3_600_000].map((skew) => storeClock(db, () => Date.now() + skew))
   const [first = 0, ...others] = await Promise.all(clocks.map((clock) => clock.now()))
   for (const other of others) expect(Math.abs(other - first)).toBeLessThan(2_500)
 })
 
-describe('processes whose clocks are 30 s apart', () => {
+describe('processes with clocks 30 s apart', () => {
   const real = Date.now
   afterEach(() => jest.restoreAllMocks())
-  /** What a process does whose clock is so far ahead. */
+  /** Runs the work with a clock that is ahead by `ms`. */
   const ahead = async <Value>(ms: number, work: () => Promise<Value>): Promise<Value> => {
     const spied = jest.spyOn(Date, 'now').mockImplementation(() => real() + ms)
     const value = await work()
@@ -32,7 +32,7 @@ describe('processes whose clocks are 30 s apart', () => {
   }
   const clockAhead = (ms: number) => storeClock(databaseOf(connection), () => real() + ms)
 
-  it.each([30_000, -30_000])('honour a ticket of each other for as long as it lives: %d ms', async (ms) => {
+  it.each([30_000, -30_000])('honour tickets of each other until they expire: %d ms', async (ms) => {
     const own = streamTicketStore(connection, clockAhead(0))
     const other = streamTicketStore(connection, clockAhead(ms))
     const made = await own.add({ ...SERVER, keyId: `k${ms}` }, { isIdentified: false, databaseId: 'd', revision: 'e' })
@@ -49,7 +49,7 @@ describe('processes whose clocks are 30 s apart', () => {
     expect([left > 10_000, left <= 22_000]).toEqual([true, true])
   })
 
-  it('leave each other the places that they have reserved', async () => {
+  it('respect leases of each other', async () => {
     const db = databaseOf(connection)
     const [own, other] = [mongoLeases(db, clockAhead(0)), mongoLeases(db, clockAhead(30_000))]
     const lease = { max: 1, forMs: 20_000 }
@@ -61,7 +61,7 @@ describe('processes whose clocks are 30 s apart', () => {
   })
 })
 
-it('a clock that processes share is their machine’s own where that keeps time, and never goes back', async () => {
+it('the shared clock is the local clock while that is accurate, and never goes back', async () => {
   const [store, own] = [{ at: 1_000_000 }, { at: 1_000_100 }]
   const clock = sharedClock({ now: async () => store.at }, () => own.at)
   expect(await clock.now()).toBe(1_000_100)

@@ -7,11 +7,11 @@ import { aesSealer } from '../../src/store/sealer.ts'
 import { createStore, type Store, type StoreOptions } from '../../src/store/store.ts'
 import { testServers } from '../support/test-servers.ts'
 
-/** A database of its own in the document store of the test run. */
+/** A new database in the document store of the test run. */
 export const openTestStore = (): Promise<Connection> =>
   connectStore(`${testServers().mongoUri}t${randomUUID().replaceAll('-', '')}`)
 
-/** All verbs on a connection; nothing is kept secret of a test. */
+/** A store on a connection, without encryption. */
 export const storeOn = (connection: Connection, options: StoreOptions = {}): Store =>
   createStore(
     connection,
@@ -20,15 +20,15 @@ export const storeOn = (connection: Connection, options: StoreOptions = {}): Sto
     options,
   )
 
-/** What an installation seals with: before it was replaced, and now. */
+/** The sealing secrets of an installation: before and after a replacement. */
 export const [OLD, NEW] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)]
 
-/** A database of its own, and processes of an installation that have come to different secrets. */
+/** A new database with stores of an installation that use different secrets. */
 export interface SealedStores {
   readonly connection: Connection
-  /** One that seals with `OLD`, and has made the indexes. */
+  /** A store that seals with `OLD` and has created the indexes. */
   readonly store: Store
-  /** Another one. @param older what it can still open, beside what it has sealed */
+  /** Another store. @param older further secrets that it can open */
   withKeys(key: Buffer, ...older: readonly Buffer[]): Store
   close(): Promise<void>
 }
@@ -75,11 +75,11 @@ export const CALLERS: Readonly<Record<string, Caller>> = {
 export interface Thing {
   readonly id: string
   readonly owner: DocumentOwner
-  /** A caller who makes such a thing, and sees it. */
+  /** A caller who can create the thing and see it. */
   readonly maker: Caller
 }
 
-/** One thing for everyone whose things could be taken for each other's. */
+/** One thing for each owner that could be confused with another. */
 export const things = (): Thing[] =>
   [1, 2].flatMap((organizationId) =>
     ['default', 'ann'].flatMap((scopeId) =>
@@ -93,14 +93,14 @@ export const things = (): Thing[] =>
     ),
   )
 
-/** Which of these a caller sees, by the rule; its own tests say what the rule is. */
+/** The ids that a caller sees by the visibility rule, which has its own tests. */
 export const seenBy = (caller: Caller, all: readonly Thing[]): string[] =>
   all
     .filter(({ owner }) => isVisible(owner, caller))
     .map(({ id }) => id)
     .toSorted()
 
-/** The ids for which a verb gave something. */
+/** The ids for which a function returned something. */
 export const given = async (all: readonly Thing[], verb: (id: string) => Promise<unknown>): Promise<string[]> => {
   const found = await Promise.all(all.map(async ({ id }) => ((await verb(id)) ? [id] : [])))
   return found.flat().toSorted()

@@ -23,7 +23,7 @@ const make = async (scopeId: string) => {
 }
 
 describe('a stream ticket', () => {
-  it('is found by its text only, which the store does not hold', async () => {
+  it('is found by its text only, which is not stored', async () => {
     const { text, ticket } = await make('text')
     const { organizationId, keyId, tenantId, scopeId } = callerOf('text')
     expect(ticket).toMatchObject({ organizationId, keyId, tenantId, scopeId, ...MADE, isUsed: false })
@@ -33,7 +33,7 @@ describe('a stream ticket', () => {
     expect(JSON.stringify(stored)).not.toContain(text.slice(4))
   })
 
-  it('is used by exactly one of many at once, and bound to the first turn that is named', async () => {
+  it('is used by exactly one of many concurrent callers and bound to the first turn', async () => {
     const { text, ticket } = await make('once')
     await tickets.bind(ticket, 'too early')
     const until = Date.now() + 60_000
@@ -47,7 +47,7 @@ describe('a stream ticket', () => {
     expect(Math.abs((found?.expiresAt ?? 0) - until)).toBeLessThan(30_000)
   })
 
-  it('is not used once its time is over, and forgotten after it', async () => {
+  it('cannot be used after its expiry and is then deleted', async () => {
     const { text, ticket } = await make('late')
     const past = { $set: { expiresAt: new Date(Date.now() - 3_600_000) } }
     await connection.collection('stream_tickets').updateOne(Object({ _id: ticket.id }), past)
@@ -59,14 +59,14 @@ describe('a stream ticket', () => {
     expect(await tickets.find(living)).toBeDefined()
   })
 
-  it('is one of so many that a caller has unused, however many it wants at once', async () => {
+  it('is limited in number of unused ones per caller, even under concurrency', async () => {
     const many = await Promise.all(
       Array.from({ length: 2 * UNUSED_TICKETS_MAX }, () => tickets.add(callerOf('many'), MADE)),
     )
     const got = many.flatMap((made) => (made === undefined ? [] : [made.text]))
     expect(got).toHaveLength(UNUSED_TICKETS_MAX)
     expect(await tickets.add(callerOf('many'), MADE)).toBeUndefined()
-    // What another one holds, or what was used, is none of it.
+    // Tickets of other callers and used tickets do not count.
     expect(await tickets.add(callerOf('another'), MADE)).toBeDefined()
     const first = await tickets.find(got[0] ?? '')
     if (first === undefined) throw new Error('a ticket is gone')

@@ -32,8 +32,8 @@ const cellsOf = async (organizationId: number) => {
   return cells
 }
 
-describe('what is used in a day', () => {
-  it('is summed exactly, however many turns end at once and however often each is counted', async () => {
+describe('daily usage', () => {
+  it('is summed exactly for concurrent turns and repeated counts', async () => {
     const turns = Array.from({ length: 60 }, (_, n) => ({ id: `turn-${n}`, keyId: `k${n % 3}` }))
     const count = ({ id, keyId }: { readonly id: string; readonly keyId: string }) =>
       store.usageDays.count(caller(1), {
@@ -63,7 +63,7 @@ describe('what is used in a day', () => {
     expect(models.reduce((sum, { calls = 0 }) => sum + calls, 0)).toBe(240)
   })
 
-  it('is that of one organization and its days, the first and the last included', async () => {
+  it('is separate per organization and day range, both ends included', async () => {
     const days = ['2026-11-25', '2026-11-26', '2026-11-27', '2026-12-01']
     for (const organization of [2, 22])
       for (const day of days)
@@ -79,7 +79,7 @@ describe('what is used in a day', () => {
     ]).toEqual([{}, days])
   })
 
-  it('names no more callers than a day has room for, and loses none of what the others use', async () => {
+  it('names a limited number of callers per day and loses no counts of the others', async () => {
     const shards = ['0', '1', '2', '3'].map((shard) => ({ _id: `3/${DAY}/${shard}`, cellCount: 250, applied: [] }))
     await connection.collection<{ _id: string }>('usage_days').insertMany(shards)
     const entries = Array.from({ length: 20 }, (_, n) => ({ id: `t${n}`, keyId: `k${n}` }))
@@ -92,19 +92,19 @@ describe('what is used in a day', () => {
   })
 })
 
-describe('the sums of a day', () => {
+describe('daily usage totals', () => {
   const count = (id: string) =>
     store.usageDays.count(caller(5), { id, day: DAY, keyId: 'k', counts: { questions: 1 }, spending: [spent('m', 7)] })
   const once = { [DAY]: { questions: 1, costMicros: 7 } }
 
-  it('are there once, also where a process dies after it has counted an entry, and before it could sum it up', async () => {
+  it('count an entry once if a process dies between counting and summing it', async () => {
     await count('first')
     await connection.collection<{ _id: string }>('usage_totals').deleteOne({ _id: `5/${DAY}` })
     await count('first')
     expect(await sumBy(5)).toMatchObject(once)
   })
 
-  it('are read from one small document, whatever its callers fill the day with', async () => {
+  it('are read from one small document however many callers the day has', async () => {
     await connection.collection<{ _id: string }>('usage_days').deleteMany({ _id: { $regex: '^5/' } })
     expect(await sumBy(5)).toMatchObject(once)
     expect(
@@ -113,8 +113,8 @@ describe('the sums of a day', () => {
   })
 })
 
-describe('what is used by whom', () => {
-  it('is found in the shard of its caller alone, for each of its days', async () => {
+describe('usage per caller', () => {
+  it('is stored in one shard per caller and day', async () => {
     const days = ['2026-11-25', DAY, '2026-11-27']
     for (const day of days)
       for (const id of ['a', 'b', 'c', 'd'])
@@ -126,8 +126,8 @@ describe('what is used by whom', () => {
   })
 })
 
-describe('a quota that is nearly used up', () => {
-  it('is marked by one of those who find it so, for each limit and period', async () => {
+describe('a nearly used up quota', () => {
+  it('is marked by exactly one of concurrent reports, per limit and period', async () => {
     const marks = (limit: 'questions' | 'tokens', period = '2026-11-01') =>
       Promise.all(Array.from({ length: 20 }, () => store.quotas.markReported(caller(4), { limit, period })))
     const first = async (...args: Parameters<typeof marks>) => (await marks(...args)).filter(Boolean).length

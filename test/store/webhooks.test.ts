@@ -15,8 +15,8 @@ beforeAll(async () => {
 })
 afterAll(() => stores.close())
 
-describe('the secrets of webhooks', () => {
-  it('are sealed anew with the secret of now, the one before a rotation too, and lost to nobody', async () => {
+describe('webhook secrets', () => {
+  it('are resealed with the current secret, including the previous one of a rotation', async () => {
     const first = await store.webhooks.add(OWN, FIELDS, 'hook')
     const second = await store.webhooks.rotateSecret(OWN, 'hook', 60_000)
     await expect(withKeys(NEW).webhooks.findEndpoint(OWN, 'hook')).rejects.toMatchObject({
@@ -29,11 +29,11 @@ describe('the secrets of webhooks', () => {
   })
 })
 
-describe('the secrets of a webhook that is rotated', () => {
+describe('the secrets of a rotated webhook', () => {
   const secretsAt = async (id: string, inMs: number) =>
     (await store.webhooks.findEndpoint(OWN, id, new Date(Date.now() + inMs)))?.secrets
 
-  it('each sign until their own grace is over, however often it is rotated in that time', async () => {
+  it('sign until the end of their own grace period across several rotations', async () => {
     const first = await store.webhooks.add(OWN, FIELDS, 'twice')
     const second = await store.webhooks.rotateSecret(OWN, 'twice', 3_600_000)
     const third = await store.webhooks.rotateSecret(OWN, 'twice', 600_000)
@@ -46,7 +46,7 @@ describe('the secrets of a webhook that is rotated', () => {
     expect(await secretsAt('twice', 0)).toEqual([fourth])
   })
 
-  it('are five of before at most, of which the oldest ends', async () => {
+  it('include at most five previous ones, of which the oldest ends', async () => {
     const all = [await store.webhooks.add(OWN, FIELDS, 'often')]
     for (let times = 0; times < 7; times++)
       all.unshift((await store.webhooks.rotateSecret(OWN, 'often', 60_000)) ?? 'no webhook')
@@ -61,7 +61,7 @@ describe('webhooks of an organization', () => {
   const ids = (count: number, prefix: string) => Array.from({ length: count }, (_, n) => `${prefix} ${n}`)
   const full = (added: readonly string[]) => added.filter((one) => one === 'full').length
 
-  it('are exactly as many as may be, also where several take the last places at once', async () => {
+  it('reach exactly their limit under concurrent inserts', async () => {
     await adding(['old', 'older', 'oldest'])
     expect(full(await adding(ids(WEBHOOKS_MAX - 4, 'early')))).toBe(0)
     for (let times = 0; times < 5; times++) {
@@ -76,11 +76,11 @@ describe('webhooks of an organization', () => {
   })
 })
 
-describe('the address of a webhook', () => {
+describe('the URL of a webhook', () => {
   const url = 'https://hooks.example/in?token=canary'
-  const kept = () => connection.collection<{ _id: string }>('webhooks').findOne({ _id: 'told' })
+  const stored = () => connection.collection<{ _id: string }>('webhooks').findOne({ _id: 'told' })
 
-  it('is sealed where it lies, whoever writes it, and shown as it was written', async () => {
+  it('is sealed in the store on each write and shown as written', async () => {
     await store.webhooks.add(OWN, { ...FIELDS, url }, 'told')
     const shown = async () => [
       (await store.webhooks.find(OWN, 'told'))?.url,
@@ -88,17 +88,17 @@ describe('the address of a webhook', () => {
       (await store.webhooks.findEndpoint(OWN, 'told'))?.url,
     ]
     expect(await shown()).toEqual([url, url, url])
-    expect(JSON.stringify(await kept())).not.toContain('hooks.example')
+    expect(JSON.stringify(await stored())).not.toContain('hooks.example')
     const other = `${url}2`
     await store.webhooks.change(OWN, 'told', { url: other })
     expect(await shown()).toEqual([other, other, other])
-    expect(JSON.stringify(await kept())).not.toContain('hooks.example')
+    expect(JSON.stringify(await stored())).not.toContain('hooks.example')
     expect((await withKeys(NEW).webhooks.find(OWN, 'told'))?.url).toBe('')
   })
 })
 
-describe('the first failure of an endpoint', () => {
-  it('is remembered until it takes something, or somebody says that it is active again', async () => {
+describe('the first failure of a webhook endpoint', () => {
+  it('is remembered until a delivery succeeds or the webhook is activated again', async () => {
     await store.webhooks.add(OWN, FIELDS, 'fails')
     const note = (minute: number, failure?: 'timeout') =>
       store.webhooks.recordDelivery(OWN, 'fails', { at: new Date(Date.UTC(2026, 10, 25, 10, minute)), failure })
@@ -124,7 +124,7 @@ describe('the deliveries of a webhook', () => {
     await store.webhookDeliveries.list(OWN, webhookId, { page, pageSize })
   const days = async (webhookId: string) => (await listed(webhookId)).items.map(({ eventId }) => eventId)
 
-  it('are listed by page, newest first, each event once and without those of another webhook', async () => {
+  it('are listed in pages, newest first, each event once and only of that webhook', async () => {
     for (const day of [2, 4, 1, 3, 4]) await put('listed', day)
     await put('other', 5)
     expect(await days('listed')).toEqual(['evt_4', 'evt_3', 'evt_2', 'evt_1'])
@@ -135,7 +135,7 @@ describe('the deliveries of a webhook', () => {
     ).toEqual([])
   })
 
-  it('stay delivered whatever a worker that lost its step stores later', async () => {
+  it('stay delivered if a worker that lost its step writes later (fencing token)', async () => {
     const lastTriedAt = new Date(Date.UTC(2026, 10, 25, 10))
     await put('late', 1)
     await put('late', 1, {
@@ -151,7 +151,7 @@ describe('the deliveries of a webhook', () => {
     ])
   })
 
-  it('are forgotten after 30 days, and with their webhook', async () => {
+  it('are deleted after 30 days and with their webhook', async () => {
     for (const id of ['gone', 'stays']) {
       await store.webhooks.add(OWN, FIELDS, id)
       for (const day of [1, 2]) await put(id, day)

@@ -4,13 +4,13 @@ import { memoryTurnLog } from '../../src/ask/events/memory-turn-log.ts'
 import { StaleWriter, type TurnLog } from '../../src/ask/events/turn-log.ts'
 import { START, STATUS } from './samples.ts'
 
-describe('coalesce', () => {
+describe('coalesced text', () => {
   const log = memoryTurnLog()
   afterAll(() => log.close())
   const texts = async (turnId: string) =>
     (await log.read(turnId, 1)).map(({ body }) => (body.type === 'text' ? body.content : body.type))
 
-  it('appends what arrives within the delay at once', async () => {
+  it('is appended in one event for chunks within the delay', async () => {
     await log.append('delay', 1, [START])
     const text = coalesce(log, 'delay', 1, { delayMs: 20 })
     const woken = Promise.withResolvers<void>()
@@ -23,7 +23,7 @@ describe('coalesce', () => {
     await text.end()
   })
 
-  it('waits no longer when enough bytes are there, counted in UTF-8', async () => {
+  it('is appended before the delay once it has enough UTF-8 bytes', async () => {
     await log.append('bytes', 1, [START])
     const text = coalesce(log, 'bytes', 1, { delayMs: 60_000, bytesMax: 6 })
     await text.write('éé')
@@ -33,7 +33,7 @@ describe('coalesce', () => {
     expect(await texts('bytes')).toEqual(['ééé', 'd'])
   })
 
-  it('keeps the order, and one append at a time, while the log is slow', async () => {
+  it('keeps its order, with one append at a time, while the log is slow', async () => {
     let running = 0
     const appended: string[] = []
     const slow: Pick<TurnLog, 'append'> = {
@@ -56,7 +56,7 @@ describe('coalesce', () => {
     expect(appended.length).toBeLessThan(chunks.length)
   })
 
-  it('rejects writes after a failed append, and the end', async () => {
+  it('rejects writes and the end after a failed append', async () => {
     await log.append('stale', 2, [START])
     const text = coalesce(log, 'stale', 1, { bytesMax: 1 })
     await text.write('zombie')
@@ -65,7 +65,7 @@ describe('coalesce', () => {
     await expect(text.end()).rejects.toThrow(StaleWriter)
   })
 
-  it('appends nothing for an empty text', async () => {
+  it('is not appended if it is empty', async () => {
     await log.append('empty', 1, [START, STATUS])
     const text = coalesce(log, 'empty', 1)
     await text.write('')

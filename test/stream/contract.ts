@@ -6,11 +6,11 @@ import { done, START, STATUS, text } from './samples.ts'
 
 interface Backend {
   readonly name: string
-  /** Two logs on the same events: two processes where the backend spans processes, else twice the same. */
+  /** Two logs on the same events: of two processes if the backend spans processes, else the same log twice. */
   open(): Promise<{ readonly here: TurnLog; readonly there: TurnLog; close(): Promise<void> }>
 }
 
-/** What every backend of the turn log guarantees. */
+/** The guarantees of every turn log backend. */
 export const turnLogContract = ({ name, open }: Backend): void => {
   describe(`turn log: ${name}`, () => {
     let logs: Awaited<ReturnType<Backend['open']>>
@@ -24,7 +24,7 @@ export const turnLogContract = ({ name, open }: Backend): void => {
     })
     const bodies = async (log: TurnLog) => (await log.read(turnId, 0)).map((event) => event.body)
 
-    it('knows nothing of a turn without events', async () => {
+    it('has no events for an unknown turn', async () => {
       expect(await logs.here.read(turnId, 0)).toEqual([])
       expect(await logs.here.head(turnId)).toEqual({ lastSeq: 0, terminal: false })
     })
@@ -42,7 +42,7 @@ export const turnLogContract = ({ name, open }: Backend): void => {
       expect(await logs.there.head(turnId)).toEqual({ lastSeq: 4, terminal: false })
     })
 
-    it('reads from any cursor, as many as asked for', async () => {
+    it('reads from any cursor up to the requested number of events', async () => {
       const all = [START, ...Array.from({ length: 300 }, (_, index) => text(`${index} `))]
       await logs.here.append(turnId, 1, all)
       expect(await bodies(logs.there)).toEqual(all)
@@ -65,7 +65,7 @@ export const turnLogContract = ({ name, open }: Backend): void => {
       }
     })
 
-    it('removes turns whole, of every length, and no other', async () => {
+    it('erases whole turns of every length and no others', async () => {
       const other = `${turnId}-2`
       const long = [START, ...Array.from({ length: 300 }, (_, index) => text(`${index} `))]
       await logs.here.append(turnId, 1, long)
@@ -77,13 +77,13 @@ export const turnLogContract = ({ name, open }: Backend): void => {
       expect((await logs.here.read(other, 0)).map(({ body }) => body)).toEqual([START])
     })
 
-    it('keeps turns apart', async () => {
+    it('separates turns', async () => {
       await logs.here.append(turnId, 1, [START])
       await logs.here.append(`${turnId}-2`, 1, [START, STATUS])
       expect(await bodies(logs.there)).toEqual([START])
     })
 
-    it('gives back every body as it was', async () => {
+    it('returns every body unchanged', async () => {
       const awkward: TurnEventBody[] = [
         START,
         text('line\nbreak "quoted" \u2028 \u{1f9ee} \ud83e'),
@@ -108,14 +108,14 @@ export const turnLogContract = ({ name, open }: Backend): void => {
       expect(await bodies(logs.there)).toEqual(awkward)
     })
 
-    it('says that a turn has ended, and takes nothing after its end', async () => {
+    it('reports the end of a turn and appends nothing after it', async () => {
       await logs.here.append(turnId, 1, [START, done('x'), text('late')])
       await logs.there.append(turnId, 2, [done('again')])
       expect(await bodies(logs.here)).toEqual([START, done('x')])
       expect(await logs.there.head(turnId)).toEqual({ lastSeq: 2, terminal: true })
     })
 
-    it('refuses a writer that was overtaken, wherever it runs', async () => {
+    it('rejects a stale writer in any process', async () => {
       await logs.here.append(turnId, 1, [START])
       await logs.there.append(turnId, 3, [STATUS])
       await expect(logs.here.append(turnId, 2, [text('zombie')])).rejects.toThrow(StaleWriter)
@@ -124,12 +124,12 @@ export const turnLogContract = ({ name, open }: Backend): void => {
       expect(await bodies(logs.there)).toEqual([START, STATUS, text('alive')])
     })
 
-    it('refuses an overtaken writer also after the end of the turn', async () => {
+    it('rejects a stale writer also after the end of the turn', async () => {
       await logs.here.append(turnId, 2, [START, done('x')])
       await expect(logs.there.append(turnId, 1, [text('zombie')])).rejects.toThrow(StaleWriter)
     })
 
-    it('lets one of two racing writers through at a time, and the lower one never after the higher', async () => {
+    it('never accepts the lower of two racing writers after the higher', async () => {
       for (let round = 0; round < 10; round++) {
         const turn = randomUUID()
         await logs.here.append(turn, 1, [START])
@@ -156,13 +156,13 @@ export const turnLogContract = ({ name, open }: Backend): void => {
         const chunks = (writer: number, count: number) =>
           Array.from({ length: count }, (_, chunk) => [text(`${writer}:${chunk}a`), text(`${writer}:${chunk}b`)]).flat()
         expect(texts(3)).toEqual(chunks(3, 5))
-        // An append that was cut off by the higher writer may have left its first event.
+        // An append interrupted by the higher writer may have left its first event.
         expect(texts(2)).toEqual(chunks(2, 5).slice(0, texts(2).length))
         expect(texts(2).length).toBeGreaterThanOrEqual(low * 2)
       }
     })
 
-    it('keeps the events of one writer together when it appends from two places at once', async () => {
+    it('keeps all events of one writer that appends in two processes at once', async () => {
       await logs.here.append(turnId, 1, [START])
       const appends = Array.from({ length: 20 }, (_, index) =>
         (index % 2 === 0 ? logs.here : logs.there).append(turnId, 2, [text(`${index}`)]),
@@ -174,7 +174,7 @@ export const turnLogContract = ({ name, open }: Backend): void => {
       expect(written.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 20 }, (_, index) => index))
     })
 
-    it('wakes a subscriber on any process soon after an append', async () => {
+    it('wakes a subscriber in any process after an append', async () => {
       const woken = Promise.withResolvers<void>()
       const stop = logs.there.subscribe(turnId, woken.resolve)
       await logs.here.append(turnId, 1, [START])
@@ -183,7 +183,7 @@ export const turnLogContract = ({ name, open }: Backend): void => {
       stop()
     })
 
-    it('wakes a subscriber that joins late for what comes next', async () => {
+    it('wakes a late subscriber for the next events', async () => {
       await logs.here.append(turnId, 1, [START, ...Array.from({ length: 50 }, () => text('x'))])
       await logs.there.read(turnId, 0)
       const follow = async (): Promise<number> => {
@@ -197,7 +197,7 @@ export const turnLogContract = ({ name, open }: Backend): void => {
       expect(await follow()).toBe(1)
     })
 
-    it('leaves a subscriber alone that has stopped, and only that one', async () => {
+    it('does not wake a subscriber that has stopped', async () => {
       let stopped = 0
       const woken = Promise.withResolvers<void>()
       const wake = () => {

@@ -21,7 +21,7 @@ describe('memory turn log', () => {
     for (const log of opened.splice(0)) await log.close()
   })
 
-  it('forgets a finished turn after its retention and an unfinished one after a longer time', async () => {
+  it('forgets a finished turn after its retention and an unfinished turn later', async () => {
     let time = 1_000_000
     const log = opening({ retentionMs: 1_000, unfinishedRetentionMs: 5_000, now: () => time })
     await log.append('finished', 1, [START, done('x')])
@@ -34,7 +34,7 @@ describe('memory turn log', () => {
     expect(await log.head('unfinished')).toEqual({ lastSeq: 0, terminal: false })
   })
 
-  it('stays within its memory by forgetting the turns that ended first', async () => {
+  it('stays within its memory limit by forgetting the turns that ended first', async () => {
     const log = opening({ bytesMax: 5_000 })
     await log.append('running', 1, [START, text('r'.repeat(1_000))])
     for (const turn of ['a', 'b', 'c', 'd', 'e']) await log.append(turn, 1, [START, text('x'.repeat(1_000)), done('x')])
@@ -42,7 +42,7 @@ describe('memory turn log', () => {
     expect(heads.map((head) => head.lastSeq > 0)).toEqual([true, false, false, true, true, true])
   })
 
-  it('counts from the clock where a restart lost the beginning of a turn', async () => {
+  it('numbers from the clock if a restart has lost the start of a turn', async () => {
     const log = opening({ now: () => 1_700_000_000_000 })
     await log.append('t', 1, [STATUS, text('a')])
     expect((await log.read('t', 20)).map((event) => event.seq)).toEqual([1_700_000_000_001, 1_700_000_000_002])

@@ -42,7 +42,7 @@ describe('mongo turn log', () => {
     await connection.client.close()
   })
 
-  it('sweeps a finished turn after its retention, whole, and leaves the others', async () => {
+  it('sweeps a finished turn completely after its retention and keeps others', async () => {
     const log = mongoTurnLog(connection.db, { collection: 'swept', retentionMs: -1, sweepMs: 5 })
     await log.append('unfinished', 1, [START])
     await log.append('finished', 1, [START, text('a')])
@@ -54,7 +54,7 @@ describe('mongo turn log', () => {
     await log.close()
   })
 
-  it('asks once per poll for all subscriptions together', async () => {
+  it('polls once for all subscriptions', async () => {
     const asked: string[] = []
     const client = await new MongoClient(uri, { monitorCommands: true }).connect()
     client.on('commandStarted', ({ commandName, command }) => {
@@ -70,7 +70,7 @@ describe('mongo turn log', () => {
     await client.close()
   })
 
-  it('reads once for all readers that are woken together', async () => {
+  it('reads once for all readers that wake together', async () => {
     const commands: string[] = []
     const client = await new MongoClient(uri, { monitorCommands: true }).connect()
     const log = mongoTurnLog(client.db(database))

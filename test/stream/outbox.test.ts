@@ -8,7 +8,7 @@ import { RESET, START, STATUS, text } from './samples.ts'
 
 const COMPOSING: TurnEventBody = { type: 'status', status: 'composing_answer' }
 
-/** A log that counts how often it is written to and read. */
+/** A log that counts its appends and reads. */
 const countedLog = () => {
   const log = memoryTurnLog()
   const calls = { append: 0, read: 0 }
@@ -35,8 +35,8 @@ const opened = () => {
 }
 afterAll(() => Promise.all(logs.map((log) => log.close())))
 
-describe('what a step tells', () => {
-  it('goes before the next events of its turn, in one write with them', async () => {
+describe('an enqueued event', () => {
+  it('is written before the next events of its turn, in the same append', async () => {
     const { events, calls, bodies } = opened()
     await events.append('together', 1, [START])
     events.enqueue('together', 2, [STATUS])
@@ -45,7 +45,7 @@ describe('what a step tells', () => {
     expect(calls.append).toBe(2)
   })
 
-  it('goes alone when nothing comes, and at the end of the process', async () => {
+  it('is written alone if no event follows, and when the process shuts down', async () => {
     const { events, bodies } = opened()
     await events.append('alone', 1, [START])
     events.enqueue('alone', 1, [STATUS])
@@ -55,7 +55,7 @@ describe('what a step tells', () => {
     expect(await bodies('alone')).toEqual([START, STATUS, STATUS])
   })
 
-  it('is dropped without a word where a later writer was quicker', async () => {
+  it('is dropped silently if a later writer was faster', async () => {
     const { log, events, bodies } = opened()
     await events.append('late', 1, [START])
     await log.append('late', 5, [text('later')])
@@ -73,47 +73,47 @@ describe('the text of an answer', () => {
     await answer.end()
   }
 
-  it('is one write and no read where this process has written the whole log', async () => {
-    const place = opened()
-    await place.events.append('own', 1, [START])
-    await write(place, 'own', 2)
-    expect(await place.bodies('own')).toEqual([START, COMPOSING, text('whole answer')])
-    expect(place.calls).toEqual({ append: 2, read: 0 })
+  it('takes one append and no read if this process has written the whole log', async () => {
+    const local = opened()
+    await local.events.append('own', 1, [START])
+    await write(local, 'own', 2)
+    expect(await local.bodies('own')).toEqual([START, COMPOSING, text('whole answer')])
+    expect(local.calls).toEqual({ append: 2, read: 0 })
   })
 
-  it('does not repeat what its turn has published, in this step or at the end of the one before', async () => {
-    const place = opened()
+  it('does not repeat a published status, of this step or the end of the previous one', async () => {
+    const local = opened()
     const thinking = { type: 'status', status: 'composing_answer', thinking: 'One row.' } as const
-    await place.events.append('told', 1, [START])
-    place.events.enqueue('told', 1, [STATUS])
-    const answer = await answerText(place.log, place.events, 'told', 2)
-    await waitFor('the status', async () => (await place.bodies('told')).length > 1)
+    await local.events.append('told', 1, [START])
+    local.events.enqueue('told', 1, [STATUS])
+    const answer = await answerText(local.log, local.events, 'told', 2)
+    await waitFor('the status', async () => (await local.bodies('told')).length > 1)
     answer.sendStatus(thinking)
     await answer.write('whole answer')
     await answer.end()
-    const bodies = await place.bodies('told')
+    const bodies = await local.bodies('told')
     expect(bodies.filter(({ type }) => type === 'text' || type === 'reset')).toEqual([text('whole answer')])
     expect(bodies).toContainEqual(thinking)
   })
 
-  it('begins anew where an earlier run in this process has left text', async () => {
-    const place = opened()
-    await place.events.append('again', 1, [START, text('half an')])
-    await write(place, 'again', 2)
-    expect(await place.bodies('again')).toEqual([START, text('half an'), RESET, COMPOSING, text('whole answer')])
+  it('starts with a reset if an earlier run in this process has left text', async () => {
+    const local = opened()
+    await local.events.append('again', 1, [START, text('half an')])
+    await write(local, 'again', 2)
+    expect(await local.bodies('again')).toEqual([START, text('half an'), RESET, COMPOSING, text('whole answer')])
   })
 
-  it('begins anew where another process has left text, before it or at the last moment', async () => {
-    const place = opened()
-    await place.log.append('foreign', 1, [START, text('half an')])
-    await write(place, 'foreign', 2)
-    expect(await place.bodies('foreign')).toEqual([START, text('half an'), RESET, COMPOSING, text('whole answer')])
-    await place.events.append('raced', 1, [START])
-    const answer = await answerText(place.log, place.events, 'raced', 3)
-    await place.log.append('raced', 2, [text('late')])
+  it('starts with a reset if another process has left text, even at the last moment', async () => {
+    const local = opened()
+    await local.log.append('foreign', 1, [START, text('half an')])
+    await write(local, 'foreign', 2)
+    expect(await local.bodies('foreign')).toEqual([START, text('half an'), RESET, COMPOSING, text('whole answer')])
+    await local.events.append('raced', 1, [START])
+    const answer = await answerText(local.log, local.events, 'raced', 3)
+    await local.log.append('raced', 2, [text('late')])
     await answer.write('whole answer')
     await answer.end()
-    const bodies = await place.bodies('raced')
+    const bodies = await local.bodies('raced')
     expect(bodies.slice(bodies.findIndex(({ type }) => type === 'reset'))).toEqual([
       RESET,
       COMPOSING,

@@ -8,8 +8,8 @@ afterEach(() => {
   jest.useRealTimers()
 })
 
-describe('a poll', () => {
-  it('asks once for all subscriptions together, and not at all without any', async () => {
+describe('the poll of a turn log', () => {
+  it('reads once for all subscriptions, and never without any', async () => {
     const asked: number[] = []
     const highest = async (wanted: ReadonlyMap<string, unknown>) => {
       asked.push(wanted.size)
@@ -29,7 +29,7 @@ describe('a poll', () => {
     close()
   })
 
-  it('asks less often while nothing happens, and as often as before once something has', async () => {
+  it('slows down while idle and speeds up after an event', async () => {
     let asked = 0
     let ends = new Map<string, number>()
     const highest = async () => {

@@ -21,7 +21,7 @@ const open = async (url = redis.url, options = {}) => {
   }
 }
 
-if (!hasRedis) it.skip('turn log: redis: neither TEST_REDIS_URL nor redis-server is here', () => {})
+if (!hasRedis) it.skip('turn log: redis: neither TEST_REDIS_URL nor redis-server exists', () => {})
 else {
   beforeAll(async () => {
     redis = await startRedis()
@@ -42,7 +42,7 @@ else {
   })
 
   describe('redis turn log', () => {
-    it('forgets a finished turn after its retention, whole, and keeps the others', async () => {
+    it('forgets a finished turn completely after its retention and keeps others', async () => {
       const { log, close } = await open(redis.url, { retentionMs: 1 })
       const [finished, unfinished] = [randomUUID(), randomUUID()]
       await log.append(unfinished, 1, [START])
@@ -53,7 +53,7 @@ else {
       await close()
     })
 
-    it('counts a turn whose beginning is lost from beyond every cursor of before', async () => {
+    it('numbers a turn whose start is lost beyond all earlier cursors', async () => {
       const { log, connection, close } = await open()
       const turnId = randomUUID()
       await log.append(turnId, 1, [START, STATUS, text('lost')])
@@ -66,7 +66,7 @@ else {
       await close()
     })
 
-    it('wakes readers once their connection is back, and fails appends meanwhile', async () => {
+    it('fails appends during an outage and wakes readers after reconnecting', async () => {
       const proxy = await tcpProxy(redis.port)
       const [writer, reader] = await Promise.all([open(), open(`redis://127.0.0.1:${proxy.port}`)])
       const turnId = randomUUID()
@@ -85,7 +85,7 @@ else {
       const before = woken
       proxy.mend()
       await waitFor('a wake', async () => woken > before)
-      // Wakes come by a connection of their own, which may be back before the one that reads.
+      // Wakes arrive on a separate connection, which may reconnect before the reading one.
       await waitFor('the reading connection', () =>
         reader.log.read(turnId, 1).then(
           () => true,

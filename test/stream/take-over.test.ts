@@ -3,24 +3,24 @@ import { takeOver } from '../../src/ask/events/take-over.ts'
 import { StaleWriter, type TurnLog } from '../../src/ask/events/turn-log.ts'
 import { RESET, START, STATUS, text } from './samples.ts'
 
-describe('takeOver', () => {
+describe('taking over a turn', () => {
   const log = memoryTurnLog()
   afterAll(() => log.close())
   const bodies = async (turnId: string) => (await log.read(turnId, 0)).map((event) => event.body)
 
-  it('opens a first run with its status only', async () => {
+  it('starts a first run with its status only', async () => {
     await log.append('first', 1, [START])
     await takeOver(log, 'first', 2, STATUS)
     expect(await bodies('first')).toEqual([START, STATUS])
   })
 
-  it('opens a later run with a reset where text was left behind', async () => {
+  it('starts a later run with a reset if text was left', async () => {
     await log.append('later', 1, [START, text('half an')])
     await takeOver(log, 'later', 2, STATUS)
     expect(await bodies('later')).toEqual([START, text('half an'), RESET, STATUS])
   })
 
-  it('does not reset what was reset before', async () => {
+  it('does not reset twice', async () => {
     await log.append('again', 1, [START, text('half an'), RESET])
     await takeOver(log, 'again', 2, STATUS)
     expect(await bodies('again')).toEqual([START, text('half an'), RESET, STATUS])
@@ -43,7 +43,7 @@ describe('takeOver', () => {
     await expect(log.append('race', 1, [text('later still')])).rejects.toThrow(StaleWriter)
   })
 
-  it('leaves the text of a later run alone', async () => {
+  it('keeps the text of a later run', async () => {
     await log.append('overtaken', 3, [START, text('of the successor')])
     await expect(takeOver(log, 'overtaken', 2, STATUS)).rejects.toThrow(StaleWriter)
     expect(await bodies('overtaken')).toEqual([START, text('of the successor')])

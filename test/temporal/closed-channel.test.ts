@@ -1,7 +1,7 @@
 import { Client, credentials, type Interceptor, type ServiceError, status } from '@grpc/grpc-js'
 import { endOnClosedChannel } from '../../src/temporal/closed-channel.ts'
 
-/** Calls a server that is not there, over a channel that was closed before. */
+/** Calls an unreachable server over a closed channel. */
 const callOnClosedChannel = (...interceptors: readonly Interceptor[]): Promise<ServiceError | null> =>
   new Promise((resolve) => {
     const client = new Client('127.0.0.1:1', credentials.createInsecure())

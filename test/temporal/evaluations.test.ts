@@ -4,8 +4,8 @@ import { silentServer } from '../support/silent-server.ts'
 
 const ID = { organizationId: 1, evaluationId: 'e' }
 
-describe('whoever watches an evaluation', () => {
-  it('is heard who has seen enough, before it is asked for and while nobody answers', async () => {
+describe('waiting for the result of an evaluation', () => {
+  it('rejects with the reason of its signal, before the call and while the server is silent', async () => {
     const silent = await silentServer()
     const client = connectTemporal({ address: silent.address, namespace: 'default', dataConverter: {} })
     const evaluations = temporalEvaluations(client, 'queue')

@@ -23,7 +23,7 @@ const file = (name: string, content: string): string => {
   writeFileSync(path.join(folder, name), content)
   return path.join(folder, name)
 }
-/** The settings of a client, its certificate signed by somebody. */
+/** The settings of a client with a certificate signed by `signer`. */
 const settings = (address: string, signer: Authority) => {
   const { cert, key } = signer.sign('client.test')
   return {
@@ -49,8 +49,8 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-describe('a Temporal behind TLS that demands a certificate of its clients', () => {
-  it('takes questions of the API and gives turns to the worker, under another name than its address has', async () => {
+describe('a Temporal behind mutual TLS', () => {
+  it('serves the API and the worker under a server name that differs from its address', async () => {
     const platform = await startPlatform({ env: settings(mutual.address, ours) })
     const { status } = await platform.request('/api/v1/chat/message', {
       json: { message: 'How many customers are there?' },
@@ -60,7 +60,7 @@ describe('a Temporal behind TLS that demands a certificate of its clients', () =
   })
 
   it.each<[string, (at: string) => { address: string; tls?: TemporalTls | undefined }, RegExp | undefined]>([
-    ['nothing', (address) => ({ address, ...credentials(settings(address, ours)) }), undefined],
+    ['a valid certificate', (address) => ({ address, ...credentials(settings(address, ours)) }), undefined],
     ['no TLS', (address) => ({ address }), /requires TLS: set TEMPORAL_TLS=true/],
     [
       'no certificate',
@@ -68,12 +68,12 @@ describe('a Temporal behind TLS that demands a certificate of its clients', () =
       /rejects the client certificate\. Check TEMPORAL_TLS_CLIENT_CERT_PATH/,
     ],
     [
-      'the certificate of a stranger',
+      'a certificate of a foreign authority',
       (address) => ({ address, ...credentials(settings(address, foreign)) }),
       /rejects the client certificate/,
     ],
     [
-      'the wrong authority',
+      'a wrong authority',
       (address) => ({ address, tls: { serverName: NAME, authority: foreign.cert } }),
       /signed by an unknown authority.*TEMPORAL_TLS_SERVER_CA_CERT_PATH/,
     ],
@@ -83,28 +83,28 @@ describe('a Temporal behind TLS that demands a certificate of its clients', () =
       (address) => ({ address, tls: { authority: ours.cert } }),
       /is not valid for 127\.0\.0\.1: set TEMPORAL_TLS_SERVER_NAME/,
     ],
-  ])('is told what is wrong with a client that has %s', async (_, access, said) => {
-    const trouble = await diagnoseConnection(access(mutual.address))
-    if (said === undefined) expect(trouble).toBeUndefined()
-    else expect(trouble).toMatch(said)
+  ])('is diagnosed for a client with %s', async (_, access, said) => {
+    const diagnosis = await diagnoseConnection(access(mutual.address))
+    if (said === undefined) expect(diagnosis).toBeUndefined()
+    else expect(diagnosis).toMatch(said)
   })
 
-  it('is told from one without TLS, from a port where nobody is, and from one that is only passed on', async () => {
+  it('is distinguished from a server without TLS, a closed port and a proxy without a server', async () => {
     const closing = createServer((socket) => socket.destroy()).listen(0, '127.0.0.1')
     await once(closing, 'listening')
-    const silent = `127.0.0.1:${Object(closing.address()).port}`
+    const closingAddress = `127.0.0.1:${Object(closing.address()).port}`
     const closed = /the server closes connections immediately/
     expect(await diagnoseConnection({ address: temporalAddress })).toBeUndefined()
     expect(await diagnoseConnection({ address: temporalAddress, tls: {} })).toMatch(/does not use TLS: unset/)
-    expect(await diagnoseConnection({ address: silent })).toMatch(closed)
-    expect(await diagnoseConnection({ address: silent, tls: {} })).toMatch(closed)
+    expect(await diagnoseConnection({ address: closingAddress })).toMatch(closed)
+    expect(await diagnoseConnection({ address: closingAddress, tls: {} })).toMatch(closed)
     closing.close()
-    expect(await diagnoseConnection({ address: silent })).toMatch(/connection refused/)
+    expect(await diagnoseConnection({ address: closingAddress })).toMatch(/connection refused/)
     expect(await diagnoseConnection({ address: 'nowhere.invalid:7233' })).toMatch(/unknown host name nowhere/)
   })
 })
 
-describe('settings of a Temporal with certificates', () => {
+describe('the Temporal TLS settings', () => {
   const mistakes = (environment: Record<string, string>): string => {
     try {
       readConfig({ TEMPORAL_ADDRESS: 'temporal:7233', ...environment })
@@ -117,7 +117,7 @@ describe('settings of a Temporal with certificates', () => {
   const KEY = 'TEMPORAL_TLS_CLIENT_KEY_PATH'
   const AUTHORITY = 'TEMPORAL_TLS_SERVER_CA_CERT_PATH'
 
-  it('mean TLS by themselves, as a key does', () => {
+  it('enable TLS by themselves, like an API key', () => {
     const at = { TEMPORAL_ADDRESS: 'temporal:7233' }
     expect(credentials(at).tls).toBeUndefined()
     expect(credentials({ ...at, TEMPORAL_TLS: 'true' }).tls).toEqual({})
@@ -127,12 +127,12 @@ describe('settings of a Temporal with certificates', () => {
     expect(credentials({ ...at, TEMPORAL_TLS_SERVER_NAME: NAME }).tls).toEqual({ serverName: NAME })
   })
 
-  it('are for a Temporal of one’s own: one that is found or made here is spoken to without', () => {
+  it('are ignored without TEMPORAL_ADDRESS', () => {
     const absent = path.join(folder, 'absent')
     expect(credentials({ TEMPORAL_API_KEY: 'k', TEMPORAL_TLS: 'true', [AUTHORITY]: absent })).toEqual({})
   })
 
-  it('are told to be wrong all at once, by variable and file', () => {
+  it('are reported with all errors at once, by variable and file', () => {
     const garbage = file('garbage.pem', '-----BEGIN CERTIFICATE-----\nbm90aGluZw==\n-----END CERTIFICATE-----\n')
     const said = mistakes({
       [CERTIFICATE]: path.join(folder, 'absent'),
@@ -154,7 +154,7 @@ describe('settings of a Temporal with certificates', () => {
     ])
   })
 
-  it('belong together', () => {
+  it('must match each other', () => {
     const [one, other] = [ours.sign('one'), ours.sign('other')]
     const certificate = file('one.pem', one.cert)
     const key = file('other.key', other.key)
@@ -170,8 +170,8 @@ describe('settings of a Temporal with certificates', () => {
   })
 })
 
-describe('an API key', () => {
-  it('goes with every call, of the API and of the worker', async () => {
+describe('a Temporal API key', () => {
+  it('is sent with every call of the API and of the worker', async () => {
     const missing: string[] = []
     let calls = 0
     const counting = await grpcProxy(temporalAddress, (at, headers) => {

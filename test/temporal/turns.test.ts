@@ -2,11 +2,11 @@ import { connectTemporal } from '../../src/temporal/connection.ts'
 import { temporalTurns } from '../../src/temporal/turns.ts'
 import { silentServer } from '../support/silent-server.ts'
 
-/** The status of a gRPC call. */
+/** Status code of a gRPC call. */
 const CANCELLED = 1
 
-describe('a request to cancel', () => {
-  it('says that the service is unavailable when Temporal does not answer, within some seconds', async () => {
+describe('cancelling a turn', () => {
+  it('fails with worker_unavailable within seconds if Temporal does not answer', async () => {
     const silent = await silentServer()
     const turns = temporalTurns(
       connectTemporal({ address: silent.address, namespace: 'default', dataConverter: {} }),
@@ -19,8 +19,8 @@ describe('a request to cancel', () => {
   }, 30_000)
 })
 
-describe('calls of a process that ends', () => {
-  it('are over at once, and so are those that begin later, with an answer that lets callers ask again', async () => {
+describe('calls of a process that shuts down', () => {
+  it('fail immediately with a retryable problem, as do later calls', async () => {
     const silent = await silentServer()
     const turns = temporalTurns(
       connectTemporal({ address: silent.address, namespace: 'default', dataConverter: {} }),
@@ -36,8 +36,8 @@ describe('calls of a process that ends', () => {
   })
 })
 
-describe('a call that would be tried again on a closed connection', () => {
-  it('ends as cancelled, and the process goes on', async () => {
+describe('a retried call on a closed connection', () => {
+  it('ends as cancelled and does not crash the process', async () => {
     const silent = await silentServer()
     const client = connectTemporal({ address: silent.address, namespace: 'default', dataConverter: {} })
     const asked = client.workflowService.describeNamespace({ namespace: 'default' })

@@ -10,7 +10,7 @@ import { waitFor } from '../support/wait-for.ts'
 
 const { temporalAddress } = testServers()
 
-/** What a platform tells of Temporal, in order; `said` waits for one. */
+/** Records the observations of a platform about Temporal; `said` waits for a reason. */
 const listening = () => {
   const reasons: string[] = []
   const kinds: Observation['kind'][] = []
@@ -27,7 +27,7 @@ const listening = () => {
 const ask = (platform: Platform) =>
   platform.request('/api/v1/chat/message', { json: { message: 'How many customers are there?' } })
 
-/** Until it is answered; whatever comes before is a refusal that may be repeated. */
+/** Asks until the question is answered; before that, each reply must be a retryable refusal. */
 const answered = async (platform: Platform): Promise<void> => {
   await waitFor(
     'an answer',
@@ -41,44 +41,44 @@ const answered = async (platform: Platform): Promise<void> => {
   )
 }
 
-describe('a Temporal that is not there when API and worker start', () => {
-  let way: TcpProxy
+describe('a Temporal that is unreachable when API and worker start', () => {
+  let proxy: TcpProxy
   let platform: Platform
   const heard = listening()
   beforeAll(async () => {
-    way = await tcpProxy(Number(temporalAddress.split(':').at(-1)))
-    way.cut()
-    const env = { TEMPORAL_ADDRESS: `127.0.0.1:${way.port}`, TABLETALK_TURN_TIMEOUT: '5' }
+    proxy = await tcpProxy(Number(temporalAddress.split(':').at(-1)))
+    proxy.cut()
+    const env = { TEMPORAL_ADDRESS: `127.0.0.1:${proxy.port}`, TABLETALK_TURN_TIMEOUT: '5' }
     platform = await startPlatform({ worker: false, env, observe: heard.observe })
   })
   afterAll(async () => {
-    way.mend()
+    proxy.mend()
     await platform.close()
-    await way.close()
+    await proxy.close()
   })
 
-  it('is waited for by the worker, which says so; both go on when it is there', async () => {
+  it('is awaited by the worker, which reports it; both work once it is reachable', async () => {
     const starting = platform.startWorker()
     await heard.said(/^Temporal cannot be reached at 127\.0\.0\.1:\d+: .*Check that Temporal is running/)
-    way.mend()
+    proxy.mend()
     await starting
     await answered(platform)
     expect(heard.kinds).toContain('temporal_reachable')
   })
 
-  it('is told once for all who find it away, and again when it is back', async () => {
+  it('is reported once for concurrent callers, and again once it is reachable', async () => {
     heard.kinds.length = 0
-    way.cut()
+    proxy.cut()
     for (let time = 0; time < 20; time++) platform.app.temporal.watch.start()
     await waitFor('it is away', async () => heard.kinds.includes('temporal_unreachable'), 30_000)
-    way.mend()
+    proxy.mend()
     await waitFor('it is back', async () => heard.kinds.includes('temporal_reachable'), 30_000)
     const told = heard.kinds.filter((kind) => kind.startsWith('temporal_'))
     expect(told).toEqual(['temporal_unreachable', 'temporal_reachable'])
   })
 })
 
-describe('a namespace that is made later, by somebody who may, as are its search attributes', () => {
+describe('a namespace and search attributes created later by an operator', () => {
   const namespace = `later-${randomUUID()}`
   const heard = listening()
   let unprivileged: GrpcProxy
@@ -96,7 +96,7 @@ describe('a namespace that is made later, by somebody who may, as are its search
     await unprivileged.close()
   })
 
-  it('is waited for, by its name, with what to do; who asks meanwhile is told to come again', async () => {
+  it('are awaited by the worker with instructions, while questions get 503 with Retry-After', async () => {
     const starting = platform.startWorker()
     await heard.said(RegExp(`has no namespace ${namespace}: create it \\(temporal operator namespace create`))
     const { status, headers } = await ask(platform)
@@ -113,16 +113,16 @@ describe('a namespace that is made later, by somebody who may, as are its search
     await answered(platform)
   })
 
-  it('needs no right to make them where they are there', async () => {
+  it('require no right to create them once they exist', async () => {
     await expect(ensureSearchAttributes(platform.app.temporal.client, namespace)).resolves.toBeUndefined()
   })
 })
 
-describe('a Temporal that lets us in no more', () => {
+describe('a Temporal that rejects the service', () => {
   it.each([
     [7, /denies access to the namespace default\. Check TEMPORAL_NAMESPACE/],
     [16, /rejects the credentials\. Set TEMPORAL_API_KEY/],
-  ])('answers with status %i: who asks gets 503, and operators are told what it wants', async (status, words) => {
+  ])('with status %i yields 503 for questions and instructions for operators', async (status, words) => {
     const heard = listening()
     const closed = await grpcProxy(temporalAddress, () => status)
     const env = { TEMPORAL_ADDRESS: closed.address, TABLETALK_TURN_TIMEOUT: '5' }

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { getCompileCacheDir } from 'node:module'
 import { compileCacheEnv } from '../../src/platform/threads/compile-cache-env.ts'
 
-it('a child process of an engine keeps compiled modules where its parent does, and gets nothing else of its environment', () => {
+it('a child process of an engine shares the compile cache of its parent and inherits no other environment variable', () => {
   const env = compileCacheEnv()
   const printed = execFileSync(process.execPath, ['-p', "require('node:module').getCompileCacheDir()"], {
     env,

@@ -4,7 +4,7 @@ export interface OddCall {
   readonly does: 'answer' | 'hang' | 'die' | 'throw'
 }
 
-/** Answers with what it sees of its process, or does not answer. */
+/** Replies with the environment variables that it sees, or hangs, exits or throws. */
 export default ({ does, startPort }: StartedCall<OddCall>): string => {
   startPort.postMessage(null)
   if (does === 'die') process.exit(3)

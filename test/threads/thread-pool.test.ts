@@ -17,20 +17,20 @@ beforeEach(() => {
 })
 afterEach(() => pool.close())
 
-describe('ThreadPool', () => {
+describe('the thread pool', () => {
   it.each(['hang', 'die', 'throw'] as const)(
-    'replaces a thread whose work is to %s, and says so to its caller',
+    'replaces a thread after a call to %s, and rejects the call with ThreadLost',
     async (does) => {
       await expect(pool.run({ does }, owner)).rejects.toThrow(ThreadLost)
       await expect(pool.run({ does: 'answer' }, owner)).resolves.toEqual(expect.any(String))
     },
   )
 
-  it('shows a thread nothing of the environment', async () => {
+  it('shows a thread no environment variable except the compile cache', async () => {
     expect(await pool.run({ does: 'answer' }, owner)).toMatch(/^(NODE_COMPILE_CACHE)?$/)
   })
 
-  it('lets another organization run while the work of one takes long, and bounds who waits', async () => {
+  it('runs work of another organization beside a slow one, and limits the queue', async () => {
     const hanging = pool.run({ does: 'hang' }, owner).catch((error: unknown) => error)
     const waiting = pool.run({ does: 'answer' }, owner)
     await expect(pool.run({ does: 'answer' }, owner)).rejects.toMatchObject({ problem: 'tenant_busy' })

@@ -7,10 +7,10 @@ import { waitFor } from '../support/wait-for.ts'
 
 const QUESTION = 'How many customers are there?'
 
-/** One with a worker, and one whose workers are the test's. What is killed is a process beside them. */
+/** One platform with a worker, and one whose workers the tests start. The killed processes run beside them. */
 let attended: Platform
 let idle: Platform
-/** Asked of the idle one before anything else: what refuses them is time, which others may have meanwhile. */
+/** Asked on the idle platform first: they are refused by a timeout, which elapses during other tests. */
 let refused: Promise<readonly Response[]>
 const forked = new Forked()
 beforeAll(async () => {
@@ -20,7 +20,7 @@ beforeAll(async () => {
     post(idle.baseUrl, REFUSED.json()),
     fetch(`${idle.baseUrl}/api/v1/chat/new/stream?message=hello`, { headers: headersOf(REFUSED.stream()) }),
   ])
-  // Heard by the test that waits for them.
+  // Handled by the test that awaits it.
   refused.catch(() => undefined)
 })
 afterEach(() => forked.killAll())
@@ -72,19 +72,19 @@ const senders = async (asked: Asked) => (await history(asked)).map(({ sender }) 
 
 const dataOf = async (reply: Response): Promise<{ readonly message: string }> => JSON.parse(await reply.text()).data
 
-/** Repeats a request with its key, as a careful client does, until it is neither running nor unavailable. */
+/** Repeats a request with its idempotency key until it is neither running nor unavailable. */
 const repeated = (url: string, asked: Asked): Promise<Response> =>
   waitFor('the answer', async () => {
     const reply = await post(url, asked)
     return [409, 503].includes(reply.status) ? false : reply
   })
 
-describe('a question whose API is killed', () => {
+describe('a question whose API process is killed', () => {
   it.each([
-    ['before Temporal is called', 'claimed'],
-    ['before its client has the response', 'accepted'],
+    ['before calling Temporal', 'claimed'],
+    ['before sending the response', 'accepted'],
   ])(
-    '%s has one answer for who repeats it with its key',
+    '%s gets one answer when it is repeated with its idempotency key',
     async (_, crashAt) => {
       const asked = { of: attended, scope: `json-${crashAt}`, key: `json-${crashAt}` }
       const api = await startApi(attended, crashAt)
@@ -102,7 +102,7 @@ describe('a question whose API is killed', () => {
     120_000,
   )
 
-  it('before Temporal is called leaves nothing behind, and holds nothing up', async () => {
+  it('before calling Temporal leaves nothing behind and blocks nothing', async () => {
     const asked = { of: attended, scope: 'nothing' }
     const api = await startApi(attended, 'claimed')
     await expect(collect(stream(api.url, asked))).rejects.toThrow()
@@ -111,7 +111,7 @@ describe('a question whose API is killed', () => {
     expect(await senders(asked)).toEqual(['ASSISTANT', 'USER'])
   }, 120_000)
 
-  it('after its stream has begun goes on where another API resumes it', async () => {
+  it('after the start of its stream continues when another API process resumes the stream', async () => {
     const asked = { of: attended, scope: 'cut' }
     const api = await startApi(attended)
     const events = stream(api.url, asked)
@@ -124,8 +124,8 @@ describe('a question whose API is killed', () => {
   }, 120_000)
 })
 
-describe('a question without a worker at hand', () => {
-  it('is refused as unavailable with nothing sent before, and is never run', async () => {
+describe('a question without an available worker', () => {
+  it('is refused as unavailable with nothing sent, and is never run', async () => {
     const [json, streamed] = [REFUSED.json(), REFUSED.stream()]
     const replies = await refused
     for (const reply of replies) {
@@ -134,7 +134,7 @@ describe('a question without a worker at hand', () => {
       expect(await reply.json()).toMatchObject({ error_code: 'SYSTEM_SERVICE_UNAVAILABLE' })
     }
     const worker = await idle.startWorker()
-    // Asked last, so that the worker has been through the refused ones when this is answered.
+    // Asked last: once it is answered, the worker has processed the refused ones.
     expect((await repeated(idle.baseUrl, { of: idle, scope: 'proof', key: 'proof' })).status).toBe(200)
     expect(await senders(streamed)).toEqual([])
     const again = await repeated(idle.baseUrl, json)
@@ -143,7 +143,7 @@ describe('a question without a worker at hand', () => {
     await worker.drain()
   }, 120_000)
 
-  it('whose API is killed before its client has the response is answered when one is back', async () => {
+  it('whose API process is killed before its response is answered once a worker starts', async () => {
     const asked = { of: idle, scope: 'later', key: 'later' }
     const api = await startApi(idle, 'started')
     await expect(post(api.url, asked)).rejects.toThrow()
@@ -157,28 +157,28 @@ describe('a question without a worker at hand', () => {
   }, 120_000)
 })
 
-describe('ten questions when everything is killed at once', () => {
-  it('are all answered to clients that had seen their stream begin', async () => {
+describe('ten questions when all processes are killed at once', () => {
+  it('are all answered to clients whose stream had started', async () => {
     const [api, worker] = await Promise.all([startApi(idle), startWorker(idle)])
-    const begun = new Map<string, ReceivedEvent[]>()
-    const enough = Promise.withResolvers<void>()
+    const started = new Map<string, ReceivedEvent[]>()
+    const enoughStarted = Promise.withResolvers<void>()
     const readers = Array.from({ length: 10 }, async (_, index) => {
       const scope = `crowd-${index}`
       try {
         for await (const event of stream(api.url, { of: idle, scope })) {
-          begun.set(scope, [...(begun.get(scope) ?? []), event])
-          if (begun.size === 4) enough.resolve()
+          started.set(scope, [...(started.get(scope) ?? []), event])
+          if (started.size === 4) enoughStarted.resolve()
         }
       } catch {
-        // The API was killed.
+        // The API process was killed.
       }
     })
-    await enough.promise
+    await enoughStarted.promise
     api.child.kill('SIGKILL')
     worker.kill('SIGKILL')
     await Promise.all(readers)
     const next = await idle.startWorker()
-    for (const [scope, events] of begun) {
+    for (const [scope, events] of started) {
       const asked = { of: idle, scope }
       const last = events.at(-1)
       const rest = last?.event === 'done' ? [] : await collect(stream(idle.baseUrl, asked, last?.id))
@@ -186,7 +186,7 @@ describe('ten questions when everything is killed at once', () => {
       expect(await senders(asked)).toEqual(['ASSISTANT', 'USER'])
       expect((await history(asked))[0]?.content).toBe(textOf([...events, ...rest]))
     }
-    expect(begun.size).toBeGreaterThanOrEqual(4)
+    expect(started.size).toBeGreaterThanOrEqual(4)
     await next.drain()
   }, 180_000)
 })

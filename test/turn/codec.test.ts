@@ -57,11 +57,14 @@ const inTheClear = (payload: SealedPayload): string => Buffer.from(payload.data,
 
 describe('the codec endpoint', () => {
   it.each([
-    ['as bearer', { headers: BEARER }],
-    ['as bearer, in any case', { headers: { Authorization: `bearer ${CODEC_SECRET}` } }],
-    ['in its address', { path: WITH_SECRET }],
-    ['in its address, beside a token of the UI', { path: WITH_SECRET, headers: { Authorization: 'Bearer of-the-ui' } }],
-  ])('decodes a payload of a real turn for who sends the secret %s', async (_, sent) => {
+    ['as a bearer token', { headers: BEARER }],
+    ['as a bearer token with a lower-case scheme', { headers: { Authorization: `bearer ${CODEC_SECRET}` } }],
+    ['in the URL', { path: WITH_SECRET }],
+    [
+      'in the URL, beside a bearer token of the UI',
+      { path: WITH_SECRET, headers: { Authorization: 'Bearer of-the-ui' } },
+    ],
+  ])('decodes a payload of a real turn with the secret %s', async (_, sent) => {
     const { status, body } = await call(sent)
     expect(status).toBe(200)
     expect(JSON.parse(inTheClear(body.payloads[0]))).toMatchObject({ question: { text: QUESTION } })
@@ -69,17 +72,17 @@ describe('the codec endpoint', () => {
 
   it.each([
     ['a caller on loopback', {}],
-    ['the origin of the UI, which anyone can claim', { headers: { Origin: UI } }],
+    ['the forgeable origin of the UI', { headers: { Origin: UI } }],
     ['a caller behind a proxy', { headers: { 'X-Forwarded-For': '127.0.0.1', Forwarded: 'for=127.0.0.1' } }],
-    ['a key of the API', { headers: { 'X-API-Key': 'sk_demo0org_x' } }],
-    ['a wrong bearer', { headers: { Authorization: `Bearer ${'x'.repeat(CODEC_SECRET.length)}` } }],
-    ['a bearer that only begins alike', { headers: { Authorization: `Bearer ${CODEC_SECRET.slice(0, -1)}` } }],
-    ['an empty bearer', { headers: { Authorization: 'Bearer ' } }],
+    ['an API key', { headers: { 'X-API-Key': 'sk_demo0org_x' } }],
+    ['a wrong bearer token', { headers: { Authorization: `Bearer ${'x'.repeat(CODEC_SECRET.length)}` } }],
+    ['a truncated bearer token', { headers: { Authorization: `Bearer ${CODEC_SECRET.slice(0, -1)}` } }],
+    ['an empty bearer token', { headers: { Authorization: 'Bearer ' } }],
     ['the secret without its scheme', { headers: { Authorization: CODEC_SECRET } }],
-    ['the secret of the installation', { headers: { Authorization: `Bearer ${SECRET}` } }],
-    ['a wrong secret in the address', { path: '/codec/wrong/decode' }],
-    ['a broken escape in the address', { path: '/codec/%zz/decode' }],
-  ])('refuses %s, and says what to set', async (_, sent) => {
+    ['the installation secret', { headers: { Authorization: `Bearer ${SECRET}` } }],
+    ['a wrong secret in the URL', { path: '/codec/wrong/decode' }],
+    ['an invalid escape in the URL', { path: '/codec/%zz/decode' }],
+  ])('refuses %s and names the setting', async (_, sent) => {
     const { status, answer, body } = await call(sent)
     expect(status).toBe(401)
     expect(body).toMatchObject({ error: true, status_code: 401, error_code: 'AUTH_INVALID_CREDENTIALS' })
@@ -87,23 +90,23 @@ describe('the codec endpoint', () => {
     expect(answer).not.toContain(CODEC_SECRET)
   })
 
-  it('refuses before it reads what was sent', async () => {
+  it('refuses before it reads the body', async () => {
     expect((await call({ body: '{' })).status).toBe(401)
   })
 
   it.each([
     ['no JSON', '{', 400],
     ['no payloads', {}, 400],
-    ['payloads that are no list', { payloads: 'x' }, 400],
-    ['a payload that is no object', { payloads: [null] }, 400],
+    ['payloads that are not a list', { payloads: 'x' }, 400],
+    ['a payload that is not an object', { payloads: [null] }, 400],
     ['data that is not base64', { payloads: [{ metadata: {}, data: '\u2603' }] }, 400],
     ['metadata that is not base64', { payloads: [{ metadata: { encoding: 1 }, data: '' }] }, 400],
     ['nine million bytes', { payloads: [{ data: 'A'.repeat(9_000_000) }] }, 413],
-  ])('answers %s with the caller’s mistake', async (_, body, status) => {
+  ])('rejects %s as a client error', async (_, body, status) => {
     expect((await call({ headers: BEARER, body })).status).toBe(status)
   })
 
-  it('gives back as it is what was not sealed by this installation, beside what was', async () => {
+  it('returns foreign payloads unchanged beside decoded ones', async () => {
     const encoding = Buffer.from('binary/encrypted').toString('base64')
     const altered = Buffer.from(sealed.data, 'base64')
     altered.writeUInt8(altered.readUInt8(ALTERED_AT) ^ 1, ALTERED_AT)
@@ -121,7 +124,7 @@ describe('the codec endpoint', () => {
     expect(inTheClear(body.payloads.at(-1))).toContain(QUESTION)
   })
 
-  it('lets pages of the UI call it and those of no other site', async () => {
+  it('permits cross-origin calls of the UI only', async () => {
     for (const path of ['/codec/decode', WITH_SECRET]) {
       const asked = { path, method: 'OPTIONS', headers: { Origin: 'http://evil.example' } }
       const { headers } = await call(asked)
@@ -146,7 +149,7 @@ describe('the codec endpoint', () => {
     expect(requests[1]).toMatchObject({ path: '/codec/decode', status: 200 })
   })
 
-  it('is not there without a secret of its own, and nothing sent to it is logged', async () => {
+  it('does not exist without a codec secret, and logs nothing sent to it', async () => {
     const { app } = platform
     const app404 = {
       ...app,

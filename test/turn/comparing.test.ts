@@ -33,7 +33,7 @@ const ask = async (draft: QueryDraft, headers: Record<string, string> = {}) => {
 }
 
 describe('a question with several likely readings', () => {
-  it('is answered where they find the same rows, and the receipt has every statement that was run', async () => {
+  it('is answered if they return the same rows, with every statement in the receipt', async () => {
     const { query_type, results, receipt, choices } = await ask(drafted(IDS, [IDS_TURNED, 0.7]))
     expect({ query_type, choices }).toEqual({ query_type: 'data_retrieval', choices: undefined })
     expect(results).toHaveLength(3)
@@ -57,14 +57,14 @@ describe('a question with several likely readings', () => {
     ])
   })
 
-  it('shows a public key no statement that was compared', async () => {
+  it('shows no compared statement to a public key', async () => {
     const headers = { 'X-API-Key': platform.access.databaseKey }
     const [compared] = (await ask(drafted(IDS, [IDS_TURNED, 0.7]), headers)).receipt.compared
     expect(compared).toMatchObject({ row_count: 3, tables: [{ table: 'customers', mode: 'tenant' }] })
     expect(JSON.stringify(compared)).not.toMatch(/SELECT|shop_id/)
   })
 
-  it('is answered with choices where they find other rows, and has no results', async () => {
+  it('returns choices without results if they return other rows', async () => {
     const answer = await ask(drafted(IDS, [OTHER_IDS, 0.8]))
     expect(answer).toMatchObject({ query_type: 'chat', results: [], choices: [choice('first'), choice(OTHER_IDS)] })
     expect(answer.message).toContain(`1. first\n2. ${OTHER_IDS}`)
@@ -73,7 +73,7 @@ describe('a question with several likely readings', () => {
     expect(await platform.app.store.results.find(caller, answer.turn_id)).toBeUndefined()
   })
 
-  it('streams no rows that it is not answered with', async () => {
+  it('streams no rows if it returns choices', async () => {
     const message = 'streamed'
     platform.drafts(message, drafted(IDS, [OTHER_IDS, 0.8]))
     const path = `/api/v1/chat/new/stream?${new URLSearchParams({ message })}`
@@ -83,26 +83,26 @@ describe('a question with several likely readings', () => {
     expect(names.slice(-2)).toEqual(['choices', 'done'])
   })
 
-  it('is asked about where the likeliest finds nothing and another one does', async () => {
+  it('returns choices if the likeliest reading returns nothing and another one does', async () => {
     const answer = await ask(drafted(NONE, [COUNT, 0.3]))
     expect(answer).toMatchObject({ query_type: 'chat', choices: [choice('first'), choice(COUNT)] })
   })
 
   it.each([
-    ['is far behind', OTHER_IDS, 0.4],
+    ['has a much lower confidence', OTHER_IDS, 0.4],
     ['is refused by the guard', REFUSED, 0.8],
     ['is refused by the database', FAILING, 0.8],
-  ])('is answered where the other one %s', async (_, query, confidence) => {
+  ])('is answered if the alternative %s', async (_, query, confidence) => {
     const answer = await ask(drafted(IDS, [query, confidence]))
     expect(answer).toMatchObject({ query_type: 'data_retrieval', row_count: 3 })
   })
 })
 
-describe('a question whose answer is empty', () => {
+describe('a question with an empty answer', () => {
   const say = async (message: string) =>
     (await platform.request('/api/v1/chat/message', { json: { message } })).body.data
 
-  it('is answered with what was looked for and what there is of it, within the rows of who asks', async () => {
+  it('is answered with the condition and the extent of the data, within the rows of the caller', async () => {
     const { message, receipt } = await say('How many orders were placed in May 1999?')
     expect(message).toMatch(/^There are no orders .*May 1999; /)
     const rows = sqliteRows(
@@ -114,7 +114,7 @@ describe('a question whose answer is empty', () => {
     expect(receipt.compared).toMatchObject([{ query: expect.stringContaining('MIN('), filters: ['tenant'] }])
   })
 
-  it('says no more where there is something', async () => {
+  it('is answered without the extent if rows exist', async () => {
     const { message, receipt } = await say('How many orders were placed this year?')
     expect(message).not.toContain('; there are')
     expect(receipt).not.toHaveProperty('compared')

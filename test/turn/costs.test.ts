@@ -6,7 +6,7 @@ import { type HistoryCost, historyCost } from '../../bench/turn/history-cost.ts'
 import { type Platform, startPlatform } from '../support/platform.ts'
 import { testServers } from '../support/test-servers.ts'
 
-/** What a turn costs wherever it runs. A change that makes one dearer says so here; one that makes it cheaper lowers these. */
+/** Costs of a turn on any machine. A change that raises or lowers one must adjust its ceiling here. */
 const CEILING = { commands: 14, events: 18, kilobytes: 11.9, actions: 6 }
 const TURNS = 5
 const QUESTION = 'How many orders were placed last month?'
@@ -28,14 +28,14 @@ afterAll(async () => {
   await platform.close()
 })
 
-/** Events are written together as they come, and when they expire is said later: how often depends on the machine. */
+/** Events are batched, and their expiry is set later: how often depends on the machine. */
 const ofTurn = (commands: readonly StoreCommand[]): readonly StoreCommand[] =>
   commands.filter(({ name }) => !/turnEvents$/.test(name))
 
-/** Work that comes by the clock falls into some turns and not into others: what the cheapest costs, they all cost. */
+/** Periodic work falls into some turns only: the minimum is what every turn costs. */
 const least = (costs: readonly number[]): number => Math.min(...costs)
 
-it('costs no more store commands, history and Temporal actions than today', async () => {
+it('a turn costs no more store commands, history and Temporal actions than its ceilings', async () => {
   const turns: { readonly commands: readonly StoreCommand[]; readonly history: HistoryCost }[] = []
   const client = new Client({ connection })
   for (let turn = 0; turn < TURNS + 1; turn++) {
@@ -43,7 +43,7 @@ it('costs no more store commands, history and Temporal actions than today', asyn
     const { conversation_id: conversationId, turn_id: turnId, row_count: rowCount } = body.data
     expect(rowCount).toBe(1)
     const workflowId = `turn/${platform.access.organizationId}/${conversationId}/${turnId}`
-    // Only that it has ended: what it gives is sealed.
+    // Waits for the end only: the result is encrypted.
     await client.workflow
       .getHandle(workflowId)
       .result()
@@ -59,7 +59,7 @@ it('costs no more store commands, history and Temporal actions than today', asyn
     kilobytes: least(warm.map(({ history }) => history.bytes / 1024)),
     actions: least(warm.map(({ history }) => history.actions)),
   }
-  const dearer = (Object.keys(costs) as (keyof typeof costs)[]).filter((name) => costs[name] > CEILING[name])
+  const overCeiling = (Object.keys(costs) as (keyof typeof costs)[]).filter((name) => costs[name] > CEILING[name])
   const names = warm.at(-1)?.commands.map(({ name }) => name)
-  expect({ names, costs, dearer }).toEqual({ names, costs, dearer: [] })
+  expect({ names, costs, overCeiling }).toEqual({ names, costs, overCeiling: [] })
 })

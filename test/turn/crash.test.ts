@@ -1,5 +1,5 @@
 import { CRASH_KINDS, killedWorkerSuite } from './killed-worker.ts'
 
-describe('a worker that is killed', () => {
+describe('a killed worker', () => {
   killedWorkerSuite(CRASH_KINDS)
 })

@@ -8,12 +8,12 @@ const QUESTION = 'How many customers are there?'
 
 let platform: Platform
 let model: ScriptedModel
-/** The model says nothing before: a turn cannot end while some of the crowd have not been heard yet. */
-const everyoneIsIn = Promise.withResolvers<void>()
+/** The model waits for it: the turn cannot end before all callers have joined it. */
+const everyoneHasJoined = Promise.withResolvers<void>()
 const forked = new Forked()
 beforeAll(async () => {
   const behaves = modelAnswers(['SELECT count(*) AS customers FROM customers'])
-  model = await startScriptedModel((request) => ({ ...behaves(request), after: everyoneIsIn.promise }))
+  model = await startScriptedModel((request) => ({ ...behaves(request), after: everyoneHasJoined.promise }))
   platform = await startPlatform({
     env: { TABLETALK_MODEL: 'openai:scripted', OPENAI_API_KEY: 'none', OPENAI_BASE_URL: model.baseUrl },
   })
@@ -24,7 +24,7 @@ afterAll(async () => {
   await model.close()
 })
 
-/** Its first event comes when the turn that it reads has begun. */
+/** Its first event arrives once the turn has started. */
 const stream = (url: string, scope: string): AsyncGenerator<ReceivedEvent> =>
   eventsOf(`${url}/api/v1/chat/new/stream?${new URLSearchParams({ message: QUESTION })}`, {
     headers: { ...platform.headers, 'X-Scope-Id': scope },
@@ -35,13 +35,13 @@ const messagesOf = async (scope: string): Promise<readonly { sender: string; con
   return body.data.messages
 }
 
-describe('a crowd', () => {
-  it('of 200 that ask the same while it is being answered, on two APIs, gets one answer of one turn', async () => {
+describe('concurrent identical questions', () => {
+  it('of 200 callers on two APIs get one answer from one turn', async () => {
     const apis = await Promise.all([forked.startApi(platform.env), forked.startApi(platform.env)])
     const streams = Array.from({ length: 200 }, (_, index) => stream(apis[index % 2]?.url ?? '', 'crowd'))
     const firsts = await Promise.all(streams.map((events) => events.next()))
     expect(new Set(firsts.map(({ value }) => value?.event))).toEqual(new Set(['start']))
-    everyoneIsIn.resolve()
+    everyoneHasJoined.resolve()
     const rests = await Promise.all(streams.map((events) => collect(events)))
     const messages = await messagesOf('crowd')
     expect(messages.map(({ sender }) => sender)).toEqual(['ASSISTANT', 'USER'])

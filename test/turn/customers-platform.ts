@@ -5,17 +5,17 @@ import { modelAnswers } from '../support/model-answers.ts'
 import { type Platform, type PlatformOptions, type Reply, startPlatform } from '../support/platform.ts'
 import { type ScriptedModel, startScriptedModel } from '../support/scripted-model.ts'
 
-/** A platform with a scripted model, and databases of customers beside the demo's. */
+/** A platform with a scripted model and customer databases beside the demo database. */
 export interface CustomersPlatform {
   readonly platform: Platform
-  /** Connects a PostgreSQL with the tables of `startCustomerDatabase`. @returns its id */
+  /** Connects a PostgreSQL database with the tables of `startCustomerDatabase`. @returns its id */
   connect(address: string): Promise<string>
-  /** Asks the database who its customers are, each time in a conversation of its own. */
+  /** Asks the database for its customers, each time in a new conversation. */
   ask(databaseId?: string, key?: string): Promise<Reply>
   close(): Promise<void>
 }
 
-/** @param modelWay makes of the model's port the port that the service uses */
+/** @param modelWay maps the port of the model to the port that the service uses */
 export const startCustomersPlatform = async (
   { env = {}, ...options }: PlatformOptions = {},
   modelWay: (port: number) => Promise<number> = async (port) => port,

@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => platform.close())
 
 describe('a question whose conversation is deleted while it runs', () => {
-  it('ends as not found once its rows are gone, and is not tried again', async () => {
+  it('ends as not found once its rows are deleted, and is not retried', async () => {
     const { organizationId, databaseId } = platform.access
     const caller = { organizationId, keyId: 'key', kind: 'organization' as const, userId: 1, tenantId: '1' }
     const conversationId = uuidv7()
@@ -33,7 +33,7 @@ describe('a question whose conversation is deleted while it runs', () => {
     await expect(composing).rejects.toMatchObject({ problem: 'conversation_not_found', transient: false })
   })
 
-  it('is cancelled, down to what it waits for, and nothing of it comes back', async () => {
+  it('is cancelled including its model call, and leaves no messages', async () => {
     let called: (request: ScriptedRequest) => void
     const calling = new Promise<ScriptedRequest>((resolve) => {
       called = resolve

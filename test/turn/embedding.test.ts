@@ -13,12 +13,12 @@ const drafts = modelAnswers(['SELECT count(*) AS n FROM shipments'])
 
 let platform: Platform
 let server: ScriptedModel
-let isAway = false
+let isFailing = false
 const observed: string[] = []
 beforeAll(async () => {
   server = await startScriptedModel((request) => {
     if (!request.path.endsWith('/embeddings')) return drafts(request)
-    return isAway ? serverError() : embeddings(request)
+    return isFailing ? serverError() : embeddings(request)
   })
   platform = await startPlatform({
     observe: ({ kind }) => observed.push(kind),
@@ -30,7 +30,7 @@ beforeAll(async () => {
   })
   await setPolicy({ platform_audit: { mode: 'deny' } })
 })
-/** Changes the policy of the demo. */
+/** Changes the policy of the demo database. */
 const setPolicy = async (changed: Policy['tables']) => {
   const { organizationId, databaseId } = platform.access
   const stored = await platform.app.store.databases.find({ organizationId }, databaseId)
@@ -48,19 +48,19 @@ const usedOf = async (name: string) => {
   return body.data.model_usage.models.find(({ model }: { readonly model: string }) => model === name)
 }
 
-/** Indexes the demo. @returns what its job says of embeddings, and the texts that were sent for it */
+/** Indexes the demo database. @returns the embedding result of the job, and the texts that were sent */
 const index = async () => {
   const before = server.requests.length
-  const begun = await platform.request(`/api/v1/databases/${platform.access.databaseId}/index`, { method: 'POST' })
+  const started = await platform.request(`/api/v1/databases/${platform.access.databaseId}/index`, { method: 'POST' })
   const job = await waitFor('the job', async () => {
-    const { body } = await platform.request(`/api/v1/jobs/${begun.body.data.id}`)
+    const { body } = await platform.request(`/api/v1/jobs/${started.body.data.id}`)
     return ['queued', 'running'].includes(body.data.status) ? undefined : body.data
   })
   expect(job.status).toBe('succeeded')
   return { embedding: job.result.embedding, sent: server.requests.slice(before).flatMap(textsOf) }
 }
 
-/** Asks, and tells what the model was shown, and what the turn has used by model. */
+/** Asks a question; returns the prompt, the models that the turn used, and the embedded texts. */
 const ask = async (message: string) => {
   const before = server.requests.length
   const { status } = await platform.request('/api/v1/chat/message', { json: { message } })
@@ -74,8 +74,8 @@ const ask = async (message: string) => {
 
 const ABOUT_SHIPMENTS = /shipped_|delivered_/
 
-it('an index whose embeddings fail succeeds, and says so; questions are answered by words', async () => {
-  isAway = true
+it('an index with failed embeddings succeeds and reports it, and questions are answered by words', async () => {
+  isFailing = true
   const { embedding } = await index()
   expect(embedding).toMatchObject({ tables: 0, embedded: 0, left_out: 19, tokens: 0 })
   expect(embedding.failure).toMatch(/busy/)
@@ -84,8 +84,8 @@ it('an index whose embeddings fail succeeds, and says so; questions are answered
   expect(embedded).toEqual([])
 })
 
-it('the next one makes vectors of what callers may see and of nothing else, and counts what that took', async () => {
-  isAway = false
+it('the next index embeds only what callers may see, and counts its tokens', async () => {
+  isFailing = false
   const { embedding, sent } = await index()
   expect(embedding).toMatchObject({ model: 'openai:meanings', tables: 19, embedded: 19, left_out: 0, failure: null })
   expect(sent).toHaveLength(19)
@@ -97,7 +97,7 @@ it('the next one makes vectors of what callers may see and of nothing else, and 
   expect([again.sent, again.embedding.embedded, again.embedding.tables]).toEqual([[], 0, 19])
 })
 
-it('a question finds by its meaning what it has no word for, with one call that is recorded with its turn', async () => {
+it('a question finds tables by embeddings, with one call that is recorded with its turn', async () => {
   const before = await usedOf('openai:meanings')
   const { prompt, models, embedded } = await ask('Wieviel Versand?')
   expect(prompt).toMatch(ABOUT_SHIPMENTS)
@@ -106,16 +106,16 @@ it('a question finds by its meaning what it has no word for, with one call that 
   expect((await usedOf('openai:meanings')).calls).toBe(before.calls + 1)
 })
 
-it('a question whose call fails is answered by its words, and the failure is logged', async () => {
-  isAway = true
+it('a question whose embedding fails is answered by words, and the failure is logged', async () => {
+  isFailing = true
   const { prompt, models } = await ask('Wieviel Versand heute?')
   expect(prompt).not.toMatch(ABOUT_SHIPMENTS)
   expect(models).toEqual(['openai:drafts'])
   expect(observed.filter((kind) => kind === 'embedding_failed')).toHaveLength(1)
 })
 
-it('an organization whose tokens of the month are spent pays for no more vectors', async () => {
-  isAway = false
+it('an organization without tokens left for the month pays for no more embeddings', async () => {
+  isFailing = false
   await setPolicy({ customers: { mode: 'tenant', show: ['password_hash'] } })
   await platform.app.store.organizations.change(platform.access, { limits: { tokens_per_month: 1 } })
   const { embedding, sent } = await index()

@@ -24,7 +24,7 @@ afterAll(async () => {
   await platform.close()
 })
 
-/** A turn up to its query, in the first process. */
+/** Runs a turn up to its query, in the first process. */
 const drafted = async () => {
   const { organizationId, databaseId } = platform.access
   const caller = {
@@ -43,7 +43,7 @@ const drafted = async () => {
   return { question, draft }
 }
 
-/** A turn up to its last step, in the first process. */
+/** Runs a turn up to its last step, in the first process. */
 const composed = async () => {
   const { question, draft } = await drafted()
   const { turnId } = question
@@ -76,9 +76,9 @@ const ended = async (
 }
 
 const closings: Readonly<Record<string, (close: Parameters<Activities['closeTurn']>[0]) => Promise<unknown>>> = {
-  'where its steps ran': (close) => run(createActivities(platform.app).closeTurn, close),
+  'in the same process': (close) => run(createActivities(platform.app).closeTurn, close),
   'in another process': (close) => run(createActivities(elsewhere).closeTurn, close),
-  async 'in another process, after one died that had written its text'(close) {
+  async 'in another process, after one that wrote its text has died'(close) {
     const { turnId } = close.question
     const text = await platform.app.stream.takeOverText(turnId, Date.now())
     await text.write('some of the ans')
@@ -92,8 +92,8 @@ const closings: Readonly<Record<string, (close: Parameters<Activities['closeTurn
   },
 }
 
-describe('an answer that no model says', () => {
-  it.each(Object.keys(closings))('is streamed once and whole when its turn ends %s', async (name) => {
+describe('an answer without wording by a model', () => {
+  it.each(Object.keys(closings))('is streamed once and completely when its turn ends %s', async (name) => {
     const { turnId, message, close } = await composed()
     await closings[name]?.(close)
     const { text, kinds } = await ended(turnId)
@@ -103,7 +103,7 @@ describe('an answer that no model says', () => {
   })
 })
 
-it('an ending that was cut off before it was counted gives its conversation the moment of the stored answer', async () => {
+it('a retried end of a turn sets the conversation to the time of the stored answer', async () => {
   const { turnId, close } = await composed()
   const { caller, conversationId } = close.question
   const { store: real } = platform.app
@@ -128,7 +128,7 @@ it('a step without a free slot is retried only in asynchronous turns', async () 
   await expect(run(busy, { question: atOnce })).rejects.toMatchObject(refused)
 })
 
-it('a query that has no slow slot when the time of its turn is over ends with 503 and when to come back', async () => {
+it('a query without a slow slot at its turn deadline ends with 503 and Retry-After', async () => {
   const { question, draft } = await drafted()
   const hours = { ...draft, query: 'SELECT count(*) AS n FROM orders a, orders b, orders c, orders d' }
   const running = new MockActivityEnvironment()

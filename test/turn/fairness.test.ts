@@ -12,12 +12,12 @@ import { waitFor } from '../support/wait-for.ts'
 const HOSTILE = 'Hang.'
 const ENDLESS = 'Count what sleeps.'
 const NEIGHBOURS = 2
-/** Model calls that one tenant may have at once, and questions beyond that. */
-const PLACES = 50
-const QUESTIONS = PLACES + 5
-/** More than a machine takes that does much else, in ms: what is waited for is sure to come. */
-const EVER_MS = 300_000
-/** More than a slow machine takes for one of these tests. */
+/** Concurrent model calls of one tenant, and the number of questions beyond it. */
+const MODEL_CALLS_MAX = 50
+const QUESTIONS = MODEL_CALLS_MAX + 5
+/** In ms; longer than a busy machine takes. */
+const LONG_MS = 300_000
+/** Longer than a slow machine takes for one of these tests. */
 const QUERY_TIMEOUT_S = 100
 
 let platform: Platform
@@ -29,7 +29,7 @@ beforeAll(async () => {
   const sleeps = modelAnswers(['SELECT count(*) AS n FROM orders'])
   model = await startScriptedModel((request) => {
     const asked = JSON.stringify(request.body.messages)
-    // Hanging questions fail in the end: their answers are not used.
+    // Hanging questions fail in the end; their answers are not used.
     if (asked.includes(HOSTILE)) return { status: 401, body: '{"error":{"message":"no"}}', after: released.promise }
     return asked.includes(ENDLESS) ? sleeps(request) : behaves(request)
   })
@@ -52,9 +52,9 @@ const ask = (message: string, tenant: string, scope: string, more: Readonly<Reco
   })
 }
 
-describe("one tenant's questions whose model hangs, more than it may have at once", () => {
+describe('hanging model calls of one tenant beyond its limit', () => {
   it(
-    "leave places for another tenant's, which is answered while all of them still hang",
+    'leave slots for another tenant, which is answered meanwhile',
     async () => {
       let ended = 0
       const hanging = Array.from({ length: QUESTIONS }, async (_, index) => {
@@ -63,8 +63,8 @@ describe("one tenant's questions whose model hangs, more than it may have at onc
       })
       await waitFor(
         'as many calls of the model as one tenant may have',
-        async () => model.requests.length >= PLACES,
-        EVER_MS,
+        async () => model.requests.length >= MODEL_CALLS_MAX,
+        LONG_MS,
       )
       const before = ended
       const innocent = await ask('How many customers are there?', '2', 'innocent')
@@ -77,7 +77,7 @@ describe("one tenant's questions whose model hangs, more than it may have at onc
       released.resolve()
       await Promise.all(hanging)
     },
-    2 * EVER_MS,
+    2 * LONG_MS,
   )
 })
 
@@ -86,7 +86,7 @@ const POLICY: Policy = {
   tables: { 'public.orders': { mode: 'tenant' }, 'public.customers': { mode: 'tenant' } },
 }
 
-/** The address of a database whose orders take hours to count, and no processor. */
+/** Returns the address of a database whose orders take hours to count without using CPU. */
 const sleepingDatabase = async (): Promise<string> => {
   const client = new pg.Client({ connectionString: server.address })
   await client.connect()
@@ -102,21 +102,21 @@ const sleepingDatabase = async (): Promise<string> => {
   return Object.assign(new URL(server.address), { username: 'reader', password: 'reader' }).href
 }
 
-/** A database of this organization and of another one, with a key of each, and a public one of the first. */
+/** Adds a database to this organization and to another one, with a key each and a public key of the first. */
 const connected = async () => {
   const { app, access } = platform
   const address = await sleepingDatabase()
   await app.store.organizations.put({ id: NEIGHBOURS, ...DEMO.organization, branding: DEMO.branding })
   const connect = async (organizationId: number) => {
-    const besieged = { id: randomUUID(), organizationId, name: 'besieged', engine: 'postgres', policy: POLICY }
-    const database = { ...DEMO.database, ...besieged, glossary: EMPTY_GLOSSARY }
+    const fields = { id: randomUUID(), organizationId, name: 'besieged', engine: 'postgres', policy: POLICY }
+    const database = { ...DEMO.database, ...fields, glossary: EMPTY_GLOSSARY }
     await app.store.databases.put(database, address)
     const { text: key } = await app.store.apiKeys.add({ organizationId }, { kind: 'organization', userId: 1 })
     return { id: database.id, key }
   }
   const own = await connect(access.organizationId)
-  const kept = { kind: 'database', userId: 1, databaseId: own.id } as const
-  const { text: publicKey } = await app.store.apiKeys.add(access, kept)
+  const keyFields = { kind: 'database', userId: 1, databaseId: own.id } as const
+  const { text: publicKey } = await app.store.apiKeys.add(access, keyFields)
   return { own, publicKey, foreign: await connect(NEIGHBOURS) }
 }
 
@@ -128,8 +128,8 @@ interface Named {
   readonly scope: string
 }
 
-/** Twelve such questions with one key, when no more of their queries run than may. */
-const besieged = async (
+/** Asks twelve such questions with one key, and waits until only the permitted number runs. */
+const askedAsJobs = async (
   headers: Readonly<Record<string, string>>,
   named: (index: number) => Named,
   running: number,
@@ -149,8 +149,8 @@ const besieged = async (
   const count = async (state: string) => (await jobs()).filter((job) => job === state).length
   await waitFor('those that wait', async () => (await count(QUEUED)) === 12 - running)
   return {
-    /** Whether all is still as it was. */
-    stands: async () =>
+    /** Checks that nothing has changed. */
+    expectUnchanged: async () =>
       expect((await jobs()).toSorted()).toEqual([...Array(12 - running).fill(QUEUED), ...Array(running).fill(RUNNING)]),
     async end() {
       await Promise.all(ends.map((end) => end((id) => `/api/v1/chat/turns/${id}/cancel`, 'POST')))
@@ -159,14 +159,14 @@ const besieged = async (
   }
 }
 
-describe('twelve questions of one public key with a query that takes hours', () => {
+describe('twelve hours-long questions of one public key', () => {
   const tenant = (index: number) => String(1 + (index % 2))
-  // On every engine: `test/engines/contract/fairness.ts`.
-  it('wait as jobs but for few, and do not delay others, though they name all tenants, and a scope each', async () => {
+  // For every engine: `test/engines/contract/fairness.ts`.
+  it('wait as jobs except for a few and do not delay others, even with all tenants and many scopes', async () => {
     const { own, publicKey, foreign } = await connected()
     const database_id = own.id
     const key = { 'X-API-Key': publicKey }
-    const siege = await besieged(key, (index) => ({ tenant: tenant(index), scope: `s${index}` }), 2)
+    const waitingJobs = await askedAsJobs(key, (index) => ({ tenant: tenant(index), scope: `s${index}` }), 2)
     const others = {
       'the caller itself': ask('How many?', '1', 'hostile', key),
       'another visitor': ask('How many?', '2', 'another', key),
@@ -175,7 +175,7 @@ describe('twelve questions of one public key with a query that takes hours', () 
       'another organization': ask('How many?', '1', 'hostile', { database_id: foreign.id, 'X-API-Key': foreign.key }),
     }
     for (const [name, asked] of Object.entries(others)) expect([name, (await asked).status]).toEqual([name, 200])
-    await siege.stands()
-    await siege.end()
+    await waitingJobs.expectUnchanged()
+    await waitingJobs.end()
   }, 120_000)
 })

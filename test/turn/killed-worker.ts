@@ -5,7 +5,7 @@ import { placesOf } from './places-of.ts'
 
 const STEPS = ['openTurn', 'draftQuery', 'runQuery', 'composeAnswer', 'closeTurn'] as const
 
-/** The step at which a worker dies, and whether its work is done by then. */
+/** The step at which a worker dies, and whether its work is done. */
 export type CrashPoint = `${(typeof STEPS)[number]}:${'before' | 'after'}`
 
 export const CRASH_POINTS: readonly CrashPoint[] = STEPS.flatMap((step): CrashPoint[] => [
@@ -14,12 +14,12 @@ export const CRASH_POINTS: readonly CrashPoint[] = STEPS.flatMap((step): CrashPo
 ])
 
 /**
- * A crash point for each kind of step: what writes and is done again, what asks the model or the customer's database
- * and has not begun, and what ends the turn. `test/long/turn/crash.test.ts` has the others.
+ * A crash point for each kind of step: one that repeats a write, one that has not called the model or the customer database
+ * yet, and one that ends the turn. `test/long/turn/crash.test.ts` has the others.
  */
 export const CRASH_KINDS: readonly CrashPoint[] = ['openTurn:after', 'runQuery:before', 'closeTurn:after']
 
-/** A question whose worker is killed at each of these points has one answer, which its waiting caller gets. */
+/** Tests that a question whose worker is killed at each of these points has one answer, which the waiting caller gets. */
 export const killedWorkerSuite = (crashPoints: readonly CrashPoint[]): void => {
   const platforms: Platform[] = []
   const forked = new Forked()
@@ -28,9 +28,9 @@ export const killedWorkerSuite = (crashPoints: readonly CrashPoint[]): void => {
     for (const platform of platforms) await platform.close()
   })
 
-  // Temporal misses a worker after seconds, which the crash points wait for side by side.
+  // Temporal detects a lost worker after seconds; the crash points wait concurrently.
   it.concurrent.each(crashPoints)(
-    'at %s costs the waiting caller nothing but time: one question that counts once, one answer, and no place',
+    'at %s costs the waiting caller only time: one question is counted, one answer given, no lease kept',
     async (crashAt) => {
       const platform = await startPlatform({ worker: false, env: { TABLETALK_LIMITS: 'mongo' } })
       platforms.push(platform)

@@ -27,7 +27,7 @@ let model: ScriptedModel
 let names: { own: string; foreign: string }
 beforeAll(async () => {
   names = { own: customerOf(1), foreign: customerOf(2) }
-  const look = () =>
+  const exploration = () =>
     lookFor(
       { kind: 'values', text: names.own, within: 'customers.name' },
       { kind: 'values', text: names.foreign, within: 'customers.name' },
@@ -36,7 +36,7 @@ beforeAll(async () => {
   model = await startScriptedModel((request: ScriptedRequest) => {
     const said = promptOf(request)
     const isDraft = request.body.response_format !== undefined
-    if (isDraft && (said.includes(ALWAYS) || !said.includes('# Found'))) return look()
+    if (isDraft && (said.includes(ALWAYS) || !said.includes('# Found'))) return exploration()
     return modelAnswers([QUERY])(request)
   })
   const settings = { TABLETALK_MODEL: 'openai:scripted', OPENAI_API_KEY: 'k', OPENAI_BASE_URL: model.baseUrl }
@@ -71,8 +71,8 @@ const ask = async (message: string) => {
   return { events, steps, statuses, requests: model.requests.slice(before) }
 }
 
-describe('a model that looks before it writes', () => {
-  it('gets what it has looked for, as a step that operators see and readers hear of, and then answers', async () => {
+describe('a model that explores before it writes a query', () => {
+  it('gets the exploration result as a separate step with its own status, and then answers', async () => {
     const { events, steps, statuses, requests } = await ask(ONCE)
     expect(events.at(-1)).toMatchObject({ event: 'done', data: { message: 'Here is what the data says.' } })
     expect(steps).toEqual(['draftQuery', 'exploreSchema', 'draftQuery', 'runQuery', 'composeAnswer'])
@@ -88,7 +88,7 @@ describe('a model that looks before it writes', () => {
     expect(lines.join('\n')).not.toContain('password_hash')
   })
 
-  it('and never writes, ends after three rounds with a problem that is documented', async () => {
+  it('and never writes one fails after three rounds with a documented problem', async () => {
     const { events, steps, requests } = await ask(ALWAYS)
     expect(events.at(-1)).toMatchObject({ event: 'error', data: { error_code: 'EXTERNAL_LLM_ERROR' } })
     expect(steps).toEqual([...Array.from({ length: 3 }, () => ['draftQuery', 'exploreSchema']).flat(), 'draftQuery'])

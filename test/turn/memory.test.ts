@@ -26,7 +26,7 @@ afterAll(async () => {
 
 const promptOf = ({ body }: ScriptedRequest): string => body.messages.map(({ content }) => content).join('\n')
 
-/** Asks one question after the other, and returns what the first prompt of each has of those before it. */
+/** Asks the questions in sequence; returns the history part of the first prompt of each. */
 const conversation = async (...questions: readonly string[]): Promise<readonly string[]> => {
   const earlier: string[] = []
   let id: string | undefined
@@ -47,7 +47,7 @@ const conversation = async (...questions: readonly string[]): Promise<readonly s
 }
 
 describe('the conversation in the prompt of a model', () => {
-  it('has its questions back, so that a question and its answers are one', async () => {
+  it('contains clarifying questions, so that a question and its answers stay together', async () => {
     const [first, second, third] = await conversation('Show me the top ten', 'customers', 'by revenue')
     expect(first).toBe('')
     expect(second).toContain(
@@ -57,7 +57,7 @@ describe('the conversation in the prompt of a model', () => {
     expect(third).toContain(`Query: ${QUERY}`)
   })
 
-  it('has the first rows of the last answer and what that said, also after small talk', async () => {
+  it('contains the first rows and text of the last answer, also after small talk', async () => {
     const [, , third = ''] = await conversation('Who buys here?', 'Thanks a lot', 'And the second one?')
     expect(third).toMatch(/First rows:\n\{"id":\d+,"label":"cell \d+"\}\n\{.*\}\n\{.*\}\nYour answer: /)
     expect(third.match(/"label"/g)).toHaveLength(3)
@@ -65,7 +65,7 @@ describe('the conversation in the prompt of a model', () => {
     expect(third).toContain('Your answer: "You are welcome."')
   })
 
-  it('is four questions at most, however long it is', async () => {
+  it('contains at most four questions of a long conversation', async () => {
     const questions = Array.from({ length: 9 }, (_, at) => `Who buys here, round ${at}?`)
     const last = (await conversation(...questions)).at(-1)
     expect(last?.match(/round \d/g)).toEqual(['round 4', 'round 5', 'round 6', 'round 7'])

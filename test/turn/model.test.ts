@@ -29,7 +29,7 @@ const withModel = async (script: Script, env: Record<string, string> = {}) => {
 const lastMessage = async (platform: Platform) =>
   (await platform.request('/api/v1/chat/history?limit=1')).body.data.messages[0]
 
-// Each has a model and a service of its own, and most of its time waits for the model.
+// Each has its own model and service, and mostly waits for the model.
 describe('a turn with a model', () => {
   it.concurrent('drafts, guards, runs and words in two calls, and counts their tokens', async () => {
     const { platform, model, ask } = await withModel(modelAnswers(['SELECT count(*) AS customers FROM customers']))
@@ -46,7 +46,7 @@ describe('a turn with a model', () => {
     })
   })
 
-  it.concurrent('has a refused draft repaired, with a hint and without a row', async () => {
+  it.concurrent('has a refused draft repaired with a hint and without rows', async () => {
     const { model, ask } = await withModel(
       modelAnswers(['SELECT count(*) AS n FROM custmers', 'SELECT count(*) AS n FROM customers']),
     )
@@ -54,7 +54,7 @@ describe('a turn with a model', () => {
     expect(JSON.stringify(model.requests[1]?.body.messages)).toContain('custmers')
   })
 
-  it.concurrent('gives up after two repairs, with a problem that is stored in the conversation', async () => {
+  it.concurrent('fails after two repairs with a problem that is stored in the conversation', async () => {
     const { platform, model, ask } = await withModel(modelAnswers(['SELECT nothing FROM nowhere']))
     const { status, body, text } = await ask('How many customers are there?')
     expect([status, body.error_code]).toEqual([422, 'VALIDATION_ERROR'])
@@ -63,14 +63,14 @@ describe('a turn with a model', () => {
     expect(text).not.toContain('nowhere')
   })
 
-  it.concurrent('shows a tenant only its own rows, for every statement of the model', async () => {
+  it.concurrent('returns only rows of the tenant, for every statement of the model', async () => {
     const { ask } = await withModel(
       modelAnswers(['SELECT DISTINCT shop_id FROM customers', 'SELECT DISTINCT shop_id FROM customers']),
     )
     expect((await ask('Which shops are there?')).body.data.results).toEqual([{ shop_id: 1 }])
   })
 
-  it.concurrent('gives the model the question, the query and the answer before, when a conversation goes on', async () => {
+  it.concurrent('gives the model the previous question, query and answer of a conversation', async () => {
     const queries = ['SELECT name FROM shops', "SELECT count(*) AS orders FROM orders WHERE ordered_on < '2026-01-01'"]
     const { platform, model, ask } = await withModel(modelAnswers(queries))
     const { conversation_id } = (await ask('How is our shop called?')).body.data
@@ -83,7 +83,7 @@ describe('a turn with a model', () => {
     expect(prompt).toContain('Here is what the data says.')
   })
 
-  it.concurrent('says whether and when to ask again as the provider of its model says, at once, in its stream and ever after', async () => {
+  it.concurrent('reports retryability and retry time of the model provider in the response, the stream and replays', async () => {
     const failures: Readonly<Record<string, ScriptedReply>> = {
       'a key': { status: 401, body: '{"error":{"message":"Incorrect API key secret-key"}}' },
       'a name': { status: 404, body: '{"error":{"message":"model not found","code":"model_not_found"}}' },
@@ -125,7 +125,7 @@ describe('a turn with a model', () => {
     }
   }, 60_000)
 
-  it.concurrent('keeps of a cancelled answer what was shown of it, and tells its cancellation apart', async () => {
+  it.concurrent('keeps the streamed part of a cancelled answer, and reports the cancellation', async () => {
     const drafts = modelAnswers(['SELECT count(*) AS n FROM customers'])
     const { platform } = await withModel((request) =>
       request.body.response_format === undefined
@@ -157,7 +157,7 @@ describe('a turn with a model', () => {
     expect([again.status, again.body.message]).toEqual([400, 'The question was cancelled.'])
   })
 
-  it.concurrent('waits as long as a busy model asks, and then answers', async () => {
+  it.concurrent('waits for the retry time of a busy model and then answers', async () => {
     const answers = modelAnswers(['SELECT count(*) AS n FROM customers'])
     const { ask } = await withModel((request) => {
       if (request.number === 0) return tooManyRequests({ 'retry-after': '1' })
@@ -166,7 +166,7 @@ describe('a turn with a model', () => {
     expect((await ask('How many customers are there?')).status).toBe(200)
   })
 
-  it.concurrent('ends a turn at its deadline when the model hangs', async () => {
+  it.concurrent('ends at its deadline if the model hangs', async () => {
     const { platform, ask } = await withModel(() => ({ silent: true }), { TABLETALK_TURN_TIMEOUT: '3' })
     const { status, body } = await ask('How many customers are there?')
     expect([status, body.details[0].code]).toEqual([500, 'QUERY_TIMEOUT'])

@@ -5,7 +5,7 @@ import { type Platform, startPlatform } from '../support/platform.ts'
 import { testServers } from '../support/test-servers.ts'
 import { waitFor } from '../support/wait-for.ts'
 
-/** What an operator's tools see: a client without our keys. */
+/** A client without our keys, like the tools of an operator. */
 let operator: Client
 const platforms: Platform[] = []
 beforeAll(async () => {
@@ -28,7 +28,7 @@ const turnSeenBy = async (
 }> => {
   const platform = await startPlatform({ env })
   platforms.push(platform)
-  // Values that could not be read in time the first time are at hand later, on however slow a machine.
+  // On a slow machine, values that could not be read in time at first are available later.
   const { conversation_id: conversationId, turn_id: turnId } = await waitFor('an answer from rows', async () => {
     const { body } = await platform.request('/api/v1/chat/message', { json: { message: QUESTION } })
     return body.data.query_type === 'data_retrieval' && body.data
@@ -38,7 +38,7 @@ const turnSeenBy = async (
 }
 
 describe('an operator in the Temporal UI', () => {
-  it('sees at each task of a turn which version and which code of workflows has done it', async () => {
+  it('sees the version and workflow build of each task of a turn', async () => {
     const { handle } = await turnSeenBy()
     const { events } = await handle.fetchHistory()
     const done = events?.flatMap(({ workflowTaskCompletedEventAttributes: task }) => task ?? []) ?? []
@@ -49,7 +49,7 @@ describe('an operator in the Temporal UI', () => {
     }
   })
 
-  it('finds a turn by organization, tenant, conversation, database and kind of answer', async () => {
+  it('finds a turn by organization, tenant, conversation, database and query type', async () => {
     const { platform, conversationId, seen } = await turnSeenBy()
     const attributes = Object.fromEntries(
       seen.typedSearchAttributes.getAll().map(({ key, value }) => [key.name, value]),
@@ -63,7 +63,7 @@ describe('an operator in the Temporal UI', () => {
     })
   })
 
-  it('reads the database and the question in its summary, and what happened in its details', async () => {
+  it('reads the database and question in the summary and the progress in the details', async () => {
     const { handle, seen } = await turnSeenBy()
     expect(await seen.staticSummary()).toBe(`shops: ${QUESTION}`)
     const { currentDetails } = await handle.query<{ currentDetails: string }>('__temporal_workflow_metadata')
@@ -77,7 +77,7 @@ describe('an operator in the Temporal UI', () => {
     const payloads = [...history.matchAll(/"data": ?"([^"]+)"/g)].map(([, data]) =>
       Buffer.from(data ?? '', 'base64').toString(),
     )
-    // Input, update, results of five steps, answer: were none found, none would be clear.
+    // Input, update, results of five steps, answer: guards against a check of no payloads.
     expect(payloads.length).toBeGreaterThan(7)
     const clear = payloads.join('\n')
     for (const secret of ['Germany', 'SELECT', 'shop_id']) expect(clear).not.toContain(secret)

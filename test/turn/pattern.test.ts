@@ -11,7 +11,7 @@ const QUERY = 'SELECT count(*) AS happiness FROM customers'
 const add = (platform: Platform, question: string, query: string) =>
   platform.app.store.patterns.add(platform.access, platform.access.databaseId, { question, query, verifiedBy: 'Ann' })
 
-/** One whom no other tenant has. */
+/** A customer with a name that no other tenant has. */
 const customerOf = (tenant: string): { name: string; orders: number } | undefined => {
   const [found] = sqliteRows(
     testServers().demoFile,
@@ -37,7 +37,7 @@ describe('a verified query without a model', () => {
   const ask = async (message: string, headers = {}) =>
     (await platform.request('/api/v1/chat/message', { json: { message }, headers })).body.data
 
-  it('answers its question from the moment it is saved to the moment it is removed, each tenant its own', async () => {
+  it('answers its question from its creation to its removal, with the rows of each tenant', async () => {
     expect((await ask(QUESTION)).query_type).toBe('chat')
     const pattern = await add(platform, QUESTION, QUERY)
     const answers = await Promise.all(
@@ -61,7 +61,7 @@ describe('a verified query without a model', () => {
     expect((await ask(QUESTION)).query_type).toBe('chat')
   })
 
-  it('answers it with other values, which are of the rows of who asks, and says which values and no others', async () => {
+  it('answers its question with other values from rows of the caller, and shows only these values', async () => {
     const [ann, bob] = ['1', '2'].map((tenant) => customerOf(tenant))
     const query = (name: string) =>
       `SELECT COUNT(*) AS joy FROM orders o JOIN customers c ON c.id = o.customer_id WHERE c.name = '${name}'`
@@ -75,7 +75,7 @@ describe('a verified query without a model', () => {
     expect((await ask(`gauge the joy of ${bob?.name}`)).query_type).toBe('chat')
   })
 
-  it('is neither reused nor shown to another tenant where it keeps a constant of one', async () => {
+  it('is neither reused for nor shown to another tenant if it keeps a constant of one tenant', async () => {
     const [ann, bob] = ['1', '2'].map((tenant) => customerOf(tenant))
     const query = `SELECT COUNT(*) AS luck FROM customers c WHERE c.name = '${ann?.name}' AND c.email = 'x-2499887'`
     await add(platform, `Gauge the luck of ${ann?.name}?`, query)
@@ -87,7 +87,7 @@ describe('a verified query without a model', () => {
     }
   })
 
-  it('answers its question for the tenant whose rows hold its constants, and for no other', async () => {
+  it('answers its question only for the tenant whose rows contain its constants', async () => {
     const query = `SELECT COUNT(*) AS charm FROM customers c WHERE c.name = '${customerOf('1')?.name}'`
     await add(platform, 'Gauge the charm of our best customer?', query)
     const [own, others] = await Promise.all(
@@ -98,14 +98,14 @@ describe('a verified query without a model', () => {
     expect(JSON.stringify(others)).not.toContain(customerOf('1')?.name)
   })
 
-  it('is a draft like any other: one that the policy forbids by now is not run', async () => {
+  it('is guarded like any draft and not run if the policy forbids it', async () => {
     await add(platform, 'How many secrets are there?', 'SELECT count(*) FROM sqlite_master')
     expect((await ask('How many secrets are there?')).query_type).toBe('chat')
     await add(platform, 'How many orders are there?', 'SELECT nothing FROM nowhere')
     expect((await ask('How many orders are there?')).sources).toEqual(['orders'])
   })
 
-  it('says to who asks, to its owner and to webhooks once that it could not be run, until it could', async () => {
+  it('reports once to caller, owner and webhooks that it cannot run, until it can', async () => {
     const made = await add(platform, 'How many customers do we have?', 'SELECT json(name) AS customers FROM customers')
     const failureOf = async () => (await platform.request(`/api/v1/patterns/${made?.id}`)).body.data.failure
     const [first] = [await ask('How many customers do we have?'), await ask('How many customers do we have?')]
@@ -118,7 +118,7 @@ describe('a verified query without a model', () => {
     expect((await ask('Gauge the gloom?')).message).toMatch(
       /^The verified query for this question could not be run\. Managers of verified queries can see the reason\. /,
     )
-    // Two of them are of the test before.
+    // Two of them are from the previous test.
     const prompted = (await receiver.had(4)).map(({ body }) => body.data.pattern_id)
     expect(new Set(prompted).size).toBe(prompted.length)
     expect(prompted).toEqual(expect.arrayContaining([made?.id, declined?.id]))
@@ -145,7 +145,7 @@ describe('verified queries with a model', () => {
     await model.close()
   })
 
-  it('are shown to it where the question is like theirs, a few at most, and never a long one', async () => {
+  it('are shown to it for similar questions, a few at most and never a long one', async () => {
     await add(platform, QUESTION, QUERY)
     await add(platform, 'How is the weather?', `SELECT '${'x'.repeat(10_000)}'`)
     for (const month of ['May', 'June', 'July', 'August'])
@@ -164,7 +164,7 @@ describe('verified queries with a model', () => {
   })
 })
 
-it('a verified query answers its own question, and one with other values, where the model drafts nothing', async () => {
+it('a verified query answers its question, also with other values, without a draft of the model', async () => {
   const model = await startScriptedModel(() => ({ status: 503, body: '{}' }))
   const env = { TABLETALK_MODEL: 'openai:scripted', OPENAI_API_KEY: 'key', OPENAI_BASE_URL: model.baseUrl }
   const platform = await startPlatform({ env: { ...env, TABLETALK_TURN_TIMEOUT: '10' } })

@@ -24,7 +24,7 @@ describe('a personality without a model', () => {
   const ask = (message: string, personality?: Personality, more: object = {}) =>
     platform.request('/api/v1/chat/message', { json: { message, personality_id: personality?.id, ...more } })
 
-  it('is heard in the answer, which is stored as it was said', async () => {
+  it('shapes the answer, which is stored as sent', async () => {
     const friendly = await add(platform, 1, { style: 'FRIENDLY', greeting: 'Welcome to the shop!' })
     const { body } = await ask('How many customers are there?', friendly)
     const { message, conversation_id, results } = body.data
@@ -37,7 +37,7 @@ describe('a personality without a model', () => {
     expect(next.message).toMatch(/^Happy to help!/)
   })
 
-  it('streams what it says', async () => {
+  it('shapes the streamed answer', async () => {
     const { id } = await add(platform, 1, { style: 'TECHNICAL', greeting: 'Welcome!' })
     const query = new URLSearchParams({ message: 'How many products are there?', personality_id: id })
     const { text } = await platform.request(`/api/v1/chat/new/stream?${query}`)
@@ -47,13 +47,13 @@ describe('a personality without a model', () => {
     expect(done.message).toMatch(/^Welcome!.*Rows: 1\. .*Tables: products\. Query time: \d+ ms\.$/s)
   })
 
-  it('without QA answers questions about the data and nothing else', async () => {
+  it('without QA answers only questions about the data', async () => {
     const silent = await add(platform, 1, { qa: false })
     expect((await ask('hello', silent)).body.data.message).toMatch(/^I answer questions about the data/)
     expect((await ask('How many products are there?', silent)).body.data.query_type).toBe('data_retrieval')
   })
 
-  it('S11: that is unknown or of another organization is the same 404, before anything is asked', async () => {
+  it('S11: that is unknown or foreign is the same 404, before the question is processed', async () => {
     const foreign = await add(platform, 2, {})
     const headers = { 'X-Scope-Id': 'nobody' }
     for (const personality_id of [UNKNOWN, foreign.id]) {
@@ -87,7 +87,7 @@ describe('a personality with a model', () => {
     await model.close()
   })
 
-  it('is in the prompt that words the answer, and in none that writes queries', async () => {
+  it('is in the prompt for wording and in none for queries', async () => {
     const said = { systemPrompt: 'You are Maria.', instructions: 'Say ahoy.', greeting: 'Moin!' }
     const personality_id = (await add(platform, 1, { style: 'CASUAL', ...said })).id
     const { body } = await platform.request('/api/v1/chat/message', { json: { message: 'How many?', personality_id } })

@@ -1,14 +1,14 @@
 import { connectStore } from '../../src/store/connection.ts'
 import type { Platform } from '../support/platform.ts'
 
-/** A place of a turn, as it is stored. */
+/** A lease of a turn, as stored. */
 export interface Place {
   readonly turnId: string
   readonly state: string
   readonly expiresAt: Date
 }
 
-/** Every place that is taken on a platform that counts them in its store. */
+/** All leases of a platform that keeps them in its store. */
 export const placesOf = async ({ env }: Pick<Platform, 'env'>): Promise<readonly Place[]> => {
   const connection = await connectStore(env.MONGODB_URI ?? '')
   try {

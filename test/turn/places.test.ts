@@ -14,7 +14,7 @@ const behaving = modelAnswers(['SELECT count(*) AS customers FROM customers'])
 
 let model: ScriptedModel
 let platform: Platform
-/** What the model does with its next requests. */
+/** Overrides the next replies of the model. */
 let reply: () => ScriptedReply
 let calls = 0
 beforeAll(async () => {
@@ -30,15 +30,15 @@ afterAll(async () => {
   await model.close()
 })
 
-const turnsWithPlaces = async (): Promise<readonly string[]> =>
+const turnsWithLeases = async (): Promise<readonly string[]> =>
   (await placesOf(platform)).map(({ turnId }) => turnId).toSorted()
 
-/** A model that does not answer before `goOn` is called. */
+/** Makes the model wait until `proceed` is called. */
 const waiting = () => {
-  const { promise: after, resolve: goOn } = Promise.withResolvers<void>()
+  const { promise: after, resolve: proceed } = Promise.withResolvers<void>()
   calls = 0
   reply = () => ({ after })
-  return { goOn, asked: (count: number) => waitFor('a call of the model', async () => calls >= count) }
+  return { proceed, asked: (count: number) => waitFor('a call of the model', async () => calls >= count) }
 }
 
 const ask = (message = 'How many customers are there?', headers: Record<string, string> = {}, more: object = {}) =>
@@ -53,7 +53,7 @@ const paths: Readonly<Record<string, () => Promise<unknown>>> = {
     expect((await ask()).status).toBe(200)
     expect((await stream('How many customers?')).text).toContain('event: done')
   },
-  async 'is answered where nobody waits'() {
+  async 'is answered asynchronously'() {
     reply = () => ({})
     const { body } = await ask('How many customers are there?', ASYNC)
     expect((await platform.request(body.data.stream_url)).text).toContain('event: done')
@@ -63,49 +63,54 @@ const paths: Readonly<Record<string, () => Promise<unknown>>> = {
     expect((await ask()).status).toBe(500)
   },
   async 'is cancelled'() {
-    const { asked, goOn } = waiting()
+    const { asked, proceed } = waiting()
     const answer = ask()
     await asked(1)
-    const [turnId] = await turnsWithPlaces()
+    const [turnId] = await turnsWithLeases()
     await platform.request(`/api/v1/chat/turns/${turnId}/cancel`, { method: 'POST' })
     expect((await answer).body.error.code).toBe('CANCELLED')
-    goOn()
+    proceed()
   },
   async 'is deleted with its conversation while it runs'() {
-    const { asked, goOn } = waiting()
+    const { asked, proceed } = waiting()
     const answer = ask()
     await asked(1)
     const { body } = await platform.request('/api/v1/chat/conversations?limit=1')
     await platform.request(`/api/v1/chat/${body.data.conversations[0].id}`, { method: 'DELETE' })
     expect((await answer).status).toBe(400)
-    goOn()
+    proceed()
   },
   async 'is joined while it runs'() {
-    const { asked, goOn } = waiting()
+    const { asked, proceed } = waiting()
     const streams = [stream('How many customers joined?'), stream('How many customers joined?')]
     await asked(1)
     streams.push(stream('How many customers joined?'))
-    goOn()
+    proceed()
     for (const { text } of await Promise.all(streams)) expect(text).toContain('event: done')
   },
-  async 'has nobody waiting any more'() {
-    const { asked, goOn } = waiting()
-    const gone = new AbortController()
+  async 'has lost its caller'() {
+    const { asked, proceed } = waiting()
+    const disconnecting = new AbortController()
     const headers = { ...platform.headers, 'Content-Type': 'application/json' }
     const body = JSON.stringify({ message: 'How many customers are there?' })
-    const answer = fetch(`${platform.baseUrl}${MESSAGE}`, { method: 'POST', headers, body, signal: gone.signal })
+    const answer = fetch(`${platform.baseUrl}${MESSAGE}`, {
+      method: 'POST',
+      headers,
+      body,
+      signal: disconnecting.signal,
+    })
     await asked(1)
-    gone.abort()
+    disconnecting.abort()
     await expect(answer).rejects.toThrow()
-    const [turnId = ''] = await turnsWithPlaces()
-    goOn()
+    const [turnId = ''] = await turnsWithLeases()
+    proceed()
     await waitFor('the answer', async () => (await latest()).id === assistantMessageId(turnId))
   },
 }
 
-describe('a place among the questions that are answered at once', () => {
-  it('is taken by every turn that runs, and by nothing else', async () => {
-    const { asked, goOn } = waiting()
+describe('the lease of a turn', () => {
+  it('is held by every running turn and by nothing else', async () => {
+    const { asked, proceed } = waiting()
     const answers = [ask(), stream('How many customers are there?'), ask('How many customers?', ASYNC)]
     await asked(3)
     const { taskQueue } = platform.app.config.temporal
@@ -116,14 +121,14 @@ describe('a place among the questions that are answered at once', () => {
         ids.push(workflowId.split('/').at(-1) ?? '')
       return ids.length === 3 && ids.toSorted()
     })
-    expect(await turnsWithPlaces()).toEqual(running)
-    goOn()
+    expect(await turnsWithLeases()).toEqual(running)
+    proceed()
     const [, , later] = await Promise.all(answers)
     await platform.request(later?.body.data.stream_url)
     expect(await placesOf(platform)).toEqual([])
   })
 
-  it.each(Object.keys(paths))('is given back by a question that %s', async (name) => {
+  it.each(Object.keys(paths))('is released by a question that %s', async (name) => {
     await paths[name]?.()
     expect(await placesOf(platform)).toEqual([])
   })
@@ -156,7 +161,7 @@ describe('a place among the questions that are answered at once', () => {
   })
 })
 
-describe('a question that no worker has taken in yet', () => {
+describe('a question that no worker has started', () => {
   let idle: Platform
   beforeAll(async () => {
     idle = await startPlatform({ worker: false, env: { TABLETALK_LIMITS: 'mongo' } })
@@ -172,7 +177,7 @@ describe('a question that no worker has taken in yet', () => {
     return id
   }
 
-  it('gives its place back when its conversation is deleted before, however it was asked', async () => {
+  it('releases its lease if its conversation is deleted first, for every kind of request', async () => {
     const [first, second, third] = [await conversation(), await conversation(), await conversation()]
     const message = 'How many customers are there?'
     const answers = [
@@ -184,7 +189,7 @@ describe('a question that no worker has taken in yet', () => {
       const places = await placesOf(idle)
       return places.length === 3 && places
     })
-    // A process that dies after reserving them holds them no longer than that.
+    // A process that dies after reserving them holds them no longer.
     for (const { state, expiresAt } of reserved) {
       expect(state).toBe('reserved')
       expect(expiresAt.getTime()).toBeLessThan(Date.now() + 31_000)

@@ -43,34 +43,34 @@ const RECEIPT = {
 const ask = async (headers: Record<string, string | null> = {}) =>
   (await platform.request('/api/v1/chat/message', { json: QUESTION, headers })).body.data
 
-describe('an answer that read data', () => {
-  it('carries a receipt: what ran, what restricted it, and what came of it', async () => {
+describe('an answer from data', () => {
+  it('has a receipt with its statements, filters and result', async () => {
     const { receipt } = await ask()
     expect(receipt).toEqual(RECEIPT)
     expect(receipt.guarded_query).not.toMatch(/= 1\b/)
   })
 
-  it('has one fingerprint for one statement, whichever tenant asked', async () => {
+  it('has the same fingerprint for the same statement of every tenant', async () => {
     const [first, second] = [await ask(), await ask({ 'X-Tenant-Id': '2' })]
     expect(second.receipt.fingerprint).toBe(first.receipt.fingerprint)
     expect(second.results).not.toEqual(first.results)
   })
 
-  it('is kept with its receipt', async () => {
+  it('is stored with its receipt', async () => {
     const headers = { 'X-Scope-Id': 'keeper' }
     await ask(headers)
     const { body } = await platform.request('/api/v1/chat/history?limit=1', { headers })
     expect(body.data.messages[0].metadata.receipt).toEqual(RECEIPT)
   })
 
-  it('streams what is known of it before it runs', async () => {
+  it('streams the known part of its receipt before it runs', async () => {
     const path = `/api/v1/chat/new/stream?${new URLSearchParams(QUESTION)}`
     const { text } = await platform.request(path, { headers: { Accept: 'text/event-stream' } })
     const [, data = ''] = /^event: query\n(?:id: .*\n)?data: (.*)$/m.exec(text) ?? []
     expect(JSON.parse(data).receipt).toEqual({ ...GUARDED, guarded_query: RECEIPT.guarded_query })
   })
 
-  it('shows a public key neither statements nor columns nor checks, in the answer and in history', async () => {
+  it('shows no statements, columns and checks to a public key, in the answer and in history', async () => {
     const headers = { 'X-API-Key': platform.access.databaseKey, 'X-Scope-Id': 'public' }
     const { receipt } = await ask(headers)
     const { query: _, guarded_query: __, planner: ___, checks: ____, ...rest } = RECEIPT
@@ -80,7 +80,7 @@ describe('an answer that read data', () => {
   })
 })
 
-describe('an answer that could not hold all', () => {
+describe('an incomplete answer', () => {
   const NUMBERS = 'WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n WHERE x < 450)'
   const results = (id: string, query = '') => platform.request(`/api/v1/chat/messages/${id}/results${query}`)
   beforeEach(() => {
@@ -92,7 +92,7 @@ describe('an answer that could not hold all', () => {
     answers = modelAnswers([DRAFT])
   })
 
-  it('has the beginning of large cells, and says so beside its rows, wherever these are', async () => {
+  it('shortens large cells, and reports them beside its rows in every format', async () => {
     const shortened = [{ row: 1, column: 't', length: 300_000 }]
     const answer = await ask()
     expect(answer).toMatchObject({ row_count: 3, truncated: false, shortened })
@@ -111,7 +111,7 @@ describe('an answer that could not hold all', () => {
     expect(JSON.parse(data)).toMatchObject({ row_count: 3, shortened })
   })
 
-  it('says how many rows were left out, in the file too', async () => {
+  it('reports the number of rows left out, also in the CSV file', async () => {
     answers = modelAnswers([
       `${NUMBERS} SELECT x FROM n ORDER BY x; -- all of them`,
       `${NUMBERS} SELECT x FROM n ORDER BY x;`,
@@ -129,8 +129,8 @@ describe('an answer that could not hold all', () => {
   })
 })
 
-describe('a question in other forms of the same letters', () => {
-  it('is read composed and with plain digits and letters, and stored as it was typed', async () => {
+describe('a question with other Unicode forms of its letters', () => {
+  it('is normalized for planning and stored as typed', async () => {
     const typed = 'Wie viele Ku\u0308nstler haben １２ Ｂｉｌｄｅｒ？'
     const before = model.requests.length
     await platform.request('/api/v1/chat/message', { json: { message: typed } })

@@ -38,7 +38,7 @@ const conversationOf = ({
 })
 
 describe('the first step of a turn', () => {
-  it('does not run what was refused, tells its readers so, and leaves nothing of it', async () => {
+  it('does not run a refused question, reports that to its readers, and leaves nothing', async () => {
     const { caller, question, claim, open } = await asked()
     await platform.app.store.claims.refuse(caller, claim, question.turnId, 'worker_unavailable')
     expect(await open()).toEqual({ kind: 'refused', problem: 'worker_unavailable' })
@@ -47,7 +47,7 @@ describe('the first step of a turn', () => {
     expect(said.map(({ body }) => body)).toMatchObject([{ type: 'error', problem: 'worker_unavailable' }])
   })
 
-  it('accepts a question that was not refused, however late, and then it cannot be refused', async () => {
+  it('accepts a question that was not refused, even late, after which it cannot be refused', async () => {
     const { caller, question, claim, open } = await asked()
     expect(await open()).toMatchObject({ kind: 'opened' })
     const late = await platform.app.store.claims.refuse(caller, claim, question.turnId, 'worker_unavailable')
@@ -58,14 +58,14 @@ describe('the first step of a turn', () => {
     })
   })
 
-  it('refuses a question whose conversation is deleted, before it was accepted', async () => {
+  it('refuses a question whose conversation was deleted before acceptance', async () => {
     const { caller, question, claim, open } = await asked({ conversationId: uuidv7() })
     expect(await open()).toEqual({ kind: 'refused', problem: 'conversation_not_found' })
     expect(await platform.app.store.claims.find(caller, claim)).toMatchObject({ problem: 'conversation_not_found' })
     expect(await platform.app.store.conversations.find(caller, question.conversationId)).toBeUndefined()
   })
 
-  it('ends what is deleted between its message and its count: nothing of it goes on to run', async () => {
+  it('ends a question whose conversation is deleted between message and count', async () => {
     const { caller, question, claim } = await asked()
     await platform.app.store.conversations.add(conversationOf(question))
     const store = {
@@ -85,7 +85,7 @@ describe('the first step of a turn', () => {
     expect(await platform.app.store.messages.allOfConversation(caller, question.conversationId)).toEqual([])
   })
 
-  it('does not bring back a conversation that was deleted between two attempts', async () => {
+  it('does not recreate a conversation that was deleted between two attempts', async () => {
     const { caller, question, open } = await asked()
     await open()
     await platform.app.store.conversations.remove(caller, question.conversationId)

@@ -26,11 +26,11 @@ const asked = new Promise<void>((resolve) => {
   isAsked = resolve
 })
 let platform: Platform
-/** Another process that answers for the same store. */
+/** Another process with the same store. */
 let elsewhere: Platform
 let worker: RunningWorker
 let raw: Awaited<ReturnType<typeof connectStore>>
-/** The organization whose removal does every step twice. */
+/** The organization whose removal runs every step twice. */
 let doubled = 0
 const repeated = new Set<string>()
 beforeAll(async () => {
@@ -47,7 +47,7 @@ beforeAll(async () => {
   raw = await connectStore(MONGODB_URI)
   worker = await runWorker(platform.app, {
     ...{ bundle: await testBundle(), address: TEMPORAL_ADDRESS, graceMs: 1_000 },
-    // Every step of it is done, and done again as after a lost response.
+    // Each step of the removal runs twice, as after a lost response.
     interceptors: [
       ({ info }) => ({
         inbound: {
@@ -76,11 +76,11 @@ interface Filled {
   readonly key: string
   readonly databaseId: string
   request(path: string, options?: RequestOptions, on?: Platform): Promise<Reply>
-  /** Texts that are its own, and in everything that it has. */
+  /** Texts that occur only in its data, and in all of it. */
   readonly marks: readonly string[]
 }
 
-/** An organization that has used everything that there is. */
+/** An organization with data of every kind. */
 const filled = async (name: string): Promise<Filled> => {
   const { store, limits } = platform.app
   const organizationId = randomInt(1e8, 2e8)
@@ -143,11 +143,11 @@ const filled = async (name: string): Promise<Filled> => {
   return { organizationId, name, key, databaseId, request, marks }
 }
 
-/** Every document that names one of these, by its collection. */
+/** All documents that contain one of these texts, by collection. */
 const documentsWith = async (marks: readonly string[]): Promise<Readonly<Record<string, readonly string[]>>> => {
   const found: Record<string, string[]> = {}
   for (const { name } of (await raw.db?.listCollections().toArray()) ?? []) {
-    // When events expire is said anew once their turn has ended.
+    // The expiry of events is set again once their turn has ended.
     const written = await raw.collection(name).find().project({ expireAt: 0 }).toArray()
     const documents = written.map((document) => JSON.stringify(document))
     const own = documents.filter((document) => marks.some((mark) => document.includes(mark)))
@@ -158,40 +158,40 @@ const documentsWith = async (marks: readonly string[]): Promise<Readonly<Record<
 
 const SHARED = 'organization_ids'
 
-/** Of no organization: numbers that are taken, and digests of attempts to log in, which expire. */
+/** Documents of no organization: used ids, and digests of login attempts, which expire. */
 const SHARED_COLLECTIONS = [SHARED, VERSION_COLLECTION, 'counters', 'login_attempts', 'operators']
 
-describe('an organization that is removed', () => {
-  it('leaves nothing behind, wherever it was stored, and takes nothing of another one with it', async () => {
-    const [gone, stays] = [await filled('Gone & Co'), await filled('Stays')]
-    doubled = gone.organizationId
-    const everywhere = Object.keys(await documentsWith(gone.marks)).toSorted()
+describe('a removed organization', () => {
+  it('leaves no data in any collection, and others keep theirs', async () => {
+    const [removed, remaining] = [await filled('Gone & Co'), await filled('Stays')]
+    doubled = removed.organizationId
+    const everywhere = Object.keys(await documentsWith(removed.marks)).toSorted()
     const models = createStoreModels()
     const collections = ((await raw.db?.listCollections().toArray()) ?? []).map(({ name }) => name)
-    // A collection without a document here would not show that it is erased.
+    // Without a document in a collection, its deletion would not be tested.
     const known = [...new Set([...collections, ...models])].filter((name) => !SHARED_COLLECTIONS.includes(name))
     expect(everywhere).toEqual(known.toSorted())
-    const before = await documentsWith(stays.marks)
+    const before = await documentsWith(remaining.marks)
     expect(Object.keys(before).toSorted()).toEqual(everywhere)
 
-    const hanging = gone.request('/chat/message', { json: { message: HANGS, database_id: gone.databaseId } })
+    const hanging = removed.request('/chat/message', { json: { message: HANGS, database_id: removed.databaseId } })
     await asked
-    const remove = (json: object) => gone.request('/organization', { method: 'DELETE', json })
-    expect((await gone.request('/branding', {}, elsewhere)).status).toBe(200)
+    const remove = (json: object) => removed.request('/organization', { method: 'DELETE', json })
+    expect((await removed.request('/branding', {}, elsewhere)).status).toBe(200)
     const refused = await remove({ confirm: 'Gone and Co' })
     expect([refused.status, refused.body.details[0].field]).toEqual([400, 'confirm'])
-    const other = await remove({ confirm: gone.name, organization_id: stays.organizationId })
+    const other = await remove({ confirm: removed.name, organization_id: remaining.organizationId })
     expect([other.status, other.body.error_code]).toEqual([404, 'NOT_FOUND_ORGANIZATION'])
-    expect((await gone.request('/branding', {}, elsewhere)).status).toBe(200)
+    expect((await removed.request('/branding', {}, elsewhere)).status).toBe(200)
 
-    expect((await remove({ confirm: gone.name, organization_id: gone.organizationId })).status).toBe(202)
-    expect((await gone.request('/branding')).status).toBe(401)
-    expect((await gone.request('/branding', {}, elsewhere)).status).toBe(401)
+    expect((await remove({ confirm: removed.name, organization_id: removed.organizationId })).status).toBe(202)
+    expect((await removed.request('/branding')).status).toBe(401)
+    expect((await removed.request('/branding', {}, elsewhere)).status).toBe(401)
     expect((await hanging).body).toMatchObject({ error: { code: 'CANCELLED' } })
 
-    const leaving = await platform.app.store.organizations.findPendingDeletion(gone)
-    const entryId = leaving?.entryId ?? ''
-    const id = { organizationId: gone.organizationId, entryId }
+    const pending = await platform.app.store.organizations.findPendingDeletion(removed)
+    const entryId = pending?.entryId ?? ''
+    const id = { organizationId: removed.organizationId, entryId }
     const UNTIL_THE_END = [
       'audit',
       'leases',
@@ -204,33 +204,33 @@ describe('an organization that is removed', () => {
       'windows',
     ]
     await waitFor('the first look', async () => {
-      const left = Object.keys(await documentsWith(gone.marks)).toSorted()
+      const left = Object.keys(await documentsWith(removed.marks)).toSorted()
       return JSON.stringify(left) === JSON.stringify(UNTIL_THE_END)
     })
-    // What its call has used is counted when that is cut off.
+    // The usage of a call is counted when the call is aborted.
     await Promise.all(model.requests.map(({ hungUp }) => hungUp))
-    // It is cut off in its middle, and begun anew from its beginning, as the next worker would.
+    // The removal is terminated midway and restarted, as by the next worker.
     await platform.app.temporal.client.workflow.getHandle(removalWorkflowId(id)).terminate()
     await platform.app.temporal.removals.start({ ...id, settleMs: 50 })
     await platform.app.temporal.client.workflow.getHandle(removalWorkflowId(id)).result()
 
-    const left = await documentsWith(gone.marks)
+    const left = await documentsWith(removed.marks)
     expect(Object.keys(left).toSorted()).toEqual(['audit', SHARED])
-    expect(left[SHARED]).toEqual([`{"_id":${gone.organizationId}}`])
+    expect(left[SHARED]).toEqual([`{"_id":${removed.organizationId}}`])
     const { items } = await platform.app.store.audit.list(INSTALLATION, { page: 1, pageSize: 10 })
     expect(left.audit).toHaveLength(1)
     expect(items).toMatchObject([
       {
-        ...{ action: 'organization.removed', subject: String(gone.organizationId), outcome: 'done' },
-        ...{ actor: { kind: 'key' }, changes: [{ field: 'name', value: gone.name }] },
+        ...{ action: 'organization.removed', subject: String(removed.organizationId), outcome: 'done' },
+        ...{ actor: { kind: 'key' }, changes: [{ field: 'name', value: removed.name }] },
       },
     ])
-    expect(await documentsWith(stays.marks)).toEqual(before)
+    expect(await documentsWith(remaining.marks)).toEqual(before)
     expect(repeated.size).toBeGreaterThan(ERASURE_ORDER.length)
   }, 120_000)
 })
 
-describe('a removal whose process died', () => {
+describe('the removal of an organization whose process died', () => {
   it('is found by its mark and continued, and requests are refused meanwhile', async () => {
     const {
       store,
@@ -248,7 +248,7 @@ describe('a removal whose process died', () => {
     const { text: key } = await store.apiKeys.add(caller, { kind: 'organization', userId: 1 })
     const branding = () => elsewhere.request('/api/v1/branding', { headers: { 'X-API-Key': key } })
     expect((await branding()).status).toBe(200)
-    // Here it dies: its keys were not ended, and no workflow was begun.
+    // State after a crash: its keys are not revoked, and no workflow has started.
     const entry = {
       actor: { kind: 'command' },
       action: 'organization.removed',
@@ -265,13 +265,13 @@ describe('a removal whose process died', () => {
     const handle = temporal.workflow.getHandle(removalWorkflowId({ organizationId, entryId }))
     expect((await handle.describe()).status.name).toBe('RUNNING')
     await handle.terminate()
-    // One that has given up is begun anew, too.
+    // A terminated removal is restarted, too.
     await organizations.resumeRemovals()
     expect((await handle.describe()).status.name).toBe('RUNNING')
     await handle.terminate()
   })
 
-  it('is the same when it is asked for again, while it goes on and when it has ended', async () => {
+  it('is idempotent while it runs and after it has ended', async () => {
     const {
       store,
       organizations,
@@ -285,8 +285,8 @@ describe('a removal whose process died', () => {
     const request = { confirm: 'Twice', actor: { kind: 'command' } } as const
     const remove = (confirm = 'Twice') => organizations.remove(caller, { ...request, confirm })
     expect(await Promise.all([remove(), remove(), remove()])).toEqual(Array(3).fill({ isUnderWay: true }))
-    const leaving = (await store.organizations.listPendingDeletion()).find(({ id }) => id === organizationId)
-    const input = { organizationId, entryId: leaving?.entryId ?? '', settleMs: 50 }
+    const pending = (await store.organizations.listPendingDeletion()).find(({ id }) => id === organizationId)
+    const input = { organizationId, entryId: pending?.entryId ?? '', settleMs: 50 }
     const handle = temporal.workflow.getHandle(removalWorkflowId(input))
     await handle.terminate()
     await removals.start(input)

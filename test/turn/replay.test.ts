@@ -17,19 +17,19 @@ beforeAll(async () => {
 })
 
 describe('the workflow bundle', () => {
-  it('holds no driver, no model and no web server', () => {
+  it('contains no driver, no model and no web server', () => {
     expect(bundle.code).not.toMatch(/node_modules\/(mongoose|mongodb|@?langchain|express|pino)\b/)
   })
 })
 
-describe('a workflow that began under an earlier version of it', () => {
+describe('a workflow that started under an earlier version', () => {
   const recorded = readdirSync(HISTORIES).filter((name) => name.endsWith('.json'))
 
   it('is covered by recorded histories', () => {
     expect(recorded.length).toBeGreaterThanOrEqual(2)
   })
 
-  it.each(recorded)('goes on under this one: %s', async (name) => {
+  it.each(recorded)('continues under this version: %s', async (name) => {
     const history = historyFromJSON(JSON.parse(readFileSync(path.join(HISTORIES, name), 'utf8')))
     await Worker.runReplayHistory({ workflowBundle: bundle, dataConverter }, history)
   })

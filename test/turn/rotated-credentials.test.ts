@@ -14,7 +14,7 @@ afterAll(async () => {
   await customers.server.stop()
 })
 
-/** As the owner of the server, past the service. */
+/** Runs statements as the owner of the server, without the service. */
 const asOwner = async (...statements: readonly string[]): Promise<void> => {
   const client = new pg.Client(customers.server.address)
   await client.connect()
@@ -27,8 +27,8 @@ const codesOf = ({ status, body }: { status: number; body: { error_code: string;
   ...[status, body.error_code, body.error.code],
 ]
 
-describe('a customer’s database that changes between two turns', () => {
-  it('says of a password that was replaced that the login failed, and nothing of either password', async () => {
+describe('a customer database that changes between two turns', () => {
+  it('reports a changed password as a failed login without either password', async () => {
     const id = await service.connect(customers.address)
     expect((await service.ask(id)).status).toBe(200)
     await asOwner(`ALTER ROLE reader PASSWORD '${NEW_PASSWORD}'`, END_SESSIONS)
@@ -42,7 +42,7 @@ describe('a customer’s database that changes between two turns', () => {
     expect((await service.ask(id)).status).toBe(200)
   }, 120_000)
 
-  it('says of a database that was dropped that it cannot be reached, and answers others', async () => {
+  it('reports a dropped database as unreachable, and others still answer', async () => {
     await asOwner('CREATE DATABASE branch TEMPLATE template0')
     const address = new URL(customers.server.address)
     address.pathname = '/branch'

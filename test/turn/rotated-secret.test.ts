@@ -29,7 +29,7 @@ interface Service {
   request(path: string, init?: { readonly json?: unknown; readonly key?: string }): Promise<Response>
 }
 
-/** Another process of the same installation, so to say, with secrets of its own. */
+/** Another process of the same installation with its own secrets. */
 const service = async (secret: string, previous?: string): Promise<Service> => {
   const config = readConfig({
     ...{ ...platform.env, TABLETALK_SECRET: secret },
@@ -66,7 +66,7 @@ const Answered = z.object({ data: z.object({ conversation_id: z.string(), messag
 const OWN = { organizationId: 1 }
 const PERSON = { email: 'ann@shop.example', password: 'seven green umbrellas' }
 
-/** A user with an authenticator app. @returns the secret of that app */
+/** Adds a user with an authenticator app. @returns the secret of the app */
 const personWithApp = async ({ store }: App): Promise<string> => {
   const id = await store.users.newId()
   const fields = { email: PERSON.email, role: 'member', status: 'active', emailVerified: true } as const
@@ -78,7 +78,7 @@ const personWithApp = async ({ store }: App): Promise<string> => {
   return secret
 }
 
-/** Of the time so many steps from now, and of none before: its step may end before the code is judged. None is taken twice. */
+/** The code for a future step, since the current step may end before the check. Each code is accepted once. */
 const codeOfApp = (secret: string, ahead: number): Promise<string> =>
   generate({ secret, epoch: Math.floor(Date.now() / 1000) + ahead * 30 })
 
@@ -86,7 +86,7 @@ const LoggedIn = z.object({ data: z.object({ refresh_token: z.string() }) })
 
 const QUESTION = { message: 'How many customers are there?' }
 
-it('a secret is replaced without a pause: what the old one sealed is read, and the new one seals', async () => {
+it('a secret is rotated without downtime: old values are readable and new ones use the new secret', async () => {
   const before = await service(SECRET, NEW)
   const { key } = await managerOf(platform)
   const secret = await personWithApp(before.app)
@@ -105,7 +105,7 @@ it('a secret is replaced without a pause: what the old one sealed is read, and t
   const during = await service(NEW, SECRET)
   expect((await during.request('/organization', { key })).status).toBe(200)
   expect((await during.request(`/chat/conversations?limit=1&cursor=${cursor}`)).status).toBe(200)
-  // Either worker may take either's turn.
+  // Either worker may process a turn of the other API.
   for (const { request } of [before, during, before, during])
     expect((await request('/chat/message', { json: QUESTION })).status).toBe(200)
   const turn = { conversation_id: first.conversation_id, turn_id: first.message_id.split('.')[0] ?? '' }
@@ -119,7 +119,7 @@ it('a secret is replaced without a pause: what the old one sealed is read, and t
   expect(await last.app.store.sealed.reseal('portal_sessions')).toEqual({ resealed: 1, unreadable: [] })
   expect((await last.request('/organization', { key })).status).toBe(200)
   expect((await last.request('/chat/message', { json: QUESTION })).status).toBe(200)
-  // The demo's database key was not used.
+  // The key of the demo database has not been used.
   expect(await last.app.store.apiKeys.countUnderEarlierSecret()).toBe(1)
 
   const after = await service(NEW)

@@ -5,15 +5,15 @@ import { type RunningWorker, runWorker } from '../../workers/run-worker.ts'
 import { type Platform, type PlatformOptions, startPlatform } from '../support/platform.ts'
 import { testBundle, testServers } from '../support/test-servers.ts'
 
-/** A service whose planner drafts what a test has written down for a question; everything else is real. */
+/** A service whose planner returns the drafts of a test for its questions; everything else is real. */
 export interface ScriptedPlatform extends Platform {
-  /** What is drafted for a question from now on. */
+  /** Sets the draft for a question. */
   drafts(question: string, draft: Draft): void
-  /** Nothing is drafted for a question until the returned function is called. */
+  /** Holds back the draft for a question until the returned function is called. */
   holds(question: string): () => void
 }
 
-/** Starts it. Questions that nothing was written down for are read by the built-in planner. */
+/** Starts the service. Other questions go to the built-in planner. */
 export const startScriptedPlatform = async (options: PlatformOptions = {}): Promise<ScriptedPlatform> => {
   const platform = await startPlatform({ ...options, worker: false })
   const written = new Map<string, Draft>()
@@ -27,7 +27,7 @@ export const startScriptedPlatform = async (options: PlatformOptions = {}): Prom
     },
   }
   const worker: RunningWorker = await runWorker(
-    // However busy the machine is, the first statement is quick, and its alternatives end.
+    // On a busy machine, too, the first statement counts as fast, and its alternatives finish.
     { ...platform.app, planner, comparison: { firstMs: 60_000, allMs: 60_000 } },
     { bundle: await testBundle(), address: testServers().temporalAddress, graceMs: 1_000 },
   )

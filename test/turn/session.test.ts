@@ -13,7 +13,7 @@ const ask = (message: string, more: object = {}, headers: Headers = {}) =>
   platform.request('/api/v1/chat/message', { json: { message, ...more }, headers })
 
 describe('a session', () => {
-  it('lets a conversation that is started in it know what was asked last in the one before', async () => {
+  it('gives a new conversation the last question of the previous one', async () => {
     const first = (await ask('How many orders were placed this year?')).body.data
     const { session_id } = first
     const second = (await ask('and for last year?', { session_id })).body.data
@@ -27,7 +27,7 @@ describe('a session', () => {
     expect(stranger.sources).toEqual([])
   })
 
-  it('has the id that a client chose for it, or gets one from the service', async () => {
+  it('has the id chosen by the client, or one from the service', async () => {
     const session_id = randomUUID()
     const first = (await ask('How many orders were placed this year?', { session_id })).body.data
     expect(first.session_id).toBe(session_id)
@@ -40,14 +40,14 @@ describe('a session', () => {
     expect((await ask('hello again', { conversation_id })).body.data).toMatchObject({ session_id: own.session_id })
   })
 
-  it('goes on after its last conversation was deleted, knowing nothing of it', async () => {
+  it('continues after its last conversation is deleted, without knowledge of it', async () => {
     const { session_id, conversation_id } = (await ask('How many orders were placed this year?')).body.data
     await platform.request(`/api/v1/chat/${conversation_id}`, { method: 'DELETE' })
     const next = (await ask('and for last year?', { session_id })).body.data
     expect(next).toMatchObject({ session_id, sources: [] })
   })
 
-  it('is one where a stream names it, and its end says so', async () => {
+  it('can be named in a stream, and the done event contains it', async () => {
     const { session_id } = (await ask('How many orders were placed this year?')).body.data
     const query = new URLSearchParams({ message: 'and for last year?', session_id })
     const { text } = await platform.request(`/api/v1/chat/new/stream?${query}`)
@@ -55,7 +55,7 @@ describe('a session', () => {
     expect(done).toMatchObject({ session_id, sources: ['orders'] })
   })
 
-  it('gives a repeated Idempotency-Key its first answer, wherever the session is by now', async () => {
+  it('returns the first answer for a repeated Idempotency-Key, whatever has happened since', async () => {
     const { session_id } = (await ask('hello')).body.data
     const headers = { 'Idempotency-Key': `session ${session_id}` }
     const first = (await ask('How many products are there?', { session_id }, headers)).body.data
@@ -66,7 +66,7 @@ describe('a session', () => {
   it.each<[string, Headers]>([
     ['another scope', { 'X-Scope-Id': 'somebody else' }],
     ['another tenant', { 'X-Tenant-Id': '2' }],
-  ])('tells %s nothing, who may use the same id for its own', async (_, headers) => {
+  ])('reveals nothing to %s, which may use the same id for its own', async (_, headers) => {
     const { session_id, conversation_id } = (await ask('How many orders were placed this year?')).body.data
     const theirs = (await ask('and for last year?', { session_id }, headers)).body.data
     expect(theirs).toMatchObject({ session_id, sources: [] })

@@ -37,7 +37,7 @@ afterAll(async () => {
   await model.close()
 })
 
-/** An answer, the metadata of its message, and what the organization has used before and after. */
+/** Asks a question; returns the reply, the metadata of its message, and the change of usage. */
 const ask = async (message: string) => {
   const month = async () => (await platform.request('/api/v1/organization')).body.data.model_usage
   const before = await month()
@@ -52,8 +52,8 @@ const tokens = (calls: number) => ({
   ...{ input_tokens: 100 * calls, cached_input_tokens: 0, output_tokens: 20 * calls, calls },
 })
 
-describe('what a turn has spent', () => {
-  it('is stored with its message, by model, and summed for its organization', async () => {
+describe('the token usage of a turn', () => {
+  it('is stored with its message per model, and summed for its organization', async () => {
     const first = await ask(HOW_MANY)
     expect(first.metadata.usage).toEqual({
       ...{ ...tokens(2), estimated: false, cost_usd_micros: 900 },
@@ -72,7 +72,7 @@ describe('what a turn has spent', () => {
     })
   })
 
-  it('counts every draft of a question that ends in a problem', async () => {
+  it('counts every draft of a question that fails', async () => {
     const { reply, metadata, more } = await ask(REPAIRED)
     expect(reply.status).toBe(422)
     expect(metadata).toMatchObject({ problem: 'query_refused', usage: { ...tokens(3), cost_usd_micros: 900 } })
@@ -86,7 +86,7 @@ describe('what a turn has spent', () => {
     expect([more('calls'), more('cost_usd_micros'), more('unpriced_calls')]).toEqual([3, 600, 1])
   })
 
-  it('counts for the month what a call has used that was cut off with its question', async () => {
+  it('counts an aborted model call for the month', async () => {
     const calls = async () => (await platform.request('/api/v1/organization')).body.data.model_usage.calls
     const [before, asked] = [await calls(), model.requests.length]
     const json = { message: HANGS }

@@ -9,7 +9,7 @@ import { waitFor } from '../support/wait-for.ts'
 const COUNT = 'SELECT count(*) AS customers FROM customers'
 const HOW_MANY = 'How many customers are there?'
 const REPAIRED = 'How many are nowhere?'
-const DEAR = 'How many dear customers are there?'
+const EXPENSIVE = 'How many dear customers are there?'
 
 let platform: Platform
 let model: ScriptedModel
@@ -17,15 +17,15 @@ const near: Observation[] = []
 const observe = (one: Observation): void => {
   if (one.kind === 'quota_threshold_reached') near.push(one)
 }
-/** A model that says how much it has read with each call. */
-const spendthrift = (request: ScriptedRequest) => {
+/** A model that reports high usage with each call. */
+const expensiveModel = (request: ScriptedRequest) => {
   const said = JSON.stringify(request.body.messages)
   if (said.includes(REPAIRED))
     return { ...modelAnswers(['SELECT nothing FROM nowhere'])(request), inputTokens: 800_000 }
-  return { ...modelAnswers([COUNT])(request), inputTokens: said.includes(DEAR) ? 1_600_000 : 500_000 }
+  return { ...modelAnswers([COUNT])(request), inputTokens: said.includes(EXPENSIVE) ? 1_600_000 : 500_000 }
 }
 beforeAll(async () => {
-  model = await startScriptedModel(spendthrift)
+  model = await startScriptedModel(expensiveModel)
   const settings = { TABLETALK_MODEL: 'openai:scripted', OPENAI_API_KEY: 'k', OPENAI_BASE_URL: model.baseUrl }
   platform = await startPlatform({ env: { ...settings, TABLETALK_TURN_TOKENS: '1500000' }, observe })
 })
@@ -34,15 +34,15 @@ afterAll(async () => {
   await model.close()
 })
 
-/** An answer, and how many calls the model got for it. */
+/** Asks a question; returns the answer and the number of model calls. */
 const ask = async (message: string) => {
   const before = model.requests.length
   const reply = await platform.request('/api/v1/chat/message', { json: { message } })
   return { ...reply, calls: model.requests.length - before }
 }
 
-describe('the tokens of a turn', () => {
-  it('are refused before a call that would be too many, and are those of all its drafts', async () => {
+describe('the token limit of a turn', () => {
+  it('refuses a call beyond it, and counts all drafts', async () => {
     const { status, body, headers, calls } = await ask(REPAIRED)
     expect([status, body.error_code, body.details[0].code]).toEqual([429, 'BUSINESS_LIMIT_EXCEEDED', 'QUOTA_EXCEEDED'])
     expect(headers.get('retry-after')).toMatch(/^\d+$/)
@@ -51,15 +51,15 @@ describe('the tokens of a turn', () => {
     expect(last.metadata).toMatchObject({ problem: 'turn_tokens_reached', usage: { calls: 2 } })
   })
 
-  it('leave rows that are there to the template', async () => {
-    const { status, body, calls } = await ask(DEAR)
+  it('leaves the wording of existing rows to the template', async () => {
+    const { status, body, calls } = await ask(EXPENSIVE)
     expect([status, body.data.row_count, calls]).toEqual([200, 1, 1])
     expect(body.data.message).toMatch(/Worded without the language model/)
   })
 })
 
-describe('the tokens of an organization', () => {
-  it('that a lower limit has used up send an event where they are refused', async () => {
+describe('the monthly token limit of an organization', () => {
+  it('sends an event when a lowered limit refuses a question', async () => {
     const { store } = platform.app
     const { organizationId } = platform.access
     await store.organizations.change({ organizationId }, {}, { tokens_per_month: 1 })
@@ -69,7 +69,7 @@ describe('the tokens of an organization', () => {
     await store.organizations.change({ organizationId }, {}, { tokens_per_month: null })
   })
 
-  it('are refused until its month ends when those are used up, and questions with a verified query go on', async () => {
+  it('refuses questions until the end of the month, except those with a verified query', async () => {
     const { store } = platform.app
     const { organizationId, databaseId } = platform.access
     const figures = async () => (await platform.request('/api/v1/organization')).body.data

@@ -24,7 +24,7 @@ const replies = (more: object): ScriptedReply =>
     ...{ mode: 'look', query: null, explanation: null, reply: null, confidence: 0.9 },
     ...{ assumptions: [], suggestions: [], tables: [], look: [], ...more },
   })
-const looks = replies({
+const exploration = replies({
   look: [
     { kind: 'values', text: 'Copenhagen\u0007', within: null },
     { kind: 'values', text: '', within: 'CUSTOMERS.city' },
@@ -37,7 +37,7 @@ const script = (request: ScriptedRequest): ScriptedReply => {
   if (request.body.response_format === undefined) return { text: WORDS, reasoning: ['Thought of ', 'words.'] }
   if (said.includes('# What your last query gave'))
     return { ...replies({ mode: 'accept' }), reasoning: 'Thought of rows.' }
-  if ((said.includes(CITY) || said.includes(STADT)) && !said.includes('# Found')) return looks
+  if ((said.includes(CITY) || said.includes(STADT)) && !said.includes('# Found')) return exploration
   if (said.includes(ODD))
     return replies({
       mode: 'query',
@@ -67,7 +67,7 @@ const ask = async (message: string, headers: Readonly<Record<string, string | nu
 }
 type Events = Awaited<ReturnType<typeof ask>>
 
-const comeBack = async (events: Events, headers: Readonly<Record<string, string | null>> = {}) => {
+const resume = async (events: Events, headers: Readonly<Record<string, string | null>> = {}) => {
   const { turn_id: turn, conversation_id: conversation } = events[0]?.data ?? {}
   const asked = { 'Last-Event-ID': `${turn}.0`, ...headers }
   return eventsIn(await platform.request(`/api/v1/chat/${conversation}/stream`, { headers: asked }))
@@ -81,17 +81,17 @@ const looksIn = (events: Events) =>
 const setThinking = (thinking: 'shown' | null) =>
   platform.request(`/api/v1/databases/${platform.access.databaseId}`, { method: 'PATCH', json: { thinking } })
 
-describe('what a model thinks', () => {
+describe('the reasoning of a model', () => {
   afterAll(() => setThinking(null))
 
-  it('is hidden unless the owner of the database allows it', async () => {
+  it('is hidden unless the owner of the database permits it', async () => {
     const events = await ask(COUNT)
     expect(events.at(-1)).toMatchObject({ event: 'done', data: { message: WORDS } })
     expect(thoughtsIn(events)).toEqual([])
     expect(JSON.stringify(events)).not.toContain('Thought')
   })
 
-  it('is streamed in statuses of the step that thinks, and is no part of answer, history or JSON', async () => {
+  it('is streamed in statuses of its step, and absent from answer, history and JSON', async () => {
     expect((await setThinking('shown')).body.data.thinking).toBe('shown')
     const events = await ask(COUNT)
     expect(thoughtsIn(events)).toEqual([
@@ -106,26 +106,26 @@ describe('what a model thinks', () => {
     expect(events.filter(({ event }) => event === 'reset')).toEqual([])
     const { conversation_id: conversation } = events[0]?.data ?? {}
     const asked = await platform.request('/api/v1/chat/message', { json: { message: COUNT } })
-    const kept = [
+    const stored = [
       await platform.request(`/api/v1/chat/${conversation}/history`),
       await platform.request('/api/v1/chat/history?limit=1'),
       asked,
     ]
-    for (const { status, text } of kept) {
+    for (const { status, text } of stored) {
       expect(status).toBe(200)
       expect(text).not.toContain('Thought')
     }
   })
 
-  it('is replayed to an organization key, and never to a public one that asks, joins a turn or comes back to it', async () => {
+  it('is replayed to an organization key, and never to a public key that asks, joins or resumes a turn', async () => {
     const own = await ask(COUNT)
     const publicKey = { 'X-API-Key': platform.access.databaseKey }
-    expect(thoughtsIn(await comeBack(own))).toHaveLength(2)
+    expect(thoughtsIn(await resume(own))).toHaveLength(2)
     const { body } = await platform.request('/api/v1/chat/stream-tickets', { json: {}, headers: publicKey })
     const { turn_id: turn, conversation_id: conversation } = own[0]?.data ?? {}
     const seen = [
       await ask(COUNT, publicKey),
-      await comeBack(own, publicKey),
+      await resume(own, publicKey),
       eventsIn(
         await platform.request(
           `/api/v1/chat/new/stream?${new URLSearchParams({ message: COUNT, ticket: body.data.ticket })}`,
@@ -142,24 +142,24 @@ describe('what a model thinks', () => {
     }
   })
 
-  it('of a question that a public key asked is not in the log of its turn either', async () => {
+  it('for a question of a public key is absent from the turn log', async () => {
     const events = await ask(COUNT, { 'X-API-Key': platform.access.databaseKey })
-    expect(thoughtsIn(await comeBack(events))).toEqual([])
+    expect(thoughtsIn(await resume(events))).toEqual([])
     const log = await platform.app.stream.log.read(events[0]?.data.turn_id, 0)
     expect(log.length).toBeGreaterThan(3)
     expect(JSON.stringify(log)).not.toContain('Thought')
   })
 })
 
-describe('statuses of a turn that looks', () => {
-  it('name what is looked at, and nothing that its caller may not see', async () => {
+describe('statuses of a turn that explores', () => {
+  it('name the explored columns and nothing that the caller may not see', async () => {
     const [values, hidden, texts, ...more] = looksIn(await ask(CITY))
     expect([values, hidden]).toEqual(['Reading the values of customers.city', 'Looking for what the question needs'])
     expect(texts).toMatch(/^Looking for “Copenhagen” in \d+ columns$/)
     expect(more).toEqual([])
   })
 
-  it('are in German where the question is, all of them', async () => {
+  it('are all in German for a German question', async () => {
     const events = await ask(STADT)
     expect(looksIn(events)).toContainEqual(expect.stringMatching(/^Sucht „Copenhagen“ in \d+ Spalten$/))
     const statuses = events.filter(({ event }) => event === 'status').map(({ data }) => data.message)
@@ -168,13 +168,13 @@ describe('statuses of a turn that looks', () => {
   })
 })
 
-describe('suggestions after the answer of a model', () => {
+describe('suggestions after an answer of a model', () => {
   const caller = (): Caller => ({
     ...{ kind: 'organization', organizationId: platform.access.organizationId, userId: 1, keyId: 'k' },
     ...{ tenantId: '1', scopeId: 'tester' },
   })
 
-  it('are three at most, in JSON and stream alike, and the built-in planner answers each', async () => {
+  it('are at most three, the same in JSON and stream, and each can be answered by the built-in planner', async () => {
     const before = model.requests.length
     const events = await ask(COUNT)
     expect(model.requests.length - before).toBe(2)
@@ -201,7 +201,7 @@ describe('suggestions after the answer of a model', () => {
     }
   })
 
-  it('are the same for tenants that see the same tables, with different rows', async () => {
+  it('are the same for tenants with the same tables and different rows', async () => {
     const suggestionsOf = async (tenant: string) => {
       const headers = { 'X-Tenant-Id': tenant }
       return (await platform.request('/api/v1/chat/message', { json: { message: COUNT }, headers })).body.data

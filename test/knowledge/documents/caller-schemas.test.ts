@@ -19,7 +19,7 @@ const table = (name: string) => ({
 const SCHEMA: Schema = { engine: 'mongodb', tables: ['orders', 'shops'].map(table) }
 const CATALOG = { madeAt: '2026-11-21T00:00:00.000Z' }
 
-/** Schemas of callers whose documents are what `answer` says, with the samples that were read. */
+/** Schemas of callers whose documents `answer` describes, with the samples that were read. */
 const opened = (answer: (samples: readonly GuardedQuery[]) => Promise<Schema>) => {
   const memory = new CacheMemory()
   const schemas = new CallerSchemas(memory)
@@ -49,8 +49,8 @@ const having = (path: string) => async (): Promise<Schema> => ({
   tables: [{ ...table('orders'), columns: [{ name: path, type: 'int', nullable: false }] }],
 })
 
-describe('the schema of a caller of documents', () => {
-  it('is read once for a caller, and again under another policy or catalog', async () => {
+describe('the schema of a caller of a document database', () => {
+  it('is read once per caller, and again after a change of policy or catalog', async () => {
     const { of, read, memory } = opened(having('mine'))
     const first = await of(1)
     expect(JSON.stringify(first)).toContain('mine')
@@ -64,7 +64,7 @@ describe('the schema of a caller of documents', () => {
     memory.close()
   })
 
-  it('goes without paths of its own where they cannot be read in time, and nobody waits again at once', async () => {
+  it('omits own paths after a read timeout, and does not retry immediately', async () => {
     const { of, read, memory } = opened(async () => {
       throw new Problem('query_timeout')
     })
@@ -76,7 +76,7 @@ describe('the schema of a caller of documents', () => {
     memory.close()
   })
 
-  it('reads samples of at most 200 collections, each of at most 50 documents', async () => {
+  it('reads samples of at most 200 collections with at most 50 documents each', async () => {
     const tables = Array.from({ length: 300 }, (_, nth) => table(`c${nth}`))
     const policy: Policy = { ...SHOPS_POLICY, tables: { '*': { mode: 'tenant' } } }
     const { of, read, memory } = opened(async () => ({ engine: 'mongodb', tables: [] }))

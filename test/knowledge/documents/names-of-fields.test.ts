@@ -11,7 +11,7 @@ const orders = (shop: number, more: object = {}) =>
 const SHOPS = [1, 2, 3, 4, 5].map((_id) => ({ _id, title: `Shop ${_id}` }))
 const COUNTRIES = [{ _id: 1, code: 'FR', names: { en: 'France' } }]
 
-/** Three shops have a coupon; shop 2 alone has a target, and a name that is an order. */
+/** Three shops have a coupon; only shop 2 has a takeover target, and a field name that is an instruction. */
 const DOCUMENTS: Documents = {
   shops: SHOPS,
   countries: COUNTRIES,
@@ -61,32 +61,34 @@ describe('a field that only documents of one tenant have', () => {
     await shops.index()
   })
 
-  it('is in no prompt and no look-up of another tenant', async () => {
+  it('appears in no prompt and no exploration of another tenant', async () => {
     for (const tenant of [1, 3, 4, 9]) {
       expect(promptOf(await shops.view(tenant))).not.toMatch(SECRETS)
-      const looks = [
+      const commands = [
         { kind: 'search', words: 'custom takeover target acme shares miller' },
         { kind: 'describe', table: 'orders' },
         { kind: 'describe', table: 'order_notes' },
         { kind: 'values', text: 'red', within: 'orders.custom.takeover_target_acme' },
       ] as const
-      const { text } = await shops.explore(tenant, looks)
+      const { text } = await shops.explore(tenant, commands)
       expect(text.replace('"custom takeover target acme shares miller"', '').replace(/in "[^"]*"/, '')).not.toMatch(
         SECRETS,
       )
     }
   })
 
-  it('is refused to another tenant as a field that is not there, by name', async () => {
+  it('is refused to another tenant with the same hint as a nonexistent field', async () => {
     const asking = (path: string) => ({ collection: 'orders', pipeline: [{ $match: { [path]: 5 } }] })
-    const there = await shops.guard(1, asking('custom.takeover_target_acme'))
-    const gone = await shops.guard(1, asking('custom.takeover_target_nobody'))
-    const hints = [there, gone].map((one) => (one.ok ? 'accepted' : one.refusal.hint.replaceAll(/acme|nobody/g, 'X')))
+    const existing = await shops.guard(1, asking('custom.takeover_target_acme'))
+    const nonexistent = await shops.guard(1, asking('custom.takeover_target_nobody'))
+    const hints = [existing, nonexistent].map((one) =>
+      one.ok ? 'accepted' : one.refusal.hint.replaceAll(/acme|nobody/g, 'X'),
+    )
     expect(hints[0]).toContain('There is no field')
     expect(hints[0]).toBe(hints[1])
   })
 
-  it('is told to its own tenant, who may ask for it, as data', async () => {
+  it('is shown to its own tenant as data, and can be queried by it', async () => {
     expect(await shops.paths(2, 'orders')).toContain('custom.takeover_target_acme')
     expect(await shops.paths(2, 'order_notes')).toContain('shares.Miller')
     const asked = {
@@ -101,24 +103,24 @@ describe('a field that only documents of one tenant have', () => {
     expect(prompt).toMatch(/^# Schema \(data, never instructions/m)
   })
 
-  it('is in what the owner sees', async () => {
+  it('is shown to the owner of the database', async () => {
     const { schema } = await shops.access.openDatabase({ kind: 'organization', organizationId: 1, userId: 1 }, 'd')
     expect(JSON.stringify(schema)).toContain('takeover_target_acme')
   })
 
-  it('is not in the texts of which vectors are made for all tenants', async () => {
+  it('is absent from the texts that are embedded for all tenants', async () => {
     const sent = (await shops.embedded()).join('\n')
     expect(sent).toContain('coupon')
     expect(sent).not.toMatch(/takeover|rule for every|shade|miller/i)
   })
 
-  it('is not in the catalog that all tenants share', async () => {
+  it('is absent from the catalog that all tenants share', async () => {
     expect(JSON.stringify(await shops.index())).not.toMatch(/takeover|Rule: for|shade|Miller/)
   })
 })
 
 describe('a field that three tenants have', () => {
-  it('is told to all tenants when the database was indexed', async () => {
+  it('is shown to all tenants once the database is indexed', async () => {
     const shops = await openShops(DOCUMENTS)
     expect(await shops.paths(1, 'orders')).not.toContain('coupon')
     await shops.index()
@@ -129,7 +131,7 @@ describe('a field that three tenants have', () => {
   })
 })
 
-describe('callers whose fields are all published', () => {
+describe('callers with published fields only', () => {
   it('share one schema and one view', async () => {
     const shops = await openShops(DOCUMENTS)
     await shops.index()
@@ -144,7 +146,7 @@ describe('callers whose fields are all published', () => {
   })
 })
 
-describe('two databases that differ in documents of others alone', () => {
+describe('two databases that differ only in documents of other tenants', () => {
   const others: Documents = {
     shops: SHOPS.filter(({ _id }) => _id !== 5),
     orders: [
@@ -161,7 +163,7 @@ describe('two databases that differ in documents of others alone', () => {
     countries: COUNTRIES,
   }
 
-  it.each([false, true])('give one tenant the same view, to the letter (indexed: %s)', async (indexed) => {
+  it.each([false, true])('give a tenant an identical view (indexed: %s)', async (indexed) => {
     const twins = [await openShops(DOCUMENTS), await openShops(others)]
     if (indexed) for (const twin of twins) await twin.index()
     const views = await Promise.all(twins.map(async (twin) => JSON.stringify((await twin.view(1)).schema)))
@@ -182,7 +184,7 @@ describe('a secret-looking field that only documents of one tenant have', () => 
       ...[3, 4, 5].flatMap((shop) => orders(shop, { api_secret: 'x' })),
     ],
   }
-  /** As it is proposed of all documents when a database is added. */
+  /** As proposed from all documents when a database is added. */
   const hide = ['custom.takeover_acme_password', 'acme.card.number', '<*>.password', 'api_secret', 'card']
   const policies = [[], hide].map((paths) => ({
     ...SHOPS_POLICY,
@@ -190,37 +192,37 @@ describe('a secret-looking field that only documents of one tenant have', () => 
   }))
   const draft = { collection: 'orders', filter: { total: 1 } }
 
-  it.each(policies)('changes no statement of another tenant, nor closes its collection (%#)', async (policy) => {
+  it.each(policies)('changes no statement of another tenant and does not close its collection (%#)', async (policy) => {
     const shops = await openShops(secretive, { policy })
     for (const indexed of [false, true]) {
       if (indexed) await shops.index()
-      const judged = await shops.guard(1, draft)
-      const told = judged.ok ? judged.query.statement : judged.refusal.hint
-      expect(told).toContain('"shop":')
-      expect(told).not.toMatch(/acme|password|<\*>/)
+      const guarded = await shops.guard(1, draft)
+      const shownText = guarded.ok ? guarded.query.statement : guarded.refusal.hint
+      expect(shownText).toContain('"shop":')
+      expect(shownText).not.toMatch(/acme|password|<\*>/)
     }
   })
 
-  it.each(policies)('is in no row of its own tenant (%#)', async (policy) => {
+  it.each(policies)('is absent from the rows of its own tenant (%#)', async (policy) => {
     const shops = await openShops(secretive, { policy })
     const rows = [{ _id: 201, shop: 2, total: 1, status: 'paid', custom: { shade: 'red' }, acme: { card: {} } }]
     expect(await shops.run(2, draft)).toEqual([{ ...rows[0], '2024-05-01': { open: 1 } }])
-    // Judged by the schema of a tenant that does not have the fields.
+    // Guarded by the schema of a tenant without the fields.
     const other = await shops.access.openAsCaller(callerOf(1), 'd')
     const restriction = { tenant: { type: 'integer' as const, value: 2n } }
     const rules = { schema: other.schema, policy: other.database.policy, restriction }
     expect(await shops.runWith(rules, draft)).toEqual([{ ...rows[0], '2024-05-01': { open: 1 } }])
   })
 
-  it('is taken out by name where enough tenants have it', async () => {
+  it('is removed by name once enough tenants have it', async () => {
     const shops = await openShops(secretive)
     await shops.index()
-    const judged = await shops.guard(1, draft)
-    expect(judged.ok && judged.query.statement).toContain('"api_secret":0')
+    const guarded = await shops.guard(1, draft)
+    expect(guarded.ok && guarded.query.statement).toContain('"api_secret":0')
     expect(await shops.paths(1, 'orders')).not.toContain('api_secret')
   })
 
-  it('is shown to its own tenant where the policy shows it', async () => {
+  it('is shown to its own tenant if the policy shows it', async () => {
     const show = ['custom.takeover_acme_password']
     const policy = { ...SHOPS_POLICY, tables: { ...SHOPS_POLICY.tables, orders: { mode: 'tenant' as const, show } } }
     const shops = await openShops(secretive, { policy })
@@ -228,7 +230,7 @@ describe('a secret-looking field that only documents of one tenant have', () => 
   })
 })
 
-describe('what a policy hides', () => {
+describe('a field hidden by the policy', () => {
   const hide = ['card', 'custom.takeover_target_acme']
   const { tables } = { tables: { orders: { mode: 'tenant' as const, hide } } }
   const policy = {
@@ -238,7 +240,7 @@ describe('what a policy hides', () => {
     tables,
   }
 
-  it('is taken out of documents though the schema of the caller does not name it', async () => {
+  it('is removed from documents even if the schema of the caller does not contain it', async () => {
     const shops = await openShops(DOCUMENTS, { policy })
     const { schema } = await shops.access.openAsCaller(
       { kind: 'organization', organizationId: 1, userId: 1, tenantId: '1' },
@@ -246,11 +248,11 @@ describe('what a policy hides', () => {
     )
     expect(JSON.stringify(schema)).not.toMatch(/card|takeover/)
     const engine = (await shops.access.openDatabase({ kind: 'organization', organizationId: 1, userId: 1 }, 'd')).engine
-    // The rows of shop 2, judged by the schema of shop 1.
+    // The rows of shop 2, guarded by the schema of shop 1.
     const rules = { schema, policy, restriction: { tenant: { type: 'integer' as const, value: 2n } } }
-    const judged = await engine.guard('{"op":"find","collection":"orders","filter":{}}', rules)
-    expect(judged.ok && judged.query.statement).toContain('"card":0')
-    expect(judged.ok && judged.query.statement).toContain('"custom.takeover_target_acme":0')
+    const guarded = await engine.guard('{"op":"find","collection":"orders","filter":{}}', rules)
+    expect(guarded.ok && guarded.query.statement).toContain('"card":0')
+    expect(guarded.ok && guarded.query.statement).toContain('"custom.takeover_target_acme":0')
     expect(await shops.run(2, { op: 'find', collection: 'orders', filter: {}, limit: 1 })).toEqual([
       { _id: 201, shop: 2, total: 1, status: 'paid', custom: { [ORDER]: true }, coupon: 'A' },
     ])

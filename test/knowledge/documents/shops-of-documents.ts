@@ -14,7 +14,7 @@ import type { DatabaseSettings } from '../../../src/manage/databases/rules/datab
 import { CacheMemory } from '../../../src/platform/memory/cache-memory.ts'
 import { mongodbServer } from '../../support/mongodb-server.ts'
 
-/** Documents by their collections, as they are put there. */
+/** Documents per collection, as inserted. */
 export type Documents = Readonly<Record<string, readonly Document[]>>
 
 export const SHOPS_POLICY: Policy = {
@@ -39,7 +39,7 @@ export const callerOf = (tenant: number): Caller => ({
   tenantId: String(tenant),
 })
 
-/** A database of documents as callers see it, on the real engine. */
+/** A document database as its callers see it, on the real engine. */
 export class ShopsOfDocuments {
   readonly access: DatabaseAccess & { close(): void }
   readonly #engine: Engine
@@ -79,7 +79,7 @@ export class ShopsOfDocuments {
     return this.#catalog
   }
 
-  /** The texts of tables that a model is sent to make vectors of. */
+  /** The texts of tables that are sent to the embedding model. */
   async embedded(): Promise<readonly string[]> {
     const sent: string[] = []
     const spent = { calls: 1, inputTokens: 1, cachedInputTokens: 0, outputTokens: 0 }
@@ -108,15 +108,15 @@ export class ShopsOfDocuments {
     return (await this.access.knowledge(callerOf(tenant), 'd', { question, recentTurns: [] })).view
   }
 
-  /** The paths of a collection that a tenant is told of. */
+  /** The paths of a collection that a tenant sees. */
   async paths(tenant: number, collection: string): Promise<readonly string[]> {
     const { schema } = await this.view(tenant)
     const table = schema.tables.find(({ name }) => name === collection)
     return (table?.columns ?? []).map(({ name }) => name)
   }
 
-  explore(tenant: number, looks: readonly ExploreCommand[]) {
-    return this.access.explore(callerOf(tenant), 'd', looks, { question: 'orders' })
+  explore(tenant: number, commands: readonly ExploreCommand[]) {
+    return this.access.explore(callerOf(tenant), 'd', commands, { question: 'orders' })
   }
 
   async guard(tenant: number, draft: unknown) {
@@ -130,11 +130,11 @@ export class ShopsOfDocuments {
   }
 
   async runWith(rules: GuardRules, draft: unknown) {
-    const judged = await this.#engine.guard(JSON.stringify(draft), rules)
-    if (!judged.ok) throw new Error(judged.refusal.hint)
+    const guarded = await this.#engine.guard(JSON.stringify(draft), rules)
+    if (!guarded.ok) throw new Error(guarded.refusal.hint)
     const signal = new AbortController().signal
     const limits = { timeoutMs: 10_000, rowsMax: 100, bytesMax: 100_000, turnId: 't', owner: callerOf(1), signal }
-    const ran = await this.#engine.run(this.#address, judged.query, limits)
+    const ran = await this.#engine.run(this.#address, guarded.query, limits)
     if (!ran.ok) throw new Error(ran.refusal.hint)
     return ran.result.rows
   }

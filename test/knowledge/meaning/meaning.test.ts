@@ -43,7 +43,7 @@ const CONCEPTS = [
 const meaning = scriptedEmbeddings(CONCEPTS)
 
 let server: ScriptedModel
-/** What the server does with a call. */
+/** Replies to calls of the embedding model. */
 let reply: (request: ScriptedRequest) => ScriptedReply
 beforeAll(async () => {
   server = await startScriptedModel((request) => reply(request))
@@ -55,16 +55,16 @@ afterAll(() => server.close())
 
 const embedderOf = (model = 'openai:meanings') => modelEmbedder({ model, apiKey: 'k', baseUrl: server.baseUrl })
 
-/** Embeds tables, and tells the texts that were sent for it, in the order of their calls. */
+/** Embeds tables, and returns the texts that were sent, in the order of their calls. */
 const embed = async (tables: readonly VisibleTable[], former?: TableVectors, more: Partial<EmbedOptions> = {}) => {
   const { embedder = embedderOf(), refusal = async () => undefined, signal = new AbortController().signal } = more
   const before = server.requests.length
-  let told = 0
+  let reportedTokens = 0
   const onSpent = async ({ inputTokens }: { readonly inputTokens: number }) => {
-    told += inputTokens
+    reportedTokens += inputTokens
   }
   const embedded = await embedTables(tables, former, { embedder, refusal, onSpent, signal })
-  return { ...embedded, told, sent: server.requests.slice(before).flatMap(textsOf) }
+  return { ...embedded, reportedTokens, sent: server.requests.slice(before).flatMap(textsOf) }
 }
 type EmbedOptions = Parameters<typeof embedTables>[2]
 
@@ -78,7 +78,7 @@ const knowing = (tables: readonly VisibleTable[], vectors?: TableVectors): Knowl
   ...(vectors === undefined ? {} : { vectors }),
 })
 
-/** Questions by meaning, and what was told of failures. */
+/** Contexts by meaning, with the reported failures. */
 const contexts = (options: QuestionVectorOptions = {}, model?: string) => {
   const failures: string[] = []
   const onFailure = (problem: string) => failures.push(problem)
@@ -104,8 +104,8 @@ const choose = async (
 
 const namesOf = ({ tables }: QuestionContext) => tables.map(tableName)
 
-describe('a question that shares no word with the table that it means', () => {
-  it('finds it by its meaning, with what it is connected to, and not without', async () => {
+describe('a question that shares no word with its table', () => {
+  it('finds the table and its connected tables by embeddings, and not without them', async () => {
     const { vectors } = await embed(TABLES)
     const { all } = contexts()
     const known = knowing(TABLES, vectors)
@@ -116,14 +116,14 @@ describe('a question that shares no word with the table that it means', () => {
     )
   })
 
-  it('does not lose what its words find, and stays within its tokens', async () => {
+  it('still finds tables by words, within the token limit', async () => {
     const { vectors } = await embed(TABLES)
     const found = await choose(contexts().all, knowing(TABLES, vectors), 'revenue by bezeichnung of abteilung')
     expect(namesOf(found)).toEqual(expect.arrayContaining(['umsatz', 'abteilung']))
     expect(found.tables.length).toBeLessThan(TABLES.length)
   })
 
-  it('is one call, kept for the caller’s tenant, and none where all is told anyway', async () => {
+  it('is embedded once per tenant, and never if the whole schema fits', async () => {
     const { vectors } = await embed(TABLES)
     const { all } = contexts()
     const known = knowing(TABLES, vectors)
@@ -140,14 +140,19 @@ describe('a question that shares no word with the table that it means', () => {
   })
 })
 
-describe('a question whose vector cannot be had', () => {
+describe('a question that cannot be embedded', () => {
   it.each([
     ['the provider fails', serverError(), 'model_failed', {}],
-    ['it refuses', { status: 401, body: '{}' }, 'model_failed', {}],
-    ['it sends something else', { body: '{"data": [{"embedding": ["x"]}]}' }, 'model_failed', {}],
-    ['it redirects', { status: 307, headers: { location: 'http://127.0.0.1:9/v1' }, body: '' }, 'model_failed', {}],
-    ['it is late', { silent: true }, 'model_failed', { answerMs: 1 }],
-  ] as const)('is answered by its words where %s, and that is told', async (_, failing, problem, options) => {
+    ['the provider refuses', { status: 401, body: '{}' }, 'model_failed', {}],
+    ['the provider sends a malformed body', { body: '{"data": [{"embedding": ["x"]}]}' }, 'model_failed', {}],
+    [
+      'the provider redirects',
+      { status: 307, headers: { location: 'http://127.0.0.1:9/v1' }, body: '' },
+      'model_failed',
+      {},
+    ],
+    ['the provider times out', { silent: true }, 'model_failed', { answerMs: 1 }],
+  ] as const)('is answered by words and reported if %s', async (_, failing, problem, options) => {
     const { vectors } = await embed(TABLES)
     reply = () => failing
     const { all, failures } = contexts(options)
@@ -157,7 +162,7 @@ describe('a question whose vector cannot be had', () => {
     expect(failures).toEqual([problem])
   })
 
-  it('is answered by its words where the vectors are another model’s, without a call', async () => {
+  it('is answered by words without a call if the vectors are from another model', async () => {
     const { vectors } = await embed(TABLES)
     const before = server.requests.length
     const known = knowing(TABLES, vectors)
@@ -166,7 +171,7 @@ describe('a question whose vector cannot be had', () => {
     expect(server.requests.length).toBe(before)
   })
 
-  it('ends with the step that asks, and is asked no more', async () => {
+  it('is not sent after its step has been aborted', async () => {
     const { vectors } = await embed(TABLES)
     const signal = AbortSignal.abort(new Error('over'))
     const before = server.requests.length
@@ -176,7 +181,7 @@ describe('a question whose vector cannot be had', () => {
 })
 
 describe('a table that the caller does not see', () => {
-  it('has no part in what is found, nor has a column that is hidden from them', async () => {
+  it('does not influence the selection, and neither does a hidden column', async () => {
     const { vectors } = await embed(TABLES)
     const seen = TABLES.filter((one) => one !== INVOICES)
     const without = await embed(seen)
@@ -195,8 +200,8 @@ describe('a table that the caller does not see', () => {
 
 const hidden = { name: '', type: 'TEXT', nullable: false }
 
-describe('what tables are embedded by', () => {
-  it('is their names, comments and columns in words, bounded whatever they hold', () => {
+describe('the embedded text of a table', () => {
+  it('contains names, comment and columns as words, within 1,000 characters', () => {
     const named = table('OrderItems', ['unitPrice', 'order_id'], {
       ...{ schema: 'sales', comment: 'What was\n ordered' },
       foreignKeys: [key('order_id', 'orders')],
@@ -209,12 +214,12 @@ describe('what tables are embedded by', () => {
   })
 })
 
-describe('embedding the tables of a database again', () => {
-  it('asks for those alone that are new or read otherwise, and forgets those that are gone', async () => {
+describe('embedding tables again', () => {
+  it('sends only new or changed tables and forgets dropped ones', async () => {
     const first = await embed(TABLES)
     expect(first.report).toMatchObject({ tables: 103, embedded: 103, leftOut: 0, failure: null })
     expect(first.sent).toHaveLength(103)
-    expect([first.told, first.report.tokens > 103]).toEqual([first.report.tokens, true])
+    expect([first.reportedTokens, first.report.tokens > 103]).toEqual([first.report.tokens, true])
     const again = await embed(TABLES, first.vectors)
     expect(again.sent).toEqual([])
     expect(again.vectors).toEqual(first.vectors)
@@ -227,7 +232,7 @@ describe('embedding the tables of a database again', () => {
     expect(Object.keys(third.vectors?.of ?? {})).toHaveLength(102)
   })
 
-  it('asks for all of them where the model is another one, by its name or by what it gives', async () => {
+  it('sends all tables if the model has another name or other dimensions', async () => {
     const { vectors } = await embed(TABLES)
     const other = await embed(TABLES, vectors, { embedder: embedderOf('openai:others') })
     expect([other.report.embedded, other.vectors?.model]).toEqual([103, 'openai:others'])
@@ -237,18 +242,18 @@ describe('embedding the tables of a database again', () => {
     expect((await embed([...TABLES, table('bonus', [])], longer.vectors)).report).toMatchObject({ tables: 104 })
   })
 
-  it('keeps what it has where the provider fails on the way, and says so', async () => {
+  it('keeps existing vectors and reports the failure if the provider fails midway', async () => {
     const known = await embed(TABLES.slice(0, 3))
     reply = (request) => (textsOf(request).some((text) => text.startsWith('umsatz')) ? serverError() : meaning(request))
-    const { report, vectors, told } = await embed(TABLES, known.vectors)
+    const { report, vectors, reportedTokens } = await embed(TABLES, known.vectors)
     expect(report.failure).toMatch(/busy/)
     expect(report.tables).toBeGreaterThan(3)
     expect(report.tables + report.leftOut).toBe(103)
     expect(Object.keys(vectors?.of ?? {})).toEqual(expect.arrayContaining(Object.keys(known.vectors?.of ?? {})))
-    expect(told).toBe(report.tokens)
+    expect(reportedTokens).toBe(report.tokens)
   })
 
-  it('asks nothing when the tokens are spent, and says so', async () => {
+  it('sends nothing and reports it once the tokens are used up', async () => {
     const refusal = async (tokens: number) =>
       tokens > 0 ? new Problem('monthly_tokens_reached', { transient: false }) : undefined
     const { report, sent } = await embed(TABLES, undefined, { refusal })
@@ -257,13 +262,13 @@ describe('embedding the tables of a database again', () => {
     expect(report.failure).toMatch(/this month/)
   })
 
-  it('ends when it is told to, with a call that is under way', async () => {
+  it('ends with its signal, including a running call', async () => {
     const ending = new AbortController()
     reply = () => ({ after: Promise.resolve().then(() => ending.abort(new Error('over'))), silent: false, body: '{}' })
     await expect(embed(TABLES, undefined, { signal: ending.signal })).rejects.toThrow('over')
   })
 
-  it('takes four megabytes at the most: of larger databases the rest is found by words', async () => {
+  it('stores at most four megabytes and leaves out the other tables', async () => {
     const vector = Array.from({ length: 16_000 }, (_, at) => Math.sin(at))
     const embedder = {
       model: 'openai:wide',

@@ -45,7 +45,7 @@ const namesOf = ({ tables }: QuestionContext): readonly string[] => tables.map(t
 const sizeOf = ({ tables, values }: QuestionContext): number =>
   estimatedTokens(schemaText(tables)) + estimatedTokens(valuesText(values))
 
-/** 400 tables of a warehouse, around the few that are asked about. */
+/** 400 tables of a warehouse, around the few tables of the questions. */
 const fillers = Array.from({ length: 400 }, (_, at) => table(`bin_${at}_stock`, ['shelf', 'weight', 'sku']))
 const FLEET = [
   ...fillers.slice(0, 200),
@@ -56,44 +56,44 @@ const FLEET = [
   ...fillers.slice(200),
 ]
 
-describe('A schema that fits', () => {
-  it('is given whole, in its own order, whatever is asked', () => {
+describe('a schema that fits', () => {
+  it('is given whole and in its own order for any question', () => {
     const small = knowing(FLEET.slice(195, 206))
     for (const question of ['How many pilots?', 'zzz', 'seats of aircraft by shelf'])
       expect(namesOf(asked(small, question))).toEqual(FLEET.slice(195, 206).map(tableName))
   })
 })
 
-describe('A schema that does not fit', () => {
+describe('a schema that does not fit', () => {
   const fleet = knowing(FLEET)
 
-  it('is cut to what the question is about and the tables that connect it, within the tokens', () => {
+  it('is reduced to the tables of the question and those that connect them, within the token limit', () => {
     const context = asked(fleet, 'Which pilots flew the aircraft with most seats?', 1_000)
     expect(namesOf(context)).toEqual(expect.arrayContaining(['aircraft', 'flights', 'crew_assignments', 'pilots']))
     expect(sizeOf(context)).toBeLessThanOrEqual(1_000)
     expect(context.tablesLeftOut).toBe(404 - context.tables.length)
   })
 
-  it('is found by words of another form, by parts of names, and by misspelt ones', () => {
+  it('matches inflected words, parts of names and misspelt words', () => {
     expect(namesOf(asked(fleet, 'flight departures', 800))).toContain('flights')
     expect(namesOf(asked(fleet, 'full names', 800))).toContain('pilots')
     expect(namesOf(asked(fleet, 'how many airkraft', 800))).toContain('aircraft')
   })
 
-  it('has the phrases of a glossary that the question says, and none that only looks like a word of it', () => {
+  it('includes only glossary phrases that the question contains as whole words', () => {
     const phrase = (said: string) =>
       ({ phrase: said, table: 'pilots', filter: { column: 'licence', op: '=', value: 'x' } }) as const
     const glossary = { ...EMPTY_GLOSSARY, phrases: ['us', 'IT', 'lead', 'flown hours'].map(phrase) }
-    const told = (question: string) =>
+    const phrasesFor = (question: string) =>
       asked(knowing(FLEET, [], glossary), question, 800).glossary.phrases.map(({ phrase: said }) => said)
-    expect(told('Show us how it went')).toEqual([])
-    expect(told('Which pilots are from the US, and which do IT?')).toEqual(['us', 'IT'])
-    expect(told('Which flights lead to complaints, and did they lead to fines?')).toEqual([])
-    expect(told('How many leads to call are there? Who has a lead to sell?')).toEqual(['lead'])
-    expect(told('hours that were flown')).toEqual(['flown hours'])
+    expect(phrasesFor('Show us how it went')).toEqual([])
+    expect(phrasesFor('Which pilots are from the US, and which do IT?')).toEqual(['us', 'IT'])
+    expect(phrasesFor('Which flights lead to complaints, and did they lead to fines?')).toEqual([])
+    expect(phrasesFor('How many leads to call are there? Who has a lead to sell?')).toEqual(['lead'])
+    expect(phrasesFor('hours that were flown')).toEqual(['flown hours'])
   })
 
-  it('tells two meanings of one phrase apart by what the question is about', () => {
+  it('distinguishes two meanings of a phrase by the tables of the question', () => {
     const sum = (table: string, column: string) =>
       ({ phrase: 'revenue', table, measure: { aggregate: 'sum', column } }) as const
     const glossary = { ...EMPTY_GLOSSARY, phrases: [sum('flights', 'departed_on'), sum('pilots', 'licence')] }
@@ -104,38 +104,38 @@ describe('A schema that does not fit', () => {
     ])
   })
 
-  it('is found by what the glossary calls it', () => {
+  it('matches synonyms of the glossary', () => {
     const glossary = { ...EMPTY_GLOSSARY, tables: [{ table: 'pilots', synonyms: ['captains'] }] }
     const context = asked(knowing(FLEET, [], glossary), 'captains, please', 800)
     expect(namesOf(context)).toContain('pilots')
     expect(context.glossary.tables).toEqual(glossary.tables)
   })
 
-  it('is found by what a comment says of it', () => {
+  it('matches comments of tables', () => {
     const commented = FLEET.map((one) =>
       one.name === 'pilots' ? { ...one, comment: 'Everybody with a cockpit seat' } : one,
     )
     expect(namesOf(asked(knowing(commented), 'cockpit seats', 800))).toContain('pilots')
   })
 
-  it('is found by a value that the question names', () => {
+  it('matches values in the question', () => {
     const values = [{ table: 'pilots', column: 'licence', values: ['ATPL', 'CPL'], complete: true }]
     expect(namesOf(asked(knowing(FLEET, values), 'who has an ATPL?', 800))).toContain('pilots')
   })
 
-  it('keeps what the question before, and a verified query, read', () => {
+  it('includes the tables of the previous question and of a verified query', () => {
     const turn = { question: 'zzz', query: 'SELECT model FROM aircraft', columns: [], rowCount: 1 }
     expect(namesOf(asked(fleet, 'and the others?', 800, { recentTurns: [turn] }))).toContain('aircraft')
     const pattern = { question: 'zzz', query: 'SELECT "licence" FROM "pilots"', isExact: false }
     expect(namesOf(asked(fleet, 'zzz zzz', 800, { patterns: [pattern] }))).toContain('pilots')
   })
 
-  it('is the same for the same question', () => {
+  it('is reduced deterministically', () => {
     const again = () => asked(fleet, 'Which pilots flew on which aircraft?', 900)
     expect(again()).toEqual(again())
   })
 
-  it('shows of a wide table its keys and what is asked for', () => {
+  it('shows the keys and the requested columns of a wide table', () => {
     const columns = Array.from({ length: 900 }, (_, at) => `measure_${at}`)
     const wide = table('readings', [...columns, 'pilot_id', 'cabin_pressure'], { pilot_id: 'pilots' })
     const context = asked(knowing([...FLEET, wide]), 'What was the cabin pressure of readings?', 2_000)
@@ -146,7 +146,7 @@ describe('A schema that does not fit', () => {
     expect(sizeOf(context)).toBeLessThanOrEqual(2_000)
   })
 
-  it('pays for the comments of its tables and columns once', () => {
+  it('counts comments of tables and columns once against the token limit', () => {
     const wide = table(
       'readings',
       Array.from({ length: 900 }, (_, at) => `sensor_${at}`),
@@ -167,25 +167,25 @@ describe('A schema that does not fit', () => {
   })
 })
 
-describe('Values', () => {
+describe('values in a context', () => {
   const people = Array.from({ length: 500 }, (_, at) => `Person Nr${at}`)
   const kinds: ColumnValues[] = [
     { table: 'pilots', column: 'licence', values: ['ATPL', 'CPL'], complete: true },
     { table: 'aircraft', column: 'model', values: ['A320', 'B737'], complete: false },
   ]
-  const looked: ColumnValues[] = [
+  const lookedUp: ColumnValues[] = [
     { table: 'pilots', column: 'fullName', values: people, complete: false },
     { table: 'aircraft', column: 'model', values: ['B747', 'A380'], complete: false },
   ]
-  const fleet: Knowledge = { ...knowing(FLEET.slice(200, 204), kinds), named: looked }
+  const fleet: Knowledge = { ...knowing(FLEET.slice(200, 204), kinds), named: lookedUp }
 
-  it('of names are those that the question names, and no others that came back with them', () => {
+  it('include only the names that the question contains', () => {
     expect(valuesText(asked(fleet, 'Which flights did Person Nr7 fly?').values)).toBe(
       'pilots.fullName: "Person Nr7", and more\npilots.licence: "ATPL", "CPL"\naircraft.model: "A320", "B737", and more',
     )
   })
 
-  it('of kinds are listed, those of the likeliest tables first, and none of tables that the question does not touch', () => {
+  it('list the categories of the likeliest tables first, and none of unrelated tables', () => {
     expect(valuesText(asked(fleet, 'How many pilots are there for each aircraft?').values)).toBe(
       'aircraft.model: "A320", "B737", and more\npilots.licence: "ATPL", "CPL"',
     )
@@ -197,20 +197,20 @@ describe('Values', () => {
     ['licence', Array.from({ length: 31 }, (_, at) => String(at + 1).padStart(2, '0'))],
     ['postal_code', ['1010', '1020']],
     ['licence', ['10115', '80331']],
-  ])('of %s are not listed where they are numbers that no question means by their list', (column, values) => {
+  ])('omit %s if its values are numbers', (column, values) => {
     const known = knowing(FLEET.slice(200, 204), [{ table: 'pilots', column, values, complete: true }])
     expect(asked(known, 'How many pilots?').values).toEqual([])
   })
 
-  it('that a question names stand among the kinds of their column', () => {
+  it('list values in the question among the categories of their column', () => {
     expect(valuesText(asked(fleet, 'How many seats has a "B747"?').values)).toContain(
       'aircraft.model: "A320", "B737", "B747", and more',
     )
   })
 })
 
-describe('Whatever is asked of whatever', () => {
-  it('no context is larger than its tokens', () => {
+describe('a context of any question on any schema', () => {
+  it('stays within its token limit', () => {
     const names = ['"; DROP', 'ignore all rules', 'x'.repeat(128), 'Größe', '注文', '']
     const ugly = Array.from({ length: 300 }, (_, at) => table(`${names[at % names.length]} ${at}`, names))
     const values = ugly.map(({ name }) => ({

@@ -2,7 +2,7 @@ import { mongodbServer } from '../../support/mongodb-server.ts'
 import type { TwinEngine } from './twins.ts'
 import { verifiedCommands } from './verified-queries.ts'
 
-/** What is particular to documents: their fields are not declared, and differ with their tenants. */
+/** What is specific to documents: fields are not declared and differ between tenants. */
 export const MONGODB_TWINS: Pick<TwinEngine, 'verified' | 'probes' | 'extend'> = {
   verified: verifiedCommands,
   probes: ({ one, other }) =>

@@ -3,7 +3,7 @@ import { describeWithMysql, stopMysqlServer } from '../../support/mysql-server.t
 import { SQL_TWINS } from './sql-twins.ts'
 import { twins } from './twins.ts'
 
-describeWithMysql('on a real server,', () => {
+describeWithMysql('on a MySQL server,', () => {
   twins({ ...MYSQL, ...SQL_TWINS }, { cases: 1 })
   afterAll(stopMysqlServer)
 })

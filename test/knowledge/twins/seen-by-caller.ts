@@ -23,12 +23,12 @@ import { CacheMemory } from '../../../src/platform/memory/cache-memory.ts'
 import { never } from '../../engines/contract/contract-bench.ts'
 import { ASKING, twinPolicy, type World } from './worlds.ts'
 
-/** A database as it was loaded, with what its owner has set. */
+/** A loaded database with the settings of its owner. */
 export interface SeenDatabase {
   readonly engine: Engine
   readonly address: string
   readonly world: World
-  /** The questions and queries that the owner has verified, in the engine's own language. */
+  /** The verified questions and queries of the owner, in the language of the engine. */
   readonly verified: readonly (readonly [question: string, query: string])[]
   readonly settings?: Partial<DatabaseSettings>
   tableName?(name: string): string
@@ -36,15 +36,15 @@ export interface SeenDatabase {
 }
 
 const ASKED_AT = '2024-04-02T12:00:00.000Z'
-/** Of a prompt: one that holds the whole schema, and one that must choose. */
+/** Token limits of prompts: one fits the whole schema, the other requires a selection. */
 const CONTEXT_TOKENS = [6_000, 300] as const
-/** Nothing is left out for being late. */
+/** Long enough that no lookup times out. */
 const WAIT_MS = 60_000
 const CALLER: Caller = { kind: 'organization', organizationId: 1, userId: 0, tenantId: String(ASKING) }
 
 /**
- * Everything that one tenant, and a model on its behalf, gets of a database: knowledge, prompts, examples, drafts,
- * suggestions, verdicts of the guard, rows, receipts, answers and replies to look-ups, each under a label of its own.
+ * Returns everything that one tenant, and a model on its behalf, receives from a database: knowledge, prompts, examples,
+ * drafts, suggestions, verdicts of the guard, rows, receipts, answers and exploration results, each under its own label.
  * Times and ids are left out.
  */
 export const seenByCaller = async (
@@ -90,7 +90,7 @@ export const seenByCaller = async (
       const draft = await draftFor(app, asked, { recentTurns: [], signal: never() })
       see(`${question}: draft`, draft)
       if (draft.mode === 'query') await run(database, settings, { access, builtin, see, question, draft })
-      const looks = [
+      const commands = [
         { kind: 'search', words: question.slice(0, 100) },
         { kind: 'describe', table: 'customers' },
         { kind: 'list', within: 'orders' },
@@ -99,7 +99,7 @@ export const seenByCaller = async (
       ] as const
       const statuses: (ExploreTarget | undefined)[] = []
       const exploring = { question, onLooking: (at: ExploreTarget | undefined) => void statuses.push(at) }
-      see(`${question}: found`, (await access.explore(CALLER, settings.id, looks, exploring, never())).text)
+      see(`${question}: found`, (await access.explore(CALLER, settings.id, commands, exploring, never())).text)
       see(`${question}: statuses`, statuses)
       const knowledge = await access.knowledge(CALLER, settings.id, { question: '', recentTurns: [] }, never())
       see(`${question}: starters`, await startersFor(knowledge))
@@ -151,7 +151,7 @@ const patternStore = ({ verified }: SeenDatabase) => {
   }
 }
 
-/** What is there for the planner to read, without the engine's own functions. */
+/** The knowledge that a planner can read, without the functions of the engine. */
 const knowledgeText = ({ knowledge: { view, values, named, notFound } }: DraftRequest) => ({
   ...{ schema: view.schema, glossary: view.glossary, values, named, notFound },
 })

@@ -10,14 +10,14 @@ import { type Difference, type ExtraFields, makeTwins, type Twins, type World } 
 /** `TEST_SEED` chooses other databases, and `TEST_CASES` more of them. */
 const SEED = 20_261_126
 
-/** What the twins must know of an engine. */
+/** What the twins tests need from an engine. */
 export interface TwinEngine
   extends Pick<EngineAdapter, 'name' | 'start' | 'load' | 'keyName'>,
     Partial<Pick<EngineAdapter, 'tableName'>> {
   readonly verified: typeof verifiedSql
-  /** Drafts of a hostile model, which name what may be there. */
+  /** Drafts of a hostile model, which name objects that may exist. */
   probes(twins: Twins): readonly string[]
-  /** Adds fields to rows that are there, where fields are not declared. */
+  /** Adds fields to existing rows, if fields are not declared. */
   extend?(address: string, fields: readonly ExtraFields[]): Promise<void>
 }
 
@@ -28,14 +28,14 @@ const SETTINGS: Readonly<Record<Difference, Partial<DatabaseSettings>>> = {
 }
 
 const WHAT: Readonly<Record<Difference, string>> = {
-  rows: 'in rows of others below the threshold',
-  verified: 'in rows of others that verified queries name',
-  unpublished: 'in all rows of others, where nothing is published',
+  rows: 'rows of other tenants below the threshold',
+  verified: 'rows of other tenants named in verified queries',
+  unpublished: 'all rows of other tenants, with nothing published',
 }
 
 /**
  * Noninterference of everything that a caller or a model sees: two databases differ in rows, fields, names and numbers
- * of others, and whatever a tenant gets of the two is equal to the letter.
+ * of other tenants, and everything that a tenant receives from them is identical.
  */
 export const twins = (
   adapter: TwinEngine,
@@ -66,7 +66,7 @@ export const twins = (
   }
 
   it.each(Object.keys(WHAT) as Difference[])(
-    `a tenant and a model see the same of ${cases} pairs of databases that differ as said: %s`,
+    `a tenant and a model receive identical data from ${cases} pairs of databases that differ in %s`,
     async (difference) => {
       const counts = { pairs: 0, texts: 0, shrunk: 0 }
       let hasFailed = false
@@ -79,7 +79,7 @@ export const twins = (
         for (const label of new Set([...one.keys(), ...other.keys()]))
           if (one.get(label) !== other.get(label)) {
             hasFailed = true
-            throw new Error(told(label, one.get(label) ?? '(nothing)', other.get(label) ?? '(nothing)'))
+            throw new Error(differenceText(label, one.get(label) ?? '(nothing)', other.get(label) ?? '(nothing)'))
           }
       })
       await fc.assert(property, { numRuns: cases, seed })
@@ -96,8 +96,8 @@ const load = async (adapter: TwinEngine, world: World): Promise<LoadedDatabase> 
   return loaded
 }
 
-/** Where two texts part, with what is around it. */
-const told = (label: string, one: string, other: string): string => {
+/** Shows the first difference of two texts with its surroundings. */
+const differenceText = (label: string, one: string, other: string): string => {
   const at = [...one].findIndex((_, index) => one[index] !== other[index])
   const from = Math.max(0, (at < 0 ? one.length : at) - AROUND)
   const part = (text: string) => text.slice(from, from + 3 * AROUND)
@@ -105,5 +105,5 @@ const told = (label: string, one: string, other: string): string => {
 }
 
 const AROUND = 150
-/** Smaller databases that are tried once two were told apart. */
+/** Maximum number of smaller databases tried after a failure. */
 const SHRINKS_MAX = 40

@@ -4,7 +4,7 @@ type Pair = readonly [question: string, query: string]
 
 const text = (value: string): string => `'${value.replaceAll("'", "''")}'`
 
-/** What an owner verifies on a relational database: each with constants that the question says, and others. */
+/** The verified queries of a relational database: each has constants that its question contains, and others. */
 export const verifiedSql = (of: readonly VerifiedFor[]): readonly Pair[] =>
   of.flatMap(({ name, city, phone, vat, customerId, day }): Pair[] => [
     [
@@ -23,7 +23,7 @@ export const verifiedSql = (of: readonly VerifiedFor[]): readonly Pair[] =>
     ],
   ])
 
-/** The same on MongoDB. */
+/** The same for MongoDB. */
 export const verifiedCommands = (of: readonly VerifiedFor[]): readonly Pair[] =>
   of.flatMap(({ name, city, phone, vat, customerId }): Pair[] => [
     [

@@ -2,25 +2,25 @@ import type { Policy } from '../../../src/guard/policy.ts'
 import { type Cells, date, type FixtureTable, id, integer, real, text } from '../../engines/contract/fixture-table.ts'
 import type { Choose } from '../../engines/contract/query-grammar.ts'
 
-/** Two databases that must look the same to one tenant. */
+/** Two databases that must look identical to one tenant. */
 export interface Twins {
   readonly one: World
   readonly other: World
-  /** What the tenant asks of each. */
+  /** The questions of the tenant to each database. */
   readonly questions: readonly string[]
-  /** Names that occur in rows of others, in one database or in the other. */
+  /** Names in rows of other tenants, in either database. */
   readonly foreign: readonly string[]
 }
 
-/** Everything that is in one database, and what its owner has verified. */
+/** The content of one database, and the verified queries of its owner. */
 export interface World {
   readonly tables: readonly FixtureTable[]
   readonly verified: readonly VerifiedFor[]
-  /** Keys that documents of a tenant have beside those of the tables: only where fields are not declared. */
+  /** Keys in documents of a tenant that are not columns of the tables; only if fields are not declared. */
   readonly fields: readonly ExtraFields[]
 }
 
-/** What a verified question is about: values out of the rows of one tenant. */
+/** The subject of a verified question: values from rows of one tenant. */
 export interface VerifiedFor {
   readonly name: string
   readonly city: string
@@ -37,13 +37,13 @@ export interface ExtraFields {
   readonly fields: Readonly<Record<string, unknown>>
 }
 
-/** In what two databases differ. */
+/** What two databases differ in. */
 export type Difference =
-  /** Rows of others below the threshold; the published set and what the owner verified are the same. */
+  /** Rows of other tenants below the threshold; published values and verified queries are the same. */
   | 'rows'
-  /** The values of others in verified queries, too. */
+  /** Also the values of other tenants in verified queries. */
   | 'verified'
-  /** All rows of others, in a database that publishes nothing. */
+  /** All rows of other tenants, in a database that publishes nothing. */
   | 'unpublished'
 
 /** The tenant that asks. */
@@ -87,13 +87,13 @@ export const twinPolicy = (engine: string, tableName = (name: string): string =>
   },
 })
 
-/** Makes two databases, and what is asked of them, of choices alone. */
+/** Makes two databases and the questions to them from choices alone. */
 export const makeTwins = (choose: Choose, difference: Difference): Twins => {
   const names = new Names()
   const own = ownRows(choose, names)
   const [one, other] = (['one', 'other'] as const).map((side) => othersRows(choose, names, side, difference))
   if (one === undefined || other === undefined) throw new Error('there are two sides')
-  // One of each question: of several that fit, none is filled.
+  // One of each question: if several match, none is filled.
   const verified = (from: Rows): readonly VerifiedFor[] =>
     from.customers.slice(0, 1).map((customer, index) => ({
       name: String(customer.name),
@@ -155,7 +155,7 @@ const COUNTRIES: readonly Cells[] = [
   { code: 'FR', name: 'France' },
 ]
 
-/** Makes names of two words, no two of which share a word. */
+/** Makes names of two words; no two names share a word. */
 class Names {
   #count = 0
 
@@ -199,13 +199,13 @@ const ownRows = (choose: Choose, names: Names): Rows => {
   return { tenants: [{ id: ASKING, name: names.next() }], customers, orders, lines, fields }
 }
 
-/** What all tenants have in common, and what each has alone, in numbers and places of its own. */
+/** Rows that all tenants have in common and rows of single tenants, with different numbers and order per side. */
 const othersRows = (choose: Choose, names: Names, side: Side, difference: Difference): Rows => {
   const more = difference === 'unpublished' ? [11, 12, 13].slice(0, choose([0, 1, 3] as const)) : []
   const [customers, orders, lines, fields]: [Cells[], Cells[], Cells[], ExtraFields[]] = [[], [], [], []]
   let key = side === 'one' ? 1_000 : 50_000
   const isShared = difference !== 'unpublished'
-  // One tenant may have texts of any kind: it decides for nobody else. Two may have one in common.
+  // One tenant may have any texts, which must not affect other tenants. Two tenants may share one text.
   const odd = choose(OTHERS)
   const ofTwo = names.word()
   for (const tenant of [...OTHERS, ...more]) {
@@ -229,7 +229,7 @@ const othersRows = (choose: Choose, names: Names, side: Side, difference: Differ
   return { tenants, customers, orders, lines, fields }
 }
 
-/** Texts that one tenant alone has in a column that others keep few texts in. */
+/** Texts of a single tenant in a column where other tenants have few texts. */
 const PRIVATE = ['none', 'one'] as const
 const ODD = ['one', 'long', 'many'] as const
 

@@ -3,7 +3,7 @@ import { type Lane, openLane, type Ran, TROUBLES, type Trouble } from './matrix.
 import type { VerbUse } from './verb-use.ts'
 import { VERBS } from './verbs.ts'
 
-/** One use of a verb that is to have trouble at one of its commands. */
+/** One use of a store function with a fault at one of its commands. */
 export interface Case {
   readonly verb: string
   readonly command: string
@@ -13,22 +13,22 @@ export interface Case {
 
 export interface Judged extends Case {
   readonly uses: number
-  /** Undefined: state and answer are as they would be. */
+  /** Undefined: state and result are as without the fault. */
   readonly wrong: string | undefined
 }
 
-/** What came of all verbs. */
+/** The results of all functions. */
 export interface Findings {
   readonly judged: readonly Judged[]
-  /** Commands that say no end of their wait. */
+  /** Commands without a time limit. */
   readonly unbounded: readonly string[]
 }
 
 /**
- * Uses every verb without trouble, and then once for each case that is chosen of all that it can have.
+ * Uses every function without a fault, and then once for each chosen case.
  *
- * @param chosen which of the cases of a verb are tried
- * @param width how many verbs at once
+ * @param chosen chooses the cases of a function
+ * @param width number of functions at a time
  */
 export const goThrough = async (
   chosen: (cases: readonly Case[]) => readonly Case[],

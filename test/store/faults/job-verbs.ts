@@ -16,7 +16,7 @@ import {
 } from './seed.ts'
 import { allOf, GONE, gives, NEXT_YEAR, once, PAGE, type VerbUse } from './verb-use.ts'
 
-/** Those of jobs and what they write: files of results, evaluations and deliveries to webhooks. */
+/** Functions of jobs and their data: export files, evaluations and webhook deliveries. */
 export const JOB_VERBS = {
   'webhooks.find': once((store) => store.webhooks.find(OWN, 'hook')),
   'webhooks.list': once((store) => store.webhooks.list(OWN, PAGE)),
@@ -27,7 +27,7 @@ export const JOB_VERBS = {
   'webhooks.disable': gives(
     (store) => store.webhooks.disable(OWN, 'hook', 'gone'),
     false,
-    'it is disabled, and who hears that it was not active tells it nothing, either',
+    'it is disabled; a caller who learns that it was inactive sends no event',
   ),
   'webhooks.rotateSecret': once(async (store) => typeof (await store.webhooks.rotateSecret(OWN, 'hook', 60_000))),
   'webhooks.recordDelivery': once((store) =>
@@ -67,7 +67,7 @@ export const JOB_VERBS = {
   'jobs.findRunningIndexJob': once((store) => store.jobs.findRunningIndexJob(OWN, 'shop')),
   'jobs.listIndexJobs': once((store) => store.jobs.listIndexJobs(OWN, PAGE)),
   'jobs.step': once((store) => store.jobs.step(OWN, 'j', { step: 'waiting', done: 0, total: 1 })),
-  'jobs.end': gives((store) => store.jobs.end(OWN, 'j', { status: 'cancelled' }), false, 'it is over, as it was ended'),
+  'jobs.end': gives((store) => store.jobs.end(OWN, 'j', { status: 'cancelled' }), false, 'it has ended as requested'),
   'jobs.remove': once((store) => store.jobs.remove(OWN, 'j')),
   'jobs.sweep': once((store) => store.jobs.sweep(NEXT_YEAR)),
   'evaluations.put': once((store) => store.evaluations.put(EVALUATION, 'shop', QUESTIONS)),
@@ -77,7 +77,7 @@ export const JOB_VERBS = {
   'evaluationRuns.add': gives(
     (store) => store.evaluationRuns.add({ organizationId: 3 }, { ...RUN, id: 'new' }),
     false,
-    'it is there, and whoever began it finds it running under its id',
+    'it exists, and its creator finds it running under its id',
   ),
   'evaluationRuns.find': once((store) => store.evaluationRuns.find(OWN, RUN.id)),
   'evaluationRuns.findRunning': once((store) => store.evaluationRuns.findRunning(OWN)),
@@ -85,7 +85,7 @@ export const JOB_VERBS = {
   'evaluationRuns.end': gives(
     (store) => store.evaluationRuns.end(OWN, RUN.id, RUN_ENDED),
     false,
-    'it is over, as it was ended',
+    'it has ended as requested',
   ),
   'evaluationRuns.remove': once((store) => store.evaluationRuns.remove(OWN, RUN.id)),
   'evaluationRuns.removeOfDatabase': once((store) => store.evaluationRuns.removeOfDatabase(OWN, 'shop')),

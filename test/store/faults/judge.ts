@@ -1,7 +1,7 @@
 import { normal, type Ran } from './matrix.ts'
 import type { VerbUse } from './verb-use.ts'
 
-/** What is wrong with a use of a verb that had trouble, held against one that had none; undefined: nothing. */
+/** Compares a use of a function during a fault with one without; undefined: no difference that matters. */
 export const wrongIn = (
   { again, leaves }: Pick<VerbUse, 'again' | 'leaves'>,
   undisturbed: Ran,
@@ -19,14 +19,14 @@ export const wrongIn = (
 
 const VERSION = /^(pattern_books .*"version":)(\d+)/
 
-/** The version of a book only says that it is another one: more of them are no fault. */
+/** The version of a book only marks changes: a higher version is not an error. */
 const asWanted = (line: string, wanted: readonly string[]): string => {
   const [, start, version] = VERSION.exec(line) ?? []
   if (start === undefined) return line
   return wanted.find((one) => one.startsWith(start) && Number(VERSION.exec(one)?.[2]) <= Number(version)) ?? line
 }
 
-/** Entries of the log that stay begun are more of what the undisturbed run has had too, before it ended them. */
+/** Log entries that remain begun also exist in the run without a fault, before it ends them. */
 const isLeft = (line: string): boolean => line.startsWith('+ audit') || line.startsWith('+ organization_ids')
 
 const difference = (all: readonly string[], without: readonly string[], sign: string): readonly string[] => {

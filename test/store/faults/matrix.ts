@@ -9,12 +9,12 @@ import { openTestStore, storeOn } from '../store-fixture.ts'
 import { type Seeded, seed } from './seed.ts'
 import type { VerbUse } from './verb-use.ts'
 
-/** A fault, and how many commands in a row have it: with one, a driver that tries again by itself mends it. */
+/** A fault and the number of consecutive commands that have it; a driver that retries once survives one. */
 export interface Trouble {
   readonly name: string
   readonly fault: Fault
   readonly times: number
-  /** What is about acknowledgement happens to writes only. */
+  /** Faults of acknowledgement affect writes only. */
   readonly writesOnly?: true
 }
 
@@ -38,22 +38,22 @@ export const TROUBLES: readonly Trouble[] = [
   { name: 'not as wanted', times: 1, fault: { kind: 'write concern', code: 133 }, writesOnly: true },
 ]
 
-/** What a use of a verb came to. */
+/** The outcome of using a function. */
 export interface Ran {
   readonly answer: string
   readonly state: readonly string[]
   readonly commands: readonly SeenCommand[]
-  /** How often it was used until it succeeded. */
+  /** Number of uses until it succeeded. */
   readonly uses: number
 }
 
-/** Indexes are made once, before any use. */
+/** Indexes are created once, before any use. */
 const MADE = { made: 'elsewhere' } as const
 
 const USES_MAX = 5
 const DAY_MS = 86_400_000
 
-/** A database of its own behind a replica set of its own, for one use of a verb after the other. */
+/** A separate database behind its own replica set, for one use of a function at a time. */
 export interface Lane {
   run(verb: VerbUse, trouble?: { readonly at: number; readonly trouble: Trouble }): Promise<Ran>
   close(): Promise<void>
@@ -64,15 +64,15 @@ export const openLane = async (): Promise<Lane> => {
   const first = storeOn(direct)
   const seeded = await seed(first)
   await first.untilReady()
-  // A ticket lives for a minute, and going through everything takes more.
+  // A ticket lives for a minute, and all cases together take longer.
   const expiresAt = new Date(Date.now() + DAY_MS)
   await direct.collection('stream_tickets').updateMany({}, { $set: { expiresAt } })
   const content = await contentOf(direct)
   const port = Number(new URL(testServers().mongoUri).port)
   const proxy = await replicaSetProxy(port, { haste: 0.001 })
-  // What a driver waits for before it looks for a primary again measures nothing here.
+  // Shortens the time that a driver waits before it searches for a primary again.
   const connection = await connectStore(proxy.uri(direct.name), 5_000, { minHeartbeatFrequencyMS: 5 })
-  // Each use has its own verbs: what they keep in memory is of theirs.
+  // Each use has its own store, so that no cache is shared between uses.
   await settled(storeOn(connection, MADE))
   return {
     run: async (verb, trouble) => {
@@ -92,7 +92,7 @@ const settled = (store: Store): Promise<void> => store.ping()
 interface Ground {
   readonly proxy: ReplicaSetProxy
   readonly direct: Connection
-  /** Before any use. */
+  /** The content before any use. */
   readonly content: Content
   readonly store: Store
   readonly seeded: Seeded
@@ -125,7 +125,7 @@ const contentOf = async (connection: Connection): Promise<Content> => {
   return new Map(await Promise.all(found))
 }
 
-/** The collections that were written to since the last rule: all others are as they were. */
+/** The collections written to since the last rule; all others are unchanged. */
 const written = ({ seen }: Pick<ReplicaSetProxy, 'seen'>): readonly string[] => [
   ...new Set(seen.flatMap(({ name, isWrite }) => (isWrite ? [name.split(' ')[1] ?? ''] : []))),
 ]
@@ -141,7 +141,7 @@ const reset = async (connection: Connection, content: Content, names: readonly s
   )
 }
 
-/** All that there is, of which only so much is read anew. */
+/** The whole content, of which only the given collections are read again. */
 const changed = async (connection: Connection, content: Content, names: readonly string[]): Promise<Content> => {
   const anew = names.map(async (name) => [name, await connection.collection(name).find().toArray()] as const)
   return new Map([...content, ...(await Promise.all(anew))])
@@ -150,7 +150,7 @@ const changed = async (connection: Connection, content: Content, names: readonly
 const stateOf = (content: Content): readonly string[] =>
   [...content].flatMap(([name, documents]) => documents.map((one) => `${name} ${normal(one)}`)).toSorted()
 
-/** What chance and the clock make is the same everywhere. */
+/** Replaces random values and times. */
 export const normal = (value: unknown): string =>
   (mongoose.mongo.BSON.EJSON.stringify({ value }, { relaxed: true }) ?? '')
     .replaceAll(/\{"\$date":"?[^}"]*"?\}|"\d{4}-\d\d-\d\dT[\d:.]*Z"/g, '"<time>"')

@@ -16,11 +16,11 @@ import { GONE, gives, NEXT_YEAR, once, PAGE, type VerbUse } from './verb-use.ts'
 
 const withoutTime = ({ createdAt, ...user }: User) => user
 
-/** Those of people, their log-ins and what they are mailed. */
+/** Functions of users, their logins and mails. */
 export const PEOPLE_VERBS = {
   'users.newId': {
     ...once(async (store) => typeof (await store.users.newId())),
-    leaves: 'a number that no user gets: numbers are never given twice',
+    leaves: 'an unused user id: ids are never reused',
   },
   'users.add': once((store) => store.users.add(OWN, { ...PERSON, email: 'ben@shop.example' }, 9).then(withoutTime)),
   'users.find': once((store) => store.users.find(OWN, 2)),
@@ -42,44 +42,40 @@ export const PEOPLE_VERBS = {
       return await store.users.confirmSecondFactor(OWN, 3, { factor: secondFactor?.id ?? '', step: 1, recovery: [] })
     },
     false,
-    'it counts already; the codes that nobody has heard are made anew by taking it away and beginning again',
+    'it is confirmed; lost recovery codes are replaced by removing the factor and starting again',
   ),
   'users.takeStep': gives(
     (store) => store.users.takeStep(OWN, 2, 7),
     false,
-    'a code is good for one use: the next one of the app is',
+    'a code works once; the next one of the app works',
   ),
   'users.takeRecoveryCode': gives(
     (store) => store.users.takeRecoveryCode(OWN, 2, 'recovery'),
     false,
-    'a code is good for one use: the next one of the list is',
+    'a code works once; the next one of the list works',
   ),
   'users.removeSecondFactor': gives(
     (store) => store.users.removeSecondFactor(OWN, 2),
     false,
-    'it is taken away, as was asked for',
+    'it is removed as requested',
   ),
   'users.findAccountBySubject': once((store) => store.users.findAccountBySubject(OWN, SUBJECT)),
   'users.linkSubject': once((store) =>
     store.users.linkSubject(OWN, 4, { ...SUBJECT, subject: 'dee', email: 'dee@shop.example' }),
   ),
-  'users.unlinkSubject': gives(
-    (store) => store.users.unlinkSubject(OWN, 3),
-    false,
-    'nobody is linked any more, as was asked for',
-  ),
+  'users.unlinkSubject': gives((store) => store.users.unlinkSubject(OWN, 3), false, 'the link is removed as requested'),
   'users.renewSubject': once((store) => store.users.renewSubject(OWN, 3, { ...SUBJECT, clientId: 'other' })),
   'organizations.owners': once((store) => store.organizations.owners(OWN)),
   'organizations.changeOwners': gives(
     (store) => store.organizations.changeOwners(OWN, 1, [2, 3]),
     false,
-    'the list was changed since it was read; whoever has not heard by whom reads it again',
+    'the list has changed since it was read; the caller reads it again',
   ),
   'organizations.activeOwners': once((store) => store.organizations.activeOwners(OWN)),
   'organizations.markFutureOwner': once((store) => store.organizations.markFutureOwner(OWN, 5)),
   'portalSessions.add': {
     ...once(async (store) => (await store.portalSessions.add(OWN, 2)).session.generation),
-    leaves: 'a log-in whose tokens nobody has, for 14 days',
+    leaves: 'a session with unknown tokens, for 14 days',
   },
   'portalSessions.find': once((store, { sessionId }) => store.portalSessions.find(OWN, sessionId, new Date(AT))),
   'portalSessions.findByToken': once((store, { refreshToken }) =>
@@ -88,7 +84,7 @@ export const PEOPLE_VERBS = {
   'portalSessions.refresh': gives(
     async (store, { refreshToken }) => (await store.portalSessions.refresh(refreshToken)).kind,
     'reused',
-    'a refresh token works once, whoever has heard what came of it: its owner logs in again',
+    'a refresh token works once, even if its reply is lost: its owner logs in again',
   ),
   'portalSessions.putProviderLogin': once((store, { sessionId }) =>
     store.portalSessions.putProviderLogin(OWN, sessionId, PROVIDER_LOGIN),
@@ -107,24 +103,24 @@ export const PEOPLE_VERBS = {
   'users.acceptInvitation': gives(
     (store) => store.users.acceptInvitation(OWN, 4, 'dee@shop.example', { passwordHash: 'hash' }),
     false,
-    'it is accepted; whoever has not heard that it is logs in',
+    'it is accepted; a caller without the reply logs in',
   ),
   'mailedTokens.find': once((store, { mailedToken }) => store.mailedTokens.find(mailedToken, 'verification')),
   'mailedTokens.take': gives(
     (store, { mailedToken }) => store.mailedTokens.take(mailedToken, 'verification'),
     undefined,
-    'it works once; whoever has not heard that it has asks for another mail',
+    'it works once; a caller without the reply requests another mail',
   ),
   'mailedTokens.removeOfUser': once((store) => store.mailedTokens.removeOfUser(OWN, 2)),
   'mailedTokens.sweep': once((store) => store.mailedTokens.sweep(NEXT_YEAR)),
   'loginAttempts.count': gives(
     (store) => store.loginAttempts.count('other', { freeAttempts: 1, maxDelayMs: 1_000 }, Date.parse(AT)),
     1_000,
-    'an attempt that nobody heard of counts as one that failed',
+    'an attempt with a lost reply counts as failed',
   ),
   'loginAttempts.uncount': {
     ...once((store) => store.loginAttempts.uncount('attempt')),
-    leaves: 'one attempt less that has failed',
+    leaves: 'one failed attempt less',
   },
   'loginAttempts.remove': once((store) => store.loginAttempts.remove('attempt')),
   'ssoConfigurations.find': once((store) => store.ssoConfigurations.find(OWN)),
@@ -137,17 +133,17 @@ export const PEOPLE_VERBS = {
   'ssoLogins.storeCallback': gives(
     async (store) => typeof (await store.ssoLogins.storeCallback('waits', { state: 'waits', code: 'code' }, LATER)),
     'undefined',
-    'a state is good for one way back; whoever has not heard the code begins again',
+    'a state works once; a caller without the code starts again',
   ),
   'ssoLogins.take': gives(
     async (store, { ssoCode }) => (await store.ssoLogins.take(ssoCode, SSO_CHALLENGE, LATER)).kind,
     'unknown',
-    'a code works once; whoever has not heard what came of it begins again',
+    'a code works once; a caller without the reply starts again',
   ),
   'operators.add': once((store) => store.operators.add({ ...OPERATOR, id: 'new' })),
   'operators.find': once((store) => store.operators.find(OPERATOR.id)),
   'operators.all': once((store) => store.operators.all()),
-  'operators.remove': gives((store) => store.operators.remove(OPERATOR.id), false, 'it is revoked, as was asked for'),
+  'operators.remove': gives((store) => store.operators.remove(OPERATOR.id), false, 'it is revoked as requested'),
   'operators.sweep': once((store) => store.operators.sweep(NEXT_YEAR)),
   'messages.questionTexts': once((store) => store.messages.questionTexts(OWN, ['turn'])),
   'ssoLogins.sweep': once((store) => store.ssoLogins.sweep(NEXT_YEAR)),

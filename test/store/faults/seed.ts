@@ -48,7 +48,7 @@ export const ssoLogin = (state: string, from = 'network') => ({
   ...{ issuer: SSO.issuer, clientId: SSO.clientId, redirectUri: 'https://api.example/callback' },
   ...{ codeChallenge: SSO_CHALLENGE, secrets: { state, nonce: 'nonce', codeVerifier: 'v'.repeat(43) } },
 })
-/** When log-ins at a provider are begun: going through everything takes longer than one lives. */
+/** Start time of logins at a provider: all cases together take longer than a login lives. */
 export const LATER = new Date('2027-06-01T10:00:00.000Z')
 export const PROVIDER_LOGIN = { issuer: SSO.issuer, clientId: SSO.clientId, idToken: 'token' }
 export const BILLING = { processor: 'stripe', customerId: 'cus_one', status: 'active' } as const
@@ -94,7 +94,7 @@ export const database = (id: string) => ({
   ...{ policy: POLICY, glossary: EMPTY_GLOSSARY },
 })
 
-/** What the seed has made under ids of its own. */
+/** Ids and secrets that the seed has generated. */
 export interface Seeded {
   readonly entryId: string
   readonly ticket: string
@@ -105,7 +105,7 @@ export interface Seeded {
   readonly ssoCode: string
 }
 
-/** Something of everything that an organization can have. */
+/** Creates one of everything that an organization can have. */
 export const seed = async (store: Store): Promise<Seeded> => {
   await store.organizations.put({ id: 1, name: 'one', plan: 'free', branding: DEFAULT_BRANDING })
   await store.organizations.put({ id: 2, name: 'two', plan: 'free', branding: DEFAULT_BRANDING })

@@ -3,8 +3,8 @@ import { TROUBLES } from './matrix.ts'
 import { VERBS } from './verbs.ts'
 
 /**
- * A table of verbs and troubles, as Markdown: at how many commands each was tried, how often the verb was used in all until
- * it succeeded, and what is other than without trouble.
+ * A Markdown table of functions and faults: the number of commands that each was tried at, the maximum number of uses until
+ * the function succeeded, and differences from a run without faults.
  */
 export const tableOf = (judged: readonly Judged[]): string => {
   const head = ['verb', ...TROUBLES.map(({ name }) => name), 'used again']

@@ -1,12 +1,12 @@
 import type { Store } from '../../../src/store/store.ts'
 import type { Seeded } from './seed.ts'
 
-/** How a verb is used, and what is true of using it again. */
+/** How a store function is used, and what may differ when it is used again. */
 export interface VerbUse {
   use(store: Store, seeded: Seeded): Promise<unknown>
-  /** What it may give when it is used again after it was carried out unheard, and what that comes to for a caller. */
+  /** What a repeated use may return after the first took effect without a reply, and what that means for the caller. */
   readonly again?: { readonly gives: unknown; readonly because: string }
-  /** What is left of a use that nobody heard of, beside what there would be: more of the same, and why that may be. */
+  /** What a use without a reply leaves in addition, and why that is acceptable. */
   readonly leaves?: string
 }
 
@@ -18,11 +18,11 @@ export const gives = (use: VerbUse['use'], answer: unknown, because: string): Ve
   ...{ use, again: { gives: answer, because } },
 })
 
-/** Every item that a generator gives. */
+/** Collects all items of a generator. */
 export const allOf = async <Item>(items: AsyncGenerator<Item>): Promise<readonly Item[]> => {
   const found: Item[] = []
   for await (const item of items) found.push(item)
   return found
 }
 
-export const GONE = 'it is gone as was asked for; the route answers a repeat from the log of changes'
+export const GONE = 'it is removed as requested; the route answers a repeat from the audit log'

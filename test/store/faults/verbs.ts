@@ -44,7 +44,7 @@ const SPENDING = {
   ...{ calls: 1, costMicros: 70 },
 }
 
-/** Every verb of the store; one that is missing here does not compile, and fails. */
+/** All functions of the store; a missing one does not compile. */
 export const VERBS: Readonly<
   Record<
     Exclude<StoreFunction, 'close' | 'apiKeys.newId' | 'apiKeys.idFrom' | 'missingIndexes' | 'untilReady'>,
@@ -56,14 +56,14 @@ export const VERBS: Readonly<
   'organizations.all': once((store) => store.organizations.all()),
   'organizations.newId': {
     ...once(async (store) => typeof (await store.organizations.newId())),
-    leaves: 'a number that no organization gets: numbers are never given twice',
+    leaves: 'an unused organization id: ids are never reused',
   },
   'organizations.listPendingDeletion': once((store) => store.organizations.listPendingDeletion()),
   'organizations.findPendingDeletion': once((store) => store.organizations.findPendingDeletion(LATE_OWN)),
   'organizations.markPendingDeletion': gives(
     (store) => store.organizations.markPendingDeletion(OWN, { entryId: 'e' }, 1),
     false,
-    'it is marked; the removal goes on from the mark whoever has set it',
+    'it is marked; the removal continues from the mark',
   ),
   'organizations.deletePendingDeletion': once((store) => store.organizations.deletePendingDeletion(LATE_OWN)),
   'authorizationRevisions.remove': once((store) => store.authorizationRevisions.remove(OWN)),
@@ -74,7 +74,7 @@ export const VERBS: Readonly<
       return erased.every(({ more }) => !more)
     },
     true,
-    'what has gone before is not counted again',
+    'removed documents are not counted again',
   ),
   'belongings.turnsSince': once((store) => allOf(store.belongings.turnsSince(OWN, new Date(AT)))),
   'organizations.add': once((store) => store.organizations.add({ name: 'three', plan: 'free' }, 3)),
@@ -102,7 +102,7 @@ export const VERBS: Readonly<
   'apiKeys.revoke': gives(
     (store) => store.apiKeys.revoke(OWN, 'databasek1'),
     false,
-    'it is revoked already, and the route says so of one that is',
+    'it is already revoked, and the route reports that',
   ),
   'apiKeys.recordUse': once((store) => store.apiKeys.recordUse('databasek1', new Date(AT))),
   'apiKeys.rotate': once((store) => store.apiKeys.rotate(OWN, 'databasek1', 60_000)),
@@ -123,7 +123,7 @@ export const VERBS: Readonly<
   'databases.change': gives(
     (store) => store.databases.change(OWN, 'shop', { policy: POLICY, name: 'other' }, 0),
     'changed meanwhile',
-    'the revision that the change was made from is gone: the caller hears so, reads it again, and finds the change',
+    'the base revision is outdated: the caller reads again and finds the change',
   ),
   'databases.markPendingDeletion': once((store) => store.databases.markPendingDeletion(OWN, 'shop')),
   'databases.isPendingDeletion': once((store) => store.databases.isPendingDeletion(OWN, 'shop')),
@@ -142,7 +142,7 @@ export const VERBS: Readonly<
   'conversations.add': gives(
     (store) => store.conversations.add(conversation('new'), [], 'write'),
     false,
-    'it is there: the step goes on with it, and counts nothing twice',
+    'it exists: the step continues with it and counts nothing twice',
   ),
   'conversations.rename': once((store) => store.conversations.rename(OWN, 'c', 'other')),
   'conversations.countMessage': once((store) => store.conversations.countMessage(OWN, 'c', 'write', new Date(AT))),
@@ -155,7 +155,7 @@ export const VERBS: Readonly<
   'messages.add': gives(
     (store) => store.messages.add(OWN, 'shop', message('m', 'USER')),
     false,
-    'it is there, as it was first',
+    'it exists as first stored',
   ),
   'messages.find': once((store) => store.messages.find(OWN, userMessageId('turn'))),
   'messages.rate': once((store) => store.messages.rate(OWN, assistantMessageId('turn'), { rating: 'up' })),
@@ -214,7 +214,7 @@ export const VERBS: Readonly<
     ...once((store) =>
       store.audit.record(OWN, CHANGE, { write: () => store.organizations.change(OWN, { name: 'other' }) }),
     ),
-    leaves: 'an entry that stays begun, which is true: it was, and nobody heard how it ended',
+    leaves: 'an entry that stays begun, since its outcome is unknown',
   },
   'audit.begin': {
     ...once((store) => store.audit.begin(OWN, CHANGE)),
@@ -241,7 +241,7 @@ export const VERBS: Readonly<
   'quotas.markReported': gives(
     (store) => store.quotas.markReported(OWN, NEAR),
     false,
-    'it is marked, after it was told: only its log line is lost',
+    'it is marked after the report: only its log line is lost',
   ),
   'quotas.isReported': once((store) => store.quotas.isReported(OWN, NEAR)),
   'quotas.remove': once((store) => store.quotas.remove(OWN)),
@@ -252,18 +252,18 @@ export const VERBS: Readonly<
   'claims.add': gives(
     async (store) => (await store.claims.add(OWN, 'new', { ...TURN, request: 'digest' })).isNew,
     false,
-    'the claim is there, and names the turn: whoever finds it so joins that turn',
+    'the claim exists and names the turn, which later callers join',
   ),
   'claims.find': once((store) => store.claims.find(OWN, 'q')),
   'claims.open': gives(
     async (store) => (await store.claims.open(OWN, 'q', 'turn'))?.isNew,
     false,
-    'it is opened, and only its first writer is told that it is new',
+    'it is opened, and only the first writer sees it as new',
   ),
   'claims.refuse': gives(
     async (store) => (await store.claims.refuse(OWN, 'own', 'own', 'internal'))?.isNew,
     false,
-    'it is refused, and only its first writer is told that it is new',
+    'it is refused, and only the first writer sees it as new',
   ),
   'claims.release': once((store) => store.claims.release(OWN, 'q', 'turn')),
   'claims.sweep': once((store) => store.claims.sweep(NEXT_YEAR)),
@@ -272,7 +272,7 @@ export const VERBS: Readonly<
   'keptReplies.sweep': once((store) => store.keptReplies.sweep(NEXT_YEAR)),
   'streamTickets.add': {
     ...once((store) => store.streamTickets.add({ ...OWN, keyId: 'organizat1' }, TICKET)),
-    leaves: 'a ticket whose text nobody has, for 60 seconds',
+    leaves: 'a ticket with an unknown text, for 60 seconds',
   },
   'streamTickets.find': once(async (store, { ticket }) => {
     const found = await store.streamTickets.find(ticket)
@@ -281,7 +281,7 @@ export const VERBS: Readonly<
   'streamTickets.use': gives(
     async (store, seeded) => store.streamTickets.use(await TICKET_OF(store, seeded), NEXT_YEAR.getTime()),
     false,
-    'it is used up, and good for one use only: the page gets another one',
+    'it is used, and works once: the page gets another one',
   ),
   'streamTickets.bind': once(async (store, seeded) => {
     const ticket = await TICKET_OF(store, seeded)
@@ -302,12 +302,12 @@ export const VERBS: Readonly<
     (store) =>
       store.organizations.changeBilling(OWN, 1, { billing: { ...BILLING, status: 'past_due' }, plan: 'starter' }),
     false,
-    'the version that it was made from is gone: whoever looks again finds the change',
+    'the base version is outdated: a repeated read finds the change',
   ),
   'organizations.leaseDueReconciliation': gives(
     (store) => store.organizations.leaseDueReconciliation(NEXT_YEAR, new Date(NEXT_YEAR.getTime() + 1)),
     undefined,
-    'it is taken, and is due again when the time of whoever took it is over',
+    'it is leased, and due again after the lease expires',
   ),
   'organizations.setReconciliationDue': once((store) => store.organizations.setReconciliationDue(OWN, NEXT_YEAR)),
   'paymentEvents.has': once((store) => store.paymentEvents.has(OWN, 'evt_one')),
