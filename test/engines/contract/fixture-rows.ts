@@ -1,10 +1,10 @@
 import type { Cell, Cells } from './fixture-table.ts'
 
-/** Rows of a platform of shops whose links cross tenants where they must not: only then do wrong filters show. */
+/** Rows of a shop platform with foreign keys to rows of other tenants, so that wrong filters change results. */
 export const TENANTS = [1, 2, 3] as const
 export const SCOPES = ['ann', 'bob'] as const
 
-/** Every third link of a kind goes to the next tenant's row, every seventh to none. */
+/** Every third foreign key refers to a row of the next tenant, every seventh is null. */
 const astray = (index: number, own: number, foreign: number): number | null =>
   index % 7 === 6 ? null : index % 3 === 2 ? foreign : own
 
@@ -42,7 +42,7 @@ export const products = perTenant(8, (tenant, index, id) => ({
   category: pick(['toys', 'books', 'food'], index),
 }))
 
-/** Without a tenant of its own: it belongs to whom its order belongs. */
+/** Has no tenant column: an item belongs to the tenant of its order. */
 export const items = perTenant(40, (tenant, index, id) => ({
   ...{ id, order_id: astray(index, tenant * 1000 + (index % 24), next(tenant) * 1000 + (index % 24)) },
   ...{ product_id: astray(index + 1, tenant * 1000 + (index % 8), next(tenant) * 1000 + (index % 8)) },
@@ -94,7 +94,7 @@ const orderById = byId(orders)
 const itemById = byId(items)
 const noteById = byId(notes)
 
-/** Whether an order belongs to a tenant (and scope), and with it whatever hangs below. */
+/** Whether an order, and with it its child rows, belongs to a tenant (and scope). */
 export const ownOrder = (id: Cell | undefined, tenant: number, scope: string | undefined): boolean => {
   const order = orderById.get(id)
   return order !== undefined && order.tenant_id === tenant && (scope === undefined || order.owner === scope)
