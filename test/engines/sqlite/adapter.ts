@@ -142,5 +142,5 @@ export const SQLITE: EngineAdapter = {
     ? async () => {
         for (const pid of queryProcesses()) process.kill(Number(pid), 'SIGKILL')
       }
-    : { none: 'only Linux lists the processes to kill as files' },
+    : { none: 'query processes are found in /proc, which only Linux has' },
 }
