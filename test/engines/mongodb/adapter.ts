@@ -118,7 +118,7 @@ const HUNGRY = of(
   },
 )
 
-/** What the server runs for the engine at the moment. */
+/** The operations that the server runs for the engine now. */
 const ownOperations = async (): Promise<readonly unknown[]> => {
   const { admin } = await mongodbServer()
   const own = { active: true, 'command.comment': /^tabletalk (?!describe)/ }
@@ -194,5 +194,5 @@ export const MONGODB: EngineAdapter = {
         const { admin } = await mongodbServer()
         for (const op of await ownOperations()) await admin.db('admin').command({ killOp: 1, op })
       }
-    : { none: 'the small store cannot stop what it runs' },
+    : { none: 'the small store cannot stop a query' },
 }

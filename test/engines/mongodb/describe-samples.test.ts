@@ -33,7 +33,7 @@ const sample = async (name: string): Promise<GuardedQuery> => {
   return judged.query
 }
 
-/** @param held how many questions are answered together, until all of `NAMES` were asked */
+/** @param held number of requests that are answered together, until all of `NAMES` were requested */
 const answering = (reply: (name: string) => Document, held = 1) => {
   const asked: Document[] = []
   const waiting: (() => void)[] = []
@@ -48,7 +48,7 @@ const answering = (reply: (name: string) => Document, held = 1) => {
         answer(reply(String(document.find)))
       })
       if (waiting.length < held && asked.length < NAMES.length) return true
-      // One more than may would have come by then.
+      // By then, a request beyond the limit would have arrived.
       void soon()
         .then(() => soon())
         .then(() => {
@@ -60,8 +60,8 @@ const answering = (reply: (name: string) => Document, held = 1) => {
   return { server, asked, most: () => most }
 }
 
-describe('describing collections by guarded queries', () => {
-  it('asks nothing but these, filtered, bounded and four at a time, and tells what they find', async () => {
+describe('the description of MongoDB collections by guarded queries', () => {
+  it('runs only these queries, filtered, limited and four at a time, and infers columns from their documents', async () => {
     const { server, asked, most } = answering(
       (name) =>
         batch(
@@ -96,7 +96,7 @@ describe('describing collections by guarded queries', () => {
     expect(most()).toBe(4)
   })
 
-  it('takes a query that the server rejects for one that finds nothing', async () => {
+  it('treats a query that the server rejects as one without documents', async () => {
     const { server } = answering((name) =>
       name === 'c1' ? { ok: 0, code: 13, errmsg: 'not authorized' } : batch(name, [{ _id: 1 }]),
     )
@@ -107,7 +107,7 @@ describe('describing collections by guarded queries', () => {
     expect(tables.map(({ columns }) => columns.length)).toEqual([1, 0])
   })
 
-  it('refuses a query that its guard has not made', async () => {
+  it('rejects a query that its guard did not create', async () => {
     const made = { ...(await sample('c0')) }
     const describing = engine.describe('mongodb://127.0.0.1:1/shop', never(), undefined, undefined, [made])
     await expect(describing).rejects.toMatchObject({ problem: 'internal' })

@@ -19,7 +19,7 @@ const REPLIES: Readonly<Record<string, (collection: string) => Document>> = {
   listIndexes: (name) => batch(name, []),
 }
 
-it('describing a database asks one thing at a time, each within a time, and for a bounded number of documents', async () => {
+it('the description of a MongoDB database sends one command at a time, each with a time limit and a document limit', async () => {
   const asked: Document[] = []
   let [running, most] = [0, 0]
   const server = await fakeServer({
@@ -28,7 +28,7 @@ it('describing a database asks one thing at a time, each within a time, and for 
       if (reply === undefined) return false
       asked.push(document)
       most = Math.max(most, ++running)
-      // Whoever asks for more meanwhile is heard first.
+      // A concurrent command would arrive before this answer.
       void soon()
         .then(() => soon())
         .then(() => {

@@ -43,7 +43,7 @@ const others = async (policy: Policy) => {
 
 const NOBODY = 'not visible unless the policy names that type too'
 
-it('a review says how many documents have an owner of a type that the policy does not name', async () => {
+it('a policy review counts the documents whose owner has a type that the policy does not name', async () => {
   expect(await others(policyOf('integer'))).toEqual([
     `orders: 5 documents have a of.tenant_id that is not of type integer: ${NOBODY}`,
     `texts: at least 10000 documents have a tenant_id that is not of type integer: ${NOBODY}`,
@@ -59,7 +59,7 @@ it('a review says how many documents have an owner of a type that the policy doe
   expect(await others({ ...policyOf('integer'), tables: { orders: { mode: 'deny' } } })).toEqual([])
 })
 
-it('no count looks at a collection without an end', async () => {
+it('countOtherOwners has a time limit and a document limit', async () => {
   const client = new MongoClient(address, { monitorCommands: true })
   const asked: { maxTimeMS?: number; pipeline?: unknown }[] = []
   client.on('commandStarted', ({ command }) => asked.push(command))
