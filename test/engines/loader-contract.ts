@@ -72,12 +72,12 @@ export const loaderContract = (adapter: LoaderAdapter): void => {
     it('creates tables that are described with the same columns and keys', async () => {
       await load([PEOPLE, PETS])
       const { tables } = await engine.describe(scratch.address, signal)
-      const named = adapter.tableName ?? ((name: string) => name)
+      const qualified = adapter.tableName ?? ((name: string) => name)
       for (const { name, columns, primaryKey, foreignKeys } of [PEOPLE, PETS])
         expect(tables.find((table) => table.name === name)).toMatchObject({
           columns: columns.map((column) => ({ name: column.name, nullable: column.nullable })),
           primaryKey,
-          foreignKeys: foreignKeys.map((key) => ({ ...key, refTable: named(key.refTable) })),
+          foreignKeys: foreignKeys.map((key) => ({ ...key, refTable: qualified(key.refTable) })),
         })
       expect(tables).toHaveLength(2)
     })

@@ -6,12 +6,12 @@ import type { FixtureColumn, FixtureTable } from './fixture-table.ts'
 
 export const describing = (adapter: EngineAdapter): void => {
   const bench = useBench(adapter)
-  const named = adapter.tableName ?? ((name: string) => name)
+  const qualified = adapter.tableName ?? ((name: string) => name)
   const unreachable = { problem: 'database_unreachable' }
 
   describe('description', () => {
     it.each(TABLES)('has columns, types, keys and row count of $name', ({ name, columns, rows }) => {
-      const found = bench().schema.tables.find((table) => named(name).endsWith(table.name))
+      const found = bench().schema.tables.find((table) => qualified(name).endsWith(table.name))
       const table = { name, columns, rows }
       const { foreignKeys, ...wanted } = adapter.found?.(table) ?? declaredTable(adapter, table)
       expect(found).toMatchObject({ ...wanted, rowCount: rows.length })
@@ -22,7 +22,7 @@ export const describing = (adapter: EngineAdapter): void => {
 
     it('has the leading column of every index, including keys', () => {
       for (const { name, columns } of TABLES) {
-        const found = bench().schema.tables.find((table) => named(name).endsWith(table.name))
+        const found = bench().schema.tables.find((table) => qualified(name).endsWith(table.name))
         const leading = found?.indexes?.map(([first]) => first)
         const nameOf = ({ name, key }: FixtureColumn) => (key === true ? (adapter.keyName ?? name) : name)
         const expected = columns.filter(({ key, indexed }) => key || indexed).map(nameOf)
@@ -67,25 +67,25 @@ export const describing = (adapter: EngineAdapter): void => {
     })
 
     it('rejects a removed database with database_unreachable, as queries do', async () => {
-      const gone = await adapter.load(TABLES.slice(0, 1))
-      await gone.remove()
-      await expect(bench().engine.describe(gone.address, never())).rejects.toMatchObject(unreachable)
+      const removed = await adapter.load(TABLES.slice(0, 1))
+      await removed.remove()
+      await expect(bench().engine.describe(removed.address, never())).rejects.toMatchObject(unreachable)
       const query = await bench().guard(adapter.drafts.one)
       const limits = { timeoutMs: 30_000, rowsMax: 1, bytesMax: 100, turnId: 't', owner: { organizationId: 1 } }
-      const running = bench().engine.run(gone.address, query, { ...limits, signal: never() })
+      const running = bench().engine.run(removed.address, query, { ...limits, signal: never() })
       await expect(running).rejects.toMatchObject(unreachable)
     })
 
     it.each(adapter.unreachable)(
       'rejects %p with database_unreachable, without repeating the address',
       async (address) => {
-        const told: unknown = await bench()
+        const error: unknown = await bench()
           .engine.describe(address, never())
           .catch((error: unknown) => error)
-        expect(told).toMatchObject(unreachable)
+        expect(error).toMatchObject(unreachable)
         const [, ...rest] = address.split(':')
         const within = rest.join(':')
-        if (within !== '') expect(told).toMatchObject({ message: expect.not.stringContaining(within) })
+        if (within !== '') expect(error).toMatchObject({ message: expect.not.stringContaining(within) })
       },
     )
 

@@ -23,7 +23,7 @@ export const fairness = (adapter: EngineAdapter): void => {
     const queries = await Promise.all(
       drafts.map((draft, index) => bench().guard(draft, 1, index % 2 ? 'ann' : undefined)),
     )
-    const ends = queries.map((query) =>
+    const runs = queries.map((query) =>
       bench()
         .run(query, { owner: HOSTILE, signal: stop.signal, timeoutMs: 120_000 })
         .catch((error: unknown) => {
@@ -34,7 +34,7 @@ export const fairness = (adapter: EngineAdapter): void => {
     await turn()
     await others((name) => order.push(name))
     stop.abort()
-    await Promise.all(ends)
+    await Promise.all(runs)
     return order
   }
 
@@ -71,7 +71,7 @@ export const fairness = (adapter: EngineAdapter): void => {
     const order: string[] = []
     const stop = new AbortController()
     const query = await bench().guard(longest)
-    const ends = Array.from({ length: 30 }, (_, index) =>
+    const runs = Array.from({ length: 30 }, (_, index) =>
       bench()
         .run(query, { owner: { organizationId: 1, tenantId: String(index % 10) }, signal: stop.signal })
         .catch(() => order.push('hostile')),
@@ -81,7 +81,7 @@ export const fairness = (adapter: EngineAdapter): void => {
     expect(await bench().run(await bench().guard(adapter.drafts.one), { owner })).toMatchObject({ ok: true })
     order.push('other organization')
     stop.abort()
-    await Promise.all(ends)
+    await Promise.all(runs)
     expect(order[0]).toBe('other organization')
   })
 
@@ -95,7 +95,7 @@ export const fairness = (adapter: EngineAdapter): void => {
       const [query, short] = [await bench().guard(longest), await bench().guard(adapter.drafts.one)]
       const states = Array.from({ length: 12 }, () => 'begins')
       let ended = 0
-      const ends = states.map((_, index) =>
+      const runs = states.map((_, index) =>
         bench()
           .run(query, {
             owner: { ...VISITOR, ...ownerOf(index) },
@@ -117,7 +117,7 @@ export const fairness = (adapter: EngineAdapter): void => {
       expect([count('runs'), ended]).toEqual([slow, 0])
       await bench().seenRunning(slow)
       stop.abort()
-      await Promise.all(ends)
+      await Promise.all(runs)
       return answered
     }
 
@@ -145,13 +145,13 @@ export const fairness = (adapter: EngineAdapter): void => {
         .run(await bench().guard(longest), { ...limits, signal: stop.signal, onRunning: running.resolve })
         .catch(() => undefined)
       await running.promise
-      const told: string[] = []
+      const events: string[] = []
       const stopped = Promise.withResolvers<void>()
       const second = bench().run(await bench().guard(adapter.drafts.countOrders), {
         ...limits,
-        onRunning: () => told.push('runs'),
+        onRunning: () => events.push('runs'),
         onStopped: () => {
-          told.push('is stopped')
+          events.push('is stopped')
           stopped.resolve()
         },
       })
@@ -159,7 +159,7 @@ export const fairness = (adapter: EngineAdapter): void => {
       stop.abort()
       await first
       expect(await second).toMatchObject({ ok: true, result: { rows: [{ n: 24 }] } })
-      expect(['runs', 'runs,is stopped,runs']).toContain(told.join())
+      expect(['runs', 'runs,is stopped,runs']).toContain(events.join())
     })
   })
 
@@ -169,7 +169,7 @@ export const fairness = (adapter: EngineAdapter): void => {
     const limits = { owner: HOSTILE, fastMs: 0, timeoutMs: 120_000, signal: stop.signal }
     // When one of the two is stopped, the other one has the only slow slot; which one is a race.
     const oneStopped = Promise.withResolvers<void>()
-    const ends = [1, 2].map(() =>
+    const runs = [1, 2].map(() =>
       bench()
         .run(query, { ...limits, waitMs: 120_000, onStopped: oneStopped.resolve })
         .catch(() => undefined),
@@ -178,7 +178,7 @@ export const fairness = (adapter: EngineAdapter): void => {
     await expect(bench().run(query, { ...limits, waitMs: 0 })).rejects.toMatchObject({ problem: 'busy' })
     await bench().seenRunning(1)
     stop.abort()
-    await Promise.all(ends)
+    await Promise.all(runs)
     await bench().seenEnded()
   })
 }

@@ -3,7 +3,7 @@ import type { Restriction } from '../../../src/guard/restriction.ts'
 import * as rows from './fixture-rows.ts'
 import { type Cells, date, decimal, type FixtureTable, id, integer, real, text } from './fixture-table.ts'
 
-const own = (row: Cells, tenant: number): boolean => row.tenant_id === tenant
+const isOfTenant = (row: Cells, tenant: number): boolean => row.tenant_id === tenant
 const ownOwned = (row: Cells, tenant: number, scope: string | undefined): boolean =>
   row.tenant_id === tenant && (scope === undefined || row.owner === scope)
 
@@ -66,7 +66,7 @@ export const TABLES: readonly FixtureTable[] = [
     name: 'products',
     columns: [id(), integer('tenant_id'), text('name'), real('price'), text('category')],
     rows: rows.products,
-    keep: own,
+    keep: isOfTenant,
   },
   {
     name: 'price_list',
@@ -90,13 +90,13 @@ export const TABLES: readonly FixtureTable[] = [
     name: 'staff',
     columns: [id(), integer('tenant_id'), integer('manager_id'), text('name'), integer('salary')],
     rows: rows.staff,
-    keep: own,
+    keep: isOfTenant,
   },
   {
     name: 'events',
     columns: [id(), integer('tenant_id'), text('kind'), text('happened_at'), text('payload')],
     rows: rows.events,
-    keep: own,
+    keep: isOfTenant,
   },
   { name: 'vault', columns: [id(), integer('tenant_id'), text('secret')], rows: rows.secrets },
   { name: 'audit_log', columns: [id(), integer('tenant_id'), text('line')], rows: rows.auditLines },

@@ -63,14 +63,14 @@ export const guarding = (adapter: EngineAdapter): void => {
         engine.dialect.sql === null
           ? JSON.stringify({ collection: 'orders', pipeline: [{ $project: { one: `$${name}` } }] })
           : `SELECT ${name} FROM orders`
-      const judged = async (name: string, of: typeof policy) => {
+      const verdictOn = async (name: string, of: typeof policy) => {
         const guarded = await engine.guard(draft(name), { schema: grown, policy: of, restriction })
         return guarded.ok ? 'accepted' : guarded.refusal.reason
       }
-      expect(await judged('api_secret', policy)).toBe('accepted')
+      expect(await verdictOn('api_secret', policy)).toBe('accepted')
       const effective = effectivePolicy(policy, grown, engine.dialect.folding(grown))
-      expect(await judged('nowhere', effective)).not.toBe('accepted')
-      expect(await judged('api_secret', effective)).toBe(await judged('nowhere', effective))
+      expect(await verdictOn('nowhere', effective)).not.toBe('accepted')
+      expect(await verdictOn('api_secret', effective)).toBe(await verdictOn('nowhere', effective))
     })
 
     it('lists the tables that a query reads, by their policy names, and the restrictions that filter them', async () => {
@@ -91,9 +91,11 @@ export const guarding = (adapter: EngineAdapter): void => {
     const { deep } = adapter
     if (deep !== undefined)
       it('checks deeply nested drafts within its time limit', async () => {
-        const judged = await Promise.all(deep.map(async (draft) => await bench().engine.guard(draft, bench().rules(1))))
-        expect(judged.filter(({ ok }) => ok).length).toBeGreaterThan(deep.length / 3)
-        expect(judged.flatMap((one) => (one.ok ? [] : one.refusal.reason))).not.toContain('not_proven')
+        const results = await Promise.all(
+          deep.map(async (draft) => await bench().engine.guard(draft, bench().rules(1))),
+        )
+        expect(results.filter(({ ok }) => ok).length).toBeGreaterThan(deep.length / 3)
+        expect(results.flatMap((one) => (one.ok ? [] : one.refusal.reason))).not.toContain('not_proven')
       })
 
     it('is the only source of runnable queries: a copy of a guarded query is rejected', async () => {

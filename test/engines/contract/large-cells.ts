@@ -99,7 +99,7 @@ export const largeCells = (adapter: EngineAdapter): void => {
       expect(rows.every(({ body }) => String(body).length === 2_000)).toBe(true)
     })
 
-    it('in limits rows do not block the event loop, and the rows keep their order', async () => {
+    it('in many rows do not block the event loop, and the rows keep their order', async () => {
       const limits = { keepsCellsWhole: true, rowsMax: 30_000, bytesMax: 64 * 1024 * 1024 }
       let result: QueryResult | undefined
       const blockedMs = await longestHoldMs(async () => {
@@ -111,7 +111,7 @@ export const largeCells = (adapter: EngineAdapter): void => {
       expect(rows.every(({ a, b }, at) => a === Math.floor(at / 200) + 1 && b === (at % 200) + 1)).toBe(true)
     })
 
-    it.each(large.aggregated)('that aggregate limits rows are shortened: %s', async (draft) => {
+    it.each(large.aggregated)('that aggregate many rows are shortened: %s', async (draft) => {
       const { rows, truncated, shortened = [] } = await rowsOf(draft)
       expect(truncated).toBe(false)
       expect(rows.reduce((sum, { n }) => sum + Number(n), 0)).toBe(200)

@@ -43,14 +43,14 @@ export const oracle = (adapter: EngineAdapter): void => {
   )
 
   it('nearly every query of the oracle returns other rows without a filter', async () => {
-    const own = await adapter.load(ofOneTenant(TABLES, 1, undefined))
+    const singleTenant = await adapter.load(ofOneTenant(TABLES, 1, undefined))
     const differs = await Promise.all(
       adapter.queries.map(async ({ draft }) => {
-        const [all, some] = await Promise.all([bench().database.find(draft), own.find(draft)])
+        const [all, some] = await Promise.all([bench().database.find(draft), singleTenant.find(draft)])
         return unordered(all).join() !== unordered(some).join()
       }),
     )
-    await own.remove()
+    await singleTenant.remove()
     expect(adapter.queries.length).toBeGreaterThanOrEqual(60)
     expect(differs.filter(Boolean).length / adapter.queries.length).toBeGreaterThan(0.9)
   })

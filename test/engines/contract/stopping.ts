@@ -63,35 +63,35 @@ export const stopping = (adapter: EngineAdapter): void => {
       return
     }
     it('fails that query with a documented reason, and the next query runs', async () => {
-      const own = await ContractBench.open(adapter)
-      const running = endOf(own.run(await own.guard(longest)))
-      await own.seenRunning()
+      const separate = await ContractBench.open(adapter)
+      const running = endOf(separate.run(await separate.guard(longest)))
+      await separate.seenRunning()
       await kill()
       expect(['too_large', 'execution_failed', 'database_unreachable']).toContain(await running)
-      expect(await own.rows(one)).toMatchObject({ rowCount: 1 })
-      await own.close()
+      expect(await separate.rows(one)).toMatchObject({ rowCount: 1 })
+      await separate.close()
     })
   })
 
   describe('closing an engine', () => {
     it('ends running queries in engine and server', async () => {
-      const own = await ContractBench.open(adapter)
-      const running = endOf(own.run(await own.guard(longest)))
-      await own.seenRunning()
-      await own.engine.close()
+      const separate = await ContractBench.open(adapter)
+      const running = endOf(separate.run(await separate.guard(longest)))
+      await separate.seenRunning()
+      await separate.engine.close()
       expect(await running).not.toBe('rows')
-      await own.seenEnded()
-      await own.close()
+      await separate.seenEnded()
+      await separate.close()
     })
 
     it('is idempotent, concurrently and later, before and after use', async () => {
       const engine = adapter.start()
       await Promise.all([engine.close(), engine.close()])
       await engine.close()
-      const own = await ContractBench.open(adapter)
-      await own.rows(one)
-      await Promise.all([own.engine.close(), own.engine.close()])
-      await own.close()
+      const separate = await ContractBench.open(adapter)
+      await separate.rows(one)
+      await Promise.all([separate.engine.close(), separate.engine.close()])
+      await separate.close()
     })
   })
 }

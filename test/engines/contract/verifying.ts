@@ -17,8 +17,8 @@ export const verifying = (adapter: EngineAdapter & { readonly verifier: EngineVe
   const forEachQuery = async (
     check: (candidate: Candidate, accepts: (changed: Partial<Candidate>) => Promise<boolean>) => Promise<void>,
   ) => {
-    for (const [place, { draft }] of adapter.queries.entries()) {
-      const [tenant, scope] = CALLERS[place % 2 === 0 ? 0 : 1]
+    for (const [index, { draft }] of adapter.queries.entries()) {
+      const [tenant, scope] = CALLERS[index % 2 === 0 ? 0 : 1]
       const rules = bench().rules(tenant, scope)
       const { engine, statement, parameters, tables, filters } = await bench().guard(draft, tenant, scope)
       const candidate = { engine, statement, parameters, tables, filters }
@@ -48,9 +48,9 @@ export const verifying = (adapter: EngineAdapter & { readonly verifier: EngineVe
   it('refuses statements with another bound value, or with a table missing from their list', async () => {
     const survived: string[] = []
     await forEachQuery(async ({ statement, parameters, tables }, accepts) => {
-      for (const [place] of parameters.entries()) {
-        const other = parameters.with(place, typeof parameters[place] === 'bigint' ? 3n : 'eve')
-        if (await accepts({ parameters: other })) survived.push(`another value ${place + 1}: ${statement}`)
+      for (const [index] of parameters.entries()) {
+        const other = parameters.with(index, typeof parameters[index] === 'bigint' ? 3n : 'eve')
+        if (await accepts({ parameters: other })) survived.push(`another value ${index + 1}: ${statement}`)
       }
       if (tables.length > 0 && (await accepts({ tables: tables.slice(1) }))) survived.push(`not listed: ${statement}`)
     })

@@ -158,11 +158,11 @@ describe('a MongoDB replica set', () => {
   const BASE = { ok: 1, maxWireVersion: 21, minWireVersion: 0, setName: 'rs0', maxBsonObjectSize: 16_777_216 }
   const describeAt = async (address: string, connectMs = 20_000) => {
     const engine = mongodbEngine({ allowPrivateHosts: true, connectMs })
-    const told: unknown = await engine.describe(address, never()).catch((error: unknown) => error)
+    const outcome: unknown = await engine.describe(address, never()).catch((error: unknown) => error)
     await engine.close()
-    return told
+    return outcome
   }
-  const asked = (server: FakeServer) => server.requests.some(({ command }) => command === 'listCollections')
+  const wasRead = (server: FakeServer) => server.requests.some(({ command }) => command === 'listCollections')
 
   const set = async () => {
     let hosts: readonly string[] = []
@@ -182,7 +182,7 @@ describe('a MongoDB replica set', () => {
   ] as const)('whose address names the primary with options %p is read from its %s member', async (options, part) => {
     const members = await set()
     expect(await describeAt(members.primary.address + options)).toEqual({ engine: 'mongodb', tables: [] })
-    expect([asked(members.primary), asked(members.second)]).toEqual([part === 'primary', part === 'second'])
+    expect([wasRead(members.primary), wasRead(members.second)]).toEqual([part === 'primary', part === 'second'])
   })
 
   it('is found through its other member if the first host is down', async () => {
@@ -206,7 +206,7 @@ describe('a MongoDB replica set', () => {
     hosts = [inner.host]
     const address = `${seed.address}?readPreference=primary`
     expect(await describeAt(address)).toEqual({ engine: 'mongodb', tables: [] })
-    expect(asked(inner)).toBe(true)
+    expect(wasRead(inner)).toBe(true)
     const before = inner.connections
     const closed = { allowPrivateHosts: false, connectionsMax: 1 }
     for (const host of addressOf(`mongodb://${inner.host}/shop`).hosts)

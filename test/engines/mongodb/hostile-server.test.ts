@@ -23,12 +23,12 @@ const describeAt = async (options: FakeServerOptions, { connectMs = 20_000, user
   const server = await fakeServer(options)
   const engine = mongodbEngine({ allowPrivateHosts: true, connectMs })
   const address = `mongodb://${user}${server.host}/shop`
-  const told: unknown = await engine.describe(address, signal).catch((error: unknown) => error)
+  const outcome: unknown = await engine.describe(address, signal).catch((error: unknown) => error)
   await engine.close()
   await waitFor('the end of all connections', async () => server.open.size === 0)
   sent += server.sent
   await server.close()
-  return told
+  return outcome
 }
 
 const at =
@@ -78,9 +78,9 @@ describe('a hostile MongoDB server', () => {
     ['sends a handshake of 1 MB', { greeting: { hosts: Array(1_000).fill('h'.repeat(1_000)), setName: 'x' } }],
     ['is too old', { greeting: { maxWireVersion: 2 } }],
   ])('that %s is database_unreachable before it has sent 80 MiB', async (_, options) => {
-    const told = await describeAt(options)
-    expect(told).toMatchObject(UNREACHABLE)
-    expect(String(told)).not.toContain('secret')
+    const outcome = await describeAt(options)
+    expect(outcome).toMatchObject(UNREACHABLE)
+    expect(String(outcome)).not.toContain('secret')
     expect(sent).toBeLessThan(80 * MiB)
   })
 
@@ -90,8 +90,8 @@ describe('a hostile MongoDB server', () => {
 
   it('that refuses a login is database_login_failed, without its message', async () => {
     const refusing = at('saslStart', (request) => request.answer({ ok: 0, code: 18, errmsg: 'for u@secret' }))
-    const told = await describeAt({ handle: refusing }, { user: 'u:p@' })
-    expect(told).toMatchObject({ problem: 'database_login_failed', message: expect.not.stringContaining('secret') })
+    const outcome = await describeAt({ handle: refusing }, { user: 'u:p@' })
+    expect(outcome).toMatchObject({ problem: 'database_login_failed', message: expect.not.stringContaining('secret') })
   })
 })
 
@@ -105,11 +105,11 @@ describe('a MongoDB server that stalls', () => {
 
   it('at a command is disconnected when the turn is cancelled', async () => {
     const turn = new AbortController()
-    const told = describeAt(
+    const outcome = describeAt(
       listing(() => turn.abort()),
       { signal: turn.signal },
     )
-    expect(await told).toMatchObject({ name: 'AbortError' })
+    expect(await outcome).toMatchObject({ name: 'AbortError' })
   })
 })
 

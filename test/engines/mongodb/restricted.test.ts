@@ -63,12 +63,12 @@ describe('the description for a MongoDB user with access to some collections', (
 
   it('is rejected with a hint to grant the role read if there is none', async () => {
     const { address } = await restricted([])
-    const told: unknown = await engine.describe(address, never()).catch((error: unknown) => error)
-    expect(told).toMatchObject({
+    const error: unknown = await engine.describe(address, never()).catch((error: unknown) => error)
+    expect(error).toMatchObject({
       problem: 'database_login_failed',
       message: expect.stringMatching(/^The user of the address may not read this database: grant it the role read/),
     })
-    expect(String(told)).not.toContain('secret')
+    expect(String(error)).not.toContain('secret')
   })
 })
 
@@ -105,8 +105,8 @@ describe('a MongoDB view with a default collation', () => {
     const query = accepted(await engine.guard(draft, rulesFor(type)))
     const limits = { timeoutMs: 20_000, rowsMax: 10, bytesMax: 10_000, turnId: 'turn-7', owner: { organizationId: 1 } }
     const ran = await engine.run(server.address, query, { ...limits, signal: never() })
-    const asked = server.requests.filter(({ command }) => command === 'aggregate' || command === 'find')
-    return { ran, collations: asked.map(({ document }) => document.collation?.locale ?? 'its own') }
+    const queries = server.requests.filter(({ command }) => command === 'aggregate' || command === 'find')
+    return { ran, collations: queries.map(({ document }) => document.collation?.locale ?? 'its own') }
   }
 
   it.each(['{"collection":"orders","filter":{}}', '{"collection":"orders","pipeline":[{"$project":{"_id":1}}]}'])(

@@ -78,13 +78,13 @@ describe('a MongoDB query', () => {
     const cancel = new AbortController()
     const running = engine.run(server.address, await guarded(), { ...LIMITS, signal: cancel.signal })
     const ended = expect(running).rejects.toMatchObject({ name: 'AbortError' })
-    const asked = await waitFor('the query', async () => reading())
+    const request = await waitFor('the query', async () => reading())
     cancel.abort()
     await ended
-    expect(asked.socket.destroyed || !server.open.has(asked.socket)).toBe(true)
+    expect(request.socket.destroyed || !server.open.has(request.socket)).toBe(true)
     const kill = server.requests.find(({ command }) => command === 'killSessions')
-    expect(kill?.document.killSessions).toEqual([asked.document.lsid])
-    expect(kill?.socket).not.toBe(asked.socket)
+    expect(kill?.document.killSessions).toEqual([request.document.lsid])
+    expect(kill?.socket).not.toBe(request.socket)
   })
 
   it('that exceeds the time of a fast slot is stopped on the server while no slow slot is free', async () => {
@@ -110,12 +110,12 @@ describe('a MongoDB query', () => {
         ok: true,
       })
     const sessions = (requests: readonly Request[]) => requests.map(({ document }) => JSON.stringify(document.lsid))
-    const asked = server.requests.filter(({ document }) => document.comment === 'tabletalk long')
+    const requests = server.requests.filter(({ document }) => document.comment === 'tabletalk long')
     const killed = server.requests
       .filter(({ command }) => command === 'killSessions')
       .flatMap(({ document }) => document.killSessions)
       .map((session) => JSON.stringify(session))
-    expect(sessions(asked).filter((session) => !killed.includes(session))).toHaveLength(1)
+    expect(sessions(requests).filter((session) => !killed.includes(session))).toHaveLength(1)
     await expect(engine.run(server.address, query, { ...long, waitMs: 0 })).rejects.toMatchObject({ problem: 'busy' })
     stop.abort()
     await Promise.all(ends)
@@ -146,9 +146,9 @@ describe('a MongoDB query', () => {
         },
       })
       const limits = { ...LIMITS, signal: never() }
-      const told = await engine.run(server.address, await guarded(), limits).catch((error: unknown) => error)
-      expect(told).toMatchObject(wanted)
-      expect(JSON.stringify(told) + String(told)).not.toMatch(/secret/i)
+      const outcome = await engine.run(server.address, await guarded(), limits).catch((error: unknown) => error)
+      expect(outcome).toMatchObject(wanted)
+      expect(JSON.stringify(outcome) + String(outcome)).not.toMatch(/secret/i)
       await server.close()
     }
     server = await fakeServer()
@@ -186,12 +186,12 @@ describe('a MongoDB query', () => {
 describe('closing the MongoDB engine', () => {
   it('ends running queries and closes all connections', async () => {
     server = await stalling()
-    const own = mongodbEngine({ allowPrivateHosts: true })
-    const query = accepted(await own.guard('{"collection":"orders","pipeline":[]}', RULES))
-    const running = own.run(server.address, query, { ...LIMITS, signal: never() })
+    const separate = mongodbEngine({ allowPrivateHosts: true })
+    const query = accepted(await separate.guard('{"collection":"orders","pipeline":[]}', RULES))
+    const running = separate.run(server.address, query, { ...LIMITS, signal: never() })
     const ended = expect(running).rejects.toMatchObject({ problem: 'database_unreachable' })
     await waitFor('the query', async () => reading())
-    await own.close()
+    await separate.close()
     await ended
     await waitFor('the end of all connections', async () => server.open.size === 0)
   })

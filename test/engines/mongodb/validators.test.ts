@@ -57,7 +57,7 @@ const SCHEMA = {
 }
 
 describe('descriptions in a MongoDB validator', () => {
-  const told = async (address: string) => {
+  const commentsAt = async (address: string) => {
     const [orders] = (await engine.describe(address, never())).tables
     const fields = orders?.columns.map(({ name, comment }) => [name, comment] as const)
     return { comment: orders?.comment, fields: Object.fromEntries(fields ?? []) }
@@ -71,7 +71,7 @@ describe('descriptions in a MongoDB validator', () => {
   }
 
   it('become comments of the collection and its fields, on one line and shortened', async () => {
-    expect(await told((await validating({ $jsonSchema: SCHEMA })).address)).toEqual(expected)
+    expect(await commentsAt((await validating({ $jsonSchema: SCHEMA })).address)).toEqual(expected)
   })
 
   it('are kept separately from the sampled columns', async () => {
@@ -86,7 +86,7 @@ describe('descriptions in a MongoDB validator', () => {
   it('are ignored if they are not texts', async () => {
     const properties = { total: { bsonType: 'int', description: { $gt: '' } } }
     const { address } = await validating({ $jsonSchema: { description: 7, properties } })
-    expect(await told(address)).toEqual({ comment: undefined, fields: { _id: undefined, total: undefined } })
+    expect(await commentsAt(address)).toEqual({ comment: undefined, fields: { _id: undefined, total: undefined } })
   })
 
   describeWithMongod('of a real mongod', () => {
@@ -94,7 +94,7 @@ describe('descriptions in a MongoDB validator', () => {
       const { admin, address, newName } = await mongodbServer()
       const database = newName()
       await admin.db(database).createCollection('orders', { validator: { $jsonSchema: SCHEMA } })
-      expect(await told(address(database))).toEqual(expected)
+      expect(await commentsAt(address(database))).toEqual(expected)
     })
   })
 })

@@ -110,7 +110,7 @@ describe('the SQLite fence without the guard', () => {
     expect(() => runRaw(draft, 1)).toThrow()
   })
 
-  it('has a random name per statement, because a WITH table that guesses it would read all rows', () => {
+  it('has a random secret name per statement, with which a WITH table could read all rows', () => {
     const fence = fenceOf(1)
     const guessed = `WITH ${fence.secret}orders AS (SELECT COUNT(*) AS n FROM main.orders) SELECT n FROM ${fence.secret}orders`
     const job = {

@@ -28,19 +28,19 @@ it('an in-thread parser that traps repeatedly is disabled', async () => {
 })
 
 it('ParsedTexts sends texts to parser threads once the in-thread parser is disabled, and caches their trees', async () => {
-  const asked: string[] = []
+  const sent: string[] = []
   const parse = async (texts: readonly string[]) => {
-    asked.push(...texts)
-    if (texts.length === 0) throw new Error('asked for nothing')
+    sent.push(...texts)
+    if (texts.length === 0) throw new Error('called without texts')
     return texts.map(() => ({ kind: 'tree', tree: ['by a thread'] }) as const)
   }
   const texts = () => new ParsedTexts(parse, SQLITE)
   const [light, other] = [SQLITE.gate.draft('SELECT 1 AS light'), SQLITE.gate.draft('SELECT 2 AS other')]
   // The previous test has disabled the in-thread parser.
   expect(await texts().trees({ ...light, isLight: false }, other)).toEqual([['by a thread'], ['by a thread']])
-  expect(asked).toEqual([light.parserText, other.parserText])
+  expect(sent).toEqual([light.parserText, other.parserText])
   const again = texts()
   await again.trees(light)
   await again.trees(light)
-  expect(asked.length).toBe(3)
+  expect(sent.length).toBe(3)
 })

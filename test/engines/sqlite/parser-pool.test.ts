@@ -20,7 +20,7 @@ const TRAP = CHAINS.plus?.(3_000) ?? ''
 /** A text that the parser does not finish in time. */
 const ENDLESS = NESTINGS.casts?.(200) ?? ''
 
-const honest = [{ kind: 'tree', tree: expect.any(Array) }]
+const parsedTree = [{ kind: 'tree', tree: expect.any(Array) }]
 
 it('ParserPool gives the tree or the syntax error of each text', async () => {
   const parsed = await open().parse(['SELECT 1', 'SELECT FROM WHERE', 'SELECT 2'], OTHER)
@@ -33,8 +33,8 @@ it.each(['plus', 'and', 'or', 'concatenation', 'is null', 'like', 'equals', 'bet
   'ParserPool replaces a parser that traps on a chain of %s, and parses the next text',
   async (name) => {
     await expect(trapped.parse([CHAINS[name]?.(3_000) ?? ''], HOSTILE)).rejects.toThrow(ParserLost)
-    expect(await trapped.parse(['SELECT 1'], HOSTILE)).toEqual(honest)
-    expect(await trapped.parse(['SELECT 1'], OTHER)).toEqual(honest)
+    expect(await trapped.parse(['SELECT 1'], HOSTILE)).toEqual(parsedTree)
+    expect(await trapped.parse(['SELECT 1'], OTHER)).toEqual(parsedTree)
   },
 )
 
@@ -57,10 +57,10 @@ it('ParserPool ends a text that exceeds the deadline, and parses texts of other 
     }),
   )
   for (const owner of [NEIGHBOUR, OTHER]) {
-    expect(await pool.parse(['SELECT 1'], owner)).toEqual(honest)
+    expect(await pool.parse(['SELECT 1'], owner)).toEqual(parsedTree)
     ended.push(owner.tenantId)
   }
   await Promise.all(overruns)
   expect(ended).toEqual(['neighbour', 'other', 'hostile', 'hostile', 'hostile'])
-  expect(await pool.parse(['SELECT 1'], HOSTILE)).toEqual(honest)
+  expect(await pool.parse(['SELECT 1'], HOSTILE)).toEqual(parsedTree)
 })

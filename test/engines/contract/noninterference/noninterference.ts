@@ -70,7 +70,7 @@ export const noninterference = (
       const differing: string[] = []
       for (const draft of drafts) {
         const query = await twins.guard(draft)
-        if (typeof query !== 'string' && (await twins.compare(query, false)).kind === 'told') differing.push(draft)
+        if (typeof query !== 'string' && (await twins.compare(query, false)).kind === 'leaked') differing.push(draft)
       }
       expect(differing).toEqual([])
     }, 120_000)
@@ -115,7 +115,7 @@ export const noninterference = (
           lost = new Error(`${draft}\n\nguarded: ${query.statement}`, { cause: error })
           throw lost
         })
-        if (verdict.kind === 'told')
+        if (verdict.kind === 'leaked')
           throw new Error(`${draft}\n\nguarded: ${query.statement}\n\none: ${verdict.one}\n\nother: ${verdict.other}`)
         counts[verdict.kind]++
         if (ran % UNGUARDED_EVERY > 0) return

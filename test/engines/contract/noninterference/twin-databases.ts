@@ -17,11 +17,11 @@ type Adapter = EngineAdapter & { readonly twins: EngineTwins }
 /**
  * The outcomes in two databases: equal results, or equal failures. `early`: one failed on visible rows, which a server may
  * evaluate before it has joined them. `unsteady`: a repetition had equal outcomes, for example if a server computes with
- * state of an earlier row. `told`: they differ.
+ * state of an earlier row. `leaked`: they differ.
  */
 export type Verdict =
   | { readonly kind: 'answered' | 'failed' | 'early' | 'unsteady' }
-  | { readonly kind: 'told'; readonly one: string; readonly other: string }
+  | { readonly kind: 'leaked'; readonly one: string; readonly other: string }
 
 /** The outcome of a query that a caller sees, without times. */
 interface Outcome {
@@ -87,7 +87,7 @@ export class TwinDatabases {
       return { kind: 'early' }
     const [oneAgain, otherAgain] = await this.#run(query, ordered)
     if (areSame(oneAgain, otherAgain)) return { kind: 'unsteady' }
-    return { kind: 'told', one: one.texts[0] ?? '', other: other.texts[0] ?? '' }
+    return { kind: 'leaked', one: one.texts[0] ?? '', other: other.texts[0] ?? '' }
   }
 
   async #run(query: GuardedQuery, ordered: boolean): Promise<readonly [Outcome, Outcome]> {
@@ -160,12 +160,12 @@ export class TwinDatabases {
     try {
       const ran = await this.#engine.run(address, query, { ...LIMITS, signal: never() })
       if (!ran.ok) return failure(`refused: ${JSON.stringify(ran.refusal)}`)
-      const { executionTimeMs: _, rows: __, ...told } = ran.result
+      const { executionTimeMs: _, rows: __, ...metadata } = ran.result
       const texts = SHIFTS.map((shift) => {
         const rows = cells(ran.result).map((row) => JSON.stringify(row, rounded(shift)))
         // Without an order, a truncated result may keep any rows.
         const kept = ordered ? rows : ran.result.truncated ? [rows.length] : rows.toSorted()
-        return JSON.stringify([told, kept])
+        return JSON.stringify([metadata, kept])
       })
       return { texts, failed: false }
     } catch (error) {

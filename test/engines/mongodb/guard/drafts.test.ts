@@ -3,7 +3,7 @@ import { guardDraft } from '../../../../src/engines/mongodb/guard/guard.ts'
 import { shopRules } from './shop.ts'
 
 /** The guarded command of a draft, or the reason of its refusal. */
-const judged = async (draft: unknown): Promise<string> => {
+const guardedOf = async (draft: unknown): Promise<string> => {
   const result = await guardDraft(typeof draft === 'string' ? draft : JSON.stringify(draft), shopRules(1))
   return result.ok ? JSON.stringify(displayedCommand(result.query)) : result.refusal.reason
 }
@@ -22,7 +22,7 @@ describe('the MongoDB guard', () => {
     [{ aggregate: 'products', pipeline: [], cursor: { batchSize: 5 } }, '"op":"aggregate"'],
     [{ op: 'aggregate', collection: 'products', pipeline: [] }, '{"$limit":100000}'],
   ])('accepts the draft %j', async (draft, written) => {
-    expect(await judged(draft)).toContain(written)
+    expect(await guardedOf(draft)).toContain(written)
   })
 
   it.each([
@@ -45,7 +45,7 @@ describe('the MongoDB guard', () => {
     ['several_statements', { op: 'find', operation: 'find', collection: 'products' }],
     ['several_statements', { op: 'find', find: 'products' }],
   ])('refuses a draft with %s: %j', async (reason, draft) => {
-    expect(await judged(draft)).toBe(reason)
+    expect(await guardedOf(draft)).toBe(reason)
   })
 
   it.each([
@@ -64,7 +64,7 @@ describe('the MongoDB guard', () => {
     ['too_long', `{"find":"products","filter":{"name":"${'a'.repeat(50_000)}"}}`],
     ['too_large', `{"find":"products","filter":{"price":{"$in":[${'1,'.repeat(5_000)}1]}}}`],
   ])('refuses invalid or excessive JSON with %s: %.60s', async (reason, draft) => {
-    expect(await judged(draft)).toBe(reason)
+    expect(await guardedOf(draft)).toBe(reason)
   })
 
   it.each([
@@ -79,12 +79,12 @@ describe('the MongoDB guard', () => {
   it('accepts JSON with whitespace, escapes and every literal', async () => {
     const draft =
       ' {"find" :\t"products",\r\n"filter": {"name":"\\u0061\\n", "price": {"$in":[ -1.5e2, 0, true, false, null ]}} } '
-    expect(await judged(draft)).toContain('{"name":"a\\n","price":{"$in":[-150,0,true,false,null]}}')
+    expect(await guardedOf(draft)).toContain('{"name":"a\\n","price":{"$in":[-150,0,true,false,null]}}')
   })
 })
 
 describe('a value in a MongoDB draft', () => {
-  const written = async (value: unknown) => await judged({ find: 'products', filter: { name: value } })
+  const written = async (value: unknown) => await guardedOf({ find: 'products', filter: { name: value } })
 
   it.each([
     [{ $oid: '0123456789abcdefABCDEF01' }, { $oid: '0123456789abcdefABCDEF01' }],

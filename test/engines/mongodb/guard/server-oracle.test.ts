@@ -63,7 +63,7 @@ it.each(VIEWS)(
   'S46 on a server, a pipeline of tenant $tenant, scope $scope, returns the documents of a single-tenant database',
   async ({ tenant, scope }) => {
     const { real } = await mongodbServer()
-    const [whole, own] = [await load(wholeShop), await load(shopOf(tenant, scope))]
+    const [whole, singleTenant] = [await load(wholeShop), await load(shopOf(tenant, scope))]
     const wrong: string[] = []
     let compared = 0
     for (const draft of SHOP_PIPELINES) {
@@ -71,7 +71,7 @@ it.each(VIEWS)(
       // The small store loses documents of $graphLookup through some fields.
       const wanted =
         real || !JSON.stringify(draft).includes('$graphLookup')
-          ? await find(own, collection, pipeline)
+          ? await find(singleTenant, collection, pipeline)
           : unordered(findIn(shopOf(tenant, scope), { collection, pipeline }))
       const found = await guarded(whole, draft, shopRules(tenant, scope))
       if (found === undefined || wanted === undefined) continue

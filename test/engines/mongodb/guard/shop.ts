@@ -34,7 +34,7 @@ const pick = <Item>(items: readonly [Item, ...Item[]], index: number): Item => i
 const next = (tenant: number): number => (tenant % 3) + 1
 const day = (index: number): Date => new Date(Date.UTC(2024, 0, 1 + index * 9))
 /** Every third reference is to a document of another tenant, every seventh to none. */
-const astray = (index: number, own: number, foreign: number): number | null =>
+const sometimesForeign = (index: number, own: number, foreign: number): number | null =>
   index % 7 === 6 ? null : index % 3 === 2 ? foreign : own
 
 const perTenant = (count: number, make: (tenant: number, index: number, id: number) => Doc): readonly Doc[] =>
@@ -56,22 +56,22 @@ const customers = perTenant(12, (tenant, index, id) => ({
 
 const orders = perTenant(18, (tenant, index, id) => ({
   ...{ _id: id, tenant_id: tenant, owner: pick(OWNERS, index + 1) },
-  customer_id: astray(index, tenant * 1000 + (index % 9), next(tenant) * 1000 + (index % 9)),
+  customer_id: sometimesForeign(index, tenant * 1000 + (index % 9), next(tenant) * 1000 + (index % 9)),
   ...{ status: pick(['paid', 'open', 'cancelled'], index + tenant), placed_on: day(index) },
   ...(index % 6 === 5 ? {} : { total: tenant * 100 + index * 3.5 }),
   items: range(index % 4).map((place) => ({
-    product_id: astray(index + place, tenant * 1000 + (place % 6), next(tenant) * 1000 + (place % 6)),
+    product_id: sometimesForeign(index + place, tenant * 1000 + (place % 6), next(tenant) * 1000 + (place % 6)),
     ...{ quantity: place + 1, price: tenant * 10 + place, cost: tenant * 5 + place },
   })),
 }))
 
 const events = perTenant(20, (tenant, index, id) => ({
   ...{ _id: id, kind: pick(['packed', 'sent', 'seen'], index) },
-  order_id: astray(index, tenant * 1000 + (index % 18), next(tenant) * 1000 + (index % 18)),
+  order_id: sometimesForeign(index, tenant * 1000 + (index % 18), next(tenant) * 1000 + (index % 18)),
 }))
 
 const notes = perTenant(10, (tenant, index, id) => ({
-  ...{ _id: id, note: `note ${tenant}/${index}`, event_id: astray(index, id, next(tenant) * 1000 + index) },
+  ...{ _id: id, note: `note ${tenant}/${index}`, event_id: sometimesForeign(index, id, next(tenant) * 1000 + index) },
 }))
 
 const products = perTenant(6, (tenant, index, id) => ({
@@ -90,7 +90,7 @@ const accounts = perTenant(5, (tenant, index, id) => ({
 
 const staff = perTenant(8, (tenant, index, id) => ({
   ...{ _id: id, tenant_id: tenant, name: `Person ${index}`, salary: tenant * 1000 + index },
-  boss: index === 0 ? null : astray(index, tenant * 1000 + ((index - 1) >> 1), next(tenant) * 1000),
+  boss: index === 0 ? null : sometimesForeign(index, tenant * 1000 + ((index - 1) >> 1), next(tenant) * 1000),
 }))
 
 const surveys = perTenant(6, (tenant, index, id) => ({
@@ -115,9 +115,9 @@ const odd = (collection: string): readonly Doc[] =>
     ...(tenant === undefined ? {} : { tenant_id: tenant }),
   }))
 
-const own = ({ tenant_id }: Doc, tenant: number): boolean => tenant_id === tenant
+const isOfTenant = ({ tenant_id }: Doc, tenant: number): boolean => tenant_id === tenant
 const ownOwned = (document: Doc, tenant: number, scope: string | undefined): boolean =>
-  own(document, tenant) && (scope === undefined || document.owner === scope)
+  isOfTenant(document, tenant) && (scope === undefined || document.owner === scope)
 
 const byId = (documents: readonly Doc[]) => new Map(documents.map((one) => [one._id, one]))
 const [orderById, eventById] = [byId(orders), byId(events)]
@@ -182,7 +182,7 @@ export const SHOP: readonly ShopCollection[] = [
     name: 'products',
     columns: columns('_id:int tenant_id:int name:string price:int category:string'),
     documents: products,
-    keep: own,
+    keep: isOfTenant,
   },
   {
     name: 'price_list',
@@ -200,13 +200,13 @@ export const SHOP: readonly ShopCollection[] = [
     name: 'staff',
     columns: columns('_id:int tenant_id:int name:string salary:int boss:int'),
     documents: staff,
-    keep: own,
+    keep: isOfTenant,
   },
   {
     name: 'surveys',
     columns: columns('_id:int tenant_id:int answers:object answers.<*>:object answers.<*>.score:int'),
     documents: surveys,
-    keep: own,
+    keep: isOfTenant,
   },
   {
     name: 'devices',

@@ -39,8 +39,8 @@ let server: Db
 beforeAll(async () => {
   const { admin, newName, real } = await mongodbServer()
   server = admin.db(newName())
-  const held = documents(real ? [...VALUES, ...MONGOD_VALUES] : VALUES)
-  await server.collection('things').insertMany([...held])
+  const stored = documents(real ? [...VALUES, ...MONGOD_VALUES] : VALUES)
+  await server.collection('things').insertMany([...stored])
   await server.collection('texts').insertOne({ a: 'text' })
 })
 
@@ -61,7 +61,7 @@ const plainOf = (value: unknown): unknown =>
 it.each(['$first', '$last', '$size', '$toInt', '$strLenCP'])(
   'the MongoDB operator %s, which needs a fence, fails on some values',
   async (name) => {
-    const fails = [{ $match: { $expr: { $eq: [{ [name]: name === '$strLenCP' ? '$b' : '$a' }, 1] } } }]
-    await expect(server.collection('texts').aggregate(fails).toArray()).rejects.toThrow()
+    const failingPipeline = [{ $match: { $expr: { $eq: [{ [name]: name === '$strLenCP' ? '$b' : '$a' }, 1] } } }]
+    await expect(server.collection('texts').aggregate(failingPipeline).toArray()).rejects.toThrow()
   },
 )

@@ -37,10 +37,10 @@ it('the MongoDB verifier accepts statements of the guard, and refuses them with 
 it('the MongoDB verifier refuses statements with another bound value, or with a collection missing from their list', async () => {
   const survived: string[] = []
   await forEachPipeline(({ statement, parameters, tables }, accepts) => {
-    for (const [place, value] of parameters.entries()) {
-      const other = parameters.with(place, typeof value === 'bigint' ? 3n : 'eve')
-      if (accepts({ parameters: other })) survived.push(`another value ${place + 1}: ${statement}`)
-      if (accepts({ parameters: parameters.with(place, null) })) survived.push(`no value ${place + 1}: ${statement}`)
+    for (const [index, value] of parameters.entries()) {
+      const other = parameters.with(index, typeof value === 'bigint' ? 3n : 'eve')
+      if (accepts({ parameters: other })) survived.push(`another value ${index + 1}: ${statement}`)
+      if (accepts({ parameters: parameters.with(index, null) })) survived.push(`no value ${index + 1}: ${statement}`)
     }
     if (accepts({ tables: tables.slice(1) })) survived.push(`not listed: ${statement}`)
   })
