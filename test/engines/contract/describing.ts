@@ -32,7 +32,7 @@ export const describing = (adapter: EngineAdapter): void => {
       }
     })
 
-    it('is accompanied by the version of its server', async () => {
+    it('is complemented by the server version of inspect.serverVersion', async () => {
       expect(await bench().engine.inspect.serverVersion(bench().database.address, never())).toMatch(/^[0-9]+[.][0-9]+/)
     })
 

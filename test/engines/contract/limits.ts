@@ -6,7 +6,7 @@ export const limits = (adapter: EngineAdapter): void => {
   const { drafts } = adapter
 
   describe('S47 a query is limited', () => {
-    it('in rows: truncated is true only if rows were left out', async () => {
+    it('in rows: truncated is true exactly if rows were left out', async () => {
       for (const [rowsMax, rowCount, truncated] of [
         [23, 23, true],
         [24, 24, false],

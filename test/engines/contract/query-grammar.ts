@@ -57,7 +57,7 @@ class Grammar {
   readonly #choose: Choose
   #aliases = 0
   /** The number of subqueries that may still be opened, so that every query is finite. */
-  #room = 3
+  #subqueriesLeft = 3
 
   constructor(choose: Choose) {
     this.#choose = choose
@@ -202,15 +202,15 @@ class Grammar {
   }
 
   #inner(write: (inner: string) => string, column: string): string {
-    if (this.#room === 0) return `${column} > ${this.#choose(NUMBERS)}`
-    this.#room--
+    if (this.#subqueriesLeft === 0) return `${column} > ${this.#choose(NUMBERS)}`
+    this.#subqueriesLeft--
     const source = this.#source(this.#choose(MORE_NAMES), this.#alias())
     return write(`SELECT ${this.#integer([source])} FROM ${this.#nameOf(source)}${this.#where([source])}`)
   }
 
   #exists(sources: readonly [Source, ...Source[]]): string {
-    if (this.#room === 0) return `${this.#column(sources)} IS NOT NULL`
-    this.#room--
+    if (this.#subqueriesLeft === 0) return `${this.#column(sources)} IS NOT NULL`
+    this.#subqueriesLeft--
     const source = this.#source(this.#choose(MORE_NAMES), this.#alias())
     const link = `${this.#integer([source])} = ${this.#integer(sources)}`
     const more = this.#choose(['', ` AND ${this.#simpleCondition([source])}`] as const)
@@ -218,8 +218,8 @@ class Grammar {
   }
 
   #scalar(sources: readonly [Source, ...Source[]]): string {
-    if (this.#room === 0) return this.#choose(NUMBERS)
-    this.#room--
+    if (this.#subqueriesLeft === 0) return this.#choose(NUMBERS)
+    this.#subqueriesLeft--
     const source = this.#source(this.#choose(MORE_NAMES), this.#alias())
     const link = this.#choose([``, ` WHERE ${this.#integer([source])} = ${this.#integer(sources)}`] as const)
     return `(SELECT ${this.#aggregate([source])} FROM ${this.#nameOf(source)}${link})`

@@ -103,7 +103,7 @@ describe('a MongoDB server that stalls', () => {
     expect(await describeAt(options, { connectMs: 300, user })).toMatchObject({ problem: 'database_connect_timeout' })
   })
 
-  it('at a command is disconnected when the turn is cancelled', async () => {
+  it('at a command ends with AbortError when the turn is cancelled', async () => {
     const turn = new AbortController()
     const outcome = describeAt(
       listing(() => turn.abort()),

@@ -186,10 +186,10 @@ class Shape {
   }
 
   #source(): Source {
-    return this.#choose([() => this.#table(), () => this.#join(), () => this.#beside()])()
+    return this.#choose([() => this.#table(), () => this.#join(), () => this.#withTableFunction()])()
   }
 
-  #beside(): Source {
+  #withTableFunction(): Source {
     const table = this.#table()
     const rows = this.#words.rows?.(this.#choose, table.columns, `r${this.#aliases++}`)
     if (rows === undefined) return table

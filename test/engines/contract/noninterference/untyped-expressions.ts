@@ -61,7 +61,7 @@ export class UntypedExpressions implements Expressions {
   }
 
   condition(choose: Choose, columns: readonly Column[]): string {
-    const test = (): string => this.#say(choose, choose(this.#words.tests), columns, DEPTH)
+    const test = (): string => this.#spell(choose, choose(this.#words.tests), columns, DEPTH)
     return choose([
       test,
       test,
@@ -72,18 +72,18 @@ export class UntypedExpressions implements Expressions {
   }
 
   aggregate(choose: Choose, columns: readonly Column[]): Column {
-    return { text: this.#say(choose, choose(this.#words.aggregates), columns, DEPTH), kind: '' }
+    return { text: this.#spell(choose, choose(this.#words.aggregates), columns, DEPTH), kind: '' }
   }
 
   windowed(choose: Choose, columns: readonly Column[], order: string): string {
-    return `${this.#say(choose, choose(this.#words.windows), columns, 1)} OVER (${order})`
+    return `${this.#spell(choose, choose(this.#words.windows), columns, 1)} OVER (${order})`
   }
 
   rows(choose: Choose, columns: readonly Column[], alias: string) {
     const [first, ...more] = this.#words.rows
     if (first === undefined) return undefined
     return {
-      from: this.#say(choose, choose([first, ...more]), columns, 1).replaceAll('ALIAS', alias),
+      from: this.#spell(choose, choose([first, ...more]), columns, 1).replaceAll('ALIAS', alias),
       columns: [{ text: `${alias}.value`, kind: '' }],
     }
   }
@@ -92,11 +92,11 @@ export class UntypedExpressions implements Expressions {
     const leaf = (): string =>
       choose([() => this.#column(choose, columns), () => this.#column(choose, columns), () => choose(this.#literals)])()
     if (depth === 0) return leaf()
-    const value = (): string => this.#say(choose, choose(this.#words.values), columns, depth)
-    return choose([leaf, value, value, () => `(${this.#say(choose, choose(this.#words.tests), columns, depth)})`])()
+    const value = (): string => this.#spell(choose, choose(this.#words.values), columns, depth)
+    return choose([leaf, value, value, () => `(${this.#spell(choose, choose(this.#words.tests), columns, depth)})`])()
   }
 
-  #say(choose: Choose, { text }: Spelling, columns: readonly Column[], depth: number): string {
+  #spell(choose: Choose, { text }: Spelling, columns: readonly Column[], depth: number): string {
     return text.replaceAll('%', () => this.#expression(choose, columns, depth - 1)).replaceAll('MODULO', '%')
   }
 
