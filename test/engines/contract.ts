@@ -15,35 +15,35 @@ import { values } from './contract/values.ts'
 import { verifying } from './contract/verifying.ts'
 
 /**
- * What every engine guarantees, whatever its database: an engine's own test file calls this with an adapter, and keeps
- * to itself what only its database has.
+ * The guarantees of every engine. The test files of each engine call this with an adapter and test only what is specific
+ * to their database.
  */
-export const engineContract = (adapter: EngineAdapter): void =>
-  describe(`engine ${adapter.name},`, () => parts(adapter))
+export const engineContract = (adapter: EngineAdapter): void => describe(`engine ${adapter.name}`, () => parts(adapter))
 
 const parts = (adapter: EngineAdapter): void => {
   const readers = sharingDatabases(adapter)
-  const unstoppable = adapter.drafts.endless.length === 0 ? 'nothing here stops an endless query' : undefined
+  const unstoppable =
+    adapter.drafts.endless.length === 0 ? 'the available server cannot stop an endless query' : undefined
   describe.each([
     { part: 'describe', tests: describing, of: adapter },
     { part: 'guard', tests: guarding, of: readers },
-    { part: 'oracle', tests: oracle, of: readers },
-    { part: 'generated', tests: generated, of: readers },
+    { part: 'single-tenant oracle', tests: oracle, of: readers },
+    { part: 'generated queries', tests: generated, of: readers },
     { part: 'limits', tests: limits, of: readers },
     { part: 'large cells', tests: largeCells, of: readers },
-    { part: 'stopping', tests: stopping, of: adapter, none: unstoppable },
+    { part: 'cancellation', tests: stopping, of: adapter, none: unstoppable },
     { part: 'values', tests: values, of: readers },
     { part: 'fairness', tests: fairness, of: readers, none: unstoppable },
-  ])('$part:', ({ tests, of, none }) => {
+  ])('$part', ({ tests, of, none }) => {
     if (none === undefined) tests(of)
-    else it.skip(`not here: ${none}`, () => {})
+    else it.skip(`is not tested: ${none}`, () => {})
   })
 
-  const { verifier, unguarded: layer, failing } = adapter
-  if (layer !== undefined) describe('without its guard:', () => unguarded({ ...adapter, unguarded: layer }))
+  const { verifier, unguarded: lastDefence, failing } = adapter
+  if (lastDefence !== undefined) describe('without its guard', () => unguarded({ ...adapter, unguarded: lastDefence }))
   if (failing !== undefined) {
-    describe('telling:', () => telling({ ...readers, failing }))
-    describe('inferring:', () => inferring(readers))
+    describe('error oracle', () => telling({ ...readers, failing }))
+    describe('inference', () => inferring(readers))
   }
-  if (verifier !== undefined) describe('verifier:', () => verifying({ ...readers, verifier }))
+  if (verifier !== undefined) describe('verifier', () => verifying({ ...readers, verifier }))
 }

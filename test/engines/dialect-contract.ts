@@ -5,13 +5,13 @@ import { emptyTree, type KnownTable, type Measure, printQuery } from '../../src/
 export type Cell = string | number | null
 export type CellKind = 'number' | 'text' | 'moment' | 'boolean'
 
-/** A real database of the engine, empty at first. */
+/** An empty database of the engine. */
 export interface DialectBench {
   readonly dialect: SqlDialect
   /**
-   * Makes a table, with any characters in its names, and fills it.
-   * @param rows moments are ISO texts, booleans are `true` and `false` as 1 and 0
-   * @returns the types of the columns as the engine would describe them
+   * Creates a table, with any characters in its names, and inserts rows.
+   * @param rows timestamps are ISO texts; booleans are 1 and 0
+   * @returns the column types as the engine describes them
    */
   fill(
     table: string,
@@ -19,22 +19,22 @@ export interface DialectBench {
     rows: readonly (readonly Cell[])[],
   ): Promise<Readonly<Record<string, string>>>
   rows(query: string): Promise<readonly (readonly Cell[])[]>
-  /** What the columns of a result are called. */
+  /** The column names of a result. */
   columns(query: string): Promise<readonly string[]>
-  /** Words that mean something in the engine's language. */
+  /** Reserved and non-reserved keywords of the engine. */
   readonly keywords: readonly string[]
-  /** Words that need no quotes, where upper case does. */
+  /** Names that need no quotes, if names with upper case do. */
   readonly plain?: readonly string[]
 }
 
-/** Quantity, price, cost and discount in percent: one line without a discount, one without a price. */
+/** Quantity, price, cost and discount in percent; one row has no discount, one has no price. */
 const LINES = [
   [2, 10, 4, 25],
   [3, 5, 1, null],
   [9, null, 1, 0],
 ] as const
 
-/** Formulas of a glossary, after the quantity, and what they come to. */
+/** The expected sum of a quantity times the factors of a glossary formula. */
 const FORMULAS: readonly (readonly [number, readonly Factor[]])[] = [
   [2 * 10 * 0.75 + 3 * 5, ['price', { from: 1, minus: 'discount', per: 100 }]],
   [2 * 6 + 3 * 4, [{ from: 'price', minus: 'cost' }]],
@@ -48,7 +48,7 @@ const days = (from: string, to: string): string[] =>
 const later = (day: string, count: number): string =>
   new Date(Date.parse(day) + count * DAY_MS).toISOString().slice(0, 10)
 
-/** The bucket of a day, reckoned without the database. */
+/** The bucket of a day, computed without the database. */
 const bucketOf = (day: string, bucket: TimeBucket): string => {
   const [year = '', month = ''] = day.split('-')
   const weekday = new Date(day).getUTCDay()
@@ -63,7 +63,7 @@ const bucketOf = (day: string, bucket: TimeBucket): string => {
   return buckets[bucket]
 }
 
-/** Any dialect has to pass this: every text that it spells is run by its engine, and judged by what comes back. */
+/** The guarantees of every SQL dialect: its engine runs each text that it prints, and the result is checked. */
 export const dialectContract = (open: () => DialectBench): void => {
   let bench: DialectBench
   let dialect: SqlDialect
@@ -75,7 +75,7 @@ export const dialectContract = (open: () => DialectBench): void => {
     (await bench.rows(`SELECT ${expression} ${rest}`)).map(([cell]) => cell)
   const value = async (expression: string): Promise<Cell | undefined> => (await column(expression, ''))[0]
 
-  describe('names', () => {
+  describe('identifiers', () => {
     const odd = [
       'Order Notes',
       'a.b',
@@ -90,7 +90,7 @@ export const dialectContract = (open: () => DialectBench): void => {
       '$',
       'a\\b',
     ]
-    it('mean what is called so, whatever is in them', async () => {
+    it('refer to tables and columns with any characters in their names, and with keywords as names', async () => {
       const { identifier, table } = dialect
       for (const name of [...odd, ...bench.keywords]) {
         bench = open()
@@ -104,14 +104,14 @@ export const dialectContract = (open: () => DialectBench): void => {
       }
     })
 
-    it('stay as they are where they are plain words', () => {
+    it('are not quoted if they are plain names', () => {
       const words = bench.plain ?? ['customers', 'order_items', 'Total', '_x1']
       for (const name of words) expect(dialect.identifier(name)).toBe(name)
     })
   })
 
-  describe('texts', () => {
-    it('are what they were, character by character', async () => {
+  describe('text literals', () => {
+    it('keep every character', async () => {
       for (const text of [
         "O'Hara",
         "''",
@@ -130,7 +130,7 @@ export const dialectContract = (open: () => DialectBench): void => {
     })
   })
 
-  describe('patterns', () => {
+  describe('LIKE patterns ignore case:', () => {
     it.each([
       ['Night Train', 'night%', true],
       ['Night Train', '%TRAIN', true],
@@ -146,7 +146,7 @@ export const dialectContract = (open: () => DialectBench): void => {
       ['100\\x', '100\\%', true],
       ['a_b', 'a\\_b', false],
       ['say "x"', '%"x"', true],
-    ])('%s is like %s: %s', async (text, pattern, isLike) => {
+    ])('%s matches %s: %s', async (text, pattern, isLike) => {
       await bench.fill('texts', { text: 'text' }, [[text], [null]])
       const condition = dialect.like('t.text', pattern)
       expect(await column('COUNT(*)', `FROM texts t WHERE ${condition}`)).toEqual([isLike ? 1 : 0])
@@ -157,8 +157,8 @@ export const dialectContract = (open: () => DialectBench): void => {
     })
   })
 
-  describe('formulas', () => {
-    it.each(FORMULAS)('come to %d for %j', async (sum, times) => {
+  describe('glossary formulas', () => {
+    it.each(FORMULAS)('sum to %d for the factors %j', async (sum, times) => {
       const kinds = { quantity: 'number', price: 'number', cost: 'number', discount: 'number' } as const
       const types = await bench.fill('lines', kinds, LINES)
       const columns = Object.entries(types).map(
@@ -178,8 +178,8 @@ export const dialectContract = (open: () => DialectBench): void => {
     })
   })
 
-  describe('booleans', () => {
-    it('are what columns of their types hold', async () => {
+  describe('boolean literals', () => {
+    it('equal the values of boolean and of integer columns', async () => {
       const rows = [
         [1, 1, 1],
         [2, 0, 0],
@@ -194,8 +194,8 @@ export const dialectContract = (open: () => DialectBench): void => {
     })
   })
 
-  describe('days', () => {
-    it('begin at midnight, for dates and for moments', async () => {
+  describe('date literals', () => {
+    it('are midnight, compared with dates and with timestamps', async () => {
       const moments = [
         '2025-12-31',
         '2025-12-31 23:59:59',
@@ -213,25 +213,30 @@ export const dialectContract = (open: () => DialectBench): void => {
       const inside = `t.at >= ${dialect.day('2026-01-01')} AND t.at < ${dialect.day('2026-02-01')}`
       expect(await column('t.id', `FROM moments t WHERE ${inside} ORDER BY t.id`)).toEqual([2, 3, 4])
     })
+  })
 
-    it.each(TIME_BUCKETS)('fall into the right %s, around every end of a year from 1999 to 2033', async (bucket) => {
-      const all = Array.from({ length: 35 }, (_, index) => 1999 + index).flatMap((year) => [
-        ...days(`${year}-01-01`, `${year}-01-08`),
-        ...days(`${year}-02-26`, `${year}-04-02`),
-        ...days(`${year}-06-29`, `${year}-07-02`),
-        ...days(`${year}-09-29`, `${year}-10-02`),
-        ...days(`${year}-12-24`, `${year}-12-31`),
-      ])
-      const moments = all.flatMap((day) => [day, `${day} 00:00:00`, `${day} 23:59:59`])
-      await bench.fill(
-        'moments',
-        { id: 'number', at: 'moment' },
-        moments.map((at, id) => [id, at]),
-      )
-      const got = await bench.rows(`SELECT t.id, ${dialect.bucket('t.at', bucket)} FROM moments t ORDER BY t.id`)
-      const expected = all.flatMap((day) => Array.from({ length: 3 }, () => bucketOf(day, bucket)))
-      expect(got.map(([, cell]) => cell)).toEqual(expected)
-    })
+  describe('time buckets', () => {
+    it.each(TIME_BUCKETS)(
+      'assign days to the correct %s around quarter and year ends from 1999 to 2033',
+      async (bucket) => {
+        const all = Array.from({ length: 35 }, (_, index) => 1999 + index).flatMap((year) => [
+          ...days(`${year}-01-01`, `${year}-01-08`),
+          ...days(`${year}-02-26`, `${year}-04-02`),
+          ...days(`${year}-06-29`, `${year}-07-02`),
+          ...days(`${year}-09-29`, `${year}-10-02`),
+          ...days(`${year}-12-24`, `${year}-12-31`),
+        ])
+        const moments = all.flatMap((day) => [day, `${day} 00:00:00`, `${day} 23:59:59`])
+        await bench.fill(
+          'moments',
+          { id: 'number', at: 'moment' },
+          moments.map((at, id) => [id, at]),
+        )
+        const got = await bench.rows(`SELECT t.id, ${dialect.bucket('t.at', bucket)} FROM moments t ORDER BY t.id`)
+        const expected = all.flatMap((day) => Array.from({ length: 3 }, () => bucketOf(day, bucket)))
+        expect(got.map(([, cell]) => cell)).toEqual(expected)
+      },
+    )
 
     it.each([
       ['2026-11-21', ['2026-11-21', '2026-11-16', '2026-11', '2026-Q4', '2026', 'Saturday']],
@@ -239,13 +244,13 @@ export const dialectContract = (open: () => DialectBench): void => {
       ['2024-12-30', ['2024-12-30', '2024-12-30', '2024-12', '2024-Q4', '2024', 'Monday']],
       ['2024-02-29', ['2024-02-29', '2024-02-26', '2024-02', '2024-Q1', '2024', 'Thursday']],
       [null, [null, null, null, null, null, null]],
-    ])('have their stretches of time written as the contract says: %s', async (at, expected) => {
+    ])('are written in the form of the API contract: %s', async (at, expected) => {
       await bench.fill('moments', { at: 'moment' }, [[at]])
       const all = TIME_BUCKETS.map((bucket) => dialect.bucket('t.at', bucket))
       expect(await bench.rows(`SELECT ${all.join(', ')} FROM moments t`)).toEqual([expected])
     })
 
-    it('can be grouped and ordered by their stretches of time', async () => {
+    it('can be used in GROUP BY and ORDER BY', async () => {
       await bench.fill('moments', { at: 'moment' }, [['2026-10-01'], ['2026-01-31'], ['2026-11-30'], [null]])
       const quarter = dialect.bucket('t.at', 'quarter')
       const rest = `FROM moments t GROUP BY ${quarter} ORDER BY ${dialect.order(quarter, 'descending')}`
@@ -257,7 +262,7 @@ export const dialectContract = (open: () => DialectBench): void => {
     })
   })
 
-  describe('numbers', () => {
+  describe('arithmetic', () => {
     it.each([
       [0.125, 2, 0.13],
       [-0.125, 2, -0.13],
@@ -268,7 +273,7 @@ export const dialectContract = (open: () => DialectBench): void => {
       [1234567.891, 2, 1234567.89],
       [7, 2, 7],
       [null, 2, null],
-    ])('%s is rounded to %s decimals: %s', async (number, decimals, rounded) => {
+    ])('rounds %s to %s decimals, half away from zero: %s', async (number, decimals, rounded) => {
       await bench.fill('numbers', { n: 'number' }, [[number]])
       expect(await column(dialect.round('t.n', decimals), 'FROM numbers t')).toEqual([rounded])
       expect(await column(dialect.round('SUM(t.n)', decimals), 'FROM numbers t')).toEqual([rounded])
@@ -284,7 +289,7 @@ export const dialectContract = (open: () => DialectBench): void => {
       [0, 0, null],
       [1, null, null],
       [null, 1, null],
-    ])('%s is so many percent of %s: %s', async (part, whole, percent) => {
+    ])('computes %s as a percentage of %s: %s', async (part, whole, percent) => {
       await bench.fill('numbers', { part: 'number', whole: 'number' }, [[part, whole]])
       for (const [one, other] of [
         ['t.part', 't.whole'],
@@ -298,7 +303,7 @@ export const dialectContract = (open: () => DialectBench): void => {
   })
 
   describe('rows', () => {
-    it('without a value come first when ascending, and last when descending', async () => {
+    it('with NULL are first in ascending order and last in descending order', async () => {
       await bench.fill('numbers', { n: 'number' }, [[2], [null], [3], [1]])
       const ordered = (direction: 'ascending' | 'descending') =>
         column('t.n', `FROM numbers t ORDER BY ${dialect.order('t.n', direction)}`)
@@ -306,7 +311,7 @@ export const dialectContract = (open: () => DialectBench): void => {
       expect(await ordered('descending')).toEqual([3, 2, 1, null])
     })
 
-    it('end at the limit, the first in order being kept', async () => {
+    it('are limited after they are ordered', async () => {
       await bench.fill('numbers', { n: 'number' }, [[2], [null], [3], [1]])
       const first = (rowsMax: number) =>
         column('t.n', `FROM numbers t ORDER BY ${dialect.order('t.n', 'descending')} ${dialect.limit(rowsMax)}`)

@@ -4,15 +4,15 @@ import type { NewTable, ScratchDatabase } from '../../src/engines/loader.ts'
 import type { Json } from '../../src/platform/values/json.ts'
 import { loaderOf } from '../support/loader-of.ts'
 
-/** What the contract must know of an engine to try its loader. */
+/** What the loader contract needs from an engine. */
 export interface LoaderAdapter {
   readonly name: string
   start(): Engine
-  /** Where scratch databases may be made. */
+  /** An address at which scratch databases may be created. */
   address(): string | Promise<string>
-  /** What a query finds at an address without any guard, cells in the form of the engine's results. */
+  /** Runs a query without a guard; cells have the form of the engine's results. */
   find(address: string, query: string): Promise<readonly (readonly Json[])[]>
-  /** How a table of the default schema is described. */
+  /** The described name of a table of the default schema. */
   tableName?(name: string): string
 }
 
@@ -49,9 +49,9 @@ const PETS: NewTable = {
   rows: [[2, 'Rex']],
 }
 
-/** What every loader guarantees; an engine's own test file calls this. */
+/** The guarantees of every loader; the test file of each SQL engine calls this. */
 export const loaderContract = (adapter: LoaderAdapter): void => {
-  describe(`the loader of ${adapter.name}`, () => {
+  describe(`loader of ${adapter.name}`, () => {
     let engine: Engine
     const loader = loaderOf(adapter.name)
     let scratch: ScratchDatabase
@@ -69,20 +69,20 @@ export const loaderContract = (adapter: LoaderAdapter): void => {
     })
     afterEach(() => scratch.remove())
 
-    it('makes tables as they are described afterwards, with their keys', async () => {
+    it('creates tables that are described with the same columns and keys', async () => {
       await load([PEOPLE, PETS])
       const { tables } = await engine.describe(scratch.address, signal)
-      const named = adapter.tableName ?? ((name: string) => name)
+      const qualified = adapter.tableName ?? ((name: string) => name)
       for (const { name, columns, primaryKey, foreignKeys } of [PEOPLE, PETS])
         expect(tables.find((table) => table.name === name)).toMatchObject({
           columns: columns.map((column) => ({ name: column.name, nullable: column.nullable })),
           primaryKey,
-          foreignKeys: foreignKeys.map((key) => ({ ...key, refTable: named(key.refTable) })),
+          foreignKeys: foreignKeys.map((key) => ({ ...key, refTable: qualified(key.refTable) })),
         })
       expect(tables).toHaveLength(2)
     })
 
-    it('fills them with the very values', async () => {
+    it('stores every value unchanged', async () => {
       await load([PEOPLE, PETS])
       expect(await adapter.find(scratch.address, 'SELECT name, weight FROM people ORDER BY weight IS NULL')).toEqual([
         ['Ann', 1.5],
@@ -97,25 +97,25 @@ export const loaderContract = (adapter: LoaderAdapter): void => {
       expect(await count('is_member = TRUE')).toEqual([[1]])
     })
 
-    it('refuses to touch a table that is there, and changes nothing then', async () => {
+    it('rejects with TablesExist if a table exists, and changes nothing', async () => {
       await load([PEOPLE])
       await expect(load([PETS, PEOPLE])).rejects.toMatchObject({ name: 'TablesExist' })
       expect(await names()).toEqual(['people'])
     })
 
-    it('replaces tables when it is told to, keys or not', async () => {
+    it('replaces existing tables, including referenced ones, with replace: true', async () => {
       await load([PEOPLE, PETS])
       await load([{ ...PEOPLE, rows: [] }, PETS], true)
       expect(await adapter.find(scratch.address, 'SELECT COUNT(*) AS n FROM people')).toEqual([[0]])
       expect(await names()).toEqual([PETS.name, 'people'].toSorted())
     })
 
-    it('ends with the signal', async () => {
+    it('rejects when its signal is aborted', async () => {
       const aborted = { replace: false, signal: AbortSignal.abort() }
       await expect(loader.load(scratch.address, [PEOPLE], aborted)).rejects.toThrow()
     })
 
-    it('makes scratch databases of their own, and takes them away', async () => {
+    it('creates separate scratch databases, and removes each alone', async () => {
       const other = await loader.scratch(await adapter.address(), signal)
       await load([PEOPLE])
       await loader.load(other.address, [PEOPLE], { replace: false, signal })
@@ -124,12 +124,12 @@ export const loaderContract = (adapter: LoaderAdapter): void => {
       expect(await names()).toEqual(['people'])
     })
 
-    it('finds a scratch database by its label, and takes away no other one', async () => {
-      const [label, nobody] = [randomUUID(), randomUUID()].map((id) => `${id.replaceAll('-', '')}_1_0`)
+    it('removes the scratch database with the given label, and no other one', async () => {
+      const [label, unused] = [randomUUID(), randomUUID()].map((id) => `${id.replaceAll('-', '')}_1_0`)
       const other = await loader.scratch(await adapter.address(), signal, label)
       await load([PEOPLE])
       await loader.load(other.address, [PEOPLE], { replace: false, signal })
-      await loader.removeScratch(await adapter.address(), nobody ?? '', signal)
+      await loader.removeScratch(await adapter.address(), unused ?? '', signal)
       expect((await engine.describe(other.address, signal)).tables).toHaveLength(1)
       await loader.removeScratch(await adapter.address(), label ?? '', signal)
       await expect(engine.describe(other.address, signal)).rejects.toMatchObject({ problem: 'database_unreachable' })

@@ -10,33 +10,37 @@ import { type ContractBench, never, useBench } from '../engines/contract/contrac
 import type { EngineAdapter } from '../engines/contract/engine-adapter.ts'
 import { loaderOf } from '../support/loader-of.ts'
 
-/** The engine, with a guard that goes wrong in what it is told. */
-const misled = (engine: Engine, mislead: (rules: GuardRules) => GuardRules): Engine => ({
+/** The engine with a guard that receives altered rules. */
+const withAlteredRules = (engine: Engine, alter: (rules: GuardRules) => GuardRules): Engine => ({
   ...engine,
-  guard: (draft, rules, owner) => engine.guard(draft, mislead(rules), owner),
+  guard: (draft, rules, owner) => engine.guard(draft, alter(rules), owner),
 })
 
-/** The engine, with time limits that some queries reach: never those that count, by which attacks see that all is well. */
-const limited = (engine: Engine, isEnded: (address: string, statement: string) => boolean): Engine => ({
+/**
+ * The engine, whose statements time out where `timesOut` says so. Counts never time out: attacks use them to check that
+ * a copy answers.
+ */
+const withTimeouts = (engine: Engine, timesOut: (address: string, statement: string) => boolean): Engine => ({
   ...engine,
   async run(address, query, limits) {
-    if (!/count/i.test(query.statement) && isEnded(address, query.statement)) throw new Problem('query_timeout')
+    if (!/count/i.test(query.statement) && timesOut(address, query.statement)) throw new Problem('query_timeout')
     return await engine.run(address, query, limits)
   },
 })
 
 /**
- * What only takes time is ended sooner: where a leak is looked for, a limit that is reached for nothing hides none. Only
- * oracles take time: others would be ended on a busy machine, and what runs them started again each time.
+ * The engine with a time limit of 200 ms for attack queries, to end slow oracle queries early. Only for tests that expect
+ * a leak, which an additional timeout cannot hide, and not for other families: on a busy machine they would time out and
+ * be retried.
  */
-const hurried = (engine: Engine): Engine => ({
+const withShortTimeouts = (engine: Engine): Engine => ({
   ...engine,
   run: (address, query, limits) =>
     engine.run(address, query, limits.timeoutMs < 5_000 ? { ...limits, timeoutMs: 200 } : limits),
 })
 
-/** The loader of an engine, which tells what copies it makes. */
-const watched = (loader: Loader, copies: string[]): Loader => ({
+/** The loader of an engine; adds the address of each scratch copy to `copies`. */
+const recordingLoader = (loader: Loader, copies: string[]): Loader => ({
   ...loader,
   async scratch(address, signal) {
     const copy = await loader.scratch(address, signal)
@@ -52,7 +56,7 @@ const withTables = (rules: GuardRules, change: (entry: TablePolicy, index: numbe
   return { ...rules, policy: { ...rules.policy, tables: Object.fromEntries(entries) } }
 }
 
-const opened = ({ hide, scope_column }: TablePolicy): TablePolicy => ({
+const asShared = ({ hide, scope_column }: TablePolicy): TablePolicy => ({
   mode: 'shared',
   ...(hide === undefined ? {} : { hide }),
   ...(scope_column === undefined ? {} : { scope_column }),
@@ -61,12 +65,12 @@ const opened = ({ hide, scope_column }: TablePolicy): TablePolicy => ({
 const familiesThatLeak = (report: AttackReport) =>
   report.families.filter(({ leaked }) => leaked > 0).map(({ family }) => family)
 
-type Beside = (address: string) => Promise<string>
+type OwnerAddress = (address: string) => Promise<string>
 
-const own: Beside = async (address) => address
+const sameAddress: OwnerAddress = async (address) => address
 
 const attackWith =
-  (bench: () => ContractBench, beside: Beside) =>
+  (bench: () => ContractBench, ownerAddress: OwnerAddress) =>
   async (
     engine: Engine,
     rules = bench().rules(1),
@@ -79,7 +83,7 @@ const attackWith =
         loader,
         schema: rules.schema,
         policy: rules.policy,
-        address: await beside(bench().database.address),
+        address: await ownerAddress(bench().database.address),
         templates: engineAttacks(engine.name),
         only,
       },
@@ -87,16 +91,16 @@ const attackWith =
     )
 
 /**
- * What the attacks of `guard attack` must do on every engine.
+ * What `guard attack` guarantees on every engine.
  *
- * @param beside the address of somebody who may make databases, for that of the fixture
+ * @param ownerAddress takes the address of the fixture and gives that of a user who may create databases
  */
-export const attackSuite = (adapter: EngineAdapter, beside: Beside = own): void => {
+export const attackSuite = (adapter: EngineAdapter, ownerAddress: OwnerAddress = sameAddress): void => {
   const bench = useBench(adapter)
 
-  const attack = attackWith(bench, beside)
+  const attack = attackWith(bench, ownerAddress)
 
-  it('finds no leak where the guard does its work, and tries as a tenant and as an end user', async () => {
+  it('attacks as a tenant and as an end user, and reports no leak with a correct guard', async () => {
     const report = await attack(bench().engine)
     expect(report.leaks).toEqual([])
     expect(report.callers).toEqual(['tenant', 'tenant and scope'])
@@ -106,7 +110,7 @@ export const attackSuite = (adapter: EngineAdapter, beside: Beside = own): void 
     expect(report.families.every(({ drafts }) => drafts > 5)).toBe(true)
   })
 
-  it('says that it cannot tell when nothing answers', async () => {
+  it('rejects with UntestableDatabaseError if the guard refuses every draft', async () => {
     const engine: Engine = {
       ...bench().engine,
       guard: async () => ({ ok: false, refusal: { reason: 'never', hint: 'never', repairable: false } }),
@@ -114,17 +118,17 @@ export const attackSuite = (adapter: EngineAdapter, beside: Beside = own): void 
     await expect(attack(engine, bench().rules(1), ['plain'])).rejects.toMatchObject({ name: 'UntestableDatabaseError' })
   })
 
-  it('leaves the customer’s database as it is, and no copy behind', async () => {
+  it('runs statements on scratch copies only, and removes the copies', async () => {
     const made: string[] = []
-    const loader = watched(loaderOf(bench().engine.name), made)
-    const watching: Engine = {
+    const loader = recordingLoader(loaderOf(bench().engine.name), made)
+    const checkingEngine: Engine = {
       ...bench().engine,
       async run(address, query, limits) {
         expect(made).toContain(address)
         return await bench().engine.run(address, query, limits)
       },
     }
-    expect((await attack(watching, bench().rules(1), ['plain', 'statement'], loader)).leaked).toBe(0)
+    expect((await attack(checkingEngine, bench().rules(1), ['plain', 'statement'], loader)).leaked).toBe(0)
     expect(made).toHaveLength(3)
     for (const address of made)
       await expect(bench().engine.describe(address, never())).rejects.toMatchObject({ problem: 'database_unreachable' })
@@ -132,39 +136,40 @@ export const attackSuite = (adapter: EngineAdapter, beside: Beside = own): void 
 }
 
 /**
- * Guards and engines that go wrong in one way each: the attacks of `guard attack` find it.
+ * `guard attack` reports the leak of each guard or engine with one defect.
  *
- * @param beside the address of somebody who may make databases, for that of the fixture
- * @param unfiltered in which families there are drafts that show rows of others where nothing is filtered
+ * @param ownerAddress takes the address of the fixture and gives that of a user who may create databases
+ * @param unfiltered the families with drafts that return rows of other tenants if nothing is filtered
  */
 export const leakSuite = (
   adapter: EngineAdapter,
-  beside: Beside = own,
+  ownerAddress: OwnerAddress = sameAddress,
   unfiltered: readonly Family[] = ['plain', 'subselect', 'set', 'shadow', 'name', 'join', 'oracle'],
 ): void => {
   const bench = useBench(adapter)
-  const attack = attackWith(bench, beside)
+  const attack = attackWith(bench, ownerAddress)
 
-  describe('finds the leak of', () => {
+  describe('guard attack reports the leak of', () => {
     it.each<[string, (rules: GuardRules) => GuardRules, readonly Family[]]>([
-      ['a guard that filters nothing', (rules) => ({ ...rules, restriction: {} }), unfiltered],
+      ['a guard without filters', (rules) => ({ ...rules, restriction: {} }), unfiltered],
       [
-        'a guard that filters the first table only',
-        (rules) => withTables(rules, (entry, index) => (index === 0 || entry.mode === 'deny' ? entry : opened(entry))),
+        'a guard that filters only the first table',
+        (rules) =>
+          withTables(rules, (entry, index) => (index === 0 || entry.mode === 'deny' ? entry : asShared(entry))),
         ['plain', 'subselect'],
       ],
       [
-        'a guard that forgets one table',
-        (rules) => withTables(rules, (entry, index) => (index === 2 ? opened(entry) : entry)),
+        'a guard that leaves one table unfiltered',
+        (rules) => withTables(rules, (entry, index) => (index === 2 ? asShared(entry) : entry)),
         ['plain'],
       ],
       [
-        'a guard that takes children for shared',
-        (rules) => withTables(rules, (entry) => (entry.mode === 'via' ? opened(entry) : entry)),
+        'a guard that treats child tables as shared',
+        (rules) => withTables(rules, (entry) => (entry.mode === 'via' ? asShared(entry) : entry)),
         ['plain'],
       ],
       [
-        'a guard that forgets the scope',
+        'a guard that ignores the scope',
         ({ restriction: { tenant }, ...rules }) => ({ ...rules, restriction: tenant ? { tenant } : {} }),
         ['plain'],
       ],
@@ -174,30 +179,34 @@ export const leakSuite = (
         (rules) => withTables(rules, (entry) => (entry.mode === 'deny' ? { mode: 'tenant' } : entry)),
         ['closed'],
       ],
-    ])('%s', async (_, mislead, families) => {
-      const engine = misled(bench().engine, mislead)
-      const report = await attack(families.includes('oracle') ? hurried(engine) : engine, bench().rules(1), families)
+    ])('%s', async (_, alter, families) => {
+      const engine = withAlteredRules(bench().engine, alter)
+      const report = await attack(
+        families.includes('oracle') ? withShortTimeouts(engine) : engine,
+        bench().rules(1),
+        families,
+      )
       expect(report.leaked).toBeGreaterThan(0)
       expect(familiesThatLeak(report)).toEqual(expect.arrayContaining([...families]))
     })
 
-    it('limits that only rows of others reach', async () => {
+    it('a time limit that only rows of other tenants reach, unless the retry succeeds', async () => {
       const copies: string[] = []
-      const engine = limited(bench().engine, (address) => address === copies[0])
-      const loader = watched(loaderOf(engine.name), copies)
+      const engine = withTimeouts(bench().engine, (address) => address === copies[0])
+      const loader = recordingLoader(loaderOf(engine.name), copies)
       const report = await attack(engine, bench().rules(1), ['oracle'], loader)
       expect(new Set(report.leaks.map(({ what }) => what))).toContain('a limit that rows of others reach')
-      const slowForOnce = new Set<string>()
-      const slow = limited(bench().engine, (address, statement) => {
-        const isFirst = !slowForOnce.has(`${address} ${statement}`)
-        slowForOnce.add(`${address} ${statement}`)
+      const slowOnce = new Set<string>()
+      const slow = withTimeouts(bench().engine, (address, statement) => {
+        const isFirst = !slowOnce.has(`${address} ${statement}`)
+        slowOnce.add(`${address} ${statement}`)
         return isFirst
       })
       expect((await attack(slow, bench().rules(1), ['oracle'])).leaks).toEqual([])
-      expect(slowForOnce.size).toBeGreaterThan(10)
+      expect(slowOnce.size).toBeGreaterThan(10)
     })
 
-    it('an engine that repeats what the database says', async () => {
+    it('an engine that repeats error messages of the database', async () => {
       const engine: Engine = {
         ...bench().engine,
         async run(address, query, limits) {

@@ -3,5 +3,7 @@ import { keepMongodbServer, stopMongodbServer } from '../support/mongodb-server.
 import { attackSuite } from './attack-suite.ts'
 
 keepMongodbServer()
-attackSuite(MONGODB)
+
+describe('guard attack on MongoDB', () => attackSuite(MONGODB))
+
 afterAll(stopMongodbServer)

@@ -15,11 +15,11 @@ import { attackSuite } from './attack-suite.ts'
 
 const server = usePostgres(startPostgres)
 
-describe('on a real server,', () => {
+describe('guard attack on a PostgreSQL server', () => {
   attackSuite(postgresAdapter(server))
 })
 
-describe('a run of attacks in a thread', () => {
+describe('PolicyAttacks', () => {
   const bench = useBench(postgresAdapter(server))
   const loader = loaderOf('postgres')
   const attacks = new PolicyAttacks({ allowPrivateHosts: true })
@@ -37,7 +37,7 @@ describe('a run of attacks in a thread', () => {
     return rows.map(({ datname }) => String(datname)).filter((name) => name.includes(runId.replaceAll('-', '')))
   }
 
-  it('removes what its earlier attempt has left, and leaves no copies where it is stopped', async () => {
+  it('removes the scratch copies of an earlier attempt, and its own when it is stopped', async () => {
     const runId = randomUUID()
     await loader.scratch(bench().database.address, never(), labelOf(runId, 1))
     const stop = new AbortController()
@@ -60,7 +60,7 @@ describe('a run of attacks in a thread', () => {
     expect(await copiesOf(runId)).toEqual([])
   })
 
-  it('whose worker died is cleared away after its last attempt', async () => {
+  it('removes the scratch copies of every attempt of a run whose worker died, and of no other run', async () => {
     const [runId, other] = [randomUUID(), randomUUID()]
     for (const attempt of [1, 3]) await loader.scratch(bench().database.address, never(), labelOf(runId, attempt))
     const kept = await loader.scratch(bench().database.address, never(), labelOf(other, 1))
@@ -69,7 +69,7 @@ describe('a run of attacks in a thread', () => {
     await kept.remove()
   })
 
-  it('says what cannot be attacked, and passes on that its database is not there', async () => {
+  it('rejects a policy that opens no table with state_invalid, and a missing database with database_unreachable', async () => {
     const run = { runId: randomUUID(), attempt: 1, signal: never(), onTried: () => undefined }
     const closed: Policy = { ...bench().rules(1).policy, tables: { '*': { mode: 'deny' } } }
     await expect(attacks.attack({ ...attacked(), policy: closed }, owner, run)).rejects.toMatchObject({
@@ -83,7 +83,7 @@ describe('a run of attacks in a thread', () => {
   })
 })
 
-describe('where tenants are known by a UUID', () => {
+describe('guard attack on a database whose tenant ids are UUIDs', () => {
   const bench = useBench(postgresAdapter(server))
   const loader = loaderOf('postgres')
   const column = (name: string, type: string) => ({ name, type, nullable: true })
@@ -120,13 +120,13 @@ describe('where tenants are known by a UUID', () => {
     return attackDatabase({ ...target, templates: engineAttacks(target.engine.name), only }, never())
   }
 
-  it('finds no leak, and tries queries that find rows of the tenant', async () => {
+  it('reports no leak, with queries that return rows of the tenant', async () => {
     const { leaks, filtered } = await attack()
     expect(leaks).toEqual([])
     expect(filtered).toBeGreaterThan(50)
   })
 
-  it('attacks copies that have the enumerations of the database', async () => {
+  it('creates scratch copies with the enumerated types of the database', async () => {
     const { engine, database } = bench()
     const seen = new Set<Schema>()
     const watched: typeof engine = {
@@ -146,7 +146,7 @@ describe('where tenants are known by a UUID', () => {
     expect(states).toEqual([{ state: 'public.mood', labels: [["can't say", 'good', 'bad']] }])
   })
 
-  it('finds the leak of a table that is shown to all', async () => {
+  it('reports the leak of a table whose policy is changed to shared', async () => {
     const opened: Policy = { ...policy, tables: { ...policy.tables, 'public.patients': { mode: 'shared' } } }
     expect((await attack(['plain'], opened)).leaked).toBeGreaterThan(0)
   })

@@ -3,8 +3,8 @@ import { Problem } from '../../src/platform/problems/problem.ts'
 
 const never = new AbortController().signal
 
-describe('a database that did not answer in time', () => {
-  it('is asked again, and what it answers then counts', async () => {
+describe('retryOnTimeout', () => {
+  it('retries after query_timeout and database_connect_timeout, and returns the first success', async () => {
     const attempts: number[] = []
     const found = await retryOnTimeout(async (attempt) => {
       attempts.push(attempt)
@@ -14,7 +14,7 @@ describe('a database that did not answer in time', () => {
     expect({ found, attempts }).toEqual({ found: 'answer', attempts: [1, 2, 3] })
   })
 
-  it('is given up after some tries', async () => {
+  it('rejects with the timeout after four attempts', async () => {
     let attempts = 0
     const work = async () => {
       attempts++
@@ -24,22 +24,22 @@ describe('a database that did not answer in time', () => {
     expect(attempts).toBe(4)
   })
 
-  it('is not asked again by whoever gave up', async () => {
-    const giving = new AbortController()
+  it('does not retry once its signal is aborted', async () => {
+    const controller = new AbortController()
     const work = async () => {
-      giving.abort(new Error('given up'))
+      controller.abort(new Error('given up'))
       throw new Problem('query_timeout')
     }
-    await expect(retryOnTimeout(work, giving.signal)).rejects.toThrow('given up')
+    await expect(retryOnTimeout(work, controller.signal)).rejects.toThrow('given up')
   })
-})
 
-it('what is wrong in another way is not tried again', async () => {
-  let attempts = 0
-  const work = async () => {
-    attempts++
-    throw new Problem('database_login_failed')
-  }
-  await expect(retryOnTimeout(work, never)).rejects.toThrow(new Problem('database_login_failed'))
-  expect(attempts).toBe(1)
+  it('does not retry after a problem other than a timeout', async () => {
+    let attempts = 0
+    const work = async () => {
+      attempts++
+      throw new Problem('database_login_failed')
+    }
+    await expect(retryOnTimeout(work, never)).rejects.toThrow(new Problem('database_login_failed'))
+    expect(attempts).toBe(1)
+  })
 })

@@ -15,7 +15,7 @@ export type Asked =
   | { readonly result: QueryResult; readonly query: GuardedQuery; readonly refusal?: undefined }
   | { readonly result?: undefined; readonly refusal: Refusal }
 
-/** One engine on the fixture, for one group of tests. */
+/** One engine with the loaded fixture, shared by the tests of one `describe`. */
 export class ContractBench {
   readonly adapter: EngineAdapter
   readonly engine: Engine
@@ -54,7 +54,7 @@ export class ContractBench {
     return this.engine.run(this.database.address, query, { ...LIMITS, owner, signal: never(), ...limits })
   }
 
-  /** Guards and runs; a refusal of either is returned. */
+  /** Guards and runs a draft; returns the result, or the refusal of guard or engine. */
   async ask(draft: string, rules: GuardRules): Promise<Asked> {
     const guarded = await this.engine.guard(draft, rules)
     if (!guarded.ok) return { refusal: guarded.refusal }
@@ -62,31 +62,31 @@ export class ContractBench {
     return ran.ok ? { result: ran.result, query: guarded.query } : { refusal: ran.refusal }
   }
 
-  /** @throws when a query that must run does not */
+  /** @throws if the query does not run */
   async rows(draft: string, limits: Partial<RunLimits> = {}): Promise<QueryResult> {
     const ran = await this.run(await this.guard(draft), limits)
     if (!ran.ok) throw new Error(ran.refusal.hint)
     return ran.result
   }
 
-  /** Waits until a query is seen to run, or so many are and no more, where that can be seen. */
+  /** Waits until at least one query runs, or exactly `count`; returns at once if the adapter cannot count them. */
   async seenRunning(count?: number): Promise<void> {
     const { running } = this.adapter
-    const isSo = (seen: number) => (count === undefined ? seen > 0 : seen === count)
-    if (running !== undefined) await waitFor('running queries', async () => isSo(await running()))
+    const isReached = (seen: number) => (count === undefined ? seen > 0 : seen === count)
+    if (running !== undefined) await waitFor('running queries', async () => isReached(await running()))
   }
 
-  /** Waits until no query runs any more, where that can be seen. */
+  /** Waits until no query runs; returns at once if the adapter cannot count them. */
   async seenEnded(): Promise<void> {
     const { running } = this.adapter
     if (running !== undefined) await waitFor('the end of all queries', async () => (await running()) === 0)
   }
 }
 
-/** A signal of nobody who might abort. */
+/** A signal that is never aborted. */
 export const never = (): AbortSignal => new AbortController().signal
 
-/** Opens a bench before the tests of this group, and closes it after them. */
+/** Opens a bench before the tests of the enclosing `describe` and closes it after them. */
 export const useBench = (adapter: EngineAdapter): (() => ContractBench) => {
   let bench: ContractBench | undefined
   beforeAll(async () => {

@@ -1,8 +1,8 @@
-/** An expression within itself, so many times. */
+/** An expression that contains itself `count` times. */
 export const nested = (count: number, around: (inner: string) => string, inner: string): string =>
   count === 0 ? inner : nested(count - 1, around, around(inner))
 
-/** Within what every engine parses; each shape of a table within the tables of one query. */
+/** Depths that every engine parses; `TABLES_DEEP` also respects the limit of tables per query. */
 const DEEP = 25
 const PAIRS_DEEP = 18
 const TABLES_DEEP = 14
@@ -15,8 +15,8 @@ const doubled = (count: number, first: string, joined: (one: string) => string):
 }
 
 /**
- * Drafts of a few hundred words, of which each part is a part of many: a judgement that looks twice at a part looks
- * millions of times at the innermost one.
+ * Deeply nested drafts of a few hundred words: a check that visits each part twice visits the innermost part millions of
+ * times.
  */
 export const DEEP_SQL: readonly string[] = [
   ...['customers', 'order_items'].flatMap((table) => [

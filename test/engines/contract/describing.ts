@@ -6,12 +6,12 @@ import type { FixtureColumn, FixtureTable } from './fixture-table.ts'
 
 export const describing = (adapter: EngineAdapter): void => {
   const bench = useBench(adapter)
-  const named = adapter.tableName ?? ((name: string) => name)
+  const qualified = adapter.tableName ?? ((name: string) => name)
   const unreachable = { problem: 'database_unreachable' }
 
-  describe('a description', () => {
-    it.each(TABLES)('tells columns, types, keys and the number of rows of $name', ({ name, columns, rows }) => {
-      const found = bench().schema.tables.find((table) => named(name).endsWith(table.name))
+  describe('description', () => {
+    it.each(TABLES)('has columns, types, keys and row count of $name', ({ name, columns, rows }) => {
+      const found = bench().schema.tables.find((table) => qualified(name).endsWith(table.name))
       const table = { name, columns, rows }
       const { foreignKeys, ...wanted } = adapter.found?.(table) ?? declaredTable(adapter, table)
       expect(found).toMatchObject({ ...wanted, rowCount: rows.length })
@@ -20,9 +20,9 @@ export const describing = (adapter: EngineAdapter): void => {
       expect(inOrder(found?.foreignKeys)).toMatchObject(inOrder(foreignKeys))
     })
 
-    it('tells which columns indexes begin with, keys among them', () => {
+    it('has the leading column of every index, including keys', () => {
       for (const { name, columns } of TABLES) {
-        const found = bench().schema.tables.find((table) => named(name).endsWith(table.name))
+        const found = bench().schema.tables.find((table) => qualified(name).endsWith(table.name))
         const leading = found?.indexes?.map(([first]) => first)
         const nameOf = ({ name, key }: FixtureColumn) => (key === true ? (adapter.keyName ?? name) : name)
         const expected = columns.filter(({ key, indexed }) => key || indexed).map(nameOf)
@@ -32,11 +32,11 @@ export const describing = (adapter: EngineAdapter): void => {
       }
     })
 
-    it('goes with the version of its server', async () => {
+    it('is complemented by the server version of inspect.serverVersion', async () => {
       expect(await bench().engine.inspect.serverVersion(bench().database.address, never())).toMatch(/^[0-9]+[.][0-9]+/)
     })
 
-    it('finds every table, and no other', () => {
+    it('lists every table and nothing else', () => {
       expect(bench().schema.engine).toBe(adapter.name)
       expect(
         bench()
@@ -45,7 +45,7 @@ export const describing = (adapter: EngineAdapter): void => {
       ).toEqual(TABLES.map(({ name }) => name).toSorted())
     })
 
-    it('reads the tables that somebody chose, and none of the others', async () => {
+    it('lists only the included tables', async () => {
       const [first, second] = [TABLES[0]?.name ?? '', TABLES[1]?.name ?? '']
       const chosen = async (include: readonly string[]) => {
         const { tables } = await bench().engine.describe(bench().database.address, never(), undefined, include)
@@ -60,40 +60,43 @@ export const describing = (adapter: EngineAdapter): void => {
       await expect(chosen(['no_such_table'])).rejects.toMatchObject(unreachable)
     })
 
-    it('takes a database without tables for unreachable', async () => {
+    it('rejects a database without tables with database_unreachable', async () => {
       const empty = await adapter.load([])
       await expect(bench().engine.describe(empty.address, never())).rejects.toMatchObject(unreachable)
       await empty.remove()
     })
 
-    it('finds a database that is gone unreachable, for queries too', async () => {
-      const gone = await adapter.load(TABLES.slice(0, 1))
-      await gone.remove()
-      await expect(bench().engine.describe(gone.address, never())).rejects.toMatchObject(unreachable)
+    it('rejects a removed database with database_unreachable, as queries do', async () => {
+      const removed = await adapter.load(TABLES.slice(0, 1))
+      await removed.remove()
+      await expect(bench().engine.describe(removed.address, never())).rejects.toMatchObject(unreachable)
       const query = await bench().guard(adapter.drafts.one)
       const limits = { timeoutMs: 30_000, rowsMax: 1, bytesMax: 100, turnId: 't', owner: { organizationId: 1 } }
-      const running = bench().engine.run(gone.address, query, { ...limits, signal: never() })
+      const running = bench().engine.run(removed.address, query, { ...limits, signal: never() })
       await expect(running).rejects.toMatchObject(unreachable)
     })
 
-    it.each(adapter.unreachable)('finds %p unreachable, and says nothing of its address', async (address) => {
-      const told: unknown = await bench()
-        .engine.describe(address, never())
-        .catch((error: unknown) => error)
-      expect(told).toMatchObject(unreachable)
-      const [, ...rest] = address.split(':')
-      const within = rest.join(':')
-      if (within !== '') expect(told).toMatchObject({ message: expect.not.stringContaining(within) })
-    })
+    it.each(adapter.unreachable)(
+      'rejects %p with database_unreachable, without repeating the address',
+      async (address) => {
+        const error: unknown = await bench()
+          .engine.describe(address, never())
+          .catch((error: unknown) => error)
+        expect(error).toMatchObject(unreachable)
+        const [, ...rest] = address.split(':')
+        const within = rest.join(':')
+        if (within !== '') expect(error).toMatchObject({ message: expect.not.stringContaining(within) })
+      },
+    )
 
-    it('ends with the turn that asked for it', async () => {
+    it('rejects with AbortError if its turn is cancelled', async () => {
       const describing = bench().engine.describe(bench().database.address, AbortSignal.abort())
       await expect(describing).rejects.toMatchObject({ name: 'AbortError' })
     })
   })
 }
 
-/** What an engine tells of a table that declares everything. */
+/** The expected description of a table that declares everything. */
 const declaredTable = (
   { declared, tableName = (name) => name }: EngineAdapter,
   { columns }: FixtureTable,

@@ -7,33 +7,33 @@ import type { FixtureTable, FixtureType } from './fixture-table.ts'
 import type { Choose } from './query-grammar.ts'
 import type { Weakened } from './weakened-sql.ts'
 
-/** What the contract must know of an engine to try it. Drafts are in the engine's own language. */
+/** What the contract needs from an engine. Drafts are in the engine's own language. */
 export interface EngineAdapter {
   readonly name: string
-  /** A new engine, as it runs by default. Several live side by side. */
+  /** Starts a new engine with default settings; several may run at the same time. */
   start(): Engine
-  /** Makes a database of these tables, and of none beside them, in a place of its own. */
+  /** Creates a separate database with these tables only. */
   load(tables: readonly FixtureTable[]): Promise<LoadedDatabase>
-  /** Addresses of this engine that lead to no database, and addresses that are none of this engine's. */
+  /** Addresses without a database, and addresses that are invalid for this engine. */
   readonly unreachable: readonly string[]
-  /** How `describe` names the type of a column of the fixture. */
+  /** The type of a fixture column as `describe` returns it. */
   declared(type: FixtureType): string
-  /** How policies name a table of the fixture, where that is not its bare name. */
+  /** The name of a fixture table in policies, if it is not the unqualified name. */
   tableName?(name: string): string
-  /** How policies name a column that is a key of the fixture, where that is not its name. */
+  /** The name of a key column of the fixture in policies, if it differs. */
   readonly keyName?: string
-  /** What is described of a table, where nothing is declared and all is found in rows. */
+  /** The expected description of a table, if the engine infers it from rows. */
   found?(table: FixtureTable): FoundTable
 
-  /** How queries are generated; absent where they are those in the SQL that engines share. */
+  /** Generator of queries; absent if the engine uses the shared SQL generator. */
   readonly generated?: GeneratedDrafts
-  /** Honest queries on the fixture, dozens of them. */
+  /** Legitimate queries on the fixture. */
   readonly queries: readonly OracleQuery[]
   /** Drafts on the fixture that the guard must refuse, by reason. */
   readonly refused: Readonly<Record<string, readonly string[]>>
-  /** Drafts that are nested as deep as they may be; absent where the language has no such depth. */
+  /** Drafts with the maximum nesting; absent if the language has no nesting. */
   readonly deep?: readonly string[]
-  /** Pairs that differ in one name: of what a caller must not learn about, and of nothing. */
+  /** Pairs of drafts that differ in one name: that of a hidden object, and that of a missing one. */
   readonly alike: readonly AlikeDrafts[]
   readonly drafts: ContractDrafts
   /** Drafts on `articles` and `paragraphs`, which have large cells. */
@@ -41,48 +41,48 @@ export interface EngineAdapter {
   /** The documented mapping of the engine's values to plain JSON. */
   readonly values: readonly ValueCase[]
 
-  /** How an expression fails; absent where languages have no such thing. */
+  /** Expressions that fail; absent if the language has none. */
   readonly failing?: EngineFailing
 
-  /** The engine's own last wall; absent where it cannot be tried alone. */
+  /** The protection without a guard, such as read-only transactions; absent if it cannot be tested alone. */
   readonly unguarded?: EngineUnguarded
 
-  /** Absent where what verifies cannot be asked alone. */
+  /** Absent if the verifier cannot be called alone. */
   readonly verifier?: EngineVerifier
-  /** The reasons among `refused` that no better draft would mend; all others are slips. */
+  /** The reasons among `refused` that are not repairable; all others are mistakes that a better draft avoids. */
   readonly attacks: readonly string[]
 
   /**
-   * How many queries of this process run right now, in the eyes of the system or of the server. Absent where neither
-   * can tell.
+   * How many queries of this process run now, according to the operating system or the server. Absent if neither can
+   * report it.
    */
   running?(): Promise<number>
-  /** Whether a query that is run again ends what the server still does for the run before. */
+  /** Whether rerunning a query stops its earlier run on the server. */
   readonly endsEarlier?: true
-  /** Kills what runs queries, as the system or an administrator might; or why this engine has nothing of the kind. */
+  /** Kills the process or connection that runs queries, as an administrator might; or why that is impossible. */
   readonly kill: (() => Promise<void>) | { readonly none: string }
 }
 
 export interface GeneratedDrafts {
-  /** So many for each run. */
+  /** Number of drafts per run. */
   readonly cases: number
-  /** An honest query on the fixture whose rows do not depend on their order. */
+  /** A legitimate query on the fixture whose result does not depend on row order. */
   draft(choose: Choose): string
 }
 
-/** Expressions that fail on one row. */
+/** Expressions that fail at run time on one row. */
 export interface EngineFailing {
-  /** A whole number that cannot be computed where a column has this value. */
+  /** An integer expression that fails if the column has this value. */
   at(column: string, value: number): string
-  /** What keeps a query from a table until it is filtered; null where every filter does. */
+  /** The text that fences a filtered table; null if every filter is a fence. */
   readonly fence: string | null
-  /** Drafts of the engine's own that fail on a row of tenant 2 in a table that is seen through another. */
+  /** Further drafts of this engine that fail on a row of tenant 2 in a table filtered through its parent. */
   readonly more: readonly string[]
-  /** Drafts that ask for plans, costs, statistics of all rows, or how long something takes. */
+  /** Drafts that read plans, costs or statistics of all rows, or that measure time. */
   readonly spying: readonly string[]
 }
 
-/** What describing tells of a table. */
+/** The description of a table. */
 export interface FoundTable {
   readonly columns: readonly { readonly name: string; readonly type: string; readonly nullable: boolean }[]
   readonly primaryKey: readonly string[]
@@ -93,36 +93,36 @@ export interface FoundTable {
   }[]
 }
 
-/** What runs queries, as if every guard and every verifier had let them through. */
+/** Runs statements that neither guard nor verifier has checked. */
 export interface EngineUnguarded {
-  /** Runs a statement; what comes of it does not matter. */
+  /** Runs a statement; its result is ignored. */
   run(address: string, statement: string, timeoutMs: number): Promise<unknown>
-  /** Statements of this engine's own that would change something: rows, tables, files, settings, transactions. */
+  /** Statements of this engine that change rows, tables, files, settings or transactions. */
   readonly writes: readonly string[]
   /** A statement that would run for hours. */
   readonly endless: string
   close(): Promise<void>
 }
 
-/** The second judgement of a statement, by itself. */
+/** The verifier alone. */
 export interface EngineVerifier {
-  /** @returns undefined for what it accepts */
+  /** @returns undefined if it accepts */
   verify(candidate: QueryCandidate, rules: GuardRules): Promise<Refusal | undefined>
-  /** A guarded statement with each of its filters weakened or taken away, one at a time. */
+  /** Variants of a guarded statement, each with one filter weakened or removed. */
   weakened(statement: string): readonly Weakened[]
   close?(): Promise<void>
 }
 
 export interface LoadedDatabase {
   readonly address: string
-  /** What a query finds there without any guard, cells in the form of the engine's results. */
+  /** Runs a query without a guard; cells have the form of the engine's results. */
   find(query: string): Promise<readonly (readonly Json[])[]>
   remove(): Promise<void>
 }
 
 export interface OracleQuery {
   readonly draft: string
-  /** Whether it says in which order its rows come. */
+  /** Whether the query defines the order of its rows. */
   readonly ordered: boolean
 }
 
@@ -132,20 +132,20 @@ export interface AlikeDrafts {
 }
 
 export interface ContractDrafts {
-  /** One row, of no table. */
+  /** Returns one row without reading a table. */
   readonly one: string
-  /** `n`: how many rows of `orders` there are. */
+  /** Returns `n`, the number of rows of `orders`. */
   readonly countOrders: string
-  /** The ids of all rows of `orders`, and nothing else. */
+  /** Returns only the ids of all rows of `orders`. */
   readonly orderIds: string
   /**
-   * Queries that would run for hours without a row. The first reads no table. None where the server at hand could not
-   * stop them: what that leaves out is tried by the engine's own tests.
+   * Queries that run for hours without returning a row. The first reads no table. Empty if the available server could not
+   * stop them: tests of the engine itself cover cancellation then.
    */
   readonly endless: readonly string[]
-  /** A query that has rows for ever, where the language can say that. */
+  /** A query that returns endless rows, if the language has one. */
   readonly endlessRows?: string
-  /** Queries that would take more memory than a query may. */
+  /** Queries that exceed the memory limit. */
   readonly hungry: readonly string[]
 }
 
@@ -154,9 +154,9 @@ export interface LargeDrafts {
   readonly articles: string
   /** `body` of all paragraphs. */
   readonly paragraphs: string
-  /** `a` and `b`: the ids of each paragraph beside those of each paragraph, in their order. */
+  /** `a` and `b`: the ids of all pairs of paragraphs, ordered. */
   readonly pairs: string
-  /** `n`, how many paragraphs there are, and `all`, their bodies in one cell, in all or by groups: each way that there is. */
+  /** `n`, the number of paragraphs, and `all`, their bodies in one cell; one query per aggregate function of the engine. */
   readonly aggregated: readonly string[]
 }
 

@@ -15,15 +15,15 @@ export const fairness = (adapter: EngineAdapter): void => {
   const { endless, countOrders } = adapter.drafts
   const [longest = ''] = endless
 
-  /** Starts endless queries of one tenant, and tells what ended in which order. */
-  const besieged = async (others: (ended: (name: string) => void) => Promise<void>): Promise<readonly string[]> => {
+  /** Runs `others` during endless queries of one tenant; returns the order in which all ended. */
+  const underLoad = async (others: (ended: (name: string) => void) => Promise<void>): Promise<readonly string[]> => {
     const order: string[] = []
     const stop = new AbortController()
     const drafts = Array.from({ length: HOGS }, (_, index) => endless[index % endless.length] ?? longest)
     const queries = await Promise.all(
       drafts.map((draft, index) => bench().guard(draft, 1, index % 2 ? 'ann' : undefined)),
     )
-    const ends = queries.map((query) =>
+    const runs = queries.map((query) =>
       bench()
         .run(query, { owner: HOSTILE, signal: stop.signal, timeoutMs: 120_000 })
         .catch((error: unknown) => {
@@ -34,13 +34,13 @@ export const fairness = (adapter: EngineAdapter): void => {
     await turn()
     await others((name) => order.push(name))
     stop.abort()
-    await Promise.all(ends)
+    await Promise.all(runs)
     return order
   }
 
-  describe(`${HOGS} endless queries of one tenant, whatever they read, are in the way`, () => {
-    it('of no other tenant, and of no other organization', async () => {
-      const order = await besieged(async (ended) => {
+  describe(`${HOGS} endless queries of one tenant do not delay`, () => {
+    it('queries of another tenant or another organization', async () => {
+      const order = await underLoad(async (ended) => {
         const [own, foreign] = [await bench().guard(countOrders, 2), await bench().guard(countOrders, 3)]
         for (const [query, owner, name] of [
           [own, { organizationId: 1, tenantId: '2' }, 'neighbour'],
@@ -55,8 +55,8 @@ export const fairness = (adapter: EngineAdapter): void => {
       expect(order).toEqual([...others, ...Array(HOGS).fill('hostile')])
     })
 
-    it('of no description, of the same organization or of another', async () => {
-      const order = await besieged(async (ended) => {
+    it('descriptions for the same or another organization', async () => {
+      const order = await underLoad(async (ended) => {
         for (const organizationId of [1, 2]) {
           const schema = await bench().engine.describe(bench().database.address, never(), { organizationId })
           expect(schema).toEqual(bench().schema)
@@ -67,11 +67,11 @@ export const fairness = (adapter: EngineAdapter): void => {
     })
   })
 
-  it('endless queries of many tenants are in the way of no other organization', async () => {
+  it('endless queries of many tenants do not delay another organization', async () => {
     const order: string[] = []
     const stop = new AbortController()
     const query = await bench().guard(longest)
-    const ends = Array.from({ length: 30 }, (_, index) =>
+    const runs = Array.from({ length: 30 }, (_, index) =>
       bench()
         .run(query, { owner: { organizationId: 1, tenantId: String(index % 10) }, signal: stop.signal })
         .catch(() => order.push('hostile')),
@@ -81,24 +81,24 @@ export const fairness = (adapter: EngineAdapter): void => {
     expect(await bench().run(await bench().guard(adapter.drafts.one), { owner })).toMatchObject({ ok: true })
     order.push('other organization')
     stop.abort()
-    await Promise.all(ends)
+    await Promise.all(runs)
     expect(order[0]).toBe('other organization')
   })
 
-  describe('twelve statements that take too long for a fast slot', () => {
-    /** Begins them with one public key, and tells who was answered while they ran and waited, and how many did which. */
-    const besieged = async (
-      named: (index: number) => Partial<SlotOwner>,
+  describe('twelve statements that exceed the time of a fast slot', () => {
+    /** Runs them with one public key; returns the callers of `others` that were answered in the meantime. */
+    const underLoad = async (
+      ownerOf: (index: number) => Partial<SlotOwner>,
       others: Readonly<Record<string, Pick<RunLimits, 'owner' | 'fastMs'>>>,
     ) => {
       const stop = new AbortController()
       const [query, short] = [await bench().guard(longest), await bench().guard(adapter.drafts.one)]
       const states = Array.from({ length: 12 }, () => 'begins')
       let ended = 0
-      const ends = states.map((_, index) =>
+      const runs = states.map((_, index) =>
         bench()
           .run(query, {
-            owner: { ...VISITOR, ...named(index) },
+            owner: { ...VISITOR, ...ownerOf(index) },
             ...{ fastMs: 0, waitMs: 120_000, timeoutMs: 120_000, signal: stop.signal },
             onRunning: () => (states[index] = 'runs'),
             onStopped: () => (states[index] = 'waits'),
@@ -112,18 +112,18 @@ export const fairness = (adapter: EngineAdapter): void => {
         if (ok && ended === 0) answered.push(name)
       }
       const count = (state: string) => states.filter((one) => one === state).length
-      const slow = named(0).tenantId === named(1).tenantId ? 1 : 2
+      const slow = ownerOf(0).tenantId === ownerOf(1).tenantId ? 1 : 2
       await waitFor('the stop of all others', async () => count('waits') === 12 - slow)
       expect([count('runs'), ended]).toEqual([slow, 0])
       await bench().seenRunning(slow)
       stop.abort()
-      await Promise.all(ends)
+      await Promise.all(runs)
       return answered
     }
 
-    // Other ways of naming them: `test/domain/access/query-slots.test.ts`.
-    it('are stopped, naming a tenant and a scope each, and are in the way of nobody', async () => {
-      const named = (index: number) => ({ tenantId: String(index), scopeId: String(index) })
+    // Other combinations of tenant and scope: `test/domain/access/query-slots.test.ts`.
+    it('are stopped and delay no other caller, although each has another tenant and scope', async () => {
+      const ownerOf = (index: number) => ({ tenantId: String(index), scopeId: String(index) })
       const others = {
         'the caller itself': { owner: VISITOR },
         'another visitor': { owner: { ...VISITOR, tenantId: '77', scopeId: 'bob' } },
@@ -133,10 +133,10 @@ export const fairness = (adapter: EngineAdapter): void => {
         'another organization': { owner: { organizationId: 2, tenantId: '1' } },
         'another organization, for long': { owner: { organizationId: 2, tenantId: '1' }, fastMs: 0 },
       }
-      expect(await besieged(named, others)).toEqual(Object.keys(others))
+      expect(await underLoad(ownerOf, others)).toEqual(Object.keys(others))
     })
 
-    it('are begun anew when a slow slot is free, and bring their rows', async () => {
+    it('restart when a slow slot is free, and return their rows', async () => {
       const stop = new AbortController()
       const running = Promise.withResolvers<void>()
       const owner = { ...SERVER, scopeId: 'ann' }
@@ -145,13 +145,13 @@ export const fairness = (adapter: EngineAdapter): void => {
         .run(await bench().guard(longest), { ...limits, signal: stop.signal, onRunning: running.resolve })
         .catch(() => undefined)
       await running.promise
-      const told: string[] = []
+      const events: string[] = []
       const stopped = Promise.withResolvers<void>()
       const second = bench().run(await bench().guard(adapter.drafts.countOrders), {
         ...limits,
-        onRunning: () => told.push('runs'),
+        onRunning: () => events.push('runs'),
         onStopped: () => {
-          told.push('is stopped')
+          events.push('is stopped')
           stopped.resolve()
         },
       })
@@ -159,17 +159,17 @@ export const fairness = (adapter: EngineAdapter): void => {
       stop.abort()
       await first
       expect(await second).toMatchObject({ ok: true, result: { rows: [{ n: 24 }] } })
-      expect(['runs', 'runs,is stopped,runs']).toContain(told.join())
+      expect(['runs', 'runs,is stopped,runs']).toContain(events.join())
     })
   })
 
-  it('who has no slot in time is told that it is busy, not that the database is broken, and nothing of it runs on', async () => {
+  it('a query that gets no slot in time is rejected with busy, and does not run', async () => {
     const stop = new AbortController()
     const query = await bench().guard(longest)
     const limits = { owner: HOSTILE, fastMs: 0, timeoutMs: 120_000, signal: stop.signal }
-    // Of two, one holds the only slow slot by the time that the other one is stopped: which of them is a race.
+    // When one of the two is stopped, the other one has the only slow slot; which one is a race.
     const oneStopped = Promise.withResolvers<void>()
-    const ends = [1, 2].map(() =>
+    const runs = [1, 2].map(() =>
       bench()
         .run(query, { ...limits, waitMs: 120_000, onStopped: oneStopped.resolve })
         .catch(() => undefined),
@@ -178,7 +178,7 @@ export const fairness = (adapter: EngineAdapter): void => {
     await expect(bench().run(query, { ...limits, waitMs: 0 })).rejects.toMatchObject({ problem: 'busy' })
     await bench().seenRunning(1)
     stop.abort()
-    await Promise.all(ends)
+    await Promise.all(runs)
     await bench().seenEnded()
   })
 }

@@ -1,11 +1,11 @@
 import type { Cell, Cells } from './fixture-table.ts'
 
-/** Rows of a platform of shops whose links cross tenants where they must not: only then do wrong filters show. */
+/** Rows of a shop platform with foreign keys to rows of other tenants, so that wrong filters change results. */
 export const TENANTS = [1, 2, 3] as const
 export const SCOPES = ['ann', 'bob'] as const
 
-/** Every third link of a kind goes to the next tenant's row, every seventh to none. */
-const astray = (index: number, own: number, foreign: number): number | null =>
+/** Every third foreign key refers to a row of the next tenant, every seventh is null. */
+const sometimesForeign = (index: number, own: number, foreign: number): number | null =>
   index % 7 === 6 ? null : index % 3 === 2 ? foreign : own
 
 const range = (count: number): readonly number[] => Array.from({ length: count }, (_, index) => index)
@@ -32,7 +32,7 @@ export const customers = perTenant(14, (tenant, index, id) => ({
 
 export const orders = perTenant(24, (tenant, index, id) => ({
   ...{ id, tenant_id: tenant },
-  customer_id: astray(index, tenant * 1000 + (index % 11), next(tenant) * 1000 + (index % 11)),
+  customer_id: sometimesForeign(index, tenant * 1000 + (index % 11), next(tenant) * 1000 + (index % 11)),
   ...{ status: pick(STATUSES, index + tenant), total: index % 8 === 7 ? null : tenant * 100 + index * 3.25 },
   ...{ placed_on: day(index), owner: pick(OWNERS, index + 1), order: index },
 }))
@@ -42,20 +42,20 @@ export const products = perTenant(8, (tenant, index, id) => ({
   category: pick(['toys', 'books', 'food'], index),
 }))
 
-/** Without a tenant of its own: it belongs to whom its order belongs. */
+/** Has no tenant column: an item belongs to the tenant of its order. */
 export const items = perTenant(40, (tenant, index, id) => ({
-  ...{ id, order_id: astray(index, tenant * 1000 + (index % 24), next(tenant) * 1000 + (index % 24)) },
-  ...{ product_id: astray(index + 1, tenant * 1000 + (index % 8), next(tenant) * 1000 + (index % 8)) },
+  ...{ id, order_id: sometimesForeign(index, tenant * 1000 + (index % 24), next(tenant) * 1000 + (index % 24)) },
+  ...{ product_id: sometimesForeign(index + 1, tenant * 1000 + (index % 8), next(tenant) * 1000 + (index % 8)) },
   ...{ quantity: (index % 4) + 1, price: tenant * 10 + (index % 8) },
 }))
 
 export const notes = perTenant(20, (tenant, index, id) => ({
-  ...{ id, item_id: astray(index, tenant * 1000 + index, next(tenant) * 1000 + index) },
+  ...{ id, item_id: sometimesForeign(index, tenant * 1000 + index, next(tenant) * 1000 + index) },
   note: `note ${tenant}/${index}`,
 }))
 
 export const marks = perTenant(12, (tenant, index, id) => ({
-  ...{ id, note_id: astray(index, tenant * 1000 + index, next(tenant) * 1000 + index), mark: index % 5 },
+  ...{ id, note_id: sometimesForeign(index, tenant * 1000 + index, next(tenant) * 1000 + index), mark: index % 5 },
 }))
 
 export const prices = range(18).map((id) => ({
@@ -71,13 +71,13 @@ export const accounts = perTenant(6, (tenant, index, id) => ({
 }))
 
 export const orderNotes = perTenant(7, (tenant, index, id) => ({
-  ...{ id, 'tenant id': tenant, order: astray(index, tenant * 1000 + index, next(tenant) * 1000 + index) },
+  ...{ id, 'tenant id': tenant, order: sometimesForeign(index, tenant * 1000 + index, next(tenant) * 1000 + index) },
   'the "text"': `it's ${index}`,
 }))
 
 export const staff = perTenant(9, (tenant, index, id) => ({
   ...{ id, tenant_id: tenant },
-  manager_id: index === 0 ? null : astray(index, tenant * 1000 + ((index - 1) >> 1), next(tenant) * 1000),
+  manager_id: index === 0 ? null : sometimesForeign(index, tenant * 1000 + ((index - 1) >> 1), next(tenant) * 1000),
   ...{ name: `Person ${index}`, salary: 1000 * tenant + 100 * index },
 }))
 
@@ -94,7 +94,7 @@ const orderById = byId(orders)
 const itemById = byId(items)
 const noteById = byId(notes)
 
-/** Whether an order belongs to a tenant (and scope), and with it whatever hangs below. */
+/** Whether an order, and with it its child rows, belongs to a tenant (and scope). */
 export const ownOrder = (id: Cell | undefined, tenant: number, scope: string | undefined): boolean => {
   const order = orderById.get(id)
   return order !== undefined && order.tenant_id === tenant && (scope === undefined || order.owner === scope)

@@ -1,9 +1,9 @@
-/** A table of the shared fixture, in words that every engine can put into its own. */
+/** A table of the shared fixture, independent of the engine. */
 export interface FixtureTable {
   readonly name: string
   readonly columns: readonly FixtureColumn[]
   readonly rows: readonly Cells[]
-  /** Whether a database of this tenant (and scope) alone would hold the row; absent where nobody may see the table. */
+  /** Whether a database of only this tenant (and scope) has the row; absent if the table is denied. */
   readonly keep?: (row: Cells, tenant: number, scope: string | undefined) => boolean
 }
 
@@ -16,7 +16,7 @@ export interface FixtureColumn {
   readonly required?: boolean
   readonly indexed?: boolean
   readonly references?: { readonly table: string; readonly column: string }
-  /** No query may see it: copies for one tenant are made without. */
+  /** Hidden by the policy; single-tenant copies do not have it. */
   readonly hidden?: boolean
 }
 
@@ -35,7 +35,7 @@ export const text = typed('text')
 export const date = typed('date')
 export const id = (): FixtureColumn => integer('id', { key: true })
 
-/** The tables of a database that holds one tenant only, made by leaving rows out: it shares nothing with the guard. */
+/** The tables of a single-tenant database, made by removing rows without code of the guard. */
 export const ofOneTenant = (
   tables: readonly FixtureTable[],
   tenant: number,
@@ -44,7 +44,7 @@ export const ofOneTenant = (
   tables.flatMap(({ name, columns, rows, keep }) => {
     if (keep === undefined) return []
     const visible = columns.filter(({ hidden }) => hidden !== true)
-    // Links that cross tenants lead nowhere there.
+    // Rows of other tenants that foreign keys refer to are missing there.
     const unlinked = visible.map(({ references: _, ...column }) => column)
     const cells = (row: Cells): Cells =>
       Object.fromEntries(visible.map((column) => [column.name, row[column.name] ?? null]))

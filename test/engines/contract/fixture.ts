@@ -3,13 +3,13 @@ import type { Restriction } from '../../../src/guard/restriction.ts'
 import * as rows from './fixture-rows.ts'
 import { type Cells, date, decimal, type FixtureTable, id, integer, real, text } from './fixture-table.ts'
 
-const own = (row: Cells, tenant: number): boolean => row.tenant_id === tenant
+const isOfTenant = (row: Cells, tenant: number): boolean => row.tenant_id === tenant
 const ownOwned = (row: Cells, tenant: number, scope: string | undefined): boolean =>
   row.tenant_id === tenant && (scope === undefined || row.owner === scope)
 
 const to = (table: string, column: string) => ({ references: { table, column } })
 
-/** The shared fixture. A table comes after those that it refers to. */
+/** The shared fixture. A table comes after the tables that it references. */
 export const TABLES: readonly FixtureTable[] = [
   {
     name: 'tenants',
@@ -66,7 +66,7 @@ export const TABLES: readonly FixtureTable[] = [
     name: 'products',
     columns: [id(), integer('tenant_id'), text('name'), real('price'), text('category')],
     rows: rows.products,
-    keep: own,
+    keep: isOfTenant,
   },
   {
     name: 'price_list',
@@ -90,27 +90,27 @@ export const TABLES: readonly FixtureTable[] = [
     name: 'staff',
     columns: [id(), integer('tenant_id'), integer('manager_id'), text('name'), integer('salary')],
     rows: rows.staff,
-    keep: own,
+    keep: isOfTenant,
   },
   {
     name: 'events',
     columns: [id(), integer('tenant_id'), text('kind'), text('happened_at'), text('payload')],
     rows: rows.events,
-    keep: own,
+    keep: isOfTenant,
   },
   { name: 'vault', columns: [id(), integer('tenant_id'), text('secret')], rows: rows.secrets },
   { name: 'audit_log', columns: [id(), integer('tenant_id'), text('line')], rows: rows.auditLines },
 ]
 
-/** What nobody may read, and what names no caller may learn. */
+/** Names of denied tables and hidden columns. */
 export const FOREIGN = /Customer [23]-|hash-|vault-|audit-|Shop [23]|c[23]\d{3}@/
 export const SECRET_NAMES = ['vault', 'audit_log', 'password_hash'] as const
 
 /**
- * How the fixture is restricted: every mode occurs, and `audit_log` is in no entry.
+ * The policy of the fixture: it has every mode, and no entry for `audit_log`.
  *
- * @param tableName how the engine names a table of the fixture
- * @param key how it names the column `id` of each
+ * @param tableName the engine's name of a table
+ * @param key the engine's name of the column `id`
  */
 export const fixturePolicy = (engine: string, tableName = (name: string): string => name, key = 'id'): Policy => ({
   version: 1,

@@ -4,7 +4,7 @@ import type { Column, Schema } from '../../../src/guard/schema.ts'
 import { never } from './contract-bench.ts'
 import { cells } from './results.ts'
 
-/** One engine, and where it has the table below. */
+/** An engine and the address of its table `people`. */
 export interface GeneratedColumns {
   readonly engine: Engine
   readonly address: string
@@ -13,9 +13,9 @@ export interface GeneratedColumns {
 }
 
 /**
- * What columns that a database computes may not give away. `people` has `id`, `tenant_id`, `name`, `salary`, `weight`,
- * `band` of `salary`, `label` of `name` and, computed while it is read, `risky` of `weight`. Tenant 1 has row 1; row 2 is
- * tenant 2's, and its `risky` cannot be computed.
+ * The isolation of generated columns. `people` has `id`, `tenant_id`, `name`, `salary`, `weight`, `band` generated from
+ * `salary`, `label` from `name` and, virtual, `risky` from `weight`. Tenant 1 has row 1; tenant 2 has row 2, whose
+ * `risky` fails when it is computed.
  */
 export const generatedColumnsContract = (open: () => Promise<GeneratedColumns>): void => {
   let bench: GeneratedColumns
@@ -37,7 +37,7 @@ export const generatedColumnsContract = (open: () => Promise<GeneratedColumns>):
     return ran.ok ? cells(ran.result) : ran.refusal.reason
   }
 
-  it('says what a generated column is computed from, and whether that happens while it is read', () => {
+  it('describes the source columns of a generated column, and whether it is virtual', () => {
     const columns = new Map(schema.tables[0]?.columns.map((column) => [column.name, column]))
     const of = (name: string): Partial<Column> => columns.get(name) ?? {}
     expect(of('band').generatedFrom).toEqual(['salary'])
@@ -47,7 +47,7 @@ export const generatedColumnsContract = (open: () => Promise<GeneratedColumns>):
     expect(of('salary')).not.toHaveProperty('generatedFrom')
   })
 
-  it('hides a column that is computed from a hidden one, in every clause', async () => {
+  it('hides a column generated from a hidden column, in every clause', async () => {
     const hides = { mode: 'tenant', hide: ['salary'] } as const
     for (const draft of [
       'SELECT band FROM people',
@@ -61,7 +61,7 @@ export const generatedColumnsContract = (open: () => Promise<GeneratedColumns>):
     expect(JSON.stringify(await ask('SELECT * FROM people', hides))).not.toContain('10')
   })
 
-  it('tells nothing of rows of others by the error of a column that is computed while it is read', async () => {
+  it('does not fail on a virtual column of a row of another tenant', async () => {
     for (const [draft, wanted] of [
       ['SELECT id FROM people WHERE risky >= 0', [[1]]],
       ['SELECT id FROM people WHERE risky IS NULL', []],

@@ -1,15 +1,15 @@
 import type { EngineVerifier } from './engine-adapter.ts'
 
 export interface GeneratedCircumstances {
-  /** The column that nobody may see. */
+  /** The hidden column. */
   readonly hide?: string
-  /** Whether `band` is computed while it is read. */
+  /** Whether `band` is virtual. */
   readonly virtual?: true
 }
 
 /**
- * What a verifier says of a statement over `people`, of tenant 1, whose `band` is computed from `id`: that it is proven,
- * or why not.
+ * The verdict of a verifier on a statement of tenant 1 over `people`, whose `band` is generated from `id`: proven, or the
+ * hint of the refusal.
  */
 export const generatedVerdict = async (
   engine: string,

@@ -7,19 +7,19 @@ import { honestQuery } from './query-grammar.ts'
 import { cells, unordered } from './results.ts'
 import { VIEWS } from './views.ts'
 
-/** `TEST_SEED` chooses other queries, and `TEST_CASES` more of them; what failed is found again by the same seed. */
+/** `TEST_SEED` selects other queries and `TEST_CASES` their number; the same seed reproduces a failure. */
 const SEED = 20_261_121
 const SQL: GeneratedDrafts = { cases: 300, draft: honestQuery }
-/** One in so many is asked of the whole database as well. */
+/** One query in this many also runs on the database of all tenants, without a guard. */
 const SENSITIVE_EVERY = 10
 
 export interface MoreGenerated {
-  /** So many times the queries of a run. */
+  /** Factor for the number of queries. */
   readonly times?: number
   readonly seed?: number
 }
 
-/** Honest queries that nobody wrote: whatever the guard accepts finds exactly what a database of one tenant holds. */
+/** Generated legitimate queries: what the guard accepts returns exactly the rows of a single-tenant database. */
 export const generated = (adapter: EngineAdapter, { times = 1, seed: chosen = SEED }: MoreGenerated = {}): void => {
   const bench = useBench(adapter)
   const { generated: drafts = SQL } = adapter
@@ -31,7 +31,7 @@ export const generated = (adapter: EngineAdapter, { times = 1, seed: chosen = SE
   })
   afterAll(() => Promise.all(copies.map((copy) => copy.remove())))
 
-  it(`${cases} generated queries (TEST_SEED=${seed}) find what a database of one tenant holds, and nearly all run`, async () => {
+  it(`${cases} generated queries (TEST_SEED=${seed}) return the rows of a single-tenant database, and the guard accepts nearly all`, async () => {
     const refused: string[] = []
     let [tried, differed, compared] = [0, 0, 0]
     const property = fc.asyncProperty(fc.gen(), fc.nat(VIEWS.length - 1), async (generate, index) => {
@@ -54,7 +54,7 @@ export const generated = (adapter: EngineAdapter, { times = 1, seed: chosen = SE
     })
     await fc.assert(property, { numRuns: cases, seed, endOnFailure: true })
     expect(refused.slice(0, Math.ceil(refused.length - tried * REFUSED_MAX))).toEqual([])
-    // A filter that is missing would show in hundreds of them.
+    // A missing filter changes the result of at least this share.
     expect(differed / compared).toBeGreaterThan(0.35)
   }, 600_000)
 }

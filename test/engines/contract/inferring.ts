@@ -5,8 +5,8 @@ import { ofOneTenant } from './fixture-table.ts'
 import { cells, unordered } from './results.ts'
 
 /**
- * Drafts that ask about rows of others without asking for them: by counts, ranks, extremes, differences of sets, links
- * that lead to them, conditions about tenants, and errors that only they would bring about.
+ * Drafts that infer rows of other tenants without selecting them: by counts, ranks, extremes, set differences, foreign
+ * keys, conditions on tenants, and errors that only those rows cause.
  */
 export const INFERRING: readonly string[] = [
   'SELECT COUNT(*) FROM orders o WHERE o.customer_id IN (SELECT id FROM customers WHERE tenant_id <> 1)',
@@ -57,7 +57,7 @@ export const INFERRING: readonly string[] = [
   'SELECT (SELECT name FROM customers WHERE id = 1000 OR id = 2003)',
 ]
 
-/** What comes of a query, its failure too, is what comes of it in a database without anyone else's rows. */
+/** The outcome of a query, result or failure, equals its outcome in a database without rows of other tenants. */
 export const inferring = (adapter: EngineAdapter): void => {
   const bench = useBench(adapter)
 
@@ -65,7 +65,7 @@ export const inferring = (adapter: EngineAdapter): void => {
     { tenant: 1, scope: undefined },
     { tenant: 1, scope: 'ann' },
     { tenant: 2, scope: undefined },
-  ])('S51 nothing tells tenant $tenant, scope $scope, of rows of others:', ({ tenant, scope }) => {
+  ])('S51 tenant $tenant, scope $scope, cannot infer rows of other tenants with', ({ tenant, scope }) => {
     let copy: LoadedDatabase
     beforeAll(async () => {
       copy = await adapter.load(ofOneTenant(TABLES, tenant, scope))
@@ -85,13 +85,14 @@ export const inferring = (adapter: EngineAdapter): void => {
     })
   })
 
-  it('most of those drafts would tell, were nothing filtered', async () => {
+  it('most inference drafts have another outcome without a filter', async () => {
     const copy = await adapter.load(ofOneTenant(TABLES, 1, undefined))
-    const told = async (database: LoadedDatabase, draft: string) =>
+    const outcome = async (database: LoadedDatabase, draft: string) =>
       unordered(await database.find(draft).catch(() => [['failed']])).join()
-    let telling = 0
-    for (const draft of INFERRING) if ((await told(bench().database, draft)) !== (await told(copy, draft))) telling++
+    let differing = 0
+    for (const draft of INFERRING)
+      if ((await outcome(bench().database, draft)) !== (await outcome(copy, draft))) differing++
     await copy.remove()
-    expect(telling / INFERRING.length).toBeGreaterThan(0.8)
+    expect(differing / INFERRING.length).toBeGreaterThan(0.8)
   })
 }

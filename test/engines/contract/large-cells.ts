@@ -58,7 +58,7 @@ export const largeCells = (adapter: EngineAdapter): void => {
     }
     const { large } = adapter
 
-    it('are their first 4,096 characters, and no row is left out for them', async () => {
+    it('are shortened to 4,096 characters, and no row is left out', async () => {
       const { rows, rowCount, truncated, shortened, columns } = await rowsOf(large.articles)
       expect({ rowCount, truncated }).toEqual({ rowCount: 3, truncated: false })
       expect(rows.map(({ stars }) => stars)).toEqual([5, 4, 3])
@@ -70,19 +70,19 @@ export const largeCells = (adapter: EngineAdapter): void => {
       expect(columns.map(({ type }) => type)).toEqual(['number', 'text', 'number'])
     })
 
-    it('are whole where all rows are small enough together', async () => {
+    it('are complete if all rows together are below wholeBytesMax', async () => {
       const result = await rowsOf(large.articles, { wholeBytesMax: BYTES_MAX })
       expect(result.rows[1]?.body).toBe(LARGE)
       expect(result).not.toHaveProperty('shortened')
     })
 
-    it('that are no larger than what is shown are whole, however many rows there are', async () => {
+    it('of at most 4,096 characters are complete, even if all rows together exceed wholeBytesMax', async () => {
       const { rowCount, truncated, shortened, rows } = await rowsOf(large.paragraphs)
       expect({ rowCount, truncated, shortened }).toEqual({ rowCount: 200, truncated: false, shortened: undefined })
       expect(rows.every(({ body }) => String(body).length === 2_000)).toBe(true)
     })
 
-    it('lose more characters before a row is left out', async () => {
+    it('are shortened further before a row is left out', async () => {
       const { rowCount, truncated, shortened } = await rowsOf(large.paragraphs, {
         bytesMax: 100_000,
         wholeBytesMax: 100_000,
@@ -90,7 +90,7 @@ export const largeCells = (adapter: EngineAdapter): void => {
       expect({ rowCount, truncated, cut: shortened?.length }).toEqual({ rowCount: 200, truncated: false, cut: 200 })
     })
 
-    it('cost rows, not their ends, where cells are to stay whole', async () => {
+    it('are not shortened with keepsCellsWhole: rows are left out instead', async () => {
       const whole = { keepsCellsWhole: true, bytesMax: 100_000, wholeBytesMax: 100_000 }
       const { rows, truncated, shortened } = await rowsOf(large.paragraphs, whole)
       expect({ truncated, shortened }).toEqual({ truncated: true, shortened: undefined })
@@ -99,19 +99,19 @@ export const largeCells = (adapter: EngineAdapter): void => {
       expect(rows.every(({ body }) => String(body).length === 2_000)).toBe(true)
     })
 
-    it('many rows come in their order, whole, and hold nobody up', async () => {
-      const many = { keepsCellsWhole: true, rowsMax: 30_000, bytesMax: 64 * 1024 * 1024 }
+    it('in many rows do not block the event loop, and the rows keep their order', async () => {
+      const limits = { keepsCellsWhole: true, rowsMax: 30_000, bytesMax: 64 * 1024 * 1024 }
       let result: QueryResult | undefined
-      const held = await longestHoldMs(async () => {
-        result = await rowsOf(large.pairs, many)
+      const blockedMs = await longestHoldMs(async () => {
+        result = await rowsOf(large.pairs, limits)
       }, 1)
-      expect(held).toBeLessThan(HOLD_MS_MAX)
+      expect(blockedMs).toBeLessThan(HOLD_MS_MAX)
       const { rows = [], rowCount, truncated } = result ?? {}
       expect({ rowCount, truncated }).toEqual({ rowCount: 30_000, truncated: true })
       expect(rows.every(({ a, b }, at) => a === Math.floor(at / 200) + 1 && b === (at % 200) + 1)).toBe(true)
     })
 
-    it.each(large.aggregated)('that a query makes of many rows are shortened, too: %s', async (draft) => {
+    it.each(large.aggregated)('that aggregate many rows are shortened: %s', async (draft) => {
       const { rows, truncated, shortened = [] } = await rowsOf(draft)
       expect(truncated).toBe(false)
       expect(rows.reduce((sum, { n }) => sum + Number(n), 0)).toBe(200)

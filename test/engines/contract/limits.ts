@@ -5,8 +5,8 @@ export const limits = (adapter: EngineAdapter): void => {
   const bench = useBench(adapter)
   const { drafts } = adapter
 
-  describe('S47 a query is kept within limits', () => {
-    it('of rows: a result says exactly whether rows were left out', async () => {
+  describe('S47 a query is limited', () => {
+    it('in rows: truncated is true exactly if rows were left out', async () => {
       for (const [rowsMax, rowCount, truncated] of [
         [23, 23, true],
         [24, 24, false],
@@ -15,7 +15,7 @@ export const limits = (adapter: EngineAdapter): void => {
         expect(await bench().rows(drafts.orderIds, { rowsMax })).toMatchObject({ rowCount, truncated })
     })
 
-    it('of bytes: rows without large cells stay within them, and a result says that some were left out', async () => {
+    it('in bytes: rows without large cells stay within bytesMax, and truncated is true', async () => {
       const all = await bench().rows(drafts.orderIds)
       const bytesMax = Math.floor(Buffer.byteLength(JSON.stringify(all.rows)) / 2)
       const result = await bench().rows(drafts.orderIds, { bytesMax })
@@ -27,21 +27,21 @@ export const limits = (adapter: EngineAdapter): void => {
 
     const { endlessRows } = drafts
     if (endlessRows !== undefined)
-      it('of rows: the first of endless ones come at once', async () => {
+      it('in rows: an endless query returns its first rows', async () => {
         expect(await bench().rows(endlessRows, { rowsMax: 10 })).toMatchObject({ rowCount: 10, truncated: true })
       })
 
-    if (drafts.endless.length === 0) it.skip('of time: nothing here stops an endless query', () => {})
+    if (drafts.endless.length === 0) it.skip('in time: the available server cannot stop an endless query', () => {})
     else
-      it.each(drafts.endless)('of time: %s', async (draft) => {
+      it.each(drafts.endless)('in time: %s', async (draft) => {
         const running = bench().run(await bench().guard(draft), { timeoutMs: 300 })
         await expect(running).rejects.toMatchObject({ problem: 'query_timeout' })
         await bench().seenEnded()
       })
 
-    if (drafts.hungry.length === 0) it.skip('of memory: nothing here stops a hungry query', () => {})
+    if (drafts.hungry.length === 0) it.skip('in memory: the available server has no memory limit', () => {})
     else
-      it.each(drafts.hungry)('of memory: %s', async (draft) => {
+      it.each(drafts.hungry)('in memory: %s', async (draft) => {
         const ran = await bench().run(await bench().guard(draft))
         expect(ran).toMatchObject({
           ok: false,

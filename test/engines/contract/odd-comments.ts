@@ -1,4 +1,4 @@
-/** Comments as nobody should write them, and what is kept of each. */
+/** Unusual comments of a database, and the text that a description keeps. */
 export const ODD_COMMENTS: readonly (readonly [written: string, kept: string])[] = [
   ['"; DROP TABLE x; --', '"; DROP TABLE x; --'],
   ["it's 'quoted', `so`, and \\n is no line", "it's 'quoted', `so`, and \\n is no line"],

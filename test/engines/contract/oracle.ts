@@ -10,7 +10,7 @@ import { SCOPES, TENANTS } from './fixture-rows.ts'
 import { ofOneTenant } from './fixture-table.ts'
 import { cells, unordered } from './results.ts'
 
-/** Every tenant, scopes, a tenant of nothing and a scope of nobody. */
+/** Every tenant, some scopes, a tenant without rows and a scope without rows. */
 export const VIEWS = [
   ...TENANTS.map((tenant) => ({ tenant, scope: undefined })),
   ...SCOPES.map((scope, index) => ({ tenant: index + 1, scope })),
@@ -22,7 +22,7 @@ export const oracle = (adapter: EngineAdapter): void => {
   const bench = useBench(adapter)
 
   describe.each(VIEWS)(
-    'S49 a query of tenant $tenant, scope $scope, finds what a database of its own would hold',
+    'S49 a query of tenant $tenant, scope $scope, returns the rows of a single-tenant database',
     (view) => {
       let copy: LoadedDatabase
       beforeAll(async () => {
@@ -42,20 +42,20 @@ export const oracle = (adapter: EngineAdapter): void => {
     },
   )
 
-  it('a missing filter would show in nearly every query', async () => {
-    const own = await adapter.load(ofOneTenant(TABLES, 1, undefined))
+  it('nearly every query of the oracle returns other rows without a filter', async () => {
+    const singleTenant = await adapter.load(ofOneTenant(TABLES, 1, undefined))
     const differs = await Promise.all(
       adapter.queries.map(async ({ draft }) => {
-        const [all, some] = await Promise.all([bench().database.find(draft), own.find(draft)])
+        const [all, some] = await Promise.all([bench().database.find(draft), singleTenant.find(draft)])
         return unordered(all).join() !== unordered(some).join()
       }),
     )
-    await own.remove()
+    await singleTenant.remove()
     expect(adapter.queries.length).toBeGreaterThanOrEqual(60)
     expect(differs.filter(Boolean).length / adapter.queries.length).toBeGreaterThan(0.9)
   })
 
-  it('a draft of the values of a column finds those of the tenant, short ones, no more than asked for', async () => {
+  it('draftTexts of one column finds values of the tenant, up to lengthMax and valuesMax', async () => {
     const table = adapter.tableName?.('customers') ?? 'customers'
     const values = async (valuesMax: number, lengthMax: number) => {
       const draft = bench().engine.dialect.draftTexts({ columns: [{ table, column: 'city' }], valuesMax, lengthMax })
@@ -71,7 +71,7 @@ export const oracle = (adapter: EngineAdapter): void => {
     expect(JSON.stringify(found.result)).not.toMatch(/Customer [12]-/)
   })
 
-  it('a draft of texts of several columns finds those that are asked for, in one statement', async () => {
+  it('draftTexts of several columns finds equal and containing texts in one statement', async () => {
     const table = adapter.tableName?.('customers') ?? 'customers'
     const columns = [
       { table, column: 'city' },
@@ -83,7 +83,7 @@ export const oracle = (adapter: EngineAdapter): void => {
         const asked = await bench().ask(bench().engine.dialect.draftTexts(all), bench().rules(tenant))
         return asked.result?.rows.map(({ place, value }) => [place ?? null, value ?? null])
       }
-      // The small store knows no $unionWith.
+      // The small store does not support $unionWith, so columns are queried one by one as well.
       const [first = [], second = []] = await Promise.all(columns.map(async (column) => await of([column])))
       return unordered((await of(columns)) ?? [...first, ...second.map(([, value]) => [1, value])])
     }
@@ -105,21 +105,21 @@ export const oracle = (adapter: EngineAdapter): void => {
     expect(await find({ equal: texts }, 2)).not.toContainEqual([1, 'Customer 1-2'])
   })
 
-  it('rows of a table that are counted are those that there are: of a tenant, of an end user, in a closed table, and of all', async () => {
+  it('visibleRows counts the rows of a tenant, of an end user, of a denied table and of all tenants', async () => {
     const { engine, database, schema } = bench()
     const owner = { organizationId: 1, tenantId: 'counting' }
     const rows = visibleRows({
       ...{ engine, address: database.address, owner },
       ...{ statementMs: 30_000, signal: never() },
     })
-    const everybody = { schema, policy: allShared(bench().rules(1).policy), restriction: {} }
+    const unrestricted = { schema, policy: allShared(bench().rules(1).policy), restriction: {} }
     const [ofTenant, ofUser] = [bench().rules(1), bench().rules(1, 'ann')]
     const counts = async (name: string) => {
       const table = schema.tables.find((one) => tableName(one) === (adapter.tableName?.(name) ?? name))
       if (table === undefined) throw new Error(`there is no table ${name}`)
       const first = await rows.first(table, ofTenant, { rowsMax: 2, bytesMax: 100_000 })
       const shown = typeof first === 'string' ? first : first.rowCount
-      const [own, scoped, all] = [ofTenant, ofUser, everybody].map((rules) => rows.count(table, rules))
+      const [own, scoped, all] = [ofTenant, ofUser, unrestricted].map((rules) => rows.count(table, rules))
       return [name, await own, shown, await scoped, await all]
     }
     for (const { name, rows: all, keep } of TABLES) {
@@ -129,7 +129,7 @@ export const oracle = (adapter: EngineAdapter): void => {
     }
   })
 
-  it('reads the database that is there now', async () => {
+  it('describe reads a database that was created after the engine started', async () => {
     const database = await adapter.load(ofOneTenant(TABLES, 2, undefined))
     expect((await bench().engine.describe(database.address, never())).tables).toHaveLength(13)
     await database.remove()

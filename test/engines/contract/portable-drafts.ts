@@ -1,6 +1,6 @@
 import type { AlikeDrafts, OracleQuery } from './engine-adapter.ts'
 
-/** Drafts in the SQL that all engines share. */
+/** Drafts in portable SQL. */
 
 export const LARGE_SQL = {
   articles: 'SELECT id, body, stars FROM articles ORDER BY id',
@@ -45,7 +45,7 @@ export const REFUSED_SQL = {
   unknown_function: ['SELECT load_extension(1)', 'SELECT nothing_there(id) FROM orders'],
 } as const satisfies Readonly<Record<string, readonly string[]>>
 
-/** Reasons that are no slip of an honest planner: another draft would be another attack. */
+/** Reasons that are attacks rather than mistakes of a planner. */
 export const SQL_ATTACKS: readonly (keyof typeof REFUSED_SQL)[] = ['not_a_select', 'several_statements']
 
 const alike = (draft: (name: string) => string, secret: string, nothing: string): AlikeDrafts => ({
@@ -61,7 +61,7 @@ export const ALIKE_SQL: readonly AlikeDrafts[] = [
   alike((name) => `SELECT id FROM customers ORDER BY ${name}`, 'password_hash', 'password_hush'),
 ]
 
-/** Would take until the end of the world. */
+/** Never ends in practice. */
 export const CROSS_JOIN =
   'SELECT COUNT(*) FROM order_items a, order_items b, order_items c, order_items d, order_items e, order_items f, order_items g, orders h, customers i'
 

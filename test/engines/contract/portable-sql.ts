@@ -1,6 +1,6 @@
 /**
- * What models write for questions of analysts, in the SQL that all engines share: each must pass the guard and find what
- * a database of one tenant holds. What only one dialect has is in that engine's folder.
+ * Typical queries of models for questions of analysts, in portable SQL: each must pass the guard and return the rows of a
+ * single-tenant database. Queries of one dialect are in the folder of that engine.
  */
 export const PORTABLE_SQL: readonly string[] = [
   // Counting, listing, filtering
@@ -30,7 +30,7 @@ export const PORTABLE_SQL: readonly string[] = [
   'SELECT status, SUM(CASE WHEN total > 150 THEN 1 ELSE 0 END) AS big, AVG(total) FROM orders GROUP BY status',
   'SELECT SUM(total) AS revenue FROM orders WHERE id < 0',
   'SELECT AVG(x.n) FROM (SELECT customer_id, COUNT(*) AS n FROM orders GROUP BY customer_id) AS x',
-  // Joins over links that cross tenants
+  // Joins over foreign keys to rows of other tenants
   'SELECT c.name, o.id FROM customers c JOIN orders o ON o.customer_id = c.id',
   'SELECT c.name, o.id FROM orders AS o LEFT JOIN customers AS c ON c.id = o.customer_id',
   "SELECT c.id, o.id FROM customers c LEFT OUTER JOIN orders o ON o.customer_id = c.id AND o.status = 'paid'",
@@ -59,7 +59,7 @@ export const PORTABLE_SQL: readonly string[] = [
   'SELECT COUNT(*) FROM price_list WHERE tenant_id IS NULL',
   'SELECT SUM(balance), COUNT(*) FROM accounts',
   'SELECT holder, balance FROM accounts ORDER BY balance DESC LIMIT 1',
-  // Sub-selects in every clause
+  // Subqueries in every clause
   'SELECT name FROM customers WHERE id IN (SELECT customer_id FROM orders WHERE total > 150)',
   'SELECT name FROM customers WHERE id NOT IN (SELECT customer_id FROM orders WHERE customer_id IS NOT NULL)',
   "SELECT c.name FROM customers c WHERE EXISTS (SELECT 1 FROM orders o WHERE o.customer_id = c.id AND o.status = 'paid')",

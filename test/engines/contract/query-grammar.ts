@@ -1,5 +1,5 @@
 /**
- * Chooses: each call gives one of the items. A grammar that only chooses can be driven by anything that makes choices.
+ * Returns one of the items. A grammar that depends only on this can be driven by any source of choices.
  */
 export type Choose = <Item>(items: readonly [Item, ...Item[]]) => Item
 
@@ -14,7 +14,7 @@ interface GrammarTable {
   readonly texts: readonly string[]
 }
 
-/** Tables of the fixture, with columns that every engine compares alike: no fractions, no truth values. */
+/** Fixture tables with the columns that every engine compares in the same way: no decimals, no booleans. */
 const TABLES: Readonly<Record<string, GrammarTable>> = {
   tenants: { integers: ['id'], texts: ['name', 'plan'] },
   customers: { integers: ['id', 'tenant_id'], texts: ['name', 'email', 'city', 'country', 'owner'] },
@@ -32,10 +32,10 @@ const TABLES: Readonly<Record<string, GrammarTable>> = {
 const NAMES = ['orders', 'customers', 'order_items', 'item_notes', 'note_marks', 'products'] as const
 const MORE_NAMES = [...NAMES, 'tenants', 'price_list', 'accounts', 'staff', 'events'] as const
 
-/** Tables through which others are seen. */
+/** Tables through which child tables are filtered. */
 const PARENTS = ['orders', 'order_items', 'item_notes'] as const
 
-/** Numbers near the keys of every tenant, and small ones. */
+/** Numbers near the keys of every tenant, and small numbers. */
 const NUMBERS = ['0', '1', '2', '3', '7', '1003', '1010', '1100', '2000', '2005', '2300', '3001', '3011'] as const
 const TEXTS = [
   "'paid'",
@@ -50,14 +50,14 @@ const TEXTS = [
 ] as const
 const COMPARISONS = ['=', '<>', '<', '<=', '>', '>='] as const
 
-/** Writes one honest query on the fixture, in the SQL that all engines share. Its rows do not depend on their order. */
+/** Writes one legitimate query on the fixture in portable SQL. Its result does not depend on row order. */
 export const honestQuery = (choose: Choose): string => new Grammar(choose).query()
 
 class Grammar {
   readonly #choose: Choose
   #aliases = 0
-  /** Sub-selects that may still be opened: every query ends. */
-  #room = 3
+  /** The number of subqueries that may still be opened, so that every query is finite. */
+  #subqueriesLeft = 3
 
   constructor(choose: Choose) {
     this.#choose = choose
@@ -104,7 +104,7 @@ class Grammar {
     const from = joined ? `w JOIN ${this.#nameOf(other)} ON w.a = ${this.#integer([other])}` : 'w'
     const sources: readonly [Source, ...Source[]] = joined ? [with_, other] : [with_]
     const draft = `WITH w AS (${body}) SELECT ${this.#aggregate(sources)} AS c0, COUNT(*) AS c1 FROM ${from}${this.#where(sources)}`
-    // Also the name of a table that the query does not read, through which others are seen.
+    // The WITH table sometimes has the name of a parent table that the query does not read.
     const free = PARENTS.find((parent) => !new RegExp(`\\b${parent}\\b`).test(draft))
     return this.#choose([draft, draft, draft.replaceAll(/\bw\b/g, free ?? 'w')])
   }
@@ -202,15 +202,15 @@ class Grammar {
   }
 
   #inner(write: (inner: string) => string, column: string): string {
-    if (this.#room === 0) return `${column} > ${this.#choose(NUMBERS)}`
-    this.#room--
+    if (this.#subqueriesLeft === 0) return `${column} > ${this.#choose(NUMBERS)}`
+    this.#subqueriesLeft--
     const source = this.#source(this.#choose(MORE_NAMES), this.#alias())
     return write(`SELECT ${this.#integer([source])} FROM ${this.#nameOf(source)}${this.#where([source])}`)
   }
 
   #exists(sources: readonly [Source, ...Source[]]): string {
-    if (this.#room === 0) return `${this.#column(sources)} IS NOT NULL`
-    this.#room--
+    if (this.#subqueriesLeft === 0) return `${this.#column(sources)} IS NOT NULL`
+    this.#subqueriesLeft--
     const source = this.#source(this.#choose(MORE_NAMES), this.#alias())
     const link = `${this.#integer([source])} = ${this.#integer(sources)}`
     const more = this.#choose(['', ` AND ${this.#simpleCondition([source])}`] as const)
@@ -218,8 +218,8 @@ class Grammar {
   }
 
   #scalar(sources: readonly [Source, ...Source[]]): string {
-    if (this.#room === 0) return this.#choose(NUMBERS)
-    this.#room--
+    if (this.#subqueriesLeft === 0) return this.#choose(NUMBERS)
+    this.#subqueriesLeft--
     const source = this.#source(this.#choose(MORE_NAMES), this.#alias())
     const link = this.#choose([``, ` WHERE ${this.#integer([source])} = ${this.#integer(sources)}`] as const)
     return `(SELECT ${this.#aggregate([source])} FROM ${this.#nameOf(source)}${link})`
@@ -233,7 +233,7 @@ class Grammar {
     ])
   }
 
-  /** All columns of the result decide the order, so that a limit keeps the same rows whatever the database does. */
+  /** Orders by all columns of the result, so that a limit always keeps the same rows. */
   #end(columns: number): string {
     const order = ` ORDER BY ${Array.from({ length: columns }, (_, index) => index + 1).join(', ')}`
     return this.#choose(['', order, `${order} LIMIT ${this.#choose(['1', '5', '20'] as const)}`] as const)

@@ -1,8 +1,8 @@
 import type { EngineAdapter, LoadedDatabase } from './engine-adapter.ts'
 
 /**
- * An adapter whose databases are shared by the groups of tests that only read them: each content is loaded once, and removed
- * after the tests of the enclosing `describe`.
+ * An adapter that shares databases between tests that only read them: each content is loaded once and removed after the
+ * tests of the enclosing `describe`.
  */
 export const sharingDatabases = (adapter: EngineAdapter): EngineAdapter => {
   const loaded = new Map<string, Promise<LoadedDatabase>>()

@@ -8,8 +8,8 @@ export const stopping = (adapter: EngineAdapter): void => {
   const { one, endless } = adapter.drafts
   const [longest = ''] = endless
 
-  describe('a turn that is cancelled', () => {
-    it.each(endless)('stops its query, and nothing of it is alive: %s', async (draft) => {
+  describe('cancelling a turn', () => {
+    it.each(endless)('stops its query in engine and server: %s', async (draft) => {
       const cancel = new AbortController()
       const running = bench().run(await bench().guard(draft), { signal: cancel.signal })
       const ended = expect(running).rejects.toMatchObject({ name: 'AbortError' })
@@ -20,12 +20,12 @@ export const stopping = (adapter: EngineAdapter): void => {
       expect(await bench().rows(one)).toMatchObject({ rowCount: 1 })
     })
 
-    it('never starts its query when it was cancelled before', async () => {
+    it('before its query starts prevents the query', async () => {
       const query = await bench().guard(longest)
       await expect(bench().run(query, { signal: AbortSignal.abort() })).rejects.toMatchObject({ name: 'AbortError' })
     })
 
-    it('stops only its own', async () => {
+    it('does not stop queries of other turns', async () => {
       const cancel = new AbortController()
       const other = { organizationId: 2 }
       const stopped = bench().run(await bench().guard(longest), { signal: cancel.signal })
@@ -36,13 +36,13 @@ export const stopping = (adapter: EngineAdapter): void => {
     })
   })
 
-  describe('a query that is run again, because whoever ran it was thought dead,', () => {
+  describe('a query that runs again after its worker was presumed dead', () => {
     const turnId = 'a turn that runs twice'
     if (adapter.endsEarlier !== true) {
-      it.skip('not here: what runs a query ends with its worker', () => {})
+      it.skip('is not tested: the query process of this engine ends with its worker', () => {})
       return
     }
-    it('ends what the server still does for the run before, and nothing of another turn', async () => {
+    it('ends the earlier run on the server, and no query of another turn', async () => {
       const cancel = new AbortController()
       const earlier = endOf(bench().run(await bench().guard(longest), { turnId, signal: cancel.signal }))
       await bench().seenRunning()
@@ -57,46 +57,46 @@ export const stopping = (adapter: EngineAdapter): void => {
   })
 
   const { kill } = adapter
-  describe('what runs a query is killed', () => {
+  describe('killing the process or connection of a query', () => {
     if (typeof kill !== 'function') {
-      it.skip(`not here: ${kill.none}`, () => {})
+      it.skip(`is not tested: ${kill.none}`, () => {})
       return
     }
-    it('and the query has a clear end, and the next one runs', async () => {
-      const own = await ContractBench.open(adapter)
-      const running = endOf(own.run(await own.guard(longest)))
-      await own.seenRunning()
+    it('fails that query with a documented reason, and the next query runs', async () => {
+      const separate = await ContractBench.open(adapter)
+      const running = endOf(separate.run(await separate.guard(longest)))
+      await separate.seenRunning()
       await kill()
       expect(['too_large', 'execution_failed', 'database_unreachable']).toContain(await running)
-      expect(await own.rows(one)).toMatchObject({ rowCount: 1 })
-      await own.close()
+      expect(await separate.rows(one)).toMatchObject({ rowCount: 1 })
+      await separate.close()
     })
   })
 
-  describe('an engine that closes', () => {
-    it('ends what runs, and leaves nothing alive', async () => {
-      const own = await ContractBench.open(adapter)
-      const running = endOf(own.run(await own.guard(longest)))
-      await own.seenRunning()
-      await own.engine.close()
+  describe('closing an engine', () => {
+    it('ends running queries in engine and server', async () => {
+      const separate = await ContractBench.open(adapter)
+      const running = endOf(separate.run(await separate.guard(longest)))
+      await separate.seenRunning()
+      await separate.engine.close()
       expect(await running).not.toBe('rows')
-      await own.seenEnded()
-      await own.close()
+      await separate.seenEnded()
+      await separate.close()
     })
 
-    it('may be closed again, at once and later, used or not', async () => {
+    it('is idempotent, concurrently and later, before and after use', async () => {
       const engine = adapter.start()
       await Promise.all([engine.close(), engine.close()])
       await engine.close()
-      const own = await ContractBench.open(adapter)
-      await own.rows(one)
-      await Promise.all([own.engine.close(), own.engine.close()])
-      await own.close()
+      const separate = await ContractBench.open(adapter)
+      await separate.rows(one)
+      await Promise.all([separate.engine.close(), separate.engine.close()])
+      await separate.close()
     })
   })
 }
 
-/** How a query ended, in one word. */
+/** How a query ended: `rows`, a reason of refusal or a problem. */
 const endOf = async (running: Promise<RunResult>): Promise<string> => {
   try {
     const ran = await running

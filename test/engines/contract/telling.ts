@@ -4,12 +4,12 @@ import { TABLES } from './fixture.ts'
 import { ofOneTenant } from './fixture-table.ts'
 import { cells, unordered } from './results.ts'
 
-/** A row of tenant 2, in each of the tables that are seen through others. */
+/** The id of a row of tenant 2 in each table that is filtered through its parent. */
 const FOREIGN_ID = 2003
 
 type FailsAt = (column: string) => string
 
-/** Drafts on tables that are seen through others, with an expression that fails on one row in every place of a query. */
+/** Drafts on tables that are filtered through their parents, with a failing expression in every clause. */
 const draftsWith = (f: FailsAt): readonly string[] => [
   `SELECT i.id FROM order_items i WHERE ${f('i.id')} IS NOT NULL`,
   `SELECT i.id FROM order_items i WHERE i.quantity > 0 AND (i.price < 0 OR ${f('i.id')} IS NOT NULL)`,
@@ -57,15 +57,16 @@ const draftsWith = (f: FailsAt): readonly string[] => [
   `SELECT COUNT(*) FROM note_marks m JOIN item_notes n ON n.id = m.note_id WHERE ${f('m.id')} IS NOT NULL`,
 ]
 
-/** Drafts that fail on one row of tenant 2, in every place of a query. */
+/** Drafts that fail on one row of tenant 2, with the failing expression in every clause. */
 export const tellingDrafts = ({ at, more }: EngineFailing): readonly string[] => [
   ...draftsWith((column) => at(column, FOREIGN_ID)),
   ...more,
 ]
 
 /**
- * A filter that looks into another table is a join, and a server tries conditions in the order it likes: an error about
- * a row of others would tell of it. So a draft must find what it finds in a database without those rows, and may not fail.
+ * A filter through a parent table is a join, and a server may evaluate conditions in any order: an error on a row of
+ * another tenant would reveal that row (error oracle). So a draft must not fail, and must return what it returns in a
+ * database without those rows.
  */
 export const telling = (adapter: EngineAdapter & { readonly failing: EngineFailing }): void => {
   const bench = useBench(adapter)
@@ -75,7 +76,7 @@ export const telling = (adapter: EngineAdapter & { readonly failing: EngineFaili
   describe.each([
     { tenant: 1, scope: undefined },
     { tenant: 1, scope: 'ann' },
-  ])('S52 no error tells tenant $tenant, scope $scope, of a row of others:', ({ tenant, scope }) => {
+  ])('S52 no error reveals a row of another tenant to tenant $tenant, scope $scope:', ({ tenant, scope }) => {
     let copy: LoadedDatabase
     beforeAll(async () => {
       copy = await adapter.load(ofOneTenant(TABLES, tenant, scope))
@@ -91,29 +92,29 @@ export const telling = (adapter: EngineAdapter & { readonly failing: EngineFaili
     })
   })
 
-  it.each(spying)('S52 neither plans nor statistics nor waiting tell of rows of others: %s', async (draft) => {
+  it.each(spying)('S52 the guard refuses drafts that read plans or statistics or measure time: %s', async (draft) => {
     expect(await bench().engine.guard(draft, bench().rules(1))).toMatchObject({ ok: false })
   })
 
-  it('every one of those drafts fails where nothing is restricted, and many where nothing is fenced', async () => {
+  it('every error oracle draft fails without a restriction, and many fail without a fence', async () => {
     const fails = async (statement: string) =>
       (await bench()
         .database.find(statement)
         .catch(() => 'failed')) === 'failed'
     let unfenced = 0
-    const quiet: string[] = []
+    const succeeded: string[] = []
     for (const draft of drafts) {
-      if (!(await fails(draft))) quiet.push(draft)
+      if (!(await fails(draft))) succeeded.push(draft)
       if (fence === null) continue
       const { statement } = await bench().guard(draft)
       const open = statement.replaceAll(/\$1|\?/g, '1').replaceAll(fence, '')
       if (open.length < statement.length - 1 && (await fails(open))) unfenced++
     }
-    expect(quiet).toEqual([])
+    expect(succeeded).toEqual([])
     if (fence !== null) expect(unfenced).toBeGreaterThan(drafts.length / 3)
   })
 
-  it('keeps no fence where nothing of a query can fail', async () => {
+  it('the guard writes no fence if no expression of a query can fail', async () => {
     if (fence === null) return
     for (const draft of QUIET)
       expect({ draft, fenced: (await bench().guard(draft)).statement.includes(fence) }).toEqual({

@@ -23,13 +23,13 @@ const WRITES = [
   'COMMIT',
 ]
 
-/** With the guard switched off, what runs a query still changes nothing, and still ends it in time. */
+/** Without a guard, an engine still changes nothing and still stops statements in time. */
 export const unguarded = (adapter: Adapter): void => {
   const bench = useBench(adapter)
   const { run, writes, endless } = adapter.unguarded
   afterAll(() => adapter.unguarded.close())
 
-  /** Everything that is there: names, columns, rows. */
+  /** All table names, columns and rows as JSON. */
   const everything = async (): Promise<string> => {
     const { engine, database } = bench()
     const { sql } = engine.dialect
@@ -50,13 +50,13 @@ export const unguarded = (adapter: Adapter): void => {
 
   it.each([...WRITES, ...writes])('%s changes nothing', async (statement) => {
     await run(bench().database.address, statement, TIMEOUT_MS).catch(() => undefined)
-    // Whatever it left in a connection, the next one of this address changes nothing either.
+    // The statement may have changed its pooled connection: the next one must not write either.
     await run(bench().database.address, 'DELETE FROM item_notes', TIMEOUT_MS).catch(() => undefined)
     expect(await everything()).toBe(before)
     expect(await bench().rows(adapter.drafts.one)).toMatchObject({ rowCount: 1 })
   })
 
-  it('what would never end is stopped', async () => {
+  it('an endless statement is stopped with query_timeout', async () => {
     const running = run(bench().database.address, endless, 500)
     await expect(running).rejects.toMatchObject({ problem: 'query_timeout' })
     await bench().seenEnded()

@@ -6,7 +6,7 @@ import { cells } from './results.ts'
 export const values = (adapter: EngineAdapter): void => {
   const bench = useBench(adapter)
 
-  it('a table tells the range and the codes of its columns, of the rows of who asks, without those that it refuses', async () => {
+  it('readRanges returns ranges and code counts of the rows of the tenant, and leaves out columns that the guard refuses', async () => {
     const { engine, database } = bench()
     const source = { engine, address: database.address, rules: bench().rules(1), owner: { organizationId: 1 } }
     const read = async (
@@ -33,7 +33,7 @@ export const values = (adapter: EngineAdapter): void => {
     expect((await read('customers', ...secret))?.map(({ column }) => column)).toEqual(['email', 'credit'])
   })
 
-  describe('values come as plain JSON:', () => {
+  describe('values are plain JSON:', () => {
     it.each(adapter.values)('$name', async ({ draft, columns, cells: wanted }) => {
       const result = await bench().rows(draft)
       expect(result.columns).toEqual(columns)

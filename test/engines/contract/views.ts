@@ -1,4 +1,4 @@
-/** Of whom a generated query is asked: every tenant of the fixture as a whole, and one person of two of them. */
+/** The callers of generated queries: every tenant of the fixture, and one end user of two of them. */
 export const VIEWS: readonly { readonly tenant: number; readonly scope?: string }[] = [
   { tenant: 1 },
   { tenant: 2 },

@@ -20,7 +20,7 @@ const CHANGES: readonly { readonly how: string; readonly change: (column: string
   { how: 'lets NULL in', change: (column, value) => `${column} = ${value} OR ${column} IS NULL` },
 ]
 
-/** A guarded statement with each of its filters taken away or weakened, one at a time. Drafts hold no placeholders. */
+/** Variants of a guarded statement, each with one filter weakened or removed. Drafts have no placeholders. */
 export const weakenedSql = (statement: string): readonly Weakened[] =>
   [...statement.matchAll(EQUAL)].flatMap((match) => {
     const [whole, column = '', value = ''] = match
@@ -29,7 +29,7 @@ export const weakenedSql = (statement: string): readonly Weakened[] =>
     return [...changed, ...removed(before, after)].map((one) => ({ ...one, how: `${whole} ${one.how}` }))
   })
 
-/** The condition is gone, and with it the AND or the WHERE that it leaves alone. */
+/** Removes the condition and its AND, or the WHERE if no other condition remains. */
 const removed = (before: string, after: string): readonly Weakened[] => {
   const how = 'is gone'
   if (/^ AND /i.test(after)) return [{ how, statement: before + after.slice(5) }]

@@ -27,7 +27,7 @@ const alike = (draft: (name: string) => string, secret: string, nothing: string)
 
 const VALUES: readonly ValueCase[] = [
   {
-    name: 'integers that a JSON number would round become text; decimals and floats are numbers where they can be',
+    name: 'integers beyond the safe range and inexact decimals are text; other numbers are JSON numbers',
     draft: constants({
       safe: literal({ $numberLong: '9007199254740991' }),
       large: literal({ $numberLong: '9007199254740993' }),
@@ -54,13 +54,13 @@ const VALUES: readonly ValueCase[] = [
     ],
   },
   {
-    name: 'decimals of 34 digits that nothing has divided are exact',
+    name: 'stored decimals of 34 digits are exact',
     draft: constants({ full: literal({ $numberDecimal: '1.234567890123456789012345678901234' }) }),
     columns: [{ name: 'full', type: 'text' }],
     cells: [['1.234567890123456789012345678901234']],
   },
   {
-    name: 'decimals that something has divided are the nearest numbers',
+    name: 'decimals from a division are rounded to the nearest number',
     draft: constants({ third: { $divide: [literal({ $numberDecimal: '1' }), literal(3)] } }),
     columns: [{ name: 'third', type: 'number' }],
     cells: [[1 / 3]],
@@ -72,7 +72,7 @@ const VALUES: readonly ValueCase[] = [
     cells: [[{ a: [1, { b: 'x' }], c: '9007199254740993' }]],
   },
   {
-    name: 'the columns of a result are the fields of all its documents, in the order of their appearance',
+    name: 'the columns of a result are the fields of all its documents, in order of appearance',
     draft: of(
       'countries',
       { $sort: { _id: 1 } },
@@ -118,13 +118,13 @@ const HUNGRY = of(
   },
 )
 
-/** What the server runs for the engine at the moment. */
+/** The operations that the server runs for the engine now. */
 const ownOperations = async (): Promise<readonly unknown[]> => {
   const { admin } = await mongodbServer()
-  const own = { active: true, 'command.comment': /^tabletalk (?!describe)/ }
+  const ofEngine = { active: true, 'command.comment': /^tabletalk (?!describe)/ }
   const found = await admin
     .db('admin')
-    .aggregate([{ $currentOp: { allUsers: true } }, { $match: own }])
+    .aggregate([{ $currentOp: { allUsers: true } }, { $match: ofEngine }])
     .toArray()
   return found.map(({ opid }) => opid)
 }
@@ -194,5 +194,5 @@ export const MONGODB: EngineAdapter = {
         const { admin } = await mongodbServer()
         for (const op of await ownOperations()) await admin.db('admin').command({ killOp: 1, op })
       }
-    : { none: 'the small store cannot stop what it runs' },
+    : { none: 'the small store cannot stop a query' },
 }

@@ -9,8 +9,8 @@ import { batch, type FakeServer, fakeServer } from './fake-server.ts'
 const UNREACHABLE = { problem: 'database_unreachable', transient: false }
 const PLAIN = 'mongodb://a.example.com/shop'
 
-describe('an address', () => {
-  it('names hosts, a user, a database and what is read', () => {
+describe('a MongoDB address', () => {
+  it('has hosts, user, password, database and read options', () => {
     const text =
       'mongodb://us%40er:p%2Fw@a.example.com:27018,b.example.com,[::1]:27019/shop?replicaSet=rs0&readPreference=primary&readConcernLevel=majority&authSource=admin&authMechanism=SCRAM-SHA-256&tls=true'
     expect(addressOf(text)).toEqual({
@@ -30,7 +30,7 @@ describe('an address', () => {
     })
   })
 
-  it('reads over what the service decides itself, in any case', () => {
+  it('may have options that the service sets itself, which are ignored; option names are case-insensitive', () => {
     const copied = `${PLAIN}?retryWrites=true&w=majority&appName=x&maxPoolSize=9&SocketTimeoutMS=1`
     expect(addressOf(copied)).toEqual(addressOf(PLAIN))
     expect(addressOf(`${PLAIN}?REPLICASET=rs0`).replicaSet).toBe('rs0')
@@ -54,7 +54,7 @@ describe('an address', () => {
       'autoEncryption=x',
       'srvServiceName=x',
     ],
-  ])('with %s is refused, and says nothing of it but names', (option) => {
+  ])('with the option %s is rejected without repeating values', (option) => {
     const refused = expect(() => addressOf(`mongodb://u:secret@h.example.com/shop?${option}`))
     refused.toThrow(
       expect.objectContaining({ ...UNREACHABLE, message: expect.not.stringMatching(/secret|h\.example|passwd/) }),
@@ -71,11 +71,11 @@ describe('an address', () => {
       'mongodb://u:%zz@h/x',
       'mongodb://a b/x',
     ],
-  ])('%s is refused', (text) => {
+  ])('such as %s is rejected', (text) => {
     expect(() => addressOf(text)).toThrow(expect.objectContaining(UNREACHABLE))
   })
 
-  it('may leave certificates unchecked, the host or all of it', () => {
+  it('can disable the check of the host name or of the whole certificate', () => {
     const tls = (option: string) => addressOf(`${PLAIN}?tls=true&${option}`).tls
     expect(tls('tlsAllowInvalidHostnames=true')).toEqual({ isEnabled: true, checkAuthority: true, checkHost: false })
     for (const option of ['tlsInsecure=true', 'tlsAllowInvalidCertificates=true'])
@@ -85,7 +85,7 @@ describe('an address', () => {
 
 const record = (name: string, port = 27017): SrvRecord => ({ name, port, priority: 0, weight: 0 })
 
-describe('a mongodb+srv address', () => {
+describe('resolving a mongodb+srv address', () => {
   const resolver = (hosts: readonly SrvRecord[], texts: readonly string[] = []) => ({
     resolveSrv: async (name: string) => (name === '_mongodb._tcp.db.example.com' ? [...hosts] : []),
     resolveTxt: async () => texts.map((text) => [text]),
@@ -93,7 +93,7 @@ describe('a mongodb+srv address', () => {
   const address = addressOf('mongodb+srv://u:p@db.example.com/shop')
   const resolved = (...given: Parameters<typeof resolver>) => withSrvHosts(address, never(), resolver(...given))
 
-  it('stands for the hosts of its record, with TLS, and for what a TXT record may say', async () => {
+  it('gives the hosts of its SRV record, TLS, and the allowed options of its TXT record', async () => {
     const hosts = [record('s0.example.com', 27018), record('s1.example.com.')]
     expect(await resolved(hosts, ['authSource=admin&replicaSet=rs0&tls=false'])).toMatchObject({
       hosts: [
@@ -106,16 +106,16 @@ describe('a mongodb+srv address', () => {
 
   it.each([
     ['a host of another domain', [record('s0.example.com'), record('s0.evil.net')], []],
-    ['a host that only ends alike', [record('s0.evilexample.com')], []],
+    ['a host whose domain only has the same suffix', [record('s0.evilexample.com')], []],
     ['no host', [], []],
     ['two TXT records', [record('s0.example.com')], ['authSource=admin', 'replicaSet=x']],
     ['a load balancer', [record('s0.example.com')], ['loadBalanced=true']],
-  ])('with %s leads nowhere', async (_, hosts, texts) => {
+  ])('rejects records with %s', async (_, hosts, texts) => {
     await expect(resolved(hosts, texts)).rejects.toMatchObject(UNREACHABLE)
   })
 })
 
-describe('a private host', () => {
+describe('MongoDB without private hosts', () => {
   const { describe: described, close } = mongodbEngine({
     allowPrivateHosts: false,
     resolver: { resolveSrv: async () => [record('localhost')], resolveTxt: async () => [] },
@@ -125,16 +125,16 @@ describe('a private host', () => {
   it.each([
     ...['127.0.0.1', 'localhost', '[::1]', '[::ffff:127.0.0.1]', '127.1', '2130706433', '0x7f.0.0.1', '10.0.0.1'],
     ...['169.254.169.254', '[fe80::1]', '0.0.0.0', '100.64.0.1', '192.168.0.1', '[fd00::1]', 'LOCALHOST'],
-  ])('%s is refused before anything is sent', async (host) => {
+  ])('rejects %s before it connects', async (host) => {
     await expect(described(`mongodb://${host}/shop`, never())).rejects.toMatchObject(UNREACHABLE)
   })
 
-  it('is refused that a record names', async () => {
+  it('rejects a private host in an SRV record', async () => {
     await expect(described('mongodb+srv://db.localhost/shop', never())).rejects.toMatchObject(UNREACHABLE)
   })
 })
 
-describe('members of a replica set', () => {
+describe('a MongoDB replica set', () => {
   let servers: FakeServer[] = []
   afterEach(async () => {
     await Promise.all(servers.map((server) => server.close()))
@@ -158,11 +158,11 @@ describe('members of a replica set', () => {
   const BASE = { ok: 1, maxWireVersion: 21, minWireVersion: 0, setName: 'rs0', maxBsonObjectSize: 16_777_216 }
   const describeAt = async (address: string, connectMs = 20_000) => {
     const engine = mongodbEngine({ allowPrivateHosts: true, connectMs })
-    const told: unknown = await engine.describe(address, never()).catch((error: unknown) => error)
+    const outcome: unknown = await engine.describe(address, never()).catch((error: unknown) => error)
     await engine.close()
-    return told
+    return outcome
   }
-  const asked = (server: FakeServer) => server.requests.some(({ command }) => command === 'listCollections')
+  const wasRead = (server: FakeServer) => server.requests.some(({ command }) => command === 'listCollections')
 
   const set = async () => {
     let hosts: readonly string[] = []
@@ -179,13 +179,13 @@ describe('members of a replica set', () => {
     ['?readPreference=primaryPreferred', 'primary'],
     ['?directConnection=true', 'primary'],
     ['?replicaSet=rs0&readPreference=nearest', 'primary'],
-  ] as const)('of an address that names the primary and says %p are read at the %s', async (options, part) => {
+  ] as const)('whose address names the primary with options %p is read from its %s member', async (options, part) => {
     const members = await set()
     expect(await describeAt(members.primary.address + options)).toEqual({ engine: 'mongodb', tables: [] })
-    expect([asked(members.primary), asked(members.second)]).toEqual([part === 'primary', part === 'second'])
+    expect([wasRead(members.primary), wasRead(members.second)]).toEqual([part === 'primary', part === 'second'])
   })
 
-  it('are found through one that is down', async () => {
+  it('is found through its other member if the first host is down', async () => {
     const { primary } = await set()
     const down = await member(() => ({}))
     await down.close()
@@ -194,19 +194,19 @@ describe('members of a replica set', () => {
     expect(await describeAt(address)).toEqual({ engine: 'mongodb', tables: [] })
   })
 
-  it('of another set are not read', async () => {
+  it('with another name than replicaSet is rejected', async () => {
     const { primary } = await set()
     expect(await describeAt(`${primary.address}?replicaSet=rs1`)).toMatchObject(UNREACHABLE)
   })
 
-  it('that a server names are found by their own addresses, each of which is judged', async () => {
+  it('is read from a member that another member announces, whose address is checked for private hosts', async () => {
     let hosts: readonly string[] = []
     const inner = await member(() => ({ isWritablePrimary: true, ismaster: true, hosts, primary: hosts[0] }))
     const seed = await member(() => ({ secondary: true, hosts, primary: hosts[0] }))
     hosts = [inner.host]
     const address = `${seed.address}?readPreference=primary`
     expect(await describeAt(address)).toEqual({ engine: 'mongodb', tables: [] })
-    expect(asked(inner)).toBe(true)
+    expect(wasRead(inner)).toBe(true)
     const before = inner.connections
     const closed = { allowPrivateHosts: false, connectionsMax: 1 }
     for (const host of addressOf(`mongodb://${inner.host}/shop`).hosts)

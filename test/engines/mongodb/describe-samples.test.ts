@@ -28,27 +28,27 @@ const RULES = {
 
 const sample = async (name: string): Promise<GuardedQuery> => {
   const draft = engine.dialect.documents?.draftSample(name, { documentsMax: 50, newest: true }) ?? ''
-  const judged = await engine.guard(draft, RULES)
-  if (!judged.ok) throw new Error(judged.refusal.hint)
-  return judged.query
+  const result = await engine.guard(draft, RULES)
+  if (!result.ok) throw new Error(result.refusal.hint)
+  return result.query
 }
 
-/** @param held how many questions are answered together, until all of `NAMES` were asked */
-const answering = (reply: (name: string) => Document, held = 1) => {
-  const asked: Document[] = []
+/** @param batchSize number of requests that are answered together, until all of `NAMES` were requested */
+const answering = (reply: (name: string) => Document, batchSize = 1) => {
+  const queries: Document[] = []
   const waiting: (() => void)[] = []
   let [running, most] = [0, 0]
   const server = fakeServer({
     handle({ command, document, answer }) {
       if (command !== 'find') return false
-      asked.push(document)
+      queries.push(document)
       most = Math.max(most, ++running)
       waiting.push(() => {
         running--
         answer(reply(String(document.find)))
       })
-      if (waiting.length < held && asked.length < NAMES.length) return true
-      // One more than may would have come by then.
+      if (waiting.length < batchSize && queries.length < NAMES.length) return true
+      // By then, a request beyond the limit would have arrived.
       void soon()
         .then(() => soon())
         .then(() => {
@@ -57,12 +57,12 @@ const answering = (reply: (name: string) => Document, held = 1) => {
       return true
     },
   })
-  return { server, asked, most: () => most }
+  return { server, queries, most: () => most }
 }
 
-describe('describing collections by guarded queries', () => {
-  it('asks nothing but these, filtered, bounded and four at a time, and tells what they find', async () => {
-    const { server, asked, most } = answering(
+describe('the description of MongoDB collections by guarded queries', () => {
+  it('runs only these queries, filtered, limited and four at a time, and infers columns from their documents', async () => {
+    const { server, queries, most } = answering(
       (name) =>
         batch(
           name,
@@ -90,13 +90,13 @@ describe('describing collections by guarded queries', () => {
       ],
     })
     expect(tables[1]?.columns).toEqual([])
-    expect(asked.map(({ filter, limit, sort }) => [filter.shop.$eq, limit, sort])).toEqual(
+    expect(queries.map(({ filter, limit, sort }) => [filter.shop.$eq, limit, sort])).toEqual(
       NAMES.map(() => [1, 50, { _id: -1 }]),
     )
     expect(most()).toBe(4)
   })
 
-  it('takes a query that the server rejects for one that finds nothing', async () => {
+  it('treats a query that the server rejects as one without documents', async () => {
     const { server } = answering((name) =>
       name === 'c1' ? { ok: 0, code: 13, errmsg: 'not authorized' } : batch(name, [{ _id: 1 }]),
     )
@@ -107,7 +107,7 @@ describe('describing collections by guarded queries', () => {
     expect(tables.map(({ columns }) => columns.length)).toEqual([1, 0])
   })
 
-  it('refuses a query that its guard has not made', async () => {
+  it('rejects a query that its guard did not create', async () => {
     const made = { ...(await sample('c0')) }
     const describing = engine.describe('mongodb://127.0.0.1:1/shop', never(), undefined, undefined, [made])
     await expect(describing).rejects.toMatchObject({ problem: 'internal' })

@@ -19,16 +19,16 @@ const REPLIES: Readonly<Record<string, (collection: string) => Document>> = {
   listIndexes: (name) => batch(name, []),
 }
 
-it('describing a database asks one thing at a time, each within a time, and for a bounded number of documents', async () => {
-  const asked: Document[] = []
+it('the description of a MongoDB database sends one command at a time, each with a time limit and a document limit', async () => {
+  const commands: Document[] = []
   let [running, most] = [0, 0]
   const server = await fakeServer({
     handle({ command, document, answer }) {
       const reply = REPLIES[command]?.(String(document[command]))
       if (reply === undefined) return false
-      asked.push(document)
+      commands.push(document)
       most = Math.max(most, ++running)
-      // Whoever asks for more meanwhile is heard first.
+      // A concurrent command would arrive before this answer.
       void soon()
         .then(() => soon())
         .then(() => {
@@ -45,11 +45,13 @@ it('describing a database asks one thing at a time, each within a time, and for 
   )
   expect(tables[1]?.foreignKeys).toHaveLength(2)
   expect(most).toBe(1)
-  expect(asked.filter(({ maxTimeMS }) => !(maxTimeMS > 0 && maxTimeMS <= 30_000))).toEqual([])
-  const stages = asked.flatMap(({ pipeline = [], find, limit }) =>
+  expect(commands.filter(({ maxTimeMS }) => !(maxTimeMS > 0 && maxTimeMS <= 30_000))).toEqual([])
+  const stages = commands.flatMap(({ pipeline = [], find, limit }) =>
     find === undefined ? pipeline : [{ $limit: limit }],
   )
   const drawn = stages.map(({ $sample, $limit, $sort }) => $sample?.size ?? $limit ?? $sort)
   expect(drawn.every((many) => many <= 200 || many._id === -1)).toBe(true)
-  expect(new Set(asked.flatMap((document) => Object.keys(document).slice(0, 1)))).toEqual(new Set(Object.keys(REPLIES)))
+  expect(new Set(commands.flatMap((document) => Object.keys(document).slice(0, 1)))).toEqual(
+    new Set(Object.keys(REPLIES)),
+  )
 })

@@ -2,15 +2,15 @@ import { once } from 'node:events'
 import net, { type Socket } from 'node:net'
 import { BSON, type Document } from 'mongodb'
 
-/** One message of a client, and how to answer it. */
+/** A message of a client, with functions to answer it. */
 export interface Request {
   readonly command: string
   readonly document: Document
-  /** On which of the server's connections it came. */
+  /** The connection on which it arrived. */
   readonly socket: Socket
   /** Answers with a document. */
   answer(document: Document): void
-  /** Answers with bytes of any kind, as one message of the protocol. */
+  /** Answers with any bytes as one message of the protocol. */
   answerBytes(body: Buffer): void
   readonly id: number
 }
@@ -19,22 +19,22 @@ export interface FakeServer {
   readonly host: string
   /** The address of a database on it. */
   readonly address: string
-  /** Every request that came, without those of greetings. */
+  /** All requests except handshakes. */
   readonly requests: readonly Request[]
-  /** Connections that are open. */
+  /** Open connections. */
   readonly open: ReadonlySet<Socket>
-  /** How many there have been. */
+  /** Number of connections so far. */
   readonly connections: number
-  /** Bytes that were sent on those that are closed. */
+  /** Bytes sent on closed connections. */
   readonly sent: number
   close(): Promise<void>
 }
 
 export interface FakeServerOptions {
-  /** What is done with a request; greetings are answered unless this says `true`. */
+  /** Handles a request. Handshakes are answered unless this returns `true`. */
   readonly handle?: (request: Request) => boolean | undefined
   readonly greeting?: Document
-  /** Before anything else, as soon as somebody connects. */
+  /** Called first, as soon as a client connects. */
   readonly connected?: (socket: Socket) => void
 }
 
@@ -42,7 +42,7 @@ const HEADER = 16
 const OP_QUERY = 2004
 export const OP_MSG = 2013
 
-/** A greeting of a server that knows sessions. */
+/** The handshake of a server with sessions. */
 export const GREETING = {
   ...{ ok: 1, helloOk: true, ismaster: true, isWritablePrimary: true, maxBsonObjectSize: 16_777_216 },
   ...{ maxMessageSizeBytes: 48_000_000, maxWriteBatchSize: 100_000, logicalSessionTimeoutMinutes: 30 },
@@ -63,7 +63,7 @@ export const message = (body: Buffer, responseTo: number, code = OP_MSG, length 
 export const bodyOf = (document: Document | Uint8Array): Buffer =>
   Buffer.concat([Buffer.alloc(5), document instanceof Uint8Array ? document : BSON.serialize(document)])
 
-/** A server that speaks the protocol of MongoDB, and does what a test wants of it. */
+/** A server with the wire protocol of MongoDB whose behaviour a test defines. */
 export const fakeServer = async (options: FakeServerOptions = {}): Promise<FakeServer> => {
   const requests: Request[] = []
   const open = new Set<Socket>()
@@ -90,7 +90,7 @@ export const fakeServer = async (options: FakeServerOptions = {}): Promise<FakeS
   })
   const handle = (socket: Socket, bytes: Buffer): void => {
     const [id, isQuery] = [bytes.readInt32LE(4), bytes.readInt32LE(12) === OP_QUERY]
-    // A query names its collection, and how much is skipped and wanted, before its document.
+    // OP_QUERY has the collection, the skip and the limit before its document.
     const start = isQuery ? bytes.indexOf(0, HEADER + 4) + 1 + 8 : HEADER + 5
     const document = BSON.deserialize(bytes.subarray(start), { allowObjectSmallerThanBufferSize: true })
     const [command = ''] = Object.keys(document)
@@ -129,14 +129,14 @@ export const fakeServer = async (options: FakeServerOptions = {}): Promise<FakeS
   }
 }
 
-/** Flags, cursor, place and number of documents of an old reply. */
+/** The OP_REPLY header: flags, cursor, start and number of documents. */
 const oneDocument = (): Buffer => {
   const head = Buffer.alloc(20)
   head.writeInt32LE(1, 16)
   return head
 }
 
-/** A reply that ends a cursor at once. */
+/** A reply with an exhausted cursor. */
 export const batch = (collection: string, documents: readonly Document[], cursorId = 0): Document => ({
   cursor: { firstBatch: documents, id: BSON.Long.fromNumber(cursorId), ns: `shop.${collection}` },
   ok: 1,

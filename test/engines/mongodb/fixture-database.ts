@@ -16,16 +16,16 @@ const TYPES: Readonly<Record<FixtureType, { readonly portable: PortableType; rea
   date: { portable: 'date', found: 'date' },
 }
 
-/** As a description names the types that the fixture is made of. */
+/** The described types of the fixture. */
 export const declared = (type: FixtureType): string => TYPES[type].found
 
-/** What fields of the fixture refer to, by their names and values. */
+/** The references that a description infers from names and values of fields. */
 const REFERENCES: Readonly<Record<string, string>> = {
   ...{ tenant_id: 'tenants', 'tenant id': 'tenants', customer_id: 'customers', order_id: 'orders' },
   ...{ product_id: 'products', country: 'countries' },
 }
 
-/** What a description finds in the rows of a table of the fixture. */
+/** The expected description of a fixture table, inferred from its rows. */
 export const found = ({ name: table, columns, rows }: FixtureTable): FoundTable => ({
   columns: columns.map(({ name, type, key }) => ({
     ...{ name: key === true ? '_id' : name, type: declared(type) },
@@ -47,7 +47,7 @@ const newTable = ({ name, columns, rows }: FixtureTable): NewTable => ({
   rows: rows.map((row) => columns.map((column) => row[column.name] ?? null)),
 })
 
-/** Makes a database of the fixture's tables. */
+/** Creates a database with fixture tables. */
 export const load = async (tables: readonly FixtureTable[]): Promise<LoadedDatabase> => {
   const { newName, address, admin } = await mongodbServer()
   const name = newName()
@@ -62,7 +62,7 @@ export const load = async (tables: readonly FixtureTable[]): Promise<LoadedDatab
   }
 }
 
-/** What a draft finds without any guard, in the form of the engine's results. */
+/** Runs a draft without a guard; cells have the form of the engine's results. */
 const findUnguarded = async (database: string, draft: string): Promise<readonly (readonly Json[])[]> => {
   const { admin } = await mongodbServer()
   const { collection, pipeline, filter, projection, sort, skip, limit }: Document = BSON.EJSON.parse(draft)

@@ -9,7 +9,7 @@ const known = (
   links: Known['links'] = [],
 ): Known => ({ collection, texts, numbers, links, lists: [] })
 
-/** The fixture of the contract; all its links cross tenants where they must not. */
+/** The fixture of the contract; all its references include documents of other tenants. */
 const COLLECTIONS: readonly [Known, ...Known[]] = [
   known(
     'orders',
@@ -45,7 +45,7 @@ const COLLECTIONS: readonly [Known, ...Known[]] = [
   known('events', ['kind'], ['_id']),
 ]
 
-/** Pipelines over the fixture, made of what the server at hand can run. */
+/** Pipelines over the fixture with features that the available server supports. */
 export const GENERATED_PIPELINES: GeneratedDrafts = {
   cases: 400,
   draft: (choose) =>

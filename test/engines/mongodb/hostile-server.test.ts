@@ -13,7 +13,7 @@ interface At {
   readonly signal?: AbortSignal
 }
 
-/** What servers of one test have sent. */
+/** Bytes that the servers of one test have sent. */
 let sent = 0
 beforeEach(() => {
   sent = 0
@@ -23,12 +23,12 @@ const describeAt = async (options: FakeServerOptions, { connectMs = 20_000, user
   const server = await fakeServer(options)
   const engine = mongodbEngine({ allowPrivateHosts: true, connectMs })
   const address = `mongodb://${user}${server.host}/shop`
-  const told: unknown = await engine.describe(address, signal).catch((error: unknown) => error)
+  const outcome: unknown = await engine.describe(address, signal).catch((error: unknown) => error)
   await engine.close()
   await waitFor('the end of all connections', async () => server.open.size === 0)
   sent += server.sent
   await server.close()
-  return told
+  return outcome
 }
 
 const at =
@@ -52,7 +52,7 @@ const endlessly = (request: Request): void => {
   more()
 }
 
-/** What a server says that asks for a million rounds of hashing and more. */
+/** Answers a login with a SCRAM challenge of this number of iterations. */
 const rounds = (count: number) =>
   at('saslStart', (request) => {
     const start = request.document.payload
@@ -61,61 +61,61 @@ const rounds = (count: number) =>
     request.answer({ conversationId: 1, done: false, payload, ok: 1 })
   })
 
-describe('a server that is none', () => {
+describe('a hostile MongoDB server', () => {
   it.each<[string, FakeServerOptions]>([
     ['announces a message of 1 GB', raw((id) => message(Buffer.alloc(0), id, OP_MSG, 1024 * MiB))],
-    ['sends without end', listing(endlessly)],
-    ['announces a message of less than its header', raw((id) => message(Buffer.alloc(0), id, OP_MSG, 3))],
-    ['announces a message of less than nothing', raw((id) => message(Buffer.alloc(0), id, OP_MSG, -1))],
+    ['sends endless data', listing(endlessly)],
+    ['announces a message smaller than its header', raw((id) => message(Buffer.alloc(0), id, OP_MSG, 3))],
+    ['announces a message of negative size', raw((id) => message(Buffer.alloc(0), id, OP_MSG, -1))],
     ['sends a compressed message', raw((id) => message(Buffer.alloc(100), id, 2012))],
-    ['sends a document that is none', raw((id) => message(bodyOf(Buffer.from([255, 255, 255, 127, 1, 2])), id))],
+    ['sends an invalid document', raw((id) => message(bodyOf(Buffer.from([255, 255, 255, 127, 1, 2])), id))],
     ['sends an empty message', raw((id) => message(Buffer.alloc(0), id))],
     ['sends no cursor', listing((request) => request.answer({ ok: 1 }))],
-    ['fails', listing((request) => request.answer({ ok: 0, code: 8, errmsg: 'secret cell' }))],
-    ['hangs up', listing(({ socket }) => socket.destroy())],
+    ['answers with an error', listing((request) => request.answer({ ok: 0, code: 8, errmsg: 'secret cell' }))],
+    ['closes the connection after a command', listing(({ socket }) => socket.destroy())],
     ['speaks another protocol', { connected: (socket) => socket.write('HTTP/1.1 400 Bad Request\r\n\r\n') }],
-    ['hangs up at once', { connected: (socket) => socket.destroy() }],
-    ['greets with 1 MB', { greeting: { hosts: Array(1_000).fill('h'.repeat(1_000)), setName: 'x' } }],
+    ['closes the connection at once', { connected: (socket) => socket.destroy() }],
+    ['sends a handshake of 1 MB', { greeting: { hosts: Array(1_000).fill('h'.repeat(1_000)), setName: 'x' } }],
     ['is too old', { greeting: { maxWireVersion: 2 } }],
-  ])('and %s is unreachable, and breaks nothing here', async (_, options) => {
-    const told = await describeAt(options)
-    expect(told).toMatchObject(UNREACHABLE)
-    expect(String(told)).not.toContain('secret')
+  ])('that %s is database_unreachable before it has sent 80 MiB', async (_, options) => {
+    const outcome = await describeAt(options)
+    expect(outcome).toMatchObject(UNREACHABLE)
+    expect(String(outcome)).not.toContain('secret')
     expect(sent).toBeLessThan(80 * MiB)
   })
 
-  it('and asks for a login without end is not followed', async () => {
+  it('that asks for two billion SCRAM iterations is database_unreachable', async () => {
     expect(await describeAt({ handle: rounds(2_000_000_000) }, { user: 'u:p@' })).toMatchObject(UNREACHABLE)
   })
 
-  it('and refuses a login says no more than that', async () => {
+  it('that refuses a login is database_login_failed, without its message', async () => {
     const refusing = at('saslStart', (request) => request.answer({ ok: 0, code: 18, errmsg: 'for u@secret' }))
-    const told = await describeAt({ handle: refusing }, { user: 'u:p@' })
-    expect(told).toMatchObject({ problem: 'database_login_failed', message: expect.not.stringContaining('secret') })
+    const outcome = await describeAt({ handle: refusing }, { user: 'u:p@' })
+    expect(outcome).toMatchObject({ problem: 'database_login_failed', message: expect.not.stringContaining('secret') })
   })
 })
 
-describe('a server that stalls', () => {
+describe('a MongoDB server that stalls', () => {
   it.each<[string, FakeServerOptions, string]>([
-    ['at the greeting', { handle: () => true }, ''],
+    ['at the handshake', { handle: () => true }, ''],
     ['at the login', { handle: at('saslStart', () => {}) }, 'u:p@'],
-  ])('%s is given up', async (_, options, user) => {
+  ])('%s is database_connect_timeout', async (_, options, user) => {
     expect(await describeAt(options, { connectMs: 300, user })).toMatchObject({ problem: 'database_connect_timeout' })
   })
 
-  it('at a question is given up with whoever waits for it', async () => {
+  it('at a command ends with AbortError when the turn is cancelled', async () => {
     const turn = new AbortController()
-    const told = describeAt(
+    const outcome = describeAt(
       listing(() => turn.abort()),
       { signal: turn.signal },
     )
-    expect(await told).toMatchObject({ name: 'AbortError' })
+    expect(await outcome).toMatchObject({ name: 'AbortError' })
   })
 })
 
-describe('documents of a collection', () => {
+describe('described MongoDB documents', () => {
   const collections = (names: readonly string[]) => names.map((name) => ({ name, type: 'collection', options: {} }))
-  /** A server with one collection, whose documents are these bytes. */
+  /** A server with one collection of these documents. */
   const holding = (documents: readonly Document[]): FakeServerOptions => ({
     handle(request) {
       const { command, document } = request
@@ -137,18 +137,18 @@ describe('documents of a collection', () => {
   }
   const nested = (levels: number): Document => (levels === 0 ? { end: 1 } : { down: nested(levels - 1) })
 
-  it('may have 16 MB, in one value or in very many', async () => {
+  it('may have 16 MB, in one value or in many', async () => {
     expect(await pathsOf([{ _id: 1, text: 'x'.repeat(15 * MiB) }])).toEqual(['_id', 'text'])
     expect(await pathsOf([{ _id: 1, list: Array(200_000).fill(1), last: 1 }])).toEqual(['_id', 'list', 'last'])
   })
 
-  it('may be nested 200 levels deep, of which the first are told', async () => {
+  it('may be nested 200 levels deep; the first levels become columns', async () => {
     const paths = await pathsOf([{ _id: 1, ...nested(200) }])
     expect(paths.length).toBeGreaterThan(15)
     expect(paths.length).toBeLessThan(25)
   })
 
-  it('may have keys that are data, a thousand in each: they are one path', async () => {
+  it('may have thousands of keys that are data, which become one path', async () => {
     const keys = (of: number) =>
       Object.fromEntries(Array.from({ length: 1_000 }, (_, index) => [`k${of}x${index}`, index]))
     const documents = Array.from({ length: 5 }, (_, of) => ({ _id: of, tenant_id: 1, ...keys(of) }))
@@ -156,7 +156,7 @@ describe('documents of a collection', () => {
     expect((await pathsOf([{ _id: 1, days: keys(1) }])).toSorted()).toEqual(['_id', 'days', 'days.<*>'])
   })
 
-  it('may have names that no path says: they are left out', async () => {
+  it('may have field names that no path can express, which are left out', async () => {
     const odd = { 'a.b': 1, $where: 1, '': 1, ['__proto__']: 1, 'tab\t': 1, '<*>': 1, 'plain name': 1 }
     expect(await pathsOf([{ _id: 1, ...odd }])).toEqual(['_id', 'plain name'])
   })

@@ -2,22 +2,22 @@ import type { Json } from '../../../src/platform/values/json.ts'
 import type { Choose } from '../contract/query-grammar.ts'
 import { BY_NAME, BY_OPERANDS, OWN_FORMS, PATTERNS, TIMEZONES, UNITS } from './interference-words.ts'
 
-/** What the databases that are compared hold, written as texts; texts are not quoted. */
+/** Unquoted values of the compared databases. */
 export interface Constants {
   readonly integers: readonly [string, ...string[]]
   readonly texts: readonly [string, ...string[]]
 }
 
-/** What an expression may name. */
+/** The names that an expression may use. */
 export interface Names {
-  /** Paths of the documents that come in. */
+  /** Paths of the input documents. */
   readonly fields: readonly string[]
   readonly variables: readonly string[]
 }
 
 const [, ...LATER_OPERATORS] = BY_OPERANDS
 
-/** Writes expressions with any allowed operator, on operands of any kind: right ones, and wrong ones. */
+/** Writes expressions with any allowed operator, with operands of valid and invalid types. */
 export class ExpressionGrammar {
   readonly choose: Choose
   readonly #constants: Constants
@@ -27,7 +27,7 @@ export class ExpressionGrammar {
     this.#constants = constants
   }
 
-  /** @param depth of operators within operators */
+  /** @param depth maximum nesting of operators */
   expression(names: Names, depth: number): Json {
     if (depth <= 0) return this.#leaf(names)
     switch (this.choose(['leaf', 'operands', 'operands', 'operands', 'named', 'own', 'own', 'list', 'document'])) {
@@ -46,20 +46,20 @@ export class ExpressionGrammar {
     }
   }
 
-  /** An operator rather than a leaf. */
+  /** An operator, never a leaf. */
   operator(names: Names, depth: number): Json {
     const kind = this.choose(['operands', 'operands', 'named', 'own'])
     if (kind === 'operands') return this.#byOperands(names, depth - 1)
     return kind === 'named' ? this.#byName(names, depth - 1) : this.#own(this.choose(OWN_FORMS), names, depth - 1)
   }
 
-  /** A field, or the whole document where no field is known. */
+  /** A field, or the whole document if no field is known. */
   path({ fields }: Names): string {
     const [first, ...more] = fields
     return first === undefined ? '$$ROOT' : `$${this.choose([first, ...more])}`
   }
 
-  /** A value that is no expression. */
+  /** A literal. */
   constant(): Json {
     return this.choose([
       ...[() => this.integer(), () => this.integer(), () => this.text(), () => this.text(), () => null],
@@ -84,7 +84,7 @@ export class ExpressionGrammar {
     return this.choose(this.#constants.texts)
   }
 
-  /** A value of a type that JSON has not. */
+  /** A value of a BSON type that JSON does not have. */
   literal(): Json {
     const integer = this.choose(this.#constants.integers)
     return this.choose<Json>([
@@ -106,7 +106,7 @@ export class ExpressionGrammar {
       case 'variable':
         return variable === undefined ? this.path(names) : `$$${this.choose([variable, ...variables])}`
       case 'system':
-        // What changes from one moment to the next is compared only.
+        // $$NOW differs between runs: it is only compared.
         return this.choose<Json>(['$$ROOT', '$$CURRENT', '$$REMOVE', { $gt: ['$$NOW', this.path(names)] }])
       default:
         return this.path(names)
@@ -120,7 +120,7 @@ export class ExpressionGrammar {
     const counts = Array.from({ length: most - least }, (_, more) => least + more + 1)
     const operands = this.#times([least, ...counts], () => this.expression(names, depth))
     const [only = null] = operands
-    // A list would be taken for one of operands.
+    // A list would be read as a list of operands.
     const isBare = most === 1 && !Array.isArray(only) && this.choose([true, true, false])
     return { [this.choose(operators)]: isBare ? only : operands }
   }
@@ -135,7 +135,7 @@ export class ExpressionGrammar {
     return { [this.choose([operator, ...others])]: Object.fromEntries(operands) }
   }
 
-  /** An operand by its name: often what it takes, sometimes anything. */
+  /** A named operand: often a valid value, sometimes any value. */
   #named(name: string, names: Names, depth: number): Json {
     switch (name) {
       case 'sortBy':
@@ -204,7 +204,7 @@ export class ExpressionGrammar {
           ]),
         }
       default:
-        // What is drawn at random is only compared with what it always is below.
+        // $rand differs between runs: it is only compared with its upper bound.
         return { $lt: [{ $rand: {} }, 2] }
     }
   }
@@ -218,6 +218,6 @@ export class ExpressionGrammar {
   }
 }
 
-/** Whether a constant is none that an expression would take for a path or an operator. */
+/** Whether an expression reads a constant as a literal, not as a path or an operator. */
 const isPlain = (value: Json): boolean =>
   typeof value === 'string' ? !value.startsWith('$') : typeof value !== 'object' || value === null

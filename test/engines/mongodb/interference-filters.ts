@@ -22,7 +22,7 @@ const OPERATORS = [
   ...(['not', 'elements', 'all'] as const),
 ] as const
 
-/** Writes filters with any allowed operator of a query. */
+/** Writes filters with any allowed query operator. */
 export class FilterGrammar {
   readonly #of: ExpressionGrammar
 
@@ -44,7 +44,7 @@ export class FilterGrammar {
     }
   }
 
-  /** Often one that is looked at only where a comparison does not decide, as it does for some documents. */
+  /** Often a condition that is evaluated only if a comparison does not decide. */
   #expression(names: Names, depth: number): Json {
     const { choose } = this.#of
     const name = choose(['_id', 'tenant_id', ...names.fields])

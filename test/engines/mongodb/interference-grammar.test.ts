@@ -23,7 +23,7 @@ const CONSTANTS = {
   texts: ['paid', 'Oslo', '$status', ''],
 } as const
 
-/** Choices that are the same in every run. */
+/** Reproducible choices. */
 const chooser = (seed: number): Choose => {
   let state = seed
   return (items) => {
@@ -45,7 +45,7 @@ const RULES = {
 const choose = chooser(20_261_124)
 const drafts = Array.from({ length: 6_000 }, () => interferingCommand(choose, CONSTANTS))
 
-it('every name that a command may have occurs in what is written', () => {
+it('generated commands contain every allowed stage, operator and variable', () => {
   const written = drafts.join('\n')
   const names = new Set([
     ...[...STAGES, ...EXPRESSION_OPERATORS.keys(), ...BINDING_OPERATORS, ...ACCUMULATORS.keys(), ...LITERAL_KEYS],
@@ -55,7 +55,7 @@ it('every name that a command may have occurs in what is written', () => {
   expect([...SYSTEM_VARIABLES].filter((name) => !written.includes(`"$$${name}"`))).toEqual([])
 })
 
-it('every operator of an expression occurs in a condition, and most of what is written passes the guard', async () => {
+it('the guard accepts most generated commands, and their conditions contain every expression operator', async () => {
   const accepted: string[] = []
   for (const draft of drafts) {
     const result = await guardDraft(draft, RULES)

@@ -16,7 +16,7 @@ interface Collection {
 
 const CLOSED = ['vault', 'audit_log']
 
-/** The collections of the contract's fixture, and what may be seen of each. */
+/** The collections of the contract's fixture, with their visible fields. */
 const COLLECTIONS: readonly Collection[] = TABLES.filter(({ name }) => !CLOSED.includes(name)).map(
   ({ name, columns }) => ({
     name,
@@ -26,15 +26,15 @@ const COLLECTIONS: readonly Collection[] = TABLES.filter(({ name }) => !CLOSED.i
   }),
 )
 
-/** Operators within operators. */
+/** Maximum nesting of operators. */
 const DEPTH = 3
-/** Pipelines within pipelines. */
+/** Maximum nesting of pipelines. */
 const NESTED = 2
 
 /**
- * Writes one command on the contract's fixture, as drafts are: a find or an aggregate of any allowed stage, operator,
- * accumulator and condition, in any place where it may stand, on operands of any kind. What it finds, and whether it
- * runs, is for the documents that its caller may see to say, and for no others. The order of its rows is not defined.
+ * Writes one draft on the contract's fixture: a find or an aggregate with any allowed stage, operator, accumulator and
+ * condition in any allowed position, with operands of any type. Its result, or its failure, may depend only on visible
+ * documents. The order of its rows is not defined.
  */
 export const interferingCommand = (choose: Choose, constants: Constants): string =>
   JSON.stringify(new CommandGrammar(choose, constants).command())
@@ -80,7 +80,7 @@ class CommandGrammar {
     return this.#choose([first, ...more])
   }
 
-  /** Most pipelines begin with what the server joins with the filter of the guard: a condition. */
+  /** Most pipelines begin with a condition, which the server merges with the filter of the guard. */
   #pipeline(known: readonly string[], nested: number, reads: boolean, variables: readonly string[] = []): Written {
     const stages: Doc[] = []
     let fields = known
@@ -93,12 +93,12 @@ class CommandGrammar {
     else if (this.#choose([true, true, false])) put(condition())
     for (let left = this.#choose([0, 1, 1, 2]); left > 0; left--)
       put(this.#choose([true, true, false]) ? this.#reshape(fields) : this.#joined(fields, nested))
-    // Behind whatever came before, where the server may still move it to the front.
+    // A later condition, which the server may still move to the front.
     if (this.#choose([true, false])) put(condition())
     return { stages, fields }
   }
 
-  /** Stages that nothing can stand before. */
+  /** Stages that must be first. */
   #opening(fields: readonly string[]): Written {
     const near = {
       ...{ near: { type: 'Point', coordinates: [1, 1] }, distanceField: 'far', key: fieldOf(this.#of, fields) },
@@ -117,7 +117,7 @@ class CommandGrammar {
     return ways[this.#choose([first, ...more])]?.(fields) ?? { stages: [], fields }
   }
 
-  /** Stages that read other collections, or the same documents several times. */
+  /** Stages that read other collections, or documents several times. */
   #joined(fields: readonly string[], nested: number): Written {
     if (nested === 0) return this.#reshape(fields)
     const { name, fields: there } = this.#collection()

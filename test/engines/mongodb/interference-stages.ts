@@ -4,16 +4,16 @@ import { NAMED_ACCUMULATORS, PLAIN_ACCUMULATORS, UNITS, WINDOW_ACCUMULATORS } fr
 
 type Doc = { readonly [key: string]: Json }
 
-/** Stages, and which fields are known to be in what comes out of them. */
+/** Stages, and the known fields of their output. */
 export interface Written {
   readonly stages: readonly Doc[]
   readonly fields: readonly string[]
 }
 
-/** Stages that read nothing but what comes in, each by its name. */
+/** Stages that read only their input, by name. */
 export type Reshape = (fields: readonly string[]) => Written
 
-/** Ways to write each stage that reads no other collection. */
+/** Writers of the stages that read no other collection. */
 export const reshaping = (of: ExpressionGrammar, depth: number): Readonly<Record<string, Reshape>> => {
   const { choose } = of
   const named = (fields: readonly string[]): Names => ({ fields, variables: [] })
@@ -31,7 +31,7 @@ export const reshaping = (of: ExpressionGrammar, depth: number): Readonly<Record
       () => [{ $mergeObjects: ['$$ROOT', { extra: expression(fields) }] }, [...fields, 'extra']],
       () => [of.operator(named(fields), depth), []],
     ])()
-  /** Which documents are left must not be left to their order. */
+  /** The documents that remain must not depend on row order. */
   const ordered = (fields: readonly string[], stage: Doc): readonly Doc[] =>
     fields.includes('_id') ? [{ $sort: { _id: 1 } }, stage] : [{ $limit: 100_000 }]
   return {
@@ -122,7 +122,7 @@ export const reshaping = (of: ExpressionGrammar, depth: number): Readonly<Record
       const [newRoot, left] = replaced(fields)
       return { stages: [{ $replaceWith: newRoot }], fields: left }
     },
-    // Of so many all are drawn.
+    // A sample of this size contains all documents.
     $sample: (fields) => ({ stages: [{ $sample: { size: 100_000 } }], fields }),
     $setWindowFields: (fields) => ({
       stages: [
@@ -166,7 +166,7 @@ export const reshaping = (of: ExpressionGrammar, depth: number): Readonly<Record
   }
 }
 
-/** A field that is there; `_id`, which most documents have, where none is known. */
+/** A known field, or `_id` if none is known. */
 export const fieldOf = ({ choose }: ExpressionGrammar, fields: readonly string[]): string => {
   const [first, ...more] = fields
   return first === undefined ? '_id' : choose([first, ...more])

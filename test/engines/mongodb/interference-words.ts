@@ -3,7 +3,7 @@ const words = (text: string): readonly [string, ...string[]] => {
   return [first, ...more]
 }
 
-/** Operators of expressions by how many operands they take; whoever allows another one gives it a place here. */
+/** Expression operators by minimum and maximum number of operands; a newly allowed operator must be added here. */
 export const BY_OPERANDS: readonly (readonly [least: number, most: number, names: readonly [string, ...string[]]])[] = [
   [1, 1, words('$abs $ceil $exp $floor $ln $log10 $sqrt $degreesToRadians $radiansToDegrees $binarySize $bsonSize')],
   [1, 1, words('$sin $cos $tan $asin $acos $atan $asinh $acosh $atanh $sinh $cosh $tanh')],
@@ -22,7 +22,7 @@ export const BY_OPERANDS: readonly (readonly [least: number, most: number, names
   [2, 3, words('$ifNull')],
 ]
 
-/** Operators with named operands: what they must have, and what they may have. */
+/** Operators with named operands: required and optional names. */
 export const BY_NAME: readonly (readonly [names: string, needed: string, optional: string])[] = [
   ['$dayOfMonth $hour $year $isoWeek', 'date', 'timezone'],
   ['$dateAdd $dateSubtract', 'startDate unit amount', 'timezone'],
@@ -42,12 +42,12 @@ export const BY_NAME: readonly (readonly [names: string, needed: string, optiona
   ['$sortArray', 'input sortBy', ''],
 ]
 
-/** Operators with operands of their own kinds. */
+/** Operators with special operands. */
 export const OWN_FORMS = words(
   '$filter $map $reduce $let $switch $literal $getField $setField $unsetField $range $rand',
 )
 
-/** Accumulators of one expression; those of two, and those with named operands. */
+/** Accumulators with one expression, with two, and with named operands. */
 export const PLAIN_ACCUMULATORS = words(
   '$sum $avg $stdDevPop $stdDevSamp $min $max $first $last $push $addToSet $mergeObjects',
 )
@@ -58,7 +58,7 @@ export const WINDOW_ACCUMULATORS = words(
   '$rank $denseRank $documentNumber $shift $derivative $integral $expMovingAvg $covariancePop $covarianceSamp $linearFill $locf',
 )
 
-/** Patterns, some of which take long, fail, or mean something else with options. */
+/** Regular expressions, some of which are slow, fail, or change their meaning with options. */
 export const PATTERNS = words('^a a$ . .* a.*b (a+)+$ (a|aa)+$ [a-f]{2,} \\d+ ^\\S+@ (.)\\1 \\p{Lu} ^(?:a?){20}a{20} x')
 
 export const TIMEZONES = words('UTC Europe/Oslo +05:30 Nowhere/City')

@@ -42,7 +42,7 @@ const ITEMS = table(
   { primaryKey: [], within: { table: 'orders', column: 'order_id', as: 'items' } },
 )
 
-describe('the loader of mongodb', () => {
+describe('loader of mongodb', () => {
   let engine: Engine
   let scratch: ScratchDatabase
   const loader = loaderOf('mongodb')
@@ -71,7 +71,7 @@ describe('the loader of mongodb', () => {
   })
   afterEach(() => scratch.remove())
 
-  it('makes documents of rows, in types of their own', async () => {
+  it('converts rows to documents with BSON types', async () => {
     await load([CUSTOMERS])
     expect(JSON.parse(JSON.stringify(await documents('customers')))).toMatchObject([
       {
@@ -92,7 +92,7 @@ describe('the loader of mongodb', () => {
     expect(tables[0]?.indexes).toContainEqual(['name', 'address.city'])
   })
 
-  it('puts rows into the document that they belong to', async () => {
+  it('embeds rows of a child table in their parent documents', async () => {
     await load([CUSTOMERS, ORDERS, ITEMS])
     expect(await documents('orders')).toEqual([
       { _id: 10, customer_id: 1, items: [{ sku: 'a' }, { sku: 'b' }] },
@@ -101,7 +101,7 @@ describe('the loader of mongodb', () => {
     expect(await names()).toEqual(['customers', 'orders'])
   })
 
-  it('refuses to touch a collection that is there, replaces it when told to, and leaves others alone', async () => {
+  it('rejects with TablesExist if a collection exists, and replaces it with replace: true', async () => {
     await load([CUSTOMERS])
     await expect(load([ORDERS, CUSTOMERS])).rejects.toMatchObject({ name: 'TablesExist' })
     expect(await names()).toEqual(['customers'])
@@ -109,13 +109,13 @@ describe('the loader of mongodb', () => {
     expect(await documents('customers')).toEqual([])
   })
 
-  it('leaves nothing of what it could not finish', async () => {
+  it('removes all collections of a load that fails', async () => {
     const twice = { ...ORDERS, rows: [...ORDERS.rows, ...ORDERS.rows] }
     await expect(load([CUSTOMERS, twice])).rejects.toThrow()
     await expect(names()).resolves.toEqual([])
   })
 
-  it('makes scratch databases of their own, and takes them away', async () => {
+  it('creates separate scratch databases, and removes each alone', async () => {
     const other = await loader.scratch(scratch.address, never())
     await load([CUSTOMERS])
     expect(await engine.describe(other.address, never())).toMatchObject({ tables: [] })
@@ -123,7 +123,7 @@ describe('the loader of mongodb', () => {
     expect(await names()).toEqual(['customers'])
   })
 
-  it('ends with the signal', async () => {
+  it('rejects with AbortError when its signal is aborted', async () => {
     const aborted = { replace: false, signal: AbortSignal.abort() }
     await expect(loader.load(scratch.address, [CUSTOMERS], aborted)).rejects.toMatchObject({ name: 'AbortError' })
   })

@@ -4,10 +4,10 @@ import { isForgotten } from '../../support/is-forgotten.ts'
 import { mongodbServer, stopMongodbServer } from '../../support/mongodb-server.ts'
 import { never } from '../contract/contract-bench.ts'
 
-describe('connections to a server', () => {
+describe('a MongoDB connection', () => {
   afterAll(stopMongodbServer)
 
-  it('keep nothing of what came over them, however long they are used', async () => {
+  it('keeps no reference to the results it has received', async () => {
     const address = addressOf((await mongodbServer()).address('shop'))
     const member = await openMember(address, { allowPrivateHosts: true, connectionsMax: 1 }, never())
     const forgotten = await isForgotten(() => member.race(Promise.resolve({ rows: [] })))

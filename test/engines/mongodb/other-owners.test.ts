@@ -34,44 +34,44 @@ const policyOf = (type: OwnerTypes, scope: OwnerTypes = 'integer'): Policy => ({
   tables: { orders: { mode: 'tenant', column: 'of.tenant_id' }, texts: { mode: 'tenant' } },
 })
 
-const others = async (policy: Policy) => {
+const otherTypes = async (policy: Policy) => {
   const schema = await engine.describe(address, signal)
   const drift = await driftOf({ engine, address }, schema, policy)
   expect((await reviewOf({ engine, address }, schema, policy)).drift).toEqual(drift)
   return drift.filter(({ kind }) => kind === 'other type').map(({ table, detail }) => `${table}: ${detail}`)
 }
 
-const NOBODY = 'not visible unless the policy names that type too'
+const NOT_VISIBLE = 'not visible unless the policy names that type too'
 
-it('a review says how many documents have an owner of a type that the policy does not name', async () => {
-  expect(await others(policyOf('integer'))).toEqual([
-    `orders: 5 documents have a of.tenant_id that is not of type integer: ${NOBODY}`,
-    `texts: at least 10000 documents have a tenant_id that is not of type integer: ${NOBODY}`,
+it('a policy review counts the documents whose owner has a type that the policy does not name', async () => {
+  expect(await otherTypes(policyOf('integer'))).toEqual([
+    `orders: 5 documents have a of.tenant_id that is not of type integer: ${NOT_VISIBLE}`,
+    `texts: at least 10000 documents have a tenant_id that is not of type integer: ${NOT_VISIBLE}`,
   ])
-  expect(await others(policyOf('string', 'string'))).toEqual([
-    `orders: 5 documents have a of.tenant_id that is not of type string: ${NOBODY}`,
-    `orders: 10 documents have a by that is not of type string: ${NOBODY}`,
+  expect(await otherTypes(policyOf('string', 'string'))).toEqual([
+    `orders: 5 documents have a of.tenant_id that is not of type string: ${NOT_VISIBLE}`,
+    `orders: 10 documents have a by that is not of type string: ${NOT_VISIBLE}`,
   ])
-  expect(await others(policyOf(['integer', 'string', 'objectId']))).toEqual([
-    `orders: 1 document has a of.tenant_id that is not of type integer or string or objectId: ${NOBODY}`,
+  expect(await otherTypes(policyOf(['integer', 'string', 'objectId']))).toEqual([
+    `orders: 1 document has a of.tenant_id that is not of type integer or string or objectId: ${NOT_VISIBLE}`,
   ])
-  expect(await others(policyOf(['integer', 'string', 'objectId', 'uuid']))).toEqual([])
-  expect(await others({ ...policyOf('integer'), tables: { orders: { mode: 'deny' } } })).toEqual([])
+  expect(await otherTypes(policyOf(['integer', 'string', 'objectId', 'uuid']))).toEqual([])
+  expect(await otherTypes({ ...policyOf('integer'), tables: { orders: { mode: 'deny' } } })).toEqual([])
 })
 
-it('no count looks at a collection without an end', async () => {
+it('countOtherOwners has a time limit and a document limit', async () => {
   const client = new MongoClient(address, { monitorCommands: true })
-  const asked: { maxTimeMS?: number; pipeline?: unknown }[] = []
-  client.on('commandStarted', ({ command }) => asked.push(command))
+  const commands: { maxTimeMS?: number; pipeline?: unknown }[] = []
+  client.on('commandStarted', ({ command }) => commands.push(command))
   const columns = [{ table: 'texts', column: 'tenant_id', types: 'integer' as const }]
   expect(await countOtherOwners(client.db(name), columns, { leftMs: () => 60_000, signal })).toEqual([
     { count: 10_000, isLowerBound: true },
   ])
-  const [command] = asked.filter(({ pipeline }) => pipeline !== undefined)
+  const [command] = commands.filter(({ pipeline }) => pipeline !== undefined)
   expect(command?.maxTimeMS).toBe(1_500)
   expect(command?.pipeline).toEqual([expect.anything(), { $limit: 10_000 }, { $count: 'n' }])
-  asked.length = 0
+  commands.length = 0
   expect(await countOtherOwners(client.db(name), columns, { leftMs: () => 0, signal })).toEqual([undefined])
-  expect(asked).toEqual([])
+  expect(commands).toEqual([])
   await client.close()
 })

@@ -12,8 +12,8 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(parent, { recursive: true, force: true }))
 
-/** The number of a process that has ended. */
-const gone = (): number => spawnSync(process.execPath, ['-e', '']).pid
+/** The pid of a process that has ended. */
+const deadPid = (): number => spawnSync(process.execPath, ['-e', '']).pid
 
 const folder = (name: string): string => {
   const made = path.join(parent, name)
@@ -21,18 +21,18 @@ const folder = (name: string): string => {
   return made
 }
 
-it('folders of processes that were killed go, and those of living ones and of others stay', async () => {
-  const left = folder(`tabletalk-relay-${gone()}-abcdef`)
-  writeFileSync(path.join(left, SOCKET), '')
-  folder(`tabletalk-relay-${gone()}-ghijkl`)
-  const kept = [`tabletalk-relay-${process.pid}-abcdef`, 'tabletalk-relay-abcdef', `other-${gone()}-abcdef`]
+it('removeStaleFolders removes relay folders of dead processes, and keeps those of live processes and other folders', async () => {
+  const stale = folder(`tabletalk-relay-${deadPid()}-abcdef`)
+  writeFileSync(path.join(stale, SOCKET), '')
+  folder(`tabletalk-relay-${deadPid()}-ghijkl`)
+  const kept = [`tabletalk-relay-${process.pid}-abcdef`, 'tabletalk-relay-abcdef', `other-${deadPid()}-abcdef`]
   for (const name of kept) folder(name)
   await removeStaleFolders(parent)
   expect(readdirSync(parent).toSorted()).toEqual(kept.toSorted())
 })
 
-it('a folder stays in which somebody listens, whatever its process is called here', async () => {
-  const name = `tabletalk-relay-${gone()}-abcdef`
+it('removeStaleFolders keeps a relay folder with a listening socket, even if its pid is dead', async () => {
+  const name = `tabletalk-relay-${deadPid()}-abcdef`
   const server = net.createServer().listen(path.join(folder(name), SOCKET))
   await once(server, 'listening')
   await removeStaleFolders(parent)
@@ -40,11 +40,11 @@ it('a folder stays in which somebody listens, whatever its process is called her
   server.close()
 })
 
-it('where there is nothing, nothing is wrong', async () => {
+it('removeStaleFolders accepts a missing parent folder', async () => {
   await expect(removeStaleFolders(path.join(parent, 'nowhere'))).resolves.toBeUndefined()
 })
 
-it('a folder of this process says whose it is', async () => {
+it('relayFolder creates a folder with the pid of the process in its name', async () => {
   const made = await relayFolder()
   expect(path.basename(made)).toMatch(new RegExp(`^tabletalk-relay-${process.pid}-`))
   rmSync(made, { recursive: true })

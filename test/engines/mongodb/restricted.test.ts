@@ -26,8 +26,8 @@ const answering = async (replyTo: (request: Request) => Document | undefined): P
 
 const UNAUTHORIZED = { ok: 0, code: 13, codeName: 'Unauthorized', errmsg: 'not authorized on secret' }
 
-describe('a user who may read some collections only', () => {
-  /** As MongoDB 7 answers such a user. */
+describe('the description for a MongoDB user with access to some collections', () => {
+  /** Answers as MongoDB 7 answers such a user. */
   const restricted = (readable: readonly Document[]) =>
     answering(({ command, document }) => {
       switch (command) {
@@ -45,7 +45,7 @@ describe('a user who may read some collections only', () => {
       }
     })
 
-  it('finds those, collections as collections and views as views', async () => {
+  it('has these collections and views', async () => {
     const { address } = await restricted([
       { name: 'orders', type: 'collection' },
       { name: 'big_orders', type: 'view' },
@@ -61,19 +61,19 @@ describe('a user who may read some collections only', () => {
     ])
   })
 
-  it('is told that it is a right that is lacking, where it may read none', async () => {
+  it('is rejected with a hint to grant the role read if there is none', async () => {
     const { address } = await restricted([])
-    const told: unknown = await engine.describe(address, never()).catch((error: unknown) => error)
-    expect(told).toMatchObject({
+    const error: unknown = await engine.describe(address, never()).catch((error: unknown) => error)
+    expect(error).toMatchObject({
       problem: 'database_login_failed',
       message: expect.stringMatching(/^The user of the address may not read this database: grant it the role read/),
     })
-    expect(String(told)).not.toContain('secret')
+    expect(String(error)).not.toContain('secret')
   })
 })
 
-describe('a view with a default collation of its own', () => {
-  /** It refuses every other one, as MongoDB does. */
+describe('a MongoDB view with a default collation', () => {
+  /** A view that refuses every other collation, as MongoDB does. */
   const view = () =>
     answering(({ command, document }) => {
       if (command !== 'aggregate' && command !== 'find') return undefined
@@ -105,12 +105,12 @@ describe('a view with a default collation of its own', () => {
     const query = accepted(await engine.guard(draft, rulesFor(type)))
     const limits = { timeoutMs: 20_000, rowsMax: 10, bytesMax: 10_000, turnId: 'turn-7', owner: { organizationId: 1 } }
     const ran = await engine.run(server.address, query, { ...limits, signal: never() })
-    const asked = server.requests.filter(({ command }) => command === 'aggregate' || command === 'find')
-    return { ran, collations: asked.map(({ document }) => document.collation?.locale ?? 'its own') }
+    const queries = server.requests.filter(({ command }) => command === 'aggregate' || command === 'find')
+    return { ran, collations: queries.map(({ document }) => document.collation?.locale ?? 'its own') }
   }
 
   it.each(['{"collection":"orders","filter":{}}', '{"collection":"orders","pipeline":[{"$project":{"_id":1}}]}'])(
-    'is asked under that one, where owners are numbers, which none touches: %s',
+    'is read with that collation if owners are numbers, which collations do not affect: %s',
     async (draft) => {
       const { ran, collations } = await run(draft, 'integer')
       expect(ran).toMatchObject({ ok: true, result: { rows: [{ _id: 1 }] } })
@@ -119,13 +119,13 @@ describe('a view with a default collation of its own', () => {
   )
 
   it.each([
-    ['owners are texts, of which two may be one', '{"collection":"orders","filter":{}}', 'string'],
+    ['owners are texts, which a collation may equate', '{"collection":"orders","filter":{}}', 'string'],
     [
-      'something is joined by what may be text',
+      'a lookup may compare texts',
       '{"collection":"orders","pipeline":[{"$lookup":{"from":"shops","localField":"_id","foreignField":"_id","as":"s"}}]}',
       'integer',
     ],
-  ] as const)('is not asked under that one where %s', async (_, draft, type) => {
+  ] as const)('is not read with that collation if %s', async (_, draft, type) => {
     const { ran, collations } = await run(draft, type)
     expect(ran).toMatchObject({ ok: false, refusal: { hint: expect.stringContaining('its own collation') } })
     expect(JSON.stringify(ran)).not.toContain('secret')

@@ -6,7 +6,7 @@ import { never } from '../contract/contract-bench.ts'
 import { accepted } from '../contract/results.ts'
 import { batch, type FakeServer, fakeServer, type Request } from './fake-server.ts'
 
-/** What a server is told and asked, where it can be seen on the wire alone. */
+/** These tests check the commands on the wire. */
 const engine = mongodbEngine({ allowPrivateHosts: true, connectMs: 20_000 })
 let server: FakeServer
 afterEach(() => server.close())
@@ -41,7 +41,7 @@ const LIMITS = { timeoutMs: 20_000, rowsMax: 10, bytesMax: 10_000, turnId: 'turn
 const isReading = ({ command }: Request): boolean => command === 'aggregate' || command === 'find'
 const reading = (): Request | undefined => server.requests.find(isReading)
 
-/** A server that leaves what reads without an answer. */
+/** A server that never answers queries. */
 const stalling = () => fakeServer({ handle: (request) => isReading(request) || answered(request) })
 
 const answered = (request: Request): boolean | undefined => {
@@ -50,9 +50,9 @@ const answered = (request: Request): boolean | undefined => {
   return true
 }
 
-describe('a query', () => {
+describe('a MongoDB query', () => {
   it.each(['{"collection":"orders","pipeline":[{"$count":"n"}]}', '{"collection":"orders","filter":{"_id":7}}'])(
-    'tells the server how long it may run, whose it is, and to keep to its memory: %s',
+    'has a time limit, a turn id as comment, a session, and no disk use: %s',
     async (draft) => {
       server = await fakeServer({
         handle(request) {
@@ -73,21 +73,21 @@ describe('a query', () => {
     },
   )
 
-  it('that is cancelled is ended on the server: its connection is closed, and its session killed', async () => {
+  it('that is cancelled is stopped on the server: its connection is closed and its session killed', async () => {
     server = await stalling()
     const cancel = new AbortController()
     const running = engine.run(server.address, await guarded(), { ...LIMITS, signal: cancel.signal })
     const ended = expect(running).rejects.toMatchObject({ name: 'AbortError' })
-    const asked = await waitFor('the query', async () => reading())
+    const request = await waitFor('the query', async () => reading())
     cancel.abort()
     await ended
-    expect(asked.socket.destroyed || !server.open.has(asked.socket)).toBe(true)
+    expect(request.socket.destroyed || !server.open.has(request.socket)).toBe(true)
     const kill = server.requests.find(({ command }) => command === 'killSessions')
-    expect(kill?.document.killSessions).toEqual([asked.document.lsid])
-    expect(kill?.socket).not.toBe(asked.socket)
+    expect(kill?.document.killSessions).toEqual([request.document.lsid])
+    expect(kill?.socket).not.toBe(request.socket)
   })
 
-  it('that takes too long for a fast slot is ended on the server while no slow one is free, and asked again later', async () => {
+  it('that exceeds the time of a fast slot is stopped on the server while no slow slot is free', async () => {
     server = await fakeServer({
       handle(request) {
         if (!isReading(request)) return answered(request)
@@ -110,18 +110,18 @@ describe('a query', () => {
         ok: true,
       })
     const sessions = (requests: readonly Request[]) => requests.map(({ document }) => JSON.stringify(document.lsid))
-    const asked = server.requests.filter(({ document }) => document.comment === 'tabletalk long')
+    const requests = server.requests.filter(({ document }) => document.comment === 'tabletalk long')
     const killed = server.requests
       .filter(({ command }) => command === 'killSessions')
       .flatMap(({ document }) => document.killSessions)
       .map((session) => JSON.stringify(session))
-    expect(sessions(asked).filter((session) => !killed.includes(session))).toHaveLength(1)
+    expect(sessions(requests).filter((session) => !killed.includes(session))).toHaveLength(1)
     await expect(engine.run(server.address, query, { ...long, waitMs: 0 })).rejects.toMatchObject({ problem: 'busy' })
     stop.abort()
     await Promise.all(ends)
   })
 
-  it('whose time is up is ended alike', async () => {
+  it('that times out is stopped on the server', async () => {
     server = await stalling()
     const running = engine.run(server.address, await guarded(), { ...LIMITS, timeoutMs: 1_500, signal: never() })
     await expect(running).rejects.toMatchObject({ problem: 'query_timeout' })
@@ -129,7 +129,7 @@ describe('a query', () => {
     expect(reading()?.document.maxTimeMS).toBeLessThanOrEqual(1_500)
   })
 
-  it('that the server stopped for its time, or for its memory, says so, and nothing of what the server says', async () => {
+  it('that the server stops is reported by its error code, without the message of the server', async () => {
     for (const [code, wanted] of [
       [50, { problem: 'query_timeout' }],
       [11_601, { problem: 'database_unreachable' }],
@@ -146,15 +146,15 @@ describe('a query', () => {
         },
       })
       const limits = { ...LIMITS, signal: never() }
-      const told = await engine.run(server.address, await guarded(), limits).catch((error: unknown) => error)
-      expect(told).toMatchObject(wanted)
-      expect(JSON.stringify(told) + String(told)).not.toMatch(/secret/i)
+      const outcome = await engine.run(server.address, await guarded(), limits).catch((error: unknown) => error)
+      expect(outcome).toMatchObject(wanted)
+      expect(JSON.stringify(outcome) + String(outcome)).not.toMatch(/secret/i)
       await server.close()
     }
     server = await fakeServer()
   })
 
-  it('asks for more only as long as more rows are wanted, and closes what it leaves', async () => {
+  it('fetches no batch beyond the row limit, and closes its cursor', async () => {
     const rows = Array.from({ length: 11 }, (_, index) => ({ n: index }))
     server = await fakeServer({
       handle(request) {
@@ -170,7 +170,7 @@ describe('a query', () => {
     expect(commands).toContain('killCursors')
   })
 
-  it('finds the database unreachable that went away in between', async () => {
+  it('is database_unreachable if the server closes the connection', async () => {
     server = await fakeServer({
       handle(request) {
         if (!isReading(request)) return undefined
@@ -183,15 +183,15 @@ describe('a query', () => {
   })
 })
 
-describe('an engine that is closed', () => {
-  it('ends what runs, and leaves no connection', async () => {
+describe('closing the MongoDB engine', () => {
+  it('ends running queries and closes all connections', async () => {
     server = await stalling()
-    const own = mongodbEngine({ allowPrivateHosts: true })
-    const query = accepted(await own.guard('{"collection":"orders","pipeline":[]}', RULES))
-    const running = own.run(server.address, query, { ...LIMITS, signal: never() })
+    const separate = mongodbEngine({ allowPrivateHosts: true })
+    const query = accepted(await separate.guard('{"collection":"orders","pipeline":[]}', RULES))
+    const running = separate.run(server.address, query, { ...LIMITS, signal: never() })
     const ended = expect(running).rejects.toMatchObject({ problem: 'database_unreachable' })
     await waitFor('the query', async () => reading())
-    await own.close()
+    await separate.close()
     await ended
     await waitFor('the end of all connections', async () => server.open.size === 0)
   })

@@ -3,7 +3,7 @@ import type { EngineTwins } from '../contract/noninterference/engine-twins.ts'
 import type { Others } from '../contract/noninterference/twin-tables.ts'
 import { interferingCommand } from './interference-grammar.ts'
 
-/** Values of other kinds than the fixture's, as documents of others may hold them in any field. */
+/** Values of other types than in the fixture, for any field of hidden documents. */
 const ODD: Readonly<Record<Exclude<Others, 'nobody'>, readonly unknown[]>> = {
   one: ['SE%', [1, 'x'], { page: 1 }, true, '', [[2]], 'paid\\'],
   other: [[], { note: ['X', null] }, -1.5, '(', [null], false, 'b('.repeat(100)],
@@ -31,7 +31,7 @@ export const MONGODB_TWINS: EngineTwins = {
     for (const [name, fields] of COLLECTIONS) {
       const documents = Array.from({ length: COUNTS[others] }, (_, index) => {
         const odd = fields.map((field, place) => [field, ODD[others][(index + place) % ODD[others].length]] as const)
-        // The number of the tenant as a text is another tenant, or nobody.
+        // The tenant id as a text is another tenant, or none.
         return {
           ...Object.fromEntries(odd),
           _id: 700_000 + index,
@@ -52,6 +52,6 @@ export const MONGODB_TWINS: EngineTwins = {
   }),
 }
 
-/** What draws lots comes to something else each time. */
+/** Replaces operators with random results. */
 const withoutLots = (draft: string): string =>
   draft.replaceAll(/\{"\$sample":\{"size":\d+\}\}/g, '{"$limit":100000}').replaceAll('{"$rand":{}}', '{"$literal":0}')

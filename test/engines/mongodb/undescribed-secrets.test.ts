@@ -13,7 +13,7 @@ afterEach(async () => {
 afterAll(() => engine.close())
 
 const column = (name: string) => ({ name, type: 'string', nullable: true })
-/** `pin` is shown by the policy; whatever else looks secret is in no described document. */
+/** The policy shows `pin`; no other field with a secret name is described. */
 const RULES: GuardRules = {
   schema: {
     engine: 'mongodb',
@@ -30,7 +30,7 @@ const RULES: GuardRules = {
   restriction: {},
 }
 
-/** The rows of a query, where the server answers with these documents. */
+/** The rows of a query that the server answers with these documents. */
 const rowsOf = async (draft: object, ...documents: readonly Document[]) => {
   const server = await fakeServer({
     handle(request) {
@@ -66,18 +66,18 @@ const SHOWN = {
   extra: { deep: [{ colour: 'red' }] },
 }
 
-describe('fields of documents that look secret and that no description has', () => {
+describe('undescribed MongoDB fields with secret names', () => {
   it('are left out of whole documents, at any depth', async () => {
     expect(await rowsOf({ filter: {} }, STORED)).toEqual([SHOWN])
     expect(await rowsOf({ pipeline: [{ $limit: 3 }] }, STORED)).toEqual([SHOWN])
   })
 
-  it('are left out of documents that a query puts into others', async () => {
+  it('are left out of documents that a query embeds in others', async () => {
     const pipeline = [{ $group: { _id: null, all: { $push: '$$ROOT' } } }]
     expect(await rowsOf({ pipeline }, { _id: null, all: [STORED] })).toEqual([{ _id: null, all: [SHOWN] }])
   })
 
-  it('are left out where documents are made lists of names and values', async () => {
+  it('are left out of the result of $objectToArray', async () => {
     const pipeline = [{ $project: { all: { $objectToArray: '$$ROOT' } } }]
     const all = [
       { k: 'name', v: 'Ann' },
@@ -88,7 +88,7 @@ describe('fields of documents that look secret and that no description has', () 
     ])
   })
 
-  it('are left out of the beginnings of large documents, too', async () => {
+  it('are left out of large documents that are shortened', async () => {
     const long = 'x'.repeat(30_000)
     const inner = {
       ...STORED,
@@ -107,14 +107,14 @@ describe('fields of documents that look secret and that no description has', () 
     expect(JSON.stringify(pair)).not.toContain('hush')
   })
 
-  it('cannot be named as keys that are data', async () => {
+  it('cannot be used as keys of a path whose keys are data', async () => {
     const guarded = await engine.guard('{"collection":"people","filter":{"scores.reset_token":"x"}}', RULES)
     expect(guarded).toMatchObject({ ok: false, refusal: { reason: 'unknown_path' } })
-    const named = await engine.guard('{"collection":"people","filter":{"scores.monday":3}}', RULES)
-    expect(named.ok).toBe(true)
+    const visible = await engine.guard('{"collection":"people","filter":{"scores.monday":3}}', RULES)
+    expect(visible.ok).toBe(true)
   })
 
-  it('do not take the names of what a query computes', async () => {
+  it('do not affect computed fields with such names', async () => {
     const pipeline = [{ $group: { _id: '$auth.kind', password_resets: { $sum: 1 } } }]
     expect(await rowsOf({ pipeline }, { _id: 'mail', password_resets: 7 })).toEqual([
       { _id: 'mail', password_resets: 7 },

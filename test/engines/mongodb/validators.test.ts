@@ -15,7 +15,7 @@ afterAll(async () => {
   await stopMongodbServer()
 })
 
-/** A server whose one collection has a validator, and a document. */
+/** A server with one collection that has a validator and a document. */
 const validating = async (validator: unknown): Promise<FakeServer> => {
   const listed = [{ name: 'orders', type: 'collection', options: { validator } }]
   const server = await fakeServer({
@@ -56,8 +56,8 @@ const SCHEMA = {
   },
 }
 
-describe('what a validator says of a collection and its fields', () => {
-  const told = async (address: string) => {
+describe('descriptions in a MongoDB validator', () => {
+  const commentsAt = async (address: string) => {
     const [orders] = (await engine.describe(address, never())).tables
     const fields = orders?.columns.map(({ name, comment }) => [name, comment] as const)
     return { comment: orders?.comment, fields: Object.fromEntries(fields ?? []) }
@@ -70,11 +70,11 @@ describe('what a validator says of a collection and its fields', () => {
     },
   }
 
-  it('is told as their comments, on one line and cut', async () => {
-    expect(await told((await validating({ $jsonSchema: SCHEMA })).address)).toEqual(expected)
+  it('become comments of the collection and its fields, on one line and shortened', async () => {
+    expect(await commentsAt((await validating({ $jsonSchema: SCHEMA })).address)).toEqual(expected)
   })
 
-  it('is told apart from what a sample of all documents holds', async () => {
+  it('are kept separately from the sampled columns', async () => {
     const { address } = await validating({ $jsonSchema: SCHEMA })
     const [orders] = (await engine.describe(address, never())).tables
     expect(orders?.declared?.find(({ name }) => name === 'items.sku')).toEqual({
@@ -83,18 +83,18 @@ describe('what a validator says of a collection and its fields', () => {
     expect(orders?.declared?.some(({ name }) => name === '_id')).toBe(false)
   })
 
-  it('is left out where it is no text', async () => {
+  it('are ignored if they are not texts', async () => {
     const properties = { total: { bsonType: 'int', description: { $gt: '' } } }
     const { address } = await validating({ $jsonSchema: { description: 7, properties } })
-    expect(await told(address)).toEqual({ comment: undefined, fields: { _id: undefined, total: undefined } })
+    expect(await commentsAt(address)).toEqual({ comment: undefined, fields: { _id: undefined, total: undefined } })
   })
 
-  describeWithMongod('of MongoDB itself', () => {
-    it('is told alike', async () => {
+  describeWithMongod('of a real mongod', () => {
+    it('become the same comments', async () => {
       const { admin, address, newName } = await mongodbServer()
       const database = newName()
       await admin.db(database).createCollection('orders', { validator: { $jsonSchema: SCHEMA } })
-      expect(await told(address(database))).toEqual(expected)
+      expect(await commentsAt(address(database))).toEqual(expected)
     })
   })
 })

@@ -3,8 +3,8 @@ import { serverAddress } from '../../../src/engines/shared/connect/server-addres
 const FORM = { schemes: ['postgres:', 'postgresql:'], defaultPort: 5432 }
 const read = (text: string) => serverAddress(text, FORM)
 
-describe('S40 the address of a server', () => {
-  it('names a host, a port, a user, a password and a database', () => {
+describe('S40 serverAddress', () => {
+  it('reads host, port, user, password, database and TLS mode', () => {
     expect(read('postgres://ann:p%40ss%2Fword@db.example:6543/shop')).toEqual({
       ...{ host: 'db.example', port: 6543, user: 'ann', password: 'p@ss/word', database: 'shop', tls: 'prefer' },
     })
@@ -14,7 +14,7 @@ describe('S40 the address of a server', () => {
   })
 
   it.each([
-    ['', 'no address'],
+    ['', 'an empty address'],
     ['mysql://u:secret@h/db', 'another scheme'],
     ['postgres:u:secret@h/db', 'no host'],
     ['postgres:///secret', 'an empty host'],
@@ -28,11 +28,11 @@ describe('S40 the address of a server', () => {
     ['postgres://u:secret@h/db#x', 'a fragment'],
     ['postgres://u:secret@h/db?host=/tmp', 'an option that moves the host'],
     ['postgres://u:secret@h/db?sslrootcert=/etc/passwd', 'an option that names a file'],
-    ['postgres://u:secret@h/db?sslrootcert=L2V0Yy9wYXNzd2Q', 'an authority that is no certificate'],
-    ['postgres://u:secret@h/db?options=-c%20x=y', 'an option with options'],
-    ['postgres://u:secret@h/db?sslmode=no', 'an unknown mode'],
-    ['postgres://u:secret@h:99999/db', 'a port that is none'],
-  ])('%s is refused for %s, without a word of it', (text) => {
+    ['postgres://u:secret@h/db?sslrootcert=L2V0Yy9wYXNzd2Q', 'a certificate authority without a certificate'],
+    ['postgres://u:secret@h/db?options=-c%20x=y', 'an option that passes server options'],
+    ['postgres://u:secret@h/db?sslmode=no', 'an unknown TLS mode'],
+    ['postgres://u:secret@h:99999/db', 'an invalid port'],
+  ])('rejects %s (%s) without repeating any part of it', (text) => {
     const refused = expect(() => read(text))
     refused.toThrow(expect.objectContaining({ problem: 'database_unreachable', transient: false }))
     refused.not.toThrow(/secret/)

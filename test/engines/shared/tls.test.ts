@@ -11,11 +11,11 @@ import { waitFor } from '../../support/wait-for.ts'
 import { never } from '../contract/contract-bench.ts'
 import { onServer } from '../postgres/fixture-database.ts'
 
-/** A server whose certificate can be exchanged. */
+/** A server whose certificate can be replaced. */
 interface EncryptedServer {
-  /** By the name that resolves to it. */
+  /** With a host name, because `verify-full` compares names. */
   readonly address: string
-  show(certificate: Certificate): Promise<void>
+  setCertificate(certificate: Certificate): Promise<void>
   stop(): Promise<void>
 }
 
@@ -36,7 +36,7 @@ const postgres = async (): Promise<EncryptedServer> => {
   url.hostname = HOST
   return {
     address: url.href,
-    show: ({ cert, key }) =>
+    setCertificate: ({ cert, key }) =>
       onServer(server.address, async (client) => {
         await client.query(write('server.crt', cert))
         await client.query(write('server.key', key))
@@ -68,7 +68,7 @@ const mysql = async (): Promise<EncryptedServer> => {
   url.hostname = HOST
   return {
     address: url.href,
-    async show(certificate) {
+    async setCertificate(certificate) {
       put(certificate)
       await server.admin.query('FLUSH SSL')
     },
@@ -82,9 +82,9 @@ const mysql = async (): Promise<EncryptedServer> => {
 describe.each([
   { name: 'postgres', start: postgres, plain: startPostgres, here: true },
   { name: 'mysql', start: mysql, plain: startOwn, here: hasMysql },
-])('TLS with a server of $name', ({ name, start, plain, here }) => {
+])('TLS to a $name server', ({ name, start, plain, here }) => {
   if (!here && process.env.CI === undefined) {
-    it.skip('no such server is here', () => {})
+    it.skip('is not tested: no such server is available', () => {})
     return
   }
   let server: EncryptedServer
@@ -92,13 +92,13 @@ describe.each([
   beforeAll(async () => {
     authority = makeAuthority()
     server = await start()
-    await server.show(authority.sign(HOST))
+    await server.setCertificate(authority.sign(HOST))
   }, 120_000)
   afterAll(async () => {
     await server?.stop()
   })
 
-  /** Each time by an engine of its own, which has no connection yet. */
+  /** Describes with a new engine, which has no open connection. */
   const outcome = async (address: string): Promise<string> => {
     const engine = allEngines({ allowPrivateHosts: true }).find((one) => one.name === name)
     try {
@@ -116,44 +116,44 @@ describe.each([
     return pem === undefined ? address : withAuthority(address, pem)
   }
 
-  it.each(['disable', 'prefer', 'require'])('connects with sslmode=%s, whoever signed', async (mode) => {
+  it.each(['disable', 'prefer', 'require'])('accepts a certificate of any authority with sslmode=%s', async (mode) => {
     expect(await outcome(by(mode))).toBe('connected')
   })
 
   it.each(['require', 'verify-ca', 'verify-full'])(
-    'connects with sslmode=%s where the authority is given',
+    'accepts a certificate of the given authority with sslmode=%s',
     async (mode) => {
       expect(await outcome(by(mode, authority.cert))).toBe('connected')
       expect(await outcome(by(mode, makeAuthority().cert + authority.cert))).toBe('connected')
     },
   )
 
-  it('connects where an authority is given without a mode, and only to whom it signed', async () => {
+  it('accepts only certificates of the given authority without an sslmode', async () => {
     expect(await outcome(withAuthority(server.address, authority.cert))).toBe('connected')
     expect(await outcome(withAuthority(server.address, makeAuthority().cert))).toMatch(/signed by an unknown authority/)
   })
 
   it.each(['verify-ca', 'verify-full'])(
-    'with sslmode=%s refuses a certificate that nobody known signed',
+    'rejects a certificate of an unknown authority with sslmode=%s',
     async (mode) => {
       for (const address of [by(mode), by(mode, makeAuthority().cert)])
         expect(await outcome(address)).toMatch(/signed by an unknown authority.*--ca/)
     },
   )
 
-  it('refuses a certificate for another host with verify-full, and asks only who signed it with verify-ca', async () => {
-    await server.show(authority.sign('other.example'))
+  it('rejects a certificate for another host with verify-full, and accepts it with verify-ca', async () => {
+    await server.setCertificate(authority.sign('other.example'))
     expect(await outcome(by('verify-full', authority.cert))).toMatch(/for another host.*verify-ca/)
     expect(await outcome(by('verify-ca', authority.cert))).toBe('connected')
-    await server.show(authority.sign(HOST))
+    await server.setCertificate(authority.sign(HOST))
     expect(await outcome(by('verify-full', authority.cert))).toBe('connected')
   })
 
-  it.each(['disable', 'prefer'])('an authority and sslmode=%s contradict each other', async (mode) => {
+  it.each(['disable', 'prefer'])('rejects a certificate authority together with sslmode=%s', async (mode) => {
     expect(await outcome(by(mode, authority.cert))).toMatch(/verify-ca or verify-full/)
   })
 
-  it('says what to do about a server that offers none', async () => {
+  it('names the sslmode to use if a server does not offer TLS', async () => {
     const other = await plain()
     const address = 'ownerAddress' in other ? other.ownerAddress('mysql') : other.address
     try {

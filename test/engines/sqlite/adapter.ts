@@ -68,7 +68,7 @@ const FAILING: EngineFailing = {
 
 const VALUES: readonly ValueCase[] = [
   {
-    name: 'integers that a JSON number would round, and what is no number, become text; bytes are only counted',
+    name: 'integers beyond the safe range and infinities are text; blobs are shown as their size',
     draft:
       "SELECT 9007199254740991 AS safe, 9007199254740993 AS large, -9223372036854775807 AS low, 9e999 AS inf, x'00ff' AS blob, 1.5 AS real, NULL AS n, 'ü' AS t",
     columns: [
@@ -80,7 +80,7 @@ const VALUES: readonly ValueCase[] = [
     cells: [[9007199254740991, '9007199254740993', '-9223372036854775807', 'Infinity', '(2 bytes)', 1.5, null, 'ü']],
   },
   {
-    name: 'a column is of the kind of its values',
+    name: 'the type of a column is that of its values',
     draft: "SELECT 1 AS n, 'x' AS t, NULL AS z, 'x' AS m UNION ALL SELECT 2, NULL, NULL, 3 ORDER BY n",
     columns: [
       ...[{ name: 'n', type: 'number' } as const, { name: 't', type: 'text' } as const],
@@ -92,7 +92,7 @@ const VALUES: readonly ValueCase[] = [
     ],
   },
   {
-    name: 'no column is lost that has the name of another',
+    name: 'columns with equal names are numbered',
     draft: 'SELECT 1 AS a, 2 AS a, 3 AS a_2, 4 AS a, 5 AS "__proto__", 6 AS "column"',
     columns: ['a', 'a_3', 'a_2', 'a_4', 'column', 'column_2'].map((name) => ({ name, type: 'number' })),
     cells: [[1, 2, 3, 4, 5, 6]],
@@ -142,5 +142,5 @@ export const SQLITE: EngineAdapter = {
     ? async () => {
         for (const pid of queryProcesses()) process.kill(Number(pid), 'SIGKILL')
       }
-    : { none: 'only Linux lists the processes to kill as files' },
+    : { none: 'query processes are found in /proc, which only Linux has' },
 }

@@ -7,18 +7,18 @@ import { type Bench, openBench } from './with-engine.ts'
 const FOREIGN = /Customer [23]-|hash-|vault-|audit-|Shop [23]|c[23]\d{3}@/
 
 let bench: Bench
-let own: DatabaseSync
+let singleTenant: DatabaseSync
 
 beforeAll(async () => {
   bench = await openBench()
-  own = bench.files.copyOf(1)
+  singleTenant = bench.files.copyOf(1)
 })
 afterAll(async () => {
-  own.close()
+  singleTenant.close()
   await bench.close()
 })
 
-describe.each(Object.entries(REFUSED))('refuses with %s', (reason, drafts) => {
+describe.each(Object.entries(REFUSED))('the SQLite guard refuses, with reason %s,', (reason, drafts) => {
   it.each(drafts.map((draft) => [draft.slice(0, 150), draft]))('%s', async (_, draft) => {
     const guarded = await bench.engine.guard(draft, bench.rules(1))
     expect(guarded).toMatchObject({ ok: false, refusal: { reason } })
@@ -26,77 +26,84 @@ describe.each(Object.entries(REFUSED))('refuses with %s', (reason, drafts) => {
   })
 })
 
-describe('lets run, and finds what a database of this tenant alone would hold', () => {
+describe('the SQLite guard accepts a harmless query, which returns the rows of a single-tenant database:', () => {
   it.each(FILTERED)('%s', async (draft) => {
     const asked = await bench.ask(draft, bench.rules(1))
     expect(asked.refusal).toBeUndefined()
     if (asked.result === undefined) return
     expect(JSON.stringify(cells(asked.result))).not.toMatch(FOREIGN)
-    expect(unordered(cells(asked.result))).toEqual(unordered(plainRows(own, draft)))
+    expect(unordered(cells(asked.result))).toEqual(unordered(plainRows(singleTenant, draft)))
   })
 })
 
-it('knows many attacks', () => {
+it('the attack corpus has at least 200 drafts', () => {
   expect(Object.values(REFUSED).flat().length + FILTERED.length).toBeGreaterThanOrEqual(200)
 })
 
-describe('says nothing about what the caller may not see', () => {
-  const hintOf = async (draft: string): Promise<unknown> => {
+describe('the SQLite guard', () => {
+  const refusalOf = async (draft: string): Promise<unknown> => {
     const guarded = await bench.engine.guard(draft, bench.rules(1))
     return guarded.ok ? undefined : guarded.refusal
   }
-  const alike = async (draft: string, other: string, name: string, otherName: string) =>
-    expect(JSON.parse(JSON.stringify(await hintOf(draft)).replaceAll(name, otherName))).toEqual(await hintOf(other))
+  const expectSameRefusal = async (draft: string, other: string, name: string, otherName: string) =>
+    expect(JSON.parse(JSON.stringify(await refusalOf(draft)).replaceAll(name, otherName))).toEqual(
+      await refusalOf(other),
+    )
 
-  it('answers a denied table like one that is not there', async () => {
-    await alike('SELECT * FROM vault', 'SELECT * FROM vanlt', 'vault', 'vanlt')
-    await alike('SELECT * FROM audit_log', 'SELECT * FROM audit_lag', 'audit_log', 'audit_lag')
-    await alike('SELECT * FROM sqlite_master', 'SELECT * FROM sqlite_nothing', 'sqlite_master', 'sqlite_nothing')
+  it('refuses a denied table as it refuses a missing one', async () => {
+    await expectSameRefusal('SELECT * FROM vault', 'SELECT * FROM vanlt', 'vault', 'vanlt')
+    await expectSameRefusal('SELECT * FROM audit_log', 'SELECT * FROM audit_lag', 'audit_log', 'audit_lag')
+    await expectSameRefusal(
+      'SELECT * FROM sqlite_master',
+      'SELECT * FROM sqlite_nothing',
+      'sqlite_master',
+      'sqlite_nothing',
+    )
   })
-  it('answers a hidden column like one that is not there', async () => {
-    await alike(
+  it('refuses a hidden column as it refuses a missing one', async () => {
+    await expectSameRefusal(
       'SELECT password_hash FROM customers',
       'SELECT password_hush FROM customers',
       'password_hash',
       'password_hush',
     )
   })
-  it('answers a dangerous function like one that is not there', async () => {
-    await alike('SELECT load_extension(1)', 'SELECT load_nothing(1)', 'load_extension', 'load_nothing')
+  it('refuses a dangerous function as it refuses an unknown one', async () => {
+    await expectSameRefusal('SELECT load_extension(1)', 'SELECT load_nothing(1)', 'load_extension', 'load_nothing')
   })
-  it('lets a WITH table have the name of a denied table', async () => {
+  it('accepts a WITH table with the name of a denied table', async () => {
     const guarded = await bench.engine.guard('WITH vault AS (SELECT 1 AS x) SELECT x FROM vault', bench.rules(1))
     expect(guarded.ok).toBe(true)
   })
 })
 
-describe('an error of the database', () => {
+describe('the refusal for an SQLite error', () => {
   it.each([
-    ['of names', 'SELECT id FROM orders o JOIN customers c ON 1', 'invalid_query', /ambiguous column name: id/],
-    ['of aggregates', 'SELECT id FROM orders WHERE COUNT(*) > 1', 'invalid_query', /misuse of aggregate/],
-    ['of a set operation', 'SELECT 1 UNION SELECT 1, 2', 'invalid_query', /number of result columns/],
+    ['in names', 'SELECT id FROM orders o JOIN customers c ON 1', 'invalid_query', /ambiguous column name: id/],
+    ['in aggregates', 'SELECT id FROM orders WHERE COUNT(*) > 1', 'invalid_query', /misuse of aggregate/],
+    ['in a set operation', 'SELECT 1 UNION SELECT 1, 2', 'invalid_query', /number of result columns/],
     [
-      'of a WITH table',
+      'in a WITH table',
       'WITH RECURSIVE a(x) AS (SELECT 1 UNION ALL SELECT a.x FROM a, a AS b) SELECT * FROM a',
       'invalid_query',
       /recursive table: a\.$/,
     ],
-    ['of a sub-select', 'SELECT (SELECT 1, 2)', 'invalid_query', /returns 2 columns/],
-    ['of arguments', 'SELECT abs(1, 2)', 'invalid_query', /wrong number of arguments/],
+    ['in a subquery', 'SELECT (SELECT 1, 2)', 'invalid_query', /returns 2 columns/],
+    ['in arguments', 'SELECT abs(1, 2)', 'invalid_query', /wrong number of arguments/],
     [
-      'of a value',
+      'in a value',
       "SELECT json_extract(name, '$.x') FROM customers",
       'execution_failed',
       /^The database could not run/,
     ],
     [
-      'of a sum',
+      'in a sum',
       'SELECT SUM(x) FROM (SELECT 9223372036854775807 AS x UNION ALL SELECT 1)',
       'execution_failed',
       /could not/,
     ],
     ['that quotes a value', "SELECT json_extract('{}', name) FROM customers", 'execution_failed', /could not/],
-  ])('%s is told without any data', async (_, draft, reason, hint) => {
+  ])('%s contains no data', async (_, draft, reason, hint) => {
     const { refusal } = await bench.ask(draft, bench.rules(1))
     expect(refusal).toMatchObject({ reason })
     expect(refusal?.hint).toMatch(hint)
@@ -104,7 +111,7 @@ describe('an error of the database', () => {
   })
 })
 
-describe('an error on a foreign row is no oracle', () => {
+describe('no SQLite error reveals a row of another tenant:', () => {
   const RAISE = 'abs(-9223372036854775807 - 1)'
   it.each([
     `SELECT COUNT(*) FROM customers WHERE CASE WHEN email = 'c2001@mail.test' THEN ${RAISE} ELSE 1 END`,
@@ -125,7 +132,7 @@ describe('an error on a foreign row is no oracle', () => {
     const asked = await bench.ask(draft, bench.rules(1))
     const wanted = (() => {
       try {
-        return unordered(plainRows(own, draft))
+        return unordered(plainRows(singleTenant, draft))
       } catch {
         return 'error'
       }

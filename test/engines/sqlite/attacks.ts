@@ -1,6 +1,6 @@
 import { FILTERED_BY_BOTH, REFUSED_BY_BOTH } from '../sql/hostile-drafts.ts'
 
-/** Drafts of a hostile model, by the reason for which the guard must refuse them, beside `REFUSED_SQL` of the contract. */
+/** Drafts of a hostile model by the expected reason of refusal, in addition to `REFUSED_SQL` of the contract. */
 export const REFUSED: Readonly<Record<string, readonly string[]>> = {
   not_a_select: [
     ...REFUSED_BY_BOTH.not_a_select,
@@ -226,7 +226,7 @@ export const REFUSED: Readonly<Record<string, readonly string[]>> = {
   too_many_tables: [...REFUSED_BY_BOTH.too_many_tables],
 }
 
-/** Drafts that look hostile and may run: whatever they find is in a database of the tenant alone. */
+/** Drafts that look hostile but are harmless: they return only rows of the tenant. */
 export const FILTERED: readonly string[] = [
   ...FILTERED_BY_BOTH,
   '/* SELECT */ SELECT 1',
@@ -252,7 +252,7 @@ export const FILTERED: readonly string[] = [
   'WITH vault AS MATERIALIZED (SELECT id FROM orders) SELECT COUNT(*) FROM vault',
   'WITH json_each AS (SELECT 1 AS value) SELECT value FROM json_each',
   'SELECT main.id FROM main.staff JOIN orders main',
-  // Names of tables that the query reads, or that its filters look into
+  // Names of tables that the query or its filters read
   'WITH RECURSIVE orders(id) AS (SELECT 1 UNION ALL SELECT id + 1 FROM orders WHERE id < 9999) SELECT * FROM order_items',
   'WITH orders AS (SELECT id FROM order_items) SELECT COUNT(*) FROM orders, order_items, note_marks',
   'WITH orders AS (SELECT 2001 AS id) SELECT * FROM (WITH b AS (SELECT * FROM orders) SELECT b.id FROM b, order_items)',

@@ -4,7 +4,7 @@ import type { Restriction, RestrictionValue } from '../../../src/guard/restricti
 import { accepted, cells } from '../contract/results.ts'
 import { type Bench, openBench } from './with-engine.ts'
 
-/** Every value that some schema uses for nobody or for everybody. */
+/** Owner values that schemas use for "no owner" or "shared". */
 const ROWS = `CREATE TABLE notes (id INTEGER PRIMARY KEY, tenant_id INTEGER, owner_id INTEGER, body TEXT);
   INSERT INTO notes (tenant_id, owner_id, body) VALUES (1, 0, 'nobody'), (1, NULL, 'everybody'), (1, '', 'empty'),
     (1, 'x', 'odd'), (1, -1, 'system'), (1, 7, 'seven'), (NULL, 7, 'shared');
@@ -42,14 +42,14 @@ const ask = async (draft: string, restriction: Restriction) => {
   return { query, rows: ran.ok ? cells(ran.result).flat() : ran.refusal }
 }
 
-it('finds no row under a scope that is bound to nothing, not even those of nobody', async () => {
+it('a query with a scope that is bound to nothing returns no rows, not even those without an owner', async () => {
   const { rows, query } = await ask('SELECT body FROM notes', { tenant: TENANT, scope: NOTHING })
   expect(rows).toEqual([])
   expect(query.parameters).toEqual([1n, null])
   expect((await ask('SELECT mark FROM marks', { tenant: TENANT, scope: NOTHING })).rows).toEqual([])
 })
 
-it('finds the rows of zero and of negative integers under the scopes that write them', async () => {
+it('a query with a zero or negative integer scope returns the rows of that scope', async () => {
   const scoped = async (value: bigint) =>
     (await ask('SELECT body FROM notes', { tenant: TENANT, scope: { type: 'integer', value } })).rows
   expect(await scoped(0n)).toEqual(['nobody'])
@@ -57,11 +57,11 @@ it('finds the rows of zero and of negative integers under the scopes that write 
   expect(await scoped(7n)).toEqual(['seven', 'shared'])
 })
 
-it('shows a tenant that is bound to nothing what belongs to everyone, and nothing of anyone', async () => {
+it('a query with a tenant that is bound to nothing returns only shared rows', async () => {
   expect((await ask('SELECT body FROM notes', { tenant: NOTHING })).rows).toEqual(['shared'])
 })
 
-it('says which restrictions filter a query, one that matches nothing among them', async () => {
+it('the filters of a guarded query include a restriction that is bound to nothing', async () => {
   const restriction = { tenant: TENANT, scope: NOTHING }
   expect((await ask('SELECT body FROM notes', restriction)).query.filters).toEqual(['tenant', 'scope'])
   expect((await ask('SELECT mark FROM marks', restriction)).query.filters).toEqual(['tenant', 'scope'])

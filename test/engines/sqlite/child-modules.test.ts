@@ -8,7 +8,7 @@ import { readChildModules } from '../../../src/engines/sqlite/connect/child-modu
 
 const ROOT = path.resolve(import.meta.dirname, '../../..')
 
-/** A module and all that it imports before it runs: what is imported as a type only, or later, is not loaded. */
+/** A module and its static imports, without type imports and dynamic imports. */
 const loadedBy = (file: string, known = new Set<string>()): ReadonlySet<string> => {
   if (known.has(file)) return known
   known.add(file)
@@ -18,7 +18,7 @@ const loadedBy = (file: string, known = new Set<string>()): ReadonlySet<string> 
   return known
 }
 
-it('a process that runs a statement loads no module that only describing needs, so that it starts quickly', () => {
+it('an SQLite query process loads no module that only descriptions need, so that it starts quickly', () => {
   const loaded = [...loadedBy('src/engines/sqlite/connect/child.ts')].toSorted()
   expect(loaded).toEqual([
     'src/engines/shared/run/row-collector.ts',
@@ -35,7 +35,7 @@ it('a process that runs a statement loads no module that only describing needs, 
 })
 
 it.each(['run', 'describe'])(
-  'a process reads no TypeScript for a job to %s: its parent sends all modules',
+  'an SQLite process for a %s job reads no TypeScript: its parent sends all modules',
   async (kind) => {
     const folder = path.join(ROOT, 'src/engines/sqlite/connect')
     const child = fork(path.join(folder, 'begin-child.js'), [String(process.pid)], {

@@ -19,8 +19,8 @@ const describeSql = async (name: string, sql: string) => {
   return await bench.engine.describe(`sqlite:${file}`, signal)
 }
 
-describe('describe', () => {
-  it('tells tables, columns, keys and row counts', async () => {
+describe('the description of an SQLite database', () => {
+  it('has tables, columns, keys and row counts', async () => {
     const schema = await describeSql(
       'keys.sqlite',
       `CREATE TABLE a (id INTEGER PRIMARY KEY, name TEXT NOT NULL, "odd ""name""" DECIMAL(10,2), untyped);
@@ -54,7 +54,7 @@ describe('describe', () => {
     ])
   })
 
-  it('tells indexes up to their first expression, those of keys and constraints too, and no partial ones', async () => {
+  it('has indexes up to their first expression, including keys and constraints, and no partial indexes', async () => {
     const { tables } = await describeSql(
       'indexes.sqlite',
       `CREATE TABLE a (id INTEGER PRIMARY KEY, x INT UNIQUE, y INT, z TEXT);
@@ -69,7 +69,7 @@ describe('describe', () => {
     ])
   })
 
-  it('lists generated columns, and no views, virtual tables or tables of SQLite itself', async () => {
+  it('has generated columns, and no views, virtual tables or internal tables of SQLite', async () => {
     const schema = await describeSql(
       'odd.sqlite',
       `CREATE TABLE t (id INTEGER PRIMARY KEY AUTOINCREMENT, a INT, b INT AS (a * 2), c INT AS (a * 3) STORED);
@@ -89,7 +89,7 @@ describe('describe', () => {
       })
   })
 
-  it('tells how many rows there are from statistics, else from their numbers, and counts none', async () => {
+  it('estimates row counts from statistics, or from the range of rowids, without counting', async () => {
     const { tables } = await describeSql(
       'rows.sqlite',
       `CREATE TABLE analyzed (id INTEGER PRIMARY KEY, a INT); CREATE INDEX some ON analyzed (a) WHERE a > 5;
@@ -109,7 +109,7 @@ describe('describe', () => {
     })
   })
 
-  it('reads a file in WAL mode beside its writer, and the file that is there now', async () => {
+  it('reads the committed rows of a file in WAL mode that has a writer', async () => {
     const file = bench.files.path('wal.sqlite')
     const writer = new DatabaseSync(file)
     writer.exec('PRAGMA journal_mode = WAL; CREATE TABLE t (a); INSERT INTO t VALUES (1)')
@@ -122,7 +122,7 @@ describe('describe', () => {
   })
 })
 
-describe('an address that leads to no database is unreachable, and nothing is made there:', () => {
+describe('an SQLite address without a database is database_unreachable, and no file is created:', () => {
   it.each(['missing.sqlite', 'folder/missing.sqlite', 'missing.sqlite?mode=rwc'])('%s', async (name) => {
     const file = bench.files.path(name)
     const unreachable = { problem: 'database_unreachable' }
@@ -133,7 +133,7 @@ describe('an address that leads to no database is unreachable, and nothing is ma
     expect(existsSync(file)).toBe(false)
   })
 
-  it('a file that is no database', async () => {
+  it('a text file', async () => {
     const file = bench.files.path('text.sqlite')
     writeFileSync(file, 'no database '.repeat(1_000))
     const failing = bench.engine.describe(`sqlite:${file}`, signal)

@@ -4,7 +4,7 @@ import { SQL_DIALECT } from '../../../src/engines/sqlite/dialect.ts'
 import { type Cell, type CellKind, type DialectBench, dialectContract } from '../dialect-contract.ts'
 import { type Bench, openBench } from './with-engine.ts'
 
-/** Words of SQLite's grammar, those that it refuses as bare names and those that it takes in places. */
+/** Keywords of SQLite: those that must be quoted as names, and those that must be quoted in some positions. */
 const KEYWORDS =
   `all alter and as between by case cast check collate column constraint create cross current_date default
   deferrable delete desc distinct drop else end escape except exists false filter foreign from glob group groups having if
@@ -54,14 +54,14 @@ const cellOf = (cell: unknown): Cell => {
 
 describe('the dialect of SQLite', () => dialectContract(openDialect))
 
-describe('what the dialect of SQLite spells', () => {
+describe('SQL of the SQLite dialect', () => {
   let bench: Bench
   beforeAll(async () => {
     bench = await openBench()
   })
   afterAll(() => bench.close())
 
-  it('is let through by its guard', async () => {
+  it('is accepted by the guard, and runs', async () => {
     const { identifier, table, text, day, bucket, like, round, percentage, order, limit } = SQL_DIALECT
     const buckets = TIME_BUCKETS.map((one) => `${bucket('o.placed_on', one)} AS ${identifier(`by ${one}`)}`)
     const queries = [

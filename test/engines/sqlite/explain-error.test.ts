@@ -10,24 +10,24 @@ const refusalOf = (statement: string) => {
   } catch (error) {
     return explainError(String(Object(error).message), statement)
   }
-  throw new Error(`${statement} was taken`)
+  throw new Error(`${statement} was accepted`)
 }
 
-describe('an error of SQLite', () => {
+describe('explainError of SQLite', () => {
   it.each([
     ['SELECT total FROM (SELECT 1 AS id)', 'no such column: total'],
     ['SELECT "total" FROM (SELECT 1 AS id)', 'no such column: "total"'],
     ['SELECT o."total" FROM (SELECT 1 AS id) o', 'no such column: o.total'],
     ['SELECT id FROM "orders"', 'no such table: orders'],
-  ])('says that a name is gone, however it is written: %s', (statement, said) => {
+  ])('reports a missing table or column as unknown_name: %s', (statement, message) => {
     expect(refusalOf(statement)).toEqual({
       reason: 'unknown_name',
-      hint: `SQLite rejected the query: ${said}.`,
+      hint: `SQLite rejected the query: ${message}.`,
       repairable: true,
     })
   })
 
-  it('of another kind is none of a name', () => {
+  it('reports another error as invalid_query', () => {
     expect(refusalOf('SELECT abs(1, 2)')).toMatchObject({ reason: 'invalid_query', repairable: true })
   })
 })

@@ -7,7 +7,7 @@ import { type Bench, openBench } from './with-engine.ts'
 const ENDLESS = 'WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n) SELECT COUNT(*) FROM n'
 const HOSTILE = { organizationId: 1, tenantId: '1' }
 
-/** The engine as it runs by default. */
+/** An engine with default settings. */
 const engine = sqliteEngine()
 let bench: Bench
 beforeAll(async () => {
@@ -23,17 +23,17 @@ const LIMITS = { timeoutMs: 60_000, rowsMax: 100, bytesMax: 10_000, turnId: 'tes
 const run = (query: GuardedQuery, owner: SlotOwner, signal: AbortSignal = new AbortController().signal) =>
   engine.run(bench.files.address, query, { ...LIMITS, owner, signal })
 
-it('who waits longer than a query may take is told so, and so is who waits in too long a line', async () => {
+it('an SQLite query is rejected with query_timeout while it is queued, and with tenant_busy if the queue is full', async () => {
   const stop = new AbortController()
   const endless = await guard(ENDLESS, 1)
   const hogs = Array.from({ length: 3 }, () => run(endless, HOSTILE, stop.signal))
-  const impatient = engine.run(bench.files.address, endless, {
+  const queued = engine.run(bench.files.address, endless, {
     ...LIMITS,
     ...{ owner: HOSTILE, signal: stop.signal, timeoutMs: 50 },
   })
-  await expect(impatient).rejects.toMatchObject({ problem: 'query_timeout' })
-  const line = Array.from({ length: 2_100 }, () => run(endless, HOSTILE, stop.signal).catch((error: unknown) => error))
-  expect(await Promise.race(line)).toMatchObject({ problem: 'tenant_busy', transient: true })
+  await expect(queued).rejects.toMatchObject({ problem: 'query_timeout' })
+  const queue = Array.from({ length: 2_100 }, () => run(endless, HOSTILE, stop.signal).catch((error: unknown) => error))
+  expect(await Promise.race(queue)).toMatchObject({ problem: 'tenant_busy', transient: true })
   stop.abort()
-  await Promise.allSettled([...hogs, ...line])
+  await Promise.allSettled([...hogs, ...queue])
 })

@@ -14,7 +14,7 @@ import { QUERIES } from './oracle-queries.ts'
 import { plainRows } from './shop-fixture.ts'
 import { type Bench, openBench } from './with-engine.ts'
 
-/** Statements reach SQLite as they were drafted: here the guard does not exist. */
+/** These tests run drafts without the guard, behind the fence only. */
 let bench: Bench
 
 beforeAll(async () => {
@@ -46,7 +46,7 @@ const runRaw = (statement: string, tenant: number, scope?: string): readonly (re
 }
 
 describe.each([...TENANTS.map((tenant) => ({ tenant, scope: undefined })), { tenant: 2, scope: SCOPES[0] }])(
-  'SQLite alone keeps a query of tenant $tenant, scope $scope, to its rows when the guard lets the draft through',
+  'the SQLite fence without the guard restricts a query to the rows of tenant $tenant, scope $scope:',
   ({ tenant, scope }) => {
     let copy: DatabaseSync
     beforeAll(() => {
@@ -60,11 +60,11 @@ describe.each([...TENANTS.map((tenant) => ({ tenant, scope: undefined })), { ten
   },
 )
 
-describe('SQLite alone denies, or filters, what the guard refuses', () => {
+describe('the SQLite fence without the guard', () => {
   const FOREIGN = /Customer [23]-|hash-|vault-|audit-|Shop [23]|c[23]\d{3}@/
   const drafts = [...Object.values(REFUSED).flat(), ...FILTERED].filter((draft) => !draft.includes('x'.repeat(100)))
 
-  it.each(drafts.map((draft) => [draft.slice(0, 150), draft]))('%s', (_, draft) => {
+  it.each(drafts.map((draft) => [draft.slice(0, 150), draft]))('denies or filters %s', (_, draft) => {
     const rows = (() => {
       try {
         return runRaw(draft, 1)
@@ -106,11 +106,11 @@ describe('SQLite alone denies, or filters, what the guard refuses', () => {
     'VACUUM',
     "VACUUM INTO '/tmp/never'",
     'EXPLAIN SELECT * FROM main.orders',
-  ])('denied: %s', (draft) => {
+  ])('denies %s', (draft) => {
     expect(() => runRaw(draft, 1)).toThrow()
   })
 
-  it('would be passed by a WITH table that guesses the inner name, and that name is a secret', () => {
+  it('has a random secret name per statement, with which a WITH table could read all rows', () => {
     const fence = fenceOf(1)
     const guessed = `WITH ${fence.secret}orders AS (SELECT COUNT(*) AS n FROM main.orders) SELECT n FROM ${fence.secret}orders`
     const job = {
@@ -127,7 +127,7 @@ describe('SQLite alone denies, or filters, what the guard refuses', () => {
   })
 })
 
-it('lets a database without tenants be read whole, and nothing beside it', () => {
+it('the SQLite fence without a restriction allows all rows of the tables of the policy, and no other table', () => {
   const rules = { ...bench.rules(1), restriction: {} }
   const reads = bench.schema.tables.flatMap((table) => tableAccess(table, rules, FOLDING) ?? [])
   const job = {
@@ -150,7 +150,7 @@ it('lets a database without tenants be read whole, and nothing beside it', () =>
     expect(() => count(denied)).toThrow()
 })
 
-it('reads no table of the file in the place of a function', () => {
+it('the SQLite fence denies a table of the file that has the name of a table function', () => {
   const folder = mkdtempSync(join(tmpdir(), 'tabletalk-'))
   const file = join(folder, 'taken.sqlite')
   const made = new DatabaseSync(file)
@@ -168,14 +168,14 @@ it('reads no table of the file in the place of a function', () => {
   rmSync(folder, { recursive: true })
 })
 
-it('opens the file for reading only', () => {
+it('openDatabase opens an SQLite file as read-only', () => {
   const database = openDatabase(bench.files.shared)
   for (const change of ['CREATE TABLE t (a)', 'DELETE FROM orders', 'PRAGMA user_version = 7'])
     expect(() => database.exec(change)).toThrow(/readonly/)
   database.close()
 })
 
-it('never writes to the file', () => {
+it('the SQLite fence denies every statement that writes', () => {
   const before = new DatabaseSync(bench.files.shared, { readOnly: true })
   const count = plainRows(before, 'SELECT COUNT(*) FROM orders')
   for (const draft of Object.values(REFUSED)

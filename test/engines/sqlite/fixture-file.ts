@@ -13,12 +13,12 @@ export const declared = (type: FixtureType): string => DECLARED[type]
 
 const quote = (name: string): string => `"${name.replaceAll('"', '""')}"`
 
-/** Writes tables of the fixture into a database file. */
+/** Writes fixture tables to a database file. */
 export const writeFixture = (file: string, tables: readonly FixtureTable[]): void => {
   const database = new DatabaseSync(file, { enableForeignKeyConstraints: false })
   database.exec('PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; BEGIN')
   for (const { name, columns, rows } of tables) {
-    // A key of text makes a table without rowid: both kinds occur.
+    // A table with a text key is WITHOUT ROWID, so that the fixture has both kinds.
     const options = columns.some(({ key, type }) => key && type === 'text') ? ' WITHOUT ROWID' : ''
     database.exec(`CREATE TABLE ${quote(name)} (${columns.map(columnText).join(', ')})${options}`)
     for (const column of columns.filter(({ indexed }) => indexed))

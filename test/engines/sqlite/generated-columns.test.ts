@@ -13,7 +13,7 @@ afterAll(async () => {
   files.remove()
 })
 
-describe('a generated column of SQLite', () => {
+describe('SQLite', () => {
   generatedColumnsContract(async () => {
     const file = files.path('people.sqlite')
     const database = new DatabaseSync(file)
@@ -27,7 +27,7 @@ describe('a generated column of SQLite', () => {
   })
 })
 
-describe('what a column is computed from', () => {
+describe('generationSources', () => {
   const NAMES = ['id', 'name', 'odd, ) name', 'sum', 'other']
   const sources = (sum: string, more = '') =>
     generationSources(
@@ -36,23 +36,23 @@ describe('what a column is computed from', () => {
     )('SUM')
 
   it.each([
-    ['a bare name', 'AS (NAME)', ['name']],
+    ['an unquoted name', 'AS (NAME)', ['name']],
     ['a name in double quotes', 'AS ("odd, ) name" + 1)', ['odd, ) name']],
     ['a name in brackets', 'AS ([odd, ) name] + id)', ['id', 'odd, ) name']],
     ['a name in backticks', 'AS (`name`)', ['name']],
-    ['a text that may be a name', "AS ('name')", ['name']],
-    ['a name behind a comment', 'AS (1 /* , */ -- , )\n + name)', ['name']],
-    ['a name in an inner call', 'AS (coalesce(1, (max(2, name))))', ['name']],
-    ['nothing', 'AS (7)', []],
-  ])('is found as %s', (_, definition, wanted) => {
+    ['a name in single quotes', "AS ('name')", ['name']],
+    ['a name after a comment', 'AS (1 /* , */ -- , )\n + name)', ['name']],
+    ['a name in a nested call', 'AS (coalesce(1, (max(2, name))))', ['name']],
+    ['no column in a constant', 'AS (7)', []],
+  ])('finds %s', (_, definition, wanted) => {
     expect(sources(definition)).toEqual(wanted)
   })
 
-  it('is not taken from the definition of another column', () => {
+  it('ignores the definitions of other columns', () => {
     expect(sources('AS (id)', ', other TEXT AS (name), CHECK (name > 1)')).toEqual(['id'])
   })
 
-  it('is every other column where its definition cannot be found', () => {
+  it('gives all other columns if it cannot find the definition', () => {
     expect(generationSources('', NAMES)('sum')).toEqual(NAMES.filter((name) => name !== 'sum'))
     expect(generationSources("CREATE TABLE t (id INT, 'sum", NAMES)('other')).toEqual(
       NAMES.filter((name) => name !== 'other'),
@@ -60,7 +60,7 @@ describe('what a column is computed from', () => {
   })
 })
 
-describe('the verifier of SQLite finds out', () => {
+describe('the SQLite verifier', () => {
   const verifier = sqliteVerifier()
   afterAll(() => verifier.close?.())
 
@@ -69,7 +69,7 @@ describe('the verifier of SQLite finds out', () => {
   const read = (drafted: string, fence = '') =>
     `SELECT ${drafted} FROM (SELECT "id", "band" FROM "people" WHERE "tenant_id" = ?1${fence}) p`
 
-  it('a column that is computed from a hidden one', async () => {
+  it('refuses a column that is generated from a hidden column', async () => {
     expect(await judge(read('1'), { hide: 'id' })).toBe('not_proven')
     expect(await judge(read('1').replace('"id", ', ''), { hide: 'ID' })).toBe('not_proven')
     expect(await judge(read('1'), { hide: 'tenant_id' })).toBe('proven')

@@ -5,7 +5,7 @@ import type { Schema } from '../../../src/guard/schema.ts'
 import { fixturePolicy, restrictionOf, TABLES } from '../contract/fixture.ts'
 import { declared } from './fixture-file.ts'
 
-/** The shared fixture as the engine describes it. */
+/** The described schema of the shared fixture. */
 const SCHEMA: Schema = {
   engine: 'sqlite',
   tables: TABLES.map(({ name, columns }) => ({
@@ -24,7 +24,7 @@ export const rulesFor = (tenant = 1, scope?: string): GuardRules => ({
   restriction: restrictionOf(tenant, scope),
 })
 
-/** The guard without a database. */
+/** The SQLite guard without a database. */
 export class GuardBench {
   readonly #parser = new ParserPool('sqlite')
 

@@ -1,4 +1,4 @@
-/** A draft of some length: so many links of a chain, or levels of a nesting. */
+/** Writes a draft with this number of chain links or nesting levels. */
 export type Shape = (count: number) => string
 
 const around = (open: string, inner: string, close: string) => (count: number) =>
@@ -14,7 +14,7 @@ const nesting =
   (count) =>
     start + around(open, '1', close)(count)
 
-/** One operator or clause after another. */
+/** Chains of operators or clauses. */
 export const CHAINS: Readonly<Record<string, Shape>> = {
   plus: chain('+1'),
   'spaced plus': chain(' + 1'),
@@ -77,7 +77,7 @@ export const CHAINS: Readonly<Record<string, Shape>> = {
   'array type': (count) => `SELECT CAST(1 AS ${around('ARRAY<', 'INT', '>')(count)})`,
 }
 
-/** One form within another. */
+/** Nested expressions or queries. */
 export const NESTINGS: Readonly<Record<string, Shape>> = {
   parentheses: nesting('(', ')'),
   'open parentheses': (count) => `SELECT ${'('.repeat(count)}`,
@@ -103,7 +103,7 @@ export const NESTINGS: Readonly<Record<string, Shape>> = {
   'minus and parentheses': nesting('-(', ')'),
 }
 
-/** As many links as fit into so many characters. */
+/** The number of links that fit into this number of characters. */
 export const filling = (shape: Shape, characters: number): string => {
   let least = 0
   for (let step = characters; step >= 1; step = Math.floor(step / 2))

@@ -19,8 +19,8 @@ const guard = async (draft: string) => accepted(await bench.engine.guard(draft, 
 
 const ENGINE = new URL('../../../src/engines/sqlite/engine.ts', import.meta.url).href
 
-describe('a statement that must end', () => {
-  it('ends with its process: nothing else stops SQLite', async () => {
+describe('an SQLite statement', () => {
+  it('that times out ends with its process', async () => {
     const engine = sqliteEngine()
     const before = queryProcesses()
     const query = accepted(await engine.guard(ENDLESS, bench.rules(1)))
@@ -31,7 +31,7 @@ describe('a statement that must end', () => {
     await engine.close()
   })
 
-  ;(onLinux ? it : it.skip)('ends when the process that asked for it is killed, however early', async () => {
+  ;(onLinux ? it : it.skip)('ends when its parent process is killed', async () => {
     const query = JSON.stringify(ENDLESS)
     const script = `
       const { sqliteEngine } = await import(${JSON.stringify(ENGINE)})
@@ -45,7 +45,7 @@ describe('a statement that must end', () => {
     await waitFor('its end', async () => !isAlive(child))
   })
 
-  it('leaves no process behind when the engine closes', async () => {
+  it('ends with its process when the engine closes', async () => {
     const before = queryProcesses()
     const engine = sqliteEngine({ processesMax: 2 })
     const query = accepted(await engine.guard(ENDLESS, bench.rules(1)))
@@ -56,7 +56,7 @@ describe('a statement that must end', () => {
     expect(queryProcesses().filter((pid) => !before.includes(pid))).toEqual([])
   })
 
-  it('ends with its process where it takes too much memory, and says that', async () => {
+  it('that uses too much memory is refused with too_large', async () => {
     const hog =
       "WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n) SELECT x, printf('%90000d', x) AS t FROM n ORDER BY t"
     const ran = await bench.run(await guard(hog), { timeoutMs: 30_000 })
@@ -64,21 +64,21 @@ describe('a statement that must end', () => {
   })
 })
 
-describe('a result', () => {
+describe('an SQLite result', () => {
   const rowsOf = async (draft: string) => {
     const ran = await bench.run(await guard(draft), { rowsMax: 5 })
     if (!ran.ok) throw new Error(ran.refusal.hint)
     return ran.result
   }
 
-  it('loses no column that is called like the text of another', async () => {
+  it('renames a column whose alias equals the text of another column', async () => {
     const { rows } = await rowsOf(
       'SELECT (SELECT COUNT(*) FROM orders), 2 AS "(SELECT COUNT(*) FROM orders)" FROM tenants',
     )
     expect(rows).toEqual([{ '(SELECT COUNT(*) FROM orders)': 24, '(SELECT COUNT(*) FROM orders)_2': 2 }])
   })
 
-  it('names a column without alias as it was drafted', async () => {
+  it('names a column without an alias by its text in the draft', async () => {
     const { columns, rows } = await rowsOf('SELECT (SELECT COUNT(*) FROM orders), count(*) FROM tenants')
     expect(columns.map(({ name }) => name)).toEqual(['(SELECT COUNT(*) FROM orders)', 'count(*)'])
     expect(rows).toEqual([{ '(SELECT COUNT(*) FROM orders)': 24, 'count(*)': 1 }])

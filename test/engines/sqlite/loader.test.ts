@@ -18,7 +18,7 @@ loaderContract({
   },
 })
 
-it('a file in a folder that is not there is out of reach', async () => {
+it('the SQLite loader rejects a file in a missing folder with database_unreachable', async () => {
   const options = { replace: false, signal: new AbortController().signal }
   await expect(SQLITE_LOADER.load('sqlite:/nowhere/new.sqlite', [], options)).rejects.toMatchObject({
     problem: 'database_unreachable',

@@ -3,47 +3,44 @@ import { parseInThread } from '../../../src/engines/sql/parse/in-thread-parser.t
 import { REWRITE_RULES as SQLITE } from '../../../src/engines/sqlite/guard/guard.ts'
 import { CHAINS } from './hostile-shapes.ts'
 
-/** Far from light: the parser dies of it, here as elsewhere. */
+/** A text that traps the parser. */
 const trap = (seed: number): string => `${CHAINS.plus?.(3_000)} + ${seed}`
 
 const TREE = { kind: 'tree', tree: [expect.anything()] }
 
-it.each(['sqlite', 'mysql'] as const)(
-  'a parser of this thread that traps is replaced by a fresh one: %s',
-  async (dialect) => {
-    expect(await parseInThread('SELECT 1 AS before', dialect)).toEqual(TREE)
-    for (const seed of [1, 2, 3]) {
-      expect(await parseInThread(trap(seed), dialect)).toBeUndefined()
-      expect(await parseInThread(`SELECT ${seed} AS after`, dialect)).toEqual(TREE)
-    }
-  },
-)
+it.each(['sqlite', 'mysql'] as const)('an in-thread %s parser that traps is replaced', async (dialect) => {
+  expect(await parseInThread('SELECT 1 AS before', dialect)).toEqual(TREE)
+  for (const seed of [1, 2, 3]) {
+    expect(await parseInThread(trap(seed), dialect)).toBeUndefined()
+    expect(await parseInThread(`SELECT ${seed} AS after`, dialect)).toEqual(TREE)
+  }
+})
 
-it('texts that waited for the parser beside one that broke it get a fresh one', async () => {
+it('texts queued behind a text that traps the in-thread parser are parsed by its replacement', async () => {
   const texts = ['SELECT 1 AS first', trap(4), 'SELECT 1 AS second', 'SELECT FROM', trap(5), 'SELECT 1 AS third']
   const parsed = await Promise.all(texts.map((text) => parseInThread(text, 'sqlite')))
   expect(parsed.map((one) => one?.kind)).toEqual(['tree', undefined, 'tree', 'syntax', undefined, 'tree'])
 })
 
-it('a parser that breaks again and again leaves all texts to the threads', async () => {
+it('an in-thread parser that traps repeatedly is disabled', async () => {
   for (let seed = 10; seed < 40; seed++) expect(await parseInThread(trap(seed), 'sqlite')).toBeUndefined()
   expect(await parseInThread('SELECT 1 AS late', 'sqlite')).toBeUndefined()
 })
 
-it('a light text is none of the threads’ business, and one that the parser here is lost to is', async () => {
-  const asked: string[] = []
+it('ParsedTexts sends texts to parser threads once the in-thread parser is disabled, and caches their trees', async () => {
+  const sent: string[] = []
   const parse = async (texts: readonly string[]) => {
-    asked.push(...texts)
-    if (texts.length === 0) throw new Error('asked for nothing')
+    sent.push(...texts)
+    if (texts.length === 0) throw new Error('called without texts')
     return texts.map(() => ({ kind: 'tree', tree: ['by a thread'] }) as const)
   }
   const texts = () => new ParsedTexts(parse, SQLITE)
   const [light, other] = [SQLITE.gate.draft('SELECT 1 AS light'), SQLITE.gate.draft('SELECT 2 AS other')]
-  // The parser of this thread is lost for good by now.
+  // The previous test has disabled the in-thread parser.
   expect(await texts().trees({ ...light, isLight: false }, other)).toEqual([['by a thread'], ['by a thread']])
-  expect(asked).toEqual([light.parserText, other.parserText])
+  expect(sent).toEqual([light.parserText, other.parserText])
   const again = texts()
   await again.trees(light)
   await again.trees(light)
-  expect(asked.length).toBe(3)
+  expect(sent.length).toBe(3)
 })

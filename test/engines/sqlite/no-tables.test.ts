@@ -32,20 +32,20 @@ const make = (name: string, sql: string): string => {
 
 const describeDatabase = (file: string) => engine.describe(`sqlite:${file}`, signal)
 
-describe('a database without tables is unreachable:', () => {
-  it('a file of no bytes', async () => {
+describe('an SQLite database without tables is database_unreachable:', () => {
+  it('an empty file', async () => {
     const file = join(folder, 'zero.sqlite')
     writeFileSync(file, '')
     await expect(describeDatabase(file)).rejects.toMatchObject(unreachable)
   })
-  it('a database in which nothing was made', async () => {
+  it('a database without any object', async () => {
     await expect(describeDatabase(make('empty.sqlite', 'PRAGMA user_version = 7'))).rejects.toMatchObject(unreachable)
   })
-  it('a database of views only', async () => {
+  it('a database with only views', async () => {
     const file = make('views.sqlite', 'CREATE VIEW v AS SELECT 1 AS one')
     await expect(describeDatabase(file)).rejects.toMatchObject(tableless)
   })
-  it('a file that was emptied after it was described, for queries too, and until it is back', async () => {
+  it('a file that was emptied after its description, also for queries, until its tables are restored', async () => {
     const file = make('emptied.sqlite', 'CREATE TABLE t (a); INSERT INTO t VALUES (1)')
     const schema = await describeDatabase(file)
     const policy = { version: 1, engine: 'sqlite', tables: { t: { mode: 'shared' } } } as const

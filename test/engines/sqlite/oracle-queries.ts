@@ -1,6 +1,6 @@
 import { PORTABLE_SQL } from '../contract/portable-sql.ts'
 
-/** The same in what SQLite alone has, or writes in its own way. */
+/** Legitimate queries in SQLite's own syntax. */
 const ONLY_SQLITE: readonly string[] = [
   // Comments and backslashes
   "-- The paid ones\nSELECT id -- the key\nFROM orders\nWHERE /* only */ status = 'paid' /* these */ ORDER BY id -- done",
@@ -38,7 +38,7 @@ const ONLY_SQLITE: readonly string[] = [
   'SELECT median(total) FROM orders',
   'SELECT status AS "Order Status", COUNT(*) AS \'How many\' FROM orders GROUP BY "Order Status" ORDER BY 2 DESC, 1',
   'SELECT AVG(n) FROM (SELECT customer_id, COUNT(*) AS n FROM orders GROUP BY customer_id)',
-  // Joins over links that cross tenants
+  // Joins over foreign keys to rows of other tenants
   'SELECT c.id, o.id FROM orders o FULL OUTER JOIN customers c ON c.id = o.customer_id',
   'SELECT c.name, COUNT(o.id) AS n FROM customers c LEFT JOIN orders o ON o.customer_id = c.id GROUP BY c.id, c.name HAVING n = 0',
   'SELECT c.name, SUM(oi.quantity * oi.price) AS revenue FROM customers c INNER JOIN orders o ON o.customer_id = c.id INNER JOIN order_items oi ON oi.order_id = o.id GROUP BY c.id ORDER BY revenue DESC, c.id LIMIT 5',
@@ -49,7 +49,7 @@ const ONLY_SQLITE: readonly string[] = [
   'SELECT `o`.`order` FROM `orders` `o` WHERE `o`.`order` > 3 ORDER BY `order`',
   'SELECT "customers"."name" AS "select" FROM "customers" ORDER BY "select", "customers"."id"',
   'SELECT o."order" AS "group by" FROM orders o JOIN "Order Notes" n ON n."order" = o.id',
-  // Sub-selects in every clause
+  // Subqueries in every clause
   'SELECT id FROM orders ORDER BY id LIMIT (SELECT COUNT(*) / 2 FROM customers)',
   'SELECT id FROM orders ORDER BY id LIMIT 3 OFFSET (SELECT COUNT(*) FROM tenants)',
   'SELECT SUM(n) FROM (SELECT COUNT(*) AS n FROM orders UNION ALL SELECT COUNT(*) FROM customers)',
@@ -63,7 +63,7 @@ const ONLY_SQLITE: readonly string[] = [
   'WITH a AS (SELECT id, city FROM customers) SELECT * FROM (WITH b AS (SELECT id FROM a) SELECT a.id, a.city FROM a JOIN b USING (id))',
   'SELECT c.id FROM customers c JOIN countries x ON 1 ORDER BY c.id LIMIT 1 OFFSET (SELECT COUNT(*) FROM countries)',
   'SELECT id FROM customers WHERE email ISNULL OR city NOTNULL',
-  // WITH tables named like tables that are read, or that these are seen through
+  // WITH tables with names of tables that the query or its filters read
   'WITH orders AS (SELECT order_id AS id, SUM(quantity) AS pieces FROM order_items GROUP BY order_id) SELECT orders.id, orders.pieces, COUNT(i.id) FROM orders JOIN order_items i ON i.order_id = orders.id GROUP BY orders.id, orders.pieces',
   'WITH order_items AS (SELECT item_id, COUNT(*) AS n FROM item_notes GROUP BY item_id) SELECT * FROM order_items ORDER BY item_id',
   'WITH RECURSIVE orders(id) AS (SELECT 1 UNION ALL SELECT id + 1 FROM orders WHERE id < 4) SELECT o.id, COUNT(i.id) FROM orders o LEFT JOIN order_items i ON i.quantity = o.id GROUP BY o.id',
@@ -97,7 +97,7 @@ const ONLY_SQLITE: readonly string[] = [
 
 export const QUERIES: readonly string[] = [...PORTABLE_SQL, ...ONLY_SQLITE]
 
-/** Tables with their database before them, which only the guard takes for the filtered ones. */
+/** Tables qualified with their database; only the guard resolves them to filtered tables. */
 export const QUALIFIED: readonly string[] = [
   'SELECT o.id, main.customers.name FROM main.orders o JOIN "main".customers ON main.customers.id = o.customer_id ORDER BY o.id',
   'WITH paid AS (SELECT * FROM main.orders) SELECT COUNT(*) FROM paid, MAIN.orders',

@@ -21,7 +21,7 @@ const POLICY: Policy = {
 
 const TABLES = ['patients', 'visits', 'prices'] as const
 
-/** Fails, or never ends, where a name begins so. */
+/** Expressions that fail or never end for names that begin with X. */
 const FAILING: readonly string[] = [
   "abs(CASE WHEN p.full_name LIKE 'X%' THEN -9223372036854775807 - 1 ELSE 1 END)",
   "json_extract(CASE WHEN p.full_name LIKE 'X%' THEN 'no json' ELSE '{}' END, '$.a')",
@@ -32,8 +32,8 @@ const FAILING: readonly string[] = [
   "CASE WHEN p.full_name LIKE 'X%' THEN (WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n) SELECT COUNT(*) FROM n) ELSE 1 END",
 ]
 
-/** In each place where a query may compute something. */
-const PLACES: readonly ((expression: string, table: string) => string)[] = [
+/** Queries with an expression in each clause. */
+const CLAUSES: readonly ((expression: string, table: string) => string)[] = [
   (e, t) => `SELECT p.id FROM ${t} p WHERE p.id = 4 AND ${e} IS NOT 'q'`,
   (e, t) => `SELECT p.id FROM ${t} p WHERE p.full_name >= 'X' AND p.full_name < 'Y' AND ${e} IS NOT 'q'`,
   (e, t) => `SELECT p.id FROM ${t} p WHERE p.full_name = ${e}`,
@@ -52,8 +52,8 @@ const PLACES: readonly ((expression: string, table: string) => string)[] = [
 
 const folder = mkdtempSync(path.join(tmpdir(), 'tabletalk-outcomes-'))
 
-/** Rows of tenant 1 are the same in every world; those of tenant 2 have other names and another number. */
-const writeWorld = (name: string, count: number): string => {
+/** Writes a database whose rows of tenant 1 are fixed, and whose rows of tenant 2 have the given name and count. */
+const writeDatabase = (name: string, count: number): string => {
   const file = path.join(folder, `${name}.db`)
   const database = new DatabaseSync(file)
   database.exec('CREATE TABLE numbers (n INTEGER PRIMARY KEY)')
@@ -70,12 +70,12 @@ const writeWorld = (name: string, count: number): string => {
   return `sqlite:${file}`
 }
 
-describe('S51 whatever comes of a query of SQLite, with statistics of all rows', () => {
+describe('S51 the outcome of an SQLite query, planned with statistics of all rows,', () => {
   const engine = sqliteEngine()
-  const worlds = [writeWorld('Xaver', 150), writeWorld('Zoe', 20)]
+  const databases = [writeDatabase('Xaver', 150), writeDatabase('Zoe', 20)]
   let rules: GuardRules
   beforeAll(async () => {
-    const schema = await engine.describe(worlds[0] ?? '', AbortSignal.timeout(60_000))
+    const schema = await engine.describe(databases[0] ?? '', AbortSignal.timeout(60_000))
     rules = { schema, policy: POLICY, restriction: { tenant: { type: 'integer', value: 1n } } }
   })
   afterAll(async () => {
@@ -83,7 +83,7 @@ describe('S51 whatever comes of a query of SQLite, with statistics of all rows',
     rmSync(folder, { recursive: true, force: true })
   })
 
-  /** All that a caller can tell: rows, or why there are none. */
+  /** The outcome that a caller sees: rows, a refusal or a problem. */
   const outcomeIn = async (address: string, draft: string, timeoutMs = 5_000) => {
     const guarded = await engine.guard(draft, rules)
     if (!guarded.ok) throw new Error(`${draft}: ${guarded.refusal.hint}`)
@@ -98,22 +98,22 @@ describe('S51 whatever comes of a query of SQLite, with statistics of all rows',
     }
   }
 
-  it.each(TABLES)('is the same whatever rows of others are (%s)', async (table) => {
+  it.each(TABLES)('does not depend on rows of other tenants (%s)', async (table) => {
     for (const expression of FAILING)
-      for (const place of PLACES) {
-        const draft = place(expression, table)
-        const [one, other] = await Promise.all(worlds.map((address) => outcomeIn(address, draft)))
+      for (const clause of CLAUSES) {
+        const draft = clause(expression, table)
+        const [one, other] = await Promise.all(databases.map((address) => outcomeIn(address, draft)))
         expect({ draft, outcome: one }).toEqual({ draft, outcome: other })
         expect({ draft, rows: one }).toEqual({ draft, rows: expect.any(Array) })
       }
   })
 
-  it('and is another one where what fails or never ends is a row of the caller', async () => {
-    const [address = ''] = worlds
+  it('is a failure if an expression fails or never ends on a row of the caller', async () => {
+    const [address = ''] = databases
     for (const expression of FAILING) {
       const draft = `SELECT p.id FROM patients p WHERE ${expression} IS NOT 'q'`
-      const own = await outcomeIn(address, draft.replace("'X%'", "'A%'").replace("'X*'", "'A*'"), 1_000)
-      expect({ draft, own }).not.toEqual({ draft, own: expect.any(Array) })
+      const outcome = await outcomeIn(address, draft.replace("'X%'", "'A%'").replace("'X*'", "'A*'"), 1_000)
+      expect({ draft, outcome }).not.toEqual({ draft, outcome: expect.any(Array) })
     }
   })
 })

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 
-/** Only there the kernel lists processes as files. */
+/** Only Linux has /proc. */
 export const onLinux = existsSync('/proc/self/stat')
 
 const read = (pid: string, file: string): string => {
@@ -11,15 +11,15 @@ const read = (pid: string, file: string): string => {
   }
 }
 
-/** State and parent of a process, from the kernel. */
+/** State and parent of a process, from /proc. */
 const statusOf = (pid: string): readonly string[] => read(pid, 'stat').split(') ')[1]?.split(' ') ?? []
 
 export const isAlive = (pid: string): boolean => !['Z', undefined].includes(statusOf(pid)[0])
 
-/** Whether it computes or reads a disk: a process without a query sleeps. */
+/** Whether the process is running or waits for a disk; a process without a query sleeps. */
 export const isAtWork = (pid: string): boolean => ['R', 'D'].includes(statusOf(pid)[0] ?? '')
 
-/** The processes that run queries for `parent`. */
+/** The pids of the processes that run queries for `parent`. */
 export const queryProcesses = (parent: number | undefined = process.pid): readonly string[] =>
   !onLinux
     ? []

@@ -17,31 +17,31 @@ beforeAll(async () => {
 })
 afterAll(() => Promise.all([bench.close(), parser.close()]))
 
-/** Reads one text and writes into another, as if the parser had told wrong places or a wrong tree. */
-const restrictOther = async (read: string, written: string) => {
+/** Resolves one text and rewrites another one, like a parser that gave wrong offsets or a wrong tree. */
+const restrictOther = async (resolved: string, rewritten: string) => {
   const texts = new ParsedTexts((all) => parser.parse(all, { organizationId: 1 }), REWRITE_RULES)
-  const [tree] = await texts.trees(REWRITE_RULES.gate.draft(read))
+  const [tree] = await texts.trees(REWRITE_RULES.gate.draft(resolved))
   const query = readQuery(nodeWith(listOf(tree)[0], 'Query').Query, { grammar: REWRITE_RULES.grammar, depth: 0 })
   const names = { ...REWRITE_RULES, folding: FOLDING, ownName: 'main' }
   const { reads, withOccurrences } = resolve(query, new VisibleTables(bench.rules(1), FOLDING), names)
-  const drafted = { gated: REWRITE_RULES.gate.draft(written), tree, reads, withOccurrences: withOccurrences }
+  const drafted = { gated: REWRITE_RULES.gate.draft(rewritten), tree, reads, withOccurrences: withOccurrences }
   return await restrictReads(drafted, texts, REWRITE_RULES, bench.rules(1).schema)
 }
 
-it('restricts a text that parses to the tree it was read as', async () => {
+it('restrictReads rewrites a text whose result parses to the intended tree', async () => {
   const { statement } = await restrictOther('SELECT 1 FROM orders', 'SELECT 1 FROM orders')
   expect(statement).toMatch(/^SELECT 1 FROM \(SELECT .* WHERE "tenant_id" = \?1\) AS "orders"$/)
 })
 
 it.each([
   ['another column', 'SELECT id FROM orders', 'SELECT ip FROM orders'],
-  ['another table at its place', 'SELECT id FROM orders', 'SELECT id FROM stolen'],
-  ['another table beside it', 'SELECT id FROM orders', 'SELECT id FROM orders, vault'],
-  ['another place', 'SELECT id FROM orders', 'SELECT  id FROM orders'],
-  ['a sub-select more', 'SELECT id FROM orders WHERE 1', 'SELECT id FROM orders WHERE (SELECT 1 FROM vault)'],
+  ['another table at the same offset', 'SELECT id FROM orders', 'SELECT id FROM stolen'],
+  ['an additional table', 'SELECT id FROM orders', 'SELECT id FROM orders, vault'],
+  ['another offset', 'SELECT id FROM orders', 'SELECT  id FROM orders'],
+  ['an additional subquery', 'SELECT id FROM orders WHERE 1', 'SELECT id FROM orders WHERE (SELECT 1 FROM vault)'],
   ['another name of a WITH table', 'WITH x AS (SELECT 1) SELECT 1 FROM x', 'WITH y AS (SELECT 1) SELECT 1 FROM x'],
-  ['a WITH table less', 'WITH x AS (SELECT 1) SELECT 1 FROM x', 'WITH x AS (SELECT 1) SELECT 1 FROM y'],
-  ['a second statement', 'SELECT id FROM orders', 'SELECT id FROM orders UNION SELECT secret FROM vault'],
-])('refuses a text that has %s', async (_, read, written) => {
-  await expect(restrictOther(read, written)).rejects.toThrow(RefusalError)
+  ['a missing WITH table', 'WITH x AS (SELECT 1) SELECT 1 FROM x', 'WITH x AS (SELECT 1) SELECT 1 FROM y'],
+  ['an additional UNION', 'SELECT id FROM orders', 'SELECT id FROM orders UNION SELECT secret FROM vault'],
+])('restrictReads refuses a text with %s', async (_, resolved, rewritten) => {
+  await expect(restrictOther(resolved, rewritten)).rejects.toThrow(RefusalError)
 })

@@ -12,7 +12,7 @@ export { restrictionOf } from '../contract/fixture.ts'
 
 export const POLICY: Policy = fixturePolicy('sqlite')
 
-/** The shared fixture as SQLite files of one test, gone with it. */
+/** The shared fixture as SQLite files in a folder of one test; `remove` deletes it. */
 export class ShopFiles {
   readonly #folder = mkdtempSync(join(tmpdir(), 'tabletalk-sqlite-'))
   #copies = 0
@@ -33,7 +33,7 @@ export class ShopFiles {
     return join(this.#folder, name)
   }
 
-  /** A database that holds one tenant only. */
+  /** A single-tenant database. */
   copyOf(tenant: number, scope?: string): DatabaseSync {
     const file = this.path(`tenant-${tenant}-${scope ?? 'all'}-${++this.#copies}.sqlite`)
     writeFixture(file, ofOneTenant(TABLES, tenant, scope))
@@ -45,7 +45,7 @@ export class ShopFiles {
   }
 }
 
-/** What a plain query finds, in the form of an engine's result: a list of rows, each a list of cells. */
+/** Runs a query without a guard; gives rows as lists of cells in the form of the engine's results. */
 export const plainRows = (database: DatabaseSync, sql: string): readonly (readonly Json[])[] => {
   const statement = database.prepare(sql)
   statement.setReturnArrays(true)

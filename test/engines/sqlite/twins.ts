@@ -12,7 +12,7 @@ import {
 const spelled = (name: string, ...texts: readonly string[]): readonly Spelling[] =>
   texts.map((text) => ({ name, text }))
 
-/** All words that the guard lets pass, by its own names. */
+/** All functions and operators that the guard allows, by its names. */
 export const SQLITE_WORDS: UntypedWords = {
   values: [
     ...([{ name: 'abs', text: 'abs(%)' }] as const),
@@ -115,7 +115,7 @@ const analyze = (address: string): void => {
   database.close()
 }
 
-/** Gives a database the counts of another one. */
+/** Copies the statistics of another database, so that SQLite plans as for that one. */
 const planAs = (address: string, like: string): void => {
   const database = new DatabaseSync(fileOf(address))
   database.prepare('ATTACH ? AS other').run(fileOf(like))

@@ -20,7 +20,7 @@ const WRITES = [
   'REINDEX',
 ]
 
-/** A fence that lets every table be read: what is left is what keeps a file as it is. */
+/** A fence that allows reading every table, so that only the write protection is tested. */
 const OPEN: Fence = {
   secret: 'f00000000000000000000000000000000',
   tables: TABLES.map(({ name, columns }) => ({
@@ -32,7 +32,7 @@ const OPEN: Fence = {
   values: [],
 }
 
-/** Runs statements as the engine does, without a guard before it. */
+/** Runs statements as the engine does, without a guard. */
 export const sqliteUnguarded = (): EngineUnguarded => {
   const pool = new SessionPool(2, 60_000)
   return {

@@ -5,7 +5,7 @@ import { verify } from '../../../src/engines/sqlite/verify/verify.ts'
 import type { EngineVerifier } from '../contract/engine-adapter.ts'
 import { weakenedSql } from '../contract/weakened-sql.ts'
 
-/** SQLite's verifier, with parsers of its own. */
+/** The SQLite verifier with its own parser pool. */
 export const sqliteVerifier = (): EngineVerifier => {
   const parser = new ParserPool('sqlite')
   const parse = (texts: readonly string[]) => parser.parse(texts, { organizationId: 1 })

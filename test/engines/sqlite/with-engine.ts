@@ -6,7 +6,7 @@ import type { GuardedQuery, Refusal } from '../../../src/guard/guarded-query.ts'
 import type { Schema } from '../../../src/guard/schema.ts'
 import { POLICY, restrictionOf, ShopFiles } from './shop-fixture.ts'
 
-/** The engine on the shared fixture, for one test file. */
+/** The engine with the shared fixture, for one test file. */
 export class Bench {
   readonly engine: Engine = sqliteEngine({ processesMax: 4 })
   readonly files = new ShopFiles()
@@ -24,7 +24,7 @@ export class Bench {
     return this.engine.run(this.files.address, query, { ...LIMITS, signal: new AbortController().signal, ...limits })
   }
 
-  /** Guards and runs; a refusal of either is returned. */
+  /** Guards and runs a draft; returns the result, or the refusal of guard or engine. */
   async ask(draft: string, rules: GuardRules): Promise<Asked> {
     const guarded = await this.engine.guard(draft, rules)
     if (!guarded.ok) return { refusal: guarded.refusal, by: 'guard' }

@@ -4,28 +4,28 @@ import type { Room } from './hidden-values.ts'
 import type { ShapedQuery } from './sql-shapes.ts'
 import type { Others, View } from './twin-tables.ts'
 
-/** Values that occur in either database, visible or not, as they are. */
+/** Unquoted values of both databases, visible or hidden. */
 export interface Constants {
   readonly integers: readonly [string, ...string[]]
   readonly texts: readonly [string, ...string[]]
 }
 
-/** What noninterference must know of an engine. */
+/** What the noninterference tests need from an engine. */
 export interface EngineTwins {
-  /** So many queries for each caller in `npm test`. */
+  /** Number of queries per caller in `npm test`. */
   readonly cases: number
   readonly room: Room
-  /** What the policy says of tables beside those of the fixture. */
+  /** Policy entries of tables that the fixture does not have. */
   readonly moreTables?: Policy['tables']
-  /** Adds those tables to a database, and has the server count its values. */
+  /** Adds those tables to a database and updates its statistics. */
   settle(address: string, others: Others, view: View): Promise<void>
   /**
-   * Ways to have a server look at rows in another order, each tried on a database of visible rows alone. What is told
-   * the addresses of the two may make it plan as for one of them.
+   * Ways to make a server read rows in another order, each applied to a database with visible rows only. The addresses of
+   * the two databases let it copy their statistics.
    */
-  /** Drafts that would take long on a long hidden text, were they tried on it. */
+  /** Drafts that take long if they are evaluated on a long hidden text. */
   readonly stretching: readonly string[]
   readonly plans: readonly ((address: string, twins: readonly string[]) => Promise<void>)[]
-  /** What writes queries in all of the words that the guard lets pass. */
+  /** Writes queries with every function and operator that the guard allows. */
   grammar(address: string, constants: Constants): Promise<(choose: Choose) => ShapedQuery>
 }

@@ -1,11 +1,11 @@
 import type { Cell, FixtureType } from '../fixture-table.ts'
 
-/** Values of rows that a caller may not see: two sets, so that two databases can differ in them. */
+/** Values of hidden rows: two sets, one for each of the compared databases. */
 export type Side = 'one' | 'other'
 
-/** What an engine stores whatever a column is declared as, and how long its texts may be. */
+/** What an engine can store: values of another type than declared, and the length of texts. */
 export interface Room {
-  /** Whether a column of numbers may hold texts. */
+  /** Whether a numeric column may contain texts. */
   readonly anyKind: boolean
   readonly longText: number
 }
@@ -57,7 +57,7 @@ const VALUES: Readonly<Record<FixtureType, Readonly<Record<Side, readonly Cell[]
 }
 
 /**
- * What a column of hidden rows holds. Few values, each of them often, so that statistics keep them; long ones among them.
+ * The values of a column in hidden rows: few, so that each is frequent enough for statistics, some of them long.
  */
 export const hiddenValues = (type: FixtureType, side: Side, { anyKind, longText }: Room): readonly Cell[] => {
   const plain = VALUES[type][side]
@@ -65,6 +65,6 @@ export const hiddenValues = (type: FixtureType, side: Side, { anyKind, longText 
   return anyKind ? [...plain, ...TEXTS[side].slice(0, 6)] : plain
 }
 
-/** Values of either side, as what queries may speak of. */
+/** Hidden values of both databases, for constants in queries. */
 export const hiddenConstants = (type: 'text' | 'integer'): readonly string[] =>
   [...VALUES[type].one, ...VALUES[type].other].flatMap((value) => (value === null ? [] : [String(value)]))

@@ -10,37 +10,37 @@ import { choosing, tapes } from './tape.ts'
 import { TwinDatabases } from './twin-databases.ts'
 import type { View } from './twin-tables.ts'
 
-/** `TEST_SEED` chooses other queries, and `TEST_CASES` more of them; what failed is found again by the same seed. */
+/** `TEST_SEED` selects other queries and `TEST_CASES` their number; the same seed reproduces a failure. */
 const SEED = 20_261_124
 
 const CALLERS: readonly (View & { readonly who: string })[] = [
   { who: 'a tenant', tenant: 1 },
-  { who: 'one of its users', tenant: 1, scope: 'ann' },
+  { who: 'an end user', tenant: 1, scope: 'ann' },
 ]
 
-/** Of either database: what one holds and what neither does. */
+/** Values of each database, and values of neither. */
 const CONSTANTS: Constants = {
   integers: ['0', '1', '1003', '1100', ...hiddenConstants('integer'), '3', '2005'],
   texts: ['paid', 'Berlin', 'ann', 'toys', 'c1003@mail.test', ...hiddenConstants('text'), 'a%', 'S%', 'o'],
 }
 
-/** One in so many is asked of both databases without the guard, to see that they differ. */
+/** One query in this many also runs on both databases without the guard, to check that their results differ. */
 const UNGUARDED_EVERY = 10
 
 export interface MoreTwins {
   readonly cases?: number
   readonly seed?: number
-  /** Whether times are compared as well: they need a machine to themselves. */
+  /** Whether times are compared as well, which needs an otherwise idle machine. */
   readonly timed?: boolean
 }
 
-/** Times of one query on two databases vary by this factor, and by so many milliseconds. */
+/** Tolerance between the times of one query on the two databases. */
 const TIMES_MAX = { factor: 5, ms: 30 }
 
 /**
- * Whatever a caller asks comes to the same, whatever others have: rows, the order that was asked for, errors and their
- * texts, refusals, what is cut. Two databases are equal in all that the caller may see, and differ in everything else;
- * queries in all words of the engine, with constants of both, must not tell them apart.
+ * Noninterference: the outcome of a query (rows, requested order, errors and their texts, refusals, truncation) does not
+ * depend on hidden rows. Two databases are equal in everything that the caller may see and differ in everything else;
+ * queries with every function and operator of the engine, with constants of both, must not distinguish them.
  */
 export const noninterference = (
   adapter: EngineAdapter & { readonly twins: EngineTwins },
@@ -49,7 +49,7 @@ export const noninterference = (
   const cases = Number(process.env.TEST_CASES ?? wanted)
   const seed = Number(process.env.TEST_SEED ?? chosen)
 
-  describe.each(CALLERS)('S53 for $who,', (view) => {
+  describe.each(CALLERS)('S53 noninterference for $who', (view) => {
     let twins: TwinDatabases | undefined
     let write: (choose: Choose) => ShapedQuery
     beforeAll(async () => {
@@ -59,7 +59,7 @@ export const noninterference = (
     })
     afterAll(() => twins?.close())
 
-    it('every query of the corpora comes to the same, honest or hostile', async () => {
+    it('every legitimate or hostile query of the corpora has the same outcome in both databases', async () => {
       if (twins === undefined) throw new Error('the databases open before the first test')
       const { queries, refused, failing } = adapter
       const drafts = [
@@ -67,17 +67,17 @@ export const noninterference = (
         ...Object.values(refused).flat(),
         ...(failing === undefined ? [] : [...tellingDrafts(failing), ...failing.spying, ...INFERRING]),
       ]
-      const told: string[] = []
+      const differing: string[] = []
       for (const draft of drafts) {
         const query = await twins.guard(draft)
-        if (typeof query !== 'string' && (await twins.compare(query, false)).kind === 'told') told.push(draft)
+        if (typeof query !== 'string' && (await twins.compare(query, false)).kind === 'leaked') differing.push(draft)
       }
-      expect(told).toEqual([])
+      expect(differing).toEqual([])
     }, 120_000)
 
     const itTimed = timed ? it : it.skip
     itTimed(
-      'no query takes notably longer where others have texts to stretch it',
+      'no query takes notably longer because of long hidden texts',
       async () => {
         if (twins === undefined) throw new Error('the databases open before the first test')
         const slow: unknown[] = []
@@ -93,11 +93,11 @@ export const noninterference = (
       600_000,
     )
 
-    it(`${cases} generated queries (TEST_SEED=${seed}) come to the same, whatever others have`, async () => {
+    it(`${cases} generated queries (TEST_SEED=${seed}) have the same outcome in both databases`, async () => {
       if (twins === undefined) throw new Error('the databases open before the first test')
       const databases = twins
       const refused = new Map<string, number>()
-      // Whatever is asked of a server that is gone says nothing about what ended it.
+      // After a crash of the server, further queries would hide the one that caused it.
       let lost: Error | undefined
       const counts = { answered: 0, failed: 0, early: 0, unsteady: 0 }
       let [tried, ran, compared, differed] = [0, 0, 0, 0]
@@ -115,7 +115,7 @@ export const noninterference = (
           lost = new Error(`${draft}\n\nguarded: ${query.statement}`, { cause: error })
           throw lost
         })
-        if (verdict.kind === 'told')
+        if (verdict.kind === 'leaked')
           throw new Error(`${draft}\n\nguarded: ${query.statement}\n\none: ${verdict.one}\n\nother: ${verdict.other}`)
         counts[verdict.kind]++
         if (ran % UNGUARDED_EVERY > 0) return
@@ -128,7 +128,7 @@ export const noninterference = (
       expect(ran / tried).toBeGreaterThan(0.5)
       expect(counts.answered / ran).toBeGreaterThan(0.3)
       expect((counts.early + counts.unsteady) / ran).toBeLessThan(0.01)
-      // Without a guard much of it tells.
+      // Without a guard, many results differ.
       expect(differed / compared).toBeGreaterThan(0.15)
     }, 86_400_000)
   })

@@ -1,13 +1,13 @@
 import { TABLES } from '../fixture.ts'
 import type { ShapeTable } from './sql-shapes.ts'
 
-/** Tables of the fixture whose names need no quotes and whose rows have an `id`, every mode of a policy among them. */
+/** Fixture tables with unquoted names and an `id`; they cover every mode of a policy. */
 export const SHAPE_TABLES = [
   ...(['customers', 'orders', 'order_items', 'item_notes', 'price_list', 'products', 'staff'] as const),
   ...(['events', 'accounts', 'note_marks', 'tenants'] as const),
 ] as const
 
-/** Those tables with what nobody hides, in the kinds of the fixture. */
+/** The visible columns of those tables, with the types of the fixture. */
 export const shapeTables = (): readonly [ShapeTable, ...ShapeTable[]] => {
   const [first, ...more] = SHAPE_TABLES.map(shapeTable)
   if (first === undefined) throw new Error('no tables')

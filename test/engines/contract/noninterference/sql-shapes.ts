@@ -1,9 +1,9 @@
 import type { Choose } from '../query-grammar.ts'
 
-/** What an expression may speak of. */
+/** A column that an expression may use. */
 export interface Column {
   readonly text: string
-  /** The engine's word for its type. */
+  /** The engine's name of its type. */
   readonly kind: string
 }
 
@@ -12,30 +12,30 @@ export interface ShapeTable {
   readonly columns: readonly Column[]
 }
 
-/** Expressions in the words of one engine: any of its functions and operators, on values that fit and on others. */
+/** Expressions of one engine: any function and operator, with operands of matching and of other types. */
 export interface Expressions {
   value(choose: Choose, columns: readonly Column[]): Column
   condition(choose: Choose, columns: readonly Column[]): string
   aggregate(choose: Choose, columns: readonly Column[]): Column
-  /** A call over a window, in which `order` makes every place certain. */
+  /** A window function; `order` is a total order. */
   windowed(choose: Choose, columns: readonly Column[], order: string): string
-  /** A function in FROM, that sees the tables before it; absent where there are none. */
+  /** A lateral table function in FROM; absent if the engine has none. */
   rows?(choose: Choose, columns: readonly Column[], alias: string): Omit<Source, 'ids'> | undefined
-  /** How a WITH table may be begun. */
+  /** The keywords between AS and the subquery of a WITH table. */
   readonly materialized: readonly [string, ...string[]]
-  /** What stands after an order and keeps ties at its end as well; absent where there is nothing of the kind. */
+  /** The limit clause that includes ties; absent if the engine has none. */
   readonly ties?: readonly [string, ...string[]]
-  /** How rows are grouped in several ways at once, `%` standing for a key; absent where they are not. */
+  /** Grouping sets, with `%` for a key; absent if the engine has none. */
   readonly groupings?: readonly [string, ...string[]]
 }
 
 export interface ShapedQuery {
   readonly draft: string
-  /** Whether every column decides the order of rows. */
+  /** Whether the query has a total order. */
   readonly ordered: boolean
 }
 
-/** Writes one query in which expressions of an engine stand in any clause. */
+/** Writes one query with expressions of an engine in any clause. */
 export const sqlShape = (
   choose: Choose,
   expressions: Expressions,
@@ -46,7 +46,7 @@ export const sqlShape = (
 export interface Source {
   readonly from: string
   readonly columns: readonly Column[]
-  /** What tells its rows apart. */
+  /** The columns that identify its rows. */
   readonly ids: readonly string[]
 }
 
@@ -144,7 +144,7 @@ class Shape {
     const all = [...made, ...(joined?.columns ?? [])]
     const on = joined === undefined ? '' : ` JOIN ${joined.from} ON ${this.#words.condition(this.#choose, all)}`
     const items = [...this.#choose([['w.a', 'w.b'], ['COUNT(*)']])]
-    // Also the name of a table that it reads, or that a filter looks into.
+    // The WITH table may have the name of a table that the query or a filter reads.
     const name = this.#choose(['w', 'w', this.#choose(this.#tables).name])
     const head = `WITH ${name} AS ${this.#choose(this.#words.materialized)}(${body})`
     return this.#ended(`${head} SELECT ${listed(items)} FROM ${name} w${on}${this.#where(all)}`, items.length)
@@ -186,10 +186,10 @@ class Shape {
   }
 
   #source(): Source {
-    return this.#choose([() => this.#table(), () => this.#join(), () => this.#beside()])()
+    return this.#choose([() => this.#table(), () => this.#join(), () => this.#withTableFunction()])()
   }
 
-  #beside(): Source {
+  #withTableFunction(): Source {
     const table = this.#table()
     const rows = this.#words.rows?.(this.#choose, table.columns, `r${this.#aliases++}`)
     if (rows === undefined) return table
@@ -249,7 +249,7 @@ class Shape {
     return this.#choose([[], [make]]).map((one) => one())
   }
 
-  /** In the order of all columns, so that a limit keeps the same rows whatever the server does first. */
+  /** Orders by all columns, so that a limit always keeps the same rows. */
   #ended(draft: string, columns: number): ShapedQuery {
     const order = ` ORDER BY ${Array.from({ length: columns }, (_, index) => index + 1).join(', ')}`
     const tied = this.#tied()
@@ -257,7 +257,7 @@ class Shape {
     return { draft: `${draft}${end}`, ordered: end !== '' && !tied.includes(end) }
   }
 
-  /** In the order of the first column, and whatever is the same in it. */
+  /** Orders by the first column and includes ties. */
   #tied(): readonly string[] {
     const { ties } = this.#words
     return ties === undefined ? [] : [` ORDER BY 1${this.#choose(ties)}`]

@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import type { Choose } from '../query-grammar.ts'
 
 /**
- * The numbers that a grammar makes its choices by. Where they end, or are 0, the first of the items is taken: put the
- * simplest there, and whatever failed shrinks to the smallest query that still fails.
+ * The numbers that determine the choices of a grammar. After their end, and for 0, the first item is chosen: it should be
+ * the simplest, so that failures shrink to the smallest failing query.
  */
 export const tapes: fc.Arbitrary<readonly number[]> = fc.array(fc.nat(9_999), {
   minLength: 20,

@@ -9,36 +9,36 @@ import { cells } from '../results.ts'
 import type { EngineTwins } from './engine-twins.ts'
 import { type Others, twinTables, type View } from './twin-tables.ts'
 
-/** Caps that queries reach, so that what is cut is compared too. */
+/** Limits that queries exceed, so that truncated results are compared as well. */
 const LIMITS = { timeoutMs: 30_000, rowsMax: 60, bytesMax: 20_000, turnId: 'test', owner: { organizationId: 1 } }
 
 type Adapter = EngineAdapter & { readonly twins: EngineTwins }
 
 /**
- * Whether two databases came to the same: both answered, or both failed. `early`: one failed on rows that the caller may
- * see, which a server may look at before it has joined them. `unsteady`: they came to the same when asked again, as where
- * a server computes with what an earlier row has left behind.
+ * The outcomes in two databases: equal results, or equal failures. `early`: one failed on visible rows, which a server may
+ * evaluate before it has joined them. `unsteady`: a repetition had equal outcomes, for example if a server computes with
+ * state of an earlier row. `leaked`: they differ.
  */
 export type Verdict =
   | { readonly kind: 'answered' | 'failed' | 'early' | 'unsteady' }
-  | { readonly kind: 'told'; readonly one: string; readonly other: string }
+  | { readonly kind: 'leaked'; readonly one: string; readonly other: string }
 
-/** What a caller sees of a query, without its times. */
+/** The outcome of a query that a caller sees, without times. */
 interface Outcome {
-  /** At each of the shifts. */
+  /** One text for each entry of SHIFTS. */
   readonly texts: readonly string[]
   readonly failed: boolean
 }
 
 /**
- * Floating point numbers that are summed up in another order differ in their last digits: numbers are the same if they
- * round to the same after one of these shifts.
+ * Floating point sums in another order differ in their last digits: numbers are equal if they round to the same value
+ * after one of these shifts.
  */
 const SHIFTS = [0, 1, 2, 3] as const
 
 const areSame = (one: Outcome, other: Outcome): boolean => one.texts.some((text, shift) => text === other.texts[shift])
 
-/** Two databases that one caller must not be able to tell apart. */
+/** Two databases that one caller must not be able to distinguish. */
 export class TwinDatabases {
   readonly rules: GuardRules
   readonly #adapter: Adapter
@@ -73,13 +73,13 @@ export class TwinDatabases {
     return this.#twins.map(({ address }) => address)
   }
 
-  /** @returns why the guard refused, which says nothing of rows */
+  /** @returns the guarded query, or the reason of a refusal, which cannot depend on rows */
   async guard(draft: string): Promise<GuardedQuery | string> {
     const guarded = await this.#engine.guard(draft, this.rules)
     return guarded.ok ? guarded.query : guarded.refusal.reason
   }
 
-  /** Asks both. @param ordered whether the order of rows is asked for */
+  /** Runs a query on both databases. @param ordered whether the query defines the order of rows */
   async compare(query: GuardedQuery, ordered: boolean): Promise<Verdict> {
     const [one, other] = await this.#run(query, ordered)
     if (areSame(one, other)) return { kind: one.failed ? 'failed' : 'answered' }
@@ -87,7 +87,7 @@ export class TwinDatabases {
       return { kind: 'early' }
     const [oneAgain, otherAgain] = await this.#run(query, ordered)
     if (areSame(oneAgain, otherAgain)) return { kind: 'unsteady' }
-    return { kind: 'told', one: one.texts[0] ?? '', other: other.texts[0] ?? '' }
+    return { kind: 'leaked', one: one.texts[0] ?? '', other: other.texts[0] ?? '' }
   }
 
   async #run(query: GuardedQuery, ordered: boolean): Promise<readonly [Outcome, Outcome]> {
@@ -98,8 +98,8 @@ export class TwinDatabases {
   }
 
   /**
-   * Whether a failure, if it is one, is about rows that the caller may see: it comes about where nobody else has any, in
-   * one of the orders in which the server may look at them.
+   * Whether the outcome is a result, or a failure on visible rows: one that also occurs in a database with visible rows
+   * only, in one of the orders in which the server may read them.
    */
   async #failsAlone(query: GuardedQuery, outcome: Outcome): Promise<boolean> {
     if (!outcome.failed) return true
@@ -109,7 +109,7 @@ export class TwinDatabases {
     return false
   }
 
-  /** The shortest time of each, of so many, in milliseconds. */
+  /** The shortest time in ms on each database, of this number of rounds. */
   async times(query: GuardedQuery, rounds: number): Promise<readonly [number, number]> {
     const shortest: [number, number] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY]
     for (let round = 0; round < rounds; round++)
@@ -121,7 +121,7 @@ export class TwinDatabases {
     return shortest
   }
 
-  /** Whether what stands in the two differs, where nothing is guarded; undefined for what fails on both. */
+  /** Whether the results without a guard differ; undefined if the draft fails on both. */
   async differUnguarded(draft: string): Promise<boolean | undefined> {
     const [one, other] = await Promise.all(
       this.#twins.map((database) =>
@@ -160,16 +160,16 @@ export class TwinDatabases {
     try {
       const ran = await this.#engine.run(address, query, { ...LIMITS, signal: never() })
       if (!ran.ok) return failure(`refused: ${JSON.stringify(ran.refusal)}`)
-      const { executionTimeMs: _, rows: __, ...told } = ran.result
+      const { executionTimeMs: _, rows: __, ...metadata } = ran.result
       const texts = SHIFTS.map((shift) => {
         const rows = cells(ran.result).map((row) => JSON.stringify(row, rounded(shift)))
-        // Which of its rows a cut answer keeps is not asked for where no order is.
+        // Without an order, a truncated result may keep any rows.
         const kept = ordered ? rows : ran.result.truncated ? [rows.length] : rows.toSorted()
-        return JSON.stringify([told, kept])
+        return JSON.stringify([metadata, kept])
       })
       return { texts, failed: false }
     } catch (error) {
-      // A server that is gone tells nothing more, and a query that ends it is worse than one that tells.
+      // A query that crashes the server is a worse failure than a leak, and nothing can be compared after it.
       if (!(error instanceof Problem) || !(await this.#answers(address))) throw error
       return failure(`problem: ${error.problem} ${error.message}`)
     }

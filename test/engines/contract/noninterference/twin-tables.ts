@@ -3,16 +3,16 @@ import { fixturePolicy, TABLES } from '../fixture.ts'
 import type { Cell, Cells, FixtureTable } from '../fixture-table.ts'
 import { hiddenValues, type Room, type Side } from './hidden-values.ts'
 
-/** Who looks. */
+/** The caller. */
 export interface View {
   readonly tenant: number
   readonly scope?: string
 }
 
-/** Whose rows there are beside those of the caller. */
+/** Which hidden rows a database has in addition to the visible ones. */
 export type Others = Side | 'nobody'
 
-/** How many hidden rows a table has, and the first of their keys. */
+/** The number of hidden rows per table, and their first key. */
 const SIZES: Readonly<Record<Side, { readonly rows: number; readonly firstId: number }>> = {
   one: { rows: 30, firstId: 2000 },
   other: { rows: 110, firstId: 1500 },
@@ -21,8 +21,8 @@ const SIZES: Readonly<Record<Side, { readonly rows: number; readonly firstId: nu
 const POLICY = fixturePolicy('any')
 
 /**
- * The fixture as a caller sees it, beside rows that the caller may not see: on either side the same visible rows in the
- * same order, and others of other tenants, other scopes and nobody, in other numbers and other places.
+ * The fixture as a caller sees it, and hidden rows. Both sides have the same visible rows in the same order; they differ
+ * in the number and position of rows of other tenants, other scopes and no tenant.
  */
 export const twinTables = (view: View, others: Others, room: Room): readonly FixtureTable[] => {
   const hidden = new Map<string, readonly Cells[]>()
@@ -42,7 +42,7 @@ const mixed = (visible: readonly Cells[], hidden: readonly Cells[]): readonly Ce
   return [...parts, ...hidden.slice(visible.length * before)]
 }
 
-/** Keys that no visible row has: links of visible rows lead to some of them, on one side or on both. */
+/** Keys that no visible row has; foreign keys of visible rows refer to some of them, on one side or on both. */
 const keysFor = ({ columns }: FixtureTable, visible: readonly Cells[], side: Side): readonly number[] => {
   const key = columns.find((column) => column.key)?.name ?? ''
   const taken = new Set(visible.map((row) => row[key]))
@@ -71,7 +71,7 @@ const hiddenRows = (
   })
 }
 
-/** What makes a row somebody else's. */
+/** The cells that assign a row to another owner. */
 const ownership = (
   policy: TablePolicy,
   table: FixtureTable,

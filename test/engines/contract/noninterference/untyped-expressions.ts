@@ -2,29 +2,29 @@ import type { Choose } from '../query-grammar.ts'
 import type { Constants } from './engine-twins.ts'
 import type { Column, Expressions } from './sql-shapes.ts'
 
-/** How a word of a language is said with so many expressions: `%` stands for each, and MODULO for the sign. */
+/** A function or operator with placeholders: `%` for each operand, MODULO for the percent sign. */
 export interface Spelling {
-  /** What the guard calls it. */
+  /** The guard's name of it. */
   readonly name: string
   readonly text: string
 }
 
-/** The words of a language that takes any value in any place. */
+/** The functions and operators of a language without static types. */
 export interface UntypedWords {
   readonly values: readonly [Spelling, ...Spelling[]]
-  /** Calls that are true or false, or may stand where something is. */
+  /** Expressions that are true or false. */
   readonly tests: readonly [Spelling, ...Spelling[]]
   readonly aggregates: readonly [Spelling, ...Spelling[]]
-  /** Calls that need a window; aggregates may have one. */
+  /** Functions that require a window; aggregates may have one. */
   readonly windows: readonly [Spelling, ...Spelling[]]
-  /** Items of FROM that see the tables before them. */
+  /** Lateral items of FROM. */
   readonly rows: readonly Spelling[]
   readonly materialized: readonly [string, ...string[]]
-  /** Literals of the language's own. */
+  /** Further literals of the language. */
   readonly literals: readonly string[]
 }
 
-/** `name(%, %)` for `name/2`, and one of each count for `name/1-3`. */
+/** Gives `name(%, %)` for `name/2`, and one spelling per operand count for `name/1-3`. */
 export const calls = (list: string): readonly Spelling[] =>
   list
     .trim()
@@ -38,7 +38,7 @@ export const calls = (list: string): readonly Spelling[] =>
       }))
     })
 
-/** What the guard calls all that can be written. */
+/** The guard's names of all functions and operators. */
 export const wordNames = ({ values, tests, aggregates, windows, rows }: UntypedWords): ReadonlySet<string> =>
   new Set([values, tests, aggregates, windows, rows].flatMap((words) => words.map(({ name }) => name)))
 
@@ -61,7 +61,7 @@ export class UntypedExpressions implements Expressions {
   }
 
   condition(choose: Choose, columns: readonly Column[]): string {
-    const test = (): string => this.#say(choose, choose(this.#words.tests), columns, DEPTH)
+    const test = (): string => this.#spell(choose, choose(this.#words.tests), columns, DEPTH)
     return choose([
       test,
       test,
@@ -72,18 +72,18 @@ export class UntypedExpressions implements Expressions {
   }
 
   aggregate(choose: Choose, columns: readonly Column[]): Column {
-    return { text: this.#say(choose, choose(this.#words.aggregates), columns, DEPTH), kind: '' }
+    return { text: this.#spell(choose, choose(this.#words.aggregates), columns, DEPTH), kind: '' }
   }
 
   windowed(choose: Choose, columns: readonly Column[], order: string): string {
-    return `${this.#say(choose, choose(this.#words.windows), columns, 1)} OVER (${order})`
+    return `${this.#spell(choose, choose(this.#words.windows), columns, 1)} OVER (${order})`
   }
 
   rows(choose: Choose, columns: readonly Column[], alias: string) {
     const [first, ...more] = this.#words.rows
     if (first === undefined) return undefined
     return {
-      from: this.#say(choose, choose([first, ...more]), columns, 1).replaceAll('ALIAS', alias),
+      from: this.#spell(choose, choose([first, ...more]), columns, 1).replaceAll('ALIAS', alias),
       columns: [{ text: `${alias}.value`, kind: '' }],
     }
   }
@@ -92,11 +92,11 @@ export class UntypedExpressions implements Expressions {
     const leaf = (): string =>
       choose([() => this.#column(choose, columns), () => this.#column(choose, columns), () => choose(this.#literals)])()
     if (depth === 0) return leaf()
-    const value = (): string => this.#say(choose, choose(this.#words.values), columns, depth)
-    return choose([leaf, value, value, () => `(${this.#say(choose, choose(this.#words.tests), columns, depth)})`])()
+    const value = (): string => this.#spell(choose, choose(this.#words.values), columns, depth)
+    return choose([leaf, value, value, () => `(${this.#spell(choose, choose(this.#words.tests), columns, depth)})`])()
   }
 
-  #say(choose: Choose, { text }: Spelling, columns: readonly Column[], depth: number): string {
+  #spell(choose: Choose, { text }: Spelling, columns: readonly Column[], depth: number): string {
     return text.replaceAll('%', () => this.#expression(choose, columns, depth - 1)).replaceAll('MODULO', '%')
   }
 

@@ -27,21 +27,25 @@ const guard = async (columns: readonly Partial<Column>[], policy: TablePolicy) =
   return result.ok ? JSON.stringify(displayedCommand(result.query)) : result.refusal.reason
 }
 
-describe('a collection that no filter can restrict is closed:', () => {
+describe('the MongoDB guard denies a collection if', () => {
   it.each<[string, readonly Partial<Column>[], TablePolicy]>([
-    ['the tenant is in a list', [{ name: 'tenant', arrays: ['tenant'] }], { mode: 'tenant' }],
-    ['the tenant is below a list', [{ name: 'of.tenant', arrays: ['of'] }], { mode: 'tenant', column: 'of.tenant' }],
-    ['the tenant is nowhere', [{}], { mode: 'tenant' }],
-    ['the parent is nowhere', [{ name: 'parent' }], { mode: 'via', fk: 'parent', ref: 'parents._id' }],
-    ['it is seen through itself', [{ name: 'parent' }], { mode: 'via', fk: 'parent', ref: 'things._id' }],
+    ['the tenant field is a list', [{ name: 'tenant', arrays: ['tenant'] }], { mode: 'tenant' }],
+    [
+      'the tenant field is within a list',
+      [{ name: 'of.tenant', arrays: ['of'] }],
+      { mode: 'tenant', column: 'of.tenant' },
+    ],
+    ['the tenant field is missing', [{}], { mode: 'tenant' }],
+    ['the parent is missing', [{ name: 'parent' }], { mode: 'via', fk: 'parent', ref: 'parents._id' }],
+    ['it is its own parent', [{ name: 'parent' }], { mode: 'via', fk: 'parent', ref: 'things._id' }],
     ['a key that is data is hidden', [{ name: 'tenant' }, { name: '<*>.x' }], { mode: 'tenant', hide: ['<*>.x'] }],
-    ['nobody classified it', [{ name: 'tenant' }], { mode: 'deny' }],
+    ['its mode is deny', [{ name: 'tenant' }], { mode: 'deny' }],
   ])('%s', async (_, columns, policy) => {
     expect(await guard(columns, policy)).toBe('unknown_collection')
   })
 })
 
-describe('what is hidden is taken out as a whole:', () => {
+describe('the MongoDB guard removes hidden fields with all fields below them:', () => {
   const hiding = async (hide: readonly string[], ...names: readonly string[]) =>
     await guard([{ name: 'tenant' }, ...names.map((name) => ({ name }))], { mode: 'tenant', hide })
 
@@ -55,12 +59,12 @@ describe('what is hidden is taken out as a whole:', () => {
   })
 })
 
-it('asks for the type of the policy alone, whatever its samples hold', async () => {
+it('the MongoDB tenant filter has the type of the policy, independent of sampled types', async () => {
   for (const type of ['objectId', 'date', 'string', 'long | string', 'int'])
     expect(await guard([{ name: 'tenant', type }], { mode: 'tenant' })).toContain('"tenant":{"$eq":7,')
 })
 
-it('the verifier reads the types of a policy by itself: no other comparison passes', async () => {
+it('the MongoDB verifier refuses a tenant filter with other types than the policy', async () => {
   const rules = (type: OwnerTypes, bound: RestrictionValue): GuardRules => ({
     schema: {
       engine: 'mongodb',

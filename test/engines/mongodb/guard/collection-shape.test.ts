@@ -6,7 +6,7 @@ const table = {
   columns: ['_id', 'a', 'a.<*>', 'a.<*>.score', 'a.secret'].map((name) => ({ name, type: 'any', nullable: true })),
 }
 
-it('a name that is hidden is no key that is data, which any other name is', () => {
+it('collectionShape does not match a hidden name as a key that is data', () => {
   const below = fieldAt(collectionShape(table, ['a.secret']), 'a')
   if (below === undefined) throw new Error('a is not there')
   expect(fieldAt(below, 'secret')).toBeUndefined()

@@ -3,13 +3,13 @@ import type { Doc } from './shop.ts'
 
 type Collections = ReadonlyMap<string, readonly Doc[]>
 
-/** What a pipeline finds in these documents, by an implementation that is no server. */
+/** Runs a pipeline on documents with mingo, in this process. */
 export const findIn = (collections: Collections, { collection, pipeline }: Pipeline): readonly Doc[] => {
   const of = (name: string): Doc[] => (collections.get(name) ?? []).map(copy)
   return aggregate(of(collection), plain(joinedByCondition(pipeline)), { collectionResolver: of })
 }
 
-/** Documents are changed while they are looked at. */
+/** Stages of mingo change documents in place, so each run gets a copy. */
 const copy = (document: Doc): Doc =>
   Object.fromEntries(Object.entries(document).map(([name, value]) => [name, copied(value)]))
 
@@ -19,7 +19,7 @@ const copied = (value: unknown): unknown => {
   return copy(Object(value))
 }
 
-/** Documents as texts without an order: of fields neither, because who leaves a field out may move others. */
+/** Sorted documents as texts with sorted fields, because removing a field may change the order of others. */
 export const unordered = (documents: readonly Doc[]): readonly string[] =>
   documents.map((one) => JSON.stringify(one, sortedNames)).toSorted()
 
@@ -33,7 +33,7 @@ export interface Pipeline {
   readonly pipeline: readonly object[]
 }
 
-/** A draft or a command of whatever form as the pipeline that means it. */
+/** Converts a draft or a command in any form to an equivalent pipeline. */
 export const pipelineOf = (draft: object): Pipeline => {
   const { collection, find, aggregate: from, pipeline, filter = {}, sort, skip, limit, projection } = Object(draft)
   const stages = pipeline ?? [
@@ -47,8 +47,9 @@ export const pipelineOf = (draft: object): Pipeline => {
 }
 
 /**
- * `$lookup` by fields as one with a condition: beside a pipeline, mingo overlooks fields, and the small store refuses
- * them; without one, mingo finds null for an element that leads nowhere. Two documents belong together when their lists, or what would be their lists, have something in common.
+ * Rewrites `$lookup` by fields as one with a condition: with a pipeline, mingo ignores the fields and the small store
+ * refuses them; without one, mingo matches null for a missing element. Two documents match if their values, as lists, have
+ * a common element.
  */
 export const joinedByCondition = (stages: readonly object[]): readonly object[] =>
   stages.map((stage) => {
@@ -74,7 +75,7 @@ export const joinedByCondition = (stages: readonly object[]): readonly object[] 
 
 const listOf = (value: string) => ({ $cond: [{ $isArray: [value] }, value, [{ $ifNull: [value, null] }]] })
 
-/** Typed values as JavaScript has them. */
+/** Converts extended JSON to JavaScript values. */
 const plain = (value: unknown): never[] => JSON.parse(JSON.stringify(value), reviveTyped)
 
 const reviveTyped = (_: string, value: unknown): unknown => {

@@ -2,13 +2,13 @@ import { displayedCommand } from '../../../../src/engines/mongodb/guard/command.
 import { guardDraft } from '../../../../src/engines/mongodb/guard/guard.ts'
 import { shopRules } from './shop.ts'
 
-/** What the guard makes of a draft: its command, or the reason of its refusal. */
-const judged = async (draft: unknown): Promise<string> => {
+/** The guarded command of a draft, or the reason of its refusal. */
+const guardedOf = async (draft: unknown): Promise<string> => {
   const result = await guardDraft(typeof draft === 'string' ? draft : JSON.stringify(draft), shopRules(1))
   return result.ok ? JSON.stringify(displayedCommand(result.query)) : result.refusal.reason
 }
 
-describe('a draft', () => {
+describe('the MongoDB guard', () => {
   it.each([
     [{ find: 'products' }, '"op":"find","collection":"products"'],
     [{ operation: 'find', collection: 'products', filter: { price: 1 } }, '{"price":1}'],
@@ -21,8 +21,8 @@ describe('a draft', () => {
     [{ collection: 'products', filter: {} }, '"op":"find"'],
     [{ aggregate: 'products', pipeline: [], cursor: { batchSize: 5 } }, '"op":"aggregate"'],
     [{ op: 'aggregate', collection: 'products', pipeline: [] }, '{"$limit":100000}'],
-  ])('%j may be written so', async (draft, written) => {
-    expect(await judged(draft)).toContain(written)
+  ])('accepts the draft %j', async (draft, written) => {
+    expect(await guardedOf(draft)).toContain(written)
   })
 
   it.each([
@@ -44,8 +44,8 @@ describe('a draft', () => {
     ['not_a_query', { collection: '' }],
     ['several_statements', { op: 'find', operation: 'find', collection: 'products' }],
     ['several_statements', { op: 'find', find: 'products' }],
-  ])('is refused with %s: %j', async (reason, draft) => {
-    expect(await judged(draft)).toBe(reason)
+  ])('refuses a draft with %s: %j', async (reason, draft) => {
+    expect(await guardedOf(draft)).toBe(reason)
   })
 
   it.each([
@@ -63,28 +63,28 @@ describe('a draft', () => {
     ['syntax', '{"find":"products","filter":{"a":nul}}'],
     ['too_long', `{"find":"products","filter":{"name":"${'a'.repeat(50_000)}"}}`],
     ['too_large', `{"find":"products","filter":{"price":{"$in":[${'1,'.repeat(5_000)}1]}}}`],
-  ])('is no JSON of ours, and refused with %s: %.60s', async (reason, draft) => {
-    expect(await judged(draft)).toBe(reason)
+  ])('refuses invalid or excessive JSON with %s: %.60s', async (reason, draft) => {
+    expect(await guardedOf(draft)).toBe(reason)
   })
 
   it.each([
     ['{"find":"products"', 'is not valid JSON at its end'],
     ['{find:"products"}', 'is not valid JSON near character 2'],
     ['{"aggregate":"products","pipeline":[{"$lookup":{"as":"x","pipeline":[]}}]}', '$lookup needs from'],
-  ])('is told what is wrong with it: %s', async (draft, told) => {
+  ])('describes the mistake in the draft %s', async (draft, hint) => {
     const result = await guardDraft(draft, shopRules(1))
-    expect(result.ok ? '' : result.refusal.hint).toContain(told)
+    expect(result.ok ? '' : result.refusal.hint).toContain(hint)
   })
 
-  it('is JSON with spaces, escapes, and every word of it', async () => {
+  it('accepts JSON with whitespace, escapes and every literal', async () => {
     const draft =
       ' {"find" :\t"products",\r\n"filter": {"name":"\\u0061\\n", "price": {"$in":[ -1.5e2, 0, true, false, null ]}} } '
-    expect(await judged(draft)).toContain('{"name":"a\\n","price":{"$in":[-150,0,true,false,null]}}')
+    expect(await guardedOf(draft)).toContain('{"name":"a\\n","price":{"$in":[-150,0,true,false,null]}}')
   })
 })
 
-describe('a value', () => {
-  const written = async (value: unknown) => await judged({ find: 'products', filter: { name: value } })
+describe('a value in a MongoDB draft', () => {
+  const written = async (value: unknown) => await guardedOf({ find: 'products', filter: { name: value } })
 
   it.each([
     [{ $oid: '0123456789abcdefABCDEF01' }, { $oid: '0123456789abcdefABCDEF01' }],
@@ -103,7 +103,7 @@ describe('a value', () => {
     [{ $numberDouble: '-Infinity' }, { $numberDouble: '-Infinity' }],
     [{ $numberDecimal: '5.50' }, { $numberDecimal: '5.50' }],
     [{ $regularExpression: { pattern: '^a' } }, { $regularExpression: { pattern: '^a', options: '' } }],
-  ])('%j is %j', async (value, read) => {
+  ])('is read: %j as %j', async (value, read) => {
     expect(await written(value)).toContain(JSON.stringify({ name: read }))
   })
 
@@ -123,7 +123,7 @@ describe('a value', () => {
     ],
     ...[{ $regularExpression: { pattern: 'a', options: 'g' } }, { $regularExpression: { pattern: 'a', options: 5 } }],
     ...[{ $regularExpression: { pattern: 'a', other: 1 } }, { $gt: 1, $date: '2026-11-21' }],
-  ])('%j is none', async (value) => {
+  ])('is refused if it is invalid: %j', async (value) => {
     expect(await written(value)).toBe('syntax')
   })
 })

@@ -3,15 +3,15 @@ import { stagesOfFind } from '../../../../src/engines/mongodb/guard/find-command
 const NOTHING = { filter: {}, sort: undefined, skip: undefined, limit: undefined, projection: undefined }
 const FIND = { op: 'find', collection: 'orders', ...NOTHING } as const
 
-describe('a find that needs stages', () => {
-  it('is a pipeline of all that it asks for, in the order in which a find does it', () => {
-    const asked = { filter: { a: 1 }, sort: { b: -1 }, skip: 5, limit: 2, projection: { c: 1 } } as const
-    expect(stagesOfFind({ ...FIND, ...asked })).toEqual([
+describe('stagesOfFind', () => {
+  it('writes the options of a find as stages, in the order of their evaluation', () => {
+    const options = { filter: { a: 1 }, sort: { b: -1 }, skip: 5, limit: 2, projection: { c: 1 } } as const
+    expect(stagesOfFind({ ...FIND, ...options })).toEqual([
       ...[{ $match: { a: 1 } }, { $sort: { b: -1 } }, { $skip: 5 }, { $limit: 2 }, { $project: { c: 1 } }],
     ])
   })
 
-  it('has no stage for what is not asked for, or says nothing', () => {
+  it('writes no stage for an option that is absent or has no effect', () => {
     expect(stagesOfFind(FIND)).toEqual([])
     expect(stagesOfFind({ ...FIND, filter: {}, sort: {}, skip: 0, limit: 0, projection: {} })).toEqual([])
   })

@@ -17,14 +17,14 @@ export interface GeneratedPipelines {
 }
 
 /**
- * Honest pipelines that nobody wrote: whatever the guard accepts finds exactly what a database of one tenant holds.
- * `TEST_SEED` chooses other pipelines, and `TEST_CASES` more of them; what failed is found again by the same seed.
+ * Generated legitimate pipelines: what the guard accepts returns exactly the documents of a single-tenant database.
+ * `TEST_SEED` selects other pipelines and `TEST_CASES` their number; the same seed reproduces a failure.
  */
 export const generatedPipelines = (given: GeneratedPipelines): void => {
   const cases = Number(process.env.TEST_CASES ?? given.cases)
   const seed = Number(process.env.TEST_SEED ?? given.seed)
 
-  it(`S46 ${cases} generated pipelines (TEST_SEED=${seed}) find what a database of one tenant holds, and nearly all run`, async () => {
+  it(`S46 ${cases} generated pipelines (TEST_SEED=${seed}) return the documents of a single-tenant database, and the guard accepts nearly all`, async () => {
     const refused: string[] = []
     let [tried, differed, compared] = [0, 0, 0]
     const property = fc.asyncProperty(fc.gen(), fc.nat(VIEWS.length - 1), async (generate, index) => {
@@ -46,7 +46,7 @@ export const generatedPipelines = (given: GeneratedPipelines): void => {
     })
     await fc.assert(property, { numRuns: cases, seed, endOnFailure: true })
     expect(refused.slice(0, Math.ceil(refused.length - tried * REFUSED_MAX))).toEqual([])
-    // A filter that is missing would show in hundreds of them.
+    // A missing filter changes the result of at least this share.
     expect(differed / compared).toBeGreaterThan(0.4)
   }, 600_000)
 }

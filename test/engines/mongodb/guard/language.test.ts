@@ -12,7 +12,7 @@ import { filterMayFail, mayFail } from '../../../../src/engines/mongodb/verify/v
 import { accepted } from '../../contract/results.ts'
 import { shopRules } from './shop.ts'
 
-/** What the guard makes of a pipeline over orders: its statement, or the reason of its refusal. */
+/** The guarded statement of a pipeline over orders, or the reason of its refusal. */
 const written = async (...pipeline: readonly object[]): Promise<string> => {
   const result = await guardDraft(JSON.stringify({ collection: 'orders', pipeline }), shopRules(1))
   return result.ok ? JSON.stringify(displayedCommand(result.query)) : result.refusal.reason
@@ -21,7 +21,7 @@ const FENCE = '{"$limit":{"$numberLong":"9007199254740991"}}'
 type Case = readonly [operator: string, operand: unknown]
 const words = (text: string): readonly string[] => text.split(' ')
 
-/** Expressions that have a value for every document, and what they are given. */
+/** Operators that cannot fail on any document, with operands. */
 const TOTAL: readonly (readonly [operators: string, operand: unknown])[] = [
   ['$eq $ne $gt $gte $lt $lte $cmp', ['$total', 5]],
   ['$and $or', [true, '$status']],
@@ -32,7 +32,7 @@ const TOTAL: readonly (readonly [operators: string, operand: unknown])[] = [
   ['$cond', ['$status', '$total', 5]],
 ]
 
-/** Expressions that fail at some document, and what they are given. */
+/** Operators that may fail on a document, with operands. */
 const PARTIAL: readonly (readonly [operators: string, operand: unknown])[] = [
   ['$abs $ceil $exp $floor $ln $log10 $sqrt $trunc $round', '$total'],
   ['$add $divide $log $mod $multiply $pow $subtract $atan2', ['$total', 2]],
@@ -88,7 +88,7 @@ const BINDING: readonly (readonly [operators: string, operand: unknown])[] = [
   ['$range', [0, 5, 1]],
 ]
 
-/** Of those that bind variables, what has a value for every document. */
+/** Expressions with variables or named operands that cannot fail. */
 const TOTAL_BINDING: readonly Case[] = [
   ['$literal', { any: ['$thing'] }],
   ['$let', { vars: { total: '$total' }, in: { $gt: ['$$total', 1] } }],
@@ -96,7 +96,7 @@ const TOTAL_BINDING: readonly Case[] = [
   ['$range', [0, 5, 1]],
 ]
 
-/** The same with something inside that fails. */
+/** The same expressions with an inner expression that may fail. */
 const TOTAL_BINDING_WITHOUT: readonly Case[] = [
   ['$let', { vars: { total: { $first: '$total' } }, in: 1 }],
   ['$let', { vars: {}, in: { $toBool: '$total' } }],
@@ -114,23 +114,23 @@ const isNamed = (operand: unknown): boolean =>
   Object.keys(operand).length > 0 &&
   !('any' in operand)
 
-describe('an expression', () => {
+describe('an expression in the MongoDB guard', () => {
   it.each([...each(TOTAL), ...each(PARTIAL), ...each(BINDING).filter(([name]) => name !== '$literal')])(
-    'may be %s of %j, as it was written',
+    'may be %s of %j, and is kept unchanged',
     async (operator, operand) => {
       const project = { $project: { x: { [operator]: operand } } }
       expect(await written(project)).toContain(JSON.stringify(project))
     },
   )
 
-  it.each(each(TOTAL))('%s of %j has a value for every document: no fence stands before it', async (name, operand) => {
+  it.each(each(TOTAL))('%s of %j cannot fail and gets no fence', async (name, operand) => {
     const filtered = await written({ $match: { $expr: { [name]: operand } } })
     expect(filtered).toContain(name)
     expect(filtered).not.toContain(FENCE)
   })
 
   it.each(each(PARTIAL))(
-    '%s of %j may fail at a document of others: a fence stands before it, and the verifier asks for it',
+    '%s of %j may fail on a document of another tenant and gets a fence, which the verifier requires',
     async (name, operand) => {
       const draft = { collection: 'orders', pipeline: [{ $match: { $expr: { [name]: operand } } }] }
       const query = accepted(await guardDraft(JSON.stringify(draft), shopRules(1)))
@@ -140,12 +140,12 @@ describe('an expression', () => {
     },
   )
 
-  it('has no fence for the same operators with the guard and with its verifier', () => {
+  it('needs a fence for the same operators in guard and verifier', () => {
     for (const [name, { total = false }] of EXPRESSION_OPERATORS)
       expect([name, !mayFail([{ $match: { $expr: { [name]: ['$total'] } } }])]).toEqual([name, total])
   })
 
-  it('that binds variables or names fields is without a fence where whatever it holds is', async () => {
+  it('with variables or named operands needs a fence only if an inner expression does', async () => {
     for (const [name, operand] of [...each(BINDING), ...TOTAL_BINDING_WITHOUT]) {
       const isTotal = TOTAL_BINDING.some((one) => JSON.stringify(one) === JSON.stringify([name, operand]))
       const match = { $match: { $expr: { [name]: operand } } }
@@ -163,7 +163,7 @@ describe('an expression', () => {
     }
   })
 
-  it('goes through lists within lists so often and no more, whatever names lead to them', async () => {
+  it('is refused with too_large if nested loops exceed the limit, also through variables and fields', async () => {
     const made = (length: number) => ({ $range: [0, length] })
     const through = (input: unknown, inside: unknown) => ({ $map: { input, as: 'one', in: inside } })
     const size = (list: unknown) => ({ $size: list })
@@ -184,21 +184,21 @@ describe('an expression', () => {
     expect(await project(reduce)).toBe('too_large')
   })
 
-  it('may be nothing else', () => {
+  it('has no operators other than those tested here', () => {
     const known = new Set(each([...TOTAL, ...PARTIAL]).map(([name]) => name))
     expect([...EXPRESSION_OPERATORS.keys()].toSorted()).toEqual([...known].toSorted())
     expect(BINDING_OPERATORS.toSorted()).toEqual([...each(BINDING).map(([name]) => name), '$meta'].toSorted())
   })
 
   it.each(each([...TOTAL, ...PARTIAL, ...BINDING]).filter(([, operand]) => isNamed(operand)))(
-    '%s of %j takes no operand by another name',
+    '%s of %j is refused with an unknown named operand',
     async (name, operand) => {
       const more = { ...Object(operand), nothing_there: 1 }
       expect(await written({ $project: { x: { [name]: more } } })).toMatch(/^unknown_/)
     },
   )
 
-  it('knows these variables of the server, and no others', async () => {
+  it('may have these system variables and no others', async () => {
     expect([...SYSTEM_VARIABLES]).toEqual(['ROOT', 'CURRENT', 'REMOVE', 'NOW', 'DESCEND', 'PRUNE', 'KEEP'])
     for (const name of SYSTEM_VARIABLES) expect(await written({ $project: { x: `$$${name}` } })).toContain(`$$${name}`)
     for (const name of ['USER_ROLES', 'CLUSTER_TIME', 'SEARCH_META', 'this', 'value', ''])
@@ -206,7 +206,7 @@ describe('an expression', () => {
   })
 })
 
-/** Operators of a field, what they take, and what they do not. */
+/** Query operators of a field, with valid and invalid operands. */
 const FILTERS: readonly (readonly [operators: string, operands: readonly unknown[], wrong: readonly unknown[]])[] = [
   ['$eq $ne $gt $gte $lt $lte', [1, 'a', null, [1], { a: 1 }, { $date: '2024-01-01T00:00:00.000Z' }], [{ $gt: 1 }]],
   ['$in $nin', [[], [1, 'a', null], [{ $regularExpression: { pattern: '^a', options: '' } }]], [1, {}, [{ $gt: 1 }]]],
@@ -237,35 +237,35 @@ const FILTERS: readonly (readonly [operators: string, operands: readonly unknown
   ['$all', [[1, 2], [{ $elemMatch: { price: 1 } }], []], [1, [{ $gt: 1 }], [{ $elemMatch: { cost: 1 } }]]],
 ]
 
-describe('a filter', () => {
+describe('a filter in the MongoDB guard', () => {
   const cases = (which: 1 | 2): readonly Case[] =>
     FILTERS.flatMap((row) => words(row[0]).flatMap((name) => row[which].map((operand) => [name, operand] as const)))
 
-  it.each(cases(1))('may ask for %s %j, as it was written', async (name, operand) => {
+  it.each(cases(1))('may have %s %j, and is kept unchanged', async (name, operand) => {
     const match = { $match: { items: { [name]: operand } } }
     expect(await written(match)).toContain(JSON.stringify(match))
   })
 
-  it.each(cases(2))('may not ask for %s %j', async (name, operand) => {
+  it.each(cases(2))('is refused with %s %j', async (name, operand) => {
     expect(await written({ $match: { items: { [name]: operand } } })).toMatch(
       /^(?:syntax|unknown_operator|unknown_path)$/,
     )
   })
 
-  it('has no other operators', () => {
+  it('has no operators other than those tested here', () => {
     const known = FILTERS.flatMap(([names]) => words(names))
     expect([...QUERY_OPERATORS.keys()].toSorted()).toEqual([...known, '$options'].toSorted())
     expect([...LOGICAL_OPERATORS]).toEqual(['$and', '$or', '$nor'])
   })
 
-  it.each(['$and', '$or', '$nor'])('joins filters by %s, and takes no empty list of them', async (name) => {
+  it.each(['$and', '$or', '$nor'])('may have %s with a non-empty list of filters', async (name) => {
     const match = { $match: { [name]: [{ status: 'open' }, { total: 1 }] } }
     expect(await written(match)).toContain(JSON.stringify(match))
     for (const wrong of [[], {}, 1, [1], [{ nothing: 1 }]])
       expect(await written({ $match: { [name]: wrong } })).toMatch(/^(?:syntax|unknown_path)$/)
   })
 
-  it('has options of a pattern beside a pattern only', async () => {
+  it('may have $options only with $regex', async () => {
     const match = { $match: { status: { $regex: '^o', $options: 'imsux' } } }
     expect(await written(match)).toContain(JSON.stringify(match))
     expect(await written({ $match: { status: { $options: 'i' } } })).toBe('syntax')
@@ -273,7 +273,7 @@ describe('a filter', () => {
       expect(await written({ $match: { status: { $regex: 'o', $options } } })).toBe('syntax')
   })
 
-  it('has patterns that need no fence, and others behind one', async () => {
+  it('needs a fence for complex regular expressions, and none for simple ones', async () => {
     const filtersOf = (pattern: string) => [
       ...[{ $regex: pattern }, { $regex: { $regularExpression: { pattern, options: '' } } }],
       ...[{ $in: [{ $regularExpression: { pattern, options: '' } }] }, { $not: { $regex: pattern } }],
@@ -295,7 +295,7 @@ describe('a filter', () => {
     expect(await written({ $match: { status: { $regex: 'a'.repeat(1_001) } } })).toBe('too_long')
   })
 
-  it('looks for areas behind a fence: how long one of others takes to be read tells of it', async () => {
+  it('needs a fence for geometries, whose evaluation time would reveal documents of other tenants', async () => {
     for (const name of ['$geoWithin', '$geoIntersects']) {
       const filter = { items: { [name]: { $geometry: { type: 'Point' } } } }
       expect(await written({ $match: filter })).toContain(FENCE)
@@ -303,7 +303,7 @@ describe('a filter', () => {
     }
   })
 
-  it('has no fence for what is true or false of every value', async () => {
+  it('needs no fence for operators that cannot fail', async () => {
     for (const [names, [operand]] of FILTERS)
       for (const name of words(names).filter((one) => !one.startsWith('$geo'))) {
         const filter = { items: { [name]: operand } }
@@ -312,7 +312,7 @@ describe('a filter', () => {
       }
   })
 
-  it.each(['$jsonSchema', '$comment', '$where', '$near', '$sampleRate'])('knows no %s', async (name) => {
+  it.each(['$jsonSchema', '$comment', '$where', '$near', '$sampleRate'])('is refused with %s', async (name) => {
     expect(await written({ $match: { [name]: {} } })).toMatch(/^(?:unknown_operator|forbidden_operator)$/)
   })
 
@@ -321,12 +321,12 @@ describe('a filter', () => {
     ['an operator', { $gt: 1 }],
     ['a list', [{ status: 'open' }]],
     ['a text', 'open'],
-  ])('is no %s', async (_, filter) => {
+  ])('cannot be %s', async (_, filter) => {
     expect(await written({ $match: filter })).toMatch(/^(?:syntax|unknown_operator)$/)
   })
 })
 
-/** Accumulators of a group, and of a window only. */
+/** Accumulators for groups and windows; those in WINDOWED are for windows only. */
 const GROUPED: readonly Case[] = [
   ['$sum $avg $stdDevPop $stdDevSamp $min $max $first $last $push $addToSet', '$total'],
   ['$mergeObjects', '$$ROOT'],
@@ -346,24 +346,24 @@ const WINDOWED: readonly Case[] = [
   ['$linearFill $locf', '$total'],
 ]
 
-describe('an accumulator', () => {
+describe('an accumulator in the MongoDB guard', () => {
   const window = (name: string, operand: unknown) => ({
     $setWindowFields: { partitionBy: '$status', sortBy: { total: 1 }, output: { x: { [name]: operand, window: {} } } },
   })
 
-  it.each(each(GROUPED))('%s of %j stands in a group, and in a window', async (name, operand) => {
+  it.each(each(GROUPED))('%s of %j is allowed in a group and in a window', async (name, operand) => {
     const group = { $group: { _id: null, x: { [name]: operand } } }
     expect(await written(group)).toContain(JSON.stringify(group))
     expect(await written(window(name, operand))).toContain(JSON.stringify(window(name, operand)))
   })
 
-  it.each(each(WINDOWED))('%s of %j stands in a window only', async (name, operand) => {
+  it.each(each(WINDOWED))('%s of %j is allowed only in a window', async (name, operand) => {
     expect(await written(window(name, operand))).toContain(JSON.stringify(window(name, operand)))
     expect(await written({ $group: { _id: null, x: { [name]: operand } } })).toBe('unknown_operator')
   })
 
   it.each(each([...GROUPED, ...WINDOWED]).filter(([, operand]) => isNamed(operand)))(
-    '%s of %j takes no operand by another name, and nothing that is hidden',
+    '%s of %j is refused with an unknown named operand or a hidden field',
     async (name, operand) => {
       expect(await written(window(name, { ...Object(operand), nothing_there: 1 }))).toBe('unknown_option')
       const hidden = JSON.parse(JSON.stringify(operand).replaceAll('$total', '$items.cost'))
@@ -371,12 +371,12 @@ describe('an accumulator', () => {
     },
   )
 
-  it('is none but these', () => {
+  it('is one of those tested here', () => {
     const known = new Set([...each([...GROUPED, ...WINDOWED]).map(([name]) => name), '$count'])
     expect([...ACCUMULATORS.keys()].toSorted()).toEqual([...known].toSorted())
   })
 
-  it('counts as every server can', async () => {
+  it('$count is written as $sum, which every server supports', async () => {
     expect(await written({ $group: { _id: null, n: { $count: {} } } })).toContain('{"n":{"$sum":1}'.slice(1, -1))
     expect(await written({ $group: { _id: null, n: { $count: { a: 1 } } } })).toBe('unknown_option')
   })

@@ -20,32 +20,32 @@ const guarded = async (draft: object, tenant: number, scope?: string) => {
 }
 
 describe.each(VIEWS)(
-  'S46 a pipeline of tenant $tenant, scope $scope, finds what a database of its own would hold',
+  'S46 a pipeline of tenant $tenant, scope $scope, returns the documents of a single-tenant database',
   ({ tenant, scope }: { tenant: number; scope?: string }) => {
-    const own = shopOf(tenant, scope)
+    const singleTenant = shopOf(tenant, scope)
 
     it.each(SHOP_PIPELINES.map((draft) => [JSON.stringify(draft), draft] as const))('%s', async (_, draft) => {
       const found = findIn(wholeShop, await guarded(draft, tenant, scope))
-      expect(unordered(found)).toEqual(unordered(findIn(own, pipelineOf(draft))))
+      expect(unordered(found)).toEqual(unordered(findIn(singleTenant, pipelineOf(draft))))
     })
   },
 )
 
-it('a missing filter would show in nearly every pipeline', () => {
-  const own = shopOf(1)
+it('nearly every pipeline of the oracle returns other documents without a filter', () => {
+  const singleTenant = shopOf(1)
   const differs = SHOP_PIPELINES.filter((draft) => {
     const pipeline = pipelineOf(draft)
-    return foundOrError(wholeShop, pipeline) !== foundOrError(own, pipeline)
+    return resultOrError(wholeShop, pipeline) !== resultOrError(singleTenant, pipeline)
   })
   expect(SHOP_PIPELINES.length).toBeGreaterThanOrEqual(60)
   expect(differs.length / SHOP_PIPELINES.length).toBeGreaterThan(0.9)
 })
 
-const foundOrError = (...of: Parameters<typeof findIn>): string => {
+const resultOrError = (...of: Parameters<typeof findIn>): string => {
   try {
     return unordered(findIn(...of)).join()
   } catch (error) {
-    // Documents of nobody hold what an expression cannot take.
+    // Expressions may fail on documents without an owner.
     return String(error)
   }
 }

@@ -1,20 +1,20 @@
-/** Chooses one of these. */
+/** Returns one of the items. */
 export type Choose = <Item>(...items: readonly [Item, ...Item[]]) => Item
 
-/** Of one collection: fields that every server compares alike. */
+/** The fields of a collection that every server compares in the same way. */
 export interface Known {
   readonly collection: string
   readonly texts: readonly [string, ...string[]]
   readonly numbers: readonly [string, ...string[]]
-  /** Links by which other collections are found: field here, collection, field there. */
+  /** References: local field, foreign collection, foreign field. */
   readonly links: readonly (readonly [string, string, string])[]
   readonly lists: readonly string[]
 }
 
-/** What pipelines are made of. */
+/** The collections and features of generated pipelines. */
 export interface PipelineGrammar {
   readonly collections: readonly [Known, ...Known[]]
-  /** Whether pipelines may hold what the small store has not: unions, and fields beside the pipeline of a lookup. */
+  /** Whether pipelines may have features that the small store lacks: unions, and lookups with fields and a pipeline. */
   readonly whole: boolean
 }
 
@@ -70,7 +70,7 @@ const SHOP: readonly [Known, ...Known[]] = [
   { collection: 'devices', texts: ['label'], numbers: ['level', '_id'], links: [], lists: [] },
 ]
 
-/** An honest pipeline that nobody wrote. */
+/** Generates a legitimate pipeline. */
 export const honestPipeline = (
   choose: Choose,
   grammar: PipelineGrammar = { collections: SHOP, whole: true },

@@ -30,8 +30,8 @@ const load = async (collections: ReadonlyMap<string, readonly Doc[]>): Promise<D
   return database
 }
 
-/** What the small store has not; it says so in one of these ways. */
-const LACKS =
+/** Error messages of the small store for features that it lacks. */
+const UNSUPPORTED =
   /unrecognized|unknown (?:argument|operator|group operator)|not (?:yet )?implemented|takes exactly|not allowed/i
 
 const find = async (
@@ -48,7 +48,7 @@ const find = async (
         .toArray(),
     )
   } catch (error) {
-    if (!real && error instanceof Error && LACKS.test(error.message)) return undefined
+    if (!real && error instanceof Error && UNSUPPORTED.test(error.message)) return undefined
     throw error
   }
 }
@@ -60,18 +60,18 @@ const guarded = async (database: Db, draft: object, rules: GuardRules) => {
 }
 
 it.each(VIEWS)(
-  'S46 on a server, what tenant $tenant, scope $scope finds, is what a database of its own would hold',
+  'S46 on a server, a pipeline of tenant $tenant, scope $scope, returns the documents of a single-tenant database',
   async ({ tenant, scope }) => {
     const { real } = await mongodbServer()
-    const [whole, own] = [await load(wholeShop), await load(shopOf(tenant, scope))]
+    const [whole, singleTenant] = [await load(wholeShop), await load(shopOf(tenant, scope))]
     const wrong: string[] = []
     let compared = 0
     for (const draft of SHOP_PIPELINES) {
       const { collection, pipeline } = pipelineOf(draft)
-      // The small store loses what $graphLookup finds through some fields.
+      // The small store loses documents of $graphLookup through some fields.
       const wanted =
         real || !JSON.stringify(draft).includes('$graphLookup')
-          ? await find(own, collection, pipeline)
+          ? await find(singleTenant, collection, pipeline)
           : unordered(findIn(shopOf(tenant, scope), { collection, pipeline }))
       const found = await guarded(whole, draft, shopRules(tenant, scope))
       if (found === undefined || wanted === undefined) continue
@@ -84,7 +84,7 @@ it.each(VIEWS)(
   120_000,
 )
 
-describe('a tenant is found by the types that its policy names, whatever a sample of its documents held:', () => {
+describe('the MongoDB tenant filter matches the types of the policy, independent of sampled types:', () => {
   const id = new ObjectId('0123456789abcdef01234567')
   const uuid = '0f8fad5b-d9cb-469f-a165-70867728950e'
   const TENANTS = [
@@ -93,7 +93,7 @@ describe('a tenant is found by the types that its policy names, whatever a sampl
   ]
   const documents = TENANTS.map((tenant_id, _id) => ({ _id, tenant_id }))
   let things: Promise<Db> | undefined
-  /** The places of what is found. */
+  /** The ids of the documents that the filter matches. */
   const found = async (type: OwnerTypes, value: string, sampled: string) => {
     const columns = [
       { name: '_id', type: 'int', nullable: false },
@@ -129,9 +129,9 @@ describe('a tenant is found by the types that its policy names, whatever a sampl
     [['integer', 'objectId'], id.toHexString(), [10]],
     ['uuid', uuid, [13]],
     [['uuid', 'string'], uuid, [13, 14]],
-  ])('%j: %s', async (type, value, places) => {
+  ])('type %j, tenant %s', async (type, value, ids) => {
     for (const sampled of ['int', 'string | int', 'objectId', 'date'])
-      expect([sampled, await found(type, value, sampled)]).toEqual([sampled, places])
+      expect([sampled, await found(type, value, sampled)]).toEqual([sampled, ids])
   })
 
   it.each<[OwnerTypes, string]>([
@@ -139,12 +139,12 @@ describe('a tenant is found by the types that its policy names, whatever a sampl
     ['uuid', id.toHexString()],
     [['integer', 'objectId'], 'one'],
     [['integer', 'string'], ''],
-  ])('%j: %j is no tenant', async (type, value) => {
+  ])('type %j rejects tenant %j with tenant_invalid', async (type, value) => {
     await expect(found(type, value, 'int')).rejects.toMatchObject({ problem: 'tenant_invalid' })
   })
 })
 
-it('a scope that no document can have finds nothing, and not those without one', async () => {
+it('a MongoDB query with a scope that is bound to nothing returns no documents, not even those without a scope', async () => {
   const database = await load(wholeShop)
   const restriction = { ...shopRules(1).restriction, scope: { type: 'nothing', value: null } as const }
   for (const collection of ['orders', 'customers', 'accounts', 'events'])

@@ -1,4 +1,4 @@
-/** Honest drafts about the shop: every stage, every way to reach another collection, fields that are hidden around. */
+/** Legitimate drafts on the shop: every stage, every way to read another collection, hidden fields nearby. */
 const aggregate = (collection: string, ...pipeline: readonly object[]) => ({ collection, pipeline })
 const byKey = { $sort: { _id: 1 } } as const
 const lookup = (from: string, localField: string, foreignField: string, as: string) => ({
@@ -189,7 +189,7 @@ export const SHOP_PIPELINES: readonly object[] = [
     },
     { $project: { names: '$below.name' } },
   ),
-  // Collections that are seen through others, whose links cross tenants on the way.
+  // Collections filtered through parents, with references to documents of other tenants.
   aggregate(
     'notes',
     {

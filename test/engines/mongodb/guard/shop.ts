@@ -3,16 +3,16 @@ import type { Policy } from '../../../../src/guard/policy.ts'
 import type { Column, Schema, Table } from '../../../../src/guard/schema.ts'
 import { restrictionOf } from '../../contract/fixture.ts'
 
-/** A document whose values have no types of their own: whole numbers, texts, dates. */
+/** A document with integers, texts and dates only. */
 export type Doc = { readonly [key: string]: unknown }
 
 export interface ShopCollection {
   readonly name: string
   readonly columns: readonly Column[]
   readonly documents: readonly Doc[]
-  /** Whether a database of this tenant (and end user) alone would hold a document; absent where nobody may see any. */
+  /** Whether a database of only this tenant (and end user) has a document; absent if the collection is denied. */
   readonly keep?: (document: Doc, tenant: number, scope: string | undefined) => boolean
-  /** What nobody may see, taken away. */
+  /** Removes the hidden fields of a document. */
   readonly bare?: (document: Doc) => Doc
 }
 
@@ -33,8 +33,8 @@ const range = (count: number): readonly number[] => Array.from({ length: count }
 const pick = <Item>(items: readonly [Item, ...Item[]], index: number): Item => items[index % items.length] ?? items[0]
 const next = (tenant: number): number => (tenant % 3) + 1
 const day = (index: number): Date => new Date(Date.UTC(2024, 0, 1 + index * 9))
-/** Every third link leads to another tenant, every seventh nowhere. */
-const astray = (index: number, own: number, foreign: number): number | null =>
+/** Every third reference is to a document of another tenant, every seventh to none. */
+const sometimesForeign = (index: number, own: number, foreign: number): number | null =>
   index % 7 === 6 ? null : index % 3 === 2 ? foreign : own
 
 const perTenant = (count: number, make: (tenant: number, index: number, id: number) => Doc): readonly Doc[] =>
@@ -56,22 +56,22 @@ const customers = perTenant(12, (tenant, index, id) => ({
 
 const orders = perTenant(18, (tenant, index, id) => ({
   ...{ _id: id, tenant_id: tenant, owner: pick(OWNERS, index + 1) },
-  customer_id: astray(index, tenant * 1000 + (index % 9), next(tenant) * 1000 + (index % 9)),
+  customer_id: sometimesForeign(index, tenant * 1000 + (index % 9), next(tenant) * 1000 + (index % 9)),
   ...{ status: pick(['paid', 'open', 'cancelled'], index + tenant), placed_on: day(index) },
   ...(index % 6 === 5 ? {} : { total: tenant * 100 + index * 3.5 }),
   items: range(index % 4).map((place) => ({
-    product_id: astray(index + place, tenant * 1000 + (place % 6), next(tenant) * 1000 + (place % 6)),
+    product_id: sometimesForeign(index + place, tenant * 1000 + (place % 6), next(tenant) * 1000 + (place % 6)),
     ...{ quantity: place + 1, price: tenant * 10 + place, cost: tenant * 5 + place },
   })),
 }))
 
 const events = perTenant(20, (tenant, index, id) => ({
   ...{ _id: id, kind: pick(['packed', 'sent', 'seen'], index) },
-  order_id: astray(index, tenant * 1000 + (index % 18), next(tenant) * 1000 + (index % 18)),
+  order_id: sometimesForeign(index, tenant * 1000 + (index % 18), next(tenant) * 1000 + (index % 18)),
 }))
 
 const notes = perTenant(10, (tenant, index, id) => ({
-  ...{ _id: id, note: `note ${tenant}/${index}`, event_id: astray(index, id, next(tenant) * 1000 + index) },
+  ...{ _id: id, note: `note ${tenant}/${index}`, event_id: sometimesForeign(index, id, next(tenant) * 1000 + index) },
 }))
 
 const products = perTenant(6, (tenant, index, id) => ({
@@ -90,7 +90,7 @@ const accounts = perTenant(5, (tenant, index, id) => ({
 
 const staff = perTenant(8, (tenant, index, id) => ({
   ...{ _id: id, tenant_id: tenant, name: `Person ${index}`, salary: tenant * 1000 + index },
-  boss: index === 0 ? null : astray(index, tenant * 1000 + ((index - 1) >> 1), next(tenant) * 1000),
+  boss: index === 0 ? null : sometimesForeign(index, tenant * 1000 + ((index - 1) >> 1), next(tenant) * 1000),
 }))
 
 const surveys = perTenant(6, (tenant, index, id) => ({
@@ -98,7 +98,7 @@ const surveys = perTenant(6, (tenant, index, id) => ({
   answers: Object.fromEntries(range(3).map((key) => [`q${id}_${key}`, { score: tenant * 10 + index + key }])),
 }))
 
-/** Some hold the tenant as a text: they are nobody's where tenants are numbers. */
+/** Some documents have the tenant as a text; they belong to no tenant, because tenants are integers. */
 const devices = perTenant(8, (tenant, index, id) => ({
   ...{
     _id: id,
@@ -108,16 +108,16 @@ const devices = perTenant(8, (tenant, index, id) => ({
   },
 }))
 
-/** Lists of tenants, no tenant, and other values that compare oddly: nobody's documents. */
+/** Documents of no tenant: lists of tenants, no tenant, and other values with unusual comparison. */
 const odd = (collection: string): readonly Doc[] =>
   [[1, 2, 3], [[1]], { 0: 1 }, true, 'one', '1 ', 1.5, null, undefined].map((tenant, index) => ({
     ...{ _id: 90_000 + index, label: `nobody ${collection}`, name: `nobody ${collection}`, level: 1, status: 'open' },
     ...(tenant === undefined ? {} : { tenant_id: tenant }),
   }))
 
-const own = ({ tenant_id }: Doc, tenant: number): boolean => tenant_id === tenant
+const isOfTenant = ({ tenant_id }: Doc, tenant: number): boolean => tenant_id === tenant
 const ownOwned = (document: Doc, tenant: number, scope: string | undefined): boolean =>
-  own(document, tenant) && (scope === undefined || document.owner === scope)
+  isOfTenant(document, tenant) && (scope === undefined || document.owner === scope)
 
 const byId = (documents: readonly Doc[]) => new Map(documents.map((one) => [one._id, one]))
 const [orderById, eventById] = [byId(orders), byId(events)]
@@ -127,7 +127,7 @@ const ownEvent = (event: Doc | undefined, tenant: number, scope: string | undefi
   return order !== undefined && ownOwned(order, tenant, scope)
 }
 
-/** Documents of a platform of shops whose links cross tenants where they must not: only then do wrong filters show. */
+/** Documents of a shop platform with references to documents of other tenants, so that wrong filters change results. */
 export const SHOP: readonly ShopCollection[] = [
   {
     name: 'tenants',
@@ -182,7 +182,7 @@ export const SHOP: readonly ShopCollection[] = [
     name: 'products',
     columns: columns('_id:int tenant_id:int name:string price:int category:string'),
     documents: products,
-    keep: own,
+    keep: isOfTenant,
   },
   {
     name: 'price_list',
@@ -200,13 +200,13 @@ export const SHOP: readonly ShopCollection[] = [
     name: 'staff',
     columns: columns('_id:int tenant_id:int name:string salary:int boss:int'),
     documents: staff,
-    keep: own,
+    keep: isOfTenant,
   },
   {
     name: 'surveys',
     columns: columns('_id:int tenant_id:int answers:object answers.<*>:object answers.<*>.score:int'),
     documents: surveys,
-    keep: own,
+    keep: isOfTenant,
   },
   {
     name: 'devices',
@@ -250,7 +250,7 @@ export const shopRules = (tenant: number, scope?: string): GuardRules => ({
   ...{ schema: SHOP_SCHEMA, policy: SHOP_POLICY, restriction: restrictionOf(tenant, scope) },
 })
 
-/** The documents of one tenant alone, made by leaving documents and hidden fields out: it shares nothing with the guard. */
+/** The documents of a single-tenant database, made by removing documents and hidden fields without code of the guard. */
 export const shopOf = (tenant: number, scope?: string): ReadonlyMap<string, readonly Doc[]> =>
   new Map(
     SHOP.flatMap(({ name, documents, keep, bare = (one) => one }) =>

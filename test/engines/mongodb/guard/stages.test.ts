@@ -3,18 +3,18 @@ import { guardDraft } from '../../../../src/engines/mongodb/guard/guard.ts'
 import { STAGES } from '../../../../src/engines/mongodb/language/stages.ts'
 import { shopRules } from './shop.ts'
 
-/** What the guard makes of a draft: its command, or the reason of its refusal. */
-const judged = async (draft: unknown): Promise<string> => {
+/** The guarded command of a draft, or the reason of its refusal. */
+const guardedOf = async (draft: unknown): Promise<string> => {
   const result = await guardDraft(JSON.stringify(draft), shopRules(1))
   return result.ok ? JSON.stringify(displayedCommand(result.query)) : result.refusal.reason
 }
-const over = (collection: string, ...pipeline: readonly object[]) => judged({ collection, pipeline })
+const over = (collection: string, ...pipeline: readonly object[]) => guardedOf({ collection, pipeline })
 const lookup = { from: 'products', localField: '_id', foreignField: '_id', as: 'found' }
 const graph = { from: 'staff', startWith: '$_id', connectFromField: 'boss', connectToField: '_id', as: 'above' }
 const near = { near: { type: 'Point', coordinates: [1, 2] }, distanceField: 'far', key: 'price' }
 const fill = (field: object, more: object = {}) => ({ $fill: { output: { price: field }, ...more } })
 
-/** Stages over products as they may be written, and what stands in the command where that is not the same. */
+/** Accepted stages over products, and their form in the guarded command if it differs. */
 const ACCEPTED: readonly [stage: object, written?: object][] = [
   [{ $addFields: { x: '$price', 'a.b': 1, c: { d: '$name' } } }],
   [{ $set: { x: '$price' } }, { $addFields: { x: '$price' } }],
@@ -55,7 +55,7 @@ const ACCEPTED: readonly [stage: object, written?: object][] = [
   ],
 ]
 
-/** Stages over products that are refused, and why. */
+/** Refused stages over products, by reason. */
 const REFUSED: readonly (readonly [reason: string, ...stages: readonly object[]])[] = [
   [
     'syntax',
@@ -237,9 +237,9 @@ const stageCases = REFUSED.flatMap(([reason, ...stages]) =>
   stages.map((stage) => [reason, JSON.stringify(stage)] as const),
 )
 
-describe('a stage', () => {
+describe('a stage in the MongoDB guard', () => {
   it.each(ACCEPTED)(
-    '%j stands in the command as it was written, or by its older name',
+    '%j is accepted, and kept unchanged or written by its older name',
     async (stage, written = stage) => {
       expect(await over('products', stage)).toContain(JSON.stringify(written))
     },
@@ -249,7 +249,7 @@ describe('a stage', () => {
     expect(await over('products', JSON.parse(stage))).toBe(reason)
   })
 
-  it('is one of these', () => {
+  it('is one of those tested here', () => {
     const known = new Set([
       ...ACCEPTED.flatMap(([stage]) => Object.keys(stage)),
       '$lookup',
@@ -265,18 +265,18 @@ describe('a stage', () => {
     ...['$collStats', '$indexStats', '$planCacheStats', '$currentOp', '$listSessions', '$listLocalSessions'],
     ...['$queryStats', '$listSearchIndexes', '$listSampledQueries', '$shardedDataDistribution', '$documents'],
     ...['$code', '$scope', '$ref', '$id', '$db', '$dbPointer', '$symbol', '$bound'],
-  ])('%s is an attack, wherever it stands', async (name) => {
+  ])('%s is refused with forbidden_operator as a stage and as an operator', async (name) => {
     expect(await over('products', { [name]: {} })).toBe('forbidden_operator')
     expect(await over('products', { $match: { name: { [name]: 'x' } } })).toBe('forbidden_operator')
   })
 })
 
-describe('what documents look like', () => {
+describe('the fields that the MongoDB guard knows', () => {
   it.each([
     ['a group', [{ $group: { _id: '$name', most: { $max: '$price' } } }], ['_id', 'most'], ['name', 'price']],
     ['a bucket', [{ $bucket: { groupBy: '$price', boundaries: [] } }], ['_id', 'count'], ['price']],
     [
-      'buckets of its own',
+      'automatic buckets',
       [{ $bucketAuto: { groupBy: '$price', buckets: 2 } }],
       ['_id.min', '_id.max', 'count'],
       ['_id.x'],
@@ -284,24 +284,24 @@ describe('what documents look like', () => {
     ['a count', [{ $count: 'n' }], ['n'], ['price']],
     ['a projection', [{ $project: { price: 1, of: { it: '$name' } } }], ['_id', 'price', 'of.it'], ['name', 'of.x']],
     ['a projection without an id', [{ $project: { price: 1, _id: 0 } }], ['price'], ['_id', 'name']],
-    ['what leaves out', [{ $project: { price: 0 } }], ['_id', 'name'], ['price']],
-    ['what unsets', [{ $unset: ['price', 'category'] }], ['name'], ['price', 'category']],
-    ['what adds', [{ $set: { 'a.b': '$price', c: { d: 1 } } }], ['a.b', 'c.d', 'price'], ['a.c', 'c.e']],
-    ['what is put together of one', [{ $set: { x: { $mergeObjects: ['$$ROOT'] } } }], ['x.price'], ['x.nothing']],
-    ['another root', [{ $replaceWith: { a: '$price' } }], ['a'], ['price', '_id']],
-    ['a count of each', [{ $sortByCount: '$name' }], ['_id', 'count'], ['name']],
+    ['an exclusion', [{ $project: { price: 0 } }], ['_id', 'name'], ['price']],
+    ['$unset', [{ $unset: ['price', 'category'] }], ['name'], ['price', 'category']],
+    ['$set', [{ $set: { 'a.b': '$price', c: { d: 1 } } }], ['a.b', 'c.d', 'price'], ['a.c', 'c.e']],
+    ['$mergeObjects of the root', [{ $set: { x: { $mergeObjects: ['$$ROOT'] } } }], ['x.price'], ['x.nothing']],
+    ['$replaceWith', [{ $replaceWith: { a: '$price' } }], ['a'], ['price', '_id']],
+    ['$sortByCount', [{ $sortByCount: '$name' }], ['_id', 'count'], ['name']],
     ['a lookup', [{ $lookup: lookup }], ['found.price', 'price'], ['found.nothing']],
-    ['a list that is unwound', [{ $unwind: { path: '$name', includeArrayIndex: 'at' } }], ['at', 'name'], ['on']],
+    ['$unwind', [{ $unwind: { path: '$name', includeArrayIndex: 'at' } }], ['at', 'name'], ['on']],
     ['facets', [{ $facet: { a: [{ $count: 'n' }], b: [] } }], ['a.n', 'b.price'], ['a.price', 'price']],
-    ['a search', [{ $graphLookup: { ...graph, depthField: 'deep' } }], ['above.deep', 'above.name'], ['deep']],
+    ['$graphLookup', [{ $graphLookup: { ...graph, depthField: 'deep' } }], ['above.deep', 'above.name'], ['deep']],
     ['a window', [{ $setWindowFields: { output: { 'a.b': { $sum: 1 } } } }], ['a.b', 'price'], ['a.c']],
     ['a union', [{ $unionWith: 'staff' }], ['salary', 'price'], ['status']],
-  ] as const)('behind %s is known', async (_, stages, there, gone) => {
-    for (const path of there) expect(await over('products', ...stages, { $sort: { [path]: 1 } })).toContain('"$sort"')
-    for (const path of gone) expect(await over('products', ...stages, { $sort: { [path]: 1 } })).toBe('unknown_path')
+  ] as const)('after %s are those of its output', async (_, stages, known, unknown) => {
+    for (const path of known) expect(await over('products', ...stages, { $sort: { [path]: 1 } })).toContain('"$sort"')
+    for (const path of unknown) expect(await over('products', ...stages, { $sort: { [path]: 1 } })).toBe('unknown_path')
   })
 
-  it('stays closed where it was hidden, whatever is done to it', async () => {
+  it('do not include hidden fields after any stage', async () => {
     for (const stages of [
       [{ $unwind: '$items' }],
       [{ $set: { items: { $concatArrays: ['$items', '$items'] } } }],
@@ -312,7 +312,7 @@ describe('what documents look like', () => {
       expect(await over('orders', ...stages, { $sort: { 'items.cost': 1 } })).toBe('unknown_path')
   })
 
-  it('is kept within documents too, and only what may be seen there', async () => {
+  it('follow projections of embedded documents', async () => {
     expect(await over('orders', { $project: { items: { price: 1 } } })).toContain('{"items":{"price":1}}')
     expect(await over('orders', { $project: { items: { cost: 1 } } })).toBe('unknown_path')
     expect(await over('orders', { $project: { items: { price: 0 } } }, { $sort: { 'items.price': 1 } })).toBe(
@@ -320,7 +320,7 @@ describe('what documents look like', () => {
     )
   })
 
-  it('is open where keys are data, but for what is taken away there', async () => {
+  it('include any key of documents whose keys are data, except removed ones', async () => {
     expect(await over('surveys', { $match: { 'answers.anything.score': 5 } })).toContain('answers.anything.score')
     expect(await over('surveys', { $match: { 'answers.anything.other': 5 } })).toBe('unknown_path')
     expect(await over('surveys', { $unset: 'answers.a' }, { $sort: { 'answers.a': 1 } })).toBe('unknown_path')
@@ -330,10 +330,10 @@ describe('what documents look like', () => {
   })
 })
 
-describe('a search of texts', () => {
+describe('$text in the MongoDB guard', () => {
   const text = { $search: 'a', $language: 'en', $caseSensitive: true, $diacriticSensitive: false }
 
-  it('is the first stage, and restricted in it', async () => {
+  it('is accepted as the first stage, with the tenant filter in it', async () => {
     const written = await over('staff', { $match: { $text: text } }, { $sort: { score: { $meta: 'textScore' } } })
     expect(written).toContain(
       `{"$match":{"$and":[{"tenant_id":{"$eq":1,"$not":{"$type":"array"}}},{"$text":${JSON.stringify(text)}}]}}`,
@@ -349,11 +349,11 @@ describe('a search of texts', () => {
     ['syntax', 'a'],
     ['unknown_operator', { $search: 'a', $other: 'b' }],
     ['unknown_operator', { $search: 'a', $language: 5 }],
-  ])('is refused with %s for %j', async (reason, $text) => {
+  ])('is refused with reason %s for %j', async (reason, $text) => {
     expect(await over('staff', { $match: { $text } })).toBe(reason)
   })
 
-  it('stands nowhere else, and beside nothing that may fail', async () => {
+  it('is refused in a later stage and with a condition that may fail', async () => {
     expect(await over('staff', { $limit: 1 }, { $match: { $text: text } })).toBe('unknown_operator')
     expect(await over('staff', { $match: { $or: [{ $text: text }] } })).toBe('unknown_operator')
     expect(await over('staff', { $match: { $text: text, $expr: { $divide: [1, '$salary'] } } })).toBe('unsupported')
@@ -361,8 +361,8 @@ describe('a search of texts', () => {
   })
 })
 
-describe('a search of places', () => {
-  it('is the first stage, and restricted in it', async () => {
+describe('$geoNear in the MongoDB guard', () => {
+  it('is accepted as the first stage, with the tenant filter in it', async () => {
     const more = { maxDistance: 5, minDistance: 1, spherical: true, distanceMultiplier: 2, includeLocs: 'at' }
     const written = await over(
       'products',
@@ -387,7 +387,7 @@ describe('a search of places', () => {
     expect(await over('products', { $geoNear })).toBe(reason)
   })
 
-  it('stands nowhere else', async () => {
+  it('is refused in a later stage', async () => {
     expect(await over('products', { $limit: 1 }, { $geoNear: near })).toBe('unsupported')
   })
 })

@@ -5,7 +5,7 @@ import { findIn } from './documents.ts'
 
 afterAll(stopMongodbServer)
 
-/** A value of each kind that a document can hold. */
+/** A value of each BSON type. */
 const VALUES: readonly unknown[] = [
   ...[null, true, false, 0, -1, new Double(0.5), new Double(Number.NaN), new Double(Number.POSITIVE_INFINITY)],
   ...[Long.MAX_VALUE, Long.MIN_VALUE, Decimal128.fromString('0.5')],
@@ -14,14 +14,14 @@ const VALUES: readonly unknown[] = [
   ...[new UUID('0f8fad5b-d9cb-469f-a165-70867728950e'), new Binary(Buffer.from([0, 255])), new Timestamp(1n)],
 ]
 
-/** What the small store cannot hold or add. */
-const OF_MONGOD: readonly unknown[] = [
+/** Values that the small store cannot store or add. */
+const MONGOD_VALUES: readonly unknown[] = [
   ...[new MinKey(), new MaxKey(), Decimal128.fromString('9E+6144'), Decimal128.fromString('NaN')],
 ]
 
 const TOTAL = [...EXPRESSION_OPERATORS].flatMap(([name, { total }]) => (total === true ? [name] : []))
 
-/** What an operator is given, so that the server finds nothing wrong with its form. */
+/** Operands with which the expression is well-formed. */
 const operandOf = (name: string): unknown => {
   if (['$not', '$isArray', '$isNumber', '$type'].includes(name)) return ['$a']
   return name === '$cond' ? ['$a', '$b', 1] : ['$a', '$b']
@@ -32,33 +32,36 @@ const documents = (values: readonly unknown[]): readonly { readonly [name: strin
   ...values.flatMap((a, at) => [{ a }, { a, b: values[(at * 7 + 3) % values.length] }, { b: a, a: 1 }]),
 ]
 
-/** What the small store does not know. */
-const LACKING = ['$isNumber', '$type', '$stdDevPop', '$stdDevSamp']
+/** Operators that the small store lacks. */
+const UNSUPPORTED = ['$isNumber', '$type', '$stdDevPop', '$stdDevSamp']
 
 let server: Db
 beforeAll(async () => {
   const { admin, newName, real } = await mongodbServer()
   server = admin.db(newName())
-  const held = documents(real ? [...VALUES, ...OF_MONGOD] : VALUES)
-  await server.collection('things').insertMany([...held])
+  const stored = documents(real ? [...VALUES, ...MONGOD_VALUES] : VALUES)
+  await server.collection('things').insertMany([...stored])
   await server.collection('texts').insertOne({ a: 'text' })
 })
 
-it.each(TOTAL)('%s, which has no fence, fails on no value', async (name) => {
+it.each(TOTAL)('the MongoDB operator %s, which needs no fence, does not fail on any value', async (name) => {
   const pipeline = [{ $match: { $expr: { $ne: [{ [name]: operandOf(name) }, 'nothing'] } } }, { $count: 'n' }]
   const { real } = await mongodbServer()
-  if (real || !LACKING.includes(name))
+  if (real || !UNSUPPORTED.includes(name))
     expect(await server.collection('things').aggregate(pipeline).toArray()).toEqual([{ n: expect.any(Number) }])
-  // Another voice, of whom nobody says that it is a server.
+  // mingo as a second implementation.
   const plain = documents(VALUES).map(({ a, b }) => ({ a: plainOf(a), b: plainOf(b) }))
   expect(findIn(new Map([['things', plain]]), { collection: 'things', pipeline })).toEqual([{ n: expect.any(Number) }])
 })
 
-/** As mingo knows values. */
+/** Converts numbers to those of mingo. */
 const plainOf = (value: unknown): unknown =>
   value instanceof Double ? value.valueOf() : value instanceof Long ? value.toNumber() : value
 
-it.each(['$first', '$last', '$size', '$toInt', '$strLenCP'])('%s, which has one, fails on some', async (name) => {
-  const fails = [{ $match: { $expr: { $eq: [{ [name]: name === '$strLenCP' ? '$b' : '$a' }, 1] } } }]
-  await expect(server.collection('texts').aggregate(fails).toArray()).rejects.toThrow()
-})
+it.each(['$first', '$last', '$size', '$toInt', '$strLenCP'])(
+  'the MongoDB operator %s, which needs a fence, fails on some values',
+  async (name) => {
+    const failingPipeline = [{ $match: { $expr: { $eq: [{ [name]: name === '$strLenCP' ? '$b' : '$a' }, 1] } } }]
+    await expect(server.collection('texts').aggregate(failingPipeline).toArray()).rejects.toThrow()
+  },
+)

@@ -8,46 +8,46 @@ import { weakened } from './weakened-commands.ts'
 
 const CALLERS = [{ tenant: 1, scope: 'ann' }, { tenant: 2 }] as const
 
-const each = async (
-  judge: (candidate: QueryCandidate, accepts: (changed: Partial<QueryCandidate>) => boolean) => void,
+const forEachPipeline = async (
+  check: (candidate: QueryCandidate, accepts: (changed: Partial<QueryCandidate>) => boolean) => void,
 ) => {
   for (const caller of CALLERS)
     for (const draft of SHOP_PIPELINES) {
       const rules = shopRules(caller.tenant, 'scope' in caller ? caller.scope : undefined)
       const query = accepted(await guardDraft(JSON.stringify(draft), rules))
-      judge(query, (changed) => verify({ ...query, ...changed }, rules) === undefined)
+      check(query, (changed) => verify({ ...query, ...changed }, rules) === undefined)
     }
 }
 
-it('the verifier accepts what the guard writes, and nothing of it with a part of the restriction weakened', async () => {
+it('the MongoDB verifier accepts statements of the guard, and refuses them with any part of the restriction weakened', async () => {
   const survived: string[] = []
-  let tried = 0
-  await each(({ statement }, accepts) => {
+  let variants = 0
+  await forEachPipeline(({ statement }, accepts) => {
     expect(accepts({})).toBe(true)
     for (const weak of weakened(statement)) {
       if (weak.statement === statement) continue
-      tried++
+      variants++
       if (accepts({ statement: weak.statement })) survived.push(`${weak.how}: ${weak.statement}`)
     }
   })
   expect(survived).toEqual([])
-  expect(tried).toBeGreaterThan(SHOP_PIPELINES.length * CALLERS.length * 15)
+  expect(variants).toBeGreaterThan(SHOP_PIPELINES.length * CALLERS.length * 15)
 }, 300_000)
 
-it('the verifier accepts no other value, and no collection that is not listed', async () => {
+it('the MongoDB verifier refuses statements with another bound value, or with a collection missing from their list', async () => {
   const survived: string[] = []
-  await each(({ statement, parameters, tables }, accepts) => {
-    for (const [place, value] of parameters.entries()) {
-      const other = parameters.with(place, typeof value === 'bigint' ? 3n : 'eve')
-      if (accepts({ parameters: other })) survived.push(`another value ${place + 1}: ${statement}`)
-      if (accepts({ parameters: parameters.with(place, null) })) survived.push(`no value ${place + 1}: ${statement}`)
+  await forEachPipeline(({ statement, parameters, tables }, accepts) => {
+    for (const [index, value] of parameters.entries()) {
+      const other = parameters.with(index, typeof value === 'bigint' ? 3n : 'eve')
+      if (accepts({ parameters: other })) survived.push(`another value ${index + 1}: ${statement}`)
+      if (accepts({ parameters: parameters.with(index, null) })) survived.push(`no value ${index + 1}: ${statement}`)
     }
     if (accepts({ tables: tables.slice(1) })) survived.push(`not listed: ${statement}`)
   })
   expect(survived).toEqual([])
 }, 300_000)
 
-it('a lookup finds what is shared by all, without what is hidden of it', async () => {
+it('the MongoDB guard removes hidden fields of a shared collection in $lookup, and the verifier requires it', async () => {
   const { policy, ...rest } = shopRules(1)
   const shared = Object.entries(policy.tables).map(([name, { mode, hide = [] }]) => {
     return [name, { mode: mode === 'deny' ? 'deny' : 'shared', hide }] as const
@@ -67,7 +67,7 @@ it('a lookup finds what is shared by all, without what is hidden of it', async (
   expect(commandFault({ ...query, statement: hidden }, rules)).toBe('something hidden is not taken out')
 })
 
-it('the verifier says what is wrong, for whoever mends a guard', async () => {
+it('commandFault names the missing part of a restriction', async () => {
   const rules = shopRules(1)
   const query = accepted(await guardDraft('{"collection":"orders","pipeline":[]}', rules))
   const statement = JSON.stringify({ op: 'aggregate', collection: 'orders', pipeline: [{ $limit: 5 }] })

@@ -11,11 +11,11 @@ const isDoc = (value: unknown): value is Doc => typeof value === 'object' && val
 const has = (value: unknown, key: string): value is Doc => isDoc(value) && Object.hasOwn(value, key)
 const mentions = (value: unknown, word: string): boolean => JSON.stringify(value).includes(word)
 
-/** A guarded statement with each part of what restricts it weakened or taken away, one at a time. */
+/** Variants of a guarded statement, each with one part of its restriction weakened or removed. */
 export const weakened = (statement: string): readonly Weakened[] =>
   [...changesOf(JSON.parse(statement))].map(([how, changed]) => ({ how, statement: JSON.stringify(changed) }))
 
-/** Every change of one value somewhere within another. */
+/** Every change of one value at any depth. */
 function* changesOf(value: unknown): Generator<Change> {
   yield* ownChanges(value)
   if (Array.isArray(value))
@@ -70,7 +70,7 @@ const HOSTILE: readonly Change[] = [
   ['statistics', { $collStats: {} }],
 ]
 
-/** Of a field that must hold a value, and be no list. */
+/** Changes of the condition that a field has a value and is not a list. */
 function* comparisonChanges(value: Doc): Generator<Change> {
   const { $not, ...comparison } = value
   if (!mentions($not ?? 0, '"array"')) return
@@ -111,7 +111,7 @@ function* stageChanges(value: Doc): Generator<Change> {
 
 const HIDDEN = /password_hash|address\.door|items\.cost|tabletalk_parent/
 
-/** Stages that restrict, taken away or put behind the next one. */
+/** Removes a restricting stage, or moves it behind the next stage. */
 function* listChanges(value: readonly unknown[]): Generator<Change> {
   for (const [index, stage] of value.entries()) {
     const isHead =
