@@ -24,15 +24,15 @@ beforeAll(async () => {
   books = await readingOf('How many books are there?', 0.29)
 })
 
-describe('the further readings of a question that is answered', () => {
-  it('are those of a probability that is worth a statement', () => {
+describe('Alternatives of an answered question', () => {
+  it('are the readings above the probability of a comparison', () => {
     expect(decide([orders, readers, books])).toEqual({ kind: 'answer', answer: orders, others: [readers] })
   })
 
   const of = (others: readonly Weighed[]) =>
     alternativesOf(catalogOf(shop.knowledge.view), { answer: orders, others }, ({ query }) => `shown ${query}`)
 
-  it('go with the draft, each as it is queried and offered, two at most', () => {
+  it('are at most two in the draft, each with its query and its question', () => {
     const { choice, alternatives = [] } = of([readers, readers, books, books])
     expect(alternatives.map(({ query, confidence }) => ({ query, confidence }))).toEqual([
       { query: `shown ${readers.query}`, confidence: 0.5 },
@@ -43,7 +43,7 @@ describe('the further readings of a question that is answered', () => {
     expect(asked).toEqual([orders.query, readers.query, books.query])
   })
 
-  it('are none where there is one reading', () => {
+  it('are empty for a single reading', () => {
     expect(of([])).toEqual({})
   })
 })
