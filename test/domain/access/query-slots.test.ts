@@ -57,11 +57,11 @@ class SlotSimulation {
     this.slots = new QuerySlots({ max, waitingMax: 2_000 })
   }
 
-  async ask(owner: PlaceOwner): Promise<Statement> {
-    const asked = new Statement(this.slots, owner)
-    this.#all.push(asked)
+  async start(owner: PlaceOwner): Promise<Statement> {
+    const statement = new Statement(this.slots, owner)
+    this.#all.push(statement)
     await flushPromises()
-    return asked
+    return statement
   }
 
   /** Every statement in a fast slot exceeds its time. */
@@ -95,7 +95,7 @@ describe.each(Object.keys(PUBLIC_OWNERS) as (keyof typeof PUBLIC_OWNERS)[])(
   (name) => {
     const loaded = async (): Promise<SlotSimulation> => {
       const simulation = new SlotSimulation()
-      for (let index = 0; index < 12; index++) await simulation.ask(PUBLIC_OWNERS[name](index))
+      for (let index = 0; index < 12; index++) await simulation.start(PUBLIC_OWNERS[name](index))
       return simulation
     }
 
@@ -103,10 +103,10 @@ describe.each(Object.keys(PUBLIC_OWNERS) as (keyof typeof PUBLIC_OWNERS)[])(
       const simulation = await loaded()
       expect(simulation.in('fast')).toHaveLength(7)
       for (const other of Object.keys(OTHER_OWNERS)) {
-        const asked = await simulation.ask(OTHER_OWNERS[other] ?? server(other))
-        expect([other, asked.state]).toEqual([other, 'fast'])
-        asked.end()
-        asked.state = 'queue full'
+        const statement = await simulation.start(OTHER_OWNERS[other] ?? server(other))
+        expect([other, statement.state]).toEqual([other, 'fast'])
+        statement.end()
+        statement.state = 'queue full'
       }
     })
 
@@ -121,9 +121,9 @@ describe.each(Object.keys(PUBLIC_OWNERS) as (keyof typeof PUBLIC_OWNERS)[])(
 
     it('delay another visitor with that key by at most twice the fast time', async () => {
       const simulation = await loaded()
-      const asked = await simulation.ask(visitor('77', 'z'))
-      for (let times = 0; times < 2 && asked.state !== 'fast'; times++) await simulation.exceedFastTime()
-      expect(asked.state).toBe('fast')
+      const statement = await simulation.start(visitor('77', 'z'))
+      for (let times = 0; times < 2 && statement.state !== 'fast'; times++) await simulation.exceedFastTime()
+      expect(statement.state).toBe('fast')
     })
   },
 )
@@ -131,10 +131,10 @@ describe.each(Object.keys(PUBLIC_OWNERS) as (keyof typeof PUBLIC_OWNERS)[])(
 describe('A statement that exceeds the fast time', () => {
   it('continues in a free slow slot and frees its fast slot', async () => {
     const simulation = new SlotSimulation(4)
-    const long = await simulation.ask(server('1'))
+    const long = await simulation.start(server('1'))
     long.exceedFastTime()
     expect(long.state).toBe('slow')
-    for (let each = 0; each < 3; each++) await simulation.ask(server(String(each)))
+    for (let each = 0; each < 3; each++) await simulation.start(server(String(each)))
     expect(simulation.in('fast')).toHaveLength(3)
   })
 
@@ -145,9 +145,9 @@ describe('A statement that exceeds the fast time', () => {
     [8, 4],
     [9, 4],
     [100, 50],
-  ])('of %i slots can use at most %i slow slots', async (max, most) => {
+  ])('shares %i slots, of which at most %i are slow', async (max, most) => {
     const simulation = new SlotSimulation(max)
-    for (let each = 0; each < 120; each++) await simulation.ask(server(String(each), each))
+    for (let each = 0; each < 120; each++) await simulation.start(server(String(each), each))
     for (let times = 0; times < 120; times++) await simulation.exceedFastTime()
     expect(simulation.in('slow')).toHaveLength(most)
     expect(simulation.in('waits for a slow slot')).toHaveLength(120 - most)
@@ -155,11 +155,11 @@ describe('A statement that exceeds the fast time', () => {
 
   it('restarts in a slow slot as soon as one is free, before new statements', async () => {
     const simulation = new SlotSimulation(2)
-    const [first, second] = [await simulation.ask(server('1', 1)), await simulation.ask(server('1', 2))]
+    const [first, second] = [await simulation.start(server('1', 1)), await simulation.start(server('1', 2))]
     await simulation.exceedFastTime()
     expect([first, second].map(({ state }) => state)).toEqual(['slow', 'waits for a slow slot'])
-    await simulation.ask(server('1', 3))
-    const waiting = await simulation.ask(server('1', 4))
+    await simulation.start(server('1', 3))
+    const waiting = await simulation.start(server('1', 4))
     first.end()
     await flushPromises()
     expect([second.state, waiting.state]).toEqual(['slow', 'waits for a fast slot'])
@@ -167,13 +167,13 @@ describe('A statement that exceeds the fast time', () => {
 
   it('does not take a slow slot before a statement that waits for it', async () => {
     const simulation = new SlotSimulation(4)
-    const running = [await simulation.ask(server('1', 1)), await simulation.ask(server('1', 2))]
+    const running = [await simulation.start(server('1', 1)), await simulation.start(server('1', 2))]
     await simulation.exceedFastTime()
-    const waiting = await simulation.ask(server('1', 3))
+    const waiting = await simulation.start(server('1', 3))
     await simulation.exceedFastTime()
     // All other slots are taken, so that the late statement cannot start.
-    for (const organization of [4, 5]) await simulation.ask(server('1', organization))
-    const late = await simulation.ask(server('1', 6))
+    for (const organization of [4, 5]) await simulation.start(server('1', organization))
+    const late = await simulation.start(server('1', 6))
     running[0]?.end()
     await flushPromises()
     expect([waiting.state, late.state]).toEqual(['slow', 'waits for a fast slot'])
@@ -181,20 +181,20 @@ describe('A statement that exceeds the fast time', () => {
 
   it('in a slow slot does not count towards the share of fast slots', async () => {
     const simulation = new SlotSimulation()
-    for (const scopeId of ['ann', 'bob']) await simulation.ask({ ...server('1'), scopeId })
+    for (const scopeId of ['ann', 'bob']) await simulation.start({ ...server('1'), scopeId })
     await simulation.exceedFastTime()
     expect(simulation.in('slow')).toHaveLength(2)
-    for (let each = 0; each < 8; each++) await simulation.ask(server('1'))
+    for (let each = 0; each < 8; each++) await simulation.start(server('1'))
     expect(simulation.in('fast')).toHaveLength(5)
   })
 
   it('shares slow slots: one per caller, two per tenant, three per organization, the last for another organization', async () => {
     const simulation = new SlotSimulation()
     const slow = async (owner: PlaceOwner): Promise<State> => {
-      const asked = await simulation.ask(owner)
-      asked.exceedFastTime()
+      const statement = await simulation.start(owner)
+      statement.exceedFastTime()
       await flushPromises()
-      return asked.state
+      return statement.state
     }
     const of = (tenantId: string, scopeId: string, organizationId = 1) => ({
       ...server(tenantId, organizationId),
@@ -212,8 +212,8 @@ describe('A statement that exceeds the fast time', () => {
   it('is rejected if twenty statements of its caller wait', async () => {
     const simulation = new SlotSimulation()
     for (let each = 0; each < 22; each++) {
-      const asked = await simulation.ask(server('1'))
-      asked.exceedFastTime()
+      const statement = await simulation.start(server('1'))
+      statement.exceedFastTime()
       await flushPromises()
     }
     expect(simulation.in('waits for a slow slot')).toHaveLength(20)

@@ -39,8 +39,8 @@ describe('Alternatives of an answered question', () => {
       { query: `shown ${books.query}`, confidence: 0.29 },
     ])
     const questions = [choice, ...alternatives.map((one) => one.choice)].map((one) => one?.question ?? '')
-    const asked = questions.map((question) => statedQueryIn(catalogOf(shop.knowledge.view), question)?.query)
-    expect(asked).toEqual([orders.query, readers.query, books.query])
+    const queries = questions.map((question) => statedQueryIn(catalogOf(shop.knowledge.view), question)?.query)
+    expect(queries).toEqual([orders.query, readers.query, books.query])
   })
 
   it('are empty for a single reading', () => {

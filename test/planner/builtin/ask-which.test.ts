@@ -19,8 +19,8 @@ describe('askWhich', () => {
     const readings = [await readingOf('How many orders are there?'), await readingOf('How many readers are there?')]
     const asks = askWhich('builtin', shop.knowledge, readings, { unknown: [] })
     const { choices = [], reply = '', suggestions } = asks ?? {}
-    const asked = choices.map(({ question }) => statedQueryIn(catalogOf(shop.knowledge.view), question)?.query)
-    expect(asked).toEqual(readings.map(({ query }) => query))
+    const queries = choices.map(({ question }) => statedQueryIn(catalogOf(shop.knowledge.view), question)?.query)
+    expect(queries).toEqual(readings.map(({ query }) => query))
     expect(reply.split('\n').slice(1)).toEqual(choices.map(({ label }, index) => `${index + 1}. ${label}`))
     expect(suggestions).toEqual([])
   })

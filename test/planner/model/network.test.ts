@@ -26,22 +26,22 @@ it('modelPlanner contacts only the configured server: no token tables, no tracin
 
 it('modelPlanner sends no traces even if the environment enables them', async () => {
   const tracer = await startScriptedModel(() => ({ body: '{}' }))
-  const asked = { LANGSMITH_TRACING: 'true', LANGSMITH_ENDPOINT: tracer.baseUrl, LANGSMITH_API_KEY: 'ls' }
-  Object.assign(process.env, asked)
+  const variables = { LANGSMITH_TRACING: 'true', LANGSMITH_ENDPOINT: tracer.baseUrl, LANGSMITH_API_KEY: 'ls' }
+  Object.assign(process.env, variables)
   try {
     await withModel([json(REPLY)], (planner) => planner.draft(draftRequest()))
     await awaitAllCallbacks()
     expect(tracer.requests).toHaveLength(0)
   } finally {
-    for (const name of Object.keys(asked)) delete process.env[name]
+    for (const name of Object.keys(variables)) delete process.env[name]
     await tracer.close()
   }
 })
 
 it('modelPlanner keeps concurrent questions apart', async () => {
   const script = (request: { body: { messages: readonly { content: string }[] } }) => {
-    const asked = /Question\n(\w+)/.exec(request.body.messages[1]?.content ?? '')?.[1] ?? ''
-    return json({ ...REPLY, query: `SELECT '${asked}' AS asked` }, { pauseMs: 1 })
+    const question = /Question\n(\w+)/.exec(request.body.messages[1]?.content ?? '')?.[1] ?? ''
+    return json({ ...REPLY, query: `SELECT '${question}' AS asked` }, { pauseMs: 1 })
   }
   await withModel(script, async (planner) => {
     const words = ['one', 'two', 'three', 'four', 'five', 'six']

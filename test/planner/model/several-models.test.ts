@@ -34,7 +34,7 @@ const withModels = async <Result>(
   try {
     const planner = modelPlanner({ ...at('first'), callTimeoutMs: 5_000, fallback: at('second'), ...settings })
     const result = await work(planner, server)
-    return { result, asked: server.requests.map(({ body }) => body.model) }
+    return { result, called: server.requests.map(({ body }) => body.model) }
   } finally {
     await server.close()
   }
@@ -42,10 +42,10 @@ const withModels = async <Result>(
 
 const composed = async (replies: Replies, settings: Partial<ModelSettings> = {}) => {
   const emitted: string[] = []
-  const { result, asked } = await withModels(replies, settings, (planner) =>
+  const { result, called } = await withModels(replies, settings, (planner) =>
     planner.compose(composeRequest(), async (chunk) => void emitted.push(chunk)),
   )
-  return { ...result, emitted, asked }
+  return { ...result, emitted, called }
 }
 
 describe('Fallback for a draft', () => {
@@ -55,21 +55,21 @@ describe('Fallback for a draft', () => {
     ['half a stream', { text: '{"mode"', end: 'cut' }, 5_000],
     ['a timeout, with a timeout of its own', { silent: true }, 1_500],
   ] as const)('drafts after %s, is named in it, and the tokens of both count', async (_, reply, callTimeoutMs) => {
-    const { result, asked } = await withModels(
+    const { result, called } = await withModels(
       { first: [reply], second: [json(REPLY)] },
       { callTimeoutMs },
       (planner) => planner.draft(draftRequest()),
     )
     expect(result).toMatchObject({ mode: 'query', query: QUERY, planner: 'model:openai:second', usage: { calls: 2 } })
-    expect(asked).toEqual(['first', 'second'])
+    expect(called).toEqual(['first', 'second'])
   })
 
   it('is not used after a final failure', async () => {
     const replies = { first: [{ status: 401, body: '{}' }], second: [json(REPLY)] }
-    const { asked } = await withModels(replies, {}, async (planner) => {
+    const { called } = await withModels(replies, {}, async (planner) => {
       expect(await problemOf(planner.draft(draftRequest()))).toMatchObject({ transient: false })
     })
-    expect(asked).toEqual(['first'])
+    expect(called).toEqual(['first'])
   })
 
   it('is not used after a cancellation, whose usage is reported to the budget', async () => {
@@ -77,13 +77,13 @@ describe('Fallback for a draft', () => {
     const reported: Usage[] = []
     const budget = { refusal: async () => undefined, cutOff: async (usage: Usage) => void reported.push(usage) }
     const replies = { first: [json({ mode: 'sql' }), { silent: true }] }
-    const { asked } = await withModels(replies, {}, async (planner, { requests }) => {
+    const { called } = await withModels(replies, {}, async (planner, { requests }) => {
       const drafting = planner.draft(draftRequest({ signal: cancel.signal, budget }))
       await waitFor('the correction', async () => requests[1])
       cancel.abort(new Error('cancelled'))
       await expect(drafting).rejects.toThrow('cancelled')
     })
-    expect(asked).toEqual(['first', 'first'])
+    expect(called).toEqual(['first', 'first'])
     expect(reported).toMatchObject([{ calls: 2, estimated: true, models: [{ model: 'openai:first', calls: 2 }] }])
   })
 
@@ -118,7 +118,7 @@ describe('Answers of several models', () => {
     expect(answer).toMatchObject({
       message: ANSWER,
       emitted: [ANSWER],
-      asked: ['first', 'second'],
+      called: ['first', 'second'],
       usage: { calls: 2 },
     })
   })
@@ -126,20 +126,20 @@ describe('Answers of several models', () => {
   it('are completed by the template if a part was emitted', async () => {
     const part = 'Acme made 1,234.50. Glob'
     const answer = await composed({ first: [{ text: part, end: 'cut' }], second: [{ text: ANSWER }] })
-    expect(answer.asked).toEqual(['first'])
+    expect(answer.called).toEqual(['first'])
     expect(answer.message).toMatch(/^Acme made 1,234\.50\.\n\n/)
     expect(answer.emitted.join('')).toBe(answer.message)
   })
 
   it('are worded by the template if the first model used all the time', async () => {
     const answer = await composed({ first: [{ silent: true }], second: [{ text: ANSWER }] }, { callTimeoutMs: 400 })
-    expect(answer.asked).toEqual(['first'])
+    expect(answer.called).toEqual(['first'])
     expect(answer.message).toMatch(/Worded without the language model/)
   })
 
   it('are worded by the template if both models fail', async () => {
     const answer = await composed({ first: [serverError()], second: [serverError()] })
-    expect(answer.asked).toEqual(['first', 'second'])
+    expect(answer.called).toEqual(['first', 'second'])
     expect(answer.message).toMatch(/Worded without the language model/)
     expect(answer.usage).toMatchObject({ calls: 2 })
   })
@@ -169,11 +169,11 @@ describe('Tokens of several models', () => {
       },
       cutOff: async () => undefined,
     }
-    const { asked } = await withModels({ first: [json({ mode: 'sql' }), json(REPLY)] }, {}, async (planner) => {
+    const { called } = await withModels({ first: [json({ mode: 'sql' }), json(REPLY)] }, {}, async (planner) => {
       const problem = await problemOf(planner.draft(draftRequest({ budget })))
       expect(problem).toMatchObject({ problem: 'turn_tokens_reached', transient: false, usage: { calls: 1 } })
     })
-    expect([asked, checks]).toEqual([
+    expect([called, checks]).toEqual([
       ['first'],
       [
         [true, undefined],

@@ -12,7 +12,8 @@ import { tableAccess } from '../../../../src/guard/table-access.ts'
 import { runToEnd } from '../../../../src/platform/values/sliced.ts'
 import { AS_WRITTEN, CRM, FOLDED, MUSIC, schema, table } from './schemas.ts'
 
-const propose = (of: Schema, wish: ProposalOptions, folding: NameFolding = FOLDED) => proposePolicy(of, folding, wish)
+const propose = (of: Schema, options: ProposalOptions, folding: NameFolding = FOLDED) =>
+  proposePolicy(of, folding, options)
 const by = (column: string): ProposalOptions => ({ tenant: { column } })
 
 const policies = ({ tables }: PolicyProposal) => Object.fromEntries(tables.map(({ table, policy }) => [table, policy]))
@@ -234,8 +235,8 @@ describe('Proposed policy', () => {
   })
 
   it('takes the type of the scope column from its declaration', () => {
-    const wish: ProposalOptions = { ...by('organization_id'), scope: { column: 'user_id', missing_scope: 'deny' } }
-    expect(propose(CRM, wish).scope).toEqual({ column: 'user_id', type: 'integer', missing_scope: 'deny' })
+    const options: ProposalOptions = { ...by('organization_id'), scope: { column: 'user_id', missing_scope: 'deny' } }
+    expect(propose(CRM, options).scope).toEqual({ column: 'user_id', type: 'integer', missing_scope: 'deny' })
   })
 })
 
