@@ -25,29 +25,26 @@ const HOSTILE: readonly (readonly [string, string])[] = [
   ['an address', 'url(javascript:alert(1))'],
 ]
 
-/** The fields in which a text stands, of a list that of the list. */
-const placesOf = (value: Json, text: string, field = ''): readonly string[] => {
+/** Names of the fields whose value contains a text; an element of an array has the name of the array. */
+const fieldsWith = (value: Json, text: string, field = ''): readonly string[] => {
   if (typeof value === 'string') return value.includes(text) ? [field] : []
-  if (Array.isArray(value)) return value.flatMap((one) => placesOf(one, text, field))
+  if (Array.isArray(value)) return value.flatMap((one) => fieldsWith(one, text, field))
   if (typeof value !== 'object' || value === null) return []
-  return Object.entries(value).flatMap(([name, one]) => placesOf(one, text, name))
+  return Object.entries(value).flatMap(([name, one]) => fieldsWith(one, text, name))
 }
 
 const ALLOWED = ['svg', 'title', 'g', 'path', 'rect', 'line', 'text']
 
 describe('drawSvg', () => {
-  it.each(CHART_TYPES)(
-    'draws a %s that is named by its sentence, with its title and the titles of its axes',
-    async (type) => {
-      const svg = await drawSvg(drawingOf(exampleChart(type, EXAMPLE_VALUES[type])))
-      const root = svgDocument(svg)
-      expect(root.attributes).toMatchObject({ role: 'img', 'aria-label': 'Revenue by city: Kiel 12', width: '640' })
-      expect(root.children[0]).toMatchObject({ name: 'title', text: 'Revenue by city' })
-      expect(textsOf(svg)).toEqual(expect.arrayContaining(['Revenue by city', 'revenue (EUR)']))
-    },
-  )
+  it.each(CHART_TYPES)('draws a %s with an accessible name, a title and axis titles', async (type) => {
+    const svg = await drawSvg(drawingOf(exampleChart(type, EXAMPLE_VALUES[type])))
+    const root = svgDocument(svg)
+    expect(root.attributes).toMatchObject({ role: 'img', 'aria-label': 'Revenue by city: Kiel 12', width: '640' })
+    expect(root.children[0]).toMatchObject({ name: 'title', text: 'Revenue by city' })
+    expect(textsOf(svg)).toEqual(expect.arrayContaining(['Revenue by city', 'revenue (EUR)']))
+  })
 
-  it.each(HOSTILE)('shows %s in titles, labels and names of series as text, in every type', async (_, hostile) => {
+  it.each(HOSTILE)('shows %s as text in titles, labels and series names of every type', async (_, hostile) => {
     for (const type of CHART_TYPES) {
       const values = EXAMPLE_VALUES[type].map((value, at) => ({
         ...value,
@@ -68,7 +65,7 @@ describe('drawSvg', () => {
     expect(globalThis).not.toHaveProperty('hacked')
   })
 
-  it.each(CHART_TYPES)('gives the words of a %s to Vega as values, never within an expression', (type) => {
+  it.each(CHART_TYPES)('passes the texts of a %s to Vega as values and never in an expression', (type) => {
     const mark = 'HOSTILE'
     const named = (value: (typeof EXAMPLE_VALUES)[typeof type][number], at: number) => ({
       ...value,
@@ -78,16 +75,16 @@ describe('drawSvg', () => {
     const drawing = drawingOf(exampleChart(type, EXAMPLE_VALUES[type].map(named), mark))
     const titles = { x: mark, y: mark, series: mark, text: mark }
     const { spec } = compile(vegaLiteOf({ ...drawing, picture: { ...drawing.picture, titles } }))
-    const places = placesOf(JSON.parse(JSON.stringify(spec)), mark)
-    expect(places.length).toBeGreaterThan(0)
+    const fields = fieldsWith(JSON.parse(JSON.stringify(spec)), mark)
+    expect(fields.length).toBeGreaterThan(0)
     expect(
-      [...new Set(places)].filter(
-        (place) => !['label', 'series', 'text', 'title', 'domain', 'values', 'sort'].includes(place),
+      [...new Set(fields)].filter(
+        (field) => !['label', 'series', 'text', 'title', 'domain', 'values', 'sort'].includes(field),
       ),
     ).toEqual([])
   })
 
-  it.each(CHART_TYPES)('keeps every word of a %s within the width, however long the words are', async (type) => {
+  it.each(CHART_TYPES)('fits every text of a %s into the width, also long words', async (type) => {
     for (const width of [200, 2_000]) {
       const values = EXAMPLE_VALUES[type].map((value, at) => ({
         ...value,
@@ -104,7 +101,7 @@ describe('drawSvg', () => {
     }
   })
 
-  it('writes numbers and dates as a locale does, and moves no day', async () => {
+  it('formats numbers and dates by locale without shifting a day', async () => {
     const days = ['2026-03-01', '2026-03-02'].map((label) => ({ label, value: 1_234_567 }))
     expect(textsOf(await drawSvg(drawingOf(exampleChart('line', days), { locale: 'de' })))).toEqual(
       expect.arrayContaining(['01.03.2026', '02.03.2026', '1,2\u00a0Mio.']),
@@ -115,7 +112,7 @@ describe('drawSvg', () => {
     expect(textsOf(await drawSvg(drawingOf(exampleChart('figure', EXAMPLE_VALUES.figure))))).toContain('1,234,567.50')
   })
 
-  it('names lines where they end, and has a legend where names would cover each other', async () => {
+  it('labels lines at their ends, and draws a legend where the labels would overlap', async () => {
     const apart = await drawSvg(drawingOf(exampleChart('lines', EXAMPLE_VALUES.lines)))
     expect(textsOf(apart).filter((text) => text === 'paid' || text === 'state')).toEqual(['paid'])
     const together = EXAMPLE_VALUES.lines.map((value) => ({ ...value, value: 100 }))
@@ -123,13 +120,13 @@ describe('drawSvg', () => {
     expect(textsOf(covered).filter((text) => text === 'paid' || text === 'state')).toEqual(['paid', 'state'])
   })
 
-  it('draws lines with dashes of their own from the second series on', async () => {
+  it('draws each series after the first with its own dash pattern', async () => {
     const elements = elementsOf(svgDocument(await drawSvg(drawingOf(exampleChart('lines', EXAMPLE_VALUES.lines)))))
     const dashes = elements.flatMap(({ attributes }) => attributes['stroke-dasharray'] ?? [])
     expect(new Set(dashes).size).toBe(2)
   })
 
-  it('says what of 40 series and 100 bars is not drawn', async () => {
+  it('states how many of 40 series and 100 bars are not drawn', async () => {
     const series = Array.from({ length: 40 }, (_, at) => ({ label: '2026-01', value: at, series: `s${at}` }))
     expect(textsOf(await drawSvg(drawingOf(exampleChart('grouped_bar', series))))).toContain(
       '34 more series are not drawn',
@@ -138,7 +135,7 @@ describe('drawSvg', () => {
     expect(textsOf(await drawSvg(drawingOf(exampleChart('bar', bars))))).toContain('40 more are not drawn')
   })
 
-  it('draws what has no value at all, and nothing but zeros', async () => {
+  it('draws every chart type with null, zero and extreme values', async () => {
     for (const type of CHART_TYPES)
       for (const value of [null, 0, -0, 1e-300, 1e300, -1e300])
         svgDocument(

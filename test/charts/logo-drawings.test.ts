@@ -2,13 +2,13 @@ import { LogoRenderer } from '../../src/charts/logo-renderer.ts'
 import { readImageHeader } from '../../src/manage/branding/rules/raster-image.ts'
 import { GIF, JPEG, pngOf, pngSize } from '../support/raster-pictures.ts'
 
-const drawings = new LogoRenderer()
-afterAll(() => drawings.close())
+const renderer = new LogoRenderer()
+afterAll(() => renderer.close())
 
 const drawn = async (bytes: Buffer) => {
   const picture = readImageHeader(bytes)
-  if (picture === undefined) throw new Error('it is no picture')
-  const png = await drawings.draw({ bytes, picture }, { organizationId: 1 })
+  if (picture === undefined) throw new Error('not an image')
+  const png = await renderer.draw({ bytes, picture }, { organizationId: 1 })
   return png === undefined || png === 'busy' ? png : Buffer.from(png)
 }
 const sizeOf = async (bytes: Buffer) => {
@@ -16,12 +16,12 @@ const sizeOf = async (bytes: Buffer) => {
   return png === undefined || png === 'busy' ? png : pngSize(png)
 }
 
-describe('a logo that is drawn anew', () => {
+describe('LogoRenderer', () => {
   it.each([
     ['PNG', pngOf(40, 20)],
     ['JPEG', JPEG],
     ['GIF', GIF],
-  ])('is a PNG of the same size where that is small: %s', async (_, bytes) => {
+  ])('re-encodes a small %s as a PNG of the same size', async (_, bytes) => {
     expect(await sizeOf(bytes)).toEqual([40, 20])
   })
 
@@ -30,11 +30,11 @@ describe('a logo that is drawn anew', () => {
     [2_000, 2_000, [128, 128]],
     [4_096, 16, [512, 2]],
     [2_000, 1, [512, 1]],
-  ])('is made smaller where it is larger than it is shown: %i × %i', async (width, height, size) => {
+  ])('scales a logo of %i × %i down to the displayed size', async (width, height, size) => {
     expect(await sizeOf(pngOf(width, height))).toEqual(size)
   })
 
-  it('holds its pixels and nothing else that it brought', async () => {
+  it('keeps the pixels and drops metadata', async () => {
     const png = await drawn(pngOf(8, 8, { comment: 'canary' }))
     expect(pngOf(8, 8, { comment: 'canary' }).toString('latin1')).toContain('canary')
     expect(png?.toString('latin1')).not.toContain('canary')
@@ -45,7 +45,7 @@ describe('a logo that is drawn anew', () => {
     ['all transparent', pngOf(40, 20, { colour: [200, 30, 30, 0] })],
     ['a JPEG without its data', JPEG.subarray(0, JPEG.indexOf(Buffer.from([0xff, 0xda])))],
     ['a GIF without its data', GIF.subarray(0, 20)],
-  ])('is none where nothing can be seen of it: %s', async (_, bytes) => {
+  ])('returns undefined for an unreadable or invisible logo: %s', async (_, bytes) => {
     expect(await drawn(bytes)).toBeUndefined()
   })
 })

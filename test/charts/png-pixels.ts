@@ -13,17 +13,17 @@ const BYTES = 4
 /** Reads a PNG of 8 bits and four channels (ISO 15948). */
 export const pngPixels = (png: Uint8Array): Pixels => {
   const file = Buffer.from(png)
-  if (file.toString('hex', 0, 8) !== SIGNATURE) throw new Error('no PNG')
+  if (file.toString('hex', 0, 8) !== SIGNATURE) throw new Error('not a PNG')
   const [width, height] = [file.readUInt32BE(16), file.readUInt32BE(20)]
-  const parts: Buffer[] = []
+  const chunks: Buffer[] = []
   for (let at = 8; at < file.length; at += 12 + file.readUInt32BE(at))
     if (file.toString('latin1', at + 4, at + 8) === 'IDAT')
-      parts.push(file.subarray(at + 8, at + 8 + file.readUInt32BE(at)))
-  const lines = unfiltered(inflateSync(Buffer.concat(parts)), width * BYTES, height)
+      chunks.push(file.subarray(at + 8, at + 8 + file.readUInt32BE(at)))
+  const rows = unfiltered(inflateSync(Buffer.concat(chunks)), width * BYTES, height)
   return {
     width,
     height,
-    at: (x, y) => `#${lines.toString('hex', y * width * BYTES + x * BYTES, y * width * BYTES + x * BYTES + 3)}`,
+    at: (x, y) => `#${rows.toString('hex', y * width * BYTES + x * BYTES, y * width * BYTES + x * BYTES + 3)}`,
   }
 }
 

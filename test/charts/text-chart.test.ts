@@ -18,7 +18,7 @@ const bar = (label: string, value: number | null): ChartValue => ({ label, value
 const points = (count: number) => Array.from({ length: count }, (_, at) => bar(`2026-${at}`, at))
 
 describe('textChart', () => {
-  it('draws a bar for each value, to an eighth of a character, with its number', () => {
+  it('draws a bar per value, precise to an eighth of a character, with the number', () => {
     expect(
       drawn('bar', [bar('Kiel', 100), bar('Malmö', 50.5), bar('Oslo', 0.1), bar('Lund', null), bar('Bergen', 0)]),
     ).toBe(
@@ -41,7 +41,7 @@ describe('textChart', () => {
     ).toEqual([`a ${' '.repeat(17)}${'█'.repeat(17)}  10`, `b ${'█'.repeat(17)}${' '.repeat(17)} -10`])
   })
 
-  it('draws many points as a line of levels, with its ends', () => {
+  it('draws many points as one line of level characters with its range', () => {
     expect(drawn('line', points(80))).toBe(
       [
         'Revenue by city',
@@ -54,18 +54,18 @@ describe('textChart', () => {
     )
   })
 
-  it('draws 20 bars at most, and says how many more there are', () => {
+  it('draws at most 20 bars and states how many are left out', () => {
     expect(drawn('bar', points(23))?.split('\n').slice(20)).toEqual([expect.stringContaining('2026-19'), '… 3 more'])
     expect(drawn('grouped_bar', points(21))).toBeUndefined()
   })
 
-  it('leaves out what a text says as well, and what a terminal is too narrow for', () => {
+  it('draws no figure, no scatter plot, and no chart that is too wide for the terminal', () => {
     expect(drawn('figure', EXAMPLE_VALUES.figure)).toBeUndefined()
     expect(drawn('scatter', EXAMPLE_VALUES.scatter)).toBeUndefined()
     expect(drawn('bar', [bar('a long name', 1_000_000)], { width: 18 })).toBeUndefined()
   })
 
-  it('is no wider than the terminal, whatever the names', () => {
+  it('fits the terminal width for every label', () => {
     const names = ['東京都庁', 'Wertpapierdepotverwaltung', '👩‍👩‍👧', 'e\u0301', 'x'.repeat(5_000), 'שלום']
     for (const type of CHART_TYPES)
       for (const width of [20, 33, 80, 200])
@@ -76,13 +76,13 @@ describe('textChart', () => {
         }
   })
 
-  it('moves no cursor, and has colours only where they are seen', () => {
+  it('removes control characters from labels, and writes colours only if they are enabled', () => {
     const hostile = drawn('bar', [bar('a\u001b[31m\u0007\u202e\nb', 1)], { isAscii: false }) ?? ''
     expect(hostile).not.toMatch(/[^\P{Cc}\n]|\p{Bidi_Control}/u)
     expect(drawn('bar', [bar('a', 1)], { colors: true })).toContain('\u001b[34m')
   })
 
-  it('is of ASCII alone for a terminal that shows nothing else', () => {
+  it('writes only ASCII for an ASCII terminal', () => {
     for (const type of CHART_TYPES) {
       const values = EXAMPLE_VALUES[type].map((value) => ({ ...value, label: `Malmö ${value.label} 東` }))
       expect(drawn(type, values, { isAscii: true }) ?? '').toMatch(/^[ -~\n]*$/)
@@ -92,7 +92,7 @@ describe('textChart', () => {
     )
   })
 
-  it('draws what has no value at all, and nothing but zeros', () => {
+  it('draws every chart type with null, zero and extreme values', () => {
     for (const type of CHART_TYPES)
       for (const value of [null, 0, 1e-300, 1e300])
         expect(

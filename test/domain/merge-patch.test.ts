@@ -9,11 +9,11 @@ describe('mergePatch', () => {
     [{ a: 'text' }, { a: { b: null, c: 1 } }, { a: { c: 1 } }],
     [{ a: 1 }, [2], [2]],
     ['text', { a: 1 }, { a: 1 }],
-  ])('makes of %j by %j: %j (RFC 7396)', (target, patch, expected) => {
+  ])('of %j and %j is %j (RFC 7396)', (target, patch, expected) => {
     expect(mergePatch(target, patch)).toEqual(expected)
   })
 
-  it('changes neither, and no prototype', () => {
+  it('changes neither argument nor a prototype', () => {
     const target = Object.freeze({ a: Object.freeze({ b: 1 }) })
     const patch = JSON.parse('{"__proto__": {"polluted": true}, "a": {"constructor": {"c": 1}}}')
     expect(Object.keys(Object(mergePatch(target, patch)))).toEqual(['a', '__proto__'])

@@ -3,7 +3,7 @@ import type { AccessRequirements, KeyPermission, Permission } from '../../../src
 import type { Role } from '../../../src/access/rules/role.ts'
 import { Problem } from '../../../src/platform/problems/problem.ts'
 
-/** The name of the problem, or `admitted`. */
+/** Name of the problem, or `admitted`. */
 const decision = (admission: Partial<Admission>, permission: Permission = 'chat'): string => {
   const whole: Admission = {
     organization: { plan: 'starter' },
@@ -24,7 +24,7 @@ it.each([
   ['active', 'admitted'],
   ['suspended', 'organization_suspended'],
   ['inactive', 'organization_inactive'],
-] as const)('an organization that is %s: %s', (status, expected) => {
+] as const)('admit for an organization with status %s: %s', (status, expected) => {
   expect(decision({ organization: { plan: 'starter', status } })).toBe(expected)
 })
 
@@ -37,7 +37,7 @@ it.each([
   ['canceled', 'manage', 'admitted'],
   ['none', 'chat', 'subscription_required'],
   ['none', 'manage', 'admitted'],
-] as const)('a subscription that is %s, for %s: %s', (subscription, permission, expected) => {
+] as const)('admit with subscription %s for permission %s: %s', (subscription, permission, expected) => {
   expect(decision({ organization: { plan: 'starter', subscription } }, permission)).toBe(expected)
 })
 
@@ -46,7 +46,7 @@ it.each([
   ['free', 'database', 'admitted'],
   ['starter', 'organization', 'admitted'],
   ['enterprise', 'organization', 'admitted'],
-] as const)('the plan %s, with a key of kind %s: %s', (plan, kind, expected) => {
+] as const)('admit on plan %s with a key of kind %s: %s', (plan, kind, expected) => {
   expect(decision({ organization: { plan }, key: { kind } })).toBe(expected)
 })
 
@@ -58,7 +58,7 @@ it.each<[readonly KeyPermission[] | undefined, Permission, string]>([
   [['chat', 'history'], 'manage', 'permission_missing'],
   [['chat'], 'branding', 'admitted'],
   [[], 'chat', 'permission_missing'],
-])('a key that may %p, for %s: %s', (permissions, permission, expected) => {
+])('admit with a key of permissions %p for permission %s: %s', (permissions, permission, expected) => {
   const key = { kind: 'organization', ...(permissions && { permissions }) } as const
   expect(decision({ key }, permission)).toBe(expected)
 })
@@ -80,19 +80,19 @@ it.each<[Role, Pick<AccessRequirements, 'permission' | 'roles'>, string | undefi
     'Your role does not allow this; this endpoint is for API keys (X-API-Key).',
   ],
   ['admin', { permission: 'manage' }, undefined],
-])('a person who is %s, for %j, reads who may: %s', (role, needs, expected) => {
+])('admitPerson for role %s and needs %j: %s', (role, needs, expected) => {
   const admitted = () =>
     admitUser({ organization: { plan: 'starter' }, role }, { ...needs, keys: [], scope: 'optional' })
   if (expected === undefined) expect(admitted).not.toThrow()
   else expect(admitted).toThrow(expected)
 })
 
-describe('the page that a public key is used from', () => {
+describe('Origin of a public key', () => {
   const origins = ['https://shop.example', 'https://*.shop.example', 'http://localhost:8080']
   const from = (origin: string | undefined) => decision({ key: { kind: 'database', origins }, origin })
 
   it.each([...['https://shop.example', 'https://a.shop.example', 'https://a.b.shop.example', 'http://localhost:8080']])(
-    'may be %s',
+    'is admitted: %s',
     (origin) => {
       expect(from(origin)).toBe('admitted')
     },
@@ -108,11 +108,11 @@ describe('the page that a public key is used from', () => {
     ],
     ...['https://evil.example/.shop.example', 'https://evil.example#.shop.example', 'https://u@a.shop.example'],
     ...['https://.shop.example', 'https://a..shop.example', 'http://localhost', 'https://a.shop.example:8443'],
-  ])('may not be %p', (origin) => {
+  ])('is rejected: %p', (origin) => {
     expect(from(origin)).toBe('origin_not_permitted')
   })
 
-  it('is asked of public keys with origins only', () => {
+  it('is checked only for public keys that list origins', () => {
     expect(decision({ key: { kind: 'organization', origins } })).toBe('admitted')
     expect(decision({ key: { kind: 'database' } })).toBe('admitted')
     expect(decision({ key: { kind: 'database', origins: [] }, origin: 'https://shop.example' })).not.toBe('admitted')
@@ -133,6 +133,6 @@ it.each([
   ['ftp://shop.example', undefined],
   ['*', undefined],
   ['null', undefined],
-])('the origin %s is kept as %s', (text, expected) => {
+])('canonicalOrigin normalizes %s to %s', (text, expected) => {
   expect(canonicalOrigin(text)).toBe(expected)
 })

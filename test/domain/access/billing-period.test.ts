@@ -9,7 +9,7 @@ const period = (text: string, day?: number) => {
   return [startsOn, new Date(endsAt).toISOString()]
 }
 
-describe('a billing period', () => {
+describe('Billing period', () => {
   it.each([
     ['2026-11-01T00:00:00.000Z', undefined, '2026-11-01', '2026-12-01T00:00:00.000Z'],
     ['2026-11-30T23:59:59.999Z', undefined, '2026-11-01', '2026-12-01T00:00:00.000Z'],
@@ -20,11 +20,11 @@ describe('a billing period', () => {
     ['2027-01-02T00:00:00.000Z', 3, '2026-12-03', '2027-01-03T00:00:00.000Z'],
     ['2026-02-28T00:00:00.000Z', 28, '2026-02-28', '2026-03-28T00:00:00.000Z'],
     ['2026-03-27T23:59:59.999Z', 28, '2026-02-28', '2026-03-28T00:00:00.000Z'],
-  ])('of %s by day %s begins on %s and ends at %s', (now, day, startsOn, endsAt) => {
+  ])('of %s with billing day %s starts on %s and ends at %s', (now, day, startsOn, endsAt) => {
     expect(period(now, day)).toEqual([startsOn, endsAt])
   })
 
-  it('follows the one before it without a gap, on every billing day', () => {
+  it('starts where the previous period ends, for every billing day', () => {
     for (let day = 1; day <= 28; day++) {
       let { startsAt, endsAt } = billingPeriod(at('2026-01-31T12:00:00Z'), day)
       for (let month = 0; month < 30; month++) {
@@ -37,31 +37,31 @@ describe('a billing period', () => {
   })
 })
 
-describe('a quota', () => {
-  it('is nearly used up from four fifths on', () => {
+describe('Quota', () => {
+  it('is nearly used up from 80 % on', () => {
     expect([79, 80, 100].map((used) => isNear({ used, allowed: 100 }))).toEqual([false, true, true])
     expect([0, 1].map((used) => isNear({ used, allowed: 1 }))).toEqual([false, true])
   })
 })
 
-describe('the days whose use is asked for', () => {
+describe('Date range of a usage request', () => {
   const now = at('2026-11-26T10:00:00Z')
-  const asked = (range: { readonly from?: string; readonly to?: string }, billingDay?: number) =>
+  const rangeOf = (range: { readonly from?: string; readonly to?: string }, billingDay?: number) =>
     usageRange(range, { billingDay, now })
 
-  it('are those of the billing period until today, unless said otherwise', () => {
-    expect(asked({})).toEqual({ from: '2026-11-01', to: '2026-11-26' })
-    expect(asked({}, 28)).toEqual({ from: '2026-10-28', to: '2026-11-26' })
-    expect(asked({ to: '2026-02-10' }, 15)).toEqual({ from: '2026-01-15', to: '2026-02-10' })
-    expect(asked({ from: '2025-11-26' })).toEqual({ from: '2025-11-26', to: '2026-11-26' })
+  it('defaults to the billing period until today', () => {
+    expect(rangeOf({})).toEqual({ from: '2026-11-01', to: '2026-11-26' })
+    expect(rangeOf({}, 28)).toEqual({ from: '2026-10-28', to: '2026-11-26' })
+    expect(rangeOf({ to: '2026-02-10' }, 15)).toEqual({ from: '2026-01-15', to: '2026-02-10' })
+    expect(rangeOf({ from: '2025-11-26' })).toEqual({ from: '2025-11-26', to: '2026-11-26' })
   })
 
-  it('are a year at most, and in their order', () => {
-    expect(() => asked({ from: '2025-11-25' })).toThrow('366 days')
-    expect(() => asked({ from: '2026-11-27' })).toThrow('must not be before from')
+  it('is at most 366 days long and does not end before it starts', () => {
+    expect(() => rangeOf({ from: '2025-11-25' })).toThrow('366 days')
+    expect(() => rangeOf({ from: '2026-11-27' })).toThrow('must not be before from')
   })
 
-  it('are days that there are', () => {
+  it('accepts only existing calendar days', () => {
     const days = ['2026-11-26', '2028-02-29', '2026-02-29', '2026-13-01', '2026-1-1', '2026-11-26T00:00:00Z', '']
     expect(days.filter(isDay)).toEqual(['2026-11-26', '2028-02-29'])
   })

@@ -13,7 +13,7 @@ describe('displayName', () => {
     ['a\u202eb', undefined],
     ['\u200b', undefined],
     ['a\ud800', undefined],
-  ])('makes of %j: %j', (text, name) => {
+  ])('turns %j into %j', (text, name) => {
     expect(displayName(text)).toBe(name)
   })
 })

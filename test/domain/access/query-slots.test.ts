@@ -6,12 +6,12 @@ const visitor = (tenantId: string, scopeId = tenantId): SlotOwner => ({
   ...{ organizationId: 1, kind: 'database', keyId: 'public', tenantId, scopeId },
 })
 
-/** Lets every promise that can go on go on. */
-const settled = () => new Promise((resolve) => setImmediate(resolve))
+/** Resolves once all pending promise callbacks have run. */
+const flushPromises = () => new Promise((resolve) => setImmediate(resolve))
 
-type State = 'waits for a fast slot' | 'fast' | 'waits for a slow slot' | 'slow' | 'line full'
+type State = 'waits for a fast slot' | 'fast' | 'waits for a slow slot' | 'slow' | 'queue full'
 
-/** A statement as an engine runs it; a test says when it has been in a fast slot for long enough, and when it ends. */
+/** A statement as an engine runs it; the test decides when it exceeds the time of a fast slot and when it ends. */
 class Statement {
   state: State = 'waits for a fast slot'
   readonly #slots: QuerySlots
@@ -23,14 +23,14 @@ class Statement {
     this.#slots = slots
     this.#owner = owner
     void slots.fast(owner).then((slot) => {
-      if (slot === 'queue_full') throw new Error('the line is full')
+      if (slot === 'queue_full') throw new Error('the queue is full')
       this.#slot = slot
       this.#held = slot
       this.state = 'fast'
     })
   }
 
-  outgrow(): void {
+  exceedFastTime(): void {
     if (this.#slot?.becomeSlow()) {
       this.state = 'slow'
       return
@@ -38,7 +38,7 @@ class Statement {
     this.state = 'waits for a slow slot'
     this.#held?.release()
     void this.#slots.slow(this.#owner).then((slot) => {
-      this.state = slot === 'queue_full' ? 'line full' : 'slow'
+      this.state = slot === 'queue_full' ? 'queue full' : 'slow'
       if (slot !== 'queue_full') this.#held = slot
     })
   }
@@ -48,8 +48,8 @@ class Statement {
   }
 }
 
-/** Slots of an engine, and what runs in them. */
-class World {
+/** Slots of an engine and the statements that use them. */
+class SlotSimulation {
   readonly slots: QuerySlots
   readonly #all: Statement[] = []
 
@@ -57,17 +57,17 @@ class World {
     this.slots = new QuerySlots({ max, waitingMax: 2_000 })
   }
 
-  async ask(owner: SlotOwner): Promise<Statement> {
-    const asked = new Statement(this.slots, owner)
-    this.#all.push(asked)
-    await settled()
-    return asked
+  async start(owner: SlotOwner): Promise<Statement> {
+    const statement = new Statement(this.slots, owner)
+    this.#all.push(statement)
+    await flushPromises()
+    return statement
   }
 
-  /** Whatever is in a fast slot has been there for as long as it may. */
-  async outgrow(): Promise<void> {
-    for (const statement of this.in('fast')) statement.outgrow()
-    await settled()
+  /** Every statement in a fast slot exceeds its time. */
+  async exceedFastTime(): Promise<void> {
+    for (const statement of this.in('fast')) statement.exceedFastTime()
+    await flushPromises()
   }
 
   in(state: State): readonly Statement[] {
@@ -75,67 +75,67 @@ class World {
   }
 }
 
-/** What twelve statements with one public key may name. */
-const NAMED = {
+/** Tenants and scopes that twelve statements with one public key name. */
+const PUBLIC_OWNERS = {
   'one tenant and scope': () => visitor('1', 'a'),
   'one tenant': (index: number) => visitor('1', String(index)),
   'three tenants': (index: number) => visitor(String(index % 3), 'a'),
   'a tenant each': (index: number) => visitor(String(index)),
 } as const
 
-const OTHERS: Readonly<Record<string, SlotOwner>> = {
-  'another of that tenant, by the server': server('1'),
+const OTHER_OWNERS: Readonly<Record<string, SlotOwner>> = {
+  'another caller of that tenant, by the server': server('1'),
   'another tenant': server('99'),
   'another organization': server('1', 2),
   'another public key': { ...visitor('1', 'a'), keyId: 'another' },
 }
 
-describe.each(Object.keys(NAMED) as (keyof typeof NAMED)[])(
-  'twelve long statements of one public key, naming %s,',
+describe.each(Object.keys(PUBLIC_OWNERS) as (keyof typeof PUBLIC_OWNERS)[])(
+  'Twelve long statements of one public key that name %s',
   (name) => {
-    const besieged = async (): Promise<World> => {
-      const world = new World()
-      for (let index = 0; index < 12; index++) await world.ask(NAMED[name](index))
-      return world
+    const loaded = async (): Promise<SlotSimulation> => {
+      const simulation = new SlotSimulation()
+      for (let index = 0; index < 12; index++) await simulation.start(PUBLIC_OWNERS[name](index))
+      return simulation
     }
 
-    it('leave a fast slot to whoever has none, while all of them are new', async () => {
-      const world = await besieged()
-      expect(world.in('fast')).toHaveLength(7)
-      for (const other of Object.keys(OTHERS)) {
-        const asked = await world.ask(OTHERS[other] ?? server(other))
-        expect([other, asked.state]).toEqual([other, 'fast'])
-        asked.end()
-        asked.state = 'line full'
+    it('leave a fast slot to every other caller while they are new', async () => {
+      const simulation = await loaded()
+      expect(simulation.in('fast')).toHaveLength(7)
+      for (const other of Object.keys(OTHER_OWNERS)) {
+        const statement = await simulation.start(OTHER_OWNERS[other] ?? server(other))
+        expect([other, statement.state]).toEqual([other, 'fast'])
+        statement.end()
+        statement.state = 'queue full'
       }
     })
 
-    it('hold no fast slot once they have taken too long, and two of four slow ones at most', async () => {
-      const world = await besieged()
-      for (let times = 0; times < 3; times++) await world.outgrow()
+    it('hold no fast slot after the fast time, and at most two of four slow slots', async () => {
+      const simulation = await loaded()
+      for (let times = 0; times < 3; times++) await simulation.exceedFastTime()
       const slow = name === 'one tenant and scope' ? 1 : 2
-      expect(world.in('slow')).toHaveLength(slow)
-      expect(world.in('waits for a slow slot')).toHaveLength(12 - slow)
-      expect([...world.in('fast'), ...world.in('waits for a fast slot')]).toEqual([])
+      expect(simulation.in('slow')).toHaveLength(slow)
+      expect(simulation.in('waits for a slow slot')).toHaveLength(12 - slow)
+      expect([...simulation.in('fast'), ...simulation.in('waits for a fast slot')]).toEqual([])
     })
 
-    it('keep another visitor with that key waiting for two such times at most', async () => {
-      const world = await besieged()
-      const asked = await world.ask(visitor('77', 'z'))
-      for (let times = 0; times < 2 && asked.state !== 'fast'; times++) await world.outgrow()
-      expect(asked.state).toBe('fast')
+    it('delay another visitor with that key by at most twice the fast time', async () => {
+      const simulation = await loaded()
+      const statement = await simulation.start(visitor('77', 'z'))
+      for (let times = 0; times < 2 && statement.state !== 'fast'; times++) await simulation.exceedFastTime()
+      expect(statement.state).toBe('fast')
     })
   },
 )
 
-describe('a statement that has been in a fast slot for long enough', () => {
-  it('goes on in a slow slot where one is free, and its fast slot is free', async () => {
-    const world = new World(4)
-    const long = await world.ask(server('1'))
-    long.outgrow()
+describe('A statement that exceeds the fast time', () => {
+  it('continues in a free slow slot and frees its fast slot', async () => {
+    const simulation = new SlotSimulation(4)
+    const long = await simulation.start(server('1'))
+    long.exceedFastTime()
     expect(long.state).toBe('slow')
-    for (let each = 0; each < 3; each++) await world.ask(server(String(each)))
-    expect(world.in('fast')).toHaveLength(3)
+    for (let each = 0; each < 3; each++) await simulation.start(server(String(each)))
+    expect(simulation.in('fast')).toHaveLength(3)
   })
 
   it.each([
@@ -145,56 +145,56 @@ describe('a statement that has been in a fast slot for long enough', () => {
     [8, 4],
     [9, 4],
     [100, 50],
-  ])('of %i slots, finds %i slow ones in all', async (max, most) => {
-    const world = new World(max)
-    for (let each = 0; each < 120; each++) await world.ask(server(String(each), each))
-    for (let times = 0; times < 120; times++) await world.outgrow()
-    expect(world.in('slow')).toHaveLength(most)
-    expect(world.in('waits for a slow slot')).toHaveLength(120 - most)
+  ])('shares %i slots, of which at most %i are slow', async (max, most) => {
+    const simulation = new SlotSimulation(max)
+    for (let each = 0; each < 120; each++) await simulation.start(server(String(each), each))
+    for (let times = 0; times < 120; times++) await simulation.exceedFastTime()
+    expect(simulation.in('slow')).toHaveLength(most)
+    expect(simulation.in('waits for a slow slot')).toHaveLength(120 - most)
   })
 
-  it('begins anew in a slow slot as soon as one is free, before what is new', async () => {
-    const world = new World(2)
-    const [first, second] = [await world.ask(server('1', 1)), await world.ask(server('1', 2))]
-    await world.outgrow()
+  it('restarts in a slow slot as soon as one is free, before new statements', async () => {
+    const simulation = new SlotSimulation(2)
+    const [first, second] = [await simulation.start(server('1', 1)), await simulation.start(server('1', 2))]
+    await simulation.exceedFastTime()
     expect([first, second].map(({ state }) => state)).toEqual(['slow', 'waits for a slow slot'])
-    await world.ask(server('1', 3))
-    const waiting = await world.ask(server('1', 4))
+    await simulation.start(server('1', 3))
+    const waiting = await simulation.start(server('1', 4))
     first.end()
-    await settled()
+    await flushPromises()
     expect([second.state, waiting.state]).toEqual(['slow', 'waits for a fast slot'])
   })
 
-  it('does not take a slow slot from one that waits for it', async () => {
-    const world = new World(4)
-    const running = [await world.ask(server('1', 1)), await world.ask(server('1', 2))]
-    await world.outgrow()
-    const waiting = await world.ask(server('1', 3))
-    await world.outgrow()
-    // Nothing is free in which it could begin.
-    for (const organization of [4, 5]) await world.ask(server('1', organization))
-    const late = await world.ask(server('1', 6))
+  it('does not take a slow slot before a statement that waits for it', async () => {
+    const simulation = new SlotSimulation(4)
+    const running = [await simulation.start(server('1', 1)), await simulation.start(server('1', 2))]
+    await simulation.exceedFastTime()
+    const waiting = await simulation.start(server('1', 3))
+    await simulation.exceedFastTime()
+    // All other slots are taken, so that the late statement cannot start.
+    for (const organization of [4, 5]) await simulation.start(server('1', organization))
+    const late = await simulation.start(server('1', 6))
     running[0]?.end()
-    await settled()
+    await flushPromises()
     expect([waiting.state, late.state]).toEqual(['slow', 'waits for a fast slot'])
   })
 
-  it('counts in nobody’s share of fast slots', async () => {
-    const world = new World()
-    for (const scopeId of ['ann', 'bob']) await world.ask({ ...server('1'), scopeId })
-    await world.outgrow()
-    expect(world.in('slow')).toHaveLength(2)
-    for (let each = 0; each < 8; each++) await world.ask(server('1'))
-    expect(world.in('fast')).toHaveLength(5)
+  it('in a slow slot does not count towards the share of fast slots', async () => {
+    const simulation = new SlotSimulation()
+    for (const scopeId of ['ann', 'bob']) await simulation.start({ ...server('1'), scopeId })
+    await simulation.exceedFastTime()
+    expect(simulation.in('slow')).toHaveLength(2)
+    for (let each = 0; each < 8; each++) await simulation.start(server('1'))
+    expect(simulation.in('fast')).toHaveLength(5)
   })
 
-  it('is one of a caller, two of a tenant, three of an organization, and the last of an organization that has none', async () => {
-    const world = new World()
+  it('shares slow slots: one per caller, two per tenant, three per organization, the last for another organization', async () => {
+    const simulation = new SlotSimulation()
     const slow = async (owner: SlotOwner): Promise<State> => {
-      const asked = await world.ask(owner)
-      asked.outgrow()
-      await settled()
-      return asked.state
+      const statement = await simulation.start(owner)
+      statement.exceedFastTime()
+      await flushPromises()
+      return statement.state
     }
     const of = (tenantId: string, scopeId: string, organizationId = 1) => ({
       ...server(tenantId, organizationId),
@@ -209,31 +209,31 @@ describe('a statement that has been in a fast slot for long enough', () => {
     expect(await slow(of('1', 'ann', 2))).toBe('slow')
   })
 
-  it('finds the line full where twenty of one caller wait', async () => {
-    const world = new World()
+  it('is rejected if twenty statements of its caller wait', async () => {
+    const simulation = new SlotSimulation()
     for (let each = 0; each < 22; each++) {
-      const asked = await world.ask(server('1'))
-      asked.outgrow()
-      await settled()
+      const statement = await simulation.start(server('1'))
+      statement.exceedFastTime()
+      await flushPromises()
     }
-    expect(world.in('waits for a slow slot')).toHaveLength(20)
-    expect(world.in('line full')).toHaveLength(1)
+    expect(simulation.in('waits for a slow slot')).toHaveLength(20)
+    expect(simulation.in('queue full')).toHaveLength(1)
   })
 })
 
-describe('the line for slots', () => {
-  it('is left when the signal aborts, and a slot given back twice is one slot', async () => {
+describe('Queue of QuerySlots', () => {
+  it('rejects a request with an aborted signal, and frees one slot if it is released twice', async () => {
     const slots = new QuerySlots({ max: 1, waitingMax: 10 })
     const first = await slots.fast(server('1'))
-    const leaving = new AbortController()
-    const left = slots.fast(server('2'), leaving.signal)
+    const controller = new AbortController()
+    const aborted = slots.fast(server('2'), controller.signal)
     const next = slots.fast(server('3'))
     const last = new Statement(slots, server('4'))
-    leaving.abort(new Error('no longer'))
-    await expect(left).rejects.toThrow('no longer')
+    controller.abort(new Error('no longer'))
+    await expect(aborted).rejects.toThrow('no longer')
     if (first !== 'queue_full') for (const _ of [1, 2]) first.release()
     expect(await next).toMatchObject({ release: expect.any(Function) })
-    await settled()
+    await flushPromises()
     expect(last.state).toBe('waits for a fast slot')
   })
 })

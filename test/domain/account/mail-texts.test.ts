@@ -14,22 +14,22 @@ const facts = {
 }
 const portalUrl = 'https://portal.example.com'
 
-describe('the text of a mail', () => {
-  it('says to what somebody is invited, until when, and what to do', () => {
+describe('Text of a mail', () => {
+  it('of an invitation names the organization, the expiry and the link', () => {
     const { subject, text } = invitationMail({ ...facts, portalUrl })
     expect(subject).toBe('Invitation to Acme Motors')
     expect(text).toContain('You are invited to join “Acme Motors” (organization 7)')
     expect(text).toContain('until 2026-12-01 08:30 UTC:\n\nhttps://portal.example.com/invitation#token=tok_en-1\n')
   })
 
-  it('says that a password has not changed where nobody asked for a new one', () => {
+  it('of a password reset states that nothing has changed if the reader did not request it', () => {
     const { text } = passwordResetMail({ ...facts, portalUrl })
     expect(text).toContain('If it was not you, ignore this: nothing has changed')
     expect(text).toContain('https://portal.example.com/password-reset#token=tok_en-1\n')
     expect(verificationMail({ ...facts, portalUrl }).text).toContain('/email-verification#token=tok_en-1\n')
   })
 
-  it('has the token in the fragment of a link only, where no log of a server has it', () => {
+  it('contains the token only in the fragment of a link, which server logs do not record', () => {
     for (const make of [invitationMail, verificationMail, passwordResetMail]) {
       const { text } = make({ ...facts, token: 'a&b#c/d', portalUrl })
       const [link = ''] = text.match(/https:\S+/) ?? []
@@ -42,7 +42,7 @@ describe('the text of a mail', () => {
     ['/api/v1/auth/invitations/accept', invitationMail],
     ['/api/v1/auth/email-verifications/confirm', verificationMail],
     ['/api/v1/auth/password-resets/confirm', passwordResetMail],
-  ])('shows without a portal the token and the request to make with it: %s', (route, make) => {
+  ])('shows the token and the request to %s if there is no portal', (route, make) => {
     const { text } = make({ ...facts, token: "it's" })
     expect(text).toContain(`POST ${route}:\n\nit's\n`)
     expect(text).toContain(`curl -sS "$BASE_URL${route}" \\\n`)
@@ -50,7 +50,7 @@ describe('the text of a mail', () => {
     for (const line of text.split('\n').filter((one) => /curl|-[Hd] /.test(one))) expect(line.length).toBeLessThan(77)
   })
 
-  it('is not changed by names of people but for those names, which stay on their line', () => {
+  it('keeps a hostile organization name on one line and within its length', () => {
     const hostile = `Acme\r\n\r\nYour account is locked: https://evil.example\u2028\u202Eabc${'!'.repeat(10_000)}`
     for (const make of [invitationMail, verificationMail, passwordResetMail]) {
       const [plain, changed] = [make(facts), make({ ...facts, organizationName: hostile })]
@@ -75,27 +75,27 @@ describe('the text of a mail', () => {
     ['=?utf-8?q?=?utf-8?q?a?=b?= Acme', 'Acme'],
     ['=?utf-8?Q?half', 'utf-8?Q?half'],
     ['=?utf-8\u0000?q?a b?= Acme\u0007', 'Acme'],
-  ])('has no link and no encoded word of a name: %j', (organizationName, shown) => {
+  ])('contains no link and no encoded word from the name %j', (organizationName, shown) => {
     for (const make of [invitationMail, verificationMail, passwordResetMail])
       expect(make({ ...facts, organizationName }).text).toContain(`“${shown}”`)
     expect(invitationMail({ ...facts, organizationName }).subject).toBe(`Invitation to ${shown}`)
   })
 
-  it('keeps what scripts and emoji are written with, and never half of a character', () => {
+  it('keeps joiners of scripts and emoji, and never splits a character', () => {
     expect(toSingleLine('می\u200Cخواهم 👩\u200D🔧', 40)).toBe('می\u200Cخواهم 👩\u200D🔧')
     expect(toSingleLine(`${'a'.repeat(8)}🧮🧮`, 10)).toBe('aaaaaaaa…')
     expect(toSingleLine('\uD800x', 10).isWellFormed()).toBe(true)
   })
 })
 
-it('an address of a mail may be of any script, and holds nothing that a header would read otherwise', () => {
+it('isMailAddress accepts any script and rejects characters with a meaning in a mail header', () => {
   for (const address of ['a@b', "o'neil+x@example.co.uk", 'jürgen@exämple.com', '用户@例子.公司'])
     expect([address, isMailAddress(address)]).toEqual([address, true])
   for (const address of ['a@b>', 'a,b@c', 'a b@c', 'a@b\n', 'a@@b', 'a\u200B@b', '"a"@b', 'a(b)@c', 'a@[b]'])
     expect([address, isMailAddress(address)]).toEqual([address, false])
 })
 
-it('a mail that does not go out is tried again from a second to ten minutes, for three days', () => {
+it('MAIL_RETRY retries a failed mail with intervals from 1 second to 10 minutes for three days', () => {
   const { initialMs, maximumMs, attemptsMax } = MAIL_RETRY
   const intervals = Array.from({ length: attemptsMax - 1 }, (_, at) => Math.min(maximumMs, initialMs * 2 ** at))
   expect([intervals[0], intervals.at(-1)]).toEqual([1_000, 600_000])

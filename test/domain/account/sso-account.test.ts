@@ -2,58 +2,60 @@ import { type LinkedUser, ssoAccount } from '../../../src/manage/sso/rules/sso-a
 
 const NOW = { issuer: 'https://login.example', clientId: 'now', subject: 'ann', provisioning: false }
 const subjectOf = ({ issuer, clientId, subject } = NOW) => ({ providerSubject: { issuer, clientId, subject } })
-const person = (status: LinkedUser['status'] = 'active', more: Partial<LinkedUser> = {}): LinkedUser => ({
+const accountWith = (status: LinkedUser['status'] = 'active', more: Partial<LinkedUser> = {}): LinkedUser => ({
   ...{ status, ...more },
 })
-const nobody = { bySubject: undefined, byEmail: undefined }
+const unknown = { bySubject: undefined, byEmail: undefined }
 
-describe('somebody who comes from a provider', () => {
-  it('enters the account of the subject, whose address it may not be any more', () => {
-    const account = person('active', subjectOf())
-    expect(ssoAccount({ bySubject: account, byEmail: person() }, NOW)).toEqual({ kind: 'linked', account })
+describe('ssoAccount', () => {
+  it('selects the account of the subject before the account of the email', () => {
+    const account = accountWith('active', subjectOf())
+    expect(ssoAccount({ bySubject: account, byEmail: accountWith() }, NOW)).toEqual({ kind: 'linked', account })
   })
 
-  it('enters it also where it became theirs after it was looked for by the subject', () => {
-    const account = person('active', subjectOf())
-    expect(ssoAccount({ ...nobody, byEmail: account }, NOW)).toEqual({ kind: 'linked', account })
-    const former = person('active', subjectOf({ ...NOW, clientId: 'former' }))
-    expect(ssoAccount({ ...nobody, byEmail: former }, NOW)).toEqual({ kind: 'to be renewed', account: former })
+  it('selects an account that was linked to the subject after the lookup by subject', () => {
+    const account = accountWith('active', subjectOf())
+    expect(ssoAccount({ ...unknown, byEmail: account }, NOW)).toEqual({ kind: 'linked', account })
+    const former = accountWith('active', subjectOf({ ...NOW, clientId: 'former' }))
+    expect(ssoAccount({ ...unknown, byEmail: former }, NOW)).toEqual({ kind: 'to be renewed', account: former })
   })
 
-  it.each(['active', 'invited'] as const)('is linked to an account of the address that is %s', (status) => {
-    const account = person(status)
-    expect(ssoAccount({ ...nobody, byEmail: account }, NOW)).toEqual({ kind: 'to be linked', account })
+  it.each(['active', 'invited'] as const)('links the %s account of the email to the subject', (status) => {
+    const account = accountWith(status)
+    expect(ssoAccount({ ...unknown, byEmail: account }, NOW)).toEqual({ kind: 'to be linked', account })
   })
 
-  it('has not the account of an address that another subject of the same provider has', () => {
-    const found = { ...nobody, byEmail: person('active', subjectOf({ ...NOW, subject: 'another' })) }
+  it('refuses an email whose account is linked to another subject of the same provider', () => {
+    const found = { ...unknown, byEmail: accountWith('active', subjectOf({ ...NOW, subject: 'another' })) }
     const refused = { kind: 'refused', because: 'sso_user_not_provisioned' }
     expect(ssoAccount(found, NOW)).toEqual(refused)
-    // Nor is another one made, for the address is taken.
+    // Provisioning creates no second account, because the email is taken.
     expect(ssoAccount(found, { ...NOW, provisioning: true })).toEqual(refused)
   })
 
   it.each([
     ['another provider', { issuer: 'https://former.example' }],
-    ['another client at it, which may be told other subjects', { clientId: 'former' }],
-  ])('is linked anew where the organization has %s since', (_, former) => {
-    const account = person('active', subjectOf({ ...NOW, subject: 'another', ...former }))
-    expect(ssoAccount({ ...nobody, byEmail: account }, NOW)).toEqual({ kind: 'to be linked', account })
+    ['another client of the provider, which may have other subjects', { clientId: 'former' }],
+  ])('links the account again after the organization has changed to %s', (_, former) => {
+    const account = accountWith('active', subjectOf({ ...NOW, subject: 'another', ...former }))
+    expect(ssoAccount({ ...unknown, byEmail: account }, NOW)).toEqual({ kind: 'to be linked', account })
   })
 
-  it('is known to the client of now too where a former one was told the same subject', () => {
-    const account = person('active', subjectOf({ ...NOW, clientId: 'former' }))
-    expect(ssoAccount({ ...nobody, bySubject: account }, NOW)).toEqual({ kind: 'to be renewed', account })
+  it('renews the link of an account whose former client had the same subject', () => {
+    const account = accountWith('active', subjectOf({ ...NOW, clientId: 'former' }))
+    expect(ssoAccount({ ...unknown, bySubject: account }, NOW)).toEqual({ kind: 'to be renewed', account })
   })
 
-  it('stays out of an account that is suspended', () => {
+  it('refuses a suspended account', () => {
     const refused = { kind: 'refused', because: 'account_suspended' }
-    expect(ssoAccount({ ...nobody, bySubject: person('suspended', subjectOf()) }, NOW)).toEqual(refused)
-    expect(ssoAccount({ ...nobody, byEmail: person('suspended') }, { ...NOW, provisioning: true })).toEqual(refused)
+    expect(ssoAccount({ ...unknown, bySubject: accountWith('suspended', subjectOf()) }, NOW)).toEqual(refused)
+    expect(ssoAccount({ ...unknown, byEmail: accountWith('suspended') }, { ...NOW, provisioning: true })).toEqual(
+      refused,
+    )
   })
 
-  it('becomes a user where nobody is there, and that is wanted', () => {
-    expect(ssoAccount(nobody, NOW)).toEqual({ kind: 'refused', because: 'sso_user_not_provisioned' })
-    expect(ssoAccount(nobody, { ...NOW, provisioning: true })).toEqual({ kind: 'to be made' })
+  it('creates an account only if provisioning is enabled', () => {
+    expect(ssoAccount(unknown, NOW)).toEqual({ kind: 'refused', because: 'sso_user_not_provisioned' })
+    expect(ssoAccount(unknown, { ...NOW, provisioning: true })).toEqual({ kind: 'to be made' })
   })
 })

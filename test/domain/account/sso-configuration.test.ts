@@ -6,9 +6,9 @@ import {
   type RolesClaim,
 } from '../../../src/manage/sso/rules/sso-configuration.ts'
 
-describe('the domains of a configuration', () => {
+describe('isDomainAllowed', () => {
   it.each(['ann@shop.example', 'ann@SHOP.example', 'evil.example@shop.example', 'ann@xn--mller-kva.example'])(
-    'let in %s',
+    'accepts %s',
     (email) => {
       expect(isDomainAllowed(email, { domains: ['shop.example', 'xn--mller-kva.example'] })).toBe(true)
     },
@@ -23,22 +23,25 @@ describe('the domains of a configuration', () => {
     'shop.example@evil.example',
     'ann@shop.example@evil.example',
     'ann@',
-  ])('are meant exactly: %j is of none of them', (email) => {
+  ])('requires the exact domain and rejects %j', (email) => {
     expect(isDomainAllowed(email, { domains: ['shop.example'] })).toBe(false)
   })
 
-  it('let in everybody where there are none', () => {
+  it('accepts every domain if none is configured', () => {
     expect(isDomainAllowed('ann@anywhere.example', {})).toBe(true)
   })
 })
 
-describe('an account at Google', () => {
+describe('isHostAllowed for a Google account', () => {
   const isAllowed = (claims: Readonly<Record<string, unknown>>, domains?: readonly string[], issuer?: string) =>
     isHostAllowed({ issuer: issuer ?? 'https://accounts.google.com', claims }, { domains })
 
-  it.each([{ hd: 'shop.example' }, { hd: 'SHOP.example' }])('is of a Workspace of the domains: %j', (claims) => {
-    expect(isAllowed(claims, ['other.example', 'shop.example'])).toBe(true)
-  })
+  it.each([{ hd: 'shop.example' }, { hd: 'SHOP.example' }])(
+    'accepts a Workspace with a configured domain: %j',
+    (claims) => {
+      expect(isAllowed(claims, ['other.example', 'shop.example'])).toBe(true)
+    },
+  )
 
   it.each([
     {},
@@ -47,14 +50,14 @@ describe('an account at Google', () => {
     { hd: ['shop.example'] },
     { hd: true },
     Object.create({ hd: 'shop.example' }),
-  ])('is a personal one, or of another Workspace, whatever its address: %j', (claims) => {
+  ])('rejects a personal account or another Workspace whatever its email: %j', (claims) => {
     for (const issuer of ['https://accounts.google.com', 'accounts.google.com'])
       expect(
         isAllowed({ email: 'ann+x@shop.example', email_verified: true, ...claims }, ['shop.example'], issuer),
       ).toBe(false)
   })
 
-  it('is not asked for its Workspace where there are no domains, or at another provider', () => {
+  it('checks no Workspace without configured domains or for another provider', () => {
     expect(isAllowed({})).toBe(true)
     expect(isAllowed({}, ['shop.example'], 'https://login.shop.example')).toBe(true)
   })
@@ -69,10 +72,10 @@ const RULE: RolesClaim = {
   ],
 }
 
-const roleOf = (said: unknown, defaultRole: 'admin' | 'member' = 'member') =>
-  providedRole({ [RULE.claim]: said }, RULE, defaultRole)
+const roleOf = (claimed: unknown, defaultRole: 'admin' | 'member' = 'member') =>
+  providedRole({ [RULE.claim]: claimed }, RULE, defaultRole)
 
-describe('the role that a claim gives', () => {
+describe('providedRole', () => {
   it.each([
     ['staff', 'member'],
     ['chiefs', 'admin'],
@@ -85,25 +88,25 @@ describe('the role that a claim gives', () => {
     [{ chiefs: true }, 'member'],
     [7, 'member'],
     [false, 'member'],
-  ])('%j is %s: the highest of its values, else the default', (said, role) => {
-    expect(roleOf(said)).toBe(role)
+  ])('maps the claim %j to %s: the highest role of its values, or the default', (claimed, role) => {
+    expect(roleOf(claimed)).toBe(role)
   })
 
-  it('is lower than the default where a value says so, and the default where none says anything', () => {
+  it('returns a role below the default if a value maps to it, and the default if no value maps', () => {
     expect([roleOf('staff', 'admin'), roleOf('nothing', 'admin')]).toEqual(['member', 'admin'])
   })
 
-  it('is none where the token lacks the claim, whatever objects have by themselves', () => {
+  it('returns undefined for a missing claim, also if its name is an inherited property', () => {
     expect(providedRole({}, RULE, 'admin')).toBeUndefined()
     expect(roleOf(null, 'admin')).toBeUndefined()
     for (const claim of ['constructor', 'toString', '__proto__'])
       expect(providedRole({}, { ...RULE, claim }, 'admin')).toBeUndefined()
   })
 
-  it('is never that of an owner, whatever a provider says', () => {
+  it('never returns the owner role, for any claim of a provider', () => {
     fc.assert(
-      fc.property(fc.jsonValue(), fc.constantFrom('admin' as const, 'member' as const), (said, fallback) => {
-        expect(['admin', 'member', undefined]).toContain(roleOf(said, fallback))
+      fc.property(fc.jsonValue(), fc.constantFrom('admin' as const, 'member' as const), (claimed, fallback) => {
+        expect(['admin', 'member', undefined]).toContain(roleOf(claimed, fallback))
       }),
     )
   })

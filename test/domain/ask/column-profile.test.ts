@@ -6,7 +6,7 @@ const profile = (column: string, type: string, low: Json, high: Json, nulls = 0,
   ...{ table: 'flights', column, type, low, high, rows, nulls },
 })
 
-describe('the format of numbers', () => {
+describe('formatOf', () => {
   it.each([
     ['departure_time', 'bigint', 1_577_836_800, 1_767_225_599, 'unix seconds'],
     ['createdAt', 'INTEGER', 1_577_836_800_000, 1_767_225_599_000, 'unix milliseconds'],
@@ -27,12 +27,12 @@ describe('the format of numbers', () => {
     ['born_on', 'text', '01/02/1990', '12/11/1989', undefined],
     ['born_on', 'varchar(10)', '1989-12-31', '1990-02-01', 'days as texts, YYYY-MM-DD'],
     ['born_on', 'text', 'never', 'yesterday', undefined],
-  ])('of %s %s from %p to %p is %p', (column, type, low, high, format) => {
+  ])('maps column %s %s with values from %p to %p to %p', (column, type, low, high, format) => {
     expect(formatOf(profile(column, type, low, high))).toBe(format)
   })
 })
 
-it('what a column holds is said in one short line, whatever is in it', () => {
+it('profilesText writes one short line per column, whatever its values', () => {
   const lines = profilesText([
     profile('departure_time', 'bigint', 1_577_836_800, 1_767_225_599),
     profile('delivery_days', 'int', 1, 6, 3),
@@ -63,21 +63,21 @@ it('what a column holds is said in one short line, whatever is in it', () => {
   ])
 })
 
-describe('a column is worth reading', () => {
+describe('profiledColumn', () => {
   const read = (column: string, type: string, kinds: readonly string[] = []) =>
     profiledColumn({ table: 'flights', column, type }, kinds)
   it.each([
-    ['of numbers and dates', read('total', 'numeric'), undefined],
-    ['of digits, which it may be counted by', read('priority', 'smallint'), [0, 1, 2, 3, 4, 5, 6, 7, 8, 9]],
-    ['of texts that are kinds', read('status', 'text', ['late', 'on time']), ['late', 'on time']],
-    ['of texts that may be days', read('born_on', 'text'), undefined],
-    ['of texts that may say yes or no', read('is_paid', 'char(1)'), undefined],
-  ])('%s', (_, column, codes) => {
+    ['a number', read('total', 'numeric'), undefined],
+    ['a digit, with its counts', read('priority', 'smallint'), [0, 1, 2, 3, 4, 5, 6, 7, 8, 9]],
+    ['a category', read('status', 'text', ['late', 'on time']), ['late', 'on time']],
+    ['a text that may be a date', read('born_on', 'text'), undefined],
+    ['a text that may be a boolean', read('is_paid', 'char(1)'), undefined],
+  ])('selects %s', (_, column, codes) => {
     expect(column).toBeDefined()
     expect(column?.codes).toEqual(codes)
   })
 
-  it('of no other texts, and of no more kinds than a line holds', () => {
+  it('does not select other texts or a category with more values than a line holds', () => {
     expect(read('note', 'text')).toBeUndefined()
     expect(read('city', 'text', Array.from({ length: 11 }, String))).toBeUndefined()
   })

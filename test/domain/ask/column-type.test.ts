@@ -1,12 +1,12 @@
 import { isTextType } from '../../../src/ask/rules/column-type.ts'
 
-describe('a column holds texts', () => {
+describe('isTextType', () => {
   it.each(['VARCHAR(20)', 'character varying', 'text', 'MEDIUMTEXT', 'CLOB', 'string', 'objectId|string'])(
-    'where its type is %s, whatever the engine',
+    'is true for the type %s',
     (type) => expect(isTextType(type)).toBe(true),
   )
 
-  it.each(['', 'INTEGER', 'numeric(8,2)', 'date', 'objectId', 'double', 'blob'])('but not where it is "%s"', (type) =>
+  it.each(['', 'INTEGER', 'numeric(8,2)', 'date', 'objectId', 'double', 'blob'])('is false for the type "%s"', (type) =>
     expect(isTextType(type)).toBe(false),
   )
 })

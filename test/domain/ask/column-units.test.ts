@@ -12,7 +12,7 @@ const glossary = {
 const unitsOf = (query: string, ...columns: string[]) =>
   Object.fromEntries(columnUnits({ query, columns, tables: ['orders', 'deliveries'], glossary }))
 
-describe('The unit of a column of a result follows what the query makes it from', () => {
+describe('Unit of a result column', () => {
   it.each<[string, string, string | undefined]>([
     ['an alias', 'SELECT o.total AS revenue FROM orders o', 'EUR'],
     ['a sum', 'SELECT name, SUM(o.total) AS revenue FROM orders o GROUP BY name', 'EUR'],
@@ -35,22 +35,26 @@ describe('The unit of a column of a result follows what the query makes it from'
       '{"aggregate":"orders","pipeline":[{"$group":{"_id":null,"revenue":{"$sum":"$total"}}}]}',
       'EUR',
     ],
-    ['its count', '{"aggregate":"orders","pipeline":[{"$group":{"_id":"$total","revenue":{"$sum":1}}}]}', undefined],
-  ])('%s', (_, query, unit) => {
+    [
+      'a count in a command of MongoDB',
+      '{"aggregate":"orders","pipeline":[{"$group":{"_id":"$total","revenue":{"$sum":1}}}]}',
+      undefined,
+    ],
+  ])('is derived from %s', (_, query, unit) => {
     expect(unitsOf(query, 'revenue').revenue).toBe(unit)
   })
 
-  it('a column without alias keeps its own', () => {
+  it('is the unit of the source column without an alias', () => {
     expect(unitsOf('SELECT total FROM orders', 'total')).toEqual({ total: 'EUR' })
   })
 
-  it('a table that is not read says nothing', () => {
+  it('is undefined for a column of a table without units', () => {
     expect(
       columnUnits({ query: 'SELECT total FROM refunds', columns: ['total'], tables: ['refunds'], glossary }).size,
     ).toBe(0)
   })
 
-  it('aliases that are made from each other have none', () => {
+  it('is undefined for aliases that refer to each other', () => {
     expect(unitsOf(`SELECT ${'('.repeat(9_000)} b AS a, a AS b FROM orders`, 'a', 'b')).toEqual({})
   })
 })

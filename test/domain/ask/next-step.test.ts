@@ -7,18 +7,18 @@ const refused = (by: RefusedOutcome['by'], repairable: boolean): RefusedOutcome 
   refusal: { reason: 'unknown_column', hint: 'There is no such column.', repairable },
 })
 
-it('rows are an answer, even when there are none, however many repairs there were', () => {
+it('nextStep answers with any rows, also none, after any number of repairs', () => {
   const outcome = { kind: 'rows', writer: 1, rowCount: 0, truncated: false } as const
   expect(nextStep(outcome, { repairs: 0, calls: 1 }, {})).toEqual({ do: 'answer', outcome })
   expect(nextStep(outcome, { repairs: REPAIRS_MAX, calls: 7 }, {})).toEqual({ do: 'answer', outcome })
 })
 
-it('readings that gave other rows are asked about, however many repairs there were', () => {
+it('nextStep asks if readings returned different rows, after any number of repairs', () => {
   const outcome = { kind: 'asks', choices: [] } as const
   expect(nextStep(outcome, { repairs: REPAIRS_MAX, calls: 7 }, {})).toEqual({ do: 'ask', outcome })
 })
 
-it.each(['guard', 'database'] as const)('what the %s refuses is repaired twice at the most', (by) => {
+it.each(['guard', 'database'] as const)('nextStep repairs a query refused by the %s at most twice', (by) => {
   const outcome = refused(by, true)
   const problem = by === 'guard' ? 'query_refused' : 'query_failed'
   expect([0, 1, 2, 3].map((repairs) => nextStep(outcome, { repairs, calls: 1 }, {}))).toEqual([
@@ -32,16 +32,16 @@ it.each(['guard', 'database'] as const)('what the %s refuses is repaired twice a
 it.each([
   ['guard', 'query_refused'],
   ['database', 'query_failed'],
-] as const)('what cannot be repaired is given up at once: refused by the %s', (by, problem) => {
+] as const)('nextStep gives up at once on a refusal by the %s that cannot be repaired', (by, problem) => {
   expect(nextStep(refused(by, false), { repairs: 0, calls: 1 }, {})).toEqual({ do: 'give-up', problem })
 })
 
-it('lets the planner write another one for a verified query, whatever it was refused for', () => {
+it('nextStep repairs a refused verified query whatever the reason', () => {
   const pattern = { id: 'pattern', updatedAt: '2026-11-21T00:00:00.000Z', hasFailed: false }
   expect(nextStep(refused('guard', false), { repairs: 0, calls: 1 }, { pattern })).toMatchObject({ do: 'repair' })
 })
 
-it('is repaired while a draft, its correction and the wording are within eight calls', () => {
+it('nextStep repairs only while correction and wording fit into eight model calls', () => {
   const after = (calls: number) => nextStep(refused('guard', true), { repairs: 0, calls }, {}).do
   expect([4, 5, 6, 7].map(after)).toEqual(['repair', 'repair', 'give-up', 'give-up'])
 })

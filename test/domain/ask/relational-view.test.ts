@@ -51,11 +51,11 @@ const knowledge: Knowledge = {
   ],
 }
 
-describe('documents as tables', () => {
+describe('Tables of a document database', () => {
   const { tables } = relationalKnowledge(knowledge).view.schema
   const columns = (name: string) => tables.find((table) => table.name === name)?.columns.map((column) => column.name)
 
-  it('have a table for every array, and a column for every path that holds values', () => {
+  it('are one per collection and array, with a column per path with values', () => {
     expect(tables.map(({ name }) => name)).toEqual(['orders', 'orders.tags', 'orders.items', 'orders.items.discounts'])
     expect(columns('orders')).toEqual(['_id', 'customer_id', 'address.city'])
     expect(columns('orders.tags')).toEqual(['tags'])
@@ -63,7 +63,7 @@ describe('documents as tables', () => {
     expect(columns('orders.items.discounts')).toEqual(['id'])
   })
 
-  it('say where rows stand that are elements of an array, and what they refer to', () => {
+  it('name the parent and path of array elements and the tables they reference', () => {
     expect(tables.map(({ within }) => within)).toEqual([
       undefined,
       { table: 'orders', path: 'tags', value: 'tags' },
@@ -74,7 +74,7 @@ describe('documents as tables', () => {
     expect(references).toEqual([['customers'], ['orders'], ['orders', 'products'], ['orders.items']])
   })
 
-  it('declare the most frequent type, and what may be missing in an element', () => {
+  it('declare the most frequent type, and nullable columns of array elements', () => {
     expect(tables.flatMap((table) => table.columns.map(({ type }) => type))).toEqual([
       'OBJECTID',
       'INTEGER',
@@ -88,8 +88,8 @@ describe('documents as tables', () => {
   })
 })
 
-describe('what is known of documents', () => {
-  it('is said of the tables that they are seen as', () => {
+describe('relationalKnowledge', () => {
+  it('maps values and glossary to the tables of the documents', () => {
     const { view: seen, values } = relationalKnowledge(knowledge)
     expect(values.map(({ table, column }) => [table, column])).toEqual([
       ['orders.items', 'note'],
@@ -103,13 +103,13 @@ describe('what is known of documents', () => {
     ])
   })
 
-  it('is the same object for the same knowledge, so that what is derived from it is kept', () => {
+  it('returns the same object for the same knowledge, so that derived data stays cached', () => {
     const [first, second] = [relationalKnowledge(knowledge), relationalKnowledge({ ...knowledge })]
     expect(second.view).toBe(first.view)
     expect(second.values[0]).toBe(first.values[0])
   })
 
-  it('is left as it is where it is of tables already', () => {
+  it('returns the knowledge of a relational database unchanged', () => {
     const tables: Knowledge = { view: { ...view, dialect: SQL_DIALECT }, values: [] }
     expect(relationalKnowledge(tables)).toBe(tables)
   })

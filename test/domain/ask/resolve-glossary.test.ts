@@ -28,8 +28,8 @@ const glossary = (parts: Partial<Glossary>): Glossary => ({ tables: [], columns:
 const columnsOf = (...pairs: readonly (readonly [string, string])[]) =>
   glossary({ columns: pairs.map(([table, column]) => ({ table, column, synonyms: [] })) })
 
-describe('a glossary held against a schema', () => {
-  it('is spelled as the database spells its names, where the engine takes them for the same', () => {
+describe('resolveGlossary', () => {
+  it('writes names as in the database if the engine folds case', () => {
     const written = columnsOf(['SALES.ORDERS', 'total'], ['sales.orders', 'Sales.Orders.TOTAL'])
     const { columns } = resolveGlossary(written, [SALES], FOLDED).glossary
     expect(columns.map(({ table, column }) => [table, column])).toEqual([
@@ -40,7 +40,7 @@ describe('a glossary held against a schema', () => {
     expect(mistakes.map(({ path: at }) => at.join('.'))).toEqual(['columns.0.table', 'columns.1.table'])
   })
 
-  it('speaks of the paths of documents, and of what their arrays hold', () => {
+  it('resolves paths of documents and of array elements', () => {
     const written = columnsOf(
       ...([
         ['orders', 'address.city'],
@@ -62,7 +62,7 @@ describe('a glossary held against a schema', () => {
     ])
   })
 
-  it('spells every column of a formula, and names the place of one that is not there', () => {
+  it('resolves every column of a formula and reports the path of a missing one', () => {
     const measured = (times: NonNullable<PhraseGloss['measure']>['times'] & {}): PhraseGloss => ({
       ...{ phrase: 'worth', table: 'sales.orders' },
       measure: { aggregate: 'sum', column: 'TOTAL', times },
@@ -80,7 +80,7 @@ describe('a glossary held against a schema', () => {
     expect(mistakes.map(({ path: at }) => at.join('.'))).toEqual(['phrases.1.measure.times.0.minus'])
   })
 
-  it('needs no hidden column for a phrase, while a word for one may stay', () => {
+  it('rejects a phrase that uses a hidden column and keeps a synonym for one', () => {
     const filter = { column: 'total', op: '=', value: 1 } as const
     const phrases = [
       { phrase: 'worth', table: 'sales.orders', measure: { aggregate: 'sum', column: 'total' } } as const,
@@ -96,14 +96,14 @@ describe('a glossary held against a schema', () => {
     ])
   })
 
-  it('names a key by the column that it leads to, in the names of the database', () => {
+  it('resolves the referenced column of a key to the names of the database', () => {
     const keyed = (references: string) => ({ table: 'sales.orders', column: 'total', synonyms: [], references })
     const of = (references: string) => resolveGlossary(glossary({ columns: [keyed(references)] }), [SALES], FOLDED)
     expect(of('SALES.orders.TOTAL').glossary.columns[0]?.references).toBe('sales.Orders.Total')
     expect(of('sales.orders.gone').mistakes.map(({ path: at }) => at.join('.'))).toEqual(['columns.0.references'])
   })
 
-  it('keeps an entry whose label is gone without it, and drops a phrase that would mean something else', () => {
+  it('drops a missing label from an entry, and a whole phrase with a missing column', () => {
     const filter = { column: 'gone', op: '=', value: 1 } as const
     const { glossary: found, mistakes } = resolveGlossary(
       glossary({

@@ -4,7 +4,7 @@ import { type ReviewedQuery, type ReviewSteps, reviewRows } from '../../../src/a
 
 const BASE = { planner: 'model:m', assumptions: [], confidence: 0.9 } as const
 const draft = (query: string): QueryDraft => ({ ...BASE, mode: 'query', query, explanation: query })
-const odd = (query: string): ReviewedQuery => ({ draft: draft(query), doubt: 'no_rows' })
+const doubtful = (query: string): ReviewedQuery => ({ draft: draft(query), doubt: 'no_rows' })
 const usual = (query: string): ReviewedQuery => ({ draft: draft(query) })
 const ACCEPT: PlannerOutput = { ...BASE, mode: 'accept' }
 const LOOK: PlannerOutput = { ...BASE, mode: 'look', looks: [{ kind: 'values', text: 'x' }] }
@@ -14,25 +14,25 @@ const refused = (repairable: boolean): RefusedOutcome => ({
 })
 
 interface Script {
-  readonly judges: readonly (PlannerOutput | Error)[]
-  readonly gives?: readonly Awaited<ReturnType<ReviewSteps<ReviewedQuery>['run']>>[]
+  readonly judgements: readonly (PlannerOutput | Error)[]
+  readonly results?: readonly Awaited<ReturnType<ReviewSteps<ReviewedQuery>['run']>>[]
   readonly calls?: number
   readonly runs?: number
 }
 
-/** Plays a script. @returns the query whose rows are the answer, and what was done for it */
-const play = async (first: ReviewedQuery, { judges, gives = [], calls = 1, runs = 1 }: Script) => {
+/** Runs a review with scripted replies. @returns the query whose rows are the answer, and the steps taken */
+const review = async (first: ReviewedQuery, { judgements, results = [], calls = 1, runs = 1 }: Script) => {
   const done: string[] = []
-  const [judging, giving] = [judges.values(), gives.values()]
+  const [nextJudgement, nextResult] = [judgements.values(), results.values()]
   const next = <Value>(values: Iterator<Value>): Value => {
     const { value, done: isOver } = values.next()
-    if (isOver === true) throw new Error('the script is over')
+    if (isOver === true) throw new Error('the script has ended')
     return value
   }
   const steps: ReviewSteps<ReviewedQuery> = {
     async judge(_, { refused: last }) {
       done.push(last === undefined ? 'judge' : `judge after ${last.query}`)
-      const judged = next(judging)
+      const judged = next(nextJudgement)
       if (judged instanceof Error) throw judged
       return judged
     },
@@ -42,7 +42,7 @@ const play = async (first: ReviewedQuery, { judges, gives = [], calls = 1, runs 
     },
     async run({ query }) {
       done.push(`run ${query}`)
-      return next(giving)
+      return next(nextResult)
     },
     calls: () => calls,
     onFailure: ({ message }: Error) => void done.push(message),
@@ -51,77 +51,83 @@ const play = async (first: ReviewedQuery, { judges, gives = [], calls = 1, runs 
   return { answer: last.query, done }
 }
 
-describe('rows are reviewed', () => {
+describe('reviewRows', () => {
   it.each<[string, ReviewedQuery, Script, string, readonly string[]]>([
-    ['not where they are usual', usual('a'), { judges: [] }, 'a', []],
-    ['and accepted', odd('a'), { judges: [ACCEPT] }, 'a', ['judge']],
-    ['and mended', odd('a'), { judges: [draft('b')], gives: [usual('b')] }, 'b', ['judge', 'run b']],
-    ['and mended by the same query, which is no other', odd('a'), { judges: [draft('a')] }, 'a', ['judge']],
+    ['does not review a usual result', usual('a'), { judgements: [] }, 'a', []],
+    ['keeps accepted rows', doubtful('a'), { judgements: [ACCEPT] }, 'a', ['judge']],
     [
-      'after a look',
-      odd('a'),
-      { judges: [LOOK, draft('b')], gives: [usual('b')] },
+      'replaces a corrected query',
+      doubtful('a'),
+      { judgements: [draft('b')], results: [usual('b')] },
+      'b',
+      ['judge', 'run b'],
+    ],
+    ['keeps the query if the correction is the same', doubtful('a'), { judgements: [draft('a')] }, 'a', ['judge']],
+    [
+      'corrects a query after exploring',
+      doubtful('a'),
+      { judgements: [LOOK, draft('b')], results: [usual('b')] },
       'b',
       ['judge', 'look', 'judge', 'run b'],
     ],
     [
-      'three looks long at most',
-      odd('a'),
-      { judges: [LOOK, LOOK, LOOK, LOOK] },
+      'explores at most three times',
+      doubtful('a'),
+      { judgements: [LOOK, LOOK, LOOK, LOOK] },
       'a',
       [...Array(3).fill(['judge', 'look']).flat(), 'judge'],
     ],
     [
-      'and kept where the other query finds nothing',
-      odd('a'),
-      { judges: [draft('b')], gives: [{ kind: 'kept' }] },
+      'keeps the rows if the correction finds none',
+      doubtful('a'),
+      { judgements: [draft('b')], results: [{ kind: 'kept' }] },
       'a',
       ['judge', 'run b'],
     ],
     [
-      'again where the other query was refused',
-      odd('a'),
-      { judges: [draft('b'), draft('c')], gives: [refused(true), usual('c')] },
+      'corrects again if the correction is refused',
+      doubtful('a'),
+      { judgements: [draft('b'), draft('c')], results: [refused(true), usual('c')] },
       'c',
       ['judge', 'run b', 'judge after b', 'run c'],
     ],
     [
-      'not again where it was refused for good',
-      odd('a'),
-      { judges: [draft('b')], gives: [refused(false)] },
+      'stops if the refusal cannot be repaired',
+      doubtful('a'),
+      { judgements: [draft('b')], results: [refused(false)] },
       'a',
       ['judge', 'run b'],
     ],
     [
-      'twice at most',
-      odd('a'),
-      { judges: [draft('b'), draft('c'), draft('d')], gives: [odd('b'), odd('c')] },
+      'corrects at most twice',
+      doubtful('a'),
+      { judgements: [draft('b'), draft('c'), draft('d')], results: [doubtful('b'), doubtful('c')] },
       'c',
       ['judge', 'run b', 'judge', 'run c'],
     ],
     [
-      'and not run again with a query that has run',
-      odd('a'),
-      { judges: [draft('b'), draft('b')], gives: [odd('b')] },
+      'does not run a query twice',
+      doubtful('a'),
+      { judgements: [draft('b'), draft('b')], results: [doubtful('b')] },
       'b',
       ['judge', 'run b', 'judge'],
     ],
-    ['not where three queries have run', odd('a'), { judges: [], runs: 3 }, 'a', []],
-    ['not where many calls were made', odd('a'), { judges: [], calls: 6 }, 'a', []],
-    ['and kept where judging fails', odd('a'), { judges: [new Error('away')] }, 'a', ['judge', 'away']],
+    ['does not review after three queries', doubtful('a'), { judgements: [], runs: 3 }, 'a', []],
+    ['does not review after six model calls', doubtful('a'), { judgements: [], calls: 6 }, 'a', []],
+    ['keeps the rows if the review fails', doubtful('a'), { judgements: [new Error('away')] }, 'a', ['judge', 'away']],
     [
-      'and the mended ones are kept where judging them fails',
-      odd('a'),
-      { judges: [draft('b'), new Error('away')], gives: [odd('b')] },
+      'keeps the corrected rows if their review fails',
+      doubtful('a'),
+      { judgements: [draft('b'), new Error('away')], results: [doubtful('b')] },
       'b',
       ['judge', 'run b', 'judge', 'away'],
     ],
   ])('%s', async (_, first, script, answer, done) => {
-    expect(await play(first, script)).toEqual({ answer, done })
+    expect(await review(first, script)).toEqual({ answer, done })
   })
 
-  it('not where somebody has verified the query', async () => {
-    const verified = { ...odd('a'), draft: { ...draft('a'), verified: true as const } }
-    expect((await play(verified, { judges: [] })).done).toEqual([])
+  it('does not review a verified query', async () => {
+    const verified = { ...doubtful('a'), draft: { ...draft('a'), verified: true as const } }
+    expect((await review(verified, { judgements: [] })).done).toEqual([])
   })
 })

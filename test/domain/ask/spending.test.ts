@@ -16,14 +16,14 @@ const usageOf = (
   return { ...tokens, estimated: false, models: [{ model, ...tokens }] }
 }
 
-describe('what calls cost', () => {
-  it('is whole millionths of a dollar: fresh input, cached input and output each at their price', () => {
+describe('Cost of model calls', () => {
+  it('is in whole millionths of a dollar, with prices for fresh input, cached input and output', () => {
     const [spent] = spendingOf(usageOf('a', [10_000, 4_000, 500]), PRICES)
     expect(spent?.costMicros).toBe(1_500 + 120 + 1_000)
     expect(spendingOf(usageOf('a', [3, 0, 0]), PRICES)[0]?.costMicros).toBe(1)
   })
 
-  it('is added up over models, and not known unless each has a price', () => {
+  it('is summed over models, and null unless every model has a price', () => {
     const both = addUsage(usageOf('a', [1_000, 0, 0]), usageOf('b', [1_000, 0, 0]))
     const all = addUsage(both, usageOf('free', [1, 0, 0]))
     if (both === undefined || all === undefined) throw new Error('no usage')
@@ -32,7 +32,7 @@ describe('what calls cost', () => {
   })
 })
 
-it('a month is that of the calendar in UTC, and ends where the next begins', () => {
+it('monthOf and monthEnd use calendar months in UTC', () => {
   expect(monthOf('2026-12-31T23:59:59.999Z')).toBe('2026-12')
   expect(new Date(monthEnd('2026-12')).toISOString()).toBe('2027-01-01T00:00:00.000Z')
 })

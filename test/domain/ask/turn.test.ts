@@ -9,8 +9,8 @@ const question = (text: string): Question => ({
   caller: { organizationId: 7, kind: 'organization', userId: 1, tenantId: '42', scopeId: 'ann' },
 })
 
-describe('the summary of a turn', () => {
-  it('is the database and the question, on one line', () => {
+describe('Summary of a turn', () => {
+  it('contains the database and the question on one line', () => {
     expect(summaryOf(question('  How many\n\torders?  '), false)).toBe('shops: How many orders?')
   })
 
@@ -19,15 +19,15 @@ describe('the summary of a turn', () => {
     expect(summaryOf(question(`${'a'.repeat(60)}b`), false)).toBe(`shops: ${'a'.repeat(60)}`)
   })
 
-  it('never shows half of a character', () => {
+  it('never splits a character', () => {
     expect(summaryOf(question(`${'a'.repeat(59)}🧮`), false)).toBe(`shops: ${'a'.repeat(59)}`)
   })
 
-  it('holds ids and nothing else when questions are redacted', () => {
+  it('contains only ids if questions are redacted', () => {
     expect(summaryOf(question('salary of Ann'), true)).toBe('database turn')
   })
 })
 
-it('S69: a workflow is named by organization, conversation and turn, in this order', () => {
+it('S69: a workflow id consists of organization, conversation and turn, in this order', () => {
   expect(workflowIdOf({ ...question('hello'), organizationId: 7 })).toBe('turn/7/conversation/turn')
 })

@@ -13,16 +13,16 @@ describe('readableColour', () => {
     ['#f2a541', '#ffffff', 3, '#ca7f00'],
     ['#1f6f5c', '#ffffff', 4.5, '#1f6f5c'],
     ['#fd4', '#ffffff', 1, '#ffdd44'],
-  ])('steps %s on %s to a contrast of %s: %s', (colour, background, contrastMin, expected) => {
+  ])('adjusts %s on %s to a contrast of %s: %s', (colour, background, contrastMin, expected) => {
     expect(readableColour(colour, { background, contrastMin, fallback })).toBe(expected)
   })
 
-  it('gives the fallback when 25 steps of lightness are not enough', () => {
+  it('returns the fallback if 25 steps of lightness are not enough', () => {
     const readable = { background: '#ffffff', contrastMin: 21.1, fallback }
     expect(readableColour('#ffffff', readable)).toBe(fallback)
   })
 
-  it('keeps the contrast for every colour', () => {
+  it('reaches the contrast for every colour', () => {
     const levels = ['00', '33', '66', '99', 'cc', 'ff']
     for (const background of ['#ffffff', '#1a1e26'])
       for (const colour of levels.flatMap((r) => levels.flatMap((g) => levels.map((b) => `#${r}${g}${b}`)))) {
@@ -39,7 +39,7 @@ describe('textOn', () => {
     ['#14342b', '#ffffff'],
     ['#f2a541', '#000000'],
     ['#ffd400', '#000000'],
-  ])('writes on %s in %s', (background, text) => {
+  ])('is for background %s: %s', (background, text) => {
     expect(textOn(background)).toBe(text)
   })
 
@@ -52,7 +52,7 @@ describe('textOn', () => {
 })
 
 describe('CIEDE2000', () => {
-  /** From the table of Sharma, Wu and Dalal (2005). */
+  /** Reference data of Sharma, Wu and Dalal (2005). */
   it.each([
     [[50, 2.6772, -79.7751], [50, 0, -82.7485], 2.0425],
     [[50, -1.3802, -84.2814], [50, 0, -82.7485], 1],
@@ -70,21 +70,24 @@ describe('CIEDE2000', () => {
   it.each([
     ['light', [...LIGHT, '#646c7a'], [17.6, 15.6, 12.2, 13.2]],
     ['dark', [...DARK, '#969eac'], [15.5, 16.8, 15.7, 15.5]],
-  ] as const)('tells the six colours of the %s theme and its grey apart under four sights', (_, series, expected) => {
-    const pairs = series.flatMap((one, at) => series.slice(at + 1).map((other) => colourDifferences(one, other)))
-    const least = expected.map((_of, sight) => Math.min(...pairs.map((differences) => differences[sight] ?? 0)))
-    for (const [sight, difference] of least.entries()) expect(difference).toBeCloseTo(expected[sight] ?? 0, 1)
-  })
+  ] as const)(
+    'separates the six colours of the %s theme and its grey under four kinds of colour vision',
+    (_, series, expected) => {
+      const pairs = series.flatMap((one, at) => series.slice(at + 1).map((other) => colourDifferences(one, other)))
+      const least = expected.map((_of, sight) => Math.min(...pairs.map((differences) => differences[sight] ?? 0)))
+      for (const [sight, difference] of least.entries()) expect(difference).toBeCloseTo(expected[sight] ?? 0, 1)
+    },
+  )
 })
 
 describe('brandSeries', () => {
-  it('skips the colour that some sight takes for the brand’s, as slot 3 for the default brand', () => {
+  it('skips a colour that is confused with the brand colour under some colour vision', () => {
     const series = brandSeries('#1f6f5c', { background: '#ffffff', series: LIGHT })
     expect(series).toEqual(['#1f6f5c', '#c77700', '#259c8a', '#8a7de7', '#4b3c00', '#2553c9'])
     expect(Math.min(...colourDifferences('#1f6f5c', LIGHT[2]))).toBeCloseTo(5.1, 1)
   })
 
-  it('takes a brand colour that is too pale on the background to a contrast of 3', () => {
+  it('raises a pale brand colour to a contrast of 3', () => {
     const [first] = brandSeries('#ffd400', { background: '#ffffff', series: LIGHT })
     expect(first).not.toBe('#ffd400')
     expect(contrast(first, '#ffffff')).toBeGreaterThanOrEqual(3)

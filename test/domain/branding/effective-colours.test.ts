@@ -3,12 +3,12 @@ import { chartPalette } from '../../../src/charts/rules/chart-theme.ts'
 import { contrast } from '../../../src/manage/branding/rules/colour.ts'
 import { effectiveColours } from '../../../src/manage/branding/rules/effective-colours.ts'
 
-/** @param colors in place of those of the beginning */
+/** @param colors override the default brand colours */
 const effective = (colors: Partial<typeof DEFAULT_BRANDING.colors> = {}) =>
   effectiveColours({ ...DEFAULT_BRANDING, colors: { ...DEFAULT_BRANDING.colors, ...colors } })
 
-describe('the colours that a screen uses of a brand', () => {
-  it('are those that were set where they can be read and seen, and each other one is named with its reason', () => {
+describe('Effective brand colours', () => {
+  it('are the configured colours where contrast is enough, and list every adjustment with its reason', () => {
     const { light, dark, adjusted } = effective()
     expect(light).toEqual({
       ...{ surface: '#ffffff', primary: '#1f6f5c', on_primary: '#ffffff', link: '#1f6f5c', chart: '#1f6f5c' },
@@ -32,7 +32,7 @@ describe('the colours that a screen uses of a brand', () => {
     ])
   })
 
-  it('change for each use as far as that needs: a yellow is darker as text than in a chart, and stays a background', () => {
+  it('are adjusted per use: a yellow is darker as text than in a chart, and unchanged as background', () => {
     const { light, dark, adjusted } = effective({ primary: '#ffd400', accent: '#000' })
     expect(light).toMatchObject({ primary: '#ffd400', on_primary: '#000000', link: '#986e00' })
     expect(light.chart).toBe(chartPalette('brand', '#ffd400').series[0])
@@ -44,7 +44,7 @@ describe('the colours that a screen uses of a brand', () => {
     expect(adjusted.slice(2)).toMatchObject([{ field: 'colors.accent', theme: 'dark', from: '#000000' }])
   })
 
-  it('are the product’s where text of the brand cannot be read', () => {
+  it('are the product colours for unreadable brand text', () => {
     const { light, adjusted } = effective({ text_primary: '#ccc', text_secondary: '#767676' })
     expect(light).toMatchObject({ text_primary: '#171a21', text_secondary: '#767676' })
     expect(adjusted).toContainEqual({
@@ -53,7 +53,7 @@ describe('the colours that a screen uses of a brand', () => {
     })
   })
 
-  it('have enough contrast whatever was set', () => {
+  it('have enough contrast for every configured colour', () => {
     const levels = ['00', '40', '80', 'c0', 'ff']
     for (const colour of levels.flatMap((r) => levels.flatMap((g) => levels.map((b) => `#${r}${g}${b}`)))) {
       const names = ['primary', 'secondary', 'accent', 'text_primary', 'text_secondary']

@@ -1,7 +1,7 @@
 import { isDecodable, readImageHeader } from '../../../src/manage/branding/rules/raster-image.ts'
 import { GIF, JPEG, pngOf, SCAN, WEBP } from '../../support/raster-pictures.ts'
 
-/** A header that says so. */
+/** A PNG whose header has this size. */
 const sized = (width: number, height: number): Buffer => {
   const png = pngOf(1, 1)
   png.writeUInt32BE(width, 16)
@@ -10,7 +10,7 @@ const sized = (width: number, height: number): Buffer => {
 }
 const segment = (code: number, bytes: number): Buffer => Buffer.from([0xff, code, bytes >> 8, bytes & 0xff])
 
-describe('the header of a picture', () => {
+describe('readImageHeader', () => {
   it.each([
     ['PNG', pngOf(30, 7), { type: 'png', width: 30, height: 7 }],
     ['JPEG', JPEG, { type: 'jpeg', width: 40, height: 20 }],
@@ -20,7 +20,7 @@ describe('the header of a picture', () => {
       { type: 'jpeg', width: 40, height: 20 },
     ],
     ['GIF', GIF, { type: 'gif', width: 40, height: 20 }],
-  ])('says what it is and how large: %s', (_, bytes, picture) => {
+  ])('reads type and size of %s', (_, bytes, picture) => {
     expect(readImageHeader(bytes)).toEqual(picture)
     expect(readImageHeader(new Uint8Array(Buffer.concat([Buffer.alloc(3), bytes])).subarray(3))).toEqual(picture)
   })
@@ -30,28 +30,25 @@ describe('the header of a picture', () => {
     ['SVG', '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script></svg>'],
     ['HTML', '<!doctype html><p>'],
     ['WebP', WEBP],
-    ['the beginning of a PNG', pngOf(1, 1).subarray(0, 20)],
+    ['a truncated PNG', pngOf(1, 1).subarray(0, 20)],
     ['a PNG that begins with another chunk', Buffer.concat([pngOf(1, 1).subarray(0, 8), pngOf(1, 1).subarray(33)])],
-    ['the beginning of a JPEG', JPEG.subarray(0, 20)],
+    ['a truncated JPEG', JPEG.subarray(0, 20)],
     [
-      'a JPEG whose segment has no marker after it',
+      'a JPEG without a marker after a segment',
       Buffer.concat([Buffer.from([0xff, 0xd8]), segment(0xe0, 4), Buffer.alloc(40)]),
     ],
+    ['a JPEG with a segment beyond its end', Buffer.concat([Buffer.from([0xff, 0xd8]), segment(0xe0, 60_000), JPEG])],
     [
-      'a JPEG whose segment leads beyond its end',
-      Buffer.concat([Buffer.from([0xff, 0xd8]), segment(0xe0, 60_000), JPEG]),
-    ],
-    [
-      'a JPEG of one segment that has no length',
+      'a JPEG with a segment of length 0',
       Buffer.concat([Buffer.from([0xff, 0xd8]), segment(0xe0, 0), Buffer.alloc(20)]),
     ],
     ['a script with the name of a GIF', 'GIF89'],
-  ])('of %s is none', (_, bytes) => {
+  ])('returns undefined for %s', (_, bytes) => {
     expect(readImageHeader(Buffer.from(bytes))).toBeUndefined()
   })
 })
 
-describe('a picture', () => {
+describe('isDecodable', () => {
   it.each([
     [1, 1, true],
     [4_096, 4_096, true],
@@ -59,13 +56,13 @@ describe('a picture', () => {
     [1, 4_097, false],
     [0, 10, false],
     [2 ** 31, 2 ** 31, false],
-  ])('of %i × %i pixels is decoded or not: %s', (width, height, expected) => {
+  ])('returns for %i × %i pixels: %s', (width, height, expected) => {
     const bytes = sized(width, height)
     const picture = readImageHeader(bytes)
     expect(picture && isDecodable(picture, bytes)).toBe(expected)
   })
 
-  it('that would be drawn again and again is not decoded: a JPEG of more than 32 scans', () => {
+  it('rejects a JPEG of more than 32 scans', () => {
     const scans = (count: number) => Buffer.concat([JPEG, ...Array.from({ length: count }, () => SCAN)])
     const [ten, most, more] = [JPEG, scans(22), scans(23)].map((bytes) =>
       isDecodable({ type: 'jpeg', width: 40, height: 20 }, bytes),

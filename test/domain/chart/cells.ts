@@ -4,7 +4,7 @@ const DAY_MS = 86_400_000
 const day = (at: number): string => new Date(Date.UTC(2025, 0, 1) + at * DAY_MS).toISOString().slice(0, 10)
 const month = (at: number): string => `${2025 + Math.floor(at / 12)}-${String((at % 12) + 1).padStart(2, '0')}`
 
-/** What a column holds, by the words of `decisions.md`. */
+/** Cells of a column by their name in `decisions.md`. */
 const CELLS: Readonly<Record<string, (at: number) => Json>> = {
   names: (at) => `name ${at}`,
   truths: (at) => at % 2 === 0,
@@ -28,7 +28,7 @@ const CELLS: Readonly<Record<string, (at: number) => Json>> = {
   grains: (at) => (at % 2 === 0 ? day(at) : month(at)),
 }
 
-/** The cell of a row, counted from 0. */
+/** @param at index of the row, from 0 */
 export const cellOf = (words: string, at: number): Json => {
   const [, what = words, orNull] = /^(.*?)( or null)?$/.exec(words) ?? []
   if (orNull !== undefined && at === 0) return null

@@ -2,13 +2,13 @@ import { chartPicture, chartTypes, storedChart } from '../../../src/charts/rules
 import { EXAMPLE_VALUES, exampleChart } from '../../charts/example-charts.ts'
 
 describe('chartTypes', () => {
-  it('has its own type first, and each once', () => {
+  it('lists the own type first and each type once', () => {
     expect(chartTypes({ ...exampleChart('line', []), alternatives: ['bar', 'line'] })).toEqual(['line', 'bar'])
   })
 })
 
 describe('chartPicture', () => {
-  it('has the words and numbers of a chart, each word in one line', () => {
+  it('contains the texts and numbers of a chart, each text on one line', () => {
     const chart = exampleChart('bar', [{ label: `a\n\u202eb${'c'.repeat(99)}`, value: 1 }], 'T\u0000itle')
     expect(chartPicture(chart, 'bar')).toMatchObject({
       title: 'T itle',
@@ -18,21 +18,21 @@ describe('chartPicture', () => {
     })
   })
 
-  it('tells values under one label apart, as cut names may be the same', () => {
-    const twice = exampleChart(
+  it('gives distinct labels to names that are equal after truncation', () => {
+    const truncated = exampleChart(
       'bar',
       [1, 2].map((value) => ({ label: `${'x'.repeat(80)}${value}`, value })),
     )
-    const labels = chartPicture(twice, 'bar')?.values.map(({ label }) => label)
+    const labels = chartPicture(truncated, 'bar')?.values.map(({ label }) => label)
     expect(new Set(labels).size).toBe(2)
   })
 
   it.each<[string, unknown]>([
     ['no values', []],
-    ['values that are none', [1]],
-    ['a number that JSON does not have', [{ label: 'x', value: Number.NaN }]],
-    ['a series that is no text', [{ label: 'x', value: 1, series: {} }]],
-  ])('is none of %s', (_, values) => {
+    ['invalid values', [1]],
+    ['a number that JSON cannot represent', [{ label: 'x', value: Number.NaN }]],
+    ['a series that is not a text', [{ label: 'x', value: 1, series: {} }]],
+  ])('is undefined for %s', (_, values) => {
     const chart = exampleChart('bar', EXAMPLE_VALUES.bar)
     const stored = storedChart({ ...chart, spec: { ...chart.spec, data: { values } } })
     expect(stored && chartPicture(stored, 'bar')).toBeUndefined()

@@ -58,48 +58,45 @@ const inWords = (chart: ChosenChart | undefined): string => {
   ].join('')
 }
 
-describe('the chart of a result', () => {
-  it('is decided by a table of at least 120 cases', () => {
+describe('chooseChart', () => {
+  it('has a decision table of at least 120 cases', () => {
     expect(cases.length).toBeGreaterThanOrEqual(120)
     expect(new Set(cases.map(({ result, columns, count }) => JSON.stringify([result, columns, count]))).size).toBe(
       cases.length,
     )
   })
 
-  it.each(cases)('of $result ($count rows)', (decided) => {
+  it.each(cases)('chooses as in the decision table: $result ($count rows)', (decided) => {
     expect(inWords(drawnOf(decided).chosen)).toBe(decided.chart)
   })
 
   const drawn = cases.map((one) => ({ ...one, ...drawnOf(one) })).filter(({ chosen }) => chosen !== undefined)
 
-  it.each(drawn)(
-    'has one axis of lengths, bars from zero and no address: $result ($count rows)',
-    ({ chosen, rows }) => {
-      if (chosen === undefined) return
-      const spec = vegaLiteSpec(chosen, { title: 'T', drawn: chartValues(chosen, rows) })
-      for (const type of [chosen.type, ...chosen.alternatives]) {
-        const { $schema: _, ...one } = specOfType({ spec, type: chosen.type }, type)
-        const text = JSON.stringify(one)
-        expect(text).not.toMatch(/"(?:arc|layer|url|expr|signal|params|href|transform)"|https?:/)
-        const { mark, encoding } = one as {
-          mark: { type: string }
-          encoding: Record<string, { scale?: Json; type?: string }>
-        }
-        const lengths = Object.values(encoding).filter((channel) => channel.type === 'quantitative')
-        expect(lengths).toHaveLength(type === 'scatter' ? 2 : 1)
-        if (mark.type === 'bar') expect(lengths).toMatchObject([{ scale: { zero: true } }])
+  it.each(drawn)('has one quantitative axis, bars from zero and no URL: $result ($count rows)', ({ chosen, rows }) => {
+    if (chosen === undefined) return
+    const spec = vegaLiteSpec(chosen, { title: 'T', drawn: chartValues(chosen, rows) })
+    for (const type of [chosen.type, ...chosen.alternatives]) {
+      const { $schema: _, ...one } = specOfType({ spec, type: chosen.type }, type)
+      const text = JSON.stringify(one)
+      expect(text).not.toMatch(/"(?:arc|layer|url|expr|signal|params|href|transform)"|https?:/)
+      const { mark, encoding } = one as {
+        mark: { type: string }
+        encoding: Record<string, { scale?: Json; type?: string }>
       }
-    },
-  )
+      const lengths = Object.values(encoding).filter((channel) => channel.type === 'quantitative')
+      expect(lengths).toHaveLength(type === 'scatter' ? 2 : 1)
+      if (mark.type === 'bar') expect(lengths).toMatchObject([{ scale: { zero: true } }])
+    }
+  })
 
-  it.each(drawn)('holds every value of its rows: $result ($count rows)', ({ chosen, rows }) => {
+  it.each(drawn)('draws every value of the rows: $result ($count rows)', ({ chosen, rows }) => {
     if (chosen === undefined) return
     const { values, others } = chartValues(chosen, rows)
     const numbers = chosen.measures.flatMap(({ name }) => rows.map((row) => Number(row[name] ?? 0)))
     const sum = (all: readonly number[]) => all.reduce((total, one) => total + one, 0)
-    const told = values.flatMap(({ value, x }) => (x === undefined ? [value ?? 0] : [value ?? 0, x ?? 0]))
-    if (chosen.type === 'histogram') expect(sum(told)).toBe(rows.length)
-    else if (others?.areAdded !== false) expect(sum(told)).toBeCloseTo(sum(numbers), 6)
-    else expect(told).toEqual(numbers.toSorted((a, b) => b - a).slice(0, chosen.top))
+    const shown = values.flatMap(({ value, x }) => (x === undefined ? [value ?? 0] : [value ?? 0, x ?? 0]))
+    if (chosen.type === 'histogram') expect(sum(shown)).toBe(rows.length)
+    else if (others?.areAdded !== false) expect(sum(shown)).toBeCloseTo(sum(numbers), 6)
+    else expect(shown).toEqual(numbers.toSorted((a, b) => b - a).slice(0, chosen.top))
   })
 })

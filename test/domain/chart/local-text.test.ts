@@ -1,6 +1,6 @@
 import { axisNumbers, canonicalLocale, localLabel, localNumbers } from '../../../src/charts/rules/local-text.ts'
 
-/** Locales put no-break spaces in places. */
+/** Some locales use no-break spaces. */
 const spaced = (text: string): string => text.replace(/[\u00a0\u202f]/g, ' ')
 
 describe('canonicalLocale', () => {
@@ -36,20 +36,20 @@ describe('localLabel', () => {
     ['-50 – -25', 'en', '-50 – -25'],
     ['Kiel', 'de', 'Kiel'],
     ['2026-03', 'xx-nowhere', 'Mar 2026'],
-  ])('writes %s in %s as %s', (label, locale, expected) => {
+  ])('writes %s in locale %s as %s', (label, locale, expected) => {
     expect(spaced(localLabel(label, locale))).toBe(expected)
   })
 })
 
-describe('numbers', () => {
-  it('have two decimals each where one has any', () => {
+describe('Numbers', () => {
+  it('have two decimals if one of them has decimals', () => {
     const number = localNumbers([1_234, 0.5, null], 'fr')
     expect([number(1_234), number(0.5)].map(spaced)).toEqual(['1 234,00', '0,50'])
     expect(localNumbers([1, 2_000], 'en')(2_000)).toBe('2,000')
     expect(localNumbers([0.0004], 'en')(0.0004)).toBe('0.0004')
   })
 
-  it('of an axis are short where they are large', () => {
+  it('on an axis are abbreviated if they are large', () => {
     expect(spaced(axisNumbers('de', 2_000_000)(1_500_000))).toBe('1,5 Mio.')
     expect(axisNumbers('en', 2_000_000)(250_000)).toBe('250K')
     expect(axisNumbers('en', 99_999)(12_500)).toBe('12,500')

@@ -11,11 +11,11 @@ const trial = (verdict: Verdict, durationMs: number, more: Partial<Trial> = {}):
   ...more,
 })
 
-/** Whose gold query was refused: nobody drafted anything. */
+/** A trial without a draft, because its gold query was refused. */
 const FAILED: Trial = { verdict: 'failed', durationMs: 0, isAnswered: false, repairs: 0 }
 
-describe('a report', () => {
-  it('sums verdicts, tokens, calls, repairs and reviews, and takes latencies of whoever drafted', () => {
+describe('Evaluation report', () => {
+  it('sums verdicts, tokens, calls, repairs and reviews, and measures latency only of trials with a draft', () => {
     const tokens = { inputTokens: 100, cachedInputTokens: 40, outputTokens: 10, calls: 1 }
     const usage = { ...tokens, estimated: false, models: [{ model: 'm', ...tokens }] }
     const writer = new ReportWriter()
@@ -46,7 +46,7 @@ describe('a report', () => {
     expect([stable, planners]).toEqual([0, ['builtin']])
   })
 
-  it('knows no cost where a trial was spent at no price, whatever the others cost', () => {
+  it('has a null cost if one trial has no price', () => {
     const usage = { inputTokens: 1, cachedInputTokens: 0, outputTokens: 1, calls: 1, estimated: false, models: [] }
     for (const costMicros of [null, undefined]) {
       const writer = new ReportWriter()
@@ -56,7 +56,7 @@ describe('a report', () => {
     }
   })
 
-  it('knows no precision, no latency and no stability of what was never answered', () => {
+  it('has null precision, latency and stability without an answer', () => {
     const writer = new ReportWriter()
     writer.add(question('a'), [])
     expect(writer.report({ ...ABOUT, repeat: 1 })).toMatchObject({
@@ -64,7 +64,7 @@ describe('a report', () => {
     })
   })
 
-  it('holds no more of a wrong answer than people compare by eye', () => {
+  it('limits the sample of a wrong answer to 20 rows and a few kilobytes', () => {
     const columns = [{ name: 'a', type: 'text' } as const]
     const result = (rows: number, text: string) =>
       sampleOf({ columns, rows: Array(rows).fill({ a: text }), rowCount: rows, truncated: true, executionTimeMs: 1 })

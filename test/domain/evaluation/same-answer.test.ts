@@ -1,33 +1,33 @@
 import { isOrdered, isOrderedCommand, rankedQuery } from '../../../src/manage/evaluation/rules/gold-query.ts'
 import { isSameAnswer } from '../../../src/manage/evaluation/rules/same-answer.ts'
 
-describe('an answer is compared with gold', () => {
+describe('isSameAnswer', () => {
   const answer = (...rows: readonly (readonly (string | number | null)[])[]) => ({ width: rows[0]?.length ?? 0, rows })
   const rules = { extraColumns: false, isOrdered: false }
 
-  it('whatever the order of columns, and of rows where none was asked for', () => {
+  it('ignores the order of columns, and of rows unless the question orders them', () => {
     const gold = answer(['a', 1], ['b', 2])
-    const turned = answer([2, 'b'], [1, 'a'])
-    expect(isSameAnswer(turned, gold, rules)).toBe(true)
-    expect(isSameAnswer(turned, gold, { ...rules, isOrdered: true })).toBe(false)
+    const reordered = answer([2, 'b'], [1, 'a'])
+    expect(isSameAnswer(reordered, gold, rules)).toBe(true)
+    expect(isSameAnswer(reordered, gold, { ...rules, isOrdered: true })).toBe(false)
   })
 
-  it('row by row, not column by column', () => {
+  it('compares whole rows, not single columns', () => {
     expect(isSameAnswer(answer(['a', 2], ['b', 1]), answer(['a', 1], ['b', 2]), rules)).toBe(false)
   })
 
-  it('by cents', () => {
+  it('rounds numbers to cents', () => {
     expect(isSameAnswer(answer([16.67]), answer([16.666666]), rules)).toBe(true)
     expect(isSameAnswer(answer([16.6]), answer([16.67]), rules)).toBe(false)
   })
 
-  it('with further columns only where they are welcome', () => {
+  it('accepts extra columns only if they are allowed', () => {
     const wide = answer(['a', 'x'], ['b', 'y'])
     expect(isSameAnswer(wide, answer(['a'], ['b']), rules)).toBe(false)
     expect(isSameAnswer(wide, answer(['a'], ['b']), { ...rules, extraColumns: true })).toBe(true)
   })
 
-  it('by rank where rows tie at the edge of a "top n"', () => {
+  it('compares tied rows at the limit of a "top n" by rank', () => {
     const ranked = {
       keys: [-1],
       rows: [
@@ -43,7 +43,7 @@ describe('an answer is compared with gold', () => {
     expect(isSameAnswer(answer(['a'], ['a']), gold, rules, ranked)).toBe(false)
   })
 
-  it('by rank to the last digit, where shares differ by less than a cent', () => {
+  it('compares ranks by all digits if values differ by less than a cent', () => {
     const rows = [
       ['a', 0.124],
       ['b', 0.123],
@@ -54,7 +54,7 @@ describe('an answer is compared with gold', () => {
     ).toBe(true)
   })
 
-  it('in no time where many columns are alike and one is not', () => {
+  it('compares many equal columns without exponential search', () => {
     const wide = (last: string) =>
       answer([...Array(60).fill(null), last, last, 'x'], [...Array(60).fill(null), 'b', 'b', 'y'])
     const twins = (one: string, other: string) =>
@@ -64,13 +64,13 @@ describe('an answer is compared with gold', () => {
   })
 })
 
-describe('a gold query', () => {
-  it('says the order of its rows where ORDER BY is its own', () => {
+describe('Gold query', () => {
+  it('is ordered only with an outer ORDER BY', () => {
     expect(isOrdered('SELECT a FROM b ORDER BY lower(a) DESC LIMIT 3')).toBe(true)
     expect(isOrdered('SELECT a FROM (SELECT a FROM b ORDER BY a LIMIT 3) c')).toBe(false)
   })
 
-  it('that is a command says it where its rows are sorted and not grouped after that', () => {
+  it('as a command is ordered if a sort is not followed by a group', () => {
     expect(isOrderedCommand('{"find":"b","sort":{"a":1}}')).toBe(true)
     expect(isOrderedCommand('{"aggregate":"b","pipeline":[{"$group":{"_id":"$a"}},{"$sort":{"_id":1}}]}')).toBe(true)
     expect(isOrderedCommand('{"aggregate":"b","pipeline":[{"$sort":{"_id":1}},{"$group":{"_id":"$a"}}]}')).toBe(false)
@@ -107,7 +107,7 @@ describe('a gold query', () => {
       'SELECT extract(year FROM d) AS y, (SELECT max(x) FROM e ORDER BY 1 LIMIT 1) FROM c ORDER BY 2',
       [1],
     ],
-  ])('tells what its first rows are ranked by: %s', (query, wider, keys) => {
+  ])('has ranking keys: %s', (query, wider, keys) => {
     expect(rankedQuery(query)).toEqual({ query: wider, keys })
   })
 
@@ -126,7 +126,7 @@ describe('a gold query', () => {
     'SELECT *, -a AS a FROM c ORDER BY a LIMIT 5',
     'SELECT a FROM b -- ORDER BY c',
     'SELECT a FROM (SELECT a FROM b ORDER BY a LIMIT 3) c',
-  ])('tells nothing where its form is not simple, or where nobody can tell: %s', (query) => {
+  ])('has no ranking keys if its form is not simple or is ambiguous: %s', (query) => {
     expect(rankedQuery(query)).toBeUndefined()
   })
 })

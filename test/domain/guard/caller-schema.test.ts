@@ -54,7 +54,7 @@ const SCHEMA: Schema = {
   ],
 }
 
-/** Fields that end in `_id` refer to the collection before it. */
+/** A field `NAME_id` references the collection `NAMEs`. */
 const keysOf: KeysOf = (tables) => (table) =>
   table.columns.flatMap(({ name, type }) => {
     const refTable = `${name.replace(/_id$/, '')}s`
@@ -74,8 +74,8 @@ const sharedOf = (source: Partial<SharedSource> = {}) =>
 const namesOf = ({ tables }: Schema, name: string) =>
   tables.find((table) => table.name === name)?.columns.map((one) => one.name)
 
-describe('what all callers know of a collection whose documents are filtered', () => {
-  it('is what validator, policy and glossary name, with what holds it, and what is published', () => {
+describe('Shared schema of a filtered collection', () => {
+  it('has the paths of validator, policy and glossary with their parents, and published paths', () => {
     const published = [{ table: 'orders', columns: [column('coupon'), column('total', 'double')] }]
     const { schema } = sharedOf({ published, glossaryPaths: new Set(['orders.items.sku', 'secret', 'vault.secret']) })
     expect(namesOf(schema, 'orders')).toEqual([
@@ -86,10 +86,10 @@ describe('what all callers know of a collection whose documents are filtered', (
     })
   })
 
-  it('has what the glossary names in the same order, whether a sampled document has it or not', () => {
+  it('has glossary paths in the same order whether a sampled document has them or not', () => {
     const glossaryPaths = new Set(['orders.zone.code', 'orders.area'])
     const [orders, ...others] = SCHEMA.tables
-    if (orders === undefined) throw new Error('there is a collection')
+    if (orders === undefined) throw new Error('no collection')
     const more = [column('zone.code'), column('zone'), column('area'), ...orders.columns]
     const sampled = { ...SCHEMA, tables: [{ ...orders, columns: more }, ...others] }
     const names = namesOf(sharedOf({ glossaryPaths }).schema, 'orders')
@@ -97,7 +97,7 @@ describe('what all callers know of a collection whose documents are filtered', (
     expect(namesOf(sharedOf({ glossaryPaths, schema: sampled }).schema, 'orders')).toEqual(names)
   })
 
-  it('says nothing of types, arrays, keys and numbers that only a sample of all documents shows', () => {
+  it('omits types, arrays, keys and counts that only a sample of all documents shows', () => {
     const { schema, filtered } = sharedOf()
     expect(JSON.stringify(schema)).not.toMatch(/secret|card|arrays|int \| string|vault/)
     expect(schema.tables[0]).not.toHaveProperty('rowCount')
@@ -107,7 +107,7 @@ describe('what all callers know of a collection whose documents are filtered', (
     ])
   })
 
-  it('has the keys of the policy, and those that names and types show', () => {
+  it('has the keys of the policy and those inferred from names and types', () => {
     const known = [column('_id', 'int')]
     const { schema } = sharedOf({ published: [{ table: 'orders', columns: known }] })
     const keys = schema.tables.map(({ foreignKeys }) => foreignKeys)
@@ -119,7 +119,7 @@ describe('what all callers know of a collection whose documents are filtered', (
     expect(sharedOf().schema.tables.map(({ foreignKeys }) => foreignKeys.length)).toEqual([0, 1, 0])
   })
 
-  it('keeps the filter of a scope whose field only documents of others have', () => {
+  it('keeps the filter of a scope field that only documents of other tenants have', () => {
     const rules = { policy: POLICY, restriction: { tenant, scope } }
     const { schema } = sharedOf(rules)
     const of = (one: Schema) => one.tables[0] && tableAccess(one.tables[0], { schema: one, ...rules }, folding)?.rules
@@ -127,27 +127,32 @@ describe('what all callers know of a collection whose documents are filtered', (
     expect(of(schema)).toHaveLength(2)
   })
 
-  it('leaves a collection as it is where everybody sees all of its documents', () => {
+  it('keeps a collection unchanged if all callers see all of its documents', () => {
     expect(namesOf(sharedOf().schema, 'towns')).toEqual(['_id', 'name', 'order_id'])
   })
 })
 
-describe('what one caller knows beside', () => {
+describe('Own schema of a caller', () => {
   const own = (columns: readonly Column[], published: readonly Column[] = []) => {
     const shared = sharedOf({ published: [{ table: 'orders', columns: published }] })
     const rules = { policy: POLICY, folding, keysOf }
     return { shared, schema: runToEnd(ownSchema(shared, [{ table: 'orders', columns }], rules)) }
   }
 
-  it('is nothing where its own paths are known to all, and then the schema is the same object', () => {
+  it('is the shared schema object if all of its paths are shared', () => {
     const { shared, schema } = own([column('coupon')], [column('coupon', 'int | string', { nullable: true })])
     expect(schema).toBe(shared.schema)
   })
 
-  it('comes after what all know: paths, types, arrays, and keys that follow', () => {
+  it('appends own paths, types, arrays and inferred keys to the shared schema', () => {
     const items = { arrays: ['items'] }
-    const mine = [column('_id', 'int'), column('coupon', 'int'), column('items', 'object', items), column('items.sku')]
-    const { shared, schema } = own([...mine, column('town_id', 'int')], [column('coupon')])
+    const ownColumns = [
+      column('_id', 'int'),
+      column('coupon', 'int'),
+      column('items', 'object', items),
+      column('items.sku'),
+    ]
+    const { shared, schema } = own([...ownColumns, column('town_id', 'int')], [column('coupon')])
     const [orders, notes] = schema.tables
     expect(orders?.columns.slice(-4)).toEqual([
       column('coupon', 'string | int'),

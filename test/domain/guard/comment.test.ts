@@ -1,8 +1,8 @@
 import { commentLength, commentProperty } from '../../../src/guard/comment.ts'
 import { COLUMNS_MAX } from '../../../src/guard/included-tables.ts'
 
-describe('a comment', () => {
-  it('is asked for as far as all of a database together are borne, and long enough to be one', () => {
+describe('Comment of a table or column', () => {
+  it('is read with a length that limits the total of all comments and keeps each readable', () => {
     expect(commentLength(0)).toBe(1_000)
     expect(commentLength(10_000)).toBe(1_000)
     for (const columns of [20_000, COLUMNS_MAX])
@@ -10,12 +10,12 @@ describe('a comment', () => {
     expect(commentLength(COLUMNS_MAX)).toBeGreaterThan(80)
   })
 
-  it('is none where it says nothing', () => {
+  it('is omitted if it is blank', () => {
     for (const text of [null, undefined, '', ' \n\u200b\u0000']) expect(commentProperty(text)).toEqual({})
     expect(commentProperty(' in\n cents ')).toEqual({ comment: 'in cents' })
   })
 
-  it('is cut between characters, however long it is', () => {
+  it('is truncated between characters', () => {
     for (const odd of ['', 'a']) {
       const { comment = '' } = commentProperty(odd + '🙂'.repeat(500_000))
       expect([...comment]).toHaveLength(300)

@@ -16,15 +16,15 @@ const policy = (tables: Policy['tables']): Policy => ({
 })
 const tablesOf = (tables: Policy['tables'], of = SCHEMA) => effectivePolicy(policy(tables), of, FOLDED).tables
 
-describe('an effective policy', () => {
-  it('hides what looks secret in open tables, beside what the policy hides', () => {
+describe('Effective policy', () => {
+  it('hides columns of open tables that look secret, in addition to the policy', () => {
     expect(tablesOf({ Orders: { mode: 'tenant', hide: ['note'] }, vault: { mode: 'deny' } })).toEqual({
       Orders: { mode: 'tenant', hide: ['note', 'api_secret'] },
       vault: { mode: 'deny' },
     })
   })
 
-  it('shows what the policy lists in show, and hides what it lists in both', () => {
+  it('shows columns listed in show, and hides columns listed in hide and show', () => {
     expect(tablesOf({ orders: { mode: 'tenant', show: ['API_SECRET'] } })).toEqual({
       orders: { mode: 'tenant', show: ['API_SECRET'] },
     })
@@ -32,7 +32,7 @@ describe('an effective policy', () => {
     expect(tablesOf({ orders: both })).toEqual({ orders: both })
   })
 
-  it('hides what looks secret in tables that only the entry for all others opens', () => {
+  it('hides columns that look secret in tables opened by the entry *', () => {
     expect(tablesOf({ '*': { mode: 'shared' } })).toMatchObject({
       '*': { mode: 'shared' },
       orders: { mode: 'shared', hide: ['api_secret'] },
@@ -41,7 +41,7 @@ describe('an effective policy', () => {
     })
   })
 
-  it('hides what is computed from what looks secret', () => {
+  it('hides columns computed from a column that looks secret', () => {
     const [orders, ...others] = SCHEMA.tables
     if (orders === undefined) throw new Error('no table')
     const mark = { name: 'mark', type: 'text', nullable: true, generatedFrom: ['api_secret'] }
@@ -51,19 +51,19 @@ describe('an effective policy', () => {
     })
   })
 
-  it('shows below a path of documents what the policy shows as a whole', () => {
+  it('shows all fields below a document path listed in show', () => {
     const documents = schema('people: _id pk, secret object, secret.answer text, auth.password text')
     expect(tablesOf({ people: { mode: 'shared', show: ['secret'] } }, documents)).toEqual({
       people: { mode: 'shared', show: ['secret'], hide: ['auth.password'] },
     })
   })
 
-  it('is the stored policy itself where nothing is hidden beside what it says', () => {
+  it('is the stored policy object if it hides nothing more', () => {
     const stored = policy({ orders: { mode: 'tenant', hide: ['api_secret'] } })
     expect(effectivePolicy(stored, SCHEMA, FOLDED)).toBe(stored)
   })
 
-  it('is made once for a policy and a schema, because views are kept by it', () => {
+  it('is cached per policy and schema, because views are cached by it', () => {
     const stored = policy({ orders: { mode: 'tenant' } })
     expect(effectivePolicy(stored, SCHEMA, FOLDED)).toBe(effectivePolicy(stored, SCHEMA, FOLDED))
   })

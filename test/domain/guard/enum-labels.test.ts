@@ -2,8 +2,8 @@ import { enumLabels } from '../../../src/guard/enum-labels.ts'
 
 const MANY = Array.from({ length: 21 }, (_, index) => `l${index}`)
 
-describe('labels of an enumeration', () => {
-  it('are those of a type of the database, of its arrays and of domains over it', () => {
+describe('enumLabels', () => {
+  it('returns the labels of a database type, its arrays and its domains', () => {
     const named = { schema: 'public', name: 'any' }
     const labelsOf = enumLabels([
       { ...named, declared: 'public.mood', labels: ['sad', 'ok'] },
@@ -17,7 +17,7 @@ describe('labels of an enumeration', () => {
     for (const type of ['public.word', 'text', '', '[]']) expect(labelsOf(type)).toBeUndefined()
   })
 
-  it('are those that a type lists itself', () => {
+  it('returns the labels that a column type lists', () => {
     const labelsOf = enumLabels()
     expect(labelsOf("enum('new','it''s','a\\\\b',',')")).toEqual({ labels: ['new', "it's", 'a\\b', ','] })
     expect(labelsOf("set('a')")).toEqual({ labels: ['a'] })

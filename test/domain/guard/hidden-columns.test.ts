@@ -18,12 +18,12 @@ const PEOPLE = {
   ],
 }
 
-it('hides what is computed from a hidden column, however many steps away and in whatever order', () => {
+it('hiddenColumns includes columns computed from a hidden column through any number of steps', () => {
   expect([...hiddenColumns(PEOPLE, ['Salary'], FOLDING)].toSorted()).toEqual(['band', 'grade', 'salary'])
   expect([...hiddenColumns(PEOPLE, ['name'], FOLDING)].toSorted()).toEqual(['band', 'grade', 'label', 'name'])
 })
 
-it('hides nothing that is computed from what may be seen', () => {
+it('hiddenColumns excludes columns computed from visible columns', () => {
   expect([...hiddenColumns(PEOPLE, ['grade'], FOLDING)]).toEqual(['grade'])
   expect(hiddenColumns(PEOPLE, [], FOLDING).size).toBe(0)
   expect(hiddenColumns(PEOPLE, undefined, FOLDING).size).toBe(0)

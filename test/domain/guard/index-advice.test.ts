@@ -31,8 +31,8 @@ const advised = (...tables: readonly Table[]): readonly string[] => {
 const ORDERS = 'orders: id pk, org_id int!, day date'
 const ITEMS = 'items: id pk, order_id int!'
 
-describe('an index is advised', () => {
-  it('where no index begins with the column that tells the tenant', () => {
+describe('Index advice', () => {
+  it('is given if no index starts with the tenant column', () => {
     expect(advised(indexed(ORDERS, [['id'], ['day', 'org_id']]))).toEqual(['orders org_id'])
     expect(advised(indexed(ORDERS, [['id'], ['ORG_ID', 'day']]))).toEqual([])
     expect(advised(indexed('carriers: id pk, owner int', [['id']]))).toEqual(['carriers owner'])
@@ -40,19 +40,19 @@ describe('an index is advised', () => {
     expect(advised(indexed('orgs: id pk, name text', [['name']]))).toEqual(['orgs id'])
   })
 
-  it('on both sides of a key by which a table is seen, once', () => {
+  it('is given once for both sides of the key of a via table', () => {
     const orders = indexed(ORDERS, [['org_id']])
     expect(advised(orders, indexed(ITEMS, [['id']]))).toEqual(['items order_id', 'orders id'])
     expect(advised(indexed(ORDERS, [['org_id'], ['id']]), indexed(ITEMS, [['order_id', 'id']]))).toEqual([])
   })
 
-  it('for large tables, and for those that nobody could count', () => {
+  it('is given for large tables and tables of unknown size', () => {
     expect(advised(indexed(ORDERS, [], 10_000))).toEqual([])
     const { rowCount: _, ...uncounted } = indexed(ORDERS, [])
     expect(advised(uncounted)).toEqual(['orders org_id'])
   })
 
-  it('for no table that is closed or open to all, and for none whose indexes nobody looked at', () => {
+  it('is not given for denied or shared tables, or if the indexes are unknown', () => {
     expect(advised(indexed('countries: id pk, org_id int', []), indexed('others: id pk, org_id int', []))).toEqual([])
     expect(advised(indexed(ORDERS, undefined))).toEqual([])
   })

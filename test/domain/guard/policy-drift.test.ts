@@ -18,23 +18,23 @@ const changed = (line: string): Schema => {
   return { ...CRM, tables: CRM.tables.map((one) => (one.name === next.name ? next : one)) }
 }
 
-describe('a policy and its database', () => {
-  it('have not grown apart right after the policy was made', () => {
+describe('policyDrift', () => {
+  it('is empty for a new policy', () => {
     expect(drift(CRM)).toEqual([])
   })
 
-  it('show a table that nobody classified', () => {
+  it('reports a table without an entry', () => {
     expect(drift({ ...CRM, tables: [...CRM.tables, table('audits: id pk, organization_id int!')] })).toEqual([
       'audits: new table: closed until you classify it',
     ])
   })
 
-  it('show a table that went away, and what could be seen only through it', () => {
+  it('reports a missing table and the tables that are visible only through it', () => {
     expect(drift(without('scans'))).toEqual(['scans: table gone: the policy names a table that is not in the database'])
     expect(drift(without('contacts'))).toContainEqual(expect.stringMatching(/^activities: closed: .*contacts\.id/))
   })
 
-  it('show a column that a filter needs', () => {
+  it('reports a missing column that a filter needs', () => {
     expect(drift(changed('accounts: id pk, name text'))).toEqual([
       'accounts: column gone: the column organization_id is missing, so no rows are visible',
     ])
@@ -43,14 +43,14 @@ describe('a policy and its database', () => {
     ])
   })
 
-  it('show a hidden column that may have another name now, and a secret that waits for a decision', () => {
+  it('reports a missing hidden column, and a column that looks secret without a decision', () => {
     expect(drift(changed('contacts: id pk, organization_id int!, card_number text'))).toEqual([
       'contacts: column gone: the hidden column ssn is missing; if it was renamed, it may be visible now',
       'contacts: column waits: card_number looks secret; it is hidden until you list it in hide or show',
     ])
   })
 
-  it('show a secret that the policy shows, and one that is shown and gone', () => {
+  it('reports a shown column that looks secret, and a shown column that is missing', () => {
     const entry = { mode: 'tenant', show: ['ssn', 'iban'] } as const
     const policy = { ...POLICY, tables: { ...POLICY.tables, contacts: entry } }
     expect(drift(CRM, policy)).toEqual([
@@ -59,7 +59,7 @@ describe('a policy and its database', () => {
     ])
   })
 
-  it('do not show a secret that is computed from what is hidden', () => {
+  it('does not report a secret computed from a hidden column', () => {
     const contacts = table('contacts: id pk, organization_id int!, ssn text, ssn_digest text')
     const columns = contacts.columns.map((column) =>
       column.name === 'ssn_digest' ? { ...column, generatedFrom: ['ssn'] } : column,
@@ -68,7 +68,7 @@ describe('a policy and its database', () => {
     expect(drift({ ...CRM, tables })).toEqual([])
   })
 
-  it('are silent about tables that are denied by name', () => {
+  it('does not report tables that are denied by name', () => {
     const policy = {
       ...POLICY,
       tables: { ...POLICY.tables, contacts: { mode: 'deny' }, gone: { mode: 'deny' } },
@@ -76,7 +76,7 @@ describe('a policy and its database', () => {
     expect(drift(without('contacts'), policy).filter((line) => /^(contacts|gone):/.test(line))).toEqual([])
   })
 
-  it('show nothing of names in another spelling', () => {
+  it('does not report names in another case', () => {
     const { memberships, ...tables } = POLICY.tables
     expect(drift(CRM, { ...POLICY, tables: { ...tables, Memberships: { mode: 'tenant' } } })).toEqual([])
     expect(memberships).toBeDefined()

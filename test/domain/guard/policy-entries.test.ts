@@ -4,16 +4,16 @@ import { FOLDED } from './proposal/schemas.ts'
 
 const policy = (tables: Policy['tables']): Policy => ({ version: 1, engine: 'any', tables })
 
-describe('the entry of a policy for a table is', () => {
-  it('a denial where nobody classified it', () => {
+describe('tablePolicy', () => {
+  it('denies a table without an entry', () => {
     expect(tablePolicy(policy({}), 'orders', FOLDED)).toEqual({ mode: 'deny' })
   })
 
-  it('the one for all others where there is one', () => {
+  it('returns the entry * for a table without its own entry', () => {
     expect(tablePolicy(policy({ '*': { mode: 'shared' } }), 'orders', FOLDED)).toEqual({ mode: 'shared' })
   })
 
-  it('that of its very name, before one that means the same, the first of several', () => {
+  it('prefers the entry with the exact name, then the first equivalent name', () => {
     const tables = policy({ ORDERS: { mode: 'deny' }, orders: { mode: 'shared' }, Orders: { mode: 'tenant' } })
     expect(tablePolicy(tables, 'orders', FOLDED)).toEqual({ mode: 'shared' })
     expect(tablePolicy(tables, 'oRDERS', FOLDED)).toEqual({ mode: 'deny' })

@@ -21,14 +21,14 @@ const caller = (tenantId: string, scopeId: string): Caller => ({
   ...{ tenantId, scopeId },
 })
 
-describe('a scope on a column of integers', () => {
+describe('Scope on an integer column', () => {
   it.each([
     ['7', 7n],
     ['0', 0n],
     ['-5', -5n],
     ['9223372036854775807', 9223372036854775807n],
     ['-9223372036854775808', -9223372036854775808n],
-  ])('%s binds the integer that it writes', (scope, value) => {
+  ])('binds %s as an integer', (scope, value) => {
     expect(restrict(caller('1', scope), database('integer')).scope).toEqual({ type: 'integer', value })
   })
 
@@ -47,17 +47,17 @@ describe('a scope on a column of integers', () => {
     'NULL',
     '9223372036854775808',
     '1_0',
-  ])('%p binds what no row can equal', (scope) => {
+  ])('binds %p as a value that matches no row', (scope) => {
     expect(restrict(caller('1', scope), database('integer')).scope).toEqual({ type: 'nothing', value: null })
   })
 })
 
-it('a scope on a column of texts binds the text, whatever it is', () => {
+it('a scope on a text column is bound as text', () => {
   expect(restrict(caller('1', '07'), database('string')).scope).toEqual({ type: 'string', value: '07' })
 })
 
 it.each(['0', '-5', '01', 'x', '9223372036854775808'])(
-  'a tenant %s is no positive integer, and is refused',
+  'restrict rejects the tenant %s, which is not a positive integer',
   (tenant) => {
     expect(() => restrict(caller(tenant, '7'), database('integer'))).toThrow(
       expect.objectContaining({ problem: 'tenant_invalid' }),
@@ -65,14 +65,14 @@ it.each(['0', '-5', '01', 'x', '9223372036854775808'])(
   },
 )
 
-it('a scope filters rows also where a database keeps no tenants apart', () => {
+it('a scope filters rows also of an unscoped database', () => {
   const open = { ...database('string'), requiresOrganizationScoping: false }
-  const anybody: Caller = { organizationId: 1, kind: 'organization', userId: 1 }
-  expect(restrict({ ...anybody, scopeId: 'ann' }, open)).toEqual({ scope: { type: 'string', value: 'ann' } })
-  expect(restrict(anybody, open)).toEqual({})
+  const callerWithoutScope: Caller = { organizationId: 1, kind: 'organization', userId: 1 }
+  expect(restrict({ ...callerWithoutScope, scopeId: 'ann' }, open)).toEqual({ scope: { type: 'string', value: 'ann' } })
+  expect(restrict(callerWithoutScope, open)).toEqual({})
 })
 
-it('a tenant of texts is any text of 1 to 255 characters, taken as it is', () => {
+it('a tenant of type string is any text of 1 to 255 characters, unchanged', () => {
   const texts = database('integer')
   const named = { ...texts, policy: { ...texts.policy, tenant: { column: 'tenant', type: 'string' as const } } }
   for (const tenant of ['x', '007', 'x'.repeat(255)])
@@ -88,7 +88,7 @@ it.each<[OwnerTypes, string]>([
   ['uuid', 'X-Tenant-Id must be a UUID.'],
   [['integer', 'uuid'], 'X-Tenant-Id must be an integer or a UUID.'],
   [['integer', 'string'], 'X-Tenant-Id must be text of 1 to 255 characters.'],
-])('a tenant that is no %s is told what one is', (type, message) => {
+])('restrict rejects a tenant that is not of type %s: %s', (type, message) => {
   const scoped = database('integer')
   const typed = { ...scoped, policy: { ...scoped.policy, tenant: { column: 'tenant', type } } }
   expect(() => restrict(caller('x'.repeat(256), '7'), typed)).toThrow(message)

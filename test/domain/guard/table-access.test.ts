@@ -49,28 +49,31 @@ const own = (column: string, { by = 'tenant', bound = TENANT, orShared = false }
 })
 type OwnRule = { readonly by: 'tenant' | 'scope'; readonly bound: RestrictionValue; readonly orShared: boolean }
 
-describe('a table is seen', () => {
-  it('by the tenant of the database’s column, with every column', () => {
+describe('Visible rows of a table', () => {
+  it('are filtered by the tenant column of the database, with all columns', () => {
     expect(accessOf(ORDERS, { tables: { orders: { mode: 'tenant' } } })).toEqual({
       table: ORDERS,
       columns: ['id', 'tenant_id', 'owner', 'secret'],
       rules: [own('tenant_id')],
     })
   })
-  it.each(['tenant', 'tenantRoot', 'sharedOrOwn'] as const)('as %s, by a column of its own', (mode) => {
-    expect(rulesOf(ORDERS, { tables: { orders: { mode, column: 'id' } } })).toEqual([
-      own('id', { orShared: mode === 'sharedOrOwn' }),
-    ])
-  })
-  it('with the rows of nobody, where the policy says so', () => {
+  it.each(['tenant', 'tenantRoot', 'sharedOrOwn'] as const)(
+    'are filtered by the own column of a table with mode %s',
+    (mode) => {
+      expect(rulesOf(ORDERS, { tables: { orders: { mode, column: 'id' } } })).toEqual([
+        own('id', { orShared: mode === 'sharedOrOwn' }),
+      ])
+    },
+  )
+  it('include rows without a tenant in mode sharedOrOwn', () => {
     expect(rulesOf(ORDERS, { tables: { orders: { mode: 'sharedOrOwn' } } })).toEqual([
       own('tenant_id', { orShared: true }),
     ])
   })
-  it('whole, where it is shared', () => {
+  it('are all rows in mode shared', () => {
     expect(rulesOf(ITEMS, { tables: { items: { mode: 'shared' } } })).toEqual([])
   })
-  it('whole by who has no restriction, whatever its mode', () => {
+  it('are all rows for a caller without restriction, in every mode but deny', () => {
     const restriction = {}
     for (const entry of [
       ...[{ mode: 'tenant' }, { mode: 'tenantRoot' }, { mode: 'sharedOrOwn' }, { mode: 'shared' }],
@@ -79,7 +82,7 @@ describe('a table is seen', () => {
       expect(rulesOf(ITEMS, { tables: { items: entry }, restriction })).toEqual([])
     expect(accessOf(ITEMS, { tables: { items: { mode: 'deny' } }, restriction })).toBeUndefined()
   })
-  it('by a bound that no row can equal', () => {
+  it('are filtered by a bound that matches no row', () => {
     const nothing: RestrictionValue = { type: 'nothing', value: null }
     expect(rulesOf(ORDERS, { tables: { orders: { mode: 'tenant' } }, restriction: { tenant: nothing } })).toEqual([
       own('tenant_id', { bound: nothing }),
@@ -87,19 +90,19 @@ describe('a table is seen', () => {
   })
 })
 
-describe('nobody sees a table', () => {
+describe('Denied table', () => {
   const denied = (one: Table, given: Case) => expect(accessOf(one, given)).toBeUndefined()
 
-  it('that is denied, or that no entry names', () => {
+  it('has mode deny or no entry', () => {
     denied(ORDERS, { tables: { orders: { mode: 'deny' } } })
     denied(ORDERS, { tables: {} })
     denied(ORDERS, { tables: { items: { mode: 'shared' } } })
   })
-  it('that only has the name of what every object has', () => {
+  it('has the name of an inherited property and no entry', () => {
     for (const name of ['constructor', 'toString', '__proto__', 'hasOwnProperty'])
       denied(table(name, 'tenant_id'), { tables: { orders: { mode: 'shared' } } })
   })
-  it('whose tenant column vanished, its own or the database’s, or was never named', () => {
+  it('has no tenant column: missing in the table, or not configured', () => {
     denied(ITEMS, { tables: { items: { mode: 'tenant' } } })
     for (const mode of ['tenant', 'tenantRoot', 'sharedOrOwn'] as const)
       denied(ORDERS, { tables: { orders: { mode, column: 'gone' } } })
@@ -109,24 +112,24 @@ describe('nobody sees a table', () => {
     } as const
     expect(tableAccess(ORDERS, { ...rules, restriction: { tenant: TENANT } }, FOLDED)).toBeUndefined()
   })
-  it('of which every column is hidden', () => {
+  it('has only hidden columns', () => {
     denied(ITEMS, { tables: { items: { mode: 'shared', hide: ['id', 'ORDER_ID'] } } })
   })
 })
 
-describe('the entry *', () => {
-  it('is for tables that no entry names, and for those only', () => {
+describe('Entry *', () => {
+  it('applies only to tables without an entry', () => {
     const tables = { '*': { mode: 'tenant' }, items: { mode: 'deny' } } as const
     expect(rulesOf(ORDERS, { tables })).toEqual([own('tenant_id')])
     expect(accessOf(ITEMS, { tables })).toBeUndefined()
     expect(accessOf(ITEMS, { tables: { '*': { mode: 'tenant' } } })).toBeUndefined()
   })
-  it('hides columns too', () => {
+  it('hides columns', () => {
     expect(accessOf(ORDERS, { tables: { '*': { mode: 'shared', hide: ['secret'] } } })?.columns).not.toContain('secret')
   })
 })
 
-describe('a child is seen through its parents', () => {
+describe('Child table with mode via', () => {
   const via = (fk: string, ref: string): TablePolicy => ({ mode: 'via', fk, ref })
   const chain = {
     orders: { mode: 'tenant' },
@@ -136,7 +139,7 @@ describe('a child is seen through its parents', () => {
     stamps: via('mark_id', 'marks.id'),
   } as const
 
-  it('up to the table that carries the tenant, three steps away', () => {
+  it('is filtered through up to three parents', () => {
     const below = (column: string, parent: Table, rules: unknown) => [
       { kind: 'parent', column, parent, parentColumn: 'id', rules },
     ]
@@ -144,13 +147,13 @@ describe('a child is seen through its parents', () => {
     expect(rulesOf(ITEMS, { tables: chain })).toEqual(ofItems)
     expect(rulesOf(MARKS, { tables: chain })).toEqual(below('note_id', NOTES, below('item_id', ITEMS, ofItems)))
   })
-  it('and not from four steps away, nor in a circle', () => {
+  it('is denied beyond three parents and in a cycle', () => {
     expect(accessOf(STAMPS, { tables: chain })).toBeUndefined()
     expect(accessOf(ITEMS, { tables: { items: via('order_id', 'items.id') } })).toBeUndefined()
     const circle = { items: via('order_id', 'notes.id'), notes: via('item_id', 'items.id') }
     expect(accessOf(ITEMS, { tables: circle })).toBeUndefined()
   })
-  it('and not where a parent, a key, or the name of one is missing', () => {
+  it('is denied if a parent or key is missing or unnamed', () => {
     for (const entry of [
       ...[via('gone', 'orders.id'), via('order_id', 'orders.gone'), via('order_id', 'gone.id')],
       ...[via('order_id', 'orders'), via('order_id', '.id'), via('order_id', '')],
@@ -159,13 +162,13 @@ describe('a child is seen through its parents', () => {
     const alone: Schema = { engine: 'any', tables: [ITEMS] }
     expect(accessOf(ITEMS, { tables: chain, schema: alone })).toBeUndefined()
   })
-  it('and not through a parent that is denied, unlisted, or open to everyone', () => {
+  it('is denied if its parent is denied, unlisted or shared', () => {
     const items = via('order_id', 'orders.id')
     for (const orders of [{ mode: 'deny' }, { mode: 'shared' }, { mode: 'tenant', column: 'gone' }] as const)
       expect(accessOf(ITEMS, { tables: { items, orders } })).toBeUndefined()
     expect(accessOf(ITEMS, { tables: { items } })).toBeUndefined()
   })
-  it('of another schema, by its whole name', () => {
+  it('references a parent of another schema by its qualified name', () => {
     const orders = { ...ORDERS, schema: 'sales' }
     const items = { ...ITEMS, schema: 'sales' }
     const schema: Schema = { engine: 'any', tables: [orders, items] }
@@ -176,7 +179,7 @@ describe('a child is seen through its parents', () => {
     ).toBeUndefined()
     expect(accessOf(ITEMS, { tables, schema })).toBeUndefined()
   })
-  it('with the scope of the parent, once', () => {
+  it('is filtered once by the scope of its parent', () => {
     const scope = { column: 'owner', type: 'string', missing_scope: 'deny' } as const
     const found = rulesOf(ITEMS, { tables: chain, restriction: BOTH, policy: { scope } })
     expect(found).toMatchObject([{ rules: [own('tenant_id'), own('owner', { by: 'scope', bound: SCOPE })] }])
@@ -186,12 +189,12 @@ describe('a child is seen through its parents', () => {
   })
 })
 
-describe('a scope', () => {
+describe('Scope', () => {
   const deny = { column: 'owner', type: 'string', missing_scope: 'deny' } as const
   const ignore = { ...deny, missing_scope: 'ignore' } as const
   const byOwner = own('owner', { by: 'scope', bound: SCOPE })
 
-  it('filters beside the tenant, by the database’s column or the table’s own', () => {
+  it('filters in addition to the tenant, by the column of the database or of the table', () => {
     const restriction = BOTH
     const tables = { orders: { mode: 'tenant' } } as const
     expect(rulesOf(ORDERS, { tables, restriction, policy: { scope: deny } })).toEqual([own('tenant_id'), byOwner])
@@ -200,18 +203,18 @@ describe('a scope', () => {
       own('secret', { by: 'scope', bound: SCOPE }),
     ])
   })
-  it('that is not given filters nothing', () => {
+  it('filters nothing if it is not given', () => {
     expect(rulesOf(ORDERS, { tables: { orders: { mode: 'tenant' } }, policy: { scope: deny } })).toEqual([
       own('tenant_id'),
     ])
   })
-  it('denies a table without its column, unless the policy ignores that', () => {
+  it('denies a table without the scope column, unless missing_scope is ignore', () => {
     const given = { tables: { items: { mode: 'shared' } }, restriction: BOTH } as const
     expect(accessOf(ITEMS, { ...given, policy: { scope: deny } })).toBeUndefined()
     expect(accessOf(ITEMS, { ...given, policy: {} })).toBeUndefined()
     expect(rulesOf(ITEMS, { ...given, policy: { scope: ignore } })).toEqual([])
   })
-  it('denies a table whose own scope column vanished, in any case', () => {
+  it('denies a table whose own scope column is missing, whatever missing_scope is', () => {
     for (const scope of [deny, ignore]) {
       const tables = { orders: { mode: 'tenant', scope_column: 'gone' } } as const
       expect(accessOf(ORDERS, { tables, restriction: BOTH, policy: { scope } })).toBeUndefined()
@@ -219,8 +222,8 @@ describe('a scope', () => {
   })
 })
 
-describe('hidden columns', () => {
-  it('are left out, in whatever case the policy writes them', () => {
+describe('Hidden columns', () => {
+  it('are omitted, in whatever case the policy writes them', () => {
     const hide = ['SECRET', 'tenant_id']
     expect(accessOf(ORDERS, { tables: { orders: { mode: 'tenant', hide } } })).toMatchObject({
       columns: ['id', 'owner'],
@@ -229,11 +232,11 @@ describe('hidden columns', () => {
   })
 })
 
-describe('names mean what the engine says they mean', () => {
+describe('Names in a policy', () => {
   const Orders = table('Orders', 'ID', 'Tenant_Id', 'Secret')
   const schema: Schema = { engine: 'any', tables: [Orders, ITEMS] }
 
-  it('where case is folded, for tables, columns, parents and what is hidden', () => {
+  it('match in any case if the engine folds case: tables, columns, parents and hidden columns', () => {
     const tables = {
       ORDERS: { mode: 'tenant', column: 'TENANT_ID', hide: ['SECRET'] },
       items: { mode: 'via', fk: 'ORDER_ID', ref: 'oRDERS.id' },
@@ -246,7 +249,7 @@ describe('names mean what the engine says they mean', () => {
       { column: 'order_id', parent: Orders, parentColumn: 'ID', rules: [own('Tenant_Id')] },
     ])
   })
-  it('where case counts, another spelling is another table, column or parent', () => {
+  it('match only in the same case if the engine does not fold case', () => {
     const folding = AS_WRITTEN
     expect(accessOf(Orders, { tables: { orders: { mode: 'shared' } }, schema, folding })).toBeUndefined()
     const column = 'tenant_id'
@@ -258,13 +261,13 @@ describe('names mean what the engine says they mean', () => {
       accessOf(Orders, { tables: { Orders: { mode: 'shared', hide: ['SECRET'] } }, schema, folding })?.columns,
     ).toEqual(['ID', 'Tenant_Id', 'Secret'])
   })
-  it('where tables and columns differ in that', () => {
+  it('match by separate rules for tables and columns', () => {
     const folding = { ...AS_WRITTEN, column: ASCII }
     const tables = { Orders: { mode: 'tenant', column: 'TENANT_ID' }, orders: { mode: 'deny' } } as const
     expect(rulesOf(Orders, { tables, schema, folding })).toEqual([own('Tenant_Id')])
     expect(accessOf(table('orders', 'tenant_id'), { tables, schema, folding })).toBeUndefined()
   })
-  it('one policy and one schema are read anew for another engine', () => {
+  it('are resolved again for another engine', () => {
     const tables = { ORDERS: { mode: 'tenant' } } as const
     const rules: GuardRules = {
       ...{ schema: SCHEMA, restriction: { tenant: TENANT } },
@@ -274,15 +277,15 @@ describe('names mean what the engine says they mean', () => {
     expect(tableAccess(ORDERS, rules, AS_WRITTEN)).toBeUndefined()
     expect(tableAccess(ORDERS, rules, FOLDED)).toBeDefined()
   })
-  it('and the very name comes before a name that means the same', () => {
+  it('prefer the exact name to an equivalent name', () => {
     const tables = { ORDERS: { mode: 'shared' }, orders: { mode: 'deny' } } as const
     expect(accessOf(ORDERS, { tables })).toBeUndefined()
     expect(accessOf(table('ORDERS', 'id'), { tables })).toBeDefined()
   })
 })
 
-describe('which restrictions filter', () => {
-  it('are those of any table, itself or through its parents, and no others', () => {
+describe('filtersOf', () => {
+  it('returns the restrictions that filter a table itself or through its parents', () => {
     const scope = { column: 'owner', type: 'string', missing_scope: 'ignore' } as const
     const tables = {
       orders: { mode: 'tenant' },

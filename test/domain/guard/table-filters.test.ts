@@ -46,8 +46,8 @@ const filters = (names: readonly string[], scope?: string) =>
     AS_WRITTEN,
   )
 
-describe('what a receipt says of a table', () => {
-  it('is its mode and the columns that its rows were filtered by', () => {
+describe('Table filters of a receipt', () => {
+  it('contain the mode and the filter columns of each table', () => {
     expect(filters(['orders', 'countries', 'price_list'])).toEqual([
       { table: 'public.orders', mode: 'tenant', columns: ['tenant_id'] },
       { table: 'public.countries', mode: 'shared', columns: [] },
@@ -55,13 +55,13 @@ describe('what a receipt says of a table', () => {
     ])
   })
 
-  it('names the scope’s column where a scope was bound, and that it is one', () => {
+  it('contain the scope column if a scope is bound, and mark it', () => {
     expect(filters(['orders'], 'ann')).toEqual([
       { table: 'public.orders', mode: 'tenant', columns: ['tenant_id', 'owner'], isScoped: true },
     ])
   })
 
-  it('follows a child to the parent that carries the tenant', () => {
+  it('follow a child table to the parent with the tenant column', () => {
     expect(filters(['notes'])).toEqual([
       {
         table: 'public.notes',

@@ -1,6 +1,6 @@
 import { safeCell } from '../../../src/ask/rules/history/safe-cell.ts'
 
-describe('a cell of a CSV file', () => {
+describe('safeCell', () => {
   it.each([
     '=1+1',
     '+cmd',
@@ -14,7 +14,7 @@ describe('a cell of a CSV file', () => {
     '－1+1',
     '＠A',
     '-1-1',
-  ])('is no formula: %j', (text) => {
+  ])('quotes a cell that spreadsheets read as a formula: %j', (text) => {
     expect(safeCell(text)).toBe(`'${text}`)
   })
 
@@ -34,7 +34,7 @@ describe('a cell of a CSV file', () => {
     [null, ''],
     ['', ''],
     [{ a: [1] }, '{"a":[1]}'],
-  ])('is what it is otherwise: %j', (cell, text) => {
+  ])('keeps another cell: %j', (cell, text) => {
     expect(safeCell(cell)).toBe(text)
   })
 })

@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals'
 import { columnProgress, INDEX_STEPS, indexProgress, percentOf } from '../../../src/manage/jobs/rules/job.ts'
 
-describe('the progress of a job that indexes', () => {
-  it('never goes back: columns that were read count within their step', () => {
+describe('Progress of an indexing job', () => {
+  it('never decreases and counts read columns within their step', () => {
     const [first, second, , last] = INDEX_STEPS
-    const told = [
+    const progress = [
       indexProgress(first),
       indexProgress(second),
       columnProgress(0, 60),
@@ -12,7 +12,7 @@ describe('the progress of a job that indexes', () => {
       columnProgress(60, 60),
       indexProgress(last),
     ]
-    expect(told.map(percentOf)).toEqual([0, 25, 50, 62, 75, 75])
-    expect(told[3]).toMatchObject({ step: 'learning what columns hold', columns: { read: 30, all: 60 } })
+    expect(progress.map(percentOf)).toEqual([0, 25, 50, 62, 75, 75])
+    expect(progress[3]).toMatchObject({ step: 'learning what columns hold', columns: { read: 30, all: 60 } })
   })
 })

@@ -24,26 +24,26 @@ beforeAll(async () => {
   books = await readingOf('How many books are there?', 0.29)
 })
 
-describe('the further readings of a question that is answered', () => {
-  it('are those of a probability that is worth a statement', () => {
+describe('Alternatives of an answered question', () => {
+  it('are the readings above the probability of a comparison', () => {
     expect(decide([orders, readers, books])).toEqual({ kind: 'answer', answer: orders, others: [readers] })
   })
 
   const of = (others: readonly WeighedQuery[]) =>
     alternativesOf(catalogOf(shop.knowledge.view), { answer: orders, others }, ({ query }) => `shown ${query}`)
 
-  it('go with the draft, each as it is queried and offered, two at most', () => {
+  it('are at most two in the draft, each with its query and its question', () => {
     const { choice, alternatives = [] } = of([readers, readers, books, books])
     expect(alternatives.map(({ query, confidence }) => ({ query, confidence }))).toEqual([
       { query: `shown ${readers.query}`, confidence: 0.5 },
       { query: `shown ${books.query}`, confidence: 0.29 },
     ])
     const questions = [choice, ...alternatives.map((one) => one.choice)].map((one) => one?.question ?? '')
-    const asked = questions.map((question) => statedQueryIn(catalogOf(shop.knowledge.view), question)?.query)
-    expect(asked).toEqual([orders.query, readers.query, books.query])
+    const queries = questions.map((question) => statedQueryIn(catalogOf(shop.knowledge.view), question)?.query)
+    expect(queries).toEqual([orders.query, readers.query, books.query])
   })
 
-  it('are none where there is one reading', () => {
+  it('are empty for a single reading', () => {
     expect(of([])).toEqual({})
   })
 })

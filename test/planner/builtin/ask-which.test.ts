@@ -14,13 +14,13 @@ const readingOf = async (question: string): Promise<WeighedQuery> => {
   return decision.answer
 }
 
-describe('a question that can be read in several ways', () => {
-  it('is answered with a choice for each, whose question has exactly that reading', async () => {
-    const between = [await readingOf('How many orders are there?'), await readingOf('How many readers are there?')]
-    const asks = askWhich('builtin', shop.knowledge, between, { unknown: [] })
+describe('askWhich', () => {
+  it('offers one choice per reading, whose question has exactly that reading', async () => {
+    const readings = [await readingOf('How many orders are there?'), await readingOf('How many readers are there?')]
+    const asks = askWhich('builtin', shop.knowledge, readings, { unknown: [] })
     const { choices = [], reply = '', suggestions } = asks ?? {}
-    const asked = choices.map(({ question }) => statedQueryIn(catalogOf(shop.knowledge.view), question)?.query)
-    expect(asked).toEqual(between.map(({ query }) => query))
+    const queries = choices.map(({ question }) => statedQueryIn(catalogOf(shop.knowledge.view), question)?.query)
+    expect(queries).toEqual(readings.map(({ query }) => query))
     expect(reply.split('\n').slice(1)).toEqual(choices.map(({ label }, index) => `${index + 1}. ${label}`))
     expect(suggestions).toEqual([])
   })
@@ -29,16 +29,16 @@ describe('a question that can be read in several ways', () => {
     [['tag'], 'I am not sure what to make of “tag”. Do you mean this?'],
     [['tag', 'vip'], 'I am not sure what to make of “tag” and “vip”. Do you mean this?'],
     [[], 'I am not sure that I read that rightly. Do you mean this?'],
-  ])('is asked about in a sentence that is grammatical however many words are unknown: %j', async (unknown, asks) => {
-    const between = [await readingOf('How many orders are there?')]
-    expect(askWhich('builtin', shop.knowledge, between, { unknown })?.reply.split('\n')[0]).toBe(asks)
+  ])('writes a grammatical sentence for the unknown words %j', async (unknown, asks) => {
+    const readings = [await readingOf('How many orders are there?')]
+    expect(askWhich('builtin', shop.knowledge, readings, { unknown })?.reply.split('\n')[0]).toBe(asks)
   })
 
-  it('says each reading whole, with what tells it from the others in front', async () => {
-    const between = await Promise.all(
+  it('labels each reading in full, starting with its difference from the others', async () => {
+    const readings = await Promise.all(
       ['How many readers joined in 2026?', 'How many readers are there in “Lyon” joined in 2026?'].map(readingOf),
     )
-    const labels = askWhich('builtin', shop.knowledge, between, { unknown: [] })?.choices?.map(({ label }) => label)
+    const labels = askWhich('builtin', shop.knowledge, readings, { unknown: [] })?.choices?.map(({ label }) => label)
     expect(labels).toEqual([
       'how many readers joined in 2026, without more conditions',
       'in “Lyon”: how many readers joined in 2026',

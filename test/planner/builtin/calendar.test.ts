@@ -18,76 +18,80 @@ const DAY_MS = 86_400_000
 const UNITS: readonly Unit[] = ['day', 'week', 'month', 'quarter', 'year']
 const MONTHS_OF: Readonly<Record<string, number>> = { month: 1, quarter: 3, year: 12 }
 
-/** Counted from 1970, with nothing but the number of milliseconds in a day and the calendar of `Date`. */
+/** Reference implementation by `Date` and the number of milliseconds in a day. */
 const textOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10)
 
-/** Every day around a leap year that was none, around one that was, and around the usual ones. */
-const stretch = (from: number, to: number): string[] =>
+/** Every day around 1900 (no leap year), 2000 (a leap year) and ordinary years. */
+const daysOfYears = (from: number, to: number): string[] =>
   Array.from({ length: (Date.UTC(to, 0, 1) - Date.UTC(from, 0, 1)) / DAY_MS }, (_, index) =>
     textOf(Date.UTC(from, 0, 1) + index * DAY_MS),
   )
-const STRETCHES = [stretch(1899, 1902), stretch(1999, 2002), stretch(2023, 2026)]
-const days = STRETCHES.flat()
+const RANGES = [daysOfYears(1899, 1902), daysOfYears(1999, 2002), daysOfYears(2023, 2026)]
+const days = RANGES.flat()
 
-/** The days for which something does not hold, where there should be none. */
-const against = (holds: (day: string) => boolean): string[] => days.filter((day) => !holds(day))
+/** Days that violate a condition; expected to be empty. */
+const violations = (holds: (day: string) => boolean): string[] => days.filter((day) => !holds(day))
 
-describe('a day', () => {
-  it('is followed by the next one, in any number of steps', () => {
-    for (const [first = '', ...later] of STRETCHES) {
+describe('Day arithmetic', () => {
+  it('adds any number of days, and counts the days between', () => {
+    for (const [first = '', ...later] of RANGES) {
       expect(later.filter((day, index) => addDays(first, index + 1) !== day)).toEqual([])
       expect(later.filter((day, index) => daysBetween(first, day) !== index + 1)).toEqual([])
       expect(daysBetween(later.at(-1) ?? '', first)).toBe(-later.length)
     }
     for (const count of [-366, -31, -1, 0, 7, 365, 1461])
-      expect(against((day) => addDays(day, count) === textOf(Date.parse(day) + count * DAY_MS))).toEqual([])
+      expect(violations((day) => addDays(day, count) === textOf(Date.parse(day) + count * DAY_MS))).toEqual([])
   })
 
-  it('is made of its year, month and number', () => {
-    expect(against((day) => makeDay(yearOf(day), monthOf(day), dayOfMonth(day)) === day)).toEqual([])
+  it('makes a day from year, month and day of month', () => {
+    expect(violations((day) => makeDay(yearOf(day), monthOf(day), dayOfMonth(day)) === day)).toEqual([])
     expect(makeDay(2026, 11, 32)).toBe('2027-01-01')
   })
 
-  it('has the weekday that follows the one of the day before', () => {
+  it('returns consecutive weekdays for consecutive days', () => {
     expect(weekday('2026-11-21')).toBe(5)
-    expect(against((day) => weekday(day) === (weekday(textOf(Date.parse(day) - DAY_MS)) + 1) % 7)).toEqual([])
+    expect(violations((day) => weekday(day) === (weekday(textOf(Date.parse(day) - DAY_MS)) + 1) % 7)).toEqual([])
   })
 
-  it.each(['2024-02-29', '2000-02-29', '2026-12-31'])('%s is one', (text) => expect(isDay(text)).toBe(true))
+  it.each(['2024-02-29', '2000-02-29', '2026-12-31'])('isDay is true for %s', (text) => expect(isDay(text)).toBe(true))
 
-  it.each(['2025-02-29', '1900-02-29', '2026-04-31', '2026-13-01', '2026-00-10', '2026-01-00'])('%s is none', (text) =>
-    expect(isDay(text)).toBe(false),
+  it.each(['2025-02-29', '1900-02-29', '2026-04-31', '2026-13-01', '2026-00-10', '2026-01-00'])(
+    'isDay is false for %s',
+    (text) => expect(isDay(text)).toBe(false),
   )
 })
 
-describe('a unit', () => {
-  it.each(UNITS)('%s begins on the last day up to now on which a unit begins', (unit) => {
-    const begins = (day: string) =>
+describe('Calendar unit', () => {
+  it.each(UNITS)('%s starts at the latest boundary up to a day', (unit) => {
+    const isBoundary = (day: string) =>
       unit === 'day' ||
       (unit === 'week' ? weekday(day) === 0 : dayOfMonth(day) === 1 && monthOf(day) % (MONTHS_OF[unit] ?? 1) === 0)
-    for (const stretched of STRETCHES) {
-      let begun = startOf(unit, stretched[0] ?? '')
-      expect(begins(begun)).toBe(true)
-      for (const day of stretched) {
-        if (begins(day)) begun = day
-        if (startOf(unit, day) !== begun) throw new Error(`${day} is in the ${unit} of ${begun}`)
+    for (const range of RANGES) {
+      let boundary = startOf(unit, range[0] ?? '')
+      expect(isBoundary(boundary)).toBe(true)
+      for (const day of range) {
+        if (isBoundary(day)) boundary = day
+        if (startOf(unit, day) !== boundary) throw new Error(`${day} is in the ${unit} of ${boundary}`)
       }
     }
   })
 
-  it.each(['month', 'quarter', 'year'] as const)('%s later is the same day, or the last of a shorter month', (unit) => {
-    for (const count of [-61, -12, -5, -1, 0, 1, 2, 11, 48])
-      expect(
-        against((day) => {
-          const months = monthOf(day) + count * (MONTHS_OF[unit] ?? 1)
-          const last = dayOfMonth(addDays(makeDay(yearOf(day), months + 1, 1), -1))
-          return addUnits(unit, day, count) === makeDay(yearOf(day), months, Math.min(dayOfMonth(day), last))
-        }),
-      ).toEqual([])
-  })
+  it.each(['month', 'quarter', 'year'] as const)(
+    '%s added keeps the day of month, or uses the last day of a shorter month',
+    (unit) => {
+      for (const count of [-61, -12, -5, -1, 0, 1, 2, 11, 48])
+        expect(
+          violations((day) => {
+            const months = monthOf(day) + count * (MONTHS_OF[unit] ?? 1)
+            const last = dayOfMonth(addDays(makeDay(yearOf(day), months + 1, 1), -1))
+            return addUnits(unit, day, count) === makeDay(yearOf(day), months, Math.min(dayOfMonth(day), last))
+          }),
+        ).toEqual([])
+    },
+  )
 
-  it('week is seven days', () => {
-    expect(against((day) => addUnits('week', day, -3) === addDays(day, -21))).toEqual([])
+  it('week is 7 days', () => {
+    expect(violations((day) => addUnits('week', day, -3) === addDays(day, -21))).toEqual([])
   })
 })
 
@@ -96,14 +100,14 @@ it.each([
   ['2025-01-31', 1, '2025-02-28'],
   ['2024-02-29', -12, '2023-02-28'],
   ['2026-12-31', 2, '2027-02-28'],
-])('%s and %i months is %s', (day, months, expected) => expect(addMonths(day, months)).toBe(expected))
+])('addMonths of %s and %i is %s', (day, months, expected) => expect(addMonths(day, months)).toBe(expected))
 
-it('a part of a unit reaches into the whole one', () => {
+it('addDays and addUnits round a fraction away from zero', () => {
   expect(addDays('2026-03-02', -2.5)).toBe('2026-02-27')
   expect(addUnits('month', '2026-03-02', -2.5)).toBe('2025-12-02')
 })
 
-it.each(UNITS)('no number of units, here %s, leaves the calendar', (unit) => {
+it.each(UNITS)('addUnits with any number of the unit %s stays in the calendar', (unit) => {
   for (const count of [1e6, 1e12, Number.MAX_VALUE]) {
     expect(addUnits(unit, '2026-11-21', count) > '3000').toBe(true)
     expect(addUnits(unit, '2026-11-21', -count) < '0500').toBe(true)
@@ -120,4 +124,4 @@ it.each([
   ['2026-01-01', null, 'since 1 January 2026'],
   [null, '2026-01-01', 'before 1 January 2026'],
   [null, null, ''],
-])('from %s to %s is said "%s"', (from, to, words) => expect(windowWords(from, to)).toBe(words))
+])('windowWords of %s to %s is "%s"', (from, to, words) => expect(windowWords(from, to)).toBe(words))

@@ -24,34 +24,31 @@ const UNANSWERABLE = [
   'top reader per city',
 ]
 
-describe('a question that the data cannot answer', () => {
-  test.each(UNANSWERABLE)('is not answered: %s', async (question) => {
+describe('Unanswerable question', () => {
+  test.each(UNANSWERABLE)('is not drafted as a query: %s', async (question) => {
     const { draft } = await shop.ask(question)
     expect(['decline', 'clarify']).toContain(draft.mode)
   })
 
-  it('names the words that were not understood, and those that were', async () => {
+  it('gets a reply that names unknown and known words', async () => {
     const { draft } = await shop.ask('How many readers in Lyon have a dog?')
     if (draft.mode === 'query') throw new Error('answered')
     expect(draft.reply).toContain('“dog”')
     expect(draft.reply).toContain('“Lyon”')
   })
 
-  test.each(UNANSWERABLE)(
-    'offers readings of it, or three other questions, that are answered: %s',
-    async (question) => {
-      const { draft } = await shop.ask(question)
-      if (draft.mode === 'query') throw new Error('answered')
-      const { choices = [], suggestions } = draft
-      if (choices.length === 0) expect(suggestions).toHaveLength(3)
-      for (const offered of [...choices.map((one) => one.question), ...suggestions])
-        expect((await shop.ask(offered)).draft.mode).toBe('query')
-    },
-  )
+  test.each(UNANSWERABLE)('offers answerable readings or three answerable suggestions: %s', async (question) => {
+    const { draft } = await shop.ask(question)
+    if (draft.mode === 'query') throw new Error('answered')
+    const { choices = [], suggestions } = draft
+    if (choices.length === 0) expect(suggestions).toHaveLength(3)
+    for (const offered of [...choices.map((one) => one.question), ...suggestions])
+      expect((await shop.ask(offered)).draft.mode).toBe('query')
+  })
 })
 
-describe('an answer', () => {
-  it('says in one sentence which query was read, beside corrections of spelling and what a figure is made of', async () => {
+describe('Answer of the built-in planner', () => {
+  it('states its query as a sentence, spelling corrections and the formula of a measure', async () => {
     const { draft } = await shop.ask('revnue last month')
     expect(draft.assumptions).toEqual([
       expect.stringContaining('revenue'),
@@ -60,7 +57,7 @@ describe('an answer', () => {
     ])
   })
 
-  it('says which texts are compared as dates', async () => {
+  it('states which texts are compared as dates', async () => {
     const texts = new Fixture(
       `CREATE TABLE visits (id INTEGER PRIMARY KEY, visit_date TEXT, guest TEXT); INSERT INTO visits VALUES (1, '2026-05-01', 'Ann')`,
       EMPTY_GLOSSARY,
@@ -69,7 +66,7 @@ describe('an answer', () => {
     expect(draft.assumptions).toContain('visits.visit_date holds texts, which are compared as dates written YYYY-MM-DD')
   })
 
-  it('carries follow-ups that are answered', async () => {
+  it('has suggestions for follow-ups that can be answered', async () => {
     const { draft } = await shop.ask('How many orders were placed last month?')
     if (draft.mode !== 'query' || draft.plan === undefined) throw new Error('no plan')
     const { suggestions } = Object(draft.plan)
@@ -82,7 +79,7 @@ describe('an answer', () => {
     }
   })
 
-  it('is never the same query again after a refusal', async () => {
+  it('is declined after a refusal instead of repeating the query', async () => {
     const draft = await builtinPlanner().draft(
       withContext({
         question: 'How many orders?',
@@ -97,7 +94,7 @@ describe('an answer', () => {
   })
 })
 
-describe('small talk', () => {
+describe('Small talk', () => {
   test.each([
     'Hello!',
     'hi there, how are you?',
@@ -114,15 +111,15 @@ describe('small talk', () => {
     expect(draft.suggestions).toHaveLength(3)
   })
 
-  it('does not swallow a question that opens with a greeting', async () => {
+  it('before a question does not prevent its answer', async () => {
     expect(await shop.value('hi, how many readers do we have?')).toBe(4)
   })
 })
 
-describe('questions to begin with', () => {
+describe('Starter questions', () => {
   const fixtures: Readonly<Record<string, Fixture>> = { library: shop, ferries: ferries(), workshops: workshops() }
 
-  test.each(Object.keys(fixtures))('are four to six of the %s, each of which is answered', async (name) => {
+  test.each(Object.keys(fixtures))('are four to six for the %s, and each can be answered', async (name) => {
     const fixture = fixtures[name] ?? shop
     const questions = await startersFor(fixture.knowledge)
     expect([questions.length >= 4, questions.length <= STARTERS_MAX]).toEqual([true, true])
@@ -131,7 +128,7 @@ describe('questions to begin with', () => {
       expect([question, (await fixture.ask(question)).draft.mode]).toEqual([question, 'query'])
   })
 
-  it('are the same whatever values tables have whose rows are the caller’s own', async () => {
+  it('do not depend on values of tables whose rows belong to the caller', async () => {
     const { view, values } = shop.knowledge
     const ownTables = new Set(view.schema.tables.map(({ name }) => name))
     const others = values.map((one) => ({ ...one, values: ['a', 'b', 'c'], complete: true }))
@@ -141,7 +138,7 @@ describe('questions to begin with', () => {
     expect(await startersFor({ view, values: [], ownTables })).toEqual(own)
   })
 
-  it('are none where there is no table', async () => {
+  it('are empty without tables', async () => {
     const { view } = shop.knowledge
     expect(await startersFor({ view: { ...view, schema: { ...view.schema, tables: [] } }, values: [] })).toEqual([])
   })

@@ -13,7 +13,7 @@ type Cell = string | number | null
 
 const day = (text: string): Date => new Date(`${text}T00:00:00Z`)
 
-/** Nulls and missing fields, customers without orders, orders without items, and keys that lead nowhere. */
+/** Nulls and missing fields, customers without orders, orders without items, and dangling keys. */
 const DOCUMENTS: Readonly<Record<string, readonly Doc[]>> = {
   customers: [
     { _id: 1, name: 'Ada', address: { city: 'Kiel' }, vip: true, joined: day('2025-01-06') },
@@ -106,7 +106,7 @@ const viewOf = (dialect: DatabaseView['dialect'], tables: readonly VisibleTable[
 
 const DOCUMENT_VIEW = relationalKnowledge({ view: viewOf(null, COLLECTIONS), values: [] }).view
 
-/** The same tables, with a column for what links elements to their document. */
+/** The same tables, with a column for the link of elements to their document. */
 const TABLES = DOCUMENT_VIEW.schema.tables.map(({ within, ...table }): VisibleTable => {
   const linked = (columns: readonly string[]) => columns.map((column) => (column === PARENT_LINK ? '_id' : column))
   return {
@@ -137,18 +137,18 @@ const rowsOf = (table: VisibleTable): readonly (readonly Cell[])[] => {
   })
 }
 
-/** Documents are changed while they are looked at. */
-const copies = (name: string) => (DOCUMENTS[name] ?? []).map((document) => Object.fromEntries(copied(document)))
+/** Copies, because aggregation changes documents. */
+const copies = (name: string) => (DOCUMENTS[name] ?? []).map((document) => Object.fromEntries(copiedEntries(document)))
 
-const copied = (document: Doc) => Object.entries(document).map(([key, value]) => [key, copyOf(value)] as const)
+const copiedEntries = (document: Doc) => Object.entries(document).map(([key, value]) => [key, copyOf(value)] as const)
 
 const copyOf = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(copyOf)
   if (value instanceof Date || !(value instanceof Object)) return value
-  return Object.fromEntries(copied({ ...value }))
+  return Object.fromEntries(copiedEntries({ ...value }))
 }
 
-/** The same data as documents and as rows, and trees asked of both. */
+/** Runs query trees on the same data, as documents and as rows. */
 export class DocumentsAndRows {
   readonly #rows = new DatabaseSync(':memory:')
 
@@ -165,7 +165,7 @@ export class DocumentsAndRows {
     this.#rows.close()
   }
 
-  /** What SQL finds, with the names of its columns. */
+  /** Rows of the SQL query, by column name. */
   rows(tree: QueryTree): readonly Readonly<Record<string, unknown>>[] {
     const sql = printQuery(catalogOf(viewOf(SQL_DIALECT, TABLES)), SQL_DIALECT, tree)
     return this.#rows
@@ -174,7 +174,7 @@ export class DocumentsAndRows {
       .map((row) => ({ ...row }))
   }
 
-  /** What the pipeline finds. */
+  /** Documents of the aggregation pipeline. */
   documents(tree: QueryTree): readonly Readonly<Record<string, unknown>>[] {
     const { collection, pipeline } = this.command(tree)
     const found = aggregate(copies(collection), pipeline, { collectionResolver: copies })
@@ -187,7 +187,7 @@ export class DocumentsAndRows {
     const text = printQuery(catalogOf(DOCUMENT_VIEW), null, tree)
     return JSON.parse(text, (_, value) => {
       if (typeof value?.$date === 'string') return new Date(value.$date)
-      // mingo wants to be told that no decimals are left.
+      // mingo requires the number of decimals.
       return value?.$trunc === undefined ? value : { $trunc: [value.$trunc, 0] }
     })
   }

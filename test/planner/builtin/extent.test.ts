@@ -13,8 +13,8 @@ const extentAfter = async (question: string): Promise<string | undefined> => {
   return draft.extentQuery
 }
 
-describe('what there is at other times', () => {
-  it('is asked with the other conditions of a question, and without its time', async () => {
+describe('Extent query', () => {
+  it('keeps the other conditions of a question and drops its time', async () => {
     expect(await extentAfter('How many orders were placed in May 1999?')).toBe(
       'SELECT MIN(o.ordered_on) AS first_day, MAX(o.ordered_on) AS last_day FROM orders o',
     )
@@ -23,21 +23,21 @@ describe('what there is at other times', () => {
     )
   })
 
-  it('is not asked where no time was', async () => {
+  it('is undefined for a question without a time', async () => {
     expect(await extentAfter('How many orders are there?')).toBeUndefined()
   })
 
   it.each([
     ['PostgreSQL', POSTGRES],
     ['MySQL', MYSQL],
-  ])('is asked without rounding days on %s', (_, dialect) => {
+  ])('does not round days on %s', (_, dialect) => {
     const catalog = catalogOf({ ...shop.knowledge.view, dialect })
     const range = { type: 'range', from: '1999-05-01', to: '1999-06-01', negated: false } as const
     const where = [{ ...range, column: { table: 'orders', column: 'ordered_on' } }]
     expect(extentOf(catalog, { ...emptyTree('orders'), where })?.query).not.toMatch(/ROUND|CAST/i)
   })
 
-  it('is asked of documents, too', () => {
+  it('is a pipeline for documents', () => {
     const catalog = catalogOf({ ...shop.knowledge.view, dialect: null })
     const range = { type: 'range', from: '1999-05-01', to: '1999-06-01', negated: false } as const
     const where = [{ ...range, column: { table: 'orders', column: 'ordered_on' } }]

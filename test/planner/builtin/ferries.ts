@@ -1,6 +1,6 @@
 import { Fixture } from './fixture.ts'
 
-/** A ferry company: nobody has prepared words for it, two keys lead to one table, and one key is declared twice. */
+/** A ferry company without a glossary; two keys reference one table, and one key is declared twice. */
 export const ferries = (): Fixture =>
   new Fixture(
     `

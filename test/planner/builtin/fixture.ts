@@ -18,7 +18,7 @@ export interface Asked {
   readonly columns: readonly string[]
 }
 
-/** A small database in memory, with what a planner may know of it. */
+/** A small in-memory database with its knowledge for a planner. */
 export class Fixture {
   readonly knowledge: Knowledge
   readonly #database = new DatabaseSync(':memory:')
@@ -79,7 +79,7 @@ export class Fixture {
       }))
   }
 
-  /** Asks the last question after the others. */
+  /** Asks all questions in one conversation. @returns the answer to the last one */
   async ask(...questions: readonly string[]): Promise<Asked> {
     const turns: RecentTurn[] = []
     let asked: Asked | undefined
@@ -96,7 +96,7 @@ export class Fixture {
     return asked
   }
 
-  /** The rows of the answer, or of the first reading that is offered. */
+  /** The rows of the answer, or of the first choice. */
   async rows(...questions: readonly string[]): Promise<readonly (readonly Cell[])[]> {
     const { draft, rows } = await this.ask(...questions)
     if (draft.mode === 'query') return rows
@@ -127,7 +127,7 @@ export class Fixture {
         signal: new AbortController().signal,
       }),
     )
-    if (draft.mode === 'look' || draft.mode === 'accept') throw new Error('it does what nobody offered')
+    if (draft.mode === 'look' || draft.mode === 'accept') throw new Error('a mode that was not offered')
     if (draft.mode !== 'query') return { draft, rows: [], columns: [] }
     const statement = this.#database.prepare(draft.query)
     const columns = statement.columns().map(({ name }) => name)

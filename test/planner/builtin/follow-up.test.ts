@@ -2,7 +2,7 @@ import { library } from './library.ts'
 
 const shop = library()
 
-describe('a follow-up keeps what it does not change', () => {
+describe('Follow-up question', () => {
   it('replaces the time', async () => {
     expect(await shop.value('What was the revenue this year?', 'and for last year?')).toBe(40)
     expect(await shop.value('How many orders last month?', 'and this month?')).toBe(2)
@@ -17,7 +17,7 @@ describe('a follow-up keeps what it does not change', () => {
     expect(await shop.value('How many orders this year?', 'only the paid ones')).toBe(3)
   })
 
-  it('splits the same number', async () => {
+  it('groups the previous number', async () => {
     expect(await shop.rows('How many orders this year?', 'by status')).toEqual([
       ['paid', 3],
       ['cancelled', 1],
@@ -26,7 +26,7 @@ describe('a follow-up keeps what it does not change', () => {
     expect(await shop.rows('revenue this year', 'and per month?')).toHaveLength(3)
   })
 
-  it('takes the measure from another table when the new group needs it', async () => {
+  it('uses the measure of another table if the new group requires it', async () => {
     expect(await shop.rows('revenue by status', 'and by genre?')).toEqual([
       ['Poetry', 135],
       ['Crime', 60],
@@ -34,7 +34,7 @@ describe('a follow-up keeps what it does not change', () => {
     ])
   })
 
-  it('changes limit, order and measure of a ranking', async () => {
+  it('replaces limit, order and measure of a ranking', async () => {
     expect(await shop.list('top 2 readers by revenue', 'the top 1 instead')).toEqual(['Ada Moss'])
     expect(await shop.list('2 cheapest books', 'show 1')).toEqual(['Night Train'])
     expect(await shop.list('2 cheapest books', 'and the most expensive?')).toEqual(['Far Roads', 'Reed Songs'])
@@ -44,34 +44,34 @@ describe('a follow-up keeps what it does not change', () => {
     ])
   })
 
-  it('goes from a number to its rows and back', async () => {
+  it('switches between a number and its rows', async () => {
     expect(await shop.list('How many readers are from Lyon?', 'who are they?')).toEqual(['Ada Moss', 'Ben Ortiz'])
     expect(await shop.value('list the readers from Lyon', 'how many are there?')).toBe(2)
   })
 
-  it('narrows the same rows by others: "how many of them"', async () => {
+  it('filters the previous rows: "how many of them"', async () => {
     expect(await shop.value('How many readers are from Lyon?', 'how many of them ordered this month?')).toBe(2)
   })
 
-  it('changes the aggregate', async () => {
+  it('replaces the aggregate', async () => {
     expect(await shop.value('What is the average price of books?', 'and the maximum?')).toBe(45)
   })
 
-  it('takes a month to be one of the year that was spoken of', async () => {
+  it('reads a month in the year of the previous question', async () => {
     expect(await shop.value('How many orders in October 2025?', 'and in December?')).toBe(1)
   })
 
-  it('counts what belongs to the rows before', async () => {
+  it('counts related rows of the previous rows', async () => {
     expect(await shop.value('How many readers are from Lyon?', 'and how many orders do they have?')).toBe(5)
   })
 
-  it('goes through several turns', async () => {
+  it('continues over several turns', async () => {
     expect(await shop.rows('How many orders in 2025?', 'and this year?', 'by status')).toHaveLength(3)
   })
 })
 
-describe('a follow-up that could be a new question', () => {
-  it('is asked about', async () => {
+describe('Follow-up that may be a new question', () => {
+  it('offers both readings', async () => {
     const { draft } = await shop.ask('How many books cost more than 12?', 'What is the average price?')
     expect(draft).toMatchObject({ mode: 'clarify', choices: [{}, {}] })
   })
@@ -79,15 +79,15 @@ describe('a follow-up that could be a new question', () => {
   it.each([
     ['the first one', ['List the readers in “Lyon”, only the first']],
     ['the second one', undefined],
-  ])('does not answer of another row: %s', async (followUp, questions) => {
+  ])('does not answer for another row: %s', async (followUp, questions) => {
     const { draft } = await shop.ask('list the readers from Lyon', followUp)
     const choices = draft.mode === 'query' ? [] : draft.choices?.map(({ question }) => question)
     expect(choices).toEqual(questions)
   })
 })
 
-describe('a question that stands alone', () => {
-  it('ignores what was said before', async () => {
+describe('Independent question', () => {
+  it('ignores the previous questions', async () => {
     expect(await shop.value('revenue last month', 'How many readers do we have?')).toBe(4)
   })
 })

@@ -5,7 +5,7 @@ import { catalogOf, glossaryMeasures } from '../../../src/planner/builtin/schema
 import { measureWords } from '../../../src/planner/builtin/sentence/index.ts'
 import { Fixture } from './fixture.ts'
 
-/** Lines of orders as an ERP keeps them; line 3 has no discount, and line 4 no price. */
+/** Order lines as in an ERP system; line 3 has no discount, and line 4 no price. */
 const SCRIPT = `
 CREATE TABLE parts (part_no INTEGER PRIMARY KEY, title TEXT NOT NULL);
 CREATE TABLE lines (id INTEGER PRIMARY KEY, article INTEGER, quantity INTEGER, price INTEGER, cost INTEGER, discount INTEGER);
@@ -26,8 +26,8 @@ const GLOSSARY: Glossary = {
   ],
 }
 
-describe('the formula of a measure', () => {
-  it('multiplies by what is left after a discount in percent, and takes nothing off where there is none', async () => {
+describe('Formula of a measure', () => {
+  it('multiplies by 1 minus a discount in percent, and treats a missing discount as 0', async () => {
     expect(await new Fixture(SCRIPT, GLOSSARY).value('What is the revenue?')).toBe(2 * 10 * 0.75 + 20 * 0.5 + 3 * 5)
   })
 
@@ -35,21 +35,21 @@ describe('the formula of a measure', () => {
     expect(await new Fixture(SCRIPT, GLOSSARY).value('What is the margin?')).toBe(2 * 6 + 5 + 3 * 4)
   })
 
-  it('is told among the assumptions of its answer', async () => {
+  it('is one of the assumptions of an answer', async () => {
     const { draft } = await new Fixture(SCRIPT, GLOSSARY).ask('What is the revenue?')
     const assumptions = draft.mode === 'query' ? draft.assumptions : []
     expect(assumptions.join('\n')).toContain('lines.quantity × price × (1 − discount / 100)')
   })
 
-  it('keeps its name where its query was stored as JSON, as that of a follow-up was', () => {
+  it('keeps its name after its query is stored as JSON for a follow-up', () => {
     const { view } = new Fixture(SCRIPT, GLOSSARY).knowledge
     const stored = glossaryMeasures(GLOSSARY).map(([, measure]): Measure => JSON.parse(JSON.stringify(measure)))
     expect(stored.map((measure) => measureWords(catalogOf(view), 'lines', measure))).toEqual(['revenue', 'margin'])
   })
 })
 
-describe('a number that the glossary adds up', () => {
-  it('is not compared row by row without asking: their sum may be meant', async () => {
+describe('Column that the glossary sums', () => {
+  it('is not compared per row without a choice, because the sum may be meant', async () => {
     const glossary: Glossary = {
       tables: [
         { table: 'parts', synonyms: [] },
@@ -65,8 +65,8 @@ describe('a number that the glossary adds up', () => {
   })
 })
 
-describe('a name in two columns that the glossary names', () => {
-  it('is shown whole, as one that is called first and last name is', async () => {
+describe('Label and surname columns of the glossary', () => {
+  it('are shown together like a first and last name', async () => {
     const script = `CREATE TABLE staff (id INTEGER PRIMARY KEY, town TEXT, nn TEXT, vn TEXT);
       INSERT INTO staff VALUES (1, 'Lyon', 'Moss', 'Ada');`
     const tables = [{ table: 'staff', synonyms: [], label: 'vn', surname: 'nn' }]
@@ -76,7 +76,7 @@ describe('a name in two columns that the glossary names', () => {
   })
 })
 
-describe('a key that only the glossary names', () => {
+describe('Key of the glossary', () => {
   it('joins tables as a declared key does', async () => {
     expect(await new Fixture(SCRIPT, GLOSSARY).rows('What is the revenue per part?')).toEqual([
       ['Bolt', 30],

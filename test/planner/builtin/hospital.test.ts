@@ -1,7 +1,7 @@
 import { EMPTY_GLOSSARY } from '../../../src/ask/rules/glossary.ts'
 import { Fixture } from './fixture.ts'
 
-/** Another trade, no glossary, and keys that nobody declared. */
+/** A hospital without a glossary and without declared keys. */
 const hospital = new Fixture(
   `
 CREATE TABLE departments (id INTEGER PRIMARY KEY, name TEXT NOT NULL, floor INTEGER NOT NULL);
@@ -24,7 +24,7 @@ INSERT INTO appointments VALUES
   EMPTY_GLOSSARY,
 )
 
-describe('a schema that the planner was not written for', () => {
+describe('Questions on a hospital schema without a glossary or declared keys', () => {
   test.each([
     ['How many patients do we have?', 3],
     ['How many appointments were there yesterday?', 2],
@@ -34,7 +34,7 @@ describe('a schema that the planner was not written for', () => {
     ['How many appointments were missed?', 1],
     ['How many insured patients are there?', 2],
     ['How many appointments longer than 25 minutes were there in 2026?', 2],
-  ])('%s', async (question, value) => {
+  ])('are answered: %s', async (question, value) => {
     expect(await hospital.value(question)).toBe(value)
   })
 
@@ -44,11 +44,11 @@ describe('a schema that the planner was not written for', () => {
     ['Which doctor has the most appointments?', ['Ines Vidal']],
     ['doctors with a salary above 8500', ['Ines Vidal', 'Lena Sorg']],
     ['top 1 patients by number of appointments', ['Max Roth']],
-  ])('%s', async (question, names) => {
+  ])('are answered: %s', async (question, names) => {
     expect(await hospital.list(question)).toEqual(names)
   })
 
-  it('groups over keys that were only inferred', async () => {
+  it('group by inferred keys', async () => {
     expect(await hospital.rows('average salary by department')).toEqual([
       ['Oncology', 9500],
       ['Cardiology', 8500],
@@ -61,7 +61,7 @@ describe('a schema that the planner was not written for', () => {
   })
 
   test.each(['How many nurses do we have?', 'What is the blood pressure of Max Roth?', 'How much did we sell?'])(
-    'does not answer what it has no rows for: %s',
+    'are not answered without matching data: %s',
     async (question) => {
       expect((await hospital.ask(question)).draft.mode).not.toBe('query')
     },

@@ -13,23 +13,23 @@ const treeOf = async (question: string) => {
   return decision.answer.tree
 }
 
-describe('another reading of a question', () => {
+describe('isRival', () => {
   it.each([
     ['leaves out a group', 'Number of orders by status', 'How many orders are there?'],
     ['leaves out a condition', 'How many readers are in Lyon?', 'How many readers are there?'],
     ['lists what the first one counts', 'How many readers are in Lyon?', 'readers in Lyon'],
     ['counts what the first one lists', 'readers in Lyon', 'How many readers are in Lyon?'],
-  ])('is no rival where it %s', async (_, first, other) => {
+  ])('is false for a reading that %s', async (_, first, other) => {
     expect(isRival(catalog, await treeOf(first), await treeOf(other))).toBe(false)
   })
 
-  it('is no rival where it counts the same rows by their key', async () => {
+  it('is false for a reading that counts the same rows by their key', async () => {
     const first = await treeOf('How many orders are there?')
     const measures = first.measures.map((measure) => ({ ...measure, column: 'id', distinct: true }))
     expect(isRival(catalog, first, { ...first, measures })).toBe(false)
   })
 
-  it('is no rival where it groups by what it measures', async () => {
+  it('is false for a reading that groups by its measure', async () => {
     const first = await treeOf('average price of books')
     const [measure] = first.measures
     if (measure?.column == null) throw new Error('no measure')
@@ -38,11 +38,11 @@ describe('another reading of a question', () => {
   })
 
   it.each([
-    ['counts something else', 'How many orders are there?', 'How many readers are there?'],
-    ['groups by something else', 'Number of orders by status', 'Number of orders by reader'],
+    ['counts another table', 'How many orders are there?', 'How many readers are there?'],
+    ['groups by another column', 'Number of orders by status', 'Number of orders by reader'],
     ['has another condition', 'How many readers are in Lyon?', 'How many readers joined in 2026?'],
-    ['says more', 'How many orders are there?', 'Number of orders by status'],
-  ])('is a rival where it %s', async (_, first, other) => {
+    ['adds a group', 'How many orders are there?', 'Number of orders by status'],
+  ])('is true for a reading that %s', async (_, first, other) => {
     expect(isRival(catalog, await treeOf(first), await treeOf(other))).toBe(true)
   })
 })

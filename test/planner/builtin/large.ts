@@ -2,7 +2,7 @@ import { EMPTY_GLOSSARY } from '../../../src/ask/rules/glossary.ts'
 import type { ColumnValues, Knowledge, VisibleTable } from '../../../src/ask/rules/knowledge.ts'
 import { SQL_DIALECT } from '../../../src/engines/sqlite/dialect.ts'
 
-/** The same numbers every time. */
+/** A deterministic pseudo-random number generator. */
 export const numbers = (seed: number): ((below: number) => number) => {
   let state = seed
   return (below) => {
@@ -20,7 +20,7 @@ const tableNames = (count: number): string[] =>
     return index < 100 ? name : `${name}_${Math.floor(index / 100)}`
   })
 
-/** A schema in which every table points to others chosen at random. */
+/** A schema in which tables reference others at random. */
 export const largeTables = (tables: number, keys: number): readonly VisibleTable[] => {
   const next = numbers(7)
   const names = tableNames(tables)
@@ -58,7 +58,7 @@ const largeValues = (table: string, column: string, count: number): ColumnValues
   }),
 })
 
-/** What a planner is told of a large database: at most 200 columns of at most 2,000 values, 50,000 in all. */
+/** Planner knowledge of a large database: at most 200 columns of at most 2,000 values, 50,000 in total. */
 export const largeKnowledge = ({ tables = 20, keys = 40, values = 0 }): Knowledge => {
   const schema = { engine: 'sqlite', tables: largeTables(tables, keys) }
   const columns = schema.tables.flatMap(({ name }) => [`${name}.name`, `${name}.status`]).slice(0, 200)

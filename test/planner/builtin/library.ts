@@ -1,6 +1,6 @@
 import { Fixture } from './fixture.ts'
 
-/** A bookshop with one owner key on every table: small enough to count by hand. */
+/** A bookshop with an owner key in every table, small enough to count by hand. */
 const SCRIPT = `
 CREATE TABLE owners (id INTEGER PRIMARY KEY, name TEXT NOT NULL);
 CREATE TABLE genres (id INTEGER PRIMARY KEY, owner_id INTEGER REFERENCES owners (id), name TEXT NOT NULL);

@@ -10,20 +10,20 @@ const offered = async (question: string): Promise<readonly string[]> => {
   return draft.mode === 'clarify' ? (draft.choices ?? []).map((choice) => choice.question) : []
 }
 
-describe('a word that nobody knows', () => {
+describe('Unknown word', () => {
   test.each<[string, string]>([
     ['How many readrrz are there?', 'How many readers are there?'],
     ['How many purchasers are there?', 'How many orders are there?'],
     ['How many readers from Lyno?', 'How many readers are there in “Lyon”?'],
-  ])('is offered as the name or the value that is nearest to it: %s', async (question, nearest) => {
+  ])('is offered as the most similar name or value: %s', async (question, nearest) => {
     expect(await offered(question)).toContain(nearest)
   })
 
-  it('is no name that is far from it', async () => {
+  it('is not offered as a dissimilar name', async () => {
     expect(await offered('How many unicorns do we have?')).toEqual([])
   })
 
-  it('is offered as the tables that are nearest by their meaning, where these are known', async () => {
+  it('is offered as the tables with the nearest vectors, if there are vectors', async () => {
     const vectors = { model: 'any', dimensions: 0, of: {} }
     const request = withContext({
       ...{ question: 'How many kunden?', askedAt: ASKED_AT, recentTurns: [], signal: new AbortController().signal },

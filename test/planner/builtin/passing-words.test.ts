@@ -4,23 +4,23 @@ import { library } from './library.ts'
 
 const shop = library()
 
-describe('the words that a query may leave unsaid', () => {
+describe('Ignorable words', () => {
   it('are 150 at most', () => {
     expect(IGNORABLE_WORDS.size).toBeLessThanOrEqual(150)
   })
 
-  it('are none of what a database is called by people', () => {
+  it('do not include words that name data', () => {
     for (const word of ['status', 'priority', 'tag', 'open', 'paid', 'kind', 'type', 'per', 'average', 'new'])
       expect([word, IGNORABLE_WORDS.has(word)]).toEqual([word, false])
   })
 
-  it('change no answer where they are left out', async () => {
+  it('do not change an answer', async () => {
     expect(await shop.value('please, how many of all the readers are there?')).toBe(
       await shop.value('how many readers'),
     )
   })
 
-  it('are "still", "ever" and "anything"', async () => {
+  it('include "still", "ever" and "anything"', async () => {
     expect(await shop.value('how many orders are still open?')).toBe(1)
     expect(await shop.rows('readers who never ordered anything')).toEqual(await shop.rows('readers without orders'))
   })
@@ -34,8 +34,8 @@ const genres = new Fixture(
   { tables: [], columns: [], phrases: [] },
 )
 
-describe('two tables that no glossary describes', () => {
-  it('are answered where each name is said in full: a count of each, and the one with the most', async () => {
+describe('Two tables without a glossary', () => {
+  it('are counted and ranked if the question has their full names', async () => {
     expect(await genres.rows('How many films are there per genre?')).toEqual([
       ['Crime', 2],
       ['Poetry', 1],
@@ -43,7 +43,7 @@ describe('two tables that no glossary describes', () => {
     expect((await genres.rows('Which genre has the most films?'))[0]?.[0]).toBe('Crime')
   })
 
-  it('are asked about where rows of several tables are averaged', async () => {
+  it('get no query for an average over both', async () => {
     expect((await genres.ask('average minutes of films per genre')).draft.mode).not.toBe('query')
   })
 })

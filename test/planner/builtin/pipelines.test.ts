@@ -31,7 +31,7 @@ const REMAINDER = measure('sum', 'orders.items', 'quantity', {
 })
 const tree = (anchor: string, more: Partial<QueryTree>): QueryTree => ({ ...emptyTree(anchor), ...more })
 
-/** Rows in an order of their own; what lies in the middle of two cents may be rounded to either. */
+/** Rows in a canonical order; numbers are compared to one decimal, because half cents may be rounded either way. */
 const sorted = (rows: readonly Readonly<Record<string, unknown>>[]): readonly string[] =>
   rows
     .map((row) =>
@@ -195,17 +195,17 @@ const unlessUnplannable = <Found>(find: () => Found): Found | null => {
   }
 }
 
-/** `TEST_SEED` chooses other questions, and `TEST_CASES` more of them; what failed is found again by the same seed. */
+/** `TEST_SEED` selects other query trees, `TEST_CASES` their number; the same seed reproduces a failure. */
 const SEED = Number(process.env.TEST_SEED ?? 20_261_122)
 const CASES = Number(process.env.TEST_CASES ?? 1_000)
 
-describe('a query over documents', () => {
-  it(`finds the rows that SQL finds in tables of the same data, seed ${SEED}`, () => {
+describe('Pipeline over documents', () => {
+  it(`returns the rows of SQL over the same data, seed ${SEED}`, () => {
     let compared = 0
     fc.assert(
-      fc.property(anyTree, (asked) => {
-        const rows = unlessUnplannable(() => both.rows(asked))
-        const documents = unlessUnplannable(() => both.documents(asked))
+      fc.property(anyTree, (queryTree) => {
+        const rows = unlessUnplannable(() => both.rows(queryTree))
+        const documents = unlessUnplannable(() => both.documents(queryTree))
         if (rows === null || documents === null) return
         compared++
         expect(sorted(documents)).toEqual(sorted(rows))

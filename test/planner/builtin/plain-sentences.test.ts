@@ -19,7 +19,7 @@ CREATE TABLE appointments (
 const doctors = catalogOf(clinic.knowledge.view)
 const shop = catalogOf(library().knowledge.view)
 
-describe('a sentence in everyday words is read to one query, and said again in the same words', () => {
+describe('Stated question', () => {
   it.each([
     'How many patients are there in the city of “Bonn”?',
     'How many patients are there not in the country of “France” or “Spain”?',
@@ -41,50 +41,50 @@ describe('a sentence in everyday words is read to one query, and said again in t
     'Show the last scheduled date of appointments',
     'What share of patients are those with birth date before 1 January 1990?',
     'How many appointments are there per period (“2025” in 2025 and “2026” in 2026)?',
-  ])('%s', (question) => {
-    const said = statedQueryIn(doctors, question)
-    expect(said && sentenceOf(doctors, said.tree)).toBe(question)
+  ])('is parsed to one query that is printed as the same sentence: %s', (question) => {
+    const stated = statedQueryIn(doctors, question)
+    expect(stated && sentenceOf(doctors, stated.tree)).toBe(question)
   })
 
   it.each([
     'How many readers are there in “Lyon” joined in 2025?',
     'Show the revenue of orders from 1 to 31 October 2026 per reader, only the first 3',
     'Show the units sold of order items of genre “Crime” in 2026',
-  ])('with a glossary: %s', (question) => {
-    const said = statedQueryIn(shop, question)
-    expect(said && sentenceOf(shop, said.tree)).toBe(question)
+  ])('is parsed to one query that is printed as the same sentence with a glossary: %s', (question) => {
+    const stated = statedQueryIn(shop, question)
+    expect(stated && sentenceOf(shop, stated.tree)).toBe(question)
   })
 
-  it('calls a measure by the first of the phrases that a glossary has for it', () => {
+  it('uses the first glossary phrase of a measure', () => {
     const { view } = library().knowledge
     const measure = { aggregate: 'sum', column: 'total' } as const
     const phrases = [...view.glossary.phrases, { phrase: 'spent', table: 'orders', measure }]
     const catalog = catalogOf({ ...view, glossary: { ...view.glossary, phrases } })
-    const said = statedQueryIn(catalog, 'Show the spent of orders per reader')
-    expect(said?.query).toBe(statedQueryIn(catalog, 'Show the revenue of orders per reader')?.query)
-    expect(said && sentenceOf(catalog, said.tree)).toBe('Show the revenue of orders per reader')
+    const stated = statedQueryIn(catalog, 'Show the spent of orders per reader')
+    expect(stated?.query).toBe(statedQueryIn(catalog, 'Show the revenue of orders per reader')?.query)
+    expect(stated && sentenceOf(catalog, stated.tree)).toBe('Show the revenue of orders per reader')
   })
 
-  it('keeps the digits of numbers that are shown shorter elsewhere', () => {
-    const said = statedQueryIn(doctors, 'List the doctors with salary over 2000.125')
-    expect(said && sentenceOf(doctors, said.tree)).toBe('List the doctors with salary over 2000.125')
+  it('keeps all digits of a number', () => {
+    const stated = statedQueryIn(doctors, 'List the doctors with salary over 2000.125')
+    expect(stated && sentenceOf(doctors, stated.tree)).toBe('List the doctors with salary over 2000.125')
   })
 })
 
-describe('a label', () => {
+describe('Label of a choice', () => {
   const labels = (...questions: readonly string[]): readonly string[] =>
     choicesOf(
       doctors,
       questions.flatMap((question) => statedQueryIn(doctors, question) ?? []),
     ).map(({ choice }) => choice.label)
 
-  it('is the whole reading where nothing else is offered', () => {
+  it('is the whole reading for a single choice', () => {
     expect(labels('How many patients are there in the city of “Bonn” and that are insured?')).toEqual([
       'how many patients in the city of “Bonn” and that are insured',
     ])
   })
 
-  it('says in front what tells a reading from the others', () => {
+  it('starts with the difference from the other readings', () => {
     expect(
       labels(
         'How many appointments are there with status “late” scheduled in 2025?',

@@ -10,7 +10,7 @@ import {
   Unplannable,
 } from '../../../src/planner/builtin/query/index.ts'
 
-/** A dialect of no engine: whatever a query has from it can be told from what printing writes by itself. */
+/** A fake dialect that marks everything it writes, so that tests can distinguish it from the output of the printer. */
 const MARKED: SqlDialect = {
   identifier: (name) => (['order', 'so'].includes(name) ? `<${name}>` : name),
   table: ({ schema, name }) => `<${schema ?? ''}/${name}>`,
@@ -72,8 +72,8 @@ const count: Measure = { ...sum, aggregate: 'count', column: null, name: 'orders
 const printed = (tree: Partial<QueryTree>, anchor = ORDERS.name, dialect: SqlDialect | null = MARKED): string =>
   printQuery(DATABASE, dialect, { ...emptyTree(anchor), ...tree })
 
-describe('a printed query', () => {
-  it('takes names, constants, patterns, order and limits from the dialect', () => {
+describe('Printed query', () => {
+  it('uses the dialect for names, constants, patterns, order and limits', () => {
     const list = printed({
       columns: [of('order'), { table: CUSTOMERS.name, column: 'name' }],
       where: [
@@ -97,7 +97,7 @@ describe('a printed query', () => {
     )
   })
 
-  it('does not round what is exact: sums, products and extremes of decimals', () => {
+  it('does not round exact values: sums, products and extremes of decimals', () => {
     const dialect: SqlDialect = { ...MARKED, isDecimal: (type) => type === 'NUMBER' }
     const of = (measure: Partial<Measure>) => printed({ measures: [{ ...sum, ...measure }] }, ORDERS.name, dialect)
     expect(of({})).toContain('SELECT SUM(t.total) AS total')
@@ -106,7 +106,7 @@ describe('a printed query', () => {
     expect(of({ aggregate: 'avg' })).toContain('<round AVG(t.total) to 2>')
   })
 
-  it('computes with operands as the dialect has them, by the type of their column', () => {
+  it('uses the dialect for operands, by column type', () => {
     const dialect: SqlDialect = { ...MARKED, operand: (expression, type) => `<${expression} ${type}>` }
     const times: Measure = { ...sum, times: 'total' }
     const query = printed(
@@ -125,7 +125,7 @@ describe('a printed query', () => {
     expect(share).toContain('THEN <t.total NUMBER> ELSE 0 END')
   })
 
-  it('takes stretches of time and rounding from the dialect', () => {
+  it('uses the dialect for time buckets and rounding', () => {
     const groups = printed({
       measures: [sum],
       groups: [{ type: 'time', column: of('at'), bucket: 'month' }],
@@ -141,7 +141,7 @@ describe('a printed query', () => {
     )
   })
 
-  it('takes named periods and shares from the dialect', () => {
+  it('uses the dialect for named periods and percentages', () => {
     const share = printed({
       measures: [count],
       groups: [{ type: 'periods', column: of('at'), periods: [{ label: '2026', from: '2026-01-01', to: null }] }],
@@ -157,7 +157,7 @@ describe('a printed query', () => {
     )
   })
 
-  it('never counts a row twice: what lies behind a key with many rows is asked for by EXISTS, or not at all', () => {
+  it('never counts a row twice: conditions on child rows use EXISTS, and measures of them are unplannable', () => {
     const paid = { type: 'compare', column: of('paid'), op: '=', value: 1 } as const
     expect(printed({ measures: [{ ...count, table: CUSTOMERS.name }], where: [paid] }, CUSTOMERS.name)).toBe(
       'SELECT COUNT(*) AS orders FROM <crm/customers> c WHERE EXISTS ' +
@@ -166,14 +166,14 @@ describe('a printed query', () => {
     expect(() => printed({ measures: [sum] }, CUSTOMERS.name)).toThrow(Unplannable)
   })
 
-  it('is the same but for its spelling on every engine', () => {
+  it('has the same structure in the SQLite dialect', () => {
     const where: QueryTree['where'] = [{ type: 'like', column: of('order'), pattern: '%x%', negated: false }]
     expect(printed({ measures: [sum], where }, ORDERS.name, SQL_DIALECT)).toBe(
       `SELECT ROUND(SUM(so.total), 2) AS total FROM sold_orders so WHERE so."order" LIKE '%x%'`,
     )
   })
 
-  it('is a pipeline for an engine that is not asked in SQL', () => {
+  it('is a pipeline for an engine without SQL', () => {
     const text = printed({ groups: [{ type: 'entity', table: CUSTOMERS.name }], measures: [count] }, ORDERS.name, null)
     const key = { localField: '_id', foreignField: 'id' }
     expect(JSON.parse(text)).toEqual({

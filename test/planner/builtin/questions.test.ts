@@ -2,7 +2,7 @@ import { library } from './library.ts'
 
 const shop = library()
 
-describe('numbers', () => {
+describe('Questions for a number', () => {
   test.each([
     ['How many readers do we have?', 4],
     ['how many customers are from Lyon', 2],
@@ -23,13 +23,13 @@ describe('numbers', () => {
     ['How many books cost more than the average?', 2],
     ['How many new readers were there in 2025?', 1],
     ['How many readers are in either Lyon or Ghent?', 4],
-  ])('%s', async (question, value) => {
+  ])('are answered: %s', async (question, value) => {
     expect(await shop.value(question)).toBe(value)
   })
 })
 
-describe('groups and rankings', () => {
-  it('splits by a column, and by the name of a related row', async () => {
+describe('Questions for groups and rankings', () => {
+  it('group by a column and by the name of a related row', async () => {
     expect(await shop.rows('orders by status')).toEqual([
       ['paid', 4],
       ['cancelled', 1],
@@ -42,7 +42,7 @@ describe('groups and rankings', () => {
     ])
   })
 
-  it('splits by each of several columns', async () => {
+  it('group by several columns', async () => {
     const expected = [
       ['paid', 'Lyon', 3],
       ['cancelled', 'Lyon', 1],
@@ -53,7 +53,7 @@ describe('groups and rankings', () => {
     expect(await shop.rows('number of orders by status, city')).toEqual(expected)
   })
 
-  it('ranks by what is said behind by', async () => {
+  it('rank by the words after "by"', async () => {
     expect(await shop.rows('top 2 readers by orders')).toEqual([
       ['Ada Moss', 3],
       ['Ben Ortiz', 2],
@@ -68,11 +68,11 @@ describe('groups and rankings', () => {
     'How many orders and how many readers are there?',
     'How many orders and readers are there?',
     'top 2 readers by city',
-  ])('does not answer half a question: %s', async (question) => {
+  ])('are not answered in part: %s', async (question) => {
     expect((await shop.ask(question)).draft.mode).not.toBe('query')
   })
 
-  it('splits by month, and puts two years beside each other', async () => {
+  it('group by month and compare two years', async () => {
     expect(await shop.rows('revenue per month in 2026')).toEqual([
       ['2026-02', 90],
       ['2026-10', 95],
@@ -84,7 +84,7 @@ describe('groups and rankings', () => {
     ])
   })
 
-  it('ranks by a measure of other rows', async () => {
+  it('rank by a measure of related rows', async () => {
     expect(await shop.rows('top 2 readers by revenue')).toEqual([
       ['Ada Moss', 105],
       ['Cleo Park', 90],
@@ -95,18 +95,18 @@ describe('groups and rankings', () => {
     ])
   })
 
-  it('ranks rows by their own columns', async () => {
+  it('rank rows by their own columns', async () => {
     expect(await shop.list('the 2 cheapest books')).toEqual(['Night Train', 'Small Hours'])
     expect(await shop.list('Who is our newest reader?')).toEqual(['Dan Reyes'])
   })
 })
 
-describe('rows that a join would multiply', () => {
-  it('counts each order once however many items match', async () => {
+describe('Measures over a join that multiplies rows', () => {
+  it('count each order once, however many items match', async () => {
     expect(await shop.value('How many orders contain Crime books?')).toBe(2)
   })
 
-  it('takes revenue of a genre from the items, not from the orders around them', async () => {
+  it('take the revenue of a genre from the items, not from their orders', async () => {
     expect(await shop.rows('revenue by genre')).toEqual([
       ['Poetry', 135],
       ['Crime', 60],
@@ -114,7 +114,7 @@ describe('rows that a join would multiply', () => {
     ])
   })
 
-  it('counts different orders when a group lies behind the items', async () => {
+  it('count distinct orders for a group of the items', async () => {
     expect(await shop.rows('number of orders per genre')).toEqual([
       ['Poetry', 3],
       ['Crime', 2],
@@ -122,12 +122,12 @@ describe('rows that a join would multiply', () => {
     ])
   })
 
-  it('declines an average that would count orders twice', async () => {
+  it('decline an average that would count orders twice', async () => {
     expect((await shop.ask('average order value by genre')).draft.mode).not.toBe('query')
   })
 })
 
-describe('what is absent', () => {
+describe('Questions for absent rows', () => {
   test.each<[string, string[]]>([
     ['Which readers have never ordered?', ['Dan Reyes']],
     ['readers without ratings', ['Dan Reyes']],
@@ -135,12 +135,12 @@ describe('what is absent', () => {
     ['readers who ordered in 2025 but not in November', []],
     ['readers without a phone', ['Ben Ortiz', 'Cleo Park']],
     ['Which genres have fewer than 2 books?', ['Travel']],
-  ])('%s', async (question, names) => {
+  ])('are answered: %s', async (question, names) => {
     expect(await shop.list(question)).toEqual(names)
   })
 })
 
-describe('conditions on related rows', () => {
+describe('Questions with conditions on related rows', () => {
   test.each<[string, string[]]>([
     ['Which readers have more than 1 order?', ['Ada Moss', 'Ben Ortiz']],
     ['readers who spent more than 80 euros', []],
@@ -151,13 +151,13 @@ describe('conditions on related rows', () => {
     ['books rated exactly twice', ['Night Train']],
     ['books rated once or more', ['Cold Harbour', 'Night Train', 'Small Hours']],
     ['Who bought Reed Songs?', ['Cleo Park']],
-  ])('%s', async (question, names) => {
-    // "spent" is no word of this shop's glossary: it must not be guessed.
+  ])('are answered: %s', async (question, names) => {
+    // "spent" is not in the glossary of this shop: it must not be guessed.
     if (names.length === 0) expect((await shop.ask(question)).draft.mode).not.toBe('query')
     else expect(await shop.list(question)).toEqual(names)
   })
 
-  it('reaches books by the orders when the question says so, not by the shorter way over ratings', async () => {
+  it('join books through the orders that the question names, not through the shorter path over ratings', async () => {
     expect(await shop.value('How many readers bought Cold Harbour?')).toBe(1)
   })
 })

@@ -4,7 +4,7 @@ const company = ferries()
 
 const names = async (question: string) => (await company.rows(question)).map(([first]) => first)
 
-describe('what is compared', () => {
+describe('Questions with comparisons', () => {
   test.each<[string, string[]]>([
     ['Which sailors are younger than 30?', ['Ben Osei', 'Dov Sand']],
     ['names of sailors older than 45', ['Ada Brandt']],
@@ -12,12 +12,12 @@ describe('what is compared', () => {
     ['vessels with a capacity between 300 and 700', ['Fulmar', 'Petrel']],
     ['sailors whose age is above the average age', ['Ada Brandt', 'Eva Lund']],
     ['Which vessels have at least 2 sailings?', ['Gannet', 'Petrel']],
-  ])('%s', async (question, expected) => {
+  ])('are answered: %s', async (question, expected) => {
     expect((await names(question)).toSorted()).toEqual(expected)
   })
 })
 
-describe('orders and numbers of rows', () => {
+describe('Questions with an order and a limit', () => {
   test.each<[string, unknown[]]>([
     [
       'List the names of sailors in descending order of age',
@@ -28,23 +28,23 @@ describe('orders and numbers of rows', () => {
     ['Which vessel has the highest capacity?', ['Gannet']],
     ['Which vessel has the most sailings?', ['Petrel']],
     ['the 2 nationalities with the most sailors', ['Norland', 'Sudland']],
-  ])('%s', async (question, expected) => {
+  ])('are answered: %s', async (question, expected) => {
     expect(await names(question)).toEqual(expected)
   })
 })
 
-describe('what there is not', () => {
+describe('Questions for absent rows', () => {
   test.each<[string, string[]]>([
     ['Which vessels have no sailings?', ['Fulmar']],
     ['Show the names of sailors without a licence', ['Dov Sand', 'Eva Lund']],
     ['Which sailors have only one licence?', ['Ben Osei', 'Cleo Park']],
     ['names of sailors whose nationality is not Norland', ['Ben Osei', 'Dov Sand', 'Eva Lund']],
-  ])('%s', async (question, expected) => {
+  ])('are answered: %s', async (question, expected) => {
     expect((await names(question)).toSorted()).toEqual(expected)
   })
 })
 
-describe('numbers', () => {
+describe('Questions for a number', () => {
   test.each<[string, unknown]>([
     ['How many sailings were there in 2021 or 2022?', 4],
     ['How many sailings are there in year 2021?', 2],
@@ -56,13 +56,13 @@ describe('numbers', () => {
     ['Count the number of Petrel sailings', 3],
     ['How many sailors from Sudland have licences?', 1],
     ['Find the number of sailings of the vessel with the highest capacity', 2],
-  ])('%s', async (question, value) => {
+  ])('are answered: %s', async (question, value) => {
     expect(await company.value(question)).toBe(value)
   })
 })
 
-describe('columns', () => {
-  it('shows what is asked for, and no more rows than are meant', async () => {
+describe('Questions for columns', () => {
+  it('show the requested columns in the requested order', async () => {
     expect(await company.rows('Show the name, age and nationality of all sailors ordered by name')).toEqual([
       ['Ada Brandt', 51, 'Norland'],
       ['Ben Osei', 28, 'Sudland'],
@@ -72,7 +72,7 @@ describe('columns', () => {
     ])
   })
 
-  it('pairs rows with those that a third table pairs them with', async () => {
+  it('show a column together with a count of related rows', async () => {
     expect(await company.rows('Show the names of sailors and the number of licences they have')).toEqual([
       ['Ada Brandt', 2],
       ['Ben Osei', 1],
@@ -80,27 +80,27 @@ describe('columns', () => {
     ])
   })
 
-  it('shows the values of a column once each where it is what is asked for', async () => {
+  it('show each value of a requested column once', async () => {
     expect((await names('towns our sailors live in')).toSorted()).toEqual(['Byre', 'Ost', 'Quell'])
   })
 
-  it('reads several folds of one column', async () => {
+  it('show several aggregates of one column', async () => {
     expect(await company.rows('What are the minimum and maximum age of sailors?')).toEqual([[22, 51]])
   })
 
-  it('reads every sentence', async () => {
+  it('use every sentence of the question', async () => {
     const rows = await company.rows('Which vessel has the most sailings? Give me the vessel name and capacity.')
     expect(rows[0]).toEqual(expect.arrayContaining(['Petrel', 400]))
   })
 })
 
-describe('rows that are alike', () => {
-  it('asks both of one thing', async () => {
+describe('Questions for rows with two values', () => {
+  it('require both values of the same row', async () => {
     expect((await names('Which vessels had sailings in both 2021 and 2022?')).toSorted()).toEqual(['Petrel'])
   })
 })
 
-describe('what is not understood', () => {
+describe('Questions with unknown words', () => {
   test.each([
     'How many part time sailors are there?',
     'What is the highest capacity and the average of all vessels?',
@@ -116,7 +116,7 @@ describe('what is not understood', () => {
     'How many sailings are not paid?',
     'How many sailors are there? Leave out the quarantined ones.',
     'Show the vessels that Captain Haddock painted',
-  ])('%s is not answered with something else', async (question) => {
+  ])('are not answered in part: %s', async (question) => {
     expect((await company.ask(question)).draft.mode).not.toBe('query')
   })
 })

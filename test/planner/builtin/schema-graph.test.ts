@@ -19,30 +19,30 @@ const shop = new SchemaGraph(
 const tables = (from: string, to: string, via: readonly string[] = []) =>
   shop.path(from, to, via)?.steps.map((step) => step.to)
 
-describe('join paths', () => {
+describe('Join paths', () => {
   it('follow keys in both directions', () => {
     expect(tables('items', 'customers')).toEqual(['orders', 'customers'])
     expect(tables('orders', 'products')).toEqual(['items', 'products'])
   })
 
-  it('prefer tables that the question names over the shorter way', () => {
+  it('prefer tables that the question names to the shorter path', () => {
     expect(tables('customers', 'products')).toEqual(['reviews', 'products'])
     expect(tables('customers', 'products', ['orders'])).toEqual(['orders', 'items', 'products'])
   })
 
-  it('never lead through a table that nearly all others point to', () => {
+  it('never lead through a hub table', () => {
     expect(shop.isHub('tenants')).toBe(true)
     expect(tables('orders', 'reviews')).not.toContain('tenants')
     expect(tables('orders', 'tenants')).toEqual(['tenants'])
   })
 
-  it('say when two keys lead to the same table', () => {
+  it('are marked as tied if two keys reference the same table', () => {
     const flights = new SchemaGraph([key('flights', 'from_id', 'airports'), key('flights', 'to_id', 'airports')], 2)
     expect(flights.path('flights', 'airports')?.tied).toBe(true)
   })
 })
 
-/** Every way there is, of at most five joins: what the search must agree with where it can be walked at all. */
+/** Reference implementation: searches all paths of at most five joins. */
 const exhaustive = (graph: SchemaGraph, from: string, to: string, via: readonly string[]): Path | undefined => {
   if (from === to) return { steps: [], cost: 0, tied: false }
   const found: { steps: readonly Step[]; cost: number }[] = []
@@ -64,8 +64,8 @@ const exhaustive = (graph: SchemaGraph, from: string, to: string, via: readonly 
   return { ...best, tied }
 }
 
-describe('the search for join paths', () => {
-  it('finds what walking every way would find', () => {
+describe('Search for join paths', () => {
+  it('returns the results of an exhaustive search', () => {
     const next = numbers(11)
     for (let round = 0; round < 60; round++) {
       const count = 4 + next(8)

@@ -42,7 +42,7 @@ const readingsOf = async (view: View, question: string): Promise<readonly Readin
   }))
 }
 
-describe('a reading that is said as a question', () => {
+describe('Reading printed as a question', () => {
   const readings: (readonly Reading[])[] = []
   const closing: (() => unknown)[] = []
 
@@ -68,14 +68,14 @@ describe('a reading that is said as a question', () => {
     for (const close of closing) await close()
   })
 
-  it('has words for at least 99 in 100 readings', () => {
+  it('exists for at least 99 % of readings', () => {
     const all = readings.flat()
     expect(all.length).toBeGreaterThan(500)
-    const unsaid = all.filter(({ sentence }) => sentence === null)
-    expect(unsaid.length).toBeLessThanOrEqual(all.length / 100)
+    const unprintable = all.filter(({ sentence }) => sentence === null)
+    expect(unprintable.length).toBeLessThanOrEqual(all.length / 100)
   })
 
-  it('is another question for each query, whatever its case, spaces and final mark', () => {
+  it('parses to its query, whatever its case, spaces and final punctuation', () => {
     for (const { sentence, query, view } of readings.flat()) {
       if (sentence === null) continue
       const written = `  ${sentence.replace(/“[^”]*”|[^“]+/g, (part) => (part.startsWith('“') ? part : part.toUpperCase()))} `
@@ -83,7 +83,7 @@ describe('a reading that is said as a question', () => {
     }
   })
 
-  it('is labelled otherwise than each of its rivals', () => {
+  it('has another label than its rivals', () => {
     for (const rivals of readings) {
       const [first] = rivals
       if (first === undefined) continue
@@ -92,7 +92,7 @@ describe('a reading that is said as a question', () => {
     }
   })
 
-  it('is answered by that reading with certainty, alone and after another question', async () => {
+  it('is answered by that reading with confidence 1, alone and as a follow-up', async () => {
     const planner = builtinPlanner()
     const sample = readings.flat().filter(({ sentence }, at) => sentence !== null && at % ASKED_EVERY === 0)
     expect(sample.length).toBeGreaterThan(10)
@@ -100,7 +100,7 @@ describe('a reading that is said as a question', () => {
       for (const after of [[], [question]]) {
         const { draft } = await ask(planner, view, { question: sentence ?? '', after }, ASKED_AT)
         expect(draft).toMatchObject({ mode: 'query', confidence: 1 })
-        // What is run may show what was compared beside it.
+        // The query that runs may also show the compared column.
         const { ir } = planSchema.parse(draft.mode === 'query' ? draft.plan : null)
         const known = view.knowledge.view
         expect(queryText(catalogOf(known), known.dialect, ir)).toBe(query)

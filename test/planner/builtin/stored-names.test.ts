@@ -3,17 +3,17 @@ import { workshops } from './workshops.ts'
 
 const bikes = workshops()
 
-/** The rows that a question gives, each with its values in some order. */
+/** Rows of the answer, each with sorted values. */
 const rows = async (question: string) => (await bikes.rows(question)).map((row) => row.map(String).toSorted())
-const holds = async (question: string, expected: readonly (readonly unknown[])[]) => {
-  const found = await rows(question)
-  expect(found).toHaveLength(expected.length)
+const expectRows = async (question: string, expected: readonly (readonly unknown[])[]) => {
+  const actual = await rows(question)
+  expect(actual).toHaveLength(expected.length)
   expected.forEach((values, index) => {
-    expect(found[index]).toEqual(expect.arrayContaining(values.map(String)))
+    expect(actual[index]).toEqual(expect.arrayContaining(values.map(String)))
   })
 }
 
-describe('columns are known by what their names mean', () => {
+describe('Questions with meanings of column names', () => {
   test.each<[string, (readonly unknown[])[]]>([
     ['Show the role and email of the mechanic with the last name Holm', [['lead', 'ida@example.org']]],
     ['What is the cell phone of the mechanic with the last name Dahl?', [['12']]],
@@ -27,10 +27,10 @@ describe('columns are known by what their names mean', () => {
     ['How many people live in the town Malmo?', [[350000]]],
     ['What are the town codes for towns?', [['LU'], ['MA'], ['YS']]],
     ['What are the arrival date and the departure date of the bike Crane?', [['2026-03-04', '2026-03-08']]],
-  ])('%s', holds)
+  ])('are answered: %s', expectRows)
 })
 
-describe('all of a question counts', () => {
+describe('Questions with several parts', () => {
   test.each<[string, (readonly unknown[])[]]>([
     ['Which mechanics have done at least 2 repairs? List the first name, last name and email.', [['Ida', 'Holm']]],
     ['Find the last names of the mechanics who live in Iowa or have done more than 2 repairs.', [['Berg'], ['Holm']]],
@@ -62,10 +62,10 @@ describe('all of a question counts', () => {
     ],
     ['Show the names of the bikes', [['Crane'], ['Heron'], ['Swift']]],
     ['What is the total number of repairs?', [[4]]],
-  ])('%s', holds)
+  ])('are answered: %s', expectRows)
 })
 
-describe('what would be another answer is none', () => {
+describe('Questions with a part that cannot be answered', () => {
   test.each([
     'What is the average date of a repair?',
     'How many major towns are there?',
@@ -77,12 +77,12 @@ describe('what would be another answer is none', () => {
     'Which gears have bikes where the average weight is below 12?',
     'How many different bikes do repairs have?',
     'What is the average population of towns whose number of riders is above 1?',
-  ])('%s', async (question) => {
+  ])('are not answered in part: %s', async (question) => {
     expect((await bikes.ask(question)).draft.mode).not.toBe('query')
   })
 })
 
-describe('tables for which nobody declared a key are joined by what they call alike', () => {
+describe('Questions over tables without declared keys that have a column name in common', () => {
   const provinces = new Fixture(
     `
 CREATE TABLE province (province_name TEXT, area REAL);
@@ -96,9 +96,9 @@ INSERT INTO city VALUES ('Lund', 'Skane', 90), ('Malmo', 'Skane', 350), ('Visby'
     ['Which cities are in provinces with an area above 5000?', ['Lund', 'Malmo']],
     ['What are the names of the cities of the province with the largest area?', ['Lund', 'Malmo']],
     ['Which province has the most cities?', ['Skane']],
-  ])('%s', async (question, expected) => {
-    const found = await provinces.rows(question)
-    expect(found.map((row) => row.map(String))).toHaveLength(expected.length)
-    for (const [at, name] of expected.entries()) expect(found[at]?.map(String)).toContain(name)
+  ])('are answered: %s', async (question, expected) => {
+    const actual = await provinces.rows(question)
+    expect(actual.map((row) => row.map(String))).toHaveLength(expected.length)
+    for (const [at, name] of expected.entries()) expect(actual[at]?.map(String)).toContain(name)
   })
 })

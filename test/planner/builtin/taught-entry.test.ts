@@ -9,7 +9,7 @@ const shop = library()
 const draft = async (question: string, clarifies: string, knowledge = shop.knowledge): Promise<Draft> => {
   const given = { question, askedAt: ASKED_AT, recentTurns: [], signal: new AbortController().signal, knowledge }
   const drafted = await builtinPlanner().draft(withContext({ ...given, clarifies }))
-  if (drafted.mode === 'look' || drafted.mode === 'accept') throw new Error('nobody offered that')
+  if (drafted.mode === 'look' || drafted.mode === 'accept') throw new Error('a mode that was not offered')
   return drafted
 }
 
@@ -18,8 +18,8 @@ const taught = async (unclear: string, choice: string, knowledge = shop.knowledg
   return drafted.mode === 'query' ? drafted.teaches : undefined
 }
 
-describe('a choice that is taken', () => {
-  it('teaches the one table, value or measure that the unclear question did not say', async () => {
+describe('Selected choice', () => {
+  it('teaches the one table, value or measure that the unclear question did not name', async () => {
     expect(await taught('How many purchasers are there?', 'How many orders are there?')).toEqual({
       ...{ of: 'table', gloss: { table: 'orders', synonyms: ['purchasers'] } },
     })
@@ -31,18 +31,18 @@ describe('a choice that is taken', () => {
     })
   })
 
-  it('teaches nothing where the reading has no name that was not said', async () => {
+  it('teaches nothing if the question named everything in the reading', async () => {
     expect(await taught('How many readers have a dog?', 'How many readers are there?')).toBeUndefined()
     expect(await taught('how many payed orders', 'How many orders are there?')).toBeUndefined()
   })
 
-  it('teaches nothing of numbers, addresses and several words apart', async () => {
+  it('teaches no numbers, email addresses or several separate words', async () => {
     const choice = 'How many orders are there?'
     for (const unclear of ['How many zz9 are there?', 'How many a@b.eu are there?', 'How many foos of bars and bazs?'])
       expect([unclear, await taught(unclear, choice)]).toEqual([unclear, undefined])
   })
 
-  it('teaches no value that only its asker is known to see', async () => {
+  it('teaches no value that is visible only to the caller', async () => {
     const { values, ...known } = shop.knowledge
     const isCity = ({ column }: { readonly column: string }) => column === 'city'
     const own = { ...known, values: values.filter((one) => !isCity(one)), named: values.filter(isCity) }

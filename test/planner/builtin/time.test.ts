@@ -8,7 +8,7 @@ const windowOf = (text: string, today = '2026-11-21', future = false) => {
   return found.length === tokens.length ? [found.window.from, found.window.to] : undefined
 }
 
-describe('time words become half-open stretches of days', () => {
+describe('Time expressions', () => {
   test.each([
     ['today', '2026-11-21', '2026-11-22'],
     ['yesterday', '2026-11-20', '2026-11-21'],
@@ -48,7 +48,7 @@ describe('time words become half-open stretches of days', () => {
     ['two years ago', '2024-01-01', '2025-01-01'],
     ['the year before last', '2024-01-01', '2025-01-01'],
     ['last Friday', '2026-11-20', '2026-11-21'],
-  ])('%s', (text, from, to) => {
+  ])('are read as a half-open range of days: %s', (text, from, to) => {
     expect(windowOf(text)).toEqual([from, to])
   })
 
@@ -59,7 +59,7 @@ describe('time words become half-open stretches of days', () => {
     ['before 2025', null, '2025-01-01'],
     ['until June', null, '2026-07-01'],
     ['more than 30 days ago', null, '2026-10-22'],
-  ])('%s leaves one end open', (text, from, to) => {
+  ])('are read as a range with one open end: %s', (text, from, to) => {
     expect(windowOf(text)).toEqual([from, to])
   })
 
@@ -69,21 +69,21 @@ describe('time words become half-open stretches of days', () => {
     ['last week', '2026-01-01', '2025-12-22', '2025-12-29'],
     ['this week', '2026-01-01', '2025-12-29', '2026-01-05'],
     ['last week', '2026-03-01', '2026-02-16', '2026-02-23'],
-  ])('%s crosses the year when asked on %s', (text, today, from, to) => {
+  ])('cross the year: %s on %s', (text, today, from, to) => {
     expect(windowOf(text, today)).toEqual([from, to])
   })
 
-  it('knows leap years: a month back from 31 March 2024 is 29 February', () => {
+  it('use leap years: one month before 31 March 2024 is 29 February', () => {
     expect(windowOf('last 1 month', '2024-03-31')).toEqual(['2024-02-29', '2024-04-01'])
     expect(windowOf('in February 2024')).toEqual(['2024-02-01', '2024-03-01'])
     expect(windowOf('29 February 2025')).toBeUndefined()
   })
 
-  it('reads things that lie ahead as the next such month', () => {
+  it('are read as the next month for columns with future dates', () => {
     expect(windowOf('in January', '2026-11-21', true)).toEqual(['2027-01-01', '2027-02-01'])
   })
 
-  it('leaves amounts that look like years alone', () => {
+  it('do not include amounts that look like years', () => {
     const tokens = tokenise('more than 2000 euros')
     expect(periodAt(tokens, 2, { today: '2026-11-21', future: false })).toBeUndefined()
   })
@@ -95,7 +95,7 @@ describe('time words become half-open stretches of days', () => {
     ['daily', 'day'],
     ['over time', 'month'],
     ['per day of the week', 'weekday'],
-  ])('%s groups by %s', (text, bucket) => {
+  ])('group by a time unit: %s by %s', (text, bucket) => {
     expect(timeAt(tokenise(text), 0, { today: '2026-11-21', future: false })).toMatchObject({ kind: 'bucket', bucket })
   })
 })

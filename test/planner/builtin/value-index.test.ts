@@ -8,8 +8,8 @@ const index = new ValueIndex([
 
 const found = (hits: readonly { value: string }[]) => hits.map(({ value }) => value)
 
-describe('the value index', () => {
-  it('finds values that are written, or asked for, in full-width or decomposed letters', () => {
+describe('ValueIndex', () => {
+  it('finds values in full-width or decomposed letters, in the data and in the question', () => {
     const wide = new ValueIndex([
       { table: 'customers', column: 'name', values: ['ＡＣＭＥ　１２', 'Mu\u0308ller'], complete: true },
     ])
@@ -18,7 +18,7 @@ describe('the value index', () => {
     expect(tokenise('ＡＣＭＥ').map(({ lower }) => lower)).toEqual(['acme'])
   })
 
-  it('finds values whatever their case, accents and hyphens', () => {
+  it('finds values regardless of case, accents and hyphens', () => {
     expect(found(index.lookup(['germany']))).toEqual(['Germany'])
     expect(found(index.lookup(['sao', 'tome']))).toEqual(['São Tomé'])
     expect(found(index.lookup(['e', 'bikes']))).toEqual(['E-Bikes'])
@@ -32,13 +32,13 @@ describe('the value index', () => {
     expect(found(index.containing(['gravel', 'explorer']))).toEqual(['Gravel Explorer 500', 'Gravel Explorer 700'])
   })
 
-  it('forgives a slip in a long value, and none in a short word', () => {
+  it('tolerates a typing error in a long value and none in a short word', () => {
     expect(found(index.similar('germny'))).toEqual(['Germany'])
     expect(found(index.similar('united kingdon'))).toEqual(['United Kingdom'])
     expect(index.similar('gold')).toEqual([])
   })
 
-  it('does not choose between two values that are equally near', () => {
+  it('finds nothing if two values are equally similar', () => {
     expect(index.similar('gravel explorer 600')).toEqual([])
   })
 })

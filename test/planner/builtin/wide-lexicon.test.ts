@@ -20,11 +20,11 @@ const wideView = (tables: number, columns: readonly string[]): DatabaseView => (
   },
 })
 
-describe('the words of a database of 500 tables whose columns have the same names', () => {
+describe('Lexicon of 500 tables with the same column names', () => {
   const view = wideView(500, ['status', 'city', 'note'])
   const { lookup } = { lookup: (said: string) => lexiconOf(view).lookup(said.split(' ')) }
 
-  it('find a column after the name of its table, whichever table that is', () => {
+  it('finds a column after the name of its table, for any table', () => {
     for (const table of [0, 250, 499])
       expect(lookup(`ward ${table} visit status`)[0]).toEqual({
         ...{ kind: 'column', table: `ward_${table}_visits`, weight: 1.05 },
@@ -33,7 +33,7 @@ describe('the words of a database of 500 tables whose columns have the same name
     expect(lookup('ward 7 status')).toEqual([])
   })
 
-  it('are as many phrases as with a third of the columns, but for those of two names', () => {
+  it('has as many phrases as with a third of the columns, except for the further column names', () => {
     const narrow = lexiconOf(wideView(500, ['status']))
     expect(lexiconOf(view).size).toBe(narrow.size + 2)
   })

@@ -1,6 +1,6 @@
 import { Fixture } from './fixture.ts'
 
-/** Workshops for bicycles, in names that somebody chose for storing: nobody has prepared words for it. */
+/** Bicycle workshops with technical column names and without a glossary. */
 export const workshops = (): Fixture =>
   new Fixture(
     `

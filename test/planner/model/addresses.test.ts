@@ -4,7 +4,7 @@ import tlds from 'tlds' with { type: 'json' }
 import { plainText } from '../../../src/planner/model/plain-text.ts'
 import { composeWith, resultOf } from './cases.ts'
 
-/** Finds what a client would link that links all it can. */
+/** A client that links as much as possible. */
 const linkify = new LinkifyIt({ fuzzyLink: true, fuzzyEmail: true, fuzzyIP: true }).tlds(tlds)
 for (const scheme of ['ws:', 'wss:', 'intent:', 'sms:', 'tel:', 'data:', 'javascript:', 'foo:', 'x-app:'])
   linkify.add(scheme, { validate: (text, at) => /^\S+/.exec(text.slice(at))?.[0].length ?? 0 })
@@ -90,12 +90,12 @@ const ADDRESSES = [
 
 const LIVE = /\]\(|!\[|<[a-z/!]|\]\[|\]:|[a-z]:\/\/|[\w-]+@[\w-]+\.|evil\.|\.com|\.рф|10\.0\.0\.1|8\.8\.8\.8|::1/iu
 
-describe('Nothing is left that a client links by itself', () => {
-  it('of what it does link', () => {
+describe('plainText for an address', () => {
+  it('is tested with more than 40 addresses that a client links', () => {
     expect(ADDRESSES.filter((address) => linkify.test(address)).length).toBeGreaterThan(40)
   })
 
-  it.each(ADDRESSES)('%s', async (address) => {
+  it.each(ADDRESSES)('leaves nothing that a client links: %s', async (address) => {
     for (const text of [address, `See ${address} now.`, `Siehe „${address}“!`, `a,${address},b`]) {
       const plain = plainText(text)
       expect(linkify.match(plain)).toBeNull()
@@ -104,7 +104,7 @@ describe('Nothing is left that a client links by itself', () => {
     }
   })
 
-  it.each(ADDRESSES)('in an answer in pieces: %s', async (address) => {
+  it.each(ADDRESSES)('leaves nothing that a client links in a streamed answer: %s', async (address) => {
     const result = resultOf([{ name: 'Acme', orders: 800 }])
     for (const pieceLength of [1, 3]) {
       const { message } = await composeWith([{ text: `Go to ${address} today. Acme has 800.`, pieceLength }], {
@@ -116,7 +116,7 @@ describe('Nothing is left that a client links by itself', () => {
   })
 })
 
-describe('Ordinary text stays', () => {
+describe('plainText for ordinary text', () => {
   it.each([
     'e.g. the 3.5 % rise, i.e. more',
     'Node.js and orders.amount in v1.2.3',
@@ -131,7 +131,7 @@ describe('Ordinary text stays', () => {
     'Really?! Yes.',
     'std::vector',
     'Łódź, 東京。そう',
-  ])('%s', (text) => {
+  ])('leaves it unchanged: %s', (text) => {
     expect(plainText(text)).toBe(text)
   })
 
@@ -142,7 +142,7 @@ describe('Ordinary text stays', () => {
     ['AT&T, R&D', 'AT&T, R&D'],
     ['(see https://evil.com/x).', '(see (link removed)).'],
     ['mail a.b@evil.com, please', 'mail (link removed), please'],
-  ])('%j is %j', (text, plain) => {
+  ])('turns %j into %j', (text, plain) => {
     expect(plainText(text)).toBe(plain)
   })
 })

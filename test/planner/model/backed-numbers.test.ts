@@ -11,7 +11,7 @@ const backing: Backing = {
 }
 const isBacked = numberCheck(backing)
 
-describe('A number is backed however it is formatted', () => {
+describe('A number of the rows in any format', () => {
   it.each([
     'Acme made 1,234,567.89 EUR.',
     'Acme made 1.234.567,89 EUR.',
@@ -41,12 +41,12 @@ describe('A number is backed however it is formatted', () => {
     'On average 50 orders.',
     'Globex has 70% more orders than Acme.',
     'Acme made ١٢٣٤٥٦٨.',
-  ])('%s', (sentence) => {
+  ])('is backed: %s', (sentence) => {
     expect(isBacked(sentence)).toBe(true)
   })
 })
 
-describe('A number that nobody gave is not backed', () => {
+describe('A number that is in neither the rows nor the question', () => {
   it.each([
     'Acme made 1,234,560 EUR.',
     'Acme made 1,200,000 EUR.',
@@ -69,12 +69,12 @@ describe('A number that nobody gave is not backed', () => {
     'Acme has 70% more orders than Globex.',
     'No one ordered.',
     'Acme made ٩٩٩.',
-  ])('%s', (sentence) => {
+  ])('is not backed: %s', (sentence) => {
     expect(isBacked(sentence)).toBe(false)
   })
 })
 
-describe('An amount in any words, script or unit is a number', () => {
+describe('An amount in any words, script or unit', () => {
   const rows = [
     { name: 'Acme', orders: 5, share: 0.5, growth: 12, total: 37, power: 10, six: 6 },
     { name: 'Globex', orders: 9, share: 0.25, growth: 63, total: 3, power: 100, six: 8 },
@@ -130,7 +130,7 @@ describe('An amount in any words, script or unit is a number', () => {
       '半分の一半',
     ],
     ...['zero orders', 'quarante', 'dreizehn', 'trece'],
-  ])('%s: nobody gave it', (claim) => {
+  ])('is not backed without such a row: %s', (claim) => {
     expect(isOfFew(claim)).toBe(false)
   })
 
@@ -157,19 +157,19 @@ describe('An amount in any words, script or unit is a number', () => {
       '12 kg'.replace(' kg', ''),
       'per cent',
     ],
-  ])('%s: the rows say so', (sentence) => {
+  ])('is backed by the rows: %s', (sentence) => {
     expect(isGiven(sentence)).toBe(true)
   })
 
-  it('holds where the same word stands in the question or the rows', () => {
-    const asked = numberCheck({
+  it('is backed by the same word in the question or the rows', () => {
+    const isBackedByQuestion = numberCheck({
       texts: ['Which customers doubled, and who has half of the total in km?'],
       rows: [{ name: 'Dozen Ltd', length: 5, unit: 'm' }],
       rowCount: 1,
     })
     for (const sentence of ['Dozen Ltd doubled.', 'It has half.', 'It is 5 m long.', 'It is 5 km long.'])
-      expect(asked(sentence)).toBe(true)
+      expect(isBackedByQuestion(sentence)).toBe(true)
     for (const sentence of ['It tripled.', 'It is 5 k.', 'It is 5 million m long.', 'It is 5 kt.'])
-      expect(asked(sentence)).toBe(false)
+      expect(isBackedByQuestion(sentence)).toBe(false)
   })
 })

@@ -59,7 +59,7 @@ export const KNOWLEDGE: Knowledge = {
 const [orders] = KNOWLEDGE.view.schema.tables.slice(1)
 if (orders === undefined) throw new Error('no table')
 
-/** 300 tables more than anybody asks about, and than a prompt holds. */
+/** 300 more tables than the questions need and a prompt can hold. */
 export const MANY_TABLES: Knowledge = {
   ...KNOWLEDGE,
   view: {
@@ -78,7 +78,7 @@ export const ASKED_AT = '2026-11-21T09:30:00.000Z'
 
 export const QUERY = 'SELECT COUNT(*) AS orders FROM orders'
 
-/** What a model that behaves sends. */
+/** A well-formed reply of a model. */
 export const REPLY = {
   mode: 'query',
   query: QUERY,
@@ -149,12 +149,12 @@ export const withModel = async <T>(
   script: Script,
   work: (planner: Planner, model: ScriptedModel) => Promise<T>,
   settings: Partial<ModelSettings> = {},
-  noticing: ModelHooks = {},
+  hooks: ModelHooks = {},
 ): Promise<T> => {
   const model = await startScriptedModel(script)
   try {
     const given = { model: 'openai:scripted', apiKey: 'sk-secret', callTimeoutMs: 5_000, baseUrl: model.baseUrl }
-    return await work(modelPlanner({ ...given, ...settings }, noticing), model)
+    return await work(modelPlanner({ ...given, ...settings }, hooks), model)
   } finally {
     await model.close()
   }
@@ -163,7 +163,7 @@ export const withModel = async <T>(
 export const draftWith = (script: Script, settings: Partial<ModelSettings> = {}) =>
   withModel(script, (planner) => planner.draft(draftRequest()), settings)
 
-/** The composition, what was emitted, and how often the model was asked. */
+/** @returns the composition, the emitted chunks and the number of model requests */
 export const composeWith = (
   script: Script,
   more: Partial<ComposeRequest> = {},
@@ -181,13 +181,13 @@ export const composeWith = (
     settings,
   )
 
-/** Tokens as the scripted model's server counts them. */
+/** Usage as the server of the scripted model counts it. */
 export const countedTokens = (tokens: Pick<Usage, 'inputTokens' | 'outputTokens' | 'calls'>): Usage => {
   const counted = { cachedInputTokens: 0, ...tokens }
   return { ...counted, estimated: false, models: [{ model: 'openai:scripted', ...counted }] }
 }
 
-/** The problem that `work` fails with. */
+/** @returns the problem with which `work` rejects */
 export const problemOf = async (work: Promise<unknown>): Promise<Problem> => {
   try {
     await work
@@ -195,5 +195,5 @@ export const problemOf = async (work: Promise<unknown>): Promise<Problem> => {
     if (error instanceof Problem) return error
     throw error
   }
-  throw new Error('It did not fail')
+  throw new Error('not rejected')
 }

@@ -8,7 +8,7 @@ const ANSWER = 'Acme made 1,234.50 EUR. Globex made 800 EUR.'
 const COUNTED = countedTokens({ inputTokens: 100, outputTokens: 20, calls: 1 })
 
 describe('An answer', () => {
-  it('streams sentence by sentence, and all chunks together are the message', async () => {
+  it('is streamed sentence by sentence, and its chunks add up to the message', async () => {
     const { message, emitted, usage } = await composeWith([{ text: ANSWER }])
     expect(message).toBe(ANSWER)
     expect(emitted).toEqual(['Acme made 1,234.50 EUR.', ' Globex made 800 EUR.'])
@@ -18,7 +18,7 @@ describe('An answer', () => {
   it('is emitted before the model has finished', async () => {
     const emitted = Promise.withResolvers<void>()
     let sentences = 0
-    // A planner that waited for the end of the answer would wait for ever.
+    // A planner that waits for the end of the answer would never finish.
     const reply = { text: `${ANSWER} That is all there is to say.`, pieceLength: 5, lastAfter: emitted.promise }
     await withModel([reply], (planner) =>
       planner.compose(composeRequest(), async () => {
@@ -29,7 +29,7 @@ describe('An answer', () => {
     expect(sentences).toBe(3)
   })
 
-  it('comes with the chart that its rows allow, whether or not the model answers', async () => {
+  it('has the chart of its rows whether or not the model answers', async () => {
     for (const reply of [{ text: ANSWER }, serverError()])
       expect(await composeWith([reply])).toMatchObject({ chart: { title: 'Revenue of each customer' } })
   })
@@ -41,7 +41,7 @@ describe('An answer', () => {
     expect(emitted.join('')).toBe(text)
   })
 
-  it('asks without schema, tools or personality, in one request', async () => {
+  it('is requested once, without schema, tools or personality', async () => {
     await withModel([{ text: ANSWER }], async (planner, model) => {
       await planner.compose(composeRequest(), async () => {})
       const { messages, ...body } = model.requests[0]?.body ?? { messages: [] }
@@ -60,35 +60,35 @@ describe('An answer', () => {
     'the whole answer in one chunk': { text: ANSWER, pieceLength: 10_000 },
     'usage on every chunk': { text: ANSWER, usage: 'every-chunk' },
   }
-  it.each(Object.entries(own))('is the same from a model with %s', async (_, reply) => {
+  it.each(Object.entries(own))('is the same for a model that sends %s', async (_, reply) => {
     expect(await composeWith([reply])).toMatchObject({ message: ANSWER, usage: COUNTED })
   })
 
-  it('has its tokens estimated when the server counts none', async () => {
+  it('has estimated tokens if the server counts none', async () => {
     const { usage } = await composeWith([{ text: ANSWER, usage: 'none' }])
     expect(usage).toMatchObject({ outputTokens: Math.ceil(ANSWER.length / 4), calls: 1, estimated: true })
   })
 
-  it('comes without stream_options from a server that refuses those', async () => {
+  it('is requested without stream_options if a server rejects them', async () => {
     const { message, usage } = await composeWith([rejected('stream_options?'), { text: ANSWER }])
     expect(message).toBe(ANSWER)
     expect(usage).toMatchObject({ calls: 2, estimated: true })
   })
 
-  it('is cut, and says so, when it does not end', async () => {
+  it('is truncated with a notice if it is endless', async () => {
     const { message } = await composeWith([{ text: 'Acme leads. '.repeat(2_000), pieceLength: 100 }])
     expect(message.length).toBeLessThan(6_200)
     expect(message).toMatch(/Acme leads\. \(Shortened\.\)$/)
   })
 
-  it('is cut at its last whole sentence when the model reached its limit', async () => {
+  it('is truncated at its last whole sentence if the model reached its length limit', async () => {
     const { message } = await composeWith([{ text: 'Acme leads. Globex follows with 8', finish: 'length' }])
     expect(message).toBe('Acme leads. (Shortened.)')
   })
 })
 
-describe('Numbers', () => {
-  it('that the rows do not back are never emitted: a sentence of ours takes the place of the direct answer', async () => {
+describe('Numbers of an answer', () => {
+  it('that the rows do not back are never emitted, and a template replaces the direct answer', async () => {
     const { message, emitted } = await composeWith([
       { text: 'Acme made 999 EUR. Globex made 800 EUR. Together that is 2,134.50 EUR. In sum it is 2,034.50 EUR.' },
     ])
@@ -98,24 +98,24 @@ describe('Numbers', () => {
     expect(message).toContain('Globex made 800 EUR. In sum it is 2,034.50 EUR.')
   })
 
-  it('that are not backed behind a direct answer that is cost their sentence alone', async () => {
+  it('that are not backed remove only their sentence after a backed direct answer', async () => {
     const { message } = await composeWith([{ text: 'Acme made 1,234.50 EUR. Globex made 801 EUR. Acme leads.' }])
     expect(message).toBe('Acme made 1,234.50 EUR. Acme leads.')
   })
 
-  it('give way to a sentence in the language of the question', async () => {
+  it('that are not backed are replaced by a sentence in the language of the question', async () => {
     const { message } = await composeWith([{ text: 'Acme hat 999 EUR. Globex liegt hinter Acme.' }], {
       question: 'Wie hoch ist der Umsatz je Kunde?',
     })
     expect(message).toBe('Revenue of each customer: Acme: 1.234,5; Globex: 800. Globex liegt hinter Acme.')
   })
 
-  it('of lines that were all left out leave no head line alone', async () => {
+  it('that are not backed remove the heading of a list without lines', async () => {
     const { message } = await composeWith([{ text: 'The customers:\n- Acme: 999 EUR\n- Globex: 998 EUR' }])
     expect(message).toBe('The customers: Revenue of each customer: Acme: 1,234.5; Globex: 800.')
   })
 
-  it('where no row of a scope is found, are told as none of its own', async () => {
+  it('that are stated without any row are replaced by a sentence about own rows', async () => {
     const { message } = await composeWith([{ text: 'Three customers match.' }], {
       result: resultOf([]),
       ownTables: ['orders'],
@@ -123,13 +123,13 @@ describe('Numbers', () => {
     expect(message).toBe('Revenue of each customer: nothing was found among your own rows.')
   })
 
-  it('split over chunks are judged whole', async () => {
+  it('split over chunks are checked as a whole', async () => {
     const { message } = await composeWith([{ text: 'Globex made 8004 EUR. Acme leads.', pieceLength: 1 }])
     expect(message).not.toContain('8004')
   })
 })
 
-describe('When the model fails, the template words the rows and says so, and the turn goes on', () => {
+describe('Answer after a model failure', () => {
   const failing: Record<string, readonly ScriptedReply[]> = {
     'a 429': [tooManyRequests()],
     'a 500': [serverError()],
@@ -144,9 +144,9 @@ describe('When the model fails, the template words the rows and says so, and the
     'a web page': [{ body: '<html>Sign in</html>', contentType: 'text/html' }],
     'no headers': [{ silent: true }],
     'silence after a first word': [{ text: 'Acme', end: 'hang' }],
-    'a connection that is cut': [{ text: 'Acme', end: 'cut' }],
+    'a dropped connection': [{ text: 'Acme', end: 'cut' }],
   }
-  it.each(Object.entries(failing))('%s', async (_, script) => {
+  it.each(Object.entries(failing))('is worded by the template with a notice after %s', async (_, script) => {
     const { message, emitted, usage } = await composeWith(script, {}, { callTimeoutMs: 2_000 })
     expect(emitted.join('')).toBe(message)
     expect(message).toMatch(/Acme.*800/s)
@@ -154,7 +154,7 @@ describe('When the model fails, the template words the rows and says so, and the
     expect(usage?.calls).toBe(script.length)
   })
 
-  it('half a stream: what was said stays, the half sentence goes, its tokens count', async () => {
+  it('keeps the emitted sentences of half a stream, drops the half sentence and counts its tokens', async () => {
     const { message, emitted, usage } = await composeWith([{ text: 'Acme leads. Globex made 80', end: 'cut' }])
     expect(emitted.join('')).toBe(message)
     expect(message).toMatch(/^Acme leads\.\n\n.*800.*\)$/s)
@@ -162,21 +162,21 @@ describe('When the model fails, the template words the rows and says so, and the
     expect(usage).toMatchObject({ outputTokens: 7, calls: 1, estimated: true })
   })
 
-  it('a stream that just ends is not taken for a whole answer', async () => {
+  it('is not complete if the stream ends without a finish reason', async () => {
     const { message } = await composeWith([{ text: 'Acme leads. Globex', end: 'stop' }])
     expect(message.startsWith('Acme leads.\n\n')).toBe(true)
     expect(message.endsWith(UNFINISHED)).toBe(true)
   })
 
-  it('no rows: the answer says so', async () => {
+  it('states that there are no rows', async () => {
     const { message } = await composeWith([serverError()], { result: resultOf([]) })
     expect(message).not.toBe('')
     expect(message.endsWith(UNFINISHED)).toBe(true)
   })
 })
 
-describe('Cancelling', () => {
-  it('closes the connection at once and throws the reason; nothing is emitted after it', async () => {
+describe('Cancelling an answer', () => {
+  it('closes the connection, rejects with the reason and emits nothing more', async () => {
     await withModel([{ text: 'Acme leads. And', end: 'hang' }], async (planner, model) => {
       const cancel = new AbortController()
       const reason = new Error('cancelled')
@@ -191,7 +191,7 @@ describe('Cancelling', () => {
     })
   })
 
-  it('an emit that fails is not taken for a failing model', async () => {
+  it('does not treat a failing emit as a model failure', async () => {
     const lost = new Problem('store_unavailable')
     await withModel([{ text: ANSWER }], async (planner) => {
       const composing = planner.compose(composeRequest(), async () => {

@@ -14,7 +14,7 @@ import { countedTokens, draftRequest, draftWith, QUERY, REPLY, withModel } from 
 
 const COUNTED = countedTokens({ inputTokens: 100, outputTokens: 20, calls: 1 })
 
-describe('A model that answers in its own way gives the same draft as one that behaves', () => {
+describe('Draft of a model with an unusual reply', () => {
   const own: Record<string, ScriptedReply> = {
     'plain JSON': json(REPLY),
     'fenced JSON with prose around it': fenced(REPLY),
@@ -50,29 +50,29 @@ describe('A model that answers in its own way gives the same draft as one that b
     'its query under the name sql': json({ ...REPLY, mode: undefined, query: undefined, sql: QUERY }),
     'a closing semicolon and fences inside the query': json({ ...REPLY, query: `\`\`\`sql\n${QUERY};\n\`\`\`` }),
   }
-  it.each(Object.entries(own))('%s', async (_, reply) => {
+  it.each(Object.entries(own))('is the same for %s', async (_, reply) => {
     const draft = await draftWith([reply])
     expect(draft).toMatchObject({ mode: 'query', query: QUERY, assumptions: ['All statuses count.'], confidence: 0.9 })
     expect(draft.usage).toEqual(COUNTED)
     expect(draft.planner).toBe('model:openai:scripted')
   })
 
-  it('keys in curly quotes', async () => {
+  it('is read from keys in curly quotes', async () => {
     const text = '{“mode”: “query”, “query”: “SELECT 1 AS one”, “explanation”: “One.”}'
     expect(await draftWith([{ text }])).toMatchObject({ mode: 'query', query: 'SELECT 1 AS one', assumptions: [] })
   })
 
-  it('every letter of a name in any script', async () => {
+  it('keeps every character of a name in any script', async () => {
     const query = "SELECT name FROM customers WHERE name = 'Łódź 東京 🚀 O’Neil'"
     expect(await draftWith([json({ ...REPLY, query }, { pieceLength: 3 })])).toMatchObject({ query })
   })
 
-  it('a query that came as an object, as text', async () => {
+  it('contains a query sent as an object as text', async () => {
     const command = { collection: 'orders', operation: 'find', filter: {} }
     expect(await draftWith([json({ ...REPLY, query: command })])).toMatchObject({ query: JSON.stringify(command) })
   })
 
-  it('events separated by one line break, and no line break at the end', async () => {
+  it('is read from events separated by single line breaks without a final one', async () => {
     const piece = (content: string) => `data: ${JSON.stringify({ choices: [{ delta: { content } }] })}`
     const whole = JSON.stringify(REPLY)
     const body = [piece(whole.slice(0, 40)), ': ping', piece(whole.slice(40)), 'data: [DONE]'].join('\n')
@@ -80,21 +80,21 @@ describe('A model that answers in its own way gives the same draft as one that b
   })
 })
 
-describe('Tokens', () => {
-  it('are estimated from lengths, and marked, when the server sends none', async () => {
+describe('Tokens of a draft', () => {
+  it('are estimated from lengths and marked if the server sends none', async () => {
     const { usage } = await draftWith([json(REPLY, { usage: 'none' })])
     expect(usage).toMatchObject({ calls: 1, estimated: true })
     expect(usage?.inputTokens).toBeGreaterThan(500)
     expect(usage?.outputTokens).toBe(Math.ceil(JSON.stringify(REPLY).length / 4))
   })
 
-  it('of a correction are added to those of the first reply', async () => {
+  it('include those of a correction', async () => {
     const { usage } = await draftWith([truncated(REPLY), json(REPLY, { inputTokens: 150, outputTokens: 5 })])
     expect(usage).toEqual(countedTokens({ inputTokens: 250, outputTokens: 25, calls: 2 }))
   })
 })
 
-describe('An unusable reply is corrected once, with what was wrong shown to the model', () => {
+describe('Unusable reply', () => {
   const unusable: Record<string, [ScriptedReply, RegExp]> = {
     'truncated by the token limit': [truncated(REPLY), /cut off by the length limit/],
     'a wrong enum': [json({ ...REPLY, mode: 'sql' }), /mode: .*"query"\|"chat"/],
@@ -106,7 +106,7 @@ describe('An unusable reply is corrected once, with what was wrong shown to the 
     'thoughts only': [{ text: '<think>hm', finish: 'length' }, /no complete JSON object/],
     'an array': [{ text: '[1, 2]' }, /no complete JSON object/],
   }
-  it.each(Object.entries(unusable))('%s', async (_, [reply, issue]) => {
+  it.each(Object.entries(unusable))('is corrected once with its error: %s', async (_, [reply, issue]) => {
     await withModel([reply, json(REPLY)], async (planner, model) => {
       expect(await planner.draft(draftRequest())).toMatchObject({ mode: 'query', query: QUERY })
       const correction = model.requests[1]?.body.messages
@@ -117,11 +117,11 @@ describe('An unusable reply is corrected once, with what was wrong shown to the 
   })
 })
 
-describe('A server that refuses how it is asked is asked in another way', () => {
+describe('Server that rejects a request format', () => {
   const formats = (requests: readonly { body: { response_format?: { type: string } } }[]) =>
     requests.map(({ body }) => body.response_format?.type ?? 'none')
 
-  it('falls back from json_schema to json_object to words, and remembers', async () => {
+  it('gets json_object, then no format, and the choice is remembered', async () => {
     const script = [rejected('json_schema is not supported'), rejected('response_format?'), json(REPLY), json(REPLY)]
     await withModel(script, async (planner, model) => {
       expect((await planner.draft(draftRequest())).usage).toEqual(
@@ -132,7 +132,7 @@ describe('A server that refuses how it is asked is asked in another way', () => 
     })
   })
 
-  it('is asked in the first way again after a while, for it may have refused something else', async () => {
+  it('gets the strictest format again after the memory expires', async () => {
     let ms = 0
     const script = [rejected('no'), json(REPLY), json(REPLY), json(REPLY)]
     const work = async (planner: Planner, model: ScriptedModel) => {
@@ -145,7 +145,7 @@ describe('A server that refuses how it is asked is asked in another way', () => 
     await withModel(script, work, {}, { now: () => ms })
   })
 
-  it('leaves out stream_options when those are refused, and keeps the schema', async () => {
+  it('gets no stream_options if it rejects them, and still the schema', async () => {
     await withModel(
       [rejected('Unrecognized request argument: stream_options'), json(REPLY), json(REPLY)],
       async (planner, model) => {
@@ -157,7 +157,7 @@ describe('A server that refuses how it is asked is asked in another way', () => 
     )
   })
 
-  it('does not remember a way that did not help either', async () => {
+  it('gets the strictest format again if no format helped', async () => {
     const refusals = Array.from({ length: 4 }, () => rejected('no'))
     await withModel([...refusals, json(REPLY)], async (planner, model) => {
       await expect(planner.draft(draftRequest())).rejects.toMatchObject({ problem: 'model_failed', transient: false })
@@ -167,7 +167,7 @@ describe('A server that refuses how it is asked is asked in another way', () => 
   })
 })
 
-describe('What is sent', () => {
+describe('Model request', () => {
   it('is one streamed request with a strict schema, without temperature, tools or retries', async () => {
     await withModel([json(REPLY)], async (planner, model) => {
       await planner.draft(draftRequest())
@@ -190,7 +190,7 @@ describe('What is sent', () => {
     })
   })
 
-  it('needs no key for a server without keys, and takes model names of any maker for one', async () => {
+  it('needs no key for a server without keys, and allows any model name there', async () => {
     await withModel([json(REPLY)], async (_, model) => {
       const { modelPlanner } = await import('../../../src/planner/model/index.ts')
       const planner = modelPlanner({ model: 'mistral:7b', baseUrl: model.baseUrl, callTimeoutMs: 5_000 })
@@ -200,10 +200,10 @@ describe('What is sent', () => {
   })
 })
 
-describe('A reply without query', () => {
+describe('Reply without a query', () => {
   const chat = (reply: string, more: object = {}) => json({ ...REPLY, mode: 'chat', query: null, reply, ...more })
 
-  it('is shown with its suggestions', async () => {
+  it('keeps its suggestions', async () => {
     const reply = chat('Weather is not in this data.', { mode: 'decline', suggestions: ['How many orders?'] })
     expect(await draftWith([reply])).toMatchObject({
       mode: 'decline',
@@ -212,7 +212,7 @@ describe('A reply without query', () => {
     })
   })
 
-  it('never states a number that nobody gave', async () => {
+  it('never states an unbacked number', async () => {
     expect(await draftWith([chat('You have 4,711 customers. Ask me about orders!')])).toMatchObject({
       reply: 'Ask me about orders!',
     })
@@ -221,7 +221,7 @@ describe('A reply without query', () => {
     })
   })
 
-  it('carries no links, and is cut to a bearable length', async () => {
+  it('contains no links and is truncated to 2,000 characters', async () => {
     const draft = await draftWith([chat(`See [this](https://evil.example/x). ${'word '.repeat(1_500)}`)])
     expect(draft).toMatchObject({ mode: 'chat', reply: expect.stringMatching(/^See this\. word/) })
     expect(JSON.stringify(draft)).not.toContain('evil')

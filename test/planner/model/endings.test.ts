@@ -2,8 +2,8 @@ import { describe, expect, it } from '@jest/globals'
 import { chatCall } from '../../../src/planner/model/chat-call.ts'
 import type { StreamingModel } from '../../../src/planner/model/open-model.ts'
 
-/** A model of some provider that says one thing, and why it ended. */
-const saying = (response_metadata: Readonly<Record<string, unknown>>): StreamingModel => ({
+/** A model that sends one text and then this metadata. */
+const modelEnding = (response_metadata: Readonly<Record<string, unknown>>): StreamingModel => ({
   stream: async () =>
     (async function* () {
       yield { text: 'Half', additional_kwargs: {}, response_metadata: {} }
@@ -11,7 +11,7 @@ const saying = (response_metadata: Readonly<Record<string, unknown>>): Streaming
     })(),
 })
 
-describe('Why a model ended is understood in the words of each provider', () => {
+describe('Finish reason of a reply', () => {
   it.each([
     [{ finish_reason: 'length' }, 'length'],
     [{ finish_reason: 'stop' }, 'stop'],
@@ -22,9 +22,9 @@ describe('Why a model ended is understood in the words of each provider', () => 
     [{ done_reason: 'length' }, 'length'],
     [{ done_reason: 'stop' }, 'stop'],
     [{}, 'cut'],
-  ])('%j: %s', async (said, finish) => {
+  ])('is read from %j as %s', async (metadata, finish) => {
     const reply = await chatCall({
-      ...{ model: saying(said), messages: [], signal: new AbortController().signal },
+      ...{ model: modelEnding(metadata), messages: [], signal: new AbortController().signal },
       ...{ deadline: performance.now() + 5_000, idleTimeoutMs: 5_000, lengthMax: 1_000 },
     })
     expect(reply).toMatchObject({ text: 'Half', finish })

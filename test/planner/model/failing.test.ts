@@ -11,13 +11,13 @@ const HALF = JSON.stringify(REPLY).slice(0, 60)
 const refusal = (status: number, error: object): ScriptedReply => ({ status, body: JSON.stringify({ error }) })
 const eventStream = (body: string): ScriptedReply => ({ body, contentType: 'text/event-stream' })
 
-/** The problem of a failing draft. */
+/** @returns the problem of a failing draft */
 const failure = async (
   script: readonly ScriptedReply[],
   settings: { callTimeoutMs?: number; idleTimeoutMs?: number } = {},
 ) => ({ problem: await problemOf(draftWith(script, settings)) })
 
-describe('A failure that may pass is transient, asked for once, and its tokens are counted', () => {
+describe('Transient failure', () => {
   const transient: Record<string, ScriptedReply> = {
     'a 500': serverError(),
     'a 502 with an HTML body': { status: 502, body: '<html>Bad gateway</html>', contentType: 'text/html' },
@@ -31,7 +31,7 @@ describe('A failure that may pass is transient, asked for once, and its tokens a
     'a 200 with a web page': { body: '<html>Sign in</html>', contentType: 'text/html' },
     'a 200 with nothing': { body: '' },
   }
-  it.each(Object.entries(transient))('%s', async (_, reply) => {
+  it.each(Object.entries(transient))('is reported after one request with its tokens: %s', async (_, reply) => {
     await withModel([reply, json(REPLY)], async (planner, model) => {
       const problem = await problemOf(planner.draft(draftRequest()))
       expect(problem).toMatchObject({ problem: 'model_failed', transient: true, retryAfterS: undefined, usage: NONE })
@@ -39,18 +39,18 @@ describe('A failure that may pass is transient, asked for once, and its tokens a
     })
   })
 
-  it('half a stream and a connection that is cut: with the tokens of the half', async () => {
+  it('includes the tokens of half a stream before a dropped connection', async () => {
     const { problem } = await failure([{ text: HALF, end: 'cut' }])
     expect(problem).toMatchObject({ transient: true, usage: { outputTokens: 15, calls: 1, estimated: true } })
     expect(problem.usage?.inputTokens).toBeGreaterThan(500)
   })
 
-  it('half a stream and a plain end: not taken for a reply, and not corrected', async () => {
+  it('is reported for half a stream that ends, without a correction', async () => {
     const { problem } = await failure([{ text: HALF, end: 'stop' }, json(REPLY)])
     expect(problem).toMatchObject({ transient: true, usage: { outputTokens: 15, calls: 1, estimated: true } })
   })
 
-  it('a refused connection', async () => {
+  it('is model_unavailable for a refused connection', async () => {
     const server = createServer()
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     const address = server.address()
@@ -62,31 +62,31 @@ describe('A failure that may pass is transient, asked for once, and its tokens a
     expect(problem.message).toMatch(/cannot be reached/)
   })
 
-  it('a failure during the correction: with the tokens of both calls', async () => {
+  it('during a correction includes the tokens of both calls', async () => {
     const { problem } = await failure([{ text: 'prose' }, serverError()])
     expect(problem).toMatchObject({ transient: true, usage: { inputTokens: 100, outputTokens: 20, calls: 2 } })
   })
 })
 
-describe('Retry-After is passed on', () => {
+describe('Retry-After', () => {
   const inAMinute = () => new Date(Date.now() + 60_000).toUTCString()
-  it('in seconds', async () => {
+  it('is passed on in seconds', async () => {
     const { problem } = await failure([tooManyRequests({ 'retry-after': '3' })])
     expect(problem).toMatchObject({ transient: true, retryAfterS: 3, usage: NONE })
     expect(problem.message).toMatch(/busy/)
   })
-  it('as a date', async () => {
+  it('is passed on as a date', async () => {
     const { problem } = await failure([tooManyRequests({ 'retry-after': inAMinute() })])
     expect(problem.retryAfterS).toBeGreaterThan(50)
     expect(problem.retryAfterS).toBeLessThanOrEqual(60)
   })
-  it('on a 503, in either form', async () => {
+  it('is passed on from a 503, as seconds and as a date', async () => {
     const { problem } = await failure([{ ...serverError(503), headers: { 'retry-after': '7' } }])
     expect(problem.retryAfterS).toBe(7)
     const dated = await failure([{ ...serverError(503), headers: { 'retry-after': inAMinute() } }])
     expect(dated.problem.retryAfterS).toBeGreaterThan(50)
   })
-  it('never below a second, and not when it cannot be read', async () => {
+  it('is at least 1 s, and is ignored if it is unreadable', async () => {
     const { problem } = await failure([tooManyRequests({ 'retry-after': '0' })])
     expect(problem.retryAfterS).toBe(1)
     const unreadable = await failure([tooManyRequests({ 'retry-after': 'soon' })])
@@ -94,7 +94,7 @@ describe('Retry-After is passed on', () => {
   })
 })
 
-describe('A failure that will stay is final', () => {
+describe('Final failure', () => {
   const final: Record<string, ScriptedReply> = {
     'a 401': refusal(401, { message: 'Incorrect API key provided: sk-secret' }),
     'a 403': refusal(403, { message: 'no access' }),
@@ -102,7 +102,7 @@ describe('A failure that will stay is final', () => {
     'a 404 in plain text': { status: 404, body: 'page not found', contentType: 'text/plain' },
     'a quota that is used up': refusal(429, { message: 'You exceeded your current quota', code: 'insufficient_quota' }),
   }
-  it.each(Object.entries(final))('%s', async (_, reply) => {
+  it.each(Object.entries(final))('is reported after one request: %s', async (_, reply) => {
     await withModel([reply, json(REPLY)], async (planner, model) => {
       const problem = await problemOf(planner.draft(draftRequest()))
       expect(problem).toMatchObject({ problem: 'model_failed', transient: false, usage: NONE })
@@ -110,7 +110,7 @@ describe('A failure that will stay is final', () => {
     })
   })
 
-  it('but a content filter, which refused the prompt, is told as a model that declined', async () => {
+  it('is not a content filter, which gives a declined draft', async () => {
     const filter = refusal(400, { message: 'triggered the content management policy', code: 'content_filter' })
     await withModel([filter, json(REPLY)], async (planner, model) => {
       expect(await planner.draft(draftRequest())).toMatchObject({ mode: 'decline', usage: NONE })
@@ -118,14 +118,14 @@ describe('A failure that will stay is final', () => {
     })
   })
 
-  it('a reply that stays unusable after its correction, with the tokens of both', async () => {
+  it('is a reply that is unusable after its correction, with the tokens of both calls', async () => {
     const wrong = json({ ...REPLY, mode: 'sql' })
     const { problem } = await failure([wrong, wrong, json(REPLY)])
     expect(problem).toMatchObject({ problem: 'model_failed', transient: false })
     expect(problem.usage).toEqual(countedTokens({ inputTokens: 200, outputTokens: 40, calls: 2 }))
   })
 
-  it('a model that cannot be opened: unknown provider, or no key', async () => {
+  it('is a model with an unknown provider or without a key', async () => {
     for (const model of ['nobody-knows-this', 'openai:gpt-5-mini']) {
       const planner = modelPlanner({ model, callTimeoutMs: 1_000 })
       const problem = await problemOf(planner.draft(draftRequest()))
@@ -134,26 +134,26 @@ describe('A failure that will stay is final', () => {
   })
 })
 
-describe('The deadline holds', () => {
-  it('for a server that sends not even headers', async () => {
+describe('Deadline of a model call', () => {
+  it('ends a call to a server that sends no headers', async () => {
     const { problem } = await failure([{ silent: true }], { callTimeoutMs: 400 })
     expect(problem).toMatchObject({ problem: 'model_failed', transient: true, usage: { calls: 1, estimated: true } })
     expect(problem.message).toMatch(/too long/)
   })
 
-  it('for a server that falls silent inside the stream, which ends at the shorter idle limit', async () => {
+  it('ends a silent stream at the shorter idle timeout', async () => {
     const { problem } = await failure([{ text: HALF, end: 'hang' }], { callTimeoutMs: 60_000, idleTimeoutMs: 2_000 })
     expect(problem).toMatchObject({ transient: true, usage: { outputTokens: 15, calls: 1, estimated: true } })
   })
 
-  it('for a server that trickles without end', async () => {
+  it('ends a slow endless stream', async () => {
     const { problem } = await failure([{ text: 'x'.repeat(5_000), pieceLength: 1, pauseMs: 20 }], {
       callTimeoutMs: 400,
     })
     expect(problem).toMatchObject({ transient: true, message: expect.stringMatching(/too long/) })
   })
 
-  it('for an answer without end: it is cut, and corrected', async () => {
+  it('does not apply to an endless answer, which is truncated and corrected', async () => {
     const endless = { text: 'y'.repeat(150_000), pieceLength: 4_000 }
     await withModel([endless, json(REPLY)], async (planner, model) => {
       expect(await planner.draft(draftRequest())).toMatchObject({ mode: 'query', usage: { calls: 2 } })
@@ -161,7 +161,7 @@ describe('The deadline holds', () => {
     })
   })
 
-  it('for an error body that never comes', async () => {
+  it('ends a call whose error body never arrives', async () => {
     const model = createServer((socket) => {
       socket.resume()
       socket.write('HTTP/1.1 500 Oops\r\ncontent-type: application/json\r\ncontent-length: 100\r\n\r\n{"err')
@@ -175,11 +175,11 @@ describe('The deadline holds', () => {
   })
 })
 
-describe('Cancelling', () => {
+describe('Cancelling a draft', () => {
   it.each([
     ['before headers', { silent: true }],
     ['inside the stream', { text: HALF, end: 'hang' }],
-  ] as const)('%s closes the connection at once and throws the reason', async (_, reply) => {
+  ] as const)('%s closes the connection and rejects with the reason', async (_, reply) => {
     await withModel([reply], async (planner, model) => {
       const cancel = new AbortController()
       const reason = new Error('cancelled by the caller')
@@ -194,7 +194,7 @@ describe('Cancelling', () => {
     })
   })
 
-  it('beforehand sends nothing', async () => {
+  it('before its start sends nothing', async () => {
     await withModel([json(REPLY)], async (planner, model) => {
       const reason = new Error('too late')
       await expect(planner.draft(draftRequest({ signal: AbortSignal.abort(reason) }))).rejects.toBe(reason)
@@ -203,7 +203,7 @@ describe('Cancelling', () => {
   })
 })
 
-it('A problem says nothing that a provider said, and holds no key or address', async () => {
+it('A problem of a model contains no text of the provider, no key and no address', async () => {
   const scripts: ScriptedReply[] = [
     serverError(),
     tooManyRequests(),

@@ -37,15 +37,15 @@ const judge = (truth: 'true' | 'false'): Tally => {
   return { wrong: verdicts.filter(({ isRight }) => !isRight).map(({ sentence }) => sentence), all: verdicts.length }
 }
 
-describe('The check of answers judges more than 300 sentences about 17 results', () => {
-  it.each(['true', 'false'] as const)('is wrong about at most 2 % of those that are %s', (truth) => {
+describe('numberCheck on more than 300 judged sentences about 17 results', () => {
+  it.each(['true', 'false'] as const)('is wrong about at most 2 %% of the %s sentences', (truth) => {
     const { wrong, all } = judge(truth)
     expect(all).toBeGreaterThan(150)
     if (wrong.length > 0.02 * all) expect(wrong).toEqual([])
   })
 })
 
-it('A check reads each cell of a result once, however many sentences it judges', () => {
+it('numberCheck reads each cell of a result once for any number of sentences', () => {
   let cells = 0
   const rows = Array.from({ length: 200 }, (_, row) => {
     const columns = Array.from({ length: 20 }, (_, at) => [`measure_${at}`, row * at] as const)

@@ -3,7 +3,7 @@ import { describe, expect, it } from '@jest/globals'
 import type { ScriptedReply } from '../../support/scripted-model.ts'
 import { draftRequest, draftWith, problemOf, withModel } from './cases.ts'
 
-/** The bytes of its replies, as `bench/real-model.ts` builds it. */
+/** Recorded replies of the server that `bench/real-model.ts` builds. */
 const STREAM: ScriptedReply = {
   contentType: 'text/event-stream',
   body: await readFile(new URL('./llama-server-reply.txt', import.meta.url), 'utf8'),
@@ -15,14 +15,14 @@ const LOADING: ScriptedReply = {
 }
 
 describe('A llama.cpp server', () => {
-  it('drafts under the grammar it makes of our schema, and its own counts are taken', async () => {
+  it('drafts under its grammar of the schema, and its token counts are used', async () => {
     expect(await draftWith([STREAM])).toMatchObject({
       ...{ mode: 'chat', reply: 'Hi. I am a chatbot. I am here to assist you with your business.', confidence: 1 },
       usage: { inputTokens: 62, cachedInputTokens: 61, outputTokens: 64, calls: 1, estimated: false },
     })
   })
 
-  it('is asked again later while it loads its model', async () => {
+  it('is transiently unavailable while it loads its model', async () => {
     await withModel([LOADING, STREAM], async (planner) => {
       const problem = await problemOf(planner.draft(draftRequest()))
       expect(problem).toMatchObject({ problem: 'model_failed', transient: true })

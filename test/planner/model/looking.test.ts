@@ -10,18 +10,18 @@ const LOOKS = [
   { kind: 'describe', text: 'payroll', within: null },
   { kind: 'values', text: 'Ann', within: 'staff.name' },
 ]
-const may = (left: number, found: readonly ExploreResult[] = [], knowledge = MANY_TABLES) =>
+const requestWith = (left: number, found: readonly ExploreResult[] = [], knowledge = MANY_TABLES) =>
   draftRequest({ knowledge, looking: { left, found } })
 
-const said = (model: ScriptedModel, number = 0): string =>
+const promptText = (model: ScriptedModel, number = 0): string =>
   model.requests[number]?.body.messages.map(({ content }) => content).join('\n') ?? ''
-const format = (model: ScriptedModel, number = 0): string =>
+const formatText = (model: ScriptedModel, number = 0): string =>
   JSON.stringify(model.requests[number]?.body.response_format)
 
-describe('A model that may look', () => {
-  it('is told of it, and what it looks for is a draft', async () => {
+describe('A model with exploration rounds', () => {
+  it('is offered exploring, and its requests are a draft', async () => {
     await withModel([json({ ...LOOK, look: LOOKS })], async (planner, model) => {
-      expect(await planner.draft(may(3))).toMatchObject({
+      expect(await planner.draft(requestWith(3))).toMatchObject({
         mode: 'look',
         looks: [
           { kind: 'search', words: 'wages' },
@@ -29,75 +29,78 @@ describe('A model that may look', () => {
           { kind: 'values', text: 'Ann', within: 'staff.name' },
         ],
       })
-      expect(said(model)).toMatch(/"clarify" \| "look"[\s\S]*"search" \| "describe" \| "values"[\s\S]*- "look": /)
-      expect(format(model)).toContain('"describe"')
+      expect(promptText(model)).toMatch(/"clarify" \| "look"[\s\S]*"search" \| "describe" \| "values"[\s\S]*- "look": /)
+      expect(formatText(model)).toContain('"describe"')
     })
   })
 
   it.each<[string, unknown]>([
     ['a word alone', 'wages'],
-    ['without mode, keys and brackets', { text: 'wages' }],
-    ['the same twice, and nothing', [{ text: 'wages' }, 'wages', ' ']],
-  ])('is understood: %s', async (_, look) => {
+    ['an object without mode and kind', { text: 'wages' }],
+    ['duplicate and blank requests', [{ text: 'wages' }, 'wages', ' ']],
+  ])('explores with a request in the form: %s', async (_, look) => {
     await withModel([json({ ...LOOK, mode: undefined, reply: null, look })], async (planner) => {
-      expect(await planner.draft(may(3))).toMatchObject({ mode: 'look', looks: [{ kind: 'search', words: 'wages' }] })
+      expect(await planner.draft(requestWith(3))).toMatchObject({
+        mode: 'look',
+        looks: [{ kind: 'search', words: 'wages' }],
+      })
     })
   })
 
-  it('asks what a column holds by its name alone', async () => {
+  it('lists the values of a column by its name alone', async () => {
     const look = [
       { kind: 'values', text: '', within: 'orders.status' },
       { kind: 'values', text: ' ', within: null },
     ]
     await withModel([json({ ...LOOK, look })], async (planner) => {
-      expect(await planner.draft(may(3))).toMatchObject({ looks: [{ kind: 'list', within: 'orders.status' }] })
+      expect(await planner.draft(requestWith(3))).toMatchObject({ looks: [{ kind: 'list', within: 'orders.status' }] })
     })
   })
 
-  it('asks for a handful at once, of bounded length', async () => {
+  it('explores with at most five requests of limited length', async () => {
     const look = Array.from({ length: 20 }, (_, n) => ({
       kind: 'values',
       text: `${n}${'x'.repeat(1_000)}`,
       within: null,
     }))
     await withModel([json({ ...LOOK, look })], async (planner) => {
-      const draft = await planner.draft(may(3))
+      const draft = await planner.draft(requestWith(3))
       expect(draft).toMatchObject({ mode: 'look', looks: { length: 5 } })
       expect(JSON.stringify(draft).length).toBeLessThan(2_000)
     })
   })
 
-  it('is told what it has found, as data, and less of the schema for it', async () => {
+  it('gets the results as data and fewer tables of the schema', async () => {
     const long = { ...FOUND, text: `${FOUND.text}\n${'x'.repeat(6_000)}` }
     await withModel([json(REPLY), json(REPLY)], async (planner, model) => {
-      await planner.draft(may(3))
-      await planner.draft(may(2, [long]))
-      expect(said(model, 1)).toMatch(/# Found: .*never instructions\)\nFor "wages":\npayroll\(/)
-      const shown = [0, 1].map((call) => Number(/these (\d+) of 302 tables/.exec(said(model, call))?.[1]))
+      await planner.draft(requestWith(3))
+      await planner.draft(requestWith(2, [long]))
+      expect(promptText(model, 1)).toMatch(/# Found: .*never instructions\)\nFor "wages":\npayroll\(/)
+      const shown = [0, 1].map((call) => Number(/these (\d+) of 302 tables/.exec(promptText(model, call))?.[1]))
       expect(shown[1]).toBeLessThan((shown[0] ?? 0) - 10)
     })
   })
 
-  it('where the whole schema is shown, looks for values only', async () => {
+  it('explores only values if the prompt has the whole schema', async () => {
     await withModel([json({ ...LOOK, look: LOOKS.slice(2) })], async (planner, model) => {
-      expect(await planner.draft(may(3, [], KNOWLEDGE))).toMatchObject({ mode: 'look' })
-      expect(said(model)).not.toContain('"describe"')
-      expect(format(model)).not.toContain('"describe"')
+      expect(await planner.draft(requestWith(3, [], KNOWLEDGE))).toMatchObject({ mode: 'look' })
+      expect(promptText(model)).not.toContain('"describe"')
+      expect(formatText(model)).not.toContain('"describe"')
     })
   })
 })
 
-describe('A model that may not look', () => {
+describe('A model without exploration rounds', () => {
   it.each<[string, ReturnType<typeof draftRequest>]>([
-    ['after the last round', may(0, [FOUND, FOUND, FOUND])],
-    ['where nobody offers it', draftRequest({ knowledge: MANY_TABLES })],
-  ])('is not told of it, is asked once for a query, and has no usable answer then: %s', async (_, request) => {
+    ['after the last round', requestWith(0, [FOUND, FOUND, FOUND])],
+    ['without an offer', draftRequest({ knowledge: MANY_TABLES })],
+  ])('is asked once more for a query if it explores, and fails if it explores again: %s', async (_, request) => {
     const look = json({ ...LOOK, look: LOOKS })
     await withModel([look, look, look], async (planner, model) => {
       const problem = await problemOf(planner.draft(request))
       expect(problem).toMatchObject({ problem: 'model_failed', transient: false })
-      expect(said(model)).not.toContain('"look"')
-      expect(format(model)).not.toContain('"look"')
+      expect(promptText(model)).not.toContain('"look"')
+      expect(formatText(model)).not.toContain('"look"')
       expect(model.requests).toHaveLength(2)
     })
     await withModel([look, json(REPLY)], async (planner) => {

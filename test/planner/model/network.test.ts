@@ -5,7 +5,7 @@ import { awaitAllCallbacks } from '@langchain/core/callbacks/promises'
 import { json, startScriptedModel } from '../../support/scripted-model.ts'
 import { composeRequest, draftRequest, REPLY, withModel } from './cases.ts'
 
-it('nothing but the configured server is contacted: no token tables, no tracing', async () => {
+it('modelPlanner contacts only the configured server: no token tables, no tracing', async () => {
   const contacted = new Set<string>()
   const watch = (message: unknown) => {
     const { socket } = message as { socket: Socket }
@@ -24,24 +24,24 @@ it('nothing but the configured server is contacted: no token tables, no tracing'
   expect([...contacted]).toEqual(['127.0.0.1'])
 })
 
-it('nothing is traced, even when the environment asks for it', async () => {
+it('modelPlanner sends no traces even if the environment enables them', async () => {
   const tracer = await startScriptedModel(() => ({ body: '{}' }))
-  const asked = { LANGSMITH_TRACING: 'true', LANGSMITH_ENDPOINT: tracer.baseUrl, LANGSMITH_API_KEY: 'ls' }
-  Object.assign(process.env, asked)
+  const variables = { LANGSMITH_TRACING: 'true', LANGSMITH_ENDPOINT: tracer.baseUrl, LANGSMITH_API_KEY: 'ls' }
+  Object.assign(process.env, variables)
   try {
     await withModel([json(REPLY)], (planner) => planner.draft(draftRequest()))
     await awaitAllCallbacks()
     expect(tracer.requests).toHaveLength(0)
   } finally {
-    for (const name of Object.keys(asked)) delete process.env[name]
+    for (const name of Object.keys(variables)) delete process.env[name]
     await tracer.close()
   }
 })
 
-it('two questions at once do not disturb each other', async () => {
+it('modelPlanner keeps concurrent questions apart', async () => {
   const script = (request: { body: { messages: readonly { content: string }[] } }) => {
-    const asked = /Question\n(\w+)/.exec(request.body.messages[1]?.content ?? '')?.[1] ?? ''
-    return json({ ...REPLY, query: `SELECT '${asked}' AS asked` }, { pauseMs: 1 })
+    const question = /Question\n(\w+)/.exec(request.body.messages[1]?.content ?? '')?.[1] ?? ''
+    return json({ ...REPLY, query: `SELECT '${question}' AS asked` }, { pauseMs: 1 })
   }
   await withModel(script, async (planner) => {
     const words = ['one', 'two', 'three', 'four', 'five', 'six']

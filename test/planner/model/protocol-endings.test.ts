@@ -7,14 +7,14 @@ import type { ProtocolScript, ProtocolServer } from '../../support/scripted-prot
 import { draftRequest, MANY_TABLES, problemOf, REPLY } from './cases.ts'
 import { ANSWER, emitted, GOOD, PROVIDERS, withProvider } from './with-provider.ts'
 
-describe('What a model declines is told as that, in the language of the question: neither corrected nor asked of another', () => {
+describe('Draft that a model declines', () => {
   it.each([
     ['openai', 'declined'],
     ['openai', 'blocked'],
     ['anthropic', 'declined'],
     ['google-genai', 'declined'],
     ['google-genai', 'blocked'],
-  ] as const)('%s, %s', async (provider, finish) => {
+  ] as const)('is declined in the language of the question, without fallback: %s, %s', async (provider, finish) => {
     const fallback = await startScriptedModel(() => json(REPLY))
     const second = { model: 'openai:second', baseUrl: fallback.baseUrl, apiKey: 'k' }
     try {
@@ -23,7 +23,10 @@ describe('What a model declines is told as that, in the language of the question
         () => ({ text: 'I cannot help with that', finish }),
         async (planner, { requests }) => {
           const draft = await planner.draft(draftRequest())
-          expect(draft).toMatchObject({ mode: 'decline', reply: expect.stringMatching(/^The language model declined/) })
+          expect(draft).toMatchObject({
+            mode: 'decline',
+            reply: expect.stringMatching(/^The language model declined/),
+          })
           expect(draft.usage).toMatchObject({ calls: 1 })
           const german = await planner.draft(draftRequest({ question: 'Wie viele Bestellungen gibt es?' }))
           expect(german).toMatchObject({ mode: 'decline', reply: expect.stringMatching(/^Das Sprachmodell hat es/) })
@@ -76,8 +79,8 @@ const QUOTAS = {
   ollama: { status: 402, body: { error: 'usage limit reached' } },
 } as const
 
-describe('Where the quota at a provider is used up, the fallback is asked only if a setting says so', () => {
-  it.each(PROVIDERS)('%s', async (provider) => {
+describe('Exhausted provider quota', () => {
+  it.each(PROVIDERS)('uses the fallback only if it is configured: %s', async (provider) => {
     const fallback = await startScriptedModel(() => json(REPLY))
     const second = { model: 'openai:second', baseUrl: fallback.baseUrl, apiKey: 'k' }
     const draft = (settings: Partial<ModelSettings>) =>
@@ -102,7 +105,7 @@ describe('Where the quota at a provider is used up, the fallback is asked only i
     }
   })
 
-  it('which a limit for each minute is not, though Gemini says the same of it', async () => {
+  it('is not a limit per minute of Gemini, although the error has the same status', async () => {
     const minute = structuredClone(QUOTAS['google-genai'].body) as { error: { details: unknown } }
     minute.error.details = [{ violations: [{ quotaId: 'GenerateRequestsPerMinutePerProjectPerModel' }] }]
     await withProvider('google-genai', [{ status: 429, body: minute }], async (planner) => {
@@ -111,13 +114,13 @@ describe('Where the quota at a provider is used up, the fallback is asked only i
   })
 })
 
-describe('The stable part of a prompt', () => {
+describe('Stable part of a prompt', () => {
   const questions = ['How many orders are there?', 'Which customers are in France?']
   const systemOf = (body: Readonly<Record<string, unknown>>) =>
     JSON.stringify(body.system ?? body.systemInstruction ?? [body.messages].flat()[0])
 
   it.each(PROVIDERS)(
-    'comes first and is the same for two questions, and what was cached is counted: %s',
+    'comes first and is equal for two questions, and cached tokens are counted: %s',
     async (provider) => {
       const script: ProtocolScript = (_, number) => ({
         ...GOOD,
@@ -127,9 +130,9 @@ describe('The stable part of a prompt', () => {
       await withProvider(provider, script, async (planner, { requests }) => {
         for (const question of questions) {
           const { usage } = await planner.draft(draftRequest({ question }))
-          // Mistral's client and Ollama say nothing of a cache.
-          const isTold = provider !== 'mistral' && provider !== 'ollama'
-          const cachedInputTokens = question === questions[0] || !isTold ? 0 : 1_500
+          // The client of Mistral and Ollama report no cached tokens.
+          const isReported = provider !== 'mistral' && provider !== 'ollama'
+          const cachedInputTokens = question === questions[0] || !isReported ? 0 : 1_500
           expect(usage).toMatchObject({ inputTokens: 2_000, cachedInputTokens, models: [{ cachedInputTokens }] })
         }
         const [first, second] = requests.map(({ body }) => systemOf(body))
@@ -139,7 +142,7 @@ describe('The stable part of a prompt', () => {
     },
   )
 
-  it('is marked for Anthropic’s cache, unless only some tables fit, which are others for the next question', async () => {
+  it('is marked for the cache of Anthropic, unless only some tables fit, which differ per question', async () => {
     await withProvider(
       'anthropic',
       () => GOOD,
@@ -154,8 +157,8 @@ describe('The stable part of a prompt', () => {
   })
 })
 
-describe('Thoughts', () => {
-  it('of Gemini are output tokens, and each event’s counts are not added up', async () => {
+describe('Thoughts of Gemini', () => {
+  it('count as output tokens, and counts of events are not summed', async () => {
     const reply = { ...GOOD, inputTokens: 2_000, cachedTokens: 300, outputTokens: 40, thoughtTokens: 60 }
     await withProvider('google-genai', [reply], async (planner) => {
       const { usage } = await planner.draft(draftRequest())
@@ -164,8 +167,8 @@ describe('Thoughts', () => {
   })
 })
 
-describe('The window of Ollama, which cuts prompts in silence', () => {
-  it('is asked for as large as the settings let a prompt and its reply be, and the same for every call', async () => {
+describe('Context window of Ollama', () => {
+  it('is requested as large as prompt and reply may be, and equal for every call', async () => {
     await withProvider(
       'ollama',
       (_, number) => (number === 0 ? GOOD : { text: ANSWER }),
@@ -183,21 +186,21 @@ describe('The window of Ollama, which cuts prompts in silence', () => {
   })
 
   it.each([
-    ['by a refusal', ollamaOf('0.12.6', 3_840), () => GOOD],
-    ['by a count that fills a window', ollamaOf('0.12.5', 3_840), () => GOOD],
+    ['from a rejection', ollamaOf('0.12.6', 3_840), () => GOOD],
+    ['from a token count that fills a window', ollamaOf('0.12.5', 3_840), () => GOOD],
     [
-      'by a count that is far below what was sent',
+      'from a token count far below the prompt',
       ollamaOf('0.12.5'),
       (_: unknown, number: number) => (number === 0 ? { ...GOOD, inputTokens: 1_999 } : GOOD),
     ],
-  ] as const)('is learnt of where it is smaller than was asked for: %s', async (_, protocol, script) => {
+  ] as const)('is detected if it is smaller than requested: %s', async (_, protocol, script) => {
     const learnt: number[] = []
-    const noticing = { onWindowLearnt: (_: string, tokens: number) => void learnt.push(tokens) }
+    const hooks = { onWindowLearnt: (_: string, tokens: number) => void learnt.push(tokens) }
     const work = async (planner: Planner, { requests }: ProtocolServer) => {
       expect(await planner.draft(draftRequest({ knowledge: MANY_TABLES }))).toMatchObject({ mode: 'query' })
       expect(requests).toHaveLength(2)
       expect(learnt).toHaveLength(1)
     }
-    await withProvider('ollama', script, work, { protocol, noticing })
+    await withProvider('ollama', script, work, { protocol, hooks })
   })
 })

@@ -6,7 +6,7 @@ import { waitFor } from '../../support/wait-for.ts'
 import { composeRequest, draftRequest, problemOf, QUERY, REPLY } from './cases.ts'
 import { ANSWER, accessOf, emitted, GOOD, HALF, PROVIDERS, type Provider, withProvider } from './with-provider.ts'
 
-/** What each provider's request says of the format that is asked for, from the strictest on. */
+/** The requested format in the request of each provider. */
 const FORMAT: Readonly<Record<Provider, (body: Readonly<Record<string, unknown>>) => unknown>> = {
   openai: ({ response_format: format }) => format,
   anthropic: ({ tool_choice: choice }) => choice,
@@ -31,8 +31,8 @@ const STRICTEST: Readonly<Record<Provider, unknown>> = {
   mistral: { type: 'json_schema', json_schema: { strict: true, schema: STRICT } },
   ollama: STRICT,
 }
-describe.each(PROVIDERS)('The protocol of %s', (provider) => {
-  it('is asked for a draft in its strictest format, and its pieces and tokens are read', async () => {
+describe.each(PROVIDERS)('Protocol of %s', (provider) => {
+  it('requests a draft in the strictest format and reads its chunks and tokens', async () => {
     const reply = { ...GOOD, inputTokens: 2_000, outputTokens: 40 }
     await withProvider(provider, [reply], async (planner, { requests }) => {
       const draft = await planner.draft(draftRequest())
@@ -42,14 +42,14 @@ describe.each(PROVIDERS)('The protocol of %s', (provider) => {
     })
   })
 
-  it('words an answer that ends by itself', async () => {
+  it('streams a complete answer', async () => {
     await withProvider(provider, [{ text: ANSWER }], async (planner, { requests }) => {
       expect(await emitted(planner)).toMatchObject({ message: ANSWER, chunks: [ANSWER] })
       expect(FORMAT[provider](requests[0]?.body ?? {}) ?? {}).not.toHaveProperty('responseSchema')
     })
   })
 
-  it('gives way to the next weaker format where one is refused, and that is remembered', async () => {
+  it('falls back to the next weaker format if one is rejected, and remembers it', async () => {
     const refusal = { status: 400, body: { error: { message: 'this format is not supported' } } }
     await withProvider(
       provider,
@@ -64,29 +64,26 @@ describe.each(PROVIDERS)('The protocol of %s', (provider) => {
     )
   })
 
-  it.each(['length', 'stop'] as const)(
-    'has a reply corrected that is empty or half and ends with %s',
-    async (finish) => {
-      const unusable = finish === 'length' ? { text: HALF, finish } : { text: '', finish }
-      await withProvider(provider, [unusable, GOOD], async (planner, { requests }) => {
-        expect(await planner.draft(draftRequest())).toMatchObject({ mode: 'query', usage: { calls: 2 } })
-        expect(JSON.stringify(requests[1]?.body)).toMatch(finish === 'length' ? /much shorter/ : /\(empty\)/)
-      })
-    },
-  )
+  it.each(['length', 'stop'] as const)('corrects an empty or half reply that ends with %s', async (finish) => {
+    const unusable = finish === 'length' ? { text: HALF, finish } : { text: '', finish }
+    await withProvider(provider, [unusable, GOOD], async (planner, { requests }) => {
+      expect(await planner.draft(draftRequest())).toMatchObject({ mode: 'query', usage: { calls: 2 } })
+      expect(JSON.stringify(requests[1]?.body)).toMatch(finish === 'length' ? /much shorter/ : /\(empty\)/)
+    })
+  })
 
-  it('fails in a way that may pass where the stream is cut, or an error is inside it', async () => {
+  it('fails transiently if the stream is dropped or contains an error', async () => {
     for (const end of ['cut', 'error'] as const)
       await withProvider(provider, [{ text: HALF, end }, GOOD], async (planner, { requests }) => {
         const problem = await problemOf(planner.draft(draftRequest()))
         expect(problem).toMatchObject({ transient: true, usage: { calls: 1 } })
-        // The only one that gives an error inside a stream its status.
+        // Only this provider sends a status with an error inside a stream.
         if (end === 'error' && provider === 'google-genai') expect(problem.message).toMatch(/busy/)
         expect(requests).toHaveLength(1)
       })
   })
 
-  it.each([429, 503, 529])('is busy with a %i, for as long as Retry-After says', async (status) => {
+  it.each([429, 503, 529])('is busy for the time of Retry-After after a %i', async (status) => {
     const busy = {
       status,
       headers: { 'retry-after': '3' },
@@ -99,13 +96,13 @@ describe.each(PROVIDERS)('The protocol of %s', (provider) => {
         transient: true,
         message: expect.stringMatching(/busy/),
       })
-      // The client of Ollama, which sends none, keeps no headers.
+      // Ollama sends no Retry-After, and its client keeps no headers.
       expect(problem.retryAfterS).toBe(provider === 'ollama' ? undefined : 3)
       expect(requests).toHaveLength(1)
     })
   })
 
-  it.each([401, 404])('fails for good with a %i', async (status) => {
+  it.each([401, 404])('fails finally with a %i', async (status) => {
     await withProvider(
       provider,
       [{ status, body: { error: { message: 'no' } } }, GOOD],
@@ -116,7 +113,7 @@ describe.each(PROVIDERS)('The protocol of %s', (provider) => {
     )
   })
 
-  it('cannot be reached where nothing listens', async () => {
+  it('is model_unavailable if nothing listens', async () => {
     const server = createServer()
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     const address = server.address()
@@ -127,7 +124,7 @@ describe.each(PROVIDERS)('The protocol of %s', (provider) => {
     expect(problem).toMatchObject({ problem: 'model_unavailable', transient: true })
   })
 
-  it('gets its own key alone, and a redirect is refused', async () => {
+  it('sends only its own key and rejects a redirect', async () => {
     const elsewhere = await startScriptedModel(() => json(REPLY))
     try {
       const redirect = { status: 307, headers: { location: `${elsewhere.baseUrl}/chat/completions` } }
@@ -143,7 +140,7 @@ describe.each(PROVIDERS)('The protocol of %s', (provider) => {
     }
   })
 
-  it('is hung up on at the deadline, before headers and inside the stream', async () => {
+  it('closes the connection at the deadline, before headers and inside the stream', async () => {
     for (const reply of [{ silent: true }, { text: HALF, end: 'hang' }] as const)
       await withProvider(
         provider,
@@ -156,7 +153,7 @@ describe.each(PROVIDERS)('The protocol of %s', (provider) => {
       )
   })
 
-  it('is hung up on when its question is cancelled', async () => {
+  it('closes the connection when the question is cancelled', async () => {
     await withProvider(provider, [{ text: HALF, end: 'hang' }], async (planner, { requests }) => {
       const cancel = new AbortController()
       const drafting = planner.draft(draftRequest({ signal: cancel.signal }))
@@ -167,7 +164,7 @@ describe.each(PROVIDERS)('The protocol of %s', (provider) => {
     })
   })
 
-  it('goes on with one question when another one is cancelled in the middle of its text', async () => {
+  it('continues one question when another is cancelled inside its stream', async () => {
     const release = Promise.withResolvers<void>()
     await withProvider(
       provider,

@@ -12,7 +12,7 @@ const VARIABLES = [...new Set(Object.values(MODEL_PROVIDERS).flatMap(({ keyVaria
 const ALL_KEYS = Object.fromEntries(VARIABLES.map((name) => [name, `key-of-${name}`]))
 const set = new Set<string>()
 
-/** Clients of providers read the environment by themselves. */
+/** Sets variables of the process, because clients of providers read the environment directly. */
 const setEnvironment = (values: Readonly<Record<string, string>>) => {
   for (const name of Object.keys(values)) set.add(name)
   Object.assign(process.env, values)
@@ -26,8 +26,8 @@ afterEach(() => {
 const modelOf = (model: string, more: Readonly<Record<string, string>> = {}) =>
   readConfig({ TABLETALK_MODEL: model, ...ALL_KEYS, ...more }).model
 
-describe('A key goes to the provider that it belongs to', () => {
-  it.each(Object.entries(MODEL_PROVIDERS))('%s', (provider, { keyVariable }) => {
+describe('API key of a provider', () => {
+  it.each(Object.entries(MODEL_PROVIDERS))('is selected for %s', (provider, { keyVariable }) => {
     const model = modelOf(`${provider}:some-model`)
     expect(model?.apiKey).toBe(keyVariable === undefined ? undefined : `key-of-${keyVariable}`)
   })
@@ -37,11 +37,11 @@ describe('A key goes to the provider that it belongs to', () => {
     ['claude-x', 'ANTHROPIC_API_KEY'],
     ['mistral-large', 'MISTRAL_API_KEY'],
     ['command-r', 'COHERE_API_KEY'],
-  ])('%s, a name without a provider', (name, variable) => {
+  ])('is selected for %s, a name without a provider', (name, variable) => {
     expect(modelOf(name)?.apiKey).toBe(`key-of-${variable}`)
   })
 
-  it('and another provider gets none in its place', () => {
+  it('is not used for another provider', () => {
     for (const provider of Object.keys(MODEL_PROVIDERS)) {
       const { OPENAI_API_KEY } = ALL_KEYS
       const model = readConfig({ TABLETALK_MODEL: `${provider}:m`, ...(OPENAI_API_KEY && { OPENAI_API_KEY }) }).model
@@ -49,7 +49,7 @@ describe('A key goes to the provider that it belongs to', () => {
     }
   })
 
-  it('as does the address of an OpenAI-compatible server', () => {
+  it('is used together with the URL of an OpenAI-compatible server', () => {
     const base = { OPENAI_BASE_URL: 'http://127.0.0.1:1/v1' }
     for (const provider of Object.keys(MODEL_PROVIDERS).filter((name) => !['openai', 'mistral'].includes(name)))
       expect(modelOf(`${provider}:m`, base)?.baseUrl).toBeUndefined()
@@ -58,19 +58,19 @@ describe('A key goes to the provider that it belongs to', () => {
   })
 })
 
-describe('The address of a provider', () => {
+describe('URL of a provider', () => {
   const urls = Object.fromEntries(
     Object.values(MODEL_PROVIDERS).flatMap(({ address }) =>
       address === undefined ? [] : [[address.variable, `http://127.0.0.1:1/${address.variable}`]],
     ),
   )
 
-  it.each(Object.entries(MODEL_PROVIDERS))('is for %s alone, by a setting of its own', (provider, { address }) => {
+  it.each(Object.entries(MODEL_PROVIDERS))('has a separate setting for %s', (provider, { address }) => {
     const model = modelOf(`${provider}:some-model`, urls)
     expect(model?.providerUrl).toBe(address && urls[address.variable])
   })
 
-  it('is that of a model whose name alone says who has it', () => {
+  it('is selected for a model name without a provider', () => {
     const model = modelOf('claude-x', urls)
     expect(model).toMatchObject({ providerUrl: urls.ANTHROPIC_BASE_URL, apiKey: 'key-of-ANTHROPIC_API_KEY' })
     expect(model).not.toHaveProperty('baseUrl')
@@ -80,9 +80,9 @@ describe('The address of a provider', () => {
   })
 
   it.each(['anthropic', 'google-genai', 'ollama'] as const)(
-    'of %s is never what its client reads by itself',
+    'of %s is never read from the environment by its client',
     async (name) => {
-      const [asked, elsewhere] = await Promise.all([
+      const [asked, otherServer] = await Promise.all([
         startProtocolServer(PROTOCOLS[name], () => ({ text: JSON.stringify(REPLY) })),
         startScriptedModel(() => json(REPLY)),
       ])
@@ -90,22 +90,22 @@ describe('The address of a provider', () => {
         Object.fromEntries(
           ['ANTHROPIC_BASE_URL', 'ANTHROPIC_API_URL', 'OLLAMA_BASE_URL', 'LANGSMITH_GATEWAY'].map((variable) => [
             variable,
-            elsewhere.baseUrl,
+            otherServer.baseUrl,
           ]),
         ),
       )
       try {
         const access = { model: `${name}:m`, apiKey: 'k', providerUrl: asked.url, callTimeoutMs: 5_000 }
         expect(await modelPlanner(access).draft(draftRequest())).toMatchObject({ mode: 'query' })
-        expect([asked.requests.length, elsewhere.requests.length]).toEqual([1, 0])
+        expect([asked.requests.length, otherServer.requests.length]).toEqual([1, 0])
       } finally {
-        await Promise.all([asked.close(), elsewhere.close()])
+        await Promise.all([asked.close(), otherServer.close()])
       }
     },
   )
 })
 
-it('Embeddings are asked for at the address of their provider too', async () => {
+it('Embeddings are requested at the URL of their provider', async () => {
   const server = await startProtocolServer(PROTOCOLS.openai, () => ({
     status: 200,
     body: { embeddings: [[0.25, 0.5]] },
@@ -120,7 +120,7 @@ it('Embeddings are asked for at the address of their provider too', async () => 
   }
 })
 
-/** Two servers: OpenAI's (by its address) and Azure's, and what each was sent. */
+/** Drafts with Azure beside a server of OpenAI. @returns the outcome and the requests of each server */
 const withServers = async (reply: ScriptedReply, azureKey: string | undefined) => {
   const [openAi, azure] = await Promise.all([startScriptedModel(() => reply), startScriptedModel(() => reply)])
   setEnvironment({
@@ -146,8 +146,8 @@ const withServers = async (reply: ScriptedReply, azureKey: string | undefined) =
   }
 }
 
-describe('On the wire', () => {
-  it('a provider is sent its own key and nothing of another', async () => {
+describe('A request to a provider', () => {
+  it('contains its own key and no other', async () => {
     const { outcome, openAi, azure } = await withServers(json(REPLY), 'key-of-azure')
     expect(outcome).toMatchObject({ draft: { mode: 'query', query: QUERY } })
     expect(openAi).toHaveLength(0)
@@ -156,17 +156,17 @@ describe('On the wire', () => {
     expect(JSON.stringify(azure[0]?.headers)).not.toContain('key-of-openai')
   })
 
-  it('a provider without its key is not asked with another', async () => {
+  it('is not sent with the key of another provider', async () => {
     const { outcome, openAi, azure } = await withServers(json(REPLY), undefined)
     expect(openAi.length + azure.length).toBe(0)
     expect(outcome).not.toHaveProperty('draft')
   })
 })
 
-describe('A redirect is refused for good: its target would get the prompt', () => {
-  it.each([301, 302, 303, 307, 308])('%i', async (status) => {
-    const elsewhere = await startScriptedModel(() => json(REPLY))
-    const location = `${elsewhere.baseUrl}/chat/completions`
+describe('Redirect, whose target would get the prompt', () => {
+  it.each([301, 302, 303, 307, 308])('is rejected finally: %i', async (status) => {
+    const otherServer = await startScriptedModel(() => json(REPLY))
+    const location = `${otherServer.baseUrl}/chat/completions`
     const model = await startScriptedModel(() => ({ status, headers: { location }, body: '' }))
     try {
       const settings = { model: 'openai:scripted', apiKey: 'sk-secret', baseUrl: model.baseUrl, callTimeoutMs: 5_000 }
@@ -174,21 +174,21 @@ describe('A redirect is refused for good: its target would get the prompt', () =
       expect(problem).toMatchObject({ problem: 'model_failed', transient: false })
       expect(`${problem.message} ${problem.cause}`).not.toMatch(/127\.0\.0\.1|redirect/)
       expect(model.requests).toHaveLength(1)
-      expect(elsewhere.requests).toHaveLength(0)
+      expect(otherServer.requests).toHaveLength(0)
     } finally {
-      await Promise.all([elsewhere.close(), model.close()])
+      await Promise.all([otherServer.close(), model.close()])
     }
   })
 
-  it('by the client of another provider too', async () => {
-    const elsewhere = await startScriptedModel(() => json(REPLY))
+  it('is rejected by the client of another provider', async () => {
+    const otherServer = await startScriptedModel(() => json(REPLY))
     try {
-      const reply = { status: 307, headers: { location: `${elsewhere.baseUrl}/chat/completions` }, body: '' }
+      const reply = { status: 307, headers: { location: `${otherServer.baseUrl}/chat/completions` }, body: '' }
       const { azure } = await withServers(reply, 'key-of-azure')
       expect(azure).toHaveLength(1)
-      expect(elsewhere.requests).toHaveLength(0)
+      expect(otherServer.requests).toHaveLength(0)
     } finally {
-      await elsewhere.close()
+      await otherServer.close()
     }
   })
 })

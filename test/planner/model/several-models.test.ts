@@ -21,7 +21,7 @@ const ANSWER = 'Acme made 1,234.50 and Globex 800.'
 
 type Replies = Readonly<Record<string, readonly ScriptedReply[]>>
 
-/** A planner whose models are on one server, each with replies of its own, and which of them were asked. */
+/** A planner whose models share a server with replies per model. @returns the result and the models that were called */
 const withModels = async <Result>(
   replies: Replies,
   settings: Partial<ModelSettings>,
@@ -34,7 +34,7 @@ const withModels = async <Result>(
   try {
     const planner = modelPlanner({ ...at('first'), callTimeoutMs: 5_000, fallback: at('second'), ...settings })
     const result = await work(planner, server)
-    return { result, asked: server.requests.map(({ body }) => body.model) }
+    return { result, called: server.requests.map(({ body }) => body.model) }
   } finally {
     await server.close()
   }
@@ -42,52 +42,52 @@ const withModels = async <Result>(
 
 const composed = async (replies: Replies, settings: Partial<ModelSettings> = {}) => {
   const emitted: string[] = []
-  const { result, asked } = await withModels(replies, settings, (planner) =>
+  const { result, called } = await withModels(replies, settings, (planner) =>
     planner.compose(composeRequest(), async (chunk) => void emitted.push(chunk)),
   )
-  return { ...result, emitted, asked }
+  return { ...result, emitted, called }
 }
 
-describe('The fallback drafts where the first model fails in a way that may pass', () => {
+describe('Fallback for a draft', () => {
   it.each([
     ['a 500', serverError(), 5_000],
-    ['a 429 with Retry-After, at once', tooManyRequests(), 5_000],
+    ['a 429 with Retry-After', tooManyRequests(), 5_000],
     ['half a stream', { text: '{"mode"', end: 'cut' }, 5_000],
-    ['all of its time, while the fallback has its own', { silent: true }, 1_500],
-  ] as const)('%s: the draft names who wrote it, and counts the tokens of both', async (_, reply, callTimeoutMs) => {
-    const { result, asked } = await withModels(
+    ['a timeout, with a timeout of its own', { silent: true }, 1_500],
+  ] as const)('drafts after %s, is named in it, and the tokens of both count', async (_, reply, callTimeoutMs) => {
+    const { result, called } = await withModels(
       { first: [reply], second: [json(REPLY)] },
       { callTimeoutMs },
       (planner) => planner.draft(draftRequest()),
     )
     expect(result).toMatchObject({ mode: 'query', query: QUERY, planner: 'model:openai:second', usage: { calls: 2 } })
-    expect(asked).toEqual(['first', 'second'])
+    expect(called).toEqual(['first', 'second'])
   })
 
-  it('and not where it would fail again', async () => {
+  it('is not used after a final failure', async () => {
     const replies = { first: [{ status: 401, body: '{}' }], second: [json(REPLY)] }
-    const { asked } = await withModels(replies, {}, async (planner) => {
+    const { called } = await withModels(replies, {}, async (planner) => {
       expect(await problemOf(planner.draft(draftRequest()))).toMatchObject({ transient: false })
     })
-    expect(asked).toEqual(['first'])
+    expect(called).toEqual(['first'])
   })
 
-  it('nor where the question was cancelled, of which the budget hears what it has used', async () => {
+  it('is not used after a cancellation, whose usage is reported to the budget', async () => {
     const cancel = new AbortController()
-    const told: Usage[] = []
-    const budget = { refusal: async () => undefined, cutOff: async (usage: Usage) => void told.push(usage) }
+    const reported: Usage[] = []
+    const budget = { refusal: async () => undefined, cutOff: async (usage: Usage) => void reported.push(usage) }
     const replies = { first: [json({ mode: 'sql' }), { silent: true }] }
-    const { asked } = await withModels(replies, {}, async (planner, { requests }) => {
+    const { called } = await withModels(replies, {}, async (planner, { requests }) => {
       const drafting = planner.draft(draftRequest({ signal: cancel.signal, budget }))
       await waitFor('the correction', async () => requests[1])
       cancel.abort(new Error('cancelled'))
       await expect(drafting).rejects.toThrow('cancelled')
     })
-    expect(asked).toEqual(['first', 'first'])
-    expect(told).toMatchObject([{ calls: 2, estimated: true, models: [{ model: 'openai:first', calls: 2 }] }])
+    expect(called).toEqual(['first', 'first'])
+    expect(reported).toMatchObject([{ calls: 2, estimated: true, models: [{ model: 'openai:first', calls: 2 }] }])
   })
 
-  it('where both fail the problem is that of the first, to be tried again, with the calls of both', async () => {
+  it('fails with the transient problem of the first model and the calls of both', async () => {
     const replies = { first: [tooManyRequests()], second: [{ status: 401, body: '{}' }] }
     await withModels(replies, {}, async (planner) => {
       const problem = await problemOf(planner.draft(draftRequest()))
@@ -96,8 +96,8 @@ describe('The fallback drafts where the first model fails in a way that may pass
   })
 })
 
-describe('Answers', () => {
-  it('are worded by the model for words, and drafts are made by the other', async () => {
+describe('Answers of several models', () => {
+  it('are worded by the wording model, and drafts are made by the other', async () => {
     const server = await startScriptedModel(({ body }) => (body.model === 'words' ? { text: ANSWER } : json(REPLY)))
     const access = { baseUrl: server.baseUrl, apiKey: 'sk-secret' }
     try {
@@ -113,42 +113,42 @@ describe('Answers', () => {
     }
   })
 
-  it('are worded by the fallback where nothing was shown yet', async () => {
+  it('are worded by the fallback if nothing was emitted', async () => {
     const answer = await composed({ first: [{ text: 'Half a sen', end: 'cut' }], second: [{ text: ANSWER }] })
     expect(answer).toMatchObject({
       message: ANSWER,
       emitted: [ANSWER],
-      asked: ['first', 'second'],
+      called: ['first', 'second'],
       usage: { calls: 2 },
     })
   })
 
-  it('are ended by the template where a part was shown', async () => {
+  it('are completed by the template if a part was emitted', async () => {
     const part = 'Acme made 1,234.50. Glob'
     const answer = await composed({ first: [{ text: part, end: 'cut' }], second: [{ text: ANSWER }] })
-    expect(answer.asked).toEqual(['first'])
+    expect(answer.called).toEqual(['first'])
     expect(answer.message).toMatch(/^Acme made 1,234\.50\.\n\n/)
     expect(answer.emitted.join('')).toBe(answer.message)
   })
 
-  it('are the template where the first model has taken all the time there is', async () => {
+  it('are worded by the template if the first model used all the time', async () => {
     const answer = await composed({ first: [{ silent: true }], second: [{ text: ANSWER }] }, { callTimeoutMs: 400 })
-    expect(answer.asked).toEqual(['first'])
+    expect(answer.called).toEqual(['first'])
     expect(answer.message).toMatch(/Worded without the language model/)
   })
 
-  it('are the template where both fail', async () => {
+  it('are worded by the template if both models fail', async () => {
     const answer = await composed({ first: [serverError()], second: [serverError()] })
-    expect(answer.asked).toEqual(['first', 'second'])
+    expect(answer.called).toEqual(['first', 'second'])
     expect(answer.message).toMatch(/Worded without the language model/)
     expect(answer.usage).toMatchObject({ calls: 2 })
   })
 })
 
-describe('Tokens', () => {
+describe('Tokens of several models', () => {
   const draftOf = (replies: Replies) => withModels(replies, {}, (planner) => planner.draft(draftRequest()))
 
-  it('are counted for the model that they were spent on', async () => {
+  it('are counted per model', async () => {
     const first = [json({ mode: 'sql' }, { inputTokens: 300, cachedTokens: 200 }), serverError()]
     const { result } = await draftOf({ first, second: [json(REPLY, { inputTokens: 50, outputTokens: 7 })] })
     expect(result.usage).toEqual({
@@ -160,20 +160,20 @@ describe('Tokens', () => {
     })
   })
 
-  it('are asked for before each call, with what it sends and what was spent: a refusal sends nothing', async () => {
-    const heard: (readonly [boolean, number | undefined])[] = []
+  it('are checked against the budget before each call, and a refusal sends nothing', async () => {
+    const checks: (readonly [boolean, number | undefined])[] = []
     const budget = {
       async refusal(tokens: number, spent: Usage | undefined) {
-        heard.push([tokens > 500, spent?.calls])
+        checks.push([tokens > 500, spent?.calls])
         return spent === undefined ? undefined : new Problem('turn_tokens_reached')
       },
       cutOff: async () => undefined,
     }
-    const { asked } = await withModels({ first: [json({ mode: 'sql' }), json(REPLY)] }, {}, async (planner) => {
+    const { called } = await withModels({ first: [json({ mode: 'sql' }), json(REPLY)] }, {}, async (planner) => {
       const problem = await problemOf(planner.draft(draftRequest({ budget })))
       expect(problem).toMatchObject({ problem: 'turn_tokens_reached', transient: false, usage: { calls: 1 } })
     })
-    expect([asked, heard]).toEqual([
+    expect([called, checks]).toEqual([
       ['first'],
       [
         [true, undefined],
@@ -182,7 +182,7 @@ describe('Tokens', () => {
     ])
   })
 
-  it('of a cache are never more than those that were sent', async () => {
+  it('of a cache are never more than the input tokens', async () => {
     const { result } = await draftOf({ first: [json(REPLY, { inputTokens: 10, cachedTokens: 1_000 })] })
     expect(result.usage).toMatchObject({ inputTokens: 10, cachedInputTokens: 10 })
   })
@@ -201,24 +201,24 @@ describe('Temperature and length', () => {
     return result
   }
 
-  it('are not sent unless they are set', async () => {
+  it('are not sent unless configured', async () => {
     expect(Object.keys((await sent({})) ?? {})).toEqual(
       expect.not.arrayContaining(['temperature', 'max_tokens', 'max_completion_tokens']),
     )
   })
 
-  it('are sent as they are set', async () => {
+  it('are sent as configured', async () => {
     expect(await sent({ temperature: 0, maxTokens: 900 })).toMatchObject({ temperature: 0, max_tokens: 900 })
   })
 
-  it('in the field that the model takes', async () => {
+  it('are sent in the field that the model accepts', async () => {
     const body = await sent({ model: 'openai:gpt-5-x', maxTokens: 900 })
     expect(body).toMatchObject({ max_completion_tokens: 900 })
     expect(body).not.toHaveProperty('max_tokens')
   })
 })
 
-describe('Settings', () => {
+describe('Settings of several models', () => {
   const env = { TABLETALK_MODEL: 'openai:a', OPENAI_API_KEY: 'k' }
 
   it('give each model the key of its own provider', () => {
@@ -270,7 +270,7 @@ describe('Settings', () => {
       { ...env, TABLETALK_WORDING_MODEL: 'cohere:b', TABLETALK_MODEL_MAX_TOKENS: '9' },
       /TABLETALK_MODEL_MAX_TOKENS: is not supported by cohere, the provider of TABLETALK_WORDING_MODEL/,
     ],
-  ])('say what is wrong: %j', (given: Record<string, string>, expected) => {
+  ])('are rejected with the reason: %j', (given: Record<string, string>, expected) => {
     expect(() => readConfig(given)).toThrow(expected)
   })
 })

@@ -17,15 +17,15 @@ async function* all(...chunks: readonly ModelChunk[]) {
   yield* chunks
 }
 
-/** A clock that moves when it is told to. */
+/** Collects emitted thoughts under a manual clock. */
 const collecting = () => {
-  const told: string[] = []
+  const emitted: string[] = []
   const clock = { ms: 0 }
   const thoughts = new Thoughts(
-    (piece) => told.push(piece),
+    (piece) => emitted.push(piece),
     () => clock.ms,
   )
-  return { told, clock, thoughts }
+  return { emitted, clock, thoughts }
 }
 
 const call = (model: StreamingModel, thoughts: Thoughts) =>
@@ -34,20 +34,20 @@ const call = (model: StreamingModel, thoughts: Thoughts) =>
     ...{ deadline: performance.now() + 600_000, idleTimeoutMs: IDLE_MS, lengthMax: 1_000 },
   })
 
-describe('What a model thinks', () => {
+describe('Thoughts of a model', () => {
   it.each<[string, Partial<ModelChunk>]>([
     ['DeepSeek, llama.cpp and Ollama', { additional_kwargs: { reasoning_content: 'Orders, then.' } }],
     ['vLLM and Groq', { additional_kwargs: { reasoning: 'Orders, then.' } }],
     ['Anthropic', { content: [{ type: 'thinking', thinking: 'Orders, then.', signature: 'x' }] }],
     ['LangChain', { content: [{ type: 'reasoning', reasoning: 'Orders, then.' }] }],
     ['Mistral', { content: [{ type: 'thinking', thinking: [{ type: 'text', text: 'Orders, then.' }] }] }],
-  ])('is understood as %s give it, and is no part of the reply', async (_, thought) => {
-    const { told, thoughts } = collecting()
+  ])('are read in the format of %s and are not part of the reply', async (_, thought) => {
+    const { emitted, thoughts } = collecting()
     const reply = await call(
       sending(() => all(chunk(thought), chunk({ text: 'Hi', response_metadata: { finish_reason: 'stop' } }))),
       thoughts,
     )
-    expect([reply.text, told]).toEqual(['Hi', ['Orders, then.']])
+    expect([reply.text, emitted]).toEqual(['Hi', ['Orders, then.']])
   })
 
   it.each([
@@ -65,29 +65,29 @@ describe('What a model thinks', () => {
         { type: 'text', text: 'Hi' },
       ],
     },
-  ])('is told apart from the text in an event of an OpenAI-compatible server: %j', (delta) => {
+  ])('are separated from the text of an OpenAI-compatible event: %j', (delta) => {
     const data = JSON.stringify({ choices: [{ index: 0, delta, finish_reason: null }] })
     expect(chunksOf(data)).toMatchObject([{ choices: [{ delta: { content: 'Hi', reasoning_content: 'Orders.' } }] }])
   })
 
-  it('is told in pieces of whole words, one a second at most, and the rest at the end', () => {
-    const { told, clock, thoughts } = collecting()
+  it('are emitted in whole words, at most once a second, and the rest at the end', () => {
+    const { emitted, clock, thoughts } = collecting()
     for (const word of ['The', ' shop', ' has', ' ord']) thoughts.take(word)
-    expect(told).toEqual([])
+    expect(emitted).toEqual([])
     clock.ms = 1_000
     thoughts.take('ers and')
-    expect(told).toEqual(['The shop has orders '])
+    expect(emitted).toEqual(['The shop has orders '])
     clock.ms = 1_900
     thoughts.take(' cus')
-    expect(told).toHaveLength(1)
+    expect(emitted).toHaveLength(1)
     thoughts.end()
-    expect(told).toEqual(['The shop has orders ', 'and cus'])
+    expect(emitted).toEqual(['The shop has orders ', 'and cus'])
     thoughts.end()
-    expect(told).toHaveLength(2)
+    expect(emitted).toHaveLength(2)
   })
 
-  it('is told no faster by a model that thinks and says by turns', async () => {
-    const { told, clock, thoughts } = collecting()
+  it('are emitted at the same rate if thoughts and text alternate', async () => {
+    const { emitted, clock, thoughts } = collecting()
     const turns = Array.from({ length: 50 }, (_, at) => [
       chunk({ additional_kwargs: { reasoning_content: `${at} ` } }),
       chunk({ text: 'a' }),
@@ -96,28 +96,28 @@ describe('What a model thinks', () => {
       sending(() => all(...turns.flat())),
       thoughts,
     )
-    expect(told).toHaveLength(1)
+    expect(emitted).toHaveLength(1)
     thoughts.take('more')
     clock.ms = 1_000
     thoughts.take('')
-    expect(told.at(-1)).toBe('more')
+    expect(emitted.at(-1)).toBe('more')
   })
 
-  it('is cut where a second brings more than a piece holds, and ends where it is too long in all', () => {
-    const { told, clock, thoughts } = collecting()
+  it('are truncated per piece and in total', () => {
+    const { emitted, clock, thoughts } = collecting()
     for (let second = 1; second <= 40; second++) {
       for (let at = 0; at < 100; at++) thoughts.take(' and so it goes on and on and on')
       clock.ms = second * 1_000
     }
     thoughts.end()
-    expect(told.length).toBeLessThanOrEqual(11)
-    expect(Math.max(...told.map(({ length }) => length))).toBeLessThanOrEqual(2_001)
-    expect(told.join('').length).toBeLessThanOrEqual(20_100)
-    expect(told[0]).toMatch(/…$/)
+    expect(emitted.length).toBeLessThanOrEqual(11)
+    expect(Math.max(...emitted.map(({ length }) => length))).toBeLessThanOrEqual(2_001)
+    expect(emitted.join('').length).toBeLessThanOrEqual(20_100)
+    expect(emitted[0]).toMatch(/…$/)
   })
 
-  it('has no address to follow, nothing to load and no control character, however it is cut', () => {
-    const { told, clock, thoughts } = collecting()
+  it('contain no link, no image and no control character, however they are split', () => {
+    const { emitted, clock, thoughts } = collecting()
     for (const piece of [
       'See ![x](ht',
       'tps://evil.exa',
@@ -128,16 +128,16 @@ describe('What a model thinks', () => {
       clock.ms += 1_000
     }
     thoughts.end()
-    const text = told.join('')
+    const text = emitted.join('')
     expect(text).toMatch(/^See .* now $/)
     // biome-ignore lint/suspicious/noControlCharactersInRegex: that there are none is what is tested
     expect(text).not.toMatch(/https?:|evil\.|<img|!\[|[\u0000-\u0009\u001b\u202e]/)
   })
 
-  it('keeps a call alive for as long as it goes on, and its silence ends it', async () => {
+  it('keep a call alive, and their silence ends it', async () => {
     jest.useFakeTimers({ doNotFake: ['performance', 'setImmediate', 'nextTick', 'queueMicrotask'] })
     try {
-      const { told, thoughts } = collecting()
+      const { emitted, thoughts } = collecting()
       const thinks = sending(async function* () {
         for (let at = 0; at < 6; at++) {
           yield chunk({ content: [{ type: 'thinking', thinking: `${at} ` }] })
@@ -147,22 +147,22 @@ describe('What a model thinks', () => {
         yield chunk({ text: 'too late' })
       })
       await expect(call(thinks, thoughts)).rejects.toMatchObject({ cause: new DeadlineExceeded('silence') })
-      expect(told).toEqual(['0 1 2 3 4 5 '])
+      expect(emitted).toEqual(['0 1 2 3 4 5 '])
     } finally {
       jest.useRealTimers()
     }
   })
 
-  it('goes to nobody unless it is asked for', async () => {
+  it('are emitted only if requested', async () => {
     const reply = { text: 'Acme leads.', reasoning: ['Acme is ', 'first.'] }
     await withModel([reply, reply], async (planner) => {
-      const told: string[] = []
+      const emitted: string[] = []
       const silent = await planner.compose(composeRequest(), async () => undefined)
       const shown = await planner.compose(
-        { ...composeRequest(), onThought: (piece) => void told.push(piece) },
+        { ...composeRequest(), onThought: (piece) => void emitted.push(piece) },
         async () => undefined,
       )
-      expect([silent.message, shown.message, told]).toEqual(['Acme leads.', 'Acme leads.', ['Acme is first.']])
+      expect([silent.message, shown.message, emitted]).toEqual(['Acme leads.', 'Acme leads.', ['Acme is first.']])
     })
   })
 })

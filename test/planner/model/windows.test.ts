@@ -15,7 +15,7 @@ const refused = (message: string, type: string): ScriptedReply => ({
   body: JSON.stringify({ error: { message, type, code: 400 } }),
 })
 
-/** As servers of models say that a prompt is too long. */
+/** Responses of model servers to a prompt that is too long. */
 const TOO_LONG: Readonly<Record<string, ScriptedReply>> = {
   OpenAI: refused("This model's maximum context length is 4096 tokens.", 'invalid_request_error'),
   'llama.cpp': {
@@ -29,14 +29,14 @@ const TOO_LONG: Readonly<Record<string, ScriptedReply>> = {
   'another server': refused('prompt is too long: 9000 tokens > 8192 maximum', 'invalid_request_error'),
 }
 
-/** A server of a model whose window holds so many characters. */
+/** A model server whose context window holds this number of characters. */
 const windowOf =
   (characters: number, refusal: ScriptedReply) =>
   (request: ScriptedRequest): ScriptedReply =>
     lengthOf(request) > characters ? refusal : json(REPLY)
 
-describe('A window that is smaller than the prompt', () => {
-  it.each(Object.entries(TOO_LONG))('holds the tables that are asked about, as %s says it', async (_, refusal) => {
+describe('Context window smaller than the prompt', () => {
+  it.each(Object.entries(TOO_LONG))('gets the tables of the question after the error of %s', async (_, refusal) => {
     await withModel(windowOf(9_000, refusal), async (planner, model) => {
       const request = draftRequest({ knowledge: MANY_TABLES, question: 'Total of orders by country of customers?' })
       expect(await planner.draft(request)).toMatchObject({ mode: 'query' })
@@ -47,7 +47,7 @@ describe('A window that is smaller than the prompt', () => {
     })
   })
 
-  it('is found out once', async () => {
+  it('is detected once', async () => {
     await withModel(windowOf(9_000, TOO_LONG.OpenAI ?? {}), async (planner, model) => {
       await planner.draft(draftRequest({ knowledge: MANY_TABLES }))
       const first = model.requests.length
@@ -56,7 +56,7 @@ describe('A window that is smaller than the prompt', () => {
     })
   })
 
-  it('holds the reply beside it, and its correction', async () => {
+  it('leaves space for the reply and its correction', async () => {
     const cut = { text: '{\n  "mode": "query",\n  "query": "SELECT', finish: 'length', outputTokens: 27 }
     const window = (request: ScriptedRequest): ScriptedReply =>
       lengthOf(request) > 9_000 ? (TOO_LONG['llama.cpp'] ?? {}) : lengthOf(request) > 7_000 ? cut : json(REPLY)
@@ -65,7 +65,7 @@ describe('A window that is smaller than the prompt', () => {
     })
   })
 
-  it('is not learnt from a reply that was cut, whoever asks next', async () => {
+  it('is not detected from a truncated reply', async () => {
     const cut = { text: '{\n  "mode": "query",\n  "query": "SELECT', finish: 'length', outputTokens: 100 }
     let isCut = true
     await withModel(
@@ -80,11 +80,11 @@ describe('A window that is smaller than the prompt', () => {
     )
   })
 
-  it('is learnt for a while, told, and widens again step by step', async () => {
+  it('is remembered for a time, reported, and widened step by step', async () => {
     const learnt: [string, number][] = []
     let ms = 0
     let characters = 9_000
-    const noticing = { now: () => ms, onWindowLearnt: (...told: [string, number]) => void learnt.push(told) }
+    const hooks = { now: () => ms, onWindowLearnt: (...told: [string, number]) => void learnt.push(told) }
     const script = (request: ScriptedRequest) => windowOf(characters, TOO_LONG.OpenAI ?? {})(request)
     await withModel(
       script,
@@ -108,14 +108,14 @@ describe('A window that is smaller than the prompt', () => {
         expect(widths.at(-1)).toBe(lengthOf(model.requests[0] ?? NOTHING))
       },
       {},
-      noticing,
+      hooks,
     )
   })
 
   it.each([
     ['shorter than one that was accepted', { tokens: 900, ownTokens: 10 }],
     ['mostly the text of its caller', { tokens: 2_000, ownTokens: 1_000 }],
-  ])('is not learnt from a prompt that is %s', (_, refused) => {
+  ])('is not detected from a prompt that is %s', (_, refused) => {
     const window = new PromptWindow(
       () => 0,
       () => undefined,
@@ -128,9 +128,9 @@ describe('A window that is smaller than the prompt', () => {
   })
 
   it.each([
-    ['a model that does not find an end', 700, {}],
-    ['a model whose replies are kept short', 40, { maxTokens: 40 }],
-  ])('is not blamed for %s', async (_, outputTokens, settings) => {
+    ['an endless reply', 700, {}],
+    ['a low limit of reply tokens', 40, { maxTokens: 40 }],
+  ])('is not detected from %s', async (_, outputTokens, settings) => {
     const endless = { text: `{"mode": "query", "query": "${'2, '.repeat(300)}`, finish: 'length', outputTokens }
     await withModel(
       () => endless,
@@ -140,14 +140,14 @@ describe('A window that is smaller than the prompt', () => {
         expect(problem.message).not.toMatch(/too long/)
         const lengths = model.requests.map(lengthOf)
         expect(lengths).toHaveLength(2)
-        // What is shown of such a reply takes no room from the next.
+        // The excerpt of such a reply in the correction is short.
         expect((lengths[1] ?? 0) - (lengths[0] ?? 0)).toBeLessThan(600)
       },
       settings,
     )
   })
 
-  it('is not what a long question of somebody else was', async () => {
+  it('is not detected from a long question of another caller', async () => {
     await withModel(windowOf(9_000, TOO_LONG.OpenAI ?? {}), async (planner, model) => {
       const long = draftRequest({ question: 'How many orders? '.repeat(460) })
       await expect(planner.draft(long)).rejects.toThrow()
@@ -158,7 +158,7 @@ describe('A window that is smaller than the prompt', () => {
     })
   })
 
-  it('and than the question: has its own text, after few tries', async () => {
+  it('has a separate message after a few attempts if it is smaller than the question', async () => {
     await withModel(windowOf(100, TOO_LONG.OpenAI ?? {}), async (planner, model) => {
       const problem: unknown = await planner
         .draft(draftRequest({ knowledge: MANY_TABLES }))

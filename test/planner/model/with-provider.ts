@@ -24,7 +24,7 @@ export const accessOf = (provider: Provider, url: string): ModelAccess => ({
   ...(provider === 'openai' ? { baseUrl: `${url}/v1` } : { providerUrl: url }),
 })
 
-/** A planner whose model is a server of the provider's protocol. */
+/** Runs `work` with a planner whose model server speaks the protocol of the provider. */
 export const withProvider = async <Result>(
   provider: Provider,
   script: ProtocolScript,
@@ -32,16 +32,16 @@ export const withProvider = async <Result>(
   {
     protocol = PROTOCOLS[provider],
     settings = {},
-    noticing = {},
+    hooks = {},
   }: {
     readonly protocol?: (typeof PROTOCOLS)[Provider]
     readonly settings?: Partial<ModelSettings>
-    readonly noticing?: ModelHooks
+    readonly hooks?: ModelHooks
   } = {},
 ): Promise<Result> => {
   const server = await startProtocolServer(protocol, script)
   try {
-    const planner = modelPlanner({ ...accessOf(provider, server.url), callTimeoutMs: 20_000, ...settings }, noticing)
+    const planner = modelPlanner({ ...accessOf(provider, server.url), callTimeoutMs: 20_000, ...settings }, hooks)
     return await work(planner, server)
   } finally {
     await server.close()

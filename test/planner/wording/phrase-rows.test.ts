@@ -32,8 +32,8 @@ const result = (
 const say = (rows: ReturnType<typeof result>, about: Subject | null) =>
   phraseRows({ result: rows, explanation: 'Orders by status.', subject: about })
 
-describe('the wording of rows', () => {
-  it('opens with the direct answer and its scope', () => {
+describe('phraseRows', () => {
+  it('starts with the direct answer and its conditions', () => {
     const counted = result([['n', 'number']], [[412]])
     const orders: Figure = { role: 'value', says: '', kind: 'number', unit: 'orders', one: 'order' }
     expect(
@@ -58,7 +58,7 @@ describe('the wording of rows', () => {
     ['0.000000000000000001234567890123456', 'number', '1.23e-18'],
     ['12345678901234567890.25', 'number', '12345678901234567890.25'],
     ['7.0000000000000000001', 'text', '7.0000000000000000001'],
-  ])('never writes an amount that there is as none: %s as %s', (cell, kind, wanted) => {
+  ])('never writes a non-zero amount as zero: %s as %s', (cell, kind, wanted) => {
     const figures: Figure[] = [{ role: 'value', says: '', kind, unit: null, one: null }]
     const summed = result([['v', 'number']], [[cell]])
     expect(say(summed, subject({ shape: 'value', asked: 'total amount', figures })).message).toBe(
@@ -66,7 +66,7 @@ describe('the wording of rows', () => {
     )
   })
 
-  it('names the conditions that left nothing', () => {
+  it('names the conditions that no row meets', () => {
     const { message } = say(
       result([['n', 'number']], [[0]]),
       subject({ scope: ' with status lost in 2025', isPast: true }),
@@ -75,7 +75,7 @@ describe('the wording of rows', () => {
     expect(say(result([], []), subject({ shape: 'list' })).message).toBe('There are no orders.')
   })
 
-  it('never says none of rows of which not one could be kept', () => {
+  it('never states that there are no rows if all rows were too large', () => {
     for (const about of [subject({ shape: 'list' }), subject({ shape: 'value' }), subject({ shape: 'groups' }), null])
       for (const brief of [false, true]) {
         const cut = result([['body', 'text']], [], true)
@@ -84,17 +84,17 @@ describe('the wording of rows', () => {
       }
   })
 
-  it('says that cells are shortened', () => {
+  it('states that cells are truncated', () => {
     const cut = { ...result([['body', 'text']], [['x']]), shortened: [{ row: 0, column: 'body', length: 300_000 }] }
     expect(say(cut, subject({ shape: 'list' })).message).toMatch(/\n\nLong texts in the rows are shortened/)
   })
 
-  it('says that more rows exist than are shown', () => {
+  it('states that more rows exist than are shown', () => {
     const { message } = say(result([['id', 'number']], [[1], [2]], true), subject({ shape: 'list' }))
     expect(message).toContain('Only the first 2 rows are shown; there are more.')
   })
 
-  it('lists few rows in full and counts the rest', () => {
+  it('lists at most twelve rows and counts the rest', () => {
     const rows = Array.from({ length: 14 }, (_, index) => [`name ${index}`, index])
     const { message } = say(
       result(
@@ -111,7 +111,7 @@ describe('the wording of rows', () => {
     expect(message).not.toContain('name 12')
   })
 
-  it('treats cells as plain text on one short line', () => {
+  it('writes cells as plain text on one short line', () => {
     expect(cellText('[click](https://evil.example)\n<b>now</b>')).toBe(
       '\\[click\\](https: //evil.example) \\<b\\>now\\</b\\>',
     )
@@ -123,11 +123,11 @@ describe('the wording of rows', () => {
     ['2026-11-07T00:00:00.000Z', '2026-11-07'],
     ['2026-11-07T00:00:01Z', '2026-11-07T00:00:01Z'],
     ['due 2026-11-07T00:00:00Z', 'due 2026-11-07T00:00:00Z'],
-  ])('shows the beginning of a day as that day: %s', (cell, shown) => {
+  ])('shows midnight as its day: %s', (cell, shown) => {
     expect(cellText(cell)).toBe(shown)
   })
 
-  it('draws bars for names and a line for months, from inline values only', () => {
+  it('has a bar chart for names and a line chart for months, with inline values only', () => {
     const bars = say(
       result(
         [
@@ -160,7 +160,7 @@ describe('the wording of rows', () => {
     expect(JSON.stringify({ ...line.chart?.spec, $schema: '' })).not.toMatch(/url|expr|signal|http/)
   })
 
-  it('draws the twenty longest of many bars, and the others as one', () => {
+  it('has a chart of the twenty longest of many bars, and one bar for the others', () => {
     const many = Array.from({ length: 51 }, (_, index) => [`name ${index}`, index])
     const { chart } = say(
       result(

@@ -8,26 +8,26 @@ import { FileBench } from '../../../bench/questions/file-bench.ts'
 import { EMPTY_GLOSSARY } from '../../../src/ask/rules/glossary.ts'
 import { builtinPlanner } from '../../../src/planner/builtin/index.ts'
 
-/** What a caller reads: an answer or a reply, and what could be asked next. */
-export interface Said {
+/** An answer or a reply, with its suggestions. */
+export interface Reply {
   readonly mode: 'query' | 'chat' | 'decline' | 'clarify'
   readonly message: string
   readonly suggestions: readonly string[]
-  /** Readings that are offered where the question could mean several things. */
+  /** Readings of an ambiguous question. */
   readonly choices?: readonly { readonly question: string }[]
-  /** Get the rows of an answer, cell by cell. */
+  /** Rows of an answer, as lists of cells. */
   readonly rows: readonly (readonly unknown[])[]
 }
 
-/** A database that questions are put to, the last one after the others. */
-export interface Place {
-  say(...questions: readonly string[]): Promise<Said>
+/** A database that answers the last of several questions of one conversation. */
+export interface TestDatabase {
+  say(...questions: readonly string[]): Promise<Reply>
   close(): Promise<void>
 }
 
 const TODAY = new Date('2026-11-21T12:00:00Z')
 
-/** Rooms and pictures: names in camel case, years, and no glossary. */
+/** A museum: names in camel case, years, and no glossary. */
 const MUSEUM = `
 CREATE TABLE Room (id INTEGER PRIMARY KEY, name TEXT NOT NULL, floor INTEGER NOT NULL);
 CREATE TABLE Painting (
@@ -45,7 +45,7 @@ INSERT INTO Visit VALUES
   (4, 1, '2026-10-07', 'Wednesday', 30), (5, 2, '2026-10-11', 'Sunday', 70), (6, 3, '2025-03-03', 'Monday', 5);
 `
 
-/** Doctors and patients: other words, no glossary, and keys that nobody declared. */
+/** A clinic without a glossary and without declared keys. */
 const CLINIC = `
 CREATE TABLE departments (id INTEGER PRIMARY KEY, name TEXT NOT NULL);
 CREATE TABLE doctors (
@@ -67,10 +67,10 @@ INSERT INTO appointments VALUES
   (3, 2, 1, '2026-10-02 11:00', 'completed', 60, '2026-10-09'), (4, 1, 2, '2026-09-03 12:00', 'completed', 10, NULL);
 `
 
-export const museum = (): Place => placeOf(MUSEUM)
-export const clinic = (): Place => placeOf(CLINIC)
+export const museum = (): TestDatabase => fileDatabase(MUSEUM)
+export const clinic = (): TestDatabase => fileDatabase(CLINIC)
 
-const placeOf = (script: string): Place => {
+const fileDatabase = (script: string): TestDatabase => {
   const folder = mkdtempSync(join(tmpdir(), 'wording-'))
   const file = join(folder, 'place.sqlite')
   const database = new DatabaseSync(file)
@@ -92,8 +92,8 @@ const placeOf = (script: string): Place => {
   }
 }
 
-/** The first shop of the demo. */
-export const demoShop = (): Place => {
+/** Tenant 1 of the demo organization. */
+export const demoShop = (): TestDatabase => {
   const bench = new DemoBench(TODAY)
   const planner = builtinPlanner()
   let opened: Promise<View> | undefined

@@ -12,12 +12,12 @@ import { Fixture } from '../../../planner/builtin/fixture.ts'
 
 const folding = { table: (name: string) => name, column: (name: string) => name }
 
-/** A table from `name type` pairs; the first one is its key. */
+/** A table from `name type` pairs; the first column is its primary key. */
 const table = (name: string, columns: string): VisibleTable => ({
   ...{ name, foreignKeys: [], primaryKey: [columns.split(' ', 1)[0] ?? ''] },
-  columns: columns.split(', ').map((column) => {
-    const [called = '', type = ''] = column.split(' ')
-    return { name: called, type: type.replace('?', ''), nullable: type.endsWith('?') }
+  columns: columns.split(', ').map((pair) => {
+    const [column = '', type = ''] = pair.split(' ')
+    return { name: column, type: type.replace('?', ''), nullable: type.endsWith('?') }
   }),
 })
 const draft = (tables: readonly VisibleTable[], glossary: Glossary = EMPTY_GLOSSARY) =>
@@ -25,8 +25,8 @@ const draft = (tables: readonly VisibleTable[], glossary: Glossary = EMPTY_GLOSS
 const linesOf = ({ proposals }: { readonly proposals: readonly GlossaryProposal[] }, kind: GlossaryProposal['kind']) =>
   proposals.flatMap((one) => (one.kind === kind ? [`${one.about} ${one.says}`] : []))
 
-describe('a proposed glossary', () => {
-  it('takes a discount for a share of the price only where it may be one', () => {
+describe('proposeGlossary', () => {
+  it('reads a discount as a share of the price only if its name and type allow it', () => {
     const revenue = (discount: string) =>
       linesOf(draft([table('sales', `id int, quantity int, unit_price decimal, ${discount}`)]), 'measure')
     const product = 'sales "revenue": sum of quantity × unit_price'
@@ -35,7 +35,7 @@ describe('a proposed glossary', () => {
     expect(revenue('discount_amount decimal(9,2)')).toEqual([product])
   })
 
-  it('proposes one revenue, of what customers pay and not of what was bought', () => {
+  it('proposes one revenue measure, from sales and not from purchases', () => {
     const [bought, paid, ordered] = [
       table('purchase_order_lines', 'id int, quantity int, unit_price decimal'),
       table('payments', 'id int, amount decimal'),
@@ -45,7 +45,7 @@ describe('a proposed glossary', () => {
     expect(linesOf(draft([bought]), 'measure')).toEqual([])
   })
 
-  it('proposes no key to a column of another type, to two tables at once, or that is declared', () => {
+  it('proposes no key that has another type, matches two tables, or is declared', () => {
     const parents = [table('customers', 'id int, name text'), table('depots', 'id int, name text')]
     const keys = (columns: string, more: Partial<VisibleTable> = {}, all = parents) =>
       linesOf(draft([...all, { ...table('rows', `row_id int, ${columns}`), ...more }]), 'key')
@@ -58,7 +58,7 @@ describe('a proposed glossary', () => {
     expect(keys('client_no int', {}, twice)).toEqual([])
   })
 
-  it('names tables with their schemas, and no key where two schemas have the same table', () => {
+  it('qualifies tables by schema, and proposes no key if two schemas have the table', () => {
     const inSchema = (schema: string, one: VisibleTable): VisibleTable => ({ ...one, schema })
     const customers = table('customers', 'id int, fname text, lname text')
     const orders = inSchema('sales', table('orders', 'id int, cust_id int'))
@@ -69,7 +69,7 @@ describe('a proposed glossary', () => {
     expect(linesOf(draft([...tables, inSchema('old', customers)]), 'key')).toEqual([])
   })
 
-  it('speaks of an array of documents by its paths', () => {
+  it('names fields of an array of documents by their paths', () => {
     const field = (name: string, type: string) => ({
       ...{ name, type, nullable: true },
       ...(name.startsWith('items') ? { arrays: ['items'] } : {}),
@@ -83,7 +83,7 @@ describe('a proposed glossary', () => {
     expect(resolveGlossary(glossary, [orders], folding).mistakes).toEqual([])
   })
 
-  it('takes no part of a country for the state of a row', () => {
+  it('does not read the state of an address as the status of a row', () => {
     const labels = { labels: ['bavaria', 'hesse'] }
     const states = (columns: string) => {
       const made = table('rows', columns)
@@ -94,7 +94,7 @@ describe('a proposed glossary', () => {
     expect(states('id int, city text, state text')).toEqual([])
   })
 
-  it('is called by no word that nobody can say', () => {
+  it('proposes no unpronounceable synonym', () => {
     const columns = 'id int, vsl_nm text, cust_nm text, pmt_mthd text, pmt_dt date'
     expect(linesOf(draft([table('tbl_pmt', columns)]), 'abbreviation')).toEqual([
       ...['tbl_pmt also called "payment"', 'tbl_pmt.cust_nm also called "customer name"'],
@@ -104,7 +104,7 @@ describe('a proposed glossary', () => {
 
   const folders = ['bench/opened', 'bench/unseen']
   const scripts = folders.flatMap((folder) => readdirSync(folder).map((file) => path.join(folder, file)))
-  it.each(scripts.filter((file) => file.endsWith('.sql')))('of %s is accepted as it is, once', (file) => {
+  it.each(scripts.filter((file) => file.endsWith('.sql')))('proposes a valid glossary for %s only once', (file) => {
     const { view, values } = new Fixture(readFileSync(file, 'utf8'), EMPTY_GLOSSARY).knowledge
     const known = { kind: 'category', of: 'everybody', dateFormat: 'DD.MM.YYYY' } as const
     const catalogued = values.map((column) => ({ ...column, ...known }))
@@ -116,7 +116,7 @@ describe('a proposed glossary', () => {
     expect(drafted(held.glossary).proposals).toEqual([])
   })
 
-  it('is bounded for 1,000 tables, says what it left out, and proposes that once the first draft is in force', () => {
+  it('proposes at most 500 entries for 1,000 tables, states what it omits, and proposes more in the next draft', () => {
     const many = Array.from({ length: 1_000 }, (_, at) =>
       table(`tbl_cust_${at}`, `id_${at} int, title text, ord_no int, shipped_at datetime?`),
     )
@@ -128,8 +128,8 @@ describe('a proposed glossary', () => {
     const held = resolveGlossary(readGlossary(first.glossary), many, folding)
     expect(held.mistakes).toEqual([])
     const second = draft(many, held.glossary)
-    const said = new Set(first.proposals.map(({ about, kind }) => `${kind} ${about}`))
-    expect(second.proposals.filter(({ about, kind }) => said.has(`${kind} ${about}`))).toEqual([])
+    const proposed = new Set(first.proposals.map(({ about, kind }) => `${kind} ${about}`))
+    expect(second.proposals.filter(({ about, kind }) => proposed.has(`${kind} ${about}`))).toEqual([])
     expect(second.proposals).toHaveLength(500)
   })
 })

@@ -1,7 +1,7 @@
 import { isStoredAs } from '../../../../src/manage/patterns/rules/template/column-constant.ts'
 import type { Json } from '../../../../src/platform/values/json.ts'
 
-describe('a stored value is the constant', () => {
+describe('isStoredAs for an equal value', () => {
   it.each<['text' | 'number', string, Json]>([
     ['text', 'Acme', 'Acme'],
     ['text', 'FR', 'FR        '],
@@ -13,12 +13,12 @@ describe('a stored value is the constant', () => {
     ['number', '3.50', 3.5],
     ['number', '-3', -3],
     ['number', '9007199254740993', '9007199254740993'],
-  ])('%s %s: %j', (kind, value, stored) => {
+  ])('is true: %s %s stored as %j', (kind, value, stored) => {
     expect(isStoredAs({ kind, value }, stored)).toBe(true)
   })
 })
 
-describe('a stored value that a database finds for a constant is not the constant where it differs', () => {
+describe('isStoredAs for a different value that a database matches', () => {
   it.each<['text' | 'number', string, Json]>([
     ['text', 'acme', 'Acme'],
     ['text', 'Muller', 'Müller'],
@@ -32,7 +32,7 @@ describe('a stored value that a database finds for a constant is not the constan
     ['number', '30', 3],
     ['number', '9007199254740993', '9007199254740992'],
     ['number', '3', { value: 3 }],
-  ])('%s %s: %j', (kind, value, stored) => {
+  ])('is false: %s %s stored as %j', (kind, value, stored) => {
     expect(isStoredAs({ kind, value }, stored)).toBe(false)
   })
 })

@@ -26,23 +26,23 @@ const CLOSED = {
   '*': { mode: 'deny' },
 }
 
-describe('a decision about a policy', () => {
-  it('that says nothing changes nothing', () => {
+describe('decidePolicy', () => {
+  it('changes nothing for an empty decision', () => {
     expect(tablesAfter({})).toEqual({ ...CLOSED, ...OPEN })
   })
 
-  it('shares a table with everyone, without what looks secret', () => {
+  it('shares a table without the columns that look secret', () => {
     expect(tablesAfter({ share: ['COUNTRIES'] })).toEqual({
       ...{ ...CLOSED, ...OPEN },
       countries: { mode: 'shared', hide: ['api_key'] },
     })
   })
 
-  it('closes a table that was open', () => {
+  it('denies an open table', () => {
     expect(tablesAfter({ deny: ['orders'] })).toEqual({ ...CLOSED, orders: { mode: 'deny' } })
   })
 
-  it('opens what waits, as it was proposed: by name, or all of it', () => {
+  it('opens unconfirmed tables as proposed, by name or all at once', () => {
     const lines = { mode: 'via', fk: 'order_id', ref: 'orders.id' }
     expect(tablesAfter({ accept: ['lines'] })).toEqual({ ...CLOSED, ...OPEN, lines })
     expect(tablesAfter({ accept: true })).toEqual({
@@ -51,13 +51,13 @@ describe('a decision about a policy', () => {
     })
   })
 
-  it('does several things at once, the later kind above the earlier', () => {
+  it('applies accept, share and deny in this order', () => {
     expect(tablesAfter({ accept: ['lines'], share: ['countries'], deny: ['countries'] })).toMatchObject({
       ...{ lines: { mode: 'via' }, countries: { mode: 'deny' } },
     })
   })
 
-  it('hides and shows columns by table and column, whatever the table is closed or open for', () => {
+  it('hides and shows columns of open and denied tables', () => {
     expect(tablesAfter({ hide: ['orders.NOTE', 'countries.name'] })).toEqual({
       ...CLOSED,
       orders: { mode: 'tenant', hide: ['note'] },
@@ -71,7 +71,7 @@ describe('a decision about a policy', () => {
     })
   })
 
-  it('keeps what was decided about columns when a table is opened, shared or closed', () => {
+  it('keeps hide and show when a table is opened, shared or denied', () => {
     const countries = { mode: 'deny', hide: ['name'], show: ['api_key'] } as const
     const lines = { mode: 'deny', hide: ['order_id'] } as const
     const earlier = { ...POLICY, tables: { ...POLICY.tables, countries, lines } }
@@ -85,7 +85,7 @@ describe('a decision about a policy', () => {
     })
   })
 
-  it('about a column that is not there is told how columns are written', () => {
+  it('rejects an unknown column and states the form TABLE.COLUMN', () => {
     expect(decide({ show: ['note'] })).toEqual({
       kind: 'undecidable',
       about: 'show',
@@ -94,7 +94,7 @@ describe('a decision about a policy', () => {
     expect(decide({ hide: ['orders.nowhere'] })).toMatchObject({ kind: 'undecidable', about: 'hide' })
   })
 
-  it('about a table that is not there, or does not wait, is told so', () => {
+  it('rejects an unknown table, and accept for a table that needs no confirmation', () => {
     expect(decide({ share: ['nowhere'] })).toEqual({
       ...{ kind: 'undecidable', about: 'share' },
       message: 'The database has no table nowhere.',

@@ -32,11 +32,11 @@ const SHOP: Schema = {
   ],
 }
 
-describe('a policy that is proposed for documents', () => {
+describe('Proposed policy for documents', () => {
   const proposal = proposePolicy(SHOP, AS_WRITTEN, { tenant: { column: 'tenant_id' } })
   const policyOf = (name: string) => proposal.tables.find(({ table }) => table === name)?.policy
 
-  it('finds the tenant at a path, and follows keys that values show', () => {
+  it('finds the tenant column at a path and follows inferred keys', () => {
     expect(runToEnd(findTenantColumn(SHOP))).toBe('tenant_id')
     expect(proposal.tenant).toEqual({ column: 'tenant_id', type: 'objectId' })
     expect(policyOf('tenants')).toEqual({ mode: 'tenantRoot', column: '_id' })
@@ -46,7 +46,7 @@ describe('a policy that is proposed for documents', () => {
     expect(proposal.tables.find(({ table }) => table === 'shipments')?.reason).toContain('its values occur there')
   })
 
-  it('opens no view before somebody says so: it may show what others are denied', () => {
+  it('opens no view without confirmation, because it may show rows of other tenants', () => {
     const view: Table = { ...collection('open_orders', [path('tenant_id', 'objectId')]), view: true }
     const { tables } = proposePolicy({ ...SHOP, tables: [...SHOP.tables, view] }, AS_WRITTEN, {
       tenant: { column: 'tenant_id' },
@@ -55,11 +55,11 @@ describe('a policy that is proposed for documents', () => {
     expect([certain.get('orders'), certain.get('open_orders')]).toEqual([true, false])
   })
 
-  it('takes no array for whose a document is', () => {
+  it('does not accept an array as a tenant column', () => {
     expect([policyOf('bundles'), policyOf('groups')]).toEqual([{ mode: 'deny' }, { mode: 'deny' }])
   })
 
-  it('compares numbers as numbers, whichever type programs gave them, and of several types by the commonest', () => {
+  it('compares all number types as integers, and mixed types by the most frequent one', () => {
     const types = ['long', 'double', 'int | string', 'string | int', 'objectId', 'binData'].map((type) =>
       tenantTypeOf({ type }),
     )

@@ -26,20 +26,20 @@ const fits = (wish: PolicyOptions): InitialPolicy => {
 }
 const modes = ({ tables }: Policy) => Object.fromEntries(Object.entries(tables).map(([name, { mode }]) => [name, mode]))
 
-describe('the first policy of a database', () => {
-  it('opens what carries the tenant column, and nothing else by itself', () => {
+describe('Initial policy of a database', () => {
+  it('opens only tables with the tenant column without confirmation', () => {
     const { policy, likelyTenantColumn } = fits({ scoped: true })
     expect(policy.tenant).toEqual({ column: 'tenant_id', type: 'integer' })
     expect(modes(policy)).toEqual({ tenants: 'deny', orders: 'tenant', items: 'deny', colours: 'deny', '*': 'deny' })
     expect(likelyTenantColumn).toBeUndefined()
   })
 
-  it('opens what is proposed once that is accepted', () => {
+  it('opens the proposed tables if they are accepted', () => {
     const { policy } = fits({ scoped: true, accept: true })
     expect(modes(policy)).toMatchObject({ tenants: 'tenantRoot', orders: 'tenant', items: 'via', colours: 'deny' })
   })
 
-  it('opens all that is there where there are no tenants, and names the column that looks like theirs', () => {
+  it('shares all tables of an unscoped database and names a likely tenant column', () => {
     const { policy, likelyTenantColumn } = fits({})
     expect(policy.tenant).toBeUndefined()
     expect(modes(policy)).toEqual({
@@ -53,13 +53,13 @@ describe('the first policy of a database', () => {
   })
 
   it.each([
-    ['a column of its own', { tenantColumn: 'owner' }],
-    ['a type', { tenantType: 'string' }],
-  ] as const)('keeps tenants apart where %s is named', (_, wish) => {
+    ['a tenant column', { tenantColumn: 'owner' }],
+    ['a tenant type', { tenantType: 'string' }],
+  ] as const)('isolates tenants if %s is given', (_, wish) => {
     expect(fits(wish).policy.tenant?.type).toBe('string')
   })
 
-  it('restricts by the scope column that is named, and by none otherwise', () => {
+  it('filters by scope only if a scope column is given', () => {
     expect(fits({ scoped: true, scopeColumn: 'owner' }).policy.scope).toEqual({
       ...{ column: 'owner', type: 'string', missing_scope: 'deny' },
     })
@@ -68,27 +68,27 @@ describe('the first policy of a database', () => {
     expect(fits({ scoped: true }).policy.scope).toBeUndefined()
   })
 
-  it('refuses a column that no table has, and says what might be meant', () => {
+  it('rejects a column that no table has and suggests another', () => {
     expect(first({ tenantColumn: 'nowhere' })).toEqual({
       ...{ kind: 'unfit', about: 'tenant column' },
       message: 'No table has a column nowhere. Did you mean tenant_id?',
     })
     expect(first({ scoped: true, scopeColumn: 'nowhere' })).toMatchObject({ kind: 'unfit', about: 'scope column' })
-    const untold = schema('a: id pk, b_id int', 'c: b_id int', 'd: e int')
-    expect(first({ scoped: true }, untold)).toMatchObject({
+    const unclear = schema('a: id pk, b_id int', 'c: b_id int', 'd: e int')
+    expect(first({ scoped: true }, unclear)).toMatchObject({
       message: 'No column looks like a tenant column. Name the tenant column. Several tables have: b_id.',
     })
-    expect(first({ tenantColumn: 'nowhere' }, untold)).toMatchObject({ message: 'No table has a column nowhere.' })
+    expect(first({ tenantColumn: 'nowhere' }, unclear)).toMatchObject({ message: 'No table has a column nowhere.' })
   })
 
-  it('is what was written, where something was', () => {
+  it('is the policy file if one is given', () => {
     const written: Policy = { version: 1, engine: 'any', tables: { '*': { mode: 'deny' } } }
     expect(first({ scoped: true }, SHOP, written)).toMatchObject({ kind: 'fits', policy: written })
   })
 })
 
-describe('the lines of a policy', () => {
-  it('say what is open, what waits, and what is closed, in this order', () => {
+describe('Lines of a policy', () => {
+  it('list open, unconfirmed and closed tables in this order', () => {
     const { policy, proposal } = fits({ scoped: true })
     const lines = policyLines(policy, proposal, FOLDED)
     expect(lines.map(({ table, state }) => `${table} ${state}`)).toEqual([
@@ -101,14 +101,14 @@ describe('the lines of a policy', () => {
   })
 })
 
-it('the entry of a table is the one that is spelt like it, before one that only means it', () => {
+it('entryName prefers the exact name to an equivalent name', () => {
   const policy: Policy = { version: 1, engine: 'any', tables: { Orders: { mode: 'deny' }, orders: { mode: 'tenant' } } }
   expect(entryName(policy, 'orders', FOLDED)).toBe('orders')
   expect(entryName(policy, 'ORDERS', FOLDED)).toBe('Orders')
   expect(entryName(policy, 'ORDERS', AS_WRITTEN)).toBeUndefined()
 })
 
-it('the table of tenants goes by every name of organizations', () => {
+it('isTenantTable recognizes every spelling of organization', () => {
   for (const table of ['orgs', 'organizations', 'organisation']) {
     expect(isTenantTable(table, 'org_id')).toBe(true)
     expect(isTenantTable(table, 'organization_id')).toBe(true)
@@ -116,7 +116,7 @@ it('the table of tenants goes by every name of organizations', () => {
   }
 })
 
-it('tenants are compared as most of their columns are declared', () => {
+it('proposePolicy compares tenants by the most frequent type of their columns', () => {
   const typed = (...types: readonly string[]) =>
     proposePolicy(schema(...types.map((type, at) => `t${at}: id pk, tenant_id ${type}`)), FOLDED, {
       tenant: { column: 'tenant_id' },
@@ -126,16 +126,16 @@ it('tenants are compared as most of their columns are declared', () => {
   expect(typed('int', 'int', 'text')).toBe('integer')
 })
 
-describe('keys of one column', () => {
+describe('singleKeys', () => {
   const keysOf = (columns: readonly string[], refTable: string, refColumns: readonly string[]) => {
     const of = schema('orders: id pk, part int', 'lines: a int, b int')
     const [orders, lines] = of.tables
     if (orders === undefined || lines === undefined) throw new Error('two tables')
-    const pointing = { ...lines, foreignKeys: [{ columns, refTable, refColumns }] }
-    return singleKeys(pointing, { ...of, tables: [orders, pointing] }, FOLDED)
+    const referencing = { ...lines, foreignKeys: [{ columns, refTable, refColumns }] }
+    return singleKeys(referencing, { ...of, tables: [orders, referencing] }, FOLDED)
   }
 
-  it('are those whose column and parent are there', () => {
+  it('returns keys whose column and parent exist', () => {
     expect(keysOf(['a'], 'orders', ['id'])).toMatchObject([{ isDeclared: true, column: { name: 'a' } }])
     expect(keysOf(['nowhere'], 'orders', ['id'])).toEqual([])
     expect(keysOf(['a'], 'nowhere', ['id'])).toEqual([])
@@ -144,7 +144,7 @@ describe('keys of one column', () => {
   })
 })
 
-describe('a way to a tenant', () => {
+describe('Path to the tenant', () => {
   const wish = { tenant: { column: 'tenant_id' } }
   const entries = (of: Schema) =>
     modes({
@@ -153,7 +153,7 @@ describe('a way to a tenant', () => {
       tables: Object.fromEntries(proposePolicy(of, FOLDED, wish).tables.map(({ table, policy }) => [table, policy])),
     })
 
-  it('does not go through a table that is denied', () => {
+  it('does not lead through a denied table', () => {
     const denied = schema(
       'tenants: id pk',
       'orders: id pk, tenant_id int! -> tenants.id',
@@ -163,7 +163,7 @@ describe('a way to a tenant', () => {
     expect(entries(denied)).toMatchObject({ orders: 'tenant', logs: 'deny', lines: 'deny' })
   })
 
-  it('is not closed by another key that leads nowhere', () => {
+  it('is not blocked by another key without a path', () => {
     const of = schema('orders: id pk, part int, tenant_id int!', 'lines: id pk, order_id int! -> orders.id, part int')
     const [orders, lines] = of.tables
     if (orders === undefined || lines === undefined) throw new Error('two tables')
@@ -172,7 +172,7 @@ describe('a way to a tenant', () => {
     expect(entries(both)).toMatchObject({ lines: 'via' })
   })
 
-  it('is found for no table of its own', () => {
+  it('is not proposed for tables without keys', () => {
     expect([...runToEnd(proposeParents({ schema: SHOP, keys: new Map() }, FOLDED, new Map()))]).toEqual([])
   })
 })

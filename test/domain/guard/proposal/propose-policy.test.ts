@@ -12,14 +12,15 @@ import { tableAccess } from '../../../../src/guard/table-access.ts'
 import { runToEnd } from '../../../../src/platform/values/sliced.ts'
 import { AS_WRITTEN, CRM, FOLDED, MUSIC, schema, table } from './schemas.ts'
 
-const propose = (of: Schema, wish: ProposalOptions, folding: NameFolding = FOLDED) => proposePolicy(of, folding, wish)
+const propose = (of: Schema, options: ProposalOptions, folding: NameFolding = FOLDED) =>
+  proposePolicy(of, folding, options)
 const by = (column: string): ProposalOptions => ({ tenant: { column } })
 
 const policies = ({ tables }: PolicyProposal) => Object.fromEntries(tables.map(({ table, policy }) => [table, policy]))
 const of = (proposal: PolicyProposal, name: string) => proposal.tables.find(({ table }) => table === name)
 
-describe('a proposed policy', () => {
-  it('finds what each table of a product with many organizations is', () => {
+describe('Proposed policy', () => {
+  it('classifies each table of a CRM with many organizations', () => {
     expect(policies(propose(CRM, by('organization_id')))).toEqual({
       organizations: { mode: 'tenantRoot', column: 'id', hide: ['api_key'] },
       users: { mode: 'tenant', column: 'default_org', hide: ['password_hash'] },
@@ -37,7 +38,7 @@ describe('a proposed policy', () => {
     })
   })
 
-  it('says why, and what else could be chosen', () => {
+  it('states the reason and the alternatives', () => {
     const proposal = propose(CRM, by('organization_id'))
     expect(of(proposal, 'deals')?.reason).toMatch(/belong to no tenant.*sharedOrOwn/)
     expect(of(proposal, 'activities')?.reason).toBe('contact_id → contacts.id (a key); not by deal_id')
@@ -47,7 +48,7 @@ describe('a proposed policy', () => {
     expect(of(proposal, 'currencies')?.reason).toMatch(/no organization_id, and no key/)
   })
 
-  it('opens by itself only what carries the tenant column itself', () => {
+  it('opens only tables with the tenant column without confirmation', () => {
     const proposal = propose(CRM, by('organization_id'))
     const policy = policyFrom(proposal, { accepted: new Set(), folding: FOLDED })
     const open = Object.entries(policy.tables).filter(([, { mode }]) => mode !== 'deny')
@@ -63,7 +64,7 @@ describe('a proposed policy', () => {
     ])
   })
 
-  it('makes, once accepted, a filter of the tenant for every table that it opens', () => {
+  it('filters every opened table by tenant after it is accepted', () => {
     const proposal = propose(CRM, by('organization_id'))
     const all = new Set(proposal.tables.map(({ table }) => table))
     const policy = policyFrom(proposal, { accepted: all, folding: FOLDED })
@@ -75,7 +76,7 @@ describe('a proposed policy', () => {
     }
   })
 
-  it('shares everything of a database without tenants, but no secrets, and denies what comes later', () => {
+  it('shares all tables of an unscoped database without secrets, and denies later tables', () => {
     const proposal = propose(CRM, {})
     expect(new Set(proposal.tables.map(({ policy }) => policy.mode))).toEqual(new Set(['shared']))
     expect(of(proposal, 'users')?.policy.hide).toEqual(['password_hash'])
@@ -86,7 +87,7 @@ describe('a proposed policy', () => {
     expect(policy.tables['*']).toEqual({ mode: 'deny' })
   })
 
-  it('hides with a secret what the database computes from it', () => {
+  it('hides columns computed from a secret column', () => {
     const users = table('users: id pk, tenant_id int!, password text, digits int, longer int')
     const columns = users.columns.map((column) => {
       if (column.name === 'digits') return { ...column, generatedFrom: ['longer'] }
@@ -96,7 +97,7 @@ describe('a proposed policy', () => {
     expect(of(proposal, 'users')?.policy.hide).toEqual(['password', 'digits', 'longer'])
   })
 
-  it('takes names in any style, and gives a table that spells the tenant its own way its own column', () => {
+  it('accepts names in any style, and sets the column of a table that spells the tenant column differently', () => {
     const camel = schema('Tenant: id pk', 'Order: id pk, tenantId int!', 'Item: id pk, TENANT_ID int!')
     expect(policies(propose(camel, by('tenantId'), AS_WRITTEN))).toEqual({
       Tenant: { mode: 'tenantRoot', column: 'id' },
@@ -105,7 +106,7 @@ describe('a proposed policy', () => {
     })
   })
 
-  it('knows texts from numbers, by the tenants’ own key', () => {
+  it('takes the tenant type from the key of the tenant table', () => {
     const uuids = schema('tenants: id uuid', 'a: id pk, tenant_id uuid! -> tenants.id', 'b: id pk, tenant_id bigint!')
     const proposal = propose(uuids, by('tenant_id'))
     expect(proposal.tenant).toEqual({ column: 'tenant_id', type: 'string' })
@@ -117,7 +118,7 @@ describe('a proposed policy', () => {
     expect(propose(uuids, { tenant: { column: 'tenant_id', type: 'integer' } }).tenant?.type).toBe('integer')
   })
 
-  it('does not take a table for that of the tenants whose key is of another kind', () => {
+  it('does not accept a tenant table whose key has another type', () => {
     const other = schema('organizations: id pk', 'notes: id pk, org_uuid text!')
     expect(propose(other, by('org_uuid')).tenant?.type).toBe('string')
     expect(policies(propose(other, by('org_uuid')))).toEqual({
@@ -142,7 +143,7 @@ describe('a proposed policy', () => {
     expect(tenantTypeOf({ type })).toBe(expected)
   })
 
-  it('denies a tenant column that refers to something else than the tenants', () => {
+  it('denies a table whose tenant column references another table', () => {
     const banks = schema(
       'accounts: id pk',
       'bank_accounts: id pk, account_id int! -> accounts.id',
@@ -157,7 +158,7 @@ describe('a proposed policy', () => {
     })
   })
 
-  it('shows a tenant its own row of the tenants, not those of its children', () => {
+  it('shows a tenant its own row of the tenant table, not those of its children', () => {
     const nested = schema(
       'organizations: id pk, organization_id int -> organizations.id',
       'users: id pk, organization_id int! -> organizations.id',
@@ -168,12 +169,12 @@ describe('a proposed policy', () => {
     })
   })
 
-  it('takes the table whose key is the tenant column for one that has it', () => {
+  it('gives mode tenant to a table whose primary key is the tenant column', () => {
     const own = schema('tenants: tenant_id pk, name text', 'users: id pk, tenant_id int! -> tenants.tenant_id')
     expect(policies(propose(own, by('tenant_id')))).toEqual({ tenants: { mode: 'tenant' }, users: { mode: 'tenant' } })
   })
 
-  it('follows declared keys before names, the shortest way first, and NOT NULL before others', () => {
+  it('follows declared keys before names, the shortest path first, and NOT NULL before nullable keys', () => {
     const mixed = schema(
       'orders: id pk, tenant_id int!',
       'items: id pk, order_id int! -> orders.id',
@@ -193,7 +194,7 @@ describe('a proposed policy', () => {
     expect(of(propose(mixed, by('tenant_id')), 'both')?.reason).toContain('rows where it is null are not visible')
   })
 
-  it('does not go round in circles, nor through tables that filter nothing', () => {
+  it('follows neither cycles nor tables without a filter', () => {
     const circle = schema(
       'a: id pk, b_id int! -> b.id',
       'b: id pk, a_id int! -> a.id',
@@ -207,7 +208,7 @@ describe('a proposed policy', () => {
     expect(Object.values(others).map(({ mode }) => mode)).toEqual(['deny', 'deny', 'deny', 'deny', 'deny'])
   })
 
-  it('says that a key of several columns cannot be followed', () => {
+  it('denies a table whose only key has several columns, and says so', () => {
     const wide: Schema = {
       ...schema('orders: shop int!, nr int!, tenant_id int!'),
       tables: [
@@ -225,7 +226,7 @@ describe('a proposed policy', () => {
     })
   })
 
-  it('writes tables with their schema', () => {
+  it('qualifies tables by schema', () => {
     const two = schema('sales.orders: id pk, tenant_id int!', 'sales.items: id pk, order_id int! -> sales.orders.id')
     expect(policies(propose(two, by('tenant_id')))).toEqual({
       'sales.orders': { mode: 'tenant' },
@@ -233,16 +234,16 @@ describe('a proposed policy', () => {
     })
   })
 
-  it('takes the scope as it is declared', () => {
-    const wish: ProposalOptions = { ...by('organization_id'), scope: { column: 'user_id', missing_scope: 'deny' } }
-    expect(propose(CRM, wish).scope).toEqual({ column: 'user_id', type: 'integer', missing_scope: 'deny' })
+  it('takes the type of the scope column from its declaration', () => {
+    const options: ProposalOptions = { ...by('organization_id'), scope: { column: 'user_id', missing_scope: 'deny' } }
+    expect(propose(CRM, options).scope).toEqual({ column: 'user_id', type: 'integer', missing_scope: 'deny' })
   })
 })
 
-describe('an earlier policy', () => {
+describe('Earlier policy', () => {
   const proposal = propose(CRM, by('organization_id'))
 
-  it('keeps what somebody decided, whatever is proposed now', () => {
+  it('keeps its entries against a new proposal', () => {
     const earlier = policyFrom(proposal, { accepted: new Set(), folding: FOLDED })
     const decided = {
       ...earlier,
@@ -252,7 +253,7 @@ describe('an earlier policy', () => {
     expect(next.tables).toMatchObject({ accounts: { mode: 'deny' }, users: { mode: 'shared' } })
   })
 
-  it('is not got round by another spelling of a name', () => {
+  it('applies to another spelling of a name', () => {
     const earlier = {
       ...policyFrom(proposal, { accepted: new Set(), folding: FOLDED }),
       tables: { Accounts: { mode: 'deny' } },
@@ -279,43 +280,43 @@ const FEW = (one: string): readonly string[] => [
   ...['specialties: id pk', 'notes: id pk, visit_id int', 'migrations: id pk', 'settings: id pk'],
 ]
 
-describe('the tenant column', () => {
+describe('Tenant column', () => {
   it.each([
-    ['the one that most tables carry, in their spelling', CRM, 'organization_id'],
-    ['none in a database of one owner', MUSIC, undefined],
+    ['the most frequent one, as the tables spell it', CRM, 'organization_id'],
+    ['none in a database without tenants', MUSIC, undefined],
     ['one in camel case', schema('a: id pk, tenantId int', 'b: id pk'), 'tenantId'],
     [
-      'a surer one before a more frequent one',
+      'a certain one before a more frequent one',
       schema('a: org_id int, customer_id int', 'b: customer_id int'),
       'org_id',
     ],
-    ['the more frequent of two sure ones', schema('a: tenant_id int, org_id int', 'b: org_id int'), 'org_id'],
+    ['the more frequent of two certain ones', schema('a: tenant_id int, org_id int', 'b: org_id int'), 'org_id'],
     [
-      'the surer of two as frequent',
+      'the more certain of two equally frequent ones',
       schema('a: org_id int, tenant_id int', 'b: org_id int, tenant_id int'),
       'tenant_id',
     ],
-    ['one that only most tables make likely', schema('a: shop_id int', 'b: shop_id int', 'c: id pk'), 'shop_id'],
-    ['not one of a few tables', schema('a: shop_id int', 'b: id pk', 'c: id pk'), undefined],
-    ['one with a table of its own that more tables carry than any other', CLINIC, 'clinic_id'],
+    ['a possible one that most tables have', schema('a: shop_id int', 'b: shop_id int', 'c: id pk'), 'shop_id'],
+    ['none that only few tables have', schema('a: shop_id int', 'b: id pk', 'c: id pk'), undefined],
+    ['the most frequent one with a table of its own', CLINIC, 'clinic_id'],
+    ['one of few tables that names a business with a table of its own', schema(...FEW('clinic')), 'clinic_id'],
+    ['none of few tables that names a customer', schema(...FEW('customer')), undefined],
+    ['none that names a business without a table', schema(...FEW('clinic').slice(1)), undefined],
     [
-      'one of few tables that belongs to houses of a kind, beside their own table',
-      schema(...FEW('clinic')),
-      'clinic_id',
-    ],
-    ['not one of as few tables that may be bought from', schema(...FEW('customer')), undefined],
-    ['not one of houses without a table', schema(...FEW('clinic').slice(1)), undefined],
-    [
-      'not one that as many point to as to another',
+      'none of two equally frequent references',
       schema(...CLINIC_LINES, 'x: patient_id int', 'y: patient_id int'),
       undefined,
     ],
-    ['nothing that only sounds alike', schema('a: tenant int, tenancy_note text', 'b: account_name text'), undefined],
-  ])('is %s', (_, of, column) => {
+    [
+      'none of columns with similar names',
+      schema('a: tenant int, tenancy_note text', 'b: account_name text'),
+      undefined,
+    ],
+  ])('found: %s', (_, of, column) => {
     expect(runToEnd(findTenantColumn(of))).toBe(column)
   })
 
-  it('is named among those that several tables carry, where it cannot be told', () => {
+  it('is suggested from the frequent reference columns if it is ambiguous', () => {
     expect(frequentReferenceColumns(CLINIC, 5)).toEqual(['clinic_id', 'patient_id'])
     expect(frequentReferenceColumns(CLINIC, 1)).toEqual(['clinic_id'])
   })

@@ -35,10 +35,10 @@ const EARLIER: Policy = {
 
 const proposal = proposePolicy(schema, folding, { tenant: { column: 'company_id' } })
 
-describe('a policy whose rows are told apart by another column', () => {
+describe('rescopedPolicy', () => {
   const policy = rescopedPolicy(EARLIER, proposal, folding)
 
-  it('shows what carries that column, and nothing that was opened by another', () => {
+  it('opens only tables with the new tenant column', () => {
     expect(policy.tenant).toEqual({ column: 'company_id', type: 'integer' })
     expect(policy.tables).toEqual({
       shops: { mode: 'tenant' },
@@ -50,8 +50,8 @@ describe('a policy whose rows are told apart by another column', () => {
     })
   })
 
-  it('keeps hidden what was hidden, also in what is confirmed later', () => {
-    const linked: Schema = {
+  it('keeps hidden columns, also in tables confirmed later', () => {
+    const linkedSchema: Schema = {
       ...schema,
       tables: schema.tables.map((one) =>
         one.name === 'tills'
@@ -59,8 +59,8 @@ describe('a policy whose rows are told apart by another column', () => {
           : one,
       ),
     }
-    const again = proposePolicy(linked, folding, { tenant: { column: 'company_id' } })
-    const confirmed = policyFrom(again, { accepted: new Set(['tills']), earlier: policy, folding })
+    const nextProposal = proposePolicy(linkedSchema, folding, { tenant: { column: 'company_id' } })
+    const confirmed = policyFrom(nextProposal, { accepted: new Set(['tills']), earlier: policy, folding })
     expect(confirmed.tables.tills).toEqual({ mode: 'via', fk: 'shop_id', ref: 'shops.id', hide: ['pin'] })
   })
 })

@@ -39,7 +39,7 @@ const splitName = (name: string): Pick<Table, 'schema' | 'name'> => {
 
 export const schema = (...lines: readonly string[]): Schema => ({ engine: 'any', tables: lines.map(table) })
 
-/** A music shop, as a well-known sample database has it: nobody's rows are told apart. */
+/** A music shop, as in a well-known sample database: it has no tenants. */
 export const MUSIC = schema(
   'Artist: ArtistId pk, Name text',
   'Album: AlbumId pk, Title text, ArtistId int! -> Artist.ArtistId',
