@@ -318,46 +318,6 @@ const interfaceOf = (file: string, name: string): TsInterfaceDeclaration => {
 const memberName = (member: TsTypeElement): string =>
   'key' in member && member.key.type === 'Identifier' ? member.key.value : member.type
 
-/** What every engine has; its other files lie in these folders. `language/` has what guard and verifier both know. */
-const FLOOR_PLAN: readonly string[] = [
-  'engine.ts',
-  'dialect.ts',
-  'connect/address.ts',
-  'connect/session-pool.ts',
-  'describe/describe-database.ts',
-  'guard/guard.ts',
-  'language/names.ts',
-  'load/loader.ts',
-  'run/explain-error.ts',
-  'run/plain-value.ts',
-  'run/run-statement.ts',
-  'verify/verify.ts',
-]
-
-const ENGINES_FOLDER = 'src/engines'
-
-describe('the folder of engines', () => {
-  it('has its interface, engines, and what they share', () => {
-    const interfaces = ['engine.ts', 'index.ts', 'loader.ts', 'loaders.ts']
-    expect(readdirSync(path.join(ROOT, ENGINES_FOLDER)).toSorted()).toEqual(
-      [...interfaces, ...engineNames(), 'shared', 'sql'].toSorted(),
-    )
-  })
-
-  describe.each(engineNames())('%s', (engine) => {
-    const folder = path.join(ROOT, ENGINES_FOLDER, engine)
-
-    it('has the file of each task where every engine has it', () => {
-      expect(FLOOR_PLAN.filter((file) => !existsSync(path.join(folder, file)))).toEqual([])
-    })
-
-    it('has no other folders, and no other files beside them', () => {
-      const planned = new Set(FLOOR_PLAN.map((file) => file.split('/')[0]))
-      expect(readdirSync(folder).filter((entry) => !planned.has(entry))).toEqual([])
-    })
-  })
-})
-
 describe('the contract of an engine', () => {
   it('has nine members at most, and takes none from elsewhere', () => {
     const { body, extends: parents } = interfaceOf('src/engines/engine.ts', 'Engine')

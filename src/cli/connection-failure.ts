@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises'
-import { isFileAddress } from '../engines/shared/connect/address-schemes.ts'
+import type { Engine } from '../engines/engine.ts'
 import { Problem, type ProblemName, problemRow } from '../platform/problems/problem.ts'
 import { CommandFailed } from './command-failed.ts'
 import { fileErrorText } from './file-error-text.ts'
@@ -9,10 +9,13 @@ import { fileErrorText } from './file-error-text.ts'
  *
  * @returns the given error if it is no connection error, or the address has no host
  */
-export const connectionFailure = async (address: string, error: unknown): Promise<unknown> => {
+export const connectionFailure = async (
+  { engine, address }: { readonly engine: Pick<Engine, 'addresses'>; readonly address: string },
+  error: unknown,
+): Promise<unknown> => {
   if (!(error instanceof Problem) || !UNREACHED.has(error.problem)) return error
   const code = error.details[0]?.code ?? problemRow(error.problem).errorCode
-  const text = isFileAddress(address) ? await inFile(fileOf(address)) : atHosts(address, error.message)
+  const text = engine.addresses.areFiles ? await inFile(fileOf(address)) : atHosts(address, error.message)
   return text === undefined ? error : new CommandFailed(`${text} (${code})`, { cause: error })
 }
 

@@ -1,7 +1,7 @@
 import { text } from 'node:stream/consumers'
 import type { Config } from '../config.ts'
 import type { Engine } from '../engines/engine.ts'
-import { absoluteAddress, engineFor, isFileAddress, knownSchemes } from '../engines/shared/connect/address-schemes.ts'
+import { absoluteAddress, engineFor, knownSchemes } from '../engines/shared/connect/address-schemes.ts'
 import { withAuthority } from '../engines/shared/connect/authority.ts'
 import type { ConnectedAddress } from '../manage/databases/open-database.ts'
 import { CommandFailed } from './command-failed.ts'
@@ -30,9 +30,9 @@ export const readAddress = async (
     throw new CommandFailed(
       `Unknown connection URL scheme. A connection URL starts with one of: ${knownSchemes(engines)}`,
     )
-  const address = absoluteAddress(given, process.cwd())
+  const address = absoluteAddress(given, engine, process.cwd())
   if (authorityFile === undefined) return { engine, address }
-  if (isFileAddress(address)) throw new CommandFailed('A database file has no certificate: remove --ca.')
+  if (engine.addresses.areFiles) throw new CommandFailed('A database file has no certificate: remove --ca.')
   return { engine, address: await signedBy(address, authorityFile) }
 }
 

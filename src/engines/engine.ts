@@ -10,13 +10,11 @@ import type { Inspection } from './shared/describe/inspection.ts'
 import type { Dialect } from './shared/dialect.ts'
 
 /**
- * One kind of customer database. Its name appears only in its own folder and in the lists of engines, loaders and
- * attacks. At most nine members: what only the command needs is not part of it.
+ * One kind of customer database. Its name appears only in its own folder and in the lists of engines and loaders. At most nine members: what only the command needs is not part of it.
  */
 export interface Engine {
   readonly name: string
-  /** Address prefixes, for example `postgres:`; the first one is shown in messages. */
-  readonly schemes: readonly string[]
+  readonly addresses: EngineAddresses
   readonly language: QueryLanguage
   readonly dialect: Dialect
   /**
@@ -50,6 +48,14 @@ export interface Engine {
   run(address: string, query: GuardedQuery, limits: RunLimits): Promise<RunResult>
   /** Ends pools and child processes. */
   close(): Promise<void>
+}
+
+/** The form of an engine's addresses. */
+export interface EngineAddresses {
+  /** Prefixes, for example `postgres:`; the first one is shown in messages. */
+  readonly schemes: readonly string[]
+  /** Whether an address is the path of a file on this machine, without host or certificate. */
+  readonly areFiles: boolean
 }
 
 export interface RunLimits extends SlotLimits {

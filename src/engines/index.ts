@@ -12,11 +12,16 @@ export interface EngineOptions {
   readonly fastMs?: number
 }
 
-/** Every engine, one line each. */
+const ENGINES: readonly ((options: EngineOptions) => Engine)[] = [
+  mongodbEngine,
+  mysqlEngine,
+  postgresEngine,
+  sqliteEngine,
+]
+
+/** Every engine; each connects when it is first used. */
 export const allEngines = (options: EngineOptions): Engine[] =>
-  [mongodbEngine(options), mysqlEngine(options), postgresEngine(options), sqliteEngine(options)].map(
-    rejectWithoutTables,
-  )
+  ENGINES.map((createEngine) => rejectWithoutTables(createEngine(options)))
 
 const NONE_CHOSEN = 'Of the tables that its user may read, none is among those that were chosen (`include`).'
 const NO_TABLES = 'The database has no table that its user may read; views are left out.'

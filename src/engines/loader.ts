@@ -1,11 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import type { OwnType } from '../guard/schema.ts'
+import type { AttackTemplates } from './shared/attack-templates.ts'
 
 /**
  * Loads tables and rows into a database, for the demo and for scratch copies under attack. Only operators at the
  * terminal use it; queries of callers never reach it.
  */
 export interface Loader {
+  /** Attacks in the language of this engine, beside the portable ones; absent if there are none. */
+  readonly attacks?: AttackTemplates
   /**
    * Creates the tables in order, with keys, and fills them; all or nothing where the server supports it.
    *

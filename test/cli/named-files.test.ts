@@ -49,7 +49,8 @@ describe('a text that is no JSON', () => {
 describe('a database that cannot be reached', () => {
   const unreachable = new Problem('database_unreachable', { message: 'Nothing listens.' })
   const shown = async (address: string): Promise<string> => {
-    const error = await connectionFailure(address, unreachable)
+    const engine = { addresses: { schemes: [], areFiles: address.startsWith('sqlite:') } }
+    const error = await connectionFailure({ engine, address }, unreachable)
     return error instanceof Error ? error.message : ''
   }
 

@@ -3,8 +3,7 @@ import type { Loader } from '../../src/engines/loader.ts'
 import type { GuardRules } from '../../src/guard/guard-rules.ts'
 import type { TablePolicy } from '../../src/guard/policy.ts'
 import { type AttackReport, attackDatabase } from '../../src/manage/policy-attacks/attack-database.ts'
-import type { Family } from '../../src/manage/policy-attacks/attack-templates.ts'
-import { engineAttacks } from '../../src/manage/policy-attacks/engine-attacks.ts'
+import type { Family } from '../../src/engines/shared/attack-templates.ts'
 import { Problem } from '../../src/platform/problems/problem.ts'
 import { type ContractBench, never, useBench } from '../engines/contract/contract-bench.ts'
 import type { EngineAdapter } from '../engines/contract/engine-adapter.ts'
@@ -84,7 +83,6 @@ const attackWith =
         schema: rules.schema,
         policy: rules.policy,
         address: await ownerAddress(bench().database.address),
-        templates: engineAttacks(engine.name),
         only,
       },
       never(),

@@ -3,8 +3,7 @@ import pg from 'pg'
 import type { Policy } from '../../src/guard/policy.ts'
 import type { Schema } from '../../src/guard/schema.ts'
 import { attackDatabase } from '../../src/manage/policy-attacks/attack-database.ts'
-import type { Family } from '../../src/manage/policy-attacks/attack-templates.ts'
-import { engineAttacks } from '../../src/manage/policy-attacks/engine-attacks.ts'
+import type { Family } from '../../src/engines/shared/attack-templates.ts'
 import { PolicyAttacks } from '../../src/manage/policy-attacks/policy-attacks.ts'
 import { never, useBench } from '../engines/contract/contract-bench.ts'
 import { postgresAdapter } from '../engines/postgres/adapter.ts'
@@ -117,7 +116,7 @@ describe('guard attack on a database whose tenant ids are UUIDs', () => {
         guard: (draft, rules, owner) => engine.guard(draft, { ...rules, policy: opened }, owner),
       } satisfies typeof engine | undefined)
     const target = { engine: misled ?? engine, loader, schema, policy, address: database.address }
-    return attackDatabase({ ...target, templates: engineAttacks(target.engine.name), only }, never())
+    return attackDatabase({ ...target, only }, never())
   }
 
   it('reports no leak, with queries that return rows of the tenant', async () => {
@@ -136,7 +135,8 @@ describe('guard attack on a database whose tenant ids are UUIDs', () => {
         return engine.guard(draft, rules, owner)
       },
     }
-    const target = { engine: watched, loader, schema, policy, address: database.address, templates: undefined }
+    const { attacks: _, ...portableOnly } = loader
+    const target = { engine: watched, loader: portableOnly, schema, policy, address: database.address }
     const { leaks } = await attackDatabase({ ...target, only: ['plain'] }, never())
     expect(leaks).toEqual([])
     const states = [...seen].map(({ tables, types }) => ({

@@ -97,6 +97,7 @@ const checkedBy = (text: string): Contract => {
     const found = paths.find(({ pattern }) => pattern.test(bare))
     const operation = found === undefined ? undefined : document.paths[found.path]?.[verb]
     if (found === undefined || operation === undefined) {
+      if (status < 300) return 'the document does not have this operation: run npm run record:contract'
       const name = found === undefined ? 'UnknownAddress' : 'MethodNotAllowed'
       const expected = found === undefined ? 404 : 405
       if (status === 429) return undefined

@@ -49,7 +49,7 @@ export const steadyExamples = (before: ExamplesByOperation, now: ExamplesByOpera
 const outline = ({ request, responses = {} }: Examples): string => {
   const answered = Object.entries(responses).map(([status, body]) => [
     status,
-    Number(status) < 400 ? [...fieldsOf(body)].toSorted() : masked(body),
+    Number(status) < 400 ? steadyFieldsOf(body).toSorted() : masked(body),
   ])
   return JSON.stringify([masked(request), answered])
 }
@@ -68,4 +68,6 @@ function* pathsOf(value: unknown, at = ''): Generator<string> {
     else if (typeof part === 'object') yield* pathsOf(part, at)
 }
 
-const fieldsOf = (value: unknown): ReadonlySet<string> => new Set(pathsOf(value))
+/** The fields of a response. Those of a job's progress depend on when it is read. */
+const steadyFieldsOf = (value: unknown): readonly string[] =>
+  [...new Set(pathsOf(value))].filter((field) => !field.includes('/progress/'))

@@ -110,7 +110,7 @@ export const registerAdd = (parent: Command): void =>
 const addDatabase = async (managing: Managing, options: AddOptions & JsonOption): Promise<Answer> => {
   const { organization, organizationId, store, config } = managing
   const managed = await managing.managed()
-  const { address } = await readAddress(options.url, await managing.engines(), config, options.ca)
+  const { engine, address } = await readAddress(options.url, await managing.engines(), config, options.ca)
   const policy = options.policy === undefined ? undefined : await readPolicyFile(options.policy)
   const body = checked(ConnectBody, bodyOf(options, address, policy))
   const keyId = store.apiKeys.newId()
@@ -132,7 +132,7 @@ const addDatabase = async (managing: Managing, options: AddOptions & JsonOption)
       return store.audit.record({ organizationId }, { ...recorded, subject, changes }, { write })
     })
     .catch(async (error: unknown) => {
-      throw await connectionFailure(address, error)
+      throw await connectionFailure({ engine, address }, error)
     })
     .finally(described.resolve)
   const { database, open, toConfirm, excessRights, missingIndexes, leftOut, lines } = connected

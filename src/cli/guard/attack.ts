@@ -1,7 +1,6 @@
 import type { Command } from 'commander'
+import { FAMILIES } from '../../engines/shared/attack-templates.ts'
 import { type AttackReport, attackDatabase } from '../../manage/policy-attacks/attack-database.ts'
-import { FAMILIES } from '../../manage/policy-attacks/attack-templates.ts'
-import { engineAttacks } from '../../manage/policy-attacks/engine-attacks.ts'
 import { Problem } from '../../platform/problems/problem.ts'
 import { printable } from '../../platform/values/printable.ts'
 import { CommandFailed } from '../command-failed.ts'
@@ -43,7 +42,7 @@ export const registerAttack = (guard: Command): void => {
     .addHelpText('after', EXAMPLES)
     .action((options: AttackOptions) =>
       useGuardSource(options, async ({ engine, loader, schema, policy, address }) => {
-        const target = { engine, loader, schema, policy, templates: engineAttacks(engine.name) }
+        const target = { engine, loader, schema, policy }
         const stop = new AbortController()
         const onInterrupt = () => stop.abort(new Error('interrupted'))
         process.once('SIGINT', onInterrupt)

@@ -91,7 +91,7 @@ export const mongodbEngine = ({
 
   return {
     name: 'mongodb',
-    schemes: SCHEMES,
+    addresses: { schemes: SCHEMES, areFiles: false },
     language: 'mongodb',
     dialect: DIALECT,
     async describe(address, signal, asker, include, samples) {

@@ -57,7 +57,7 @@ export const mysqlEngine = ({
 
   return {
     name: 'mysql',
-    schemes: FORM.schemes,
+    addresses: { schemes: FORM.schemes, areFiles: false },
     language: 'sql',
     dialect: DIALECT,
     async describe(address, signal, asker, include) {

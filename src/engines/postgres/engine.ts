@@ -81,7 +81,7 @@ export const postgresEngine = ({
 
   return {
     name: 'postgres',
-    schemes: FORM.schemes,
+    addresses: { schemes: FORM.schemes, areFiles: false },
     language: 'sql',
     dialect: DIALECT,
     async describe(address, signal, asker, include) {

@@ -40,7 +40,7 @@ export const sqliteEngine = ({
   const parser = new ParserPool('sqlite', parserOptions)
   return {
     name: 'sqlite',
-    schemes: ['sqlite:'],
+    addresses: { schemes: ['sqlite:'], areFiles: true },
     language: 'sql',
     dialect: DIALECT,
     async describe(address, signal, asker, include) {

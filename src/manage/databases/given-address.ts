@@ -1,5 +1,5 @@
 import type { Engine } from '../../engines/engine.ts'
-import { engineFor, isFileAddress, knownSchemes } from '../../engines/shared/connect/address-schemes.ts'
+import { engineFor, knownSchemes } from '../../engines/shared/connect/address-schemes.ts'
 import { withAuthority } from '../../engines/shared/connect/authority.ts'
 import { invalidField, Problem } from '../../platform/problems/problem.ts'
 import type { ConnectedAddress } from './open-database.ts'
@@ -35,7 +35,7 @@ export const givenAddress = (
   const field = url === undefined ? 'connection.engine' : 'url'
   const engine = engineFor(address, engines)
   if (engine === undefined) throw invalidField(field, `must begin with one of ${knownSchemes(engines)}`)
-  if (!isFileAddress(address)) return { engine, address }
+  if (!engine.addresses.areFiles) return { engine, address }
   if (connection !== undefined) throw invalidField(field, 'is a file database: send its address as url')
   if (allowPrivateHosts) return { engine, address }
   const message = 'Database files on this machine are not allowed here.'

@@ -1,11 +1,11 @@
 import type { Engine } from '../../engines/engine.ts'
 import type { Loader, ScratchDatabase } from '../../engines/loader.ts'
+import type { Family } from '../../engines/shared/attack-templates.ts'
 import { type OwnerTypes, typesOfOwner } from '../../guard/owner-types.ts'
 import type { Policy } from '../../guard/policy.ts'
 import type { Restriction, RestrictionValue } from '../../guard/restriction.ts'
 import { type Schema, tableName } from '../../guard/schema.ts'
 import { attackLanguage } from './attack-language.ts'
-import type { AttackTemplates, Family } from './attack-templates.ts'
 import type { RowOwner } from './canaries.ts'
 import { UntestableDatabaseError } from './cannot-attack.ts'
 import type { CellKind } from './cell-kind.ts'
@@ -25,8 +25,6 @@ export interface AttackTarget {
   readonly policy: Policy
   /** The database next to which the copies are created, on the same server. */
   readonly address: string
-  /** Attacks specific to this kind of engine. */
-  readonly templates: AttackTemplates | undefined
   /** Default: all families. */
   readonly only?: readonly Family[] | undefined
   /** Labels of the copies, at most `ATTACK_COPIES_MAX`, so that they can be removed if this process dies; random by default. */
@@ -78,14 +76,14 @@ const CONCURRENCY = 3
  * @throws UntestableDatabaseError; Problem `database_unreachable` if copies cannot be created; the signal's reason
  */
 export const attackDatabase = async (target: AttackTarget, signal: AbortSignal): Promise<AttackReport> => {
-  const { engine, schema, policy, templates } = target
+  const { engine, schema, policy, loader } = target
   const started = performance.now()
   const language = attackLanguage(engine)
-  if (templates === undefined && language.portable === undefined)
+  if (loader?.attacks === undefined && language.portable === undefined)
     throw new UntestableDatabaseError(`Attacks are not implemented for ${engine.name}.`)
   const shape = new DatabaseShape(schema, policy, engine.dialect.folding(schema))
   const chosen = target.only ?? attackFamilies()
-  const attacks = writeAttacks(shape, language, templates).filter(({ family }) => chosen.includes(family))
+  const attacks = writeAttacks(shape, language, loader?.attacks).filter(({ family }) => chosen.includes(family))
   const copies = new Copies(target, shape, signal)
   try {
     const { attackers, callers } = await copies.attackers()
@@ -110,7 +108,7 @@ export const attackDatabase = async (target: AttackTarget, signal: AbortSignal):
     )
     return {
       engine: engine.name,
-      suite: suiteDigest(language, templates),
+      suite: suiteDigest(language, loader?.attacks),
       tables: shape.tables.length,
       tablesOf: schema.tables.length,
       callers,

@@ -1,7 +1,7 @@
 import type { SqlDialect } from '../../ask/rules/sql-dialect.ts'
 import type { Engine } from '../../engines/engine.ts'
+import type { AttackTemplates } from '../../engines/shared/attack-templates.ts'
 import type { Table } from '../../guard/schema.ts'
-import type { AttackTemplates } from './attack-templates.ts'
 import { PORTABLE_ATTACKS } from './portable-attacks.ts'
 
 /** The syntax of drafts in the query language of an engine. */

@@ -9,7 +9,6 @@ import { Problem, type ProblemName } from '../../platform/problems/problem.ts'
 import type { StartedCall } from '../../platform/threads/thread-pool.ts'
 import { type AttackReport, attackDatabase } from './attack-database.ts'
 import { UntestableDatabaseError } from './cannot-attack.ts'
-import { engineAttacks } from './engine-attacks.ts'
 
 /** A task of a thread: remove the copies of earlier attempts and, if labels are given, attack the policy. */
 export interface AttackTask {
@@ -58,7 +57,7 @@ export default async ({ startPort, port, ...call }: StartedCall<AttackTask>): Pr
     const signal = AbortSignal.any([stop.signal, timeout])
     const schema = await engine.describe(address, signal, undefined, call.include)
     const policy = effectivePolicy(call.policy, schema, engine.dialect.folding(schema))
-    const target = { engine, loader: withAdvice(loader), schema, policy, templates: engineAttacks(engine.name) }
+    const target = { engine, loader: withAdvice(loader), schema, policy }
     const onTried = (tried: number, all: number) => port.postMessage({ tried, all } satisfies AttackProgress)
     return { kind: 'done', report: await attackDatabase({ ...target, address, labels, onTried }, signal) }
   } catch (error) {

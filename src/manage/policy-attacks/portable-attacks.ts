@@ -1,4 +1,4 @@
-import type { AttackTemplates } from './attack-templates.ts'
+import type { AttackTemplates } from '../../engines/shared/attack-templates.ts'
 
 const MANY = (count: number, text: (index: number) => string, separator: string): string =>
   Array.from({ length: count }, (_, index) => text(index)).join(separator)

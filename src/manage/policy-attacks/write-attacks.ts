@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
+import type { AttackTemplates, Family } from '../../engines/shared/attack-templates.ts'
 import type { AttackLanguage } from './attack-language.ts'
-import type { AttackTemplates, Family } from './attack-templates.ts'
 import type { DatabaseShape } from './database-shape.ts'
 import { fillPlaceholders, placeholderValues } from './placeholder-values.ts'
 

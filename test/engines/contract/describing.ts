@@ -36,6 +36,11 @@ export const describing = (adapter: EngineAdapter): void => {
       expect(await bench().engine.inspect.serverVersion(bench().database.address, never())).toMatch(/^[0-9]+[.][0-9]+/)
     })
 
+    it('belongs to an engine that says whether its addresses are files, which have no host', () => {
+      const { engine, database } = bench()
+      expect(engine.addresses.areFiles).toBe(!/^[a-z+]+:\/\/[^/]/.test(database.address))
+    })
+
     it('lists every table and nothing else', () => {
       expect(bench().schema.engine).toBe(adapter.name)
       expect(

@@ -1,4 +1,14 @@
-import { absoluteAddress, isFileAddress } from '../../../src/engines/shared/connect/address-schemes.ts'
+import { allEngines } from '../../../src/engines/index.ts'
+import { absoluteAddress, engineFor } from '../../../src/engines/shared/connect/address-schemes.ts'
+import { givenAddress } from '../../../src/manage/databases/given-address.ts'
+
+const engines = allEngines({ allowPrivateHosts: false })
+afterAll(() => Promise.all(engines.map((engine) => engine.close())))
+
+const resolved = (address: string): string | undefined => {
+  const engine = engineFor(address, engines)
+  return engine && absoluteAddress(address, engine, '/home/me')
+}
 
 describe('absoluteAddress', () => {
   it.each([
@@ -8,15 +18,24 @@ describe('absoluteAddress', () => {
     ['sqlite:/var/shop.db', 'sqlite:/var/shop.db'],
     ['sqlite:///var/shop.db', 'sqlite:///var/shop.db'],
   ])('resolves the file address %s against a folder: %s', (typed, absolute) => {
-    expect(isFileAddress(typed)).toBe(true)
-    expect(absoluteAddress(typed, '/home/me')).toBe(absolute)
+    expect(resolved(typed)).toBe(absolute)
   })
 
   it.each(['postgres://me@sqlite:5432/shop', 'mongodb://one,two/shop'])(
     'returns the server address %s unchanged',
     (address) => {
-      expect(isFileAddress(address)).toBe(false)
-      expect(absoluteAddress(address, '/home/me')).toBe(address)
+      expect(resolved(address)).toBe(address)
     },
   )
+})
+
+describe('S39 an engine whose addresses are files', () => {
+  const files = engines.filter(({ addresses }) => addresses.areFiles)
+
+  it.each(files)('is refused over HTTP where private addresses are: $name', ({ addresses }) => {
+    for (const scheme of addresses.schemes)
+      expect(() => givenAddress({ url: `${scheme}/etc/passwd` }, { engines, allowPrivateHosts: false })).toThrow(
+        'Database files on this machine are not allowed here.',
+      )
+  })
 })

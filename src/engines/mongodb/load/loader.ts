@@ -16,6 +16,7 @@ import { connectProblem } from '../connect/connect-problem.ts'
 import type { Member } from '../connect/member.ts'
 import { withSrvHosts } from '../connect/srv-hosts.ts'
 import { serverCode } from '../run/explain-error.ts'
+import { MONGODB_ATTACKS } from './attacks.ts'
 import { documentsOf } from './documents-of.ts'
 
 const DOCUMENTS_AT_ONCE = 1_000
@@ -42,6 +43,7 @@ export const mongodbLoader = (allowPrivateHosts: boolean): Loader => {
     await withMember(text, signal, ({ client }) => client.db(name).dropDatabase())
   }
   return {
+    attacks: MONGODB_ATTACKS,
     load: (text, tables, loadOptions) =>
       withMember(text, loadOptions.signal, ({ database }) => load(database, tables, loadOptions)),
     async scratch(text, signal, label) {

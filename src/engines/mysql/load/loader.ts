@@ -14,6 +14,7 @@ import { connectProblem, errnoOf } from '../connect/connect-problem.ts'
 import { login } from '../connect/login.ts'
 import { Session } from '../connect/session.ts'
 import { quote } from '../language/names.ts'
+import { MYSQL_ATTACKS } from './attacks.ts'
 import { createTable } from './create-table.ts'
 
 /** @param allowPrivateHosts as for queries */
@@ -45,6 +46,7 @@ export const mysqlLoader = (allowPrivateHosts: boolean): Loader => {
     await withSession(text, signal, (session) => session.queryInternal(`DROP DATABASE IF EXISTS ${quote(name)}`))
   }
   return {
+    attacks: MYSQL_ATTACKS,
     load: (text, tables, options) => withSession(text, options.signal, (session) => load(session, tables, options)),
     async scratch(text, signal, label) {
       const name = scratchName(label)

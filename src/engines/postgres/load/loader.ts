@@ -6,6 +6,7 @@ import { addressOf } from '../connect/address.ts'
 import { connectionLostProblem } from '../connect/connect-problem.ts'
 import { Session } from '../connect/session.ts'
 import { quote } from '../language/names.ts'
+import { POSTGRES_ATTACKS } from './attacks.ts'
 import { loadTables } from './load-tables.ts'
 
 const CONNECT_MS = 30_000
@@ -36,6 +37,7 @@ export const postgresLoader = (allowPrivateHosts: boolean): Loader => {
   const drop = (address: string, name: string, signal: AbortSignal) =>
     withSession(address, signal, (session) => session.exec(`DROP DATABASE IF EXISTS ${quote(name)} WITH (FORCE)`))
   return {
+    attacks: POSTGRES_ATTACKS,
     load: (address, tables, options) =>
       withSession(address, options.signal, (session) => loadTables(session, tables, options)),
     async scratch(address, signal, label) {

@@ -5,12 +5,14 @@ import { DatabaseSync } from 'node:sqlite'
 import { Problem } from '../../../platform/problems/problem.ts'
 import { type Loader, scratchName } from '../../loader.ts'
 import { fileOf } from '../connect/address.ts'
+import { SQLITE_ATTACKS } from './attacks.ts'
 import { loadTables } from './load-tables.ts'
 
 const BUSY_MS = 5_000
 
 /** Writes SQLite files in this process. Scratch databases are files in private temporary folders. */
 export const SQLITE_LOADER: Loader = {
+  attacks: SQLITE_ATTACKS,
   async load(address, tables, options) {
     const database = openForWriting(fileOf(address))
     try {

@@ -36,7 +36,7 @@ export interface Mention {
   readonly column?: string
 }
 
-export interface NamedMeasures {
+export interface NamedMeasure {
   readonly start: number
   readonly end: number
   readonly measures: readonly Measure[]
@@ -64,7 +64,7 @@ export interface Clause {
   readonly start: number
   readonly figures: readonly Figure[]
   readonly mentions: readonly Mention[]
-  readonly named: readonly NamedMeasures[]
+  readonly named: readonly NamedMeasure[]
 }
 
 export interface SentenceParts {
@@ -306,12 +306,12 @@ const measuresIn = (
   tokens: readonly Token[],
   { measures }: ResultFacts,
   times: readonly WrittenTime[],
-): NamedMeasures[] => {
-  const found: NamedMeasures[] = []
+): NamedMeasure[] => {
+  const found: NamedMeasure[] = []
   let run: { start: number; end: number; stems: Set<string>[] } | undefined
   const close = () => {
     if (run === undefined) return
-    const { stems } = run
+    const { start, end, stems } = run
     const scored = measures.map((measure) => {
       const hits = stems.filter((own) => measure.stems.some((part) => own.has(part))).length
       return { measure, score: hits === 0 ? 0 : hits + hits / (10 * measure.stems.length) }
@@ -319,19 +319,16 @@ const measuresIn = (
     const best = Math.max(0, ...scored.map(({ score }) => score))
     if (best > 0)
       found.push({
-        start: run.start,
-        end: run.end,
+        start,
+        end,
         measures: scored.filter(({ score }) => score >= best - 1e-9).map(({ measure }) => measure),
       })
     run = undefined
   }
   for (const token of tokens) {
     const stems = measureStems(token.word)
-    const isOne =
-      !token.isNumeral &&
-      !NUMBER_WORDS.has(token.word) &&
-      measures.some((measure) => measure.stems.some((part) => stems.includes(part)))
-    if (!isOne) continue
+    if (token.isNumeral || NUMBER_WORDS.has(token.word)) continue
+    if (!measures.some((measure) => measure.stems.some((part) => stems.includes(part)))) continue
     if (run !== undefined && token.start - run.end > 1) close()
     run ??= { start: token.start, end: token.end, stems: [] }
     run.end = token.end
@@ -363,7 +360,7 @@ const LEAD_LENGTH_MAX = 45
 interface Items {
   readonly figures: readonly Figure[]
   readonly mentions: readonly Mention[]
-  readonly named: readonly NamedMeasures[]
+  readonly named: readonly NamedMeasure[]
 }
 
 const clausesOf = (plain: string, items: Items): Clause[] => {

@@ -1,4 +1,4 @@
-import type { AttackTemplates } from '../attack-templates.ts'
+import type { AttackTemplates } from '../../shared/attack-templates.ts'
 
 /** A value that exceeds the packet size if a condition is true. */
 const overlong = (condition: string): string =>

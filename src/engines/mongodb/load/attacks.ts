@@ -1,5 +1,5 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: a placeholder after a dollar sign is a field path
-import type { AttackTemplates } from '../attack-templates.ts'
+import type { AttackTemplates } from '../../shared/attack-templates.ts'
 
 const on = (collection: string, ...stages: readonly string[]): string =>
   `{"collection":"${collection}","pipeline":[${stages.join(',')}]}`

@@ -1,4 +1,4 @@
-import type { AttackTemplates } from '../attack-templates.ts'
+import type { AttackTemplates } from '../../shared/attack-templates.ts'
 
 /** Attacks in syntax that only PostgreSQL accepts. */
 export const POSTGRES_ATTACKS: AttackTemplates = {

@@ -1,4 +1,4 @@
-import type { AttackTemplates } from '../attack-templates.ts'
+import type { AttackTemplates } from '../../shared/attack-templates.ts'
 
 const RAISE = 'abs(-9223372036854775807 - 1)'
 const NUMBERS = 'WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n)'
