@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util'
 import { Client, Connection } from '@temporalio/client'
 import Table from 'cli-table3'
 import { type Document, MongoClient } from 'mongodb'
-import type { Demo } from '../src/local/home/demo-file.ts'
+import type { DemoData } from '../src/local/home/demo-file.ts'
 import { connectStore } from '../src/store/connection.ts'
 import { aesSealer, deriveKey } from '../src/store/sealer.ts'
 import { createStore } from '../src/store/store.ts'
@@ -39,7 +39,7 @@ const BATCH = 2_000
 const SOAK_SAMPLES = 10
 
 const place = await startLocalServers()
-const service = await startChild<Demo>(path.join(import.meta.dirname, 'turn', 'ours.ts'), {
+const service = await startChild<DemoData>(path.join(import.meta.dirname, 'turn', 'ours.ts'), {
   ...{ TEMPORAL_ADDRESS: place.temporalAddress, MONGODB_URI: `${place.mongoUri}?monitorCommands=true` },
   ...{ HOME_OF_BENCH: place.home, SECRET: place.secret },
 })

@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import Table from 'cli-table3'
-import type { Demo } from '../src/local/home/demo-file.ts'
+import type { DemoData } from '../src/local/home/demo-file.ts'
 import { hasRedis, startRedis } from '../test/support/redis-server.ts'
 import { startStoreServer } from './http/store-server.ts'
 import { type Measured, startChild } from './measure/child.ts'
@@ -143,7 +143,7 @@ await redis?.stop()
 await store.stop()
 
 const place = await startLocalServers()
-const ours = await startChild<Demo>(path.join(import.meta.dirname, 'turn', 'ours.ts'), {
+const ours = await startChild<DemoData>(path.join(import.meta.dirname, 'turn', 'ours.ts'), {
   ...{ TEMPORAL_ADDRESS: place.temporalAddress, MONGODB_URI: place.mongoUri },
   ...{ HOME_OF_BENCH: place.home, SECRET: place.secret },
   // The organization exceeds any rate limit.

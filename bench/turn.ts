@@ -2,7 +2,7 @@ import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { Client, Connection } from '@temporalio/client'
 import Table from 'cli-table3'
-import type { Demo } from '../src/local/home/demo-file.ts'
+import type { DemoData } from '../src/local/home/demo-file.ts'
 import { startChild } from './measure/child.ts'
 import { closedLoop } from './measure/closed-loop.ts'
 import { startLocalServers } from './measure/local-servers.ts'
@@ -46,12 +46,12 @@ const env = {
 }
 const program = (name: string): string => path.join(import.meta.dirname, 'turn', name)
 const startOurs = (more: Readonly<Record<string, string>> = {}) =>
-  startChild<Demo>(program('ours.ts'), { ...env, ...more })
+  startChild<DemoData>(program('ours.ts'), { ...env, ...more })
 
 const ours = await startOurs()
 const bare = await startChild<{ port: number }>(program('bare.ts'), env)
 
-const askerOf = ({ base_url, org_key, tenants }: Demo) =>
+const askerOf = ({ base_url, org_key, tenants }: DemoData) =>
   poster(Number(new URL(base_url).port), '/api/v1/chat/message', {
     ...{ 'X-API-Key': org_key, 'X-Tenant-Id': String(tenants[0]?.id), 'X-Scope-Id': 'bench' },
   })

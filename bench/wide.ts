@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import Table from 'cli-table3'
-import type { Demo } from '../src/local/home/demo-file.ts'
+import type { DemoData } from '../src/local/home/demo-file.ts'
 import { startChild } from './measure/child.ts'
 import type { Memory } from './measure/heap.ts'
 import { startLocalServers } from './measure/local-servers.ts'
@@ -31,7 +31,7 @@ const [databases, tables, columns] = [values.databases, values.tables, values.co
 const MIB = 2 ** 20
 
 const place = await startLocalServers()
-const service = await startChild<Demo>(path.join(import.meta.dirname, 'turn', 'ours.ts'), {
+const service = await startChild<DemoData>(path.join(import.meta.dirname, 'turn', 'ours.ts'), {
   ...{ TEMPORAL_ADDRESS: place.temporalAddress, MONGODB_URI: place.mongoUri },
   ...{ HOME_OF_BENCH: place.home, SECRET: place.secret },
 })

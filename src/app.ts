@@ -67,14 +67,14 @@ import { createStore, type Store } from './store/store.ts'
 import { storeHealthCheck } from './store/store-health-check.ts'
 import type { StoreUnusable } from './store/store-unusable.ts'
 import { type TemporalParts, temporalParts } from './temporal/temporal-parts.ts'
-import type { Turns } from './temporal/turns.ts'
+import type { TurnWorkflows } from './temporal/turns.ts'
 
 /** The parts that processes need to watch Temporal, to run workers and to close. */
 export interface ProcessParts {
   readonly config: Config
   readonly temporal: TemporalParts
   readonly organizations: ManagedOrganizations
-  readonly turns: Turns
+  readonly turns: TurnWorkflows
   readonly store: Store
   readonly observe: Observe
   close(): Promise<void>

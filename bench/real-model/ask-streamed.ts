@@ -1,10 +1,10 @@
 import { EventSourceParserStream } from 'eventsource-parser/stream'
 import { z } from 'zod'
-import type { Demo } from '../../src/local/home/demo-file.ts'
+import type { DemoData } from '../../src/local/home/demo-file.ts'
 
 /** A question to the service. */
 interface StreamedQuestion {
-  readonly demo: Demo
+  readonly demo: DemoData
   readonly databaseId: string
   readonly question: string
   /** Each question has its own conversation. */

@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { z } from 'zod'
 import { type DemoQuestion, demoQuestions, goldsOf } from '../../demo/questions.ts'
-import type { Demo } from '../../src/local/home/demo-file.ts'
+import type { DemoData } from '../../src/local/home/demo-file.ts'
 import { manyTables, subjectAt } from '../tables/many-tables.ts'
 import type { Run } from './runs.ts'
 
@@ -11,7 +11,7 @@ interface AskedDatabase {
 }
 
 /** The questions and database of a run: the demo, or one of many tables that is created in `folder`. */
-export const askedDatabase = async (run: Run, demo: Demo, folder: string): Promise<AskedDatabase> => {
+export const askedDatabase = async (run: Run, demo: DemoData, folder: string): Promise<AskedDatabase> => {
   if (run.tables !== undefined) {
     const file = path.join(folder, `${run.tables}.sqlite`)
     manyTables(file, run.tables, 12)
@@ -35,14 +35,14 @@ const demoQuestionsFor = ({ questions, isVerified = false }: Run): readonly Demo
 }
 
 /** Adds a verified query for a question to the demo's database. */
-const verify = async (demo: Demo, asked: DemoQuestion): Promise<void> => {
+const verify = async (demo: DemoData, asked: DemoQuestion): Promise<void> => {
   if (asked.kind !== 'query') return
   const [query] = goldsOf(asked)
   await made(demo, '/patterns', { database_id: demo.database_id, question: asked.question, query })
 }
 
 /** @returns the id of the database, which has tenants */
-const connectFile = (demo: Demo, file: string): Promise<string> =>
+const connectFile = (demo: DemoData, file: string): Promise<string> =>
   made(demo, '/databases', {
     ...{ name: path.basename(file), url: `sqlite:${file}` },
     ...{ requires_organization_scoping: true, scoping: { tenant_column: 'tenant_id' } },
@@ -51,7 +51,7 @@ const connectFile = (demo: Demo, file: string): Promise<string> =>
 const Made = z.object({ data: z.object({ id: z.string() }) })
 
 /** @returns the id of the created resource */
-const made = async ({ base_url, org_key }: Demo, route: string, body: object): Promise<string> => {
+const made = async ({ base_url, org_key }: DemoData, route: string, body: object): Promise<string> => {
   const response = await fetch(`${base_url}/api/v1${route}`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json', 'X-API-Key': org_key },

@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Demo } from '../../src/local/home/demo-file.ts'
+import type { DemoData } from '../../src/local/home/demo-file.ts'
 import type { Progress } from '../../src/local/progress.ts'
 import { type Measured, startChild } from '../measure/child.ts'
 import { startLocalServers } from '../measure/local-servers.ts'
@@ -65,10 +65,10 @@ export const runOf = async (run: Run, parts: RunParts): Promise<readonly AskedQu
   const logFile = path.join(folder, `${run.name}.log`)
   const server = await startLlamaServer({ program, weights, window: run.window, logFile })
   const place = await startLocalServers()
-  let service: Measured<Demo> | undefined
+  let service: Measured<DemoData> | undefined
   try {
     service = await progress.step('Starting Tabletalk', () =>
-      startChild<Demo>(path.join(import.meta.dirname, '../turn/ours.ts'), {
+      startChild<DemoData>(path.join(import.meta.dirname, '../turn/ours.ts'), {
         ...{ TEMPORAL_ADDRESS: place.temporalAddress, MONGODB_URI: place.mongoUri },
         ...{ HOME_OF_BENCH: place.home, SECRET: place.secret, TABLETALK_LIMITS: 'off' },
         ...{ TABLETALK_MODEL: 'openai:smollm2', OPENAI_BASE_URL: server.baseUrl },

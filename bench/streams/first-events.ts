@@ -1,10 +1,10 @@
 import { once } from 'node:events'
 import http from 'node:http'
-import type { Demo } from '../../src/local/home/demo-file.ts'
+import type { DemoData } from '../../src/local/home/demo-file.ts'
 import { quantile } from '../measure/quantile.ts'
 
 /** Asks questions sequentially as streams. @returns the time to the first event of each, in ms */
-export const firstEvents = async (demo: Demo, requests: number): Promise<{ p50: number; p99: number }> => {
+export const firstEvents = async (demo: DemoData, requests: number): Promise<{ p50: number; p99: number }> => {
   const agent = new http.Agent({ keepAlive: true })
   const times: number[] = []
   const question = new URLSearchParams({ message: 'How many orders were placed last month?' })

@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError } from 'commander'
 import { INSTALLATION } from '../manage/audit/rules/audit.ts'
-import { OPERATOR_LIFETIME_MAX_S, type Operators, operators } from '../manage/operators/operators.ts'
+import { OPERATOR_LIFETIME_MAX_S, type OperatorCredentials, operators } from '../manage/operators/operators.ts'
 import { accountKeys } from '../store/sealer.ts'
 import { CommandFailed } from './command-failed.ts'
 import { operatorCommand, tableOrText } from './operator-command.ts'
@@ -78,7 +78,7 @@ export const registerOperator = (program: Command): void => {
 }
 
 /** Operator credentials that are signed with the secret of the installation. */
-export const operatorCredentials = ({ store, location, config }: Operator): Operators =>
+export const operatorCredentials = ({ store, location, config }: Operator): OperatorCredentials =>
   operators(accountKeys(location.secret, config.previousSecrets), store)
 
 const lastsOf = (text: string): number => {

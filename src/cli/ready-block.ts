@@ -1,4 +1,4 @@
-import type { Demo } from '../local/home/demo-file.ts'
+import type { DemoData } from '../local/home/demo-file.ts'
 import type { DemoOwner } from '../platform/process/demo/demo-owner.ts'
 import { commandLine } from './command-line.ts'
 
@@ -16,7 +16,7 @@ const ownerLine = ({ userId, email, password }: DemoOwner, home: string): string
  * @param home the home folder of the service
  */
 export const readyBlock = (
-  { demo, owner }: { readonly demo: Demo; readonly owner: DemoOwner },
+  { demo, owner }: { readonly demo: DemoData; readonly owner: DemoOwner },
   home: string,
 ): string => {
   const [tenant] = demo.tenants

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { type Config, readConfig } from '../config.ts'
-import { type Demo, writeDemoFile } from '../local/home/demo-file.ts'
+import { type DemoData, writeDemoFile } from '../local/home/demo-file.ts'
 import { requestHost } from '../local/request-host.ts'
 import type { LocalServers } from '../local/start-local.ts'
 import { aborted, runLocally } from '../platform/process/run-locally.ts'
@@ -51,7 +51,7 @@ const servers = (config: Config): Promise<void> =>
 const LONGEST_MS = 2 ** 31 - 1
 
 /** Seeds the demo, for an API that will listen on `PORT`. */
-const putDemo = async (config: Config, local: LocalServers, demoFile: string): Promise<Demo> => {
+const putDemo = async (config: Config, local: LocalServers, demoFile: string): Promise<DemoData> => {
   const [{ connectStore }, { createStore }, { storeKeys }, { demoOf, seedDemo }] = await Promise.all([
     import('../store/connection.ts'),
     import('../store/store.ts'),

@@ -3,7 +3,7 @@ import type { QueryLanguage } from '../ask/rules/drafted-query.ts'
 import type { QueryResult } from '../ask/rules/outcome.ts'
 import type { GuardRules } from '../guard/guard-rules.ts'
 import type { GuardedQuery, GuardResult, Refusal } from '../guard/guarded-query.ts'
-import type { Include } from '../guard/included-tables.ts'
+import type { IncludePatterns } from '../guard/included-tables.ts'
 import type { Schema } from '../guard/schema.ts'
 import type { SlotLimits } from './shared/connect/run-in-slot.ts'
 import type { Inspection } from './shared/describe/inspection.ts'
@@ -30,7 +30,7 @@ export interface Engine {
     address: string,
     signal: AbortSignal,
     owner?: SlotOwner,
-    include?: Include,
+    include?: IncludePatterns,
     samples?: readonly GuardedQuery[],
   ): Promise<Schema>
   readonly inspect: Inspection

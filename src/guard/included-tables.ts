@@ -9,7 +9,7 @@ export const TABLES_MAX = 10_000
 export const COLUMNS_MAX = 120_000
 
 /** Name patterns of the tables to use; undefined: all tables. */
-export type Include = readonly string[] | undefined
+export type IncludePatterns = readonly string[] | undefined
 
 export const PATTERNS_MAX = 100
 export const PATTERN_LENGTH_MAX = 200
@@ -23,7 +23,7 @@ export const PATTERN_LENGTH_MAX = 200
 export function* includedTables<Table>(
   tables: readonly Table[],
   nameOf: (table: Table) => string,
-  include: Include,
+  include: IncludePatterns,
 ): Sliced<readonly Table[]> {
   if (include === undefined) return tables
   const isChosen = tableMatcher(include)
@@ -39,7 +39,7 @@ export function* includedTables<Table>(
 const NAMES_PER_SLICE = 100
 
 /** Returns a predicate for table names as in policies. */
-export const tableMatcher = (include: Include): ((table: string) => boolean) => {
+export const tableMatcher = (include: IncludePatterns): ((table: string) => boolean) => {
   const patterns = include?.map((pattern) => pattern.toLowerCase())
   return (table) => {
     const whole = table.toLowerCase()

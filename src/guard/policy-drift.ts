@@ -1,7 +1,7 @@
 import { mapSliced, runToEnd, type Sliced } from '../platform/values/sliced.ts'
 import { undecidedSecrets } from './effective-policy.ts'
 import { findTable } from './find-table.ts'
-import { type Include, tableMatcher } from './included-tables.ts'
+import { type IncludePatterns, tableMatcher } from './included-tables.ts'
 import type { NameFolding } from './name-folding.ts'
 import type { Policy, TablePolicy } from './policy.ts'
 import { entryName } from './proposal/proposal.ts'
@@ -31,7 +31,7 @@ export const policyDrift = (
   schema: Schema,
   policy: Policy,
   folding: NameFolding,
-  include?: Include,
+  include?: IncludePatterns,
 ): readonly Drift[] => runToEnd(findDrift(schema, policy, folding, include))
 
 /** `policyDrift` in slices. */
@@ -39,7 +39,7 @@ export function* findDrift(
   schema: Schema,
   policy: Policy,
   folding: NameFolding,
-  include?: Include,
+  include?: IncludePatterns,
 ): Sliced<readonly Drift[]> {
   const ofTables = yield* mapSliced(schema.tables, (table) => {
     const name = entryName(policy, tableName(table), folding)

@@ -1,16 +1,16 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
 import { invalidField, type Problem } from '../platform/problems/problem.ts'
-import type { Position } from '../platform/values/page.ts'
+import type { PagePosition } from '../platform/values/page.ts'
 
 const Content = z.object({ at: z.iso.datetime(), id: z.string().min(1), for: z.string() })
 
 /** Opaque cursors, signed and bound to one list of one organization and scope. */
 export interface Cursors {
   /** Empty on the last page. */
-  write(position: Position | undefined, list: string): string
+  write(position: PagePosition | undefined, list: string): string
   /** @throws Problem `input_invalid` when it was tampered with or belongs to another list */
-  read(cursor: string | undefined, list: string): Position | undefined
+  read(cursor: string | undefined, list: string): PagePosition | undefined
 }
 
 /** @param older previous keys, with which existing cursors may be signed */

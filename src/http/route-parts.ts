@@ -13,7 +13,7 @@ import type { ManagedDatabases } from '../manage/databases/managed-databases.ts'
 import type { ManagedEvaluations } from '../manage/evaluation/managed-evaluations.ts'
 import type { ExportJobs } from '../manage/exports/export-jobs.ts'
 import type { FileWriter } from '../manage/exports/file-writer.ts'
-import type { Operators } from '../manage/operators/operators.ts'
+import type { OperatorCredentials } from '../manage/operators/operators.ts'
 import type { ManagedOrganizations } from '../manage/organizations/managed-organizations.ts'
 import type { Shares } from '../manage/shares/shares.ts'
 import type { ManagedWebhooks } from '../manage/webhooks/managed-webhooks.ts'
@@ -27,7 +27,7 @@ export interface RouteParts extends TurnParts {
   readonly databases: Pick<DatabaseAccess, 'database' | 'judgeForAnyone' | 'sharedTexts'> & Starters
   readonly managed: ManagedDatabases
   readonly accounts: Accounts
-  readonly operators: Operators
+  readonly operators: OperatorCredentials
   readonly organizations: ManagedOrganizations
   readonly logos: ManagedLogos
   readonly billing: ManagedBilling

@@ -7,7 +7,7 @@ import type { Knowledge } from '../ask/rules/knowledge.ts'
 import type { Engine } from '../engines/engine.ts'
 import { makeCallerPolicy, makeEffectivePolicy } from '../guard/effective-policy.ts'
 import type { GuardResult } from '../guard/guarded-query.ts'
-import type { Include } from '../guard/included-tables.ts'
+import type { IncludePatterns } from '../guard/included-tables.ts'
 import { type Restriction, restrict, sampleRestriction } from '../guard/restriction.ts'
 import type { Schema } from '../guard/schema.ts'
 import type { DatabaseSettings } from '../manage/databases/rules/database-settings.ts'
@@ -280,7 +280,7 @@ export const databaseAccess = (
 /** The time limit is shorter than that of the waiting step; a retry would take as long. */
 const describe = async (
   engine: Engine,
-  { address, include }: { readonly address: string; readonly include: Include },
+  { address, include }: { readonly address: string; readonly include: IncludePatterns },
   owner: Caller,
 ): Promise<Schema> => {
   const signal = AbortSignal.timeout(DESCRIBE_MS)

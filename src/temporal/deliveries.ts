@@ -7,7 +7,7 @@ import { startOnce } from './start-once.ts'
 const PRIORITY = 4
 
 /** Workflows that deliver events to endpoints. */
-export interface Deliveries {
+export interface DeliveryWorkflows {
   /**
    * Starts a delivery, idempotent per event and endpoint.
    * @throws Problem `worker_unavailable` if Temporal does not respond
@@ -15,7 +15,7 @@ export interface Deliveries {
   start(input: DeliveryInput): Promise<void>
 }
 
-export const temporalDeliveries = (client: Client, taskQueue: string): Deliveries => ({
+export const temporalDeliveries = (client: Client, taskQueue: string): DeliveryWorkflows => ({
   async start(input) {
     const { organizationId, webhookId, event } = input
     await startOnce(client, 'deliverWebhook', {

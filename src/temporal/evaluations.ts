@@ -31,7 +31,7 @@ export type EvaluationState =
   | { readonly kind: 'finished' | 'stopped' | 'failed'; readonly at: string }
 
 /** Workflows of evaluations. */
-export interface Evaluations {
+export interface EvaluationWorkflows {
   /**
    * Starts an evaluation; an ended one is started again.
    * @returns `joined` if it is running already
@@ -52,7 +52,7 @@ export interface Evaluations {
   stop(evaluation: EvaluationId): Promise<boolean>
 }
 
-export const temporalEvaluations = (client: Client, taskQueue: string): Evaluations => {
+export const temporalEvaluations = (client: Client, taskQueue: string): EvaluationWorkflows => {
   const handleOf = (evaluation: EvaluationId) => client.workflow.getHandle(evaluationWorkflowId(evaluation))
   return {
     async start(input, summary) {

@@ -4,7 +4,7 @@ import { keywordAttribute } from './keyword.ts'
 import { startOnce } from './start-once.ts'
 
 /** Workflows of account mails. */
-export interface Mails {
+export interface MailWorkflows {
   /**
    * Starts a mail, idempotent per request.
    * @throws Problem `worker_unavailable` if Temporal does not respond
@@ -13,7 +13,7 @@ export interface Mails {
 }
 
 /** @param retry backoff of failed mails */
-export const temporalMails = (client: Client, taskQueue: string, retry = MAIL_RETRY): Mails => ({
+export const temporalMails = (client: Client, taskQueue: string, retry = MAIL_RETRY): MailWorkflows => ({
   async send(request) {
     const { organizationId } = request
     const input: MailInput = { ...request, retry }

@@ -8,7 +8,7 @@ import { grpcCode, NOT_FOUND } from './temporal-errors.ts'
 const LIST_MS = 5 * 60_000
 
 /** Workflows that remove organizations, and the runs and histories of removed organizations. */
-export interface Removals {
+export interface RemovalWorkflows {
   /**
    * Starts a removal, or joins a running one; an ended one is started again.
    * @throws Problem `worker_unavailable` if Temporal does not respond
@@ -26,7 +26,7 @@ export interface Removals {
   eraseHistories(organizationId: number, max: number, onEach: () => void): Promise<ErasureProgress>
 }
 
-export const temporalRemovals = (client: Client, taskQueue: string): Removals => {
+export const temporalRemovals = (client: Client, taskQueue: string): RemovalWorkflows => {
   const call = <Result>(run: () => Promise<Result>) => callTemporal(client, run)
   const callForList = <Result>(run: () => Promise<Result>) => callTemporal(client, run, LIST_MS)
   const { namespace } = client.options

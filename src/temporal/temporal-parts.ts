@@ -3,15 +3,15 @@ import type { TemporalAccess, TemporalCredentials } from './access.ts'
 import { type AttackWorkflows, temporalAttackWorkflows } from './attack-workflows.ts'
 import { decodeJsonPayloads, type JsonPayload, type PayloadCipher, payloadCodec } from './codec.ts'
 import { connectTemporal, type TemporalClient } from './connection.ts'
-import { type Deliveries, temporalDeliveries } from './deliveries.ts'
-import { type Evaluations, temporalEvaluations } from './evaluations.ts'
+import { type DeliveryWorkflows, temporalDeliveries } from './deliveries.ts'
+import { type EvaluationWorkflows, temporalEvaluations } from './evaluations.ts'
 import { type ExportWorkflows, temporalExportWorkflows } from './export-workflows.ts'
 import { type IndexWorkflows, temporalIndexWorkflows } from './index-workflows.ts'
-import { type Mails, temporalMails } from './mails.ts'
-import { type Removals, temporalRemovals } from './removals.ts'
+import { type MailWorkflows, temporalMails } from './mails.ts'
+import { type RemovalWorkflows, temporalRemovals } from './removals.ts'
 import { explainTemporalError, pingOrDiagnose } from './temporal-errors.ts'
 import { type TurnRuns, temporalTurnRuns } from './turn-runs.ts'
-import { type Turns, temporalTurns } from './turns.ts'
+import { type TurnWorkflows, temporalTurns } from './turns.ts'
 import { type TemporalWatch, watchTemporal } from './watch.ts'
 
 /** The connection to Temporal, and the workflows that are started and read over it. */
@@ -29,10 +29,10 @@ export interface TemporalParts {
   readonly indexing: IndexWorkflows
   readonly exporting: ExportWorkflows
   readonly attacking: AttackWorkflows
-  readonly evaluations: Evaluations
-  readonly removals: Removals
-  readonly mails: Mails
-  readonly deliveries: Deliveries
+  readonly evaluations: EvaluationWorkflows
+  readonly removals: RemovalWorkflows
+  readonly mails: MailWorkflows
+  readonly deliveries: DeliveryWorkflows
 }
 
 interface TemporalPartSettings {
@@ -52,7 +52,7 @@ interface TemporalPartSettings {
 const ANSWERS_WITHIN_MS = 5_000
 
 /** Connects to Temporal when it is first used. */
-export const temporalParts = (settings: TemporalPartSettings): TemporalParts & { readonly turns: Turns } => {
+export const temporalParts = (settings: TemporalPartSettings): TemporalParts & { readonly turns: TurnWorkflows } => {
   const { address, namespace, taskQueue, credentials, cipher, onAway, onBack } = settings
   const codec = payloadCodec(cipher)
   const dataConverter = { payloadCodecs: [codec] }

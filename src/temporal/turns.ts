@@ -28,7 +28,7 @@ const PING_MS = 2_000
 const ENDING_SLACK_MS = 15_000
 
 /** Workflows of turns. */
-export interface Turns {
+export interface TurnWorkflows {
   /**
    * Starts a turn, or joins a running or ended one with its id, and resolves when a worker has accepted it. With `ended`, resolves
    * when the turn has ended, with the result, which needs only one call for most turns.
@@ -59,7 +59,7 @@ export const temporalTurns = (
   client: Client,
   taskQueue: string,
   onUnavailable: () => void = () => undefined,
-): Turns => {
+): TurnWorkflows => {
   let closed = false
   const pending = new Map<AbortController, Promise<unknown>>()
   /**

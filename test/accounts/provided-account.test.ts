@@ -3,7 +3,7 @@ import { accountParts, accounts } from '../../src/manage/accounts/accounts.ts'
 import type { ProvidedIdentity, SignOn } from '../../src/manage/sso/rules/identity-provider.ts'
 import { connectStore } from '../../src/store/connection.ts'
 import { deriveKey } from '../../src/store/sealer.ts'
-import type { Mails } from '../../src/temporal/mails.ts'
+import type { MailWorkflows } from '../../src/temporal/mails.ts'
 import { SECRET } from '../support/platform.ts'
 import { codeOf as ended, tokenOf, withToken } from './logged-in.ts'
 import { freshAddress } from './mailbox.ts'
@@ -34,7 +34,7 @@ const sayingAlways = (identity: ProvidedIdentity): SignOn => ({
   logOutUrl: async () => undefined,
 })
 
-const NO_MAILS: Mails = {
+const NO_MAILS: MailWorkflows = {
   async send() {
     throw new Error('nobody is written to')
   },

@@ -1,12 +1,12 @@
 import { MockActivityEnvironment } from '@temporalio/testing'
 import { stopTurns } from '../../activities/stop-turns.ts'
-import type { Removals } from '../../src/temporal/removals.ts'
+import type { RemovalWorkflows } from '../../src/temporal/removals.ts'
 
 describe('stopping the turns of an organization', () => {
   it('cancels each running workflow once, including those that start when another ends', async () => {
     const running = new Set(['turn', 'slow turn'])
     const asked: string[] = []
-    const removals: Removals = {
+    const removals: RemovalWorkflows = {
       async stop(_organizationId, how, onEach, told = new Set()) {
         for (const run of [...running].filter((one) => !told.has(one))) {
           asked.push(`${how} ${run}`)

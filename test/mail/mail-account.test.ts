@@ -7,7 +7,7 @@ import { type MailRequest, mailWorkflowId } from '../../src/manage/accounts/rule
 import type { Mail } from '../../src/platform/mail/rules/mail.ts'
 import type { Observation } from '../../src/platform/observation.ts'
 import { connectTemporal } from '../../src/temporal/connection.ts'
-import { type Mails, temporalMails } from '../../src/temporal/mails.ts'
+import { type MailWorkflows, temporalMails } from '../../src/temporal/mails.ts'
 import { type RunningWorker, runWorker } from '../../workers/run-worker.ts'
 import { Forked } from '../support/forked.ts'
 import { type Platform, startPlatform } from '../support/platform.ts'
@@ -19,7 +19,7 @@ const SOON = { initialMs: 20, maximumMs: 50, attemptsMax: 1_000 }
 
 let platform: Platform
 let operator: Client
-let mails: Mails
+let mails: MailWorkflows
 let port: number
 let worker: RunningWorker | undefined
 let server: MailServer | undefined

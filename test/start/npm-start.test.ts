@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { execa } from 'execa'
-import { type Demo, readDemoFile } from '../../src/local/home/demo-file.ts'
+import { type DemoData, readDemoFile } from '../../src/local/home/demo-file.ts'
 import { readRuntime } from '../../src/local/home/runtime-file.ts'
 import { giveOwnPorts } from '../support/own-ports.ts'
 import { processesOf } from '../support/processes-of.ts'
@@ -33,7 +33,7 @@ interface Started {
   readonly command: ReturnType<typeof npm>
   /** What it printed until it was ready. */
   readonly printed: string
-  readonly demo: Demo
+  readonly demo: DemoData
 }
 
 const start = async (): Promise<Started> => {
@@ -56,13 +56,13 @@ const leadersOf = async ({ command }: Started): Promise<number[]> => {
   return [command.pid ?? 0, store?.pid ?? 0, temporal?.pid ?? 0]
 }
 
-const headersOf = (demo: Demo) => ({
+const headersOf = (demo: DemoData) => ({
   'X-API-Key': demo.org_key,
   'X-Tenant-Id': String(demo.tenants[0]?.id),
   'X-Scope-Id': 'me',
 })
 
-const conversations = async (demo: Demo): Promise<unknown[]> => {
+const conversations = async (demo: DemoData): Promise<unknown[]> => {
   const response = await fetch(`${demo.base_url}/api/v1/chat/conversations`, { headers: headersOf(demo) })
   return JSON.parse(await response.text()).data.conversations
 }

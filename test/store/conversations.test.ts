@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Connection } from 'mongoose'
 import type { Conversation } from '../../src/ask/rules/history/conversation.ts'
 import type { WantedConversations } from '../../src/ask/store/conversations.ts'
-import type { Position } from '../../src/platform/values/page.ts'
+import type { PagePosition } from '../../src/platform/values/page.ts'
 import type { Store } from '../../src/store/store.ts'
 import { CALLERS, given, openTestStore, SERVER, seenBy, storeOn, things } from './store-fixture.ts'
 
@@ -137,7 +137,7 @@ describe('a conversation', () => {
 
 describe('filtering conversations', () => {
   const caller = { ...SERVER, organizationId: 60 }
-  const titles = async (wanted: WantedConversations, after?: Position) =>
+  const titles = async (wanted: WantedConversations, after?: PagePosition) =>
     (await store.conversations.list(caller, 100, after, wanted)).items.map(({ title }) => title)
 
   beforeAll(async () => {
@@ -190,7 +190,7 @@ describe('pages of conversations', () => {
       made.push(await created({ ...own, lastMessageAt: later(Math.floor(n / 4)).toISOString() }))
     const expected = made.toSorted((a, b) => b.lastMessageAt.localeCompare(a.lastMessageAt) || (a.id < b.id ? -1 : 1))
     const seen: Conversation[] = []
-    let after: Position | undefined
+    let after: PagePosition | undefined
     for (let page = 0; page < 4; page++) {
       const found = await store.conversations.list(caller, 3, after)
       seen.push(...found.items)

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Connection } from 'mongoose'
 import type { Message } from '../../src/ask/rules/history/message.ts'
-import type { Position } from '../../src/platform/values/page.ts'
+import type { PagePosition } from '../../src/platform/values/page.ts'
 import type { Store } from '../../src/store/store.ts'
 import { CALLERS, given, openTestStore, SERVER, seenBy, storeOn, things } from './store-fixture.ts'
 
@@ -107,7 +107,7 @@ describe('pages of messages', () => {
         made.push(await added({ conversationId, timestamp: later(Math.floor(n / 4)) }, caller))
       const expected = made.toSorted((a, b) => b.timestamp.localeCompare(a.timestamp) || (a.id < b.id ? -1 : 1))
       const seen: Message[] = []
-      let after: Position | undefined
+      let after: PagePosition | undefined
       for (let page = 0; page < 4; page++) {
         const options = { ...(one ? { conversationId } : {}), ...(after === undefined ? {} : { after }) }
         const found = await store.messages.list(caller, 3, options)

@@ -2,7 +2,7 @@ import { type Connection, type QueryFilter, Schema } from 'mongoose'
 import type { Caller } from '../../access/rules/caller.ts'
 import type { OrganizationRef } from '../../access/rules/organization-ref.ts'
 import { type DocumentOwner, isVisible, visibleTo } from '../../access/rules/visibility.ts'
-import { cutPage, type Page, type Position } from '../../platform/values/page.ts'
+import { cutPage, type Page, type PagePosition } from '../../platform/values/page.ts'
 import { afterPosition, isAfterPosition } from '../../store/after-position.ts'
 import { indexLists, OWNED_FIELDS } from '../../store/owned-fields.ts'
 import {
@@ -98,7 +98,11 @@ export const conversationStore = (connection: Connection) => {
   const titled = async (
     { organizationId }: OrganizationRef,
     own: QueryFilter<ConversationDocument>,
-    { search, limit, after }: { readonly search: string; readonly limit: number; readonly after: Position | undefined },
+    {
+      search,
+      limit,
+      after,
+    }: { readonly search: string; readonly limit: number; readonly after: PagePosition | undefined },
   ): Promise<readonly ListedDocument[]> => {
     const isWanted = titleSearch(search)
     const candidates = await model
@@ -136,7 +140,7 @@ export const conversationStore = (connection: Connection) => {
     async list(
       caller: Caller,
       limit: number,
-      after?: Position,
+      after?: PagePosition,
       { userId, search }: WantedConversations = {},
     ): Promise<Page<Conversation>> {
       const own: QueryFilter<ConversationDocument> = {

@@ -3,7 +3,7 @@ import type { Caller } from '../../access/rules/caller.ts'
 import type { OrganizationRef } from '../../access/rules/organization-ref.ts'
 import { type DocumentOwner, isVisible, ownerOf, visibleTo } from '../../access/rules/visibility.ts'
 import type { Json } from '../../platform/values/json.ts'
-import { cutPage, type Page, type Position } from '../../platform/values/page.ts'
+import { cutPage, type Page, type PagePosition } from '../../platform/values/page.ts'
 import { afterPosition } from '../../store/after-position.ts'
 import { insertIfAbsent } from '../../store/duplicate-key.ts'
 import { indexLists, OWNED_FIELDS } from '../../store/owned-fields.ts'
@@ -107,7 +107,11 @@ export const messageStore = (connection: Connection, conversations: PendingDelet
     async list(
       caller: Caller,
       limit: number,
-      options: { readonly conversationId?: string; readonly after?: Position; readonly isPendingDeletion?: boolean },
+      options: {
+        readonly conversationId?: string
+        readonly after?: PagePosition
+        readonly isPendingDeletion?: boolean
+      },
     ): Promise<Page<Message>> {
       const filter: QueryFilter<MessageDocument> = {
         ...visibleTo(caller),

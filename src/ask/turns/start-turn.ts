@@ -3,7 +3,7 @@ import { billingPeriod } from '../../access/rules/billing-period.ts'
 import type { Organization } from '../../access/rules/organization.ts'
 import { concurrentFor, requestLimits } from '../../access/rules/plan.ts'
 import { Problem, type ProblemName } from '../../platform/problems/problem.ts'
-import type { Turns } from '../../temporal/turns.ts'
+import type { TurnWorkflows } from '../../temporal/turns.ts'
 import type { Question } from '../rules/question.ts'
 import { ACCEPT_WITHIN_MS, type TurnResult } from '../rules/turn.ts'
 import type { ClaimedTurn } from './claim-turn.ts'
@@ -30,7 +30,7 @@ export const startTurn = async (
   parts: StartParts,
   { input, isJoined }: Pick<ClaimedTurn, 'input' | 'isJoined'>,
   organization: Organization,
-  until?: Parameters<Turns['start']>[2],
+  until?: Parameters<TurnWorkflows['start']>[2],
 ): Promise<TurnResult | undefined> => {
   const { store, limits, turns } = parts
   const { caller, turnId } = input.question

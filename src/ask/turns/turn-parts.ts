@@ -4,7 +4,7 @@ import type { DatabaseAccess } from '../../knowledge/database-access.ts'
 import type { StoreClock } from '../../platform/mongodb/store-clock.ts'
 import type { CachedReads } from '../../store/cached-reads.ts'
 import type { Store } from '../../store/store.ts'
-import type { Turns } from '../../temporal/turns.ts'
+import type { TurnWorkflows } from '../../temporal/turns.ts'
 import type { TurnLog } from '../events/turn-log.ts'
 import type { TimeSettings } from '../rules/time-limits.ts'
 
@@ -18,6 +18,6 @@ export interface TurnParts {
   readonly limits: Pick<Limits, 'leases'>
   readonly quotas: { readonly noteQuota: NoteQuota }
   readonly planner: { readonly offline: boolean }
-  readonly turns: Turns
+  readonly turns: TurnWorkflows
   readonly stream: { readonly log: TurnLog }
 }

@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError } from 'commander'
-import { type Demo, readDemoFile } from '../../local/home/demo-file.ts'
+import { type DemoData, readDemoFile } from '../../local/home/demo-file.ts'
 import { readRuntime } from '../../local/home/runtime-file.ts'
 import { CommandFailed } from '../command-failed.ts'
 import { shellWord } from '../command-line.ts'
@@ -86,7 +86,7 @@ export const optionsText = (options: Readonly<Record<string, string | undefined>
     .flatMap(([name, value]) => (value === undefined ? [] : [` --${name} ${shellWord(value)}`]))
     .join('')
 
-const tenantOfDemo = (demo: Demo | undefined, key: string): DefaultTenant | undefined => {
+const tenantOfDemo = (demo: DemoData | undefined, key: string): DefaultTenant | undefined => {
   if (demo === undefined || (key !== demo.org_key && key !== demo.database_key)) return undefined
   const [first, second] = demo.tenants
   if (first === undefined) return undefined

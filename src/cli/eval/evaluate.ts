@@ -6,7 +6,7 @@ import type { EvaluationInput } from '../../manage/evaluation/rules/evaluation-i
 import { type EvaluationReport, ReportWriter } from '../../manage/evaluation/rules/report.ts'
 import { BASELINE_FILE_MAX, readBaseline } from '../../manage/written-files/baseline-file.ts'
 import { Problem } from '../../platform/problems/problem.ts'
-import type { Evaluations } from '../../temporal/evaluations.ts'
+import type { EvaluationWorkflows } from '../../temporal/evaluations.ts'
 import { chooseDatabase } from '../choose-database.ts'
 import { CommandFailed } from '../command-failed.ts'
 import { printJson } from '../print.ts'
@@ -61,7 +61,7 @@ export const evaluate = async (operator: Operator, options: EvalOptions): Promis
 
 interface Running {
   readonly asked: PreparedEvaluation
-  readonly evaluations: Evaluations
+  readonly evaluations: EvaluationWorkflows
   readonly managed: ManagedEvaluations
   readonly terminal: Terminal
 }
@@ -107,7 +107,7 @@ const printReport = async (
 /** Runs `work` with the evaluations of the service. @throws CommandFailed if Temporal is not configured or does not respond */
 const withEvaluations = async <Value>(
   operator: Operator,
-  work: (evaluations: Evaluations) => Promise<Value>,
+  work: (evaluations: EvaluationWorkflows) => Promise<Value>,
 ): Promise<Value> => {
   const temporal = await operator.temporal()
   if (temporal === undefined)

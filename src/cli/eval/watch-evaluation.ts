@@ -4,7 +4,7 @@ import {
   type EvaluationProgress,
   progressText,
 } from '../../manage/evaluation/rules/evaluation-input.ts'
-import type { Evaluations } from '../../temporal/evaluations.ts'
+import type { EvaluationWorkflows } from '../../temporal/evaluations.ts'
 import type { Terminal } from '../terminal.ts'
 
 export type WatchResult =
@@ -28,7 +28,7 @@ const SILENT_POLLS = 2
  * @throws Problem as `Evaluations.result`
  */
 export const watchEvaluation = async (
-  evaluations: Evaluations,
+  evaluations: EvaluationWorkflows,
   input: EvaluationInput,
   { terminal, signal }: Watching,
 ): Promise<WatchResult> => {
@@ -49,7 +49,7 @@ export const watchEvaluation = async (
 }
 
 const show = async (
-  evaluations: Evaluations,
+  evaluations: EvaluationWorkflows,
   input: EvaluationInput,
   { terminal, signal }: Watching,
 ): Promise<void> => {

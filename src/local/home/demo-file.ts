@@ -14,13 +14,13 @@ const Demo = z.object({
 })
 
 /** Addresses, keys and ids of the demo organization; scripts read them from `demo.json` in the home folder. */
-export type Demo = z.infer<typeof Demo>
+export type DemoData = z.infer<typeof Demo>
 
-export const writeDemoFile = (home: string, demo: Demo): Promise<void> =>
+export const writeDemoFile = (home: string, demo: DemoData): Promise<void> =>
   writePrivate(homeFiles(home).demo, `${JSON.stringify(Demo.parse(demo), undefined, 2)}\n`)
 
 /** Reads `demo.json`; undefined if it is missing or invalid: the next start writes it again. */
-export const readDemoFile = async (home: string): Promise<Demo | undefined> => {
+export const readDemoFile = async (home: string): Promise<DemoData | undefined> => {
   const text = await readIfExists(homeFiles(home).demo)
   return text === undefined ? undefined : Demo.safeParse(parseJsonOrUndefined(text)).data
 }

@@ -1,5 +1,5 @@
 import type { Store } from '../../store/store.ts'
-import type { Mails } from '../../temporal/mails.ts'
+import type { MailWorkflows } from '../../temporal/mails.ts'
 import type { SignOn } from '../sso/rules/identity-provider.ts'
 import type { AccessTokens } from './access-tokens.ts'
 import type { Passwords } from './passwords.ts'
@@ -9,7 +9,7 @@ export interface AccountParts {
   readonly store: Store
   readonly passwords: Passwords
   readonly tokens: AccessTokens
-  readonly mails: Mails
+  readonly mails: MailWorkflows
   /** Keys of the installation, the current one first, for MACs of values that are only compared. */
   readonly digestKeys: readonly [Uint8Array, ...Uint8Array[]]
 }

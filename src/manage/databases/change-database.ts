@@ -1,5 +1,5 @@
 import { publishedCatalog } from '../../ask/rules/catalog.ts'
-import type { Include } from '../../guard/included-tables.ts'
+import type { IncludePatterns } from '../../guard/included-tables.ts'
 import { isSameOwnerTypes, type OwnerTypes } from '../../guard/owner-types.ts'
 import type { Policy } from '../../guard/policy.ts'
 import { makeInitialPolicy, type PolicyOptions } from '../../guard/proposal/initial-policy.ts'
@@ -104,7 +104,8 @@ export const changeDatabase = async (
   return { ...changed, revision: stored.revision + 1 }
 }
 
-const isSameChoice = (one: Include, other: Include): boolean => JSON.stringify(one) === JSON.stringify(other)
+const isSameChoice = (one: IncludePatterns, other: IncludePatterns): boolean =>
+  JSON.stringify(one) === JSON.stringify(other)
 
 /**
  * Stores a change, unless the database was changed in the meantime.

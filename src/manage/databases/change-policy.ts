@@ -1,5 +1,5 @@
 import type { Engine } from '../../engines/engine.ts'
-import type { Include } from '../../guard/included-tables.ts'
+import type { IncludePatterns } from '../../guard/included-tables.ts'
 import type { Policy } from '../../guard/policy.ts'
 import { makeDecision, type PolicyDecision } from '../../guard/proposal/decide-policy.ts'
 import type { Schema } from '../../guard/schema.ts'
@@ -14,7 +14,7 @@ import { parseWrittenPolicy } from './written-policy.ts'
 /** A database with its current schema. */
 export interface PolicySource {
   readonly engine: Engine
-  readonly include?: Include
+  readonly include?: IncludePatterns
   readonly schema: Schema
 }
 

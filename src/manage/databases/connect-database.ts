@@ -3,7 +3,7 @@ import type { Organization } from '../../access/rules/organization.ts'
 import { managementLimits } from '../../access/rules/plan.ts'
 import { EMPTY_GLOSSARY } from '../../ask/rules/glossary.ts'
 import type { ExcessRights } from '../../engines/shared/describe/inspection.ts'
-import type { Include } from '../../guard/included-tables.ts'
+import type { IncludePatterns } from '../../guard/included-tables.ts'
 import {
   type InitialPolicy,
   makeInitialPolicy,
@@ -34,7 +34,7 @@ export interface ConnectRequest {
   readonly at: GivenAddress
   readonly options: PolicyOptions
   /** The included tables; absent: all. */
-  readonly include?: Include
+  readonly include?: IncludePatterns
   /** A written policy that is used instead of a proposal; untrusted. */
   readonly policy?: unknown
   /** Time limit in seconds for queries of asynchronous questions. */

@@ -3,7 +3,7 @@ import type { OrganizationRef } from '../../access/rules/organization-ref.ts'
 import type { Glossary } from '../../ask/rules/glossary.ts'
 import type { ResolvedGlossary } from '../../ask/rules/resolve-glossary.ts'
 import type { ExcessRights } from '../../engines/shared/describe/inspection.ts'
-import type { Include } from '../../guard/included-tables.ts'
+import type { IncludePatterns } from '../../guard/included-tables.ts'
 import type { Policy } from '../../guard/policy.ts'
 import type { PolicyDecision } from '../../guard/proposal/decide-policy.ts'
 import { makeInitialPolicy } from '../../guard/proposal/initial-policy.ts'
@@ -64,7 +64,7 @@ export interface ManagedDatabases {
   /** Deletes a database and revokes its keys. @returns the number of keys. @throws Problem `database_not_found` */
   remove(caller: OrganizationRef, id: string): Promise<number>
   /** Tests an address without storing it. @throws Problem `connection_rejected`, `input_invalid`, `tenant_busy` */
-  testAddress(caller: OrganizationRef, at: GivenAddress, include?: Include): Promise<TestedAddress>
+  testAddress(caller: OrganizationRef, at: GivenAddress, include?: IncludePatterns): Promise<TestedAddress>
   /** @throws Problem `connection_rejected`, `tenant_busy` */
   test(stored: StoredDatabase): Promise<ConnectionTest>
   /** The schema in the format of the schema file. @throws Problem as `Engine.describe` */

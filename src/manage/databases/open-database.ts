@@ -1,5 +1,5 @@
 import type { Engine } from '../../engines/engine.ts'
-import type { Include } from '../../guard/included-tables.ts'
+import type { IncludePatterns } from '../../guard/included-tables.ts'
 import { Problem } from '../../platform/problems/problem.ts'
 import type { Store } from '../../store/store.ts'
 import type { DatabaseSettings } from './rules/database-settings.ts'
@@ -10,7 +10,7 @@ export interface ConnectedAddress {
   /** Absolute, also for files. */
   readonly address: string
   /** The included tables; absent: all. */
-  readonly include?: Include
+  readonly include?: IncludePatterns
 }
 
 /** The engine and the address of a stored database. @throws Problem `database_unreachable` */

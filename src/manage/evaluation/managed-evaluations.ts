@@ -1,7 +1,7 @@
 import type { OrganizationRef } from '../../access/rules/organization-ref.ts'
 import { Problem } from '../../platform/problems/problem.ts'
 import type { Store } from '../../store/store.ts'
-import type { Evaluations } from '../../temporal/evaluations.ts'
+import type { EvaluationWorkflows } from '../../temporal/evaluations.ts'
 import type { PreparedEvaluation } from './prepare-evaluation.ts'
 import type { EvaluationOutcome, EvaluationRun } from './rules/evaluation-run.ts'
 import { type Findings, ReportWriter } from './rules/report.ts'
@@ -33,7 +33,7 @@ export interface ManagedEvaluations {
 
 interface EvaluationParts {
   readonly store: Pick<Store, 'evaluationRuns' | 'evaluations'>
-  readonly evaluations: Pick<Evaluations, 'progress' | 'start' | 'state' | 'stop'>
+  readonly evaluations: Pick<EvaluationWorkflows, 'progress' | 'start' | 'state' | 'stop'>
 }
 
 /** Maximum questions whose rows are read again: up to 16 KiB each. */

@@ -8,7 +8,7 @@ import { signedTokens, TOKEN_LIFETIME_MAX_S } from './signed-tokens.ts'
 export const OPERATOR_LIFETIME_MAX_S = TOKEN_LIFETIME_MAX_S
 
 /** Operator credentials: revocable tokens with a separate audience, which only operator endpoints accept. */
-export interface Operators {
+export interface OperatorCredentials {
   /** @param lifetimeS at most `OPERATOR_LIFETIME_MAX_S` */
   issue(name: string, lifetimeS: number): Promise<OperatorCredential & { readonly token: string }>
   /** Whether a bearer token claims the audience of operators. The signature is not verified. */
@@ -26,7 +26,7 @@ const OPERATORS = { audience: 'tabletalk-operators', label: 'operators' }
 const REMEDY = 'create another one with: tabletalk operator new'
 
 /** @param roots see `signedTokens` */
-export const operators = (roots: readonly Uint8Array[], store: Pick<Store, 'operators'>): Operators => {
+export const operators = (roots: readonly Uint8Array[], store: Pick<Store, 'operators'>): OperatorCredentials => {
   const tokens = signedTokens(roots, OPERATORS)
   return {
     async issue(name, lifetimeS) {

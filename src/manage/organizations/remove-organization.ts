@@ -3,7 +3,7 @@ import type { Organization } from '../../access/rules/organization.ts'
 import type { OrganizationRef } from '../../access/rules/organization-ref.ts'
 import { Problem } from '../../platform/problems/problem.ts'
 import type { Store } from '../../store/store.ts'
-import type { Removals } from '../../temporal/removals.ts'
+import type { RemovalWorkflows } from '../../temporal/removals.ts'
 import { type Actor, type AuditEntry, changesOf, INSTALLATION } from '../audit/rules/audit.ts'
 import { SETTLE_MS } from './rules/removal.ts'
 import type { OrganizationPendingDeletion } from './store/organizations.ts'
@@ -14,7 +14,7 @@ export interface RemovalDependencies {
   /** Cancels the subscription of an organization. @throws Problem `payment_failed` */
   cancelSubscription(organization: Pick<Organization, 'id' | 'billing'>): Promise<void>
   /** Undefined if Temporal is not configured. */
-  readonly removals: Pick<Removals, 'start'> | undefined
+  readonly removals: Pick<RemovalWorkflows, 'start'> | undefined
 }
 
 /** A request to remove an organization. */

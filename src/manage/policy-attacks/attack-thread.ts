@@ -3,7 +3,7 @@ import { allEngines } from '../../engines/index.ts'
 import { type Loader, REMOVE_SCRATCH_MS } from '../../engines/loader.ts'
 import { allLoaders } from '../../engines/loaders.ts'
 import { effectivePolicy } from '../../guard/effective-policy.ts'
-import type { Include } from '../../guard/included-tables.ts'
+import type { IncludePatterns } from '../../guard/included-tables.ts'
 import type { Policy } from '../../guard/policy.ts'
 import { Problem, type ProblemName } from '../../platform/problems/problem.ts'
 import type { StartedCall } from '../../platform/threads/thread-pool.ts'
@@ -14,7 +14,7 @@ import { UntestableDatabaseError } from './cannot-attack.ts'
 export interface AttackTask {
   readonly engine: string
   readonly address: string
-  readonly include: Include
+  readonly include: IncludePatterns
   readonly policy: Policy
   readonly allowPrivateHosts: boolean
   /** Labels of scratch databases that may still exist. */

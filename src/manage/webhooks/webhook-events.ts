@@ -1,5 +1,5 @@
 import type { OrganizationRef } from '../../access/rules/organization-ref.ts'
-import type { Deliveries } from '../../temporal/deliveries.ts'
+import type { DeliveryWorkflows } from '../../temporal/deliveries.ts'
 import { DELIVERY_RETRY } from './rules/delivery.ts'
 import { isSubscribed, type Subscription } from './rules/webhook.ts'
 import type { WebhookEvent } from './rules/webhook-event.ts'
@@ -18,7 +18,7 @@ export interface WebhookEvents {
 interface EventParts {
   /** The active endpoints. */
   subscriptions(caller: OrganizationRef, asOf?: string): Promise<readonly Subscription[]>
-  readonly deliveries: Pick<Deliveries, 'start'>
+  readonly deliveries: Pick<DeliveryWorkflows, 'start'>
 }
 
 export const webhookEvents = ({ subscriptions, deliveries }: EventParts): WebhookEvents => ({

@@ -4,14 +4,14 @@ import type { PasswordCost } from '../../manage/accounts/passwords.ts'
 import { openIdSignOn } from '../../manage/sso/sign-on.ts'
 import { accountKeys } from '../../store/sealer.ts'
 import type { Store } from '../../store/store.ts'
-import type { Mails } from '../../temporal/mails.ts'
+import type { MailWorkflows } from '../../temporal/mails.ts'
 import type { Observe } from '../observation.ts'
 
 interface AccountServices {
   readonly config: Pick<Config, 'portalUrl' | 'previousSecrets'>
   readonly secret: string
   readonly store: Store
-  readonly mails: Mails
+  readonly mails: MailWorkflows
   readonly observe: Observe
   readonly allowPrivateHosts: boolean
   /** False: hosts of issuers are not resolved here, because this process may run in another network than the service. */

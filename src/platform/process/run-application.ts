@@ -3,7 +3,7 @@ import { bundleWorkflows } from '../../../workers/bundle-workflows.ts'
 import { runWorker } from '../../../workers/run-worker.ts'
 import { type App, createApp } from '../../app.ts'
 import type { Config } from '../../config.ts'
-import type { Demo } from '../../local/home/demo-file.ts'
+import type { DemoData } from '../../local/home/demo-file.ts'
 import { homeFiles } from '../../local/home/home.ts'
 import { registerProcess } from '../../local/home/register-process.ts'
 import type { Progress } from '../../local/progress.ts'
@@ -40,7 +40,7 @@ export const prepareApplication = async (home: string, progress?: Progress): Pro
 /** API and worker in this process. */
 export interface RunningApplication {
   /** The content of `demo.json`. */
-  readonly demo: Demo
+  readonly demo: DemoData
   readonly owner: DemoOwner
   /** Resolves when the worker has stopped; rejects with WorkerFailed if it failed. */
   readonly stopped: Promise<void>

@@ -3,11 +3,11 @@ import { invalidField } from '../problems/problem.ts'
 /** A page of a list, with the position of the next page; `next` is absent on the last page. */
 export interface Page<Item> {
   readonly items: readonly Item[]
-  readonly next?: Position
+  readonly next?: PagePosition
 }
 
 /** The sort key of the last item of a page. */
-export interface Position {
+export interface PagePosition {
   /** ISO 8601, UTC. */
   readonly at: string
   readonly id: string
@@ -60,7 +60,7 @@ const boundedNumber = (field: string, sent: string | undefined, { fallback, max 
 export const cutPage = <Item>(
   fetched: readonly Item[],
   limit: number,
-  position: (item: Item) => Position,
+  position: (item: Item) => PagePosition,
 ): Page<Item> => {
   const items = fetched.slice(0, limit)
   const last = items.at(-1)

@@ -1,4 +1,4 @@
-import { cutPage, PAGE_LIMITS, type Position, pageSize } from '../../../src/platform/values/page.ts'
+import { cutPage, PAGE_LIMITS, type PagePosition, pageSize } from '../../../src/platform/values/page.ts'
 
 const bounds = { fallback: 20, max: 100 }
 
@@ -27,7 +27,7 @@ describe('Page size', () => {
 })
 
 describe('Page', () => {
-  const position = (item: number): Position => ({ at: '2026-11-21T10:00:00.000Z', id: String(item) })
+  const position = (item: number): PagePosition => ({ at: '2026-11-21T10:00:00.000Z', id: String(item) })
 
   it('has its last item as the next position if it is not the last page', () => {
     expect(cutPage([1, 2, 3], 2, position)).toEqual({ items: [1, 2], next: position(2) })

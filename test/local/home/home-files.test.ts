@@ -1,7 +1,7 @@
 import { mkdtemp, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { type Demo, readDemoFile, writeDemoFile } from '../../../src/local/home/demo-file.ts'
+import { type DemoData, readDemoFile, writeDemoFile } from '../../../src/local/home/demo-file.ts'
 import { ensureSecret, homeFiles, openHome, readSecret } from '../../../src/local/home/home.ts'
 import { markProcess } from '../../../src/local/home/process-identity.ts'
 import { registerProcess } from '../../../src/local/home/register-process.ts'
@@ -9,7 +9,7 @@ import { readRuntime } from '../../../src/local/home/runtime-file.ts'
 import { openServersEntry } from '../../../src/local/home/servers-entry.ts'
 import { ISO_TIME } from '../../support/iso-time.ts'
 
-const DEMO: Demo = {
+const DEMO: DemoData = {
   base_url: 'http://127.0.0.1:3000',
   org_key: 'sk_x',
   database_key: 'pk_x',

@@ -1,6 +1,11 @@
 import type { Db } from 'mongodb'
 import { z } from 'zod'
-import { assertColumnCount, assertTableCount, type Include, includedTables } from '../../../guard/included-tables.ts'
+import {
+  assertColumnCount,
+  assertTableCount,
+  type IncludePatterns,
+  includedTables,
+} from '../../../guard/included-tables.ts'
 import type { Table } from '../../../guard/schema.ts'
 import { runInSlices } from '../../../platform/values/sliced.ts'
 import { missingPrivilege } from '../connect/connect-problem.ts'
@@ -11,7 +16,7 @@ import { ReferenceNames } from './reference-names.ts'
 import { inferredKeys } from './references.ts'
 
 export interface DescribeLimits {
-  readonly include: Include
+  readonly include: IncludePatterns
   readonly leftMs: () => number
   readonly signal: AbortSignal
 }

@@ -1,5 +1,10 @@
 import { commentLength, commentProperty } from '../../../guard/comment.ts'
-import { assertColumnCount, assertTableCount, type Include, includedTables } from '../../../guard/included-tables.ts'
+import {
+  assertColumnCount,
+  assertTableCount,
+  type IncludePatterns,
+  includedTables,
+} from '../../../guard/included-tables.ts'
 import type { Column, ForeignKey, Schema, Table } from '../../../guard/schema.ts'
 import { mapSliced, runInSlices, type Sliced } from '../../../platform/values/sliced.ts'
 import { groupRows, indexColumns } from '../../shared/describe/catalog-rows.ts'
@@ -23,7 +28,7 @@ type Rows = readonly (readonly unknown[])[]
  *
  * @throws server or driver errors; Problem `database_too_large`
  */
-export const describeDatabase = async ({ session, traits }: Lease, include: Include): Promise<Schema> => {
+export const describeDatabase = async ({ session, traits }: Lease, include: IncludePatterns): Promise<Schema> => {
   // The catalog compares names without case, even if `shop` and `Shop` are two databases.
   const exact = traits.caseSensitiveTables ? ' AND BINARY TABLE_SCHEMA = BINARY DATABASE()' : ''
   const inDatabase = `TABLE_SCHEMA = DATABASE()${exact}`

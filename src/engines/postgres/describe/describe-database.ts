@@ -1,5 +1,10 @@
 import { commentLength, commentProperty } from '../../../guard/comment.ts'
-import { assertColumnCount, assertTableCount, type Include, includedTables } from '../../../guard/included-tables.ts'
+import {
+  assertColumnCount,
+  assertTableCount,
+  type IncludePatterns,
+  includedTables,
+} from '../../../guard/included-tables.ts'
 import {
   type Column,
   type ForeignKey,
@@ -20,7 +25,7 @@ import { readTexts, type Texts } from './read-texts.ts'
  *
  * @throws as `Session.read`, and Problem `database_too_large`
  */
-export const describeDatabase = async (session: Session, include: Include): Promise<Described> => {
+export const describeDatabase = async (session: Session, include: IncludePatterns): Promise<Described> => {
   const all = (await readTexts(session, TABLES)).map(([oid, schema, name]) => ({
     oid: oid ?? '',
     schema: schema ?? '',

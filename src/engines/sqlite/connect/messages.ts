@@ -1,5 +1,5 @@
 import type { QueryResult } from '../../../ask/rules/outcome.ts'
-import type { Include } from '../../../guard/included-tables.ts'
+import type { IncludePatterns } from '../../../guard/included-tables.ts'
 import type { BoundValue } from '../../../guard/restriction.ts'
 import type { Table } from '../../../guard/schema.ts'
 import type { OmittedObject } from '../../shared/describe/inspection.ts'
@@ -10,7 +10,7 @@ export type Job = RunJob | InspectJob
 
 /** Reads metadata of a file, not its rows. */
 export type InspectJob =
-  | { readonly kind: 'describe'; readonly file: string; readonly include: Include }
+  | { readonly kind: 'describe'; readonly file: string; readonly include: IncludePatterns }
   | { readonly kind: 'left out'; readonly file: string }
 
 export interface RunJob extends RowLimits {

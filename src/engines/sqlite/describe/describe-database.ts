@@ -1,5 +1,10 @@
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite'
-import { assertColumnCount, assertTableCount, type Include, includedTables } from '../../../guard/included-tables.ts'
+import {
+  assertColumnCount,
+  assertTableCount,
+  type IncludePatterns,
+  includedTables,
+} from '../../../guard/included-tables.ts'
 import type { Column, ForeignKey, Table } from '../../../guard/schema.ts'
 import { runToEnd } from '../../../platform/values/sliced.ts'
 import { indexColumns } from '../../shared/describe/catalog-rows.ts'
@@ -18,7 +23,7 @@ type Row = Record<string, SQLOutputValue>
  *
  * @throws FileUnreachable; Problem `database_too_large`
  */
-export function* describeDatabase(file: string, include: Include): Generator<Table> {
+export function* describeDatabase(file: string, include: IncludePatterns): Generator<Table> {
   const database = openDatabase(file)
   try {
     const all = database

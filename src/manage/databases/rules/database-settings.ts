@@ -1,5 +1,5 @@
 import type { Glossary } from '../../../ask/rules/glossary.ts'
-import type { Include } from '../../../guard/included-tables.ts'
+import type { IncludePatterns } from '../../../guard/included-tables.ts'
 import type { Policy } from '../../../guard/policy.ts'
 
 /** The settings of a database, without its secret address. */
@@ -22,7 +22,7 @@ export interface DatabaseSettings {
   /** Whether database keys may export all rows of an answer; absent: they may not. */
   readonly publicExports?: true
   /** Patterns of the included tables; absent: all. */
-  readonly include?: Include
+  readonly include?: IncludePatterns
   /** Absent without an identity secret: identity tokens cannot be verified. */
   readonly identity?: IdentityRule
 }

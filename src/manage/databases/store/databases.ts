@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { type Connection, Schema } from 'mongoose'
 import type { OrganizationRef } from '../../../access/rules/organization-ref.ts'
 import type { Glossary } from '../../../ask/rules/glossary.ts'
-import type { Include } from '../../../guard/included-tables.ts'
+import type { IncludePatterns } from '../../../guard/included-tables.ts'
 import type { Policy } from '../../../guard/policy.ts'
 import { Problem } from '../../../platform/problems/problem.ts'
 import type { ItemPage, NumberedPage } from '../../../platform/values/page.ts'
@@ -98,7 +98,7 @@ export interface DatabaseChange
   readonly thinking?: ThinkingRule | null
   readonly publicExports?: boolean
   /** Null: all tables. */
-  readonly include?: NonNullable<Include> | null
+  readonly include?: NonNullable<IncludePatterns> | null
 }
 
 export const databaseStore = (connection: Connection, sealed: FieldCipher) => {

@@ -1,5 +1,5 @@
 import { DEMO } from '../../../../demo/organization.ts'
-import type { Demo } from '../../../local/home/demo-file.ts'
+import type { DemoData } from '../../../local/home/demo-file.ts'
 import { derivedKeyText } from '../../../manage/api-keys/store/api-key-text.ts'
 import type { Store } from '../../../store/store.ts'
 
@@ -36,7 +36,7 @@ export const seedDemo = async (store: Store, databaseFile: string, pepper: Uint8
 }
 
 /** The content of `demo.json`. */
-export const demoOf = (access: DemoAccess, baseUrl: string, temporalUi: string | undefined): Demo => ({
+export const demoOf = (access: DemoAccess, baseUrl: string, temporalUi: string | undefined): DemoData => ({
   base_url: baseUrl,
   org_key: access.orgKey,
   database_key: access.databaseKey,
