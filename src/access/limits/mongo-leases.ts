@@ -1,8 +1,8 @@
 import type { Collection, Db } from '../../platform/mongodb/driver.ts'
+import { ignoreDuplicateKey } from '../../platform/mongodb/duplicate-key.ts'
 import type { StoreClock } from '../../platform/mongodb/store-clock.ts'
 import { READ_LIMIT } from '../../platform/mongodb/store-timeouts.ts'
 import { fullQuota, type LeaseRequest, type LeaseState, type Leases, type QuestionQuota } from './leases.ts'
-import { unlessDuplicate } from './unless-duplicate.ts'
 
 interface Lease {
   readonly turnId: string
@@ -53,7 +53,7 @@ export const mongoLeases = (db: Db, clock: StoreClock): Leases => {
       // The reservation has expired or was given back: exactly one of two concurrent attempts adds a new lease.
       const withoutLease = { _id, 'leases.turnId': { $ne: turnId } }
       const added = { $push: { leases: lease }, ...incrementOf(period, 1) }
-      await documents.updateOne(withoutLease, added, { upsert: true }).catch(unlessDuplicate)
+      await documents.updateOne(withoutLease, added, { upsert: true }).catch(ignoreDuplicateKey)
       await takeOver()
     },
     async cancelReservation(_id, turnId) {
@@ -120,7 +120,7 @@ const removeExpired = async (documents: Collection<LeaseDocument>, _id: number, 
   const found = await documents.findOne({ _id }, READ_LIMIT)
   for (const lease of found === null ? [] : expiredIn(found, now)) await removeReservation(documents, _id, lease)
   const expired = { state: 'held' as const, expiresAt: { $lte: new Date(now) } }
-  await documents.updateOne({ _id }, { $pull: { leases: expired } }, { upsert: true }).catch(unlessDuplicate)
+  await documents.updateOne({ _id }, { $pull: { leases: expired } }, { upsert: true }).catch(ignoreDuplicateKey)
 }
 
 /** One conditional write: exactly one of concurrent calls, or the turn that takes the slot over, succeeds. */

@@ -1,8 +1,8 @@
 import type { Collection, Db } from '../../platform/mongodb/driver.ts'
+import { ignoreDuplicateKey } from '../../platform/mongodb/duplicate-key.ts'
 import type { StoreClock } from '../../platform/mongodb/store-clock.ts'
 import { READ_LIMIT, UNJOURNALED } from '../../platform/mongodb/store-timeouts.ts'
 import type { CountedUnits, UnitLog } from './sliding-windows.ts'
-import { unlessDuplicate } from './unless-duplicate.ts'
 
 interface Unit {
   readonly unit: string
@@ -28,7 +28,7 @@ export const mongoUnitLog = (db: Db, clock: StoreClock): UnitLog => {
       if (added !== null) return countedIn(added, now, true)
       // The log is full, perhaps of expired units, or does not exist.
       const expired = { units: { endsAt: { $lte: new Date(now) } } }
-      await documents.updateOne({ _id }, { $pull: expired }, { upsert: true }).catch(unlessDuplicate)
+      await documents.updateOne({ _id }, { $pull: expired }, { upsert: true }).catch(ignoreDuplicateKey)
       const retried = await push(documents, _id, { unit, endsAt: new Date(now + forMs) }, max)
       if (retried !== null) return countedIn(retried, now, true)
       return countedIn((await documents.findOne({ _id }, READ_LIMIT)) ?? { _id }, now, false)

@@ -1,9 +1,9 @@
 import type { Collection, Db } from '../../platform/mongodb/driver.ts'
+import { ignoreDuplicateKey } from '../../platform/mongodb/duplicate-key.ts'
 import type { StoreClock } from '../../platform/mongodb/store-clock.ts'
 import { READ_LIMIT, UNJOURNALED } from '../../platform/mongodb/store-timeouts.ts'
 import { type AuthorizationRevision, FIRST_REVISION, REVISION_COLLECTION } from '../rules/authorization-revision.ts'
 import { batchedCalls } from './batched-calls.ts'
-import { unlessDuplicate } from './unless-duplicate.ts'
 import type { FixedWindows, TakenUnits, Window, WindowState } from './windows.ts'
 
 interface Counter {
@@ -146,7 +146,7 @@ const startWindows = async (
   ])
   const filter = { _id: key, ...Object.fromEntries(unchanged) }
   const update = { $set: Object.fromEntries(started) }
-  await documents.updateOne(filter, update, { upsert: found === null }).catch(unlessDuplicate)
+  await documents.updateOne(filter, update, { upsert: found === null }).catch(ignoreDuplicateKey)
 }
 
 const hasEnded = (counter: Counter | undefined, now: number): boolean =>

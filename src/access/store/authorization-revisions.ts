@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type Connection, Schema } from 'mongoose'
-import { isDuplicateKey } from '../../store/duplicate-key.ts'
+import { isDuplicateKey } from '../../platform/mongodb/duplicate-key.ts'
 import {
   type AuthorizationRevision,
   FIRST_REVISION,

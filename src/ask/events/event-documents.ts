@@ -1,4 +1,5 @@
 import type { Collection, Db } from '../../platform/mongodb/driver.ts'
+import { isDuplicateKey } from '../../platform/mongodb/duplicate-key.ts'
 import { MAJORITY, READ_LIMIT } from '../../platform/mongodb/store-timeouts.ts'
 import { isTerminal, type TurnEvent, type TurnEventBody } from '../rules/turn-event.ts'
 
@@ -162,10 +163,8 @@ export const eventDocuments = (db: Db, collectionName: string) => {
 const insertedBeforeDuplicate = (error: unknown): number | undefined => {
   if (typeof error !== 'object' || error === null || !('writeErrors' in error)) return undefined
   const [first]: unknown[] = [error.writeErrors].flat()
-  if (typeof first !== 'object' || first === null || !('code' in first && 'index' in first)) return undefined
-  return first.code === DUPLICATE_KEY && typeof first.index === 'number' ? first.index : undefined
+  if (typeof first !== 'object' || first === null || !('index' in first)) return undefined
+  return isDuplicateKey(first) && typeof first.index === 'number' ? first.index : undefined
 }
-
-const DUPLICATE_KEY = 11_000
 
 const ERASED_AT_ONCE = 50

@@ -1,7 +1,7 @@
 import { type Connection, Schema } from 'mongoose'
 import type { OrganizationRef } from '../../access/rules/organization-ref.ts'
+import { insertIfAbsent } from '../../platform/mongodb/duplicate-key.ts'
 import type { ProblemName } from '../../platform/problems/problem.ts'
-import { insertIfAbsent } from '../../store/duplicate-key.ts'
 
 /**
  * Which turn holds a question, and whether the question is accepted: decided once. `pending` changes to `opened` by the

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache'
 import { type Connection, Schema } from 'mongoose'
 import type { Caller } from '../../access/rules/caller.ts'
 import { type DocumentOwner, isVisible, ownerOf, visibleTo } from '../../access/rules/visibility.ts'
-import { isDuplicateKey } from '../../store/duplicate-key.ts'
+import { isDuplicateKey } from '../../platform/mongodb/duplicate-key.ts'
 import { OWNED_FIELDS } from '../../store/owned-fields.ts'
 import type { QueryRun } from '../rules/outcome.ts'
 

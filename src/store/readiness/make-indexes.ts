@@ -1,4 +1,5 @@
 import type { Connection } from 'mongoose'
+import { isDuplicateKey } from '../../platform/mongodb/duplicate-key.ts'
 import { serverErrorText } from '../server-error-text.ts'
 import { type DeclaredIndex, type DeclaredIndexes, schemaIndexes } from './declared-indexes.ts'
 import { existingIndexes, isSameIndex } from './existing-indexes.ts'
@@ -100,7 +101,6 @@ const missingUnlessExisting = async (
   return missingIndex(collection, index, reasonOf(index, error))
 }
 
-const DUPLICATE_KEY = 11_000
 const OTHER_OPTIONS: readonly unknown[] = [85, 86]
 
 const codeOf = (error: unknown): unknown =>
@@ -109,8 +109,8 @@ const codeOf = (error: unknown): unknown =>
 const isForbidden = (error: unknown): boolean => codeOf(error) === 13
 
 const reasonOf = (index: DeclaredIndex, error: unknown): string => {
-  const code = codeOf(error)
-  if (code === DUPLICATE_KEY) return duplicates(index)
-  if (OTHER_OPTIONS.includes(code)) return `another index has its name or its fields: drop that one (${index.name})`
+  if (isDuplicateKey(error)) return duplicates(index)
+  if (OTHER_OPTIONS.includes(codeOf(error)))
+    return `another index has its name or its fields: drop that one (${index.name})`
   return serverErrorText(error) ?? 'the store does not answer'
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Connection } from 'mongoose'
-import { insertIfAbsent } from '../duplicate-key.ts'
+import { insertIfAbsent } from '../../platform/mongodb/duplicate-key.ts'
 
 export interface StoreVersion {
   /** The last completed migration, which applies to all documents. */

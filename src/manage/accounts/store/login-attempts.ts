@@ -1,5 +1,5 @@
 import { type Connection, Schema } from 'mongoose'
-import { insertIfAbsent } from '../../../store/duplicate-key.ts'
+import { insertIfAbsent } from '../../../platform/mongodb/duplicate-key.ts'
 import { keyedMutex } from '../../../store/keyed-mutex.ts'
 import { type DelayRule, decayedFailures, delayAfter } from '../rules/login-delay.ts'
 

@@ -1,6 +1,6 @@
 import { type Connection, Schema } from 'mongoose'
 import type { OrganizationRef } from '../../../access/rules/organization-ref.ts'
-import { insertIfAbsent } from '../../../store/duplicate-key.ts'
+import { insertIfAbsent } from '../../../platform/mongodb/duplicate-key.ts'
 import type { MailKind } from '../rules/mail-request.ts'
 import { MAILED_TOKEN_LIFETIMES_MS, MAILED_TOKEN_PREFIX, type MailedToken } from '../rules/mailed-token.ts'
 import { tokenDigest, tokenKind } from './token-kind.ts'

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Connection } from 'mongoose'
 import type { OrganizationRef } from '../../../access/rules/organization-ref.ts'
-import { insertIfAbsent } from '../../../store/duplicate-key.ts'
+import { insertIfAbsent } from '../../../platform/mongodb/duplicate-key.ts'
 import type { FieldCipher } from '../../../store/sealed.ts'
 import type { ProviderLink, ProviderSubject } from '../../sso/rules/sso-account.ts'
 import { emailKeyOf } from '../rules/email-key.ts'

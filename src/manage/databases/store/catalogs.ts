@@ -4,8 +4,8 @@ import { type Connection, Schema } from 'mongoose'
 import type { OrganizationRef } from '../../../access/rules/organization-ref.ts'
 import type { Catalog } from '../../../ask/rules/catalog.ts'
 import type { SchemaChanges, SchemaShape } from '../../../guard/schema-changes.ts'
+import { isDuplicateKey } from '../../../platform/mongodb/duplicate-key.ts'
 import { Problem } from '../../../platform/problems/problem.ts'
-import { isDuplicateKey } from '../../../store/duplicate-key.ts'
 
 /** One document per database, with its id. */
 interface CatalogDocument {

@@ -1,7 +1,7 @@
 import { type Connection, type QueryFilter, Schema } from 'mongoose'
 import type { OrganizationRef } from '../../../access/rules/organization-ref.ts'
+import { insertIfAbsent } from '../../../platform/mongodb/duplicate-key.ts'
 import type { ItemPage, NumberedPage } from '../../../platform/values/page.ts'
-import { insertIfAbsent } from '../../../store/duplicate-key.ts'
 import { listPage } from '../../../store/list-page.ts'
 import type { EvaluationEnding, EvaluationRun } from '../rules/evaluation-run.ts'
 import { EVALUATION_KEPT_MS } from './evaluations.ts'

@@ -1,6 +1,6 @@
 import { type Connection, Schema } from 'mongoose'
 import type { OperatorCredential } from '../../../access/rules/operator.ts'
-import { insertIfAbsent } from '../../../store/duplicate-key.ts'
+import { insertIfAbsent } from '../../../platform/mongodb/duplicate-key.ts'
 
 interface OperatorDocument {
   _id: string

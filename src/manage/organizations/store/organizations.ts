@@ -6,7 +6,7 @@ import {
   type Organization,
 } from '../../../access/rules/organization.ts'
 import type { OrganizationRef } from '../../../access/rules/organization-ref.ts'
-import { insertIfAbsent } from '../../../store/duplicate-key.ts'
+import { insertIfAbsent } from '../../../platform/mongodb/duplicate-key.ts'
 import type { Billing } from '../../billing/rules/billing.ts'
 import type { Logos } from '../../branding/rules/logo.ts'
 

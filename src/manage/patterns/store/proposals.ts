@@ -14,8 +14,8 @@ import {
   type RatedAnswer,
   VOTES_MAX,
 } from '../../../ask/rules/proposal.ts'
+import { insertIfAbsent } from '../../../platform/mongodb/duplicate-key.ts'
 import type { ItemPage, NumberedPage } from '../../../platform/values/page.ts'
-import { insertIfAbsent } from '../../../store/duplicate-key.ts'
 import { listPage } from '../../../store/list-page.ts'
 import { questionKey } from '../rules/pattern.ts'
 

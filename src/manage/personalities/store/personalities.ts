@@ -1,8 +1,8 @@
 import { type Connection, Schema } from 'mongoose'
 import { v7 as uuidv7 } from 'uuid'
 import type { OrganizationRef } from '../../../access/rules/organization-ref.ts'
+import { insertIfAbsent, isDuplicateKey } from '../../../platform/mongodb/duplicate-key.ts'
 import type { ItemPage, NumberedPage } from '../../../platform/values/page.ts'
-import { insertIfAbsent, isDuplicateKey } from '../../../store/duplicate-key.ts'
 import { listPage } from '../../../store/list-page.ts'
 import type { Personality, PersonalityFields } from '../rules/personality.ts'
 

@@ -1,7 +1,7 @@
 import { type Connection, Schema } from 'mongoose'
 import type { OrganizationRef } from '../../../access/rules/organization-ref.ts'
+import { insertIfAbsent } from '../../../platform/mongodb/duplicate-key.ts'
 import { Problem } from '../../../platform/problems/problem.ts'
-import { insertIfAbsent } from '../../../store/duplicate-key.ts'
 import type { FieldCipher } from '../../../store/sealed.ts'
 import type { IdentityProvider } from '../rules/identity-provider.ts'
 import type { RolesClaim, SsoConfiguration, SsoFields } from '../rules/sso-configuration.ts'

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { type Connection, Schema } from 'mongoose'
 import type { OrganizationRef } from '../../../access/rules/organization-ref.ts'
-import { insertIfAbsent } from '../../../store/duplicate-key.ts'
+import { insertIfAbsent } from '../../../platform/mongodb/duplicate-key.ts'
 import type { FieldCipher } from '../../../store/sealed.ts'
 import type { CallbackParameters, LoginSecrets } from '../rules/identity-provider.ts'
 import {

@@ -3,7 +3,7 @@ import { type Connection, Schema } from 'mongoose'
 import type { OrganizationRef } from '../../../access/rules/organization-ref.ts'
 import type { Month } from '../../../ask/rules/month.ts'
 import type { Spending } from '../../../ask/rules/spending.ts'
-import { isDuplicateKey } from '../../../store/duplicate-key.ts'
+import { isDuplicateKey } from '../../../platform/mongodb/duplicate-key.ts'
 
 /** Usage of one model in a month. */
 export interface ModelSpending extends Omit<Spending, 'costMicros'> {

@@ -1,7 +1,7 @@
 import { type Connection, Schema } from 'mongoose'
 import type { OrganizationRef } from '../../../access/rules/organization-ref.ts'
 import type { QuotaName } from '../../../access/rules/quota.ts'
-import { isDuplicateKey } from '../../../store/duplicate-key.ts'
+import { isDuplicateKey } from '../../../platform/mongodb/duplicate-key.ts'
 
 /** An indexing run that was counted. */
 interface CountedRun {

@@ -3,8 +3,8 @@ import { type Connection, Schema } from 'mongoose'
 import type { OrganizationRef } from '../../../access/rules/organization-ref.ts'
 import type { Day } from '../../../ask/rules/day.ts'
 import type { Spending } from '../../../ask/rules/spending.ts'
+import { isDuplicateKey } from '../../../platform/mongodb/duplicate-key.ts'
 import { READ_LIMIT } from '../../../platform/mongodb/store-timeouts.ts'
-import { isDuplicateKey } from '../../../store/duplicate-key.ts'
 
 /** Sums of model usage, with the names of the stored fields. */
 export interface TokenSums {

@@ -1,7 +1,7 @@
 import { type Connection, Schema } from 'mongoose'
 import type { OrganizationRef } from '../../../access/rules/organization-ref.ts'
+import { insertIfAbsent } from '../../../platform/mongodb/duplicate-key.ts'
 import type { ItemPage, NumberedPage } from '../../../platform/values/page.ts'
-import { insertIfAbsent } from '../../../store/duplicate-key.ts'
 import { listPage } from '../../../store/list-page.ts'
 import type { Delivery } from '../rules/delivery.ts'
 import type { WebhookEvent } from '../rules/webhook-event.ts'

@@ -1,9 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Connection } from 'mongoose'
 import type { OrganizationRef } from '../../../access/rules/organization-ref.ts'
+import { insertIfAbsent } from '../../../platform/mongodb/duplicate-key.ts'
 import { Problem } from '../../../platform/problems/problem.ts'
 import type { ItemPage, NumberedPage } from '../../../platform/values/page.ts'
-import { insertIfAbsent } from '../../../store/duplicate-key.ts'
 import { listPage } from '../../../store/list-page.ts'
 import type { FieldCipher } from '../../../store/sealed.ts'
 import {

@@ -12,3 +12,8 @@ export const insertIfAbsent = async (write: () => Promise<unknown>): Promise<boo
     return false
   }
 }
+
+/** For upserts: ignores that a concurrent one has created the document. @throws other errors */
+export const ignoreDuplicateKey = (error: unknown): void => {
+  if (!isDuplicateKey(error)) throw error
+}
