@@ -14,7 +14,7 @@ import type { StepParts } from './step-parts.ts'
 import { tellWebhooks } from './tell-webhooks.ts'
 import { writeEnding } from './write-ending.ts'
 
-export interface CloseTurnInput extends StepInput {
+interface CloseTurnInput extends StepInput {
   readonly ending: Ending
   readonly claim: string
   /** A claim by an idempotency key outlives its turn. */

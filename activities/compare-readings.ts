@@ -23,14 +23,14 @@ export interface ResultNotes {
 }
 
 /** Whether there is an answer, or which readings its asker is to choose between. */
-export type Comparison =
+type Comparison =
   | { readonly kind: 'answer'; readonly confidence: number; readonly beside: ResultNotes }
   | { readonly kind: 'ask'; readonly choices: readonly Choice[] }
 
 type ComparedDraft = Pick<QueryDraft, 'confidence' | 'choice' | 'alternatives' | 'extentQuery' | 'tiesQuery'>
 
 /** The query of a draft has been run. */
-export interface FirstRun {
+interface FirstRun {
   readonly result: QueryResult
   /** Of the statement, with the wait for its slot: where slots are scarce, nothing is run only to compare. */
   readonly durationMs: number

@@ -11,7 +11,7 @@ import { tokenBudget } from './token-budget.ts'
 import { voiceOf } from './voice-of.ts'
 import { wordingOf } from './wording-of.ts'
 
-export interface ComposeAnswerInput extends StepInput {
+interface ComposeAnswerInput extends StepInput {
   readonly draft: QueryDraft
   /** Which run has stored the rows. */
   readonly rowsBy: number

@@ -3,7 +3,7 @@ import type { QueryResult } from '../src/ask/rules/outcome.ts'
 import type { Engine, RunLimits } from '../src/engines/engine.ts'
 import type { GuardRules } from '../src/guard/guard-rules.ts'
 
-export interface CountedQuery {
+interface CountedQuery {
   readonly engine: Engine
   readonly address: string
   readonly rules: GuardRules

@@ -2,7 +2,7 @@ import type { ErasedModel, ErasureProgress } from '../src/manage/organizations/r
 import { removalStep } from './removal-step.ts'
 import type { StepParts } from './step-parts.ts'
 
-export interface EraseInput {
+interface EraseInput {
   readonly organizationId: number
   readonly kind: ErasedModel
 }

@@ -55,7 +55,7 @@ export const evaluateQuestion =
     }
   }
 
-export interface FailTrialInput extends TrialInput {
+interface FailTrialInput extends TrialInput {
   readonly problem: ProblemName
   readonly message?: string
   readonly usage?: Usage

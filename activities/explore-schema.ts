@@ -4,7 +4,7 @@ import type { StepInput } from '../src/ask/rules/steps.ts'
 import { step } from './step.ts'
 import type { StepParts } from './step-parts.ts'
 
-export interface ExploreSchemaInput extends StepInput {
+interface ExploreSchemaInput extends StepInput {
   readonly looks: readonly ExploreCommand[]
 }
 

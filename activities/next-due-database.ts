@@ -5,7 +5,7 @@ import { Problem } from '../src/platform/problems/problem.ts'
 import type { StepParts } from './step-parts.ts'
 
 /** The next database that is due, and where to go on; no `after` where there are no more. */
-export interface NextDue {
+interface NextDue {
   readonly job?: NewIndexJob
   readonly after?: string
 }

@@ -10,7 +10,7 @@ import { Problem } from '../src/platform/problems/problem.ts'
 import { step } from './step.ts'
 import type { StepParts } from './step-parts.ts'
 
-export interface OpenTurnInput extends StepInput {
+interface OpenTurnInput extends StepInput {
   readonly claim: string
   /** What the whole turn may take. */
   readonly timeoutMs: number

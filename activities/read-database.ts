@@ -92,7 +92,7 @@ const embeddingOf = ({ model, tables, embedded, leftOut, tokens, failure }: Embe
   failure,
 })
 
-export interface EndJobInput extends IndexInput {
+interface EndJobInput extends IndexInput {
   readonly ending: JobEnding
 }
 

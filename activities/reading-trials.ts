@@ -8,7 +8,7 @@ import type { StepParts } from './step-parts.ts'
 import { TimeLeft } from './time-left.ts'
 
 /** Runs statements only to compare what they give, and notes each that was run. */
-export interface ReadingTrials {
+interface ReadingTrials {
   readonly compared: readonly ComparedStatement[]
   readonly tryReading: TryReading
 }

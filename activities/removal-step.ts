@@ -4,7 +4,7 @@ import { problemNameOf } from '../src/platform/problems/problem.ts'
 import type { StepParts } from './step-parts.ts'
 
 /** What a step of a removal may use beside its input. */
-export interface RemovalStep {
+interface RemovalStep {
   /** Aborted where the step is to end: it is tried again from its beginning. */
   readonly signal: AbortSignal
   /** Records a heartbeat; a lost step has none. */

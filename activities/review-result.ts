@@ -8,7 +8,7 @@ import type { StepParts } from './step-parts.ts'
 import { tokenBudget } from './token-budget.ts'
 import { withEarlierAnswers } from './with-earlier-answers.ts'
 
-export interface ReviewResultInput extends Pick<DraftQueryInput, 'question' | 'recentTurns' | 'looking' | 'before'> {
+interface ReviewResultInput extends Pick<DraftQueryInput, 'question' | 'recentTurns' | 'looking' | 'before'> {
   /** Whose rows are judged. */
   readonly draft: QueryDraft
   readonly outcome: Pick<RowsOutcome, 'writer' | 'doubt'>

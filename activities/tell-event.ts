@@ -3,7 +3,7 @@ import type { WebhookEvent } from '../src/manage/webhooks/rules/webhook-event.ts
 import type { StepParts } from './step-parts.ts'
 import { tellWebhooks } from './tell-webhooks.ts'
 
-export interface TellEventInput {
+interface TellEventInput {
   readonly organizationId: number
   readonly event: WebhookEvent
 }

@@ -10,7 +10,7 @@ import { judgeRows } from './judge-rows.ts'
 import { type Asker, type ComparedRun, type RunLimits, runCompared } from './run-compared.ts'
 import { tokenBudget } from './token-budget.ts'
 
-export interface TrialRows extends ReviewedQuery {
+interface TrialRows extends ReviewedQuery {
   readonly result: QueryResult
   /** Of the parts too. */
   readonly tables: readonly string[]

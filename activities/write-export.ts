@@ -99,7 +99,7 @@ const storeFile = async (app: StepParts, input: ExportInput, { signal, attempt, 
   }
 }
 
-export interface EndExportInput extends ExportInput {
+interface EndExportInput extends ExportInput {
   readonly ending: JobEnding
 }
 

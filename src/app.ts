@@ -70,7 +70,7 @@ import { type TemporalParts, temporalParts } from './temporal/temporal-parts.ts'
 import type { TurnWorkflows } from './temporal/turns.ts'
 
 /** The parts that processes need to watch Temporal, to run workers and to close. */
-export interface ProcessParts {
+interface ProcessParts {
   readonly config: Config
   readonly temporal: TemporalParts
   readonly organizations: ManagedOrganizations
@@ -94,7 +94,7 @@ export interface App extends RouteParts, StepParts, ProcessParts {
 }
 
 /** The settings with the addresses of servers, which `npm start` finds out. */
-export interface AppSettings {
+interface AppSettings {
   readonly config: Config
   readonly temporalAddress: string
   readonly mongoUri: string

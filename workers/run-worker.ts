@@ -16,7 +16,7 @@ import { untilEnded, untilIdle } from './until-ended.ts'
 import { beginUpkeep } from './upkeep.ts'
 import { whenTemporalAnswers } from './when-temporal-answers.ts'
 
-export interface WorkerSettings {
+interface WorkerSettings {
   readonly bundle: WorkflowBundle
   readonly address: string
   /** How long running steps may continue after `drain`; a step that is cut off runs again on another worker. */

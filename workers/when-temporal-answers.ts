@@ -5,7 +5,7 @@ import { retryUntilAnswered } from '../src/temporal/retry-until-answered.ts'
 import { ensureSearchAttributes, SearchAttributesMissing } from '../src/temporal/search-attributes.ts'
 import { isExplainedError, pingOrDiagnose } from '../src/temporal/temporal-errors.ts'
 
-export interface ConnectedWorker {
+interface ConnectedWorker {
   readonly worker: Worker
   readonly connection: NativeConnection
 }

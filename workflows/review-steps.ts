@@ -8,7 +8,7 @@ import { showStep } from './for-operators.ts'
 import { before, spend, type TokensSpent } from './spent.ts'
 import { stepsOf } from './steps.ts'
 
-export interface RanStep extends ReviewedQuery {
+interface RanStep extends ReviewedQuery {
   readonly outcome: RowsOutcome
   /** How many parts are stored with the rows. */
   readonly parts: number

@@ -15,7 +15,7 @@ import { allowedRolesText, isKeyFor, permissionsOf, type Role } from './rules/ro
 import type { StreamTicket } from './rules/stream-ticket.ts'
 
 /** A caller that may use a route, with its organization and rights. */
-export interface AdmittedCaller {
+interface AdmittedCaller {
   readonly caller: Caller
   readonly organization: Organization
   readonly permissions: readonly KeyPermission[]
@@ -30,7 +30,7 @@ export interface AdmittedCaller {
 }
 
 /** A request for a route. */
-export interface AccessRequest {
+interface AccessRequest {
   readonly credentials: Credentials
   readonly needs: AccessRequirements
   /** Whether the route accepts stream tickets. */
@@ -46,7 +46,7 @@ export interface AccessRequest {
   count(organization: Organization, revision: AuthorizationRevision): Promise<'counted' | 'unjudged' | 'stale'>
 }
 
-export interface AccessParts extends HolderParts {
+interface AccessParts extends HolderParts {
   readonly store: HolderParts['store'] & Pick<Store, 'databases'>
   readonly windows: Pick<Windows, 'knowsRevisions'>
   /** Days of grace for unpaid organizations without an agreed number of their own. */

@@ -17,7 +17,7 @@ export interface ApiKeyHolder extends CachedHolder {
   readonly ticket: KeyTicket | undefined
 }
 
-export interface UserHolder {
+interface UserHolder {
   readonly kind: 'user'
   readonly person: Person
   readonly revision: AuthorizationRevision
@@ -34,7 +34,7 @@ export interface HolderParts {
   readonly accounts: Pick<Accounts, 'claims' | 'person'>
 }
 
-export interface AcceptedCredentials {
+interface AcceptedCredentials {
   /** Whether any key may use the route. */
   readonly keys: boolean
   readonly tickets: boolean

@@ -4,7 +4,7 @@ import { Problem } from '../platform/problems/problem.ts'
 import { type TenantScope, tenantScope } from './rules/caller.ts'
 
 /** The database of a token, and how its tokens are verified. */
-export interface TokenReader {
+interface TokenReader {
   readonly databaseId: string
   /** Whether a token must name a tenant. */
   readonly isScoped: boolean

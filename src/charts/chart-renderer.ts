@@ -6,7 +6,7 @@ import { Problem } from '../platform/problems/problem.ts'
 import { ThreadLost, ThreadPool } from '../platform/threads/thread-pool.ts'
 import type { DrawCall, DrawResult } from './draw-worker.ts'
 
-export interface ChartDrawingsOptions {
+interface ChartDrawingsOptions {
   /** Time limit of one rendering, from when a thread starts it. */
   readonly deadlineMs?: number
   readonly cacheBytes?: number

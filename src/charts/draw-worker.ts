@@ -3,7 +3,7 @@ import { drawPng } from './draw-png.ts'
 import { drawSvg } from './draw-svg.ts'
 import type { Drawing } from './picture-parts.ts'
 
-export type ChartFormat = 'svg' | 'png'
+type ChartFormat = 'svg' | 'png'
 
 export interface DrawCall {
   readonly drawing: Drawing

@@ -5,7 +5,7 @@ import { chooseOrganization } from './choose-organization.ts'
 import { CommandFailed } from './command-failed.ts'
 import type { Operator } from './with-store.ts'
 
-export interface DatabaseChoice {
+interface DatabaseChoice {
   readonly org?: number | undefined
   /** Its id, or its name within the organization. */
   readonly database?: string | undefined

@@ -7,7 +7,7 @@ export const printJson = (terminal: Pick<Terminal, 'write'>, document: unknown):
 
 export type Row = Readonly<Record<string, string | number | boolean | null>>
 
-export interface PrintOptions {
+interface PrintOptions {
   readonly overflow?: 'cut' | 'wrap'
   /** Columns of text that are right-aligned like numbers. */
   readonly numbers?: readonly string[]

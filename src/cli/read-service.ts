@@ -13,7 +13,7 @@ export interface ReadService {
   readonly limits: ServiceReply<Schemas['OrganizationLimits']>
 }
 
-export type ServiceReply<Value> = Value | { readonly error: string }
+type ServiceReply<Value> = Value | { readonly error: string }
 export type ReadTurn = Schemas['TurnRun']
 interface Turns {
   readonly turns: readonly ReadTurn[]

@@ -2,14 +2,14 @@ import { printable } from '../platform/values/printable.ts'
 import { UUID } from '../platform/values/uuid.ts'
 import { styled, textTable } from './text-table.ts'
 
-export interface RowsTableInput {
+interface RowsTableInput {
   readonly columns: readonly { readonly name: string; readonly type: string }[]
   readonly rows: readonly { readonly [column: string]: unknown }[]
   /** Whether the database has more rows. */
   readonly truncated: boolean
 }
 
-export interface RowsTableOptions {
+interface RowsTableOptions {
   /** Columns of the terminal; undefined: not a terminal, so that nothing is left out. */
   readonly width: number | undefined
   readonly rowsMax?: number

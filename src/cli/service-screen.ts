@@ -3,7 +3,7 @@ import { type Row, wholeTable } from './print.ts'
 import { type ReadService, type ReadTurn, SLOW_S } from './read-service.ts'
 import { styled } from './text-table.ts'
 
-export interface ScreenOptions {
+interface ScreenOptions {
   readonly baseUrl: string
   /** Columns of the terminal; undefined: not a terminal. */
   readonly width: number | undefined

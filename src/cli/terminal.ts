@@ -30,7 +30,7 @@ export interface Terminal {
   interruption(code: number): Interruption
 }
 
-export interface Interruption {
+interface Interruption {
   readonly signal: AbortSignal
   /** Restores the default behaviour of Ctrl-C. */
   release(): void

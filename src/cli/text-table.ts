@@ -3,7 +3,7 @@ import { cutToWidth, padToWidth, textWidth, wrapText } from '../charts/text-widt
 
 type Style = (text: string) => string
 
-export interface TextColumn {
+interface TextColumn {
   readonly head: string
   readonly align?: 'left' | 'right'
   /** Neither cut nor wrapped: part of a number would be another number, and part of an id would be no id. */
@@ -11,14 +11,14 @@ export interface TextColumn {
 }
 
 /** A text, with an optional style. */
-export type TextCell = string | { readonly text: string; readonly style: Style }
+type TextCell = string | { readonly text: string; readonly style: Style }
 
-export interface TextTable {
+interface TextTable {
   readonly columns: readonly TextColumn[]
   readonly rows: readonly (readonly TextCell[])[]
 }
 
-export interface TextTableOptions {
+interface TextTableOptions {
   /** Columns of the terminal; undefined: not a terminal, so that the table may have any width. */
   readonly width: number | undefined
   readonly colors?: boolean

@@ -51,7 +51,7 @@ export interface Engine {
 }
 
 /** The form of an engine's addresses. */
-export interface EngineAddresses {
+interface EngineAddresses {
   /** Prefixes, for example `postgres:`; the first one is shown in messages. */
   readonly schemes: readonly string[]
   /** Whether an address is the path of a file on this machine, without host or certificate. */

@@ -61,7 +61,7 @@ export interface NewTable {
 }
 
 /** Each row becomes an array element in the row that it refers to. */
-export interface NewTableWithin {
+interface NewTableWithin {
   /** The table that holds the arrays. */
   readonly table: string
   /** Column of the inner table with the outer primary key; it is left out of the elements. */
@@ -79,7 +79,7 @@ export interface NewColumn {
   readonly arrays?: readonly string[]
 }
 
-export interface NewForeignKey {
+interface NewForeignKey {
   readonly columns: readonly string[]
   readonly refTable: string
   readonly refColumns: readonly string[]

@@ -6,7 +6,7 @@ import { tablePolicy } from './policy-entries.ts'
 import { type Schema, type Table, tableName } from './schema.ts'
 
 /** A missing index that every question of a tenant would use. */
-export interface IndexAdvice {
+interface IndexAdvice {
   readonly table: Table
   readonly column: string
   readonly reason: string

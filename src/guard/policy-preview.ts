@@ -12,7 +12,7 @@ export const NOT_COUNTED_REASONS = ['table_limit', 'timeout', 'busy', 'refused']
 export type NotCounted = (typeof NOT_COUNTED_REASONS)[number]
 
 /** A policy before and after a change. */
-export interface PolicyChange {
+interface PolicyChange {
   readonly before: Policy
   readonly after: Policy
 }

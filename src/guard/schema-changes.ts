@@ -26,8 +26,6 @@ interface TableChanges {
   readonly otherTypes: readonly string[]
 }
 
-export const NO_CHANGES: SchemaChanges = { newTables: [], goneTables: [], changedTables: [], leftOut: 0 }
-
 const TABLES_MAX = 100
 const COLUMNS_MAX = 50
 

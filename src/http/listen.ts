@@ -11,7 +11,7 @@ interface Listening {
 }
 
 /** Maximum time for receiving the headers and the whole of a request, in ms. */
-export interface ClientTimeouts {
+interface ClientTimeouts {
   readonly headersMs: number
   readonly requestMs: number
 }

@@ -13,7 +13,7 @@ import { isAtLeast, programVersion } from './programs/tool-versions.ts'
 import { type RunningInstance, runningFinding, runningInstance } from './running-instance.ts'
 
 /** What local servers need of this machine. */
-export interface MachineNeeds {
+interface MachineNeeds {
   readonly home: string
   readonly cache: string
   readonly port: number | undefined

@@ -20,7 +20,7 @@ import {
 import type { SupervisedServer, Supervision } from './servers/supervise.ts'
 
 /** Settings of local servers. */
-export interface LocalSettings {
+interface LocalSettings {
   /** Absolute path. */
   readonly cache: string
   readonly host: string
@@ -31,7 +31,7 @@ export interface LocalSettings {
   readonly mongoUri: string | undefined
 }
 
-export interface LocalOptions {
+interface LocalOptions {
   readonly progress: Progress
   /** Aborts an unfinished start; servers that were started by then are stopped. */
   readonly signal?: AbortSignal | undefined

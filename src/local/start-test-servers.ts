@@ -7,7 +7,7 @@ import { type Progress, silentProgress } from './progress.ts'
 import { obtainStore, startStore, storeUri } from './servers/start-store.ts'
 import { obtainTemporal, startTemporal } from './servers/start-temporal.ts'
 
-export interface TestServersOptions {
+interface TestServersOptions {
   readonly cache: string
   readonly progress?: Progress
 }

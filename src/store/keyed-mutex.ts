@@ -1,5 +1,5 @@
 /** Runs tasks with the same key sequentially in this process, in order of arrival. */
-export type KeyedMutex = <Value>(key: string, work: () => Promise<Value>) => Promise<Value>
+type KeyedMutex = <Value>(key: string, work: () => Promise<Value>) => Promise<Value>
 
 /**
  * A mutex per key, for optimistic read-modify-write cycles: concurrent tasks of one process do not fail or retry because of each

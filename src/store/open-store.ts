@@ -9,7 +9,7 @@ import { isLoginRefused, serverErrorText } from './server-error-text.ts'
 import { parseStoreAddress, StoreAddressInvalid } from './store-address.ts'
 import { StoreTooNew, StoreUnusable } from './store-unusable.ts'
 
-export interface OpenStoreOptions {
+interface OpenStoreOptions {
   /** Time limit of one attempt to connect. */
   readonly timeoutMs?: number
   /** Socket timeout of commands; by default that of all queries. */
@@ -74,10 +74,7 @@ const reasonOf = async (uri: string, error: unknown): Promise<string | undefined
  * @param replicaSet the replica set in the connection string
  * @returns undefined if no member responds
  */
-export const replicaSetFault = (
-  members: readonly ProbedMember[],
-  replicaSet: string | undefined,
-): string | undefined => {
+const replicaSetFault = (members: readonly ProbedMember[], replicaSet: string | undefined): string | undefined => {
   const answering = members.flatMap(({ host, hello }) => (hello === undefined ? [] : [{ host, ...hello }]))
   const [first] = answering
   if (first === undefined) return undefined

@@ -13,7 +13,7 @@ const Hello = z.object({
   isreplicaset: z.boolean().optional(),
   localTime: z.date().optional(),
 })
-export type HelloReply = z.infer<typeof Hello>
+type HelloReply = z.infer<typeof Hello>
 
 /** A member of the connection string; `hello` is absent if it did not respond. */
 export interface ProbedMember {

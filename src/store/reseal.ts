@@ -15,9 +15,9 @@ const SEALED_FIELDS = {
   sso_configurations: ['clientSecret'],
 } as const satisfies Readonly<Record<string, readonly string[]>>
 
-export type SealedCollection = keyof typeof SEALED_FIELDS
+type SealedCollection = keyof typeof SEALED_FIELDS
 
-export interface ResealResult {
+interface ResealResult {
   /** Number of documents with fields that are sealed with the current secret now. */
   readonly resealed: number
   /** Ids of documents that cannot be decrypted with the secrets of this process. */

@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, createSecretKey, hkdfSync, type KeyObject, randomBytes } from 'node:crypto'
 
 /** Authenticated encryption of small payloads: AES-256-GCM, a fresh 12-byte nonce before each ciphertext. */
-export interface Sealer {
+interface Sealer {
   seal(plain: Uint8Array): Uint8Array
   /** @throws if the bytes were not sealed with this key */
   open(sealed: Uint8Array): Uint8Array

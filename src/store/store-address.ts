@@ -2,13 +2,13 @@ import { ConnectionString } from 'mongodb-connection-string-url'
 import { OperatorError } from '../platform/problems/operator-error.ts'
 
 /** A member in a connection string: host and port, or the path of a Unix domain socket. */
-export type StoreHost = { readonly text: string } & (
+type StoreHost = { readonly text: string } & (
   | { readonly host: string; readonly port: number }
   | { readonly path: string }
 )
 
 /** The location of a store from a connection string, without credentials. */
-export interface StoreAddress {
+interface StoreAddress {
   /** Empty for `mongodb+srv`. */
   readonly hosts: readonly StoreHost[]
   /** The DNS record with the hosts (`mongodb+srv://`). */

@@ -6,7 +6,7 @@ import { addressForDriver } from './store-address.ts'
 const TIMEOUT_MS = 2_000
 
 /** Health check of the store on a separate connection. */
-export interface StoreHealthCheck {
+interface StoreHealthCheck {
   /** Resolves if a primary responds. @throws the driver's error if none does within two seconds */
   ping(): Promise<void>
   close(): Promise<void>

@@ -3,7 +3,7 @@ import type { DataConverter } from '@temporalio/common'
 import { connectionOptions, type TemporalAccess } from './access.ts'
 import { endOnClosedChannel } from './closed-channel.ts'
 
-export interface TemporalSettings extends TemporalAccess {
+interface TemporalSettings extends TemporalAccess {
   readonly namespace: string
   readonly dataConverter: DataConverter
 }

@@ -24,7 +24,7 @@ import { withSignal } from './with-signal.ts'
 const PROGRESS_MS = 3_000
 
 /** The state of an evaluation's workflow; `unknown`: never started, or no longer retained. */
-export type EvaluationState =
+type EvaluationState =
   | { readonly kind: 'running' }
   | { readonly kind: 'unknown' }
   /** `at` is ISO 8601. */

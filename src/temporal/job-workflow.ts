@@ -2,7 +2,7 @@ import { type Client, WorkflowNotFoundError } from '@temporalio/client'
 import { callTemporal } from './call-temporal.ts'
 
 /** Identifies the workflow of a job. */
-export interface JobId {
+interface JobId {
   readonly organizationId: number
   readonly jobId: string
 }

@@ -10,7 +10,7 @@ export class TemporalUnusable extends OperatorError {
 }
 
 /** A namespace of a Temporal server, with credentials. */
-export interface TemporalNamespace {
+interface TemporalNamespace {
   readonly address: string
   readonly namespace: string
   readonly credentials: TemporalCredentials

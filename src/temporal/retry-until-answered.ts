@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 
 /** Options of a wait with retries. */
-export interface RetryWait {
+interface RetryWait {
   /** Ends the wait. */
   readonly signal: AbortSignal
   /** Called with the reason of the delay: at once, when it changes, and every 30 seconds. */

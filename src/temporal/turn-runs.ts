@@ -5,7 +5,7 @@ import type { TurnRun, TurnRunFilter, TurnRunState } from '../ask/rules/turn-run
 import { callTemporal } from './call-temporal.ts'
 
 /** A page of runs, with the token of the next page, if any. */
-export interface TurnRunPage {
+interface TurnRunPage {
   readonly runs: readonly TurnRun[]
   readonly next?: string
 }

@@ -7,7 +7,7 @@ export interface TemporalWatch {
   close(): void
 }
 
-export interface WatchSettings {
+interface WatchSettings {
   readonly ping: () => Promise<void>
   readonly reasonOf: (error: unknown) => Promise<string>
   readonly onAway: (reason: string) => void

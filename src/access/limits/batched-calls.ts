@@ -4,7 +4,7 @@ interface PendingCall<Value> {
 }
 
 /** Runs `work` for one call, or once for all calls with the same key that arrived during its previous run. */
-export type BatchedCalls<Value> = (key: string, work: (count: number) => Promise<readonly Value[]>) => Promise<Value>
+type BatchedCalls<Value> = (key: string, work: (count: number) => Promise<readonly Value[]>) => Promise<Value>
 
 /**
  * Request coalescing: the first call with a key runs immediately, calls that arrive during a run share the next one. `work`

@@ -22,7 +22,7 @@ export interface LeaseRequest {
 export type LeaseRefusal = 'slots' | 'questions' | 'reserved_questions'
 
 /** Whether a turn has a slot, and if not, why. */
-export type Reservation =
+type Reservation =
   | {
       readonly ok: true
       /** Questions counted in the period so far; undefined if they are not counted. */

@@ -20,7 +20,7 @@ const REVISION_CHECK_MS = 1_000
 /** How long a full window refuses from memory; another process may give units back, and a window may last a month. */
 const REMEMBERED_MS = 60_000
 
-export interface RefusedFromMemoryOptions {
+interface RefusedFromMemoryOptions {
   /**
    * Reads the current revision. Absent if windows are counted one after the other: a window may then seem full while a unit is
    * taken and given back, so it refuses from memory for `REVISION_CHECK_MS` only.

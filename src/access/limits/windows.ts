@@ -32,7 +32,7 @@ export interface TakenUnits {
 }
 
 /** The units used in a window. */
-export interface WindowUse {
+interface WindowUse {
   readonly name: string
   readonly used: number
   /** Unix time in ms, as in `WindowState`; undefined if no unit is counted. */

@@ -32,7 +32,7 @@ export interface ApiKey extends KeyLimits {
 }
 
 export const KEY_STATUSES = ['active', 'expired', 'revoked'] as const
-export type KeyStatus = (typeof KEY_STATUSES)[number]
+type KeyStatus = (typeof KEY_STATUSES)[number]
 
 /** A key in lists, without its text. */
 export interface ListedKey extends ApiKey {

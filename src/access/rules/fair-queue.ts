@@ -4,7 +4,7 @@ import type { HeldSlots, Share, Shares } from './slot-shares.ts'
 export type Path = readonly [organization: string, party: string, caller: string]
 
 /** Maximum waiters by level: of one organization, one party, one caller. */
-export type WaitingMax = readonly [number, number, number]
+type WaitingMax = readonly [number, number, number]
 
 /** How many full queues of callers the queue of a party holds, and how many that of an organization. */
 const [QUEUES_PER_PARTY, QUEUES_PER_ORGANIZATION] = [2, 10]
@@ -30,11 +30,11 @@ interface QueueNode extends HeldSlots {
 const emptyNode = (): QueueNode => ({ running: 0, waiting: 0, lastGrant: 0, children: new Map(), queue: new Set() })
 
 /** The waiter that is granted the next free slot. */
-export interface NextWaiter {
+interface NextWaiter {
   start(): void
 }
 
-export interface Waiter<Given> {
+interface Waiter<Given> {
   /** Creates the slot when it is granted. */
   give(): Given
   /** Grants free slots to waiters. */

@@ -20,7 +20,7 @@ export interface RequestLimits {
 }
 
 /** Limits of databases and indexing. The figures are our decision: the specification names none. */
-export interface ManagementLimits {
+interface ManagementLimits {
   /** Connected databases. */
   readonly databases: number
   /** Runs of schema indexing in a billing period (specification, `INDEXING_QUOTA_EXCEEDED`). */
@@ -114,7 +114,7 @@ export interface LimitInForce<Allowed extends number | null = number> {
 /** Limits that may be null: no plan limits `per_month` and `tokens_per_month`, and not every plan `questions_per_month`. */
 export type Unlimited = 'per_month' | 'questions_per_month' | 'tokens_per_month'
 
-export type LimitsInForce = Readonly<Record<Exclude<LimitName, Unlimited>, LimitInForce>> &
+type LimitsInForce = Readonly<Record<Exclude<LimitName, Unlimited>, LimitInForce>> &
   Readonly<Record<Unlimited, LimitInForce<number | null>>>
 
 /** Every limit of an organization: its own, or else that of its plan. */

@@ -2,7 +2,7 @@ import type { Month } from '../../ask/rules/month.ts'
 import type { OrganizationRef } from './organization-ref.ts'
 
 /** Resources with a limit per period. */
-export const QUOTA_NAMES = ['questions', 'indexing', 'tokens'] as const
+const QUOTA_NAMES = ['questions', 'indexing', 'tokens'] as const
 export type QuotaName = (typeof QUOTA_NAMES)[number]
 
 /** The current use of a quota. */

@@ -1,7 +1,7 @@
 import type { RequestLimits } from './plan.ts'
 
 /** A limit of requests per interval: it starts with its first request, or is any interval if the window slides. */
-export interface RequestWindow {
+interface RequestWindow {
   readonly name: RequestWindowName
   readonly units: number
   readonly seconds: number

@@ -7,7 +7,7 @@ import type { Organization } from '../rules/organization.ts'
 import type { OrganizationRef } from '../rules/organization-ref.ts'
 
 /** A key with the data that authorizes its requests. */
-export interface KeyHolder {
+interface KeyHolder {
   readonly key: ApiKey
   /** Undefined if it was removed. */
   readonly organization: Organization | undefined

@@ -3,7 +3,7 @@ import { isTerminal, type TurnEventBody } from '../rules/turn-event.ts'
 import type { TurnLog } from './turn-log.ts'
 
 /** The sequence numbers of appended events. */
-export interface AppendedEvents {
+interface AppendedEvents {
   readonly lastSeq: number
   /** Whether text may precede them that no `reset` has dropped. */
   readonly mayFollowText: boolean

@@ -11,7 +11,7 @@ export interface ProfiledColumn extends Pick<ColumnValues, 'table' | 'column'> {
 }
 
 /** One of the few values of a column. */
-export type Code = string | number
+type Code = string | number
 
 export interface CodeCount {
   readonly code: Code

@@ -10,7 +10,7 @@ export interface TriedReading {
 }
 
 /** Either the most likely reading is the answer, or the user has to choose between it and these rivals. */
-export type ReadingDecision<Rival> =
+type ReadingDecision<Rival> =
   | { readonly kind: 'answer'; readonly confidence: number }
   | { readonly kind: 'ask'; readonly rivals: readonly Rival[] }
 

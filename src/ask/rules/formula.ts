@@ -1,7 +1,7 @@
 /** A column, or the difference of a number and a column: `{ from: 1, minus: 'discount', per: 100 }` is 1 − discount / 100. */
 export type Factor = string | Difference
 
-export interface Difference {
+interface Difference {
   readonly from: number | string
   /** A column; for a row without a value nothing is subtracted. */
   readonly minus: string

@@ -30,13 +30,13 @@ export const nextExplore = (roundsDone: number): 'explore' | { readonly problem:
   roundsDone < EXPLORE_ROUNDS_MAX ? 'explore' : { problem: 'model_failed' }
 
 /** Maximum of queries run in one turn, including refused ones. */
-export const RUNS_MAX = 3
+const RUNS_MAX = 3
 /** Maximum of parts of one answer, beside its first rows. */
 export const PARTS_MAX = RUNS_MAX - 1
 /** Maximum of reviews in one turn. */
 const REVIEWS_MAX = 2
 
-export interface Reviewing {
+interface Reviewing {
   readonly reviews: number
   readonly runs: number
   /** Model calls. */

@@ -13,7 +13,7 @@ import type { TurnRequest } from './turn-request.ts'
 type AnswerParts = Pick<TurnParts, 'store' | 'turns'>
 
 /** A question that has been asked. */
-export interface AskedQuestion {
+interface AskedQuestion {
   readonly question: Question
   /** Whether an equal earlier request has asked it, and was answered. */
   readonly isReplayed: boolean

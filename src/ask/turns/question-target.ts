@@ -11,7 +11,7 @@ import type { TurnRequest } from './turn-request.ts'
 type TargetParts = Pick<TurnParts, 'store' | 'cachedReads' | 'databases'>
 
 /** The conversation, session and database of a question. */
-export interface QuestionTarget {
+interface QuestionTarget {
   /** Undefined if a new one begins. */
   readonly conversation: Conversation | undefined
   /** Undefined if the question continues a conversation, and if the session begins with it. */

@@ -7,7 +7,7 @@ import type { Store } from '../../store/store.ts'
 import { keyClaimId } from './claim-by-key.ts'
 
 /** The response to a change, stored for repeated requests. */
-export interface IdempotentReply {
+interface IdempotentReply {
   readonly body: unknown
   /** URL of the created resource. */
   readonly location?: string | undefined

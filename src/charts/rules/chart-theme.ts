@@ -1,7 +1,7 @@
 import { brandSeries } from '../../manage/branding/rules/brand-colour.ts'
 
 export const CHART_THEMES = ['light', 'dark', 'brand'] as const
-export type ChartTheme = (typeof CHART_THEMES)[number]
+type ChartTheme = (typeof CHART_THEMES)[number]
 
 /** The colours of a chart. */
 export interface ChartPalette {

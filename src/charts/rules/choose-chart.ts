@@ -30,7 +30,7 @@ export interface ChosenChart {
   readonly top?: number
 }
 
-export interface ChartTable {
+interface ChartTable {
   readonly columns: readonly (ChartColumn | undefined)[]
   readonly rows: readonly Row[]
   /** Whether rows are missing. */

@@ -1,5 +1,5 @@
 /** The duration that a time label denotes. */
-export type TimeGrain = 'year' | 'quarter' | 'month' | 'week' | 'day' | 'moment'
+type TimeGrain = 'year' | 'quarter' | 'month' | 'week' | 'day' | 'moment'
 
 const GRAINS: readonly (readonly [TimeGrain, RegExp])[] = [
   ['year', /^\d{4}$/],

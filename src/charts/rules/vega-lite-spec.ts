@@ -5,7 +5,7 @@ import type { ChartValues } from './chart-values.ts'
 import type { ChartType, ChosenChart } from './choose-chart.ts'
 
 /** Vega-Lite 6 with inline data; no URLs, expressions or signals. */
-export type VegaLiteSpec = { readonly [key: string]: Json }
+type VegaLiteSpec = { readonly [key: string]: Json }
 
 const SCHEMA = 'https://vega.github.io/schema/vega-lite/v6.json'
 

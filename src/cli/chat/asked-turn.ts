@@ -55,7 +55,7 @@ export async function* untilInterrupted(
   }
 }
 
-export interface GivingUp {
+interface GivingUp {
   readonly terminal: Pick<Terminal, 'note'>
   readonly target: Service
   /** The command that shows a conversation; undefined: all conversations. */

@@ -12,7 +12,7 @@ import { styled } from '../text-table.ts'
 /** Opens the event stream of a turn; `onLost` is called when the connection was lost and is reopened. */
 export type FollowTurn = (onLost: () => void) => AsyncIterable<StreamedEvent>
 
-export interface Presentation {
+interface Presentation {
   readonly terminal: Terminal
   /** The command that continues a conversation. */
   readonly continueWith: (conversationId: string) => string

@@ -2,7 +2,7 @@ import type { Policy } from '../../guard/policy.ts'
 import { type Schema, tableName } from '../../guard/schema.ts'
 import { shellWord } from '../command-line.ts'
 
-export interface ToTry {
+interface ToTry {
   readonly baseUrl: string
   readonly key: string
   /** Empty if the database has no tenants. */

@@ -7,7 +7,7 @@ import {
 import type { EvaluationWorkflows } from '../../temporal/evaluations.ts'
 import type { Terminal } from '../terminal.ts'
 
-export type WatchResult =
+type WatchResult =
   | { readonly kind: 'ended'; readonly progress: EvaluationProgress }
   | { readonly kind: 'stopped' }
   | { readonly kind: 'unwatched' }

@@ -6,7 +6,7 @@ import type { Json } from '../../platform/values/json.ts'
 type Id = string | number | null
 
 /** The result of the guard for one query, as printed. */
-export type Explanation =
+type Explanation =
   | {
       readonly id: Id
       readonly verdict: 'accepted'

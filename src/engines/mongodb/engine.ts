@@ -21,7 +21,7 @@ import { guardDraft, resultShape } from './guard/guard.ts'
 import { isTimeout, serverCode } from './run/explain-error.ts'
 import { missingCollection, runStatement } from './run/run-statement.ts'
 
-export interface MongodbEngineOptions {
+interface MongodbEngineOptions {
   /** Whether databases may have loopback, private and other special addresses. */
   readonly allowPrivateHosts: boolean
   /** Maximum number of concurrent statements in one database. */

@@ -16,7 +16,7 @@ import { DIALECT } from './dialect.ts'
 import { type GuardedDraft, guardDraft } from './guard/guard.ts'
 import { runStatement } from './run/run-statement.ts'
 
-export interface MysqlEngineOptions {
+interface MysqlEngineOptions {
   /** Whether databases may have loopback, private and other special addresses. */
   readonly allowPrivateHosts: boolean
   /** Maximum number of concurrent statements in one database. */

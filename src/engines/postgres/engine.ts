@@ -20,7 +20,7 @@ import { explainError } from './run/explain-error.ts'
 import { runStatement } from './run/run-statement.ts'
 import { transactionStart } from './run/transaction-start.ts'
 
-export interface PostgresEngineOptions {
+interface PostgresEngineOptions {
   /** Whether databases may have loopback, private and other special addresses. */
   readonly allowPrivateHosts: boolean
   /** Maximum number of concurrent statements in one database. */

@@ -27,7 +27,7 @@ export interface Dialect {
   shown?(query: GuardedQuery): Json
 }
 
-export interface DocumentDialect {
+interface DocumentDialect {
   /**
    * A draft that reads some whole documents of a collection.
    *
@@ -54,7 +54,7 @@ export interface TextsRequest {
 }
 
 /** Drafts in the engine's language that read one table. */
-export interface TableDrafts {
+interface TableDrafts {
   /** Counts the rows, as `n`. */
   readonly count: string
   /** The first rows with every column, in database order. */

@@ -2,7 +2,7 @@ import type { SqlDialect } from '../../ask/rules/sql-dialect.ts'
 import type { TextsRequest } from '../shared/dialect.ts'
 
 /** How an engine writes its names in a draft. */
-export interface Spelling {
+interface Spelling {
   readonly sql: Pick<SqlDialect, 'like' | 'text'>
   /** A table named as in policies. */
   table(name: string): string

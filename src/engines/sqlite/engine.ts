@@ -13,7 +13,7 @@ import { type GuardedDraft, guardDraft } from './guard/guard.ts'
 import { buildFence } from './run/build-fence.ts'
 import { explainError } from './run/explain-error.ts'
 
-export interface SqliteEngineOptions {
+interface SqliteEngineOptions {
   /** Maximum number of concurrent statements, each in its own process. */
   readonly processesMax?: number
   /** Maximum time a statement may hold a fast slot, in ms. */

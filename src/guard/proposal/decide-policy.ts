@@ -19,7 +19,7 @@ export interface PolicyDecision extends ColumnDecision {
 }
 
 /** A decision that cannot be applied. */
-export interface RejectedDecision {
+interface RejectedDecision {
   readonly kind: 'undecidable'
   readonly about: keyof PolicyDecision
   readonly message: string

@@ -8,7 +8,7 @@ import type { TableProposal } from './proposal.ts'
 import type { KeyedSchema, SingleKey } from './single-keys.ts'
 import { isTenantTable, mostFrequentType, type TenantType, tenantTypeOf } from './tenant-column.ts'
 
-export interface TenantProposals {
+interface TenantProposals {
   readonly tenant: NonNullable<Policy['tenant']>
   /** Tables that identify their tenant themselves, and those that do so in an unusable way. */
   readonly tables: ReadonlyMap<Table, TableProposal>

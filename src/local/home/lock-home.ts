@@ -20,7 +20,7 @@ export class HomeInUse extends OperatorError {
   }
 }
 
-export interface HomeLock {
+interface HomeLock {
   release(): Promise<void>
 }
 

@@ -6,7 +6,7 @@ import { execa } from 'execa'
 const STALLED_MS = 8_000
 const POLL_MS = 500
 
-export interface Download {
+interface Download {
   readonly folder: string
   readonly target: string
   readonly signal?: AbortSignal | undefined

@@ -1,6 +1,6 @@
 import { execa } from 'execa'
 
-export interface ToolRun {
+interface ToolRun {
   readonly cwd: string
   readonly env?: Readonly<Record<string, string>>
   readonly signal?: AbortSignal | undefined

@@ -5,7 +5,7 @@ import { acceptsConnections, type HostPort } from './probe.ts'
 type Member = { readonly text: string } & (HostPort | { readonly path: string })
 
 /** The hosts of a replica set, or the DNS record that names them. */
-export interface StoreMembers {
+interface StoreMembers {
   readonly hosts: readonly Member[]
   readonly srvRecord: string | undefined
 }

@@ -5,7 +5,7 @@ import type { ServerFolders } from '../programs/server-folders.ts'
 import { acceptsConnections } from './probe.ts'
 import { type SupervisedServer, type Supervision, supervise } from './supervise.ts'
 
-export interface StoreFiles {
+interface StoreFiles {
   /** The data file of the small store; undefined: in memory. */
   readonly documents: string | undefined
   /** The data folder of mongod. */

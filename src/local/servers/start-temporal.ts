@@ -6,13 +6,13 @@ import { isAtLeast } from '../programs/tool-versions.ts'
 import { temporalServes } from './probe.ts'
 import { type SupervisedServer, type Supervision, supervise } from './supervise.ts'
 
-export interface TemporalFiles {
+interface TemporalFiles {
   /** Undefined: in memory. */
   readonly database: string | undefined
   readonly log: string
 }
 
-export interface TemporalPorts {
+interface TemporalPorts {
   readonly grpc: number
   /** Undefined: no UI. */
   readonly ui: number | undefined

@@ -13,7 +13,7 @@ import { consumeSecondFactorCode } from './second-factor.ts'
 import type { Account } from './store/user-document.ts'
 
 /** Credentials and context of a login. */
-export interface LogInRequest extends SessionOptions {
+interface LogInRequest extends SessionOptions {
   readonly email: string
   readonly password: string
   /** Absent: any organization of the user; accounts with a verified address first, then the oldest. */

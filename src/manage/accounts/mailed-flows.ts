@@ -16,7 +16,7 @@ import type { Account } from './store/user-document.ts'
 /** Flows without a session: requested by email address, or with a token that was mailed. */
 
 /** A mail requested by an unauthenticated client. */
-export interface RequestedMail {
+interface RequestedMail {
   readonly kind: Exclude<MailKind, 'invitation'>
   readonly email: string
   readonly organizationId?: number | undefined

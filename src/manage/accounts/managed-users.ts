@@ -11,7 +11,7 @@ import { endOwnership, reconcileOwner } from './ownership.ts'
 import { roleOf, USERS_MAX, type User } from './rules/user.ts'
 import type { UserChange } from './store/users.ts'
 
-export interface UserRequest {
+interface UserRequest {
   readonly email: string
   readonly name?: string | undefined
   readonly role: Role
@@ -24,7 +24,7 @@ export interface UserRequest {
 }
 
 /** Changes of a user; absent fields stay unchanged. */
-export interface UserPatch {
+interface UserPatch {
   readonly name?: string | null | undefined
   readonly email?: string | undefined
   readonly role?: Role | undefined

@@ -8,7 +8,7 @@ const TOLERANCE_S = 30
 const ISSUER = 'Tabletalk'
 
 /** A secret for an authenticator app, and the URI that transfers it. */
-export interface AppSecret {
+interface AppSecret {
   readonly secret: string
   /** `otpauth://totp/…`, to be shown as a QR code. */
   readonly uri: string

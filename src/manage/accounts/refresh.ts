@@ -5,7 +5,7 @@ import { type LoggedIn, withAccessToken } from './logged-in.ts'
 import { requireLoginAllowed } from './rules/login-allowed.ts'
 import type { PortalSession } from './rules/portal-session.ts'
 
-export interface RefreshRequest {
+interface RefreshRequest {
   readonly refreshToken: string
   /** Whether the token was sent as a cookie. */
   readonly isFromCookie: boolean

@@ -20,7 +20,7 @@ interface BillingParts extends ReconciliationParts, Pick<DueReconciliationParts,
   readonly trialDays: number | undefined
 }
 
-export interface CheckoutRequest {
+interface CheckoutRequest {
   readonly traceId: string
   readonly plan: Plan
   readonly successUrl: string | undefined

@@ -22,7 +22,7 @@ export interface ProcessorCustomer {
 }
 
 /** An event of the processor whose signature was verified. */
-export interface PaymentEvent {
+interface PaymentEvent {
   readonly id: string
   /** The customer concerned, if any. Other contents may be outdated and are not read. */
   readonly customerId: string | undefined

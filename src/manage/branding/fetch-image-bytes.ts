@@ -2,7 +2,7 @@ import { requestOnce } from '../../platform/network/request-once.ts'
 import { type UrlRules, urlFault } from '../../platform/values/url-fault.ts'
 import type { LogoFailure } from './rules/logo.ts'
 
-export interface FetchOptions {
+interface FetchOptions {
   readonly allowPrivate: boolean
   /** Timeout in total, including redirects. */
   readonly timeoutMs: number

@@ -4,7 +4,7 @@ import type { ResultColumn, Row } from '../../ask/rules/outcome.ts'
 import type { Json } from '../../platform/values/json.ts'
 
 /** Excel's limit for a cell, in UTF-16 code units. */
-export const CELL_LENGTH_MAX = 32_767
+const CELL_LENGTH_MAX = 32_767
 
 /** Excel stores 15 digits: longer integers are written as text. */
 const EXACT_BELOW = 1e15

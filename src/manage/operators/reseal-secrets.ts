@@ -1,7 +1,7 @@
 import type { Store } from '../../store/store.ts'
 
 /** What was encrypted again with the current secret, by kind. */
-export interface ResealedSecrets {
+interface ResealedSecrets {
   readonly databases: number
   readonly webhooks: number
   readonly identityProviders: number

@@ -3,13 +3,13 @@ import type { JWTPayload } from 'jose'
 import { Problem } from '../../platform/problems/problem.ts'
 
 /** The audience of a kind of token, and the label from which its signing keys are derived. */
-export interface Audience {
+interface Audience {
   readonly audience: string
   readonly label: string
 }
 
 /** The claims of a new token and its lifetime. */
-export interface TokenClaims {
+interface TokenClaims {
   /** `sub` */
   readonly subject: string
   /** `jti` */
@@ -20,7 +20,7 @@ export interface TokenClaims {
 }
 
 /** JWTs of one audience, signed by this installation: HS256 (RFC 7519, RFC 9068). */
-export interface SignedTokens {
+interface SignedTokens {
   sign(claims: TokenClaims, now?: Date): Promise<string>
   /** Verifies a token. @returns its claims @throws Problem `token_invalid`, `token_expired` */
   read(token: string, now?: Date): Promise<JWTPayload>

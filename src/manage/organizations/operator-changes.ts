@@ -43,7 +43,7 @@ export const createOrganization = async (
 }
 
 /** What an operator changes of an organization; absent fields stay as they are. */
-export interface OrganizationChange {
+interface OrganizationChange {
   readonly fields: Partial<
     Pick<Organization, 'name' | 'plan' | 'status' | 'subscription' | 'billingDay' | 'shareLinks'>
   >
@@ -55,7 +55,7 @@ export interface OrganizationChange {
   readonly isForced: boolean
 }
 
-export interface ChangedOrganization {
+interface ChangedOrganization {
   readonly organization: Organization
   /** What was changed but the limits, by the names of the audit log. */
   readonly changed: ReturnType<typeof recordedFields>

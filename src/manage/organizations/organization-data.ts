@@ -44,7 +44,7 @@ const FIGURES = [
   { name: 'conversation_per_hour', field: 'conversation_questions_per_hour' },
 ] as const
 
-export type FigureName = (typeof FIGURES)[number]['name']
+type FigureName = (typeof FIGURES)[number]['name']
 type UsageName = (typeof FIGURES)[number]['field']
 /** Limits that a plan may leave unlimited. */
 type Unlimited = 'requests_per_month' | 'questions_per_month' | 'tokens_per_month'

@@ -17,7 +17,7 @@ import { retryOnTimeout } from './retry-on-timeout.ts'
 import { type Attacker, tryAttack, type Verdict } from './try-attack.ts'
 import { type Attack, attackFamilies, suiteDigest, writeAttacks } from './write-attacks.ts'
 
-export interface AttackTarget {
+interface AttackTarget {
   readonly engine: Engine
   /** Creates the copies; undefined if not implemented for the engine. */
   readonly loader: Loader | undefined
@@ -50,7 +50,7 @@ export interface AttackReport {
   readonly durationMs: number
 }
 
-export interface FamilyReport {
+interface FamilyReport {
   readonly family: Family
   readonly drafts: number
   readonly byGuard: number
@@ -60,7 +60,7 @@ export interface FamilyReport {
   readonly leaked: number
 }
 
-export interface Leak {
+interface Leak {
   readonly family: Family
   readonly draft: string
   readonly what: string

@@ -6,7 +6,7 @@ import type { CellKind } from './cell-kind.ts'
  * by all tenants. `secret` marks denied tables and hidden columns, which no caller may see.
  */
 export type RowOwner = 'own' | 'neighbour' | 'foreign' | 'everyone'
-export type Mark = RowOwner | 'secret'
+type Mark = RowOwner | 'secret'
 
 interface Marking {
   readonly word: string

@@ -19,7 +19,7 @@ export interface ShapedTable {
   readonly foreignKeys: ReadonlyMap<string, Link>
 }
 
-export interface Link {
+interface Link {
   readonly table: string
   readonly column: string
   /** Whether the policy filters the table through this link. */

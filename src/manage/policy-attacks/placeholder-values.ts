@@ -15,7 +15,7 @@ import { callerValue, TENANTS } from './planted-callers.ts'
  * - `h`, `hidden`, `hraw`: a table and a column of it that is hidden
  * - `own`, `foreign`: the caller's tenant and another, as constants
  */
-export type PlaceholderValues = Readonly<Record<string, string>>
+type PlaceholderValues = Readonly<Record<string, string>>
 
 /** A missing table, attacked if the database has no table of a kind: such an attack must be refused, too. */
 const ABSENT: ShapedTable = {

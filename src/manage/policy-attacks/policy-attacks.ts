@@ -12,7 +12,7 @@ import type { AttackOutcome, AttackProgress, AttackTask } from './attack-thread.
 export type AttackedDatabase = Pick<AttackTask, 'engine' | 'address' | 'include' | 'policy'>
 
 /** An attempt of a run, which determines the labels of its copies. */
-export interface AttackAttempt {
+interface AttackAttempt {
   /** UUID. */
   readonly runId: string
   /** From 1. */

@@ -10,7 +10,7 @@ const EMAIL_MAX = 320
 const NAME_MAX = 256
 
 /** Claims of a verified ID token and, if those are insufficient, of the userinfo endpoint for the same subject. */
-export interface VerifiedClaims {
+interface VerifiedClaims {
   readonly idToken: string
   readonly claims: Claims
   readonly userinfo: Claims

@@ -12,7 +12,7 @@ import { ProviderFault } from './provider-fault.ts'
 import { type ProviderResource, providerFetch } from './provider-fetch.ts'
 import type { IdentityProvider, SignOn, SignOnCallback } from './rules/identity-provider.ts'
 
-export interface SignOnOptions {
+interface SignOnOptions {
   /** Whether providers may have private addresses and use plain HTTP (`TABLETALK_ALLOW_PRIVATE_HOSTS`). */
   readonly allowPrivate: boolean
   readonly observe: Observe

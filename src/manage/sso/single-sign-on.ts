@@ -9,7 +9,7 @@ import type { SsoConfiguration } from './rules/sso-configuration.ts'
 import type { OneTimeCode } from './store/sso-logins.ts'
 
 /** A page's request to start a login. */
-export interface SsoBeginning {
+interface SsoBeginning {
   readonly organizationId: number
   /** PKCE code challenge (S256) of a verifier that the page keeps. */
   readonly codeChallenge: string
@@ -19,7 +19,7 @@ export interface SsoBeginning {
 }
 
 /** The page's request to finish the login. */
-export interface SsoEnd extends SessionOptions {
+interface SsoEnd extends SessionOptions {
   readonly code: string
   readonly codeVerifier: string
   /** The network of the client, see `networkOf`. */

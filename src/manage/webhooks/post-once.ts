@@ -2,7 +2,7 @@ import { requestOnce } from '../../platform/network/request-once.ts'
 import type { DeliveryFailure } from './rules/webhook.ts'
 import { webhookUrlFault } from './webhook-url.ts'
 
-export interface PostRequest {
+interface PostRequest {
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
@@ -16,7 +16,7 @@ export interface PostOptions {
 }
 
 /** The status of the response; its body is discarded. */
-export type PostOutcome =
+type PostOutcome =
   | { readonly kind: 'answered'; readonly status: number; readonly retryAfter: string | undefined }
   | { readonly kind: 'failed'; readonly failure: DeliveryFailure }
 

@@ -13,7 +13,7 @@ export interface Endpoint {
   readonly secrets: readonly string[]
 }
 
-export interface SendOptions {
+interface SendOptions {
   readonly signal?: AbortSignal | undefined
   /** A test by a user: it takes one of the slots reserved for tests, immediately or not at all. */
   readonly isTry?: boolean

@@ -10,7 +10,7 @@ export interface InputMistake {
   readonly kind: 'missing' | 'format' | 'other'
 }
 
-export type ValidationResult<Value> =
+type ValidationResult<Value> =
   | { readonly ok: true; readonly value: Value }
   | { readonly ok: false; readonly mistakes: readonly InputMistake[] }
 

@@ -22,7 +22,7 @@ export interface SessionWork extends Pick<DraftRequest, 'signal' | 'budget' | 'o
 /** A reply, with the tokens of all calls. */
 type SessionReply = Omit<ChatReply, 'usage'> & { readonly usage: Usage }
 
-export interface AskOptions {
+interface AskOptions {
   readonly lengthMax: number
   /** Requests an object of this schema, as strictly as the server supports. */
   readonly jsonSchema?: object

@@ -21,7 +21,7 @@ const GAP_LENGTH_MAX = 20
 /** Reserved for a closing note, with its separators. */
 const CLOSING_LENGTH = NOTES.de.unfinished.length + 2 * GAP_LENGTH_MAX
 
-export interface AnswerParts {
+interface AnswerParts {
   readonly isBacked: (sentence: string) => boolean
   /** Removes what may not be shown from a sentence. */
   readonly plain: (sentence: string) => string

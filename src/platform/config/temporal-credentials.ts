@@ -4,7 +4,7 @@ import type { Env } from './environment.ts'
 import { SettingFileUnusable } from './read-setting-file.ts'
 import type { SettingMistake } from './secret-files.ts'
 
-export interface ReadCredentials {
+interface ReadCredentials {
   readonly credentials: TemporalCredentials
   readonly mistakes: readonly SettingMistake[]
 }

@@ -5,7 +5,7 @@ import type { SmtpAddress } from './smtp-address.ts'
 import { toMailError } from './to-mail-error.ts'
 
 /** Time limits for a mail server, in ms. */
-export interface SmtpTimes {
+interface SmtpTimes {
   readonly dnsMs: number
   /** For the connection with TLS. */
   readonly connectionMs: number

@@ -2,12 +2,12 @@ import { LRUCache } from 'lru-cache'
 import { WeighedCache } from './weighed-cache.ts'
 
 /** Default memory limit of the caches of a process, in bytes. */
-export const DATABASE_MEMORY_BYTES = 256 * 1024 * 1024
+const DATABASE_MEMORY_BYTES = 256 * 1024 * 1024
 
 const PURGE_MS = 60_000
 
 /** The size of a cache. */
-export interface CacheSize {
+interface CacheSize {
   readonly bytes: number
   readonly entries: number
 }

@@ -1,5 +1,5 @@
 /** The part of a `CacheMemory` that a cache uses. */
-export interface CacheBackend {
+interface CacheBackend {
   /** @returns false if it exceeds the limit */
   put(key: string, bytes: number, drop: () => void): boolean
   /** Whether an entry exists and has not expired; marks it as recently used. */
@@ -9,7 +9,7 @@ export interface CacheBackend {
 }
 
 /** A value with its size, including data that is derived from it and cached with it. */
-export interface WeighedValue<Value> {
+interface WeighedValue<Value> {
   readonly value: Value
   readonly bytes: number
 }

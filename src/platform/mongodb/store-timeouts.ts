@@ -17,7 +17,7 @@ export const STORE_TIMEOUTS = {
 } as const
 
 /** Acknowledged writes are on the disks of a majority: accepted data must survive the loss of a process and a server. */
-export const DURABLE = { w: 'majority', journal: true, wtimeoutMS: STORE_TIMEOUTS.majorityMs } as const
+const DURABLE = { w: 'majority', journal: true, wtimeoutMS: STORE_TIMEOUTS.majorityMs } as const
 
 /** For events, which are written again if lost: on a majority, without waiting for disks. */
 export const MAJORITY = { w: 'majority', wtimeoutMS: STORE_TIMEOUTS.majorityMs } as const

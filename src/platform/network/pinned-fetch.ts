@@ -28,7 +28,7 @@ export interface PinnedInit {
   readonly signal?: AbortSignal | null | undefined
 }
 
-export interface PinnedOptions extends Omit<RequestOptions, 'signal'> {
+interface PinnedOptions extends Omit<RequestOptions, 'signal'> {
   /** Names of response headers to keep, in lower case; by default `content-type`. */
   readonly answerHeaders?: readonly string[]
 }

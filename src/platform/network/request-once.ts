@@ -13,7 +13,7 @@ import { rejectOnAbort } from './reject-on-abort.ts'
 import { resolveHost } from './resolve-host.ts'
 
 /** A request to a URL given by a customer, whose format the caller has validated. */
-export interface OutgoingRequest {
+interface OutgoingRequest {
   /** `http:` or `https:` */
   readonly url: URL
   readonly method: string
@@ -32,9 +32,9 @@ export interface RequestOptions {
 }
 
 /** Whether the response body was read completely, exceeds the limit, or is incomplete. */
-export type BodyEnd = 'whole' | 'too_large' | 'cut'
+type BodyEnd = 'whole' | 'too_large' | 'cut'
 
-export type RequestOutcome =
+type RequestOutcome =
   | {
       readonly kind: 'answered'
       readonly status: number

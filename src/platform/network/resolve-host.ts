@@ -2,7 +2,7 @@ import ipaddr from 'ipaddr.js'
 import { hostLookup } from './host-lookup.ts'
 
 /** The address of a host, or why no connection is made. */
-export type ResolvedHost =
+type ResolvedHost =
   | { readonly kind: 'address'; readonly address: string }
   | { readonly kind: 'not-found'; readonly cause: unknown }
   | { readonly kind: 'private' }

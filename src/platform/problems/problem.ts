@@ -29,7 +29,7 @@ export interface ProblemDetail {
   readonly code: string
 }
 
-export interface ProblemOptions {
+interface ProblemOptions {
   readonly details?: readonly ProblemDetail[]
   /** A more specific public text; by default the first of the details, otherwise the table's text. */
   readonly message?: string

@@ -36,7 +36,7 @@ export interface CommandParts
   organizations(): Promise<ManagedOrganizations>
 }
 
-export interface CommandOptions {
+interface CommandOptions {
   /** Makes each change that the audit log records, so that an interruption may wait for it. */
   whileChanging<Value>(change: () => Promise<Value>): Promise<Value>
 }

@@ -3,7 +3,7 @@ import { ConfigError, SETTINGS } from '../../config.ts'
 import { readSecret } from '../../local/home/home.ts'
 import { readRuntime } from '../../local/home/runtime-file.ts'
 
-export interface ServerAddresses {
+interface ServerAddresses {
   readonly temporalAddress: string
   readonly mongoUri: string
   readonly secret: string

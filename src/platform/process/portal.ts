@@ -25,7 +25,7 @@ const SOURCES: Sources = {
 const DIGITS = 12
 
 /** Options of a build. */
-export interface PortalOptions {
+interface PortalOptions {
   /** Silent by default. */
   readonly progress?: Progress | undefined
   /** The checkout. */

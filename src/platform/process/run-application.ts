@@ -19,7 +19,7 @@ import { serveApi } from './serve-api.ts'
 import { openTelemetry } from './telemetry.ts'
 
 /** What an application needs in addition to servers. */
-export interface Preparation {
+interface Preparation {
   /** Absolute. */
   readonly demoFile: string
   readonly bundle: Awaited<ReturnType<typeof bundleWorkflows>>

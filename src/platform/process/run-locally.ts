@@ -9,7 +9,7 @@ import { OperatorError } from '../problems/operator-error.ts'
 import { onStopSignal } from './stop-signal.ts'
 
 /** The work of a process that runs local servers. */
-export interface LocalWork<P> {
+interface LocalWork<P> {
   /** False: the API runs in a separate process. */
   readonly withApi: boolean
   /** Runs concurrently with the start of the servers, after the home folder is locked. */

@@ -17,7 +17,7 @@ export interface RunningApi {
 }
 
 /** Address, secret and portal of an API. */
-export interface ServeOptions {
+interface ServeOptions {
   readonly host: string
   readonly port: number
   readonly secret: string

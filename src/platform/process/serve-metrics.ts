@@ -12,7 +12,7 @@ export interface RunningMetrics {
   close(): Promise<void>
 }
 
-export interface MetricsAddress {
+interface MetricsAddress {
   readonly host: string
   /** 0: any free port. */
   readonly port: number

@@ -7,7 +7,7 @@ import { noTracing, type Tracing } from '../tracing/tracing.ts'
 import { type RunningMetrics, serveMetrics } from './serve-metrics.ts'
 
 /** Logs, metrics and traces of a process. */
-export interface Telemetry {
+interface Telemetry {
   readonly observe: Observe
   readonly tracing: Tracing
   /** The address for the metrics of the Temporal SDK; undefined without metrics. */

@@ -7,7 +7,7 @@ import { ThreadDeadline } from './thread-deadline.ts'
 /** A thread exceeded the deadline or died. It is replaced. */
 export class ThreadLost extends Error {}
 
-export interface ThreadPoolOptions {
+interface ThreadPoolOptions {
   /** The module that a thread runs: its default export maps a call to a reply. */
   readonly filename: string
   readonly threadsMax: number
@@ -26,7 +26,7 @@ export type StartedCall<Call> = Call & {
   readonly startPort: MessagePort
 }
 
-export interface CallOptions {
+interface CallOptions {
   /** Aborts the wait for a thread. */
   readonly waiting?: AbortSignal | undefined
   /** Aborts the work and terminates the thread. */

@@ -1,5 +1,5 @@
 /** Attributes of a span: ids, names and numbers; never a question, a row, a tenant or a key. */
-export type SpanFields = Readonly<Record<string, string | number>>
+type SpanFields = Readonly<Record<string, string | number>>
 
 export interface SpanStart {
   readonly name: string
@@ -12,7 +12,7 @@ export interface SpanStart {
   readonly fields?: SpanFields
 }
 
-export interface SpanEnd {
+interface SpanEnd {
   /** Replaces the name of the start. */
   readonly name?: string
   /** The error, if it failed. */

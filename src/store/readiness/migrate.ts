@@ -13,7 +13,7 @@ export interface MigrateOptions {
 }
 
 /** The migrations run by this process, in order, and the resulting version of the store. */
-export interface MigrationResult {
+interface MigrationResult {
   readonly version: number
   readonly done: readonly number[]
 }

@@ -7,7 +7,7 @@ import { type MigrateOptions, migrate } from './migrate.ts'
 import type { MissingIndex } from './missing-index.ts'
 
 /** Prepares the store of a process, with retries. */
-export interface StoreReadiness {
+interface StoreReadiness {
   /** Indexes known to be missing; empty if none are, or before the first attempt. */
   missing(): readonly MissingIndex[]
   /**

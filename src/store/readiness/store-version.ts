@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Connection } from 'mongoose'
 import { insertIfAbsent } from '../../platform/mongodb/duplicate-key.ts'
 
-export interface StoreVersion {
+interface StoreVersion {
   /** The last completed migration, which applies to all documents. */
   readonly version: number
   /** The minimum version that a program must know to write. */

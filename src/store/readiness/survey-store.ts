@@ -9,7 +9,7 @@ import { MIGRATIONS } from './migrations.ts'
 import { duplicates, type MissingIndex, missingIndex } from './missing-index.ts'
 import { versionRecord } from './store-version.ts'
 
-export interface StoreSurvey {
+interface StoreSurvey {
   /** Version of the store, and the latest version that this program knows. */
   readonly version: number
   readonly known: number

@@ -4,7 +4,7 @@ type Schemas = components['schemas']
 
 export type Receipt = Partial<Schemas['Receipt']>
 export type Column = Schemas['Column']
-export type Choice = Schemas['Choice']
+type Choice = Schemas['Choice']
 export type Row = Readonly<Record<string, unknown>>
 /** Drawn by the service. */
 export interface Chart {
@@ -15,7 +15,7 @@ export interface Chart {
 }
 
 export type ChartType = NonNullable<Schemas['Chart']['type']>
-export type Stage = Schemas['StatusEvent']['data']['status']
+type Stage = Schemas['StatusEvent']['data']['status']
 
 /** Rows of an answer. */
 export interface Rows {
@@ -41,7 +41,7 @@ export interface AnswerPart {
 /** How a part of an answer is shown, as stored with the answer. */
 export type PartView = Schemas['AnswerView']
 
-export interface Failure {
+interface Failure {
   readonly problem?: string | undefined
   readonly code?: string | undefined
   readonly message: string
@@ -49,7 +49,7 @@ export interface Failure {
   readonly traceId?: string | undefined
 }
 
-export type TurnState = 'asking' | 'running' | 'stopping' | 'answered' | 'cancelled' | 'failed'
+type TurnState = 'asking' | 'running' | 'stopping' | 'answered' | 'cancelled' | 'failed'
 
 /** A question with its answer, as far as it has arrived. */
 export interface TurnView {

@@ -28,7 +28,7 @@ export const liveTurn = (turns: ReadonlyMap<string, TurnView>, turnId: string): 
 /** Delay of a reconnect; a restarted API is available within this time. */
 const RECONNECT_MS = 1_000
 
-export interface Asked {
+interface Asked {
   readonly question: string
   readonly identity: Identity
   readonly databaseId?: string | undefined
@@ -96,7 +96,7 @@ const consume = async (
 }
 
 /** From here on the turn is shown from the history. */
-export const forget = (key: string): void => {
+const forget = (key: string): void => {
   const turns = new Map(liveTurns.get())
   if (turns.delete(key)) liveTurns.set(turns)
 }

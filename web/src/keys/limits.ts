@@ -19,7 +19,7 @@ export type LimitErrors = FieldErrors<LimitName>
 export const linesOf = (list: readonly string[] | null | undefined): string => (list ?? []).join('\n')
 
 /** The lines of a field; null if there are none, which means any. */
-export const listOf = (text: string): string[] | null => {
+const listOf = (text: string): string[] | null => {
   const lines = text.split(/[\n,]/).map((line) => line.trim())
   const filled = lines.filter((line) => line !== '')
   return filled.length === 0 ? null : filled

@@ -17,7 +17,7 @@ export const VIEWS = ['all', 'running', 'failed', 'slow', 'cancelled'] as const
 export type View = (typeof VIEWS)[number]
 
 /** The selected view; all turns for an unknown value. */
-export const viewOf = ({ show }: TurnSearch): View => VIEWS.find((view) => view === show) ?? 'all'
+const viewOf = ({ show }: TurnSearch): View => VIEWS.find((view) => view === show) ?? 'all'
 
 type TurnQuery = NonNullable<operations['getTurns']['parameters']['query']>
 

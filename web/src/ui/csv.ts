@@ -13,7 +13,7 @@ const written = (cell: CsvCell): string => {
 }
 
 /** A CSV file (RFC 4180) without formulas. */
-export const csvOf = (lines: readonly (readonly CsvCell[])[]): string =>
+const csvOf = (lines: readonly (readonly CsvCell[])[]): string =>
   lines.map((line) => `${line.map(written).join(',')}\r\n`).join('')
 
 /** Downloads it, with a byte order mark so that spreadsheets read it as UTF-8. */

@@ -4,7 +4,7 @@ import { webhookTexts } from './texts.ts'
 import type { Webhook } from './webhook-words.tsx'
 
 /** Event types of webhooks. */
-export const EVENTS = ['turn.completed', 'turn.failed', 'quota.near', 'database.drifted', 'pattern.failed'] as const
+const EVENTS = ['turn.completed', 'turn.failed', 'quota.near', 'database.drifted', 'pattern.failed'] as const
 
 type EventType = (typeof EVENTS)[number]
 

@@ -16,7 +16,7 @@ export interface Message {
 /** Roles of appended messages (specification, Appended message request); history returns them in capitals. */
 export const ROLES = ['user', 'assistant', 'system', 'tool'] as const
 
-export type Role = (typeof ROLES)[number]
+type Role = (typeof ROLES)[number]
 
 type Sender = Uppercase<Role>
 

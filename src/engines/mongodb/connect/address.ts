@@ -21,7 +21,7 @@ export interface MongoAddress extends AddressOptions {
   readonly database: string
 }
 
-export const DEFAULT_PORT = 27_017
+const DEFAULT_PORT = 27_017
 const HOSTS_MAX = 50
 
 /**

@@ -5,7 +5,7 @@ import { openMember } from './choose-member.ts'
 import type { Member, MemberOptions } from './member.ts'
 import { type SrvResolver, withSrvHosts } from './srv-hosts.ts'
 
-export interface SessionPoolOptions extends MemberOptions {
+interface SessionPoolOptions extends MemberOptions {
   /** Time limit for discovery, connecting and login, in ms. */
   readonly connectMs: number
   readonly resolver?: SrvResolver | undefined

@@ -15,7 +15,7 @@ import { mapConcurrently } from './map-concurrently.ts'
 import { ReferenceNames } from './reference-names.ts'
 import { inferredKeys } from './references.ts'
 
-export interface DescribeLimits {
+interface DescribeLimits {
   readonly include: IncludePatterns
   readonly leftMs: () => number
   readonly signal: AbortSignal

@@ -36,7 +36,7 @@ const CHECKED_MAX = 20_000
 const COMMAND_MS = 1_500
 const AT_ONCE = 3
 
-export interface CountLimits {
+interface CountLimits {
   readonly leftMs: () => number
   readonly signal: AbortSignal
 }

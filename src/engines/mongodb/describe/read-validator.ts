@@ -10,7 +10,7 @@ export interface ValidatedPath {
 }
 
 /** The content of a collection's validator (`$jsonSchema`). */
-export interface ValidatorContent {
+interface ValidatorContent {
   readonly comment?: string
   /** Each parent before its children; sampled documents may lack them. */
   readonly paths: readonly ValidatedPath[]

@@ -30,7 +30,7 @@ export const boundJson = (value: BoundValue, kind: BoundKind): Json | undefined 
 /** The kinds as which a bound value is compared with a path; one comparison covers all number types. */
 export const BOUND_KINDS = ['number', 'string', 'objectId', 'uuid'] as const
 
-export type BoundKind = (typeof BOUND_KINDS)[number]
+type BoundKind = (typeof BOUND_KINDS)[number]
 
 const KINDS: Readonly<Record<OwnerType, BoundKind>> = {
   integer: 'number',

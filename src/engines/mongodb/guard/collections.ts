@@ -88,5 +88,5 @@ const haveSingleOwners = (table: Table, rules: readonly RowRule[]): boolean =>
     return columnOf(rule.parent, rule.parentColumn)?.arrays === undefined && haveSingleOwners(rule.parent, rule.rules)
   })
 
-export const columnOf = (table: Table, name: string): Column | undefined =>
+const columnOf = (table: Table, name: string): Column | undefined =>
   table.columns.find((column) => column.name === name)

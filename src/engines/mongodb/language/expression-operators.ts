@@ -1,5 +1,5 @@
 /** What the result of an operator consists of. */
-export type OperatorResult =
+type OperatorResult =
   /** A number, text, date or boolean. */
   | 'scalar'
   /** Documents or elements of the first operand, or of `input`. */

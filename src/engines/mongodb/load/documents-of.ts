@@ -5,7 +5,7 @@ import { DYNAMIC } from '../describe/dynamic-keys.ts'
 type Fields = Map<string, unknown>
 
 /** The documents of one collection. */
-export interface NewCollection {
+interface NewCollection {
   readonly name: string
   readonly documents: readonly Fields[]
   /** Paths of each index. */

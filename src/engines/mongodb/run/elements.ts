@@ -30,8 +30,6 @@ export const TYPE = {
   maxKey: 0x7f,
 } as const
 
-export type TypeAlias = keyof typeof TYPE
-
 const ALIASES: ReadonlyMap<number, string> = new Map(Object.entries(TYPE).map(([alias, type]) => [type, alias]))
 
 /** The name of a type in `$type`. */

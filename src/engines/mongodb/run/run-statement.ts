@@ -13,7 +13,7 @@ import { DocumentRows } from './document-rows.ts'
 import { MalformedDocument, rawDocuments } from './elements.ts'
 import { explainError, isEnded, isTimeout, serverCode, TOO_LARGE } from './explain-error.ts'
 
-export interface CommandLimits extends RowLimits {
+interface CommandLimits extends RowLimits {
   /** Shape of the resulting documents. */
   readonly shape: Shape | undefined
   /** Whether decimals may be results of divisions. */

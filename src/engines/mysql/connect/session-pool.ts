@@ -14,7 +14,7 @@ import { Session } from './session.ts'
 import { stopConnection } from './stop-connection.ts'
 import { Watchdog } from './watchdog.ts'
 
-export interface SessionPoolOptions {
+interface SessionPoolOptions {
   readonly allowPrivateHosts: boolean
   /** Maximum number of concurrent jobs in one database. */
   readonly slotsMax: number
@@ -22,7 +22,7 @@ export interface SessionPoolOptions {
   readonly fastMs: number
 }
 
-export type Job<Value> = (lease: Lease, left: () => number) => Promise<Value>
+type Job<Value> = (lease: Lease, left: () => number) => Promise<Value>
 
 const WAITING_MAX = 2_000
 const CONNECT_MS = 30_000

@@ -12,7 +12,7 @@ const OWN_BYTES_MAX = 64 * 1024 * 1024
 const COLUMNS_BYTES_MAX = 1024 * 1024
 
 /** The connection ended during a request. */
-export class ConnectionLost extends Error {}
+class ConnectionLost extends Error {}
 
 /** A server may answer any statement with a request for a local file; that ends the connection. */
 const QUERY_OPTIONS = {

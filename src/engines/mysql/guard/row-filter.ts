@@ -5,7 +5,7 @@ import { quote } from '../language/names.ts'
 import { boundValue, isBytes, kindOf } from './column-kind.ts'
 
 /** Larger than any row count: the server materializes a derived table with a LIMIT before the query sees its rows. */
-export const FENCE = '18446744073709551615'
+const FENCE = '18446744073709551615'
 
 /**
  * `SELECT columns FROM table WHERE filter`: the only form in which a database table is read. The server merges it into

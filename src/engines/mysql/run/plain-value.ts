@@ -33,9 +33,6 @@ export const plainValue = (value: unknown, column: FieldPacket | undefined): Jso
   return type === BIT ? bits(value) : `(${value.byteLength} bytes)`
 }
 
-/** Whether a column holds binary data. */
-export const isBinary = ({ characterSet }: FieldPacket): boolean => characterSet === BINARY
-
 const plainText = (value: string, type: number): Json => {
   if (DECIMALS.has(type)) return decimal(value)
   return type === JSON_TYPE ? plainJson(value) : value

@@ -15,7 +15,7 @@ const TRUNCATION_WARNINGS: ReadonlySet<string> = new Set(['1260', '1301', '1931'
 /** The server is shutting down, or an administrator killed the connection. */
 const CONNECTION_ENDED: ReadonlySet<number> = new Set([1053, 1077, 1079, 1080, 1184, 1927, 3169, 4031])
 
-export interface Statement extends Pick<GuardedQuery, 'statement' | 'parameters'> {
+interface Statement extends Pick<GuardedQuery, 'statement' | 'parameters'> {
   /** Texts with which the guard replaced tables. */
   readonly replaced: GuardedDraft['replaced']
 }

@@ -3,7 +3,7 @@ import type { OwnType } from '../../../guard/schema.ts'
 import { baseEnumeration, comparedType, type DatabaseTypes, enumerationOf } from './database-types.ts'
 
 /** A value with its comparison. */
-export interface BoundComparison {
+interface BoundComparison {
   readonly value: BoundValue
   /** The type that the parameter is cast to, by the parser's names; if absent, the column's type. */
   readonly cast: readonly string[] | undefined

@@ -1,7 +1,7 @@
 import { listAt, nodeAt, type RawNode, stringsAt, textAt } from './raw-node.ts'
 
 /** The operands of a comparison that cannot fail on values of one kind. */
-export type Comparison =
+type Comparison =
   | { readonly form: 'values'; readonly values: readonly RawNode[] }
   | { readonly form: 'pair'; readonly left: RawNode; readonly right: RawNode }
   | { readonly form: 'pattern'; readonly tested: RawNode }

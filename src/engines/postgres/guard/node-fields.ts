@@ -2,7 +2,7 @@ import { repairableRefusal } from '../../shared/refuse.ts'
 import { isPosition, type RawNode } from './raw-node.ts'
 
 /** The kind of a field: a node, a list of nodes, or a value without nodes. */
-export type FieldKind = 'node' | 'nodes' | 'word'
+type FieldKind = 'node' | 'nodes' | 'word'
 
 const fields = (node: string, nodes: string, word: string): Readonly<Record<string, FieldKind>> =>
   Object.fromEntries([

@@ -2,7 +2,7 @@ import { SQL_VALUES } from '../language/allow-list.ts'
 import { listAt, nodeAt, type RawNode, stringOf, stringsAt, textAt, typeOf } from './raw-node.ts'
 
 /** Names of the result columns of sub-selects, as far as known. */
-export type SubselectNames = ReadonlyMap<RawNode, string>
+type SubselectNames = ReadonlyMap<RawNode, string>
 
 const UNNAMED = '?column?'
 

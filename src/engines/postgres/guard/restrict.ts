@@ -8,7 +8,7 @@ import { nodeAt, type RawNode } from './raw-node.ts'
 import { Parameters, readsOtherTables } from './row-filter.ts'
 import type { Walk } from './walk.ts'
 
-export interface RestrictedQuery {
+interface RestrictedQuery {
   readonly parameters: readonly BoundValue[]
   /** The sub-selects that replace tables. */
   readonly filters: ReadonlySet<object>

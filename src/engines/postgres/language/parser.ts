@@ -2,9 +2,7 @@ import type { ParseResult } from 'libpg-query'
 import createModule, { type PgQueryModule } from 'libpg-query/wasm/libpg-query.js'
 
 /** A parse result: the tree, or an error message that quotes at most a word of the text. */
-export type ParseOutcome =
-  | { readonly ok: true; readonly tree: ParseResult }
-  | { readonly ok: false; readonly message: string }
+type ParseOutcome = { readonly ok: true; readonly tree: ParseResult } | { readonly ok: false; readonly message: string }
 
 /** WASM memory only grows; an instance above this is replaced. */
 const MEMORY_MAX = 256 * 1024 * 1024

@@ -1,7 +1,7 @@
 import { type Refusal, UNKNOWN_NAME } from '../../../guard/guarded-query.ts'
 
 /** The used parts of a server error; not its message, which may quote a cell and is localized. */
-export interface ServerError {
+interface ServerError {
   readonly code?: string | undefined
   /** Position in the statement, in characters from 1. */
   readonly position?: string | undefined

@@ -6,7 +6,7 @@ import type { ResultField } from '../connect/portal.ts'
 import type { Session } from '../connect/session.ts'
 import { plainValue } from './plain-value.ts'
 
-export interface ReadLimits extends RowLimits {
+interface ReadLimits extends RowLimits {
   /** Columns with decimals that the server may have rounded. */
   readonly rounded?: ReadonlySet<string>
 }

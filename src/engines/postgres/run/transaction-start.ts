@@ -1,4 +1,4 @@
-export interface TransactionSettings {
+interface TransactionSettings {
   /** Remaining time in ms. */
   readonly leftMs: number
   /** Part of the application name that the server shows. */

@@ -8,7 +8,7 @@ import { isRelativeTime, typeClass } from './verify-type-class.ts'
 export type ValueClass = ReturnType<typeof typeClass> | 'label' | 'constant' | 'computed'
 
 /** The SELECT that reads a table. */
-export interface TableRead {
+interface TableRead {
   readonly read: unknown
   readonly table: Table | undefined
 }

@@ -34,7 +34,7 @@ const WORDS = words(
 )
 
 /** The kind of a part: words, or forms to walk. */
-export type PartKind = 'words' | 'forms'
+type PartKind = 'words' | 'forms'
 
 const kindOf = (part: string): PartKind => (WORDS.has(part) || POSITIONS.has(part) ? 'words' : 'forms')
 

@@ -8,7 +8,7 @@ interface Entry {
   users: number
 }
 
-export interface DatabaseSlotsOptions {
+interface DatabaseSlotsOptions {
   /** Maximum number of concurrent statements in one database. */
   readonly max: number
   readonly waitingMax: number

@@ -23,7 +23,7 @@ export interface SlotLimits {
 }
 
 /** Shared by the statements of one database or of one kind. */
-export interface SlotPool {
+interface SlotPool {
   readonly slots: QuerySlots
   /** Maximum time a statement may hold a fast slot. */
   readonly fastMs: number

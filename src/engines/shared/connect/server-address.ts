@@ -18,7 +18,7 @@ export interface ServerAddress {
  * PostgreSQL's `sslmode`: `disable` never encrypts, `prefer` encrypts if the server can, `require` always encrypts,
  * `verify-ca` also checks the CA, and `verify-full` the host name too.
  */
-export type TlsMode = (typeof TLS_MODES)[number]
+type TlsMode = (typeof TLS_MODES)[number]
 
 const TLS_MODES = ['disable', 'prefer', 'require', 'verify-ca', 'verify-full'] as const
 

@@ -29,7 +29,7 @@ export const truncateCell = (cell: Cell, lengthMax: number): Cell => {
 }
 
 /** Truncates a text; undefined if it is short enough. */
-export const truncateText = (text: string, lengthMax: number): TruncatedCell | undefined => {
+const truncateText = (text: string, lengthMax: number): TruncatedCell | undefined => {
   if (text.length <= lengthMax) return undefined
   const length = characters(text)
   return length <= lengthMax ? undefined : new TruncatedCell(firstCharacters(text, lengthMax), length)

@@ -7,7 +7,7 @@ import type { GatedText } from '../text/gated-text.ts'
 export type Parse = (texts: readonly string[]) => Promise<readonly ParsedText[]>
 
 /** Input of the parser. */
-export type ParserText = Pick<GatedText, 'parserText' | 'isLight'>
+type ParserText = Pick<GatedText, 'parserText' | 'isLight'>
 
 /**
  * Syntax trees of all texts derived from one draft: light ones are parsed in this thread, others in parser threads.

@@ -7,7 +7,7 @@ import { type Lexicon, TOO_LONG, type Token, type WordKind } from './lexicon.ts'
  * @param max maximum number of tokens
  * @throws Refused where two lexers might differ
  */
-export type Tokenizer = (text: string, max: number) => readonly Token[]
+type Tokenizer = (text: string, max: number) => readonly Token[]
 
 const ASCII = 128
 /** Longer words are not keywords. */

@@ -47,7 +47,7 @@ const createViews = (database: DatabaseSync, table: FencedTable, secret: string)
 const { SQLITE_OK, SQLITE_DENY, SQLITE_SELECT, SQLITE_READ, SQLITE_FUNCTION, SQLITE_RECURSIVE } = constants
 
 /** What may be read besides views with secret names. */
-export interface Readable {
+interface Readable {
   /** Names that denote a temporary view unless they denote a WITH table; never a table of the file. */
   readonly shadowed: ReadonlySet<string>
   /** Tables without a row filter. */

@@ -32,7 +32,7 @@ export const ConversationItem = z
   .meta({ id: 'Conversation' })
 
 /** Specification, section Message (item of `GET /api/v1/chat/{conversation_id}/history`). */
-export const ConversationMessage = z
+const ConversationMessage = z
   .object({ role: sender, content: z.string(), timestamp })
   .meta({ id: 'ConversationMessage' })
 

@@ -34,7 +34,7 @@ export type UserChange = Partial<Omit<NewUser, 'name' | 'providerSubject' | 'mad
 }
 
 /** Conditions for a conditional write: fields that the caller's decision was based on. */
-export interface UserAsRead extends Partial<Pick<UserDocument, 'role' | 'status' | 'passwordHash'>> {
+interface UserAsRead extends Partial<Pick<UserDocument, 'role' | 'status' | 'passwordHash'>> {
   /** Key absent: not checked. Value undefined: the user must never have been added to the list of owners. */
   readonly owning?: string | undefined
 }

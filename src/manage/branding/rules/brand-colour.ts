@@ -10,7 +10,7 @@ const STEPS_MAX = 25
 /** Minimum difference (CIEDE2000) at which two colours of a chart are distinguishable. */
 const DIFFERENCE_MIN = 10
 
-export interface ReadabilityOptions {
+interface ReadabilityOptions {
   readonly background: string
   readonly contrastMin: number
   /** The product's colour, if no lightness of the brand's colour has enough contrast. */

@@ -6,8 +6,8 @@ import { EVALUATION_STATUSES } from '../rules/evaluation-run.ts'
 import { VERDICTS } from '../rules/trial.ts'
 
 /** Maximum questions per request. */
-export const QUESTIONS_MAX = 500
-export const REPEAT_MAX = 5
+const QUESTIONS_MAX = 500
+const REPEAT_MAX = 5
 
 const count = z.int().min(0)
 const timestamp = z.iso.datetime({ precision: 3 })

@@ -39,7 +39,7 @@ interface TagCounts extends Counts {
   readonly tag: string
 }
 
-export interface Figures extends Counts {
+interface Figures extends Counts {
   /** Trials answered with rows, and their share of all. */
   readonly answered: number
   readonly answered_share: number
@@ -57,7 +57,7 @@ export interface Figures extends Counts {
 }
 
 /** Reviews of results by models. */
-export interface Reviews {
+interface Reviews {
   /** Number of reviews. */
   readonly asked: number
   /** Answers corrected by a review, and right ones broken by it. */
@@ -65,7 +65,7 @@ export interface Reviews {
   readonly spoilt: number
 }
 
-export interface Tokens {
+interface Tokens {
   readonly input: number
   readonly output: number
   readonly calls: number

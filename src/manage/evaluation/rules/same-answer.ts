@@ -1,7 +1,7 @@
 import { mapSliced, runToEnd, type Sliced } from '../../../platform/values/sliced.ts'
 import type { ComparableCell, ComparableResult } from './comparable-result.ts'
 
-export interface Rules {
+interface Rules {
   /** Whether an answer may have additional columns. */
   readonly extraColumns: boolean
   /** Whether the order of the rows is part of the answer. */

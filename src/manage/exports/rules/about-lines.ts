@@ -7,7 +7,7 @@ export interface AboutLine {
   readonly text: string
 }
 
-export interface DescribedExport {
+interface DescribedExport {
   readonly question: string | undefined
   /** Undefined if no query was run. */
   readonly receipt: Pick<Receipt, 'drafted' | 'executedAt' | 'tables' | 'filters'> | undefined

@@ -33,7 +33,7 @@ export interface OrganizationDocument {
 }
 
 /** The stored state of a removal. */
-export interface Removal {
+interface Removal {
   /** Id of the entry in the installation's audit log. */
   readonly entryId: string
 }
@@ -236,7 +236,7 @@ export interface BillingChange {
 }
 
 /** A customer due for reconciliation. */
-export interface DueReconciliation {
+interface DueReconciliation {
   readonly organizationId: number
   readonly customerId: string
 }

@@ -5,7 +5,7 @@ import { type UserDocument, userSchema } from '../../accounts/store/user-documen
 import { NOT_PENDING_DELETION, type OrganizationDocument, organizationSchema } from './organizations.ts'
 
 /** User ids of an organization's owners at one version of the list. */
-export interface OwnerList {
+interface OwnerList {
   readonly ids: readonly number[]
   /** Incremented by each change of the list. */
   readonly version: number

@@ -26,7 +26,7 @@ const shareFields = {
 }
 
 /** An active link. Its URL is returned only when it is created. */
-export const ShareItem = z.object(shareFields).meta({ id: 'Share' })
+const ShareItem = z.object(shareFields).meta({ id: 'Share' })
 
 export const CreatedShare = z
   .object({

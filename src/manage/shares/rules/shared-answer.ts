@@ -33,7 +33,7 @@ export interface SharedPart {
 export type SharedResult = Omit<QueryResult, 'executionTimeMs'>
 
 /** A query as drafted and as run by the guard, with placeholders for bound values. */
-export interface SharedQuery {
+interface SharedQuery {
   readonly written: string
   readonly run: string
 }

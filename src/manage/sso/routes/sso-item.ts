@@ -4,7 +4,7 @@ import type { SsoRequest } from '../sso-settings.ts'
 import type { SsoConfigurationBody } from './sso-schema.ts'
 
 /** The configurable fields as in the API, without the client secret. */
-export const ssoBody = (found: SsoConfiguration) => ({
+const ssoBody = (found: SsoConfiguration) => ({
   enabled: found.enabled,
   required: found.required,
   issuer: found.issuer,

@@ -41,7 +41,7 @@ export interface ProvidedIdentity {
 }
 
 /** The redirect URI, which must be registered at the provider exactly. */
-export interface SignOnRedirect {
+interface SignOnRedirect {
   readonly redirectUri: string
 }
 

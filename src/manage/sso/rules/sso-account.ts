@@ -23,7 +23,7 @@ type SubjectLogin = Pick<SsoFields, 'issuer' | 'clientId' | 'provisioning'> & Pi
 export type LinkedUser = Pick<User, 'status'> & { readonly providerSubject?: ProviderLink }
 
 /** The account for an SSO login, and the change it needs before the login. */
-export type SsoAccount<Account> =
+type SsoAccount<Account> =
   /** Already linked to this subject. */
   | { readonly kind: 'linked'; readonly account: Account }
   /** Linked to this subject by a previous client: the link is updated. */

@@ -64,7 +64,7 @@ export interface OneTimeCode {
 }
 
 /** The result of exchanging a one-time code. `expired`: the code is correct, but too late. */
-export type TakenSsoLogin =
+type TakenSsoLogin =
   | { readonly kind: 'taken'; readonly login: ReturnedSsoLogin }
   | { readonly kind: 'expired' }
   | { readonly kind: 'unknown' }

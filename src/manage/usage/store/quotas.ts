@@ -31,7 +31,7 @@ const schema = new Schema<QuotaDocument>(
 )
 
 /** A quota in a period, which is identified by its first day. */
-export interface QuotaInPeriod {
+interface QuotaInPeriod {
   readonly limit: QuotaName
   readonly period: string
 }

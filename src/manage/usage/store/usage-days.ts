@@ -24,7 +24,7 @@ export interface UseSums {
 }
 
 /** Sums of one model in a cell: its tokens, and the questions that used it. */
-export interface ModelSums extends TokenSums, Pick<UseSums, 'questions' | 'failed'> {
+interface ModelSums extends TokenSums, Pick<UseSums, 'questions' | 'failed'> {
   readonly model: string
 }
 
@@ -38,7 +38,7 @@ export interface UsageCell extends UseSums {
 }
 
 /** A turn, an aborted call or an indexing run, counted once. */
-export interface UsageEntry extends Pick<UsageCell, 'databaseId' | 'keyId' | 'userId'> {
+interface UsageEntry extends Pick<UsageCell, 'databaseId' | 'keyId' | 'userId'> {
   readonly id: string
   readonly day: Day
   readonly counts: UseSums
@@ -93,10 +93,10 @@ const CELLS_MAX = 250
 const OVERFLOW_CELL = 'left-over'
 
 /** The model name of questions that used no model. */
-export const NO_MODEL = 'builtin'
+const NO_MODEL = 'builtin'
 
 /** Days, inclusive. */
-export interface DayRange {
+interface DayRange {
   readonly from: Day
   readonly to: Day
 }

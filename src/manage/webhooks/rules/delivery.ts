@@ -35,7 +35,7 @@ export interface AttemptInput extends Omit<DeliveryInput, 'retry'> {
 }
 
 /** The previous attempts of a delivery, which determine the time of the next one. */
-export interface EarlierAttempts {
+interface EarlierAttempts {
   /** Number of failed attempts. */
   readonly failures: number
   /** Time since the first failure; 0 if there is none. */

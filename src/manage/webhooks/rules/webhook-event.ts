@@ -20,7 +20,7 @@ interface EventOf<Type extends string, Data> {
 }
 
 /** An ended turn, without the end user who asked. */
-export interface EndedTurnData {
+interface EndedTurnData {
   readonly turn_id: string
   readonly conversation_id: string
   readonly database_id: string
@@ -29,13 +29,13 @@ export interface EndedTurnData {
   readonly execution_time_ms: number
 }
 
-export interface FailedTurnData extends EndedTurnData {
+interface FailedTurnData extends EndedTurnData {
   /** The `error_code` of the answer. */
   readonly error_code: string
 }
 
 /** A quota of which 80 % is used. */
-export interface QuotaNearData {
+interface QuotaNearData {
   readonly quota: QuotaName
   /** The first day of the billing period, or of the month for tokens: `2026-11-01`. */
   readonly period: string
@@ -43,7 +43,7 @@ export interface QuotaNearData {
   readonly limit: number
 }
 
-export interface DriftedData {
+interface DriftedData {
   readonly database_id: string
   /** The job that found the drift; its result contains the details. */
   readonly job_id: string
@@ -52,7 +52,7 @@ export interface DriftedData {
 }
 
 /** A verified query that could not be run for a question. */
-export interface FailedPatternData {
+interface FailedPatternData {
   readonly pattern_id: string
   readonly database_id: string
   readonly turn_id: string

@@ -24,19 +24,19 @@ import {
 } from './webhook-document.ts'
 
 /** The editable fields of an endpoint. */
-export interface WebhookFields {
+interface WebhookFields {
   readonly url: string
   /** Null: all. */
   readonly events: readonly WebhookEventType[] | null
   readonly description: string
 }
 
-export interface WebhookChange extends Partial<WebhookFields> {
+interface WebhookChange extends Partial<WebhookFields> {
   readonly status?: 'active' | 'paused'
 }
 
 /** An endpoint with the decrypted data that requests need. */
-export interface StoredEndpoint {
+interface StoredEndpoint {
   readonly id: string
   readonly url: string
   readonly status: WebhookStatus

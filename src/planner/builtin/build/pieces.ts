@@ -20,7 +20,7 @@ export const partsOf = <Kind extends Part['kind']>({ parts }: Reading, kind: Kin
   parts.filter((part): part is PartOf<Kind> => part.kind === kind)
 
 /** The tables whose rows are counted. */
-export const countedTables = (reading: Reading): readonly string[] =>
+const countedTables = (reading: Reading): readonly string[] =>
   partsOf(reading, 'count').flatMap(({ noun }) => (noun?.kind === 'table' ? [noun.table] : []))
 
 /** Whether a question has a marker word: "who", "on average", "what share of". */

@@ -84,7 +84,7 @@ const flagConditions = (reading: Reading, nouns: readonly Part[], doubts: Uncert
   })
 
 /** The table that conditions are attached to, and the column of which "both" is asked across rows. */
-export interface ConditionScope {
+interface ConditionScope {
   readonly anchor: string
   readonly across: ColumnRef | null
 }

@@ -12,7 +12,7 @@ const missing = ({ unknown }: UnderstoodWords): string =>
     : `I do not know what ${quoted(unknown)} ${unknown.length === 1 ? 'means' : 'mean'} here`
 
 /** Facts about a declined message, beside its reading. */
-export interface DeclineContext {
+interface DeclineContext {
   readonly reach: UnanswerableKind | null
   /** The questions of the conversation, with the current one last. */
   readonly asked: readonly string[]

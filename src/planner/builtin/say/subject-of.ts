@@ -17,7 +17,7 @@ const shapeOf = (tree: QueryTree): Subject['shape'] => {
   return measure?.column === null && tree.measures.length === 1 ? 'count' : 'value'
 }
 
-export interface DatedQuestion {
+interface DatedQuestion {
   readonly question: string
   readonly today: Day
 }

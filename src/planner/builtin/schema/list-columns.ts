@@ -53,7 +53,7 @@ export const listColumns = (catalog: Catalog, table: string, asked: readonly Col
 }
 
 /** A foreign key is shown as the label of the referenced row. */
-export const namedColumn = (catalog: Catalog, ref: ColumnRef): ColumnRef => {
+const namedColumn = (catalog: Catalog, ref: ColumnRef): ColumnRef => {
   const info = columnOf(catalog, ref)
   const owner = info?.kind === 'key' && info.refTable !== null ? catalog.tables.get(info.refTable) : undefined
   return owner === undefined ? ref : { table: owner.name, column: owner.label }

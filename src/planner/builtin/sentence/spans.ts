@@ -2,7 +2,7 @@ import { addDays, type Day, isDay, MONTHS, makeDay, windowWords } from '../words
 import { matched, type Syntax } from './syntax.ts'
 
 /** A half-open range of days; an open end is null. */
-export interface Span {
+interface Span {
   readonly from: Day | null
   readonly to: Day | null
 }

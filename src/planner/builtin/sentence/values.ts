@@ -12,7 +12,7 @@ export const quotedText: Syntax<string> = matched(
 const NUMBER = /-?\d+(?:,\d{3})*(?:\.\d+)?(?![\p{L}\d])/uy
 
 /** A number formatted as in its column: `2,000.00 EUR`, `25 minutes`; unformatted if formatting would change its value. */
-export const amount = (figure: Figure): Syntax<number> => {
+const amount = (figure: Figure): Syntax<number> => {
   const ends = new Set(['', ...[1, 2].map((value) => amountText(value, figure).replace(/^[\d.,]+/, ''))])
   const read: Syntax<number>['read'] = (text, at) => {
     NUMBER.lastIndex = at

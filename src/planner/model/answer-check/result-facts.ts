@@ -185,7 +185,7 @@ const COUNTRIES: ReadonlyMap<string, readonly string[]> = (() => {
   return found
 })()
 
-export const wordsOf = (name: string): readonly string[] =>
+const wordsOf = (name: string): readonly string[] =>
   name
     .slice(0, 80)
     .replace(/([a-z\d])([A-Z])/g, '$1 $2')

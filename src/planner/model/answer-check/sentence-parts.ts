@@ -8,7 +8,7 @@ import { ratiosIn } from './ratio-words.ts'
 import type { Measure, ResultFacts } from './result-facts.ts'
 
 /** How a stated number relates to the value it stands for. */
-export type NumberBound = 'about' | 'nearly' | 'above' | 'below' | 'least' | 'most'
+type NumberBound = 'about' | 'nearly' | 'above' | 'below' | 'least' | 'most'
 
 export interface Figure {
   readonly start: number
@@ -36,14 +36,14 @@ export interface Mention {
   readonly column?: string
 }
 
-export interface NamedMeasure {
+interface NamedMeasure {
   readonly start: number
   readonly end: number
   readonly measures: readonly Measure[]
 }
 
 /** Intersects mentions in different columns: "online sales in Germany". Undefined if no row has all of them. */
-export const joined = (mentions: readonly Mention[]): readonly Mention[] | undefined => {
+const joined = (mentions: readonly Mention[]): readonly Mention[] | undefined => {
   const byColumn = Map.groupBy(mentions, ({ column }) => column)
   const lists = [...byColumn.values()]
   if (lists.length < 2) return mentions

@@ -11,7 +11,7 @@ import type { Shape } from '../shape/shape.ts'
 import { checkOperand, checkPattern } from './check-operand.ts'
 
 /** The context of a filter. */
-export interface FilterContext extends ExpressionContext {
+interface FilterContext extends ExpressionContext {
   /** Whether a text search is allowed here. */
   readonly allowsText: boolean
 }

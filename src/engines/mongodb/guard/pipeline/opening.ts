@@ -10,7 +10,7 @@ import { SCALAR, type Shape, withField } from '../shape/shape.ts'
 import { options, type StageContext, textOption } from './stage-options.ts'
 
 /** A stage that must be first; the restriction is merged into it. */
-export interface Opening {
+interface Opening {
   readonly stages: readonly JsonObject[]
   readonly shape: Shape
   readonly isTextSearch: boolean

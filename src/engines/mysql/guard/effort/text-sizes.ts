@@ -17,7 +17,7 @@ export const ANY_NAME = '*'
 
 type Sizes = ReadonlyMap<string, number>
 
-export interface SizedQuery {
+interface SizedQuery {
   readonly schema: Schema
   /** Upper limit for the size of stored texts. */
   readonly storedMax: number

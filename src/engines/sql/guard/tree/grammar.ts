@@ -34,7 +34,7 @@ export interface Grammar {
 }
 
 /** A table function in FROM: the parser's nodes, with decoded names. */
-export interface RowFunction {
+interface RowFunction {
   /** In lower case. */
   readonly name: string
   readonly args: readonly unknown[]

@@ -32,7 +32,7 @@ export interface WithOccurrence {
   readonly to: string
 }
 
-export interface ResolvedNames {
+interface ResolvedNames {
   /** All reads of database tables. */
   readonly reads: readonly TableRead[]
   /** All occurrences of WITH tables. */
@@ -48,7 +48,7 @@ const SOURCES_MAX = 64
 /** No database allows many more; nested `*` would otherwise multiply here first. */
 const COLUMNS_MAX = 2_000
 
-export interface NameRules {
+interface NameRules {
   readonly grammar: Grammar
   readonly folding: NameFolding
   /**

@@ -12,7 +12,7 @@ import type { FoundTemplate } from './template-index.ts'
 import { hasQuotedText } from './unknown-names.ts'
 import { containsWords, wordsOf } from './words-of.ts'
 
-export interface FilledQuery {
+interface FilledQuery {
   readonly query: string
   readonly filled: FilledTemplate
 }

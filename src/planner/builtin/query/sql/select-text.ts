@@ -7,7 +7,7 @@ export interface SelectColumn {
   readonly name: string
 }
 
-export interface Select {
+interface Select {
   readonly shown: readonly SelectColumn[]
   readonly distinct?: boolean
   readonly by?: readonly string[]

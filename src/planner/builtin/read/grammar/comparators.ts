@@ -11,7 +11,7 @@ const UNITS = new Set(
   ),
 )
 
-export interface Amount {
+interface Amount {
   readonly value: number
   readonly end: number
   /** Its unit of time, if one is named. */

@@ -89,7 +89,7 @@ export interface NounPhrase {
   readonly distinct: boolean
 }
 
-export const nounOf = ({ meaning }: Mention): Noun | null => {
+const nounOf = ({ meaning }: Mention): Noun | null => {
   switch (meaning.kind) {
     case 'table':
       return { kind: 'table', table: meaning.table }

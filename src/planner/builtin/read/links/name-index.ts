@@ -54,7 +54,7 @@ interface Name {
 }
 
 /** Columns by the words of their names, in any order. */
-export class NameIndex {
+class NameIndex {
   readonly #byStem = new Map<string, Name[]>()
 
   static *make(view: DatabaseView): Sliced<NameIndex> {

@@ -13,7 +13,7 @@ export const namesOf = (tokens: readonly Token[], query: string, { tokenIndexes 
   })
 
 /** The names that a query defines: aliases of tables and columns, CTEs and windows. */
-export interface DefinedNames {
+interface DefinedNames {
   /** In lower case. */
   readonly names: ReadonlySet<string>
   /** Indexes of the tokens that define them. */
