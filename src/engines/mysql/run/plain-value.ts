@@ -8,9 +8,6 @@ const BIT = 16
 const JSON_TYPE = 245
 const DECIMALS: ReadonlySet<number> = new Set([0, 246])
 
-/** The character set number of binary data. */
-const BINARY = 63
-
 /**
  * A value as JSON, by its column type:
  *
