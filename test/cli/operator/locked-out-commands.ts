@@ -1,10 +1,10 @@
 import type { OperatorBench } from './command.ts'
 
-/** What `tabletalk user` guarantees to who is not let in, beside the service of another suite. */
+/** Tests of how `tabletalk user` restores access for a user who cannot log in, run against the service of the calling suite. */
 export const lockedOutCommands = (bench: () => OperatorBench): void => {
   const run = (...words: string[]) => bench().run(words)
-  describe('a locked-out user', () => {
-    it('is shown as what they were made, and helped by the same command however often it is given', async () => {
+  describe('tabletalk user, for a user who cannot log in', () => {
+    it('lists an invited user as such, and restores their access with an idempotent command', async () => {
       const { platform } = bench()
       const { json: org } = await run('org', 'create', '--name', 'Locked', '--plan', 'starter', '--json')
       const own = { organizationId: org.organization_id }
