@@ -9,10 +9,10 @@ import { expectCleanEnd, groupsOf, readyServers, runServers, useHome, whichAnswe
 const own = useHome()
 
 describe('tabletalk servers', () => {
-  it('leaves no process behind after a Ctrl-C that npm and the terminal both pass on', () =>
+  it('leaves no process behind when npm and the terminal both forward Ctrl-C', () =>
     expectCleanEnd(own.home, ['SIGINT', 'SIGINT', 'SIGINT']))
 
-  it('prints where a store is that it was given, and nothing of who may use it', async () => {
+  it('prints the address of a configured store without its credentials', async () => {
     const { mongoUri, temporalAddress } = testServers()
     const { host } = new URL(mongoUri)
     const secrets = 'tlsCertificateKeyFilePassword=s3cret-of-a-file&appName=s3cret-of-an-option'
@@ -26,7 +26,7 @@ describe('tabletalk servers', () => {
     expect(all).not.toContain('s3cret')
   })
 
-  it('starts nothing where a server that it was given does not answer, and says which', async () => {
+  it('starts no server if a configured server cannot be reached, and names that server', async () => {
     const { mongoUri } = testServers()
     const given = { MONGODB_URI: mongoUri, TEMPORAL_ADDRESS: '127.0.0.1:9' }
     const { exitCode, all } = await runServers(own.home, { env: given })
@@ -43,12 +43,12 @@ describe('tabletalk servers', () => {
     expect((await readRuntime(own.home))?.processes ?? {}).toEqual({})
   })
 
-  it('runs once per home folder: of two at the same time one says so and fails', async () => {
+  it('runs once per home folder: the second of two concurrent starts fails with a message', async () => {
     const [one, other] = [runServers(own.home), runServers(own.home)]
     const { exitCode, all } = await Promise.race([one, other])
     expect(exitCode).toBe(1)
     expect(all).toContain(new HomeInUse(own.home, 0, undefined).message.slice(0, 25))
-    const runtime = await waitFor('the other one', async () => {
+    const runtime = await waitFor('the servers of the other command', async () => {
       const found = await readRuntime(own.home)
       return found?.mongodb_uri === undefined ? undefined : found
     })
@@ -57,7 +57,7 @@ describe('tabletalk servers', () => {
     await Promise.all([one, other])
   })
 
-  it('starts a killed server again on the same port with the same data', async () => {
+  it('restarts a killed server on the same port with the same data', async () => {
     const { command, runtime } = await readyServers(own.home)
     const connection = await mongoose.createConnection(runtime.mongodb_uri ?? '').asPromise()
     await connection.collection('notes').insertOne({ text: 'still here' })
@@ -67,7 +67,7 @@ describe('tabletalk servers', () => {
     await connection.close()
     command.kill('SIGINT')
     expect((await command).exitCode).toBe(0)
-    const now = await groupsOf(runtime)
-    expect(now).toEqual([])
+    const remaining = await groupsOf(runtime)
+    expect(remaining).toEqual([])
   })
 })

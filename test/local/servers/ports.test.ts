@@ -17,31 +17,31 @@ afterAll(() => {
   holder.close()
 })
 
-describe('ports', () => {
-  it('move to a free one where the usual one is taken, and this is said', async () => {
-    const said: string[] = []
-    const port = await portForServer(taken, 'the store', { ...silentProgress, note: (text) => said.push(text) })
+describe('portForServer and portForApi', () => {
+  it('choose a free port with a note if the default port of a server is in use', async () => {
+    const notes: string[] = []
+    const port = await portForServer(taken, 'the store', { ...silentProgress, note: (text) => notes.push(text) })
     expect(port).not.toBe(taken)
-    expect(said).toEqual([`Port ${taken} is already in use; the store uses port ${port}.`])
+    expect(notes).toEqual([`Port ${taken} is already in use; the store uses port ${port}.`])
   })
 
-  it('refuse an explicit PORT that is taken, with what to do', async () => {
+  it('refuse a configured PORT that is in use, and name the setting', async () => {
     const refusal = portForApi(taken)
     await expect(refusal).rejects.toBeInstanceOf(PortTaken)
     await expect(refusal).rejects.toThrow(/PORT/)
   })
 
-  it('are any free one for PORT=0', async () => {
+  it('choose any free port for PORT=0', async () => {
     expect(await portForApi(0)).toBeGreaterThan(0)
   })
 })
 
-describe('addresses', () => {
+describe('parseHostPort', () => {
   it.each([
     ['localhost:7233', { host: 'localhost', port: 7233 }],
     ['temporal', { host: 'temporal', port: 7233 }],
     ['[::1]:99', { host: '::1', port: 99 }],
-  ])('%s is understood', (address, expected) => {
+  ])('parses %s', (address, expected) => {
     expect(parseHostPort(address, 7233)).toEqual(expected)
   })
 })
