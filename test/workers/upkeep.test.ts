@@ -12,10 +12,10 @@ const REFUSALS = 2
 let proxy: GrpcProxy
 let platform: Platform
 const observed: Observation[] = []
-let asked = 0
+let createRequests = 0
 beforeAll(async () => {
   proxy = await grpcProxy(testServers().temporalAddress, (path) =>
-    path.endsWith('/CreateSchedule') && ++asked <= REFUSALS ? PERMISSION_DENIED : undefined,
+    path.endsWith('/CreateSchedule') && ++createRequests <= REFUSALS ? PERMISSION_DENIED : undefined,
   )
   platform = await startPlatform({
     worker: false,
@@ -29,8 +29,8 @@ afterAll(async () => {
   await proxy.close()
 })
 
-describe('the schedule by which databases are indexed', () => {
-  it('is created after Temporal refused it at first; the refusal is reported once', async () => {
+describe('the indexing schedule', () => {
+  it('is created by a retry after Temporal refused it, and the refusal is reported once', async () => {
     const { app } = platform
     let beats = 0
     const resumeRemovals = async () => void beats++
@@ -45,13 +45,13 @@ describe('the schedule by which databases are indexed', () => {
     const before = beats
     await waitFor('more beats', async () => beats > before + 3)
     end()
-    expect(asked).toBe(REFUSALS + 1)
+    expect(createRequests).toBe(REFUSALS + 1)
     expect(observed.filter(({ kind }) => kind === 'indexing_start_failed')).toHaveLength(1)
   })
 })
 
-describe('what customers pay for', () => {
-  it('is looked up again and again, for as long as the worker runs', async () => {
+describe('billing reconciliation', () => {
+  it('runs repeatedly until the worker stops', async () => {
     const { app } = platform
     const given: AbortSignal[] = []
     const reconcileDue = async (signal: AbortSignal) => void given.push(signal)
