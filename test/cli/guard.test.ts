@@ -103,7 +103,7 @@ describe('guard explain', () => {
     const [first, second, ...refused] = out
       .split('\n')
       .filter(Boolean)
-      .map((one): unknown => JSON.parse(one))
+      .map((answer): unknown => JSON.parse(answer))
     const head = { $match: { tenant_id: { $eq: 1, $not: { $type: 'array' } } } }
     expect(first).toEqual({
       ...{ id: 0, verdict: 'accepted', params: [1], tables: ['orders'] },
@@ -123,7 +123,7 @@ describe('guard explain', () => {
     const { draft: slow } = SQLITE.queries.toSorted((a, b) => b.draft.length - a.draft.length)[0] ?? { draft: '' }
     const queries = Array.from({ length: 1_500 }, (_, id) => ({ id, query: id % 7 === 0 ? slow : 'SELECT 1' }))
     const { lines } = await explain(queries.map(line).join('').trimEnd(), '--tenant', '1')
-    expect(lines.map((one) => (one as { id: number }).id)).toEqual(queries.map(({ id }) => id))
+    expect(lines.map((answer) => (answer as { id: number }).id)).toEqual(queries.map(({ id }) => id))
   })
 
   const startExplain = () =>

@@ -8,8 +8,8 @@ import { tcpProxy } from '../support/tcp-proxy.ts'
 import { testServers } from '../support/test-servers.ts'
 import { CommandProcess } from './command-process.ts'
 
-const [commands, others] = [new CommandProcess(), new CommandProcess()]
-afterAll(() => Promise.all([commands.close(), others.close()]))
+const [commands, otherCommands] = [new CommandProcess(), new CommandProcess()]
+afterAll(() => Promise.all([commands.close(), otherCommands.close()]))
 
 const MAIN = path.resolve(import.meta.dirname, '../../src/cli/main.ts')
 const servers = testServers()
@@ -39,7 +39,9 @@ describe('tabletalk prepare', () => {
   it('runs each migration once when two processes run it concurrently', async () => {
     const env = { MONGODB_URI: newUri() }
     const words = ['prepare', '--json']
-    const both = await Promise.all([commands, others].map((one) => one.run({ words, env: { ...UNSET, ...env } })))
+    const both = await Promise.all(
+      [commands, otherCommands].map((commandProcess) => commandProcess.run({ words, env: { ...UNSET, ...env } })),
+    )
     expect(both.map(({ code }) => code)).toEqual([0, 0])
     const done = both.flatMap(({ out }) => JSON.parse(out).migrations)
     expect(done).toEqual([...new Set(done)])
@@ -53,9 +55,9 @@ describe('tabletalk prepare', () => {
     const MONGODB_URI = `${store.href}?serverSelectionTimeoutMS=100`
     const late = await prepare({ MONGODB_URI }, '--wait', '0')
     expect([late.code, late.err]).toEqual([1, expect.stringMatching(/^The store at .* cannot be reached/)])
-    const awaited = execa(process.execPath, [MAIN, 'prepare', '--wait', '60'], { env: { ...UNSET, MONGODB_URI } })
-    awaited.stderr.once('data', proxy.mend)
-    const { exitCode, stderr } = await awaited
+    const waiting = execa(process.execPath, [MAIN, 'prepare', '--wait', '60'], { env: { ...UNSET, MONGODB_URI } })
+    waiting.stderr.once('data', proxy.mend)
+    const { exitCode, stderr } = await waiting
     expect([exitCode, stderr]).toEqual([
       0,
       expect.stringMatching(/^The store at .* cannot be reached.* Trying again\.$/),

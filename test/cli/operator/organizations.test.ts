@@ -16,14 +16,14 @@ jest.setTimeout(240_000)
 
 let bench: OperatorBench
 /** A second service with its own commands, for concurrent tests. */
-let another: OperatorBench
+let secondBench: OperatorBench
 beforeAll(async () => {
   bench = await operatorBench()
-  another = await operatorBench()
+  secondBench = await operatorBench()
 })
 afterAll(async () => {
   await bench.close()
-  await another.close()
+  await secondBench.close()
 })
 
 const run = (...words: string[]) => bench.run(words)
@@ -132,11 +132,11 @@ describe('tabletalk org', () => {
     expect(set.json).toEqual({ organization_id: org.organization_id, billing_day: 15 })
     expect((await run('org', 'set', '--org', id, '--billing-day', '29')).err).toContain('1 to 28')
     const day = new Date().toISOString().slice(0, 10)
-    const own = { organizationId: org.organization_id }
+    const organization = { organizationId: org.organization_id }
     const spending = [
       { model: 'm', inputTokens: 9, cachedInputTokens: 0, outputTokens: 1, calls: 1, costMicros: 2_500 },
     ]
-    await bench.platform.app.store.usageDays.count(own, {
+    await bench.platform.app.store.usageDays.count(organization, {
       id: 't',
       day,
       keyId: 'k',
@@ -258,20 +258,20 @@ describe('operator commands', () => {
 
   // Concurrent, because it waits for the connection to a missing store to time out.
   it.concurrent('report how to start a service if none is known or its store cannot be reached', async () => {
-    const none = await another.run(['org', 'list'], { env: { TABLETALK_HOME: '/nowhere' } })
+    const none = await secondBench.run(['org', 'list'], { env: { TABLETALK_HOME: '/nowhere' } })
     expect(none).toMatchObject({ code: 1, out: '', err: expect.stringMatching(/npm start[\s\S]*MONGODB_URI/) })
     const env = { MONGODB_URI: 'mongodb://user:s3cret@127.0.0.1:9/x', TABLETALK_SECRET: SECRET }
-    const silent = await another.run(['org', 'list'], { env })
+    const silent = await secondBench.run(['org', 'list'], { env })
     expect(silent).toMatchObject({ code: 1, err: expect.stringContaining('cannot be reached') })
     expect(silent.err).not.toContain('s3cret')
   })
 
-  it.concurrent('require --org only if several organizations exist', async () => {
-    const url = `sqlite:${crmFile(another.folder)}`
-    const add = (name: string) => another.run(['database', 'add', '--name', name, '--url', url, '--json'])
+  it.concurrent('use the only organization besides the demo, and require --org if there are several', async () => {
+    const url = `sqlite:${crmFile(secondBench.folder)}`
+    const add = (name: string) => secondBench.run(['database', 'add', '--name', name, '--url', url, '--json'])
     expect((await add('one')).json.organization_id).toBe(1)
     for (const expected of [2, undefined]) {
-      await another.run(['org', 'create', '--name', 'Mine', '--plan', 'starter'])
+      await secondBench.run(['org', 'create', '--name', 'Mine', '--plan', 'starter'])
       const { json, err } = await add('another')
       expect(json?.organization_id).toBe(expected)
       if (expected === undefined) expect(err).toMatch(/--org: 2 \(Mine\), 3 \(Mine\)/)

@@ -36,8 +36,8 @@ export const removeCommands = (bench: () => OperatorBench): void => {
       )
       expect(listed.leaving).toContainEqual({ organization_id: Number(id), name: 'Leaving & Co' })
       const { json: log } = await run('audit', '--installation', '--json')
-      const own = log.entries.filter((entry: { subject_id: string }) => entry.subject_id === id)
-      expect(own).toMatchObject([
+      const entries = log.entries.filter((entry: { subject_id: string }) => entry.subject_id === id)
+      expect(entries).toMatchObject([
         {
           ...{ action: 'organization.removed', subject_id: id, outcome: 'begun', actor: { kind: 'command', id: null } },
           changes: [{ field: 'name', value: 'Leaving & Co' }],

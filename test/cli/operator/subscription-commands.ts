@@ -46,8 +46,8 @@ export const subscriptionCommands = (bench: () => OperatorBench): void => {
       await set('--ends', '2020-01-02')
       expect(await shown()).toMatchObject({ subscription: 'canceled' })
       await set('--customer', 'cus_known')
-      const own = { organizationId: org.organization_id }
-      const { billing } = (await bench().platform.app.store.organizations.find(own)) ?? {}
+      const organization = { organizationId: org.organization_id }
+      const { billing } = (await bench().platform.app.store.organizations.find(organization)) ?? {}
       expect(billing).toMatchObject({ customerId: 'cus_known', graceDays: 30 })
       // Two organizations with one customer would change each other's plan.
       const other = await run('org', 'set', '--org', '1', '--customer', 'cus_known')
@@ -62,7 +62,9 @@ export const subscriptionCommands = (bench: () => OperatorBench): void => {
         customerId: 'cus_known',
         subscriptionId: 'sub_known',
       } as const
-      await bench().platform.app.store.organizations.changeBilling(own, billing?.version ?? 0, { billing: bought })
+      await bench().platform.app.store.organizations.changeBilling(organization, billing?.version ?? 0, {
+        billing: bought,
+      })
       const refused = await run('org', 'set', '--org', id, '--trial-until', '2100-01-01')
       expect([refused.code, refused.err]).toEqual([
         1,
@@ -87,9 +89,11 @@ export const subscriptionCommands = (bench: () => OperatorBench): void => {
       ])
       const kept = await run('org', 'set', '--org', id, '--customer', 'none')
       expect([kept.code, kept.err]).toEqual([1, expect.stringContaining('Customer cus_known of organization')])
-      expect((await bench().platform.app.store.organizations.find(own))?.billing).toMatchObject(bought)
+      expect((await bench().platform.app.store.organizations.find(organization))?.billing).toMatchObject(bought)
       await set('--customer', 'none', '--force')
-      expect((await bench().platform.app.store.organizations.find(own))?.billing).toMatchObject({ processor: 'manual' })
+      expect((await bench().platform.app.store.organizations.find(organization))?.billing).toMatchObject({
+        processor: 'manual',
+      })
       expect((await run('org', 'remove', '--org', id, '--confirm', 'Trying')).code).toBe(0)
     })
 
