@@ -69,8 +69,8 @@ describe('bin/ensure-install.mjs', () => {
   })
 
   it('installs once for two concurrent starts', async () => {
-    const [one, other] = await Promise.all([ensureInstall(), ensureInstall()])
-    expect(`${one.all}${other.all}`).toContain('waiting for it')
+    const [first, second] = await Promise.all([ensureInstall(), ensureInstall()])
+    expect(`${first.all}${second.all}`).toContain('waiting for it')
     expect(await calls()).toBe('ci\n')
   })
 

@@ -49,23 +49,23 @@ describe('the home folder', () => {
   })
 
   it('lists running processes in runtime.json with mode 600, and none after a clean stop', async () => {
-    const [mine, parent] = await Promise.all([markProcess(process.pid), markProcess(process.ppid)])
+    const [own, parent] = await Promise.all([markProcess(process.pid), markProcess(process.ppid)])
     const servers = await openServersEntry(home)
     const [entry] = await Promise.all([
       registerProcess(home, ['api', 'worker']),
-      servers.setProcess('store', mine),
+      servers.setProcess('store', own),
       servers.setProcess('temporal', parent),
       servers.set({ base_url: 'http://127.0.0.1:3000' }),
     ])
     expect(await readRuntime(home)).toMatchObject({
       base_url: 'http://127.0.0.1:3000',
-      processes: { store: mine, temporal: parent, api: mine, worker: mine },
+      processes: { store: own, temporal: parent, api: own, worker: own },
     })
     expect(await modeOf(homeFiles(home).runtime)).toBe(0o600)
     await servers.remove()
     expect(await readRuntime(home)).toEqual({
       started_at: expect.stringMatching(ISO_TIME),
-      processes: { api: mine, worker: mine },
+      processes: { api: own, worker: own },
     })
     expect(await modeOf(homeFiles(home).runtime)).toBe(0o600)
     await entry.leave()

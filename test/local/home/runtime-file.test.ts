@@ -112,11 +112,11 @@ describe('acquireHome after kill -9', () => {
     const mark = await markProcess(orphan.pid ?? 0)
     await changeRuntime(home, (runtime) => ({ ...runtime, processes: { ...runtime.processes, store: mark } }))
 
-    const taken = await acquireHome(home, { secret: undefined, progress: silentProgress })
+    const acquired = await acquireHome(home, { secret: undefined, progress: silentProgress })
     expect((await orphan).signal).toBe('SIGTERM')
     await openServersEntry(home)
     expect(await pids()).toEqual({ api: api.pid, worker: worker.pid })
     await Promise.all([markProcess(api.pid), markProcess(worker.pid)])
-    await taken.release()
+    await acquired.release()
   })
 })

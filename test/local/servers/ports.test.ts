@@ -5,12 +5,12 @@ import { PortTaken, portForApi, portForServer } from '../../../src/local/servers
 import { parseHostPort } from '../../../src/local/servers/probe.ts'
 
 let holder: Server
-let taken: number
+let usedPort: number
 
 beforeAll(async () => {
   holder = createServer().listen(0, '127.0.0.1')
   await once(holder, 'listening')
-  taken = (holder.address() as AddressInfo).port
+  usedPort = (holder.address() as AddressInfo).port
 })
 
 afterAll(() => {
@@ -20,13 +20,13 @@ afterAll(() => {
 describe('portForServer and portForApi', () => {
   it('choose a free port with a note if the default port of a server is in use', async () => {
     const notes: string[] = []
-    const port = await portForServer(taken, 'the store', { ...silentProgress, note: (text) => notes.push(text) })
-    expect(port).not.toBe(taken)
-    expect(notes).toEqual([`Port ${taken} is already in use; the store uses port ${port}.`])
+    const port = await portForServer(usedPort, 'the store', { ...silentProgress, note: (text) => notes.push(text) })
+    expect(port).not.toBe(usedPort)
+    expect(notes).toEqual([`Port ${usedPort} is already in use; the store uses port ${port}.`])
   })
 
   it('refuse a configured PORT that is in use, and name the setting', async () => {
-    const refusal = portForApi(taken)
+    const refusal = portForApi(usedPort)
     await expect(refusal).rejects.toBeInstanceOf(PortTaken)
     await expect(refusal).rejects.toThrow(/PORT/)
   })

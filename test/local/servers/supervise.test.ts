@@ -41,15 +41,15 @@ describe('a supervised server', () => {
   it('is restarted on its port with a note after it is killed', async () => {
     const notes: string[] = []
     const marks: number[] = []
-    const given = await program()
-    const server = await supervise(given, {
+    const testServer = await program()
+    const server = await supervise(testServer, {
       progress: { ...silentProgress, note: (text) => notes.push(text) },
       onProcess: async ({ pid }) => void marks.push(pid),
     })
     const { pid } = server
     process.kill(pid, 'SIGKILL')
     await waitFor('another process', async () => server.pid !== pid)
-    expect(await given.probe()).toBe(true)
+    expect(await testServer.probe()).toBe(true)
     expect(notes).toEqual([
       'The test server exited (SIGKILL); restarting it.',
       `The test server is running again (process ${server.pid}).`,
@@ -60,17 +60,17 @@ describe('a supervised server', () => {
   })
 
   it('has its log rotated when it exceeds the size limit', async () => {
-    const given = await program("server.listen(port); console.log('x'.repeat(11_000_000))")
-    const server = await supervise(given, { progress: silentProgress })
-    await waitFor('the rotation of the log', async () => (await stat(given.log)).size < 1_000)
-    expect((await stat(`${given.log}.old`)).size).toBeGreaterThan(11_000_000)
+    const testServer = await program("server.listen(port); console.log('x'.repeat(11_000_000))")
+    const server = await supervise(testServer, { progress: silentProgress })
+    await waitFor('the rotation of the log', async () => (await stat(testServer.log)).size < 1_000)
+    expect((await stat(`${testServer.log}.old`)).size).toBeGreaterThan(11_000_000)
     await server.stop()
   })
 
   it('is given up with a reason after 5 consecutive crashes', async () => {
-    const given = await program('server.listen(port); setTimeout(() => process.exit(3), 150)')
+    const testServer = await program('server.listen(port); setTimeout(() => process.exit(3), 150)')
     const reason = await new Promise<Error>((resolve, reject) => {
-      supervise(given, { progress: silentProgress, onGivenUp: resolve }).catch(reject)
+      supervise(testServer, { progress: silentProgress, onGivenUp: resolve }).catch(reject)
     })
     expect(reason.message).toMatch(/crashed 5 times in a row. See .*\.log/)
   })
@@ -84,8 +84,8 @@ describe('a supervised server', () => {
   })
 
   it('is reported with its output if it does not start', async () => {
-    const given = await program("console.error('no such flag'); process.exit(2)")
-    const refusal = supervise(given, { progress: silentProgress })
+    const testServer = await program("console.error('no such flag'); process.exit(2)")
+    const refusal = supervise(testServer, { progress: silentProgress })
     await expect(refusal).rejects.toBeInstanceOf(ServerDidNotStart)
     await expect(refusal).rejects.toThrow(/exited immediately[\s\S]*no such flag/)
   })
@@ -100,13 +100,13 @@ describe('a supervised server', () => {
   }, 15_000)
 
   it('exits with the process that started it, even after kill -9 of that process', async () => {
-    const given = await program()
+    const testServer = await program()
     const module = path.resolve(import.meta.dirname, '../../../src/local/servers/supervise.ts')
     const script = `const { supervise } = await import(${JSON.stringify(module)})
       const program = { ...JSON.parse(process.argv[1]), probe: () => Promise.resolve(true) }
       const server = await supervise(program, { progress: { note() {}, step: (_, work) => work() } })
       console.log(server.pid)`
-    const starter = execa(process.execPath, ['--input-type=module', '-e', script, JSON.stringify(given)], {
+    const starter = execa(process.execPath, ['--input-type=module', '-e', script, JSON.stringify(testServer)], {
       reject: false,
       cleanup: false,
     })
