@@ -47,7 +47,7 @@ describe('failureInterceptor, for a step of a turn', () => {
   })
 
   it('reports an ApplicationFailure unchanged', async () => {
-    const own = ApplicationFailure.create({ type: 'mail_undelivered', message: 'It is away.', nonRetryable: false })
-    expect(await reported(60, own)).toBe(own)
+    const failure = ApplicationFailure.create({ type: 'mail_undelivered', message: 'It is away.', nonRetryable: false })
+    expect(await reported(60, failure)).toBe(failure)
   })
 })

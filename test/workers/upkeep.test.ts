@@ -32,8 +32,8 @@ afterAll(async () => {
 describe('the indexing schedule', () => {
   it('is created by a retry after Temporal refused it, and the refusal is reported once', async () => {
     const { app } = platform
-    let beats = 0
-    const resumeRemovals = async () => void beats++
+    let rounds = 0
+    const resumeRemovals = async () => void rounds++
     const end = beginUpkeep({ ...app, organizations: { ...app.organizations, resumeRemovals } }, 5)
     const schedule = app.temporal.client.schedule.getHandle(`index-due/${app.config.temporal.taskQueue}`)
     await waitFor('the schedule', () =>
@@ -42,8 +42,8 @@ describe('the indexing schedule', () => {
         () => false,
       ),
     )
-    const before = beats
-    await waitFor('more beats', async () => beats > before + 3)
+    const before = rounds
+    await waitFor('more rounds', async () => rounds > before + 3)
     end()
     expect(createRequests).toBe(REFUSALS + 1)
     expect(observed.filter(({ kind }) => kind === 'indexing_start_failed')).toHaveLength(1)
@@ -53,13 +53,13 @@ describe('the indexing schedule', () => {
 describe('billing reconciliation', () => {
   it('runs repeatedly until the worker stops', async () => {
     const { app } = platform
-    const given: AbortSignal[] = []
-    const reconcileDue = async (signal: AbortSignal) => void given.push(signal)
+    const signals: AbortSignal[] = []
+    const reconcileDue = async (signal: AbortSignal) => void signals.push(signal)
     const end = beginUpkeep({ ...app, billing: { ...app.billing, reconcileDue } }, 5)
-    await waitFor('some beats', async () => given.length > 2)
-    expect(given[0]?.aborted).toBe(false)
+    await waitFor('some rounds', async () => signals.length > 2)
+    expect(signals[0]?.aborted).toBe(false)
     end()
-    expect(new Set(given).size).toBe(1)
-    expect(given[0]?.aborted).toBe(true)
+    expect(new Set(signals).size).toBe(1)
+    expect(signals[0]?.aborted).toBe(true)
   })
 })
