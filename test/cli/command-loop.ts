@@ -1,11 +1,11 @@
 import { Readable } from 'node:stream'
 import { runProgram } from '../../src/cli/run-program.ts'
 
-/** A command to run, as its process would get it. */
+/** A command to run: arguments, environment and standard input. */
 export interface LoopCommand {
   readonly words: readonly string[]
   readonly env: Readonly<Record<string, string>>
-  /** What it reads on standard input; nothing by default. */
+  /** Standard input; empty by default. */
   readonly input?: string
 }
 
@@ -16,30 +16,30 @@ export interface LoopResult {
 }
 
 /**
- * Commands one after the other in one process: most of what a command costs is reading its own code, and suites run
- * hundreds. Those that are killed, are fed while they run or look at a terminal have a process each.
+ * Runs a command in this process, because most of the time of a command is spent loading its code, and suites run
+ * hundreds. Tests that kill a command, write to its standard input while it runs, or use a terminal start a process.
  */
 const run = async ({ words, env, input = '' }: LoopCommand): Promise<LoopResult> => {
   const before = { ...process.env }
   const [{ write: writeOut }, { write: writeErr }, { exit }] = [process.stdout, process.stderr, process]
-  const said = { out: '', err: '' }
+  const written = { out: '', err: '' }
   let exited: LoopResult | undefined
   Object.assign(process.env, env)
   process.exitCode = 0
   Object.defineProperty(process, 'stdin', { value: Readable.from([Buffer.from(input)]), configurable: true })
   process.stdout.write = writer((text) => {
-    said.out += text
+    written.out += text
   })
   process.stderr.write = writer((text) => {
-    said.err += text
+    written.err += text
   })
   process.exit = (code) => {
-    exited ??= { code: Number(code ?? process.exitCode), ...said }
+    exited ??= { code: Number(code ?? process.exitCode), ...written }
     throw new Error('this process has more commands to run')
   }
   try {
     await runProgram(words)
-    return exited ?? { code: Number(process.exitCode), ...said }
+    return exited ?? { code: Number(process.exitCode), ...written }
   } finally {
     Object.assign(process.stdout, { write: writeOut })
     Object.assign(process.stderr, { write: writeErr })
@@ -50,19 +50,19 @@ const run = async ({ words, env, input = '' }: LoopCommand): Promise<LoopResult>
   }
 }
 
-type Written = (error?: Error | null) => void
+type WriteCallback = (error?: Error | null) => void
 
-/** @returns a `write` that keeps texts instead, and tells its callback that each is written */
+/** @returns a replacement of `write` that passes each text to `keep` and then calls the callback */
 const writer =
   (keep: (text: string) => void) =>
-  (text: string | Uint8Array, encoding?: BufferEncoding | Written, written?: Written): boolean => {
+  (text: string | Uint8Array, encoding?: BufferEncoding | WriteCallback, onWritten?: WriteCallback): boolean => {
     keep(String(text))
-    const callback = typeof encoding === 'function' ? encoding : written
+    const callback = typeof encoding === 'function' ? encoding : onWritten
     if (callback !== undefined) process.nextTick(callback)
     return true
   }
 
-// Every command listens for the end of its reader.
+// Every command adds a listener to standard output; without a maximum, Node warns of no leak.
 process.stdout.setMaxListeners(0)
 process.on('message', async (command: LoopCommand) => {
   process.send?.(await run(command))

@@ -12,15 +12,15 @@ const printed = (json: boolean): string => {
   return out
 }
 
-describe('a finding that tabletalk doctor prints', () => {
-  it('has no control characters in JSON and keeps its lines', () => {
+describe('printed findings of tabletalk doctor', () => {
+  it('contain no control characters in JSON, and keep their line breaks', () => {
     expect(JSON.parse(printed(true))).toEqual({
       ok: false,
       findings: [{ what: 'database crm', state: 'missing', detail: 'it says [2Jno\nand more', helps: ['ask 31mAnna'] }],
     })
   })
 
-  it('has no control characters as text', () => {
+  it('contain no control characters in text', () => {
     const out = printed(false)
     expect(out).toMatch(/database crm {2}it says \[2Jno\n +and more\n +fix: ask 31mAnna\n\nnpm start cannot work yet/)
     for (const control of ['\u0007', '\u009b', '\u202e']) expect(out).not.toContain(control)

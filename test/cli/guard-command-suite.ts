@@ -19,11 +19,11 @@ const SECRET = randomUUID() + randomUUID()
 export interface GuardAddresses {
   /** Address of a user who may create databases. */
   readonly owner: string
-  /** Address of a user who may not. */
+  /** Address of a user who may not create databases. */
   readonly humble: string
 }
 
-/** What the guard commands do with an engine whose databases are on a server. */
+/** Tests of the guard commands with an engine whose databases are on a server. */
 export const guardCommandSuite = (
   adapter: EngineAdapter,
   addressesFor: (address: string) => Promise<GuardAddresses>,
@@ -70,7 +70,7 @@ export const guardCommandSuite = (
   })
   afterAll(() => bench.close())
 
-  it('explains with exported files, and without any server', async () => {
+  it('guard explain judges queries with exported files and without a server', async () => {
     const input = ['SELECT COUNT(*) FROM orders', 'SELECT * FROM vault'].map((query, index) =>
       JSON.stringify({ id: index, query }),
     )
@@ -88,7 +88,7 @@ export const guardCommandSuite = (
     ])
   })
 
-  it('attacks the tables of files on a server that is named, without a leak and without a trace', async () => {
+  it('guard attack with --policy and --scratch finds no leak, and leaves the schema of the server unchanged', async () => {
     const before = await bench.engine.describe(addresses.owner, AbortSignal.timeout(30_000))
     const { out, err, code } = await guard('attack', '--policy', policyFile(), '--scratch', addresses.owner, '--json')
     expect({ code, err }).toEqual({ code: 0, err: '' })
@@ -98,13 +98,13 @@ export const guardCommandSuite = (
     expect(await bench.engine.describe(addresses.owner, AbortSignal.timeout(30_000))).toEqual(before)
   })
 
-  it('attacks a connected database', async () => {
+  it('guard attack with --database finds no leak', async () => {
     const { out, code } = await guard('attack', '--database', id)
     expect(code).toBe(0)
     expect(out).toMatch(/\d{3} refused, \d{2,3} filtered, 0 LEAKED/)
   })
 
-  it('says which right is missing, and how to do without it, where no copies can be made', async () => {
+  it('guard attack reports the missing right and the alternative if it cannot create scratch copies', async () => {
     const { out, err, code } = await guard('attack', '--database', id, '--scratch', addresses.humble)
     expect({ code, out }).toEqual({ code: 1, out: '' })
     expect(err).toMatch(/grant it CREATE[\s\S]*give --scratch with the URL/)

@@ -40,7 +40,7 @@ afterAll(() => commands.close())
 
 const guard = (args: readonly string[], input = '') => commands.run({ words: ['guard', ...args], env, input })
 
-it('explains with the policy and the tables of a connected database', async () => {
+it('guard explain uses the policy and the schema of a connected database', async () => {
   const input = `${JSON.stringify({ id: 1, query: 'SELECT COUNT(*) FROM orders' })}\n`
   const { out, code } = await guard(['explain', '--database', ID, '--org', '7', '--tenant', '2'], input)
   expect(code).toBe(0)
@@ -50,21 +50,21 @@ it('explains with the policy and the tables of a connected database', async () =
 it.each([
   ['its id alone', [ID]],
   ['its name', ['shop', '--org', '7']],
-])('finds a connected database by %s', async (_, [named = '', ...more]) => {
+])('guard explain finds a connected database by %s', async (_, [named = '', ...more]) => {
   const input = `${JSON.stringify({ id: 1, query: 'SELECT COUNT(*) FROM orders' })}\n`
   const { out, code } = await guard(['explain', '--database', named, ...more, '--tenant', '2'], input)
   expect({ code, verdict: JSON.parse(out).verdict }).toEqual({ code: 0, verdict: 'accepted' })
 })
 
-it('attacks a connected database without a leak', async () => {
+it('guard attack finds no leak in a connected database', async () => {
   const { out, code } = await guard(['attack', '--database', ID, '--org', '7', '--json'])
   expect(code).toBe(0)
   const report = { engine: SQLITE.name, tables: TABLES.length, leaked: 0, leaks: [], refused: expect.any(Number) }
   expect(JSON.parse(out)).toMatchObject(report)
 })
 
-it('finds no database of another organization', async () => {
+it('guard explain refuses a database of another organization', async () => {
   const { err, code } = await guard(['explain', '--database', ID, '--org', '1', '--tenant', '2'])
-  const said = `The organization 1 (${DEMO.organization.name}) has no database ${ID}. Its databases: none`
-  expect({ err, code }).toEqual({ err: said, code: 1 })
+  const message = `The organization 1 (${DEMO.organization.name}) has no database ${ID}. Its databases: none`
+  expect({ err, code }).toEqual({ err: message, code: 1 })
 })

@@ -50,7 +50,7 @@ const explain = async (input: string, ...more: readonly string[]) => {
 const line = (value: unknown): string => `${JSON.stringify(value)}\n`
 
 describe('guard explain', () => {
-  it('answers every line, in order, with the statement, its values and its tables, or with a reason', async () => {
+  it('answers every line in order with the guarded statement, its parameters and tables, or with a refusal reason', async () => {
     const input = [
       line({ id: 'first', query: "SELECT COUNT(*) FROM orders WHERE status = 'paid'" }),
       line({ id: 2, query: 'SELECT * FROM vault' }),
@@ -77,7 +77,7 @@ describe('guard explain', () => {
     ])
   })
 
-  it('takes a command object of MongoDB, or its text, and answers with the object that would run', async () => {
+  it('accepts a MongoDB command as an object or as text, and answers with the guarded command', async () => {
     write('documents.policy.json', SHOP_POLICY)
     const collections = SHOP_SCHEMA.tables.map(({ name, columns }) => ({
       name,
@@ -103,7 +103,7 @@ describe('guard explain', () => {
     const [first, second, ...refused] = out
       .split('\n')
       .filter(Boolean)
-      .map((one): unknown => JSON.parse(one))
+      .map((answer): unknown => JSON.parse(answer))
     const head = { $match: { tenant_id: { $eq: 1, $not: { $type: 'array' } } } }
     expect(first).toEqual({
       ...{ id: 0, verdict: 'accepted', params: [1], tables: ['orders'] },
@@ -119,11 +119,11 @@ describe('guard explain', () => {
     ])
   })
 
-  it('keeps the order of many lines, however long each takes, and reads a last line without an end', async () => {
+  it('keeps the order of 1,500 lines of different cost, and reads a last line without a line break', async () => {
     const { draft: slow } = SQLITE.queries.toSorted((a, b) => b.draft.length - a.draft.length)[0] ?? { draft: '' }
     const queries = Array.from({ length: 1_500 }, (_, id) => ({ id, query: id % 7 === 0 ? slow : 'SELECT 1' }))
     const { lines } = await explain(queries.map(line).join('').trimEnd(), '--tenant', '1')
-    expect(lines.map((one) => (one as { id: number }).id)).toEqual(queries.map(({ id }) => id))
+    expect(lines.map((answer) => (answer as { id: number }).id)).toEqual(queries.map(({ id }) => id))
   })
 
   const startExplain = () =>
@@ -136,7 +136,7 @@ describe('guard explain', () => {
       { reject: false, buffer: false, stdin: 'pipe' },
     )
 
-  it('answers a line before the next one is there', async () => {
+  it('answers each line before the next one arrives', async () => {
     const child = startExplain()
     for (const id of [1, 2, 3]) {
       child.stdin?.write(line({ id, query: 'SELECT 1' }))
@@ -147,7 +147,7 @@ describe('guard explain', () => {
     expect(await child).toMatchObject({ exitCode: 0 })
   })
 
-  it('writes a value as text where a number would round it', async () => {
+  it('prints a parameter as a string if a JSON number would round it', async () => {
     const { lines } = await explain(
       line({ id: 1, query: 'SELECT COUNT(*) FROM orders' }),
       '--tenant',
@@ -156,7 +156,7 @@ describe('guard explain', () => {
     expect(lines).toMatchObject([{ params: ['9007199254740993'] }])
   })
 
-  it('refuses a line that is too long without holding it', async () => {
+  it('refuses a line that is too long, and continues with the next one', async () => {
     const { lines } = await explain(`${'x'.repeat(3_000_000)}\n${line({ id: 1, query: 'SELECT 1' })}`, '--tenant', '1')
     expect(lines).toMatchObject([
       { id: null, reason: 'malformed_line' },
@@ -164,7 +164,7 @@ describe('guard explain', () => {
     ])
   })
 
-  it('reads no more than its reader takes, and ends quietly when the reader is gone', async () => {
+  it('applies backpressure to its input, and exits with 0 when its reader closes the pipe', async () => {
     const child = startExplain()
     child.stdin?.on('error', () => undefined)
     const text = line({ id: 1, query: 'SELECT 1' }).repeat(1_000)
@@ -179,32 +179,32 @@ describe('guard explain', () => {
   })
 
   it.each([
-    ['nothing to look at', [], /--policy FILE or --database ID/],
-    ['a tenant that is missing', ['--policy', 'shop.policy.json'], /--tenant/],
+    ['a call without policy and database', [], /--policy FILE or --database ID/],
+    ['a missing tenant', ['--policy', 'shop.policy.json'], /--tenant/],
+    ['an invalid tenant', ['--policy', 'shop.policy.json', '--tenant', '042'], /--tenant must be a positive integer/],
     [
-      'a tenant that is none',
-      ['--policy', 'shop.policy.json', '--tenant', '042'],
-      /--tenant must be a positive integer/,
+      'an unknown engine',
+      ['--policy', 'shop.policy.json', '--engine', 'nothing', '--tenant', '1'],
+      /no engine nothing/,
     ],
-    ['another engine', ['--policy', 'shop.policy.json', '--engine', 'nothing', '--tenant', '1'], /no engine nothing/],
-    ['a file that is missing', ['--policy', 'missing.json', '--tenant', '1'], /There is no .*missing\.json/],
+    ['a missing file', ['--policy', 'missing.json', '--tenant', '1'], /There is no .*missing\.json/],
     [
       'a misspelt key',
       ['--policy', 'misspelt.json', '--tenant', '1'],
       /misspelt\.json: .*\n.*tables\.orders\.hid: is unknown/,
     ],
-    ['no columns', ['--policy', 'alone/policy.json', '--tenant', '1'], /--schema FILE/],
+    ['a missing schema', ['--policy', 'alone/policy.json', '--tenant', '1'], /--schema FILE/],
     [
       'a schema of another engine',
       ['--policy', 'shop.policy.json', '--schema', 'other.json', '--tenant', '1'],
       /other/,
     ],
     [
-      'a tenant where there are none',
+      'a tenant for an unscoped database',
       ['--policy', 'whole.policy.json', '--schema', 'shop.schema.json', '--tenant', '1'],
       /remove --tenant/,
     ],
-  ])('says what is wrong with %s, and ends with 1', async (_, args, message) => {
+  ])('exits with 1 and a message for %s', async (_, args, message) => {
     write('misspelt.json', { ...POLICY, tables: { orders: { mode: 'tenant', hid: ['x'] } } })
     write('other.json', { ...schema, engine: 'other' })
     const { tenant: _tenant, ...whole } = POLICY
@@ -224,13 +224,13 @@ describe('guard explain', () => {
 describe('guard attack', () => {
   const attack = (...more: readonly string[]) => guard(['attack', '--policy', file('shop.policy.json'), ...more])
 
-  it('reports without a leak, and ends with 0', async () => {
+  it('reports no leak for the fixture policy, and exits with 0', async () => {
     const text = await attack()
     expect(text).toMatchObject({ code: 0, err: '' })
     expect(text.out).toMatch(/\d{3} refused, \d{2,3} filtered, 0 LEAKED/)
   }, 300_000)
 
-  it('ends with 1 where nothing can be tried', async () => {
+  it('exits with 1 if the policy opens no table to the caller', async () => {
     const policy = write('closed.policy.json', { ...POLICY, tables: { '*': { mode: 'deny' } } })
     const { code, err } = await guard(['attack', '--policy', policy, '--schema', file('shop.schema.json')])
     expect(code).toBe(1)

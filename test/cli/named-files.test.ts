@@ -14,18 +14,22 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-describe('a file that an option names', () => {
+describe('readJsonFile', () => {
   it.each([
-    ['not there', 'no.json', /^There is no .*no\.json\.$/],
-    ['a folder', 'dir', /dir is a folder, not a file\.$/],
-    ['behind a file', 'words.json/x', /^There is no .*words\.json\/x: part of its path is a file/],
-    ['no JSON', 'words.json', /words\.json: This is not JSON: line 2, column 3: a word other than true, false or null/],
-  ])('is said to be %s', async (_, name, expected) => {
+    ['is missing', 'no.json', /^There is no .*no\.json\.$/],
+    ['is a folder', 'dir', /dir is a folder, not a file\.$/],
+    ['has a file as parent', 'words.json/x', /^There is no .*words\.json\/x: part of its path is a file/],
+    [
+      'is not JSON',
+      'words.json',
+      /words\.json: This is not JSON: line 2, column 3: a word other than true, false or null/,
+    ],
+  ])('names the path and the reason when the file %s', async (_, name, expected) => {
     await expect(readJsonFile(path.join(folder, name), (value) => value)).rejects.toThrow(expected)
   })
 })
 
-describe('a text that is no JSON', () => {
+describe('parseJson', () => {
   it.each([
     ['', 'it is empty'],
     ['{"version": 1,', 'line 1, column 15: '],
@@ -37,16 +41,16 @@ describe('a text that is no JSON', () => {
     ['{"a": "x\n"}', 'line 1, column 7: a string has no closing quote'],
     ['{"a": tru}', 'line 1, column 7: a word other than true, false or null'],
     ['['.repeat(1_000_000), 'it is nested too deeply'],
-  ])('%.20j is refused with the place of its first mistake', (text, expected) => {
+  ])('refuses %.20j with the position of its first error', (text, expected) => {
     expect(() => parseJson(text)).toThrow(`This is not JSON: ${expected}`)
   })
 
-  it('may begin with a byte order mark, if it is one', () => {
+  it('accepts a byte order mark before valid JSON', () => {
     expect(parseJson('\ufeff{"a": 1}')).toEqual({ a: 1 })
   })
 })
 
-describe('a database that cannot be reached', () => {
+describe('connectionFailure', () => {
   const unreachable = new Problem('database_unreachable', { message: 'Nothing listens.' })
   const shown = async (address: string): Promise<string> => {
     const engine = { addresses: { schemes: [], areFiles: address.startsWith('sqlite:') } }
@@ -54,7 +58,7 @@ describe('a database that cannot be reached', () => {
     return error instanceof Error ? error.message : ''
   }
 
-  it('is named by its file', async () => {
+  it('names the file of an SQLite address', async () => {
     for (const [name, expected] of [
       ['no.db', 'There is no'],
       ['dir', 'is a folder'],
@@ -67,7 +71,7 @@ describe('a database that cannot be reached', () => {
       }
   })
 
-  it('is named by its hosts, and by nothing else of its address', async () => {
+  it('names only the hosts of a server address', async () => {
     expect(await shown('mongodb://me:se@cret@one:1,two/shop?password=x')).toBe(
       'Nothing listens. Address: one:1,two. (CONNECTION_FAILED)',
     )

@@ -3,14 +3,14 @@ import { PATCHES } from '../../src/platform/patches/index.ts'
 
 const watchWorkflows = false
 
-describe('the line of doctor about patches', () => {
-  it('names each library that is mended, with its version', () => {
+describe('the doctor finding about library patches', () => {
+  it('lists each patched library with its version', () => {
     const { state, detail } = patchesFinding({ watchWorkflows })
     expect(state).toBe('found')
     for (const { library, triedWith } of PATCHES) expect(detail).toContain(`${library} ${triedWith}`)
   })
 
-  it('says what is so without one, where another version is installed, or none', () => {
+  it('describes the effect of a missing patch if the library has another version or is not installed', () => {
     const versionOf = (library: string) =>
       library === 'mysql2' ? undefined : library === 'mongodb' ? '7.9.0' : tried(library)
     const { state, detail } = patchesFinding({ watchWorkflows }, versionOf)
@@ -20,7 +20,7 @@ describe('the line of doctor about patches', () => {
     expect(detail).toMatch(/^on for @temporalio\/worker .*, pgsql-deparser .*$/m)
   })
 
-  it('says which setting leaves one out', () => {
+  it('names the setting that disables a patch', () => {
     const { detail } = patchesFinding({ watchWorkflows: true })
     expect(detail).toMatch(/^off for @temporalio\/worker: TABLETALK_WATCH_WORKFLOWS=true$/m)
   })

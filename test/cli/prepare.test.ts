@@ -8,8 +8,8 @@ import { tcpProxy } from '../support/tcp-proxy.ts'
 import { testServers } from '../support/test-servers.ts'
 import { CommandProcess } from './command-process.ts'
 
-const [commands, others] = [new CommandProcess(), new CommandProcess()]
-afterAll(() => Promise.all([commands.close(), others.close()]))
+const [commands, otherCommands] = [new CommandProcess(), new CommandProcess()]
+afterAll(() => Promise.all([commands.close(), otherCommands.close()]))
 
 const MAIN = path.resolve(import.meta.dirname, '../../src/cli/main.ts')
 const servers = testServers()
@@ -19,7 +19,7 @@ const prepare = (env: Readonly<Record<string, string>>, ...words: string[]) =>
   commands.run({ words: ['prepare', '--json', ...words], env: { ...UNSET, ...env } })
 
 describe('tabletalk prepare', () => {
-  it('makes indexes, migrates and declares search attributes, and finds them done when it is run again', async () => {
+  it('creates indexes, runs migrations and declares search attributes, and is idempotent', async () => {
     const env = { MONGODB_URI: newUri(), TEMPORAL_ADDRESS: servers.temporalAddress }
     const first = await prepare(env)
     expect([first.code, first.err]).toEqual([0, ''])
@@ -36,34 +36,36 @@ describe('tabletalk prepare', () => {
     })
   })
 
-  it('may be run twice at once', async () => {
+  it('runs each migration once when two processes run it concurrently', async () => {
     const env = { MONGODB_URI: newUri() }
     const words = ['prepare', '--json']
-    const both = await Promise.all([commands, others].map((one) => one.run({ words, env: { ...UNSET, ...env } })))
+    const both = await Promise.all(
+      [commands, otherCommands].map((commandProcess) => commandProcess.run({ words, env: { ...UNSET, ...env } })),
+    )
     expect(both.map(({ code }) => code)).toEqual([0, 0])
     const done = both.flatMap(({ out }) => JSON.parse(out).migrations)
     expect(done).toEqual([...new Set(done)])
   })
 
-  it('waits for a store that starts, says so once, and no longer than its limit', async () => {
-    const way = await tcpProxy(Number(new URL(servers.mongoUri).port))
-    way.cut()
+  it('waits for the store up to --wait seconds, and reports the wait once', async () => {
+    const proxy = await tcpProxy(Number(new URL(servers.mongoUri).port))
+    proxy.cut()
     const store = new URL(newUri())
-    store.port = String(way.port)
+    store.port = String(proxy.port)
     const MONGODB_URI = `${store.href}?serverSelectionTimeoutMS=100`
     const late = await prepare({ MONGODB_URI }, '--wait', '0')
     expect([late.code, late.err]).toEqual([1, expect.stringMatching(/^The store at .* cannot be reached/)])
-    const awaited = execa(process.execPath, [MAIN, 'prepare', '--wait', '60'], { env: { ...UNSET, MONGODB_URI } })
-    awaited.stderr.once('data', way.mend)
-    const { exitCode, stderr } = await awaited
+    const waiting = execa(process.execPath, [MAIN, 'prepare', '--wait', '60'], { env: { ...UNSET, MONGODB_URI } })
+    waiting.stderr.once('data', proxy.mend)
+    const { exitCode, stderr } = await waiting
     expect([exitCode, stderr]).toEqual([
       0,
       expect.stringMatching(/^The store at .* cannot be reached.* Trying again\.$/),
     ])
-    await way.close()
+    await proxy.close()
   })
 
-  it('says where Temporal does not answer, or has no such namespace', async () => {
+  it('reports the address of an unreachable Temporal server, and an unknown namespace', async () => {
     const run = (env: object) => prepare({ MONGODB_URI: newUri(), ...env }, '--wait', '0')
     const silent = await run({ TEMPORAL_ADDRESS: '127.0.0.1:9' })
     expect([silent.code, silent.err]).toEqual([
@@ -74,7 +76,7 @@ describe('tabletalk prepare', () => {
     expect([other.code, other.err]).toEqual([1, expect.stringMatching(/has no namespace nowhere/)])
   })
 
-  it('leaves a store alone that a newer version needs for itself, as every process does', async () => {
+  it('refuses a store that a newer version has prepared, as every command does, and changes nothing', async () => {
     const uri = newUri()
     const connection = await connectStore(uri)
     const newer = { _id: 'store', version: 999, needs: 999 }
@@ -90,7 +92,7 @@ describe('tabletalk prepare', () => {
     expect([found, names]).toEqual([[newer], [VERSION_COLLECTION]])
   })
 
-  it('says what is missing, and ends with 1, where an index cannot be made', async () => {
+  it('exits with 1 and names the index that could not be created, without showing values', async () => {
     const uri = newUri()
     const connection = await connectStore(uri)
     const twice = { organizationId: 1, nameKey: 'secret name' }

@@ -9,7 +9,7 @@ const columns = [
 const lines = (text: string) => text.split('\n')
 
 describe('rowsTable', () => {
-  it('aligns columns, numbers to the right', () => {
+  it('aligns text to the left and numbers to the right', () => {
     const rows = [
       { customer: 'Zoë', total: 5 },
       { customer: '東京 🧮', total: 12_345.5 },
@@ -28,7 +28,7 @@ describe('rowsTable', () => {
     )
   })
 
-  it('cuts wide text and stays within the terminal, but never cuts a number', () => {
+  it('truncates text to the width of the terminal, but never a number', () => {
     const wide = Array.from({ length: 4 }, (_, index) => ({ name: `text${index}`, type: 'text' }))
     const row = { ...Object.fromEntries(wide.map(({ name }) => [name, 'x'.repeat(60)])), n: 123_456_789_012_345 }
     const table = rowsTable(
@@ -43,10 +43,10 @@ describe('rowsTable', () => {
   it.each([
     ['wide characters', '東京都千代田区', 14],
     ['emoji of several parts', '👩‍👩‍👧‍👦🇸🇪🫠', 6],
-    ['marks on letters', 'नमस्ते', 3],
+    ['combining vowel signs', 'नमस्ते', 3],
     ['Hangul and full-width forms', '한국ＡＢ', 8],
-    ['an accent by itself', 'Zoe\u0308', 3],
-  ])('keeps its borders in line with %s, cut or not', (_, customer, columnsTaken) => {
+    ['a combining accent', 'Zoe\u0308', 3],
+  ])('keeps its borders aligned with %s, truncated or not', (_, customer, columnsTaken) => {
     expect(textWidth(customer)).toBe(columnsTaken)
     for (const width of [80, 24]) {
       const rows = [{ customer: customer.repeat(width === 24 ? 3 : 1), total: 1 }]
@@ -56,14 +56,14 @@ describe('rowsTable', () => {
     }
   })
 
-  it('truncates nothing without a terminal, however wide and many its rows are', () => {
+  it('truncates neither text nor rows without a terminal', () => {
     const rows = Array.from({ length: 25 }, (_, index) => ({ customer: `c${index} ${'x'.repeat(300)}`, total: index }))
     const table = rowsTable({ columns, rows, truncated: false }, { width: undefined })
     expect(table.match(/c\d+ x{300}/g)).toHaveLength(25)
     expect(table).not.toContain('…')
   })
 
-  it('writes row by row what fits no table, and no line but a number is wider than the terminal', () => {
+  it('prints one column per line if a table does not fit, and wraps text at the width of the terminal', () => {
     const many = Array.from({ length: 8 }, (_, index) => ({ name: `column ${index}`, type: 'text' }))
     const row = Object.fromEntries(many.map(({ name }) => [name, 'a long text that says something']))
     const table = rowsTable({ columns: many, rows: [row, row], truncated: false }, { width: 40 })
@@ -73,7 +73,7 @@ describe('rowsTable', () => {
     for (const line of lines(table)) expect(textWidth(line)).toBeLessThanOrEqual(40)
   })
 
-  it('says how many rows it does not show', () => {
+  it('reports how many rows it omits', () => {
     const rows = Array.from({ length: 25 }, (_, index) => ({ customer: `c${index}`, total: index }))
     const last = (count: number, truncated: boolean) =>
       lines(rowsTable({ columns, rows: rows.slice(0, count), truncated }, { width: 80 })).at(-1)
@@ -84,7 +84,7 @@ describe('rowsTable', () => {
     expect(last(20, false)).toMatch(/^└/)
   })
 
-  it('keeps each row on its line, for all contents of cells', () => {
+  it('keeps each row on one line, without control characters', () => {
     const rows = [{ customer: 'a\nb\u001b[31m\tc\u0000', total: 1 }]
     const table = rowsTable({ columns, rows, truncated: false }, { width: 80 })
     expect(lines(table)).toHaveLength(5)
@@ -96,11 +96,11 @@ describe('rowsTable', () => {
     expect(rowsTable({ columns, rows, truncated: false }, { width: 80 })).toContain('{"name":"x","tags":[1]}')
   })
 
-  it('shows the columns of a result without rows', () => {
+  it('shows the column names of a result without rows', () => {
     expect(lines(rowsTable({ columns, rows: [], truncated: false }, { width: 80 }))[1]).toBe('│ customer │ total │')
   })
 
-  it('makes the head bold where colours are wanted', () => {
+  it('prints the header in bold only if colors are enabled', () => {
     expect(rowsTable({ columns, rows: [], truncated: false }, { width: 80, colors: true })).toContain(
       '\u001b[1mcustomer',
     )
@@ -125,15 +125,15 @@ describe('printRows', () => {
     },
   ]
 
-  it.each([200, 80, 60])('fits lists into %i columns, breaks what is long, and leaves ids whole', (width) => {
+  it.each([200, 80, 60])('fits a list into %i columns, wraps long text, and does not break ids', (width) => {
     const list = shown(width, rows)
     for (const line of lines(list)) expect(textWidth(line)).toBeLessThanOrEqual(width)
     expect(list).toContain('01a20f77-3e08-705f-99aa-5f19dd1dc757')
-    const said = list.replace(/[│─┌┐└┘├┤┬┴┼\s]|postgres|01a20f77[\w-]*|engine|name|id/g, '')
-    expect(said).toBe('Theordersofallshopsin東京sincetheywereopened')
+    const text = list.replace(/[│─┌┐└┘├┤┬┴┼\s]|postgres|01a20f77[\w-]*|engine|name|id/g, '')
+    expect(text).toBe('Theordersofallshopsin東京sincetheywereopened')
   })
 
-  it('writes lists to other programs as wide as they are', () => {
+  it('does not wrap a list without a terminal', () => {
     expect(lines(shown(undefined, rows))[3]).toContain(
       'The orders of all shops in 東京 since they were opened │ postgres',
     )

@@ -7,7 +7,7 @@ afterAll(() => commands.close())
 const run = (...words: string[]) => commands.run({ words, env: {} })
 
 describe('tabletalk', () => {
-  it.each(['--version', '-V'])('says its version with %s, as one document where it is asked to', async (option) => {
+  it.each(['--version', '-V'])('prints its version for %s, and one JSON document with --json', async (option) => {
     expect(await run(option)).toEqual({ code: 0, out: manifest.version, err: '' })
     for (const words of [
       [option, '--json'],

@@ -7,21 +7,21 @@ import { describeWithMysql } from '../support/mysql-server.ts'
 
 const TODAY = new Date('2026-09-16T12:00:00Z')
 
-/** `bench/demo-engines.ts` asks all of them: here every question of the main list, and one of ten of the others. */
+/** Every question of the main set and every tenth of the other sets; `bench/demo-engines.ts` asks all of them. */
 const questionsFor = (tenant: number) =>
   QUESTION_SETS.flatMap((set) =>
     demoQuestions(set, TODAY).filter((_, index) => set === 'main' || index % 10 === 0),
-  ).filter((one) => one.tenant === undefined || one.tenant === tenant)
+  ).filter((question) => question.tenant === undefined || question.tenant === tenant)
 
 type Tenants = Demo['tenants']
 
-/** Says of the place of a question in the list whether it is asked. */
+/** @returns whether the question with this index is asked */
 type IsAsked = (index: number) => boolean
 
-/** The questions of `npm test`; `test/long/demo/engines.test.ts` asks the others. */
+/** Selects the questions of `npm test`; `test/long/demo/engines.test.ts` asks the others. */
 export const ONE_OF_TWELVE: IsAsked = (index) => index % 12 === 0
 
-/** On each engine the demo's questions find the rows that they find in SQLite, under the same names, for these tenants. */
+/** Tests that the demo questions of these tenants return the same rows and column names on each engine as on SQLite. */
 export const engineQuestions = (tenants: Tenants, isAsked: IsAsked = () => true): void => {
   let reference: DemoBench
   let comparison: EngineComparison
@@ -32,19 +32,19 @@ export const engineQuestions = (tenants: Tenants, isAsked: IsAsked = () => true)
   afterAll(() => reference?.close())
 
   const sameRows = (open: () => Promise<EngineServer>): void => {
-    let place: EngineServer
+    let server: EngineServer
     let bench: DemoBench
     beforeAll(async () => {
-      place = await open()
-      bench = new DemoBench(TODAY, place)
+      server = await open()
+      bench = new DemoBench(TODAY, server)
     })
     afterAll(async () => {
       await bench?.close()
-      await place?.close()
+      await server?.close()
     })
 
     it.each(tenants)(
-      'for $name',
+      'return the same rows as on SQLite for $name',
       async ({ id }) => {
         const different: string[] = []
         const questions = questionsFor(id).filter((_, index) => isAsked(index))
@@ -62,15 +62,15 @@ export const engineQuestions = (tenants: Tenants, isAsked: IsAsked = () => true)
     )
   }
 
-  describe('the demo’s questions find the same rows on PostgreSQL', () => {
+  describe('demo questions on PostgreSQL', () => {
     sameRows(ENGINE_SERVERS.postgres)
   })
 
-  describeWithMysql('the demo’s questions find the same rows on MariaDB', () => {
+  describeWithMysql('demo questions on MariaDB', () => {
     sameRows(ENGINE_SERVERS.mysql)
   })
 
-  describe('the demo’s questions find the same rows in documents in MongoDB', () => {
+  describe('demo questions on MongoDB', () => {
     sameRows(ENGINE_SERVERS.mongodb)
   })
 }

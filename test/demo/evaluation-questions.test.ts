@@ -5,8 +5,8 @@ import { readQuestions } from '../../src/manage/written-files/question-file.ts'
 
 const text = readFileSync(new URL('../../demo/eval.jsonl', import.meta.url), 'utf8')
 
-describe('the demo’s questions for `tabletalk eval`', () => {
-  it('are in the file as they are recorded', () => {
+describe('demo/eval.jsonl, the demo questions for `tabletalk eval`', () => {
+  it('equals the output of evaluationLines()', () => {
     expect(
       text
         .trimEnd()
@@ -15,7 +15,7 @@ describe('the demo’s questions for `tabletalk eval`', () => {
     ).toEqual(evaluationLines())
   })
 
-  it('are valid for every tenant, and do not age', () => {
+  it('is valid for every tenant, and contains no year', () => {
     for (const { id } of DEMO.tenants) expect(readQuestions(text, { tenantId: String(id) })).toHaveLength(29)
     expect(text).not.toMatch(/\{year|20\d\d/)
     expect(text.match(/"after"/g)).toHaveLength(4)

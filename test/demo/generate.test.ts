@@ -26,7 +26,7 @@ const contentHash = (name: string): string => {
 }
 
 describe('the demo database', () => {
-  test('is the same for the same day and seed, and another one for another day or seed', () => {
+  test('is reproducible for a day and a seed, and differs for another day or seed', () => {
     const hashOf = (name: string, today: Date, seed?: string) => {
       generateDemo(join(folder, name), today, seed)
       return contentHash(join(folder, name))
@@ -45,18 +45,18 @@ describe('the demo database', () => {
     expect(rows).toBeLessThan(60_000)
   })
 
-  test('declares keys that its rows keep', () => {
+  test('declares foreign keys that all rows satisfy', () => {
     expect(read(file, 'PRAGMA foreign_key_check')).toEqual([])
     const related = tablesOf(file).filter((table) => read(file, `PRAGMA foreign_key_list(${table})`).length > 0)
     expect(related.length).toBeGreaterThanOrEqual(10)
   })
 
-  test('leaves no unfinished file behind', () => {
+  test('is generated without leaving temporary files', () => {
     expect(readdirSync(folder).filter((name) => !name.endsWith('.sqlite'))).toEqual([])
   })
 
   test.each([new Date(), new Date('2027-01-01T00:30:00Z'), new Date('2028-02-29T23:59:00Z')])(
-    'has orders up to its day (%p), and nothing that lies in the future but what falls due or expires',
+    'has orders on its day (%p), and no later date except due and expiry dates',
     (today) => {
       const name = join(folder, `on-${today.toISOString().slice(0, 10)}.sqlite`)
       generateDemo(name, today)
@@ -68,7 +68,7 @@ describe('the demo database', () => {
         const dates = read(name, `SELECT name FROM pragma_table_info('${table}') WHERE type = 'DATE'`).map(
           ([column]) => column,
         )
-        for (const column of dates.filter((one) => one !== 'due_on' && one !== 'valid_until')) {
+        for (const column of dates.filter((date) => date !== 'due_on' && date !== 'valid_until')) {
           expect([
             table,
             column,
@@ -81,22 +81,25 @@ describe('the demo database', () => {
     },
   )
 
-  test('has an order total that is the sum of its items, and none for a cancelled order', () => {
-    const off = `SELECT COUNT(*) FROM orders o WHERE status <> 'cancelled' AND abs(total -
+  test('has order totals that equal the sum of the items, and no total for cancelled orders', () => {
+    const mismatches = `SELECT COUNT(*) FROM orders o WHERE status <> 'cancelled' AND abs(total -
       (SELECT SUM(quantity * unit_price) FROM order_items WHERE order_id = o.id)) > 0.005`
-    expect(read(file, off)).toEqual([[0]])
+    expect(read(file, mismatches)).toEqual([[0]])
     expect(read(file, "SELECT COUNT(*) FROM orders WHERE (status = 'cancelled') <> (total IS NULL)")).toEqual([[0]])
   })
 
   test.each([
     ['customers without an order', 'SELECT shop_id FROM customers WHERE id NOT IN (SELECT customer_id FROM orders)'],
-    ['products never ordered', 'SELECT shop_id FROM products WHERE id NOT IN (SELECT product_id FROM order_items)'],
+    [
+      'products that were never ordered',
+      'SELECT shop_id FROM products WHERE id NOT IN (SELECT product_id FROM order_items)',
+    ],
     ['products that are sold out', 'SELECT shop_id FROM products WHERE stock = 0'],
     ['products without a supplier', 'SELECT shop_id FROM products WHERE supplier_id IS NULL'],
     ['overdue invoices', "SELECT shop_id FROM invoices WHERE status = 'overdue'"],
     ['cancelled orders', "SELECT shop_id FROM orders WHERE status = 'cancelled'"],
     ['a carrier of its own', 'SELECT shop_id FROM carriers WHERE shop_id IS NOT NULL'],
-  ])('gives every shop %s', (_, query) => {
+  ])('has %s for every shop', (_, query) => {
     expect(read(file, `SELECT DISTINCT shop_id FROM (${query}) ORDER BY shop_id`)).toEqual([[1], [2], [3]])
   })
 })

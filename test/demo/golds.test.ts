@@ -9,25 +9,25 @@ import { type DemoQuery, demoQuestions, goldsOf, QUESTION_SETS } from '../../dem
 
 const folder = mkdtempSync(join(tmpdir(), 'demo-golds-'))
 const file = join(folder, 'demo.sqlite')
-// One day for all runs: early in a year "this year" may well be empty.
+// A fixed day: early in a year, "this year" can be empty.
 const today = new Date('2026-09-16T12:00:00Z')
 generateDemo(file, today)
 const golds = new GoldCopies(file, folder, today)
-const everything = new DatabaseSync(file, { readOnly: true })
+const unfiltered = new DatabaseSync(file, { readOnly: true })
 const tenants = DEMO.tenants.map(({ id }) => id)
 const questions = QUESTION_SETS.flatMap((set) => demoQuestions(set, today))
-const queries = questions.filter((one): one is DemoQuery => one.kind === 'query')
+const queries = questions.filter((question): question is DemoQuery => question.kind === 'query')
 
 afterAll(() => {
   golds.close()
-  everything.close()
+  unfiltered.close()
   rmSync(folder, { recursive: true, force: true })
 })
 
 const tenantsOf = ({ tenant }: DemoQuery) => (tenant === undefined ? tenants : [tenant])
 
 describe('the demo questions', () => {
-  test('are many, and of every kind', () => {
+  test('number at least 100, with at least 5 of every kind', () => {
     expect(demoQuestions('main', today).length).toBeGreaterThanOrEqual(100)
     const tagged = (tag: string) => questions.filter(({ tags }) => tags.includes(tag)).length
     for (const tag of [
@@ -49,7 +49,7 @@ describe('the demo questions', () => {
     expect(tagged('follow-up')).toBeGreaterThanOrEqual(20)
   })
 
-  test('have ids of their own, and no text twice', () => {
+  test('have unique ids and unique texts', () => {
     const texts = questions.map(({ question, after, tenant }) =>
       [...(after ?? []), question, tenant].join(' > ').toLowerCase(),
     )
@@ -57,7 +57,7 @@ describe('the demo questions', () => {
     expect(texts.filter((text, index) => texts.indexOf(text) !== index)).toEqual([])
   })
 
-  test('have gold queries that run, and find something for at least one tenant', () => {
+  test('have gold queries that return a value for at least one tenant', () => {
     const empty = queries.filter((query) =>
       tenantsOf(query).every((tenant) => {
         const found = goldsOf(query).flatMap((gold) => golds.rows(gold, tenant, query.scope).flat())
@@ -67,19 +67,19 @@ describe('the demo questions', () => {
     expect(empty.map(({ id, question }) => [id, question])).toEqual([])
   })
 
-  test('have another answer without tenant filter: no filter would be noticed', () => {
+  test('return other rows without a tenant filter, with few exceptions', () => {
     const unnoticed = queries.filter((query) =>
       tenantsOf(query).every((tenant) => {
         const [gold = ''] = goldsOf(query)
-        const rows = everything
+        const rows = unfiltered
           .prepare(gold.replaceAll("'now'", `'${today.toISOString().slice(0, 10)}'`))
           .all()
           .map((row) => Object.values(row))
         return JSON.stringify(golds.rows(gold, tenant, query.scope)) === JSON.stringify(rows)
       }),
     )
-    // About a product, a category or a place that only one shop has, other shops add nothing; and a few answers are
-    // the same for all tenants, for example the day of the latest order.
+    // Questions about a value that only one shop has return the same rows without a filter, and so do a few questions
+    // whose answer is the same for all tenants, for example the day of the latest order.
     const others = unnoticed.filter(({ tags, tenant }) => !(tags.includes('value') && tenant !== undefined))
     expect(others.length).toBeLessThan(queries.length * 0.03)
   })

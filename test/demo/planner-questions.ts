@@ -10,35 +10,37 @@ const today = new Date('2026-09-16T12:00:00Z')
 const planner = builtinPlanner()
 const questions = demoQuestions('main', today)
 
-const withVerdict = (judged: readonly Judged[], verdict: Judged['verdict']) =>
-  judged.filter((one) => one.verdict === verdict).map(({ question, detail }) => `${question.question} → ${detail}`)
+const withVerdict = (results: readonly Judged[], verdict: Judged['verdict']) =>
+  results
+    .filter((result) => result.verdict === verdict)
+    .map(({ question, detail }) => `${question.question} → ${detail}`)
 
-/** What the built-in planner makes of the demo's questions, for these tenants. */
+/** Tests of the answers of the built-in planner to the demo questions of these tenants. */
 export const plannerQuestions = (tenants: Demo['tenants']): void =>
   describe.each(tenants)('the built-in planner on the demo for $name', ({ id }) => {
     const bench = new DemoBench(today)
-    let judged: readonly Judged[] = []
+    let results: readonly Judged[] = []
     afterAll(() => bench.close())
     beforeAll(async () => {
-      judged = await bench.run(planner, questions, [id])
+      results = await bench.run(planner, questions, [id])
     })
 
-    test('answers at least 88 % of the questions rightly, and at most one in a hundred wrongly', () => {
-      const { total } = tally('all', judged)
-      expect(withVerdict(judged, 'failed')).toEqual([])
-      expect(withVerdict(judged, 'wrong').length).toBeLessThanOrEqual(total / 100)
-      expect(withVerdict(judged, 'right').length).toBeGreaterThanOrEqual(0.88 * total)
+    test('answers at least 88 % of the questions correctly, and at most 1 % incorrectly', () => {
+      const { total } = tally('all', results)
+      expect(withVerdict(results, 'failed')).toEqual([])
+      expect(withVerdict(results, 'wrong').length).toBeLessThanOrEqual(total / 100)
+      expect(withVerdict(results, 'right').length).toBeGreaterThanOrEqual(0.88 * total)
     })
 
-    test('is at least as often right as it says, wherever thirty answers or more say about the same', () => {
-      const bands = calibrationOf(judged).filter(({ answers }) => answers >= 30)
+    test('is right at least as often as its confidence minus 0.1 in every confidence band of 30 or more answers', () => {
+      const bands = calibrationOf(results).filter(({ answers }) => answers >= 30)
       expect(bands.length).toBeGreaterThan(0)
       for (const { meanConfidence, right } of bands) expect(right).toBeGreaterThanOrEqual(meanConfidence - 0.1)
     })
 
-    test('declines the rest with what it understood and three questions that it does answer', async () => {
+    test('declines other questions with an explanation and three suggestions that it can answer', async () => {
       const view = await bench.view(id)
-      const declined = judged.filter(({ detail }) => detail.startsWith('[decline] '))
+      const declined = results.filter(({ detail }) => detail.startsWith('[decline] '))
       expect(declined.length).toBeGreaterThan(5)
       for (const { question, suggestions, detail } of declined) {
         expect(detail).toMatch(/^\[decline\] (?:I|That is)\b.*\n/)

@@ -29,7 +29,7 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 describe('the demo policy', () => {
-  test('denies the unclassified table, and classifies every other one', () => {
+  test('denies the unclassified table, and classifies every other table', () => {
     const denied = [...columns.keys()].filter((table) => entryOf(table).mode === 'deny')
     expect(denied).toEqual(['platform_audit'])
     expect(Object.keys(policy.tables).filter((table) => !columns.has(table))).toEqual([])
@@ -47,7 +47,7 @@ describe('the demo policy', () => {
     }
   })
 
-  test('covers a child without tenant column, a shared table and a scope column on some tables', () => {
+  test('covers a child table without tenant column, a shared table and tables with a scope column', () => {
     expect(columns.get('order_items')).not.toContain('shop_id')
     expect(policy.tables.order_items).toEqual({ mode: 'via', fk: 'order_id', ref: 'orders.id' })
     expect(policy.tables.countries).toEqual({ mode: 'shared' })
@@ -57,7 +57,7 @@ describe('the demo policy', () => {
 })
 
 describe('the demo glossary', () => {
-  test('speaks of tables and columns that a caller may see', () => {
+  test('names only tables and columns that a caller may see', () => {
     const visible = (table: string, column: string) =>
       entryOf(table).mode !== 'deny' &&
       (columns.get(table) ?? []).includes(column) &&
@@ -67,13 +67,13 @@ describe('the demo glossary', () => {
       ...glossary.columns.map(({ table, column }) => [table, column] as const),
       ...glossary.phrases.map(({ table, filter }) => [table, filter?.column] as const),
       ...glossary.phrases.flatMap(({ table, measure }) =>
-        columnsOfProduct(measure ?? {}).map((one) => [table, one] as const),
+        columnsOfProduct(measure ?? {}).map((column) => [table, column] as const),
       ),
     ]
     expect(named.filter(([table, column]) => column !== undefined && !visible(table, column))).toEqual([])
   })
 
-  test('filters by values that occur', () => {
+  test('filters only by values that occur in the data', () => {
     const filters = glossary.phrases.filter(
       ({ filter }) => filter?.op === '=' && typeof filter.value === 'string' && filter.column !== 'country',
     )
@@ -85,8 +85,8 @@ describe('the demo glossary', () => {
   })
 })
 
-describe('a copy for one tenant', () => {
-  test('holds that tenant and shared rows, and nothing else', () => {
+describe('singleTenantCopy', () => {
+  test('contains only the rows of the tenant and scope, and shared rows', () => {
     const copy = join(folder, 'copy.sqlite')
     singleTenantCopy(file, copy, 2, 'ana')
     const count = (name: string, query: string) => sqliteRows(name, `SELECT COUNT(*) AS n FROM ${query}`)[0]?.n

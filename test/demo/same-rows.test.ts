@@ -1,7 +1,7 @@
 import { sameRows, sameTop } from '../../bench/demo/same-rows.ts'
 
-describe('comparing rows', () => {
-  test('ignores the order of rows and columns, and allows further columns', () => {
+describe('sameRows and sameTop', () => {
+  test('ignore the order of columns and, unless asked to compare it, of rows, and allow additional columns', () => {
     const gold = [
       ['web', 3],
       ['store', 2],
@@ -28,7 +28,7 @@ describe('comparing rows', () => {
     ).toBe(false)
   })
 
-  test('does not pair values of different rows', () => {
+  test('do not combine values of different rows', () => {
     expect(
       sameRows(
         [
@@ -44,20 +44,20 @@ describe('comparing rows', () => {
     ).toBe(false)
   })
 
-  test('allows numbers rounded to cents and years as text, and nothing looser', () => {
+  test('accept numbers rounded to cents and years as text, but no coarser rounding', () => {
     expect(sameRows([['2025', 10.33]], [[2025, 10.3333333]], false)).toBe(true)
     expect(sameRows([[10.3]], [[10.3333333]], false)).toBe(false)
     expect(sameRows([[null]], [[0]], false)).toBe(true)
     expect(sameRows([['a', null]], [['a', 0]], false)).toBe(false)
   })
 
-  test('needs every row', () => {
+  test('require every gold row', () => {
     expect(sameRows([['a']], [['a'], ['b']], false)).toBe(false)
     expect(sameRows([['a'], ['a']], [['a'], ['b']], false)).toBe(false)
     expect(sameRows([], [], false)).toBe(true)
   })
 
-  test('accepts any of the rows that tie at the edge of a top n', () => {
+  test('accept any of the tied rows at the end of a top n', () => {
     const ranked = [
       ['a', 9],
       ['b', 5],

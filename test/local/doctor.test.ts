@@ -38,7 +38,7 @@ const doctor = async (settings: Settings = {}) => {
   return reportOf(code, out, err)
 }
 
-/** In a process of its own, whose exit status is what a shell sees. */
+/** Runs doctor in a separate process. */
 const doctorProcess = async (settings: Settings) => {
   const options = { reject: false, env: withSettings(settings) } as const
   const { exitCode, stdout, stderr } = await execa(process.execPath, [MAIN, 'doctor', '--json'], options)
@@ -48,7 +48,7 @@ const doctorProcess = async (settings: Settings) => {
 const named = (what: string) => (finding: { readonly what: string }) => finding.what === what
 
 describe('tabletalk doctor', () => {
-  it('says in one JSON document that npm start can work, and ends with 0', async () => {
+  it('prints one JSON document and exits with 0 if npm start can work', async () => {
     const { exitCode, ok, finding } = await doctor()
     expect({ exitCode, ok }).toEqual({ exitCode: 0, ok: true })
     expect(finding('Temporal')).toMatchObject({ state: 'found' })
@@ -58,14 +58,14 @@ describe('tabletalk doctor', () => {
   })
 
   it.each([
-    // The client of Temporal tries again after it was closed, which would end the other commands of its process.
+    // The Temporal client retries after it was closed, which would end the shared process of the other commands.
     ['Temporal', { TEMPORAL_ADDRESS: '127.0.0.1:9' }, 'TEMPORAL_ADDRESS', doctorProcess],
     ['store', { MONGODB_URI: 'mongodb://user:secret@127.0.0.1:9/x' }, 'MONGODB_URI'],
     ['store', { MONGODB_URI: 'mongodb://user:s%2Fecret@127.0.0.1:9,[::1]:9/x?replicaSet=secret' }, 'MONGODB_URI'],
     ['store', { MONGODB_URI: 'mongodb+srv://user:secret@no-such-cluster.invalid/x' }, 'MONGODB_URI'],
     ['home folder', { TABLETALK_HOME: path.join(MAIN, 'not-a-folder') }, 'TABLETALK_HOME'],
   ])(
-    'ends with 1 and names the setting that helps when the %s cannot be used',
+    'exits with 1 and names the setting to change if the %s cannot be used',
     async (what, settings, variable, examine = doctor) => {
       const { exitCode, ok, finding } = await examine(settings)
       expect({ exitCode, ok }).toEqual({ exitCode: 1, ok: false })
@@ -74,7 +74,7 @@ describe('tabletalk doctor', () => {
     },
   )
 
-  it('tells of each member of a replica set whether it answers, and that one is enough', async () => {
+  it('reports for each replica set member whether it answers, and accepts one that does', async () => {
     const member = createServer().listen(0, '127.0.0.1')
     await once(member, 'listening')
     const { port } = member.address() as AddressInfo
@@ -86,7 +86,7 @@ describe('tabletalk doctor', () => {
     expect({ ok, store: finding('store') }).toMatchObject({ ok: true, store: { state: 'found', detail } })
   })
 
-  it('ends with 1 when an explicit PORT is taken', async () => {
+  it('exits with 1 if the configured PORT is in use', async () => {
     const holder = createServer().listen(0, '127.0.0.1')
     await once(holder, 'listening')
     const { port } = holder.address() as AddressInfo
@@ -96,13 +96,13 @@ describe('tabletalk doctor', () => {
     expect(finding('port')).toMatchObject({ state: 'missing', detail: `PORT=${port} is taken` })
   })
 
-  it('tells a setting that is not valid on standard error, and ends with 1', async () => {
+  it('reports an invalid setting on standard error, and exits with 1', async () => {
     const { exitCode, stderr } = await doctor({ PORT: 'http' })
     expect(exitCode).toBe(1)
     expect(stderr).toMatch(/PORT/)
   })
 
-  it('reports a model that the provider does not have, as `npm start` does before it starts anything', async () => {
+  it('refuses an unknown model, as `npm start` does before it starts a server', async () => {
     const { exitCode, stderr } = await doctor({ TABLETALK_MODEL: 'nonsense' })
     expect([exitCode, stderr]).toEqual([1, expect.stringContaining('TABLETALK_MODEL: unknown model')])
     const start = await execa(process.execPath, [MAIN, 'start'], {
@@ -113,7 +113,7 @@ describe('tabletalk doctor', () => {
     expect(start.stderr).toContain('TABLETALK_MODEL: unknown model')
   })
 
-  it('names MONGODB_URI, without its value, when it cannot be parsed', async () => {
+  it('names MONGODB_URI without its value if it cannot be parsed', async () => {
     const { exitCode, stderr } = await doctor({ MONGODB_URI: 'mongodb://user:sec@ret@127.0.0.1/x' })
     expect(exitCode).toBe(1)
     expect(stderr).toContain('MONGODB_URI')

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { execa } from 'execa'
 
-/** Stands in for npm: writes what an installation leaves, and a line per call. */
+/** Fake npm: writes the files of an installation and logs each call. */
 const NPM = `
   const fs = require('node:fs')
   fs.appendFileSync('calls', process.argv[2] + '\\n')
@@ -22,7 +22,7 @@ beforeEach(async () => {
   clone = await mkdtemp(path.join(tmpdir(), 'tabletalk-clone-'))
   await cp(path.resolve(import.meta.dirname, '../../bin'), path.join(clone, 'bin'), { recursive: true })
   await mkdir(path.join(clone, 'npm'))
-  // Packages in folders above it.
+  // Without this, `type` would come from a package.json of a parent folder.
   await writeFile(path.join(clone, 'npm', 'package.json'), '{ "type": "commonjs" }')
   await writeFile(path.join(clone, 'npm', 'npm-cli.js'), NPM)
   await lock('1.0.0')
@@ -47,34 +47,34 @@ const ensureInstall = () =>
 
 const calls = async (): Promise<string> => await readFile(path.join(clone, 'calls'), 'utf8')
 
-describe('what runs before npm start', () => {
-  it('installs a fresh clone and tells so, and does nothing the next time', async () => {
+describe('bin/ensure-install.mjs', () => {
+  it('installs the packages of a fresh clone with a message, and does nothing on the next run', async () => {
     expect((await ensureInstall()).all).toMatch(/Installing packages .*…\n.*done in/)
     expect((await ensureInstall()).all).toBe('')
     expect(await calls()).toBe('ci\n')
   })
 
-  it('installs again when the lock file names another version', async () => {
+  it('installs again when the lock file has another version', async () => {
     await ensureInstall()
     await lock('1.0.1')
     await ensureInstall()
     expect(await calls()).toBe('ci\nci\n')
   })
 
-  it('installs nothing in an image, even when packages are missing', async () => {
+  it('installs nothing in a container image, even if packages are missing', async () => {
     await mkdir(path.join(clone, 'node_modules'))
     await writeFile(path.join(clone, 'node_modules/.image.json'), '{}')
     expect((await ensureInstall()).all).toBe('')
     expect(await readdir(clone)).toEqual(['bin', 'node_modules', 'npm', 'package-lock.json'])
   })
 
-  it('installs once when two start at the same time', async () => {
-    const [one, other] = await Promise.all([ensureInstall(), ensureInstall()])
-    expect(`${one.all}${other.all}`).toContain('waiting for it')
+  it('installs once for two concurrent starts', async () => {
+    const [first, second] = await Promise.all([ensureInstall(), ensureInstall()])
+    expect(`${first.all}${second.all}`).toContain('waiting for it')
     expect(await calls()).toBe('ci\n')
   })
 
-  it('does not wait for a start that was killed while it installed', async () => {
+  it('does not wait for a start that was killed during the installation', async () => {
     const killed = ensureInstall()
     killed.kill('SIGKILL')
     await killed.catch(() => undefined)

@@ -9,10 +9,10 @@ import { parseStoreAddress } from '../../src/store/store-address.ts'
 import { giveOwnPorts } from '../support/own-ports.ts'
 import { processesOf } from '../support/processes-of.ts'
 
-/** The command with the servers only: what `npm start` does around its application. */
+/** The command `tabletalk servers` starts the same servers as `npm start`, without the application. */
 const COMMAND = path.resolve(import.meta.dirname, '../../bin/tabletalk.js')
 
-/** A home folder of its own for each test. */
+/** Creates a home folder for each test. */
 export const useHome = (): { readonly home: string } => {
   let home = ''
   beforeEach(async () => {
@@ -32,7 +32,7 @@ export interface ServersOptions {
   readonly env?: Readonly<Record<string, string>>
 }
 
-/** Starts the command; `all` is what it prints. */
+/** Starts `tabletalk servers`; `all` is its output. */
 export const runServers = (home: string, { port = 0, env = {} }: ServersOptions = {}) =>
   execa(process.execPath, ['--disable-warning=ExperimentalWarning', COMMAND, 'servers'], {
     reject: false,
@@ -41,7 +41,7 @@ export const runServers = (home: string, { port = 0, env = {} }: ServersOptions 
     env: { TABLETALK_HOME: home, PORT: String(port), TEMPORAL_ADDRESS: '', MONGODB_URI: '', ...env },
   })
 
-/** @returns the command when its servers take connections, and where they are */
+/** Starts `tabletalk servers`. @returns the command and `runtime.json` once its servers accept connections */
 export const readyServers = async (home: string, options: ServersOptions = {}) => {
   const command = runServers(home, options)
   await Promise.race([once(command.stdout, 'data'), command.then(({ all }) => Promise.reject(new Error(all)))])
@@ -50,7 +50,7 @@ export const readyServers = async (home: string, options: ServersOptions = {}) =
   return { command, runtime }
 }
 
-/** The servers, and what else is in their process groups. */
+/** @returns the processes in the process groups of the servers */
 export const groupsOf = (runtime: Runtime): Promise<string[]> =>
   processesOf(Object.values(runtime.processes).map(({ pid }) => pid))
 
@@ -62,7 +62,7 @@ export const addressesOf = (runtime: Runtime): string[] => [
 export const whichAnswer = async (runtime: Runtime): Promise<boolean[]> =>
   await Promise.all(addressesOf(runtime).map((address) => acceptsConnections(parseHostPort(address, 0))))
 
-/** A signal, or npm's and the terminal's, ends the command with 0 and leaves no process and no `runtime.json`. */
+/** Expects that the signals end the command with exit code 0, without a remaining process or `runtime.json`. */
 export const expectCleanEnd = async (home: string, signals: readonly NodeJS.Signals[]): Promise<void> => {
   const { command, runtime } = await readyServers(home)
   expect((await groupsOf(runtime)).length).toBeGreaterThanOrEqual(2)

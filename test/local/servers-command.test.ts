@@ -6,17 +6,17 @@ import { testServers } from '../support/test-servers.ts'
 import { waitFor } from '../support/wait-for.ts'
 import { expectCleanEnd, groupsOf, readyServers, runServers, useHome, whichAnswer } from './servers-bench.ts'
 
-const own = useHome()
+const testHome = useHome()
 
 describe('tabletalk servers', () => {
-  it('leaves no process behind after a Ctrl-C that npm and the terminal both pass on', () =>
-    expectCleanEnd(own.home, ['SIGINT', 'SIGINT', 'SIGINT']))
+  it('leaves no process behind when npm and the terminal both forward Ctrl-C', () =>
+    expectCleanEnd(testHome.home, ['SIGINT', 'SIGINT', 'SIGINT']))
 
-  it('prints where a store is that it was given, and nothing of who may use it', async () => {
+  it('prints the address of a configured store without its credentials', async () => {
     const { mongoUri, temporalAddress } = testServers()
     const { host } = new URL(mongoUri)
     const secrets = 'tlsCertificateKeyFilePassword=s3cret-of-a-file&appName=s3cret-of-an-option'
-    const command = runServers(own.home, {
+    const command = runServers(testHome.home, {
       env: { MONGODB_URI: `mongodb://${host}/given?${secrets}`, TEMPORAL_ADDRESS: temporalAddress },
     })
     await once(command.stdout, 'data')
@@ -26,39 +26,39 @@ describe('tabletalk servers', () => {
     expect(all).not.toContain('s3cret')
   })
 
-  it('starts nothing where a server that it was given does not answer, and says which', async () => {
+  it('starts no server if a configured server cannot be reached, and names that server', async () => {
     const { mongoUri } = testServers()
-    const given = { MONGODB_URI: mongoUri, TEMPORAL_ADDRESS: '127.0.0.1:9' }
-    const { exitCode, all } = await runServers(own.home, { env: given })
+    const settings = { MONGODB_URI: mongoUri, TEMPORAL_ADDRESS: '127.0.0.1:9' }
+    const { exitCode, all } = await runServers(testHome.home, { env: settings })
     expect({ exitCode, all }).toEqual({
       exitCode: 1,
       all: expect.stringMatching(
         /^Temporal cannot be reached at 127\.0\.0\.1:9: connection refused\. .*TEMPORAL_ADDRESS.*\nStart this server, .*runs one locally\.$/,
       ),
     })
-    const neither = { MONGODB_URI: 'mongodb://me:s3cret@127.0.0.1:9/x', TEMPORAL_ADDRESS: '127.0.0.1:9' }
-    const { all: both } = await runServers(own.home, { env: neither })
+    const bothUnreachable = { MONGODB_URI: 'mongodb://me:s3cret@127.0.0.1:9/x', TEMPORAL_ADDRESS: '127.0.0.1:9' }
+    const { all: both } = await runServers(testHome.home, { env: bothUnreachable })
     expect(both).toMatch(/^The store cannot be reached\. MONGODB_URI: 127\.0\.0\.1:9 does not answer\nTemporal/)
     expect(both).not.toContain('s3cret')
-    expect((await readRuntime(own.home))?.processes ?? {}).toEqual({})
+    expect((await readRuntime(testHome.home))?.processes ?? {}).toEqual({})
   })
 
-  it('runs once per home folder: of two at the same time one says so and fails', async () => {
-    const [one, other] = [runServers(own.home), runServers(own.home)]
-    const { exitCode, all } = await Promise.race([one, other])
+  it('runs once per home folder: the second of two concurrent starts fails with a message', async () => {
+    const [first, second] = [runServers(testHome.home), runServers(testHome.home)]
+    const { exitCode, all } = await Promise.race([first, second])
     expect(exitCode).toBe(1)
-    expect(all).toContain(new HomeInUse(own.home, 0, undefined).message.slice(0, 25))
-    const runtime = await waitFor('the other one', async () => {
-      const found = await readRuntime(own.home)
+    expect(all).toContain(new HomeInUse(testHome.home, 0, undefined).message.slice(0, 25))
+    const runtime = await waitFor('the servers of the other command', async () => {
+      const found = await readRuntime(testHome.home)
       return found?.mongodb_uri === undefined ? undefined : found
     })
     expect(await whichAnswer(runtime)).toEqual([true, true])
-    for (const command of [one, other]) command.kill('SIGINT')
-    await Promise.all([one, other])
+    for (const command of [first, second]) command.kill('SIGINT')
+    await Promise.all([first, second])
   })
 
-  it('starts a killed server again on the same port with the same data', async () => {
-    const { command, runtime } = await readyServers(own.home)
+  it('restarts a killed server on the same port with the same data', async () => {
+    const { command, runtime } = await readyServers(testHome.home)
     const connection = await mongoose.createConnection(runtime.mongodb_uri ?? '').asPromise()
     await connection.collection('notes').insertOne({ text: 'still here' })
     for (const { pid } of Object.values(runtime.processes)) process.kill(pid, 'SIGKILL')
@@ -67,7 +67,7 @@ describe('tabletalk servers', () => {
     await connection.close()
     command.kill('SIGINT')
     expect((await command).exitCode).toBe(0)
-    const now = await groupsOf(runtime)
-    expect(now).toEqual([])
+    const remaining = await groupsOf(runtime)
+    expect(remaining).toEqual([])
   })
 })

@@ -6,7 +6,7 @@ import { readRuntime } from '../../src/local/home/runtime-file.ts'
 import type { Observation } from '../../src/platform/observation.ts'
 import { announceProcess } from '../../src/platform/process/announce-process.ts'
 
-/** Where everything is, as the settings of a container say it. */
+/** Complete settings, as in a container. */
 const SETTINGS = { mongoUri: 'mongodb://db/tabletalk', secret: 's'.repeat(32), temporal: { address: 'temporal:7233' } }
 
 let folder: string
@@ -19,8 +19,8 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true, force: true }))
 
-describe('an API or worker', () => {
-  it('is named while it runs, in a home folder that did not exist', async () => {
+describe('announceProcess', () => {
+  it('registers a process until it leaves, and creates the home folder', async () => {
     const home = path.join(folder, 'home')
     const entry = await announceProcess({ ...SETTINGS, home }, 'worker', observe)
     expect((await readRuntime(home))?.processes).toMatchObject({ worker: { pid: process.pid } })
@@ -29,7 +29,7 @@ describe('an API or worker', () => {
     expect(observed).toEqual([])
   })
 
-  it('runs unnamed, and says so, where the home folder cannot be written', async () => {
+  it('lets the process run unregistered, with an observation, if the home folder cannot be written', async () => {
     const file = path.join(folder, 'file')
     await writeFile(file, '')
     const entry = await announceProcess({ ...SETTINGS, home: path.join(file, 'home') }, 'api', observe)
@@ -37,7 +37,7 @@ describe('an API or worker', () => {
     expect(observed).toMatchObject([{ kind: 'runtime_file_unwritable' }])
   })
 
-  it('creates no default home folder where the settings are complete', async () => {
+  it('creates no default home folder if the settings are complete', async () => {
     const home = path.join(folder, 'home')
     const entry = await announceProcess({ ...SETTINGS, home }, 'worker', observe, home)
     await entry.leave()
@@ -47,7 +47,7 @@ describe('an API or worker', () => {
     expect(existsSync(home)).toBe(true)
   })
 
-  it('leaves without a fuss when the home folder has gone', async () => {
+  it('lets the process leave without an error if the home folder was deleted', async () => {
     const home = path.join(folder, 'home')
     const entry = await announceProcess({ ...SETTINGS, home }, 'api', observe)
     await rm(home, { recursive: true })

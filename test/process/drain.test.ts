@@ -18,14 +18,14 @@ let platform: Platform
 let model: ScriptedModel
 let home: string
 const programs = new Programs()
-/** Every answer lacks its last piece until then. */
-const apiGone = Promise.withResolvers<void>()
+/** The model withholds the last chunk of every answer until this resolves. */
+const apiExited = Promise.withResolvers<void>()
 beforeAll(async () => {
   const wording = 'A long answer, word by word. '.repeat(20)
   const answers = modelAnswers(['SELECT count(*) AS customers FROM customers'], wording)
   model = await startScriptedModel((request) => ({
     ...answers(request),
-    ...(request.body.response_format === undefined ? { lastAfter: apiGone.promise } : {}),
+    ...(request.body.response_format === undefined ? { lastAfter: apiExited.promise } : {}),
   }))
   home = await mkdtemp(path.join(tmpdir(), 'tabletalk-drain-'))
   platform = await startPlatform({
@@ -66,34 +66,34 @@ const answerOf = async (scope: string): Promise<readonly { sender: string; conte
   return body.data.messages
 }
 
-describe('SIGTERM while answers are streamed', () => {
-  it('loses no turn: streams end where they can be resumed, elsewhere, and the processes exit', async () => {
+describe('SIGTERM to API and worker while answers stream', () => {
+  it('loses no turn: streams resume on another API, and both processes exit with 0', async () => {
     const metrics = await getPort({ host: '127.0.0.1' })
     const [worker, api, next] = await Promise.all([
       programs.start('src/cli/main.ts worker', 'worker_started', { ...platform.env, TABLETALK_METRICS: `${metrics}` }),
       startApi(),
       startApi(),
-      // For the steps that the other worker does not end.
+      // Completes the steps that the terminated worker does not.
       platform.startWorker(),
     ])
     const scopes = Array.from({ length: STREAMS }, (_, index) => `drain-${index}`)
-    const inText = new Set<string>()
-    const enough = Promise.withResolvers<void>()
+    const streamingScopes = new Set<string>()
+    const allStreaming = Promise.withResolvers<void>()
     const reading = scopes.map(async (scope) => {
       const events: ReceivedEvent[] = []
       for await (const event of stream(api.url, scope)) {
         events.push(event)
-        if (event.event === undefined) inText.add(scope)
-        if (inText.size === STREAMS) enough.resolve()
+        if (event.event === undefined) streamingScopes.add(scope)
+        if (streamingScopes.size === STREAMS) allStreaming.resolve()
       }
       return events
     })
-    await Promise.race([enough.promise, Promise.all(reading)])
+    await Promise.race([allStreaming.promise, Promise.all(reading)])
     const ready = await fetch(`http://127.0.0.1:${metrics}/readyz`)
     expect(await ready.json()).toMatchObject({ status: 'ready', checks: { polling: true } })
     const workerEnd = terminate(worker.child)
     const apiEnd = await terminate(api.child)
-    apiGone.resolve()
+    apiExited.resolve()
     expect([apiEnd, await workerEnd]).toEqual([0, 0])
     const firsts = await Promise.all(reading)
     for (const [index, scope] of scopes.entries()) {
@@ -109,34 +109,37 @@ describe('SIGTERM while answers are streamed', () => {
   }, 300_000)
 })
 
-describe('a worker that the SDK has given up', () => {
-  it.concurrent('ends with one sentence and a status that has it started again', async () => {
+describe('a worker in state FAILED', () => {
+  it.concurrent('prints one sentence and exits with 1, so that it is restarted', async () => {
     const taskQueue = randomUUID()
     const program = '--import ./test/support/dying-workflow-threads.ts src/cli/main.ts worker'
     const env = { ...platform.env, TABLETALK_TASK_QUEUE: taskQueue }
-    let said = Promise.resolve('')
+    let errorOutput = Promise.resolve('')
     const { child } = await programs.start(program, 'worker_started', env, (stderr) => {
-      said = text(stderr)
+      errorOutput = text(stderr)
     })
     const exited = once(child, 'exit')
-    const deadly = await platform.app.temporal.client.workflow.start('any', { taskQueue, workflowId: randomUUID() })
+    const fatalWorkflow = await platform.app.temporal.client.workflow.start('any', {
+      taskQueue,
+      workflowId: randomUUID(),
+    })
     const [code] = await exited
-    await deadly.terminate()
-    expect([code, await said]).toEqual([
+    await fatalWorkflow.terminate()
+    expect([code, await errorOutput]).toEqual([
       1,
       expect.stringMatching(/^The worker failed and exits. .*thread exited.*\n$/i),
     ])
   })
 
-  it('ends also where the SDK does not come to an end with it', async () => {
+  it('ends after a timeout if the run of the SDK never settles', async () => {
     const stuck = { run: () => new Promise<void>(() => undefined), getState: () => 'FAILED' as const }
     await expect(untilEnded(stuck, 1)).rejects.toThrow('it does not come to an end')
   })
 })
 
-describe('a worker whose last calls do not reach Temporal', () => {
-  it('ends once it has had nothing in hand for a while, and not before', async () => {
-    const looks = [
+describe('untilIdle, for a worker whose last calls do not reach Temporal', () => {
+  it('resolves after two consecutive checks without work in flight', async () => {
+    const statuses = [
       { numInFlightActivities: 1, numInFlightWorkflowActivations: 0 },
       NOTHING,
       { numInFlightActivities: 0, numInFlightWorkflowActivations: 1 },
@@ -144,8 +147,8 @@ describe('a worker whose last calls do not reach Temporal', () => {
       NOTHING,
     ]
     let seen = 0
-    await untilIdle({ getStatus: () => looks[seen++] ?? NOTHING }, new AbortController().signal, 1)
-    expect(seen).toBe(looks.length)
+    await untilIdle({ getStatus: () => statuses[seen++] ?? NOTHING }, new AbortController().signal, 1)
+    expect(seen).toBe(statuses.length)
   })
 })
 

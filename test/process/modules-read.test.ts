@@ -8,8 +8,8 @@ const ROOT = path.join(import.meta.dirname, '../..')
 const folder = mkdtempSync(path.join(tmpdir(), 'tabletalk-modules-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-/** A process that finds no servers: it has read by then what it reads before it begins. @returns files, by package */
-const readBy = async (command: 'api' | 'worker'): Promise<Map<string, number>> => {
+/** Starts a process without servers, which exits after it has loaded its modules. @returns number of loaded files per package */
+const countLoadedModules = async (command: 'api' | 'worker'): Promise<Map<string, number>> => {
   const file = path.join(folder, `${command}.json`)
   const preload = path.join(ROOT, 'test/support/tell-modules.ts')
   const child = spawn(
@@ -20,21 +20,21 @@ const readBy = async (command: 'api' | 'worker'): Promise<Map<string, number>> =
   expect(await once(child, 'exit')).toEqual([1, null])
   const counts = new Map<string, number>()
   for (const url of JSON.parse(readFileSync(file, 'utf8')) as string[]) {
-    const name = nameIn(url)
+    const name = packageOf(url)
     counts.set(name, (counts.get(name) ?? 0) + 1)
   }
   return counts
 }
 
-/** Of a package, of a resource, or of a room of the product. */
-const nameIn = (url: string): string => {
+/** @returns the package, the resource or the room of a module */
+const packageOf = (url: string): string => {
   const within = url.split('/node_modules/').at(-1)
   if (within !== undefined && within !== url) return within.split('/', within.startsWith('@') ? 2 : 1).join('/')
   const file = path.relative(ROOT, new URL(url).pathname)
   return file.split('/', file.startsWith('src/manage/') ? 3 : 2).join('/')
 }
 
-/** For the terminal, for local servers, for models and tracing that are not configured. */
+/** Packages for the terminal, for local servers, and for features that are not configured. */
 const NO_PROCESS = [
   ...['execa', 'ora', 'langchain', '@langchain/core', '@langchain/openai', 'prom-client', 'zod-openapi'],
   ...['nodemailer', 'openid-client', 'stripe'],
@@ -45,15 +45,15 @@ const WORKER_ONLY = ['@temporalio/worker', '@temporalio/core-bridge', 'rxjs']
 describe.each([
   { command: 'worker', needed: ['mongoose', ...WORKER_ONLY], unneeded: [...NO_PROCESS, ...API_ONLY] },
   { command: 'api', needed: ['mongoose', ...API_ONLY], unneeded: [...NO_PROCESS, ...WORKER_ONLY] },
-] as const)('before it begins, tabletalk $command', ({ command, needed, unneeded }) => {
-  it('reads the packages that it serves with and no others, and of large ones their parts', async () => {
-    const read = await readBy(command)
-    expect(needed.filter((name) => !read.has(name))).toEqual([])
-    expect(unneeded.filter((name) => read.has(name))).toEqual([])
-    expect(read.get('date-fns')).toBeLessThan(40)
-    // What begins the thread of attacks, and nothing of what runs in it.
-    expect(read.get('src/manage/policy-attacks')).toBe(1)
-    // `api` and `worker` themselves, not the commands for people.
-    expect(read.get('src/cli')).toBeLessThan(10)
+] as const)('tabletalk $command at startup', ({ command, needed, unneeded }) => {
+  it('loads only the packages that it needs, and only parts of large packages', async () => {
+    const loaded = await countLoadedModules(command)
+    expect(needed.filter((name) => !loaded.has(name))).toEqual([])
+    expect(unneeded.filter((name) => loaded.has(name))).toEqual([])
+    expect(loaded.get('date-fns')).toBeLessThan(40)
+    // The file that starts the thread of attacks, but none of the files that run in that thread.
+    expect(loaded.get('src/manage/policy-attacks')).toBe(1)
+    // Only the commands `api` and `worker`.
+    expect(loaded.get('src/cli')).toBeLessThan(10)
   }, 120_000)
 })

@@ -5,7 +5,7 @@ import { currentPortal, servedPortal } from '../../src/platform/process/portal.t
 
 const ROOT = path.join(import.meta.dirname, '../..')
 
-/** A page that loads a part of itself later, a style, and a file that keeps its name. */
+/** A page with a dynamic import, a style sheet and a public file. */
 const SOURCES = {
   'web/index.html': `<!doctype html>
 <html lang="en">
@@ -25,28 +25,28 @@ const SOURCES = {
 let root: string
 beforeAll(async () => {
   root = await mkdtemp(path.join(tmpdir(), 'tabletalk-build-'))
-  await Promise.all(Object.entries(SOURCES).map(([name, text]) => written(name, text)))
+  await Promise.all(Object.entries(SOURCES).map(([name, text]) => writeSource(name, text)))
   await cp(path.join(ROOT, 'web/vite.config.ts'), path.join(root, 'web/vite.config.ts'))
 })
 afterAll(() => rm(root, { recursive: true }))
 
-const written = async (name: string, text: string): Promise<void> => {
+const writeSource = async (name: string, text: string): Promise<void> => {
   await mkdir(path.dirname(path.join(root, name)), { recursive: true })
   await writeFile(path.join(root, name), text)
 }
 
 const builds = async () => (await readdir(path.join(root, 'dist'))).filter((name) => !name.endsWith('.lock'))
 
-it('a portal that was never built and cannot be is none, and the bundler says why', async () => {
-  await written('web/src/main.tsx', "import './nowhere.ts'\n")
+it('servedPortal returns no folder and the error of the bundler if the first build fails', async () => {
+  await writeSource('web/src/main.tsx', "import './nowhere.ts'\n")
   const { folder, error } = await servedPortal({ root })
   expect(folder).toBeUndefined()
   expect(String(error)).toMatch(/could not be built: .*Could not resolve '\.\/nowhere\.ts' in .*main\.tsx/s)
   expect(await builds()).toEqual([])
-  await written('web/src/main.tsx', SOURCES['web/src/main.tsx'])
+  await writeSource('web/src/main.tsx', SOURCES['web/src/main.tsx'])
 })
 
-describe('a portal that is built', () => {
+describe('the built portal', () => {
   let folder: string
   beforeAll(async () => {
     const notes: string[] = []
@@ -59,12 +59,12 @@ describe('a portal that is built', () => {
       },
     }
     const all = await Promise.all([1, 2].map(() => currentPortal({ root, progress })))
-    // Built once, for both.
+    // Concurrent callers share one build.
     expect([steps, new Set(all).size]).toEqual([['Building the portal'], 1])
     folder = all[0] ?? ''
   })
 
-  it('names its assets relative to the page, and has nothing in the page that its policy refuses', async () => {
+  it('refers to its assets by relative URLs, and has no inline styles or scripts, which its CSP refuses', async () => {
     const page = await readFile(path.join(folder, 'index.html'), 'utf8')
     const addresses = page.match(/(?<=(?:src|href)=")[^"]+/g) ?? []
     expect(addresses.length).toBeGreaterThan(2)
@@ -72,36 +72,36 @@ describe('a portal that is built', () => {
     expect(page).not.toMatch(/<style|style=|<script(?![^>]*src=)/)
   })
 
-  it('has a digest in the name of every asset that is not a public file', async () => {
+  it('has a content hash in the name of every asset except public files', async () => {
     const names = await readdir(path.join(folder, 'assets'))
     expect(names.filter((name) => !/-[\w-]{12}\.(?:js|css)$/.test(name))).toEqual(['icon.svg'])
     expect(names.length).toBeGreaterThan(3)
   })
 
-  it('is that of its sources as they are, but for generated types', async () => {
-    await written('clients/typescript/src/schema.ts', 'export type Anything = unknown\n')
+  it('is rebuilt when a source or the lock file changes, but not for generated types', async () => {
+    await writeSource('clients/typescript/src/schema.ts', 'export type Anything = unknown\n')
     expect(await currentPortal({ root })).toBe(folder)
     for (const [name, text] of [
       ['web/src/later.ts', "export const text = 'earlier'\n"],
       ['package-lock.json', '{ }'],
     ] as const) {
       const before = await readFile(path.join(root, name), 'utf8')
-      await written(name, text)
+      await writeSource(name, text)
       expect(await currentPortal({ root })).not.toBe(folder)
-      await written(name, before)
+      await writeSource(name, before)
       expect(await currentPortal({ root })).toBe(folder)
     }
   })
 
-  it('is served while newer sources cannot be built, the latest of those that were; older ones go', async () => {
+  it('is served in its latest build while newer sources cannot be built, and older builds are deleted', async () => {
     await utimes(folder, new Date(), new Date(Date.now() + 60_000))
-    await written('web/src/later.ts', "export const text = 'latest'\n")
+    await writeSource('web/src/later.ts', "export const text = 'latest'\n")
     await currentPortal({ root })
-    const kept = await builds()
-    expect([kept.length, kept.includes(path.basename(folder))]).toEqual([3, true])
-    await written('web/src/later.ts', 'export const text =\n')
+    const remainingBuilds = await builds()
+    expect([remainingBuilds.length, remainingBuilds.includes(path.basename(folder))]).toEqual([3, true])
+    await writeSource('web/src/later.ts', 'export const text =\n')
     const served = await servedPortal({ root })
     expect([served.folder, served.error instanceof Error]).toEqual([folder, true])
-    expect(await builds()).toEqual(kept)
+    expect(await builds()).toEqual(remainingBuilds)
   })
 })

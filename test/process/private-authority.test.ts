@@ -20,8 +20,8 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(folder, { recursive: true }))
 
-describe('a store whose certificate an authority of one’s own has signed', () => {
-  it('is connected with the authority in its address, and not without', async () => {
+describe('a store with a certificate of a private CA', () => {
+  it('accepts a connection only with tlsCAFile in its address', async () => {
     const front = await tlsProxy(new URL(testServers().mongoUri).host, authority.sign('IP:127.0.0.1'))
     const address = `mongodb://${front.address}/private?directConnection=true&tls=true`
     await expect(connectStore(address, 500)).rejects.toThrow(/certificate/)
@@ -31,7 +31,7 @@ describe('a store whose certificate an authority of one’s own has signed', () 
   })
 })
 
-describeWithRedis('a Redis whose certificate an authority of one’s own has signed', () => {
+describeWithRedis('a Redis server with a certificate of a private CA', () => {
   let redis: RedisServer
   let front: GrpcProxy
   beforeAll(async () => {
@@ -43,7 +43,7 @@ describeWithRedis('a Redis whose certificate an authority of one’s own has sig
     await redis.stop()
   })
 
-  it('is connected by a process with the authority configured, and by no other', async () => {
+  it('accepts a connection only from a process with NODE_EXTRA_CA_CERTS', async () => {
     const module = path.resolve('src/platform/redis/redis-connection.ts')
     const script = `import { connectRedis } from ${JSON.stringify(module)}
       const redis = await connectRedis(process.argv[1])

@@ -6,14 +6,14 @@ import type { Readable } from 'node:stream'
 
 const ROOT = path.resolve(import.meta.dirname, '../..')
 
-/** Programs of the service as operators start them; none outlives `killAll`. */
+/** Starts programs of the service as processes; `killAll` ends all of them. */
 export class Programs {
   readonly #children: ChildProcess[] = []
 
   /**
-   * @param program its file, and words after it
-   * @param hears gets its standard error; ours shows it when absent
-   * @returns the process, and the first of its log lines of this kind
+   * @param program its file and arguments, separated by spaces
+   * @param hears receives its standard error, which is forwarded to that of this process by default
+   * @returns the process, and its first log line of this kind
    */
   async start(
     program: string,
@@ -31,7 +31,7 @@ export class Programs {
     for await (const line of createInterface(child.stdout)) {
       const said = JSON.parse(line)
       if (said.msg !== kind) continue
-      // The rest is not read: it must not block the process.
+      // Later output is discarded, so that a full pipe does not block the process.
       child.stdout.resume()
       return { child, said }
     }
@@ -43,7 +43,7 @@ export class Programs {
   }
 }
 
-/** By SIGTERM. @returns the status of its exit */
+/** Sends SIGTERM and waits. @returns the exit code */
 export const terminate = async (child: ChildProcess): Promise<number | null> => {
   const exited = once(child, 'exit')
   child.kill('SIGTERM')

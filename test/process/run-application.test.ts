@@ -21,8 +21,8 @@ let application: RunningApplication
 let store: Store
 let temporal: TemporalClient
 beforeAll(async () => {
-  const { temporalAddress, demoFile, mongoUri: ofAll } = testServers()
-  const mongoUri = `${ofAll}${name}`
+  const { temporalAddress, demoFile, mongoUri: serverUri } = testServers()
+  const mongoUri = `${serverUri}${name}`
   home = await mkdtemp(path.join(tmpdir(), 'tabletalk-application-'))
   await mkdir(homeFiles(home).logs, { recursive: true })
   const config = readConfig({ TABLETALK_TASK_QUEUE: name, TABLETALK_INDEX_HOURS: '24', LOG_LEVEL: 'silent' })
@@ -44,11 +44,11 @@ afterAll(async () => {
   await rm(home, { recursive: true, force: true })
 })
 
-describe('what the demo holds', () => {
-  it('is learnt before the first question, and not once more by the first run of the schedule', async () => {
+describe('the catalog of the demo database', () => {
+  it('is indexed before the first question, and not again by the first scheduled run', async () => {
     const { organization_id: organizationId, database_id: databaseId } = application.demo
-    const learnt = await store.catalogs.find({ organizationId }, databaseId)
-    expect(learnt?.columns.flatMap(({ values }) => values).length).toBeGreaterThan(0)
+    const catalog = await store.catalogs.find({ organizationId }, databaseId)
+    expect(catalog?.columns.flatMap(({ values }) => values).length).toBeGreaterThan(0)
     const run = await waitFor('a run', async () => {
       const { info } = await temporal.schedule.getHandle(`index-due/${name}`).describe()
       const action = info.recentActions.at(-1)?.action
@@ -58,7 +58,7 @@ describe('what the demo holds', () => {
       const { status } = await temporal.workflow.getHandle(run.workflowId, run.firstExecutionRunId).describe()
       return status.name === 'COMPLETED'
     })
-    expect((await store.catalogs.find({ organizationId }, databaseId))?.madeAt).toBe(learnt?.madeAt)
+    expect((await store.catalogs.find({ organizationId }, databaseId))?.madeAt).toBe(catalog?.madeAt)
     expect(await store.jobs.listIndexJobs({ organizationId }, { page: 1, pageSize: 1 })).toMatchObject({ total: 0 })
   })
 })

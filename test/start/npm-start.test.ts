@@ -31,7 +31,7 @@ const npm = (...args: string[]) =>
 
 interface Started {
   readonly command: ReturnType<typeof npm>
-  /** What it printed until it was ready. */
+  /** Its output until it was ready. */
   readonly printed: string
   readonly demo: DemoData
 }
@@ -67,8 +67,8 @@ const conversations = async (demo: DemoData): Promise<unknown[]> => {
   return JSON.parse(await response.text()).data.conversations
 }
 
-/** As a client that honours 503: anything else but an answer is a failure. */
-const askPatiently = (command: string): Promise<unknown> =>
+/** Runs a command until it returns an answer; any error other than 503 is a failure. */
+const askUntilAnswered = (command: string): Promise<unknown> =>
   waitFor('an answer', async () => {
     const reply = JSON.parse((await execa('bash', ['-c', command])).stdout)
     if (reply.success !== true)
@@ -77,12 +77,12 @@ const askPatiently = (command: string): Promise<unknown> =>
   })
 
 describe('npm start', () => {
-  it('gives a service whose printed commands work, which answers while its servers are killed, keeps its data through kill -9 of everything, and leaves nothing behind when npm gets SIGTERM', async () => {
+  it('prints working commands, survives killed servers, keeps its data after kill -9 of all processes, and leaves no process behind after SIGTERM to npm', async () => {
     const first = await start()
     const commands = first.printed.match(/^ {2}curl (?:.*\\\n)?.*$/gm) ?? []
     expect(commands).toHaveLength(2)
     const [inTerminal = ''] = first.printed.match(/^ {2}.*npx .*$/m) ?? []
-    // They may be pasted into any shell, without the settings of this start.
+    // The printed commands must work in any shell, without the settings of this start.
     const elsewhere = { cwd: tmpdir(), env: { TABLETALK_HOME: '' } }
     const [json = '', stream = '', asked = ''] = await Promise.all(
       [...commands, inTerminal].map(async (command) => (await execa('bash', ['-c', command], elsewhere)).stdout),
@@ -120,7 +120,7 @@ describe('npm start', () => {
     expect(Number(group)).toBe(first.command.pid)
     for (const server of [store, temporal]) {
       process.kill(server?.pid ?? 0, 'SIGKILL')
-      await askPatiently(commands[0] ?? '')
+      await askUntilAnswered(commands[0] ?? '')
     }
 
     const before = await conversations(first.demo)
@@ -132,12 +132,12 @@ describe('npm start', () => {
     const third = await start()
     expect(third.demo.org_key).toBe(first.demo.org_key)
     expect(await conversations(third.demo)).toEqual(before)
-    const left = await leadersOf(third)
+    const restarted = await leadersOf(third)
     const ended = once(third.command, 'exit')
-    // To npm alone, as supervisors of processes do; what it runs has ended when it ends.
+    // To npm only, as process supervisors do: its children must have exited when it exits.
     process.kill(third.command.pid ?? 0, 'SIGTERM')
     await ended
-    expect(await processesOf([...leaders, ...left])).toEqual([])
+    expect(await processesOf([...leaders, ...restarted])).toEqual([])
     expect(await readRuntime(home)).toBeUndefined()
   }, 300_000)
 })

@@ -15,15 +15,15 @@ beforeEach(async () => {
 })
 afterEach(() => rm(copy, { recursive: true, force: true }))
 
-/** Files of ours in the source map at the end of a bundle. */
+/** @returns the files of this repository in the source map at the end of a bundle */
 const sourcesOf = (code: string): readonly string[] => {
   const [, map = ''] = /sourceMappingURL=data:application\/json;charset=utf-8;base64,([\w+/=]+)\s*$/.exec(code) ?? []
   const { sources }: ReturnType<typeof JSON.parse> = JSON.parse(Buffer.from(map, 'base64').toString())
   return sources.filter((file: string) => file.startsWith(ROOT) && !file.includes('node_modules'))
 }
 
-describe('the bundle that a build leaves', () => {
-  it('is what a worker runs, as long as no byte of its sources or of the locked packages is another', async () => {
+describe('the stored workflow bundle', () => {
+  it('is used only while its sources and the lock file are unchanged', async () => {
     expect(await builtWorkflows(copy)).toBeUndefined()
     await keepWorkflows({ code: 'the code' }, copy)
     expect(await builtWorkflows(copy)).toEqual({ code: 'the code' })
@@ -38,12 +38,12 @@ describe('the bundle that a build leaves', () => {
     expect(await builtWorkflows(copy)).toBeUndefined()
   })
 
-  it('is none when the file was cut short', async () => {
+  it('is ignored if its file is truncated', async () => {
     await truncate(await keepWorkflows({ code: 'the code' }, copy), 40)
     expect(await builtWorkflows(copy)).toBeUndefined()
   })
 
-  it('is held against every folder that something in it comes from', async () => {
+  it('contains only files of folders that are checked for changes', async () => {
     const { code } = await testBundle()
     const files = sourcesOf(code).map((file) => path.relative(ROOT, file))
     expect(files.length).toBeGreaterThan(10)
@@ -51,8 +51,8 @@ describe('the bundle that a build leaves', () => {
   })
 })
 
-describe('a bundler that fails', () => {
-  it('says in the error which file it is about and why', async () => {
+describe('bundleSources', () => {
+  it('reports the file and the reason of a failed bundle', async () => {
     await writeFile(path.join(copy, 'workflows/bad.ts'), "import './nowhere.ts'\n")
     await expect(bundleSources(path.join(copy, 'workflows/bad.ts'))).rejects.toThrow(
       /could not be bundled: .*bad\.ts.*Can't resolve '\.\/nowhere\.ts'.*\n.*npm run bundle/,

@@ -5,7 +5,7 @@ import { DefaultLogger } from '@temporalio/worker'
 import { Problem } from '../../src/platform/problems/problem.ts'
 import { failureInterceptor } from '../../workers/failure-interceptor.ts'
 
-/** How an attempt that throws is reported to Temporal. */
+/** @returns the failure that Temporal receives from an attempt that throws */
 const reported = async (attempt: number, thrown: Error, time: Partial<Info> = {}): Promise<unknown> => {
   const environment = new MockActivityEnvironment({ attempt, workflowType: 'answerQuestion', ...time }, { logger })
   const attempted = async () => {
@@ -16,16 +16,16 @@ const reported = async (attempt: number, thrown: Error, time: Partial<Info> = {}
 }
 const logger = new DefaultLogger('ERROR')
 
-describe('a step of a turn', () => {
-  it('is tried again as soon as may be, however often, while a server of ours is away', async () => {
-    const away = new Problem('store_unavailable', { message: 'Redis is away' })
+describe('failureInterceptor, for a step of a turn', () => {
+  it('retries without a limit and with the default delay while a server of the service is unavailable', async () => {
+    const unavailable = new Problem('store_unavailable', { message: 'Redis is away' })
     for (const attempt of [1, 3, 10, 60])
-      expect(await reported(attempt, away)).toMatchObject({
+      expect(await reported(attempt, unavailable)).toMatchObject({
         ...{ type: 'store_unavailable', nonRetryable: false, nextRetryDelay: undefined },
       })
   })
 
-  it('is given up sooner for a silent third-party server than for an unknown error', async () => {
+  it('allows fewer attempts for an unreachable customer database than for an unknown error', async () => {
     const refused = (attempt: number) => reported(attempt, new Problem('database_unreachable', { transient: true }))
     const broken = (attempt: number) => reported(attempt, new TypeError('undefined is not a function'))
     expect(await refused(2)).toMatchObject({ type: 'database_unreachable', nonRetryable: false })
@@ -34,7 +34,7 @@ describe('a step of a turn', () => {
     expect(await broken(10)).toMatchObject({ nonRetryable: true })
   })
 
-  it('is not retried when the retry would pass its deadline: the first error is reported', async () => {
+  it('reports the error instead of a retry that would exceed the deadline', async () => {
     const slow = new Problem('model_failed', { message: 'It took too long.' })
     const begunAt = (scheduledTimestampMs: number) => ({
       ...{ scheduledTimestampMs, currentAttemptScheduledTimestampMs: 90_000, scheduleToCloseTimeoutMs: 60_000 },
@@ -46,8 +46,8 @@ describe('a step of a turn', () => {
     })
   })
 
-  it('that is an ApplicationFailure is reported unchanged', async () => {
-    const own = ApplicationFailure.create({ type: 'mail_undelivered', message: 'It is away.', nonRetryable: false })
-    expect(await reported(60, own)).toBe(own)
+  it('reports an ApplicationFailure unchanged', async () => {
+    const failure = ApplicationFailure.create({ type: 'mail_undelivered', message: 'It is away.', nonRetryable: false })
+    expect(await reported(60, failure)).toBe(failure)
   })
 })

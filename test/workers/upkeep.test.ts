@@ -12,10 +12,10 @@ const REFUSALS = 2
 let proxy: GrpcProxy
 let platform: Platform
 const observed: Observation[] = []
-let asked = 0
+let createRequests = 0
 beforeAll(async () => {
   proxy = await grpcProxy(testServers().temporalAddress, (path) =>
-    path.endsWith('/CreateSchedule') && ++asked <= REFUSALS ? PERMISSION_DENIED : undefined,
+    path.endsWith('/CreateSchedule') && ++createRequests <= REFUSALS ? PERMISSION_DENIED : undefined,
   )
   platform = await startPlatform({
     worker: false,
@@ -29,11 +29,11 @@ afterAll(async () => {
   await proxy.close()
 })
 
-describe('the schedule by which databases are indexed', () => {
-  it('is created after Temporal refused it at first; the refusal is reported once', async () => {
+describe('the indexing schedule', () => {
+  it('is created by a retry after Temporal refused it, and the refusal is reported once', async () => {
     const { app } = platform
-    let beats = 0
-    const resumeRemovals = async () => void beats++
+    let rounds = 0
+    const resumeRemovals = async () => void rounds++
     const end = beginUpkeep({ ...app, organizations: { ...app.organizations, resumeRemovals } }, 5)
     const schedule = app.temporal.client.schedule.getHandle(`index-due/${app.config.temporal.taskQueue}`)
     await waitFor('the schedule', () =>
@@ -42,24 +42,24 @@ describe('the schedule by which databases are indexed', () => {
         () => false,
       ),
     )
-    const before = beats
-    await waitFor('more beats', async () => beats > before + 3)
+    const before = rounds
+    await waitFor('more rounds', async () => rounds > before + 3)
     end()
-    expect(asked).toBe(REFUSALS + 1)
+    expect(createRequests).toBe(REFUSALS + 1)
     expect(observed.filter(({ kind }) => kind === 'indexing_start_failed')).toHaveLength(1)
   })
 })
 
-describe('what customers pay for', () => {
-  it('is looked up again and again, for as long as the worker runs', async () => {
+describe('billing reconciliation', () => {
+  it('runs repeatedly until the worker stops', async () => {
     const { app } = platform
-    const given: AbortSignal[] = []
-    const reconcileDue = async (signal: AbortSignal) => void given.push(signal)
+    const signals: AbortSignal[] = []
+    const reconcileDue = async (signal: AbortSignal) => void signals.push(signal)
     const end = beginUpkeep({ ...app, billing: { ...app.billing, reconcileDue } }, 5)
-    await waitFor('some beats', async () => given.length > 2)
-    expect(given[0]?.aborted).toBe(false)
+    await waitFor('some rounds', async () => signals.length > 2)
+    expect(signals[0]?.aborted).toBe(false)
     end()
-    expect(new Set(given).size).toBe(1)
-    expect(given[0]?.aborted).toBe(true)
+    expect(new Set(signals).size).toBe(1)
+    expect(signals[0]?.aborted).toBe(true)
   })
 })

@@ -28,7 +28,7 @@ const ask = (...words: string[]) => bench.run(['ask', ...words])
 const against: ChatBench['against'] = (replies, use) => bench.against(replies, use)
 
 describe('tabletalk ask', () => {
-  it('shows status, text, rows and how to go on', () =>
+  it('shows status, text, rows and the command that continues the conversation', () =>
     against([stream(TURN)], async ({ requests }) => {
       const seen = await ask('revenue', 'by month')
       expect(seen.statuses).toEqual(['Running the query'])
@@ -58,26 +58,16 @@ describe('tabletalk ask', () => {
 
   it('draws the chart of an answer below its rows, unless --no-chart or --json is given', () => {
     const { title, alt, type, alternatives, spec } = exampleChart('bar', EXAMPLE_VALUES.bar)
-    const charted = stream([
-      ...TURN.slice(0, -1),
-      { event: 'chart', query_id: 't', title, alt, type, alternatives, spec },
-      ...TURN.slice(-1),
-    ])
+    const chart = { query_id: 't', title, alt, type, alternatives, spec }
+    const charted = stream([...TURN.slice(0, -1), { event: 'chart', ...chart }, ...TURN.slice(-1)])
     return against([charted, charted, charted], async () => {
       expect((await ask('revenue')).out).toMatch(/┘\n\nRevenue by city\nKiel .*█.* 1,200\.50\n/)
       expect((await ask('--no-chart', 'revenue')).out).not.toContain('█')
-      expect(JSON.parse((await ask('--json', 'revenue')).out).chart).toEqual({
-        query_id: 't',
-        title,
-        alt,
-        type,
-        alternatives,
-        spec,
-      })
+      expect(JSON.parse((await ask('--json', 'revenue')).out).chart).toEqual(chart)
     })
   })
 
-  it('asks with the given tenant, scope and address, and says what a continuation must repeat', () =>
+  it('sends the given tenant, scope and key to the given address, and prints the options that a continuation must repeat', () =>
     against([stream([START, done('ok')])], async ({ url, requests }) => {
       const options = ['--tenant', '2', '--scope', "o'neil", '--key', 'sk_mine', '--url', url]
       const seen = await ask('more?', '--conversation', 'c-9', '--database', ID, '--personality', 'p-1', ...options)
@@ -95,13 +85,13 @@ describe('tabletalk ask', () => {
       expect(seen.out).not.toContain('sk_mine')
     }))
 
-  it('leaves the database of a conversation to the service', () =>
+  it('sends no database id with --conversation', () =>
     against([stream([START, done('ok')])], async ({ requests }) => {
       await ask('hello', '--conversation', 'c-9')
       expect(requests[0]?.path).toBe('/api/v1/chat/c-9/stream?message=hello')
     }))
 
-  it('does not lend the demo’s tenant or database to another key', () =>
+  it('sends neither tenant nor database of the demo with another key', () =>
     against([stream([START, done('ok')])], async ({ requests }) => {
       await ask('hello', '--key', 'sk_mine')
       expect(requests[0]?.path).toBe('/api/v1/chat/new/stream?message=hello')
@@ -116,13 +106,19 @@ describe('tabletalk ask', () => {
   const SOUTH = 'Asking as tenant 1 (North); use --tenant 2 for South.\n'
 
   it.each([
-    ['no tenant to a database that it does not know', ['--database', ID], [asked], [undefined], ''],
-    ['the demo’s to one that asks for a tenant', ['--database', ID], [aboutTenant, asked], [undefined, '1'], SOUTH],
-    ['the demo’s to its database', [], [asked], ['1'], SOUTH],
-    ['none to the demo’s database once it has no tenants', [], [aboutTenant, asked], ['1', undefined], SOUTH],
-    ['no tenant to a conversation that has none', ['--conversation', 'c-9'], [asked], [undefined], ''],
-    ['the demo’s to another', ['--conversation', 'c-9'], [aboutTenant, asked], [undefined, '1'], SOUTH],
-    ['none with --no-tenant', ['--no-tenant'], [asked], [undefined], ''],
+    ['no tenant to a database that is not of the demo', ['--database', ID], [asked], [undefined], ''],
+    ['the demo tenant once a database requires one', ['--database', ID], [aboutTenant, asked], [undefined, '1'], SOUTH],
+    ['the demo tenant to the demo database', [], [asked], ['1'], SOUTH],
+    ['no tenant once the demo database refuses one', [], [aboutTenant, asked], ['1', undefined], SOUTH],
+    ['no tenant to a conversation', ['--conversation', 'c-9'], [asked], [undefined], ''],
+    [
+      'the demo tenant once a conversation requires one',
+      ['--conversation', 'c-9'],
+      [aboutTenant, asked],
+      [undefined, '1'],
+      SOUTH,
+    ],
+    ['no tenant with --no-tenant', ['--no-tenant'], [asked], [undefined], ''],
   ] as const)('sends %s', (_name, options, replies, tenants, notes) =>
     against(replies, async ({ requests }) => {
       const seen = await ask('hello', ...options)
@@ -131,7 +127,7 @@ describe('tabletalk ask', () => {
     }),
   )
 
-  it.each([['--no-tenant'], ['--tenant=2']])('says what is refused for %s, and tries nothing else', (option) =>
+  it.each([['--no-tenant'], ['--tenant=2']])('reports a refusal with %s without a retry', (option) =>
     against([aboutTenant, asked], async ({ requests }) => {
       const { failure } = await ask('hello', '--database', ID, option)
       expect(failure).toContain('The X-Tenant-Id header is wrong here.')
@@ -139,12 +135,12 @@ describe('tabletalk ask', () => {
     }),
   )
 
-  it('repeats --no-tenant in what continues a conversation', () =>
+  it('repeats --no-tenant in the command that continues the conversation', () =>
     against([asked], async () => {
       expect((await ask('hello', '--no-tenant')).out).toContain('ask --no-tenant --conversation c-1 "…"')
     }))
 
-  it('resumes where the connection was cut, as often as needed', () =>
+  it('resumes the stream after the last event id whenever the connection is lost', () =>
     against(
       [
         stream(TURN.slice(0, 4), { ending: 'cut' }),
@@ -167,7 +163,7 @@ describe('tabletalk ask', () => {
       },
     ))
 
-  it('gives up on a connection that never comes back', () =>
+  it('stops after fewer than 10 requests if the stream cannot be resumed', () =>
     against(
       [stream([START, { content: 'Half' }], { ending: 'cut' }), ...Array.from({ length: 9 }, () => stream([]))],
       async ({ requests }) => {
@@ -177,7 +173,7 @@ describe('tabletalk ask', () => {
       },
     ))
 
-  it('starts the text again when the service says so', () =>
+  it('restarts the text on a reset event', () =>
     against(
       [stream([START, { content: 'Half' }, { event: 'reset', attempt: 2 }, { content: 'Whole' }, done('Whole')])],
       async () => {
@@ -187,7 +183,7 @@ describe('tabletalk ask', () => {
       },
     ))
 
-  it('asks the database of a name, in any case', () =>
+  it('finds a database by its name, case-insensitively', () =>
     against([databases(['crm', ID], ['Shops', OTHER_ID]), stream([START, done('ok')])], async ({ requests }) => {
       await ask('--database', 'shops', 'hello')
       expect(requests.map(({ path }) => path)).toEqual([
@@ -199,14 +195,14 @@ describe('tabletalk ask', () => {
   it.each([
     ['nope', 'There is no database nope. Databases: crm, crm, Shops'],
     ['crm', `Several databases have the name crm; give the id of one: ${ID}, ${OTHER_ID}`],
-  ])('asks nothing when the name %s does not say which database', (name, failure) =>
+  ])('sends no question if the database name %s is unknown or ambiguous', (name, failure) =>
     against([databases(['crm', ID], ['crm', OTHER_ID], ['Shops', 'x'])], async ({ requests }) => {
       expect(await ask('--database', name, 'hello')).toMatchObject({ failure, code: 1, out: '' })
       expect(requests).toHaveLength(1)
     }),
   )
 
-  it('names the databases that there are when the id of another one was given', () => {
+  it('lists the available databases when the given id is unknown', () => {
     const gone = { message: 'The database was not found.', error_code: 'NOT_FOUND_DATABASE' }
     return against([status(404, gone), databases(['crm', ID])], async () => {
       expect((await ask('--database', OTHER_ID, 'q')).failure).toBe(
@@ -215,7 +211,7 @@ describe('tabletalk ask', () => {
     })
   })
 
-  it('says that a key which may not list databases needs an id', () => {
+  it('asks for a database id if the key may not list databases', () => {
     const refused = { message: 'This key may not do that.', error_code: 'AUTH_INSUFFICIENT_PERMISSIONS' }
     return against([status(403, refused)], async () => {
       expect((await ask('--database', 'crm', 'q')).failure).toMatch(
@@ -224,14 +220,14 @@ describe('tabletalk ask', () => {
     })
   })
 
-  it('sends a scope in any script', () =>
+  it('sends a non-ASCII scope as UTF-8', () =>
     against([stream([START, done('ok')])], async ({ requests }) => {
       await ask('--scope', 'Zoë 東', 'q')
       const sent = String(requests[0]?.headers['x-scope-id'])
       expect(Buffer.from(sent, 'latin1').toString('utf8')).toBe('Zoë 東')
     }))
 
-  it('says that something else answers at the address, not what its parser says', () => {
+  it('reports a server that is not Tabletalk instead of a parser error', () => {
     const page: Reply = (_req, res) => res.writeHead(200, { 'Content-Type': 'text/html' }).end('<html>')
     const notEvents: Reply = (_req, res) =>
       res.writeHead(200, { 'Content-Type': 'text/event-stream' }).end('data: x\n\n')
@@ -244,12 +240,12 @@ describe('tabletalk ask', () => {
     })
   })
 
-  it('ignores events that it does not know', () =>
+  it('ignores unknown event types', () =>
     against([stream([START, { event: 'telepathy', x: 1 }, { content: 'ok' }, done('ok')])], async () => {
       expect((await ask('q')).out).toMatch(/^ok\n/)
     }))
 
-  it('sends a long question as a body, and shows an answer that comes as one JSON document', () =>
+  it('sends a long question in the request body, and shows an answer that is one JSON document', () =>
     against(
       [
         status(200, {
@@ -274,7 +270,7 @@ describe('tabletalk ask', () => {
       },
     ))
 
-  it('sends a long question as a body, and resumes its stream', () =>
+  it('sends a long question in the request body, and resumes its stream', () =>
     against([stream(TURN.slice(0, 4), { ending: 'cut' }), stream(TURN.slice(4), { from: 5 })], async ({ requests }) => {
       const question = 'why '.repeat(600)
       const seen = await ask(question)
@@ -286,7 +282,7 @@ describe('tabletalk ask', () => {
       ])
     }))
 
-  it('shows what the API refuses, with its code', () =>
+  it('prints the message and the code of a refusal by the API', () =>
     against(
       [
         status(403, {
@@ -305,7 +301,7 @@ describe('tabletalk ask', () => {
       },
     ))
 
-  it('shows the problem that a turn ends with', () => {
+  it('prints the problem that ends a turn, and leaves standard output empty', () => {
     const error = { event: 'error', error_code: 'DB_CONNECTION_FAILED', message: 'The database cannot be reached.' }
     return against([stream([START, RUNNING, error]), stream([START, error])], async () => {
       const seen = await ask('q')
@@ -315,7 +311,7 @@ describe('tabletalk ask', () => {
     })
   })
 
-  it('prints one JSON document with everything in the stream', () =>
+  it('prints one JSON document with all content of the stream for --json', () =>
     against([stream(TURN)], async () => {
       const seen = await ask('--json', 'revenue')
       expect(JSON.parse(seen.out)).toEqual({
@@ -338,12 +334,12 @@ describe('tabletalk ask', () => {
       expect(seen.notes).toBe('')
     }))
 
-  it('lets no text of an answer touch the terminal', () =>
+  it('removes terminal control characters from the text of an answer', () =>
     against([stream([START, { content: 'a\u001b[2Jb\r\nc\u0007\u202ed' }, done('x')])], async () => {
       expect((await ask('q')).out).toMatch(/^a\[2Jb\ncd\n/)
     }))
 
-  it('says how to start the service when it has stopped', async () => {
+  it('prints how to start the service when it has stopped', async () => {
     await bench.running('http://127.0.0.1:1')
     expect((await ask('q')).failure).toMatch(
       /^Tabletalk cannot be reached at http:\/\/127\.0\.0\.1:1: .*has stopped\. Start it with: npm start$/,
@@ -351,7 +347,7 @@ describe('tabletalk ask', () => {
   })
 })
 
-describe('tabletalk ask, as a process', () => {
+describe('tabletalk ask as a process', () => {
   const start = (...words: string[]) => startAsk(bench.home, ...words)
 
   it('writes plain text without a terminal, and exits with 0', () =>
@@ -362,7 +358,7 @@ describe('tabletalk ask, as a process', () => {
       expect(`${out}${err}`).not.toContain('\u001b')
     }))
 
-  it('moves the cursor of a terminal, but not where NO_COLOR is set, nor a dumb one', () =>
+  it('writes escape sequences to a terminal, but not with NO_COLOR or TERM=dumb', () =>
     against([stream(TURN), stream(TURN), stream(TURN)], async () => {
       const inTerminal = await startAskInTerminal(bench.home, {}, 'revenue')
       expect(inTerminal).toContain('\u001b[?25l')
@@ -373,7 +369,7 @@ describe('tabletalk ask, as a process', () => {
       }
     }))
 
-  it('exits with 1 and leaves standard output empty when there is no answer', () =>
+  it('exits with 1 and leaves standard output empty on an error', () =>
     against(
       [status(401, { message: 'The API key is not valid.', error_code: 'AUTH_INVALID_CREDENTIALS' })],
       async () => {
@@ -382,7 +378,7 @@ describe('tabletalk ask, as a process', () => {
       },
     ))
 
-  it('says how to start the service where none has run', async () => {
+  it('prints how to start the service if none has run', async () => {
     expect(await start('q').ended).toEqual({
       code: 1,
       out: '',
@@ -390,7 +386,7 @@ describe('tabletalk ask, as a process', () => {
     })
   })
 
-  it('explains itself with examples', async () => {
+  it('prints help with examples', async () => {
     const { code, out } = await start('--help').ended
     expect(code).toBe(0)
     expect(out).toMatch(/--conversation <id>[\s\S]+Examples:[\s\S]+tabletalk ask/)

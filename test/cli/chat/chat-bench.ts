@@ -23,7 +23,7 @@ export const DEMO = {
   temporal_ui: null,
 }
 
-/** Commands that talk to the API, in this process, on a terminal that remembers, beside a service that is scripted. */
+/** Runs chat commands in this process with a recording terminal, against a scripted service. */
 export class ChatBench {
   readonly home: string
 
@@ -39,14 +39,14 @@ export class ChatBench {
     return rm(this.home, { recursive: true })
   }
 
-  /** As if a service at this address had been started here. */
+  /** Writes the home folder of a service that runs at `baseUrl`. */
   async running(baseUrl: string): Promise<void> {
     const runtime = { base_url: baseUrl, started_at: new Date(0).toISOString(), processes: {} }
     await writeFile(path.join(this.home, 'runtime.json'), JSON.stringify(runtime))
     await writeFile(path.join(this.home, 'demo.json'), JSON.stringify(DEMO))
   }
 
-  /** A service with these replies runs while `use` does. */
+  /** Runs `use` with a service that gives these replies. */
   async against(
     replies: readonly Reply[],
     use: (service: Awaited<ReturnType<typeof scriptedService>>) => Promise<void>,
@@ -61,8 +61,8 @@ export class ChatBench {
   }
 
   /**
-   * @param interrupted aborted as by Ctrl-C
-   * @returns what was seen, and the code that the process would end with
+   * @param interrupted aborted by a simulated Ctrl-C
+   * @returns what the terminal showed, and the exit code of the process
    */
   async run(
     words: readonly string[],
@@ -106,7 +106,7 @@ export class ChatBench {
 
 interface Surroundings {
   readonly interrupted?: AbortSignal
-  /** Whether another program reads what is written. */
+  /** Whether the output is a pipe instead of a terminal. */
   readonly piped?: boolean
   /** What the user types at prompts; later prompts get no input. */
   readonly typed?: readonly string[]

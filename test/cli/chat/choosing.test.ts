@@ -24,8 +24,8 @@ afterEach(() => bench.close())
 const paths = (requests: readonly { readonly path: string }[]) => requests.map(({ path }) => path)
 const NUMBERED = '1. by revenue: customers\n2. by number of orders: customers\n'
 
-describe('the choices of an answer in the terminal', () => {
-  it('are numbered, and the number that is typed asks that choice in the same conversation, as the same caller', () =>
+describe('choices of an answer in the terminal', () => {
+  it('are numbered, and a typed number asks that choice in the same conversation with the same options', () =>
     bench.against([ASKS, ANSWERS], async ({ requests }) => {
       const typed = { typed: ['2'] }
       const { out, notes } = await bench.run(['ask', '--tenant', '2', '--personality', 'p-1', 'best?'], typed)
@@ -36,20 +36,20 @@ describe('the choices of an answer in the terminal', () => {
       expect(requests[1]?.headers).toMatchObject({ 'x-tenant-id': '2' })
     }))
 
-  it('may lead to further choices', () =>
+  it('can lead to further choices', () =>
     bench.against([ASKS, ASKS, ANSWERS], async ({ requests }) => {
       await bench.run(['ask', 'best?'], { typed: ['1', '2'] })
       expect(requests).toHaveLength(3)
     }))
 
-  it.each([[''], ['0'], ['3'], ['no'], ['1.5']])('end the command when %j is typed', (line) =>
+  it.each([[''], ['0'], ['3'], ['no'], ['1.5']])('end the command on the input %j', (line) =>
     bench.against([ASKS], async ({ requests }) => {
       expect(await bench.run(['ask', 'best?'], { typed: [line] })).toMatchObject({ code: 0, failure: '' })
       expect(requests).toHaveLength(1)
     }),
   )
 
-  it('are not numbered again where the text of the answer has them numbered', () =>
+  it('are not listed again if the text of the answer lists them', () =>
     bench.against(
       [
         stream([
@@ -65,7 +65,7 @@ describe('the choices of an answer in the terminal', () => {
       },
     ))
 
-  it('are offered for an answer that came in one piece', () => {
+  it('are offered for an answer that is one JSON document', () => {
     const data = { message: WHICH, conversation_id: 'c-1', choices: CHOICES }
     return bench.against([status(200, { success: true, data }), ANSWERS], async ({ requests }) => {
       const { out } = await bench.run(['ask', 'why '.repeat(600)], { typed: ['1'] })
@@ -74,7 +74,7 @@ describe('the choices of an answer in the terminal', () => {
     })
   })
 
-  it('are in the document of --json, which prompts for nothing', () =>
+  it('are in the JSON document with --json, without a prompt', () =>
     bench.against([ASKS, ANSWERS], async ({ requests }) => {
       const { out } = await bench.run(['ask', '--json', 'best?'], { typed: ['1'] })
       expect(JSON.parse(out)).toMatchObject({ query_type: 'chat', choices: CHOICES })
@@ -82,15 +82,15 @@ describe('the choices of an answer in the terminal', () => {
     }))
 })
 
-describe('the choices of an answer, as a process', () => {
-  it('are taken by number on a terminal', () =>
+describe('choices of an answer, in a process of tabletalk ask', () => {
+  it('are selected by number in a terminal', () =>
     bench.against([ASKS, ANSWERS], async ({ requests }) => {
       const shown = await startAskInTerminal(bench.home, { typed: '2\n' }, 'best?')
       expect(shown).toContain('Ada Byron.')
       expect(paths(requests)[1]).toContain('message=Customers+by+number+of+orders')
     }))
 
-  it('are only printed without a terminal', () =>
+  it('are printed without a prompt if there is no terminal', () =>
     bench.against([ASKS, ANSWERS], async ({ requests }) => {
       const { code, out } = await startAsk(bench.home, 'best?').ended
       expect(code).toBe(0)

@@ -17,7 +17,7 @@ const BODIES: readonly (readonly [body: string, reply: Reply])[] = [
   ['{"data":null}', status(200, { data: null })],
   ['{"success":true,"data":{}}', status(200, { success: true, data: {} })],
   ['{"success":true,"data":[null]}', status(200, { success: true, data: [null] })],
-  ['a page', html],
+  ['an HTML page', html],
   ['an empty body', empty],
 ]
 
@@ -51,11 +51,11 @@ const COMMANDS: readonly (readonly string[])[] = [
 const ONE_SENTENCE =
   /^The (?:server at http:\S+ (?:does not seem to be Tabletalk: it sent \S+|sent \S+ instead of \S+|sent a response that this version of the command cannot read)\. Check the address|service sent a response that this version of the client cannot read)\.$/
 
-/** A service that sends the same to every request. */
+/** The same reply to every request. */
 const always = (reply: Reply): readonly Reply[] => Array.from({ length: 10 }, () => reply)
 
-describe.each(BODIES)('against a server that sends %s', (_body, reply) => {
-  it.each(COMMANDS)('tabletalk %s %.10s %s %s ends with 1 and one sentence', (...words) =>
+describe.each(BODIES)('a server that sends %s', (_body, reply) => {
+  it.each(COMMANDS)('makes tabletalk %s %.10s %s %s exit with 1 and one sentence', (...words) =>
     bench.against(always(reply), async () => {
       const given = words.map((word) => (word.startsWith('rows.') ? path.join(folder, word) : word))
       const seen = await bench.run(given)
@@ -65,7 +65,7 @@ describe.each(BODIES)('against a server that sends %s', (_body, reply) => {
   )
 })
 
-/** What a command of the program writes to standard error, and its exit code, while the service sends this. */
+/** @returns exit code and standard error of a command against a service that always sends `reply` */
 const outcomeOf = async (words: (url: string) => readonly string[], reply: Reply) => {
   const service = await scriptedService(...always(reply))
   const written: unknown[] = []
@@ -81,18 +81,18 @@ const outcomeOf = async (words: (url: string) => readonly string[], reply: Reply
   }
 }
 
-describe.each(BODIES)('the program against a server that sends %s', (_body, reply) => {
+describe.each(BODIES)('a server that sends %s', (_body, reply) => {
   it.each([
     ['top', ['top', '--once', '--credential', 'x', '--url']],
     ['doctor --through', ['doctor', '--key', DEMO.org_key, '--tenant', '1', '--through']],
-  ])('tabletalk %s ends with 1 and one sentence', async (_command, words) => {
+  ])('makes tabletalk %s exit with 1 and one sentence', async (_command, words) => {
     const { code, written } = await outcomeOf((url) => [...words, url], reply)
     expect(code).toBe(1)
     expect(written).toEqual([expect.stringMatching(ONE_SENTENCE)])
   })
 })
 
-describe('a job that is none', () => {
+describe('tabletalk results --export with an invalid job', () => {
   const begun = status(202, { success: true, data: { id: 'job' } })
   const job = (fields: object) => status(200, { success: true, data: fields })
   const succeeded = { status: 'succeeded', progress: { step: 'x' }, problem: null }
@@ -103,7 +103,7 @@ describe('a job that is none', () => {
     ['has no progress', { status: 'running', problem: null }],
     ['failed without a message', { status: 'failed', progress: { step: 'x' }, problem: {} }],
     ['has no result', { ...succeeded, result: null }],
-  ])('ends an export that waits for it: it %s', (_name, fields) =>
+  ])('exits with 1 and one sentence if the job %s', (_name, fields) =>
     bench.against([begun, job(fields)], async () => {
       const seen = await bench.run(['results', ID, '--export', path.join(folder, 'rows.csv')])
       expect(seen).toMatchObject({ code: 1, failure: expect.stringMatching(ONE_SENTENCE) })
@@ -114,9 +114,9 @@ describe('a job that is none', () => {
 
 it.each([
   ['null', 'null'],
-  ['a text', '"x"'],
+  ['a string', '"x"'],
   ['an object without the fields of its event', '{"content":""}'],
-])('an event of a stream with %s as data ends tabletalk ask with 1 and one sentence', (_name, data) => {
+])('tabletalk ask exits with 1 and one sentence on a stream event with %s as data', (_name, data) => {
   const reply: Reply = (_req, res) =>
     res.writeHead(200, { 'Content-Type': 'text/event-stream' }).end(`event: start\ndata: ${data}\n\n`)
   return bench.against(always(reply), async () => {
@@ -125,10 +125,10 @@ it.each([
 })
 
 it.each([
-  ['a list', []],
+  ['an array', []],
   ['null', null],
   ['fields of other types', { message: 5, error_code: {}, details: [null, { field: 1 }] }],
-])('an error response with %s is described by its status', (_name, body) =>
+])('tabletalk history reports the status of an error response with %s', (_name, body) =>
   bench.against(always(status(400, body)), async ({ url }) => {
     expect(await bench.run(['history'])).toMatchObject({
       code: 1,

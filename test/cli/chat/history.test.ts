@@ -33,7 +33,7 @@ const answer = (turnId: string, content: string, metadata: object = { row_count:
 const NOT_FOUND = status(404, { message: 'It was not found.', error_code: 'NOT_FOUND_RESOURCE' })
 
 describe('tabletalk history', () => {
-  it('lists conversations of the default scope, and how to go on where there are more', () =>
+  it('lists conversations of the default scope, and prints the command for the next page', () =>
     bench.against(
       [data({ conversations: [conversation(CONVERSATION, '売上 by month')], cursor: 'c.1', hasMore: true })],
       async ({ requests }) => {
@@ -46,10 +46,10 @@ describe('tabletalk history', () => {
     ))
 
   it.each([
-    ['names no tenant by itself, so that databases without tenants are found', [], undefined],
+    ['sends no tenant by default, so that unscoped databases are included', [], undefined],
     ['sends the given tenant', ['--tenant', '2'], '2'],
-    ['names none for --no-tenant', ['--key', 'pk_demo', '--no-tenant'], undefined],
-    ['names the first of the demo for its public key, which sees nothing without one', ['--key', 'pk_demo'], '1'],
+    ['sends no tenant with --no-tenant', ['--key', 'pk_demo', '--no-tenant'], undefined],
+    ['sends the first demo tenant with the database key of the demo, which requires one', ['--key', 'pk_demo'], '1'],
   ])('%s', (_name, options, tenant) =>
     bench.against([data({ conversations: [], cursor: '', hasMore: false })], async ({ requests }) => {
       await bench.run(['history', ...options])
@@ -57,7 +57,7 @@ describe('tabletalk history', () => {
     }),
   )
 
-  it('gets all, page after page, as one JSON document', () =>
+  it('prints all pages as one JSON document with --all --json', () =>
     bench.against(
       [
         data({ conversations: [conversation('a')], cursor: 'c.1', hasMore: true }),
@@ -75,7 +75,7 @@ describe('tabletalk history', () => {
       },
     ))
 
-  it('shows what was said, in order, without what moves the cursor', () =>
+  it('shows messages oldest first, without control characters', () =>
     bench.against(
       [data({ messages: [answer(TURN, 'Two.\u001b[2J'), question(TURN)], cursor: '', hasMore: false })],
       async () => {
@@ -87,7 +87,7 @@ describe('tabletalk history', () => {
       },
     ))
 
-  it('says what is refused, and ends with 1', () =>
+  it('prints a refusal by the API, and exits with 1', () =>
     bench.against([NOT_FOUND], async () => {
       const seen = await bench.run(['history', CONVERSATION, '--json'])
       expect(seen).toMatchObject({ code: 1, out: '', failure: 'It was not found. (NOT_FOUND_RESOURCE)' })
@@ -97,14 +97,14 @@ describe('tabletalk history', () => {
 describe('tabletalk cancel', () => {
   const cancelled = (turn_id: string) => data({ turn_id, cancelled: true, message: 'The turn is being cancelled.' })
 
-  it('cancels a turn', () =>
+  it('cancels a turn by its id', () =>
     bench.against([cancelled(TURN)], async ({ requests }) => {
       const { out } = await bench.run(['cancel', TURN, '--json'])
       expect(JSON.parse(out)).toMatchObject({ cancelled: true, turns: [{ turn_id: TURN, cancelled: true }] })
       expect(requests[0]).toMatchObject({ method: 'POST', path: `/api/v1/chat/turns/${TURN}/cancel` })
     }))
 
-  it('cancels what runs in a conversation, and only that', () => {
+  it('cancels only the running turns of a conversation', () => {
     const other = TURN.replace('0f77', '0f78')
     const messages = [question(other), answer(TURN, 'Two.'), question(TURN)]
     return bench.against(
@@ -118,7 +118,7 @@ describe('tabletalk cancel', () => {
     )
   })
 
-  it('says that there is neither turn nor conversation', () =>
+  it('exits with 1 if neither a turn nor a conversation has the id', () =>
     bench.against([NOT_FOUND, NOT_FOUND], async () => {
       const { failure, code } = await bench.run(['cancel', TURN])
       expect({ failure, code }).toMatchObject({
@@ -151,14 +151,14 @@ describe('tabletalk results', () => {
       })
       .end(CSV)
 
-  it('shows all rows whole, and says that there were more', () =>
+  it('shows all rows without truncated text, and reports omitted rows', () =>
     bench.against([data(rows)], async () => {
       const { out, notes } = await bench.run(['results', TURN], { piped: true })
       expect(out.match(/│ +\d+ │ w\d+ x{90} +│/g)).toHaveLength(30)
       expect(notes).toContain('more rows than the 30 rows here; the omitted rows were not counted')
     }))
 
-  it('finds the last rows of a conversation', () => {
+  it('finds the latest rows of a conversation', () => {
     const other = TURN.replace('0f77', '0f78')
     const messages = [answer(other, 'Hello.', {}), question(other), answer(TURN, 'Two.'), question(TURN)]
     return bench.against(
@@ -170,7 +170,7 @@ describe('tabletalk results', () => {
     )
   })
 
-  it('saves CSV as it came', () =>
+  it('saves the CSV unchanged, and replaces an existing file', () =>
     bench.against([csv, csv], async ({ requests }) => {
       const file = path.join(folder, 'rows.csv')
       await writeFile(file, 'old')
@@ -185,7 +185,7 @@ describe('tabletalk results', () => {
       expect(JSON.parse(json)).toEqual({ file, bytes: 15, truncated: true, left_out: null, shortened: 0 })
     }))
 
-  it('says in the last line how many rows were left out, and asks for the mark of spreadsheets', () =>
+  it('reports the number of omitted rows in the last line, and requests a byte order mark with --bom', () =>
     bench.against([counted, counted], async ({ requests }) => {
       const file = path.join(folder, 'rows.csv')
       const { notes } = await bench.run(['results', TURN, '--csv', file, '--bom'])
@@ -197,7 +197,7 @@ describe('tabletalk results', () => {
       expect(JSON.parse(out)).toMatchObject({ truncated: true, rows: 200, left_out: 1_017, shortened: 2 })
     }))
 
-  it('leaves a file as it was when the rows do not arrive whole', () => {
+  it('leaves the existing file unchanged when the download is interrupted', () => {
     const cut: Reply = (_req, res) => {
       res.writeHead(200, { 'Content-Type': 'text/csv' })
       res.write('n,who\r\n1,', () => res.destroy())
@@ -213,9 +213,9 @@ describe('tabletalk results', () => {
   })
 
   it.each([
-    ['a folder that is not there', 'nowhere/rows.csv', /Cannot write .*nowhere\/rows\.csv: there is no folder/],
+    ['in a missing folder', 'nowhere/rows.csv', /Cannot write .*nowhere\/rows\.csv: there is no folder/],
     ['a folder', '.', /is a folder, not a file\.$/],
-  ])('says so when the file is in %s', (_, name, expected) =>
+  ])('exits with 1 and a message if the output file is %s', (_, name, expected) =>
     bench.against([csv], async () => {
       const { failure, code } = await bench.run(['results', TURN, '--csv', path.join(folder, name)])
       expect({ code, failure }).toMatchObject({ code: 1, failure: expect.stringMatching(expected) })
@@ -229,7 +229,7 @@ describe('tabletalk results', () => {
     ...{ row_count: 1_217, truncated: false, shortened: 0 },
   }
 
-  it('exports all rows by a job, in the format that the name of the file says', () =>
+  it('exports all rows with a job, in the format of the file extension', () =>
     bench.against([job('queued'), job('succeeded', { result: RESULT }), csv], async ({ requests }) => {
       const file = path.join(folder, 'all.CSV')
       const { notes } = await bench.run(['results', TURN, '--export', file, '--part', '1'])
@@ -243,7 +243,7 @@ describe('tabletalk results', () => {
       expect(JSON.parse(requests[0]?.text ?? '')).toEqual({ format: 'csv', part: 1 })
     }))
 
-  it('says why an export was not made', () => {
+  it('prints the problem of a failed export, and writes no file', () => {
     const problem = { message: 'It is not allowed any more.', status_code: 403, error_code: 'AUTH_X' }
     return bench.against([job('queued'), job('failed', { problem })], async () => {
       const { failure, code } = await bench.run(['results', TURN, '--export', path.join(folder, 'all.xlsx')])
@@ -253,16 +253,16 @@ describe('tabletalk results', () => {
   })
 
   it.each([
-    ['a name that says no format', ['--export', 'rows.pdf'], /\.csv, \.xlsx or \.json/],
-    ['two ways to save', ['--export', 'a.csv', '--csv', 'b.csv'], /not both/],
-  ])('asks nothing for an export with %s', (_, options, expected) =>
+    ['an unknown file extension', ['--export', 'rows.pdf'], /\.csv, \.xlsx or \.json/],
+    ['both --export and --csv', ['--export', 'a.csv', '--csv', 'b.csv'], /not both/],
+  ])('refuses an export with %s before any request', (_, options, expected) =>
     bench.against([], async ({ requests }) => {
       expect((await bench.run(['results', TURN, ...options])).failure).toMatch(expected)
       expect(requests).toEqual([])
     }),
   )
 
-  it('does not mix JSON and CSV', () =>
+  it('refuses --csv without a file together with --json', () =>
     bench.against([], async ({ requests }) => {
       expect((await bench.run(['results', TURN, '--csv', '--json'])).failure).toContain('both write to standard output')
       expect(requests).toEqual([])

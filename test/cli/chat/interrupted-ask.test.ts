@@ -18,7 +18,7 @@ const cancelled = (isCancelled: boolean): Reply =>
 
 const NOT_FOUND = { message: 'The turn was not found.', error_code: 'NOT_FOUND_RESOURCE' }
 
-/** Ctrl-C is pressed when the service has this request, and before it has answered. */
+/** Simulates Ctrl-C after the service has received the request and before it replies. */
 const pressedWhileAsking = (reply: Reply) => {
   const press = new AbortController()
   const asked: Reply = (req, res) => {
@@ -32,7 +32,7 @@ describe('tabletalk ask started by npm', () => {
   it.each([
     [['npx', 'tabletalk'], 'SIGTERM'],
     [['npm', 'run', '-s', 'tabletalk', '--'], 'SIGKILL'],
-  ] as const)('cancels its question, as Ctrl-C does, when npm ends: %s by %s', (command, signal) =>
+  ] as const)('cancels its question when npm is killed: %s by %s', (command, signal) =>
     bench.against(
       [stream([START, { content: 'Half an' }], { ending: 'hang' }), cancelled(true)],
       async ({ requests }) => {
@@ -46,8 +46,8 @@ describe('tabletalk ask started by npm', () => {
   )
 })
 
-describe('Ctrl-C', () => {
-  it('cancels the question while its answer is written, says how to go on, and ends with 130', () =>
+describe('tabletalk ask on Ctrl-C', () => {
+  it('cancels the question while its answer streams, prints how to continue, and exits with 130', () =>
     bench.against(
       [stream([START, { content: 'Half an' }], { ending: 'hang' }), cancelled(true)],
       async ({ requests }) => {
@@ -64,7 +64,7 @@ describe('Ctrl-C', () => {
       },
     ))
 
-  it('a second time leaves at once', () => {
+  it('exits immediately on the second Ctrl-C', () => {
     const silent: Reply = () => undefined
     return bench.against([stream([START, { content: 'Half an' }], { ending: 'hang' }), silent], async () => {
       const { child, ended } = startAsk(bench.home, 'q')
@@ -82,7 +82,7 @@ describe('Ctrl-C', () => {
     })
   })
 
-  it('waits for a question that is only just beginning, and leaves standard output empty for --json', async () => {
+  it('waits for the start of a question that was just sent, and leaves standard output empty with --json', async () => {
     const { interrupted, asked } = pressedWhileAsking(stream([START], { ending: 'hang' }))
     await bench.against([asked, status(404, NOT_FOUND), cancelled(true)], async ({ requests }) => {
       const seen = await bench.run(['ask', '--json', 'q'], { interrupted })
@@ -94,7 +94,7 @@ describe('Ctrl-C', () => {
     })
   })
 
-  it('says so when the question had ended already', async () => {
+  it('reports that the question had already ended', async () => {
     const { interrupted, asked } = pressedWhileAsking(stream([START], { ending: 'hang' }))
     await bench.against([asked, cancelled(false)], async () => {
       const { code, notes } = await bench.run(['ask', 'q'], { interrupted })
@@ -103,7 +103,7 @@ describe('Ctrl-C', () => {
     })
   })
 
-  it('before anything is asked asks nothing', () =>
+  it('sends no request if it is interrupted before the first one', () =>
     bench.against([], async ({ requests }) => {
       const pressed = AbortSignal.abort()
       expect(await bench.run(['ask', '--database', 'crm', 'q'], { interrupted: pressed })).toMatchObject({ code: 130 })
@@ -111,10 +111,10 @@ describe('Ctrl-C', () => {
     }))
 })
 
-describe('giving up a question', () => {
+describe('cancelling an interrupted question', () => {
   const cutOff: Reply = (_req, res) => void res.destroy()
 
-  it('ends when the service is gone, and says that the question may be answered', () => {
+  it('ends when the service cannot be reached, and warns that the question may still be answered', () => {
     const { interrupted, asked } = pressedWhileAsking(stream([START], { ending: 'hang' }))
     return bench.against([asked, cutOff], async () => {
       const { notes } = await bench.run(['ask', 'q'], { interrupted })
@@ -125,7 +125,7 @@ describe('giving up a question', () => {
     })
   })
 
-  it('has nothing to cancel where all was shown', () => {
+  it('sends no cancel request after the answer is complete', () => {
     const press = new AbortController()
     const answered = stream([START, done('x')])
     return bench.against([answered], async ({ url, requests }) => {
@@ -149,7 +149,7 @@ describe('giving up a question', () => {
     })
   })
 
-  it('waits only so long for a question to begin', async () => {
+  it('waits for the start of a question no longer than its limit', async () => {
     const press = new AbortController()
     const turn: AskedTurn = {}
     let waits = 0

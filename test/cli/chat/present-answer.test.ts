@@ -13,7 +13,7 @@ interface Shown {
   readonly rows: readonly { readonly [column: string]: unknown }[]
 }
 
-/** What the terminal shows of an answer with these events. */
+/** @returns what the terminal shows for an answer with these events */
 const shownOf = async (events: Parameters<typeof stream>[0], ...options: string[]): Promise<string> => {
   let shown = ''
   const end = { ...done('x'), assumptions: [] }
@@ -23,7 +23,7 @@ const shownOf = async (events: Parameters<typeof stream>[0], ...options: string[
   return shown
 }
 
-/** The same of an answer whose text comes in pieces of so many characters. */
+/** @returns what the terminal shows for an answer whose text streams in pieces of `piece` characters */
 const shown = (text: string, results?: Shown, suggestions: readonly string[] = [], piece = 7): Promise<string> => {
   const pieces = Array.from({ length: Math.ceil(text.length / piece) }, (_, at) => ({
     content: text.slice(at * piece, (at + 1) * piece),
@@ -32,7 +32,7 @@ const shown = (text: string, results?: Shown, suggestions: readonly string[] = [
   return shownOf([...rows, ...pieces, { event: 'suggestions', suggestions }])
 }
 
-it('shows each part of an answer under its title, once', async () => {
+it('the terminal shows each part of an answer once, under its title', async () => {
   const first = { columns: [{ name: 'orders', type: 'number' }], rows: [{ orders: 0 }], truncated: false }
   const part = { event: 'results', ...CHANNELS, truncated: false, query_id: 't-1', title: 'Revenue by channel' }
   const events = [{ event: 'results', ...first, query_id: 't' }, part, part, { content: 'There are 0 orders.' }]
@@ -43,7 +43,7 @@ it('shows each part of an answer under its title, once', async () => {
   expect(out.match(/513,?460/g)).toHaveLength(1)
 })
 
-it('draws the chart of an answer and those of its parts below their rows, and none with --no-chart', async () => {
+it('the terminal draws the charts of an answer and of its parts below their rows, and none with --no-chart', async () => {
   const { title, alt, type, alternatives, spec } = exampleChart('bar', EXAMPLE_VALUES.bar)
   const events = [
     { event: 'results', ...CHANNELS, truncated: false, query_id: 't' },
@@ -68,41 +68,44 @@ const CHANNELS = {
   ],
 }
 
-describe('an answer in the terminal says each thing once', () => {
-  it.each([1, 7, 1000])('rows stand in the table, and not in a list above it (in pieces of %i)', async (piece) => {
-    const out = await shown(
-      'Revenue by channel:\n- web: 513,460.36 EUR\n- store: 458,698.80 EUR\n- … and 3 more',
-      CHANNELS,
-      [],
-      piece,
-    )
-    expect(out).toMatch(/^Revenue by channel:\n\n┌/)
-    expect([timesIn(out, 'web'), timesIn(out, 'store'), timesIn(out, 'more')]).toEqual([1, 1, 0])
-  })
+describe('an answer in the terminal', () => {
+  it.each([1, 7, 1000])(
+    'shows rows in a table and removes their list from the text (in pieces of %i)',
+    async (piece) => {
+      const out = await shown(
+        'Revenue by channel:\n- web: 513,460.36 EUR\n- store: 458,698.80 EUR\n- … and 3 more',
+        CHANNELS,
+        [],
+        piece,
+      )
+      expect(out).toMatch(/^Revenue by channel:\n\n┌/)
+      expect([timesIn(out, 'web'), timesIn(out, 'store'), timesIn(out, 'more')]).toEqual([1, 1, 0])
+    },
+  )
 
-  it('rows that the sentence describes by a number are in the table as well', async () => {
+  it('shows rows that the text identifies by a number only in the table', async () => {
     const orders = { columns: [{ name: 'id', type: 'number' }], rows: [{ id: 6119 }, { id: 6120 }] }
     const out = await shown('2 orders:\n- order 6119: paid\n- order 6120: open', orders)
     expect(timesIn(out, '6119')).toBe(1)
   })
 
-  it('a number that is in the sentence needs no table', async () => {
+  it('omits the table of a single number that the text contains', async () => {
     const count = { columns: [{ name: 'n', type: 'number' }], rows: [{ n: 1217 }] }
     expect(await shown('There are 1,217 orders.', count)).toMatch(/^There are 1,217 orders\.\n\nContinue/)
     expect(await shown('There are 11,217 orders.', count)).toContain('│ 1217 │')
   })
 
-  it('lines that are no rows of the table stay', async () => {
+  it('keeps list lines that are not rows of the table', async () => {
     expect(await shown('Note:\n- taxes are left out\n- web: 1', CHANNELS)).toMatch(/^Note:\n- taxes are left out\n\n┌/)
   })
 
-  it('questions that a refusal names are not named again', async () => {
+  it('does not repeat suggestions that the text contains', async () => {
     const out = await shown('I do not know.\n- Orders per month?', undefined, ['Orders per month?', 'Top 5 customers?'])
     expect(timesIn(out, 'Orders per month?')).toBe(1)
     expect(out).toContain('You could ask: Top 5 customers?')
   })
 
-  it('amounts have two decimals where one of them has', async () => {
+  it('shows all amounts of a column with two decimals if one has decimals', async () => {
     const out = await shown('By channel:', CHANNELS)
     expect(out).toContain('513460.36 │')
     expect(out).toContain('458698.80 │')

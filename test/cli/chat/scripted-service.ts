@@ -2,7 +2,7 @@ import http from 'node:http'
 
 export type Reply = (req: http.IncomingMessage & { readonly text: string }, res: http.ServerResponse) => void
 
-/** A service that gives its replies one after the other, and says what it was asked. */
+/** Starts a service that sends `replies` in order and records its requests. */
 export const scriptedService = async (...replies: readonly Reply[]) => {
   const requests: {
     readonly method: string
@@ -38,15 +38,15 @@ export const status =
     res.end(JSON.stringify(body))
   }
 
-interface Sent {
+interface ScriptedEvent {
   readonly event?: string
   readonly [field: string]: unknown
 }
 
-/** Events with ids from `from` on; then the connection ends as scripted. */
+/** A stream of events whose ids start at `from`; `ending` says how the connection ends. */
 export const stream =
   (
-    events: readonly Sent[],
+    events: readonly ScriptedEvent[],
     { from = 1, ending = 'end' }: { readonly from?: number; readonly ending?: 'end' | 'cut' | 'hang' } = {},
   ): Reply =>
   (_req, res) => {

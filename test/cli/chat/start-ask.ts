@@ -4,13 +4,13 @@ import path from 'node:path'
 import { execa } from 'execa'
 import { shellWord } from '../../../src/cli/command-line.ts'
 
-/** `tabletalk ask …` as a process of its own; it looks for a running service in this home folder. */
+/** Starts `tabletalk ask …` as a process with this home folder. */
 export const startAsk = (home: string, ...words: string[]) => {
   const command = path.join(import.meta.dirname, 'ask-process.ts')
   return startBy([process.execPath, command], home, words)
 }
 
-/** The same as people type it, with what they begin it with: `npx tabletalk`. */
+/** Starts `ask …` with the given program and its first arguments, such as `npx tabletalk`. */
 export const startBy = ([program = '', ...before]: readonly string[], home: string, words: readonly string[]) => {
   const child = spawn(program, [...before, 'ask', ...words], {
     env: { ...process.env, TABLETALK_HOME: home, NODE_OPTIONS: '' },
@@ -28,10 +28,10 @@ export const startBy = ([program = '', ...before]: readonly string[], home: stri
 }
 
 /**
- * The same in a terminal of 100 columns, by util-linux' `script`.
+ * Starts `tabletalk ask …` in a terminal of 100 columns with `script` of util-linux.
  *
- * @param typed what a person types at its prompts, ahead of them
- * @returns everything that it showed
+ * @param typed input for its prompts, sent in advance
+ * @returns everything that the terminal showed
  */
 export const startAskInTerminal = async (
   home: string,

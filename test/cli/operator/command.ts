@@ -15,7 +15,7 @@ export interface CommandResult {
   readonly code: number
   readonly out: string
   readonly err: string
-  /** Standard output as the one JSON document that it is. */
+  /** Standard output parsed as JSON; undefined if it is not an object. */
   readonly json: ReturnType<typeof JSON.parse>
 }
 
@@ -24,20 +24,20 @@ export interface CommandOptions {
   readonly env?: Readonly<Record<string, string>>
 }
 
-/** A running service, and the command in a folder of its own beside it. */
+/** A running service, and the command with its own home folder. */
 export interface OperatorBench {
   readonly platform: Platform
-  /** Where the command runs. */
+  /** Working directory and home folder of the command. */
   readonly folder: string
-  /** One after the other, in one process. */
+  /** Runs a command; commands run sequentially in one process. */
   run(words: readonly string[], options?: CommandOptions): Promise<CommandResult>
-  /** The printed shell command, as printed. */
+  /** Runs a shell command that the program printed. @returns its output, parsed as JSON */
   shell(command: string): Promise<ReturnType<typeof JSON.parse>>
   close(): Promise<void>
 }
 
 /**
- * @param options.worker whether questions are answered
+ * @param options.worker whether a worker runs, which answers questions
  * @param options.env settings of the service
  */
 export const operatorBench = async ({

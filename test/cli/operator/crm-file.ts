@@ -1,11 +1,11 @@
 import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 
-/** A database as a customer has it: two organizations, 3 and 8, with 6 and 16 orders. @returns its path */
+/** Creates an SQLite file with two tenants, 3 and 8, with 6 and 16 orders. @returns its path */
 export const crmFile = (folder: string, name = 'crm.db'): string => {
   const file = path.join(folder, name)
   const database = new DatabaseSync(file)
-  // One transaction: outside of it, each row is written and waited for.
+  // One transaction: otherwise every row waits for its own fsync.
   database.exec(`
     BEGIN;
     CREATE TABLE countries (code TEXT PRIMARY KEY, name TEXT NOT NULL);
@@ -32,6 +32,7 @@ export const crmFile = (folder: string, name = 'crm.db'): string => {
   return file
 }
 
+/** Runs SQL on an SQLite file. */
 export const change = (file: string, sql: string): void => {
   const database = new DatabaseSync(file)
   database.exec(sql)

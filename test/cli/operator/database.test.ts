@@ -18,7 +18,7 @@ afterAll(() => bench.close())
 
 const run = (...words: string[]) => bench.run(words)
 
-/** Adds a database under a name of its own. @returns what `--json` printed */
+/** Adds a database under a unique name. @returns what `--json` printed */
 let added = 0
 const add = async (...options: string[]) => {
   const words = ['database', 'add', '--org', '1', '--name', `crm ${++added}`, '--url', `sqlite:${file}`, '--json']
@@ -39,7 +39,7 @@ const modesOf = (policy: { tables: Record<string, { mode: string }> }) =>
   Object.entries(policy.tables).map(([table, { mode }]) => `${table} ${mode}`)
 
 describe('tabletalk database add', () => {
-  it('shows what each tenant will see and why, and prints a command that answers for each tenant its own rows', async () => {
+  it('shows what each tenant will see and why, and prints a curl command that returns each tenant its own rows', async () => {
     const { code, out, err } = await run('database', 'add', '--name', 'shop', '--url', 'sqlite:./crm.db', '--scoped')
     expect(code).toBe(0)
     expect(out).toMatch(/orders +│ rows whose organization_id is the tenant +│ open +│ has organization_id/)
@@ -57,10 +57,10 @@ describe('tabletalk database add', () => {
     expect(await bench.shell(elsewhere)).toMatchObject({ data: { results: [{ number_of_orders: 16 }] } })
   })
 
-  it('opens nothing but what carries the tenant column, until it is accepted', async () => {
-    const { database_id: id, key, open, to_confirm: waiting } = await add('--scoped')
+  it('opens only tables with the tenant column until other tables are accepted', async () => {
+    const { database_id: id, key, open, to_confirm: unconfirmed } = await add('--scoped')
     expect(open).toEqual(['orders', 'users'])
-    expect(waiting.map(({ table }: { table: string }) => table)).toEqual(['order_items', 'organizations'])
+    expect(unconfirmed.map(({ table }: { table: string }) => table)).toEqual(['order_items', 'organizations'])
     const before = await ask(key, 'How many order items are there?', '3')
     expect(before.data?.results ?? []).toEqual([])
     const { json } = await run('database', 'policy', id, '--accept', 'order_items', '--share', 'countries', '--json')
@@ -77,12 +77,15 @@ describe('tabletalk database add', () => {
     expect(after.data.results).toEqual([{ number_of_order_items: 6 }])
   })
 
-  it('opens everything that is proposed with the option', async () => {
-    const { open, to_confirm: waiting } = await add('--scoped', '--tenant-column', 'organization_id', '--accept')
-    expect({ open, waiting }).toEqual({ open: ['order_items', 'orders', 'organizations', 'users'], waiting: [] })
+  it('opens all proposed tables with --accept', async () => {
+    const { open, to_confirm: unconfirmed } = await add('--scoped', '--tenant-column', 'organization_id', '--accept')
+    expect({ open, unconfirmed }).toEqual({
+      open: ['order_items', 'orders', 'organizations', 'users'],
+      unconfirmed: [],
+    })
   })
 
-  it('takes what is proposed without being asked with --yes, the tenants that rows carry too', async () => {
+  it('accepts the proposed policy, including its tenant column, without a prompt for --yes', async () => {
     const words = ['database', 'add', '--org', '1', '--name', 'taken', '--url', `sqlite:${file}`, '--yes']
     const { code, out } = await run(...words)
     expect([code, out]).toEqual([
@@ -91,7 +94,7 @@ describe('tabletalk database add', () => {
     ])
   })
 
-  it('without tenants opens what there is, hides what looks secret, and says that rows carry a tenant', async () => {
+  it('opens all tables without --scoped, hides columns that look secret, and reports a likely tenant column', async () => {
     const words = ['database', 'add', '--org', '1', '--name', 'own', '--url', `sqlite:${file}`, '--json']
     const { json, err } = await run(...words)
     expect(err).toContain('Rows have a column organization_id')
@@ -102,7 +105,7 @@ describe('tabletalk database add', () => {
     expect(shown.policy.tables.users).toEqual({ mode: 'shared', hide: ['password_hash'] })
   })
 
-  it('takes a policy from a file as it is, and refuses one that is not valid with the place', async () => {
+  it('stores the policy of a file unchanged, and refuses an invalid one with the path of the error', async () => {
     const policy = {
       ...{ version: 1, engine: 'sqlite', tenant: { column: 'organization_id', type: 'integer' } },
       tables: { orders: { mode: 'tenant' }, '*': { mode: 'deny' } },
@@ -122,7 +125,7 @@ describe('tabletalk database add', () => {
     expect((await run('database', 'policy', id, '--json')).json.policy).toEqual(policy)
   })
 
-  it('compares tenants as texts where they are texts', async () => {
+  it('compares tenants as strings if the tenant column holds strings', async () => {
     const texts = crmFile(bench.folder, 'texts.db')
     change(
       texts,
@@ -144,7 +147,7 @@ describe('tabletalk database add', () => {
     expect((await ask(json.key, 'How many notes are there?', 'a-1')).data.results).toEqual([{ number_of_notes: 1 }])
   })
 
-  it('reads an address from standard input and from the environment, and never shows it', async () => {
+  it('reads the address from standard input or the environment, and never prints it', async () => {
     const words = ['database', 'add', '--org', '1', '--scoped', '--json', '--name']
     const url = `sqlite:${crmFile(bench.folder, 'p4ssw0rd.db')}`
     const typed = await bench.run([...words, 'typed', '--url', '-'], { input: `${url}\n` })
@@ -159,18 +162,18 @@ describe('tabletalk database add', () => {
   })
 
   it.each([
-    ['an unknown kind of address', ['--url', 'oracle://u:s3cret@h/x'], /starts with one of: .*sqlite:/],
-    ['no address', [], /TABLETALK_DATABASE_URL/],
-    ['a file that is not there', ['--url', 'sqlite:./no.db'], /^There is no .*no\.db\. \(CONNECTION_FAILED\)$/],
+    ['an address with an unknown scheme', ['--url', 'oracle://u:s3cret@h/x'], /starts with one of: .*sqlite:/],
+    ['a missing address', [], /TABLETALK_DATABASE_URL/],
+    ['a missing database file', ['--url', 'sqlite:./no.db'], /^There is no .*no\.db\. \(CONNECTION_FAILED\)$/],
     [
       'a column that no table has',
       ['--url', 'sqlite:./crm.db', '--scoped', '--tenant-column', 'org'],
       /no.*column org\..*organization_id/i,
     ],
-    ['an organization that is not there', ['--org', '4711', '--url', 'sqlite:./crm.db'], /no organization 4711/],
-    ['a name that is taken', ['--url', 'sqlite:./crm.db', '--name', 'shops'], /a database named shops already exists/],
-    ['a policy file that is not there', ['--url', 'sqlite:./crm.db', '--policy', 'no.json'], /^There is no no\.json/],
-  ])('says what to do about %s, and shows nothing of an address', async (_, options, expected) => {
+    ['an unknown organization', ['--org', '4711', '--url', 'sqlite:./crm.db'], /no organization 4711/],
+    ['a name that is in use', ['--url', 'sqlite:./crm.db', '--name', 'shops'], /a database named shops already exists/],
+    ['a missing policy file', ['--url', 'sqlite:./crm.db', '--policy', 'no.json'], /^There is no no\.json/],
+  ])('refuses %s with a message that says what to do, and prints no credentials', async (_, options, expected) => {
     const { code, out, err } = await run('database', 'add', '--name', 'x', ...options, '--json')
     expect({ code, out }).toEqual({ code: 1, out: '' })
     expect(err.trim()).toMatch(expected)
@@ -179,12 +182,12 @@ describe('tabletalk database add', () => {
 })
 
 describe('tabletalk database', () => {
-  it('tests a connection', async () => {
+  it('tests the connection to a database', async () => {
     const { database_id: id } = await add()
     expect((await run('database', 'test', id, '--json')).json).toMatchObject({ ok: true, tables: 5, engine: 'sqlite' })
   })
 
-  it('fails the test of a database that went away, with its code', async () => {
+  it('reports CONNECTION_FAILED when it tests a database that is gone', async () => {
     const gone = crmFile(bench.folder, 'gone.db')
     await run('database', 'add', '--org', '1', '--name', 'gone', '--url', `sqlite:${gone}`)
     await writeFile(gone, '')
@@ -193,11 +196,11 @@ describe('tabletalk database', () => {
     })
   })
 
-  it('opens a new table with the tenant column when it is indexed, closes all other new ones, and tells what drifted', async () => {
-    const mine = crmFile(bench.folder, 'drift.db')
-    await run('database', 'add', '--org', '1', '--name', 'drift', '--url', `sqlite:${mine}`, '--scoped')
+  it('opens a new table with the tenant column at indexing, closes all other new tables, and reports drift', async () => {
+    const driftFile = crmFile(bench.folder, 'drift.db')
+    await run('database', 'add', '--org', '1', '--name', 'drift', '--url', `sqlite:${driftFile}`, '--scoped')
     change(
-      mine,
+      driftFile,
       `CREATE TABLE invoices (id INTEGER PRIMARY KEY, organization_id INTEGER NOT NULL);
        CREATE TABLE notes (id INTEGER PRIMARY KEY, note TEXT);
        ALTER TABLE users RENAME COLUMN password_hash TO pass_word`,
@@ -214,7 +217,7 @@ describe('tabletalk database', () => {
 
   secretColumnCommands(() => bench)
 
-  it('says which index the filter of a tenant misses on a large table, and makes none itself', async () => {
+  it('reports the index that the tenant filter needs on a large table, and does not create it', async () => {
     const large = crmFile(bench.folder, 'large.db')
     const numbers = 'WITH RECURSIVE n(x) AS (SELECT 1000 UNION ALL SELECT x + 1 FROM n WHERE x < 12000)'
     change(large, `${numbers} INSERT INTO orders SELECT x, 3, '2026-10-01', 1 FROM n`)
@@ -229,7 +232,7 @@ describe('tabletalk database', () => {
     expect((await run('database', 'index', 'large', '--json')).json.missing_indexes).toEqual([])
   })
 
-  it('exports what it applies, and the schema beside it', async () => {
+  it('exports a policy that it can apply again, together with the schema', async () => {
     const { database_id: id } = await add('--scoped', '--accept')
     const { json } = await run('database', 'policy', id, '--export', 'out.policy.json', '--json')
     expect(json).toMatchObject({ policy_file: 'out.policy.json', schema_file: 'out.schema.json' })
@@ -243,7 +246,7 @@ describe('tabletalk database', () => {
     expect(applied.json.policy).toEqual(exported)
   })
 
-  it('refuses a policy that would take the tenants out of a database that keeps them apart', async () => {
+  it('refuses a policy without a tenant column for a scoped database', async () => {
     const { database_id: id } = await add('--scoped')
     const open = { version: 1, engine: 'sqlite', tables: { orders: { mode: 'shared' } } }
     await writeFile(path.join(bench.folder, 'open.json'), JSON.stringify(open))
@@ -251,14 +254,14 @@ describe('tabletalk database', () => {
     expect({ code, err }).toEqual({ code: 1, err: expect.stringContaining('names no tenant column') })
   })
 
-  it('lists what is connected', async () => {
+  it('lists the connected databases with their engine and tenant column', async () => {
     const { json } = await run('database', 'list', '--org', '1', '--json')
     const shops = json.databases.find(({ name }: { name: string }) => name === 'shops')
     expect(shops).toMatchObject({ engine: 'sqlite', scoped: true, tenant_column: 'shop_id', organization_id: 1 })
     expect(shops.async_query_timeout).toBeNull()
   })
 
-  it('lists the time limit of asynchronous queries, an hour at most, and whether a model is sent rows', async () => {
+  it('lists the timeout of asynchronous queries and the row setting for models, and refuses invalid values', async () => {
     const { database_id: id } = await add('--async-query-timeout', '1800', '--rows', 'none')
     const { json } = await run('database', 'list', '--json')
     const listed = json.databases.find(({ database_id }: { database_id: string }) => database_id === id)
@@ -272,51 +275,53 @@ describe('tabletalk database', () => {
   })
 
   it.each([
-    ['a table that is not there', ['--accept', 'nothing'], /no table nothing/],
-    ['a table for which nothing waits', ['--accept', 'countries'], /does not need confirmation.*order_items/],
-  ])('says so about %s', async (_, options, expected) => {
+    ['an unknown table', ['--accept', 'nothing'], /no table nothing/],
+    ['a table that needs no confirmation', ['--accept', 'countries'], /does not need confirmation.*order_items/],
+  ])('refuses to accept %s', async (_, options, expected) => {
     const { database_id: id } = await add('--scoped')
     const { code, err } = await run('database', 'policy', id, ...options)
     expect({ code, err }).toEqual({ code: 1, err: expect.stringMatching(expected) })
   })
 
-  it.each(['add', 'test', 'index', 'policy'])('explains %s with examples', async (name) => {
+  it.each(['add', 'test', 'index', 'policy'])('prints help with examples for %s', async (name) => {
     const { code, out } = await run('database', name, '--help')
     expect({ code, out }).toEqual({ code: 0, out: expect.stringMatching(/Examples:[\s\S]*tabletalk database/) })
   })
 })
 
-describe('a connected database', () => {
-  it('is asked by its name, and what was said and found is read again, as JSON and as a file', async () => {
+describe('chat commands for a connected database', () => {
+  it('ask it by name, and read its history and results again as JSON and as a CSV file', async () => {
     const { database_id: id } = await add('--scoped')
     const { json: renamed } = await run('database', 'rename', id, 'Café orders', '--json')
-    const whose = ['--tenant', '8', '--scope', 'Zoë']
-    const asked = await run('ask', '--database', renamed.name, ...whose, '--json', 'How many orders are there?')
+    const scopeOptions = ['--tenant', '8', '--scope', 'Zoë']
+    const asked = await run('ask', '--database', renamed.name, ...scopeOptions, '--json', 'How many orders are there?')
     expect(asked.json).toMatchObject({ results: [{ number_of_orders: 16 }] })
     const { turn_id: turn, conversation_id: conversation } = asked.json
 
-    const { json: all } = await run('history', ...whose, '--json')
+    const { json: all } = await run('history', ...scopeOptions, '--json')
     expect(all.conversations).toEqual([expect.objectContaining({ id: conversation, messageCount: 2 })])
-    const { json: said } = await run('history', conversation, ...whose, '--json')
-    expect(said.messages.map((message: { id: string }) => message.id)).toEqual([`${turn}.assistant`, `${turn}.user`])
+    const { json: history } = await run('history', conversation, ...scopeOptions, '--json')
+    expect(history.messages.map((message: { id: string }) => message.id)).toEqual([`${turn}.assistant`, `${turn}.user`])
     expect((await run('history', conversation, '--tenant', '3', '--scope', 'Zoë', '--json')).code).toBe(1)
 
-    for (const one of [turn, conversation]) {
-      expect((await run('results', one, ...whose, '--json')).json).toMatchObject({ rows: [{ number_of_orders: 16 }] })
-      const { json: saved } = await run('results', one, ...whose, '--csv', 'found.csv', '--json')
+    for (const id of [turn, conversation]) {
+      expect((await run('results', id, ...scopeOptions, '--json')).json).toMatchObject({
+        rows: [{ number_of_orders: 16 }],
+      })
+      const { json: saved } = await run('results', id, ...scopeOptions, '--csv', 'found.csv', '--json')
       expect(saved).toEqual({ file: 'found.csv', bytes: 22, truncated: false, rows: 1, left_out: 0, shortened: 0 })
       expect(await readFile(path.join(bench.folder, 'found.csv'), 'utf8')).toBe('number_of_orders\r\n16\r\n')
     }
-    expect((await run('cancel', turn, ...whose, '--json')).json).toMatchObject({ cancelled: false })
-    expect((await run('cancel', conversation, ...whose, '--json')).json).toEqual({ cancelled: false, turns: [] })
+    expect((await run('cancel', turn, ...scopeOptions, '--json')).json).toMatchObject({ cancelled: false })
+    expect((await run('cancel', conversation, ...scopeOptions, '--json')).json).toEqual({ cancelled: false, turns: [] })
 
-    const nameless = await run('ask', '--database', 'nothing', ...whose, '--json', 'How many orders are there?')
+    const nameless = await run('ask', '--database', 'nothing', ...scopeOptions, '--json', 'How many orders are there?')
     expect(nameless).toMatchObject({ code: 1, out: '', err: expect.stringContaining('Café orders') })
   })
 })
 
 describe('tabletalk database rename', () => {
-  it('gives a database another name, under which it is found, and leaves its key alone', async () => {
+  it('renames a database, finds it by its new name, and keeps its key valid', async () => {
     const { database_id: id, key } = await add()
     const { json } = await run('database', 'rename', id, 'Renamed one', '--json')
     expect(json).toEqual({ database_id: id, organization_id: 1, name: 'Renamed one' })
@@ -327,8 +332,8 @@ describe('tabletalk database rename', () => {
   })
 
   it.each([
-    ['a name that is taken', ['Taken'], /a database named Taken already exists/],
-    ['no name', [' '], /1 to 200/],
+    ['a name that is in use', ['Taken'], /a database named Taken already exists/],
+    ['an empty name', [' '], /1 to 200/],
   ])('refuses %s', async (_, words, expected) => {
     const { database_id: id } = await add()
     if (words[0] === 'Taken') {
@@ -341,13 +346,13 @@ describe('tabletalk database rename', () => {
 })
 
 describe('tabletalk database set', () => {
-  it('changes what is said, leaves the rest, brings back what holds by default, and is in the log of changes', async () => {
+  it('changes only the given settings, and resets a setting with "default"', async () => {
     const { database_id: id } = await add('--async-query-timeout', '900')
     const { json } = await run('database', 'set', id, '--rows', 'none', '--json')
     expect(json).toEqual({ database_id: id, organization_id: 1, rows: 'none' })
     const kept = async () =>
       (await run('database', 'list', '--json')).json.databases.find(
-        (one: { database_id: string }) => one.database_id === id,
+        (database: { database_id: string }) => database.database_id === id,
       )
     expect(await kept()).toMatchObject({ rows: 'none', async_query_timeout: 900 })
     const exports = await run('database', 'set', id, '--public-exports', 'on', '--json')
@@ -370,7 +375,7 @@ describe('tabletalk database set', () => {
 })
 
 describe('tabletalk database remove', () => {
-  it('deletes the record of a database and its keys with the option, and changes nothing in the database', async () => {
+  it('deletes the record and the keys of a database with --yes, and leaves the database itself unchanged', async () => {
     const { database_id: id, key } = await add()
     const more = await run('key', 'create', '--org', '1', '--kind', 'database', '--database', id, '--json')
     const unsure = await run('database', 'remove', id, '--json')

@@ -4,11 +4,12 @@ import type { CommandResult, OperatorBench } from './command.ts'
 export const load = (bench: OperatorBench, ...words: readonly string[]): Promise<CommandResult> =>
   bench.run(['demo', 'load', ...words])
 
-/** What it printed for a shell, and the words of what it printed for this command. */
+/** The curl command that `demo load` printed. */
 export const curlOf = (out: string): string => out.match(/^ {2}curl .*\\\n.*$/m)?.[0] ?? ''
+/** The arguments of the `tabletalk ask` command that `demo load` printed. */
 export const askOf = (out: string): readonly string[] => (out.match(/npx tabletalk (ask .*) '/)?.[1] ?? '').split(' ')
 
-/** A database that is loaded, asked, kept from a second load, and loaded again. */
+/** Loads the demo, runs the printed commands, checks that a second load is refused, and loads again with `--replace`. */
 export const roundTrip = async (bench: OperatorBench, url: string, engine: string): Promise<void> => {
   const first = await load(bench, '--url', url)
   expect({ code: first.code, err: first.err }).toMatchObject({ code: 0 })
@@ -34,8 +35,10 @@ export const roundTrip = async (bench: OperatorBench, url: string, engine: strin
   expect(first.out).toContain(again.json.database_id)
   expect(first.out).toContain(again.json.key)
   const policy = await bench.run(['database', 'policy', again.json.database_id, '--json'])
-  const waiting = policy.json.to_confirm.map(({ table }: { readonly table: string }) => table.replace('public.', ''))
-  expect(waiting).toEqual(['platform_audit'])
+  const unconfirmed = policy.json.to_confirm.map(({ table }: { readonly table: string }) =>
+    table.replace('public.', ''),
+  )
+  expect(unconfirmed).toEqual(['platform_audit'])
 
   const glossary = ['database', 'glossary', again.json.database_id, '--json']
   const { glossary_file: file } = (await bench.run([...glossary, '--export'])).json

@@ -17,7 +17,7 @@ afterAll(() => bench.close())
 const load = (...words: string[]) => loadIn(bench, ...words)
 
 describe('tabletalk demo load', () => {
-  it('fills a new SQLite file, which is asked as printed and loaded again under the same id', async () => {
+  it('loads into a new SQLite file, prints working commands, and keeps the database id when loaded again', async () => {
     await roundTrip(bench, 'sqlite:./loaded.db', 'sqlite')
   })
 
@@ -28,12 +28,12 @@ describe('tabletalk demo load', () => {
     })
     afterAll(() => server.stop())
 
-    it('fills a database, which is asked as printed and loaded again under the same id', async () => {
+    it('loads into a database, prints working commands, and keeps the database id when loaded again', async () => {
       await roundTrip(bench, server.address, 'postgres')
     })
   })
 
-  it('drops no table that is not of the demo, with every option', async () => {
+  it('drops no table that does not belong to the demo, even with --replace', async () => {
     const file = path.join(bench.folder, 'mine.db')
     const database = new DatabaseSync(file)
     database.exec('CREATE TABLE orders (id INTEGER PRIMARY KEY, mine TEXT); INSERT INTO orders (mine) VALUES (1), (2)')
@@ -43,15 +43,15 @@ describe('tabletalk demo load', () => {
     database.close()
   })
 
-  it('belongs to the organization that is named, and is asked with its own key', async () => {
-    const { json: made } = await bench.run(['org', 'create', '--name', 'Acme', '--plan', 'starter', '--json'])
-    const { out } = await load('--url', 'sqlite:./acme.db', '--org', String(made.organization_id), '--name', 'shops')
-    expect(out).toContain(`Organization   ${made.organization_id} (Acme)`)
+  it('loads the demo for the organization of --org, and prints commands with the key of that organization', async () => {
+    const { json: org } = await bench.run(['org', 'create', '--name', 'Acme', '--plan', 'starter', '--json'])
+    const { out } = await load('--url', 'sqlite:./acme.db', '--org', String(org.organization_id), '--name', 'shops')
+    expect(out).toContain(`Organization   ${org.organization_id} (Acme)`)
     expect(Object.keys((await bench.shell(curlOf(out))).data.results[0])).toHaveLength(1)
     expect((await bench.run([...askOf(out), 'How many orders are there?', '--json'])).code).toBe(0)
   })
 
-  it('says what is in the way', async () => {
+  it('refuses a missing folder and the name of the built-in demo database', async () => {
     const nowhere = await load('--url', 'sqlite:./no/folder/x.db', '--name', 'x')
     expect(nowhere).toMatchObject({ code: 1, out: '', err: expect.stringContaining('folder exists') })
     const own = await load('--url', 'sqlite:./y.db', '--name', 'shops', '--replace')
@@ -59,7 +59,7 @@ describe('tabletalk demo load', () => {
   })
 })
 
-it('shows what the demo command has', async () => {
+it('tabletalk demo --help lists its subcommands with examples', async () => {
   expect((await bench.run(['demo', '--help'])).out).toMatch(/load[\s\S]*Examples:/)
   expect((await bench.run(['demo'])).err).toMatch(/Usage: tabletalk demo/)
 })

@@ -42,7 +42,7 @@ const evaluate = async (lines: readonly unknown[], ...more: string[]) =>
 
 const ORDERS = { question: 'How many orders are there?', gold: 'SELECT count(*) FROM orders' }
 
-/** Starts the command as a process of its own, which can be interrupted. */
+/** Starts the command as a separate process, which can be interrupted. */
 const watch = (words: readonly string[]) =>
   execa(process.execPath, ['--disable-warning=ExperimentalWarning', MAIN, ...words], {
     ...{ cwd: bench.folder, reject: false },
@@ -50,7 +50,7 @@ const watch = (words: readonly string[]) =>
   })
 
 describe('tabletalk eval', () => {
-  it('continues without a watching command, and is watched again by the same command', async () => {
+  it('leaves the evaluation running when it is interrupted, and attaches to it when it is run again', async () => {
     const file = await fileOf([
       { id: 1, ...ORDERS },
       { id: 2, question: 'hello', expect: 'chat' },
@@ -66,11 +66,13 @@ describe('tabletalk eval', () => {
       return undefined
     })
     watching.kill('SIGINT')
-    const left = await watching
-    expect([left.exitCode, left.stdout]).toEqual([130, ''])
-    expect(left.stderr).toContain('The evaluation continues in the service. Run the same command to watch it again')
+    const interrupted = await watching
+    expect([interrupted.exitCode, interrupted.stdout]).toEqual([130, ''])
+    expect(interrupted.stderr).toContain(
+      'The evaluation continues in the service. Run the same command to watch it again',
+    )
     const again = watch([...words, '--json'])
-    // One that has ended would begin anew: it is joined before anything of it is done.
+    // An evaluation that has ended would be started anew: the worker starts only after the command has attached.
     await once(again.stderr, 'data')
     await bench.platform.startWorker()
     const { stdout, stderr } = await again
@@ -79,14 +81,14 @@ describe('tabletalk eval', () => {
     expect((await temporal.workflow.getHandle(workflowId).describe()).runId).toBe(runId)
   }, 60_000)
 
-  it('asks the demo’s own questions of any of its tenants', async () => {
+  it('answers all evaluation questions of the demo for any of its tenants', async () => {
     const file = path.resolve(import.meta.dirname, '../../../demo/eval.jsonl')
     const words = ['eval', '--database', DEMO.database.id, '--questions', file, '--tenant', '2', '--json']
     const { json } = await bench.run(words, { env })
     expect(json.total).toMatchObject({ asked: 29, right: 29 })
   })
 
-  it('prints figures in all and by tag, and every wrong answer with both results', async () => {
+  it('prints totals and figures per tag, and every wrong answer with the found and the gold rows', async () => {
     const { code, out } = await evaluate(
       [
         { id: 'orders', ...ORDERS, tags: ['count'] },
@@ -114,7 +116,7 @@ describe('tabletalk eval', () => {
     expect(out).toMatch(/p50 \d+ ms, p95 \d+ ms/)
   })
 
-  it('prints one JSON document, says how stable answers are, and writes what a later one is compared with', async () => {
+  it('prints one JSON document with the stability of answers, and writes a file that serves as baseline', async () => {
     const lines = [
       { id: 'orders', ...ORDERS },
       { id: 'weather', question: 'How is the weather?', expect: 'decline' },
@@ -135,7 +137,7 @@ describe('tabletalk eval', () => {
     })
   })
 
-  it('ends with another status where it is worse than its baseline, and names what became worse and what better', async () => {
+  it('exits with 2 if it is worse than its baseline, and lists what became worse and better', async () => {
     const wrong = { id: 'b', question: 'How many orders are there?', gold: 'SELECT 4711' }
     await evaluate([{ id: 'a', ...ORDERS }, { id: 'c', ...ORDERS }, wrong], '--tenant', '3', '--out', 'base.json')
     const right = { ...wrong, gold: ORDERS.gold }
@@ -152,13 +154,13 @@ describe('tabletalk eval', () => {
     expect(worse.out).toMatch(/worse +a: right → wrong\n +worse +c: right → wrong\n +better +b: wrong → right/)
   })
 
-  it('says that there is nothing to stop where there is not', async () => {
+  it('reports for --stop that no evaluation is running', async () => {
     expect(await evaluate([{ id: 1, ...ORDERS }], '--tenant', '3', '--stop')).toMatchObject({
       out: 'The evaluation is not running.',
     })
   })
 
-  it('tells all mistakes of a file at once, each with its line, before anything is asked', async () => {
+  it('reports all errors of a question file with their lines before it asks a question', async () => {
     const { code, out, err } = await evaluate([
       { id: 1, ...ORDERS, tenant: 3 },
       { id: 1, ...ORDERS, tenant: 3 },
@@ -172,8 +174,8 @@ describe('tabletalk eval', () => {
       `{"id": 7, "question": "Why?", "gold": {"a": ${'['.repeat(50_000)}${']'.repeat(50_000)}}}`,
     ])
     expect([code, out]).toEqual([1, ''])
-    const progress = err.split('\n').filter((line) => line.startsWith('  line'))
-    expect(progress.map((line) => line.trim())).toEqual([
+    const errors = err.split('\n').filter((line) => line.startsWith('  line'))
+    expect(errors.map((line) => line.trim())).toEqual([
       'line 2: id: 1 is already used in an earlier line',
       'line 3: is not JSON',
       'line 5: requires either gold or expect',
@@ -189,13 +191,13 @@ describe('tabletalk eval', () => {
 
   it.each([
     [
-      'a tenant that is missing',
+      'a missing tenant',
       [{ id: 1, ...ORDERS }],
       [],
       /line 1: tenant: is required because crm has tenant scoping.*--tenant/,
     ],
-    ['a tenant that is none', [{ id: 1, ...ORDERS, tenant: 'x' }], [], /line 1: tenant: must be a positive integer/],
-    ['no question at all', [''], [], /The file contains no questions/],
+    ['an invalid tenant', [{ id: 1, ...ORDERS, tenant: 'x' }], [], /line 1: tenant: must be a positive integer/],
+    ['a file without questions', [''], [], /The file contains no questions/],
     [
       'a line of a megabyte',
       [{ id: 1, question: 'x'.repeat(1_000_000), gold: 'SELECT 1' }],
@@ -204,30 +206,30 @@ describe('tabletalk eval', () => {
     ],
     ['100,000 lines', Array(100_000).fill('{}'), [], /has 100000 questions; the maximum is 5000/],
     [
-      'too many at once',
+      'too many repeated questions',
       Array.from({ length: 300 }, (_, id) => ({ id, ...ORDERS, tenant: 3 })),
       ['--repeat', '20'],
       /300 questions asked 20 times each are 6000/,
     ],
     [
-      'a baseline that is none',
+      'a baseline that is not JSON',
       [{ id: 1, ...ORDERS, tenant: 3 }],
       ['--baseline', 'crm.db'],
       /crm\.db: This is not JSON/,
     ],
     [
-      'a folder that is not there',
+      'an output file in a missing folder',
       [{ id: 1, ...ORDERS, tenant: 3 }],
       ['--out', 'no/such.json'],
       /Cannot write .*no\/such\.json: there is no folder/,
     ],
-  ])('refuses %s with what to do', async (_, lines, more, expected) => {
+  ])('refuses %s with a message that says what to do', async (_, lines, more, expected) => {
     const { code, out, err } = await evaluate(lines, ...more)
     expect([code, out]).toEqual([1, ''])
     expect(err).toMatch(expected)
   })
 
-  it('finds no database of another organization, and no file that is not there', async () => {
+  it('refuses a database of another organization and a missing question file', async () => {
     const { json } = await bench.run(['org', 'create', '--name', 'Other', '--plan', 'professional', '--json'])
     const file = await fileOf([{ id: 1, ...ORDERS }])
     const elsewhere = ['eval', '--org', String(json.organization_id), '--database', 'crm', '--questions']
@@ -238,10 +240,10 @@ describe('tabletalk eval', () => {
     expect(missing).toMatchObject({ code: 1, err: expect.stringMatching(/^There is no no\.jsonl/) })
   })
 
-  it('says how to start a service where none is known, and why Temporal does not answer where it does not', async () => {
+  it('reports that no Temporal server is configured, or the address of one that cannot be reached', async () => {
     const words = wordsOf(await fileOf([{ id: 1, ...ORDERS, tenant: 3 }]))
     expect((await bench.run(words)).err).toMatch(/no Temporal server is configured.*npm start/)
-    const away = await bench.run(words, { env: { ...env, TEMPORAL_ADDRESS: '127.0.0.1:1' } })
-    expect(away).toMatchObject({ code: 1, out: '', err: expect.stringContaining('127.0.0.1:1') })
+    const unreachable = await bench.run(words, { env: { ...env, TEMPORAL_ADDRESS: '127.0.0.1:1' } })
+    expect(unreachable).toMatchObject({ code: 1, out: '', err: expect.stringContaining('127.0.0.1:1') })
   })
 })

@@ -32,7 +32,7 @@ describe('tabletalk database glossary', () => {
     ],
   }
 
-  it('replaces the words of a database by those of a file, shows them, and exports what it applies', async () => {
+  it('replaces the glossary with that of a file, shows it, and exports the same file', async () => {
     const { database_id: id, key } = await add('first')
     expect((await run('database', 'glossary', id)).out).toMatch(/^first has no glossary\.$/)
     await write('words.json', GLOSSARY)
@@ -53,7 +53,7 @@ describe('tabletalk database glossary', () => {
     expect(items).toMatchObject([{ action: 'glossary.replaced', subject: id, actor: { kind: 'command' } }])
   })
 
-  it('refuses a file that is not of the database with the place of every mistake, and changes nothing', async () => {
+  it('refuses a file with unknown tables, columns or fields, names the path of every error, and changes nothing', async () => {
     const { database_id: id } = await add('second')
     await write('wrong.json', { tables: [{ table: 'ghosts' }], columns: [{ table: 'orders', column: 'totals' }] })
     const { code, err } = await run('database', 'glossary', id, '--apply', 'wrong.json')
@@ -67,7 +67,7 @@ describe('tabletalk database glossary', () => {
     expect((await run('database', 'glossary', id, '--json')).json.glossary.tables).toEqual([])
   })
 
-  it('drafts a file with the evidence of each proposal, which is in force only once it is applied', async () => {
+  it('drafts a file with the evidence of each proposal, which takes effect only when it is applied', async () => {
     const { database_id: id, file } = await add('drafted')
     change(file, 'ALTER TABLE orders ADD COLUMN cust_no TEXT; ALTER TABLE orders ADD COLUMN disc_pct INTEGER')
     const { code, out, err } = await run('database', 'glossary', id, '--draft', 'draft.json')
@@ -85,7 +85,7 @@ describe('tabletalk database glossary', () => {
     expect((await run('database', 'glossary', id, '--draft', '--apply', 'draft.json')).code).toBe(1)
   })
 
-  it('says which words lead nowhere any more', async () => {
+  it('reports the entries whose columns no longer exist', async () => {
     const { file } = await add('third')
     await write('words.json', GLOSSARY)
     await run('database', 'glossary', 'third', '--apply', 'words.json')

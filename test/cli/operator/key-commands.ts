@@ -1,15 +1,15 @@
 import type { OperatorBench } from './command.ts'
 
-/** What a request with a key is answered with. */
+/** @returns the HTTP status of a request with this key */
 export const statusOfKey = async ({ platform }: OperatorBench, key: string): Promise<number> =>
   (await platform.request('/api/v1/branding', { headers: { 'X-API-Key': key, 'X-Tenant-Id': null } })).status
 
-/** What `tabletalk key` guarantees, beside the service of another suite. */
+/** Tests of `tabletalk key`, run against the service of the calling suite. */
 export const keyCommands = (bench: () => OperatorBench): void => {
   const run = (...words: string[]) => bench().run(words)
   const statusOf = (key: string) => statusOfKey(bench(), key)
   describe('tabletalk key', () => {
-    it('makes a key that works, lists it without its secret, and ends it', async () => {
+    it('creates a working key, lists it without its secret, and revokes it', async () => {
       const { json: org } = await run('org', 'create', '--name', 'Keys', '--plan', 'starter', '--json')
       const id = String(org.organization_id)
       const { json: key } = await run('key', 'create', '--org', id, '--json')
@@ -37,18 +37,18 @@ export const keyCommands = (bench: () => OperatorBench): void => {
       ])
     })
 
-    it('makes a key with a name, an end and the addresses that it works from, and shows which key it is', async () => {
+    it('creates a key with a name, an expiry and an address allow-list, and lists it with a hint of its text', async () => {
       const words = ['--name', 'Import', '--expires', '90d', '--address', '127.0.0.0/8', '::ffff:10.0.0.1', '--json']
-      const { json: made } = await run('key', 'create', '--org', '1', ...words)
-      expect(await statusOf(made.key)).toBe(200)
-      const { json: away } = await run('key', 'create', '--org', '1', '--address', '203.0.113.7', '--json')
-      expect(await statusOf(away.key)).toBe(403)
+      const { json: created } = await run('key', 'create', '--org', '1', ...words)
+      expect(await statusOf(created.key)).toBe(200)
+      const { json: elsewhere } = await run('key', 'create', '--org', '1', '--address', '203.0.113.7', '--json')
+      expect(await statusOf(elsewhere.key)).toBe(403)
       const { json, out } = await run('key', 'list', '--org', '1', '--json')
-      expect(json.keys.find(({ key_id }: { key_id: string }) => key_id === made.key_id)).toMatchObject({
-        ...{ name: 'Import', status: 'active', hint: `sk_${made.key_id}_…${made.key.slice(-4)}` },
+      expect(json.keys.find(({ key_id }: { key_id: string }) => key_id === created.key_id)).toMatchObject({
+        ...{ name: 'Import', status: 'active', hint: `sk_${created.key_id}_…${created.key.slice(-4)}` },
         ...{ addresses: '127.0.0.0/8 10.0.0.1', expires_at: expect.stringMatching(/^20\d\d-/) },
       })
-      expect(out).not.toContain(made.key)
+      expect(out).not.toContain(created.key)
       expect((await run('key', 'list', '--org', '1')).out).toMatch(/│ Import +│/)
       const widget = ['--kind', 'database', '--database', 'shops', '--permission', 'chat,manage']
       const useless = await run('key', 'create', '--org', '1', ...widget)
@@ -61,31 +61,31 @@ export const keyCommands = (bench: () => OperatorBench): void => {
       expect(again).toMatchObject({ code: 1, out: '', err: expect.stringContaining('this name') })
     })
 
-    it('rotates with a grace, in which both texts work', async () => {
-      const { json: made } = await run('key', 'create', '--org', '1', '--json')
-      const { json: renewed } = await run('key', 'rotate', '--org', '1', made.key_id, '--grace', '1h', '--json')
-      expect([await statusOf(made.key), await statusOf(renewed.key)]).toEqual([200, 200])
-      await run('key', 'rotate', '--org', '1', made.key_id)
-      expect([await statusOf(made.key), await statusOf(renewed.key)]).toEqual([401, 401])
+    it('rotates a key with a grace period in which the old and the new text work', async () => {
+      const { json: created } = await run('key', 'create', '--org', '1', '--json')
+      const { json: renewed } = await run('key', 'rotate', '--org', '1', created.key_id, '--grace', '1h', '--json')
+      expect([await statusOf(created.key), await statusOf(renewed.key)]).toEqual([200, 200])
+      await run('key', 'rotate', '--org', '1', created.key_id)
+      expect([await statusOf(created.key), await statusOf(renewed.key)]).toEqual([401, 401])
     })
 
-    it('gives a key another text of the same rights, and ends the one before it at once', async () => {
-      const { json: made } = await run('key', 'create', '--org', '1', '--permission', 'history', '--json')
-      const { json: renewed } = await run('key', 'rotate', '--org', '1', made.key_id, '--json')
-      expect(renewed).toEqual({ key: expect.stringMatching(/^sk_/), key_id: made.key_id, organization_id: 1 })
-      expect(renewed.key).not.toBe(made.key)
-      expect([await statusOf(made.key), await statusOf(renewed.key)]).toEqual([401, 200])
+    it('rotates a key without changing its permissions, and revokes the old text at once', async () => {
+      const { json: created } = await run('key', 'create', '--org', '1', '--permission', 'history', '--json')
+      const { json: renewed } = await run('key', 'rotate', '--org', '1', created.key_id, '--json')
+      expect(renewed).toEqual({ key: expect.stringMatching(/^sk_/), key_id: created.key_id, organization_id: 1 })
+      expect(renewed.key).not.toBe(created.key)
+      expect([await statusOf(created.key), await statusOf(renewed.key)]).toEqual([401, 200])
       const { json: listed } = await run('key', 'list', '--org', '1', '--json')
-      expect(listed.keys.filter(({ key_id }: { key_id: string }) => key_id === made.key_id)).toEqual([
+      expect(listed.keys.filter(({ key_id }: { key_id: string }) => key_id === created.key_id)).toEqual([
         expect.objectContaining({ permissions: 'history' }),
       ])
       const { json: org } = await run('org', 'create', '--name', 'Other', '--plan', 'starter', '--json')
-      const foreign = await run('key', 'rotate', '--org', String(org.organization_id), made.key_id)
+      const foreign = await run('key', 'rotate', '--org', String(org.organization_id), created.key_id)
       expect(foreign).toMatchObject({ code: 1, out: '', err: expect.stringMatching(/The API key was not found/) })
       expect(await statusOf(renewed.key)).toBe(200)
     })
 
-    it('makes a key for one database, and says what its holder may do', async () => {
+    it('creates a database key, and warns that its holder may send any tenant', async () => {
       const { json, err } = await run(
         'key',
         'create',
@@ -101,7 +101,7 @@ export const keyCommands = (bench: () => OperatorBench): void => {
       expect(err).toContain('may send any tenant')
     })
 
-    it('makes a key that may do what it was made for, from the pages that it was made for', async () => {
+    it('creates keys that are limited to their permissions and origins', async () => {
       const { json: history } = await run('key', 'create', '--org', '1', '--permission', 'history', '--json')
       const asks = (key: string, headers: Readonly<Record<string, string>> = {}) =>
         bench().platform.request('/api/v1/chat/message', { json: {}, headers: { 'X-API-Key': key, ...headers } })
@@ -121,13 +121,9 @@ export const keyCommands = (bench: () => OperatorBench): void => {
     })
 
     it.each([
+      ['an unknown permission', ['create', '--org', '1', '--permission', 'all'], /must be among chat, history, manage/],
       [
-        'a permission that is none',
-        ['create', '--org', '1', '--permission', 'all'],
-        /must be among chat, history, manage/,
-      ],
-      [
-        'origins of a server key',
+        'origins for an organization key',
         ['create', '--org', '1', '--origin', 'https://a.example'],
         /origins: apply to database keys only/,
       ],
@@ -137,20 +133,16 @@ export const keyCommands = (bench: () => OperatorBench): void => {
         /without a path/,
       ],
       [
-        'a database for a key of the organization',
+        'a database for an organization key',
         ['create', '--org', '1', '--database', 'shops'],
         /database_id: applies to database keys only/,
       ],
-      [
-        'a database that is not there',
-        ['create', '--org', '1', '--kind', 'database', '--database', 'no'],
-        /no database no/,
-      ],
-      ['an address that is none', ['create', '--org', '1', '--address', 'shop.example'], /203\.0\.113\.0\/24/],
-      ['an end that does not exist', ['create', '--org', '1', '--expires', '2099-02-31'], /future date/],
-      ['an end that is past', ['create', '--org', '1', '--expires', '2020-01-01'], /future date/],
-      ['a grace that is none', ['rotate', '--org', '1', 'abc', '--grace', 'soon'], /90s, 15m, 24h or 7d/],
-      ['a key that is not there', ['revoke', '--org', '1', 'abc'], /The API key was not found/],
+      ['an unknown database', ['create', '--org', '1', '--kind', 'database', '--database', 'no'], /no database no/],
+      ['an invalid address', ['create', '--org', '1', '--address', 'shop.example'], /203\.0\.113\.0\/24/],
+      ['an expiry on a day that does not exist', ['create', '--org', '1', '--expires', '2099-02-31'], /future date/],
+      ['an expiry in the past', ['create', '--org', '1', '--expires', '2020-01-01'], /future date/],
+      ['an invalid grace period', ['rotate', '--org', '1', 'abc', '--grace', 'soon'], /90s, 15m, 24h or 7d/],
+      ['an unknown key', ['revoke', '--org', '1', 'abc'], /The API key was not found/],
     ])('refuses %s', async (_, words, expected) => {
       const { code, err } = await run('key', ...words)
       expect({ code, err }).toEqual({ code: 1, err: expect.stringMatching(expected) })

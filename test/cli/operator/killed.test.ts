@@ -30,7 +30,7 @@ const begin = (words: readonly string[]) => {
   return execa(process.execPath, [MAIN, ...words], { cwd: bench.folder, reject: false, env })
 }
 
-/** Runs a command that is killed at the moment in which it would write this. */
+/** Runs a command and kills it just before it sends `write` to the store. */
 const killedBefore = async (write: string, words: readonly string[]): Promise<void> => {
   const running = begin(words)
   wire.cutBefore(write, () => running.kill('SIGKILL'))
@@ -44,19 +44,19 @@ const logOf = async (organizationId: number) => {
   return items.map(({ action, outcome, subject }) => ({ action, outcome, subject }))
 }
 
-describe('a command that is killed', () => {
-  it('between a change and the end of its entry leaves the entry, as begun', async () => {
+describe('an interrupted command', () => {
+  it('leaves an audit entry with outcome "begun" when it is killed after its change', async () => {
     const { store } = bench.platform.app
     await killedBefore('update audit', ['org', 'create', '--name', 'Cut off', '--plan', 'free'])
-    const made = (await store.organizations.all()).find(({ name }) => name === 'Cut off')
-    const id = made?.id ?? 0
+    const organization = (await store.organizations.all()).find(({ name }) => name === 'Cut off')
+    const id = organization?.id ?? 0
     expect(await logOf(id)).toEqual([{ action: 'organization.created', outcome: 'begun', subject: String(id) }])
     await killedBefore('update audit', ['key', 'create', '--org', String(id)])
     const [key] = await store.apiKeys.all({ organizationId: id })
     expect((await logOf(id))[0]).toEqual({ action: 'api_key.created', outcome: 'begun', subject: key?.id })
   })
 
-  it('before its change leaves nothing but the entry', async () => {
+  it('leaves an audit entry but no change when it is killed before its change', async () => {
     const { store } = bench.platform.app
     await killedBefore('insert databases', [
       'database',
@@ -71,17 +71,19 @@ describe('a command that is killed', () => {
     expect((await store.databases.all({ organizationId: 1 })).map(({ name }) => name)).not.toContain('gone')
     expect((await logOf(1))[0]).toMatchObject({ action: 'database.created', outcome: 'begun' })
   })
-  it('is heard only when what it makes is whole, where Ctrl-C comes in the middle of it', async () => {
+  it('completes the creation of a database and its key before it handles Ctrl-C', async () => {
     const { store } = bench.platform.app
     const url = `sqlite:${crmFile(bench.folder, 'whole.db')}`
     const running = begin(['database', 'add', '--org', '1', '--name', 'whole', '--url', url])
     wire.tellOf('insert databases', () => running.kill('SIGINT'))
     const { exitCode, stdout, stderr } = await running
     expect([exitCode, stderr]).toEqual([0, expect.stringContaining('Press Ctrl-C again to abort it')])
-    const made = (await store.databases.all({ organizationId: 1 })).find(({ name }) => name === 'whole')
-    const keys = (await store.apiKeys.all({ organizationId: 1 })).filter(({ databaseId }) => databaseId === made?.id)
+    const database = (await store.databases.all({ organizationId: 1 })).find(({ name }) => name === 'whole')
+    const keys = (await store.apiKeys.all({ organizationId: 1 })).filter(
+      ({ databaseId }) => databaseId === database?.id,
+    )
     expect(keys.map(({ status }) => status)).toEqual(['active'])
     expect(stdout).toContain(`pk_${keys[0]?.id}_`)
-    expect((await logOf(1))[0]).toMatchObject({ action: 'database.created', outcome: 'done', subject: made?.id })
+    expect((await logOf(1))[0]).toMatchObject({ action: 'database.created', outcome: 'done', subject: database?.id })
   })
 })

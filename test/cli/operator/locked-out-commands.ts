@@ -1,18 +1,18 @@
 import type { OperatorBench } from './command.ts'
 
-/** What `tabletalk user` guarantees to who is not let in, beside the service of another suite. */
+/** Tests of how `tabletalk user` restores access for a user who cannot log in, run against the service of the calling suite. */
 export const lockedOutCommands = (bench: () => OperatorBench): void => {
   const run = (...words: string[]) => bench().run(words)
-  describe('a locked-out user', () => {
-    it('is shown as what they were made, and helped by the same command however often it is given', async () => {
+  describe('tabletalk user, for a user who cannot log in', () => {
+    it('lists an invited user as such, and restores their access with an idempotent command', async () => {
       const { platform } = bench()
       const { json: org } = await run('org', 'create', '--name', 'Locked', '--plan', 'starter', '--json')
-      const own = { organizationId: org.organization_id }
+      const organization = { organizationId: org.organization_id }
       const { store } = platform.app
       const id = await store.users.newId()
       const invited = { email: 'cid@shop.example', role: 'owner', status: 'invited', emailVerified: false } as const
-      await store.users.add(own, invited, id)
-      const list = await run('user', 'list', '--org', String(own.organizationId), '--json')
+      await store.users.add(organization, invited, id)
+      const list = await run('user', 'list', '--org', String(organization.organizationId), '--json')
       expect(list.json.users).toMatchObject([{ user_id: id, role: 'owner', status: 'invited' }])
       const help = ['user', 'set', '--user', String(id), '--password', 'seven red umbrellas', '--no-second-factor']
       expect([(await run(...help)).code, (await run(...help)).code]).toEqual([0, 0])

@@ -1,7 +1,7 @@
 import { INSTALLATION } from '../../../src/manage/audit/rules/audit.ts'
 import type { OperatorBench } from './command.ts'
 
-/** What `tabletalk operator` and `tabletalk top` guarantee, beside the service of another suite. */
+/** Tests of `tabletalk operator` and `tabletalk top`, run against the service of the calling suite. */
 export const operatorCommands = (bench: () => OperatorBench): void => {
   const run = (...words: string[]) => bench().run(words)
   const statusWith = async (credential: string): Promise<number> => {
@@ -10,7 +10,7 @@ export const operatorCommands = (bench: () => OperatorBench): void => {
   }
 
   describe('tabletalk operator', () => {
-    it('makes a credential that is shown once, lists it without its text, and revokes it at once', async () => {
+    it('creates a credential that is shown once, lists it without its secret, and revokes it at once', async () => {
       const { json } = await run('operator', 'new', '--name', 'Ann', '--for', '2h', '--json')
       expect(await statusWith(json.credential)).toBe(200)
       expect(json.page).toBe(`${bench().platform.baseUrl}/operators/turns#credential=${json.credential}`)
@@ -30,14 +30,14 @@ export const operatorCommands = (bench: () => OperatorBench): void => {
       expect(JSON.stringify(items)).not.toContain(json.credential)
     })
 
-    it.each(['0', '31d', '10s', 'soon'])('refuses a credential for %s', async (time) => {
+    it.each(['0', '31d', '10s', 'soon'])('refuses a credential lifetime of %s', async (time) => {
       const { code, err } = await run('operator', 'new', '--name', 'Ann', '--for', time)
       expect([code, err]).toEqual([1, expect.stringContaining('at most 30d')])
     })
   })
 
   describe('tabletalk top', () => {
-    it('shows what the routes of operators answer, with a credential that is gone afterwards', async () => {
+    it('shows health, running turns, failed turns and limits with a temporary credential', async () => {
       const { json } = await run('top', '--json')
       expect(json).toMatchObject({
         health: { store: { state: 'ok' }, temporal: { state: 'ok' }, workers: { state: 'down', count: 0 } },
@@ -48,14 +48,14 @@ export const operatorCommands = (bench: () => OperatorBench): void => {
       expect(await bench().platform.app.store.operators.all()).toEqual([])
     })
 
-    it('says what is wrong with a credential, an address and a missing service', async () => {
+    it('reports an invalid credential, a missing credential and an unreachable service', async () => {
       const { baseUrl } = bench().platform
       const wrong = await run('top', '--url', baseUrl, '--credential', 'a.b.c')
       expect([wrong.code, wrong.err]).toEqual([1, expect.stringContaining('AUTH_TOKEN_INVALID')])
       const none = await run('top', '--url', baseUrl)
       expect([none.code, none.err]).toEqual([1, expect.stringContaining('--credential')])
-      const away = await run('top', '--url', 'http://127.0.0.1:9', '--credential', 'a.b.c')
-      expect([away.code, away.err]).toEqual([1, expect.stringContaining('cannot be reached')])
+      const unreachable = await run('top', '--url', 'http://127.0.0.1:9', '--credential', 'a.b.c')
+      expect([unreachable.code, unreachable.err]).toEqual([1, expect.stringContaining('cannot be reached')])
     })
   })
 }

@@ -15,15 +15,15 @@ import { userCommands } from './user-commands.ts'
 jest.setTimeout(240_000)
 
 let bench: OperatorBench
-/** Whose commands run beside those of the first. */
-let another: OperatorBench
+/** A second service with its own commands, for concurrent tests. */
+let secondBench: OperatorBench
 beforeAll(async () => {
   bench = await operatorBench()
-  another = await operatorBench()
+  secondBench = await operatorBench()
 })
 afterAll(async () => {
   await bench.close()
-  await another.close()
+  await secondBench.close()
 })
 
 const run = (...words: string[]) => bench.run(words)
@@ -31,11 +31,11 @@ const run = (...words: string[]) => bench.run(words)
 const statusOf = (key: string) => statusOfKey(bench, key)
 
 describe('tabletalk org', () => {
-  it('creates organizations with ids of their own, at once too, and changes and lists them', async () => {
-    const made = await Promise.all(
+  it('creates organizations with unique ids, even concurrently, and changes and lists them', async () => {
+    const created = await Promise.all(
       ['A', 'B', 'C'].map((name) => run('org', 'create', '--name', name, '--plan', 'starter', '--json')),
     )
-    const ids = made.map(({ json }) => json.organization_id)
+    const ids = created.map(({ json }) => json.organization_id)
     expect(new Set(ids).size).toBe(3)
     const [id] = ids
     expect((await run('org', 'set', '--org', String(id), '--plan', 'business', '--json')).code).toBe(0)
@@ -50,7 +50,7 @@ describe('tabletalk org', () => {
     expect(Math.max(...out.split('\n').map((line) => line.length))).toBeLessThanOrEqual(100)
   })
 
-  it('adds a limit to those that were set, and gives that of the plan back by its name', async () => {
+  it('merges new limits into those that are set, and resets a limit to that of the plan', async () => {
     const { json: org } = await run('org', 'create', '--name', 'Limited', '--plan', 'starter', '--json')
     const id = String(org.organization_id)
     const set = async (...limits: string[]) =>
@@ -88,7 +88,7 @@ describe('tabletalk org', () => {
     expect(out).toMatch(/│ per_month +│ +– │ plan +│/)
   })
 
-  it('switches share links of an organization on and off, with an entry in its log, and off unless it does', async () => {
+  it('switches share links on and off with an audit entry; they are off by default', async () => {
     const { json: org } = await run('org', 'create', '--name', 'Sharing', '--plan', 'starter', '--json')
     const id = String(org.organization_id)
     const shown = async () => (await run('org', 'show', '--org', id, '--json')).json.share_links
@@ -107,7 +107,7 @@ describe('tabletalk org', () => {
     expect((await run('org', 'set', '--org', id, '--share-links', 'perhaps')).err).toContain('It must be on or off.')
   })
 
-  it('shows what language models took this month, and what of it has no price', async () => {
+  it('shows the tokens and cost per language model for this month, and the calls without a price', async () => {
     const { json: org } = await run('org', 'create', '--name', 'Asking', '--plan', 'starter', '--json')
     const id = org.organization_id
     const tokens = { inputTokens: 9_000, cachedInputTokens: 1_000, outputTokens: 500, calls: 3 }
@@ -125,18 +125,18 @@ describe('tabletalk org', () => {
     expect(json.usage.tokens_per_month).toMatchObject({ used: 19_000, by: 'plan', allowed: null })
   })
 
-  it('tells what an organization has used, with the same figures as the API, in periods from its billing day', async () => {
+  it('reports the same usage as the API, in periods that start on the billing day', async () => {
     const { json: org } = await run('org', 'create', '--name', 'Used', '--plan', 'starter', '--json')
     const id = String(org.organization_id)
     const set = await run('org', 'set', '--org', id, '--billing-day', '15', '--json')
     expect(set.json).toEqual({ organization_id: org.organization_id, billing_day: 15 })
     expect((await run('org', 'set', '--org', id, '--billing-day', '29')).err).toContain('1 to 28')
     const day = new Date().toISOString().slice(0, 10)
-    const own = { organizationId: org.organization_id }
+    const organization = { organizationId: org.organization_id }
     const spending = [
       { model: 'm', inputTokens: 9, cachedInputTokens: 0, outputTokens: 1, calls: 1, costMicros: 2_500 },
     ]
-    await bench.platform.app.store.usageDays.count(own, {
+    await bench.platform.app.store.usageDays.count(organization, {
       id: 't',
       day,
       keyId: 'k',
@@ -148,7 +148,7 @@ describe('tabletalk org', () => {
     for (const by of ['day', 'model']) {
       const { json } = await run('usage', '--org', id, '--from', day, '--by', by, '--json')
       const { body } = await bench.platform.request(`/api/v1/usage?from=${day}&group_by=${by}`, { headers })
-      // The service beside the command counts no questions.
+      // The API process of this test does not count questions.
       const period = { ...body.data.period, questions: json.period.questions }
       expect(json).toEqual({ organization_id: org.organization_id, ...body.data, period })
     }
@@ -157,7 +157,7 @@ describe('tabletalk org', () => {
     expect(out).toMatch(/│ questions +│ +0 │ +5000 │ +5000 │ 20\d\d-\d\d-15 +│/)
   })
 
-  it('lets no key of a suspended or inactive organization in, and lets them in again', async () => {
+  it('rejects the keys of a suspended or inactive organization until it is active again', async () => {
     const { json: org } = await run('org', 'create', '--name', 'Late', '--plan', 'starter', '--json')
     const id = String(org.organization_id)
     const { json: key } = await run('key', 'create', '--org', id, '--json')
@@ -174,7 +174,7 @@ describe('tabletalk org', () => {
     expect(await statusOf(key.key)).toBe(200)
   })
 
-  it('keeps what billing says, and limits in place of those of the plan', async () => {
+  it('stores a subscription status and limits that override the plan, and audits both', async () => {
     const words = ['--subscription', 'past_due', '--limit', 'per_minute=60,concurrent=5']
     const { json } = await run('org', 'set', '--org', '1', ...words, '--json')
     const limits = { per_minute: 60, concurrent: 5 }
@@ -196,43 +196,43 @@ describe('tabletalk org', () => {
   })
 
   it.each([
-    ['another plan than there are', ['create', '--name', 'x', '--plan', 'golden'], /starter/],
-    ['no name', ['create', '--plan', 'free'], /--name/],
+    ['an unknown plan', ['create', '--name', 'x', '--plan', 'golden'], /starter/],
+    ['a missing name', ['create', '--plan', 'free'], /--name/],
     ['an empty name', ['create', '--name', ' ', '--plan', 'free'], /1 to 200/],
     [
-      'an organization that is not there',
+      'to change an unknown organization',
       ['set', '--org', '99', '--plan', 'free'],
       /no organization 99.*NOT_FOUND_ORG/,
     ],
-    ['to show one that is not there', ['show', '--org', '999'], /no organization 999.*\(NOT_FOUND_ORGANIZATION\)/],
-    ['nothing to change', ['set', '--org', '1'], /--name, --plan/],
-    ['a day that is none', ['set', '--org', '1', '--trial-until', 'tomorrow'], /a date like 2026-12-31/],
-    ['a day that does not exist', ['set', '--org', '1', '--trial-until', '2026-02-31'], /a date like 2026-12-31/],
-    ['a moment of such a day', ['set', '--org', '1', '--ends', '2026-02-31T12:00Z'], /a time like 2026-12-31T12:00Z/],
-    ['days of grace without end', ['set', '--org', '1', '--grace-days', '366'], /0 to 365 days/],
+    ['to show an unknown organization', ['show', '--org', '999'], /no organization 999.*\(NOT_FOUND_ORGANIZATION\)/],
+    ['a call without a change', ['set', '--org', '1'], /--name, --plan/],
+    ['an invalid date', ['set', '--org', '1', '--trial-until', 'tomorrow'], /a date like 2026-12-31/],
+    ['a date that does not exist', ['set', '--org', '1', '--trial-until', '2026-02-31'], /a date like 2026-12-31/],
     [
-      'two words at once',
+      'a time on a date that does not exist',
+      ['set', '--org', '1', '--ends', '2026-02-31T12:00Z'],
+      /a time like 2026-12-31T12:00Z/,
+    ],
+    ['a grace period above the maximum', ['set', '--org', '1', '--grace-days', '366'], /0 to 365 days/],
+    [
+      'a subscription status together with a billing date',
       ['set', '--org', '1', '--subscription', 'active', '--ends', 'none'],
       /Specify either --subscription/,
     ],
-    [
-      'a limit that is none',
-      ['set', '--org', '1', '--limit', 'concurrent=1,per_day=5'],
-      /no limit "per_day".*per_minute=/,
-    ],
+    ['an unknown limit', ['set', '--org', '1', '--limit', 'concurrent=1,per_day=5'], /no limit "per_day".*per_minute=/],
     [
       'a limit without a value',
       ['set', '--org', '1', '--limit', 'per_minute'],
       /per_minute cannot be "".*whole number/,
     ],
-    ['a limit of nothing', ['set', '--org', '1', '--limit', 'per_hour=0'], /per_hour cannot be "0"/],
-    ['a limit of a part', ['set', '--org', '1', '--limit', 'databases=1.5'], /databases cannot be "1.5"/],
+    ['a limit of zero', ['set', '--org', '1', '--limit', 'per_hour=0'], /per_hour cannot be "0"/],
+    ['a fractional limit', ['set', '--org', '1', '--limit', 'databases=1.5'], /databases cannot be "1.5"/],
     [
-      'a limit that is said twice',
+      'a limit that is given twice',
       ['set', '--org', '1', '--limit', 'per_hour=1,per_hour=2'],
       /per_hour is given twice/,
     ],
-    ['an id that is none', ['set', '--org', '1e3', '--plan', 'free'], /number of an organization/],
+    ['an invalid id', ['set', '--org', '1e3', '--plan', 'free'], /number of an organization/],
   ])('refuses %s', async (_, words, expected) => {
     const { code, out, err } = await run('org', ...words)
     expect({ code, out, err }).toEqual({ code: 1, out: '', err: expect.stringMatching(expected) })
@@ -244,8 +244,8 @@ removeCommands(() => bench)
 
 keyCommands(() => bench)
 
-describe('commands of operators', () => {
-  it('work against any store that the environment names', async () => {
+describe('operator commands', () => {
+  it('use the store that MONGODB_URI names', async () => {
     const env = {
       TABLETALK_HOME: '/nowhere',
       MONGODB_URI: bench.platform.env.MONGODB_URI ?? '',
@@ -256,22 +256,22 @@ describe('commands of operators', () => {
     expect(json.organizations.length).toBeGreaterThan(0)
   })
 
-  // It waits for a store that is not there, beside the other cases.
-  it.concurrent('say how to start a service where none is known, and where it does not answer', async () => {
-    const none = await another.run(['org', 'list'], { env: { TABLETALK_HOME: '/nowhere' } })
+  // Concurrent, because it waits for the connection to a missing store to time out.
+  it.concurrent('report how to start a service if none is known or its store cannot be reached', async () => {
+    const none = await secondBench.run(['org', 'list'], { env: { TABLETALK_HOME: '/nowhere' } })
     expect(none).toMatchObject({ code: 1, out: '', err: expect.stringMatching(/npm start[\s\S]*MONGODB_URI/) })
     const env = { MONGODB_URI: 'mongodb://user:s3cret@127.0.0.1:9/x', TABLETALK_SECRET: SECRET }
-    const silent = await another.run(['org', 'list'], { env })
+    const silent = await secondBench.run(['org', 'list'], { env })
     expect(silent).toMatchObject({ code: 1, err: expect.stringContaining('cannot be reached') })
     expect(silent.err).not.toContain('s3cret')
   })
 
-  it.concurrent('ask which organization is meant only when there are several', async () => {
-    const url = `sqlite:${crmFile(another.folder)}`
-    const add = (name: string) => another.run(['database', 'add', '--name', name, '--url', url, '--json'])
+  it.concurrent('use the only organization besides the demo, and require --org if there are several', async () => {
+    const url = `sqlite:${crmFile(secondBench.folder)}`
+    const add = (name: string) => secondBench.run(['database', 'add', '--name', name, '--url', url, '--json'])
     expect((await add('one')).json.organization_id).toBe(1)
     for (const expected of [2, undefined]) {
-      await another.run(['org', 'create', '--name', 'Mine', '--plan', 'starter'])
+      await secondBench.run(['org', 'create', '--name', 'Mine', '--plan', 'starter'])
       const { json, err } = await add('another')
       expect(json?.organization_id).toBe(expected)
       if (expected === undefined) expect(err).toMatch(/--org: 2 \(Mine\), 3 \(Mine\)/)

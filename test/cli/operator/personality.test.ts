@@ -13,7 +13,7 @@ afterAll(() => bench.close())
 const run = (...words: string[]) => bench.run(['personality', ...words])
 
 describe('tabletalk personality', () => {
-  it('makes one that the service knows, lists it and removes it, each in the log of changes', async () => {
+  it('creates, lists and removes a personality, and records each change in the audit log', async () => {
     const words = ['--name', 'Ann', '--style', 'friendly', '--greeting', 'Welcome!', '--no-qa']
     const prompt = ['--system-prompt', 'You are Ann.', '--json']
     const { json } = await run('create', ...words, ...prompt)
@@ -33,7 +33,7 @@ describe('tabletalk personality', () => {
     ])
   })
 
-  it('says what is wrong, and exits with 1', async () => {
+  it('exits with 1 and a message for invalid options and unknown names', async () => {
     await run('create', '--name', 'Bob')
     const wrong = await Promise.all([
       run('create', '--name', 'bob', '--json'),

@@ -2,19 +2,19 @@ import { removalWorkflowId } from '../../../src/manage/organizations/rules/remov
 import type { OperatorBench } from './command.ts'
 import { statusOfKey } from './key-commands.ts'
 
-/** What `tabletalk org remove` guarantees, beside the service of another suite. */
+/** Tests of `tabletalk org remove`, run against the service of the calling suite. */
 export const removeCommands = (bench: () => OperatorBench): void => {
   const run = (...words: string[]) => bench().run(words)
   describe('tabletalk org remove', () => {
-    const made = async (name: string) => {
+    const createOrganization = async (name: string) => {
       const { json: org } = await run('org', 'create', '--name', name, '--plan', 'starter', '--json')
       const id = String(org.organization_id)
       const { json: key } = await run('key', 'create', '--org', id, '--json')
       return { id, key: key.key }
     }
 
-    it('ends its keys at once when its name is said, again and again alike, and tells the log of the installation', async () => {
-      const { id, key } = await made('Leaving & Co')
+    it('revokes all keys at once when the name is confirmed, is idempotent, and records the removal in the installation audit log', async () => {
+      const { id, key } = await createOrganization('Leaving & Co')
       const remove = (confirm: string) => run('org', 'remove', '--org', id, '--confirm', confirm, '--json')
       const refused = await remove('Leaving')
       expect(refused).toMatchObject({ code: 1, out: '', err: expect.stringMatching(/confirm: must match the name/) })
@@ -22,7 +22,7 @@ export const removeCommands = (bench: () => OperatorBench): void => {
       for (let times = 0; times < 2; times++) {
         const { code, json, err } = await remove('Leaving & Co')
         expect([code, json]).toEqual([0, { organization_id: Number(id), removed: true }])
-        // Temporal's address is not set.
+        // TEMPORAL_ADDRESS is not set.
         expect(err).toMatch(/as soon as a worker runs/)
         expect(await statusOfKey(bench(), key)).toBe(401)
       }
@@ -31,13 +31,13 @@ export const removeCommands = (bench: () => OperatorBench): void => {
           ...{ code: 1, out: '', err: expect.stringMatching(/no organization .*NOT_FOUND_ORGANIZATION/) },
         })
       const { json: listed } = await run('org', 'list', '--json')
-      expect(listed.organizations.map((one: { organization_id: number }) => one.organization_id)).not.toContain(
+      expect(listed.organizations.map((entry: { organization_id: number }) => entry.organization_id)).not.toContain(
         Number(id),
       )
       expect(listed.leaving).toContainEqual({ organization_id: Number(id), name: 'Leaving & Co' })
       const { json: log } = await run('audit', '--installation', '--json')
-      const own = log.entries.filter((entry: { subject_id: string }) => entry.subject_id === id)
-      expect(own).toMatchObject([
+      const entries = log.entries.filter((entry: { subject_id: string }) => entry.subject_id === id)
+      expect(entries).toMatchObject([
         {
           ...{ action: 'organization.removed', subject_id: id, outcome: 'begun', actor: { kind: 'command', id: null } },
           changes: [{ field: 'name', value: 'Leaving & Co' }],
@@ -47,22 +47,24 @@ export const removeCommands = (bench: () => OperatorBench): void => {
       expect((await run('audit', '--org', '1', '--json')).code).toBe(0)
     })
 
-    it('begins the workflow that erases what it had, where it is said where Temporal is', async () => {
-      const { id } = await made('Erased')
+    it('starts the workflow that erases the data of the organization if TEMPORAL_ADDRESS is set', async () => {
+      const { id } = await createOrganization('Erased')
       const { TEMPORAL_ADDRESS = '', TABLETALK_TASK_QUEUE = '' } = bench().platform.env
       const words = ['org', 'remove', '--org', id, '--confirm', 'Erased']
       const { code, out, err } = await bench().run(words, { env: { TEMPORAL_ADDRESS, TABLETALK_TASK_QUEUE } })
       expect({ code, out, err }).toEqual({ code: 0, out: expect.stringContaining('is being erased'), err: '' })
-      const leaving = await bench().platform.app.store.organizations.findPendingDeletion({ organizationId: Number(id) })
-      const workflowId = removalWorkflowId({ organizationId: Number(id), entryId: leaving?.entryId ?? '' })
+      const pendingDeletion = await bench().platform.app.store.organizations.findPendingDeletion({
+        organizationId: Number(id),
+      })
+      const workflowId = removalWorkflowId({ organizationId: Number(id), entryId: pendingDeletion?.entryId ?? '' })
       const handle = bench().platform.app.temporal.client.workflow.getHandle(workflowId)
       expect((await handle.describe()).status.name).toBe('RUNNING')
       await handle.terminate()
     })
 
     it.each([
-      ['one that is not there', ['--org', '999', '--confirm', 'x'], /no organization 999.*NOT_FOUND_ORGANIZATION/],
-      ['one without a confirmed name', ['--org', '1'], /--confirm/],
+      ['an unknown organization', ['--org', '999', '--confirm', 'x'], /no organization 999.*NOT_FOUND_ORGANIZATION/],
+      ['a call without --confirm', ['--org', '1'], /--confirm/],
     ])('refuses %s', async (_, words, expected) => {
       const { code, out, err } = await run('org', 'remove', ...words)
       expect({ code, out, err }).toEqual({ code: 1, out: '', err: expect.stringMatching(expected) })

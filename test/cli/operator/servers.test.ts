@@ -27,8 +27,8 @@ afterAll(async () => {
 const env = { TABLETALK_ALLOW_PRIVATE_HOSTS: 'true' }
 const run = (...words: string[]) => bench.run(words, { env })
 
-describe('a database of a server', () => {
-  it('whose user may do more than read is connected, with how to make one who may not', async () => {
+describe('tabletalk database add with a PostgreSQL server', () => {
+  it('warns about a database user with more than read rights, and prints how to create a read-only one', async () => {
     const words = ['--org', '1', '--name', 'pg', '--url', server.address, '--scoped', '--json']
     const { json, err } = await run('database', 'add', ...words)
     expect(json.excess_rights).toEqual([expect.stringContaining('superuser')])
@@ -46,10 +46,10 @@ describe('a database of a server', () => {
   })
 
   it.each([
-    ['a file that is not there', 'no.pem', /^There is no no\.pem/],
-    ['a file that is no certificate', 'text.pem', /text\.pem contains no PEM certificate/],
-    ['a server without TLS', 'ca.pem', /does not offer TLS.*sslmode/],
-  ])('is refused with --ca and %s', async (_, file, expected) => {
+    ['a missing file', 'no.pem', /^There is no no\.pem/],
+    ['a file without a certificate', 'text.pem', /text\.pem contains no PEM certificate/],
+    ['an address of a server without TLS', 'ca.pem', /does not offer TLS.*sslmode/],
+  ])('refuses --ca with %s', async (_, file, expected) => {
     await writeFile(path.join(bench.folder, 'text.pem'), 'nothing')
     await writeFile(path.join(bench.folder, 'ca.pem'), makeAuthority().cert)
     const words = ['--org', '1', '--name', `with ${file}`, '--url', server.address, '--ca', file]
@@ -57,7 +57,7 @@ describe('a database of a server', () => {
     expect(refused).toMatchObject({ code: 1, out: '', err: expect.stringMatching(expected) })
   })
 
-  it('is refused with --ca where the address is a file', async () => {
+  it('refuses --ca for an SQLite file', async () => {
     await writeFile(path.join(bench.folder, 'ca.pem'), makeAuthority().cert)
     const words = ['--org', '1', '--name', 'file', '--url', `sqlite:${crmFile(bench.folder)}`, '--ca', 'ca.pem']
     expect(await run('database', 'add', ...words)).toMatchObject({ code: 1, err: expect.stringContaining('--ca') })

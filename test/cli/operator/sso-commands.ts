@@ -2,14 +2,14 @@ import type { OperatorBench } from './command.ts'
 
 const ISSUER = 'https://login.shop.example'
 
-/** What `tabletalk sso` guarantees, beside the service of another suite. */
+/** Tests of `tabletalk sso`, run against the service of the calling suite. */
 export const ssoCommands = (bench: () => OperatorBench): void => {
   const run = (...words: string[]) => bench().run(words)
-  const made = async (): Promise<number> => {
+  const createOrganization = async (): Promise<number> => {
     const { json } = await run('org', 'create', '--name', 'Signing on', '--plan', 'starter', '--json')
     return json.organization_id
   }
-  /** What an owner sees of it. */
+  /** The SSO configuration as the API returns it to an owner. */
   const shownTo = async (organizationId: number) => {
     const { store } = bench().platform.app
     const { text: key } = await store.apiKeys.add({ organizationId }, { kind: 'organization', userId: 0 })
@@ -20,8 +20,8 @@ export const ssoCommands = (bench: () => OperatorBench): void => {
     (await bench().platform.app.store.audit.list({ organizationId }, { page: 1, pageSize: 20 })).items
 
   describe('tabletalk sso', () => {
-    it('sets single sign-on up with a secret that is never shown, changes, shows and removes it', async () => {
-      const organizationId = await made()
+    it('creates, changes, shows and removes an SSO configuration without ever showing its client secret', async () => {
+      const organizationId = await createOrganization()
       const org = ['--org', String(organizationId)]
       const words = ['sso', 'set', ...org, '--issuer', ISSUER, '--client-id', 'tabletalk', '--client-secret', '-']
       const set = await bench().run(words, { input: 'canary \n' })
@@ -67,8 +67,8 @@ export const ssoCommands = (bench: () => OperatorBench): void => {
       expect(`${out}${JSON.stringify(log)}`).not.toContain('canary')
     })
 
-    it('refuses what the API refuses, in the same words, and changes nothing by it', async () => {
-      const organizationId = await made()
+    it('refuses what the API refuses with the same messages, and changes nothing', async () => {
+      const organizationId = await createOrganization()
       const refused = async (...words: string[]) => {
         const { code, out, err } = await run('sso', ...words, '--org', String(organizationId))
         expect([code, out]).toEqual([1, ''])
@@ -92,7 +92,7 @@ export const ssoCommands = (bench: () => OperatorBench): void => {
 
   describe('tabletalk user set --no-provider-link', () => {
     it('unlinks a user from the identity provider, ends their sessions, and records it in the audit log', async () => {
-      const organizationId = await made()
+      const organizationId = await createOrganization()
       const email = 'cem@shop.example'
       const words = ['--org', String(organizationId), '--email', email, '--password', 'seven red umbrellas', '--json']
       const { user_id: id } = (await run('user', 'create', ...words)).json

@@ -1,11 +1,11 @@
 import { PRICES, startPaymentServer } from '../../support/payment-server.ts'
 import type { OperatorBench } from './command.ts'
 
-/** What `tabletalk org set` guarantees of what an organization pays for, beside the service of another suite. */
+/** Tests of the billing options of `tabletalk org set`, run against the service of the calling suite. */
 export const subscriptionCommands = (bench: () => OperatorBench): void => {
   const run = (...words: string[]) => bench().run(words)
-  describe('tabletalk org set, of what is paid for', () => {
-    it('says until when a plan is paid for, computed at the time of the request', async () => {
+  describe('tabletalk org set, billing options', () => {
+    it('derive the subscription status from the billing dates at the time of the request', async () => {
       const { json: org } = await run('org', 'create', '--name', 'Trying', '--plan', 'starter', '--json')
       const id = String(org.organization_id)
       const set = async (...words: readonly string[]) => (await run('org', 'set', '--org', id, ...words, '--json')).json
@@ -40,33 +40,37 @@ export const subscriptionCommands = (bench: () => OperatorBench): void => {
         billing: { ends_at: '2020-01-01T12:00:00.000Z' },
       })
       expect((await run('org', 'list')).out).toMatch(/│ Trying +│ starter +│ active +│ canceled +│/)
-      // At once, and before all dates, until another one is set.
+      // An explicit status overrides all dates until a date is set again.
       await set('--subscription', 'active')
       expect(await shown()).toMatchObject({ subscription: 'active' })
       await set('--ends', '2020-01-02')
       expect(await shown()).toMatchObject({ subscription: 'canceled' })
       await set('--customer', 'cus_known')
-      const own = { organizationId: org.organization_id }
-      const { billing } = (await bench().platform.app.store.organizations.find(own)) ?? {}
+      const organization = { organizationId: org.organization_id }
+      const { billing } = (await bench().platform.app.store.organizations.find(organization)) ?? {}
       expect(billing).toMatchObject({ customerId: 'cus_known', graceDays: 30 })
-      // A customer of another organization would be changed by purchases for this one.
+      // Two organizations with one customer would change each other's plan.
       const other = await run('org', 'set', '--org', '1', '--customer', 'cus_known')
       expect([other.code, other.err]).toEqual([1, expect.stringContaining(`the customer of organization ${id}`)])
-      const stolen = { billing: { processor: 'manual', status: 'active', customerId: 'cus_known' } } as const
-      expect(await bench().platform.app.store.organizations.changeBilling({ organizationId: 1 }, 0, stolen)).toBe(false)
+      const duplicate = { billing: { processor: 'manual', status: 'active', customerId: 'cus_known' } } as const
+      expect(await bench().platform.app.store.organizations.changeBilling({ organizationId: 1 }, 0, duplicate)).toBe(
+        false,
+      )
       const bought = {
         processor: 'stripe',
         status: 'active',
         customerId: 'cus_known',
         subscriptionId: 'sub_known',
       } as const
-      await bench().platform.app.store.organizations.changeBilling(own, billing?.version ?? 0, { billing: bought })
+      await bench().platform.app.store.organizations.changeBilling(organization, billing?.version ?? 0, {
+        billing: bought,
+      })
       const refused = await run('org', 'set', '--org', id, '--trial-until', '2100-01-01')
       expect([refused.code, refused.err]).toEqual([
         1,
         expect.stringMatching(/is billed by stripe.*--customer none --force/),
       ])
-      // A word of an operator's holds there too, until it is taken back.
+      // A status set by an operator also overrides the payment processor, until it is reset.
       await set('--subscription', 'past_due')
       expect(await shown()).toMatchObject({ subscription: 'past_due', billing: { status: 'active' } })
       expect(await set('--subscription', 'default')).toEqual({
@@ -77,7 +81,7 @@ export const subscriptionCommands = (bench: () => OperatorBench): void => {
         subscription: 'active',
         billing: { processor: 'stripe', status: 'active' },
       })
-      // No payment processor is configured that could end its subscription.
+      // Without a payment processor the subscription cannot be canceled.
       const removed = await run('org', 'remove', '--org', id, '--confirm', 'Trying')
       expect([removed.code, removed.err]).toEqual([
         1,
@@ -85,13 +89,15 @@ export const subscriptionCommands = (bench: () => OperatorBench): void => {
       ])
       const kept = await run('org', 'set', '--org', id, '--customer', 'none')
       expect([kept.code, kept.err]).toEqual([1, expect.stringContaining('Customer cus_known of organization')])
-      expect((await bench().platform.app.store.organizations.find(own))?.billing).toMatchObject(bought)
+      expect((await bench().platform.app.store.organizations.find(organization))?.billing).toMatchObject(bought)
       await set('--customer', 'none', '--force')
-      expect((await bench().platform.app.store.organizations.find(own))?.billing).toMatchObject({ processor: 'manual' })
+      expect((await bench().platform.app.store.organizations.find(organization))?.billing).toMatchObject({
+        processor: 'manual',
+      })
       expect((await run('org', 'remove', '--org', id, '--confirm', 'Trying')).code).toBe(0)
     })
 
-    it('looks up what a customer pays for that is bound, or says that it is looked up later', async () => {
+    it('reconcile the subscription of a linked customer, or report that it is reconciled later', async () => {
       const payments = await startPaymentServer()
       try {
         const { store } = bench().platform.app

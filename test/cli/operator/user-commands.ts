@@ -1,20 +1,20 @@
 import type { OperatorBench } from './command.ts'
 
-/** What `tabletalk user` and `tabletalk token` guarantee, beside the service of another suite. */
+/** Tests of `tabletalk user` and `tabletalk token`, run against the service of the calling suite. */
 export const userCommands = (bench: () => OperatorBench): void => {
   const run = (...words: string[]) => bench().run(words)
   describe('tabletalk user and tabletalk token', () => {
-    it('make people who can log in, with the only owner staying, and say so in the log', async () => {
+    it('create a user with a working access token, refuse to remove the only owner, and record it in the audit log', async () => {
       const { json: org } = await run('org', 'create', '--name', 'People', '--plan', 'starter', '--json')
       const id = String(org.organization_id)
       const fields = ['--email', 'Ann@Shop.example', '--password', 'seven green umbrellas', '--role', 'owner']
-      const { json: made } = await run('user', 'create', '--org', id, ...fields, '--json')
-      expect(made).toEqual({ user_id: expect.any(Number), organization_id: org.organization_id })
-      const user = ['--user', String(made.user_id)]
+      const { json: created } = await run('user', 'create', '--org', id, ...fields, '--json')
+      expect(created).toEqual({ user_id: expect.any(Number), organization_id: org.organization_id })
+      const user = ['--user', String(created.user_id)]
       const { json } = await run('token', ...user, '--json')
       const headers = { 'X-API-Key': null, 'X-Tenant-Id': null, Authorization: `Bearer ${json.access_token}` }
       const me = await bench().platform.request('/api/v1/auth/me', { headers })
-      expect(me.body.data).toMatchObject({ user_id: made.user_id, email: 'Ann@shop.example', role: 'owner' })
+      expect(me.body.data).toMatchObject({ user_id: created.user_id, email: 'Ann@shop.example', role: 'owner' })
       const removed = await run('user', 'remove', ...user)
       expect([removed.code, removed.err]).toEqual([1, expect.stringContaining('BUSINESS_INVALID_STATE')])
       const weak = await run('user', 'set', ...user, '--password', 'password')
@@ -33,7 +33,7 @@ export const userCommands = (bench: () => OperatorBench): void => {
       expect(JSON.stringify(items)).not.toContain('umbrellas')
     })
 
-    it('read a password from standard input, where no list of processes shows it, as it is but for its line break', async () => {
+    it('read a password from standard input, and strip only its trailing line break', async () => {
       const { json: org } = await run('org', 'create', '--name', 'Readers', '--plan', 'starter', '--json')
       const email = 'bea@shop.example'
       const words = ['user', 'create', '--org', String(org.organization_id), '--email', email, '--password', '-']

@@ -4,7 +4,7 @@ import { execa } from 'execa'
 
 const LOCK_HOME = path.resolve(import.meta.dirname, '../../../src/local/home/lock-home.ts')
 
-/** A process that has taken the home folder and does nothing more. */
+/** Starts a process that holds the lock of the home folder. */
 export const holdHome = async (home: string) => {
   const script = `const { lockHome } = await import(${JSON.stringify(LOCK_HOME)})
     await lockHome(process.argv[1]); console.log('taken'); setInterval(() => undefined, 1_000)`

@@ -32,7 +32,7 @@ afterEach(() => rm(home, { recursive: true, force: true }))
 const modeOf = async (file: string): Promise<number> => (await stat(file)).mode & 0o777
 
 describe('the home folder', () => {
-  it('keeps one secret of 32 random bytes, for its owner only', async () => {
+  it('keeps one secret of 32 random bytes in a file with mode 600', async () => {
     expect(await readSecret(home)).toBeUndefined()
     const secret = await ensureSecret(home)
     expect(secret).toMatch(/^[0-9a-f]{64}$/)
@@ -41,31 +41,31 @@ describe('the home folder', () => {
     expect(await modeOf(homeFiles(home).secret)).toBe(0o600)
   })
 
-  it('gives back what demo.json was written with, to its owner only', async () => {
+  it('reads demo.json as it was written, from a file with mode 600', async () => {
     expect(await readDemoFile(home)).toBeUndefined()
     await writeDemoFile(home, DEMO)
     expect(await readDemoFile(home)).toEqual(DEMO)
     expect(await modeOf(homeFiles(home).demo)).toBe(0o600)
   })
 
-  it('says in runtime.json what runs, to its owner only, and nothing after a clean stop', async () => {
-    const [mine, parent] = await Promise.all([markProcess(process.pid), markProcess(process.ppid)])
+  it('lists running processes in runtime.json with mode 600, and none after a clean stop', async () => {
+    const [own, parent] = await Promise.all([markProcess(process.pid), markProcess(process.ppid)])
     const servers = await openServersEntry(home)
     const [entry] = await Promise.all([
       registerProcess(home, ['api', 'worker']),
-      servers.setProcess('store', mine),
+      servers.setProcess('store', own),
       servers.setProcess('temporal', parent),
       servers.set({ base_url: 'http://127.0.0.1:3000' }),
     ])
     expect(await readRuntime(home)).toMatchObject({
       base_url: 'http://127.0.0.1:3000',
-      processes: { store: mine, temporal: parent, api: mine, worker: mine },
+      processes: { store: own, temporal: parent, api: own, worker: own },
     })
     expect(await modeOf(homeFiles(home).runtime)).toBe(0o600)
     await servers.remove()
     expect(await readRuntime(home)).toEqual({
       started_at: expect.stringMatching(ISO_TIME),
-      processes: { api: mine, worker: mine },
+      processes: { api: own, worker: own },
     })
     expect(await modeOf(homeFiles(home).runtime)).toBe(0o600)
     await entry.leave()

@@ -20,7 +20,7 @@ const newHome = async (): Promise<string> => {
 afterAll(() => Promise.all(folders.map((folder) => rm(folder, { recursive: true, force: true }))))
 
 describe('the lock of a home folder', () => {
-  it('refuses a second process, and names the first', async () => {
+  it('refuses a second process, and names the owner', async () => {
     const home = await newHome()
     const holder = await holdHome(home)
     const refusal = lockHome(home)
@@ -29,14 +29,14 @@ describe('the lock of a home folder', () => {
     await holder.kill()
   })
 
-  it('is free after kill -9 of its owner', async () => {
+  it('is released by kill -9 of its owner', async () => {
     const home = await newHome()
     const holder = await holdHome(home)
     await holder.kill()
     await (await lockHome(home)).release()
   })
 
-  it('does not belong to a later process that got the same id', async () => {
+  it('does not belong to a later process with the same process id', async () => {
     const home = await newHome()
     const mark = await markProcess(process.pid)
     await writeFile(homeFiles(home).lock, JSON.stringify({ ...mark, identity: 'an earlier process' }))
@@ -44,28 +44,28 @@ describe('the lock of a home folder', () => {
     await (await lockHome(home)).release()
   })
 
-  it('is taken by exactly one of many that find a stale one', async () => {
+  it('is acquired by exactly one of 8 concurrent callers after its owner died', async () => {
     const home = await newHome()
     await (await holdHome(home)).kill()
-    const tries = await Promise.allSettled(Array.from({ length: 8 }, () => lockHome(home)))
-    expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    const attempts = await Promise.allSettled(Array.from({ length: 8 }, () => lockHome(home)))
+    expect(attempts.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   })
 
-  it('is gone after its release', async () => {
+  it('has no owner after its release', async () => {
     const home = await newHome()
     await (await lockHome(home)).release()
     expect(await readLockOwner(home)).toBeUndefined()
   })
 
-  it.each(['', '{', '{"pid":"x"}', 'null'])('is taken where the file holds %j', async (text) => {
+  it.each(['', '{', '{"pid":"x"}', 'null'])('can be acquired if the lock file contains %j', async (text) => {
     const home = await newHome()
     await writeFile(homeFiles(home).lock, text)
     await (await lockHome(home)).release()
   })
 })
 
-describe('the identity of a process', () => {
-  it('stays the same while it lives', async () => {
+describe('processIdentity', () => {
+  it('is stable while the process runs', async () => {
     expect(await processIdentity(process.pid)).toBe(await processIdentity(process.pid))
   })
 
@@ -73,7 +73,7 @@ describe('the identity of a process', () => {
     expect(await processIdentity(process.ppid)).not.toBe(await processIdentity(process.pid))
   })
 
-  it('is undefined once the process has ended', async () => {
+  it('is undefined after the process has exited', async () => {
     const run = promisify(execFile)('true')
     const { pid } = run.child
     await run

@@ -32,7 +32,7 @@ afterEach(async () => {
 const run = (role: Role) =>
   execa(process.execPath, ['--disable-warning=ExperimentalWarning', PROGRAM, home, role], { reject: false })
 
-/** A process that has named itself. */
+/** Starts a process and waits until it has registered itself. */
 const enter = async (role: Role) => {
   const child = run(role)
   running.push(child)
@@ -54,7 +54,7 @@ const pids = async (): Promise<Record<string, number>> => {
 const dropStale = (): Promise<void> => changeRuntime(home, (runtime) => runtime)
 
 describe('runtime.json', () => {
-  it('names every process, however many enter and leave at the same time', async () => {
+  it('lists every process, even if several register and leave concurrently', async () => {
     const children = await Promise.all(Array.from({ length: SIMULTANEOUS }, () => enter('worker')))
     const names = ['worker', ...Array.from({ length: SIMULTANEOUS - 1 }, (_, index) => `worker-${index + 2}`)]
     const named = await pids()
@@ -66,7 +66,7 @@ describe('runtime.json', () => {
     expect((await stat(homeFiles(home).runtime)).mode & 0o777).toBe(0o600)
   })
 
-  it('drops who was killed when the next one writes, and gives the name to who comes', async () => {
+  it('drops a killed process at the next write, and reuses its name', async () => {
     const [first, second] = [await enter('worker'), await enter('worker')]
     await first.end('SIGKILL')
     const api = await enter('api')
@@ -75,14 +75,14 @@ describe('runtime.json', () => {
     expect(await pids()).toEqual({ 'worker-2': second.pid, api: api.pid, worker: third.pid })
   })
 
-  it('drops a living process that only has the number of the one that was named', async () => {
+  it('drops an entry whose process id now belongs to another process', async () => {
     const { pid } = await markProcess(process.ppid)
     await changeRuntime(home, (runtime) => ({ ...runtime, processes: { worker: { pid, identity: 'another one' } } }))
     await dropStale()
     expect(await readRuntime(home)).toBeUndefined()
   })
 
-  it('is removed with the last process, in every order of starts and ends', async () => {
+  it('is removed with the last process, even if the servers have stopped before', async () => {
     const servers = await openServersEntry(home)
     await servers.set({ temporal_address: '127.0.0.1:7233' })
     const worker = await enter('worker')
@@ -95,7 +95,7 @@ describe('runtime.json', () => {
     expect(await readRuntime(home)).toBeUndefined()
   })
 
-  it('keeps the addresses of servers when the last API or worker leaves', async () => {
+  it('keeps the server addresses when the last API or worker leaves', async () => {
     const servers = await openServersEntry(home)
     await servers.set({ temporal_address: '127.0.0.1:7233' })
     const worker = await enter('worker')
@@ -104,19 +104,19 @@ describe('runtime.json', () => {
   })
 })
 
-describe('a start after kill -9', () => {
-  it('ends the servers that are named, and no API or worker', async () => {
+describe('acquireHome after kill -9', () => {
+  it('stops the registered servers, but no API or worker', async () => {
     const [api, worker] = [await enter('api'), await enter('worker')]
     const orphan = execa(process.execPath, ['--eval', 'setInterval(() => undefined, 1000)'], { reject: false })
     await once(orphan, 'spawn')
     const mark = await markProcess(orphan.pid ?? 0)
     await changeRuntime(home, (runtime) => ({ ...runtime, processes: { ...runtime.processes, store: mark } }))
 
-    const taken = await acquireHome(home, { secret: undefined, progress: silentProgress })
+    const acquired = await acquireHome(home, { secret: undefined, progress: silentProgress })
     expect((await orphan).signal).toBe('SIGTERM')
     await openServersEntry(home)
     expect(await pids()).toEqual({ api: api.pid, worker: worker.pid })
     await Promise.all([markProcess(api.pid), markProcess(worker.pid)])
-    await taken.release()
+    await acquired.release()
   })
 })

@@ -12,20 +12,20 @@ import type { ServerFolders } from '../../../src/local/programs/server-folders.t
 import { silentProgress } from '../../../src/local/progress.ts'
 
 let folder: string
-let places: ServerFolders & { readonly searchPath: string }
+let folders: ServerFolders & { readonly searchPath: string }
 
 beforeEach(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'tabletalk-find-'))
   const inFolder = (name: string): string => path.join(folder, name)
-  places = { cache: inFolder('cache'), tools: inFolder('tools'), searchPath: inFolder('bin') }
-  const { cache, tools, searchPath } = places
+  folders = { cache: inFolder('cache'), tools: inFolder('tools'), searchPath: inFolder('bin') }
+  const { cache, tools, searchPath } = folders
   await Promise.all([mkdir(cache), mkdir(path.join(tools, 'temporal'), { recursive: true }), mkdir(searchPath)])
 })
 
 afterEach(() => rm(folder, { recursive: true, force: true }))
 
 const putOnPath = async (name: string, script: string): Promise<string> => {
-  const file = path.join(places.searchPath, name)
+  const file = path.join(folders.searchPath, name)
   await writeFile(file, `#!/bin/sh\n${script}\n`)
   await chmod(file, 0o755)
   return file
@@ -38,77 +38,77 @@ const putInCache = async (entry: CacheEntry): Promise<string> => {
   return file
 }
 
-const says = (version: string): string => `echo 'temporal version 1.8.2 (Server ${version}, UI 2.50.1)'`
+const printsVersion = (version: string): string => `echo 'temporal version 1.8.2 (Server ${version}, UI 2.50.1)'`
 
-describe('finding Temporal', () => {
-  it('prefers PATH over the cache', async () => {
-    await putInCache(temporalEntry(places.cache))
-    const file = await putOnPath('temporal', says('1.31.2'))
-    expect(await findTemporal(places)).toEqual({ file, from: 'path', version: '1.31.2' })
+describe('findTemporal', () => {
+  it('prefers a program on PATH over the cache', async () => {
+    await putInCache(temporalEntry(folders.cache))
+    const file = await putOnPath('temporal', printsVersion('1.31.2'))
+    expect(await findTemporal(folders)).toEqual({ file, from: 'path', version: '1.31.2' })
   })
 
   it.each([
-    ['is too old', says('1.22.4')],
-    ['says nothing', 'exit 0'],
+    ['is too old', printsVersion('1.22.4')],
+    ['prints no version', 'exit 0'],
     ['fails', 'exit 1'],
-  ])('passes by a program on PATH that %s', async (_, script) => {
+  ])('ignores a program on PATH that %s', async (_, script) => {
     await putOnPath('temporal', script)
-    const file = await putInCache(temporalEntry(places.cache))
-    expect(await findTemporal(places)).toMatchObject({ file, from: 'cache' })
+    const file = await putInCache(temporalEntry(folders.cache))
+    expect(await findTemporal(folders)).toMatchObject({ file, from: 'cache' })
   })
 
-  it('finds nothing where nothing is', async () => {
-    expect(await findTemporal(places)).toBeUndefined()
+  it('returns undefined if neither PATH nor the cache has Temporal', async () => {
+    expect(await findTemporal(folders)).toBeUndefined()
   })
 })
 
-describe('finding a store', () => {
-  it('prefers mongod on PATH, then mongod in the cache, then the small store', async () => {
+describe('findStore', () => {
+  it('prefers mongod on PATH, then mongod in the cache, then the document store', async () => {
     await putOnPath('java', 'exit 0')
-    const small = await putInCache(documentStoreEntry(places.cache))
-    expect(await findStore(places)).toMatchObject({ kind: 'document-store', file: small })
-    const cached = await putInCache(mongodEntry(places.cache))
-    expect(await findStore(places)).toEqual({ kind: 'mongod', file: cached, from: 'cache' })
+    const documentStore = await putInCache(documentStoreEntry(folders.cache))
+    expect(await findStore(folders)).toMatchObject({ kind: 'document-store', file: documentStore })
+    const cached = await putInCache(mongodEntry(folders.cache))
+    expect(await findStore(folders)).toEqual({ kind: 'mongod', file: cached, from: 'cache' })
     const file = await putOnPath('mongod', "echo 'db version v8.0.4'")
-    expect(await findStore(places)).toEqual({ kind: 'mongod', file, from: 'path' })
+    expect(await findStore(folders)).toEqual({ kind: 'mongod', file, from: 'path' })
   })
 
-  it('takes the program that wrote the data of the home folder, even when a better one has come', async () => {
+  it('chooses the program that wrote the data of the home folder over a preferred one', async () => {
     await putOnPath('java', 'exit 0')
     await putOnPath('mongod', "echo 'db version v8.0.4'")
-    await putInCache(documentStoreEntry(places.cache))
+    await putInCache(documentStoreEntry(folders.cache))
     const home = path.join(folder, 'home')
     await openHome(home)
     expect(await kindOfStoredData(home)).toBeUndefined()
     await writeFile(homeFiles(home).documents, '')
-    expect(await findStore(places, await kindOfStoredData(home))).toMatchObject({ kind: 'document-store' })
+    expect(await findStore(folders, await kindOfStoredData(home))).toMatchObject({ kind: 'document-store' })
   })
 
-  it('passes by the small store without Java, and a mongod that is too old', async () => {
-    await putInCache(documentStoreEntry(places.cache))
+  it('ignores the document store without Java, and a mongod that is too old', async () => {
+    await putInCache(documentStoreEntry(folders.cache))
     await putOnPath('mongod', "echo 'db version v3.6.0'")
-    expect(await findStore(places)).toBeUndefined()
+    expect(await findStore(folders)).toBeUndefined()
   })
 })
 
-describe('making a server', () => {
+describe('installing a server', () => {
   const making = { progress: silentProgress }
 
   beforeAll(() => {
-    // Nothing listens there: the download fails on every machine.
+    // Nothing listens on this port, so that downloads fail on every machine.
     process.env.HTTPS_PROXY = process.env.https_proxy = 'http://127.0.0.1:9'
   })
 
-  it('builds Temporal with Go when it cannot be downloaded, and keeps it for the next start', async () => {
+  it('builds Temporal with Go if the download fails, and caches it', async () => {
     await putOnPath('go', 'while [ "$1" != -o ]; do shift; done; cp "$0" "$2"')
-    const made = await makeTemporal(places, making)
-    expect(made).toMatchObject({ file: cachedPath(temporalEntry(places.cache)), from: 'build' })
-    expect(await findTemporal(places)).toMatchObject({ file: made.file, from: 'cache' })
+    const built = await makeTemporal(folders, making)
+    expect(built).toMatchObject({ file: cachedPath(temporalEntry(folders.cache)), from: 'build' })
+    expect(await findTemporal(folders)).toMatchObject({ file: built.file, from: 'cache' })
   }, 30_000)
 
-  it('says what was tried and which setting helps when nothing works', async () => {
+  it('reports the failed attempts and the setting to use if no method works', async () => {
     await putOnPath('go', 'echo "go: module lookup disabled"; exit 1')
-    const [temporal, store] = await Promise.allSettled([makeTemporal(places, making), makeStore(places, making)])
+    const [temporal, store] = await Promise.allSettled([makeTemporal(folders, making), makeStore(folders, making)])
     expect(temporal).toMatchObject({ status: 'rejected', reason: expect.any(MissingServer) })
     expect(String(temporal.status === 'rejected' && temporal.reason)).toMatch(
       /module lookup disabled[\s\S]*TEMPORAL_ADDRESS/,

@@ -14,18 +14,18 @@ beforeEach(async () => {
 
 afterEach(() => rm(cache, { recursive: true, force: true }))
 
-describe('the cache folder', () => {
-  it('has a server made once when two starts want it at once, and tells who waits', async () => {
-    let made = 0
-    const said: string[] = []
+describe('makeOnce', () => {
+  it('builds an entry once for two concurrent callers, and notes that the second one waits', async () => {
+    let builds = 0
+    const notes: string[] = []
     const waiting = Promise.withResolvers<void>()
     const note = (text: string) => {
-      said.push(text)
+      notes.push(text)
       waiting.resolve()
     }
     const progress = { ...silentProgress, note }
     const make = async (folder: string): Promise<void> => {
-      made++
+      builds++
       await waiting.promise
       await writeFile(path.join(folder, 'thing'), '')
     }
@@ -33,12 +33,12 @@ describe('the cache folder', () => {
       makeOnce(entry, { what: 'Making', progress }, make),
       makeOnce(entry, { what: 'Making', progress }, make),
     ])
-    expect(made).toBe(1)
+    expect(builds).toBe(1)
     expect(new Set(files)).toEqual(new Set([path.join(cache, 'thing-1.0.0', 'thing')]))
-    expect(said).toEqual(['Another process is installing thing-1.0.0; waiting for it to finish.'])
+    expect(notes).toEqual(['Another process is installing thing-1.0.0; waiting for it to finish.'])
   })
 
-  it('keeps nothing of a making that failed, and lets the next one try', async () => {
+  it('removes the files of a failed build, and lets the next caller retry', async () => {
     const failing = makeOnce(entry, { what: 'Making', progress: silentProgress }, async (folder) => {
       await writeFile(path.join(folder, 'half'), '')
       throw new Error('no network')
@@ -52,7 +52,7 @@ describe('the cache folder', () => {
     expect(await readdir(cache)).toEqual(['thing-1.0.0'])
   })
 
-  it('sweeps away what a killed making left behind', async () => {
+  it('removes the files of a killed build', async () => {
     await makeOnce(
       { ...entry, name: 'thing-1.0.0.making-killed' },
       { what: 'Making', progress: silentProgress },

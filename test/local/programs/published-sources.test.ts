@@ -9,21 +9,21 @@ interface Locked {
   readonly optionalDependencies?: Readonly<Record<string, string>>
 }
 
-describe('what a fresh clone installs and builds', () => {
-  it('is the Temporal that the cache folder is named after', async () => {
+describe('versions in a fresh clone', () => {
+  it('go.mod builds the version of Temporal that names its cache folder', async () => {
     expect(await read('tools/temporal/go.mod')).toContain(`github.com/temporalio/cli v${TEMPORAL_VERSION} `)
   })
 
-  it('is the document store that the cache folder is named after', async () => {
+  it('pom.xml builds the version of the document store that names its cache folder', async () => {
     expect(await read('tools/document-store/pom.xml')).toContain(`<version>${DOCUMENT_STORE_VERSION}</version>`)
   })
 
-  it('is locked for every system: npm ci refuses a lock file that leaves out an optional package', async () => {
+  it('package-lock.json contains the optional packages of every platform, as npm ci requires', async () => {
     const packages: Record<string, Locked> = JSON.parse(await read('package-lock.json')).packages
-    const names = new Set(Object.keys(packages).map((place) => place.split('node_modules/').at(-1)))
-    const leftOut = Object.values(packages)
+    const names = new Set(Object.keys(packages).map((location) => location.split('node_modules/').at(-1)))
+    const missing = Object.values(packages)
       .flatMap(({ optionalDependencies = {} }) => Object.keys(optionalDependencies))
       .filter((name) => !names.has(name))
-    expect(leftOut).toEqual([])
+    expect(missing).toEqual([])
   })
 })

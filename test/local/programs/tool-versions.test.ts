@@ -1,6 +1,6 @@
 import { isAtLeast } from '../../../src/local/programs/tool-versions.ts'
 
-describe('a tool’s version', () => {
+describe('isAtLeast', () => {
   it.each([
     ['1.31.2', '1.31', true],
     ['1.29.0', '1.31', false],
@@ -13,7 +13,7 @@ describe('a tool’s version', () => {
     ['v24.21.0', '24', true],
     ['25.0.0-nightly2026', '24', true],
     ['unknown', '1', false],
-  ])('%s is at least %s: %s', (version, minimum, expected) => {
+  ])('compares version %s with minimum %s: %s', (version, minimum, expected) => {
     expect(isAtLeast(version, minimum)).toBe(expected)
   })
 })

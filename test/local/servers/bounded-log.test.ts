@@ -15,10 +15,10 @@ afterAll(() => rm(folder, { recursive: true }))
 
 const sizeOf = async (file: string): Promise<number> => (await stat(file).catch(() => ({ size: 0 }))).size
 
-describe('a log', () => {
-  it('stays short while another process goes on writing it, and keeps what was said last', async () => {
+describe('log size limit', () => {
+  it('rotates a log that another process keeps writing, and keeps the last block in a .old file', async () => {
     const file = path.join(folder, 'server.log')
-    // It writes a block on each message, and confirms it.
+    // Writes a block for each message and confirms it.
     const code = `process.stdin.on('data', () => {
       require('node:fs').writeSync(1, ('line ' + n++ + '\\n').repeat(5000)); process.stderr.write('written')
     }); let n = 1`
@@ -27,7 +27,7 @@ describe('a log', () => {
     for (let block = 1; block <= 4; block++) {
       writer.stdin.write('more')
       await once(writer.stderr, 'data')
-      await waitFor('a log that begins anew', async () => (await sizeOf(file)) === 0)
+      await waitFor('the rotation of the log', async () => (await sizeOf(file)) === 0)
       expect(await readFile(`${file}.old`, 'utf8')).toBe(`line ${block}\n`.repeat(5000))
     }
     stop()
@@ -36,14 +36,14 @@ describe('a log', () => {
     await writer
   })
 
-  it('of the application is one of those', async () => {
+  it('rotates the log of the application', async () => {
     const file = path.join(folder, 'tabletalk.log')
     const telemetry = await openTelemetry({ logLevel: 'info', metrics: undefined, traces: undefined }, file)
     const address = 'x'.repeat(100_000)
     for (let bytes = 0; bytes <= LOG_BYTES_MAX; bytes += address.length)
       telemetry.observe({ kind: 'api_started', address })
-    await waitFor('a log that begins anew', async () => (await sizeOf(`${file}.old`)) > LOG_BYTES_MAX)
-    await waitFor('the beginning', async () => (await sizeOf(file)) === 0)
+    await waitFor('the rotation of the log', async () => (await sizeOf(`${file}.old`)) > LOG_BYTES_MAX)
+    await waitFor('an empty log', async () => (await sizeOf(file)) === 0)
     await telemetry.close()
   })
 })

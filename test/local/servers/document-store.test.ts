@@ -9,7 +9,7 @@ import { silentProgress } from '../../../src/local/progress.ts'
 import { obtainStore, type StartedStore, startStore } from '../../../src/local/servers/start-store.ts'
 import { waitFor } from '../../support/wait-for.ts'
 
-/** Started again by its supervisor, so that a kill is followed by a recovery on the same port. */
+/** Its supervisor restarts it on the same port after a kill. */
 let store: StartedStore
 let folder: string
 let connection: mongoose.Connection
@@ -40,7 +40,7 @@ const times = <T>(count: number, work: (index: number) => Promise<T>): Promise<T
   Promise.all(Array.from({ length: count }, (_, index) => work(index)))
 
 describe('the document store', () => {
-  it('that has no memory left ends, and answers again with what it had, by itself', async () => {
+  it('exits when it runs out of memory, and is restarted with its data', async () => {
     const supervision = { progress: silentProgress }
     const program = await obtainStore({ cache: readConfig().cache, tools: TOOLS }, supervision, 'document-store')
     if (program.kind !== 'document-store') throw new Error('another store')
@@ -71,20 +71,20 @@ describe('the document store', () => {
     expect(await counters().findOne({ _id: 'increments' })).toMatchObject({ n: 200 })
   })
 
-  it('lets exactly one of 50 parallel compare-and-sets through', async () => {
+  it('applies exactly one of 50 parallel compare-and-sets', async () => {
     await counters().insertOne({ _id: 'race', n: 0 })
     const updates = await times(50, (index) => counters().updateOne({ _id: 'race', n: 0 }, { $set: { n: index + 1 } }))
     expect(updates.filter(({ modifiedCount }) => modifiedCount === 1)).toHaveLength(1)
   })
 
-  it('lets exactly one of 50 parallel inserts with the same id through', async () => {
+  it('accepts exactly one of 50 parallel inserts with the same id', async () => {
     const inserts = await Promise.allSettled(
       Array.from({ length: 50 }, (_, n) => counters().insertOne({ _id: 'only', n })),
     )
     expect(inserts.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   })
 
-  it('takes parallel first writes to collections that are not there yet', async () => {
+  it('accepts parallel first writes to collections that do not exist yet', async () => {
     await times(200, (n) => counters(`new-${n % 10}`).insertOne({ _id: String(n), n }))
     const counts = await times(10, (n) => counters(`new-${n}`).countDocuments())
     expect(counts).toEqual(Array(10).fill(20))

@@ -18,7 +18,7 @@ beforeAll(async () => {
 
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-/** A server that listens and does nothing else. */
+/** A server program that runs `script`; by default it only listens. */
 const program = async (script = 'server.listen(port)'): Promise<ServerProgram & { readonly port: number }> => {
   const port = await getPort()
   const code = `const port = ${port}, server = require('node:net').createServer()
@@ -34,48 +34,48 @@ const program = async (script = 'server.listen(port)'): Promise<ServerProgram & 
   }
 }
 
-const gone = (pid: number): Promise<true> =>
+const waitForExit = (pid: number): Promise<true> =>
   waitFor(`the end of process ${pid}`, async () => (await processIdentity(pid)) === undefined)
 
 describe('a supervised server', () => {
-  it('is started again on its port when it is killed, and this is said', async () => {
-    const said: string[] = []
+  it('is restarted on its port with a note after it is killed', async () => {
+    const notes: string[] = []
     const marks: number[] = []
-    const given = await program()
-    const server = await supervise(given, {
-      progress: { ...silentProgress, note: (text) => said.push(text) },
+    const testServer = await program()
+    const server = await supervise(testServer, {
+      progress: { ...silentProgress, note: (text) => notes.push(text) },
       onProcess: async ({ pid }) => void marks.push(pid),
     })
     const { pid } = server
     process.kill(pid, 'SIGKILL')
     await waitFor('another process', async () => server.pid !== pid)
-    expect(await given.probe()).toBe(true)
-    expect(said).toEqual([
+    expect(await testServer.probe()).toBe(true)
+    expect(notes).toEqual([
       'The test server exited (SIGKILL); restarting it.',
       `The test server is running again (process ${server.pid}).`,
     ])
     expect(marks).toEqual([pid, server.pid])
     await server.stop()
-    await gone(server.pid)
+    await waitForExit(server.pid)
   })
 
-  it('has a log that stays short however much it says', async () => {
-    const given = await program("server.listen(port); console.log('x'.repeat(11_000_000))")
-    const server = await supervise(given, { progress: silentProgress })
-    await waitFor('a log that begins anew', async () => (await stat(given.log)).size < 1_000)
-    expect((await stat(`${given.log}.old`)).size).toBeGreaterThan(11_000_000)
+  it('has its log rotated when it exceeds the size limit', async () => {
+    const testServer = await program("server.listen(port); console.log('x'.repeat(11_000_000))")
+    const server = await supervise(testServer, { progress: silentProgress })
+    await waitFor('the rotation of the log', async () => (await stat(testServer.log)).size < 1_000)
+    expect((await stat(`${testServer.log}.old`)).size).toBeGreaterThan(11_000_000)
     await server.stop()
   })
 
-  it('is given up, with a reason, when it keeps dying', async () => {
-    const given = await program('server.listen(port); setTimeout(() => process.exit(3), 150)')
+  it('is given up with a reason after 5 consecutive crashes', async () => {
+    const testServer = await program('server.listen(port); setTimeout(() => process.exit(3), 150)')
     const reason = await new Promise<Error>((resolve, reject) => {
-      supervise(given, { progress: silentProgress, onGivenUp: resolve }).catch(reject)
+      supervise(testServer, { progress: silentProgress, onGivenUp: resolve }).catch(reject)
     })
     expect(reason.message).toMatch(/crashed 5 times in a row. See .*\.log/)
   })
 
-  it('does not count as started while another server answers on its port', async () => {
+  it('does not count as started if another server answers on its port', async () => {
     const first = await program()
     const server = await supervise(first, { progress: silentProgress })
     const rival = { ...first, log: `${first.log}.rival` }
@@ -83,14 +83,14 @@ describe('a supervised server', () => {
     await server.stop()
   })
 
-  it('tells what it printed when it does not start', async () => {
-    const given = await program("console.error('no such flag'); process.exit(2)")
-    const refusal = supervise(given, { progress: silentProgress })
+  it('is reported with its output if it does not start', async () => {
+    const testServer = await program("console.error('no such flag'); process.exit(2)")
+    const refusal = supervise(testServer, { progress: silentProgress })
     await expect(refusal).rejects.toBeInstanceOf(ServerDidNotStart)
     await expect(refusal).rejects.toThrow(/exited immediately[\s\S]*no such flag/)
   })
 
-  it('is ended the hard way when it ignores SIGTERM', async () => {
+  it('is stopped with SIGKILL if it ignores SIGTERM', async () => {
     const server = await supervise(await program("process.on('SIGTERM', () => 0); server.listen(port)"), {
       progress: silentProgress,
     })
@@ -99,14 +99,14 @@ describe('a supervised server', () => {
     expect(await processIdentity(pid)).toBeUndefined()
   }, 15_000)
 
-  it('does not outlive its starter, even after kill -9', async () => {
-    const given = await program()
+  it('exits with the process that started it, even after kill -9 of that process', async () => {
+    const testServer = await program()
     const module = path.resolve(import.meta.dirname, '../../../src/local/servers/supervise.ts')
     const script = `const { supervise } = await import(${JSON.stringify(module)})
       const program = { ...JSON.parse(process.argv[1]), probe: () => Promise.resolve(true) }
       const server = await supervise(program, { progress: { note() {}, step: (_, work) => work() } })
       console.log(server.pid)`
-    const starter = execa(process.execPath, ['--input-type=module', '-e', script, JSON.stringify(given)], {
+    const starter = execa(process.execPath, ['--input-type=module', '-e', script, JSON.stringify(testServer)], {
       reject: false,
       cleanup: false,
     })
@@ -116,6 +116,6 @@ describe('a supervised server', () => {
     expect(await processIdentity(pid)).toBeDefined()
     starter.kill('SIGKILL')
     await starter
-    await gone(pid)
+    await waitForExit(pid)
   })
 })
