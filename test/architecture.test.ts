@@ -60,7 +60,7 @@ const JSX = { runtime: 'automatic' } as const
 /** Violations of the import rules at run time: types are stripped first, since other rules hold for them. */
 const violations = (added: Files): Promise<string[]> => violationsOf(RULES, withoutTypes, added)
 
-/** Code with its types; of a file with JSX only its imports, since dependency-cruiser does not parse JSX here. */
+/** Code with its types; of a file with JSX only its imports, since JSX is not parsed here. */
 const withTypes = (text: string, file: string): string =>
   file.endsWith('.tsx') ? (text.match(/^import [^']*'[^']+'/gm) ?? []).join('\n') : text
 

@@ -76,17 +76,17 @@ describeInBrowser('Portal', () => {
     await keyboard.type('1')
     const firstLoad = [...assets]
     await page.evaluate(`
-      globalThis.said = []
+      globalThis.announced = []
       new MutationObserver(() => {
         const text = document.querySelector('[role=status]').textContent
-        if (text !== '') said.push(text)
+        if (text !== '') announced.push(text)
       }).observe(document.querySelector('[role=status]'), { childList: true, characterData: true, subtree: true })`)
     for (let at = 0; at < 12 && !(await page.locator('#question:focus').count()); at++) await keyboard.press('Tab')
     await keyboard.type(BY_STATUS)
     await keyboard.press('Enter')
     const card = await cardIn(page, 'answered')
     await card.locator('.chart svg').waitFor()
-    expect(await page.evaluate('said')).toEqual([
+    expect(await page.evaluate('announced')).toEqual([
       expect.stringMatching(/^Answer: .* Table, 5 rows\. Chart\. Receipt available\.$/s),
     ])
     await card.locator('.question').focus()

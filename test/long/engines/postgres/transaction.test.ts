@@ -27,14 +27,14 @@ describe('PostgreSQL transaction', () => {
     const pool = new SessionPool({ allowPrivateHosts: true, connectMs: 30_000 })
     const deadline = new Deadline(300, never(), never())
     const start = ({ serverVersion }: Session) => transactionStart({ leftMs: 300, tag: 'held-up', serverVersion })
-    const held = pool.transaction(address, addressOf(address), deadline, start, async (begun) => {
+    const blocked = pool.transaction(address, addressOf(address), deadline, start, async (begun) => {
       // After the last timer callback the event loop polls sockets, and only then runs timers that became due.
       await delay(10)
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2_500)
       await before()
       await begun.exec('SELECT 1')
     })
-    await expect(held).rejects.toMatchObject({ problem: 'query_timeout' })
+    await expect(blocked).rejects.toMatchObject({ problem: 'query_timeout' })
     deadline.clear()
     await pool.close()
   })
