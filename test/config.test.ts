@@ -8,8 +8,8 @@ import { modelFaults } from '../src/platform/config/model-faults.ts'
 const ROOT = path.join(import.meta.dirname, '..')
 const text = (file: string) => readFileSync(path.join(ROOT, file), 'utf8')
 
-describe('settings', () => {
-  it('need none to be given', () => {
+describe('Settings', () => {
+  it('are all optional', () => {
     expect(readConfig({})).toMatchObject({
       port: undefined,
       host: '127.0.0.1',
@@ -19,7 +19,7 @@ describe('settings', () => {
     })
   })
 
-  it('tell every mistake at once, and never a value', () => {
+  it('report all mistakes at once, without values', () => {
     const read = () =>
       readConfig({ PORT: 'eighty', TABLETALK_SECRET: 'too-short', LOG_LEVEL: 'loud', TABLETALK_TURN_TIMEOUT: '-1' })
     expect(read).toThrow(ConfigError)
@@ -27,7 +27,7 @@ describe('settings', () => {
     expect(read).not.toThrow(/eighty|too-short|loud/)
   })
 
-  it('count in Redis only where they say which, and never show its address', () => {
+  it('require REDIS_URL for TABLETALK_LIMITS=redis, and never show its value', () => {
     expect(() => readConfig({ TABLETALK_MODEL: 'nonsense' })).toThrow(/TABLETALK_MODEL: unknown model/)
     expect(() => readConfig({ TABLETALK_LIMITS: 'redis' })).toThrow(/REDIS_URL: is required by TABLETALK_LIMITS=redis/)
     expect(() => readConfig({ REDIS_URL: 'http://:s3cret@h' })).toThrow(/REDIS_URL: use the form redis:/)
@@ -35,7 +35,7 @@ describe('settings', () => {
     expect(readConfig({ TABLETALK_LIMITS: 'redis', REDIS_URL: 'redis://:s3cret@h:6379/1' }).limits).toBe('redis')
   })
 
-  it('sell plans only with all that this needs, and name what is missing or of no use', () => {
+  it('require all Stripe settings together, and name each that is missing, unused or invalid', () => {
     const all = {
       ...{
         TABLETALK_PAYMENTS: 'stripe',
@@ -66,7 +66,7 @@ describe('settings', () => {
     for (const [name, value] of [
       ['TABLETALK_STRIPE_PRICES', 'golden=price_1'],
       ['TABLETALK_STRIPE_PRICES', 'starter=price_1,starter=price_1'],
-      ['TABLETALK_STRIPE_PRICES', Array.from({ length: 101 }, (_, place) => `starter=price_${place}`).join(',')],
+      ['TABLETALK_STRIPE_PRICES', Array.from({ length: 101 }, (_, index) => `starter=price_${index}`).join(',')],
       ['TABLETALK_STRIPE_PRICES', 'starter=price_1,business=price_1'],
       ['TABLETALK_STRIPE_WEBHOOK_SECRET', 'short'],
       ['TABLETALK_STRIPE_WEBHOOK_SECRET', Array(3).fill('whsec_0123456789abcdef').join(',')],
@@ -81,7 +81,7 @@ describe('settings', () => {
     expect(() => readConfig({ ...all, TABLETALK_STRIPE_URL: 'nowhere' })).not.toThrow(/s3cret|whsec_/)
   })
 
-  it('take Temporal’s address as a host and a port, and never show what is none', () => {
+  it('accept host and port as TEMPORAL_ADDRESS, and never show an invalid value', () => {
     for (const address of ['temporal', 'temporal:7233', '127.0.0.1:7233', '[::1]:7233'])
       expect(readConfig({ TEMPORAL_ADDRESS: address }).temporal.address).toBe(address)
     for (const address of [
@@ -96,22 +96,22 @@ describe('settings', () => {
       )
   })
 
-  it('find the same home folder wherever a command is typed', () => {
+  it('resolve the default home folder independently of the working directory', () => {
     expect(readConfig({}).home).toBe(path.resolve(import.meta.dirname, '../.tabletalk'))
     expect(readConfig({ TABLETALK_HOME: 'here' }).home).toBe(path.resolve('here'))
   })
 
-  it('take the word of reverse proxies by address, network or name', () => {
+  it('accept trusted proxies by address, network or name', () => {
     const { trustedProxies } = readConfig({ TABLETALK_TRUSTED_PROXIES: 'loopback, 10.0.0.0/8,::1' })
     expect(trustedProxies).toEqual(['loopback', '10.0.0.0/8', '::1'])
     expect(() => readConfig({ TABLETALK_TRUSTED_PROXIES: 'everybody' })).toThrow(/TABLETALK_TRUSTED_PROXIES/)
   })
 
-  it('count an empty variable as none', () => {
+  it('treat an empty variable as unset', () => {
     expect(readConfig({ PORT: '', OPENAI_BASE_URL: '' })).toEqual(readConfig({}))
   })
 
-  it('switch to a model by its name', () => {
+  it('select a model with TABLETALK_MODEL', () => {
     const { model } = readConfig({
       TABLETALK_MODEL: 'openai:any',
       OPENAI_API_KEY: 'k',
@@ -126,19 +126,19 @@ describe('settings', () => {
     })
   })
 
-  it('say at once what a model cannot be asked without, a key or a package', () => {
+  it('report the package and the API key that a model lacks', () => {
     const absent = () => {
       throw Object.assign(new Error('absent'), { code: 'MODULE_NOT_FOUND' })
     }
-    const trouble = (env: Record<string, string>) => modelFaults(readConfig(env))
-    expect(trouble({})).toBeUndefined()
-    expect(trouble({ TABLETALK_MODEL: 'openai:any', OPENAI_API_KEY: 'k' })).toBeUndefined()
-    expect(trouble({ TABLETALK_MODEL: 'any', OPENAI_BASE_URL: 'http://127.0.0.1:1/v1' })).toBeUndefined()
-    expect(trouble({ TABLETALK_MODEL: 'openai:any' })).toMatch(/^openai:any, which requires OPENAI_API_KEY; /)
-    expect(trouble({ TABLETALK_MODEL: 'groq:any' })).toMatch(
+    const faultsOf = (env: Record<string, string>) => modelFaults(readConfig(env))
+    expect(faultsOf({})).toBeUndefined()
+    expect(faultsOf({ TABLETALK_MODEL: 'openai:any', OPENAI_API_KEY: 'k' })).toBeUndefined()
+    expect(faultsOf({ TABLETALK_MODEL: 'any', OPENAI_BASE_URL: 'http://127.0.0.1:1/v1' })).toBeUndefined()
+    expect(faultsOf({ TABLETALK_MODEL: 'openai:any' })).toMatch(/^openai:any, which requires OPENAI_API_KEY; /)
+    expect(faultsOf({ TABLETALK_MODEL: 'groq:any' })).toMatch(
       /requires the package @langchain\/groq \(npm install @langchain\/groq\) and GROQ_API_KEY; /,
     )
-    expect(trouble({ TABLETALK_MODEL: 'bedrock:any' })).toMatch(/requires the package @langchain\/aws /)
+    expect(faultsOf({ TABLETALK_MODEL: 'bedrock:any' })).toMatch(/requires the package @langchain\/aws /)
     expect(missingPackage('groq', () => 'there')).toBeUndefined()
     for (const provider of Object.keys(MODEL_PROVIDERS)) {
       const { package: name = '' } = MODEL_PROVIDER_CONFIG[provider as keyof typeof MODEL_PROVIDER_CONFIG]
@@ -176,7 +176,7 @@ describe('isAsciiTerminal', () => {
     [true, { LANG: 'C' }],
     [true, { LANG: 'en_GB.UTF-8', LC_CTYPE: 'de_DE.ISO-8859-1' }],
     [true, { LANG: 'en_GB.UTF-8', TERM: 'dumb' }],
-  ])('is %s for %j', (expected, environment) => {
+  ])('returns %s for %j', (expected, environment) => {
     expect(isAsciiTerminal(environment)).toBe(expected)
   })
 })

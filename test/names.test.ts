@@ -10,7 +10,7 @@ const FILES = globSync(
   { cwd: ROOT, exclude: (file) => file === 'clients/typescript/src/schema.ts' },
 )
 
-/** Metaphors and vague pronouns: a name uses the term of the field, and says who acts. */
+/** Metaphors and vague pronouns, which names replace by terms of the field. */
 const RULED_OUT = new Set(
   'anybody epoch everybody leaving mendable nobody patience shelf somebody told untold welcome whatever whoever whomever wish wishes'.split(
     ' ',
@@ -36,8 +36,8 @@ const wordsOf = (identifier: string): readonly string[] =>
     .toLowerCase()
     .split(/[^a-z]+/)
 
-describe('an identifier', () => {
-  it('uses no metaphor or vague pronoun that language rules exclude', () => {
+describe('Identifiers', () => {
+  it('contain no metaphor or vague pronoun of the excluded words', () => {
     const found = FILES.flatMap((file) => {
       const { body } = parseSync(read(file), { syntax: 'typescript', tsx: file.endsWith('x') })
       const names = [...new Set(identifiersOf(body))].filter((name) => !ON_A_WIRE.has(name))
@@ -48,7 +48,7 @@ describe('an identifier', () => {
   })
 })
 
-/** One-word types with the meaning that the field gives them. */
+/** One-word types with their usual meaning in the field. */
 const FIELD_TERMS = new Set(
   'Accounts App Chart Collection Column Config Db Embedder Json Language Loader Message Month Plan Role Row Schema Store Style Subscription Table Tracing Usage Window'.split(
     ' ',
@@ -73,8 +73,8 @@ const sharedTypes = (): ReadonlyMap<string, ReadonlySet<string>> => {
   return importers
 }
 
-describe('a type named by one word', () => {
-  it('is in the glossary if several other rooms import it, or is a term of the field', () => {
+describe('One-word type name', () => {
+  it('is in the glossary or a term of the field if several other rooms import it', () => {
     const glossary = new Set([...read('docs/glossary.md').matchAll(/\| `(\w+)` \|/g)].map(([, type = '']) => type))
     const shared = [...sharedTypes()].filter(([, rooms]) => rooms.size > 1).map(([name]) => name)
     expect(shared).toContain('Caller')

@@ -7,7 +7,7 @@ import { roomsTable, roomsTableIn } from './support/rooms-table.ts'
 
 const ROOT = path.join(import.meta.dirname, '..')
 const read = (file: string): string => readFileSync(path.join(ROOT, file), 'utf8')
-const isThere = (file: string): boolean => existsSync(path.join(ROOT, file))
+const isFile = (file: string): boolean => existsSync(path.join(ROOT, file))
 const linesOf = (file: string): number => read(file).trimEnd().split('\n').length
 
 const DECISIONS = globSync('docs/decisions/*.md', { cwd: ROOT }).filter((file) => !file.endsWith('/README.md'))
@@ -25,32 +25,32 @@ const target = (from: string, link: string): { file: string; anchor: string | un
 
 const isDead = (from: string, link: string): boolean => {
   const { file, anchor } = target(from, link)
-  if (!isThere(file)) return true
+  if (!isFile(file)) return true
   return anchor !== undefined && !readMarkdown(read(file)).anchors.has(anchor)
 }
 
 const FOLDERS = 'src|activities|workflows|workers|demo|deploy|tools|bench|chaos|test|bin|docs|clients'
 const PATH = new RegExp(`^(?:(?:${FOLDERS})/[\\w./*{},-]*|[\\w.-]+\\.(?:md|json|jsonl|yml|ts))$`)
 
-/** Paths that are made where a command is typed, and lie in no repository. */
-const MADE = /^(?:demo|runtime|crm\.\w+|shops?\.\w+|queries)\.jsonl?$/
+/** Paths that commands create, and that are not in the repository. */
+const CREATED = /^(?:demo|runtime|crm\.\w+|shops?\.\w+|queries)\.jsonl?$/
 
-const pathsIn = ({ code }: MarkdownPage): string[] => code.filter((text) => PATH.test(text) && !MADE.test(text))
+const pathsIn = ({ code }: MarkdownPage): string[] => code.filter((text) => PATH.test(text) && !CREATED.test(text))
 
-/** Names of files, for pages that name several of one folder without it. */
+/** Base names of files, for pages that name several files of a folder without its path. */
 const NAMES = new Set(
   globSync(`{${FOLDERS.replaceAll('|', ',')}}/**/*.ts`, { cwd: ROOT }).map((file) => path.basename(file)),
 )
 
-/** A pattern may stand for a path; some pages name what lies beside them. */
+/** A path may be a pattern, and relative to the page. */
 const exists = (page: string, named: string): boolean =>
   NAMES.has(named) || [ROOT, path.join(ROOT, path.dirname(page))].some((cwd) => globSync(named, { cwd }).length > 0)
 
 const program = new Command('tabletalk')
 registerCommands(program)
 
-/** What is wrong with the words and options of a command; undefined where all are known. */
-const commandTrouble = (words: readonly string[]): string | undefined => {
+/** The unknown word or option of a command; undefined if all are known. */
+const commandFault = (words: readonly string[]): string | undefined => {
   let command = program
   for (const word of words) {
     if (word.startsWith('--')) {
@@ -69,17 +69,17 @@ const commandTrouble = (words: readonly string[]): string | undefined => {
 const GROUPS = program.commands.filter(({ commands }) => commands.length > 0).map((one) => one.name())
 
 /**
- * The words of each command that a page names: where a line of code begins with `tabletalk` or `npx tabletalk`, and in code
- * that begins with a group of commands (`database add`, `org create|list`).
+ * The words of each command in a page: lines of code that begin with `tabletalk` or `npx tabletalk`, and code that begins with a
+ * group of commands (`database add`, `org create|list`).
  */
 const commandsIn = ({ code, fenced }: MarkdownPage): string[][] => {
-  const behind = [...code, ...fenced].flatMap((text) =>
+  const invoked = [...code, ...fenced].flatMap((text) =>
     [...text.matchAll(/(?:^(?:\$ )?(?:[A-Z_]+=\S+ )*|\bnpx (?:--prefix \S+ )?)tabletalk (.+)/gm)].map(
       ([, words = '']) => words.split(/ [|<>#&]|['"…]/)[0] ?? '',
     ),
   )
-  const short = code.filter((text) => GROUPS.some((group) => text.startsWith(`${group} `)))
-  return [...behind, ...short].flatMap((text) => {
+  const abbreviated = code.filter((text) => GROUPS.some((group) => text.startsWith(`${group} `)))
+  return [...invoked, ...abbreviated].flatMap((text) => {
     const words = text.split(' ').filter((word) => /^(?:--)?[a-z]/.test(word))
     const [group = '', choice = '', ...rest] = words
     return choice.includes('|') ? choice.split('|').map((one) => [group, one, ...rest]) : [words]
@@ -96,7 +96,7 @@ describe('README.md', () => {
     expect(read('.ci/run')).toMatch(/\bnpm test\b/)
   })
 
-  it('leads to every page', () => {
+  it('links to every page', () => {
     const linked = new Set(readMarkdown(read('README.md')).links.map((link) => target('README.md', link).file))
     const pages = [...FILES, 'CHANGELOG.md'].filter((file) => file !== 'README.md' && !DECISIONS.includes(file))
     expect(pages.filter((file) => !linked.has(file))).toEqual([])
@@ -108,20 +108,20 @@ describe('ARCHITECTURE.md', () => {
     expect(linesOf('ARCHITECTURE.md')).toBeLessThanOrEqual(120)
   })
 
-  it('shows the rooms as the rules have them (npm run record:rooms)', () => {
+  it('has the room table of the import rules (npm run record:rooms)', () => {
     expect(roomsTableIn(read('ARCHITECTURE.md'))).toBe(roomsTable())
   })
 })
 
-describe('a decision', () => {
-  it.each(DECISIONS)('says its date, its question, what was chosen and what was not, shortly: %s', (file) => {
+describe('Decision page', () => {
+  it.each(DECISIONS)('has a date, question, choice and rejected alternatives in at most 25 lines: %s', (file) => {
     expect(read(file)).toMatch(
       /^# .+\n\n2026-\d\d-\d\d\n\n\*\*Question\.\*\* [\s\S]+\n\n\*\*Chosen\.\*\* [\s\S]+\n\n\*\*Not taken\.\*\* /,
     )
     expect(linesOf(file)).toBeLessThanOrEqual(25)
   })
 
-  it('is in the index, by its title and its date', () => {
+  it('is in the index with its title and date', () => {
     const lines = DECISIONS.map((file) => {
       const [, title = '', date = ''] = /^# (.+)\n\n(.+)$/m.exec(read(file)) ?? []
       return `- [${title}](${path.basename(file)}), ${date}`
@@ -131,7 +131,7 @@ describe('a decision', () => {
   })
 })
 
-describe('the glossary', () => {
+describe('Glossary', () => {
   const rows = read('docs/glossary.md')
     .split('\n')
     .filter((line) => line.startsWith('| ') && !line.startsWith('| Term |'))
@@ -149,32 +149,32 @@ describe('the glossary', () => {
     expect(rows.filter(([, meaning = '']) => !/^[A-Z][^.]*(?:\.[a-z]\S*[^.]*)*\.$/.test(meaning))).toEqual([])
   })
 
-  it.each(rows.filter(([, , type]) => type !== '–'))('%s names a type that its file exports', (...row) => {
+  it.each(rows.filter(([, , type]) => type !== '–'))('names for %s a type that its file exports', (...row) => {
     const [, , type = '', file = ''] = row
     expect(read(file)).toMatch(new RegExp(`^export (?:interface|type|class) ${type}\\b`, 'm'))
   })
 })
 
-describe('every page', () => {
-  it.each(PAGES)('links to files and headings that are there: %s', (file, { links }) => {
+describe('Documentation page', () => {
+  it.each(PAGES)('links to existing files and headings: %s', (file, { links }) => {
     expect(links.filter((link) => isDead(file, link))).toEqual([])
   })
 
-  it.each(PAGES)('names paths that exist: %s', (file, page) => {
+  it.each(PAGES)('names existing paths: %s', (file, page) => {
     expect(pathsIn(page).filter((named) => !exists(file, named))).toEqual([])
   })
 
-  it.each(PAGES)('names scripts that are in package.json: %s', (_, { text }) => {
+  it.each(PAGES)('names existing scripts of package.json: %s', (_, { text }) => {
     const { scripts }: { scripts: Record<string, string> } = JSON.parse(read('package.json'))
     const named = [...text.matchAll(/\bnpm (?:run )?(?:-s )?(start|test|(?<=run (?:-s )?)[a-z][\w:-]*)/g)]
     expect(named.map(([, name = '']) => name).filter((name) => scripts[name] === undefined)).toEqual([])
   })
 
-  it.each(PAGES)('names commands and options that tabletalk has: %s', (_, page) => {
-    expect(commandsIn(page).flatMap((words) => commandTrouble(words) ?? [])).toEqual([])
+  it.each(PAGES)('names existing commands and options of tabletalk: %s', (_, page) => {
+    expect(commandsIn(page).flatMap((words) => commandFault(words) ?? [])).toEqual([])
   })
 
-  it('names paths, links and commands at all', () => {
+  it('is searched for links, paths and commands with results', () => {
     const all = PAGES.map(([, page]) => page)
     expect(all.flatMap(({ links }) => links).length).toBeGreaterThan(100)
     expect(all.flatMap(pathsIn).length).toBeGreaterThan(200)
@@ -182,8 +182,8 @@ describe('every page', () => {
   })
 })
 
-describe('the figures of README', () => {
-  it('say each of which commit and which day they are', () => {
+describe('README figures', () => {
+  it('each name their commit and date', () => {
     const [, section = ''] = /## Figures\n([\s\S]*?)\n## /.exec(read('README.md')) ?? []
     const [, , ...rows] = section.split('\n').filter((line) => line.startsWith('|'))
     expect(rows.length).toBeGreaterThan(3)

@@ -38,17 +38,17 @@ const mistakesOf = (read: () => unknown): string => {
     if (error instanceof FileInvalid) return error.message
     throw error
   }
-  throw new Error('nothing was refused')
+  throw new Error('no mistake was reported')
 }
 
-describe('a policy file', () => {
-  it('may say everything that a policy says', () => {
+describe('Policy file', () => {
+  it('can contain everything that a policy contains', () => {
     const items = { mode: 'via', fk: 'order_id', ref: 'public.orders.id' }
     expect(readPolicy(FULL)).toEqual({ ...FULL, tables: { ...FULL.tables, 'public.order_items': items } })
     expect(readPolicy(JSON.parse(JSON.stringify(DEMO_POLICY)))).toEqual(DEMO_POLICY)
   })
 
-  it('may leave schemas out: of a table it is the default one, of what a table points to it is the table’s own', () => {
+  it('may omit schemas: tables use the default schema, referenced tables that of the referencing table', () => {
     const via = { mode: 'via', fk: 'order_id', ref: 'orders.id' } as const
     const tables = { orders: { mode: 'tenant' }, items: via, 'sales.items': via, '*': { mode: 'deny' } } as const
     const rest = { version: 1, tenant: FULL.tenant } as const
@@ -74,7 +74,7 @@ describe('a policy file', () => {
     expect([items?.schema, items?.foreignKeys[0]?.refTable]).toEqual(['sales', 'sales.orders'])
   })
 
-  it('is refused with the place of every mistake at once', () => {
+  it('is rejected with the locations of all mistakes at once', () => {
     const tables = {
       'public.orders': { mode: 'tenant', hiden: ['ssn'] },
       items: { mode: 'via', fk: 'order_id', ref: 'orders' },
@@ -99,17 +99,17 @@ describe('a policy file', () => {
     ['no tables', { version: 1, engine: 'x' }, 'tables: is required'],
     ['tables that are a number', { version: 1, engine: 'x', tables: 3 }, 'tables: must be a JSON object'],
     ['a list', [], 'the whole'],
-    ['nothing', null, 'the whole'],
+    ['null', null, 'the whole'],
     [
-      'a table of tenants without a tenant column',
+      'a tenant table without a tenant column',
       { version: 1, engine: 'x', tables: { a: { mode: 'tenant' } } },
       'tables.a: tenant requires a column, or `tenant` at the top of the policy',
     ],
-  ])('is refused with %s', (_, value, mistake) => {
+  ])('is rejected with %s', (_, value, mistake) => {
     expect(mistakesOf(() => readPolicy(value))).toContain(mistake)
   })
 
-  it('may name several types of owners where fields hold values of any type, and nowhere else', () => {
+  it('may name several owner types only for document databases', () => {
     const types = (type: unknown, engine: string) => ({
       ...{ version: 1, engine, tables: {}, tenant: { column: 'a', type } },
       scope: { column: 'b', type, missing_scope: 'deny' },
@@ -131,12 +131,12 @@ describe('a policy file', () => {
   })
 })
 
-describe('a schema file', () => {
-  it('is what describing a database gives', () => {
+describe('Schema file', () => {
+  it('equals the description of a database', () => {
     expect(readSchema(SCHEMA)).toEqual(SCHEMA)
   })
 
-  it('keeps what columns are computed from', () => {
+  it('keeps the source columns of generated columns', () => {
     const column = { name: 'b', type: 'int', nullable: true, generatedFrom: ['a'], virtual: true }
     const columns = [{ name: 'a', type: 'int', nullable: true }, column]
     const file = { engine: 'mysql', tables: [{ name: 't', columns, primaryKey: [], foreignKeys: [] }] }
@@ -145,7 +145,7 @@ describe('a schema file', () => {
     expect(mistakesOf(() => readSchema(odd))).toContain('tables[0].columns[0].virtual')
   })
 
-  it('keeps comments, as a description would have them', () => {
+  it('keeps comments, normalized as in a description', () => {
     const file = (comment: unknown, ofColumn: unknown) => ({
       engine: 'mysql',
       tables: [
@@ -158,7 +158,7 @@ describe('a schema file', () => {
     expect(mistakesOf(() => readSchema(file(7, ['x'])))).toMatch(/columns\[0\]\.comment.*tables\[0\]\.comment/s)
   })
 
-  it('is refused with the place of a mistake', () => {
+  it('is rejected with the location of a mistake', () => {
     const tables = [{ name: 'a', columns: [{ name: 'id', type: 'int' }] }]
     expect(mistakesOf(() => readSchema({ engine: 'x', tables }))).toContain('tables[0].columns[0].nullable')
   })

@@ -1,7 +1,7 @@
 import { tmpdir } from 'node:os'
 import ProcessEnvironment from './support/runner/process-environment.js'
 
-/** What the next file of tests would find. */
+/** Process state that the next test file starts with. */
 const state = () => ({
   ...{ cwd: process.cwd(), exit: process.exit, exitCode: process.exitCode, console, fetch, now: Date.now },
   env: { ...process.env },
@@ -9,7 +9,7 @@ const state = () => ({
   rejections: process.rawListeners('unhandledRejection'),
 })
 
-it('what a file of tests changes of its process ends with it', async () => {
+it('ProcessEnvironment restores the process state after a test file', async () => {
   const before = state()
   const environment = new ProcessEnvironment({ projectConfig: {} })
   environment.moduleMocker.spyOn(Date, 'now').mockReturnValue(0)

@@ -7,7 +7,7 @@ import { PROBLEM_NAMES, problemRow } from '../src/platform/problems/problem.ts'
 const ROOT = path.join(import.meta.dirname, '..')
 const read = (file: string): string => readFileSync(path.join(ROOT, file), 'utf8')
 
-/** Words that leave open who does something: a text for users names the user, the caller, the operator or the process. */
+/** Words without a clear subject: a text for users names the user, the caller, the operator or the process. */
 const VAGUE = /\b(?:nobody|somebody|whoever|whomever|whatever)\b/gi
 
 const vagueIn = (text: string): readonly string[] => text.match(VAGUE) ?? []
@@ -16,10 +16,10 @@ const vagueIn = (text: string): readonly string[] => text.match(VAGUE) ?? []
 const proseOf = (page: string): string => page.replaceAll(/^```.*?^```/gms, '').replaceAll(/`[^`\n]*`/g, '')
 
 const PAGES = ['README.md', 'CONTRIBUTING.md', 'ARCHITECTURE.md', ...globSync('docs/**/*.md', { cwd: ROOT })]
-/** They quote titles of tests. */
-const QUOTING = ['docs/promises.md', 'docs/specification.md']
+/** Pages that quote test titles. */
+const QUOTING_PAGES = ['docs/promises.md', 'docs/specification.md']
 
-/** `tabletalk` and every command below it, with the texts of their help. */
+/** Name and help text of `tabletalk` and every command below it. */
 const helpTexts = (command: Command, above = ''): readonly (readonly [string, string])[] => {
   const name = `${above}${command.name()}`
   const help: string[] = []
@@ -27,7 +27,7 @@ const helpTexts = (command: Command, above = ''): readonly (readonly [string, st
   return [[name, help.join('')], ...command.commands.flatMap((one) => helpTexts(one, `${name} `))]
 }
 
-/** Summaries and descriptions of a document, however deep. */
+/** All summaries and descriptions of a document. */
 const documentTexts = (part: unknown): readonly string[] => {
   if (Array.isArray(part)) return part.flatMap(documentTexts)
   if (typeof part !== 'object' || part === null) return []
@@ -39,8 +39,8 @@ const documentTexts = (part: unknown): readonly string[] => {
 const program = new Command('tabletalk')
 registerCommands(program)
 
-describe('a text that users read names who acts', () => {
-  it.each(PAGES.filter((page) => !QUOTING.includes(page)))('on the page %s', (page) => {
+describe('Public text has no vague pronoun', () => {
+  it.each(PAGES.filter((page) => !QUOTING_PAGES.includes(page)))('on the page %s', (page) => {
     expect(vagueIn(proseOf(read(page)))).toEqual([])
   })
 
@@ -49,11 +49,11 @@ describe('a text that users read names who acts', () => {
     expect(vagueIn(help)).toEqual([])
   })
 
-  it('in every problem', () => {
+  it('in any problem message', () => {
     expect(PROBLEM_NAMES.filter((name) => vagueIn(problemRow(name).message).length > 0)).toEqual([])
   })
 
-  it('in every summary and description of the API document', () => {
+  it('in any summary or description of the API document', () => {
     const texts = documentTexts(JSON.parse(read('src/http/openapi.json')))
     expect(texts.length).toBeGreaterThan(200)
     expect(texts.filter((text) => vagueIn(text).length > 0)).toEqual([])

@@ -5,7 +5,7 @@ import { testTitles } from './support/test-titles.ts'
 const root = path.join(import.meta.dirname, '..')
 const document = readFileSync(path.join(root, 'docs/specification.md'), 'utf8')
 
-/** `file` and the whole name of a test, several of them separated by semicolons. */
+/** Rows with one or more tests as `file` and full title, separated by semicolons. */
 const cells = document
   .split('\n')
   .filter((line) => line.startsWith('| ') && !line.startsWith('| | Test'))
@@ -24,21 +24,21 @@ const titlesOf = (file: string): readonly string[] => {
   return titles
 }
 
-describe('every row of the specification', () => {
-  it('is a row of two cells', () => {
+describe('Specification row', () => {
+  it('has two cells', () => {
     expect(cells.length).toBeGreaterThan(60)
     expect(cells.filter(({ length }) => length !== 2)).toEqual([])
   })
 
-  it.each(shown)('%s: shown by %s, %s', (_, file, name) => {
+  it.each(shown)('%s: is covered by %s, %s', (_, file, name) => {
     expect(existsSync(path.join(root, file))).toBe(true)
-    // The whole name, and of one test: one that only begins so shows something else.
+    // The full title of exactly one test: a prefix may name another guarantee.
     expect(titlesOf(file).filter((title) => title === name)).toEqual([name])
   })
 })
 
-describe('the names of tests', () => {
-  it('are read whole, with the places of what they are repeated with, and not of tests that are skipped', () => {
+describe('testTitles', () => {
+  it('reads full titles with placeholders and blocks, without skipped tests', () => {
     const source = `
       it('shows one thing', () => undefined)
       it.concurrent('shows another beside it', () => undefined)

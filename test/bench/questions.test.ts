@@ -13,7 +13,7 @@ import type { Planner } from '../../src/planner/planner.ts'
 const folder = mkdtempSync(join(tmpdir(), 'bench-questions-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-describe('questions asked of a file', () => {
+describe('Benchmark questions on a file', () => {
   const file = join(folder, 'zoo.sqlite')
   let bench: FileBench
   beforeAll(() => {
@@ -30,30 +30,30 @@ describe('questions asked of a file', () => {
   const ask = (question: string, gold?: string | string[] | null) =>
     bench.ask(builtinPlanner(), { id: '1', question, ...(gold === undefined ? {} : { gold }) })
 
-  it('are answered with rows, in the words of the file’s glossary', async () => {
+  it('are answered with rows, using synonyms of the glossary file', async () => {
     expect(await ask('How many creatures are there?')).toMatchObject({ mode: 'query', rows: [[3]] })
   })
 
-  it('are right when gold finds the same, strictly so without further columns', async () => {
+  it('are right if gold returns the same rows, and strictly right without further columns', async () => {
     const counted = await ask('How many animals are there?', 'SELECT count(*) FROM animals')
     expect(counted).toMatchObject({ verdict: 'right', strict: true })
     const listed = await ask('name and species of the animals', 'SELECT name FROM animals')
     expect(listed).toMatchObject({ verdict: 'right', strict: false })
   })
 
-  it('are wrong when it finds something else, and declined without an answer', async () => {
+  it('are wrong if gold returns other rows, and declined without an answer', async () => {
     expect((await ask('How many animals are there?', 'SELECT 4')).verdict).toBe('wrong')
     expect((await ask('How many unicorns are there?', 'SELECT 4')).verdict).toBe('declined')
   })
 
-  it('that are answered with choices have a verdict on each, found by asking it alone', async () => {
+  it('have a verdict for each offered choice, from asking the choice alone', async () => {
     const builtin = builtinPlanner()
     const choices = ['How many animals are there?', 'List the animals', 'How many unicorns are there?'].map(
       (question) => ({
         ...{ label: question, question },
       }),
     )
-    const asking: Planner = {
+    const clarifying: Planner = {
       ...builtin,
       draft: async (request) =>
         request.question === 'animals?'
@@ -68,16 +68,16 @@ describe('questions asked of a file', () => {
             }
           : builtin.draft(request),
     }
-    const line = await bench.ask(asking, { id: '1', question: 'animals?', gold: 'SELECT 3' })
+    const line = await bench.ask(clarifying, { id: '1', question: 'animals?', gold: 'SELECT 3' })
     expect(line).toMatchObject({ mode: 'clarify', verdict: 'declined' })
     expect(line.choices?.map(({ verdict }) => verdict)).toEqual(['right', 'wrong', 'declined'])
-    expect((await bench.ask(asking, { id: '1', question: 'animals?' })).choices).toEqual(choices)
+    expect((await bench.ask(clarifying, { id: '1', question: 'animals?' })).choices).toEqual(choices)
   })
 
-  it('whose likely readings find other rows are answered with choices, and surer where they find the same', async () => {
+  it('are answered with choices if likely readings return different rows, and with more confidence if they agree', async () => {
     const builtin = builtinPlanner()
     const choice = (question: string) => ({ label: question, question })
-    const trying = (query: string): Planner => ({
+    const plannerWithAlternative = (query: string): Planner => ({
       ...builtin,
       draft: async (request) => ({
         ...(await builtin.draft(request)),
@@ -86,21 +86,21 @@ describe('questions asked of a file', () => {
       }),
     })
     const question = { id: '1', question: 'animals?' }
-    expect(await bench.ask(trying('SELECT 4 AS n FROM animals'), question)).toMatchObject({
+    expect(await bench.ask(plannerWithAlternative('SELECT 4 AS n FROM animals'), question)).toMatchObject({
       ...{ mode: 'clarify', choices: [{ label: 'one' }, { label: 'other' }] },
     })
-    const surer = await bench.ask(trying('SELECT count(name) AS names FROM animals'), question)
-    expect(surer).toMatchObject({ mode: 'query', confidence: expect.closeTo(0.94) })
+    const confirmed = await bench.ask(plannerWithAlternative('SELECT count(name) AS names FROM animals'), question)
+    expect(confirmed).toMatchObject({ mode: 'query', confidence: expect.closeTo(0.94) })
   })
 
-  it('that the data cannot answer are right when they are not answered', async () => {
+  it('are right when declined if gold says that the data cannot answer', async () => {
     expect((await ask('How many unicorns are there?', null)).verdict).toBe('right')
     expect((await ask('How many animals are there?', null)).verdict).toBe('wrong')
   })
 })
 
-describe('a set of questions', () => {
-  it('is identified by its text, under any file name', () => {
+describe('Question set', () => {
+  it('is identified by its text under any file name', () => {
     const record = join(folder, 'opened.json')
     const first = openedSet('{"id":1}', 'one.jsonl', new Date('2026-11-01T00:00:00Z'), record)
     expect(openedSet('{"id":1}', 'two.jsonl', new Date('2026-11-09T00:00:00Z'), record)).toEqual(first)
@@ -108,14 +108,14 @@ describe('a set of questions', () => {
     expect(openedSet('{"id":1}', 'one.jsonl', new Date('2026-11-10T00:00:00Z'), record).firstOpened).toBe('2026-11-01')
   })
 
-  it('names the line that is no question', () => {
+  it('is rejected with the number of the invalid line', () => {
     expect(parseQuestions('{"id":7,"question":"a?"}\n\n')).toEqual([{ id: '7', question: 'a?' }])
     expect(() => parseQuestions('{"id":7,"question":"a?"}\n{"id":8}')).toThrow('line 2')
   })
 })
 
-describe('calibration', () => {
-  it('compares what answers said of themselves with how many were right', () => {
+describe('calibrationOf', () => {
+  it('compares the confidence of answers with the share of right answers', () => {
     const graded = [
       { verdict: 'right', confidence: 0.98 },
       { verdict: 'wrong', confidence: 1 },

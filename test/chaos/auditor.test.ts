@@ -30,7 +30,7 @@ const message = (side: 'user' | 'assistant', at: number, content: string) => ({
 const QUESTION = message('user', AT, 'Who?')
 const ANSWER = message('assistant', AT + 10, 'Ada.')
 
-/** One question that was posted, and streamed by another client; everything as promised. */
+/** Evidence without a violation: one question that was posted, and streamed by another client. */
 const SOUND: Evidence = {
   journal: [SENT, received({}), ...STREAM],
   messages: [QUESTION, ANSWER],
@@ -56,10 +56,10 @@ const DELETED: readonly JournalEntry[] = [
   { ...SENT, how: 'delete', ask: 'delete c' },
   received({ ask: 'delete c', status: 204, body: '' }),
 ]
-const looks = (pids: readonly number[]) =>
+const runningSamples = (pids: readonly number[]) =>
   [0, 1_000, 2_500].flatMap((later) => pids.map((pid) => ({ turnId: 't', pid, at: AT - 5_000 + later })))
 
-/** What breaks each promise, and that one only. */
+/** Changes that violate exactly one invariant. */
 const BROKEN: Readonly<Record<Invariant, readonly Partial<Evidence>[]>> = {
   I1: [
     { messages: [QUESTION], conversations: [], journal: [SENT, received({})] },
@@ -87,7 +87,7 @@ const BROKEN: Readonly<Record<Invariant, readonly Partial<Evidence>[]>> = {
       ],
     },
   ],
-  I6: [{ running: [{ turnId: 't', pid: 1, at: AT + 3_000 }] }, { running: looks([1, 2]) }],
+  I6: [{ running: [{ turnId: 't', pid: 1, at: AT + 3_000 }] }, { running: runningSamples([1, 2]) }],
   I7: [
     { begun: Array.from({ length: 31 }, () => ({ turnId: 't', pid: 1, at: AT })) },
     { begun: [{ turnId: 't', pid: 1, at: AT + 5_000 }] },
@@ -115,28 +115,28 @@ const BROKEN: Readonly<Record<Invariant, readonly Partial<Evidence>[]>> = {
   I14: [{ texts: [{ where: 'the log', text: 'a line with hush in it' }] }],
 }
 
-/** A log that was lost with a part of its text: what the client holds is dropped, and completed, without ids. */
+/** Events after a lost log: a reset drops the client's partial text, and the text follows without ids. */
 const COMPLETED: readonly JournalEntry[] = [
   ...STREAM.slice(0, 3),
   ...[event(900, 'message', 'Ada.'), unplaced('reset'), unplaced('message', 'Ada.'), event(901, 'done')],
   ...STREAM.slice(-1),
 ]
 
-describe('the auditor', () => {
-  it('finds nothing where every promise was kept', () => {
+describe('Chaos auditor', () => {
+  it('reports nothing for evidence without a violation', () => {
     expect(audit(SOUND, EXPECTATIONS)).toEqual([])
     expect(audit({ ...SOUND, journal: [SENT, received({}), ...COMPLETED] }, EXPECTATIONS)).toEqual([])
   })
 
   it.each(Object.entries(BROKEN).flatMap(([name, cases]) => cases.map((change) => [name, change] as const)))(
-    'finds a broken %s, and nothing else',
+    'reports a violation of %s and of no other invariant',
     (name, change) => {
       const found = audit({ ...SOUND, ...change }, EXPECTATIONS)
       expect([...new Set(found.map(({ invariant }) => invariant))]).toEqual([name])
     },
   )
 
-  it('has a case for every promise', () => {
+  it('has a test case for every invariant', () => {
     expect(Object.keys(BROKEN)).toEqual(Object.keys(INVARIANTS))
   })
 })

@@ -3,8 +3,8 @@ import { readConfig } from '../../src/config.ts'
 
 const pricesOf = (text: string) => readConfig({ TABLETALK_MODEL_PRICES: text }).modelPrices
 
-describe('prices of models', () => {
-  it('are dollars for a million tokens of input, cached input and output, for several models', () => {
+describe('Model prices', () => {
+  it('are USD per million tokens of input, cached input and output, for several models', () => {
     const prices = pricesOf('openai:gpt-5-mini=0.25/0.03/2.00, anthropic:claude=3/15,accounts/fireworks/m=0/0/0')
     expect(Object.fromEntries(prices)).toEqual({
       'openai:gpt-5-mini': { input: 0.25, cachedInput: 0.03, output: 2 },
@@ -25,7 +25,7 @@ describe('prices of models', () => {
     ['openai:a=1/2,', /price 2 of 2 is invalid/],
     ['openai:a=1/2,openai:a=1/2', /price 2 of 2 is a second price for the same model/],
     [Array.from({ length: 101 }, (_, n) => `m${n}=1/2`).join(), /more than 100 prices/],
-  ])('say which one is wrong, and how it is written: %s', (text, expected) => {
+  ])('report which price is invalid and the expected form: %s', (text, expected) => {
     expect(() => pricesOf(text)).toThrow(expected)
   })
 })

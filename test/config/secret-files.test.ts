@@ -6,7 +6,7 @@ import { ConfigError, readConfig, SETTINGS } from '../../src/config.ts'
 
 const VALUE = 'sk-0123456789-0123456789-0123456789'
 
-/** Of secrets that are addresses of another kind than that of a store. */
+/** Valid values of secrets whose form is not that of a MongoDB address or a key. */
 const ADDRESSES: Readonly<Record<string, string>> = { REDIS_URL: 'redis://u:p@h/d', TABLETALK_MAIL: 'smtp://u:p@h' }
 
 let folder: string
@@ -15,7 +15,7 @@ const file = (name: string, content: string | Uint8Array): string => {
   writeFileSync(at(name), content)
   return at(name)
 }
-/** What is said of settings that are not valid, a line each. */
+/** Messages about invalid settings, one per line. */
 const mistakes = (environment: Record<string, string>): string[] => {
   try {
     readConfig(environment)
@@ -33,18 +33,18 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(folder, { recursive: true }))
 
-describe('a secret in a file', () => {
+describe('Secret in a file', () => {
   const secrets = SETTINGS.flatMap(({ name, file: variable }) => (variable === undefined ? [] : [{ name, variable }]))
 
-  it('is possible for every setting whose name says that it is one, and for every address with a password', () => {
-    const secretive = SETTINGS.map(({ name }) => name).filter((name) =>
+  it('is supported for every secret setting and every address with a password', () => {
+    const secretNames = SETTINGS.map(({ name }) => name).filter((name) =>
       /SECRET|KEY$|URI$|REDIS_URL|DATABASE_URL|MAIL$/.test(name),
     )
-    expect(secrets.map(({ name }) => name).toSorted()).toEqual(secretive.toSorted())
-    expect(secretive.length).toBeGreaterThan(15)
+    expect(secrets.map(({ name }) => name).toSorted()).toEqual(secretNames.toSorted())
+    expect(secretNames.length).toBeGreaterThan(15)
   })
 
-  it.each(['', '\n', '\r\n'])('means what the variable itself would, without the line break at its end (%j)', (end) => {
+  it.each(['', '\n', '\r\n'])('has the effect of the variable, without the trailing line break (%j)', (end) => {
     const values = Object.fromEntries(
       secrets.map(({ name }) => [name, ADDRESSES[name] ?? (/_UR[IL]$/.test(name) ? 'mongodb://u:p@h/d' : VALUE)]),
     )
@@ -58,7 +58,7 @@ describe('a secret in a file', () => {
     expect(readConfig({ ...used, ...asFiles })).not.toEqual(readConfig(model))
   })
 
-  it('may be a link to a link, as Kubernetes mounts them', () => {
+  it('may be a symbolic link to a link, as Kubernetes mounts it', () => {
     mkdirSync(at('..2026_11_25'))
     file('..2026_11_25/secret', VALUE)
     symlinkSync('..2026_11_25', at('..data'))
@@ -66,7 +66,7 @@ describe('a secret in a file', () => {
     expect(readConfig({ TABLETALK_SECRET_FILE: at('linked') }).secret).toBe(VALUE)
   })
 
-  it('that cannot be used is reported by variable and file, all at once beside other mistakes, and never with its value', () => {
+  it('is reported by variable and file, with all other mistakes and without its value, if it is unusable', () => {
     execFileSync('mkfifo', [at('pipe')])
     truncateSync(file('huge', ''), 10 * 1024 ** 3)
     symlinkSync(at('circle'), at('circle'))
@@ -107,21 +107,21 @@ describe('a secret in a file', () => {
     expect(reported.join('\n')).not.toMatch(/sk-|too-short|eighty/)
   })
 
-  it('of another user is reported as such', () => {
+  it('is reported as unreadable if the process lacks permission', () => {
     const secret = file('private', VALUE)
     chmodSync(secret, 0)
     chmodSync(folder, 0o755)
-    // Once everything is loaded: another user may not even enter the folder of this checkout.
+    // Changes the user after loading, since another user may not be able to enter this folder.
     const script = `import { readSettingFile } from ${JSON.stringify(path.resolve('src/platform/config/read-setting-file.ts'))}
       if (process.getuid?.() === 0) process.setuid(65_534)
       try { readSettingFile(process.argv[1]) } catch (error) { console.log(error.message) }`
-    const said = execFileSync(process.execPath, ['--input-type=module', '-e', script, secret], {
+    const output = execFileSync(process.execPath, ['--input-type=module', '-e', script, secret], {
       encoding: 'utf8',
     })
-    expect(said).toBe(`${secret} is not readable by the user of this process\n`)
+    expect(output).toBe(`${secret} is not readable by the user of this process\n`)
   })
 
-  it('counts as unset where its variable is empty, so that a compose file may pass on an unset one', () => {
+  it('is unset if its variable is empty, as compose files pass it on', () => {
     expect(readConfig({ TABLETALK_SECRET_FILE: '', TABLETALK_SECRET: VALUE }).secret).toBe(VALUE)
     expect(readConfig({ TABLETALK_SECRET_FILE: file('given', VALUE), TABLETALK_SECRET: '' }).secret).toBe(VALUE)
   })

@@ -9,7 +9,7 @@ import { deploymentTool } from '../support/deployment-tools.ts'
 const ROOT = path.join(import.meta.dirname, '../..')
 const FILES = ['docker-compose.yml', 'docker-compose.tls.yml', 'docker-compose.telemetry.yml']
 
-/** It needs no daemon for what is asked here. */
+/** `docker-compose config` needs no daemon. */
 const compose = await deploymentTool('docker-compose')
 const haproxy = await findOnPath('haproxy')
 
@@ -51,7 +51,7 @@ const Model = z.object({
   networks: z.record(z.string(), z.object({ internal: z.boolean().default(false) }).nullable()),
 })
 
-/** The configuration that Compose makes of the files without environment variables. */
+/** The configuration that Compose renders from the files without environment variables. */
 const loaded = async (files: readonly string[]) => {
   const named = files.flatMap((file) => ['-f', path.join(ROOT, file)])
   const options = { extendEnv: false, env: { PATH: process.env.PATH ?? '', HOME: '/' } }
@@ -65,10 +65,10 @@ const loaded = async (files: readonly string[]) => {
 
 const isJob = ({ restart }: Service) => restart === 'no'
 const isOurs = ({ image }: Service) => image.startsWith('tabletalk:')
-const namesIn = (services: Record<string, Service>, does: (service: Service, name: string) => boolean) =>
-  Object.entries(services).flatMap(([name, service]) => (does(service, name) ? [name] : []))
+const namesIn = (services: Record<string, Service>, matches: (service: Service, name: string) => boolean) =>
+  Object.entries(services).flatMap(([name, service]) => (matches(service, name) ? [name] : []))
 
-/** The settings that the configuration's schema names, wherever it lies. */
+/** Names of all settings in the configuration schema. */
 const settings = new Set<string>()
 for await (const file of glob('src/{config.ts,platform/config/*.ts}', { cwd: ROOT })) {
   const text = await readFile(path.join(ROOT, file), 'utf8')
@@ -78,8 +78,9 @@ const isSetting = (name: string): boolean =>
   settings.has(name) ||
   (/(KEY|SECRET|SECRET_PREVIOUS|URI|URL|MAIL)_FILE$/.test(name) && settings.has(name.slice(0, -5)))
 
-const there = compose === undefined ? describe.skip : describe
-there(`the compose files${compose === undefined ? ' (no Compose here; tools/deployment builds it)' : ''}`, () => {
+const describeWithCompose = compose === undefined ? describe.skip : describe
+const skippedCompose = compose === undefined ? ' (skipped: no Compose; tools/deployment builds it)' : ''
+describeWithCompose(`Compose files${skippedCompose}`, () => {
   let services: Record<string, Service> = {}
   let plain: Record<string, Service> = {}
   let model: z.infer<typeof Model>
@@ -90,30 +91,30 @@ there(`the compose files${compose === undefined ? ' (no Compose here; tools/depl
     plain = alone.services
   })
 
-  it('set only what the configuration knows', () => {
+  it('set only existing settings', () => {
     const unknown = Object.values(services)
       .filter(isOurs)
       .flatMap(({ environment }) => Object.keys(environment).filter((name) => !isSetting(name)))
     expect(unknown).toEqual([])
   })
 
-  it('refuse private addresses to customers, with every environment', () => {
+  it('do not allow private hosts for customer databases', () => {
     expect(namesIn(services, ({ environment }) => Boolean(environment.TABLETALK_ALLOW_PRIVATE_HOSTS))).toEqual([])
   })
 
-  it('give every secret as a file that the job makes, to those alone who mount it', async () => {
+  it('provide every secret as a generated file on a read-only mount, and none as an environment value', async () => {
     const made = await readFile(path.join(ROOT, 'deploy/compose/secrets'), 'utf8')
-    const places = { app: ['mongodb_uri', 'redis_url', 'tabletalk_secret'], postgres: ['postgres_password'] }
+    const groups = { app: ['mongodb_uri', 'redis_url', 'tabletalk_secret'], postgres: ['postgres_password'] }
     const mongo = ['keyfile', 'root_password', 'tabletalk_password']
-    const known: Readonly<Record<string, readonly string[]>> = { ...places, mongo, redis: ['users.acl'], proxy: [] }
+    const known: Readonly<Record<string, readonly string[]>> = { ...groups, mongo, redis: ['users.acl'], proxy: [] }
     const wrong = Object.entries(services).flatMap(([name, { environment, volumes }]) =>
       Object.entries(environment).flatMap(([variable, file]) => {
         if (!variable.endsWith('_FILE') || !file) return []
         const volume = volumes.find(({ target }) => target === '/run/secrets')
-        const place = volume?.source.replace(/^secrets-/, '') ?? ''
+        const group = volume?.source.replace(/^secrets-/, '') ?? ''
         const secret = path.basename(file)
-        const isGiven = path.dirname(file) === '/run/secrets' && volume?.read_only === true
-        return isGiven && known[place]?.includes(secret) && made.includes(`${place}/${secret}`)
+        const isMounted = path.dirname(file) === '/run/secrets' && volume?.read_only === true
+        return isMounted && known[group]?.includes(secret) && made.includes(`${group}/${secret}`)
           ? []
           : [`${name}: ${file}`]
       }),
@@ -125,12 +126,12 @@ there(`the compose files${compose === undefined ? ' (no Compose here; tools/depl
     expect(given).toEqual([])
   })
 
-  it('name every image by its whole version', () => {
-    const vague = Object.values(services).map(({ image }) => image)
-    expect(vague.filter((image) => !/:v?\d+\.\d+(\.\d+)?(-[a-z]+)?$/.test(image))).toEqual([])
+  it('pin every image to a full version', () => {
+    const names = Object.values(services).map(({ image }) => image)
+    expect(names.filter((image) => !/:v?\d+\.\d+(\.\d+)?(-[a-z]+)?$/.test(image))).toEqual([])
   })
 
-  it('name, with the Dockerfile, exactly the images that are made where no registry can be reached', async () => {
+  it('use, with the Dockerfile, exactly the images that can be built without a registry', async () => {
     const dockerfile = await readFile(path.join(ROOT, 'Dockerfile'), 'utf8')
     const bases = [...dockerfile.matchAll(/^FROM (\S+:\S+)/gm)].map(([, base = '']) => base)
     const others = Object.values(services).filter((service) => !isOurs(service))
@@ -139,7 +140,7 @@ there(`the compose files${compose === undefined ? ' (no Compose here; tools/depl
     expect(made.toSorted()).toEqual([...named].toSorted())
   })
 
-  it('contain every service: a user, nothing to write, no rights, memory, processes and logs with an end', () => {
+  it('run every service unprivileged and read-only, with limits for memory, processes and logs', () => {
     const loose = namesIn(services, (service) => {
       const { memory, pids } = service.deploy?.resources.limits ?? {}
       const limited = memory !== undefined && pids !== undefined && service.logging?.options['max-size'] !== undefined
@@ -149,7 +150,7 @@ there(`the compose files${compose === undefined ? ' (no Compose here; tools/depl
     expect(loose).toEqual([])
   })
 
-  it('run no container as root but the job without a network that sets owners of secrets', () => {
+  it('run as root only the job without a network that sets owners of secrets', () => {
     expect(namesIn(services, ({ user, cap_add }) => user?.startsWith('0:') !== false || cap_add.length > 0)).toEqual([
       'secrets',
     ])
@@ -158,18 +159,18 @@ there(`the compose files${compose === undefined ? ' (no Compose here; tools/depl
 
   it('have a health check for each long-running service', () => {
     const unwatched = namesIn(services, (service) => !isJob(service) && service.healthcheck?.disable !== false)
-    // Its image has no program for a check, and no service depends on it.
+    // The image contains no program for a check, and no service depends on it.
     expect(unwatched).toEqual(['otel-collector'])
     expect(namesIn(services, (service) => !isJob(service) && service.restart !== 'unless-stopped')).toEqual([])
   })
 
-  it('open the proxy to the outside, and pages without a login to this machine alone', () => {
-    const opened = (among: Record<string, Service>) =>
+  it('publish only the proxy to other hosts, and pages without a login on the loopback address', () => {
+    const portsOf = (among: Record<string, Service>) =>
       Object.entries(among).flatMap(([name, { ports }]) =>
         ports.map(({ host_ip = '*', published, target }) => `${name} ${host_ip}:${published}:${target}`),
       )
-    expect(opened(plain).sort()).toEqual(['proxy *:8080:8080', 'temporal-ui 127.0.0.1:8233:8080'])
-    expect(opened(services).sort()).toEqual([
+    expect(portsOf(plain).sort()).toEqual(['proxy *:8080:8080', 'temporal-ui 127.0.0.1:8233:8080'])
+    expect(portsOf(services).sort()).toEqual([
       'prometheus 127.0.0.1:9090:9090',
       'proxy *:443:8443',
       'proxy *:80:8080',
@@ -177,7 +178,7 @@ there(`the compose files${compose === undefined ? ' (no Compose here; tools/depl
     ])
   })
 
-  it('keep the stores, Temporal and its data where nothing leads out or in', () => {
+  it('keep the stores, Temporal and its data on internal networks', () => {
     const inside = [
       'mongo',
       'mongo-replica-set',
@@ -199,7 +200,7 @@ there(`the compose files${compose === undefined ? ' (no Compose here; tools/depl
     ])
   })
 
-  it('scale: two of each, without a name or a port of their own, stopped after they have drained', () => {
+  it('run two replicas of API and worker without fixed names or ports, and stop them after draining', () => {
     const each = [services.api, services.worker]
     expect(each.map((service) => service?.deploy?.replicas)).toEqual([2, 2])
     expect(each.flatMap((service) => [service?.container_name, ...(service?.ports ?? [])])).toEqual([
@@ -209,7 +210,7 @@ there(`the compose files${compose === undefined ? ' (no Compose here; tools/depl
     expect(each.map((service) => service?.stop_grace_period)).toEqual(['20s', '1m15s'])
   })
 
-  it('mount files that are there', async () => {
+  it('mount only existing files', async () => {
     const files = Object.values(model.configs).map(({ file }) => path.relative(ROOT, file))
     const found = await Promise.all(
       files.map((file) =>
@@ -223,8 +224,9 @@ there(`the compose files${compose === undefined ? ' (no Compose here; tools/depl
   })
 })
 
-const proxied = haproxy === undefined ? it.skip : it
-proxied(`HAProxy takes the proxy's configuration${haproxy === undefined ? ' (no haproxy here)' : ''}`, async () => {
+const itWithHaproxy = haproxy === undefined ? it.skip : it
+const skippedHaproxy = haproxy === undefined ? ' (skipped: no haproxy)' : ''
+itWithHaproxy(`HAProxy accepts the proxy configuration${skippedHaproxy}`, async () => {
   const env = { PROXY_SILENCE: '200s' }
   const { exitCode, stderr } = await execa(haproxy ?? '', ['-c', '-f', path.join(ROOT, 'deploy/compose/haproxy.cfg')], {
     ...{ env, reject: false },

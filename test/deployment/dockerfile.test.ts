@@ -10,7 +10,7 @@ const FILE = path.join(ROOT, 'Dockerfile')
 const hadolint = await deploymentTool('hadolint')
 
 const text = await readFile(FILE, 'utf8')
-/** Instructions with their words, lines that go on joined. */
+/** Instructions with their arguments; continued lines are joined. */
 const instructions = text
   .replaceAll(/^#.*\n/gm, '')
   .replaceAll(/\\\n\s*/g, ' ')
@@ -27,25 +27,28 @@ const only = (wanted: string): string => {
   return found[0]?.words ?? ''
 }
 
-describe('the Dockerfile', () => {
+describe('Dockerfile', () => {
   const lint = hadolint === undefined ? it.skip : it
-  lint(`passes hadolint${hadolint === undefined ? ' (not here; tools/deployment/checks gets it)' : ''}`, async () => {
-    const { stdout, exitCode } = await execa(hadolint ?? '', [FILE], { reject: false })
-    expect([stdout, exitCode]).toEqual(['', 0])
-  })
+  lint(
+    `passes hadolint${hadolint === undefined ? ' (skipped: no hadolint; tools/deployment/checks downloads it)' : ''}`,
+    async () => {
+      const { stdout, exitCode } = await execa(hadolint ?? '', [FILE], { reject: false })
+      expect([stdout, exitCode]).toEqual(['', 0])
+    },
+  )
 
-  it('names one exact base for every stage, of no one architecture', () => {
+  it('uses one exact, architecture-independent base image for every stage', () => {
     const bases = instructions.filter(({ name }) => name === 'FROM').map(({ words }) => words.split(' ')[0])
     expect(new Set(bases)).toEqual(new Set([expect.stringMatching(/^node:\d+\.\d+\.\d+-[a-z]+-slim$/)]))
     expect(text).not.toMatch(/amd64|x86_64|arm64|aarch64|--platform|latest/)
   })
 
-  it('has the Node that the packages are locked to', async () => {
+  it('uses the Node version of package-lock.json', async () => {
     const { packages } = JSON.parse(await readFile(path.join(ROOT, 'package-lock.json'), 'utf8'))
     expect(text).toContain(`node:${packages['node_modules/node'].version}-`)
   })
 
-  it('runs the product without a shell between it and its signals, as a user without a name', () => {
+  it('runs the product without a shell, as a numeric user', () => {
     expect(JSON.parse(only('ENTRYPOINT'))).toEqual(['node', expect.any(String), 'bin/tabletalk.js'])
     expect(JSON.parse(only('CMD'))).toEqual(expect.any(Array))
     expect(JSON.parse(only('HEALTHCHECK').replace(/^.*CMD /, ''))).toEqual(['node', 'bin/healthy.mjs'])
@@ -53,19 +56,19 @@ describe('the Dockerfile', () => {
     expect(lastStage.map(({ name }) => name)).not.toContain('RUN')
   })
 
-  it('leaves no proxy settings of the build in the image', () => {
+  it('keeps proxy settings of the build out of the image', () => {
     expect(lastStage.filter(({ name }) => name === 'ARG').map(({ words }) => words)).toEqual(['REVISION=unknown'])
     expect(lastStage.filter(({ name, words }) => name === 'COPY' && !words.startsWith('--from=build '))).toEqual([])
   })
 
-  it('is labelled with the version of the package', async () => {
+  it('is labelled with version and license of the package', async () => {
     const { version, license } = JSON.parse(await readFile(path.join(ROOT, 'package.json'), 'utf8'))
     const labels = only('LABEL')
     expect(labels).toContain(`org.opencontainers.image.version="${version}"`)
     expect(labels).toContain(`org.opencontainers.image.licenses="${license}"`)
   })
 
-  it('sets only settings that there are', () => {
+  it('sets only existing settings, and exposes their ports', () => {
     const names = only('ENV').matchAll(/(?:^| )([A-Z_]+)=/g)
     const own = [...names].map(([, name]) => name ?? '').filter((name) => !/^NODE_|^HOME$/.test(name))
     expect(own).toEqual(['HOST', 'PORT', 'TABLETALK_METRICS'])

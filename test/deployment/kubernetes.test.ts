@@ -7,10 +7,10 @@ import { readConfig, SETTINGS } from '../../src/config.ts'
 import { deploymentTool, describeWithTools } from '../support/deployment-tools.ts'
 import { FOLDER, foundBy, type Manifest, manifestsIn, podsOf, rendered } from './manifests.ts'
 
-/** Those that Kubernetes itself still mends. */
+/** Maintained Kubernetes versions. */
 const VERSIONS = ['1.35', '1.36', '1.37']
 
-/** What a process was measured to take, without what it keeps of databases. */
+/** Measured memory of a process without its cache of databases. */
 const MEASURED_MB = { api: 215, worker: 300, prepare: 215 }
 
 /** Grace period of a process after SIGTERM, in seconds. */
@@ -24,7 +24,7 @@ const secretFiles = new Set(SETTINGS.flatMap(({ file }) => file ?? []))
 const kustomize = await deploymentTool('kustomize')
 const validate = await deploymentTool('kubernetes-validate')
 
-describeWithTools('what is deployed to Kubernetes', { kustomize, 'kubernetes-validate': validate }, (programs) => {
+describeWithTools('Kubernetes manifests', { kustomize, 'kubernetes-validate': validate }, (programs) => {
   let scratch: string
   const texts: Record<string, string> = {}
   const sets: Record<string, readonly Manifest[]> = {}
@@ -52,7 +52,7 @@ describeWithTools('what is deployed to Kubernetes', { kustomize, 'kubernetes-val
       return { name, template, container }
     })
 
-  /** What a version of Kubernetes has against each of the texts, by their names. */
+  /** Validation errors of a Kubernetes version for named manifests. */
   const faults = async (version: string, named: Readonly<Record<string, string>>): Promise<string[]> => {
     const files = Object.entries(named).map(([name, text]) => {
       const file = path.join(scratch, `${version}-${name.replace('/', '-')}`)
@@ -64,7 +64,7 @@ describeWithTools('what is deployed to Kubernetes', { kustomize, 'kubernetes-val
     return all.replaceAll(`${path.join(scratch, version)}-`, '').split('\n')
   }
 
-  it('is what Kubernetes 1.35, 1.36 and 1.37 take, to the last field', async () => {
+  it('are valid for Kubernetes 1.35, 1.36 and 1.37, without unknown fields', async () => {
     const misspelt = texts.base?.replace('unhealthyPodEvictionPolicy', 'unhealthyPodsEvictionPolicy') ?? ''
     const found = await Promise.all(VERSIONS.map((version) => faults(version, { ...texts, misspelt })))
     expect(found).toEqual(
@@ -74,7 +74,7 @@ describeWithTools('what is deployed to Kubernetes', { kustomize, 'kubernetes-val
     )
   })
 
-  it('names settings that exist, and gives each secret as a file of Secret tabletalk', () => {
+  it('name only existing settings, and mount each secret as a file of Secret tabletalk', () => {
     for (const manifests of [base(), example()]) {
       const { data = {}, metadata } = only(manifests, 'ConfigMap')
       expect(Object.keys(data).filter((name) => !settings.has(name))).toEqual([])
@@ -97,7 +97,7 @@ describeWithTools('what is deployed to Kubernetes', { kustomize, 'kubernetes-val
     expect(example().some(({ kind }) => kind === 'Secret')).toBe(false)
   })
 
-  it('runs as an unprivileged user on a read-only file system, without capabilities or a token', () => {
+  it('run pods as an unprivileged user on a read-only file system, without capabilities or a token', () => {
     for (const { name, template, container } of [...containers(base()), ...containers(example())]) {
       expect({ name, ...template.spec.securityContext }).toMatchObject({
         ...{ name, runAsNonRoot: true, runAsUser: 10_001, runAsGroup: 10_001 },
@@ -116,7 +116,7 @@ describeWithTools('what is deployed to Kubernetes', { kustomize, 'kubernetes-val
     expect(containers(base()).map(({ container }) => container.args)).toEqual([['api'], ['worker'], ['prepare']])
   })
 
-  it('gives each process the memory that it was measured to take, and what it may keep of databases', () => {
+  it('give each process its measured memory plus the cache of databases', () => {
     const kept = readConfig({}).databaseMemoryBytes / 1024 / 1024
     for (const { name, container } of containers(base())) {
       const { requests, limits } = container.resources
@@ -127,7 +127,7 @@ describeWithTools('what is deployed to Kubernetes', { kustomize, 'kubernetes-val
     }
   })
 
-  it('asks each process whether it lives and is ready, where it says so', () => {
+  it('probe startup, readiness and liveness at the endpoints of each process', () => {
     const [api, worker] = ['api', 'worker'].map(
       (name) => containers(base()).find((one) => one.name === name)?.container,
     )
@@ -154,7 +154,7 @@ describeWithTools('what is deployed to Kubernetes', { kustomize, 'kubernetes-val
     ])
   })
 
-  it('takes no pod away before the next one is ready, nor ends one before it has drained', () => {
+  it('remove a pod only after its replacement is ready, and end it only after it has drained', () => {
     for (const { name, template, container } of containers(base())) {
       const pause = container.lifecycle?.preStop.sleep.seconds ?? 0
       expect(template.spec.terminationGracePeriodSeconds).toBeGreaterThanOrEqual(pause + (DRAIN_S[name] ?? 0) + 10)
@@ -173,33 +173,35 @@ describeWithTools('what is deployed to Kubernetes', { kustomize, 'kubernetes-val
     }
   })
 
-  it('lets nothing in and out but what is named: the way in to the API, measuring, names, and what an overlay gives', () => {
+  it('allow only named traffic: requests to the API, metrics, DNS, and egress of an overlay', () => {
     const policies = base().filter(({ kind }) => kind === 'NetworkPolicy')
     const all = ['api', 'prepare', 'worker']
     const closed = policies.find(({ metadata }) => metadata.name === 'tabletalk')?.spec
     expect(closed.policyTypes).toEqual(['Ingress', 'Egress'])
     expect(closed.ingress).toBeUndefined()
     expect(foundBy(closed.podSelector, base()).toSorted()).toEqual(all)
-    const lets = (set: readonly Manifest[], way: 'ingress' | 'egress') =>
+    const allowed = (set: readonly Manifest[], direction: 'ingress' | 'egress') =>
       set.flatMap(({ kind, spec }) =>
         kind !== 'NetworkPolicy'
           ? []
-          : (spec[way] ?? []).map((rule: { ports: { port: string | number }[]; from?: unknown[]; to?: unknown[] }) => ({
-              pods: foundBy(spec.podSelector, set).toSorted(),
-              ports: rule.ports.map(({ port }) => port),
-              named: (rule.from ?? rule.to ?? []).length > 0,
-            })),
+          : (spec[direction] ?? []).map(
+              (rule: { ports: { port: string | number }[]; from?: unknown[]; to?: unknown[] }) => ({
+                pods: foundBy(spec.podSelector, set).toSorted(),
+                ports: rule.ports.map(({ port }) => port),
+                named: (rule.from ?? rule.to ?? []).length > 0,
+              }),
+            ),
       )
-    expect(lets(base(), 'egress')).toEqual([{ pods: all, ports: [53, 53], named: true }])
-    expect(lets(base(), 'ingress').toSorted((a, b) => b.pods.length - a.pods.length)).toEqual([
+    expect(allowed(base(), 'egress')).toEqual([{ pods: all, ports: [53, 53], named: true }])
+    expect(allowed(base(), 'ingress').toSorted((a, b) => b.pods.length - a.pods.length)).toEqual([
       { pods: ['api', 'worker'], ports: ['metrics'], named: true },
       { pods: ['api'], ports: ['http'], named: true },
     ])
-    expect(lets(example(), 'ingress')).toEqual(lets(base(), 'ingress'))
-    expect(lets(example(), 'egress').every(({ named }) => named)).toBe(true)
+    expect(allowed(example(), 'ingress')).toEqual(allowed(base(), 'ingress'))
+    expect(allowed(example(), 'egress').every(({ named }) => named)).toBe(true)
   })
 
-  it('comes in by a Service that finds the API, through a proxy that buffers nothing and waits for the longest answer', () => {
+  it('route requests to the API through an ingress without buffering and with a timeout longer than a turn', () => {
     for (const manifests of [base(), example()]) {
       const { metadata, spec } = only(manifests, 'Service')
       expect(foundBy({ matchLabels: spec.selector }, manifests)).toEqual(['api'])
@@ -215,7 +217,7 @@ describeWithTools('what is deployed to Kubernetes', { kustomize, 'kubernetes-val
     }
   })
 
-  it('is described by the names and figures that it has', () => {
+  it('match the names and figures in docs/deployment.md', () => {
     const page = readFileSync(path.join(FOLDER, '../../docs/deployment.md'), 'utf8')
     const section = page.split('## Kubernetes')[1]?.split('\n## ')[0] ?? ''
     const named = new Set(section.match(/\btabletalk-[a-z]+/g))
@@ -236,7 +238,7 @@ describeWithTools('what is deployed to Kubernetes', { kustomize, 'kubernetes-val
     )
   })
 
-  it('has no namespace and no addresses in its base', () => {
+  it('have no namespace and no addresses in the base', () => {
     expect(base().filter(({ metadata }) => metadata.namespace !== undefined)).toEqual([])
     expect(texts.base).not.toMatch(/example\.com|\d+\.\d+\.\d+\.\d+\/\d/)
     expect(example().filter(({ metadata }) => metadata.namespace !== 'tabletalk')).toEqual([])

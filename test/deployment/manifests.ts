@@ -4,7 +4,7 @@ import { parseAllDocuments } from 'yaml'
 
 export const FOLDER = path.join(import.meta.dirname, '../../deploy/kubernetes')
 
-/** What is in a folder of manifests, in one text. @throws when kustomize refuses it */
+/** Renders a folder of manifests as one YAML text. @throws when kustomize rejects it */
 export const rendered = async (kustomize: string, folder: string): Promise<string> => {
   const { stdout } = await execa(kustomize, ['build', folder], { stdin: 'ignore' })
   return stdout
@@ -51,7 +51,7 @@ export interface PodTemplate {
   }
 }
 
-/** Of any kind; what a test reads of one is there or the test fails. */
+/** A manifest of any kind; `spec` is untyped, so that a test fails on a missing field. */
 export interface Manifest {
   readonly kind: string
   readonly metadata: {
@@ -65,13 +65,13 @@ export interface Manifest {
 
 export const manifestsIn = (text: string): Manifest[] => parseAllDocuments(text).map((document) => document.toJS())
 
-/** The pods that a set of manifests makes, by what they are (`api`, `worker`, `prepare`). */
+/** Pod templates in a set of manifests, by role (`api`, `worker`, `prepare`). */
 export const podsOf = (manifests: readonly Manifest[]): { readonly name: string; readonly template: PodTemplate }[] =>
   manifests
     .filter(({ kind }) => kind === 'Deployment' || kind === 'Job')
     .map(({ metadata, spec }) => ({ name: metadata.name.replace('tabletalk-', ''), template: spec.template }))
 
-/** The pods that a selector finds, by name; what it finds in other namespaces is not asked. */
+/** Names of the pods that a selector matches, in these manifests only. */
 export const foundBy = (selector: Selector, manifests: readonly Manifest[]): string[] =>
   podsOf(manifests)
     .filter(({ template }) => {

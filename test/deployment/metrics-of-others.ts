@@ -12,7 +12,7 @@ export const SDK_METRICS: readonly Metric[] = [
   ['temporal_request_latency_bucket', ['namespace', 'operation', 'le']],
 ]
 
-/** What the exporter of HAProxy 3.0 tells of a proxy. */
+/** Metrics of the HAProxy 3.0 exporter. */
 export const PROXY_METRICS: readonly Metric[] = [
   ['haproxy_frontend_http_responses_total', ['proxy', 'code']],
   ['haproxy_frontend_current_sessions', ['proxy']],

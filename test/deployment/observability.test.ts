@@ -28,7 +28,7 @@ const usage = { ...spent, estimated: false, models: [{ model: 'openai:any', ...s
 const turn = { turnId: 'turn', organizationId: 1, executionTimeMs: 1 }
 const request = { kind: 'request_completed', traceId: 'trace', method: 'GET', path: '/', durationMs: 1 } as const
 
-/** Everything that is counted, in every way in which it may come out. */
+/** Every counted observation with every outcome. */
 const OBSERVATIONS: readonly Observation[] = [
   ...[200, 400, 503].map((status) => ({ ...request, route: '/api/v1/databases', status })),
   ...['/healthz', '/readyz'].map((route) => ({ ...request, route, status: 200 })),
@@ -45,8 +45,8 @@ const OBSERVATIONS: readonly Observation[] = [
   { kind: 'model_context_window_reduced', model: 'openai:any', tokens: 4_000 },
   ...MAIL_KINDS.flatMap((purpose) => {
     const about = { mailId: 'mail', purpose, attempt: 1 }
-    const trouble = (['mail_deferred', 'mail_failed'] as const).map((kind) => ({ kind, ...about, reason: 'reason' }))
-    return [{ kind: 'mail_sent' as const, ...about }, ...trouble]
+    const failures = (['mail_deferred', 'mail_failed'] as const).map((kind) => ({ kind, ...about, reason: 'reason' }))
+    return [{ kind: 'mail_sent' as const, ...about }, ...failures]
   }),
   ...(['allowed', 'refused', 'counters_unreachable'] as const).map((outcome) => ({
     kind: 'limit_checked' as const,
@@ -62,17 +62,17 @@ const OBSERVATIONS: readonly Observation[] = [
   ]),
 ]
 
-/** Labels that Prometheus gives every sample, and the name of the job, which is ours. */
+/** Labels that Prometheus adds to every sample. */
 const FROM_SCRAPING = ['job', 'instance']
 
-/** By metric and label, the values that are exposed; `undefined` where another program exposes them. */
+/** Exposed values by metric and label; `undefined` for metrics of other programs. */
 type Exported = ReadonlyMap<string, ReadonlyMap<string, ReadonlySet<string> | undefined>>
 
 const exportedByProcess = async (): Promise<Exported> => {
   const metrics = createMetrics()
   for (const observation of OBSERVATIONS) metrics.observe(observation)
   const text = await metrics.text()
-  // Of some there is no sample yet, such as of collecting garbage.
+  // Some histograms have no sample yet, such as that of garbage collection.
   const sums = [...text.matchAll(/^# TYPE (\S+) histogram$/gm)].map(([, name]) => `${name}_sum`)
   const exported = new Map(sums.map((name) => [name, new Map<string, Set<string>>()]))
   for (const line of text.split('\n')) {
@@ -100,11 +100,11 @@ beforeAll(async () => {
   ])
 })
 
-/** What is wrong with an expression: words that Prometheus would not take, or that no sample has. */
+/** Faults of an expression: invalid PromQL, or names that no sample has. */
 const faultsOf = (expression: string): string[] => {
   const { parses, selectors, groupedBy } = readExpression(expression)
   const labelsOf = (metric: string) => [...FROM_SCRAPING, ...(exported.get(metric)?.keys() ?? [])]
-  const strange = selectors.flatMap(({ metric, matchers }) =>
+  const unknown = selectors.flatMap(({ metric, matchers }) =>
     exported.has(metric)
       ? matchers.flatMap(({ label, values }) => {
           if (!labelsOf(metric).includes(label)) return [`${metric} has no ${label}`]
@@ -118,7 +118,7 @@ const faultsOf = (expression: string): string[] => {
   const all = selectors.flatMap(({ metric }) => labelsOf(metric))
   return [
     ...(parses && selectors.length > 0 ? [] : ['is no expression']),
-    ...strange,
+    ...unknown,
     ...groupedBy.filter((label) => !all.includes(label)).map((label) => `nothing has ${label}`),
   ]
 }
@@ -144,20 +144,20 @@ interface Panel {
 }
 
 const panels: readonly Panel[] = JSON.parse(text('deploy/grafana/tabletalk.json')).panels
-const asked = panels.flatMap(({ title, targets = [] }) => targets.map((target) => ({ title, ...target })))
+const queries = panels.flatMap(({ title, targets = [] }) => targets.map((target) => ({ title, ...target })))
 
-describe('what watches the product', () => {
-  it('uses only metrics, labels and values that processes expose, in valid PromQL', () => {
+describe('Alerts and dashboard', () => {
+  it('use only exposed metrics, labels and values, in valid PromQL', () => {
     const faults = [
       ...alerts.map(({ alert, expr }) => ({ of: alert, faults: faultsOf(expr) })),
-      ...asked.map(({ title, expr }) => ({ of: title, faults: faultsOf(expr) })),
+      ...queries.map(({ title, expr }) => ({ of: title, faults: faultsOf(expr) })),
     ]
     expect(faults.filter((one) => one.faults.length > 0)).toEqual([])
     expect(alerts.length).toBeGreaterThan(10)
-    expect(asked.length).toBeGreaterThan(25)
+    expect(queries.length).toBeGreaterThan(25)
   })
 
-  it('finds an unknown name, label and value, and an unclosed bracket', () => {
+  it('are checked for unknown names, labels and values, and for unclosed brackets', () => {
     expect(
       [
         'rate(tabletalk_turn_total[5m])',
@@ -173,7 +173,7 @@ describe('what watches the product', () => {
     ])
   })
 
-  it('says in each alert how bad it is and what to do, and shows nothing that its samples do not have', () => {
+  it('state severity and action in each alert, and show only labels of its samples', () => {
     for (const { alert, expr, labels, annotations } of alerts) {
       expect({ alert, ...labels }).toEqual({ alert, severity: expect.stringMatching(/^(warning|critical)$/) })
       expect(annotations.description.length).toBeGreaterThan(60)
@@ -185,7 +185,7 @@ describe('what watches the product', () => {
     expect(new Set(alerts.map(({ alert }) => alert)).size).toBe(alerts.length)
   })
 
-  it('names in alerts only log events that exist', () => {
+  it('name in alerts only existing log events', () => {
     const named = alerts.flatMap(({ annotations: { description } }) =>
       [...description.matchAll(/Log lines ((?:`\w+`(?: and )?)+)/g)].flatMap(
         ([, names = '']) => names.match(/\w+_\w+/g) ?? [],
@@ -195,7 +195,7 @@ describe('what watches the product', () => {
     expect(named.filter((name) => !Object.hasOwn(EVENT_LEVELS, name))).toEqual([])
   })
 
-  it('has panels that lie beside each other, each with a number of its own', () => {
+  it('have panels with unique ids that do not overlap', () => {
     expect(new Set(panels.map(({ id }) => id)).size).toBe(panels.length)
     const cells = panels.flatMap(({ gridPos: { x, y, w, h } }) =>
       Array.from({ length: w * h }, (_, cell) => `${x + (cell % w)},${y + Math.floor(cell / w)}`),
@@ -228,12 +228,12 @@ describe('docs/operations.md', () => {
     expect(listed.toSorted()).toEqual(exposed.toSorted())
   })
 
-  it('lists under its metrics only what the dashboard or an alert shows', () => {
+  it('names in its metrics section only metrics of the dashboard or an alert', () => {
     const named = [...operationsSection('Metrics').matchAll(/`((?:tabletalk|temporal)_[a-z_]+)/g)].map(
       ([, name = '']) => name,
     )
-    const watched = [...alerts, ...asked].flatMap(({ expr }) => readExpression(expr).selectors)
-    const names = new Set(watched.map(({ metric }) => metric.replace(/_bucket$/, '')))
+    const shown = [...alerts, ...queries].flatMap(({ expr }) => readExpression(expr).selectors)
+    const names = new Set(shown.map(({ metric }) => metric.replace(/_bucket$/, '')))
     expect(named.length).toBeGreaterThan(8)
     expect(named.filter((name) => !names.has(name))).toEqual([])
   })
@@ -246,12 +246,12 @@ describe('docs/operations.md', () => {
   })
 })
 
-describe('names', () => {
-  it('of log events are snake_case, of two words or more', () => {
+describe('Observability names', () => {
+  it('are snake_case of two or more words for log events', () => {
     expect(Object.keys(EVENT_LEVELS).filter((kind) => !/^[a-z]+(?:_[a-z]+)+$/.test(kind))).toEqual([])
   })
 
-  it('of metrics end in their base unit, counters in _total and nothing else in _total, and each has a help text', async () => {
+  it('end in the base unit for metrics and in _total for counters only, and each metric has a help text', async () => {
     const text = await createMetrics().text()
     const helps = new Map([...text.matchAll(/^# HELP (tabletalk_\S+) (.+)$/gm)].map(([, name, help]) => [name, help]))
     const types = [...text.matchAll(/^# TYPE (tabletalk_\S+) (\S+)$/gm)]

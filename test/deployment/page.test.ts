@@ -7,8 +7,8 @@ import { sessionOf } from '../../tools/deployment/page/session.ts'
 const TOOLS = path.join(import.meta.dirname, '../../tools/deployment/page')
 const blocks = readPage(await readFile(path.join(import.meta.dirname, '../../docs/deployment.md'), 'utf8'))
 
-describe('the page of the deployment', () => {
-  it('is read as blocks in their order, of which one shows what an answer is', () => {
+describe('docs/deployment.md', () => {
+  it('is parsed into blocks of commands in order, each with the output that the page shows', () => {
     const page = [
       '## One',
       '1. Do',
@@ -29,7 +29,7 @@ describe('the page of the deployment', () => {
     ])
   })
 
-  it('has a session that bash can read, and no word without what happens around it', async () => {
+  it('is a valid bash session, and each keyword has functions to run before and after it', async () => {
     expect(blocks.length).toBeGreaterThan(15)
     await execa('bash', ['-n'], { input: sessionOf(blocks, '/answers') })
     const prelude = await readFile(path.join(TOOLS, 'prelude.sh'), 'utf8')
@@ -43,5 +43,7 @@ describe('the page of the deployment', () => {
     ['a … c', 'a b c', true],
     ['a … c', 'a b c d', false],
     ['a', 'ab', false],
-  ])('shows %s: what comes is %s, %s', (shown, came, outcome) => expect(isAsShown(shown, came)).toBe(outcome))
+  ])('shows %s for the output %s: match is %s', (shown, output, expected) =>
+    expect(isAsShown(shown, output)).toBe(expected),
+  )
 })

@@ -6,26 +6,26 @@ export interface Matcher {
   readonly values: readonly string[]
 }
 
-/** What an expression asks for. */
+/** The parts of an expression. */
 export interface Expression {
-  /** False: Prometheus would refuse it. */
+  /** False if Prometheus would reject it. */
   readonly parses: boolean
   readonly selectors: readonly { readonly metric: string; readonly matchers: readonly Matcher[] }[]
   /** Labels by which it groups or joins. */
   readonly groupedBy: readonly string[]
 }
 
-/** Reads an expression by Prometheus' own grammar, with Grafana's variables replaced by what they stand for. */
+/** Parses an expression with the grammar of Prometheus; variables of Grafana are replaced by values. */
 export const readExpression = (text: string): Expression => {
-  const written = text.replaceAll('$__rate_interval', '5m').replaceAll('$job', 'tabletalk')
+  const expression = text.replaceAll('$__rate_interval', '5m').replaceAll('$job', 'tabletalk')
   let parses = true
   const selectors: { metric: string; matchers: Matcher[] }[] = []
   const groupedBy: string[] = []
   let label = ''
   let inGroup = false
-  parser.parse(written).iterate({
+  parser.parse(expression).iterate({
     enter({ name, from, to, type }) {
-      const part = written.slice(from, to)
+      const part = expression.slice(from, to)
       if (type.isError) parses = false
       else if (name === 'VectorSelector') selectors.push({ metric: '', matchers: [] })
       else if (name === 'GroupingLabels') inGroup = true

@@ -5,18 +5,18 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { intervalToDuration } from 'date-fns/intervalToDuration'
 
-const HELP = `What needs time by nature: crash tables, chaos, soak, fuzz, mutants, hostile cost. One part after the other.
+const HELP = `Tests that take long: crash tables, chaos, soak, fuzz, mutants, hostile cost. Parts run one after the other.
 
-  npm run test:long [-- NAME...]      the parts whose names contain one of these; all of them without
+  npm run test:long [-- NAME...]      the parts whose names contain a NAME (default: all)
   npm run test:long -- --list         their names
 
-Ends with a table (Markdown), and with 1 where a part failed.
+Prints a table (Markdown) at the end, and exits with 1 if a part failed.
 `
 
 const ROOT = path.join(import.meta.dirname, '../..')
 const NODE_FLAGS = ['--disable-warning=ExperimentalWarning']
 
-/** A part of the long suite: a file of tests, or a program that ends with 0 when nothing is wrong. */
+/** A part of the long suite: a test file, or a program that exits with 0 on success. */
 interface Part {
   readonly name: string
   readonly program: string
@@ -24,7 +24,7 @@ interface Part {
   readonly isSuite?: true
 }
 
-/** What a part came to; programs do not say how many cases they are. */
+/** The result of a part; programs do not report a number of cases. */
 interface Outcome {
   readonly name: string
   readonly seconds: number
@@ -57,7 +57,7 @@ const run = async ({ name, program, args, isSuite }: Part): Promise<Outcome> => 
   const began = performance.now()
   const child = spawn(program, [...args, ...(isSuite ? ['--json', `--outputFile=${results}`] : [])], {
     cwd: ROOT,
-    // Programs choose their own suites: mutants are judged by those of both.
+    // Programs choose their own suites: mutants run both.
     env: { ...process.env, ...(isSuite ? { TABLETALK_SUITE: 'long' } : {}) },
     stdio: ['ignore', isSuite ? 'ignore' : 'inherit', 'inherit'],
   })
@@ -102,6 +102,6 @@ else {
     outcomes.push(outcome)
   }
   process.stdout.write(`\n${table(outcomes)}\n`)
-  if (chosen.length === 0) process.stderr.write(`No part has such a name; --list shows them.\n`)
+  if (chosen.length === 0) process.stderr.write(`No part has such a name; --list shows the names.\n`)
   process.exitCode = chosen.length > 0 && outcomes.every(({ failed }) => failed === 0) ? 0 : 1
 }

@@ -6,8 +6,8 @@ import { check } from 'recheck'
 
 const ROOT = path.join(import.meta.dirname, '../..')
 
-/** Where expressions are put together: from literals that stand there, and nothing that a stranger wrote. */
-const PUT_TOGETHER = [
+/** Files that construct expressions, from literals in the file and no external input. */
+const CONSTRUCTING_FILES = [
   'src/planner/builtin/say/unanswerable.ts',
   'src/planner/builtin/words/small-talk.ts',
   'src/planner/model/number-tokens.ts',
@@ -53,7 +53,7 @@ const constructing = parts.flatMap(({ file, part }) =>
     : [],
 )
 
-/** Seeded, so that it finds the same every time; what it cannot decide in time it has not found to be harmful. */
+/** Seeded, so that results repeat; an expression that is undecided at the timeout counts as safe. */
 const isHarmful = async ({ pattern, flags }: Expression): Promise<boolean> => {
   const { status } = await check(pattern, flags, {
     randomSeed: 7,
@@ -65,7 +65,7 @@ const isHarmful = async ({ pattern, flags }: Expression): Promise<boolean> => {
 }
 
 describe('Regular expressions', () => {
-  it('S34: take time in proportion to the text', async () => {
+  it('S34: have no superlinear matching time', async () => {
     expect(literals.length).toBeGreaterThan(200)
     const open = [...new Map(literals.map((one) => [`${one.file} /${one.pattern}/${one.flags}`, one]))]
     const harmful: string[] = []
@@ -76,7 +76,7 @@ describe('Regular expressions', () => {
     expect(harmful).toEqual([])
   }, 300_000)
 
-  it('are put together only where that is known', () => {
-    expect([...new Set(constructing)].filter((file) => !PUT_TOGETHER.includes(file))).toEqual([])
+  it('are constructed only in listed files', () => {
+    expect([...new Set(constructing)].filter((file) => !CONSTRUCTING_FILES.includes(file))).toEqual([])
   })
 })

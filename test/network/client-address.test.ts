@@ -21,7 +21,7 @@ it.each([
   ['fe80::1%eth0', undefined],
   ['shop.example', undefined],
   ['', undefined],
-])('the address %s is kept as %s', (text, expected) => {
+])('canonicalAddress normalizes %s to %s', (text, expected) => {
   expect(canonicalAddress(text)).toBe(expected)
 })
 
@@ -37,6 +37,6 @@ it.each([
   ['10.0.0.1', [], false],
   [undefined, ['0.0.0.0/0'], false],
   ['nonsense', ['0.0.0.0/0'], false],
-])('a client at %s of %j: %s', (client, allowed, expected) => {
+])('isAllowedAddress for client %s and list %j returns %s', (client, allowed, expected) => {
   expect(isAllowedAddress(client, allowed)).toBe(expected)
 })

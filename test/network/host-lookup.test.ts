@@ -6,8 +6,8 @@ import path from 'node:path'
 import { type HostLookup, hostLookup } from '../../src/platform/network/host-lookup.ts'
 
 /**
- * A name server that knows names in `good.example`, of names in `half.example` says the IPv4 addresses only, of names in
- * `silent.example` nothing at all until it is to `speak`, and of others that they are not.
+ * A name server that resolves names in `good.example`, answers only the IPv4 address of names in `half.example`, does not answer for
+ * names in `silent.example` until `answerAll`, and answers NXDOMAIN for other names.
  */
 let nameServer: Socket
 let nameServers: readonly string[]
@@ -34,13 +34,13 @@ beforeEach(() => {
   asked = []
   unanswered = []
 })
-afterEach(() => speak())
+afterEach(() => answerAll())
 afterAll(() => {
   nameServer.close()
 })
 
-/** No lookup waits for the name server any more. */
-const speak = () => {
+/** Answers all pending and future queries. */
+const answerAll = () => {
   silent = false
   for (const answer of unanswered.splice(0)) answer()
 }
@@ -48,12 +48,12 @@ const speak = () => {
 /** Types of records (RFC 1035, section 3.2.2; RFC 3596). */
 const IPV4 = 1
 const IPV6 = 28
-/** The header of a message has so many bytes (RFC 1035, section 4.1.1). */
-const HEADER = 12
+/** Size of the header of a message (RFC 1035, section 4.1.1). */
+const HEADER_BYTES = 12
 
 const questionIn = (query: Buffer): { name: string; type: number; end: number } => {
   const words: string[] = []
-  let at = HEADER
+  let at = HEADER_BYTES
   for (let length = query.readUInt8(at); length > 0; length = query.readUInt8(at)) {
     words.push(query.toString('latin1', at + 1, at + 1 + length))
     at += 1 + length
@@ -75,12 +75,12 @@ const replyTo = (question: Buffer, address: readonly number[] | undefined): Buff
   head.writeUInt32BE(0, 8)
   if (address === undefined) return head
   const type = question.readUInt16BE(question.length - 4)
-  // The name of the question, class IN, a minute.
-  return Buffer.from([...head, 0xc0, HEADER, 0, type, 0, 1, 0, 0, 0, 60, 0, address.length, ...address])
+  // A pointer to the name of the question, class IN, TTL 60 s.
+  return Buffer.from([...head, 0xc0, HEADER_BYTES, 0, type, 0, 1, 0, 0, 0, 60, 0, address.length, ...address])
 }
 
-/** The system's lookups as threads see them: each ends when the test says so, and not before. */
-const threads = () => {
+/** System lookups as a thread pool runs them: each returns when the test ends it. */
+const systemLookups = () => {
   const begun: string[] = []
   const held = new Map<string, PromiseWithResolvers<readonly { readonly address: string }[]>>()
   const waiting = new Map<string, () => void>()
@@ -93,16 +93,16 @@ const threads = () => {
   }
   return {
     ...{ begun, lookup },
-    /** Resolves when a thread looks for a host. */
+    /** Resolves when a thread looks up a host. */
     has: (host: string): Promise<void> =>
       held.has(host) ? Promise.resolve() : new Promise((resolve) => void waiting.set(host, resolve)),
     end: (host: string): void => held.get(host)?.resolve([{ address: '192.0.2.1' }]),
   }
 }
 
-/** Of no machine's files. */
+/** Files that do not exist. */
 const NO_FILES = { hosts: '/nowhere/hosts', resolvConf: '/nowhere/resolv.conf' }
-/** What it has not found when a test ends fails later, and no one else hears of that. */
+/** A lookup whose rejections after the end of a test are handled. */
 const finder = (parts: Parameters<typeof hostLookup>[0]): HostLookup => {
   const find = hostLookup({ nameServers, files: NO_FILES, ...parts })
   return (host) => {
@@ -113,14 +113,14 @@ const finder = (parts: Parameters<typeof hostLookup>[0]): HostLookup => {
 }
 
 const FOUND = [{ address: '192.0.2.1' }]
-/** In which this machine answers itself, however busy it is. */
+/** Long enough for an answer of the local name server on a busy machine. */
 const ANSWER_MS = 300
-/** No test waits so long. */
+/** Longer than any test. */
 const NEVER_MS = 60_000
 
-describe('looking for hosts', () => {
-  it('whose name server does not answer takes one thread, and other lookups do not wait', async () => {
-    const { begun, has, end, lookup } = threads()
+describe('Host lookup', () => {
+  it('uses one thread for hosts whose name server does not answer, and does not delay other hosts', async () => {
+    const { begun, has, end, lookup } = systemLookups()
     const find = finder({ lookup, answerMs: ANSWER_MS, timeoutMs: NEVER_MS })
     const hosts = Array.from({ length: 10 }, (_, n) => `db${n}.silent.example`)
     for (const host of hosts) find(host).catch(() => undefined)
@@ -134,8 +134,8 @@ describe('looking for hosts', () => {
     expect(begun.filter((host) => host.includes('silent'))).toHaveLength(1)
   })
 
-  it('takes two threads at most, and one lookup for all who ask for the same host', async () => {
-    const { begun, has, end, lookup } = threads()
+  it('uses at most two threads, and one lookup for concurrent callers of the same host', async () => {
+    const { begun, has, end, lookup } = systemLookups()
     const find = finder({ lookup, timeoutMs: NEVER_MS })
     const hosts = ['one', 'two', 'three', 'one', 'two']
     const finding = hosts.map((host) => find(host))
@@ -149,8 +149,8 @@ describe('looking for hosts', () => {
     expect(begun).toEqual(['one', 'two', 'three'])
   })
 
-  it('ends at its deadline while the system call goes on, and keeps the thread until that returns', async () => {
-    const { begun, has, end, lookup } = threads()
+  it('fails at its deadline while the system call continues, and keeps the thread until the call returns', async () => {
+    const { begun, has, end, lookup } = systemLookups()
     const find = finder({ lookup, timeoutMs: 50 })
     const finding = ['one', 'two', 'three'].map((host) => find(host))
     for (const one of await Promise.allSettled(finding)) expect(one).toMatchObject({ status: 'rejected' })
@@ -164,8 +164,8 @@ describe('looking for hosts', () => {
     expect(await last).toEqual(FOUND)
   })
 
-  it('takes no thread where name servers know the host, of which one may say half only', async () => {
-    const { begun, lookup } = threads()
+  it('uses no thread if DNS knows the host, even if only one address family is answered', async () => {
+    const { begun, lookup } = systemLookups()
     const find = finder({ lookup, answerMs: ANSWER_MS, timeoutMs: NEVER_MS })
     const both = (await find('DB.good.example')).map(({ address }) => address)
     expect(both.toSorted()).toEqual(['192.0.2.1', '2001:db8::1'])
@@ -173,8 +173,8 @@ describe('looking for hosts', () => {
     expect(begun).toEqual([])
   })
 
-  it('that is one of hundreds in a silent domain delays that domain only', async () => {
-    const { begun, lookup } = threads()
+  it('limits concurrent lookups in a silent domain, and does not delay other domains', async () => {
+    const { begun, lookup } = systemLookups()
     const find = finder({ lookup, answerMs: NEVER_MS, timeoutMs: NEVER_MS })
     const made = Array.from({ length: 1_000 }, (_, n) => `db${n}.${n % 2 === 0 ? 'x' : `x${n}`}.silent.example`)
     const found = made.map(find)
@@ -182,15 +182,15 @@ describe('looking for hosts', () => {
       'too many hosts are being looked up',
     )
     expect(await find('db.good.example')).toHaveLength(2)
-    // Of each host two are asked for: IPv4 and IPv6 addresses.
+    // Each host has two queries: IPv4 and IPv6 addresses.
     expect(new Set(asked.filter((name) => name.includes('silent'))).size).toBeLessThanOrEqual(16)
     expect(begun).toEqual([])
-    speak()
+    answerAll()
     await Promise.allSettled(found)
   })
 
-  it('leaves a thread for names of the system where hosts that are not in DNS take theirs', async () => {
-    const { begun, has, end, lookup } = threads()
+  it('reserves a thread for local names while hosts that are not in DNS occupy the other', async () => {
+    const { begun, has, end, lookup } = systemLookups()
     const find = finder({ lookup, timeoutMs: NEVER_MS })
     for (const host of ['a.trap.example', 'b.trap.example', '\uff43.trap\u3002example'])
       find(host).catch(() => undefined)
@@ -203,7 +203,7 @@ describe('looking for hosts', () => {
   })
 
   it('gives each caller that joins a lookup its own deadline', async () => {
-    const { begun, has, end, lookup } = threads()
+    const { begun, has, end, lookup } = systemLookups()
     const find = finder({ lookup, timeoutMs: 50 })
     const first = find('one')
     await has('one')
@@ -214,13 +214,13 @@ describe('looking for hosts', () => {
     expect(begun).toEqual(['one'])
   })
 
-  it('follows the files of the system: its hosts before name servers, and search domains in their order', async () => {
+  it('uses the hosts file before DNS, and search domains in their order', async () => {
     const folder = await mkdtemp(path.join(tmpdir(), 'tabletalk-names-'))
     const files = { hosts: path.join(folder, 'hosts'), resolvConf: path.join(folder, 'resolv.conf') }
     try {
       await writeFile(files.hosts, '127.0.0.1 localhost\n10.0.0.5 ours  Own.good.example # not\n')
       await writeFile(files.resolvConf, 'search shop.example good.example\noptions timeout:1 ndots:2\n')
-      const { begun, has, end, lookup } = threads()
+      const { begun, has, end, lookup } = systemLookups()
       const find = finder({ lookup, files, timeoutMs: NEVER_MS })
       const own = find('own.good.example')
       await has('own.good.example')

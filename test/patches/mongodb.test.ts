@@ -8,18 +8,18 @@ import { connectStore } from '../../src/store/connection.ts'
 import { type TcpProxy, tcpProxy } from '../support/tcp-proxy.ts'
 import { testServers } from '../support/test-servers.ts'
 
-let way: TcpProxy
+let proxy: TcpProxy
 let store: Connection
 beforeEach(async () => {
-  way = await tcpProxy(Number(new URL(testServers().mongoUri).port))
-  store = await connectStore(`mongodb://127.0.0.1:${way.port}/closed?directConnection=true`, 3_000)
+  proxy = await tcpProxy(Number(new URL(testServers().mongoUri).port))
+  store = await connectStore(`mongodb://127.0.0.1:${proxy.port}/closed?directConnection=true`, 3_000)
 })
 afterEach(async () => {
   await store.close(true)
-  await way.close()
+  await proxy.close()
 })
 
-/** Two ends of a connection within this process. */
+/** Both ends of a connection within this process. */
 const pair = async (): Promise<readonly [net.Socket, net.Socket]> => {
   const server = net.createServer()
   server.listen(0, '127.0.0.1')
@@ -34,34 +34,34 @@ const pair = async (): Promise<readonly [net.Socket, net.Socket]> => {
 
 const ping = async () => await store.db?.command({ ping: 1 })
 
-/** How many rounds of the event loop after the ends arrived: half closed, destroyed, and closed. */
+/** Rounds of the event loop after the close has arrived: half closed, destroyed, and closed. */
 const ROUNDS = [0, 1, 2, 3]
 
-describe('a command that is sent while its connections are being closed', () => {
+describe('MongoDB command on closing connections', () => {
   it.each(ROUNDS)(
-    'fails, %i rounds of the event loop after they arrived, and the store is found again',
+    'fails %i rounds of the event loop after the close has arrived, and the driver reconnects',
     async (rounds) => {
       await Promise.all([ping(), ping(), ping()])
       const [near, far] = await pair()
-      // What is sent after the ends of the connections is read in the same round as they are.
+      // Data sent after the connections were closed is read in the same round as the close.
       const arrived = once(near, 'data')
-      way.cut()
+      proxy.cut()
       far.write('now')
       await arrived
       for (let round = 0; round < rounds; round++) await nextRound()
       await expect(Promise.all([ping(), ping(), ping()])).rejects.toMatchObject({
         name: expect.stringMatching(/^Mongo/),
       })
-      way.mend()
+      proxy.mend()
       await expect(ping()).resolves.toMatchObject({ ok: 1 })
       for (const end of [near, far]) end.destroy()
     },
   )
 })
 
-describe('another version of the driver', () => {
-  it('is left as it is', async () => {
-    // In a process of its own: this one has mended its driver.
+describe('Another version of the MongoDB driver', () => {
+  it('is not patched', async () => {
+    // In a separate process, since the driver of this one is patched.
     const script = `
       import { createRequire } from 'node:module'
       import { patchMongodb } from ${JSON.stringify(new URL('../../src/platform/patches/mongodb.ts', import.meta.url).href)}
@@ -73,9 +73,9 @@ describe('another version of the driver', () => {
       found.push(isOwn())
       patchMongodb()
       found.push(isOwn())
-      const mended = Connection.prototype.writeCommand
+      const patched = Connection.prototype.writeCommand
       patchMongodb()
-      found.push(Connection.prototype.writeCommand === mended)
+      found.push(Connection.prototype.writeCommand === patched)
       console.log(JSON.stringify(found))`
     const { stdout } = await execa(process.execPath, ['--input-type=module', '--eval', script], {
       cwd: path.join(import.meta.dirname, '../..'),

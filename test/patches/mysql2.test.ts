@@ -5,14 +5,14 @@ import { type Connection, createConnection } from 'mysql2'
 import { certificateRefusal } from '../../src/platform/patches/mysql2.ts'
 import { makeAuthority } from '../support/certificates.ts'
 
-/** Of a server that offers TLS, and has no more to say. */
+/** Greeting of a server that offers TLS and sends nothing else. */
 const GREETING = Buffer.concat([
   ...[Buffer.from([10]), Buffer.from('8.0.0-fake\0'), Buffer.from([7, 0, 0, 0]), Buffer.from('abcdefgh\0')],
   ...[Buffer.from([0x09, 0x8a, 0x2d, 2, 0, 0x08, 0, 21]), Buffer.alloc(10), Buffer.from('ijklmnopqrst\0')],
   Buffer.from('mysql_native_password\0'),
 ])
 
-/** What a client asks for TLS with; its own first words in TLS may come along. */
+/** Size of the SSLRequest packet; the TLS ClientHello may follow in the same read. */
 const SSL_REQUEST_BYTES = 36
 
 const certificate = makeAuthority().sign('localhost')
@@ -36,8 +36,8 @@ afterAll(async () => {
   await once(server, 'close')
 })
 
-/** A driver that asked for a certificate of an authority it knows, and was shown another; over a stream of ours. */
-const refusing = async (): Promise<Connection> => {
+/** A driver that has rejected the certificate of an unknown authority, over a stream of this test. */
+const rejectingDriver = async (): Promise<Connection> => {
   const address = server.address()
   if (address === null || typeof address === 'string') throw new Error('not listening on a port')
   const stream = net.connect(address.port, '127.0.0.1')
@@ -47,12 +47,14 @@ const refusing = async (): Promise<Connection> => {
   return driver
 }
 
-describe('a certificate that is not believed', () => {
-  it('is reported with the error code of the system', async () => {
-    expect(certificateRefusal(await refusing())).toMatch(/^(UNABLE_TO_VERIFY|SELF_SIGNED|DEPTH_ZERO|UNABLE_TO_GET)/)
+describe('Untrusted MySQL certificate', () => {
+  it('is reported with the TLS error code', async () => {
+    expect(certificateRefusal(await rejectingDriver())).toMatch(
+      /^(UNABLE_TO_VERIFY|SELF_SIGNED|DEPTH_ZERO|UNABLE_TO_GET)/,
+    )
   })
 
-  it('is not looked for in another version of the driver', async () => {
-    expect(certificateRefusal(await refusing(), '3.24.7')).toBeUndefined()
+  it('is not read from another version of the driver', async () => {
+    expect(certificateRefusal(await rejectingDriver(), '3.24.7')).toBeUndefined()
   })
 })

@@ -15,17 +15,20 @@ const treeOf = async (text: string) => {
   return parsed.tree
 }
 
-describe('the contexts of a printer', () => {
-  it.each(QUERIES)('print what its own print, and are made once for each kind of place: %s', async (text) => {
-    const tree = await treeOf(text)
-    const printed = (context: ReturnType<typeof outermostContext>) =>
-      new Deparser(tree, { pretty: false }).deparse({ ParseResult: tree }, context)
-    const context = outermostContext()
-    expect(context?.spawn('SelectStmt', { select: true })).toBe(context?.spawn('SelectStmt', { select: true }))
-    expect(printed(context)).toBe(printed(undefined))
-  })
+describe('Contexts of pgsql-deparser', () => {
+  it.each(QUERIES)(
+    'print the same text as unpatched contexts, and are created once per kind of node: %s',
+    async (text) => {
+      const tree = await treeOf(text)
+      const printed = (context: ReturnType<typeof outermostContext>) =>
+        new Deparser(tree, { pretty: false }).deparse({ ParseResult: tree }, context)
+      const context = outermostContext()
+      expect(context?.spawn('SelectStmt', { select: true })).toBe(context?.spawn('SelectStmt', { select: true }))
+      expect(printed(context)).toBe(printed(undefined))
+    },
+  )
 
-  it('are its own in another version, which prints the same', async () => {
+  it('are not patched in another version, which prints the same text', async () => {
     expect(outermostContext('18.3.9')).toBeUndefined()
     for (const text of QUERIES) {
       const tree = await treeOf(text)
@@ -35,7 +38,7 @@ describe('the contexts of a printer', () => {
   })
 })
 
-/** The sub-selects in FROM. */
+/** Sub-selects in FROM. */
 const filtersOf = (value: unknown, found = new Set<object>()): ReadonlySet<object> => {
   if (typeof value !== 'object' || value === null) return found
   if ('subquery' in value && typeof value.subquery === 'object' && value.subquery !== null) found.add(value.subquery)

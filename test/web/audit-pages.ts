@@ -3,10 +3,10 @@ import type { Managing } from './managing-browser.ts'
 import { openAs } from './managing-browser.ts'
 import { violations } from './portal-browser.ts'
 
-/** What people do in the audit log. */
+/** Tests of the audit log page. */
 export const auditPages = (started: () => Managing): void => {
-  describe('the audit log', () => {
-    it('shows who changed what, by what the address says, and saves it', async () => {
+  describe('Audit log page', () => {
+    it('lists changes newest first, filters them by URL parameters and downloads them as CSV', async () => {
       const { platform } = started()
       const made = await platform.request('/api/v1/personalities', { json: { name: '=1+1', greeting: 'Good day.' } })
       const { id } = made.body.data

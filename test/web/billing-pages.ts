@@ -5,9 +5,9 @@ import type { Managing } from './managing-browser.ts'
 import { openAs, openAsNew } from './managing-browser.ts'
 import { violations } from './portal-browser.ts'
 
-/** What owners do on the page about billing. */
+/** Tests of the billing page. */
 export const billingPages = (started: () => Managing): void => {
-  describe('the page about billing', () => {
+  describe('Billing page', () => {
     let payments: PaymentServer
     let selling: Platform
     beforeAll(async () => {
@@ -19,7 +19,7 @@ export const billingPages = (started: () => Managing): void => {
       await payments.close()
     })
 
-    it('says that the operator manages the plan, until when it works, and what it allows', async () => {
+    it('shows that the operator manages the plan, when it ends and its limits', async () => {
       const { platform } = started()
       const endsAt = '2099-01-31T12:00:00.000Z'
       const billing = { processor: 'manual', status: 'active', endsAt, version: 1 } as const
@@ -34,7 +34,7 @@ export const billingPages = (started: () => Managing): void => {
       await context.close()
     })
 
-    it('leads to the page of the payment processor to buy a plan, and once it is paid to change it', async () => {
+    it('opens the payment processor to buy a plan, and to change it once it is paid', async () => {
       const { page, context } = await openAsNew({ ...started(), platform: selling }, 'owner', '/billing')
       await page.getByLabel('Plan', { exact: true }).selectOption('Business')
       const [request] = await Promise.all([

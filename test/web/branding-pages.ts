@@ -3,13 +3,13 @@ import { pngOf } from '../support/raster-pictures.ts'
 import { type Managing, openAs } from './managing-browser.ts'
 import { violations } from './portal-browser.ts'
 
-/** What the page about branding guarantees. */
+/** Tests of the branding page. */
 export const brandingPages = (started: () => Managing): void => {
-  describe('the page about branding', () => {
+  describe('Branding page', () => {
     const stored = async () => (await started().platform.request('/api/v1/branding')).body.data
     afterEach(() => started().platform.request('/api/v1/branding', { method: 'PUT', json: {} }))
 
-    it('shows colours before they are published, names each that is adjusted, and has no text that is hard to read', async () => {
+    it('previews colours with their contrast adjustments, validates fields before publishing, and reports a concurrent change', async () => {
       const { page, context, complaints } = await openAs(started(), 'admin', '/theme')
       const verdict = page.locator('.brand-verdict li')
       await verdict.first().waitFor()
@@ -62,7 +62,7 @@ export const brandingPages = (started: () => Managing): void => {
       await context.close()
     })
 
-    it('shows a logo from the service itself, a light one in the dark on a plate, and why there is none of another', async () => {
+    it('loads logos only from the service, shows the light logo on a plate in dark mode, and says why a logo is missing', async () => {
       const { platform } = started()
       const { organizationId } = platform.access
       const [png, digest] = [pngOf(64, 32), 'd'.repeat(43)]
@@ -82,7 +82,7 @@ export const brandingPages = (started: () => Managing): void => {
       const widths =
         "[...document.querySelectorAll('.brand-header img')].map((image) => image.decode().then(() => image.naturalWidth))"
       expect(await page.evaluate(`Promise.all(${widths})`)).toEqual([64, 64])
-      expect(await logos.evaluateAll((all) => all.map((one) => one.getAttribute('data-plate')))).toEqual([
+      expect(await logos.evaluateAll((all) => all.map((image) => image.getAttribute('data-plate')))).toEqual([
         'false',
         'true',
       ])
@@ -93,7 +93,7 @@ export const brandingPages = (started: () => Managing): void => {
       await context.close()
     })
 
-    it('can be read and not changed on a plan that does not include it, which it names', async () => {
+    it('is read-only on a plan without branding, and names the plan', async () => {
       const { platform } = started()
       const { organizationId } = platform.access
       const before = (await platform.request('/api/v1/organization')).body.data.plan

@@ -9,20 +9,20 @@ import { de } from '../../web/src/i18n/de.ts'
 import { en } from '../../web/src/i18n/en.ts'
 import { advice } from '../../web/src/operators/translated-de.ts'
 
-/** What a text that is made of parts says of them. */
-const PARTS = ['3', '4', '5'] as const
+/** Arguments for texts that are functions. */
+const ARGUMENTS = ['3', '4', '5'] as const
 
-/** All texts of a catalog, by where they are: `login.title`. */
+/** All texts of a catalog by key, such as `login.title`. */
 const textsOf = (catalog: unknown, path = ''): [string, unknown][] => {
-  if (typeof catalog === 'function') return [[path, Reflect.apply(catalog, undefined, [...PARTS])]]
+  if (typeof catalog === 'function') return [[path, Reflect.apply(catalog, undefined, [...ARGUMENTS])]]
   if (typeof catalog !== 'object' || catalog === null) return [[path, catalog]]
   return Object.entries(catalog).flatMap(([name, value]) => textsOf(value, path === '' ? name : `${path}.${name}`))
 }
 
-const without = ({ problems: _, ...catalog }: typeof en | typeof de) => catalog
+const withoutProblems = ({ problems: _, ...catalog }: typeof en | typeof de) => catalog
 
-/** The catalogs that are loaded with the pages of one folder: `keys/texts-en.ts` says what `texts` is. */
-const ofFolders = async (language: 'en' | 'de'): Promise<readonly [string, unknown][]> => {
+/** Texts of the catalogs that are loaded with the pages of one folder, such as `keys/texts-en.ts`. */
+const folderTexts = async (language: 'en' | 'de'): Promise<readonly [string, unknown][]> => {
   const source = path.resolve(import.meta.dirname, '../../web/src')
   const folders = readdirSync(source).filter((name) => existsSync(path.join(source, name, 'texts-en.ts')))
   const found = folders.map(async (folder) => {
@@ -32,11 +32,11 @@ const ofFolders = async (language: 'en' | 'de'): Promise<readonly [string, unkno
   return (await Promise.all(found)).flat()
 }
 
-const english = new Map([...textsOf(without(en)), ...(await ofFolders('en'))])
-const german = new Map([...textsOf(without(de)), ...(await ofFolders('de'))])
+const english = new Map([...textsOf(withoutProblems(en)), ...(await folderTexts('en'))])
+const german = new Map([...textsOf(withoutProblems(de)), ...(await folderTexts('de'))])
 
-/** Names, keys of a keyboard, and a word that both languages have. */
-const SAME = [
+/** Names, keyboard keys, and words that both languages share. */
+const IDENTICAL_KEYS = [
   'app',
   'pages.webhooks',
   'pages.limits',
@@ -68,8 +68,8 @@ const SAME = [
   'webhooks.one',
 ]
 
-describe('the catalogs of the portal', () => {
-  it('have the same texts', () => {
+describe('Portal message catalogs', () => {
+  it('have the same keys in English and German', () => {
     expect([...german.keys()]).toEqual([...english.keys()])
   })
 
@@ -78,28 +78,30 @@ describe('the catalogs of the portal', () => {
     expect(all.filter(([, text]) => typeof text !== 'string' || text.trim() === '')).toEqual([])
   })
 
-  it('leave nothing in English but names', () => {
-    expect([...german].filter(([path, text]) => english.get(path) === text).map(([path]) => path)).toEqual(SAME)
+  it('have identical texts in both languages only for listed names', () => {
+    expect([...german].filter(([path, text]) => english.get(path) === text).map(([path]) => path)).toEqual(
+      IDENTICAL_KEYS,
+    )
     expect(Object.entries(de.problems).filter(([name, text]) => en.problems[name] === text)).toEqual([])
   })
 
-  it('name problems that there are', () => {
+  it('contain only existing problems', () => {
     const named = [...Object.keys(en.problems), ...Object.keys(de.problems)]
     expect(named.filter((name) => !isProblemName(name))).toEqual([])
   })
 
-  it('have each problem in German that they have in English, and each that a turn or a log-in may end with', () => {
-    const met = Object.keys({ ...ACCOUNTS_PROBLEMS, ...SINGLE_SIGN_ON_PROBLEMS, ...TURNS_PROBLEMS })
-    const needed = new Set([...Object.keys(en.problems), ...met])
+  it('translate into German every English problem and every problem of accounts, SSO and turns', () => {
+    const possible = Object.keys({ ...ACCOUNTS_PROBLEMS, ...SINGLE_SIGN_ON_PROBLEMS, ...TURNS_PROBLEMS })
+    const needed = new Set([...Object.keys(en.problems), ...possible])
     expect([...needed].filter((name) => !Object.hasOwn(de.problems, name))).toEqual([])
   })
 
-  it('have in German what operators are advised', () => {
+  it('translate all operator advice into German', () => {
     const advised = ['', ...PROBLEM_NAMES].filter((name) => adviceFor(name) !== undefined)
     expect(Object.keys(advice).sort()).toEqual(advised.sort())
   })
 
-  it('do not mention requests and headers to users', () => {
+  it('contain no HTTP methods, paths, headers or field names in problem texts', () => {
     const technical = /\b(POST|GET|PUT|DELETE)\b|\/api\/|X-[A-Z]|Retry-After|Idempotency|JSON|[a-z]_[a-z]/
     const all = [...Object.entries(en.problems), ...Object.entries(de.problems)]
     expect(all.filter(([, text]) => technical.test(text))).toEqual([])

@@ -6,23 +6,23 @@ import { crmFile } from '../cli/operator/crm-file.ts'
 import { type Managing, openAs } from './managing-browser.ts'
 import { cardIn, violations } from './portal-browser.ts'
 
-/** Presses Tab until something has the focus, as a keyboard user does. */
+/** Presses Tab until an element has the focus. @throws when it is not reachable within 60 steps */
 const tabTo = async (page: Page, selector: string): Promise<void> => {
   for (let at = 0; at < 60 && (await page.locator(`${selector}:focus`).count()) === 0; at++)
     await page.keyboard.press('Tab')
-  if ((await page.locator(`${selector}:focus`).count()) === 0) throw new Error(`no way to ${selector} by Tab`)
+  if ((await page.locator(`${selector}:focus`).count()) === 0) throw new Error(`${selector} is not reachable by Tab`)
 }
 
-/** The pages about databases. */
+/** Tests of the database pages. */
 export const databasePages = (started: () => Managing): void => {
-  describe('the pages about databases', () => {
+  describe('Database pages', () => {
     let folder: string
     beforeAll(async () => {
       folder = await mkdtemp(path.join(tmpdir(), 'tabletalk-portal-'))
     })
     afterAll(() => rm(folder, { recursive: true, force: true }))
 
-    it('lead by keyboard alone from connecting a file over its policy to an answer and its export', async () => {
+    it('support keyboard-only use from connecting a file and reviewing its policy to exporting an answer', async () => {
       const file = crmFile(folder)
       const { page, complaints, context } = await openAs(started(), 'owner', '/databases')
       const { keyboard } = page
@@ -95,7 +95,7 @@ export const databasePages = (started: () => Managing): void => {
       await context.close()
     })
 
-    it('draft a glossary, keep what is accepted and added, and name the entry that is refused', async () => {
+    it('draft a glossary, save accepted and added entries, and name the entry that is refused', async () => {
       const { platform } = started()
       const { page, context } = await openAs(started(), 'admin', '/databases')
       const { body } = await platform.request('/api/v1/databases', {
@@ -130,7 +130,7 @@ export const databasePages = (started: () => Managing): void => {
       await context.close()
     })
 
-    it('attack a policy, and say in one line that it held', async () => {
+    it('run policy attacks and show that the policy held', async () => {
       const { platform } = started()
       const { page, context } = await openAs(started(), 'admin', '/databases')
       const { body } = await platform.request('/api/v1/databases', {
@@ -148,7 +148,7 @@ export const databasePages = (started: () => Managing): void => {
       await context.close()
     })
 
-    it('say at the field why a database cannot be connected, and keep what was typed', async () => {
+    it('show a connection error at its field and keep the entered values', async () => {
       const { page, context } = await openAs(started(), 'admin', '/databases/new')
       await page.getByText('SQLite').click()
       await page.locator('[name=name]').fill('gone')

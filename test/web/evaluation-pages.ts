@@ -12,10 +12,10 @@ const file = (...lines: readonly (object | string)[]) => ({
   buffer: Buffer.from(lines.map((line) => (typeof line === 'string' ? line : JSON.stringify(line))).join('\n')),
 })
 
-/** What people do on the pages about evaluations. */
+/** Tests of the evaluation pages. */
 export const evaluationPages = (started: () => Managing): void => {
-  describe('the pages about evaluations', () => {
-    it('name the lines of a file that are wrong, run one, show both results of a wrong answer, and compare', async () => {
+  describe('Evaluation pages', () => {
+    it('report invalid lines of a question file, run a file, show gold and actual rows of a wrong answer, and compare runs', async () => {
       const { platform } = started()
       const managing = { headers: { 'X-Tenant-Id': null, 'X-Scope-Id': null } }
       const { page, context } = await openAs(started(), 'admin', '/evaluation')

@@ -4,15 +4,15 @@ import { violations } from './portal-browser.ts'
 
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 
-/** Chooses an action of the menu beside a key. */
-const act = async (page: Page, key: string, action: string) => {
+/** Selects an action in the menu of a key. */
+const selectAction = async (page: Page, key: string, action: string) => {
   await press(page, `Actions for ${key}`)
   await page.getByRole('menuitem', { name: action, exact: true }).click()
 }
 
-/** What the page about API keys guarantees. */
+/** Tests of the API key page. */
 export const keysPages = (started: () => Managing): void => {
-  describe('the page about API keys', () => {
+  describe('API key page', () => {
     const statusWith = async (key: string) =>
       (
         await started().platform.request('/api/v1/chat/databases', {
@@ -20,7 +20,7 @@ export const keysPages = (started: () => Managing): void => {
         })
       ).status
 
-    it('makes a key for pages, shows it once, replaces and revokes it', async () => {
+    it('creates a key for web pages, shows it once, replaces and revokes it', async () => {
       const { platform } = started()
       const { page, context, complaints } = await openAsNew(started(), 'admin', '/keys')
       await page.getByText('can read the rows of any tenant').waitFor()
@@ -35,7 +35,7 @@ export const keysPages = (started: () => Managing): void => {
       expect(await violations(page)).toEqual([])
       await dialog.getByLabel('Name').fill('Shop chat')
       await dialog.getByLabel('Pages that may use it').fill('https://shop.example')
-      // Folded up: it is opened to show what is wrong in there.
+      // The field is in a collapsed section, which opens to show its error.
       await dialog.locator('[name=addresses]').evaluate((field) => Reflect.set(field, 'value', '203.0.113.0/99'))
       await press(page, 'Create key')
       await dialog.getByText('must be written as 203.0.113.7').waitFor()
@@ -53,21 +53,21 @@ export const keysPages = (started: () => Managing): void => {
       expect(traces.filter((text) => text.includes(key))).toEqual([])
       expect(await statusWith(key)).toBe(200)
 
-      await act(page, 'Shop chat', 'Change')
+      await selectAction(page, 'Shop chat', 'Change')
       await page.getByRole('dialog').getByLabel('Name').fill('Chat')
       await press(page, 'Save')
       await page.getByRole('rowheader', { name: /^Chat/ }).waitFor()
-      await act(page, 'Chat', 'Replace')
+      await selectAction(page, 'Chat', 'Replace')
       await page.getByLabel('The old key ends').selectOption('0')
       await press(page, 'Create new key')
       const next = (await page.getByRole('dialog', { name: 'Key Chat' }).locator('code').textContent()) ?? ''
       await press(page, 'I have stored it')
       expect([await statusWith(key), await statusWith(next)]).toEqual([401, 200])
 
-      await act(page, 'Chat', 'Revoke')
+      await selectAction(page, 'Chat', 'Revoke')
       await press(page, 'Revoke')
       await page.getByText('Chat is revoked.').first().waitFor()
-      // The row is gone, and with it the button that the focus came from.
+      // The removed row contained the button that had the focus.
       await page.locator('h1:focus').waitFor()
       expect(await statusWith(next)).toBe(401)
       const { body } = await platform.request('/api/v1/api-keys?page_size=100')
@@ -83,7 +83,7 @@ export const keysPages = (started: () => Managing): void => {
       await context.close()
     })
 
-    it('is refused in words once the role is lowered, and the navigation shrinks', async () => {
+    it('shows a permission error once the role is lowered, keeps the form, and hides the navigation', async () => {
       const { platform } = started()
       const { page, context, id } = await openAsNew(started(), 'admin', '/keys')
       await press(page, 'New key')

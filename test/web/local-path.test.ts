@@ -1,7 +1,7 @@
 import { localAddress, localPath } from '../../web/src/access/local-path.ts'
 
-describe('the page after a log-in', () => {
-  it('is the one that was wanted, with its search and hash', () => {
+describe('Redirect after login', () => {
+  it('keeps the requested path with its query and fragment', () => {
     expect(localPath('/ask/0198?receipt=2#m-1')).toBe('/ask/0198?receipt=2#m-1')
   })
 
@@ -19,15 +19,18 @@ describe('the page after a log-in', () => {
     '//[',
     'evil.example',
     '',
-  ])('is the page for asking where an address leads elsewhere: %j', (wanted) => {
-    expect(localPath(wanted)).toBe('/ask')
+  ])('falls back to /ask for a URL that is not a local path: %j', (requested) => {
+    expect(localPath(requested)).toBe('/ask')
   })
 
-  it.each([undefined, '/login', '/login/', '/login?next=/login'])('is never the log-in again: %j', (wanted) => {
-    expect(localPath(wanted)).toBe('/ask')
-  })
+  it.each([undefined, '/login', '/login/', '/login?next=/login'])(
+    'falls back to /ask instead of the login page: %j',
+    (requested) => {
+      expect(localPath(requested)).toBe('/ask')
+    },
+  )
 
-  it('is below the path that a proxy puts before the portal', () => {
+  it('stays below the path prefix of a reverse proxy', () => {
     expect(localAddress('/account', '/')).toBe('/account')
     expect(localAddress('/account', '/data/')).toBe('/data/account')
     expect(localAddress('//evil.example', '/data/')).toBe('/data/ask')

@@ -4,7 +4,7 @@ import { accepted } from '../accounts/logged-in.ts'
 import type { Platform } from '../support/platform.ts'
 import { logIn, type Visitor, visit, watch } from './portal-browser.ts'
 
-/** The one service and the one browser that the tests of all pages for managing share. */
+/** The service and the browser that the tests of all management pages share. */
 export interface Managing {
   readonly platform: Platform
   readonly browser: Browser
@@ -15,7 +15,7 @@ interface Person extends Visitor {
   readonly email: string
 }
 
-/** Opens a page as a person of a role who has just logged in, in a browser profile of its own. */
+/** Logs in a new user of a role in a new browser profile, and opens a page. */
 export const openAsNew = async (
   { platform, browser }: Managing,
   role: Role,
@@ -29,25 +29,25 @@ export const openAsNew = async (
   return { ...visitor, ...person }
 }
 
-/** Who was logged in before, by service and role. */
-const known = new WeakMap<Platform, Map<Role, Promise<Person>>>()
+/** Users that are logged in, by service and role. */
+const loggedIn = new WeakMap<Platform, Map<Role, Promise<Person>>>()
 
 /**
- * Opens a page as a person of a role, in a tab of the browser profile in which that person is logged in: for what changes nothing
- * of the person. Closing it closes the tab.
+ * Opens a page in a new tab of a shared browser profile with a user of a role, for tests that do not change the user. Closing the
+ * returned context closes the tab.
  */
 export const openAs = async (
   managing: Managing,
   role: Role,
   address: string,
 ): Promise<Omit<Person, 'context'> & { readonly context: Pick<Person['context'], 'close'> }> => {
-  const people = known.get(managing.platform) ?? new Map<Role, Promise<Person>>()
-  known.set(managing.platform, people)
+  const people = loggedIn.get(managing.platform) ?? new Map<Role, Promise<Person>>()
+  loggedIn.set(managing.platform, people)
   const person = people.get(role) ?? openAsNew(managing, role, '/account')
   people.set(role, person)
   const { context, ...shared } = await person
   const page = await context.newPage()
-  const watched = watch(context, (one) => one === page)
+  const watched = watch(context, (source) => source === page)
   await show(page, managing.platform.baseUrl + address)
   return { ...shared, ...watched, page, context: { close: () => page.close() } }
 }

@@ -3,7 +3,7 @@ import { changesOf, entriesOf, glossaryOf, withEntry, withProposal } from '../..
 import { countOf, decideColumn, decideTables, NO_CHANGES, patchOf } from '../../web/src/policy/changes.ts'
 import { policyLines } from '../../web/src/policy/policy-lines.ts'
 
-describe('the lines of a policy', () => {
+describe('policyLines', () => {
   const policy = {
     version: 1 as const,
     engine: 'postgres',
@@ -21,7 +21,7 @@ describe('the lines of a policy', () => {
     missing_indexes: [],
   }
 
-  it('name each table once, those that wait first, with what accepting them would show', () => {
+  it('lists each table once, tables to confirm first, with the mode that accepting them sets', () => {
     expect(policyLines(policy, review)).toEqual([
       {
         table: 'public.items',
@@ -35,8 +35,8 @@ describe('the lines of a policy', () => {
   })
 })
 
-describe('decisions about a policy', () => {
-  it('are sent by what was decided last of each table and column, and nothing that was taken back', () => {
+describe('Policy changes', () => {
+  it('send the last decision per table and column, and no reverted decision', () => {
     const opened = decideTables(NO_CHANGES, ['a', 'b', 'c'], 'accept')
     const decided = decideColumn(decideTables(decideTables(opened, ['b'], 'share'), ['c'], undefined), 'a.x', 'hide')
     expect(countOf(decided)).toBe(3)
@@ -45,14 +45,14 @@ describe('decisions about a policy', () => {
   })
 })
 
-describe('the entries of a glossary', () => {
+describe('Glossary entries', () => {
   const orders: Entry = { of: 'table', gloss: { table: 'orders', synonyms: ['sale'], description: 'Sales.' } }
   const paid: Entry = {
     of: 'phrase',
     gloss: { phrase: 'paid', table: 'orders', filter: { column: 'status', op: '=', value: 'paid' } },
   }
 
-  it('keep what was written when a proposal is about the same, and add its words', () => {
+  it('keep their description and gain the synonyms of a proposal for the same table', () => {
     const proposed: Entry = {
       of: 'table',
       gloss: { table: 'orders', synonyms: ['purchase'], description: '?', time: 'at' },
@@ -63,7 +63,7 @@ describe('the entries of a glossary', () => {
     ])
   })
 
-  it('have one entry for each table, column and phrase, in the place of the one that was changed', () => {
+  it('are unique per table, column and phrase, and keep their position when renamed', () => {
     const renamed: Entry = { of: 'phrase', gloss: { ...paid.gloss, phrase: 'settled' } }
     expect(withEntry([orders, paid], renamed, paid)).toEqual([orders, renamed])
     expect(withEntry([orders, paid], { of: 'table', gloss: { table: 'orders', synonyms: [] } })).toEqual([
@@ -72,14 +72,14 @@ describe('the entries of a glossary', () => {
     ])
   })
 
-  it('are counted as changed once each, be they added, changed or removed', () => {
+  it('count each added, changed or removed entry as one change', () => {
     const changed: Entry = { of: 'table', gloss: { table: 'orders', synonyms: [] } }
     expect([changesOf([orders], [orders]), changesOf([orders], [changed]), changesOf([orders], [paid])]).toEqual([
       0, 1, 2,
     ])
   })
 
-  it('are the glossary again', () => {
+  it('convert to a glossary and back without loss', () => {
     const glossary = glossaryOf([orders, paid])
     expect(entriesOf(glossary)).toEqual([orders, paid])
   })

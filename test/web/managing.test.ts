@@ -27,10 +27,10 @@ afterAll(async () => {
   await platform.close()
 })
 
-/** Scripts and styles of all pages, in one language. */
+/** Maximum gzipped size of scripts and styles of all pages, in one language. */
 const ALL_PAGES_BYTES = 260_000
 
-/** Every page for managing, and who may open it. */
+/** Every management page, and the lowest role that may open it. */
 const PAGES = [
   ['/databases', 'admin'],
   ['/databases/new', 'admin'],
@@ -54,8 +54,8 @@ const COMBINATIONS = [
 
 const started = (): Managing => ({ platform, browser })
 
-describeInBrowser('pages for managing', () => {
-  it('tell a member that the role does not include them, and ask the service for nothing', async () => {
+describeInBrowser('Management pages', () => {
+  it('show a member a permission error without sending an API request', async () => {
     const { page, context } = await openAs(started(), 'member', '/ask')
     const requested: string[] = []
     page.on('request', (request) => requested.push(new URL(request.url()).pathname))
@@ -63,13 +63,13 @@ describeInBrowser('pages for managing', () => {
       await follow(page, address)
       await page.getByText('Your role does not allow this.').waitFor()
     }
-    const isOfSession = (path: string) => path.startsWith('/api/v1/auth/')
-    expect(requested.filter((path) => path.startsWith('/api/') && !isOfSession(path))).toEqual([])
+    const isAuthPath = (path: string) => path.startsWith('/api/v1/auth/')
+    expect(requested.filter((path) => path.startsWith('/api/') && !isAuthPath(path))).toEqual([])
     expect(await page.getByRole('navigation').count()).toBe(0)
     await context.close()
   })
 
-  it('leave out of the navigation what an admin may not open', async () => {
+  it('omit from the navigation pages that an admin may not open', async () => {
     const { page, context } = await openAs(started(), 'admin', '/keys')
     const links = page.getByRole('navigation', { name: 'Pages' }).getByRole('link')
     await links.first().waitFor()
@@ -80,16 +80,16 @@ describeInBrowser('pages for managing', () => {
     await context.close()
   })
 
-  it('have nothing that axe finds, wide and narrow, light and dark, and weigh little together', async () => {
-    // Without it, colours that still change are judged.
+  it('have no axe violations in wide light and narrow dark layouts, and stay below the total size limit', async () => {
+    // Otherwise axe checks colours during transitions.
     const options = { reducedMotion: 'reduce' } as const
     const { page, complaints, assets, context } = await openAsNew(started(), 'owner', '/ask', options)
     const tabs = ['', '/policy', '/glossary', '/queries', '/attack']
-    const ofDatabase = tabs.map((tab) => `/databases/${platform.access.databaseId}${tab}`)
-    for (const address of [...PAGES.map(([path]) => path), ...ofDatabase]) {
+    const databaseAddresses = tabs.map((tab) => `/databases/${platform.access.databaseId}${tab}`)
+    for (const address of [...PAGES.map(([path]) => path), ...databaseAddresses]) {
       await follow(page, address)
       await page.locator('.skeleton').first().waitFor({ state: 'detached' })
-      // What a theme changes does not depend on the width, and the other way round.
+      // Theme and width are independent: two of the four combinations cover both.
       for (const [width, colorScheme] of COMBINATIONS) {
         await page.emulateMedia({ colorScheme })
         await page.setViewportSize({ width, height: 800 })

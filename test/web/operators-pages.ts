@@ -10,8 +10,8 @@ import { violations, visit } from './portal-browser.ts'
 const OTHER = { id: 702, name: 'Harbor Analytics' }
 const QUESTION = 'How many archived orders are there?'
 
-/** A turn of the demo organization and one of another, both of a database that is not there: they failed. */
-const failedTurns = async ({ app, request, access }: Platform): Promise<void> => {
+/** Creates a failed turn of the demo organization and one of another: their database file does not exist. */
+const createFailedTurns = async ({ app, request, access }: Platform): Promise<void> => {
   const key = derivedKeyText('organization', 'other702', deriveKey(SECRET, 'api-keys'))
   await app.store.organizations.put({ ...DEMO.organization, branding: DEMO.branding, ...OTHER })
   await app.store.apiKeys.put({ id: 'other702', kind: 'organization', organizationId: OTHER.id, userId: 1 }, key)
@@ -28,22 +28,22 @@ const failedTurns = async ({ app, request, access }: Platform): Promise<void> =>
   }
 }
 
-/** What those who look after the service do. */
+/** Tests of the operator pages. */
 export const operatorsPages = (started: () => Managing): void => {
-  describe('the pages for operators', () => {
+  describe('Operator pages', () => {
     beforeAll(async () => {
       const { platform } = started()
-      await failedTurns(platform)
+      await createFailedTurns(platform)
       const { token } = await platform.app.operators.issue('Ann', 3_600)
       const headers = { 'X-API-Key': null, Authorization: `Bearer ${token}` }
-      // Temporal lists what has ended a moment later.
+      // Temporal lists closed workflows with a delay.
       await waitFor('both turns', async () => {
         const { body } = await platform.request('/api/v1/turns?state=failed', { headers })
         return new Set(body.data.turns.map((turn: { organization_id: number }) => turn.organization_id)).size > 1
       })
     })
 
-    it('show an owner the turns of the own organization alone, with question and advice, by what the address says', async () => {
+    it('show an owner only turns of their organization, with question and advice, filtered by URL parameters', async () => {
       const { page, context, complaints } = await openAs(started(), 'owner', '/operators/turns?show=failed')
       const row = page.getByRole('row').filter({ hasText: QUESTION })
       await row.getByText('Failed').waitFor()
@@ -70,7 +70,7 @@ export const operatorsPages = (started: () => Managing): void => {
       await context.close()
     })
 
-    it('show an operator without a log-in all organizations and no question, take the credential out of the address, and send it nowhere else', async () => {
+    it('show an operator all organizations without questions, remove the credential from the URL, and send it only to operator endpoints', async () => {
       const { platform, browser } = started()
       const { page, context, complaints } = await visit(browser, { reducedMotion: 'reduce' })
       const { token, id } = await platform.app.operators.issue('Ann', 3_600)
@@ -86,17 +86,17 @@ export const operatorsPages = (started: () => Managing): void => {
       expect(text).not.toContain(QUESTION)
       await page.getByRole('link', { name: OTHER.name }).first().click()
       await page.getByRole('row').filter({ hasText: DEMO.organization.name }).first().waitFor({ state: 'detached' })
-      expect(await judged(page)).toEqual([])
+      expect(await violationsInLayouts(page)).toEqual([])
 
       await page.getByRole('link', { name: 'Health' }).click()
       await page.getByRole('listitem').filter({ hasText: 'Workers' }).getByText('OK').waitFor()
-      expect(await judged(page)).toEqual([])
+      expect(await violationsInLayouts(page)).toEqual([])
       await page.getByRole('link', { name: 'Limits' }).click()
       await page.getByText('No turns are running.').or(page.getByRole('table')).first().waitFor()
       await page.getByLabel('Organization number').fill(`${OTHER.id}`)
       await page.keyboard.press('Enter')
       await page.getByRole('row').filter({ hasText: OTHER.name }).waitFor()
-      expect(await judged(page)).toEqual([])
+      expect(await violationsInLayouts(page)).toEqual([])
 
       const routes = new Set(['/api/v1/turns', '/api/v1/operators/health', '/api/v1/operators/limits'])
       expect(new Set(sent)).toEqual(routes)
@@ -105,18 +105,18 @@ export const operatorsPages = (started: () => Managing): void => {
       await platform.app.store.operators.remove(id)
       await page.getByText('This operator credential was revoked').first().waitFor()
       expect(await page.getByRole('table').count()).toBe(0)
-      expect(await judged(page)).toEqual([])
+      expect(await violationsInLayouts(page)).toEqual([])
 
-      const another = await platform.app.operators.issue('Ann', 3_600)
-      await page.getByLabel('Operator’s credential').fill(another.token)
+      const second = await platform.app.operators.issue('Ann', 3_600)
+      await page.getByLabel('Operator’s credential').fill(second.token)
       await page.keyboard.press('Enter')
       await page.getByRole('row').filter({ hasText: OTHER.name }).waitFor()
       await page.getByRole('button', { name: 'Forget the credential' }).click()
       await page.getByRole('button', { name: 'Continue' }).click()
       await page.getByText('Enter a credential.').waitFor()
       const address = page.url()
-      // Only what follows the `#` is another: the page is not loaded anew.
-      await page.goto(`${address}#credential=${another.token}`)
+      // Only the fragment changes, so the page does not reload.
+      await page.goto(`${address}#credential=${second.token}`)
       await page.getByRole('row').filter({ hasText: OTHER.name }).waitFor()
       expect(page.url()).toBe(address)
       expect(complaints).toEqual([])
@@ -125,8 +125,8 @@ export const operatorsPages = (started: () => Managing): void => {
   })
 }
 
-/** What axe finds, wide in light and narrow in dark. */
-const judged = async (page: Parameters<typeof violations>[0]): Promise<readonly string[]> => {
+/** Axe violations in the narrow dark and the wide light layout. */
+const violationsInLayouts = async (page: Parameters<typeof violations>[0]): Promise<readonly string[]> => {
   const found: string[] = []
   for (const [width, colorScheme] of [
     [400, 'dark'],

@@ -2,10 +2,10 @@ import type { Managing } from './managing-browser.ts'
 import { openAs } from './managing-browser.ts'
 import { violations } from './portal-browser.ts'
 
-/** What people do on the page about personalities. */
+/** Tests of the personality page. */
 export const personalityPages = (started: () => Managing): void => {
-  describe('the page about personalities', () => {
-    it('creates one with all that can be said of it, refuses a name that is taken, changes and deletes it', async () => {
+  describe('Personality page', () => {
+    it('creates a personality with all fields, rejects a duplicate name, changes and deletes it', async () => {
       const { platform } = started()
       await platform.request('/api/v1/personalities', { json: { name: 'Dry' } })
       const { page, context } = await openAs(started(), 'admin', '/personalities')

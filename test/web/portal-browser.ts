@@ -9,44 +9,44 @@ import type { Platform } from '../support/platform.ts'
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-/** The browser of one user, with the complaints of its pages and the hosts that they requested. */
+/** The browser profile of one user, and what its pages reported and requested. */
 export interface Visitor extends Watched {
   readonly context: BrowserContext
   readonly page: Page
 }
 
-/** What pages have done since the last call. */
+/** Reports and requests of pages since `watch` was called. */
 interface Watched {
-  /** What stands in the console but for answers that are no 2xx, and what was not found; policies that were broken are among it. */
+  /** Console messages except failed responses, uncaught errors and responses with 404; they include CSP violations. */
   readonly complaints: string[]
-  /** Hosts that were asked. */
+  /** Hosts of all requests. */
   readonly hosts: Set<string>
-  /** Paths of scripts and styles that were loaded. */
+  /** Paths of requested scripts and styles. */
   readonly assets: Set<string>
 }
 
-/** A browser with an empty profile. */
+/** Opens a page in an empty browser profile. */
 export const visit = async (browser: Browser, options: BrowserContextOptions = {}): Promise<Visitor> => {
   const context = await browser.newContext({ viewport: { width: 1_280, height: 800 }, locale: 'en-GB', ...options })
   const watched = watch(context, () => true)
   return { context, page: await context.newPage(), ...watched }
 }
 
-/** Notes from now on what pages complain about, whom they ask and what they load. @param isOf whether a page is among them */
-export const watch = (context: BrowserContext, isOf: (page: Page | null) => boolean): Watched => {
+/** Records console errors, hosts and assets from now on. @param isWatched whether a page is recorded */
+export const watch = (context: BrowserContext, isWatched: (page: Page | null) => boolean): Watched => {
   const [complaints, hosts, assets] = [[] as string[], new Set<string>(), new Set<string>()]
   context.on('console', (message) => {
-    const isOfPage = message.type() !== 'log' && !message.text().startsWith('Failed to load resource')
-    if (isOfPage && isOf(message.page())) complaints.push(message.text())
+    const isError = message.type() !== 'log' && !message.text().startsWith('Failed to load resource')
+    if (isError && isWatched(message.page())) complaints.push(message.text())
   })
   context.on('weberror', (error) => {
-    if (isOf(error.page())) complaints.push(String(error.error()))
+    if (isWatched(error.page())) complaints.push(String(error.error()))
   })
   context.on('response', (response) => {
-    if (response.status() === 404 && isOf(response.frame().page())) complaints.push(`404 ${response.url()}`)
+    if (response.status() === 404 && isWatched(response.frame().page())) complaints.push(`404 ${response.url()}`)
   })
   context.on('request', (request) => {
-    if (!isOf(request.frame().page())) return
+    if (!isWatched(request.frame().page())) return
     const url = new URL(request.url())
     hosts.add(url.host)
     if (/\.(?:js|css)$/.test(url.pathname)) assets.add(url.pathname)
@@ -57,7 +57,7 @@ export const watch = (context: BrowserContext, isOf: (page: Page | null) => bool
 /** A user who can log in. */
 export const member = (platform: Platform) => accepted(platform, 'member')
 
-/** Logs in as a person does. */
+/** Logs in by the form. */
 export const logIn = async (page: Page, baseUrl: string, email: string): Promise<void> => {
   await page.goto(`${baseUrl}/login`)
   await page.locator('[name=email]').fill(email)
@@ -66,7 +66,7 @@ export const logIn = async (page: Page, baseUrl: string, email: string): Promise
   await page.locator('#question').waitFor()
 }
 
-/** Asks as tenant 1, where it is not known yet as whom. */
+/** Asks a question, as tenant 1 if the tenant is not chosen yet. */
 export const askIn = async (page: Page, question: string): Promise<void> => {
   const tenant = page.locator('.identity input').first()
   await page.locator('.identity :is(input, strong)').first().waitFor()
@@ -75,22 +75,22 @@ export const askIn = async (page: Page, question: string): Promise<void> => {
   await page.locator('#question').press('Enter')
 }
 
-/** The card of the question that was asked last, once it has come so far. */
+/** Waits until the card of the last question has a state, and returns it. */
 export const cardIn = async (page: Page, state: 'running' | 'answered' | 'cancelled' | 'failed') => {
   const card = page.locator('.turn').last()
   await page.locator(`.turn:last-child[data-state=${state}]`).waitFor()
   return card
 }
 
-/** What files of the portal weigh as they are sent, in bytes. */
+/** Total gzipped size of portal files, in bytes. */
 export const gzippedSize = async (folder: string, assets: Iterable<string>): Promise<number> => {
   const sizes = [...assets].map(async (asset) => gzipSync(await readFile(path.join(folder, asset))).length)
   return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0)
 }
 
 /**
- * Opens another page of the portal as its links do: in the document that is loaded, which costs a quarter of loading it anew.
- * Every page has a heading of its own; waits for that of the new one.
+ * Opens another page of the portal as its links do, without a reload, which takes a quarter of the time. Waits for the heading of
+ * the new page.
  */
 export const follow = async (page: Page, address: string): Promise<void> => {
   await page.evaluate(`
@@ -99,9 +99,9 @@ export const follow = async (page: Page, address: string): Promise<void> => {
   await page.locator('h1:not([data-left])').waitFor()
 }
 
-/** What axe finds wrong with a page as it is, by rule and element. */
+/** Accessibility violations that axe finds on a page, as `rule: element`. */
 export const violations = async (page: Page): Promise<readonly string[]> => {
-  // By the protocol: the page itself may run nothing that is not a file of its own.
+  // Through the DevTools protocol, since the CSP of the page allows only its own scripts.
   const session = await page.context().newCDPSession(page)
   const loaded = await session.send('Runtime.evaluate', { expression: 'typeof axe' })
   if (loaded.result.value === 'undefined') await session.send('Runtime.evaluate', { expression: AXE })

@@ -11,10 +11,10 @@ const column = (name: string, unit?: string) => ({
   ...(unit === undefined ? {} : { unit }),
 })
 
-describe('a turn as its events arrive', () => {
+describe('Turn state from stream events', () => {
   const event = (name: string, data: object, text = '') =>
     ({ event: name, data: { content: '', ...data }, text }) as StreamedEvent
-  const following = (turn: TurnView, ...events: readonly StreamedEvent[]) => events.reduce(turnAfter, turn)
+  const afterEvents = (turn: TurnView, ...events: readonly StreamedEvent[]) => events.reduce(turnAfter, turn)
   const asked = newTurn('key', 'How many?', 0)
   const START = event('start', { turn_id: 't', conversation_id: 'c', message_id: 't.assistant', attempt: 1 })
   const QUERY = event('query', { query_id: 't', statement: 'SELECT 1', receipt: { guarded_query: 'SELECT 1 WHERE x' } })
@@ -27,8 +27,8 @@ describe('a turn as its events arrive', () => {
   })
   const DONE = event('done', { finish_reason: 'stop', execution_time_ms: 5, sources: [], message: 'One.' }, 'One.')
 
-  it('keeps one part for each query, however often its events come', () => {
-    const turn = following(asked, START, QUERY, RESULTS, QUERY, RESULTS, event('message', {}, 'One.'), DONE)
+  it('keeps one part per query when its events repeat', () => {
+    const turn = afterEvents(asked, START, QUERY, RESULTS, QUERY, RESULTS, event('message', {}, 'One.'), DONE)
     expect(turn.parts).toHaveLength(1)
     expect(turn).toMatchObject({ state: 'answered', text: 'One.', turnId: 't', executionTimeMs: 5 })
     expect(turn.parts[0]).toMatchObject({
@@ -37,8 +37,8 @@ describe('a turn as its events arrive', () => {
     })
   })
 
-  it('drops text and choices that a reset has made void, and keeps what was run', () => {
-    const turn = following(
+  it('drops text and choices after a reset, and keeps the results', () => {
+    const turn = afterEvents(
       asked,
       ...[START, RESULTS, event('message', {}, 'Wro'), event('choices', { choices: [{ label: 'a', question: 'A?' }] })],
       event('reset', { attempt: 2 }),
@@ -46,20 +46,20 @@ describe('a turn as its events arrive', () => {
     expect([turn.text, turn.choices, turn.parts.length]).toEqual(['', [], 1])
   })
 
-  it('is what its last event says, also when it was to be stopped meanwhile', () => {
-    const stopping = { ...following(asked, START), state: 'stopping' as const }
-    expect(following(stopping, event('status', { status: 'executing_query' })).state).toBe('stopping')
-    expect(following(stopping, DONE).state).toBe('answered')
-    expect(following(stopping, event('done', { finish_reason: 'cancelled', sources: [] })).state).toBe('cancelled')
+  it('follows the final event even while a cancellation is pending', () => {
+    const stopping = { ...afterEvents(asked, START), state: 'stopping' as const }
+    expect(afterEvents(stopping, event('status', { status: 'executing_query' })).state).toBe('stopping')
+    expect(afterEvents(stopping, DONE).state).toBe('answered')
+    expect(afterEvents(stopping, event('done', { finish_reason: 'cancelled', sources: [] })).state).toBe('cancelled')
   })
 
-  it('is not changed by events that a newer service may send', () => {
-    const turn = following(asked, START)
-    expect(following(turn, event('new_event', {}))).toEqual({ ...turn, isLost: false })
+  it('ignores unknown events of a newer service', () => {
+    const turn = afterEvents(asked, START)
+    expect(afterEvents(turn, event('new_event', {}))).toEqual({ ...turn, isLost: false })
   })
 })
 
-describe('cells of a table', () => {
+describe('Table cells', () => {
   const styleOf = (name: string, cells: readonly unknown[], unit?: string) =>
     cellStyles({ columns: [column(name, unit)], rows: cells.map((cell) => ({ [name]: cell })) })[0]
 
@@ -74,11 +74,11 @@ describe('cells of a table', () => {
     ['seen_at', ['2026-10-01T12:30:00Z'], undefined, 'moment'],
     ['local', ['2026-10-01T12:30:00'], undefined, 'text'],
     ['nothing', [null], undefined, 'text'],
-  ] as const)('have a style by what they hold: %s %j', (name, cells, unit, style) => {
+  ] as const)('have a style derived from column name and values: %s %j', (name, cells, unit, style) => {
     expect(styleOf(name, cells, unit)).toBe(style)
   })
 
-  it('keep every digit, stay the day that they are, and say where there is no value', () => {
+  it('keep every digit and the calendar day, and have no text for null', () => {
     expect(cellText('12345678901234567.89', 'amount', en)).toBe('12,345,678,901,234,567.89')
     expect(cellText('2026-10-31', 'day', en)).toMatch(/31/)
     expect(cellText('2026-02-31', 'day', en)).toBe('2026-02-31')
@@ -86,18 +86,18 @@ describe('cells of a table', () => {
     expect(cellText(0, 'amount', en)).toBe('0')
   })
 
-  it('are sorted by number where they are numbers, with what has no value last', () => {
+  it('sort numbers numerically, with null last', () => {
     const sorted = [10, null, 9, '100'].toSorted((a, b) => compareCells(a, b, en))
     expect(sorted).toEqual([9, 10, '100', null])
   })
 })
 
-describe('a query in a receipt', () => {
-  const WRITTEN = "SELECT COUNT(*) AS n FROM orders o WHERE o.town = 'FROM x'"
-  const RUN = `SELECT COUNT(*) AS n FROM (SELECT "town" FROM "orders" WHERE "shop_id" = ?1) o WHERE o.town = 'FROM x'`
+describe('Query in a receipt', () => {
+  const DRAFT = "SELECT COUNT(*) AS n FROM orders o WHERE o.town = 'FROM x'"
+  const GUARDED = `SELECT COUNT(*) AS n FROM (SELECT "town" FROM "orders" WHERE "shop_id" = ?1) o WHERE o.town = 'FROM x'`
 
-  it('has a line for each clause outside of parentheses and texts', () => {
-    expect(formattedQuery(RUN).split('\n')).toEqual([
+  it('has one line per clause outside of parentheses and string literals', () => {
+    expect(formattedQuery(GUARDED).split('\n')).toEqual([
       'SELECT COUNT(*) AS n',
       'FROM (SELECT "town" FROM "orders" WHERE "shop_id" = ?1) o',
       "WHERE o.town = 'FROM x'",
@@ -105,9 +105,9 @@ describe('a query in a receipt', () => {
     expect(formattedQuery('{"find":"orders"}')).toBe('{\n  "find": "orders"\n}')
   })
 
-  it('marks what the guard has added, and loses nothing of what was run', () => {
-    const pieces = addedPieces(WRITTEN, RUN)
-    expect(pieces.map(({ text }) => text).join('')).toBe(RUN)
+  it('marks what the guard has added, and keeps the complete text', () => {
+    const pieces = addedPieces(DRAFT, GUARDED)
+    expect(pieces.map(({ text }) => text).join('')).toBe(GUARDED)
     const added = pieces.filter(({ isAdded }) => isAdded).map(({ text }) => text.trim())
     expect(added.join(' ')).toContain('WHERE "shop_id" = ?1)')
     expect(
@@ -118,7 +118,7 @@ describe('a query in a receipt', () => {
     ).toContain("o.town = 'FROM x'")
   })
 
-  it('is shown as it is where comparing would cost too much', () => {
+  it('is shown without marks if comparing is too expensive', () => {
     const long = `SELECT ${'a, '.repeat(5_000)}b FROM t`
     expect(addedPieces(long, long)).toEqual([{ text: long, isAdded: false }])
   })

@@ -14,8 +14,8 @@ const SLOW = 'How many customers are there, slowly?'
 const HOSTILE_TEXT = 'See <img src="http://evil.example/i.png" onerror="alert(1)"> and ![x](http://evil.example/x.png).'
 const FIRST_LOAD_BYTES = 160_000
 
-/** Wide in light, narrow in dark: what a theme changes does not depend on the width, and the other way round. */
-const SIZES = [
+/** Theme and width are independent: two of the four combinations cover both. */
+const LAYOUTS = [
   [1_280, 'light'],
   [400, 'dark'],
 ] as const
@@ -26,14 +26,14 @@ let model: ScriptedModel
 let platform: Platform
 let portal: ServedPortal
 let browser: Browser
-/** What a slow question waits for. */
+/** Holds the model's answer to the slow question. */
 let gate = Promise.withResolvers<void>()
 
 beforeAll(async () => {
   model = await startScriptedModel((request): ScriptedReply => {
-    const said = request.body.messages.map(({ content }) => content).join('\n')
+    const prompt = request.body.messages.map(({ content }) => content).join('\n')
     if (request.body.response_format === undefined) return { text: HOSTILE_TEXT }
-    if (said.includes(SLOW))
+    if (prompt.includes(SLOW))
       return { ...drafts('SELECT COUNT(*) AS customers FROM customers')(request), after: gate.promise }
     return drafts('SELECT status, COUNT(*) AS number_of_orders FROM orders GROUP BY status ORDER BY 2 DESC')(request)
   })
@@ -49,18 +49,18 @@ afterAll(async () => {
   await model.close()
 })
 
-const entered = async (options: Parameters<typeof visit>[1] = {}) => {
+const loggedInVisitor = async (options: Parameters<typeof visit>[1] = {}) => {
   const visitor = await visit(browser, options)
   await logIn(visitor.page, platform.baseUrl, (await member(platform)).email)
   return visitor
 }
 
-/** The id of the turn of each bubble. */
-const bubbles = (page: Page): Promise<readonly string[]> =>
+/** The turn ids of all cards. */
+const turnIds = (page: Page): Promise<readonly string[]> =>
   page.locator('.turn').evaluateAll((cards) => cards.map((card) => card.id))
 
-describeInBrowser('the portal', () => {
-  it('leads from the log-in to an answer and its receipt by keyboard alone, says the answer once, and requests no other host', async () => {
+describeInBrowser('Portal', () => {
+  it('supports keyboard-only use from login to receipt, announces the answer once, and requests no other host', async () => {
     const { email } = await member(platform)
     const { page, complaints, hosts, assets, context } = await visit(browser)
     const { keyboard } = page
@@ -76,17 +76,17 @@ describeInBrowser('the portal', () => {
     await keyboard.type('1')
     const firstLoad = [...assets]
     await page.evaluate(`
-      globalThis.said = []
+      globalThis.announced = []
       new MutationObserver(() => {
         const text = document.querySelector('[role=status]').textContent
-        if (text !== '') said.push(text)
+        if (text !== '') announced.push(text)
       }).observe(document.querySelector('[role=status]'), { childList: true, characterData: true, subtree: true })`)
     for (let at = 0; at < 12 && !(await page.locator('#question:focus').count()); at++) await keyboard.press('Tab')
     await keyboard.type(BY_STATUS)
     await keyboard.press('Enter')
     const card = await cardIn(page, 'answered')
     await card.locator('.chart svg').waitFor()
-    expect(await page.evaluate('said')).toEqual([
+    expect(await page.evaluate('announced')).toEqual([
       expect.stringMatching(/^Answer: .* Table, 5 rows\. Chart\. Receipt available\.$/s),
     ])
     await card.locator('.question').focus()
@@ -106,9 +106,9 @@ describeInBrowser('the portal', () => {
     await context.close()
   })
 
-  it('goes on with a question after a reload and in another tab, in one bubble each, and shows the answer in both', async () => {
+  it('resumes a running question after a reload and in another tab, with one card and the answer in each', async () => {
     gate = Promise.withResolvers()
-    const { page, context } = await entered()
+    const { page, context } = await loggedInVisitor()
     await askIn(page, SLOW)
     await cardIn(page, 'running')
     await page.waitForURL('**/ask/*-*')
@@ -117,13 +117,13 @@ describeInBrowser('the portal', () => {
     await Promise.all([cardIn(page, 'running'), cardIn(other, 'running')])
     gate.resolve()
     await Promise.all([cardIn(page, 'answered'), cardIn(other, 'answered')])
-    const shown = await bubbles(page)
+    const shown = await turnIds(page)
     expect(shown).toEqual([expect.stringMatching(/^m-[0-9a-f-]{36}\.assistant$/)])
-    expect(await bubbles(other)).toEqual(shown)
+    expect(await turnIds(other)).toEqual(shown)
     await context.close()
   })
 
-  it('says that the connection is lost, and goes on with the question where it was once there is one again', async () => {
+  it('shows that the connection is lost, and resumes the question after reconnecting', async () => {
     gate = Promise.withResolvers()
     const proxy = await tcpProxy(Number(new URL(platform.baseUrl).port))
     const { page, context } = await visit(browser)
@@ -144,9 +144,9 @@ describeInBrowser('the portal', () => {
     await proxy.close()
   })
 
-  it('stops a question, says that it stopped, and asks it again', async () => {
+  it('cancels a question, shows that it stopped, and asks it again', async () => {
     gate = Promise.withResolvers()
-    const { page, context } = await entered()
+    const { page, context } = await loggedInVisitor()
     await askIn(page, SLOW)
     await cardIn(page, 'running')
     await page.getByRole('button', { name: 'Stop' }).click()
@@ -159,16 +159,16 @@ describeInBrowser('the portal', () => {
     await context.close()
   })
 
-  it('keeps all tabs logged in that load at once', async () => {
-    const { page, context } = await entered()
+  it('keeps concurrently loading tabs logged in', async () => {
+    const { page, context } = await loggedInVisitor()
     const tabs = [page, await context.newPage(), await context.newPage()]
     await Promise.all(tabs.map((tab) => tab.goto(`${platform.baseUrl}/ask`)))
     for (const tab of tabs) await tab.locator('#question').waitFor()
     await context.close()
   })
 
-  it('fills the field from an address, and asks nothing', async () => {
-    const { page, context } = await entered()
+  it('fills the question field from the URL without asking', async () => {
+    const { page, context } = await loggedInVisitor()
     const asked = model.requests.length
     await page.goto(`${platform.baseUrl}/ask?q=${encodeURIComponent(SLOW)}`)
     await page.locator('#question').waitFor()
@@ -177,7 +177,7 @@ describeInBrowser('the portal', () => {
     await context.close()
   })
 
-  describe('an answer with hostile rows', () => {
+  describe('Answer with hostile rows', () => {
     const names = Array.from({ length: 40 }, (_, at) => (at === 7 ? '<b>markup</b>' : `column ${at}`))
     const row = Object.fromEntries(
       names.map((name, at) => [name, at === 0 ? 'x'.repeat(5_000) : at === 1 ? null : 'שלום']),
@@ -197,16 +197,16 @@ describeInBrowser('the portal', () => {
       id = answered.conversationId
     })
 
-    it('is text, whole to its last digit, and scrolls sideways in its table alone: 1280, 400 and 320 px', async () => {
-      const { page, complaints, hosts, context } = await entered()
-      for (const [width, colorScheme] of [...SIZES, [320, 'light']] as const) {
+    it('is shown as text with every digit, and only its table scrolls horizontally at 1280, 400 and 320 px', async () => {
+      const { page, complaints, hosts, context } = await loggedInVisitor()
+      for (const [width, colorScheme] of [...LAYOUTS, [320, 'light']] as const) {
         await page.setViewportSize({ width, height: 800 })
         await page.emulateMedia({ colorScheme })
         await page.goto(`${platform.baseUrl}/ask/${id}`)
         const table = page.getByRole('table')
         await page.getByRole('button', { name: 'Table', exact: true }).click()
         await table.waitFor()
-        // The markup and the picture of the answer are shown as they were written.
+        // HTML and images of the answer are shown as text.
         expect(await page.locator('.answer-text').textContent()).toBe(message)
         for (const text of ['<b>markup</b>', exact, 'no value', 'שלום'])
           expect(await table.textContent()).toContain(text)
@@ -222,11 +222,11 @@ describeInBrowser('the portal', () => {
     })
   })
 
-  it('has nothing that axe finds on any of its pages: wide in light, narrow in dark', async () => {
-    // Without it, colours that still change are judged.
+  it('has no axe violations on any page in wide light and narrow dark layouts', async () => {
+    // Otherwise axe checks colours during transitions.
     const { page, context } = await visit(browser, { reducedMotion: 'reduce' })
     const expectNoViolations = async (where: string) => {
-      for (const [width, colorScheme] of SIZES) {
+      for (const [width, colorScheme] of LAYOUTS) {
         await page.emulateMedia({ colorScheme })
         await page.setViewportSize({ width, height: 800 })
         expect([where, width, await violations(page)]).toEqual([where, width, []])
@@ -252,12 +252,12 @@ describeInBrowser('the portal', () => {
     await context.close()
   })
 
-  it('speaks German to a browser that does, also over plain HTTP, where browsers have fewer means', async () => {
+  it('uses German for a German browser, also over plain HTTP without a secure context', async () => {
     const { page, context } = await visit(browser, { locale: 'de-DE' })
-    const elsewhere = `http://${OTHER_NAME}:${new URL(platform.baseUrl).port}`
-    await page.goto(`${elsewhere}/ask`)
+    const insecureUrl = `http://${OTHER_NAME}:${new URL(platform.baseUrl).port}`
+    await page.goto(`${insecureUrl}/ask`)
     await page.getByRole('heading', { level: 1, name: 'Anmelden' }).waitFor()
-    await logIn(page, elsewhere, (await member(platform)).email)
+    await logIn(page, insecureUrl, (await member(platform)).email)
     expect(await page.evaluate('isSecureContext')).toBe(false)
     await page.reload()
     await page.getByLabel('Als Mandant').fill('1')

@@ -1,16 +1,16 @@
 import { type Managing, openAs, openAsNew } from './managing-browser.ts'
 import { violations } from './portal-browser.ts'
 
-/** What the page about verified queries guarantees. */
+/** Tests of the verified query page. */
 export const queriesPages = (started: () => Managing): void => {
-  describe('the page about verified queries', () => {
+  describe('Verified query page', () => {
     const patterns = async () => {
       const { platform } = started()
       const { databaseId } = platform.access
       return (await platform.request(`/api/v1/patterns?database_id=${databaseId}`)).body.data
     }
 
-    it('verifies a proposal of an answer that was liked, says at its field what the guard refuses, and dismisses another', async () => {
+    it('accepts a proposal from a liked answer, shows a guard refusal at the query field, and dismisses a proposal', async () => {
       const { platform } = started()
       const like = async (message: string) => {
         const json = { message, database_id: platform.access.databaseId }
@@ -49,7 +49,7 @@ export const queriesPages = (started: () => Managing): void => {
       await context.close()
     })
 
-    it('adds, changes and removes a query, says why one has failed, and asks whose version stays', async () => {
+    it('adds, changes and removes a query, shows why one failed, and reports a concurrent change', async () => {
       const { platform } = started()
       const address = `/databases/${platform.access.databaseId}/queries`
       const { page, context, complaints } = await openAsNew(started(), 'owner', address, {
@@ -68,7 +68,7 @@ export const queriesPages = (started: () => Managing): void => {
       await card.waitFor()
       await page.locator('button:focus').getByText('Add query').waitFor()
       const made = async () =>
-        (await patterns()).find((one: { readonly question: string }) => one.question === question)
+        (await patterns()).find((pattern: { readonly question: string }) => pattern.question === question)
       const { id, updated_at: updatedAt } = await made()
 
       const failure = {

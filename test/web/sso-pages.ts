@@ -4,13 +4,13 @@ import { violations } from './portal-browser.ts'
 
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 
-/** What the page about single sign-on guarantees. */
+/** Tests of the single sign-on page. */
 export const ssoPages = (started: () => Managing): void => {
-  describe('the page about single sign-on', () => {
+  describe('Single sign-on page', () => {
     const configuration = async () => (await started().platform.request('/api/v1/sso/config')).body
     const provider = { issuer: 'https://login.shop.example', client_id: 'tabletalk' }
 
-    it('sets up a provider, overwrites nothing that others have saved unasked, and removes it', async () => {
+    it('configures a provider, overwrites concurrent changes only after confirmation, and removes it', async () => {
       const { platform } = started()
       const { page, context, complaints } = await openAs(started(), 'owner', '/sso-settings')
       await page.getByLabel('Issuer').fill(provider.issuer)
@@ -61,16 +61,16 @@ export const ssoPages = (started: () => Managing): void => {
       await context.close()
     })
 
-    it('begins a log-in of a link only when the button is pressed', async () => {
+    it('starts a login from a link only when the button is pressed', async () => {
       const { page, context } = await openAs(started(), 'owner', '/sso?organization=7')
-      const asked: string[] = []
-      page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+      const requested: string[] = []
+      page.on('request', (request) => requested.push(new URL(request.url()).pathname))
       await page.reload()
       await page.getByText('Log in at your organization’s provider.').waitFor()
-      expect(asked).not.toContain('/api/v1/auth/sso')
+      expect(requested).not.toContain('/api/v1/auth/sso')
       await press(page, 'Log in')
       await page.getByText('This organization has no identity provider.').waitFor()
-      expect(asked).toContain('/api/v1/auth/sso')
+      expect(requested).toContain('/api/v1/auth/sso')
       await context.close()
     })
   })

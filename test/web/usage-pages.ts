@@ -3,10 +3,10 @@ import type { Managing } from './managing-browser.ts'
 import { openAs } from './managing-browser.ts'
 import { violations } from './portal-browser.ts'
 
-/** What people do on the page about usage. */
+/** Tests of the usage page. */
 export const usagePages = (started: () => Managing): void => {
-  describe('the page about usage', () => {
-    it('shows and saves what the API says was used, by what the address says', async () => {
+  describe('Usage page', () => {
+    it('shows and downloads the usage that the API reports, filtered by URL parameters', async () => {
       const { platform } = started()
       const { databaseId } = platform.access
       for (const message of ['How many customers are there?', 'How many orders are there?'])

@@ -4,9 +4,9 @@ import type { Managing } from './managing-browser.ts'
 import { openAs } from './managing-browser.ts'
 import { violations } from './portal-browser.ts'
 
-/** What people do on the pages about webhooks. */
+/** Tests of the webhook pages. */
 export const webhookPages = (started: () => Managing): void => {
-  describe('the pages about webhooks', () => {
+  describe('Webhook pages', () => {
     it('add a webhook, show its secret once, test it, change it and remove it', async () => {
       const { platform } = started()
       const receiver = await startReceiver()

@@ -2,7 +2,7 @@ import { tokenise } from '../../src/knowledge/words/index.ts'
 
 const read = (question: string) => tokenise(question).map(({ text, number }) => (number === undefined ? text : number))
 
-describe('a number of a question', () => {
+describe('Number in a question', () => {
   it.each<[string, (string | number)[]]>([
     ['over two thousand', ['over', 2000]],
     ['above -5', ['above', -5]],
@@ -17,7 +17,7 @@ describe('a number of a question', () => {
     ['1e3', [1000]],
     ['2.5k', [2500]],
     ['1,234.50', [1234.5]],
-  ])('is read whole: %s', (question, tokens) => {
+  ])('is read as one token: %s', (question, tokens) => {
     expect(read(question)).toEqual(tokens)
   })
 
@@ -28,11 +28,11 @@ describe('a number of a question', () => {
     ['gate e5', ['gate', 'e5']],
     ['5m', ['5m']],
     ['2024-05-01', ['2024-05-01']],
-  ])('is not read at all where it is none, or cannot be kept exactly: %s', (question, tokens) => {
+  ])('stays text if it is not a number or not exactly representable: %s', (question, tokens) => {
     expect(read(question)).toEqual(tokens)
   })
 
-  it('has no sign where a dash joins two of them', () => {
+  it('has no sign where a dash joins two numbers', () => {
     expect(read('between 5-10')).toEqual(['between', 5, 10])
   })
 })

@@ -23,7 +23,7 @@ afterAll(async () => {
   await world.close()
 }, 60_000)
 
-describe.each(FAULT_NAMES)('%s', (fault) => {
+describe.each(FAULT_NAMES)('Fault %s', (fault) => {
   let evidence: Evidence
   let violations: readonly Violation[]
   beforeAll(async () => {
@@ -32,11 +32,11 @@ describe.each(FAULT_NAMES)('%s', (fault) => {
     violations = audit(evidence, expectations(world, EXACT_OUTAGE_MS))
   }, 600_000)
 
-  it.each(EXACT_CASES[fault].map((one) => [one.name, one] as const))(`${FAULTS[fault]} at %s`, (_, one) => {
-    expect(faultsOf(evidence, violations, one)).toEqual([])
+  it.each(EXACT_CASES[fault].map((exact) => [exact.name, exact] as const))(`${FAULTS[fault]} at %s`, (_, exact) => {
+    expect(faultsOf(evidence, violations, exact)).toEqual([])
   })
 
-  it('breaks no promise', () => {
+  it('violates no invariant', () => {
     expect(violations).toEqual([])
   })
 })

@@ -11,7 +11,7 @@ import { waitFor } from '../../support/wait-for.ts'
 const SIZE_MB = 96
 
 const disk = smallDisk(SIZE_MB)
-if (disk === undefined) console.warn('skipped: the test of a full disk needs the right to mount one')
+if (disk === undefined) console.warn('skipped: the test of a full disk needs permission to mount one')
 
 let world: World
 let crew: Crew
@@ -37,8 +37,8 @@ const losses = () => world.entries().filter((entry) => entry.kind === 'lost')
 
 const describeWithDisk = disk === undefined ? describe.skip : describe
 
-describeWithDisk('a full disk under the store and Temporal', () => {
-  it('costs time and no message: what was refused meanwhile is answered once there is room again', async () => {
+describeWithDisk('Full disk under the store and Temporal', () => {
+  it('loses no message: requests refused meanwhile are answered once space is free again', async () => {
     expect(await crew.client.json(request('before'))).toBe(true)
     disk?.fill()
     world.note('the disk is full')

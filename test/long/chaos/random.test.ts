@@ -6,7 +6,7 @@ import { silentProgress } from '../../../src/local/progress.ts'
 const MINUTES = 2
 const seed = process.env.CHAOS_SEED ?? String(randomInt(2 ** 31))
 
-it(`keeps every promise for ${MINUTES} minutes in which one thing after the other breaks (seed ${seed})`, async () => {
+it(`Service violates no invariant during ${MINUTES} minutes of random faults (seed ${seed})`, async () => {
   const report = await runChaos({ faults: [], minutes: MINUTES, seed }, silentProgress)
   if (report.violations.length > 0) console.error(shownReport(report))
   expect(report.violations).toEqual([])

@@ -5,7 +5,7 @@ import { describeWithMysql, mysqlServer, stopMysqlServer } from '../../support/m
 
 jest.setTimeout(240_000)
 
-describeWithMysql('guard commands on MariaDB and MySQL', () => {
+describeWithMysql('Guard commands on MariaDB and MySQL', () => {
   guardCommandSuite(MYSQL, async (humble) => {
     const { ownerAddress } = await mysqlServer()
     return { owner: ownerAddress(new URL(humble).pathname.slice(1)), humble }

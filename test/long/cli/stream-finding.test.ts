@@ -13,7 +13,7 @@ afterAll(async () => {
   await platform.close()
 })
 
-/** A reverse proxy that passes on what it gets at once, or as a whole. */
+/** A reverse proxy that forwards chunks at once, or buffers the whole response. */
 const proxy = async (buffers: boolean): Promise<string> => {
   const server = createServer(async ({ url, headers }, res) => {
     const { host, connection, ...passed } = headers
@@ -22,7 +22,7 @@ const proxy = async (buffers: boolean): Promise<string> => {
     })
     res.writeHead(answer.status, { 'Content-Type': answer.headers.get('content-type') ?? '' })
     if (buffers) return res.end(Buffer.from(await answer.arrayBuffer()))
-    for await (const piece of answer.body ?? []) res.write(piece)
+    for await (const chunk of answer.body ?? []) res.write(chunk)
     res.end()
   }).listen(0, '127.0.0.1')
   proxies.push(server)
@@ -40,7 +40,7 @@ const through = (baseUrl: string) =>
   })
 
 describe('tabletalk doctor --through', () => {
-  it('finds a proxy that keeps streams back, and says what helps', async () => {
+  it('reports a proxy that buffers streams, with advice', async () => {
     expect(await through(await proxy(true))).toMatchObject({
       state: 'missing',
       detail: expect.stringMatching(/buffers events until the end: the first event after \d+ ms/),
@@ -48,7 +48,7 @@ describe('tabletalk doctor --through', () => {
     })
   })
 
-  it('finds nothing wrong with one that passes them on, nor without one', async () => {
+  it('reports working streams through a proxy that does not buffer, and without a proxy', async () => {
     expect(await through(await proxy(false))).toMatchObject({ state: 'found' })
     expect(await through(platform.baseUrl)).toMatchObject({ state: 'found' })
   })

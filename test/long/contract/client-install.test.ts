@@ -1,7 +1,7 @@
 import { clientProject } from '../../support/client-project.ts'
 
-describe('the client', () => {
-  it('is installed from a checkout in which nothing was installed, with what the registry has', async () => {
+describe('TypeScript client', () => {
+  it('installs from a checkout without node_modules, with packages of the registry', async () => {
     const project = await clientProject(false)
     await project.write(
       'use.js',

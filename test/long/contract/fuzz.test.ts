@@ -3,12 +3,12 @@ import { oddValues, valuesOf } from '../../contract/schema-arbitrary.ts'
 import type { Document, Operation, Parameter } from '../../support/contract.ts'
 import { type Platform, type RequestOptions, startPlatform } from '../../support/platform.ts'
 
-/** `TEST_SEED` chooses other requests, and `TEST_CASES` more of them; what failed is found again by the same seed. */
+/** `TEST_SEED` selects other requests, and `TEST_CASES` their number per endpoint; the same seed repeats a failure. */
 const SEED = Number(process.env.TEST_SEED ?? 20_261_122)
 const CASES = Number(process.env.TEST_CASES ?? 30)
 
-/** So many requests of one endpoint are under way at once. */
-const AT_ONCE = 6
+/** Concurrent requests per endpoint. */
+const CONCURRENCY = 6
 
 interface Endpoint {
   readonly method: string
@@ -27,33 +27,35 @@ beforeAll(async () => {
 })
 afterAll(() => platform.close())
 
-/** What a reference of the document means. */
-const find = (ref: string) => {
+/** Resolves a `$ref` of the document. */
+const resolveRef = (ref: string) => {
   const steps = ref.slice(2).split('/')
   return steps.reduce((at, part) => at[part], JSON.parse(JSON.stringify(document)))
 }
 
 const parametersOf = ({ operation }: Endpoint): readonly Parameter[] =>
-  (operation.parameters ?? []).map((given) => ('$ref' in given ? find(String(given.$ref)) : given))
+  (operation.parameters ?? []).map((given) => ('$ref' in given ? resolveRef(String(given.$ref)) : given))
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''))
 
-/** What a header may hold on the wire; anything else never reaches a server. */
+/** Replaces characters that HTTP clients do not send in headers. */
 const headerText = (value: unknown): string =>
   text(value)
     .replaceAll(/[^\x20-\x7e\xa0-\xff]/g, '?')
     .slice(0, 4_000)
 
-const oftenRight = (right: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> =>
-  fc.oneof({ weight: 4, arbitrary: right }, { weight: 1, arbitrary: oddValues })
+const mostlyValid = (valid: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> =>
+  fc.oneof({ weight: 4, arbitrary: valid }, { weight: 1, arbitrary: oddValues })
 
 const pathOf = (endpoint: Endpoint, parameters: readonly Parameter[]): fc.Arbitrary<string> => {
   const inPath = parameters.filter((parameter) => parameter.in === 'path')
-  const values = inPath.map(({ schema }) => fc.oneof(fc.constant(conversation), oftenRight(valuesOf(schema, find))))
+  const values = inPath.map(({ schema }) =>
+    fc.oneof(fc.constant(conversation), mostlyValid(valuesOf(schema, resolveRef))),
+  )
   return fc.tuple(...values).map((chosen) =>
     chosen.reduce(
       (path: string, value, index) =>
-        // An empty part is another address, and so are dots.
+        // Empty segments and dots would change the path.
         path.replace(
           `{${inPath[index]?.name}}`,
           encodeURIComponent(text(value).toWellFormed().slice(0, 3_000)).replace(/^\.{0,2}$/, '0'),
@@ -69,7 +71,7 @@ const queryOf = (parameters: readonly Parameter[]): fc.Arbitrary<string> => {
     .constantFrom('limit', 'constructor', '__proto__', 'a[b]', ...inQuery.map(({ name }) => name))
     .chain((name) => {
       const schema = inQuery.find((parameter) => parameter.name === name)?.schema ?? {}
-      return oftenRight(valuesOf(schema, find)).map((value): [string, string] => [
+      return mostlyValid(valuesOf(schema, resolveRef)).map((value): [string, string] => [
         name,
         text(value).slice(0, 3_000).toWellFormed(),
       ])
@@ -80,7 +82,9 @@ const queryOf = (parameters: readonly Parameter[]): fc.Arbitrary<string> => {
 const headersOf = (parameters: readonly Parameter[]): fc.Arbitrary<Record<string, string | null>> => {
   const own = parameters.filter((parameter) => parameter.in === 'header' && parameter.name !== 'X-Tenant-Id')
   const some = fc.record(
-    Object.fromEntries(own.map(({ name, schema }) => [name, oftenRight(valuesOf(schema, find)).map(headerText)])),
+    Object.fromEntries(
+      own.map(({ name, schema }) => [name, mostlyValid(valuesOf(schema, resolveRef)).map(headerText)]),
+    ),
     { requiredKeys: [] },
   )
   const key = fc.oneof(
@@ -115,8 +119,8 @@ const headersOf = (parameters: readonly Parameter[]): fc.Arbitrary<Record<string
     }))
 }
 
-/** A field of a body is given another value, taken away, or given twice. */
-const spoilt = (body: fc.Arbitrary<unknown>): fc.Arbitrary<string> =>
+/** Replaces, removes, repeats or adds a field of a body. */
+const mutated = (body: fc.Arbitrary<unknown>): fc.Arbitrary<string> =>
   fc
     .tuple(body, fc.nat(), oddValues, fc.constantFrom('replace', 'remove', 'repeat', 'add'))
     .map(([value, at, odd, how]) => {
@@ -129,7 +133,7 @@ const spoilt = (body: fc.Arbitrary<unknown>): fc.Arbitrary<string> =>
       return `{${[...kept, ...more].map(([field, part]) => `${JSON.stringify(field)}:${JSON.stringify(part) ?? 'null'}`).join(',')}}`
     })
 
-const NO_JSON = fc.constantFrom(
+const ODD_BODIES = fc.constantFrom(
   ...[
     '',
     'null',
@@ -153,13 +157,13 @@ const NO_JSON = fc.constantFrom(
 const bodyOf = ({ operation, method }: Endpoint): fc.Arbitrary<string | undefined> => {
   if (method === 'get') return fc.constant(undefined)
   const schema = operation.requestBody?.content['application/json']?.schema
-  if (schema === undefined) return fc.oneof(fc.constant(undefined), NO_JSON)
-  const right = valuesOf(schema, find)
+  if (schema === undefined) return fc.oneof(fc.constant(undefined), ODD_BODIES)
+  const valid = valuesOf(schema, resolveRef)
   return fc.oneof(
-    { weight: 3, arbitrary: right.map((value) => JSON.stringify(value)) },
-    { weight: 4, arbitrary: spoilt(right) },
+    { weight: 3, arbitrary: valid.map((value) => JSON.stringify(value)) },
+    { weight: 4, arbitrary: mutated(valid) },
     { weight: 1, arbitrary: oddValues.map((value) => JSON.stringify(value) ?? '') },
-    { weight: 1, arbitrary: NO_JSON },
+    { weight: 1, arbitrary: ODD_BODIES },
   )
 }
 
@@ -178,7 +182,7 @@ const requestsOf = (endpoint: Endpoint): fc.Arbitrary<Sent> => {
     }))
 }
 
-it(`any request (TEST_SEED=${SEED}) is answered as the document says, and none breaks the service`, async () => {
+it(`API answers any request as documented and without an internal error (TEST_SEED=${SEED})`, async () => {
   const answered = new Map<number, number>()
   let sent = 0
   for (const [path, operations] of Object.entries(document.paths))
@@ -188,7 +192,7 @@ it(`any request (TEST_SEED=${SEED}) is answered as the document says, and none b
       const next = requests.values()
       const sendAll = async () => {
         for (const { path, options } of next) {
-          // The platform throws where the document has no such answer.
+          // The platform throws if the document does not describe the response.
           const { status, text } = await platform.request(path, options)
           answered.set(status, (answered.get(status) ?? 0) + 1)
           sent += 1
@@ -201,10 +205,10 @@ it(`any request (TEST_SEED=${SEED}) is answered as the document says, and none b
             status,
             text: text.slice(0, 300),
           }
-          if (status >= 500) throw new Error(`broken by ${JSON.stringify(exchange)}`)
+          if (status >= 500) throw new Error(`internal error for ${JSON.stringify(exchange)}`)
         }
       }
-      await Promise.all(Array.from({ length: AT_ONCE }, sendAll))
+      await Promise.all(Array.from({ length: CONCURRENCY }, sendAll))
     }
   console.info(
     `${sent} requests: ${[...answered]
@@ -212,7 +216,7 @@ it(`any request (TEST_SEED=${SEED}) is answered as the document says, and none b
       .map(([status, times]) => `${times} × ${status}`)
       .join(', ')}`,
   )
-  // Requests that all end alike have tried nothing.
+  // Few different statuses would mean that the requests are too uniform.
   expect(answered.size).toBeGreaterThan(5)
   expect(Object(Object.prototype).polluted).toBeUndefined()
   expect((await platform.request('/healthz')).status).toBe(200)

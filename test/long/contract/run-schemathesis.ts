@@ -5,7 +5,7 @@ import globalTeardown from '../../support/global-teardown.ts'
 import { startPlatform } from '../../support/platform.ts'
 
 /**
- * Lets schemathesis try every endpoint of a running service by its document, and ends as it does:
+ * Runs schemathesis against every endpoint of a running service, and exits with its code:
  * `node test/long/contract/run-schemathesis.ts <its program> [its options]`.
  */
 const [program = 'schemathesis', ...options] = process.argv.slice(2)

@@ -14,8 +14,8 @@ afterAll(async () => {
   await platform.close()
 })
 
-describe('what a worker tells Prometheus', () => {
-  it('has all of the Temporal SDK that dashboard and alerts ask for, with the labels that they name', async () => {
+describe('Worker metrics', () => {
+  it('include all metrics and labels of the Temporal SDK that dashboard and alerts use', async () => {
     const TABLETALK_METRICS = `127.0.0.1:${await getPort({ host: '127.0.0.1' })}`
     await programs.start('workers/main.ts', 'worker_started', { ...platform.env, TABLETALK_METRICS })
     const { status } = await platform.request('/api/v1/chat/message', {
@@ -30,7 +30,7 @@ describe('what a worker tells Prometheus', () => {
         return isExported ? [] : [`${name} with ${labels.join(', ')}`]
       })
     }
-    // The SDK counts when the server has taken what a worker says, which may be after the answer.
+    // The SDK counts a completion once the server has acknowledged it, which may be after the response.
     const allExported = async () => (await missing()).length === 0
     await waitFor('the last sample', allExported, 10_000).catch(() => undefined)
     expect(await missing()).toEqual([])

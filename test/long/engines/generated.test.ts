@@ -9,24 +9,24 @@ import { stopMongodbServer } from '../../support/mongodb-server.ts'
 import { describeWithMysql, stopMysqlServer } from '../../support/mysql-server.ts'
 import { startPostgres } from '../../support/postgres-server.ts'
 
-/** Others than those of `npm test`. */
+/** More queries than in `npm test`, with another seed. */
 const MORE = { times: 5, seed: 20_261_123 }
 
-/** For the whole file, so that its server is there when the databases are removed. */
+/** Declared for the whole file, so that its server outlives the databases of the suites. */
 const POSTGRES = postgresAdapter(usePostgres(startPostgres))
 
-describe('in SQLite,', () => generated(SQLITE, MORE))
+describe('SQLite:', () => generated(SQLITE, MORE))
 
-describe('on PostgreSQL,', () => generated(POSTGRES, MORE))
+describe('PostgreSQL:', () => generated(POSTGRES, MORE))
 
-describeWithMysql('on MariaDB and MySQL,', () => {
+describeWithMysql('MariaDB and MySQL:', () => {
   generated(MYSQL, MORE)
   afterAll(stopMysqlServer)
 })
 
-describe('on MongoDB, or the small store that speaks it,', () => {
+describe('MongoDB (or the small store with its protocol):', () => {
   generated(MONGODB, MORE)
   afterAll(stopMongodbServer)
 })
 
-describe('as documents say,', () => generatedPipelines({ cases: 1_500, seed: MORE.seed }))
+describe('In-process MongoDB:', () => generatedPipelines({ cases: 1_500, seed: MORE.seed }))

@@ -3,8 +3,8 @@ import { askHonestly, type HonestlyAsked } from '../../../bench/honest/ask-hones
 import { honestLists } from '../../../bench/honest/honest-lists.ts'
 import { describeWithMysql } from '../../support/mysql-server.ts'
 
-const takesNearlyAll = (name: keyof typeof ENGINE_SERVERS): void => {
-  it(`${name} takes 98 of a hundred queries as models write them, and finds what a database of the caller alone holds`, async () => {
+const acceptsNearlyAll = (name: keyof typeof ENGINE_SERVERS): void => {
+  it(`${name} accepts at least 98 % of them, and returns the rows of a single-tenant database`, async () => {
     const { engine, address, close } = await ENGINE_SERVERS[name]()
     const asked: HonestlyAsked[] = []
     try {
@@ -21,10 +21,10 @@ const takesNearlyAll = (name: keyof typeof ENGINE_SERVERS): void => {
   }, 600_000)
 }
 
-describe('on servers that are always there,', () => {
-  takesNearlyAll('postgres')
-  takesNearlyAll('sqlite')
-  takesNearlyAll('mongodb')
+describe('Queries as models write them:', () => {
+  acceptsNearlyAll('postgres')
+  acceptsNearlyAll('sqlite')
+  acceptsNearlyAll('mongodb')
 })
 
-describeWithMysql('on MariaDB and MySQL,', () => takesNearlyAll('mysql'))
+describeWithMysql('Queries as models write them, on MariaDB and MySQL:', () => acceptsNearlyAll('mysql'))

@@ -14,22 +14,22 @@ import { startPostgres } from '../../support/postgres-server.ts'
 
 keepMongodbServer()
 
-/** Others than those of `npm test`: a million for all engines and callers. */
+/** More queries than in `npm test`, with another seed: a million for all engines and callers. */
 const MORE = { cases: 125_000, seed: 20_261_125, timed: true }
 
-/** For the whole file, so that its server is there when the databases are removed. */
+/** Declared for the whole file, so that its server outlives the databases of the suites. */
 const POSTGRES = postgresAdapter(usePostgres(startPostgres))
 
-describe('in SQLite,', () => noninterference({ ...SQLITE, twins: SQLITE_TWINS }, MORE))
+describe('SQLite:', () => noninterference({ ...SQLITE, twins: SQLITE_TWINS }, MORE))
 
-describe('on PostgreSQL,', () => noninterference({ ...POSTGRES, twins: POSTGRES_TWINS }, MORE))
+describe('PostgreSQL:', () => noninterference({ ...POSTGRES, twins: POSTGRES_TWINS }, MORE))
 
-describeWithMysql('on MariaDB and MySQL,', () => {
+describeWithMysql('MariaDB and MySQL:', () => {
   noninterference({ ...MYSQL, twins: MYSQL_TWINS }, MORE)
   afterAll(stopMysqlServer)
 })
 
-describe('on MongoDB, or the small store that speaks it,', () => {
+describe('MongoDB (or the small store with its protocol):', () => {
   noninterference({ ...MONGODB, twins: MONGODB_TWINS }, MORE)
   afterAll(stopMongodbServer)
 })

@@ -14,14 +14,14 @@ beforeAll(async () => {
 })
 afterAll(() => platform.close())
 
-describe('bodies', () => {
+describe('Request body', () => {
   const keys = (count: number) => Array.from({ length: count }, (_, key) => `"${key}":1`).join()
 
   it.each([
     { name: '100,000 levels', sent: `{"message":${'['.repeat(100_000)}${']'.repeat(100_000)}}` },
     { name: 'a million keys', sent: `{${keys(1_000_000)}}` },
     { name: 'a bomb of 64 MB', sent: Uint8Array.from(gzipSync(Buffer.alloc(64 * MiB, 0x20))), encoding: 'gzip' },
-  ])('S31: $name leave memory as it is', async ({ sent, encoding }) => {
+  ])('S31: with $name adds less than 200 MiB of memory', async ({ sent, encoding }) => {
     const before = process.memoryUsage().rss
     const response = await fetch(`${platform.baseUrl}/api/v1/chat/message`, {
       method: 'POST',
@@ -36,7 +36,7 @@ describe('bodies', () => {
     expect(process.memoryUsage().rss - before).toBeLessThan(200 * MiB)
   })
 
-  it('S31: a body of 100 MB in chunks is not kept', async () => {
+  it('S31: of 100 MB in chunks is not buffered', async () => {
     const sent = http.request(`${platform.baseUrl}/api/v1/chat/message`, {
       method: 'POST',
       headers: { ...platform.headers, 'Content-Type': 'application/json', 'Transfer-Encoding': 'chunked' },
@@ -56,14 +56,14 @@ describe('bodies', () => {
   })
 })
 
-it('S37: who is slow to send is cut off, and others are served meanwhile', async () => {
+it('S37: server closes connections of slow senders, and serves other clients meanwhile', async () => {
   const server = express().get('/', (_req, res) => void res.send('ok'))
   server.post('/', express.json(), (_req, res) => void res.send('ok'))
   const slow = await listen(server, '127.0.0.1', 0, { headersMs: 300, requestMs: 600 })
   const trickle = async (first: string, piece: string): Promise<number> => {
     const socket = net.connect({ host: '127.0.0.1', port: slow.port })
     socket.on('error', () => undefined).resume()
-    // Not with once(): it rejects on 'error', and a server that cuts off may answer the next piece with a reset.
+    // Not with once(): it rejects on 'error', and the server may answer the next piece with a reset.
     const closed = new Promise((resolve) => socket.on('close', resolve))
     const began = performance.now()
     socket.write(first)

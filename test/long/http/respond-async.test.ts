@@ -5,11 +5,11 @@ import { streamEvents } from '../../support/stream-events.ts'
 
 const ASYNC = { Prefer: 'wait=5, respond-async' }
 
-/** Some 200 million combinations. */
+/** About 200 million combinations. */
 const COUNTS_FOR_SECONDS = 'SELECT count(*) AS n FROM orders a, orders b, products c'
 
-describe('a question that is posted with Prefer: respond-async', () => {
-  it('may take longer than a synchronous one, and so may its query', async () => {
+describe('Question with Prefer: respond-async', () => {
+  it('has longer time limits for turn and query than a synchronous one', async () => {
     const model = await startScriptedModel(modelAnswers([COUNTS_FOR_SECONDS]))
     const own = await startPlatform({
       env: {
@@ -18,10 +18,10 @@ describe('a question that is posted with Prefer: respond-async', () => {
       },
     })
     const json = { message: 'How many pairs of orders are there for each product?' }
-    const waited = await own.request('/api/v1/chat/message', { json })
-    expect([waited.status, waited.body.details[0].code]).toEqual([500, 'QUERY_TIMEOUT'])
-    const taken = await own.request('/api/v1/chat/message', { json, headers: ASYNC })
-    const events = streamEvents((await own.request(taken.body.data.stream_url)).text)
+    const synchronous = await own.request('/api/v1/chat/message', { json })
+    expect([synchronous.status, synchronous.body.details[0].code]).toEqual([500, 'QUERY_TIMEOUT'])
+    const accepted = await own.request('/api/v1/chat/message', { json, headers: ASYNC })
+    const events = streamEvents((await own.request(accepted.body.data.stream_url)).text)
     expect(events.at(-1)).toMatchObject({ event: 'done', data: { query_type: 'data_retrieval' } })
     await own.close()
     await model.close()

@@ -10,22 +10,22 @@ import { startPostgres } from '../../support/postgres-server.ts'
 
 const server = usePostgres(startPostgres)
 
-describe('on SQLite,', () => {
+describe('SQLite:', () => {
   leakSuite(SQLITE)
 })
 
-describe('on PostgreSQL,', () => {
+describe('PostgreSQL:', () => {
   leakSuite(postgresAdapter(server))
 })
 
-describeWithMysql('on MariaDB and MySQL,', () => {
+describeWithMysql('MariaDB and MySQL:', () => {
   leakSuite(MYSQL, async (address) => (await mysqlServer()).ownerAddress(new URL(address).pathname.slice(1)))
   afterAll(stopMysqlServer)
 })
 
-describe('on MongoDB,', () => {
+describe('MongoDB (or the small store with its protocol):', () => {
   keepMongodbServer()
-  // The small store knows no `$unionWith`.
+  // The small store does not support `$unionWith`.
   leakSuite(MONGODB, undefined, ['plain', 'subselect', 'shadow', 'name', 'join', 'oracle'])
   afterAll(stopMongodbServer)
 })

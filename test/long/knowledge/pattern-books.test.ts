@@ -7,8 +7,8 @@ import { longestHoldMs } from '../../support/longest-hold.ts'
 
 const ASKED = { question: 'How many orders with status s5 were shipped to town t7?', knowledge: KNOWLEDGE }
 
-describe('patterns', () => {
-  it('are read in slices, 10,000 of them', async () => {
+describe('PatternIndexes', () => {
+  it('read 10,000 patterns without blocking the event loop', async () => {
     const questions = Array.from({ length: 10_000 }, (_, at) => ({
       ...{ id: String(at), template: null },
       question: `How many orders of customer ${at} with status s${at % 97} were shipped to town t${at % 89}?`,
@@ -27,8 +27,8 @@ describe('patterns', () => {
         new CacheMemory(),
       )
     const held = await longestHoldMs(async () => {
-      const books = opened()
-      const ask = () => books.near(SERVER, 'd', ASKED)
+      const indexes = opened()
+      const ask = () => indexes.near(SERVER, 'd', ASKED)
       const found = await Promise.all([ask(), ask(), ask()])
       expect(found.map(({ length }) => length)).toEqual([3, 3, 3])
     })

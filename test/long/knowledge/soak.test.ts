@@ -22,10 +22,10 @@ const heap = (): number => {
 const MB = 1024 * 1024
 const BYTES_MAX = 16 * MB
 const readerOf = (bytesMax: number) => new KnowledgeReader(new CacheMemory(bytesMax), { lookUpMs: 60_000 })
-/** Questions after which code is compiled and the planner remembers as many words as it ever will. */
-const WARM = 400
+/** Questions after which code is compiled and the word cache of the planner is full. */
+const WARM_UP = 400
 
-/** Half of the tables are ruled by the scope as well. */
+/** Half of the tables also have a scope column. */
 const TABLES = largeTables(30, 60).map((table, index) =>
   index % 2 === 0 ? { ...table, columns: [...table.columns, { name: 'owner', type: 'TEXT', nullable: false }] } : table,
 )
@@ -64,15 +64,15 @@ const TOPICS = ['order lines', 'customer notes', 'product items', 'invoices', 'v
 const questionOf = (n: number): string =>
   `How many ${TOPICS[n % TOPICS.length]} of Value ${n} and total amount by ${TOPICS[(n + 3) % TOPICS.length]} zz${n}?`
 
-describe('a process that a thousand scopes ask a thousand questions', () => {
+describe('KnowledgeReader with 1,000 scopes and questions', () => {
   const reader = readerOf(BYTES_MAX)
   afterAll(() => reader.close())
 
-  it('holds no more of them than the limit, by weight and by the heap', async () => {
-    // What code and words take that are there once and for all is no growth: others have asked before.
+  it('keeps cached bytes and heap growth within the limit', async () => {
+    // Compiled code and remembered words are not growth, so other scopes ask first.
     const others = readerOf(BYTES_MAX)
     const askBefore = asking(others, 20)
-    for (let n = 0; n < WARM; n++) await askBefore(n % 50, `other scope ${n}`, questionOf(-n))
+    for (let n = 0; n < WARM_UP; n++) await askBefore(n % 50, `other scope ${n}`, questionOf(-n))
     others.close()
     const ask = asking(reader, 20)
     await ask(1, undefined, questionOf(0))
@@ -81,13 +81,13 @@ describe('a process that a thousand scopes ask a thousand questions', () => {
     for (let n = 1; n <= 1_000; n++) await ask(n % 50, `scope ${n}`, questionOf(n))
     expect(reader.held.names.bytes).toBeLessThanOrEqual(BYTES_MAX)
     expect(reader.held.views.entries).toBe(2)
-    // Half the limit more, for what a collection leaves.
+    // Half of the limit more, for garbage that a collection leaves.
     expect(heap() - before).toBeLessThan(1.5 * BYTES_MAX)
   }, 300_000)
 })
 
-describe('the weight of values', () => {
-  it('is no less than what they take in memory with the index that a planner makes of them', async () => {
+describe('Cache weight of values', () => {
+  it('covers their heap use with the index of the planner', async () => {
     const reader = readerOf(64 * MB)
     const ask = asking(reader, 400)
     await ask(1, 'first', questionOf(0))

@@ -10,21 +10,21 @@ import { stopMongodbServer } from '../../support/mongodb-server.ts'
 import { describeWithMysql, stopMysqlServer } from '../../support/mysql-server.ts'
 import { startPostgres } from '../../support/postgres-server.ts'
 
-/** Others than those of `npm test`. */
+/** More cases than in `npm test`, with another seed. */
 const MORE = { cases: 200, seed: 20_261_127 }
 
 const POSTGRES = postgresAdapter(usePostgres(startPostgres))
 
-describe('in SQLite,', () => twins({ ...SQLITE, ...SQL_TWINS }, MORE))
+describe('SQLite:', () => twins({ ...SQLITE, ...SQL_TWINS }, MORE))
 
-describe('on PostgreSQL,', () => twins({ ...POSTGRES, ...SQL_TWINS }, MORE))
+describe('PostgreSQL:', () => twins({ ...POSTGRES, ...SQL_TWINS }, MORE))
 
-describeWithMysql('on MariaDB and MySQL,', () => {
+describeWithMysql('MariaDB and MySQL:', () => {
   twins({ ...MYSQL, ...SQL_TWINS }, MORE)
   afterAll(stopMysqlServer)
 })
 
-describe('on MongoDB, or the small store that speaks it,', () => {
+describe('MongoDB (or the small store with its protocol):', () => {
   twins({ ...MONGODB, ...MONGODB_TWINS }, MORE)
   afterAll(stopMongodbServer)
 })

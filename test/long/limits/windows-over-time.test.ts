@@ -11,7 +11,7 @@ useBackends()
 
 const until = (at: number) => pause(Math.max(0, at - Date.now()) + 20)
 
-describe.each(Object.entries(BACKENDS))('windows in %s, as time goes by,', (_, open) => {
+describe.each(Object.entries(BACKENDS))('Rate limit windows in %s', (_, open) => {
   let limits: Limits
   beforeAll(() => {
     limits = open()
@@ -19,7 +19,7 @@ describe.each(Object.entries(BACKENDS))('windows in %s, as time goes by,', (_, o
   const taken = async (key: string, windows: readonly Window[], times: number) =>
     (await Promise.all(Array.from({ length: times }, () => limits.windows.take(key, windows)))).filter(({ ok }) => ok)
 
-  it('begin anew when they have ended', async () => {
+  it('restart after they have ended', async () => {
     const [key, window] = [randomUUID(), { name: 'second', units: 2, seconds: 1 }]
     expect(await taken(key, [window], 5)).toHaveLength(2)
     const { states } = await limits.windows.take(key, [window])
@@ -27,7 +27,7 @@ describe.each(Object.entries(BACKENDS))('windows in %s, as time goes by,', (_, o
     expect(await taken(key, [window], 5)).toHaveLength(2)
   })
 
-  it('let a request in again after the seconds that a refusal names', async () => {
+  it('accept a request after the seconds that a refusal names', async () => {
     const [key, window] = [randomUUID(), { name: 'second', units: 1, seconds: 1 }]
     expect((await limits.windows.take(key, [window])).ok).toBe(true)
     const refused = await limits.windows.take(key, [window])
@@ -36,7 +36,7 @@ describe.each(Object.entries(BACKENDS))('windows in %s, as time goes by,', (_, o
     expect((await limits.windows.take(key, [window])).ok).toBe(true)
   })
 
-  it('give units back one by one where they slide, as each of them has had its time', async () => {
+  it('free sliding units one by one as each expires', async () => {
     const [key, window] = [randomUUID(), { name: 'sliding', units: 2, seconds: 4, slides: true }]
     const endsAt = async () => (await limits.windows.take(key, [window])).states[0]?.endsAt ?? 0
     const first = await endsAt()
@@ -45,13 +45,13 @@ describe.each(Object.entries(BACKENDS))('windows in %s, as time goes by,', (_, o
     const refused = await limits.windows.take(key, [window])
     expect([refused.ok, refused.states[0]?.remaining]).toEqual([false, 0])
     await until(first)
-    // The first one is over, the second one is not.
+    // The first unit has expired, the second one has not.
     expect(await taken(key, [window], 3)).toHaveLength(1)
   })
 })
 
-describe.each(SHARED_BACKENDS)('windows of several processes in %s', (name) => {
-  it('F13: slide over all of them: never more pass in any interval, with any clock changes', async () => {
+describe.each(SHARED_BACKENDS)('Rate limit windows of several processes in %s', (name) => {
+  it('F13: slide across processes: no interval exceeds the limit, with any clock changes', async () => {
     const [units, seconds] = [30, 1]
     const own = {
       BACKEND: name,
@@ -69,9 +69,9 @@ describe.each(SHARED_BACKENDS)('windows of several processes in %s', (name) => {
     )
     const replies = await Promise.all(children.map(async (child) => (await once(child, 'message'))[0]))
     const passed: { from: number; to: number }[] = replies.flat()
-    // A request passes at some moment between its beginning and its end.
-    const crowds = passed.map(({ to }) => passed.filter((one) => one.from >= to && one.to < to + seconds * 1000).length)
-    expect(Math.max(...crowds)).toBeLessThanOrEqual(units)
+    // A request passes at an unknown time between its start and its end.
+    const counts = passed.map(({ to }) => passed.filter((one) => one.from >= to && one.to < to + seconds * 1000).length)
+    expect(Math.max(...counts)).toBeLessThanOrEqual(units)
     expect(passed.length).toBeGreaterThanOrEqual(2 * units)
   })
 })

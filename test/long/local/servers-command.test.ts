@@ -11,7 +11,7 @@ describe('tabletalk servers', () => {
     expectCleanEnd(own.home, [signal]),
   )
 
-  it('works with the same data after kill -9 of everything', async () => {
+  it('keeps its data after kill -9 of all processes', async () => {
     const first = await readyServers(own.home)
     const before = await mongoose.createConnection(first.runtime.mongodb_uri ?? '').asPromise()
     await before.collection('notes').insertOne({ text: 'still here' })
@@ -28,7 +28,7 @@ describe('tabletalk servers', () => {
     await second.command
   })
 
-  it('leaves nothing that blocks the next start when only the starter is killed', async () => {
+  it('restarts with the same addresses after only its starter was killed', async () => {
     const first = await readyServers(own.home)
     first.command.kill('SIGKILL')
     await first.command

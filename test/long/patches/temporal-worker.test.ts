@@ -35,13 +35,13 @@ afterAll(async () => {
 })
 
 /**
- * Runs the long workflow where every call into one may take 300 ms: far less than it takes, and far more than the SDK's
- * own calls take on a busy machine (one that is cut off breaks the whole worker).
- * @returns its end, or what its first task came to
+ * Runs the long workflow with an execution timeout of 300 ms: far less than the workflow takes, and far more than the SDK's own
+ * calls take on a busy machine (a timeout of those breaks the whole worker).
+ * @returns `completed`, or the failure of its first task
  */
 const runLong = async (create: (options: WorkerOptions) => Promise<Worker>): Promise<string> => {
   const taskQueue = randomUUID()
-  // The SDK keeps this setting to itself.
+  // `isolateExecutionTimeout` is an internal setting of the SDK.
   const limited = { connection, taskQueue, workflowBundle, isolateExecutionTimeout: 300 }
   const worker = await create(limited)
   return await worker.runUntil(async () => {
@@ -59,21 +59,23 @@ const runLong = async (create: (options: WorkerOptions) => Promise<Worker>): Pro
   })
 }
 
-describe('the thread of the workflows', () => {
-  it('is watched by the SDK by default', async () => {
+describe('Workflow thread', () => {
+  it('has the execution timeout of the SDK by default', async () => {
     await expect(runLong((options) => Worker.create(options))).resolves.toMatch(/timed out/)
   }, 60_000)
 
-  it('is not watched where workflows are to be quick', async () => {
+  it('has no execution timeout with withUnwatchedWorkflows', async () => {
     await expect(runLong((options) => withUnwatchedWorkflows(() => Worker.create(options)))).resolves.toBe('completed')
   }, 60_000)
 
-  it('leaves threads of others as they were', async () => {
+  it('is the only patched thread: other threads start unchanged', async () => {
     const { Worker: plain } = threads
     await withUnwatchedWorkflows(async () => {
-      const { Worker: made } = threads
-      expect(made).not.toBe(plain)
-      const thread = new made("require('node:worker_threads').parentPort.postMessage(process.execArgv)", { eval: true })
+      const { Worker: patched } = threads
+      expect(patched).not.toBe(plain)
+      const thread = new patched("require('node:worker_threads').parentPort.postMessage(process.execArgv)", {
+        eval: true,
+      })
       const args = await new Promise<readonly string[]>((resolve) => thread.once('message', resolve))
       expect(args.join(' ')).not.toContain('temporal-workflow-thread')
       await thread.terminate()

@@ -53,17 +53,17 @@ const servers = () => run('bin/tabletalk.js', 'servers')
 const api = () => run('src/main.ts')
 const worker = () => run('workers/main.ts')
 
-const named = async (): Promise<Record<string, number>> => {
+const registered = async (): Promise<Record<string, number>> => {
   const { processes = {} } = (await readRuntime(home)) ?? {}
   return Object.fromEntries(Object.entries(processes).map(([name, { pid }]) => [name, pid]))
 }
 
-/** Waits until exactly these are named, and tells who they are. */
-const naming = (...names: readonly string[]): Promise<Record<string, number>> =>
+/** Waits until exactly these processes are registered, and returns their process ids by name. */
+const waitForRegistered = (...names: readonly string[]): Promise<Record<string, number>> =>
   waitFor(
     `runtime.json with ${names.join(', ')}`,
     async () => {
-      const found = await named()
+      const found = await registered()
       return JSON.stringify(Object.keys(found).sort()) === JSON.stringify([...names].sort()) && found
     },
     90_000,
@@ -86,14 +86,14 @@ const ask = async () => {
   return JSON.parse(await response.text()).data
 }
 
-describe('servers, API and workers as processes of their own', () => {
-  it('are all named in runtime.json after starts, ends and kills, and share one codec secret', async () => {
+describe('Separate processes for servers, API and workers', () => {
+  it('are registered in runtime.json after starts, exits and kills, and share one codec secret', async () => {
     const first = servers()
     await serversReady()
     const [only, one] = [api(), worker()]
-    await naming('store', 'temporal', 'api', 'worker')
+    await waitForRegistered('store', 'temporal', 'api', 'worker')
     const other = worker()
-    const all = await naming('store', 'temporal', 'api', 'worker', 'worker-2')
+    const all = await waitForRegistered('store', 'temporal', 'api', 'worker', 'worker-2')
     expect(all).toMatchObject({ api: only.pid, worker: one.pid, 'worker-2': other.pid })
     expect((await stat(homeFiles(home).runtime)).mode & 0o777).toBe(0o600)
 
@@ -119,7 +119,7 @@ describe('servers, API and workers as processes of their own', () => {
     const after = await waitFor(
       'the third worker',
       async () => {
-        const found = await named()
+        const found = await registered()
         return found.worker === third.pid && found
       },
       60_000,
@@ -131,7 +131,7 @@ describe('servers, API and workers as processes of their own', () => {
     const again = await waitFor(
       'the servers again',
       async () => {
-        const found = await named()
+        const found = await registered()
         return found.store !== undefined && found.store !== all.store && found.temporal !== undefined && found
       },
       90_000,
@@ -141,7 +141,7 @@ describe('servers, API and workers as processes of their own', () => {
     await serversReady()
 
     await stop(second, 'SIGINT')
-    expect(Object.keys(await named()).sort()).toEqual(['api', 'worker', 'worker-2'])
+    expect(Object.keys(await registered()).sort()).toEqual(['api', 'worker', 'worker-2'])
     await Promise.all([stop(only, 'SIGTERM'), stop(third, 'SIGTERM'), stop(other, 'SIGTERM')])
     expect(await readRuntime(home)).toBeUndefined()
   }, 300_000)

@@ -6,26 +6,26 @@ import { testServers } from '../../support/test-servers.ts'
 import { waitFor } from '../../support/wait-for.ts'
 
 const OUTAGE_MS = 5 * 60_000
-const AGAIN_WITHIN_MS = 15_000
+const RECOVERY_MS_MAX = 15_000
 
 const seen: Observation[] = []
-let way: TcpProxy
+let proxy: TcpProxy
 let platform: Platform
 beforeAll(async () => {
-  way = await tcpProxy(Number(testServers().temporalAddress.split(':').at(-1)))
-  way.cut()
-  const env = { TEMPORAL_ADDRESS: `127.0.0.1:${way.port}` }
+  proxy = await tcpProxy(Number(testServers().temporalAddress.split(':').at(-1)))
+  proxy.cut()
+  const env = { TEMPORAL_ADDRESS: `127.0.0.1:${proxy.port}` }
   platform = await startPlatform({ worker: false, env, observe: (observation) => void seen.push(observation) })
 })
 afterAll(async () => {
-  way.mend()
+  proxy.mend()
   await platform.close()
-  await way.close()
+  await proxy.close()
 })
 
 const ask = () => platform.request('/api/v1/chat/message', { json: { message: 'How many customers are there?' } })
 
-/** Asks now and then; only retryable refusals are correct. */
+/** Asks every 5 s during the outage; only retryable refusals are correct. */
 const outage = async (): Promise<void> => {
   const end = Date.now() + OUTAGE_MS
   while (Date.now() < end) {
@@ -35,34 +35,34 @@ const outage = async (): Promise<void> => {
   }
 }
 
-const away = () => seen.filter(({ kind }) => kind === 'temporal_unreachable').length
-/** Reported at once, and twice a minute; a change of the reason is reported too. */
-const MOST = OUTAGE_MS / 30_000 + 3
+const outageReports = () => seen.filter(({ kind }) => kind === 'temporal_unreachable').length
+/** One report at once, two per minute, and some for changes of the reason. */
+const REPORTS_MAX = OUTAGE_MS / 30_000 + 3
 
-const back = async (): Promise<void> => {
-  const mended = Date.now()
-  way.mend()
+const recovery = async (): Promise<void> => {
+  const restored = Date.now()
+  proxy.mend()
   await waitFor('an answer', async () => (await ask()).status === 200, 60_000)
-  expect(Date.now() - mended).toBeLessThan(AGAIN_WITHIN_MS)
+  expect(Date.now() - restored).toBeLessThan(RECOVERY_MS_MAX)
 }
 
-describe('a Temporal that is away for five minutes', () => {
-  it('at the start: the worker waits, and turns begin within seconds of its return, with no restart', async () => {
+describe('Temporal outage of five minutes', () => {
+  it('at the start: the worker waits, and turns begin within 15 s of recovery without a restart', async () => {
     const starting = platform.startWorker()
     await outage()
-    // Worker and API each tell of it.
-    expect(away()).toBeLessThanOrEqual(2 * MOST)
-    await back()
+    // Worker and API both report it.
+    expect(outageReports()).toBeLessThanOrEqual(2 * REPORTS_MAX)
+    await recovery()
     await starting
   }, 400_000)
 
-  it('in the middle: as well, and the log holds a sentence twice a minute and nothing else', async () => {
+  it('during operation: turns begin within 15 s of recovery, and the log gets about two entries per minute', async () => {
     seen.length = 0
-    way.cut()
+    proxy.cut()
     await outage()
-    expect(away()).toBeGreaterThan(0)
-    expect(away()).toBeLessThanOrEqual(MOST)
-    expect(seen.filter(({ kind }) => kind === 'temporal_sdk_logged').length).toBeLessThanOrEqual(MOST)
-    await back()
+    expect(outageReports()).toBeGreaterThan(0)
+    expect(outageReports()).toBeLessThanOrEqual(REPORTS_MAX)
+    expect(seen.filter(({ kind }) => kind === 'temporal_sdk_logged').length).toBeLessThanOrEqual(REPORTS_MAX)
+    await recovery()
   }, 400_000)
 })

@@ -5,15 +5,15 @@ import { startPlatform } from '../../support/platform.ts'
 import { startScriptedModel } from '../../support/scripted-model.ts'
 import { CRASH_KINDS, CRASH_POINTS, killedWorkerSuite } from '../../turn/killed-worker.ts'
 
-describe('a worker that is killed', () => {
+describe('Killed worker', () => {
   killedWorkerSuite(CRASH_POINTS.filter((point) => !CRASH_KINDS.includes(point)))
 })
 
-describe('a worker that is killed while a model looks', () => {
+describe('Worker killed during schema exploration', () => {
   const forked = new Forked()
   afterAll(() => forked.killAll())
 
-  it.each(['before', 'after'])('costs the waiting caller nothing but time: %s', async (moment) => {
+  it.each(['before', 'after'])('costs the waiting caller only time: %s the step', async (moment) => {
     const model = await startScriptedModel(lookingOnce(['SELECT count(*) AS customers FROM customers']))
     const settings = { TABLETALK_MODEL: 'openai:scripted', OPENAI_API_KEY: 'k', OPENAI_BASE_URL: model.baseUrl }
     const platform = await startPlatform({ worker: false, env: settings })

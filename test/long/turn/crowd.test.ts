@@ -13,8 +13,8 @@ const streamOf = (url: string, message: string): string =>
   `${url}/api/v1/chat/new/stream?${new URLSearchParams({ message })}`
 const headersOf = (scope: string) => ({ ...platform.headers, 'X-Scope-Id': scope })
 
-describe('a crowd', () => {
-  it('of 500 streams on an API of 256 MB is answered or refused with Retry-After, and the API survives', async () => {
+describe('API with a heap of 256 MB', () => {
+  it('answers 500 concurrent streams or refuses them with 429 or 503, and survives', async () => {
     const api = await forked.startApi(platform.env, { flags: ['--max-old-space-size=256'] })
     const ends = await Promise.all(
       Array.from({ length: 500 }, async (_, index) => {

@@ -23,17 +23,17 @@ const SERVERS = {
 
 const OUTAGE_MS = 11_000
 
-describe.each(Object.entries(SERVERS))('thirty questions with keys while %s is away for a while', (_name, server) => {
+describe.each(Object.entries(SERVERS))('30 questions with idempotency keys during an outage of %s', (_name, server) => {
   let platform: Platform
-  let way: TcpProxy
+  let proxy: TcpProxy
   beforeAll(async () => {
-    way = await tcpProxy(server.port)
-    platform = await startPlatform({ env: server.env(way.port) })
+    proxy = await tcpProxy(server.port)
+    platform = await startPlatform({ env: server.env(proxy.port) })
   })
   afterAll(async () => {
-    way.mend()
+    proxy.mend()
     await platform.close()
-    await way.close()
+    await proxy.close()
   })
 
   const ask = (key: string) =>
@@ -42,7 +42,7 @@ describe.each(Object.entries(SERVERS))('thirty questions with keys while %s is a
       headers: { 'Idempotency-Key': key, 'X-Scope-Id': key },
     })
 
-  it('are each answered once to who repeats them: no key stays refused', async () => {
+  it('are each answered exactly once when repeated', async () => {
     const keys = Array.from({ length: 30 }, (_, index) => `outage-${index}`)
     const first = Promise.all(
       keys.map(async (key, index) => {
@@ -51,9 +51,9 @@ describe.each(Object.entries(SERVERS))('thirty questions with keys while %s is a
       }),
     )
     await delay(150)
-    way.cut()
+    proxy.cut()
     await delay(OUTAGE_MS)
-    way.mend()
+    proxy.mend()
     await first
     const answers = await Promise.all(
       keys.map((key) =>

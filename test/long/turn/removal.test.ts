@@ -10,12 +10,12 @@ const STEPS = [
 ] as const
 const POINTS = STEPS.flatMap((step) => [`${step}:before`, `${step}:after`])
 
-describe('the removal of an organization whose worker is killed', () => {
+describe('Removal of an organization', () => {
   const forked = new Forked()
   afterEach(() => forked.killAll())
 
   it.each(POINTS)(
-    'at %s ends as any other: nothing is left of it',
+    'leaves no data behind after its worker was killed at %s',
     async (crashAt) => {
       const platform: Platform = await startPlatform({ worker: false, env: { TABLETALK_LIMITS: 'mongo' } })
       const { app, access } = platform

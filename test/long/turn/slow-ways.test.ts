@@ -10,7 +10,7 @@ const seed = process.env.SLOW_SEED ?? String(randomInt(2 ** 31))
 const HOPS = ['the store', 'Temporal', 'the model', 'the customer’s database'] as const
 type Hop = (typeof HOPS)[number]
 
-let ways: Readonly<Record<Hop, TcpProxy>>
+let proxies: Readonly<Record<Hop, TcpProxy>>
 let service: CustomersPlatform
 let customers: CustomerDatabase
 let databaseId: string
@@ -22,7 +22,7 @@ beforeAll(async () => {
       tcpProxy(Number(port)),
     ),
   )
-  if (store === undefined || temporal === undefined || database === undefined) throw new Error('a way is missing')
+  if (store === undefined || temporal === undefined || database === undefined) throw new Error('a proxy is missing')
   let model: TcpProxy | undefined
   service = await startCustomersPlatform(
     {
@@ -38,27 +38,27 @@ beforeAll(async () => {
       return model.port
     },
   )
-  if (model === undefined) throw new Error('there is no way to the model')
-  ways = { 'the store': store, Temporal: temporal, 'the model': model, 'the customer’s database': database }
+  if (model === undefined) throw new Error('the proxy of the model is missing')
+  proxies = { 'the store': store, Temporal: temporal, 'the model': model, 'the customer’s database': database }
   const address = new URL(customers.address)
   address.port = String(database.port)
   databaseId = await service.connect(address.href)
   expect((await service.ask(databaseId)).status).toBe(200)
 }, 180_000)
 afterEach(() => {
-  for (const way of Object.values(ways)) way.mend()
+  for (const proxy of Object.values(proxies)) proxy.mend()
 })
 afterAll(async () => {
   await service.close()
-  for (const way of Object.values(ways)) await way.close()
+  for (const proxy of Object.values(proxies)) await proxy.close()
   await customers.server.stop()
 })
 
-describe(`a way on which every byte takes 500 ms, 200 more or less (seed ${seed})`, () => {
+describe(`Connection with a latency of 500 ms ± 200 ms (seed ${seed})`, () => {
   it.each(HOPS)(
-    'to %s costs an answer nothing but time',
+    'to %s delays the answer without changing it',
     async (hop) => {
-      ways[hop].slow({ latencyMs: 500, jitterMs: 200, luck: seededRandom(seed) })
+      proxies[hop].slow({ latencyMs: 500, jitterMs: 200, luck: seededRandom(seed) })
       const { status, body } = await service.ask(databaseId)
       expect([status, body.data?.results?.length]).toEqual([200, 3])
     },
@@ -66,11 +66,11 @@ describe(`a way on which every byte takes 500 ms, 200 more or less (seed ${seed}
   )
 })
 
-describe('a way on which one byte goes in a second', () => {
+describe('Connection with one byte per second', () => {
   const TRICKLE: Pace = { bytesPerSecond: 1 }
 
-  it('to the customer’s database ends that turn in its time, and is no other database’s wait', async () => {
-    ways['the customer’s database'].slow(TRICKLE)
+  it('to the customer’s database ends its turns with an error, and does not delay another database', async () => {
+    proxies['the customer’s database'].slow(TRICKLE)
     let ended = 0
     const slow = Array.from({ length: 6 }, async () => {
       const reply = await service.ask(databaseId)
@@ -83,15 +83,15 @@ describe('a way on which one byte goes in a second', () => {
       expect(status).toBeGreaterThanOrEqual(500)
       expect(['DB_QUERY_FAILED', 'DB_CONNECTION_FAILED', 'DB_TIMEOUT', 'SYSTEM_TIMEOUT']).toContain(body.error_code)
     }
-    ways['the customer’s database'].mend()
+    proxies['the customer’s database'].mend()
     expect((await service.ask(databaseId)).status).toBe(200)
   }, 300_000)
 
   it('to the model is reported as an unavailable model', async () => {
-    ways['the model'].slow(TRICKLE)
+    proxies['the model'].slow(TRICKLE)
     const { body } = await service.ask(databaseId)
     expect(body.error_code).toMatch(/^EXTERNAL_/)
-    ways['the model'].mend()
+    proxies['the model'].mend()
     expect((await service.ask(databaseId)).status).toBe(200)
   }, 300_000)
 
@@ -99,10 +99,10 @@ describe('a way on which one byte goes in a second', () => {
     'to %s is reported as a temporarily unavailable service, and a retry is answered',
     async (hop) => {
       const key = `trickle ${hop}`
-      ways[hop].slow(TRICKLE)
+      proxies[hop].slow(TRICKLE)
       const { status, headers } = await service.ask(databaseId, key)
       expect([status, headers.has('retry-after')]).toEqual([503, true])
-      ways[hop].mend()
+      proxies[hop].mend()
       let reply = await service.ask(databaseId, key)
       while ([409, 503].includes(reply.status)) reply = await service.ask(databaseId, key)
       expect([reply.status, reply.body.data?.results?.length]).toEqual([200, 3])

@@ -25,13 +25,13 @@ const HISTORIES = path.join(ROOT, 'test/histories')
 const silent = () => undefined
 const QUIET = { log: silent, trace: silent, debug: silent, info: silent, warn: silent, error: silent }
 
-/** What a next version may do before a turn: a step more, which changes every history that it is in. */
+/** A step that a next version adds at the start of a turn, which changes its history. */
 const NEXT = {
-  'where the input asks for it': "if ('next' in input) await sleep(1)",
-  'by a patch': "if (patched('next')) await sleep(1)",
+  'selected by the input': "if ('next' in input) await sleep(1)",
+  'behind a patch': "if (patched('next')) await sleep(1)",
 } as const
 
-/** The workflows of a version that does one thing more. */
+/** Bundles the workflows with an added step. */
 const nextVersion = async (step: string): Promise<WorkflowBundle> => {
   const folder = await mkdtemp(path.join(tmpdir(), 'tabletalk-next-'))
   try {
@@ -72,15 +72,19 @@ afterAll(async () => {
 
 const bundleOf = (how: string): WorkflowBundle => {
   const bundle = next.get(how)
-  if (bundle === undefined) throw new Error(`there is no next version ${how}`)
+  if (bundle === undefined) throw new Error(`no next version with a step ${how}`)
   return bundle
 }
 
 /**
- * Runs something beside a worker that keeps no workflow: each of its tasks replays what others, of every version, have
- * done before.
+ * Runs a function beside a worker without a workflow cache: each of its tasks replays the history that workers of every version
+ * have recorded.
  */
-const beside = async (identity: string, workflowBundle: WorkflowBundle, run: () => Promise<void>): Promise<void> => {
+const withWorker = async (
+  identity: string,
+  workflowBundle: WorkflowBundle,
+  run: () => Promise<void>,
+): Promise<void> => {
   const connection = await NativeConnection.connect({ address: testServers().temporalAddress })
   const worker = await Worker.create({
     ...{ connection, identity, workflowBundle, taskQueue: platform.app.config.temporal.taskQueue },
@@ -94,11 +98,11 @@ const beside = async (identity: string, workflowBundle: WorkflowBundle, run: () 
 }
 
 interface Asked {
-  /** What was answered before the answer came: each refusal is repeated with its key. */
+  /** Statuses of refusals before the answer; each was retried with the same key. */
   readonly refusals: readonly number[]
   readonly ms: number
-  /** Who has done its tasks of the workflow, in order, and who has failed at one. */
-  readonly doneBy: readonly string[]
+  /** Identities of the workers that completed its workflow tasks, in order, and of those that failed one. */
+  readonly completedBy: readonly string[]
   readonly failedBy: readonly string[]
 }
 
@@ -126,24 +130,24 @@ const ask = async (): Promise<Asked> => {
   const events = history.events ?? []
   return {
     ...{ refusals, ms },
-    doneBy: events.flatMap(({ workflowTaskCompletedEventAttributes: done }) => done?.identity ?? []),
+    completedBy: events.flatMap(({ workflowTaskCompletedEventAttributes: done }) => done?.identity ?? []),
     failedBy: events.flatMap(({ workflowTaskFailedEventAttributes: failed }) => failed?.identity ?? []),
   }
 }
 
-/** Eighteen questions, three at a time, while a worker of this version and one of the next take tasks. */
+/** Asks 18 questions, three at a time, while a worker of this version and one of the next take tasks. */
 const askBoth = async (how: string): Promise<readonly Asked[]> => {
   const asked: Asked[] = []
-  await beside('older', now, () =>
-    beside('newer', bundleOf(how), async () => {
+  await withWorker('older', now, () =>
+    withWorker('newer', bundleOf(how), async () => {
       for (let round = 0; round < 6; round++) asked.push(...(await Promise.all([ask(), ask(), ask()])))
     }),
   )
   return asked
 }
 
-describe.each(Object.keys(NEXT))('a next version that does a step more %s', (how) => {
-  it('goes on with what this and earlier versions have recorded', async () => {
+describe.each(Object.keys(NEXT))('Next workflow version with a step %s', (how) => {
+  it('replays histories of this and earlier versions', async () => {
     const dataConverter = { payloadCodecs: [payloadCodec(aesSealer(deriveKey(SECRET, 'payloads')))] }
     const recorded = (await readdir(HISTORIES)).filter((name) => name.endsWith('.json'))
     for (const name of recorded) {
@@ -154,16 +158,18 @@ describe.each(Object.keys(NEXT))('a next version that does a step more %s', (how
   }, 120_000)
 })
 
-describe('workers of two versions side by side', () => {
-  it('pass each turn on to each other, where the step is done if the input asks for it', async () => {
-    const asked = await askBoth('where the input asks for it')
+describe('Workers of two workflow versions', () => {
+  it('share turns without failures if the added step is selected by the input', async () => {
+    const asked = await askBoth('selected by the input')
     for (const { refusals, failedBy } of asked) expect([refusals, failedBy]).toEqual([[], []])
-    const passedOn = asked.filter(({ doneBy }) => new Set(doneBy).size === 2).map(({ doneBy }) => doneBy[0])
-    expect(new Set(passedOn)).toEqual(new Set(['older', 'newer']))
+    const sharedTurns = asked
+      .filter(({ completedBy }) => new Set(completedBy).size === 2)
+      .map(({ completedBy }) => completedBy[0])
+    expect(new Set(sharedTurns)).toEqual(new Set(['older', 'newer']))
   }, 240_000)
 
-  it('answer each turn in the end, where it is done by a patch: the older one fails at what the newer has begun', async () => {
-    const asked = await askBoth('by a patch')
+  it('answer every turn if the added step is behind a patch, although the older worker fails tasks of the newer one', async () => {
+    const asked = await askBoth('behind a patch')
     const failed = asked.filter(({ failedBy }) => failedBy.length > 0)
     expect(failed.flatMap(({ failedBy }) => failedBy)).toEqual(
       failed.flatMap(({ failedBy }) => failedBy.map(() => 'older')),

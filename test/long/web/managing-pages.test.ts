@@ -26,7 +26,7 @@ afterAll(async () => {
 
 const started = (): Managing => ({ platform, browser })
 
-describeInBrowser('pages for managing that few people open', () => {
+describeInBrowser('Rarely used management pages', () => {
   ssoPages(started)
   personalityPages(started)
   usagePages(started)

@@ -17,16 +17,16 @@ describe('tabletalk demo load', () => {
   describeWithMysql('on MariaDB and MySQL', () => {
     afterAll(stopMysqlServer)
 
-    it('fills a database, which is asked as printed and loaded again under the same id', async () => {
+    it('fills a database that answers the printed command, and reloads it under the same id', async () => {
       const { ownerAddress } = await mysqlServer()
       await roundTrip(bench, ownerAddress(await newDatabase()), 'mysql')
     })
   })
 
-  describe('on MongoDB, or the small store that speaks it', () => {
+  describe('on MongoDB (or the small store with its protocol)', () => {
     afterAll(stopMongodbServer)
 
-    it('fills a database, which is asked as printed and loaded again under the same id', async () => {
+    it('fills a database that answers the printed command, and reloads it under the same id', async () => {
       const { address, newName } = await mongodbServer()
       await roundTrip(bench, address(newName()), 'mongodb')
     })

@@ -8,21 +8,21 @@ const indexOf = (...questions: readonly string[]): PatternIndex => {
   return index
 }
 
-describe('the key of a question', () => {
-  it('is the same for the same words, however they are written', () => {
+describe('questionKey', () => {
+  it('ignores case, whitespace and punctuation at the end', () => {
     const key = questionKey('How many orders are open')
     for (const other of ['how many  orders\nare OPEN?', ' How many orders are open … ', 'How many orders are open?!'])
       expect(questionKey(other)).toBe(key)
   })
 
-  it('is another one for another question', () => {
+  it('differs for different questions', () => {
     const keys = ['orders > 5', 'orders < 5', 'orders >= 5', 'orders 5', 'ordérs 5', '?', '']
     expect(new Set(keys.map(questionKey)).size).toBe(keys.length)
   })
 })
 
-describe('patterns of similar questions', () => {
-  it('are those that share the words which few others have, the nearest first', () => {
+describe('PatternIndex', () => {
+  it('finds questions that share rare words, most similar first', () => {
     const index = indexOf(
       'How many orders are open?',
       'How many customers are there?',
@@ -38,14 +38,14 @@ describe('patterns of similar questions', () => {
     expect(index.findSimilar('Wie ist das Wetter?', 3)).toEqual([])
   })
 
-  it('are no more than were asked for, and the exact one is found by itself', () => {
+  it('returns at most the requested number, and finds an exact match', () => {
     const index = indexOf(...Array.from({ length: 20 }, (_, at) => `Revenue of region ${at}`))
     expect(index.findSimilar('Revenue of region 7', 3)).toHaveLength(3)
     expect(index.findExact('revenue of REGION 7?')).toBe('Revenue of region 7')
     expect(index.findExact('revenue of region 77')).toBeUndefined()
   })
 
-  it('cost little among 10,000, for every question', async () => {
+  it('does not block the event loop with 10,000 questions, for any search', async () => {
     const words = Array.from({ length: 40 }, (_, at) => `word${at}`)
     const questions = Array.from({ length: 10_000 }, (_, at) => `How many ${words.join(' ')} in ${at} are there?`)
     const index = indexOf(...questions)

@@ -5,7 +5,7 @@ import { installedPostgres, startPostgresOf } from '../../../support/postgres-se
 
 const programs = installedPostgres()
 
-describe('the PostgreSQL that is installed here', () => {
-  if (programs === undefined) it.skip('none: initdb and postgres are not on PATH', () => {})
+describe('Installed PostgreSQL:', () => {
+  if (programs === undefined) it.skip('is skipped: initdb and postgres are not on PATH', () => {})
   else engineContract(postgresAdapter(usePostgres(() => startPostgresOf(programs))))
 })

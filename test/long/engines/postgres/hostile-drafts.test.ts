@@ -2,7 +2,7 @@ import { guardDraft } from '../../../../src/engines/postgres/guard/guard.ts'
 import { guarded, rulesFor } from '../../../engines/postgres/guard-rules.ts'
 import { HOLD_MS_MAX, HOSTILE_SIZES, threadCostMs } from '../../../support/cost.ts'
 
-const HONEST = 'SELECT c.name, SUM(o.total) FROM orders o JOIN customers c ON c.id = o.customer_id GROUP BY c.name'
+const VALID = 'SELECT c.name, SUM(o.total) FROM orders o JOIN customers c ON c.id = o.customer_id GROUP BY c.name'
 
 const around = (open: string, close: string) => (count: number) => `SELECT ${open.repeat(count)}1${close.repeat(count)}`
 const chain =
@@ -10,7 +10,7 @@ const chain =
   (count: number) =>
     `${start}${link.repeat(count)}${end}`
 
-/** Texts of any length, by how often something stands in them. */
+/** Drafts with a construct repeated `count` times. */
 const SHAPES: Readonly<Record<string, (count: number) => string>> = {
   parentheses: around('(', ')'),
   'open parentheses': chain('SELECT ', '('),
@@ -35,7 +35,7 @@ const SHAPES: Readonly<Record<string, (count: number) => string>> = {
   'list of numbers': chain('SELECT 1 IN (1', ', 1', ')'),
   'list of columns': chain('SELECT id', ', id', ' FROM orders'),
   'list of stars': chain('SELECT *', ', *', ' FROM orders'),
-  'list of names that are not there': chain('SELECT id', ', nothing', ' FROM orders'),
+  'list of unknown names': chain('SELECT id', ', nothing', ' FROM orders'),
   'list of sub-selects': chain('SELECT 1', ', (SELECT 1)'),
   'list of rows': chain('VALUES (1)', ', (1)'),
   'groups by': chain('SELECT 1 FROM orders GROUP BY id', ', id'),
@@ -56,7 +56,7 @@ const SHAPES: Readonly<Record<string, (count: number) => string>> = {
   digits: chain('SELECT ', '9'),
   names: chain('SELECT ', 'a'),
   dots: chain('SELECT a', '.a'),
-  'letters of many bytes': chain("SELECT '", '€', "'"),
+  'multi-byte letters': chain("SELECT '", '€', "'"),
 }
 
 const shapes = Object.entries(SHAPES)
@@ -65,16 +65,16 @@ const filling = (shape: (count: number) => string, size: number): string => {
   return shape(Math.max(1, Math.floor((size - shape(0).length) / step)))
 }
 
-describe('a draft of any length and depth takes nothing from the next one:', () => {
+describe('PostgreSQL guard accepts a valid draft after hostile ones:', () => {
   it.each(shapes)('%s', async (_, shape) => {
     for (const draft of [...[10, 50, 100, 390, 1_000].map(shape), filling(shape, 5_000), filling(shape, 19_900)]) {
       await guardDraft(draft, rulesFor(1))
-      await guarded(HONEST)
+      await guarded(VALID)
     }
   })
 })
 
-describe(`guarding holds this thread for less than ${HOLD_MS_MAX} ms, for every draft:`, () => {
+describe(`PostgreSQL guard blocks the event loop for less than ${HOLD_MS_MAX} ms:`, () => {
   it.each(shapes)('%s', async (_, shape) => {
     const counts = [50, 190, 390].map(shape)
     for (const draft of [
@@ -85,7 +85,7 @@ describe(`guarding holds this thread for less than ${HOLD_MS_MAX} ms, for every 
   })
 })
 
-it('a refusal for size says what to do instead', async () => {
+it('PostgreSQL guard refuses an oversized draft with a hint', async () => {
   for (const draft of [SHAPES.plus?.(1_000), SHAPES.parentheses?.(100), SHAPES['list of numbers']?.(9_000)]) {
     const result = await guardDraft(draft ?? '', rulesFor(1))
     expect(result).toMatchObject({

@@ -11,30 +11,30 @@ import { installedPostgres, startPostgres, startPostgresOf } from '../../../supp
 
 const installed = installedPostgres()
 
-describe('a transaction on the installed PostgreSQL, for every statement,', () => {
-  if (installed === undefined) it.skip('none: initdb and postgres are not on PATH', () => {})
+describe('Transaction on the installed PostgreSQL', () => {
+  if (installed === undefined) it.skip('is skipped: initdb and postgres are not on PATH', () => {})
   else transactionSuite(usePostgres(() => startPostgresOf(installed)))
 })
 
-describe('a transaction', () => {
+describe('PostgreSQL transaction', () => {
   const server = usePostgres(startPostgres)
 
   it.each([
-    ['while it asked nothing', nextRound],
-    ['as it asks on', async () => {}],
-  ])('has run out of time in a process that was held up, though the server has ended it: %s', async (_, before) => {
+    ['idle', nextRound],
+    ['sending a statement', async () => {}],
+  ])('fails with query_timeout in a process that was blocked while the server ended it: %s', async (_, before) => {
     const { address } = await server()
     const pool = new SessionPool({ allowPrivateHosts: true, connectMs: 30_000 })
     const deadline = new Deadline(300, never(), never())
     const start = ({ serverVersion }: Session) => transactionStart({ leftMs: 300, tag: 'held-up', serverVersion })
-    const held = pool.transaction(address, addressOf(address), deadline, start, async (begun) => {
-      // What a timer wakes last is followed by what can be read, and only then by timers that have become due.
+    const blocked = pool.transaction(address, addressOf(address), deadline, start, async (begun) => {
+      // After the last timer callback the event loop polls sockets, and only then runs timers that became due.
       await delay(10)
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2_500)
       await before()
       await begun.exec('SELECT 1')
     })
-    await expect(held).rejects.toMatchObject({ problem: 'query_timeout' })
+    await expect(blocked).rejects.toMatchObject({ problem: 'query_timeout' })
     deadline.clear()
     await pool.close()
   })

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => bench.close())
 
-it('waiting and running share one deadline', async () => {
+it('SQLite engine applies one deadline to waiting and running', async () => {
   const [one, other] = [sqliteEngine({ processesMax: 1 }), sqliteEngine({ processesMax: 1 })]
   const order: string[] = []
   const endOf = async (name: string, on: typeof one, timeoutMs: number) => {
@@ -20,7 +20,7 @@ it('waiting and running share one deadline', async () => {
     await expect(on.run(bench.files.address, query, limits)).rejects.toMatchObject({ problem: 'query_timeout' })
     order.push(name)
   }
-  // The second one waits a second for the first. With a deadline each it would end after the third.
+  // The second query waits 1 s for the first; with a separate deadline for running it would end after the third.
   await Promise.all([endOf('first', one, 1_000), endOf('second', one, 1_300), endOf('third', other, 1_900)])
   expect(order).toEqual(['first', 'second', 'third'])
   await Promise.all([one.close(), other.close()])

@@ -9,21 +9,21 @@ beforeAll(async () => {
 })
 afterAll(() => bench.close())
 
-const HONEST = 'SELECT c.name, SUM(o.total) FROM orders o JOIN customers c ON c.id = o.customer_id GROUP BY c.name'
+const VALID = 'SELECT c.name, SUM(o.total) FROM orders o JOIN customers c ON c.id = o.customer_id GROUP BY c.name'
 const shapes = Object.entries({ ...CHAINS, ...NESTINGS })
 
-describe('a draft of any length and depth takes nothing from the next one:', () => {
-  it.each(shapes)('%s', async (_, shape) => {
+describe('SQLite guard', () => {
+  it.each(shapes)('accepts a valid draft after hostile ones: %s', async (_, shape) => {
     const drafts = [...[10, 100, 400, 800].map(shape), filling(shape, 5_000), filling(shape, 19_000)]
     for (const draft of drafts) {
       const guarded = await bench.engine.guard(draft, bench.rules(1))
-      // The limits are there so that no thread is lost: a parser that dies is the second line of defence.
+      // The limits must refuse the draft before it crashes a parser thread (`too_complex`).
       if (!guarded.ok) expect(guarded.refusal.reason).not.toBe('too_complex')
-      accepted(await bench.engine.guard(HONEST, bench.rules(1)))
+      accepted(await bench.engine.guard(VALID, bench.rules(1)))
     }
   })
 
-  it('and what is refused for its size says what to do instead', async () => {
+  it('refuses an oversized draft with a hint', async () => {
     for (const [name, draft] of [
       ['plus', CHAINS.plus?.(800)],
       ['nesting', NESTINGS.parentheses?.(100)],
@@ -37,11 +37,11 @@ describe('a draft of any length and depth takes nothing from the next one:', () 
   })
 })
 
-describe(`guarding holds this thread for less than ${HOLD_MS_MAX} ms, for every draft:`, () => {
+describe(`SQLite guard blocks the event loop for less than ${HOLD_MS_MAX} ms:`, () => {
   const rules = () => bench.rules(1, 'ann')
 
   it.each(shapes)('%s', async (_, shape) => {
-    // The dearest are those that just pass the limit of words.
+    // Drafts just below the token limit cost most.
     for (const draft of [...HOSTILE_SIZES, 2_500, 4_000, 6_000, 20_000].map((size) => filling(shape, size)))
       expect(await threadCostMs(() => bench.engine.guard(draft, rules()), 4)).toBeLessThan(HOLD_MS_MAX)
   })
@@ -51,7 +51,7 @@ describe(`guarding holds this thread for less than ${HOLD_MS_MAX} ms, for every 
     ['columns of many tables', (part) => `SELECT ${'o15.id'}${part} FROM ${aliases(16)}`, ',o15.id'],
     ['columns of many sub-selects', (part) => `SELECT a59${part} FROM ${subSelects(60)}`, ',a59'],
     ['lookups of result columns', (part) => `SELECT ${columns(1_500)} FROM orders ORDER BY 1${part}`, ',c7'],
-    ['columns from within', (part) => `SELECT (SELECT (SELECT id${part})) FROM orders`, ',id'],
+    ['columns of outer queries', (part) => `SELECT (SELECT (SELECT id${part})) FROM orders`, ',id'],
     [
       'sub-selects of all columns',
       (part) => `SELECT 1 FROM (SELECT * FROM orders) a${part}`,
@@ -66,7 +66,7 @@ describe(`guarding holds this thread for less than ${HOLD_MS_MAX} ms, for every 
     }
   })
 
-  it('tables of many columns, in a database of many tables', async () => {
+  it('wide tables in a database of 1,000 tables', async () => {
     const table = (index: number) => ({
       ...{ name: `table_${index}`, primaryKey: [], foreignKeys: [] },
       columns: Array.from({ length: 80 }, (_, at) => ({ name: `column_${at}`, type: 'TEXT', nullable: true })),

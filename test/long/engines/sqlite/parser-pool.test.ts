@@ -1,12 +1,12 @@
 import { ParserPool } from '../../../../src/engines/sql/parse/parser-pool.ts'
 
-const honest = [{ kind: 'tree', tree: expect.any(Array) }]
+const parsed = [{ kind: 'tree', tree: expect.any(Array) }]
 
-it('the deadline is for parsing: starting a thread takes longer, and costs no text its answer', async () => {
-  // No thread starts within this time, and any text that a thread has is parsed within it.
+it('ParserPool applies its deadline to parsing, not to starting a thread', async () => {
+  // Shorter than the start of a thread, and long enough to parse the text.
   const pool = new ParserPool('sqlite', { deadlineMs: 100 })
-  expect(await pool.parse(['SELECT 1'], { organizationId: 9 })).toEqual(honest)
+  expect(await pool.parse(['SELECT 1'], { organizationId: 9 })).toEqual(parsed)
   const many = Array.from({ length: 6 }, (_, index) => pool.parse(['SELECT 1'], { organizationId: index }))
-  expect(await Promise.all(many)).toEqual(Array(6).fill(honest))
+  expect(await Promise.all(many)).toEqual(Array(6).fill(parsed))
   await pool.close()
 })

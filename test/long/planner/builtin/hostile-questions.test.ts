@@ -18,7 +18,7 @@ const SHAPES: Readonly<Record<string, string>> = {
   'a capitalised name of every table': 'Name ',
   'words of many values': 'Anna Keller ',
   'words near those of many values': 'Elif Novack Hugoo ',
-  'words that nobody knows': 'Xylophan Quarz ',
+  'unknown words': 'Xylophan Quarz ',
   'misspelt words': 'custmers ordrs ',
   'phrases of the schema': 'total amount of orders by customer name ',
   underscores: '_',
@@ -33,7 +33,7 @@ const SHAPES: Readonly<Record<string, string>> = {
   quotes: '"',
   'single quotes': "'a",
   'open quotes': '“a',
-  'addresses of mail': 'a@a.',
+  'email addresses': 'a@a.',
   commas: ',',
   conjunctions: 'and ',
   negations: 'not without ',
@@ -46,11 +46,11 @@ const SHAPES: Readonly<Record<string, string>> = {
   thanks: 'thanks for ',
   corrections: 'Ruth no wait, ',
   sentences: 'how many? ',
-  'words that point back': 'and of those that ',
+  'words that refer back': 'and of those that ',
   spaces: ' ',
   'accented letters': 'ł',
   'combining marks': 'e\u0301\u0301',
-  'letters out of the plane': '𝔞',
+  'letters outside of the basic plane': '𝔞',
 }
 
 const of = (shape: string, length: number): string => shape.repeat(Math.ceil(length / shape.length)).slice(0, length)
@@ -64,8 +64,8 @@ const draft = (knowledge: Knowledge, question: string, recentTurns: readonly Rec
 const shop = library()
 const large = largeKnowledge({ tables: 500, keys: 1_500, values: 50_000 })
 
-/** As much of a text as is let in. */
-const longest = (text: string): string => {
+/** The longest readable prefix of a text. */
+const longestReadable = (text: string): string => {
   for (let length = Math.min(text.length, 2_000); length > 0; length -= 10) {
     const cut = readable(text.slice(0, length))
     if (cut !== null) return cut
@@ -76,8 +76,8 @@ const longest = (text: string): string => {
 const over = (most: number, costs: Readonly<Record<string, number>>) =>
   Object.fromEntries(Object.entries(costs).filter(([, cost]) => cost >= most))
 
-describe.each(Object.entries(SHAPES))('a question of %s', (_, shape) => {
-  it('does not block other requests, however long it is', async () => {
+describe.each(Object.entries(SHAPES))('Question of %s', (_, shape) => {
+  it('does not block the event loop at any length', async () => {
     const held: Record<number, number> = {}
     for (const size of HOSTILE_SIZES) {
       const question = of(shape, size)
@@ -86,8 +86,8 @@ describe.each(Object.entries(SHAPES))('a question of %s', (_, shape) => {
     expect(over(HOLD_MS_MAX, held)).toEqual({})
   })
 
-  it('does not block other requests on a large database, also as a follow-up', async () => {
-    const question = longest(of(shape, 2_000))
+  it('does not block the event loop on a large database or as a follow-up', async () => {
+    const question = longestReadable(of(shape, 2_000))
     await draft(large, 'How many order lines are there?')
     const first = await draft(shop.knowledge, 'How many orders were placed last month?')
     const plan = first.mode === 'query' ? first.plan : undefined
@@ -96,12 +96,12 @@ describe.each(Object.entries(SHAPES))('a question of %s', (_, shape) => {
     expect(await longestHoldMs(() => draft(large, question))).toBeLessThan(HOLD_MS_MAX)
   })
 
-  it('is recognized as unreadable before any work is done', async () => {
+  it('is checked for readability and tokenised in half of the time limit', async () => {
     const cost: Record<string, number> = {}
     for (const size of HOSTILE_SIZES) {
       const question = of(shape, size)
       cost[`readable ${size}`] = await threadCostMs(() => readable(question))
-      const read = longest(question)
+      const read = longestReadable(question)
       for (const reads of [tokenise, smallTalk, unanswerableKind])
         cost[`${reads.name} ${size}`] = await threadCostMs(() => reads(read))
     }
@@ -109,30 +109,30 @@ describe.each(Object.entries(SHAPES))('a question of %s', (_, shape) => {
   })
 })
 
-describe('a question that is too long', () => {
-  it('is declined with questions that work', async () => {
+describe('Too long question', () => {
+  it('is declined with answerable suggestions', async () => {
     const reply = await draft(shop.knowledge, of('order_', MESSAGE_LENGTH_MAX))
     expect(reply).toMatchObject({ mode: 'decline', reply: expect.stringContaining('more than I can read at once') })
     expect(reply.mode === 'decline' && reply.suggestions).toHaveLength(3)
   })
 
-  it('is not one that quotes a long value', async () => {
+  it('does not include a question that quotes a long value', async () => {
     const reply = await draft(shop.knowledge, `How many orders of the reader "${'Long Name '.repeat(15)}" are there?`)
     expect(JSON.stringify(reply)).not.toContain('more than I can read')
     expect(readable('How many orders of Pia Sommer were paid?  ')).toBe('How many orders of Pia Sommer were paid?')
   })
 })
 
-describe('an earlier plan', () => {
+describe('Earlier plan', () => {
   const nested = (depth: number): unknown => (depth === 0 ? [] : [{ type: 'any', options: nested(depth - 1) }])
   const plans = {
     deep: JSON.parse(JSON.stringify({ ir: { where: nested(500) } })),
     wide: { ir: { where: Array.from({ length: 100_000 }, () => ({ type: 'any', options: [] })) } },
     long: { ir: { anchor: of('a', 1_000_000) } },
-    'of a table that is gone': { ir: { anchor: 'gone' } },
+    'of a removed table': { ir: { anchor: 'gone' } },
   }
 
-  test.each(Object.entries(plans))('that is %s is passed over', async (_, plan) => {
+  test.each(Object.entries(plans))('is ignored if it is %s', async (_, plan) => {
     const turns = [{ question: 'How many?', columns: [], rowCount: 1, plan }]
     expect(await longestHoldMs(() => draft(shop.knowledge, 'and last year?', turns))).toBeLessThan(HOLD_MS_MAX)
     expect((await draft(shop.knowledge, 'How many orders were placed last month?', turns)).mode).toBe('query')

@@ -33,15 +33,15 @@ describe.each([
   ['200 tables and 898 keys', { tables: 200, keys: 898 }],
   ['50,000 values', { tables: 60, keys: 120, values: 50_000 }],
   ['500 tables', { tables: 500, keys: 1_500 }],
-])('before a database with %s', (_, size) => {
-  it('the first draft does not block other requests while words and values are prepared', async () => {
+])('Built-in planner on a database with %s', (_, size) => {
+  it('does not block the event loop while the first draft prepares words and values', async () => {
     await draft(largeKnowledge(size), 'How many order lines are there?')
     expect(await longestHoldMs(() => draft(largeKnowledge(size), 'How many order lines are there?'))).toBeLessThan(
       HOLD_MS_MAX,
     )
   })
 
-  it('a draft takes no more than 100 ms of processor time', async () => {
+  it('writes a draft in less than 100 ms of CPU time', async () => {
     const knowledge = largeKnowledge(size)
     await draft(knowledge, 'How many order lines are there?')
     const slow: [string, number][] = []
@@ -52,7 +52,7 @@ describe.each([
     expect(slow).toEqual([])
   })
 
-  it('questions about it are answered', async () => {
+  it('answers a question', async () => {
     const knowledge = largeKnowledge(size)
     expect((await draft(knowledge, 'How many order lines are there?')).mode).toBe('query')
   })

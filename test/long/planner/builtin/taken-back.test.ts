@@ -12,10 +12,12 @@ it.each([
   ['sorry Bo', 'sorry Bo'],
   ['orders, sorry, Bo', 'orders, sorry, Bo'],
   ['orders of Ruth, no wait, of Owen', 'orders of Ruth, no wait, of Owen'],
-])('%s is read as %s', (said, meant) => expect(withoutCorrectedName(said)).toBe(meant))
+])('withoutCorrectedName reads %s as %s', (question, corrected) =>
+  expect(withoutCorrectedName(question)).toBe(corrected),
+)
 
 it.each(['Ruth Hale no wait, ', 'A', 'A ', 'Aa sorry ', ' - ', 'sorry , ', "A'"])(
-  'many of "%s" take time in proportion to their number',
+  'withoutCorrectedName does not block the event loop on repetitions of "%s"',
   async (shape) => {
     for (const size of HOSTILE_SIZES) {
       const text = shape.repeat(Math.ceil(size / shape.length))

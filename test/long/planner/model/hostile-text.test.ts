@@ -22,7 +22,7 @@ import type { ScriptedReply } from '../../../support/scripted-model.ts'
 
 const FORMAT = draftFormat(EXPLORE_KINDS)
 
-/** What is repeated up to a size; each begins something, ends something, or does both by halves. */
+/** Repeated up to a size: each opens or closes a construct, or does so incompletely. */
 const SHAPES = [
   ...['.', '. ', '1.', '\n1. ', '!?', '。', ' ', '\n', '\t', '\u00a0', '\\', ',', ', ', ';', '*', '`', '_', '-'],
   ...['[', ']', '[](', '](', '![', '[a][', '(', '{', '}', '{}', '{[', '{"', '"', '“', "'", ':', '{"a":', '{"a":1,'],
@@ -67,10 +67,10 @@ const CASES = SHAPES.map((shape) => [JSON.stringify(shape), shape] as const)
 
 const sized = (shape: string, size: number): string => shape.repeat(Math.ceil(size / shape.length)).slice(0, size)
 
-/** Measured again only where the machine may have been in the way. */
+/** CPU time in ms; measured again only if it exceeds the bound. */
 const cost = (work: () => unknown, bound: number): Promise<number> => threadCostMs(work, 1, bound)
 
-/** The most that any size of a shape costs. */
+/** The maximum cost over all sizes of a shape, in ms. */
 const costOf = async (shape: string, work: (text: string) => unknown, bound = HOLD_MS_MAX): Promise<number> => {
   const costs: number[] = []
   for (const size of HOSTILE_SIZES) {
@@ -82,7 +82,7 @@ const costOf = async (shape: string, work: (text: string) => unknown, bound = HO
 
 const bytes = (text: string) => ReadableStream.from([new TextEncoder().encode(text)])
 
-/** How often a text is handed over in one go, in three pieces, and character by character. */
+/** A text in one piece, in three pieces, and in characters. */
 const piecesOf = (text: string): readonly (readonly string[])[] => {
   const third = Math.ceil(text.length / 3)
   return [[text], [text.slice(0, third), text.slice(third, 2 * third), text.slice(2 * third)], text.split('')]
@@ -112,7 +112,7 @@ const READERS: Record<string, (text: string) => unknown> = {
     const cut = FORMAT.read({ ...short, assumptions: Array.from({ length: 1_000 }, () => text) })
     return [read, cut.ok && draftOf(cut.value, 'm', NO_USAGE)]
   },
-  'what is looked for': (text) =>
+  'a draft that explores': (text) =>
     FORMAT.read({ mode: 'look', look: Array.from({ length: 1_000 }, () => ({ kind: 'values', text, within: text })) }),
   'a query': (text) => FORMAT.read({ mode: 'query', query: text.slice(0, 20_000) }),
   'numbers of a sentence': (text) => isBacked(text.slice(0, SENTENCE_LENGTH_MAX)),
@@ -127,14 +127,14 @@ const READERS: Record<string, (text: string) => unknown> = {
   quoted: (text) => quoted(text, 60),
 }
 
-describe.each(Object.entries(READERS))('%s holds the process for a moment only', (_, work) => {
-  it.each(CASES)('%s', async (_name, shape) => {
+describe.each(Object.entries(READERS))('%s does not block the event loop', (_, work) => {
+  it.each(CASES)('on %s', async (_name, shape) => {
     expect(await costOf(shape, work)).toBeLessThan(HOLD_MS_MAX)
   })
 })
 
-describe('A stream costs as much as its text, however it is cut', () => {
-  it.each(CASES)('sentences of %s', async (_, shape) => {
+describe('Stream in pieces of any size', () => {
+  it.each(CASES)('is split into sentences in time: %s', async (_, shape) => {
     const read = (pieces: readonly string[]) => {
       const sentences = new Sentences()
       for (const piece of pieces) for (const sentence of sentences.push(piece)) void sentence
@@ -145,13 +145,13 @@ describe('A stream costs as much as its text, however it is cut', () => {
         expect(await cost(() => read(pieces), 2 * HOLD_MS_MAX)).toBeLessThan(2 * HOLD_MS_MAX)
   })
 
-  it.each(CASES)('an answer of %s', async (_, shape) => {
+  it.each(CASES)('becomes an answer in time: %s', async (_, shape) => {
     for (const size of HOSTILE_SIZES)
       for (const pieces of piecesOf(sized(shape, size)))
         expect(await cost(() => answerFrom(pieces), 2 * HOLD_MS_MAX)).toBeLessThan(2 * HOLD_MS_MAX)
   })
 
-  it('is the same however it is cut', async () => {
+  it('gives the same answer', async () => {
     for (const shape of SHAPES) {
       const text = `Acme leads. ${sized(shape, 300)} Acme has 37 orders.\n${sized(shape, 300)} The end.`
       const [whole, ...others] = await Promise.all(piecesOf(text).map(answerFrom))
@@ -159,18 +159,18 @@ describe('A stream costs as much as its text, however it is cut', () => {
     }
   })
 
-  it.each(CASES)('events of %s', async (_, shape) => {
+  it.each(CASES)('is parsed into events in time: %s', async (_, shape) => {
     const read = async (text: string) => {
       for await (const { data } of eventsOf(bytes(text))) chunksOf(data)
     }
-    // In turns of some milliseconds each: the sum may be more than one turn may have.
+    // The work is split over several turns of the event loop, so their sum may exceed the limit of one.
     expect(await costOf(shape, read, 10 * HOLD_MS_MAX)).toBeLessThan(10 * HOLD_MS_MAX)
     const event = (text: string) => read(`data: ${text}\n\n`)
     expect(await costOf(shape, event, 10 * HOLD_MS_MAX)).toBeLessThan(10 * HOLD_MS_MAX)
   })
 })
 
-describe('Large and deep values hold the process for a moment only', () => {
+describe('Large and deep values do not block the event loop', () => {
   const deep = (depth: number): Json => {
     let value: Json = 1
     for (let at = 0; at < depth; at += 1) value = at % 2 === 0 ? [value] : { a: value }
@@ -182,7 +182,7 @@ describe('Large and deep values hold the process for a moment only', () => {
     'many keys': Object.fromEntries(Array.from({ length: 50_000 }, (_, at) => [`k${at}`, at])),
     'many texts': Array.from({ length: 50_000 }, (_, at) => `${at} orders`),
   }
-  it.each(Object.entries(values))('a cell that is %s', async (_, value) => {
+  it.each(Object.entries(values))('in a cell: %s', async (_, value) => {
     const request = composeRequest({ result: resultOf([{ name: 'Acme', value }]) })
     expect(await threadCostMs(() => cellText(value))).toBeLessThan(HOLD_MS_MAX)
     expect(await threadCostMs(() => composerPrompt(request, 'MARK'))).toBeLessThan(HOLD_MS_MAX)
@@ -190,7 +190,7 @@ describe('Large and deep values hold the process for a moment only', () => {
     expect(await threadCostMs(check)).toBeLessThan(HOLD_MS_MAX)
   })
 
-  it('as many cells as a result may have', async () => {
+  it('in a result of maximum size', async () => {
     const row = (at: number) =>
       Object.fromEntries(Array.from({ length: 100 }, (_, column) => [`c${column}`, at * column]))
     const result = resultOf(Array.from({ length: 200 }, (_, at) => row(at)))
@@ -208,10 +208,10 @@ describe('Large and deep values hold the process for a moment only', () => {
     ['keys', `{${Array.from({ length: 11_000 }, (_, at) => `"${at}":1`).join()},"mode":"chat"}`],
     ['lists', `{"mode":${'['.repeat(50_000)}${']'.repeat(50_000)}}`],
     ['objects', '{"mode":1}'.repeat(10_000)],
-    ['objects inside', `{"a":[${'{"mode":1},'.repeat(8_000)}1]}`],
-    ['objects that are none', '{"mode":x}'.repeat(10_000)],
-    ['wrong lines', `{"mode":"chat","assumptions":[${'1,'.repeat(40_000)}1]}`],
-  ])('a reply of %s', async (_, text) => {
+    ['nested objects', `{"a":[${'{"mode":1},'.repeat(8_000)}1]}`],
+    ['invalid objects', '{"mode":x}'.repeat(10_000)],
+    ['invalid assumptions', `{"mode":"chat","assumptions":[${'1,'.repeat(40_000)}1]}`],
+  ])('in a reply: %s', async (_, text) => {
     const read = () =>
       findJson(text, ['mode'])
         .slice(-50)
@@ -220,7 +220,7 @@ describe('Large and deep values hold the process for a moment only', () => {
   })
 })
 
-describe('While a hostile model answers, the process goes on', () => {
+describe('Hostile model reply does not block the event loop', () => {
   const replies: Record<string, ScriptedReply> = {
     'dots in pieces': { text: '.'.repeat(4_000), pieceLength: 1 },
     'dots in three pieces': { text: '.'.repeat(60_000), pieceLength: 20_000 },
@@ -233,14 +233,14 @@ describe('While a hostile model answers, the process goes on', () => {
     'many events': { body: `data: {}\n\n`.repeat(50_000), contentType: 'text/event-stream' },
     'a tool call in pieces': { text: '{"a":'.repeat(2_000), pieceLength: 1, asToolCall: true },
   }
-  // The model's own side of the connection is on this thread too.
+  // The model server of the test runs on this thread too.
   const BOUND = 4 * HOLD_MS_MAX
   it.each(Object.entries(replies))(
     '%s',
     async (_, reply) => {
       const work = async (): Promise<void> => {
         for (const ask of [() => composeWith([reply]), () => draftWith([reply, reply])]) {
-          // What it can make nothing of is a problem, and never another exception.
+          // An unusable reply is a Problem, and no other exception.
           const [made] = await Promise.allSettled([ask()])
           if (made.status === 'rejected') expect(made.reason).toBeInstanceOf(Problem)
         }
@@ -251,7 +251,7 @@ describe('While a hostile model answers, the process goes on', () => {
   )
 })
 
-describe('An answer is never longer than its limit', () => {
+describe('Answer does not exceed its length limit', () => {
   it.each([
     ['one sentence', 'Acme leads and '.repeat(4_000)],
     ['one word', 'x'.repeat(50_000)],
@@ -260,7 +260,7 @@ describe('An answer is never longer than its limit', () => {
     ['a sentence after others', `Acme leads. ${'and '.repeat(12_000)}.`],
     ['blank lines', `Acme leads.${'\n'.repeat(50_000)}Globex follows.`],
     ['sentences that no row backs', 'Acme made 999. '.repeat(3_000)],
-  ])('%s', async (_, text) => {
+  ])('with %s', async (_, text) => {
     for (const pieceLength of [7, 100_000]) {
       const { message, emitted } = await composeWith([{ text, pieceLength }])
       expect(emitted.join('')).toBe(message)
@@ -269,7 +269,7 @@ describe('An answer is never longer than its limit', () => {
     }
   })
 
-  it('nor with the template, however long that is', async () => {
+  it('with a long template', async () => {
     const rows = Array.from({ length: 200 }, (_, at) =>
       Object.fromEntries(Array.from({ length: 4 }, (_, column) => [`c${column}`, `${'['.repeat(100)}${at}`])),
     )

@@ -12,7 +12,7 @@ const folding = { table: (name: string) => name.toLowerCase(), column: (name: st
 const column = (name: string) => ({ name, type: 'INTEGER', nullable: true })
 const others = Array.from({ length: 18 }, (_, index) => column(`column_${index}`))
 
-/** Every second table has the tenant, every other one a key to it. */
+/** Half of the tables have a tenant column; each of the others has a foreign key to one of them. */
 const schema: Schema = {
   engine: 'any',
   tables: Array.from({ length: COUNT }, (_, index) => ({
@@ -26,21 +26,21 @@ const options = { scoped: true, tenantColumn: 'tenant_id' }
 const first = initialPolicy(schema, { folding, options })
 const policy: Policy = first.kind === 'fits' ? first.policy : { version: 1, engine: 'any', tables: {} }
 const half = { ...policy, tables: Object.fromEntries(Object.entries(policy.tables).slice(0, COUNT / 2)) }
-const waiting = schema.tables.filter((_, index) => index % 2 === 0).map(({ name }) => name)
+const openTables = schema.tables.filter((_, index) => index % 2 === 0).map(({ name }) => name)
 
-describe(`a database of ${COUNT} tables does not block other requests`, () => {
+describe(`Policy of ${COUNT} tables`, () => {
   it.each([
-    ['when its policy is proposed', () => initialPolicy(schema, { folding, options })],
-    ['when half of them are new', () => updatedPolicy(half, schema, folding)],
-    ['when all that waits is confirmed by name', () => decidePolicy(policy, { accept: waiting }, { schema, folding })],
-    ['when its policy is held against it', () => policyDrift(schema, policy, folding)],
-    ['when indexes are advised', () => indexAdvice(schema, policy, folding)],
-  ])('%s', async (_, work) => {
+    ['creating it', () => initialPolicy(schema, { folding, options })],
+    ['updating it with half of the tables new', () => updatedPolicy(half, schema, folding)],
+    ['accepting all open tables by name', () => decidePolicy(policy, { accept: openTables }, { schema, folding })],
+    ['detecting drift', () => policyDrift(schema, policy, folding)],
+    ['advising indexes', () => indexAdvice(schema, policy, folding)],
+  ])('does not block the event loop: %s', async (_, work) => {
     expect(await threadCostMs(work, 5)).toBeLessThan(HOLD_MS_MAX)
   })
 
-  it('and all of it is decided', () => {
-    const decided = decidePolicy(policy, { accept: waiting }, { schema, folding })
+  it('contains every accepted table', () => {
+    const decided = decidePolicy(policy, { accept: openTables }, { schema, folding })
     expect(
       decided.kind === 'decided' && Object.values(decided.policy.tables).filter(({ mode }) => mode === 'via'),
     ).toHaveLength(COUNT / 2)

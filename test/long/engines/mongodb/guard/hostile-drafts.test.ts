@@ -118,41 +118,46 @@ const REFUSED: Readonly<Record<string, readonly string[]>> = {
 
 const ATTACKS = ['not_a_query', 'several_statements', 'forbidden_operator']
 
-describe.each(Object.entries(REFUSED))('S46 the guard of MongoDB refuses with %s', (reason, drafts) => {
+describe.each(Object.entries(REFUSED))('S46 MongoDB guard refuses with %s', (reason, drafts) => {
   it.each(drafts.map((draft) => [draft.slice(0, 150), draft] as const))('%s', async (_, draft) => {
     const refusal = await refusalOf(draft)
     expect(refusal).toMatchObject({ reason, hint: expect.stringMatching(/./) })
     if (ATTACKS.includes(reason)) expect(refusal?.repairable).toBe(false)
-    const said = JSON.stringify(refusal)
-    expect(said.length).toBeLessThan(2_000)
+    const text = JSON.stringify(refusal)
+    expect(text.length).toBeLessThan(2_000)
     for (const secret of ['vault', 'password_hash', 'address.door', 'cost'])
-      if (!draft.includes(secret)) expect(said).not.toContain(secret)
+      if (!draft.includes(secret)) expect(text).not.toContain(secret)
   })
 })
 
 it.each([
   ['a hidden field', 'password_hash', 'password_xxxx', (name: string) => of('customers', { $match: { [name]: 1 } })],
   [
-    'one within a document',
+    'a hidden field within a document',
     'address.door',
     'address.dxxx',
     (name: string) => of('customers', { $sort: { [name]: 1 } }),
   ],
-  ['one within a list', 'items.cost', 'items.cxxx', (name: string) => of('orders', { $group: { _id: `$${name}` } })],
+  [
+    'a hidden field within a list',
+    'items.cost',
+    'items.cxxx',
+    (name: string) => of('orders', { $group: { _id: `$${name}` } }),
+  ],
   ['a denied collection', 'vault', 'nowhere', (name: string) => of(name, { $count: 'n' })],
-])('%s is answered as what is not there', async (_, secret, nothing, draft) => {
-  const [one, other] = [await refusalOf(draft(secret)), await refusalOf(draft(nothing))]
+])('MongoDB guard refuses %s like an unknown name', async (_, secret, unknown, draft) => {
+  const [one, other] = [await refusalOf(draft(secret)), await refusalOf(draft(unknown))]
   expect(one).toBeDefined()
-  expect(JSON.parse(JSON.stringify(one).replaceAll(secret, nothing))).toEqual(other)
+  expect(JSON.parse(JSON.stringify(one).replaceAll(secret, unknown))).toEqual(other)
 })
 
-it('names the nearest field for one that is not there', async () => {
+it('MongoDB guard suggests the nearest field for an unknown one', async () => {
   expect((await refusalOf(of('customers', { $match: { 'adress.city': 'Oslo' } })))?.hint).toContain('address.city')
   expect((await refusalOf(of('customers', { $match: { city: 'Oslo' } })))?.hint).toContain('address.city')
   expect((await refusalOf(of('orders', { $group: { _id: '$stat' } })))?.hint).toContain('status')
 })
 
-describe('a search in a collection that is seen through another one', () => {
+describe('$graphLookup in a collection with a via policy', () => {
   const search = (changed: object) =>
     of('notes', {
       $graphLookup: {
@@ -161,22 +166,22 @@ describe('a search in a collection that is seen through another one', () => {
       },
     })
 
-  it('asks for the parent at every level, and never searches by itself', async () => {
+  it('is replaced by one $lookup per level, each with its parent', async () => {
     const command = JSON.stringify(displayedCommand(accepted(await guardDraft(search({}), shopRules(1)))))
     expect(command).not.toContain('$graphLookup')
     expect(command.split('"from":"events"').length - 1).toBe(4)
-    // Once for the notes, and once for each level.
+    // One for the notes, and one per level.
     expect(command.split('"from":"orders"').length - 1).toBe(4)
   })
 
   it.each([
-    ['no end', { maxDepth: undefined }],
+    ['no maxDepth', { maxDepth: undefined }],
     ['too many levels', { maxDepth: 5 }],
-    ['no key', { connectToField: 'order_id', startWith: '$event_id' }],
+    ['no foreign key', { connectToField: 'order_id', startWith: '$event_id' }],
     ['a value as its start', { startWith: 1 }],
     ['an expression as its start', { startWith: { $add: ['$event_id', 1] } }],
     ['a variable as its start', { startWith: '$$ROOT' }],
-  ])('says what to write instead where it has %s', async (_, changed) => {
+  ])('is refused with a hint to use $lookup if it has %s', async (_, changed) => {
     expect(await refusalOf(search(changed))).toEqual({
       reason: 'unsupported',
       hint: expect.stringMatching(/maxDepth of 4 at most.*Or use \$lookup, once for each level/),
@@ -186,15 +191,15 @@ describe('a search in a collection that is seen through another one', () => {
 
   it.each([
     ['a hidden key', 'unknown_path', { from: 'customers', connectFromField: 'password_hash' }],
-    ['a key that is nowhere', 'unknown_path', { connectFromField: 'nowhere' }],
+    ['an unknown key', 'unknown_path', { connectFromField: 'nowhere' }],
     ['a denied collection', 'unknown_collection', { from: 'vault' }],
-    ['another option', 'unknown_option', { db: 'admin' }],
+    ['an unknown option', 'unknown_option', { db: 'admin' }],
   ])('is refused with %s', async (_, reason, changed) => {
     expect(await refusalOf(search(changed))).toMatchObject({ reason })
   })
 })
 
-describe('a condition that may fail at some document is tried on the caller’s documents only:', () => {
+describe('MongoDB guard', () => {
   const fence = '{"$limit":{"$numberLong":"9007199254740991"}}'
   const statement = async (draft: string) =>
     JSON.stringify(displayedCommand(accepted(await guardDraft(draft, shopRules(1)))))
@@ -209,14 +214,14 @@ describe('a condition that may fail at some document is tried on the caller’s 
       $lookup: { from: 'orders', pipeline: [{ $match: { $expr: { $gt: [{ $toInt: '$status' }, 0] } } }], as: 'x' },
     }),
     '{"find":"orders","filter":{"$expr":{"$gt":[{"$toInt":"$status"},0]}}}',
-  ])('%s', async (draft) => {
-    const written = await statement(draft)
-    expect(written).toContain(fence)
-    // Behind every head, in pipelines of pipelines too.
-    expect(written.split(fence).length).toBe(draft.includes('$lookup') ? 3 : 2)
+  ])('fences a condition that may fail behind the tenant filter: %s', async (draft) => {
+    const guarded = await statement(draft)
+    expect(guarded).toContain(fence)
+    // One fence per tenant filter, also in nested pipelines.
+    expect(guarded.split(fence).length).toBe(draft.includes('$lookup') ? 3 : 2)
   })
 
-  it('plain comparisons stay where an index serves them', async () => {
+  it('does not fence plain comparisons, so that indexes serve them', async () => {
     for (const draft of [
       of('orders', { $match: { status: 'open', total: { $gt: 5 } } }),
       of('orders', { $match: { $expr: { $gt: ['$total', '$customer_id'] } } }),
@@ -238,7 +243,7 @@ it.each([
   ],
   ['one long path', (size: number) => `{"find":"orders","filter":{"${'a.'.repeat(size / 2)}b":1}}`],
   ['many values', (size: number) => `{"find":"orders","filter":{"_id":{"$in":[${'1,'.repeat(size / 2)}1]}}}`],
-])('reads a hostile draft in milliseconds: %s', async (_, draft) => {
+])('MongoDB guard does not block the event loop on a hostile draft: %s', async (_, draft) => {
   for (const size of HOSTILE_SIZES) {
     const text = draft(size)
     expect(await threadCostMs(() => guardDraft(text, shopRules(1)))).toBeLessThan(HOLD_MS_MAX)
