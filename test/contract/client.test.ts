@@ -70,7 +70,7 @@ const questionsOf = async (scopeId: string): Promise<string[]> =>
 
 /** A program with an expected type error, which fails to compile if the types of the package are missing. */
 const WRONG = `import { createClient } from '@tabletalk/client'
-// @ts-expect-error a message it is
+// @ts-expect-error a misspelt field
 createClient({ baseUrl: '', apiKey: '' }).ask({ mesage: '' })
 `
 
@@ -232,9 +232,9 @@ it('client waits for an export job and downloads its file', async () => {
   const { message_id } = await scoped.ask({ message: QUESTION })
   const path = { message_id: message_id ?? '' }
   const body = { format: 'csv' } as const
-  const begun = await scoped.call('post', '/api/v1/chat/messages/{message_id}/exports', { path, body })
+  const created = await scoped.call('post', '/api/v1/chat/messages/{message_id}/exports', { path, body })
   const steps: string[] = []
-  const { result } = await scoped.job(begun.data.id, { onProgress: ({ progress }) => steps.push(progress.step) })
+  const { result } = await scoped.job(created.data.id, { onProgress: ({ progress }) => steps.push(progress.step) })
   const file = await (await scoped.download(String(result?.url))).text()
   expect(file.trim().split('\r\n')).toHaveLength(Number(result?.row_count) + 1)
   await expect(scoped.job(crypto.randomUUID())).rejects.toMatchObject({ status: 404 })
