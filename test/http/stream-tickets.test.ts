@@ -10,7 +10,7 @@ import { describeInBrowser, launchBrowser } from '../support/browser.ts'
 import { type Platform, type Reply, type RequestOptions, SECRET, startPlatform } from '../support/platform.ts'
 import { streamEvents } from '../support/stream-events.ts'
 import { testServers } from '../support/test-servers.ts'
-import { ticketsOfPeople } from './tickets-of-people.ts'
+import { describeUserTickets } from './tickets-of-people.ts'
 
 const QUESTION = 'How many customers are there?'
 const IDENTITY = `is_${'s'.repeat(43)}`
@@ -78,7 +78,7 @@ const newKey = (key: Partial<ApiKey>) => {
   return platform.app.store.apiKeys.add({ organizationId }, { kind: 'organization', userId: 1, ...key })
 }
 
-ticketsOfPeople(() => ({ platform, question: QUESTION, json: own(), open, idsOf, questionsOf }))
+describeUserTickets(() => ({ platform, question: QUESTION, json: own(), open, idsOf, questionsOf }))
 
 describe('a stream ticket', () => {
   it.each(['sk_', 'pk_'])(

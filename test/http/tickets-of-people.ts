@@ -2,7 +2,7 @@ import { somebody } from '../accounts/logged-in.ts'
 import type { Platform, Reply } from '../support/platform.ts'
 import { streamEvents } from '../support/stream-events.ts'
 
-export interface TicketBench {
+export interface TicketFixture {
   readonly platform: Platform
   /** The question of each stream. */
   readonly question: string
@@ -15,10 +15,10 @@ export interface TicketBench {
 }
 
 /** Tests of stream tickets of users, which run on the service of another suite. */
-export const ticketsOfPeople = (bench: () => TicketBench): void => {
+export const describeUserTickets = (fixture: () => TicketFixture): void => {
   describe('a stream ticket of a user', () => {
     it('opens a stream as its user, and is rejected after the session has ended', async () => {
-      const { platform, question, json, open, idsOf, questionsOf } = bench()
+      const { platform, question, json, open, idsOf, questionsOf } = fixture()
       const user = await somebody(platform, 'member')
       const headers = { 'X-Tenant-Id': '2', 'X-Scope-Id': 'of a person' }
       const createTicket = async () => (await user.request('/chat/stream-tickets', { json, headers })).body.data.ticket
