@@ -4,7 +4,7 @@ import { done, RESULTS, type Reply, START, scriptedService, status, stream } fro
 const FIRST = [START, { content: 'Half' }]
 const REST = stream([{ content: ' and half' }, done('Half and half')], { from: FIRST.length + 1 })
 
-/** The events that a client gives while a service replies like this, and the connections that it lost. */
+/** Returns the events of the client for these replies, and the statuses of its lost connections. */
 const eventsOf = async (replies: readonly Reply[], options: { readonly silentMs?: number } = {}) => {
   const service = await scriptedService(...replies)
   const lost: number[] = []
@@ -19,30 +19,30 @@ const eventsOf = async (replies: readonly Reply[], options: { readonly silentMs?
   return { events, lost, resumed: service.requests.map(({ headers }) => headers['last-event-id']) }
 }
 
-describe('a stream of the client', () => {
-  it('is reopened after its last event when the connection is silent for too long', async () => {
+describe('client stream', () => {
+  it('reconnects after its last event when the connection is silent for too long', async () => {
     const hangs = stream(FIRST, { ending: 'hang' })
     // A slow machine may find more than one connection silent.
-    const byPosition: Reply = (req, res) => (req.headers['last-event-id'] === undefined ? hangs : REST)(req, res)
-    const { events, lost, resumed } = await eventsOf(Array(10).fill(byPosition), { silentMs: 300 })
+    const byCursor: Reply = (req, res) => (req.headers['last-event-id'] === undefined ? hangs : REST)(req, res)
+    const { events, lost, resumed } = await eventsOf(Array(10).fill(byCursor), { silentMs: 300 })
     expect(events.map(({ text }) => text)).toEqual(['', 'Half', 'Half and half', 'Half and half'])
     expect(new Set(lost)).toEqual(new Set([0]))
     expect([resumed[0], resumed.at(-1)]).toEqual([undefined, 'turn.2'])
   })
 
-  it('is resumed when a gateway responds for the service while it is away', async () => {
-    const away = [status(502, 'bad gateway'), status(504, 'timeout'), status(502, 'bad gateway')]
-    const { events, lost, resumed } = await eventsOf([stream(FIRST, { ending: 'cut' }), ...away, REST])
+  it('resumes after gateway errors while the service is unavailable', async () => {
+    const unavailable = [status(502, 'bad gateway'), status(504, 'timeout'), status(502, 'bad gateway')]
+    const { events, lost, resumed } = await eventsOf([stream(FIRST, { ending: 'cut' }), ...unavailable, REST])
     expect(events.at(-1)).toMatchObject({ event: 'done', text: 'Half and half' })
     expect(lost).toEqual([0, 502, 504, 502])
     expect(resumed).toEqual([undefined, 'turn.2', 'turn.2', 'turn.2', 'turn.2'])
   })
 
-  it('is not asked again when a gateway responds before it has begun', async () => {
+  it('does not repeat the question after a gateway error before the first event', async () => {
     await expect(eventsOf([status(502, 'bad gateway'), REST])).rejects.toMatchObject({ status: 502, code: 'UNKNOWN' })
   })
 
-  it('gives the events of an answer that comes as one JSON document', async () => {
+  it('emits the events of an answer that arrives as one JSON document', async () => {
     const chart = { title: 'Revenue', alt: 'A bar.', spec: { mark: 'bar' } }
     const part = { query_id: 'turn-1', title: 'By city', columns: [], rows: [], row_count: 0, truncated: false, chart }
     const answer = {

@@ -27,8 +27,11 @@ const collect = async <Item>(items: AsyncIterable<Item>): Promise<Item[]> => {
 
 const QUESTION = 'Top 5 customers by revenue this year'
 
-/** A transport with a scripted fault for each request, by its number. */
-const wayTo = async (port: () => number, act: (number: number, way: http.ServerResponse) => number | undefined) => {
+/** Starts a proxy that injects a fault by the number of the request. */
+const startFaultyProxy = async (
+  port: () => number,
+  act: (number: number, response: http.ServerResponse) => number | undefined,
+) => {
   let requests = 0
   const server = http.createServer((incoming, outgoing) => {
     const cutAfter = act(requests++, outgoing)
@@ -65,14 +68,14 @@ const portOf = ({ baseUrl }: Pick<Platform, 'baseUrl'>): number => Number(new UR
 const questionsOf = async (scopeId: string): Promise<string[]> =>
   (await collect(client(scopeId).messages())).filter(({ sender }) => sender === 'USER').map(({ content }) => content)
 
-/** What does not compile unless the compiler knows no types. */
+/** A program with an expected type error, which fails to compile if the types of the package are missing. */
 const WRONG = `import { createClient } from '@tabletalk/client'
-// @ts-expect-error a message it is
+// @ts-expect-error a misspelt field
 createClient({ baseUrl: '', apiKey: '' }).ask({ mesage: '' })
 `
 
-describe('the package of the client', () => {
-  it('is built where it is installed, and the examples of its README compile and work', async () => {
+describe('client package', () => {
+  it('is built on install, and the examples of its README compile and run', async () => {
     const project = await clientProject(true)
     const program = await readmeProgram()
     await project.write('example.ts', program.replace('http://127.0.0.1:3000', platform.baseUrl))
@@ -84,40 +87,40 @@ describe('the package of the client', () => {
     await project.remove()
   }, 60_000)
 
-  it('says first how it is installed', async () => {
+  it('starts its README with the install command', async () => {
     const readme = await readFile(path.join(PACKAGE, 'README.md'), 'utf8')
     expect(readme).toMatch(/^# \S+\n\n```sh\nnpm install \.\/clients\/typescript\n```/)
   })
 })
 
-describe('the client', () => {
-  it('asks, goes on with the conversation, and reads it back', async () => {
-    const me = client('client-asks')
-    const first = await me.ask({ message: 'How many customers are there?' })
-    const second = await me.ask({ message: 'And per month?', conversation_id: first.conversation_id })
+describe('client', () => {
+  it('asks a question, continues the conversation and reads its history', async () => {
+    const scoped = client('client-asks')
+    const first = await scoped.ask({ message: 'How many customers are there?' })
+    const second = await scoped.ask({ message: 'And per month?', conversation_id: first.conversation_id })
     expect(second.conversation_id).toBe(first.conversation_id)
     expect(first.results).toHaveLength(1)
-    const { data } = await me.call('get', '/api/v1/chat/{conversation_id}/history', {
+    const { data } = await scoped.call('get', '/api/v1/chat/{conversation_id}/history', {
       path: { conversation_id: first.conversation_id },
     })
     expect(data.messages.map(({ role }) => role)).toEqual(['USER', 'ASSISTANT', 'USER', 'ASSISTANT'])
-    const branding = await me.call('get', '/api/v1/branding', {})
+    const branding = await scoped.call('get', '/api/v1/branding', {})
     expect(branding.data.colors.primary).toMatch(/^#/)
   })
 
-  it('reads lists to their end, page by page', async () => {
-    const me = client('client-lists')
+  it('iterates over all pages of a list', async () => {
+    const scoped = client('client-lists')
     const asked = ['one', 'two', 'three', 'four', 'five']
-    for (const message of asked) await me.ask({ message })
-    const conversations = await collect(me.conversations({ pageSize: 2 }))
+    for (const message of asked) await scoped.ask({ message })
+    const conversations = await collect(scoped.conversations({ pageSize: 2 }))
     expect(new Set(conversations.map(({ id }) => id)).size).toBe(5)
-    const messages = await collect(me.messages({ pageSize: 3 }))
+    const messages = await collect(scoped.messages({ pageSize: 3 }))
     expect(messages).toHaveLength(10)
     const [{ id } = { id: '' }] = conversations
-    expect(await collect(me.messages({ conversationId: id, pageSize: 1 }))).toHaveLength(2)
+    expect(await collect(scoped.messages({ conversationId: id, pageSize: 1 }))).toHaveLength(2)
   })
 
-  it('says what was wrong in the words of the service', async () => {
+  it('throws errors with the code, field and trace id of the response', async () => {
     const failing = client('client-fails', { apiKey: 'sk_nobody0000_none' }).ask({ message: 'hello' })
     await expect(failing).rejects.toMatchObject({
       ...{ name: 'TabletalkError', status: 401, code: 'AUTH_INVALID_CREDENTIALS' },
@@ -132,14 +135,14 @@ describe('the client', () => {
     await expect(stream.next()).rejects.toBeInstanceOf(TabletalkError)
   })
 
-  it('waits for Retry-After before it sends again', () => {
+  it('waits for Retry-After before a retry', () => {
     expect(pauseMs(new TabletalkError('', { status: 503, retryAfter: 7 }), 0)).toBe(7_000)
     expect(pauseMs(new TabletalkError('', { status: 429 }), 0)).toBe(60_000)
   })
 
-  // The client pauses before it sends again: what shows this runs beside the other cases, each in a scope of its own.
-  it.concurrent('asks once, however often it has to send the question', async () => {
-    const way = await wayTo(
+  // The client pauses before a retry, so these tests run concurrently, each with its own scope.
+  it.concurrent('asks a question once, even if the request is retried', async () => {
+    const proxy = await startFaultyProxy(
       () => portOf(platform),
       (number, answer) => {
         if (number === 0) answer.destroy()
@@ -147,47 +150,47 @@ describe('the client', () => {
         return number === 2 ? 0 : undefined
       },
     )
-    const answer = await client('client-repeats', { baseUrl: way.baseUrl }).ask({ message: 'How many orders?' })
+    const answer = await client('client-repeats', { baseUrl: proxy.baseUrl }).ask({ message: 'How many orders?' })
     expect(answer.query_type).toBe('data_retrieval')
-    expect(way.requests()).toBe(4)
+    expect(proxy.requests()).toBe(4)
     expect(await questionsOf('client-repeats')).toEqual(['How many orders?'])
-    await way.close()
+    await proxy.close()
   })
 
-  it('follows a turn that was begun before, from any of its events, and says when the connection was lost', async () => {
-    const me = client('client-follows')
-    const { turn_id, conversation_id } = await me.ask({ message: QUESTION })
-    const way = await wayTo(
+  it('follows an existing turn from any of its events, and reports lost connections', async () => {
+    const scoped = client('client-follows')
+    const { turn_id, conversation_id } = await scoped.ask({ message: QUESTION })
+    const proxy = await startFaultyProxy(
       () => portOf(platform),
       (number, answer) => (number === 0 ? void answer.destroy() : undefined),
     )
     const lost: number[] = []
-    const elsewhere = client('client-follows', { baseUrl: way.baseUrl })
+    const viaProxy = client('client-follows', { baseUrl: proxy.baseUrl })
     const turn = { conversation_id, last_event_id: `${turn_id}.0` }
     const events = await collect(
-      elsewhere.follow(turn, { reconnects: 1, reconnectMs: 1, onLost: ({ status }) => lost.push(status) }),
+      viaProxy.follow(turn, { reconnects: 1, reconnectMs: 1, onLost: ({ status }) => lost.push(status) }),
     )
     expect([events[0]?.event, events.at(-1)?.event, lost]).toEqual(['start', 'done', [0]])
     const last = events.at(-1)?.id ?? ''
-    await expect(me.follow({ conversation_id, last_event_id: last }).next()).rejects.toMatchObject({ status: 204 })
+    await expect(scoped.follow({ conversation_id, last_event_id: last }).next()).rejects.toMatchObject({ status: 204 })
     expect(await questionsOf('client-follows')).toEqual([QUESTION])
-    await way.close()
+    await proxy.close()
   })
 
-  it('does not repeat what may not be done twice, nor what was refused for good', async () => {
-    const way = await wayTo(
+  it('does not retry a DELETE request after a network error', async () => {
+    const proxy = await startFaultyProxy(
       () => portOf(platform),
       (_, answer) => void answer.destroy(),
     )
-    const lost = client('client-once', { baseUrl: way.baseUrl }).call('delete', '/api/v1/chat/{conversation_id}', {
+    const lost = client('client-once', { baseUrl: proxy.baseUrl }).call('delete', '/api/v1/chat/{conversation_id}', {
       path: { conversation_id: crypto.randomUUID() },
     })
     await expect(lost).rejects.toMatchObject({ status: 0, code: 'NETWORK' })
-    expect(way.requests()).toBe(1)
-    await way.close()
+    expect(proxy.requests()).toBe(1)
+    await proxy.close()
   })
 
-  it('gives an address that a browser opens without a key, once, for the same question', async () => {
+  it('returns a single-use stream URL that a browser opens without a key', async () => {
     const question = { message: QUESTION, database_id: platform.access.databaseId }
     const address = await client('client-address').streamAddress(question)
     expect(address).toMatch(new RegExp(`^${platform.baseUrl}/api/v1/chat/new/stream\\?`))
@@ -200,22 +203,22 @@ describe('the client', () => {
     await expect(refused).rejects.toMatchObject({ status: 404, code: 'NOT_FOUND_RESOURCE' })
   })
 
-  it('says that another server answers', async () => {
-    const way = await wayTo(
+  it('reports a response of a server that is not Tabletalk', async () => {
+    const proxy = await startFaultyProxy(
       () => portOf(platform),
       (_, answer) => void answer.writeHead(200, { 'Content-Type': 'text/html' }).end('<html>'),
     )
-    const elsewhere = client('client-elsewhere', { baseUrl: way.baseUrl })
+    const viaProxy = client('client-elsewhere', { baseUrl: proxy.baseUrl })
     const refusal = {
       code: 'UNREADABLE',
       message: expect.stringMatching(/^The server at .* does not seem to be Tabletalk/),
     }
-    await expect(elsewhere.ask({ message: 'hello' })).rejects.toMatchObject(refusal)
-    await expect(elsewhere.stream({ message: 'hello' }).next()).rejects.toMatchObject(refusal)
-    await way.close()
+    await expect(viaProxy.ask({ message: 'hello' })).rejects.toMatchObject(refusal)
+    await expect(viaProxy.stream({ message: 'hello' }).next()).rejects.toMatchObject(refusal)
+    await proxy.close()
   })
 
-  it('stops when it is refusal to', async () => {
+  it('stops a stream when the signal is aborted', async () => {
     const stop = new AbortController()
     const events = client('client-stops').stream({ message: QUESTION }, { signal: stop.signal })
     expect((await events.next()).value?.event).toBe('start')
@@ -224,23 +227,23 @@ describe('the client', () => {
   })
 })
 
-it('waits for the job of an export, and downloads its file', async () => {
-  const me = client('client-exports')
-  const { message_id } = await me.ask({ message: QUESTION })
+it('client waits for an export job and downloads its file', async () => {
+  const scoped = client('client-exports')
+  const { message_id } = await scoped.ask({ message: QUESTION })
   const path = { message_id: message_id ?? '' }
   const body = { format: 'csv' } as const
-  const begun = await me.call('post', '/api/v1/chat/messages/{message_id}/exports', { path, body })
+  const created = await scoped.call('post', '/api/v1/chat/messages/{message_id}/exports', { path, body })
   const steps: string[] = []
-  const { result } = await me.job(begun.data.id, { onProgress: ({ progress }) => steps.push(progress.step) })
-  const file = await (await me.download(String(result?.url))).text()
+  const { result } = await scoped.job(created.data.id, { onProgress: ({ progress }) => steps.push(progress.step) })
+  const file = await (await scoped.download(String(result?.url))).text()
   expect(file.trim().split('\r\n')).toHaveLength(Number(result?.row_count) + 1)
-  await expect(me.job(crypto.randomUUID())).rejects.toMatchObject({ status: 404 })
+  await expect(scoped.job(crypto.randomUUID())).rejects.toMatchObject({ status: 404 })
 })
 
-describe('a stream of the client', () => {
+describe('client stream', () => {
   const endOf = (events: readonly StreamedEvent[]) => events.at(-1)
 
-  it('gives typed events in order, with the text so far, and ends with the answer', async () => {
+  it('yields typed events in order with the accumulated text, and ends with the answer', async () => {
     const events = await collect(client('client-streams').stream({ message: QUESTION }))
     expect(events[0]?.event).toBe('start')
     const end = endOf(events)
@@ -251,39 +254,39 @@ describe('a stream of the client', () => {
     for (const { text: _, ...event } of events) expect((await contract()).eventFault(event)).toBeUndefined()
   })
 
-  it('asks what fits into no address, for a scope in any script', async () => {
+  it('sends a question that is too long for a URL, for a scope in any script', async () => {
     const message = `How many customers are there?${' Only those of this year.'.repeat(100)}`
     const events = await collect(client('Zoë 東').stream({ message, database_id: undefined }))
     expect(endOf(events)?.event).toBe('done')
     expect(await questionsOf('Zoë 東')).toEqual([message])
   })
 
-  it.concurrent('gives each event once through connections that are cut, and asks once', async () => {
-    const way = await wayTo(
+  it.concurrent('yields each event once and asks once over interrupted connections', async () => {
+    const proxy = await startFaultyProxy(
       () => portOf(platform),
       (number) => (number < 4 ? 60 + 700 * number : undefined),
     )
-    const events = await collect(client('client-cut', { baseUrl: way.baseUrl }).stream({ message: QUESTION }))
-    expect(way.requests()).toBeGreaterThan(2)
+    const events = await collect(client('client-cut', { baseUrl: proxy.baseUrl }).stream({ message: QUESTION }))
+    expect(proxy.requests()).toBeGreaterThan(2)
     const ids = events.flatMap(({ id }) => (id === undefined ? [] : [Number(id.split('.')[1])]))
     expect(ids).toEqual(ids.map((_, index) => index + 1))
     const end = endOf(events)
     expect(end?.event === 'done' && end.data.message === end.text).toBe(true)
     expect(await questionsOf('client-cut')).toEqual([QUESTION])
-    await way.close()
+    await proxy.close()
   })
 
-  it.concurrent('goes on with another process of the API after the first has died', async () => {
+  it.concurrent('resumes on another API process after the first has died', async () => {
     const serve = (): Promise<RunningApi> => serveApi(platform.app, { host: '127.0.0.1', port: 0, secret: SECRET })
     const first = await serve()
     let { port } = first
-    const way = await wayTo(
+    const proxy = await startFaultyProxy(
       () => port,
       () => undefined,
     )
     const seen: StreamedEvent[] = []
     let second: RunningApi | undefined
-    for await (const event of client('client-moves', { baseUrl: way.baseUrl }).stream({ message: QUESTION })) {
+    for await (const event of client('client-moves', { baseUrl: proxy.baseUrl }).stream({ message: QUESTION })) {
       seen.push(event)
       if (second !== undefined) continue
       second = await serve()
@@ -294,7 +297,7 @@ describe('a stream of the client', () => {
     expect(end?.event === 'done' && end.data.message === end.text).toBe(true)
     expect(new Set(seen.map(({ id }) => id)).size).toBe(seen.length)
     expect(await questionsOf('client-moves')).toEqual([QUESTION])
-    await way.close()
+    await proxy.close()
     await second?.drain(0)
   })
 })

@@ -8,7 +8,7 @@ let platform: Platform
 let home: string
 let examples: readonly CurlExample[]
 beforeAll(async () => {
-  // Of a home of its own, in which no mails of other services lie.
+  // A separate home, so that no mails of other services are found.
   home = await mkdtemp(path.join(tmpdir(), 'tabletalk-curl-'))
   platform = await startPlatform({ env: { TABLETALK_ALLOW_PRIVATE_HOSTS: 'true', TABLETALK_HOME: home } })
   examples = await curlExamples()
@@ -19,7 +19,7 @@ afterAll(async () => {
 })
 
 describe('docs/api.md', () => {
-  it('has a command for every endpoint of the document, and for no other', async () => {
+  it('has a command for every endpoint of the OpenAPI document, and for no other', async () => {
     const { document } = await platform.contract()
     const endpoints = Object.entries(document.paths).flatMap(([path, methods]) =>
       Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
@@ -30,19 +30,19 @@ describe('docs/api.md', () => {
       'endpoints without a command in docs/api.md': endpoints.filter((endpoint) => !commands.has(endpoint)),
       'commands for no endpoint': [...commands].filter((command) => !endpoints.includes(command)),
     }).toEqual({ 'endpoints without a command in docs/api.md': [], 'commands for no endpoint': [] })
-    // What prepares comes first, and every other command says how it is answered.
+    // The setup comes first, and every other command documents its status.
     expect(examples.map(({ status }) => status === undefined)).toEqual([true, ...shown.map(() => false)])
   })
 
   const itRuns = hasJq ? it : it.skip
   itRuns(
-    'can be pasted into a shell from top to bottom, and is answered as it says',
+    'runs in a shell from top to bottom and gets the documented responses',
     async () => {
       const ran = await runExamples(platform, examples)
       const otherwise = ran.filter(({ status, answered }) => answered !== status)
       expect(otherwise.map(({ command, status, answered, text }) => ({ command, status, answered, text }))).toEqual([])
       expect(ran).toHaveLength(examples.length)
-      // The first command of an endpoint is for it; those after it may use what it gave.
+      // The first command of an endpoint calls it; later ones may use its response.
       for (const [endpoint, [first]] of Map.groupBy(ran.slice(1), (one) => one.endpoint))
         expect(first?.command).toContain(endpoint.split(/[ {]/)[1])
     },

@@ -27,7 +27,7 @@ beforeAll(async () => {
 })
 afterAll(() => platform.close())
 
-/** Every object in a document, with where it is. */
+/** Yields every object of a document with its JSON pointer. */
 function* objectsOf(value: unknown, at = '#'): Generator<readonly [string, Readonly<Record<string, unknown>>]> {
   if (typeof value !== 'object' || value === null) return
   if (!Array.isArray(value)) yield [at, Object.fromEntries(Object.entries(value))]
@@ -35,7 +35,7 @@ function* objectsOf(value: unknown, at = '#'): Generator<readonly [string, Reado
 }
 
 describe('/openapi.json', () => {
-  it('is what the routes declare, with the examples that were recorded', () => {
+  it('matches the declared routes and the recorded examples', () => {
     const { document } = contract
     const generated = openApiDocument(all, manifest.version, examplesIn(document.paths))
     expect({ 'after npm run record:contract': document }).toEqual({
@@ -43,10 +43,10 @@ describe('/openapi.json', () => {
     })
   })
 
-  it('is OpenAPI 3.1 by the schema that its authors publish, and its schemas are JSON Schema', () => {
+  it('is valid against the official OpenAPI 3.1 schema, and its schemas are valid JSON Schema', () => {
     const ajv = new Ajv2020({ strict: false, logger: false })
     formats.default(ajv)
-    // Ajv takes this anchor for the one of JSON Schema's own; the schemas are judged by that below.
+    // Ajv confuses this anchor with the one of JSON Schema itself; the schemas are validated separately below.
     const resolvable = JSON.stringify(metaSchema).replaceAll('"$dynamicRef":"#meta"', '"$ref":"#/$defs/schema"')
     const isDocument = ajv.compile(JSON.parse(resolvable))
     const { document } = contract
@@ -59,17 +59,17 @@ describe('/openapi.json', () => {
   })
 
   it('has no dangling references and no unused components', () => {
-    const places = new Set([...objectsOf(contract.document)].map(([at]) => at))
+    const pointers = new Set([...objectsOf(contract.document)].map(([at]) => at))
     const named = [...objectsOf(contract.document)].flatMap(([at, { $ref }]) =>
       typeof $ref === 'string' ? [[at, $ref] as const] : [],
     )
-    expect(named.filter(([, target]) => !places.has(target))).toEqual([])
+    expect(named.filter(([, target]) => !pointers.has(target))).toEqual([])
     const targets = new Set(named.map(([, target]) => target))
-    const components = [...places].filter((at) => /^#\/components\/(schemas|headers|parameters)\/\w+$/.test(at))
+    const components = [...pointers].filter((at) => /^#\/components\/(schemas|headers|parameters)\/\w+$/.test(at))
     expect(components.filter((at) => !targets.has(at))).toEqual([])
   })
 
-  it('S71: has exactly the routes of the service, each with an id of its own, a key to call it with and a summary', () => {
+  it('S71: lists exactly the routes of the service, each with a unique id, its security and a summary', () => {
     const described = Object.entries(contract.document.paths).flatMap(([path, operations]) =>
       Object.keys(operations).map((method) => `${method} ${path}`),
     )
@@ -83,7 +83,7 @@ describe('/openapi.json', () => {
       expect(operation).toMatchObject({ summary: expect.stringMatching(/\w/), security: expect.any(Array) })
   })
 
-  it('names every part of a path as a parameter', () => {
+  it('declares every path parameter', () => {
     for (const [path, operations] of Object.entries(contract.document.paths)) {
       const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)
       for (const { parameters = [] } of Object.values(operations)) {
@@ -95,7 +95,7 @@ describe('/openapi.json', () => {
     }
   })
 
-  it('has the statuses that every route of its kind may answer', () => {
+  it('declares the statuses that all routes of a kind can return', () => {
     for (const { method, path, takes, needs } of all) {
       const described = contract.document.paths[`/api/v1${path.replaceAll(/:(\w+)/g, '{$1}')}`]?.[method]
       const statuses = Object.keys(described?.responses ?? {})
@@ -106,41 +106,41 @@ describe('/openapi.json', () => {
     }
   })
 
-  it('tells the version of the package, and is readable from any page', async () => {
+  it('contains the package version, and can be read from any origin', async () => {
     const reply = await platform.request('/openapi.json', { headers: { 'X-API-Key': null } })
     expect(reply.body.info.version).toMatch(/^\d+\.\d+\.\d+$/)
     expect(reply.headers.get('access-control-allow-origin')).toBe('*')
   })
 })
 
-/** What is free-form, where it stands in a request: everything else is named, however deep. */
+/** JSON pointers of the free-form parts of requests; all other objects declare every field, at any depth. */
 const FREE_FORM = [
   ...['AppendRequest/properties/metadata', 'PolicyRequest', 'ConnectDatabaseRequest/properties/policy'],
-  // Values of a claim, each with a role.
+  // Roles by claim value.
   'SsoConfigurationRequest/properties/roles/anyOf/0',
-  // By the names of a result's columns.
+  // Widths by column name.
   'AnswerViewRequest/properties/column_widths',
   'BillingEvent',
-  // A command of MongoDB, as its own language has it.
+  // A MongoDB command.
   'EvaluationRequest/properties/questions/items/properties/gold/anyOf/0/anyOf/1',
   'EvaluationRequest/properties/questions/items/properties/gold/anyOf/1/items/anyOf/1',
 ]
 
-/** Identity providers write it, and may add what they like. */
-const QUERY_OF_OTHERS = '/api/v1/auth/sso/callback'
+/** Identity providers may add query parameters. */
+const SSO_CALLBACK = '/api/v1/auth/sso/callback'
 
-/** What the payment processor sends is verified before anything of it is read. */
-const VERIFIED = '/api/v1/billing/events'
+/** The signature of the payment processor is verified before the body is parsed. */
+const BILLING_EVENTS = '/api/v1/billing/events'
 
-describe('what a route does not know', () => {
+describe('request validation', () => {
   const operations = () =>
     Object.entries(contract.document.paths).flatMap(([path, methods]) =>
-      path.startsWith('/api/v1/') && path !== VERIFIED
+      path.startsWith('/api/v1/') && path !== BILLING_EVENTS
         ? Object.entries(methods).map(([method, operation]) => ({ path, method, operation }))
         : [],
     )
   let manager: Manager
-  /** Of a user with the rights of the manager's key, for endpoints that require a user. */
+  /** Access token of an owner, for endpoints that require a user. */
   let token: string
   let credential: string
   beforeAll(async () => {
@@ -155,13 +155,13 @@ describe('what a route does not know', () => {
   })
   const ask = async (method: string, path: string, query: string, json?: unknown) => {
     const filled = path.replace('{database_id}', DATABASE).replace(/\{\w+\}/, UNKNOWN)
-    const isOfPeople = /\/auth\/(me|logout|password|second-factor.*)$/.test(path)
-    const bearer = isOfPeople ? token : /\/operators\//.test(path) ? credential : undefined
-    const who =
+    const requiresUser = /\/auth\/(me|logout|password|second-factor.*)$/.test(path)
+    const bearer = requiresUser ? token : /\/operators\//.test(path) ? credential : undefined
+    const credentials =
       bearer === undefined ? { 'X-API-Key': manager.key } : { 'X-API-Key': null, Authorization: `Bearer ${bearer}` }
     const { status, body } = await platform.request(`${filled}${query}`, {
       ...{ method: method.toUpperCase(), ...(json === undefined ? {} : { json }) },
-      headers: { ...who, 'X-Tenant-Id': null, 'X-Scope-Id': 'me' },
+      headers: { ...credentials, 'X-Tenant-Id': null, 'X-Scope-Id': 'me' },
     })
     return {
       at: `${method} ${path}`,
@@ -171,10 +171,10 @@ describe('what a route does not know', () => {
     }
   }
 
-  it('is refused with its name where it is a parameter of the query, on every route of the document', async () => {
+  it('rejects an unknown query parameter by name, on every documented route', async () => {
     expect(operations().length).toBeGreaterThan(40)
     for (const { path, method, operation } of operations()) {
-      if (path === QUERY_OF_OTHERS) continue
+      if (path === SSO_CALLBACK) continue
       const json = exampleOf(operation)
       const { at, status, fields, message } = await ask(method, path, '?no_such_parameter=1', json)
       expect({ at, status, fields }).toMatchObject({
@@ -185,7 +185,7 @@ describe('what a route does not know', () => {
     }
   })
 
-  it('is refused with its name where it is a field of the body, on every route that has one or might', async () => {
+  it('rejects an unknown body field by name, on every route that can have a body', async () => {
     for (const { path, method, operation } of operations()) {
       if (method === 'get') continue
       const json = { ...Object(exampleOf(operation)), no_such_field: 1 }
@@ -195,8 +195,8 @@ describe('what a route does not know', () => {
     }
   })
 
-  it('is nothing that a request could hold within one of its fields, but for what is free-form', () => {
-    const event = contract.document.paths[VERIFIED]?.post
+  it('accepts unknown nested fields only in the listed free-form fields', () => {
+    const event = contract.document.paths[BILLING_EVENTS]?.post
     const all = [...operations().map(({ operation }) => operation), ...(event === undefined ? [] : [event])]
     const open = all.flatMap((operation) => {
       const schema = operation.requestBody?.content['application/json']?.schema
@@ -207,7 +207,7 @@ describe('what a route does not know', () => {
     expect([...new Set(open.map(([at]) => at))].toSorted()).toEqual(FREE_FORM.toSorted())
   })
 
-  /** The objects of a schema, those that it refers to by their own names. */
+  /** Yields the objects of a schema; referenced schemas are listed under their own name. */
   function* objectsWithin(
     schema: unknown,
     at: string,
@@ -224,11 +224,11 @@ describe('what a route does not know', () => {
   }
 })
 
-/** A body that would be taken, or nearly: what is wrong besides is found later than what is unknown. */
+/** The documented example of the request body. It may be invalid otherwise: unknown fields are reported first. */
 const exampleOf = ({ requestBody }: Operation): unknown => requestBody?.content['application/json']?.example
 
-describe('examples of the document', () => {
-  it('are what the document says that requests and answers look like', () => {
+describe('OpenAPI examples', () => {
+  it('match the response schemas of the document', () => {
     for (const [path, operations] of Object.entries(contract.document.paths))
       for (const [method, { responses }] of Object.entries(operations))
         for (const [status, { content = {} }] of Object.entries(responses))
@@ -241,7 +241,7 @@ describe('examples of the document', () => {
   })
 })
 
-describe('what holds answers against the document', () => {
+describe('contract.fault', () => {
   const headers = new Headers({ 'content-type': 'application/json', 'x-request-id': 'trace-00001' })
   const branding = { method: 'GET', path: '/api/v1/branding', headers }
   const problem = {
@@ -258,9 +258,9 @@ describe('what holds answers against the document', () => {
     ['a code', { ...branding, status: 401, text: JSON.stringify({ ...problem, error_code: 'SSO_INVALID_TOKEN' }) }],
     ['a field', { ...branding, status: 401, text: JSON.stringify({ ...problem, stack: 'at' }) }],
     ['a response without its fields', { ...branding, status: 200, text: '{"success":true}' }],
-    ['another status of an unknown address', { ...branding, path: '/api/v1/nowhere', status: 200 }],
-    ['another status of a method that is not taken', { ...branding, method: 'DELETE', status: 204 }],
-  ])('finds %s that is not documented', (_, answered) => {
+    ['a status of an unknown path', { ...branding, path: '/api/v1/nowhere', status: 200 }],
+    ['a status of an unsupported method', { ...branding, method: 'DELETE', status: 204 }],
+  ])('detects undocumented %s', (_, answered) => {
     expect(contract.fault({ ...branding, status: 401, text: JSON.stringify(problem) })).toBeUndefined()
     expect(contract.fault(answered)).toEqual(expect.any(String))
   })

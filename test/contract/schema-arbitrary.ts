@@ -21,7 +21,7 @@ export interface JsonSchema {
   readonly maximum?: number
 }
 
-/** Values that a schema of the document describes. @param find what a reference means */
+/** Generates values that match a schema of the document. @param find resolves a reference */
 export const valuesOf = (schema: JsonSchema, find: (ref: string) => JsonSchema): fc.Arbitrary<unknown> => {
   const inner = (part: JsonSchema) => valuesOf(part, find)
   if (schema.$ref !== undefined) return inner(find(schema.$ref))
@@ -77,7 +77,7 @@ const nested = (depth: number): unknown => {
   return value
 }
 
-/** Values that no schema asks for: other types, huge, deep, of odd characters, and with names that mean something to JavaScript. */
+/** Generates values that match no schema: other types, large, deeply nested, with unusual characters or names special to JavaScript. */
 export const oddValues: fc.Arbitrary<unknown> = fc.oneof(
   fc.jsonValue(),
   fc.string({ unit: 'binary', maxLength: LONG }),

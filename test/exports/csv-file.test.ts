@@ -20,7 +20,7 @@ const fileOf = (cells: Cells, bom = false): Promise<Buffer> => {
   return csvOf(columns, rows, bom)
 }
 
-/** What a program that knows nothing of ours reads, whichever line ends it goes by. */
+/** Returns the records that an independent parser reads with these line ends. */
 const readBack = async (cells: Cells, ends: readonly string[]): Promise<unknown> => {
   const text = (await fileOf(cells)).toString()
   const [, ...records] = parse(text, { record_delimiter: [...ends], skip_empty_lines: true })
@@ -55,9 +55,9 @@ const table = fc
   .integer({ min: 1, max: 4 })
   .chain((width) => fc.array(fc.array(hostile, { minLength: width, maxLength: width }), { minLength: 1, maxLength: 4 }))
 
-describe('a CSV file', () => {
+describe('CSV file', () => {
   it.each([['\n=1+1'], ['harmless\n=1+1'], ['harmless\r=1+1'], ['a\r\nb'], ['"\n"'], ['']])(
-    'holds %j in one cell of one record',
+    'keeps %j in one cell of one record',
     async (cell) => {
       for (const ends of [['\r\n'], ['\r\n', '\n', '\r']]) {
         expect(await readBack([[cell, 'next']], ends)).toEqual([[safeCell(cell), 'next']])
@@ -82,17 +82,17 @@ describe('a CSV file', () => {
       ...['-25:00:01', '-838:59:59.000001', '+25:00:01', '-Infinity', '-inf', '-$0.01', '-€1.234,56', '-1,234.56 €'],
       ...['-$1,234.56', '-12.5%', '-0.10', '+7', '-1e-18', '-.5', "-1'000", '-', '--25', 'a-b', '2026-11-21'],
     ].map((text) => [text, text === '--25' ? "'--25" : text] as const),
-  ])('puts an apostrophe only where a formula can begin: %j', (cell, wanted) => {
+  ])('prefixes a cell with an apostrophe only if a formula can start there: %j', (cell, wanted) => {
     expect(safeCell(cell)).toBe(wanted)
   })
 
-  it('begins with a byte order mark where that is asked for, and with its header otherwise', async () => {
+  it('starts with a byte order mark if requested, and with its header otherwise', async () => {
     const bytes = async (bom: boolean) => (await fileOf([['ü']], bom)).toString('hex')
     const plain = Buffer.from('c0\r\nü\r\n').toString('hex')
     expect([await bytes(false), await bytes(true)]).toEqual([plain, `efbbbf${plain}`])
   })
 
-  it('is read back cell by cell by another program, for all kinds of cells', async () => {
+  it('is parsed into the same cells by another CSV parser, for arbitrary cells', async () => {
     await fc.assert(
       fc.asyncProperty(table, fc.constantFrom(['\r\n'], ['\r\n', '\n', '\r']), async (cells, ends) => {
         expect(await readBack(cells, ends)).toEqual(cells.map((record) => record.map(safeCell)))
@@ -102,7 +102,7 @@ describe('a CSV file', () => {
   })
 })
 
-it('The header line of a CSV file names the unit of a column', async () => {
+it('CSV header contains the unit of a column', async () => {
   const columns = [
     { name: 'country', type: 'text' },
     { name: 'revenue', type: 'number', unit: 'EUR' },

@@ -20,15 +20,15 @@ const written = (columns: readonly ResultColumn[], rows: readonly Row[], about: 
 const workbook = async (columns: readonly ResultColumn[], rows: readonly Row[], about: readonly AboutLine[] = []) => {
   const { bytes, shortened } = await written(columns, rows, about)
   const [results, aboutSheet] = readWorkbook(bytes)
-  if (results === undefined || aboutSheet === undefined) throw new Error('two sheets were wanted')
+  if (results === undefined || aboutSheet === undefined) throw new Error('expected two sheets')
   return { results, about: aboutSheet, shortened }
 }
 
 const valuesOf = (rows: readonly (readonly (ReadCell | null)[])[]) =>
   rows.map((row) => row.map((cell) => cell?.value ?? null))
 
-describe('a workbook', () => {
-  it('has numbers, booleans and days as such, and numbers in the format of their unit', async () => {
+describe('XLSX workbook', () => {
+  it('stores numbers, booleans and dates with their types, and formats numbers by their unit', async () => {
     const columns = [column('day'), column('revenue', 'EUR'), column('share', '%'), column('ok'), column('n')]
     const { results } = await workbook(columns, [
       { day: '2026-01-31', revenue: 1234.5, share: 12.25, ok: true, n: -3 },
@@ -51,7 +51,7 @@ describe('a workbook', () => {
     expect(results.xml).toContain('state="frozen"')
   })
 
-  it('keeps as text what a number or a date of Excel would change', async () => {
+  it('stores values as text that Excel would change as a number or a date', async () => {
     const kept = [
       '12345678901234567890',
       '0.12345678901234567890123',
@@ -69,7 +69,7 @@ describe('a workbook', () => {
     expect(valuesOf(mixed.results.rows).flat()).toEqual(['v', '2026-01-01', 'soon'])
   })
 
-  it('has no formula, in cells, names of columns and what it says of itself', async () => {
+  it('contains no formula in cells, column names and the sheet about the export', async () => {
     const columns = [column('=cmd()'), column('@x', '+1'), column('<b onclick="x">&amp;</b>')]
     const { results, about } = await workbook(
       columns,
@@ -95,7 +95,7 @@ describe('a workbook', () => {
     [' spaces '],
     ['line\nline'],
     ['🧮'],
-  ])('holds the text %j as it is', async (text) => {
+  ])('keeps the text %j unchanged', async (text) => {
     const { results } = await workbook(
       [column('v'), column('w')],
       [
@@ -110,26 +110,26 @@ describe('a workbook', () => {
     ])
   })
 
-  it('lacks the characters that XML forbids', async () => {
+  it('removes characters that XML forbids', async () => {
     const { results } = await workbook([column('v')], [{ v: 'a\u0000b\u0008c\u001fd\ud800e' }])
     expect(valuesOf(results.rows)).toEqual([['v'], ['abcde']])
   })
 
-  it('cuts cells that are longer than Excel holds, and says how many', async () => {
+  it('truncates cells over the limit of Excel, and reports how many', async () => {
     const { results, about, shortened } = await workbook([column('v')], [{ v: 'x'.repeat(40_000) }, { v: 'y' }])
     expect(String(results.rows[1]?.[0]?.value)).toHaveLength(32_767)
     expect(shortened).toBe(1)
     expect(valuesOf(about.rows)).toEqual([['Cells cut', '1: Excel holds 32,767 characters of each']])
   })
 
-  it('of no rows, and of forty columns, is one', async () => {
+  it('is valid with no rows and with 40 columns', async () => {
     const columns = Array.from({ length: 40 }, (_, at) => column(`c${at}`))
     expect(valuesOf((await workbook(columns, [])).results.rows)).toEqual([columns.map(({ name }) => name)])
     const row = Object.fromEntries(columns.map(({ name }, at) => [name, at]))
     expect(valuesOf((await workbook(columns, [row])).results.rows)[1]).toEqual(columns.map((_, at) => at))
   })
 
-  it('has the values that the CSV and JSON files of the same rows have', async () => {
+  it('has the same values as the CSV and JSON files of the same rows', async () => {
     const columns = [column('name'), column('n'), column('ok')]
     const rows = [
       { name: 'ä, "b"', n: 1.25, ok: true },
@@ -143,7 +143,7 @@ describe('a workbook', () => {
     expect(valuesOf(results.rows).slice(1)).toEqual(rows.map(({ name, n, ok }) => [name, n, ok]))
   })
 
-  it('of many rows does not block other requests while it is written', async () => {
+  it('does not block the event loop while many rows are written', async () => {
     const columns = Array.from({ length: 5 }, (_, at) => column(`c${at}`))
     const rows = Array.from({ length: 20_000 }, (_, at) => ({
       c0: at,
@@ -161,7 +161,7 @@ describe('a workbook', () => {
   })
 })
 
-it('A file whose caller goes away is not written on', async () => {
+it('FileWriter stops writing when its caller aborts', async () => {
   const gone = new AbortController()
   const writing = writer.write({ format: 'xlsx', columns: [column('v')] }, [{ v: 1 }], NO_OWNER, gone.signal)
   gone.abort(new Error('gone'))

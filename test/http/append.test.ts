@@ -21,7 +21,7 @@ const turnsOf = async () =>
   (await platform.app.temporal.client.workflow.count(`TaskQueue = '${platform.env.TABLETALK_TASK_QUEUE}'`)).count
 
 describe('appending a message', () => {
-  it.each(['user', 'assistant', 'system', 'tool'])('stores one of role %s and starts no turn', async (role) => {
+  it.each(['user', 'assistant', 'system', 'tool'])('stores a message of role %s and starts no turn', async (role) => {
     const id = await conversation()
     const turns = await turnsOf()
     const response = await append({
@@ -52,7 +52,7 @@ describe('appending a message', () => {
     expect(await turnsOf()).toBe(turns)
   })
 
-  it('counts it, and puts the conversation first', async () => {
+  it('increments the message count, and moves the conversation to the top of the list', async () => {
     const headers = { 'X-Scope-Id': 'appender' }
     const first = await conversation(headers)
     await conversation(headers)
@@ -61,7 +61,7 @@ describe('appending a message', () => {
     expect(body.data.conversations[0]).toMatchObject({ id: first, messageCount: 3 })
   })
 
-  it('keeps the order of many that come one after the other', async () => {
+  it('keeps the order of 30 sequential messages', async () => {
     const id = await conversation()
     const said = Array.from({ length: 30 }, (_, index) => `line ${index}`)
     for (const content of said) await append({ conversation_id: id, role: 'user', content })
@@ -69,7 +69,7 @@ describe('appending a message', () => {
     expect(contents.slice(2)).toEqual(said)
   })
 
-  it('keeps the order of what machines write whose clocks are 30 s apart, questions and answers too', async () => {
+  it('keeps the order of messages and questions with a clock skew of 30 s between processes', async () => {
     const real = Date.now
     const ahead = jest.spyOn(Date, 'now').mockImplementation(() => real() + 30_000)
     const id = await conversation()
@@ -81,7 +81,7 @@ describe('appending a message', () => {
     expect([contents[0], ...contents.slice(2, 5)]).toEqual(['hello', 'first', 'second', 'hello again'])
   })
 
-  it('stores a request that is repeated with its Idempotency-Key once, also when both come together', async () => {
+  it('stores a request once for repeated and concurrent use of its Idempotency-Key', async () => {
     const id = await conversation()
     const headers = { 'Idempotency-Key': randomUUID() }
     const json = { conversation_id: id, role: 'tool', content: 'once' }
@@ -93,7 +93,7 @@ describe('appending a message', () => {
     expect((await append({ ...json, content: 'twice' }, headers)).status).toBe(422)
   })
 
-  it('takes a single character, unusual letters and a free dictionary as they are', async () => {
+  it('stores a single character, unusual characters and arbitrary metadata unchanged', async () => {
     const id = await conversation()
     const metadata = { $where: 1, 'a.b': [null, { __proto__x: true }], constructor: 'x' }
     for (const content of [' ', '𝄞', 'a\nb'])
@@ -103,7 +103,7 @@ describe('appending a message', () => {
     expect(body.data.messages[0].metadata).toEqual(metadata)
   })
 
-  it('is seen by the tenant that the conversation is of, when the customer’s server names none', async () => {
+  it('stores the message for the tenant of the conversation if the request has no tenant', async () => {
     const id = await conversation()
     const { status } = await append({ conversation_id: id, role: 'system', content: 'note' }, { 'X-Tenant-Id': null })
     expect(status).toBe(201)
@@ -113,7 +113,7 @@ describe('appending a message', () => {
   it.each([
     ['another scope', { 'X-Scope-Id': 'somebody else' }],
     ['another tenant', { 'X-Tenant-Id': '2' }],
-  ])('finds no conversation of %s, in the words for one that never was', async (_, headers) => {
+  ])('returns the same 404 for a conversation of %s as for an unknown one', async (_, headers) => {
     const id = await conversation()
     const foreign = await append({ conversation_id: id, role: 'user', content: 'x' }, headers)
     const unknown = await append({ conversation_id: randomUUID(), role: 'user', content: 'x' })
@@ -122,7 +122,7 @@ describe('appending a message', () => {
     expect(await messagesOf(id)).toHaveLength(2)
   })
 
-  it('is not for public keys, which could put words into the mouth of an assistant', async () => {
+  it('rejects public keys, which could forge messages of the assistant', async () => {
     const headers = { 'X-API-Key': platform.access.databaseKey }
     const id = await conversation(headers)
     const { status, body } = await append({ conversation_id: id, role: 'assistant', content: 'x' }, headers)
@@ -134,8 +134,8 @@ describe('appending a message', () => {
     ['without a conversation', { conversation_id: undefined }, 'VALIDATION_MISSING_REQUIRED_FIELD'],
     ['in a conversation that is no UUID', { conversation_id: 'new' }, 'VALIDATION_ERROR'],
     ['without content', { content: undefined }, 'VALIDATION_MISSING_REQUIRED_FIELD'],
-    ['of no character', { content: '' }, 'VALIDATION_ERROR'],
-    ['of nothing that can be stored', { content: '\0' }, 'VALIDATION_ERROR'],
+    ['of zero characters', { content: '' }, 'VALIDATION_ERROR'],
+    ['without a storable character', { content: '\0' }, 'VALIDATION_ERROR'],
     ['of 40,000 characters', { content: 'x'.repeat(40_000) }, 'VALIDATION_ERROR'],
     ['without a role', { role: undefined }, 'VALIDATION_MISSING_REQUIRED_FIELD'],
     ['of another role', { role: 'USER' }, 'VALIDATION_ERROR'],
@@ -144,10 +144,10 @@ describe('appending a message', () => {
     ['with 10,000 levels of metadata', { metadata: 'deep' }, 'VALIDATION_ERROR'],
     ['with 20 levels of metadata', { metadata: deep(20) }, 'VALIDATION_ERROR'],
     ['that is a question as well', { message: 'How many orders?' }, 'VALIDATION_ERROR'],
-  ])('refuses one %s', async (_, change, code) => {
+  ])('rejects a message %s', async (_, change, code) => {
     const id = await conversation()
-    const whole = JSON.stringify({ conversation_id: id, role: 'user', content: 'x', ...change })
-    const body = whole.replace('"deep"', `${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}`)
+    const json = JSON.stringify({ conversation_id: id, role: 'user', content: 'x', ...change })
+    const body = json.replace('"deep"', `${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}`)
     const reply = await platform.request(PATH, { body })
     expect([reply.status, reply.body.error_code]).toEqual([400, code])
     expect(await messagesOf(id)).toHaveLength(2)

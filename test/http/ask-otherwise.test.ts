@@ -10,23 +10,26 @@ afterAll(() => platform.close())
 const post = (json: object, headers: Record<string, string> = {}, path = '/api/v1/chat/message') =>
   platform.request(path, { json, headers })
 
-describe('a question that is posted with Accept: text/event-stream', () => {
+describe('POST of a question with Accept: text/event-stream', () => {
   const STREAM = { Accept: 'text/event-stream' }
 
-  it.each(['/api/v1/chat/message', '/api/v1/chat/new/message'])('streams as the GET route does: %s', async (path) => {
-    const reply = await post({ message: 'How many products are there?' }, STREAM, path)
-    expect([reply.status, reply.headers.get('content-type')]).toEqual([200, 'text/event-stream; charset=utf-8'])
-    const posted = streamEvents(reply.text)
-    const query = new URLSearchParams({ message: 'How many products are there?' })
-    const got = streamEvents((await platform.request(`/api/v1/chat/new/stream?${query}`)).text)
-    const kinds = (events: readonly TextEvent[]) => [...new Set(events.map(({ event }) => event))]
-    expect(kinds(posted)).toEqual(kinds(got))
-    const done = posted.at(-1)?.data
-    expect(posted.map(({ data }) => data.content).join('')).toBe(done?.message)
-    expect(done?.message).toBe(got.at(-1)?.data.message)
-  })
+  it.each(['/api/v1/chat/message', '/api/v1/chat/new/message'])(
+    'streams the same events as the GET route: %s',
+    async (path) => {
+      const reply = await post({ message: 'How many products are there?' }, STREAM, path)
+      expect([reply.status, reply.headers.get('content-type')]).toEqual([200, 'text/event-stream; charset=utf-8'])
+      const posted = streamEvents(reply.text)
+      const query = new URLSearchParams({ message: 'How many products are there?' })
+      const got = streamEvents((await platform.request(`/api/v1/chat/new/stream?${query}`)).text)
+      const kinds = (events: readonly TextEvent[]) => [...new Set(events.map(({ event }) => event))]
+      expect(kinds(posted)).toEqual(kinds(got))
+      const done = posted.at(-1)?.data
+      expect(posted.map(({ data }) => data.content).join('')).toBe(done?.message)
+      expect(done?.message).toBe(got.at(-1)?.data.message)
+    },
+  )
 
-  it('is resumed by GET, and by POST, with the last event that arrived, and never asks again', async () => {
+  it('resumes by GET and by POST after Last-Event-ID, and does not ask again', async () => {
     const { text } = await post({ message: 'How many customers are there?' }, STREAM)
     const events = streamEvents(text)
     const conversation = events[0]?.data.conversation_id
@@ -38,7 +41,7 @@ describe('a question that is posted with Accept: text/event-stream', () => {
     expect(history.body.data.messages).toHaveLength(2)
   })
 
-  it('with one Idempotency-Key asks once', async () => {
+  it('asks once for repeated requests with one Idempotency-Key', async () => {
     const headers = { ...STREAM, 'Idempotency-Key': 'streamed' }
     const json = { message: 'How many orders are there?' }
     const replies = [await post(json, headers), await post(json, headers)]
@@ -50,16 +53,16 @@ describe('a question that is posted with Accept: text/event-stream', () => {
     expect((await post({ message: 'hello' }, headers)).status).toBe(422)
   })
 
-  it('is refused in JSON, before anything is sent', async () => {
+  it('returns errors as JSON before the stream starts', async () => {
     const reply = await post({ message: 'hello', database_id: '11111111-1111-4111-8111-111111111111' }, STREAM)
     expect([reply.status, reply.body.error_code]).toEqual([404, 'NOT_FOUND_DATABASE'])
   })
 })
 
-describe('a question that is posted with Prefer: respond-async', () => {
+describe('POST of a question with Prefer: respond-async', () => {
   const ASYNC = { Prefer: 'wait=5, respond-async' }
 
-  it('is taken in at once, and says where its answer will be', async () => {
+  it('returns 202 with the URLs of the job and of the stream', async () => {
     const { status, headers, body } = await post({ message: 'How many products are there?' }, ASYNC)
     const { turn_id, conversation_id, session_id, message_id, stream_url } = body.data
     expect([status, headers.get('preference-applied')]).toEqual([202, 'respond-async'])
@@ -74,7 +77,7 @@ describe('a question that is posted with Prefer: respond-async', () => {
     expect(history.data.messages[1].content).toBe(events.at(-1)?.data.message)
   })
 
-  it('with one Idempotency-Key is one question, and its answer is there for who waits', async () => {
+  it('runs one turn for one Idempotency-Key, and returns its answer to a synchronous request', async () => {
     const headers = { ...ASYNC, 'Idempotency-Key': 'async' }
     const json = { message: 'How many products are there?' }
     const [first, second] = [await post(json, headers), await post(json, headers)]
@@ -86,19 +89,19 @@ describe('a question that is posted with Prefer: respond-async', () => {
     expect(answer.body.data).toMatchObject({ turn_id: first.body.data.turn_id, query_type: 'data_retrieval' })
   })
 
-  it('is one question of many that come at once with one Idempotency-Key', async () => {
+  it('runs one turn for 8 concurrent requests with one Idempotency-Key', async () => {
     const headers = { ...ASYNC, 'Idempotency-Key': 'async at once' }
     const replies = await Promise.all(Array.from({ length: 8 }, () => post({ message: 'hello' }, headers)))
     expect(replies.map(({ status }) => status)).toEqual(replies.map(() => 202))
     expect(new Set(replies.map(({ body }) => body.data.turn_id)).size).toBe(1)
   })
 
-  it('is refused like any other', async () => {
+  it('rejects an invalid question without Preference-Applied', async () => {
     const refused = await post({ message: 'hello' }, { ...ASYNC, 'X-Tenant-Id': '0' })
     expect([refused.status, refused.headers.get('preference-applied')]).toEqual([403, null])
   })
 
-  it('says nothing of other preferences', async () => {
+  it('ignores other preferences', async () => {
     expect((await post({ message: 'hello' }, { Prefer: 'respond-asynchronously, return=minimal' })).status).toBe(200)
   })
 })

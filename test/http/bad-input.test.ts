@@ -46,7 +46,7 @@ const cases: Case[] = [
     errorCode: 'AUTH_TOKEN_INVALID',
   },
   {
-    name: 'no tenant where one is needed',
+    name: 'no tenant for a scoped database',
     options: { json: question, headers: { 'X-Tenant-Id': null } },
     status: 403,
     code: 'INVALID_TENANT_ID',
@@ -138,7 +138,7 @@ const cases: Case[] = [
     errorCode: 'VALIDATION_INVALID_FORMAT',
   },
   {
-    name: 'a body that is not as compressed as it says',
+    name: 'a body that does not match its Content-Encoding',
     options: { json: question, headers: { 'Content-Encoding': 'gzip' } },
     status: 400,
     code: 'VALIDATION_ERROR',
@@ -153,7 +153,7 @@ const cases: Case[] = [
     errorCode: 'VALIDATION_ERROR',
   },
   {
-    name: 'a question that is a message to append as well',
+    name: 'a question with the fields of an appended message',
     options: { json: { message: 'How many orders?', role: 'user', content: 'hi' } },
     status: 400,
     code: 'VALIDATION_ERROR',
@@ -188,7 +188,7 @@ const cases: Case[] = [
     errorCode: 'VALIDATION_ERROR',
   },
   {
-    name: 'an address that is nothing',
+    name: 'an unknown path',
     path: '/api/v1/chat/a/b/c',
     options: {},
     status: 404,
@@ -197,9 +197,9 @@ const cases: Case[] = [
   },
 ]
 
-describe('bad input under /chat', () => {
+describe('invalid input under /chat', () => {
   it.each(cases)(
-    'answers $name with $status in Envelope A with the fields of B beside it',
+    'returns $status for $name in Envelope A with the fields of Envelope B',
     async ({ path, options, status, code, errorCode }) => {
       const response = await platform.request(path ?? A, options)
       const text = response.text
@@ -233,7 +233,7 @@ describe('bad input under /chat', () => {
     ['Content-Encoding', 'application/json', { 'Content-Encoding': 'zstd9' }, /"zstd9"/],
     ['Content-Encoding', 'application/json', { 'Content-Encoding': 'gzip, gzip' }, /"gzip, gzip"/],
     ['Content-Encoding', 'application/json', { 'Content-Encoding': 'z'.repeat(5_000) }, /"z{59}…"/],
-  ])('says with 415 which %s it does not read: %s', async (field, type, more, named) => {
+  ])('returns 415 with the unsupported %s: %s', async (field, type, more, named) => {
     const headers = { 'Content-Type': type, ...more }
     for (const path of [A, '/api/v1/auth/login']) {
       const { status, body } = await platform.request(path, { body: '{"message":"hi"}', headers })
@@ -248,36 +248,39 @@ describe('bad input under /chat', () => {
   it.each([
     ...['X-API-Key', 'Authorization', 'X-Tenant-Id', 'X-Scope-Id', 'X-Identity-Token', 'Origin', 'Content-Type'],
     ...['Idempotency-Key', 'Last-Event-ID'],
-  ])('refuses two of %s on every route, alike or not, before anything is judged', async (name) => {
-    const { baseUrl, access } = platform
-    const own = [
-      ['X-API-Key', access.orgKey],
-      ['Content-Type', 'application/json'],
-      ['X-Tenant-Id', '1'],
-      ['X-Scope-Id', 'me'],
-    ] as const
-    for (const [method, path] of [
-      ['POST', A],
-      ['GET', '/api/v1/chat/new/stream?message=hi'],
-      ['POST', '/api/v1/webhooks'],
-      ['POST', '/api/v1/auth/login'],
-    ] as const)
-      for (const second of ['first', 'second']) {
-        const twice = [...own.filter(([one]) => one !== name), [name, 'first'], [name.toLowerCase(), second]] as const
-        const { status, text } = await rawRequest(`${baseUrl}${path}`, twice, {
-          method,
-          body: method === 'GET' ? '' : '{}',
-        })
-        expect([path, status, JSON.parse(text).details]).toEqual([
-          ...[path, 400],
-          [{ field: name, message: 'was sent more than once', code: 'INVALID_FORMAT' }],
-        ])
-      }
-  })
+  ])(
+    'rejects a repeated %s header on every route, with equal or different values, before authorization',
+    async (name) => {
+      const { baseUrl, access } = platform
+      const own = [
+        ['X-API-Key', access.orgKey],
+        ['Content-Type', 'application/json'],
+        ['X-Tenant-Id', '1'],
+        ['X-Scope-Id', 'me'],
+      ] as const
+      for (const [method, path] of [
+        ['POST', A],
+        ['GET', '/api/v1/chat/new/stream?message=hi'],
+        ['POST', '/api/v1/webhooks'],
+        ['POST', '/api/v1/auth/login'],
+      ] as const)
+        for (const second of ['first', 'second']) {
+          const twice = [...own.filter(([one]) => one !== name), [name, 'first'], [name.toLowerCase(), second]] as const
+          const { status, text } = await rawRequest(`${baseUrl}${path}`, twice, {
+            method,
+            body: method === 'GET' ? '' : '{}',
+          })
+          expect([path, status, JSON.parse(text).details]).toEqual([
+            ...[path, 400],
+            [{ field: name, message: 'was sent more than once', code: 'INVALID_FORMAT' }],
+          ])
+        }
+    },
+  )
 })
 
-describe('bad input elsewhere', () => {
-  it('answers in plain Envelope B', async () => {
+describe('invalid input outside /chat', () => {
+  it('returns Envelope B', async () => {
     const response = await platform.request('/api/v1/branding', { headers: { 'X-API-Key': null } })
     expect(response.status).toBe(401)
     expect(response.body).toEqual({
@@ -295,7 +298,7 @@ describe('bad input elsewhere', () => {
   it.each([
     ...['/api/v2/branding', '/api/v2/chat/message', '/api/v0/chat/conversations', '/api/branding', '/v1/branding'],
     ...['/branding', '/api', '/api/v1', '/api/v1/nothing', '/api/v1.1/branding', '/chat/message'],
-  ])('knows no other version and no other address: %s is 404 in the envelope', async (path) => {
+  ])('returns 404 in the envelope for an unknown version or path: %s', async (path) => {
     for (const method of ['GET', 'POST', 'DELETE']) {
       const { status, headers, body } = await platform.request(path, { method })
       expect([path, method, status]).toEqual([path, method, 404])
@@ -308,7 +311,7 @@ describe('bad input elsewhere', () => {
     }
   })
 
-  it('answers RFC 9457 to who asks for it', async () => {
+  it('returns RFC 9457 problem details for Accept: application/problem+json', async () => {
     const response = await platform.request('/api/v2/anything', { headers: { Accept: 'application/problem+json' } })
     expect(response.headers.get('content-type')).toContain('application/problem+json')
     expect(response.body).toMatchObject({
@@ -318,7 +321,7 @@ describe('bad input elsewhere', () => {
     })
   })
 
-  it('names the methods that an address takes', async () => {
+  it('returns the allowed methods of a path with 405', async () => {
     const response = await platform.request('/api/v1/branding', { method: 'DELETE' })
     expect(response.status).toBe(405)
     expect(response.headers.get('allow')).toBe('GET, PUT, PATCH')
@@ -326,15 +329,15 @@ describe('bad input elsewhere', () => {
 })
 
 describe('HEAD', () => {
-  it('never asks what GET would ask', async () => {
+  it('does not start a turn on the stream route', async () => {
     const response = await platform.open('/api/v1/chat/new/stream?message=hello', { method: 'HEAD' })
     expect(response.status).toBe(405)
     expect(response.headers.get('allow')).toBe('GET')
   })
 })
 
-describe('without a worker', () => {
-  it('refuses a question with 503 and Retry-After, and never answers it later', async () => {
+describe('POST /chat/message without a worker', () => {
+  it('returns 503 with Retry-After, and does not answer the question later', async () => {
     const response = await platform.request(A, { json: question, headers: { 'X-Scope-Id': 'unlucky' } })
     expect(response.status).toBe(503)
     expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0)

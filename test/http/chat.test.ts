@@ -5,8 +5,8 @@ import { type Platform, startPlatform } from '../support/platform.ts'
 import { sqliteRows } from '../support/sqlite-rows.ts'
 import { testServers } from '../support/test-servers.ts'
 
-/** What there is to count in the demo's own file. */
-const counted = (rows: string, ...values: readonly string[]): unknown =>
+/** Counts rows in the database file of the demo. */
+const countRows = (rows: string, ...values: readonly string[]): unknown =>
   sqliteRows(testServers().demoFile, `SELECT COUNT(*) AS n FROM ${rows}`, ...values)[0]?.n
 
 let platform: Platform
@@ -29,13 +29,13 @@ const ask = (message: string, more: object = {}, headers: Record<string, string 
   platform.request('/api/v1/chat/message', { json: { message, ...more }, headers })
 
 describe('POST /api/v1/chat/message', () => {
-  it('answers with rows, sources, a query type and an execution time, and a request id in the header', async () => {
+  it('returns rows, sources, a query type, an execution time and a request id header', async () => {
     const response = await ask('How many orders were placed last month?', {
       database_id: platform.access.databaseId,
     })
     expect(response.status).toBe(200)
     expect(response.headers.get('x-request-id')).toMatch(UUID)
-    const orders = counted(
+    const orders = countRows(
       "orders WHERE shop_id = 1 AND ordered_on >= date('now', 'start of month', '-1 month')" +
         " AND ordered_on < date('now', 'start of month')",
     )
@@ -58,7 +58,7 @@ describe('POST /api/v1/chat/message', () => {
     expect(body.data).toMatchObject({ query_type: 'chat', sources: [], results: [] })
   })
 
-  it('keeps the context of a conversation: "and for last year?" edits the question before', async () => {
+  it('keeps the context of a conversation: "and for last year?" edits the previous question', async () => {
     const first = await ask('How many orders were placed this year?')
     const { conversation_id } = first.body.data
     const second = await ask('and for last year?', { conversation_id })
@@ -66,18 +66,18 @@ describe('POST /api/v1/chat/message', () => {
     expect(second.body.data.results).not.toEqual(first.body.data.results)
   })
 
-  it('gives each tenant its own answer', async () => {
+  it('answers each tenant from its own rows', async () => {
     const answers = await Promise.all(
       ['1', '2', '3'].map((tenant) => ask('How many customers are there?', {}, { 'X-Tenant-Id': tenant })),
     )
-    const counts = ['1', '2', '3'].map((tenant) => counted('customers WHERE shop_id = ?', tenant))
+    const counts = ['1', '2', '3'].map((tenant) => countRows('customers WHERE shop_id = ?', tenant))
     expect(answers.map(({ body }) => body.data.results)).toEqual(
       counts.map((count) => [{ number_of_customers: count }]),
     )
     expect(new Set(counts).size).toBe(3)
   })
 
-  it('answers the same for a repeated Idempotency-Key, once, and refuses it for another question', async () => {
+  it('replays the answer for a repeated Idempotency-Key, and rejects the key for another question', async () => {
     const headers = { 'Idempotency-Key': 'the-same' }
     const first = await ask('How many products are there?', {}, headers)
     const again = await ask('How many products are there?', {}, headers)
@@ -90,8 +90,8 @@ describe('POST /api/v1/chat/message', () => {
   it.each([
     ['another personality', { personality_id: '11111111-1111-4111-8111-111111111111' }],
     ['another session', { session_id: '11111111-1111-4111-8111-111111111111' }],
-    ['a field less', {}],
-  ])('refuses an Idempotency-Key for the same question with %s', async (_, more) => {
+    ['one field less', {}],
+  ])('rejects an Idempotency-Key reused for the same question with %s', async (_, more) => {
     const given = {
       ...{ personality_id: personality.id, database_id: platform.access.databaseId },
       session_id: sessionId,
@@ -104,20 +104,23 @@ describe('POST /api/v1/chat/message', () => {
     expect((await ask('hello', given, headers)).headers.get('idempotent-replayed')).toBe('true')
   })
 
-  it('takes the same fields in another order for the same request, and another route for another one', async () => {
+  it('treats reordered fields as the same request for an Idempotency-Key, and another route as a different one', async () => {
     const headers = { 'Idempotency-Key': 'order of fields' }
     const database_id = platform.access.databaseId
     const first = await ask('hello', { database_id }, headers)
-    const turned = await platform.request('/api/v1/chat/message', { json: { database_id, message: 'hello' }, headers })
-    expect(turned.body.data).toEqual(first.body.data)
-    const elsewhere = await platform.request('/api/v1/chat/new/message', {
+    const reordered = await platform.request('/api/v1/chat/message', {
+      json: { database_id, message: 'hello' },
+      headers,
+    })
+    expect(reordered.body.data).toEqual(first.body.data)
+    const otherRoute = await platform.request('/api/v1/chat/new/message', {
       json: { message: 'hello', database_id },
       headers,
     })
-    expect(elsewhere.status).toBe(422)
+    expect(otherRoute.status).toBe(422)
   })
 
-  it('refuses a body that is nested too deeply to be compared', async () => {
+  it('rejects a body that is nested too deeply to be hashed', async () => {
     const nested = `${'['.repeat(100_000)}${']'.repeat(100_000)}`
     const body = `{"message":"hello","more":${nested}}`
     const reply = await platform.request('/api/v1/chat/message', { body, headers: { 'Idempotency-Key': 'deep' } })
@@ -125,21 +128,21 @@ describe('POST /api/v1/chat/message', () => {
     expect((await ask('hello')).status).toBe(200)
   })
 
-  it('refuses an Idempotency-Key for the same question in another conversation', async () => {
+  it('rejects an Idempotency-Key reused for the same question in another conversation', async () => {
     const headers = { 'Idempotency-Key': 'one-conversation' }
     await ask('How many products are there?', {}, headers)
     const { conversation_id } = (await ask('hello')).body.data
-    const elsewhere = await ask('How many products are there?', { conversation_id }, headers)
-    expect(elsewhere.status).toBe(422)
+    const otherConversation = await ask('How many products are there?', { conversation_id }, headers)
+    expect(otherConversation.status).toBe(422)
   })
 
-  it('answers one of several questions that come at once with one Idempotency-Key, and refuses the others', async () => {
+  it('answers one of several concurrent questions with the same Idempotency-Key, and rejects the rest', async () => {
     const headers = { 'Idempotency-Key': 'one-question' }
     const replies = await Promise.all(['customers', 'products', 'orders'].map((what) => ask(what, {}, headers)))
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 422, 422])
   })
 
-  it('gives 30 simultaneous requests with one Idempotency-Key one turn between them', async () => {
+  it('runs one turn for 30 concurrent requests with the same Idempotency-Key', async () => {
     const headers = { 'Idempotency-Key': 'at-once', 'X-Scope-Id': 'at-once' }
     const replies = await Promise.all(
       Array.from({ length: 30 }, () => ask('How many products are there?', {}, headers)),
@@ -151,14 +154,14 @@ describe('POST /api/v1/chat/message', () => {
     expect(body.data.messages).toHaveLength(2)
   })
 
-  it('echoes a plain request id of the caller', async () => {
+  it('echoes a valid X-Request-ID', async () => {
     const response = await ask('hello', {}, { 'X-Request-ID': 'my-request-0001' })
     expect(response.headers.get('x-request-id')).toBe('my-request-0001')
   })
 })
 
 describe('POST /api/v1/chat/{conversation_id}/message', () => {
-  it('continues the conversation it names, and `new` starts one', async () => {
+  it('continues the conversation in the path, and `new` starts one', async () => {
     const first = await platform.request('/api/v1/chat/new/message', {
       json: { message: 'How many customers are there?' },
     })
@@ -169,7 +172,7 @@ describe('POST /api/v1/chat/{conversation_id}/message', () => {
     expect(second.body.data).toMatchObject({ conversation_id, sources: ['products'] })
   })
 
-  it('takes ids in capitals for the same ids', async () => {
+  it('accepts ids in upper case', async () => {
     const { databaseId } = platform.access
     const first = await ask('How many customers are there?', { database_id: databaseId.toUpperCase() })
     const { conversation_id } = first.body.data
@@ -179,7 +182,7 @@ describe('POST /api/v1/chat/{conversation_id}/message', () => {
 })
 
 describe('POST /api/v1/chat/turns/{turn_id}/cancel', () => {
-  it('says of a question that is answered that there is nothing to cancel, and nothing to others', async () => {
+  it('returns cancelled: false for an answered turn, and 404 to other scopes and tenants', async () => {
     const { turn_id } = (await ask('How many customers are there?')).body.data
     const cancel = (headers = {}) =>
       platform.request(`/api/v1/chat/turns/${turn_id}/cancel`, { method: 'POST', headers })
@@ -190,14 +193,14 @@ describe('POST /api/v1/chat/turns/{turn_id}/cancel', () => {
 })
 
 describe('GET /api/v1/branding', () => {
-  it('gives colours, logos and the widget theme', async () => {
+  it('returns colours, logos and the widget theme', async () => {
     const response = await platform.request('/api/v1/branding', {
       headers: { 'X-Tenant-Id': null, 'X-Scope-Id': null },
     })
     expect(response.body).toMatchObject({ success: true, data: DEMO.branding })
   })
 
-  it('is answered to a public key with any tenant or none, and whether or not tokens are required', async () => {
+  it('accepts a public key with any tenant or none, with and without required identity tokens', async () => {
     const { app, access } = platform
     const id = randomUUID()
     const own = { organizationId: access.organizationId }
@@ -217,12 +220,12 @@ describe('GET /api/v1/branding', () => {
 })
 
 describe('an organization with several databases', () => {
-  it('names one where a conversation begins, and none where it goes on', async () => {
+  it('requires database_id for a new conversation, and not for an existing one', async () => {
     const { organizationId, databaseId: database_id } = platform.access
     const second = { ...DEMO.database, id: crypto.randomUUID(), organizationId, name: 'second' }
     await platform.app.store.databases.put(second, `sqlite:${testServers().demoFile}`)
-    const begun = await ask('How many customers are there?', { database_id })
-    const { conversation_id } = begun.body.data
+    const created = await ask('How many customers are there?', { database_id })
+    const { conversation_id } = created.body.data
     const next = await ask('How many products are there?', { conversation_id })
     expect([next.status, next.body.data.conversation_id, next.body.data.sources]).toEqual([
       ...[200, conversation_id, ['products']],

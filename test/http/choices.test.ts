@@ -25,32 +25,32 @@ const ask = (message: string, headers: Record<string, string> = {}) =>
 const stream = async (path: string, headers: Record<string, string> = {}) =>
   streamEvents((await platform.request(path, { headers: { Accept: 'text/event-stream', ...headers } })).text)
 
-describe('the choices of a question that is not answered directly', () => {
-  it('are in the answer, whose query type stays chat', async () => {
+describe('choices of an ambiguous question', () => {
+  it('are returned in the answer with query type chat', async () => {
     const { body } = await ask(QUESTION)
     expect(body.data).toMatchObject({ query_type: 'chat', message: CLARIFY.reply, choices: CHOICES, results: [] })
     expect(body.data).not.toHaveProperty('suggestions')
   })
 
-  it('are in a repeated answer of an Idempotency-Key', async () => {
+  it('are returned in the replayed answer of an Idempotency-Key', async () => {
     const headers = { 'Idempotency-Key': 'choices' }
     const first = await ask(QUESTION, headers)
     expect((await ask(QUESTION, headers)).body.data).toEqual(first.body.data)
   })
 
-  it('are in the answer for a public key', async () => {
+  it('are returned to a public key', async () => {
     const { body } = await ask(QUESTION, { 'X-API-Key': platform.access.databaseKey })
     expect(body.data.choices).toEqual(CHOICES)
   })
 
-  it('are in the metadata of the history', async () => {
+  it('are returned in the message metadata of the history', async () => {
     const headers = { 'X-Scope-Id': 'history-of-choices' }
     await ask(QUESTION, headers)
     const { body } = await platform.request('/api/v1/chat/history?limit=1', { headers })
     expect(body.data.messages[0].metadata).toMatchObject({ query_type: 'chat', choices: CHOICES })
   })
 
-  it('are an event without text, and a field of the last event; a stream that is read again has both', async () => {
+  it('are sent as an event without text and in the done event, in a resumed stream too', async () => {
     const events = await stream(`/api/v1/chat/new/stream?${new URLSearchParams({ message: QUESTION })}`)
     const { conversation_id: conversation } = events[0]?.data ?? {}
     const again = await stream(`/api/v1/chat/${conversation}/stream`, { 'Last-Event-ID': events[0]?.id ?? '' })
@@ -60,14 +60,14 @@ describe('the choices of a question that is not answered directly', () => {
     }
   })
 
-  it('are in the last event of a stream whose log is gone', async () => {
+  it('are part of the stored ending after the event log has expired', async () => {
     const { body } = await ask(QUESTION)
     const caller = { organizationId: 1, kind: 'organization', userId: 1, tenantId: '1', scopeId: 'tester' } as const
     const ending = await storedEnding(platform.app, caller, body.data.turn_id)
     expect(ending).toMatchObject({ type: 'done', choices: CHOICES })
   })
 
-  it('are no field and no event of any other answer', async () => {
+  it('are absent from answers and streams of other questions', async () => {
     const headers = { 'X-Scope-Id': 'no-choices' }
     expect((await ask('hello', headers)).body.data).not.toHaveProperty('choices')
     const { body } = await platform.request('/api/v1/chat/history?limit=1', { headers })

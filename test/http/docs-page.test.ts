@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => platform.close())
 
 describe('GET /docs', () => {
-  it('is a page of this service alone, with the policy of all its pages', async () => {
+  it('serves a page without external resources and inline scripts, with a CSP', async () => {
     const reply = await platform.request('/docs/', { headers: { 'X-API-Key': null } })
     expect(reply.status).toBe(200)
     expect(reply.text).not.toMatch(/https?:|<script>/)
@@ -24,7 +24,7 @@ describe('GET /docs', () => {
       expect([name, (await platform.open(`/docs/${name}`)).status]).toEqual([name, 200])
   })
 
-  it('is where GET / leads, below a prefix too, and no other method', async () => {
+  it('is the redirect target of GET / only, also below a prefix', async () => {
     const root = await fetch(platform.baseUrl, { redirect: 'manual' })
     expect([root.status, root.headers.get('location')]).toEqual([302, 'docs/'])
     const proxy = await prefixProxy('/tabletalk', platform.baseUrl)
@@ -34,7 +34,7 @@ describe('GET /docs', () => {
     expect((await fetch(platform.baseUrl, { method: 'POST' })).status).toBe(404)
   })
 
-  it('serves nothing else of the package that it is made of', async () => {
+  it('serves no other files of the Swagger UI package', async () => {
     for (const name of [
       'package.json',
       'index.html',
@@ -46,14 +46,14 @@ describe('GET /docs', () => {
   })
 })
 
-/** What the page fills in by itself: examples, and nothing else. */
+/** The parameters that the page fills in from examples. */
 const filledIn = (parameters: readonly Parameter[], where: string): [string, string][] =>
   parameters.flatMap((parameter) =>
     parameter.in === where && typeof parameter.example === 'string' ? [[parameter.name, parameter.example]] : [],
   )
 
-describe('what the reference fills in by itself', () => {
-  it('is answered, at every endpoint that asks for no id', async () => {
+describe('prefilled requests of the reference', () => {
+  it('succeed at every endpoint without an id', async () => {
     const { document } = await platform.contract()
     const refused: object[] = []
     let tried = 0
@@ -62,7 +62,7 @@ describe('what the reference fills in by itself', () => {
         const parameters = parametersOf(document, operation)
         const parts = new Map(filledIn(parameters, 'path'))
         const address = path.replaceAll(/\{(\w+)\}/g, (part, name: string) => parts.get(name) ?? part)
-        if (address.includes('{') || asksForOnesOwn(`${method} ${path}`)) continue
+        if (address.includes('{') || needsReaderData(`${method} ${path}`)) continue
         const query = new URLSearchParams(filledIn(parameters, 'query'))
         const json = operation.requestBody?.content['application/json']?.example
         const { status, text } = await platform.request(`${address}?${query}`, {
@@ -78,13 +78,13 @@ describe('what the reference fills in by itself', () => {
   })
 })
 
-/** What only the reader has: a database, the name that confirms a deletion, an account, a token, a provider. */
-const asksForOnesOwn = (operation: string): boolean =>
+/** Operations that need data of the reader: a database, a confirmation, an account, a token, a provider. */
+const needsReaderData = (operation: string): boolean =>
   /^(post \/api\/v1\/databases(\/test)?|delete \/api\/v1\/organization|\w+ \/api\/v1\/(auth|billing|operators|sso)\/.*)$/.test(
     operation,
   )
 
-/** Scrolls by less than the page draws at once, and resolves when it has drawn: with whether that was its end. */
+/** Scrolls by less than the page renders at once, and resolves after rendering: whether the end was reached. */
 const SCROLL_ON = `new Promise((resolve) => {
   const before = scrollY
   scrollBy(0, 300)
@@ -102,7 +102,7 @@ describe('HTTPS headers for browsers', () => {
   }
   const PATHS = ['/docs/', '/docs', '/healthz', '/openapi.json', '/api/v1/branding', '/nowhere']
 
-  it('are not sent on a request over plain HTTP, by any route', async () => {
+  it('are not sent over plain HTTP on any route', async () => {
     for (const scheme of [undefined, 'http'])
       for (const path of PATHS)
         expect([path, await headersFor(platform.baseUrl, path, scheme)]).toEqual([
@@ -111,7 +111,7 @@ describe('HTTPS headers for browsers', () => {
         ])
   })
 
-  it('is all there is where a trusted proxy says that it came by HTTPS', async () => {
+  it('are sent if a trusted proxy reports HTTPS', async () => {
     for (const path of PATHS)
       expect([path, await headersFor(platform.baseUrl, path, 'https')]).toEqual([path, { hsts: true, upgrades: true }])
   })
@@ -126,31 +126,31 @@ describe('HTTPS headers for browsers', () => {
   })
 })
 
-describeInBrowser('the reference in a browser', () => {
+describeInBrowser('reference in a browser', () => {
   let browser: Browser
   beforeAll(async () => {
     browser = await launchBrowser()
   })
   afterAll(() => browser.close())
 
-  /** A page of the reference, with the hosts that it asks and what the browser complains about. */
+  /** Opens the reference and records its requested hosts and console errors. */
   const openReference = async (address: string) => {
     const page = await browser.newPage()
     const hosts = new Set<string>()
-    const complaints: string[] = []
+    const consoleErrors: string[] = []
     page.on('request', (request) => {
       if (!request.url().startsWith('data:')) hosts.add(new URL(request.url()).origin)
     })
     page.on('console', (message) => {
-      if (message.type() === 'error') complaints.push(message.text())
+      if (message.type() === 'error') consoleErrors.push(message.text())
     })
-    page.on('pageerror', (error) => complaints.push(error.message))
+    page.on('pageerror', (error) => consoleErrors.push(error.message))
     await page.goto(address)
     await page.waitForSelector('.opblock')
-    return { page, hosts, complaints }
+    return { page, hosts, consoleErrors }
   }
 
-  /** Counts how often the page makes plain objects of the whole contract from now on. */
+  /** Counts conversions of the whole contract to plain objects from now on. */
   const countConversions = async (page: Page) => {
     await page.evaluate(`{
       const contract = ui.specSelectors.specJson()
@@ -163,45 +163,45 @@ describeInBrowser('the reference in a browser', () => {
     return () => page.evaluate('conversions')
   }
 
-  /** The operations of the page by their ids: Swagger UI draws those of a long document that are near what is looked at. */
-  const drawnWhileScrolling = async (page: Page): Promise<ReadonlySet<string>> => {
-    const drawn = new Set<string>()
+  /** Ids of all operations: Swagger UI renders only those near the viewport of a long document. */
+  const renderedWhileScrolling = async (page: Page): Promise<ReadonlySet<string>> => {
+    const rendered = new Set<string>()
     for (let isAtEnd = false; !isAtEnd; ) {
       for (const id of await page.locator('.opblock').evaluateAll((blocks) => blocks.map((block) => block.id)))
-        drawn.add(id)
+        rendered.add(id)
       isAtEnd = await page.evaluate<boolean>(SCROLL_ON)
     }
     await page.evaluate('scrollTo(0, 0)')
-    return drawn
+    return rendered
   }
 
-  const expectWhole = async (
-    { page, hosts, complaints }: Awaited<ReturnType<typeof openReference>>,
+  const expectComplete = async (
+    { page, hosts, consoleErrors }: Awaited<ReturnType<typeof openReference>>,
     origin: string,
   ) => {
     const { document } = await platform.contract()
     const endpoints = Object.values(document.paths).flatMap((methods) => Object.keys(methods))
-    expect((await drawnWhileScrolling(page)).size).toBe(endpoints.length)
+    expect((await renderedWhileScrolling(page)).size).toBe(endpoints.length)
     expect([...hosts]).toEqual([origin])
-    expect(complaints).toEqual([])
+    expect(consoleErrors).toEqual([])
   }
 
-  it('shows every endpoint over plain HTTP under a name that is not loopback and below a prefix, asks no other host, breaks no policy, and tries a question out at the first click, with a key that was entered once, with a tenant where the chosen database has some', async () => {
+  it('shows every endpoint over plain HTTP below a prefix without other hosts or CSP violations, and sends a question with the entered key and the tenant of the chosen database', async () => {
     const proxy = await prefixProxy('/tabletalk', platform.baseUrl)
     const origin = `http://${OTHER_NAME}:${proxy.port}`
     const reference = await openReference(`${origin}/tabletalk/docs`)
-    await expectWhole(reference, origin)
+    await expectComplete(reference, origin)
     const { page } = reference
     const conversions = await countConversions(page)
     const { organizationId } = platform.access
-    const alone = {
+    const unscoped = {
       ...DEMO.database,
       id: randomUUID(),
       name: 'alone',
       organizationId,
       requiresOrganizationScoping: false,
     }
-    await platform.app.store.databases.put(alone, `sqlite:${testServers().demoFile}`)
+    await platform.app.store.databases.put(unscoped, `sqlite:${testServers().demoFile}`)
     await page.click('.btn.authorize')
     await page.locator('.auth-container input').first().fill(platform.access.orgKey)
     await page.locator('.auth-btn-wrapper .authorize').first().click()

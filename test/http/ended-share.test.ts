@@ -21,15 +21,15 @@ afterAll(async () => {
 const NO_KEY = { 'X-API-Key': null, 'X-Tenant-Id': null, 'X-Scope-Id': null }
 const read = (path: string, accept = 'text/html') => platform.request(path, { headers: { ...NO_KEY, Accept: accept } })
 
-/** All that a reader can tell apart; headers that count requests or name this one are left out. */
+/** The observable parts of a response, without headers and fields that differ by request. */
 const seen = ({ status, headers, text }: Reply) => ({
   status,
   headers: [...headers].filter(([name]) => !/^(x-request-id|date|x-ratelimit-(remaining|reset))$/.test(name)),
   text: text.replace(/"(trace_id|timestamp)":"[^"]*"/g, ''),
 })
 
-/** An organization that shares, with a database and a shared answer of its own. */
-const sharing = async () => {
+/** Creates an organization with a database and a shared answer. */
+const createShare = async () => {
   const { store } = platform.app
   const manager = await managerOf(platform)
   const { organizationId } = manager
@@ -44,16 +44,16 @@ const sharing = async () => {
   expect((await read(path)).status).toBe(200)
   return { ...manager, ...turn, databaseId, shareId, path }
 }
-type Sharing = Awaited<ReturnType<typeof sharing>>
+type Share = Awaited<ReturnType<typeof createShare>>
 
-/** What an unknown link is answered, as a page and as JSON. */
-const asUnknown = async () => ({
+/** The responses for an unknown link, as a page and as JSON. */
+const readUnknown = async () => ({
   page: seen(await read(`/s/sh_${'A'.repeat(64)}`)),
   json: seen(await read(`/s/sh_${'A'.repeat(64)}`, 'application/json')),
 })
 
-const expectDead = async (path: string): Promise<void> => {
-  const { page, json } = await asUnknown()
+const expectUnknown = async (path: string): Promise<void> => {
+  const { page, json } = await readUnknown()
   expect(page.text).toContain('This link is not valid or no longer valid.')
   expect(page.status).toBe(404)
   expect(seen(await read(path))).toEqual(page)
@@ -63,7 +63,7 @@ const expectDead = async (path: string): Promise<void> => {
 const altered = (path: string, at: number): string =>
   `${path.slice(0, at)}${path[at] === 'a' ? 'b' : 'a'}${path.slice(at + 1)}`
 
-const ENDS: Readonly<Record<string, (one: Sharing) => Promise<unknown>>> = {
+const REVOCATIONS: Readonly<Record<string, (one: Share) => Promise<unknown>>> = {
   'it is revoked': (one) => one.send('DELETE', `/chat/shares/${one.shareId}`),
   'it has expired': ({ shareId }) =>
     raw.collection('shares').updateOne({ _id: shareId } as object, { $set: { expiresAt: new Date(Date.now() - 1) } }),
@@ -88,43 +88,46 @@ const ENDS: Readonly<Record<string, (one: Sharing) => Promise<unknown>>> = {
   'sharing is switched off': (one) => one.send('PATCH', '/organization', { share_links: false }),
 }
 
-describe('a share link ends', () => {
-  it.each(Object.keys(ENDS))('at once when %s, and then is answered as one that never was', async (name) => {
-    const [one, stays] = [await sharing(), await sharing()]
-    await ENDS[name]?.(one)
-    await expectDead(one.path)
-    expect((await read(stays.path)).status).toBe(200)
-  })
+describe('a share link', () => {
+  it.each(Object.keys(REVOCATIONS))(
+    'stops working immediately when %s, and is then indistinguishable from an unknown link',
+    async (name) => {
+      const [one, unaffected] = [await createShare(), await createShare()]
+      await REVOCATIONS[name]?.(one)
+      await expectUnknown(one.path)
+      expect((await read(unaffected.path)).status).toBe(200)
+    },
+  )
 
-  it('for good when sharing is switched off: switching it on again brings none back', async () => {
-    const one = await sharing()
+  it('is not restored when sharing is switched off and on again', async () => {
+    const one = await createShare()
     await one.send('PATCH', '/organization', { share_links: false })
     await one.send('PATCH', '/organization', { share_links: true })
-    await expectDead(one.path)
+    await expectUnknown(one.path)
   })
 
-  it('for good also where the process that switched sharing off died before it had erased the links', async () => {
-    const one = await sharing()
+  it('is not restored if the process that switched sharing off died before it had deleted the links', async () => {
+    const one = await createShare()
     await raw
       .collection<{ _id: number }>('organizations')
       .updateOne({ _id: one.organizationId }, { $unset: { shareLinks: 1 } })
     await platform.app.store.authorizationRevisions.renew(one)
     expect((await one.send('PATCH', '/organization', { share_links: true })).body.data.share_links).toBe(true)
     expect((await one.send('POST', `/chat/messages/${one.messageId}/share`, {})).status).toBe(201)
-    await expectDead(one.path)
+    await expectUnknown(one.path)
   })
 
   it.each(['its conversation is deleted', 'its database is removed', 'it is revoked', 'sharing is switched off'])(
-    'with its copy of the answer when %s',
+    'is deleted with its copy of the answer when %s',
     async (name) => {
-      const one = await sharing()
-      await ENDS[name]?.(one)
+      const one = await createShare()
+      await REVOCATIONS[name]?.(one)
       expect(await raw.collection('shares').countDocuments({ organizationId: one.organizationId })).toBe(0)
     },
   )
 
-  it('is not restored where its conversation was deleted while it was created', async () => {
-    const { organizationId, databaseId, conversationId, messageId } = await sharing()
+  it('is not created if its conversation is deleted at the same time', async () => {
+    const { organizationId, databaseId, conversationId, messageId } = await createShare()
     const { store, shares } = platform.app
     const link = { id: randomUUID(), organizationId, databaseId, conversationId, messageId, scopeId: 'default' }
     const times = { createdAt: new Date(), expiresAt: new Date(Date.now() + 60_000), includesQuery: false }
@@ -135,14 +138,14 @@ describe('a share link ends', () => {
   })
 })
 
-describe('an address that is no share link', () => {
+describe('an invalid share link', () => {
   it.each([
-    ['the first letter of its token', 6],
-    ['a letter in the middle', 40],
-    ['its last letter', -1],
-  ])('is answered as one that never was: a link altered in %s', async (_, at) => {
-    const { path } = await sharing()
-    await expectDead(altered(path, at < 0 ? path.length + at : at))
+    ['the first character of its token', 6],
+    ['a character in the middle', 40],
+    ['its last character', -1],
+  ])('returns the same response as an unknown link if altered in %s', async (_, at) => {
+    const { path } = await createShare()
+    await expectUnknown(altered(path, at < 0 ? path.length + at : at))
   })
 
   it.each([
@@ -155,24 +158,24 @@ describe('an address that is no share link', () => {
     '💥',
     '%3Cscript%3E',
     '[$ne]',
-  ])('is answered as one that never was: %s', async (token) => {
-    await expectDead(`/s/${token}`)
+  ])('returns the same response as an unknown link: %s', async (token) => {
+    await expectUnknown(`/s/${token}`)
   })
 
-  it('is not opened by a token forged in the store without our signature', async () => {
-    const { shareId, organizationId } = await sharing()
+  it('rejects a token that was inserted into the store without a signature', async () => {
+    const { shareId, organizationId } = await createShare()
     const forged = `sh_${'b'.repeat(64)}`
     const found = await platform.app.store.shares.findByToken(forged)
     expect(found).toBeUndefined()
     const digest = createHash('sha256').update(forged).digest('base64url')
     await raw.collection('shares').updateOne({ _id: shareId, organizationId } as object, { $set: { digest } })
     expect(await platform.app.store.shares.findByToken(forged)).toBeDefined()
-    await expectDead(`/s/${forged}`)
+    await expectUnknown(`/s/${forged}`)
   })
 
-  it('costs the store the same reads for every reason', async () => {
-    const one = await sharing()
-    const revoked = await sharing()
+  it('causes the same store reads for every reason', async () => {
+    const one = await createShare()
+    const revoked = await createShare()
     await revoked.send('DELETE', `/chat/shares/${revoked.shareId}`)
     const asked = async (token: string) => {
       const called: string[] = []
@@ -194,9 +197,9 @@ describe('an address that is no share link', () => {
   })
 })
 
-describe('a link of another user', () => {
-  it('is revoked by managers of the organization, and refused to users who neither manage nor see the answer', async () => {
-    const one = await sharing()
+describe('share link of another user', () => {
+  it('can be revoked by managers of the organization, and not by users who neither manage nor see the answer', async () => {
+    const one = await createShare()
     const { store } = platform.app
     const { text } = await store.apiKeys.add(one, { kind: 'organization', userId: 7, permissions: ['chat'] })
     const revoke = (key: string, scope: string) =>
@@ -209,7 +212,7 @@ describe('a link of another user', () => {
     expect((await revoke(text, 'another')).status).toBe(404)
     expect((await read(one.path)).status).toBe(200)
     expect((await revoke(one.key, 'another')).status).toBe(200)
-    await expectDead(one.path)
+    await expectUnknown(one.path)
     expect((await one.audit()).slice(0, 2)).toEqual([
       ['share.revoked', one.shareId, []],
       ['share.created', one.shareId, ['message_id', 'expires_at', 'include_query']],

@@ -9,7 +9,7 @@ export interface ReceivedEvent {
   readonly data: { readonly content: string; readonly [field: string]: unknown }
 }
 
-/** An express app on a port of its own. */
+/** Serves an express app on a free port. */
 export const serve = async (mount: (app: Express) => void) => {
   const app = express()
   mount(app)
@@ -19,7 +19,7 @@ export const serve = async (mount: (app: Express) => void) => {
   return {
     url: `http://127.0.0.1:${port}`,
     server,
-    /** Cuts every connection, as a dying proxy would. */
+    /** Closes every connection, as a crashing proxy would. */
     cut: () => server.closeAllConnections(),
     async close() {
       server.closeAllConnections()
@@ -34,7 +34,7 @@ const addressOf = (server: http.Server): AddressInfo => {
   return address
 }
 
-/** Events as they arrive, ending where the response ends or `signal` cuts it. */
+/** Yields events as they arrive, until the response ends or `signal` aborts it. */
 export async function* eventsOf(url: string, init: RequestInit = {}): AsyncGenerator<ReceivedEvent> {
   const response = await fetch(url, init)
   if (response.body === null) return
@@ -48,6 +48,6 @@ export const collect = async <T>(items: AsyncIterable<T>): Promise<T[]> => {
   return all
 }
 
-/** The answer as a client puts it together: all `content` since the last reset. */
+/** Assembles the answer as a client does: all `content` since the last reset. */
 export const textOf = (events: readonly ReceivedEvent[]): string =>
   events.reduce((text, { event, data }) => (event === 'reset' ? '' : text + data.content), '')

@@ -21,7 +21,7 @@ const named = (event: string, seq: number, data: unknown) =>
   `event: ${event}\nid: t_9c1.${seq}\ndata: ${JSON.stringify(data)}\n\n`
 
 describe('eventWire', () => {
-  it('names every event except text', () => {
+  it('encodes an event name for every event except text', () => {
     expect(encodeAll(START, STATUS, text('Revenue grew '), done('Revenue grew '))).toEqual([
       named('start', 1, { content: '', turn_id: 't_9c1', conversation_id: 'c1', message_id: 'm1', attempt: 1 }),
       named('status', 2, { content: '', status: 'understanding', message: 'Reading the question', attempt: 1 }),
@@ -40,7 +40,7 @@ describe('eventWire', () => {
     ])
   })
 
-  it('writes queries, rows, charts, suggestions, choices and warnings in the words of the API', () => {
+  it('encodes queries, rows, charts, suggestions, choices and warnings with the field names of the API', () => {
     const columns = [{ name: 'n', type: 'number' } as const]
     expect(
       encodeAll(
@@ -97,7 +97,7 @@ describe('eventWire', () => {
     ])
   })
 
-  it('gives an error its codes, its trace and nothing of its cause', () => {
+  it('encodes an error with its codes and trace id, without its cause', () => {
     expect(encodeAll({ type: 'error', problem: 'database_unreachable', message: 'Cannot be reached.' })).toEqual([
       named('error', 1, {
         content: '',
@@ -113,7 +113,7 @@ describe('eventWire', () => {
     ])
   })
 
-  it('counts attempts by the resets so far, also those that the client saw before it came back', () => {
+  it('counts attempts by resets, including those before the client resumed', () => {
     const wire = eventWire('t', 'trace', { showsWork: true })
     wire.skip({ turnId: 't', seq: 1, writer: 1, body: START })
     wire.skip({ turnId: 't', seq: 2, writer: 2, body: RESET })
@@ -123,7 +123,7 @@ describe('eventWire', () => {
     expect(wire.encode({ turnId: 't', seq: 4, writer: 3, body: STATUS })).toContain('"attempt":3')
   })
 
-  it('leaves out the query for who may not see it, and keeps the ids of all other events', () => {
+  it('omits the query if the caller may not see it, and keeps the ids of all other events', () => {
     const wire = eventWire('t', 'trace', { showsWork: false })
     const query: TurnEventBody = {
       ...{ type: 'query', queryId: 't', language: 'sql', dialect: 'sqlite', statement: 'SELECT 1' },
@@ -136,7 +136,7 @@ describe('eventWire', () => {
     expect(sent[2]).toContain('id: t.3\n')
   })
 
-  it('leaves out what a model thinks for who may not see it, also of events that are replayed', () => {
+  it('omits the reasoning of the model if the caller may not see it', () => {
     const thinking: TurnEventBody = { type: 'status', status: 'generating_query', thinking: 'Rows of Acme …' }
     const [shown, hidden] = [true, false].map((showsWork) =>
       eventWire('t', 'trace', { showsWork }).encode({ turnId: 't', seq: 2, writer: 1, body: thinking }),
@@ -147,8 +147,8 @@ describe('eventWire', () => {
     expect(hidden).toBe('')
   })
 
-  it('words what is looked at in the language of the question, also for a client that comes back', () => {
-    const looks: readonly ExploreTarget[] = [
+  it('describes explorations in the language of the question, also after a client has resumed', () => {
+    const targets: readonly ExploreTarget[] = [
       { kind: 'texts', texts: ['Copenhagen'], columns: 12 },
       { kind: 'texts', texts: ['Malmö', 'Kiel'], columns: 1 },
       { kind: 'texts', texts: ['a hash'], columns: 0 },
@@ -156,20 +156,20 @@ describe('eventWire', () => {
       { kind: 'tables', of: 'refunds' },
       { kind: 'columns', of: 'orders' },
     ]
-    const saidIn = (language: Language, showsWork = true) => {
+    const messagesIn = (language: Language, showsWork = true) => {
       const wire = eventWire('t', 'trace', { showsWork })
       const start = { type: 'start', conversationId: 'c', messageId: 'm', language } as const
       wire.skip({ turnId: 't', seq: 1, writer: 1, body: start })
-      return [...looks, undefined].map((looked) => {
+      return [...targets, undefined].map((target) => {
         const body = {
           type: 'status',
           status: 'exploring_schema',
-          ...(looked === undefined ? {} : { looked }),
+          ...(target === undefined ? {} : { looked: target }),
         } as const
         return JSON.parse(wire.encode({ turnId: 't', seq: 2, writer: 1, body }).split('data: ')[1] ?? '').message
       })
     }
-    expect(saidIn('en')).toEqual([
+    expect(messagesIn('en')).toEqual([
       'Looking for “Copenhagen” in 12 columns',
       'Looking for “Malmö”, “Kiel” in 1 column',
       'Looking for “a hash”',
@@ -178,7 +178,7 @@ describe('eventWire', () => {
       'Reading the columns of orders',
       'Looking for what the question needs',
     ])
-    expect(saidIn('de')).toEqual([
+    expect(messagesIn('de')).toEqual([
       'Sucht „Copenhagen“ in 12 Spalten',
       'Sucht „Malmö“, „Kiel“ in 1 Spalte',
       'Sucht „a hash“',
@@ -187,11 +187,11 @@ describe('eventWire', () => {
       'Liest die Spalten von orders',
       'Sucht, was die Frage braucht',
     ])
-    // A public key is shown no name of the database.
-    expect(new Set(saidIn('en', false))).toEqual(new Set(['Looking for what the question needs']))
+    // A public key sees no table or column names.
+    expect(new Set(messagesIn('en', false))).toEqual(new Set(['Looking for what the question needs']))
   })
 
-  it('S61: keeps every event to one line of data, for every text', () => {
+  it('S61: encodes every event with one data line, for every text', () => {
     const content = 'a\nb\r\nc\rd\u2028e\n\nevent: done\nid: x.9\nretry: 0\ndata: {"content":"x"}\n\n'
     const [encoded = ''] = encodeAll(text(content))
     const lines = encoded.split('\n')

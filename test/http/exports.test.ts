@@ -34,10 +34,10 @@ const ended = async (id: string, headers: Headers = {}) => {
   return job
 }
 const exported = async (messageId: string, json: object, headers: Headers = {}) => {
-  const begun = await post(messageId, json, headers)
-  expect(begun.body).toMatchObject({ success: true })
-  expect([begun.status, begun.headers.get('location')]).toEqual([202, `/api/v1/jobs/${begun.body.data.id}`])
-  return await ended(begun.body.data.id, headers)
+  const created = await post(messageId, json, headers)
+  expect(created.body).toMatchObject({ success: true })
+  expect([created.status, created.headers.get('location')]).toEqual([202, `/api/v1/jobs/${created.body.data.id}`])
+  return await ended(created.body.data.id, headers)
 }
 const fileOf = async (url: string, options: RequestOptions = {}) => {
   const response = await platform.open(url, options)
@@ -47,8 +47,8 @@ const codeOf = ({ status, body }: { status: number; body: { error_code?: string 
 
 const QUESTION = 'List all orders'
 
-describe('an export of an answer', () => {
-  it('has all rows, of which the answer kept 200, the same in each format', async () => {
+describe('export of an answer', () => {
+  it('contains all rows beyond the 200 that the answer kept, identical in each format', async () => {
     const { message_id, truncated, results } = await ask(QUESTION)
     expect(truncated).toBe(true)
     const jobs = await Promise.all(['csv', 'xlsx', 'json'].map((format) => exported(message_id, { format })))
@@ -77,7 +77,7 @@ describe('an export of an answer', () => {
     expect(jobs[0].result).toMatchObject({ format: 'csv', size: csv?.length, row_count: 2_450, truncated: false })
   })
 
-  it('is of its reader alone, as the message is', async () => {
+  it('is visible only to the scope and tenant of its message', async () => {
     const { message_id } = await ask(QUESTION)
     const { id, result } = await exported(message_id, { format: 'csv' })
     for (const headers of [{ 'X-Scope-Id': 'somebody else' }, { 'X-Tenant-Id': '2' }]) {
@@ -86,24 +86,24 @@ describe('an export of an answer', () => {
       expect(codeOf(await platform.request(`/api/v1/jobs/${id}`, { headers }))).toEqual([404, 'NOT_FOUND_JOB'])
     }
     const other = await ask('How many orders are there?')
-    const elsewhere = result.url.replace(message_id, other.message_id)
-    expect(codeOf(await platform.request(elsewhere))).toEqual([404, 'NOT_FOUND_JOB'])
+    const otherMessageUrl = result.url.replace(message_id, other.message_id)
+    expect(codeOf(await platform.request(otherMessageUrl))).toEqual([404, 'NOT_FOUND_JOB'])
   })
 })
 
-describe('an export of a database key', () => {
+describe('export with a database key', () => {
   const headers = () => ({ 'X-API-Key': platform.access.databaseKey })
   const allow = (publicExports: boolean) =>
     platform.app.store.databases.change(platform.access, platform.access.databaseId, { publicExports })
 
-  it('is refused unless the owner of the database has allowed it', async () => {
+  it('is rejected unless public_exports is enabled for the database', async () => {
     const { message_id } = await ask(QUESTION, headers())
     const reply = await post(message_id, { format: 'csv' }, headers())
     expect(codeOf(reply)).toEqual([403, 'AUTH_INSUFFICIENT_PERMISSIONS'])
     expect(reply.body.message).toMatch(/public_exports/)
   })
 
-  it('tells no query, and ends with the permission', async () => {
+  it('contains no query, and becomes unavailable when public_exports is disabled', async () => {
     const { message_id } = await ask(QUESTION, headers())
     await allow(true)
     const jobs = await Promise.all(['json', 'xlsx'].map((format) => exported(message_id, { format }, headers())))
@@ -120,27 +120,27 @@ describe('an export of a database key', () => {
   })
 })
 
-describe('an export is refused', () => {
+describe('export request', () => {
   it.each<[string, object, string]>([
     ['without a format', {}, 'format'],
     ['of another format', { format: 'pdf' }, 'format'],
-    ['of a part that cannot be', { format: 'csv', part: 9 }, 'part'],
-    ['of a part that is not there', { format: 'csv', part: 1 }, 'part'],
+    ['of an invalid part', { format: 'csv', part: 9 }, 'part'],
+    ['of a part that the answer does not have', { format: 'csv', part: 1 }, 'part'],
     ['with an unknown field', { format: 'csv', rows: 5 }, 'rows'],
-  ])('%s, and the field is named', async (_, json, field) => {
+  ])('is rejected %s, and the field is reported', async (_, json, field) => {
     const { message_id } = await ask(QUESTION)
     const { status, body } = await post(message_id, json)
     expect([status, body.details[0].field]).toEqual([400, field])
   })
 
-  it('of a message without a query', async () => {
+  it('is rejected for a message without a query', async () => {
     const { message_id, turn_id } = await ask('hello')
     for (const id of [message_id, `${turn_id}.user`])
       expect(codeOf(await post(id, { format: 'csv' }))).toEqual([400, 'BUSINESS_INVALID_STATE'])
   })
 })
 
-it('The same request with the same key is one export', async () => {
+it('concurrent export requests with one Idempotency-Key start one export', async () => {
   const { message_id } = await ask(QUESTION)
   const headers = { 'Idempotency-Key': randomUUID() }
   const replies = await Promise.all([1, 2].map(() => post(message_id, { format: 'csv' }, headers)))
@@ -150,7 +150,7 @@ it('The same request with the same key is one export', async () => {
   await ended(ids[0])
 })
 
-describe('an export runs under the policy of its moment', () => {
+describe('export under the current policy', () => {
   const policyWith = async (change: (tables: Record<string, object>) => Record<string, object>) => {
     const { store } = platform.app
     const before = await store.databases.find(platform.access, platform.access.databaseId)
@@ -160,7 +160,7 @@ describe('an export runs under the policy of its moment', () => {
     return () => store.databases.change(platform.access, before.id, { policy: before.policy })
   }
 
-  it('whose refusal ends the job, and a file that was made before stays', async () => {
+  it('fails if the policy no longer allows the query, and keeps files that were created before', async () => {
     const { message_id } = await ask(QUESTION)
     const before = await exported(message_id, { format: 'csv' })
     const restore = await policyWith((tables) => ({ ...tables, orders: { mode: 'deny' } }))
@@ -173,8 +173,8 @@ describe('an export runs under the policy of its moment', () => {
   })
 })
 
-describe('the file of an export', () => {
-  it('goes with its conversation', async () => {
+describe('export file', () => {
+  it('is deleted with its conversation', async () => {
     const { message_id, conversation_id } = await ask(QUESTION)
     const { id, result } = await exported(message_id, { format: 'csv' })
     await platform.request(`/api/v1/chat/${conversation_id}`, { method: 'DELETE' })
@@ -183,7 +183,7 @@ describe('the file of an export', () => {
     expect(await platform.app.store.exportFiles.find(caller(), id)).toBeUndefined()
   })
 
-  it('is gone once it has expired', async () => {
+  it('is deleted after it has expired', async () => {
     const { message_id } = await ask(QUESTION)
     const { result } = await exported(message_id, { format: 'csv' })
     await platform.app.store.exportFiles.sweep(new Date(Date.parse(result.expires_at) + 1))
@@ -191,14 +191,14 @@ describe('the file of an export', () => {
   })
 })
 
-describe('an export that waits for a worker', () => {
+describe('queued export', () => {
   let idle: Platform
   beforeAll(async () => {
     idle = await startPlatform({ worker: false, env: { TABLETALK_LIMITS: 'memory' } })
   })
   afterAll(() => idle.close())
 
-  const begun = async () => {
+  const startExport = async () => {
     const { databaseId } = idle.access
     const drafted = 'SELECT id FROM orders'
     const answer = await answeredTurn(idle.app.store, { caller: caller(), databaseId, drafted })
@@ -207,32 +207,32 @@ describe('an export that waits for a worker', () => {
     expect([status, body.data.status]).toEqual([202, 'queued'])
     return { ...answer, id: String(body.data.id) }
   }
-  const taken = () => idle.app.limits.leases.taken(idle.access.organizationId)
+  const leasesTaken = () => idle.app.limits.leases.taken(idle.access.organizationId)
 
-  it('has a place among those of questions, and ends where it is cancelled or its conversation is deleted', async () => {
-    const [cancelled, forgotten, wanted] = [await begun(), await begun(), await begun()]
-    expect(await taken()).toBe(3)
-    const { status, body } = await idle.request(`/api/v1/chat/messages/${wanted.messageId}/exports`, {
+  it('holds a lease of the concurrency limit, and ends when it is cancelled or its conversation is deleted', async () => {
+    const [cancelled, deleted, completed] = [await startExport(), await startExport(), await startExport()]
+    expect(await leasesTaken()).toBe(3)
+    const { status, body } = await idle.request(`/api/v1/chat/messages/${completed.messageId}/exports`, {
       json: { format: 'csv' },
     })
     expect([status, body.error_code]).toEqual([429, 'BUSINESS_LIMIT_EXCEEDED'])
-    expect(await taken()).toBe(3)
+    expect(await leasesTaken()).toBe(3)
     await idle.request(`/api/v1/jobs/${cancelled.id}`, { method: 'DELETE' })
-    await idle.request(`/api/v1/chat/${forgotten.conversationId}`, { method: 'DELETE' })
+    await idle.request(`/api/v1/chat/${deleted.conversationId}`, { method: 'DELETE' })
     await idle.startWorker()
-    const handles = [cancelled, forgotten, wanted].map(({ id: jobId }) =>
+    const handles = [cancelled, deleted, completed].map(({ id: jobId }) =>
       idle.app.temporal.client.workflow.getHandle(exportWorkflowId({ ...idle.access, jobId })),
     )
     await Promise.allSettled(handles.map((handle) => handle.result()))
     const jobs = await Promise.all(
-      [cancelled, forgotten, wanted].map(({ id }) => idle.app.store.jobs.find(caller(), id)),
+      [cancelled, deleted, completed].map(({ id }) => idle.app.store.jobs.find(caller(), id)),
     )
     expect(jobs.map((job) => job?.status)).toEqual(['cancelled', undefined, 'succeeded'])
     const files = await Promise.all(
-      [cancelled, forgotten, wanted].map(({ id }) => idle.app.store.exportFiles.find(caller(), id)),
+      [cancelled, deleted, completed].map(({ id }) => idle.app.store.exportFiles.find(caller(), id)),
     )
     expect(files.map((file) => file?.rowCount)).toEqual([undefined, undefined, 2_450])
-    expect(await taken()).toBe(0)
+    expect(await leasesTaken()).toBe(0)
   })
 })
 
@@ -241,6 +241,6 @@ const caller = () => ({
   ...{ tenantId: '1', scopeId: 'tester' },
 })
 
-it('An export of a message that never was is refused', async () => {
+it('export of an unknown message is rejected', async () => {
   expect(codeOf(await post(`${randomUUID()}.assistant`, { format: 'csv' }))).toEqual([404, 'NOT_FOUND_RESOURCE'])
 })

@@ -32,10 +32,10 @@ afterAll(async () => {
   await Promise.all([toTemporal.close(), toStore.close()])
 })
 
-/** Too slow to log during the test. */
+/** Slow enough that no data arrives during the test. */
 const FROZEN = { bytesPerSecond: 1 / 3_600 }
 
-/** The running application, and how often its store and its Temporal are asked whether they are there. */
+/** Wraps the running application and counts the pings of its store and of Temporal. */
 const counting = (missing: readonly string[] = []) => {
   const counts = { stores: 0, temporals: 0 }
   const { store, turns } = platform.app
@@ -60,8 +60,8 @@ const counting = (missing: readonly string[] = []) => {
   return { counted, counts }
 }
 
-/** Readiness of the running application, by an unbounded clock. */
-const asking = async (
+/** Serves the readiness of the running application with these intervals. */
+const serveReadiness = async (
   times: { readonly withinMs: number; readonly everyMs: number },
   missing: readonly string[] = [],
 ) => {
@@ -77,11 +77,11 @@ const asking = async (
   return { ...service, readiness, shutdown, counts }
 }
 
-describe('an address that cannot be listened on', () => {
+describe('an address that is not available', () => {
   const serveAt = (host: string, port: number) => serveApi(platform.app, { host, port, secret: SECRET })
   const held = () => Number(new URL(platform.baseUrl).port)
 
-  it('is reported in a sentence that names the setting, even when the port was free before', async () => {
+  it('is reported with the setting to change', async () => {
     for (const refused of [
       [serveAt('127.0.0.1', held()), `Port ${held()} is already in use. Set PORT to another port.`],
       [serveAt('192.0.2.1', 0), '192.0.2.1 is not an address of this machine. Set HOST to one of its addresses.'],
@@ -101,8 +101,8 @@ describe('an address that cannot be listened on', () => {
 })
 
 describe('GET /readyz', () => {
-  it('asks Temporal and the store once, however many ask in the meantime', async () => {
-    const { readiness, close, counts } = await asking({ withinMs: 60_000, everyMs: 3_600_000 })
+  it('pings Temporal and the store once for concurrent requests', async () => {
+    const { readiness, close, counts } = await serveReadiness({ withinMs: 60_000, everyMs: 3_600_000 })
     const all = await Promise.all(Array.from({ length: 50 }, readiness))
     all.push(await readiness())
     for (const { status, retryAfter } of all) expect([status, retryAfter]).toEqual([200, null])
@@ -110,7 +110,7 @@ describe('GET /readyz', () => {
     await close()
   })
 
-  it('makes no further checks for readers beside the metrics', async () => {
+  it('shares its checks with the readiness that metrics read', async () => {
     const { counted, counts } = counting()
     const api = await serveApi(counted, { host: '127.0.0.1', port: 0, secret: SECRET })
     const stopped = jest.spyOn(performance, 'now').mockReturnValue(performance.now())
@@ -121,19 +121,21 @@ describe('GET /readyz', () => {
     expect(counts).toEqual({ stores: 1, temporals: 1 })
   })
 
-  it('names the missing indexes, and stays ready', async () => {
-    const without = await asking({ withinMs: 60_000, everyMs: 0 }, ['the index of patterns (a) is missing: why'])
-    expect(await without.readiness()).toMatchObject({
+  it('reports missing indexes, and stays ready', async () => {
+    const incomplete = await serveReadiness({ withinMs: 60_000, everyMs: 0 }, [
+      'the index of patterns (a) is missing: why',
+    ])
+    expect(await incomplete.readiness()).toMatchObject({
       ...{ status: 200, checks: { indexes: false, store: true }, named: ['the index of patterns (a) is missing: why'] },
     })
-    await without.close()
-    const whole = await asking({ withinMs: 60_000, everyMs: 0 })
-    expect(await whole.readiness()).toMatchObject({ status: 200, checks: { indexes: true }, named: undefined })
-    await whole.close()
+    await incomplete.close()
+    const complete = await serveReadiness({ withinMs: 60_000, everyMs: 0 })
+    expect(await complete.readiness()).toMatchObject({ status: 200, checks: { indexes: true }, named: undefined })
+    await complete.close()
   })
 
-  it('asks again when its answer has had its time', async () => {
-    const { readiness, close, counts } = await asking({ withinMs: 60_000, everyMs: 0 })
+  it('pings again when the cached result has expired', async () => {
+    const { readiness, close, counts } = await serveReadiness({ withinMs: 60_000, everyMs: 0 })
     for (let time = 0; time < 3; time++) await readiness()
     expect(counts).toEqual({ stores: 3, temporals: 3 })
     await close()
@@ -142,28 +144,28 @@ describe('GET /readyz', () => {
   it.each([
     ['temporal', () => toTemporal],
     ['store', () => toStore],
-  ] as const)('is 503 with Retry-After where %s says nothing, although its connection is open', async (name, proxy) => {
-    const { readiness, close } = await asking({ withinMs: 60_000, everyMs: 0 })
+  ] as const)('returns 503 with Retry-After if %s does not respond on an open connection', async (name, proxy) => {
+    const { readiness, close } = await serveReadiness({ withinMs: 60_000, everyMs: 0 })
     expect((await readiness()).status).toBe(200)
     await close()
-    const impatient = await asking({ withinMs: 200, everyMs: 0 })
+    const withShortTimeout = await serveReadiness({ withinMs: 200, everyMs: 0 })
     proxy().slow(FROZEN)
-    const { status, retryAfter, checks } = await impatient.readiness()
+    const { status, retryAfter, checks } = await withShortTimeout.readiness()
     expect([status, checks[name]]).toEqual([503, false])
     expect(retryAfter).toMatch(/^[1-9]\d*$/)
-    await impatient.close()
+    await withShortTimeout.close()
     proxy().cut()
     proxy().mend()
   })
 
-  it('is 503 with Retry-After while the process drains', async () => {
-    const { readiness, close, shutdown } = await asking({ withinMs: 60_000, everyMs: 0 })
+  it('returns 503 with Retry-After while the process drains', async () => {
+    const { readiness, close, shutdown } = await serveReadiness({ withinMs: 60_000, everyMs: 0 })
     shutdown.abort()
     expect(await readiness()).toMatchObject({ status: 503, retryAfter: '2', checks: { draining: true } })
     await close()
   })
 
-  it('is served so by the application, as documented', async () => {
+  it('is served by the application as documented', async () => {
     expect((await platform.request('/readyz')).body.status).toBe('ready')
     toTemporal.slow(FROZEN)
     await expect(platform.app.turns.ping(1)).rejects.toThrow()

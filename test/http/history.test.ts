@@ -20,8 +20,8 @@ const say = async (scope: string, message: string, conversation_id?: string, ten
 }
 const get = (path: string, options = {}) => platform.request(path, options)
 
-describe('chat history', () => {
-  it('lists conversations of the scope, latest first, with their counts', async () => {
+describe('conversations and messages', () => {
+  it('lists the conversations of the scope, latest first, with their message counts', async () => {
     const first = await say('lister', 'hello')
     const second = await say('lister', 'How many customers are there?')
     await say('lister', 'thanks', first)
@@ -67,7 +67,7 @@ describe('chat history', () => {
     expect(seen).toEqual(['ASSISTANT', 'USER', 'ASSISTANT', 'USER', 'ASSISTANT', 'USER'])
   })
 
-  it('reads a conversation oldest first, in the shape of the specification', async () => {
+  it('returns the messages of a conversation oldest first, in the specified format', async () => {
     const said = await platform.request('/api/v1/chat/message', { json: { message: 'hello' }, ...as('reader') })
     const { conversation_id: conversation, message: answer } = said.body.data
     expect(answer).toMatch(/\w/)
@@ -88,35 +88,35 @@ describe('chat history', () => {
     })
   })
 
-  it('says who began a conversation, not who reads it or goes on with it', async () => {
+  it('returns as user_id the user who started a conversation, not one who reads or continues it', async () => {
     const ann = withToken.bind(undefined, platform, await tokenOf(platform, 1, 'member'))
     const ids = as('two readers')
-    const begun = await say('two readers', 'hello')
+    const keyConversation = await say('two readers', 'hello')
     const ofAnn = await ann('/chat/message', { json: { message: 'hello' }, ...ids })
-    const { conversation_id: hers } = ofAnn.body.data
-    await say('two readers', 'thanks', hers)
+    const { conversation_id: annsConversation } = ofAnn.body.data
+    await say('two readers', 'thanks', annsConversation)
     const { user_id: annsId } = (await ann('/auth/me')).body.data
     expect(annsId).not.toBe(1)
-    const whose = async (read: typeof get) => {
+    const userIdsOf = async (read: typeof get) => {
       const one = async (id: string) => (await read(`/chat/${id}/history`, ids)).body.data.user_id
       const { conversations } = (await read('/chat/conversations', ids)).body.data
       const listed = conversations.map(({ id, userId }: { id: string; userId: number }) => [id, userId])
-      return [await one(begun), await one(hers), listed]
+      return [await one(keyConversation), await one(annsConversation), listed]
     }
     const byKey = (path: string, options = {}) => get(`/api/v1${path}`, options)
     const listed = [
-      [hers, annsId],
-      [begun, 1],
+      [annsConversation, annsId],
+      [keyConversation, 1],
     ]
-    for (const read of [byKey, ann]) expect(await whose(read)).toEqual([1, annsId, listed])
+    for (const read of [byKey, ann]) expect(await userIdsOf(read)).toEqual([1, annsId, listed])
     const own = async (read: typeof get) => {
       const { conversations } = (await read('/chat/conversations?mine=true', ids)).body.data
       return conversations.map(({ id }: { id: string }) => id)
     }
-    expect([await own(ann), await own(byKey)]).toEqual([[hers], [begun]])
+    expect([await own(ann), await own(byKey)]).toEqual([[annsConversation], [keyConversation]])
   })
 
-  it('keeps the metadata of user messages empty and that of answers telling', async () => {
+  it('returns metadata for answers, and empty metadata for user messages', async () => {
     const conversation = await say('meta', 'How many customers are there?')
     const { body } = await get(`/api/v1/chat/history?conversation_id=${conversation}`, as('meta'))
     const [answer, question] = body.data.messages
@@ -130,7 +130,7 @@ describe('chat history', () => {
     expect([answer.turn_id, question.turn_id]).toEqual([turnId, turnId])
   })
 
-  it('has the metadata of an answer, so that a page can show it again; a public key sees no query', async () => {
+  it('returns the metadata that a page needs to show an answer again, without the query for a public key', async () => {
     const json = { message: 'How many orders are there by status?' }
     const asked = await platform.request('/api/v1/chat/message', { json, ...as('again') })
     const { conversation_id, turn_id, row_count, truncated, receipt, chart } = asked.body.data
@@ -147,7 +147,7 @@ describe('chat history', () => {
     expect(await stored({ 'X-API-Key': platform.access.databaseKey })).toEqual(metadata)
   })
 
-  it('gives the messages of the conversation that `conversation_id` names, and without it those of the whole scope', async () => {
+  it('filters messages by `conversation_id`, and returns those of the whole scope without it', async () => {
     const [first, second] = [await say('filter', 'hello'), await say('filter', 'thanks')]
     const of = async (query: string) => {
       const { status, body } = await get(`/api/v1/chat/history${query}`, as('filter'))
@@ -161,20 +161,20 @@ describe('chat history', () => {
     expect([status, body.error.code, body.details[0].field]).toEqual([400, 'VALIDATION_ERROR', 'conversation_id'])
   })
 
-  it('shows another scope or tenant the same 404 as for a conversation that never was', async () => {
+  it('returns the same 404 for a conversation of another scope or tenant as for an unknown one', async () => {
     const conversation = await say('owner', 'hello')
-    const never = '00000000-0000-4000-8000-000000000000'
+    const unknownId = '00000000-0000-4000-8000-000000000000'
     const read = async (id: string, options: object) => {
       const { status, body } = await get(`/api/v1/chat/${id}/history`, options)
       return { status, body: { ...body, trace_id: '', timestamp: '' } }
     }
-    const unknown = await read(never, as('owner'))
+    const unknown = await read(unknownId, as('owner'))
     expect(unknown).toMatchObject({ status: 404, body: { error: { code: 'NOT_FOUND' } } })
     expect(await read(conversation, as('stranger'))).toEqual(unknown)
     expect(await read(conversation, as('owner', '2'))).toEqual(unknown)
   })
 
-  it('renames a conversation for those who see it, and counts nothing', async () => {
+  it('renames a visible conversation without changing its message count, and rejects invalid titles', async () => {
     const conversation = await say('namer', 'hello')
     const rename = (title: unknown, options = as('namer')) =>
       platform.request(`/api/v1/chat/${conversation}`, { method: 'PATCH', json: { title }, ...options })
@@ -193,8 +193,8 @@ describe('chat history', () => {
 
   it('deletes a conversation with all its messages', async () => {
     const conversation = await say('deleter', 'hello')
-    const gone = await platform.request(`/api/v1/chat/${conversation}`, { method: 'DELETE', ...as('deleter') })
-    expect(gone.body).toMatchObject({ success: true, data: { message: expect.any(String) } })
+    const deleted = await platform.request(`/api/v1/chat/${conversation}`, { method: 'DELETE', ...as('deleter') })
+    expect(deleted.body).toMatchObject({ success: true, data: { message: expect.any(String) } })
     expect((await get(`/api/v1/chat/${conversation}/history`, as('deleter'))).status).toBe(404)
     expect((await get('/api/v1/chat/history', as('deleter'))).body.data.messages).toEqual([])
     const again = await platform.request(`/api/v1/chat/${conversation}`, { method: 'DELETE', ...as('deleter') })
@@ -207,13 +207,13 @@ describe('chat history', () => {
     ['/api/v1/chat/00000000-0000-4000-8000-000000000000/history', 'GET'],
     ['/api/v1/chat/00000000-0000-4000-8000-000000000000', 'DELETE'],
     ['/api/v1/chat/00000000-0000-4000-8000-000000000000', 'PATCH'],
-  ])('needs X-Scope-Id at %s (%s)', async (path, method) => {
+  ])('requires X-Scope-Id at %s (%s)', async (path, method) => {
     const response = await platform.request(path, { method, headers: { 'X-Scope-Id': null } })
     expect(response.status).toBe(403)
     expect(response.body.error.code).toBe('FORBIDDEN')
   })
 
-  it('refuses a cursor that was tampered with or belongs to another scope or list', async () => {
+  it('rejects a cursor that was tampered with or belongs to another scope or list', async () => {
     await say('cursor', 'hello')
     const { body } = await get('/api/v1/chat/history?limit=1', as('cursor'))
     const { cursor } = body.data
@@ -223,7 +223,7 @@ describe('chat history', () => {
     expect((await get(`/api/v1/chat/conversations?cursor=${cursor}`, as('cursor'))).status).toBe(400)
   })
 
-  it('finds conversations by words of their title, and knows a cursor of the whole list from one of a search', async () => {
+  it('searches conversations by title, and rejects the cursor of a search for the whole list', async () => {
     for (const message of ['hello', 'Hello again', 'thanks']) await say('searcher', message)
     const search = async (query: string) => {
       const { status, body } = await get(`/api/v1/chat/conversations?${query}`, as('searcher'))
@@ -235,8 +235,8 @@ describe('chat history', () => {
     expect(titlesOf(await search('search=HELLO'))).toEqual(['Hello again', 'hello'])
     const first = await search('search=HELLO&limit=1')
     expect(titlesOf(await search(`search=HELLO&limit=1&cursor=${first.cursor}`))).toEqual(['hello'])
-    const elsewhere = await get(`/api/v1/chat/conversations?cursor=${first.cursor}`, as('searcher'))
-    expect(elsewhere.status).toBe(400)
+    const wholeList = await get(`/api/v1/chat/conversations?cursor=${first.cursor}`, as('searcher'))
+    expect(wholeList.status).toBe(400)
   })
 
   it.each([
@@ -246,16 +246,16 @@ describe('chat history', () => {
     'search=a&search=b',
     'mine=yes',
     'mine=true&mine=true',
-  ])('refuses %s', async (query) => {
+  ])('rejects %s in the list of conversations', async (query) => {
     const { status, body } = await get(`/api/v1/chat/conversations?${query}`, as('limits'))
     expect([status, body.problem, body.details[0].field]).toEqual([400, 'input_invalid', query.split('=')[0]])
   })
 
-  it.each(['0', '-1', 'ten', '1.5', ''])('refuses limit=%s', async (limit) => {
+  it.each(['0', '-1', 'ten', '1.5', ''])('rejects limit=%s in the list of conversations', async (limit) => {
     expect((await get(`/api/v1/chat/conversations?limit=${limit}`, as('limits'))).status).toBe(400)
   })
 
-  it('takes a limit over the maximum for the maximum', async () => {
+  it('accepts a limit above the maximum', async () => {
     expect((await get('/api/v1/chat/history?limit=100000', as('limits'))).status).toBe(200)
   })
 })

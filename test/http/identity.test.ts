@@ -39,26 +39,26 @@ const list = (name: keyof typeof ids, headers: Readonly<Record<string, string | 
   platform.request('/api/v1/chat/conversations', as(name, headers))
 
 describe('a database that requires identity tokens', () => {
-  it('takes no plain word for whom a public key speaks', async () => {
+  it('rejects a public key without an identity token', async () => {
     const { status, body } = await list('signed', { 'X-Tenant-Id': '1', 'X-Scope-Id': 'ann' })
     expect([status, body.error_code]).toEqual([401, 'AUTH_INVALID_CREDENTIALS'])
     expect(body.details).toMatchObject([{ field: 'X-Identity-Token', code: 'MISSING_REQUIRED_HEADER' }])
   })
 
-  it('takes tenant and scope from the token, and ignores the plain headers', async () => {
+  it('reads tenant and scope from the token, and ignores the plain headers', async () => {
     const question = { json: { message: 'How many customers are there?' } }
     const counts = new Map<string, number>()
     for (const tenant of ['1', '2']) {
       const headers = { 'X-Identity-Token': await token({ tenant_id: Number(tenant), scope_id: `user ${tenant}` }) }
-      const lying = { ...headers, 'X-Tenant-Id': tenant === '1' ? '2' : '1', 'X-Scope-Id': 'somebody else' }
-      for (const sent of [headers, lying]) {
+      const conflicting = { ...headers, 'X-Tenant-Id': tenant === '1' ? '2' : '1', 'X-Scope-Id': 'somebody else' }
+      for (const sent of [headers, conflicting]) {
         const { body } = await platform.request('/api/v1/chat/message', { ...question, ...as('signed', sent) })
         const [row] = body.data.results
         const count = Number(Object.values(row)[0])
         expect(counts.get(tenant) ?? count).toBe(count)
         counts.set(tenant, count)
       }
-      const { body } = await list('signed', lying)
+      const { body } = await list('signed', conflicting)
       expect(body.data.conversations.map(({ scopeId }: { scopeId: string }) => scopeId)).toEqual(
         Array.from({ length: 2 }, () => `user ${tenant}`),
       )
@@ -69,28 +69,28 @@ describe('a database that requires identity tokens', () => {
   it.each([
     ['of another database', () => token({ tenant_id: 1, scope_id: 'ann' }, SECRETS.other), 'AUTH_TOKEN_INVALID'],
     ['without a tenant', () => token({ scope_id: 'ann' }), 'AUTH_TOKEN_INVALID'],
-    ['that has ended', () => token({ tenant_id: 1, scope_id: 'ann', exp: 1_700_000_000 }), 'AUTH_TOKEN_EXPIRED'],
-    ['that is none', async () => 'nonsense', 'AUTH_TOKEN_INVALID'],
-  ])('refuses a token %s', async (_, make, code) => {
+    ['that has expired', () => token({ tenant_id: 1, scope_id: 'ann', exp: 1_700_000_000 }), 'AUTH_TOKEN_EXPIRED'],
+    ['that is malformed', async () => 'nonsense', 'AUTH_TOKEN_INVALID'],
+  ])('rejects a token %s', async (_, make, code) => {
     const { status, body, headers } = await list('signed', { 'X-Identity-Token': await make() })
     expect([status, body.error.code, body.error_code]).toEqual([401, 'UNAUTHORIZED', code])
     expect(body.details).toMatchObject([{ field: 'X-Identity-Token', code: 'AUTH_FAILED' }])
     expect(headers.get('x-request-id')).toBe(body.trace_id)
   })
 
-  it('refuses a tenant that is none, as it does in a header', async () => {
+  it('rejects an invalid tenant in a token, as in a header', async () => {
     const bad = await list('signed', { 'X-Identity-Token': await token({ tenant_id: -1, scope_id: 'ann' }) })
     expect([bad.status, bad.body.error.code]).toEqual([403, 'INVALID_TENANT_ID'])
   })
 
-  it('asks nothing more of server keys', async () => {
+  it('requires no token from server keys', async () => {
     const { status } = await platform.request('/api/v1/chat/message', {
       json: { message: 'hello', database_id: ids.signed },
     })
     expect(status).toBe(200)
   })
 
-  it('ends tokens with the secret that they were signed with', async () => {
+  it('rejects tokens after the secret has been replaced', async () => {
     const before = { 'X-Identity-Token': await token({ tenant_id: 1, scope_id: 'ann' }) }
     expect((await list('signed', before)).status).toBe(200)
     await platform.app.store.databases.putIdentity(OWN, ids.signed, 'required', 'is_another')
@@ -101,8 +101,8 @@ describe('a database that requires identity tokens', () => {
   })
 })
 
-describe('a database that does not require them', () => {
-  it('takes plain headers, and believes a token more than those', async () => {
+describe('a database that does not require identity tokens', () => {
+  it('accepts plain headers, and prefers a token to them', async () => {
     const plain = { 'X-Tenant-Id': '1', 'X-Scope-Id': 'ann' }
     expect((await list('other', plain)).status).toBe(200)
     const signed = { ...plain, 'X-Identity-Token': await token({ tenant_id: 0, scope_id: 'ann' }, SECRETS.other) }
@@ -111,13 +111,13 @@ describe('a database that does not require them', () => {
     expect((await list('other', forged)).status).toBe(401)
   })
 
-  it('believes no token where there is no secret', async () => {
+  it('rejects tokens if it has no secret', async () => {
     const plain = { 'X-Tenant-Id': '1', 'X-Scope-Id': 'ann' }
     expect((await list('plain', plain)).status).toBe(200)
     expect((await list('plain', { ...plain, 'X-Identity-Token': await token({ tenant_id: 1 }) })).status).toBe(401)
   })
 
-  it('keeps its secret sealed, and its organization to itself', async () => {
+  it('does not expose its secret in the database record or to another organization', async () => {
     expect(await platform.app.store.databases.findIdentitySecret({ organizationId: 2 }, ids.other)).toBeUndefined()
     expect(await platform.app.store.databases.putIdentity({ organizationId: 2 }, ids.other, 'required')).toBe(false)
     expect(JSON.stringify(await platform.app.store.databases.find(OWN, ids.other))).not.toContain(SECRETS.other)

@@ -6,7 +6,7 @@ beforeAll(async () => {
 })
 afterAll(() => platform.close())
 
-it('keeps an idle connection longer than load balancers do, and says so', async () => {
+it('API keeps idle connections longer than load balancers do, and sends the timeout in Keep-Alive', async () => {
   const response = await platform.open('/api/v1/branding')
   expect(response.status).toBe(200)
   expect(response.headers.get('keep-alive')).toBe('timeout=65')

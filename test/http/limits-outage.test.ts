@@ -3,20 +3,20 @@ import { describeWithRedis, type RedisServer, startRedis } from '../support/redi
 import { type TcpProxy, tcpProxy } from '../support/tcp-proxy.ts'
 import { waitFor } from '../support/wait-for.ts'
 
-describeWithRedis('while requests cannot be counted', () => {
+describeWithRedis('API during a Redis outage', () => {
   let redis: RedisServer
-  let way: TcpProxy
+  let proxy: TcpProxy
   let platform: Platform
   beforeAll(async () => {
     redis = await startRedis()
-    way = await tcpProxy(redis.port)
-    const env = { TABLETALK_LIMITS: 'redis', REDIS_URL: `redis://127.0.0.1:${way.port}` }
+    proxy = await tcpProxy(redis.port)
+    const env = { TABLETALK_LIMITS: 'redis', REDIS_URL: `redis://127.0.0.1:${proxy.port}` }
     platform = await startPlatform({ env })
   })
   afterAll(async () => {
-    way.mend()
+    proxy.mend()
     await platform.close()
-    await way.close()
+    await proxy.close()
     await redis.stop()
   })
 
@@ -25,9 +25,9 @@ describeWithRedis('while requests cannot be counted', () => {
   const list = () => platform.request('/api/v1/chat/conversations')
   const limit = ({ headers }: Reply) => headers.get('x-ratelimit-limit')
 
-  it('questions are refused for a while, history is read within the limits of one process, and then all is as before', async () => {
+  it('rejects questions and serves history within the limits of one process until Redis is reachable again', async () => {
     expect((await ask('/api/v1/chat/message', 'before')).status).toBe(200)
-    way.cut()
+    proxy.cut()
     const refused = [
       await ask(),
       await ask('/api/v1/chat/new/message'),
@@ -41,7 +41,7 @@ describeWithRedis('while requests cannot be counted', () => {
     const replies = [await list(), await list(), await platform.request('/api/v1/branding')]
     expect(replies.map(({ status }) => status)).toEqual([200, 200, 200])
     expect(new Set(replies.map(limit))).toEqual(new Set(['500']))
-    way.mend()
+    proxy.mend()
     const answered = await waitFor('an answer', async () => {
       const reply = await ask()
       return reply.status === 200 && reply

@@ -14,8 +14,8 @@ afterAll(async () => {
   await platform.close()
 })
 
-/** Each test begins with nothing counted; the revision lies beside the count, so that the change comes after. */
-const limited = async (change: Partial<Omit<Organization, 'id' | 'branding'>>): Promise<void> => {
+/** Clears the counters, and then changes the organization, whose revision is stored beside them. */
+const resetLimits = async (change: Partial<Omit<Organization, 'id' | 'branding'>>): Promise<void> => {
   await Promise.all(['windows', 'units', 'leases'].map((name) => connection.collection(name).deleteMany({})))
   await platform.app.store.organizations.change({ organizationId: 1 }, { plan: 'professional', limits: {}, ...change })
 }
@@ -29,8 +29,8 @@ const expectRefusal = ({ status, headers, body }: Reply, errorCode: string) => {
 }
 
 describe('limits of a plan', () => {
-  it('are in the headers of every response, refusals included: limit, remaining, reset', async () => {
-    await limited({})
+  it('are sent in the headers of every response, including errors: limit, remaining, reset', async () => {
+    await resetLimits({})
     const replies = [
       await list(),
       await platform.request('/api/v1/chat/conversations?limit=0'),
@@ -49,8 +49,8 @@ describe('limits of a plan', () => {
     expect(replies[0]?.headers.get('access-control-expose-headers')).toContain('X-RateLimit-Remaining')
   })
 
-  it('are in the headers of every response of every route, beside X-Request-ID, for every outcome', async () => {
-    await limited({ plan: 'enterprise' })
+  it('are sent with X-Request-ID in the headers of every route, for every outcome', async () => {
+    await resetLimits({ plan: 'enterprise' })
     const routes = Object.entries((await platform.contract()).document.paths).filter(([path]) =>
       path.startsWith('/api/v1/'),
     )
@@ -87,7 +87,7 @@ describe('limits of a plan', () => {
     expect([...seen].toSorted()).toEqual(expect.arrayContaining([200, 400, 401, 404, 405, 406]))
   })
 
-  it('are in the headers of free requests too: health, contract, reference page and preflights', async () => {
+  it('are sent in the headers of uncounted requests: health, contract, reference page and preflights', async () => {
     const anonymous = { 'X-API-Key': null, 'X-Tenant-Id': null, 'X-Scope-Id': null }
     const origin = { Origin: 'https://shop.example', 'Access-Control-Request-Method': 'POST' }
     const paths = ['/healthz', '/readyz', '/openapi.json', '/docs', '/docs/', '/docs/show.js', '/docs/swagger-ui.css']
@@ -103,8 +103,12 @@ describe('limits of a plan', () => {
         }),
       )
       for (const { path, method, reply } of replies) {
-        const said = ['limit', 'remaining', 'reset'].map((name) => reply.headers.get(`x-ratelimit-${name}`))
-        expect([method, path, said]).toEqual([method, path, [1, 2, 3].map(() => expect.stringMatching(/^\d+$/))])
+        const limitHeaders = ['limit', 'remaining', 'reset'].map((name) => reply.headers.get(`x-ratelimit-${name}`))
+        expect([method, path, limitHeaders]).toEqual([
+          method,
+          path,
+          [1, 2, 3].map(() => expect.stringMatching(/^\d+$/)),
+        ])
       }
       return left(await platform.request('/healthz', { headers: anonymous }))
     }
@@ -114,37 +118,37 @@ describe('limits of a plan', () => {
     expect(await remaining()).toBe(before - 1)
   })
 
-  it('let exactly as many requests pass as they say, however many come at once', async () => {
-    await limited({ limits: { per_minute: 7 } })
+  it('allow exactly the limit of concurrent requests', async () => {
+    await resetLimits({ limits: { per_minute: 7 } })
     const replies = await Promise.all(Array.from({ length: 25 }, list))
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(7)
     for (const reply of replies.filter(({ status }) => status !== 200))
       expectRefusal(reply, 'QUOTA_RATE_LIMIT_EXCEEDED')
   })
 
-  it('charge a request that the hour refuses nothing in the minute', async () => {
-    await limited({ limits: { per_minute: 9, per_hour: 2 } })
+  it('do not count a request in the minute window that the hour window rejects', async () => {
+    await resetLimits({ limits: { per_minute: 9, per_hour: 2 } })
     for (const status of [200, 200, 429, 429]) expect((await list()).status).toBe(status)
     await platform.app.store.organizations.change({ organizationId: 1 }, { limits: { per_minute: 9 } })
     expect(left(await list())).toBe(6)
   })
 
-  it('allow 30 questions a minute in conversations that the path names, and say nothing of others', async () => {
-    await limited({})
+  it('allow 30 questions a minute on the conversation routes, without limiting /chat/message', async () => {
+    await resetLimits({})
     const spend = () => platform.request('/api/v1/chat/new/message', { json: {} })
-    // It learns of the change: requests that are judged anew because of it hold units meanwhile.
+    // Loads the changed revision first: requests that are authorized again because of it would reserve units.
     await list()
     const replies = await Promise.all(Array.from({ length: 33 }, spend))
     expect(replies.map(({ status }) => status).toSorted()).toEqual([...Array(30).fill(400), ...Array(3).fill(429)])
     expectRefusal(await ask('/api/v1/chat/new/message'), 'QUOTA_RATE_LIMIT_EXCEEDED')
     expectRefusal(await platform.request('/api/v1/chat/new/stream?message=hello'), 'QUOTA_RATE_LIMIT_EXCEEDED')
     expect((await ask()).status).toBe(200)
-    // 30, the question before and both lists; what was refused cost nothing.
+    // 30, one question and both lists; rejected requests are not counted.
     expect(left(await list())).toBe(500 - 30 - 3)
   })
 
-  it('let a stream resume when no more may be asked', async () => {
-    await limited({})
+  it('let a stream resume when the limit of questions is used up', async () => {
+    await resetLimits({})
     await Promise.all(Array.from({ length: 31 }, () => platform.request('/api/v1/chat/new/message', { json: {} })))
     const { status } = await platform.request('/api/v1/chat/new/stream?message=hello', {
       headers: { 'Last-Event-ID': 'unknown.3' },
@@ -152,8 +156,8 @@ describe('limits of a plan', () => {
     expect(status).toBe(204)
   })
 
-  it('allow so many questions at once, and give a place back when one is answered', async () => {
-    await limited({ limits: { concurrent: 1 } })
+  it('limit concurrent questions, and release the lease of an answered one', async () => {
+    await resetLimits({ limits: { concurrent: 1 } })
     for (let index = 0; index < 3; index++) expect((await ask()).status).toBe(200)
     const lease = { max: 1, forMs: 60_000 }
     expect(await platform.app.limits.leases.acquire(1, 'another', lease)).toMatchObject({ ok: true })
@@ -164,21 +168,21 @@ describe('limits of a plan', () => {
     expect((await ask()).status).toBe(200)
   })
 
-  it('leave a quarter of the slots to synchronous questions', async () => {
-    await limited({ limits: { concurrent: 4 } })
+  it('reserve a quarter of the slots for synchronous questions', async () => {
+    await resetLimits({ limits: { concurrent: 4 } })
     const { leases } = platform.app.limits
     for (const turn of ['a', 'b', 'c']) await leases.acquire(1, turn, { max: 4, forMs: 60_000 })
     const json = { message: 'hello' }
-    const taken = () => platform.request('/api/v1/chat/message', { json, headers: { Prefer: 'respond-async' } })
-    expectRefusal(await taken(), 'BUSINESS_LIMIT_EXCEEDED')
+    const askAsync = () => platform.request('/api/v1/chat/message', { json, headers: { Prefer: 'respond-async' } })
+    expectRefusal(await askAsync(), 'BUSINESS_LIMIT_EXCEEDED')
     expect((await ask()).status).toBe(200)
     for (const turn of ['a', 'b', 'c']) await leases.release(1, turn)
-    expect((await taken()).status).toBe(202)
+    expect((await askAsync()).status).toBe(202)
   })
 })
 
-describe('a plan that allows few questions at once', () => {
-  it('S64: holds against any number of streams at once, and frees the places of those that no worker took', async () => {
+describe('limit of concurrent questions', () => {
+  it('S64: holds for 50 concurrent requests, and releases the leases of questions that no worker accepted', async () => {
     const own = await startPlatform({ worker: false, env: { TABLETALK_LIMITS: 'mongo' } })
     await own.app.store.organizations.change({ organizationId: 1 }, { limits: { concurrent: 2 } })
     const stream = (index: number) =>
@@ -196,7 +200,7 @@ describe('a plan that allows few questions at once', () => {
 })
 
 describe('limits of requests without a valid key', () => {
-  it('are in the headers too, and end in a 429 instead of a 401', async () => {
+  it('are sent in the headers, and return 429 instead of 401 when used up', async () => {
     const headers = { 'X-API-Key': 'sk_nobody0000_nothing' }
     const first = await platform.request('/api/v1/chat/conversations', { headers })
     expect([first.status, first.headers.get('x-ratelimit-limit')]).toEqual([401, '600'])
@@ -205,11 +209,11 @@ describe('limits of requests without a valid key', () => {
     for (let more = left(nowhere); more > 0; more -= 20)
       await Promise.all(Array.from({ length: 20 }, () => platform.request('/api/v1/nowhere')))
     expectRefusal(await platform.request('/api/v1/chat/conversations', { headers }), 'SYSTEM_RATE_LIMIT_EXCEEDED')
-    await limited({})
+    await resetLimits({})
     expect((await list()).status).toBe(200)
   })
 
-  it('leave the sessions of other users at the same address alone, for every attempt', async () => {
+  it('do not affect token refreshes of other users at the same address', async () => {
     const headers = { 'X-API-Key': null, 'X-Tenant-Id': null, 'X-Scope-Id': null }
     const open = (path: string, json: object) => platform.request(`/api/v1/auth/${path}`, { json, headers })
     let sent = 0
@@ -220,9 +224,9 @@ describe('limits of requests without a valid key', () => {
   })
 })
 
-describe('what a plan does not include', () => {
-  it('refuses a server key of the free plan; a public key may chat', async () => {
-    await limited({ plan: 'free' })
+describe('plan features', () => {
+  it('reject a server key on the free plan, and let a public key chat', async () => {
+    await resetLimits({ plan: 'free' })
     const { status, body } = await ask()
     expect([status, body.error.code, body.error_code]).toEqual([
       403,
@@ -236,12 +240,12 @@ describe('what a plan does not include', () => {
   it.each([
     ['canceled', 'SUBSCRIPTION_CANCELED'],
     ['past_due', 'SUBSCRIPTION_PAST_DUE'],
-  ] as const)('a subscription that is %s asks nothing', async (subscription, code) => {
-    await limited({ subscription })
+  ] as const)('reject questions for a subscription that is %s, and serve history', async (subscription, code) => {
+    await resetLimits({ subscription })
     const { status, body } = await ask()
     expect([status, body.error_code]).toEqual([403, code])
     expect((await list()).status).toBe(200)
-    await limited({ subscription: 'active' })
+    await resetLimits({ subscription: 'active' })
     expect((await ask()).status).toBe(200)
   })
 })

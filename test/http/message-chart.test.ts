@@ -26,7 +26,7 @@ const stored = async (chart: unknown, more: object = {}): Promise<string> => {
 const bars = { ...exampleChart('bar', EXAMPLE_VALUES.bar), alternatives: ['line'] as const }
 
 describe('GET /api/v1/chat/messages/{message_id}/chart', () => {
-  it('draws the chart of an answer, for organization and public keys alike, as a page in which nothing runs', async () => {
+  it('renders the chart of an answer as a sandboxed SVG, for organization and public keys', async () => {
     const json = { message: 'How many orders are there by status?' }
     const { data }: Reply['body'] = await (await platform.open('/api/v1/chat/message', { json })).json()
     const { message_id, chart } = data
@@ -42,7 +42,7 @@ describe('GET /api/v1/chat/messages/{message_id}/chart', () => {
     expect((await chartOf(message_id, '', { 'X-API-Key': platform.access.databaseKey })).text).toBe(text)
   })
 
-  it('draws a PNG by format or by Accept, as wide as was asked for', async () => {
+  it('renders a PNG of the requested width by format or by Accept', async () => {
     const id = await stored(bars)
     for (const [query, headers] of [
       ['?format=png&width=300', {}],
@@ -55,7 +55,7 @@ describe('GET /api/v1/chat/messages/{message_id}/chart', () => {
     expect((await chartOf(id, '', { Accept: 'application/json' })).status).toBe(406)
   })
 
-  it('is not sent again where it is as it was, and is where it is another', async () => {
+  it('returns 304 for an unchanged ETag, and the chart for other parameters', async () => {
     const id = await stored(bars)
     const etag = (await chartOf(id)).headers.get('etag') ?? ''
     const again = await chartOf(id, '', { 'If-None-Match': etag })
@@ -67,7 +67,7 @@ describe('GET /api/v1/chat/messages/{message_id}/chart', () => {
       ).toBe(200)
   })
 
-  it('has the colours of a theme, the first of `brand` being that of the organization', async () => {
+  it('uses the colours of the theme, and for `brand` the primary colour of the organization', async () => {
     const id = await stored(bars)
     const fills = async (theme: string) =>
       elementsOf(svgDocument((await chartOf(id, `?theme=${theme}`)).text)).map(({ attributes }) => attributes.fill)
@@ -76,7 +76,7 @@ describe('GET /api/v1/chat/messages/{message_id}/chart', () => {
     expect(await fills('brand')).toEqual(expect.arrayContaining(['#ffffff', '#1f6f5c']))
   })
 
-  it('draws the chart of a part', async () => {
+  it('renders the chart of a part', async () => {
     const id = await stored(bars, { parts: [{ chart: exampleChart('figure', EXAMPLE_VALUES.figure) }] })
     expect((await chartOf(id, '?part=1')).text).toContain('1,234,567.50')
     expect((await chartOf(id, '?part=2')).body.message).toBe('This message has no chart.')
@@ -84,24 +84,24 @@ describe('GET /api/v1/chat/messages/{message_id}/chart', () => {
 
   it.each<[string, string, string]>([
     ['a PNG of 10,000 px', '?format=png&width=10000', 'from 200 to 2000'],
-    ['a width below the least', '?width=199', 'from 200 to 2000'],
+    ['a width below the minimum', '?width=199', 'from 200 to 2000'],
     ['half a pixel', '?width=300.5', 'from 200 to 2000'],
-    ['a width in another writing', '?width=3e2', 'from 200 to 2000'],
+    ['a width in scientific notation', '?width=3e2', 'from 200 to 2000'],
     ['two widths', '?width=300&width=400', 'width'],
-    ['a format that is none', '?format=gif', 'svg or png'],
-    ['a theme that is none', '?theme=__proto__', 'light, dark, brand'],
-    ['a type that is none', '?type=pie', 'figure, bar'],
-    ['a type that this chart is not drawn as', '?type=scatter', 'bar, line'],
-    ['a language tag that is none', '?locale=no_such', 'language tag'],
+    ['an unknown format', '?format=gif', 'svg or png'],
+    ['an unknown theme', '?theme=__proto__', 'light, dark, brand'],
+    ['an unknown type', '?type=pie', 'figure, bar'],
+    ['a type that this chart does not support', '?type=scatter', 'bar, line'],
+    ['an invalid language tag', '?locale=no_such', 'language tag'],
     ['an empty language tag', '?locale=', 'language tag'],
     [
       'a long language tag',
       `?locale=en-${'x'.repeat(8)}-${'a'.repeat(8)}-${'b'.repeat(8)}-${'c'.repeat(8)}`,
       '35 characters',
     ],
-    ['a part that is none', '?part=3', '1 or 2'],
+    ['an invalid part', '?part=3', '1 or 2'],
     ['an unknown parameter', '?scale=3', 'scale'],
-  ])('refuses %s, and says what is possible', async (_, query, expected) => {
+  ])('rejects %s, and reports the allowed values', async (_, query, expected) => {
     const { status, body } = await chartOf(await stored(bars), query)
     expect([status, JSON.stringify(body.details)]).toEqual([400, expect.stringContaining(expected)])
   })
@@ -110,19 +110,22 @@ describe('GET /api/v1/chat/messages/{message_id}/chart', () => {
     ['no chart', undefined],
     ['a text', 'chart'],
     ['no spec', { title: 'x', alt: 'x' }],
-    ['a spec of something else', { ...bars, type: undefined, spec: { mark: 'arc' } }],
-    ['data from elsewhere', { ...bars, spec: { ...bars.spec, data: { url: 'http://127.0.0.1/' } } }],
-    ['values that are no numbers', { ...bars, spec: { ...bars.spec, data: { values: [{ label: 'x', value: '1' }] } } }],
+    ['a spec of another mark', { ...bars, type: undefined, spec: { mark: 'arc' } }],
+    ['data from a URL', { ...bars, spec: { ...bars.spec, data: { url: 'http://127.0.0.1/' } } }],
+    [
+      'values that are not numbers',
+      { ...bars, spec: { ...bars.spec, data: { values: [{ label: 'x', value: '1' }] } } },
+    ],
     [
       'too many values',
       { ...bars, spec: { ...bars.spec, data: { values: Array(2_401).fill({ label: 'x', value: 1 }) } } },
     ],
-  ])('has no chart of a message whose metadata, which clients may append, hold %s', async (_, chart: unknown) => {
+  ])('returns 404 for a message whose metadata, which clients can append, contain %s', async (_, chart: unknown) => {
     const { status, body } = await chartOf(await stored(chart))
     expect([status, body.error_code, body.message]).toEqual([404, 'NOT_FOUND_RESOURCE', 'This message has no chart.'])
   })
 
-  it('draws nothing of an appended spec but its words and numbers', async () => {
+  it('renders only texts and numbers of an appended spec', async () => {
     const hostile = {
       ...bars.spec,
       params: [{ name: 'p', expr: 'hack()' }],
@@ -138,7 +141,7 @@ describe('GET /api/v1/chat/messages/{message_id}/chart', () => {
   it.each<[string, Headers]>([
     ['another scope', { 'X-Scope-Id': 'somebody else' }],
     ['another tenant', { 'X-Tenant-Id': '2' }],
-  ])('is unknown to %s, as a message that never was', async (_, headers) => {
+  ])('returns the same 404 to %s as for an unknown message', async (_, headers) => {
     for (const id of [await stored(bars), `${randomUUID()}.assistant`, 'x', '$where']) {
       const { status, body } = await chartOf(id, '', headers)
       expect([status, body.message]).toEqual([404, 'The message was not found.'])

@@ -17,7 +17,7 @@ const ask = async (message: string) => (await platform.request('/api/v1/chat/mes
 const results = (id: string, query = '', headers: Headers = {}) =>
   platform.request(`/api/v1/chat/messages/${id}/results${query}`, { headers })
 
-/** A stored answer with these rows. */
+/** Stores an answer with these rows and returns its id. */
 const answered = async (
   rows: readonly Record<string, string | number | boolean | null>[],
   metadata: Message['metadata'] = {},
@@ -68,7 +68,7 @@ const answered = async (
 }
 
 describe('GET /api/v1/chat/messages/{message_id}/results', () => {
-  it('gives the rows of an answer as they were answered, with the receipt for organization keys only', async () => {
+  it('returns the rows of the stored answer, with the receipt only for organization keys', async () => {
     const { message_id, results: rows, row_count, receipt } = await ask('How many orders are there by status?')
     const { status, body } = await results(message_id)
     expect(status).toBe(200)
@@ -79,7 +79,7 @@ describe('GET /api/v1/chat/messages/{message_id}/results', () => {
     expect([seen.rows, seen.receipt]).toEqual([rows, undefined])
   })
 
-  it('gives them as a CSV file by format or by Accept', async () => {
+  it('returns the rows as CSV by format or by Accept', async () => {
     const { message_id, results: rows } = await ask('How many orders are there by status?')
     const byFormat = await results(message_id, '?format=csv')
     const byAccept = await results(message_id, '', { Accept: 'text/csv' })
@@ -97,7 +97,7 @@ describe('GET /api/v1/chat/messages/{message_id}/results', () => {
     expect((await results(message_id, '?format=json', { Accept: 'text/csv' })).body.success).toBe(true)
   })
 
-  it('guards the file against formulas, and quotes what would end a cell', async () => {
+  it('escapes formulas in the CSV file, and quotes separators and line breaks', async () => {
     const id = await answered([
       { '=name()': '=HYPERLINK("http://evil")', 'a.b': 'x,"y"\nz', ok: true, n: -3, nothing: null, letter: 'ü🧮' },
       { '=name()': '@a', 'a.b': '', ok: false, n: 2.5, nothing: null, letter: '-1' },
@@ -109,7 +109,7 @@ describe('GET /api/v1/chat/messages/{message_id}/results', () => {
     expect(headers.get('x-results-truncated')).toBe('true')
   })
 
-  it('gives them as a workbook, which tells an organization key the query, and a public key not', async () => {
+  it('returns the rows as a workbook, with the query only for organization keys', async () => {
     const id = await answered([{ 'a.b': 'x', n: 2.5 }])
     const headers = { 'X-API-Key': platform.access.databaseKey }
     const [seen, seenPublicly] = await Promise.all(
@@ -131,7 +131,7 @@ describe('GET /api/v1/chat/messages/{message_id}/results', () => {
     expect(seenPublicly?.[1]?.map(([label]) => label)).toEqual(['Run at', 'Rows', 'Rows left out'])
   })
 
-  it('has an ETag of its content', async () => {
+  it('returns an ETag of the content', async () => {
     const path = `/api/v1/chat/messages/${await answered([{ a: 1 }])}/results?format=csv`
     const [first, second] = [await platform.open(path), await platform.open(path)]
     expect(first.headers.get('etag')).toMatch(/^"[\da-f]{64}"$/)
@@ -139,7 +139,7 @@ describe('GET /api/v1/chat/messages/{message_id}/results', () => {
     expect(await first.text()).toBe(await second.text())
   })
 
-  it('has no rows where none were read', async () => {
+  it('returns no rows for an answer without a query', async () => {
     const { message_id } = await ask('hello')
     expect((await results(message_id)).body.data).toEqual({
       ...{ message_id, columns: [], rows: [], row_count: 0, truncated: false },
@@ -149,7 +149,7 @@ describe('GET /api/v1/chat/messages/{message_id}/results', () => {
   it.each<[string, Headers]>([
     ['another scope', { 'X-Scope-Id': 'somebody else' }],
     ['another tenant', { 'X-Tenant-Id': '2' }],
-  ])('is unknown to %s, as one that never was', async (_, headers) => {
+  ])('returns the same 404 to %s as for an unknown message', async (_, headers) => {
     const { message_id } = await ask('How many orders are there by status?')
     for (const id of [message_id, `${randomUUID()}.assistant`, 'x', 'a%2Fb', '$where']) {
       const replies = [await results(id, '', headers), await results(id, '?format=csv', headers)]
@@ -172,7 +172,7 @@ describe('PUT /api/v1/chat/messages/{message_id}/view', () => {
   }
   const PARTS = [{ query_id: 'q', title: 'Per week' }]
 
-  it('is kept by part with the answer and shown in history to all who read it; the last one counts', async () => {
+  it('stores the latest view per part with the answer, and returns it in the history to every reader', async () => {
     const id = await answered([{ town: 'Kiel', n: 1 }], { parts: PARTS })
     expect(await inHistory(id)).toBeUndefined()
     const table = { shows: 'table', sort: { column: 'n', descending: true }, column_widths: { 'a.$b': 120 } }
@@ -188,7 +188,7 @@ describe('PUT /api/v1/chat/messages/{message_id}/view', () => {
     expect(await inHistory(id)).toBeUndefined()
   })
 
-  it('is for answers that the caller may see: all else is unknown', async () => {
+  it('returns 404 for messages that are not answers visible to the caller', async () => {
     const id = await answered([{ n: 1 }])
     const view = { shows: 'table' }
     const replies = await Promise.all([
@@ -204,13 +204,13 @@ describe('PUT /api/v1/chat/messages/{message_id}/view', () => {
   it.each<[string, object, string]>([
     ['a part that the answer does not have', { part: 2, shows: 'table' }, 'part'],
     ['part 0', { part: 0 }, 'part'],
-    ['another way to look', { shows: 'globe' }, 'shows'],
-    ['another chart', { chart_type: 'pie' }, 'chart_type'],
-    ['half a sort', { sort: { column: 'n' } }, 'sort.descending'],
+    ['an unknown display', { shows: 'globe' }, 'shows'],
+    ['an unknown chart type', { chart_type: 'pie' }, 'chart_type'],
+    ['an incomplete sort', { sort: { column: 'n' } }, 'sort.descending'],
     ['a width below a pixel', { column_widths: { n: 0 } }, 'column_widths.n'],
-    ['more than is kept', { sort: { column: 'n'.repeat(8_000), descending: true } }, 'body'],
-    ['another field', { zoom: 2 }, 'zoom'],
-  ])('refuses %s', async (_, json, field) => {
+    ['a view over the size limit', { sort: { column: 'n'.repeat(8_000), descending: true } }, 'body'],
+    ['an unknown field', { zoom: 2 }, 'zoom'],
+  ])('rejects a view with %s, and reports the field', async (_, json, field) => {
     const { status, body } = await keep(await answered([{ n: 1 }], { parts: PARTS }), json)
     expect([status, body.details[0].field]).toEqual([400, field])
   })
@@ -223,7 +223,7 @@ describe('POST /api/v1/chat/messages/{message_id}/feedback', () => {
     (await platform.request(`/api/v1/chat/history?conversation_id=${conversation_id}&limit=1`)).body.data.messages[0]
       .metadata.feedback
 
-  it('is kept with the answer and shown in history; the latest counts, and the same twice is once', async () => {
+  it('stores the latest rating with the answer, returns it in the history, and is idempotent', async () => {
     const { message_id, conversation_id } = await ask('How many orders are there?')
     expect(await inHistory(conversation_id)).toBeUndefined()
     const first = await rate(message_id, { rating: 1, comment: ' Quite right. ' })
@@ -237,7 +237,7 @@ describe('POST /api/v1/chat/messages/{message_id}/feedback', () => {
     expect(await inHistory(conversation_id)).toEqual({ rating: 'down', rated_at: expect.any(String) })
   })
 
-  it('is for answers that the caller may see: all else is unknown', async () => {
+  it('returns 404 for messages that are not answers visible to the caller', async () => {
     const { message_id, conversation_id, turn_id } = await ask('How many orders are there?')
     const replies = await Promise.all([
       rate(message_id, { rating: 'up' }, { 'X-Scope-Id': 'somebody else' }),
@@ -251,12 +251,12 @@ describe('POST /api/v1/chat/messages/{message_id}/feedback', () => {
 
   it.each<[string, object, string]>([
     ['no rating', {}, 'rating'],
-    ['another rating', { rating: 'sideways' }, 'rating'],
+    ['an unknown rating', { rating: 'sideways' }, 'rating'],
     ['half a star', { rating: 0.5 }, 'rating'],
     ['a long comment', { rating: 'up', comment: 'x'.repeat(2_001) }, 'comment'],
-    ['a comment that is no text', { rating: 'up', comment: {} }, 'comment'],
+    ['a comment that is not a text', { rating: 'up', comment: {} }, 'comment'],
     ['an unknown field', { rating: 'up', stars: 5 }, 'stars'],
-  ])('with %s is refused, and the field is named', async (_, json, field) => {
+  ])('rejects a rating with %s, and reports the field', async (_, json, field) => {
     const { status, body } = await rate(`${randomUUID()}.assistant`, json)
     expect([status, body.details[0].field]).toEqual([400, field])
   })

@@ -22,20 +22,20 @@ afterAll(async () => {
 const BRANDING = '/api/v1/branding'
 const MESSAGE = '/api/v1/chat/message'
 
-/** Lines of the log, once one of them is about this request. */
+/** Waits for the log line of a request. */
 const logged = async (traceId: string): Promise<string> =>
-  await waitFor('the line of the request', async () => {
+  await waitFor('the log line of the request', async () => {
     const text = await readFile(path.join(folder, 'log'), 'utf8').catch(() => '')
     return text.split('\n').find((line) => line.includes(traceId)) ?? false
   })
 
-describe('what a client accepts', () => {
+describe('Accept header', () => {
   it.each([
     [BRANDING, 'text/html'],
     [BRANDING, 'text/event-stream'],
     [BRANDING, 'application/json;q=0'],
     ['/api/v1/chat/new/stream?message=hello', 'application/json'],
-  ])('%s with Accept: %s is 406, as JSON, before anything is done', async (address, accept) => {
+  ])('%s returns 406 as JSON for Accept: %s', async (address, accept) => {
     const reply = await platform.request(address, { headers: { Accept: accept } })
     expect([reply.status, reply.body.error_code, reply.body.details[0].field]).toEqual([
       406,
@@ -51,19 +51,19 @@ describe('what a client accepts', () => {
     'application/json',
     'text/html, application/json;q=0.1',
     'application/problem+json',
-  ])('%s gets JSON', async (accept) => {
+  ])('%s returns JSON', async (accept) => {
     const reply = await platform.request(BRANDING, { headers: { Accept: accept } })
     expect([reply.status, reply.headers.get('content-type')]).toEqual([200, 'application/json; charset=utf-8'])
   })
 
-  it('is refused only after authentication', async () => {
+  it('is checked after authentication', async () => {
     const reply = await platform.request(BRANDING, { headers: { Accept: 'text/html', 'X-API-Key': null } })
     expect(reply.status).toBe(401)
   })
 })
 
-describe('RFC 9457', () => {
-  it('names the kind of problem, this one, and what is wrong, beside what the envelopes say', async () => {
+describe('RFC 9457 problem details', () => {
+  it('contain type, instance and detail with the codes of the envelopes', async () => {
     const reply = await platform.request('/api/v1/chat/conversations?limit=0', {
       headers: { Accept: 'application/problem+json', 'X-Request-ID': 'my-own-request' },
     })
@@ -80,17 +80,17 @@ describe('RFC 9457', () => {
     })
   })
 
-  it('is preferred only where a client says so', async () => {
+  it('are preferred only if the Accept header prefers them', async () => {
     const both = { Accept: 'application/json, application/problem+json' }
     const reply = await platform.request('/api/v1/nowhere', { headers: both })
     expect(reply.headers.get('content-type')).toContain('application/json')
-    const rather = { Accept: 'application/json;q=0.5, application/problem+json' }
-    const other = await platform.request('/api/v1/nowhere', { headers: rather })
+    const preferring = { Accept: 'application/json;q=0.5, application/problem+json' }
+    const other = await platform.request('/api/v1/nowhere', { headers: preferring })
     expect(other.headers.get('content-type')).toContain('application/problem+json')
   })
 })
 
-describe('an address', () => {
+describe('routing', () => {
   it.each([
     ['/api/v2/branding', 'GET', 404],
     ['/api/v1', 'GET', 404],
@@ -100,7 +100,7 @@ describe('an address', () => {
     ['/.env', 'GET', 404],
     [BRANDING, 'POST', 405],
     [MESSAGE, 'PATCH', 405],
-  ])('S71: %s that is nothing, or takes another method, says so to %s: %i', async (address, method, status) => {
+  ])('S71: rejects an unknown path or unsupported method: %s %s returns %i', async (address, method, status) => {
     const reply = await platform.request(address, { method })
     expect([reply.status, reply.body.error_code]).toEqual([
       status,
@@ -109,7 +109,7 @@ describe('an address', () => {
     if (status === 405) expect(reply.headers.get('allow')).toMatch(/^[A-Z]+(?:, [A-Z]+)*$/)
   })
 
-  it('S73: with traversal or a NUL in an id is refused, and nothing of the machine is read', async () => {
+  it('S73: rejects an id with path traversal or NUL, without reading a file', async () => {
     for (const id of ['..%2f..%2fetc%2fpasswd', '%00', 'a%00b', '..%5c..%5cwin.ini', '%c0%ae%c0%ae']) {
       const reply = await platform.request(`/api/v1/chat/${id}/history`)
       expect([id, reply.status]).toEqual([id, 400])
@@ -118,18 +118,18 @@ describe('an address', () => {
   })
 })
 
-describe('the trace of a request', () => {
+describe('request log', () => {
   it.each([
-    ['of a client', { 'X-Request-ID': 'client-made_1.a' }],
-    ['that is made', {}],
-  ])('%s is one: in the header, in the body and in the line of the log', async (_, headers) => {
+    ['from X-Request-ID', { 'X-Request-ID': 'client-made_1.a' }],
+    ['that is generated', {}],
+  ])('trace id %s is the same in the header, the body and the log line', async (_, headers) => {
     const reply = await platform.request('/api/v1/chat/not-an-id/history', { headers })
     const traceId = reply.headers.get('x-request-id') ?? ''
     expect(reply.body.trace_id).toBe(traceId)
     expect(JSON.parse(await logged(traceId))).toMatchObject({ msg: 'request_completed', traceId, status: 400 })
   })
 
-  it('S75: is none of a client that would break a line, and a path cannot either', async () => {
+  it('S75: replaces a trace id with invalid characters, and escapes the path in the log line', async () => {
     const reply = await platform.request('/api/v1/%0a%1b[31mforged%22,%22level%22:50', {
       headers: { 'X-Request-ID': 'a"b c' },
     })
@@ -140,7 +140,7 @@ describe('the trace of a request', () => {
     expect(JSON.parse(line)).toMatchObject({ level: 30, traceId, status: 404 })
   })
 
-  it('S63: a question in an address is not in the log', async () => {
+  it('S63: contains no question from a URL', async () => {
     const question = 'who-earns-what'
     const reply = await platform.request(`/api/v1/chat/new/stream?message=${question}`, {
       headers: { 'X-Tenant-Id': '0' },
@@ -152,8 +152,8 @@ describe('the trace of a request', () => {
   })
 })
 
-describe('S72: a response', () => {
-  it('says nothing of what it is made with', async () => {
+describe('S72: responses', () => {
+  it('reveal no server software', async () => {
     for (const address of [BRANDING, '/api/v1/nowhere', '/api/v1/chat/x/history', '/healthz']) {
       const { headers, text } = await platform.request(address)
       expect(headers.get('x-powered-by')).toBeNull()

@@ -29,7 +29,7 @@ const addConversation = async (index: number): Promise<string> => {
   return id
 }
 
-/** Pairs of messages have one time. */
+/** Adds a message; every two messages share a timestamp. */
 const addMessage = async (index: number): Promise<void> => {
   const { organizationId, databaseId } = platform.access
   const caller: Caller = {
@@ -52,7 +52,7 @@ const page = async (path: string) => {
   return body.data
 }
 
-describe('a page of a list', () => {
+describe('paging', () => {
   it.each([
     [HISTORY, 'messages', undefined, 50],
     [HISTORY, 'messages', 200, 200],
@@ -62,12 +62,12 @@ describe('a page of a list', () => {
     [LIST, 'conversations', 100, 100],
     [LIST, 'conversations', 1_000_000, 100],
     [LIST, 'conversations', 3, 3],
-  ])('%s has as many %s for limit %p as the specification says: %i', async (path, items, limit, expected) => {
+  ])('%s returns the specified number of %s for limit %p: %i', async (path, items, limit, expected) => {
     const data = await page(limit === undefined ? path : `${path}?limit=${limit}`)
     expect([data[items].length, data.hasMore, data.cursor === '']).toEqual([expected, true, false])
   })
 
-  it.each([9, 64])('of %i shows each message once while others are written, and misses none', async (limit) => {
+  it.each([9, 64])('with pages of %i returns each message exactly once while messages are added', async (limit) => {
     const seen: number[] = []
     let [cursor, written] = ['', MESSAGES]
     do {
@@ -77,7 +77,7 @@ describe('a page of a list', () => {
       await addMessage(written++)
     } while (cursor !== '')
     expect(seen).toHaveLength(new Set(seen).size)
-    const there = seen.filter((index) => index < MESSAGES)
-    expect(there.toSorted((a, b) => a - b)).toEqual(Array.from({ length: MESSAGES }, (_, index) => index))
+    const existing = seen.filter((index) => index < MESSAGES)
+    expect(existing.toSorted((a, b) => a - b)).toEqual(Array.from({ length: MESSAGES }, (_, index) => index))
   })
 })

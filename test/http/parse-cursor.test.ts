@@ -5,13 +5,13 @@ describe('parseCursor', () => {
   const parse = (lastEventId: string | undefined, query: Record<string, string | string[]> = {}) =>
     parseCursor({ headers: lastEventId === undefined ? {} : { 'last-event-id': lastEventId }, query })
 
-  it('reads the header before the query', () => {
+  it('prefers the header to the query', () => {
     expect(parse('t-1_a.12', { last_event_id: 'u.1' })).toEqual({ kind: 'at', turnId: 't-1_a', seq: 12 })
     expect(parse(undefined, { last_event_id: 'u.1' })).toEqual({ kind: 'at', turnId: 'u', seq: 1 })
     expect(parse(`t.${DELIVERED_SEQ}`)).toEqual({ kind: 'at', turnId: 't', seq: DELIVERED_SEQ })
   })
 
-  it('takes an empty cursor for none, as browsers do', () => {
+  it('treats an empty cursor as no cursor, as browsers do', () => {
     expect(parse(undefined)).toEqual({ kind: 'none' })
     expect(parse('')).toEqual({ kind: 'none' })
     expect(parse('', { last_event_id: '' })).toEqual({ kind: 'none' })
@@ -20,11 +20,11 @@ describe('parseCursor', () => {
   it.each([
     ...['t', 't.', '.1', 't.01', 't.-1', 't.1.2', 't.1e3', 't.x', 't 1', 't/../u.1', 't.1, t.2', 't.9999999999999999'],
     `${'t'.repeat(129)}.1`,
-  ])('says that %j is malformed', (value) => {
+  ])('rejects %j as malformed', (value) => {
     expect(parse(value)).toEqual({ kind: 'malformed' })
   })
 
-  it('says that a repeated parameter is malformed', () => {
+  it('rejects a repeated parameter as malformed', () => {
     expect(parse(undefined, { last_event_id: ['t.1', 't.2'] })).toEqual({ kind: 'malformed' })
   })
 })

@@ -8,7 +8,7 @@ import { describeInBrowser, launchBrowser, OTHER_NAME } from '../support/browser
 import { type Platform, SECRET, startPlatform } from '../support/platform.ts'
 import { prefixProxy } from '../support/prefix-proxy.ts'
 
-/** As a build leaves it: addresses are relative, and names hold a digest unless they are those of the sources. */
+/** Output of a build: relative URLs, and file names with a digest except those of unprocessed files. */
 const BUILT = {
   'index.html': `<!doctype html>
 <html lang="en">
@@ -47,37 +47,34 @@ afterAll(async () => {
 const get = (address: string, init: RequestInit = {}) =>
   fetch(`${platform.baseUrl}${address}`, { redirect: 'manual', ...init })
 
-/** An address of each page. */
-const ADDRESSES = PORTAL_PAGES.map((page) => page.replace(/:\w+/g, '019a0000-0000-7000-8000-000000000000'))
+/** One URL per page. */
+const PAGE_URLS = PORTAL_PAGES.map((page) => page.replace(/:\w+/g, '019a0000-0000-7000-8000-000000000000'))
 
-describe('a page of the portal', () => {
-  it.each(ADDRESSES)(
-    'is answered to GET and HEAD of %s, with the policy of its pages, and is asked for anew',
-    async (at) => {
-      const page = await get(at)
-      expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
-      expect(await page.text()).toContain('<title>Tabletalk</title>')
-      const policy = page.headers.get('content-security-policy')
-      for (const part of ["default-src 'none'", "script-src 'self'", "require-trusted-types-for 'script'"])
-        expect(policy).toContain(part)
-      expect(policy).not.toMatch(/unsafe|https?:|\*/)
-      expect([page.headers.get('cache-control'), page.headers.get('referrer-policy')]).toEqual([
-        'no-cache',
-        'no-referrer',
-      ])
-      expect(page.headers.get('x-content-type-options')).toBe('nosniff')
-      const head = await get(`${at}?database=1`, { method: 'HEAD' })
-      expect([head.status, head.headers.get('content-security-policy')]).toEqual([200, policy])
-    },
-  )
+describe('portal page', () => {
+  it.each(PAGE_URLS)('is served to GET and HEAD of %s with a CSP and no-cache', async (at) => {
+    const page = await get(at)
+    expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
+    expect(await page.text()).toContain('<title>Tabletalk</title>')
+    const policy = page.headers.get('content-security-policy')
+    for (const part of ["default-src 'none'", "script-src 'self'", "require-trusted-types-for 'script'"])
+      expect(policy).toContain(part)
+    expect(policy).not.toMatch(/unsafe|https?:|\*/)
+    expect([page.headers.get('cache-control'), page.headers.get('referrer-policy')]).toEqual([
+      'no-cache',
+      'no-referrer',
+    ])
+    expect(page.headers.get('x-content-type-options')).toBe('nosniff')
+    const head = await get(`${at}?database=1`, { method: 'HEAD' })
+    expect([head.status, head.headers.get('content-security-policy')]).toEqual([200, policy])
+  })
 
-  it('is isolated from other windows where the request came by HTTPS', async () => {
+  it('has a Cross-Origin-Opener-Policy over HTTPS only', async () => {
     const opener = async (headers: Record<string, string>) =>
       (await get('/ask', { headers })).headers.get('cross-origin-opener-policy')
     expect([await opener({}), await opener({ 'X-Forwarded-Proto': 'https' })]).toEqual([null, 'same-origin'])
   })
 
-  it('that asks is where GET / leads, below a prefix too', async () => {
+  it('/ask is the redirect target of GET /, also below a prefix', async () => {
     const root = await get('/')
     expect([root.status, root.headers.get('location')]).toEqual([302, 'ask'])
     const proxy = await prefixProxy('/tabletalk', platform.baseUrl)
@@ -86,7 +83,7 @@ describe('a page of the portal', () => {
     expect([page.status, new URL(page.url).pathname]).toEqual([200, '/tabletalk/ask'])
   })
 
-  it('names assets relative to its address', async () => {
+  it('references assets relative to its URL', async () => {
     const sources = async (at: string) => (await (await get(at)).text()).match(/(?<=(?:src|href)=")[^"]+(?=\/assets)/g)
     expect([await sources('/login'), await sources('/ask/1')]).toEqual([
       ['.', '.', '.', '.'],
@@ -95,24 +92,24 @@ describe('a page of the portal', () => {
   })
 })
 
-describe('an asset of the portal', () => {
+describe('portal asset', () => {
   it.each([
     ['index-0o6Zqe9fyrVj.js', 'text/javascript; charset=utf-8', 'public, max-age=31536000, immutable'],
     ['page-_-2LIy8SUzb2.js', 'text/javascript; charset=utf-8', 'public, max-age=31536000, immutable'],
     ['index-Cr5zODvLIJ8A.css', 'text/css; charset=utf-8', 'public, max-age=31536000, immutable'],
     ['theme.js', 'text/javascript; charset=utf-8', 'no-cache'],
-  ])('%s is %s, and cached for ever only where a digest names it', async (name, type, caching) => {
+  ])('%s has the type %s, and is immutable only with a digest in its name', async (name, type, caching) => {
     const { status, headers } = await get(`/assets/${name}`)
     expect([status, headers.get('content-type'), headers.get('cache-control')]).toEqual([200, type, caching])
     expect(headers.get('cross-origin-resource-policy')).toBe('same-origin')
   })
 
-  it('takes no name of what was there before', async () => {
+  it('does not replace existing assets of the API', async () => {
     expect(await (await get('/assets/shared-answer.css')).text()).not.toBe('of the portal')
   })
 })
 
-describe('everything else', () => {
+describe('routing beside the portal', () => {
   it.each([
     ...[
       '/ask/',
@@ -126,19 +123,19 @@ describe('everything else', () => {
       '/ask/%E0%A4%A',
     ],
     ...['/assets/..%2findex.html', '/assets/%E0', '/.vite', '/portal', '/logins'],
-  ])('GET %s is what it was: 404 in the envelope', async (at) => {
+  ])('returns 404 in the envelope for GET %s', async (at) => {
     const { status, body } = await platform.request(at)
     expect([status, body.error_code]).toEqual([404, 'NOT_FOUND_RESOURCE'])
   })
 
-  it.each(['POST', 'PUT', 'PATCH', 'DELETE'])('%s of a page or an asset is 404 too', async (method) => {
+  it.each(['POST', 'PUT', 'PATCH', 'DELETE'])('returns 404 for %s of a page or an asset', async (method) => {
     for (const at of ['/', '/ask', '/ask/1', '/assets/theme.js']) {
       const { status, body } = await platform.request(at, { method })
       expect([at, status, body.error_code]).toEqual([at, 404, 'NOT_FOUND_RESOURCE'])
     }
   })
 
-  it('has the reference, the contract, health and the API as before', async () => {
+  it('still serves the reference, the contract, health and the API', async () => {
     const statuses = await Promise.all(
       ['/docs/', '/openapi.json', '/healthz', '/api/v1/branding', '/s/none'].map(
         async (at) => (await platform.request(at, { headers: { Accept: '*/*' } })).status,
@@ -148,9 +145,9 @@ describe('everything else', () => {
   })
 })
 
-it('an API whose portal was never built says so, and leads to the reference', async () => {
-  const noticed: unknown[] = []
-  const app = { ...platform.app, observe: (one: unknown) => void noticed.push(one) }
+it('API without a built portal reports it, and redirects / to the reference', async () => {
+  const observations: unknown[] = []
+  const app = { ...platform.app, observe: (one: unknown) => void observations.push(one) }
   const error = new Error('no bundler')
   const portal = { folder: undefined, error }
   const api = await serveApi(app, { host: '127.0.0.1', port: 0, secret: SECRET, portal })
@@ -159,29 +156,29 @@ it('an API whose portal was never built says so, and leads to the reference', as
   const page = await fetch(`${base}/ask`)
   await api.drain(1_000)
   expect([root.status, root.headers.get('location'), page.status]).toEqual([302, 'docs/', 404])
-  expect(noticed).toContainEqual({ kind: 'portal_build_failed', error, serving: 'none' })
+  expect(observations).toContainEqual({ kind: 'portal_build_failed', error, serving: 'none' })
 })
 
-describeInBrowser('the portal in a browser', () => {
+describeInBrowser('portal in a browser', () => {
   let browser: Browser
   beforeAll(async () => {
     browser = await launchBrowser()
   })
   afterAll(() => browser.close())
 
-  it('loads at every depth below a prefix, over plain HTTP, and breaks no policy', async () => {
+  it('loads at every depth below a prefix over plain HTTP, without a CSP violation', async () => {
     const proxy = await prefixProxy('/tabletalk', platform.baseUrl)
     for (const at of ['/ask', '/ask/1']) {
       const page = await browser.newPage()
-      const complaints: string[] = []
-      page.on('console', (message) => void complaints.push(message.text()))
-      page.on('pageerror', (error) => void complaints.push(error.message))
+      const consoleMessages: string[] = []
+      page.on('console', (message) => void consoleMessages.push(message.text()))
+      page.on('pageerror', (error) => void consoleMessages.push(error.message))
       await page.goto(`http://${OTHER_NAME}:${proxy.port}/tabletalk${at}`)
       await page.getByText('the page').waitFor()
       const shown = await page.evaluate(
         "[document.documentElement.dataset.theme, getComputedStyle(document.getElementById('root')).color]",
       )
-      expect([at, shown, complaints]).toEqual([at, ['dark', 'rgb(1, 2, 3)'], []])
+      expect([at, shown, consoleMessages]).toEqual([at, ['dark', 'rgb(1, 2, 3)'], []])
       await page.close()
     }
     await proxy.close()

@@ -15,9 +15,9 @@ const OPEN_DATABASE = randomUUID()
 
 let platform: Platform
 let all: KnownRoute[]
-/** Those that public keys may use. */
+/** The routes that public keys may use. */
 let open: KnownRoute[]
-/** Conversations of the scope `default`, by whose they are. */
+/** Conversations of the scope `default`, by database and tenant. */
 const owned = new Map<string, string>()
 const keys = new Map<string, string>()
 
@@ -63,8 +63,8 @@ const as = (key: string, tenant: string | null, scope: string | null = SCOPE) =>
   headers: { 'X-API-Key': keys.get(key) ?? '', 'X-Tenant-Id': tenant, 'X-Scope-Id': scope },
 })
 
-/** Who may see what: kinds of key × tenant headers, with the conversations of `owned` that they see. */
-const SIGHT = [
+/** Keys and tenant headers, with the conversations of `owned` that they see. */
+const VISIBLE = [
   ['own', '1', ['own 1']],
   ['own', '2', ['own 2']],
   ['own', '3', []],
@@ -75,9 +75,9 @@ const SIGHT = [
   ['server', null, ['own 1', 'own 2', 'other 1', 'open']],
 ] as const
 
-describe('what a key sees', () => {
-  it.each(SIGHT)(
-    'a key of %s with tenant %s lists and reads only %j',
+describe('visibility by key', () => {
+  it.each(VISIBLE)(
+    'key "%s" with tenant %s lists and reads only %j',
     async (key, tenant, visible) => {
       const listed = await platform.request('/api/v1/chat/conversations', as(key, tenant))
       const ids = listed.body.data.conversations.map(({ id }: { id: string }) => id)
@@ -105,7 +105,7 @@ describe('what a key sees', () => {
     120_000,
   )
 
-  it("cancels no other tenant's or database's question, and resumes none", async () => {
+  it('rejects cancelling and resuming questions of another tenant or database', async () => {
     const foreign = { 'own 2': ['own', '1'], 'other 1': ['own', '1'], 'own 1': ['other', '1'] } as const
     for (const [name, [key, tenant]] of Object.entries(foreign)) {
       const id = owned.get(name) ?? ''
@@ -126,12 +126,12 @@ describe('what a key sees', () => {
   })
 })
 
-describe('what a key may ask', () => {
-  const BEGUN = /^(?:How many|What|Show|List)/
+describe('databases and starters by key', () => {
+  const STARTER = /^(?:How many|What|Show|List)/
   const questions = (id: string, options: { headers: Record<string, string | null> }) =>
     platform.request(`/api/v1/databases/${id}/questions`, options)
 
-  it('is each database of the organization for a server key and a member, and its own for a public key', async () => {
+  it('lists every database of the organization to a server key and a member, and its own to a public key', async () => {
     const listed = async (headers: Record<string, string | null>) =>
       (await platform.request('/api/v1/chat/databases', { headers })).body.data.databases
     const all = await listed(as('server', null).headers)
@@ -151,25 +151,25 @@ describe('what a key may ask', () => {
     expect((await ann('/databases')).status).toBe(403)
   })
 
-  it('has questions to begin with, the same for every tenant, of which each is answered', async () => {
+  it('returns starters that are the same for every tenant and can all be answered', async () => {
     const own = platform.access.databaseId
     const { body } = await questions(own, as('own', '1'))
-    const begun: readonly string[] = body.data.questions
-    expect([begun.length > 3, begun.length < 7]).toEqual([true, true])
+    const starters: readonly string[] = body.data.questions
+    expect([starters.length > 3, starters.length < 7]).toEqual([true, true])
     for (const [key, tenant] of [
       ['own', '2'],
       ['server', '1'],
       ['server', '999'],
     ] as const)
-      expect((await questions(own, as(key, tenant))).body.data.questions).toEqual(begun)
-    for (const message of begun) {
+      expect((await questions(own, as(key, tenant))).body.data.questions).toEqual(starters)
+    for (const message of starters) {
       const json = { message, database_id: own }
       const { body: answer } = await platform.request('/api/v1/chat/message', { json, ...as('own', '1') })
-      expect([message, answer.data.query_type]).toEqual([expect.stringMatching(BEGUN), 'data_retrieval'])
+      expect([message, answer.data.query_type]).toEqual([expect.stringMatching(STARTER), 'data_retrieval'])
     }
   })
 
-  it('has no questions before a database was indexed, and none of a database or for a tenant that is not there', async () => {
+  it('returns no starters before indexing, and errors for another database or a missing or unexpected tenant', async () => {
     expect((await questions(OTHER_DATABASE, as('other', '1'))).body.data).toEqual({ questions: [] })
     for (const id of [OTHER_DATABASE, '00000000-0000-4000-8000-000000000000'])
       expect((await questions(id, as('own', '1'))).body.problem).toBe('database_not_found')
@@ -177,7 +177,7 @@ describe('what a key may ask', () => {
     expect((await questions(OPEN_DATABASE, as('server', '1'))).body.problem).toBe('tenant_not_expected')
   })
 
-  it('begins with verified questions where all see the same rows, and never for a public key', async () => {
+  it('returns verified questions first on an unscoped database, and never to a public key', async () => {
     const { store } = platform.app
     const { organizationId, databaseId } = platform.access
     const catalog = await store.catalogs.find({ organizationId }, databaseId)
@@ -215,7 +215,7 @@ describe('every route', () => {
     return platform.request(url, { method: method.toUpperCase(), headers, ...json })
   }
 
-  it('declares what its callers must have', () => {
+  it('declares the permission, keys and scope that it requires', () => {
     expect(all.length).toBeGreaterThan(8)
     for (const { path, needs } of all) {
       expect([path, needs.permission]).toEqual([
@@ -228,12 +228,12 @@ describe('every route', () => {
     }
   })
 
-  it('wants the tenant of a public key whose database is scoped, and none where it is not', async () => {
-    const [same, judged] = [true, false].map((is) =>
+  it('requires a tenant with a public key of a scoped database, and rejects one for an unscoped database', async () => {
+    const [same, checked] = [true, false].map((is) =>
       open.filter(({ needs }) => (needs.sameForAllTenants === true) === is),
     )
     expect(same?.map(({ path }) => path)).toEqual(['/branding'])
-    for (const route of judged ?? []) {
+    for (const route of checked ?? []) {
       const missing = await call(route, as('own', null).headers)
       expect([route.path, missing.status, missing.body.error_code]).toEqual([
         route.path,
@@ -251,21 +251,21 @@ describe('every route', () => {
         ['open', null],
       ] as const) {
         const { status } = await call(route, as(key, tenant).headers)
-        // Let in: what it asks for is nonsense, or nowhere.
+        // Authorized: only the input is invalid or unknown.
         expect([route.path, [200, 400, 404].includes(status), status]).toEqual([route.path, true, status])
       }
     }
   }, 120_000)
 
-  it('lets no public key manage anything, nor share', async () => {
+  it('rejects public keys for management and sharing', async () => {
     const managing = all.filter(
       ({ needs }) => /^(manage|account|operate)$/.test(needs.permission) && needs.orPermission === undefined,
     )
     const sharing = all.filter(({ path }) => /\/shares?(?:\/|$)/.test(path))
     const closed = all.filter((route) => managing.includes(route) || sharing.includes(route))
-    const named = (routes: readonly KnownRoute[]) => routes.map(({ method, path }) => `${method} ${path}`)
+    const namesOf = (routes: readonly KnownRoute[]) => routes.map(({ method, path }) => `${method} ${path}`)
     expect([managing.length > 0, sharing.length]).toEqual([true, 3])
-    expect(named(all.filter((route) => !open.includes(route)))).toEqual(named(closed))
+    expect(namesOf(all.filter((route) => !open.includes(route)))).toEqual(namesOf(closed))
     const usable = new Set(open.flatMap(({ needs }) => [needs.permission, needs.orPermission]))
     expect(KEY_PERMISSIONS.filter((permission) => usable.has(permission) && permission !== 'manage')).toEqual([
       ...PERMISSIONS_OF_KIND.database,
@@ -277,7 +277,7 @@ describe('every route', () => {
     }
   }, 120_000)
 
-  it('writes every change of what the organization has into the audit log; trying, drafting and previewing are none', () => {
+  it('writes every change to the audit log, except tests, drafts and previews', () => {
     const changing = all.filter(({ needs, method }) => needs.permission === 'manage' && method !== 'get')
     expect(
       changing.filter(({ audits }) => audits === undefined).map(({ method, path }) => `${method} ${path}`),
@@ -292,7 +292,7 @@ describe('every route', () => {
     ])
   })
 
-  it('refuses requests without a key, and requires a scope where history is read', async () => {
+  it('rejects requests without a key, and requires a scope to read history', async () => {
     for (const route of all) {
       expect((await call(route, { ...as('own', '1').headers, 'X-API-Key': null })).status).toBe(401)
       const unscoped = await call(route, as('server', '1', null).headers)
@@ -304,7 +304,7 @@ describe('every route', () => {
 })
 
 describe('a public key', () => {
-  it('is shown no query: not in the answer, not in a stream, not in a resumed one', async () => {
+  it('receives no query in answers, streams and resumed streams', async () => {
     const question = 'How many customers are there?'
     const answer = await platform.request('/api/v1/chat/message', {
       json: { message: question },

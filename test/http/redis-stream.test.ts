@@ -3,7 +3,7 @@ import { type Platform, startPlatform } from '../support/platform.ts'
 import { describeWithRedis, type RedisServer, startRedis } from '../support/redis-server.ts'
 import { eventsOf, type ReceivedEvent, textOf } from './event-stream.ts'
 
-describeWithRedis('a stream whose events are in Redis', () => {
+describeWithRedis('a stream with its events in Redis', () => {
   const forked = new Forked()
   let redis: RedisServer
   let platform: Platform
@@ -17,7 +17,7 @@ describeWithRedis('a stream whose events are in Redis', () => {
     await redis.stop()
   })
 
-  it('goes on in another process, wherever it was cut, with the same ids and the same text', async () => {
+  it('resumes in another process after any event, with the same ids and the same text', async () => {
     const api = await forked.startApi(platform.env)
     const question = '/api/v1/chat/new/stream?message=How+many+orders+were+placed+last+month%3F'
     const received: ReceivedEvent[] = []

@@ -8,16 +8,16 @@ import { testServers } from '../support/test-servers.ts'
 import { waitFor } from '../support/wait-for.ts'
 
 /**
- * What callers see of a replica set that has trouble.
+ * Tests of what callers observe while a replica set fails.
  *
- * @param isWhole whether every write of a removal has every trouble; else some have one
+ * @param isWhole whether every write of a deletion gets every fault; otherwise some writes get one
  */
 export const replicaSetSuite = (isWhole: boolean): void => {
   let proxy: ReplicaSetProxy
   let platform: Platform
   beforeAll(async () => {
     const { mongoUri } = testServers()
-    // Fast enough for a test: a write without a majority fails after a hundredth of its time limit.
+    // A write without a majority fails after a hundredth of its time limit, to keep the test short.
     proxy = await replicaSetProxy(Number(new URL(mongoUri).port), { haste: 0.01 })
     const uri = proxy.uri(`t${randomUUID().replaceAll('-', '')}`)
     platform = await startPlatform({ env: { MONGODB_URI: uri, TABLETALK_STREAM: 'memory' } })
@@ -32,19 +32,19 @@ export const replicaSetSuite = (isWhole: boolean): void => {
     await proxy.close()
   })
 
-  /** Twice: what happens once a driver mends by itself. */
+  /** Injected twice each, because the driver retries once by itself. */
   const ALL: readonly (readonly [string, Fault])[] = [
-    ['the primary steps down before it', { kind: 'refused', code: 10_107 }],
-    ['the connection ends after it', { kind: 'cut after' }],
+    ['the primary steps down before a write', { kind: 'refused', code: 10_107 }],
+    ['the connection is closed after a write', { kind: 'cut after' }],
   ]
 
-  const TROUBLES = isWhole ? ALL : ALL.slice(1)
+  const FAULTS = isWhole ? ALL : ALL.slice(1)
 
-  /** The first of them, and one in the middle, where not all are tried. */
+  /** Selects the first and a middle write unless all are tested. */
   const some = (writes: readonly number[]): readonly number[] =>
     isWhole ? writes : writes.filter((_, nth) => nth === 0 || nth === Math.floor(writes.length / 2))
 
-  /** Retries a request as long as its response says so. */
+  /** Retries a request while its response is 503 with Retry-After. */
   const untilAnswered = async (ask: () => Promise<Reply>): Promise<readonly Reply[]> => {
     const replies: Reply[] = []
     for (let tried = 0; tried < 10; tried++) {
@@ -56,13 +56,13 @@ export const replicaSetSuite = (isWhole: boolean): void => {
     return replies
   }
 
-  /** Commands that a request sends, each as `delete messages`; what belongs to letting the request in is not among them. */
-  const OF_REQUESTS = /windows|leases|units/
+  /** Commands of authorization and rate limits, which are not counted as writes of the request. */
+  const ADMISSION = /windows|leases|units/
 
   const commandsOf = async (ask: () => Promise<unknown>): Promise<readonly number[]> => {
     proxy.rule()
     await ask()
-    return proxy.seen.flatMap(({ name, isWrite }, at) => (isWrite && !OF_REQUESTS.test(name) ? [at] : []))
+    return proxy.seen.flatMap(({ name, isWrite }, at) => (isWrite && !ADMISSION.test(name) ? [at] : []))
   }
 
   const asked = async (): Promise<string> => {
@@ -75,18 +75,18 @@ export const replicaSetSuite = (isWhole: boolean): void => {
   const isInHistory = async (conversationId: string): Promise<boolean> =>
     (await platform.request('/api/v1/chat/history?limit=100')).text.includes(conversationId)
 
-  const removal = (id: string) => () => platform.request(`/api/v1/chat/${id}`, { method: 'DELETE' })
+  const deleteConversation = (id: string) => () => platform.request(`/api/v1/chat/${id}`, { method: 'DELETE' })
 
   describe('deleting a conversation', () => {
-    it.each(TROUBLES)('ends as it should when it is repeated, at whichever of its writes %s', async (_, fault) => {
+    it.each(FAULTS)('completes on retry when %s', async (_, fault) => {
       const undisturbed = await asked()
-      const writes = await commandsOf(removal(undisturbed))
+      const writes = await commandsOf(deleteConversation(undisturbed))
       expect(writes.length).toBeGreaterThan(3)
       for (const from of some(writes)) {
         const id = await asked()
         expect(await isInHistory(id)).toBe(true)
         proxy.rule({ from, times: 2, fault })
-        const replies = await untilAnswered(removal(id))
+        const replies = await untilAnswered(deleteConversation(id))
         proxy.rule()
         expect([replies.length > 1, await isInHistory(id)]).toEqual([true, false])
         expect([200, 404]).toContain(replies.at(-1)?.status)
@@ -98,16 +98,16 @@ export const replicaSetSuite = (isWhole: boolean): void => {
       }
     })
 
-    it('hides the conversation from its first write on, and completes without a retry', async () => {
+    it('hides the conversation from the first write on, and is completed by the sweep without a retry', async () => {
       const id = await asked()
-      const [first = 0] = await commandsOf(removal(await asked()))
+      const [first = 0] = await commandsOf(deleteConversation(await asked()))
       proxy.rule({ from: first + 1, times: 100, fault: { kind: 'refused', code: 10_107 } })
-      expect((await removal(id)()).status).toBe(503)
+      expect((await deleteConversation(id)()).status).toBe(503)
       proxy.rule()
       expect(await isInHistory(id)).toBe(false)
       expect((await platform.request(`/api/v1/chat/${id}/history`)).status).toBe(404)
       await platform.app.store.conversations.sweep(new Date(Date.now() + 3_600_000))
-      expect((await removal(id)()).status).toBe(404)
+      expect((await deleteConversation(id)()).status).toBe(404)
     })
   })
 
@@ -133,33 +133,38 @@ export const replicaSetSuite = (isWhole: boolean): void => {
       (key) => key.databaseId === databaseId && key.status === 'active',
     )
     const patterns = [await store.patterns.count(own, databaseId), await store.patterns.version(own, databaseId)]
-    return { found, keys, patterns, isLeaving: await store.databases.isPendingDeletion(own, databaseId) }
+    return { found, keys, patterns, isPendingDeletion: await store.databases.isPendingDeletion(own, databaseId) }
   }
 
-  const forgetting = (id: string) => () => platform.request(`/api/v1/databases/${id}`, { method: 'DELETE' })
+  const removeDatabase = (id: string) => () => platform.request(`/api/v1/databases/${id}`, { method: 'DELETE' })
 
-  describe('forgetting a database', () => {
-    it.each(TROUBLES)('ends as it should when it is repeated, at whichever of its writes %s', async (_, fault) => {
-      const writes = await commandsOf(async () => await forgetting(await connected())())
+  describe('removing a database', () => {
+    it.each(FAULTS)('completes on retry when %s', async (_, fault) => {
+      const writes = await commandsOf(async () => await removeDatabase(await connected())())
       const own = await commandsOf(connected)
       expect(writes.length - own.length).toBeGreaterThan(5)
       for (const index of some(Array.from({ length: writes.length - own.length }, (_, at) => at))) {
         const id = await connected()
         const from = (await commandsOf(async () => undefined)).length + index
         proxy.rule({ from, times: 2, fault })
-        const replies = await untilAnswered(forgetting(id))
+        const replies = await untilAnswered(removeDatabase(id))
         proxy.rule()
         expect(replies.at(-1)?.status).toBe(200)
         expect(replies.at(-1)?.text).toContain('disconnected')
-        expect(await leftOf(id)).toEqual({ found: undefined, keys: [], patterns: [0, undefined], isLeaving: false })
+        expect(await leftOf(id)).toEqual({
+          found: undefined,
+          keys: [],
+          patterns: [0, undefined],
+          isPendingDeletion: false,
+        })
       }
     })
   })
 
   const renaming = (name: string) => platform.request('/api/v1/organization', { method: 'PATCH', json: { name } })
 
-  describe('a majority that never comes', () => {
-    it('bounds every wait: of writes, of reads and of readiness', async () => {
+  describe('API without a write majority', () => {
+    it('bounds the waiting time of writes, reads and readiness', async () => {
       proxy.rule()
       proxy.loseMajority(true, 0.6)
       let answered = 0
@@ -185,8 +190,8 @@ export const replicaSetSuite = (isWhole: boolean): void => {
 
   // Requests wait as long as server selection does.
   if (isWhole)
-    describe('a set without a primary', () => {
-      it('makes every route unavailable, and answers when there is one again', async () => {
+    describe('API without a primary', () => {
+      it('returns 503 on every route until there is a primary again', async () => {
         proxy.stepDown(true)
         const replies = await Promise.all([renaming('another'), platform.request('/api/v1/databases')])
         expect(replies.map(({ status, headers }) => [status, headers.get('retry-after')])).toEqual([

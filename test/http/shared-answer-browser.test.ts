@@ -24,8 +24,8 @@ beforeAll(async () => {
 })
 afterAll(() => platform.close())
 
-describe('the chart of a shared answer', () => {
-  it('is drawn as its page asks, and protected as its page is', async () => {
+describe('chart of a shared answer', () => {
+  it('is rendered with the requested theme and locale, and has the security headers of the page', async () => {
     const reply = await fetch(`${url}/chart?part=1&theme=dark`, { headers: { 'Accept-Language': 'de' } })
     const { status, headers } = reply
     expect([status, headers.get('content-type')]).toEqual([200, 'image/svg+xml'])
@@ -36,16 +36,16 @@ describe('the chart of a shared answer', () => {
     expect(headers.get('cache-control')).toBe('no-store')
   })
 
-  it('is answered as a link that never was where there is none, or its link is none', async () => {
-    const dead = await (await fetch(`${platform.baseUrl}/s/nothing`)).text()
+  it('returns the response of an unknown link if the chart or the link does not exist', async () => {
+    const unknown = await (await fetch(`${platform.baseUrl}/s/nothing`)).text()
     for (const address of [`${url}/chart`, `${url}/chart?part=2`, `${url}/chart?part=x`, `${url}x/chart?part=1`]) {
       const reply = await fetch(address)
-      expect([address, reply.status, await reply.text()]).toEqual([address, 404, dead])
+      expect([address, reply.status, await reply.text()]).toEqual([address, 404, unknown])
     }
   })
 })
 
-describeInBrowser('the page of a share link in a browser', () => {
+describeInBrowser('page of a share link in a browser', () => {
   let browser: Browser
   beforeAll(async () => {
     browser = await launchBrowser()
@@ -57,15 +57,17 @@ describeInBrowser('the page of a share link in a browser', () => {
     [400, 'dark'],
     [320, 'light'],
   ] as const)(
-    'violates no policy, requests no other host, and scrolls sideways in its regions alone: %i px, %s',
+    'violates no CSP, requests no other host, and scrolls horizontally only within its regions: %i px, %s',
     async (width, colorScheme) => {
       const page = await browser.newPage({ viewport: { width, height: 800 }, colorScheme })
-      const [asked, complaints] = [new Set<string>(), [] as string[]]
+      const [asked, consoleMessages] = [new Set<string>(), [] as string[]]
       page.on('request', (request) => asked.add(new URL(request.url()).pathname.replace(/sh_[\w-]+/, 'sh_…')))
-      page.on('console', (message) => complaints.push(message.text()))
+      page.on('console', (message) => consoleMessages.push(message.text()))
       await page.goto(url)
-      const beyond = await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth')
-      expect([beyond, complaints.filter((text) => !text.includes('404'))]).toEqual([0, []])
+      const overflow = await page.evaluate(
+        'document.documentElement.scrollWidth - document.documentElement.clientWidth',
+      )
+      expect([overflow, consoleMessages.filter((text) => !text.includes('404'))]).toEqual([0, []])
       asked.delete('/favicon.ico')
       expect([...asked]).toEqual(['/s/sh_…', '/assets/shared-answer.css', '/s/sh_…/chart'])
       expect(await page.getByRole('img').getAttribute('alt')).toBe('Bars: open 2, paid 1,234')
@@ -73,7 +75,7 @@ describeInBrowser('the page of a share link in a browser', () => {
     },
   )
 
-  it('has landmarks, one heading of the first rank, named regions that take the focus, and opens a long cell by keyboard', async () => {
+  it('has landmarks, one h1 and focusable named regions, and expands a long cell by keyboard', async () => {
     const page = await browser.newPage()
     await page.goto(url)
     for (const role of ['banner', 'main', 'contentinfo'] as const) expect(await page.getByRole(role).count()).toBe(1)

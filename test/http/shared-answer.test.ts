@@ -28,7 +28,7 @@ const own = (more: Partial<AnsweredTurn> = {}): AnsweredTurn => {
 const share = (messageId: string, json: object = {}, options: RequestOptions = {}) =>
   platform.request(`/api/v1/chat/messages/${messageId}/share`, { method: 'POST', json, ...options })
 
-/** A shared answer, with the path of its link. */
+/** Shares an answer and returns the path of its link. */
 const shared = async (more: Partial<AnsweredTurn> = {}, json: object = {}) => {
   const turn = await answeredTurn(platform.app.store, own(more))
   const { status, body } = await share(turn.messageId, json)
@@ -40,18 +40,18 @@ const read = (path: string, headers: Record<string, string | null> = {}) =>
   platform.request(path, { headers: { ...NO_KEY, ...headers } })
 const readJson = (path: string) => read(path, { Accept: 'application/json' })
 
-/** All that a reader can tell apart; headers that count requests or name this one are left out. */
+/** The observable parts of a response, without headers and fields that differ by request. */
 const seen = ({ status, headers, text }: Reply) => {
   const kept = [...headers].filter(([name]) => !/^(x-request-id|date|x-ratelimit-(remaining|reset))$/.test(name))
   const isJson = headers.get('content-type')?.includes('json') ?? false
   return { status, headers: kept, text: isJson ? text.replace(/"(trace_id|timestamp)":"[^"]*"/g, '') : text }
 }
 
-const oneLetterOff = (path: string, at: number): string =>
+const altered = (path: string, at: number): string =>
   `${path.slice(0, at)}${path[at] === 'a' ? 'b' : 'a'}${path.slice(at + 1)}`
 
 describe('sharing an answer', () => {
-  it('is refused until the organization switches it on, and the switch is in its audit log', async () => {
+  it('is rejected until the organization switches it on, which is recorded in the audit log', async () => {
     const off = await managerOf(platform)
     expect((await off.get('/organization')).body.data.share_links).toBe(false)
     const caller = { organizationId: off.organizationId, kind: 'organization', userId: 7 } as const
@@ -63,7 +63,7 @@ describe('sharing an answer', () => {
     expect(await off.audit()).toEqual([['organization.changed', String(off.organizationId), ['share_links']]])
   })
 
-  it('gives an address that holds for 7 days, or for as many as are asked for up to 90', async () => {
+  it('returns a URL that is valid for 7 days, or for a requested number up to 90', async () => {
     const { messageId } = await answeredTurn(platform.app.store, own())
     for (const [json, days] of [
       [{}, 7],
@@ -79,7 +79,7 @@ describe('sharing an answer', () => {
       expect((await share(messageId, { expires_in_days })).status).toBe(400)
   })
 
-  it('gives the same address to who repeats the request with its idempotency key', async () => {
+  it('returns the same URL for a repeated Idempotency-Key', async () => {
     const { messageId } = await answeredTurn(platform.app.store, own())
     const headers = { 'Idempotency-Key': randomUUID() }
     const [first, again] = [await share(messageId, {}, { headers }), await share(messageId, {}, { headers })]
@@ -89,7 +89,7 @@ describe('sharing an answer', () => {
     expect(body.data.shares).toHaveLength(1)
   })
 
-  it('keeps no address: neither the store nor the list of links holds a token', async () => {
+  it('stores no URL: neither the store nor the list of links contains a token', async () => {
     const { messageId, url, share_id, expires_at, created_at } = await shared()
     const { body } = await platform.request(`/api/v1/chat/messages/${messageId}/shares`)
     const listed = { share_id, message_id: messageId, created_at, expires_at, include_query: false }
@@ -101,7 +101,7 @@ describe('sharing an answer', () => {
     expect(documents).not.toContain(new URL(url).pathname.slice('/s/'.length))
   })
 
-  it('is for organization keys and people, and no public key shares, lists or revokes', async () => {
+  it('rejects public keys for creating, listing and revoking links', async () => {
     const { messageId, share_id } = await shared()
     const headers = { 'X-API-Key': platform.access.databaseKey }
     for (const reply of [
@@ -112,7 +112,7 @@ describe('sharing an answer', () => {
       expect([reply.status, reply.body.error.message]).toEqual([403, expect.stringContaining('organization key')])
   })
 
-  it('shares nothing that its caller does not see, and nothing but answers', async () => {
+  it('shares only answers that its caller can see', async () => {
     const { store } = platform.app
     const { messageId, questionId } = await answeredTurn(store, own())
     const failed = await answeredTurn(store, own({ metadata: { problem: 'query_timeout' } }))
@@ -131,7 +131,7 @@ describe('sharing an answer', () => {
 })
 
 describe('a share link', () => {
-  it('shows question, answer, rows, when and for whom it was asked, and until when, without a key', async () => {
+  it('shows question, answer, rows, time, tenant, scope and expiry without a key', async () => {
     const part = { title: 'By month', receipt: receipt(platform.access.databaseId) }
     const result = { columns: [{ name: 'month', type: 'text' as const }], rows: [{ month: '2026-10-01' }] }
     const parts = [{ ...part, result: { ...result, rowCount: 1, truncated: false, executionTimeMs: 1 } }]
@@ -164,7 +164,7 @@ describe('a share link', () => {
     expect(text).toContain('November 21, 2026 at 2:02 PM UTC')
   })
 
-  it('shows the query only where its maker chose so', async () => {
+  it('shows the query only if include_query was set', async () => {
     const [without, including] = [await shared(), await shared({}, { include_query: true })]
     for (const reply of [await read(without.path), await readJson(without.path)])
       expect(reply.text).not.toMatch(/SELECT/)
@@ -192,7 +192,7 @@ describe('a share link', () => {
     expect(await readJson(path)).toMatchObject({ status: 200, text: before.text })
   })
 
-  it('is answered to who has it as a page or as JSON, in English or German, with GET and HEAD alone', async () => {
+  it('serves a page or JSON, in English or German, to GET and HEAD only', async () => {
     const { path } = await shared()
     const german = await read(path, { 'Accept-Language': 'de-DE,de;q=0.9,en;q=0.5' })
     expect(german.text).toContain('<html lang="de">')
@@ -210,9 +210,9 @@ describe('a share link', () => {
     }
   })
 
-  it('is kept by no cache, no search engine and no other site, sets no cookie and runs no script', async () => {
+  it('sends headers against caching, indexing and embedding, sets no cookie and contains no script', async () => {
     const { path } = await shared()
-    for (const reply of [await read(path), await readJson(path), await read(oneLetterOff(path, 30))]) {
+    for (const reply of [await read(path), await readJson(path), await read(altered(path, 30))]) {
       const { headers } = reply
       expect(Object.fromEntries(headers)).toMatchObject({
         'content-security-policy':
@@ -231,7 +231,7 @@ describe('a share link', () => {
     expect([stylesheet.status, stylesheet.headers.get('content-type')]).toEqual([200, 'text/css; charset=utf-8'])
   })
 
-  it('is in no log', async () => {
+  it('is masked in the log', async () => {
     const paths: string[] = []
     const logging = await startPlatform({
       worker: false,
@@ -243,14 +243,14 @@ describe('a share link', () => {
   })
 })
 
-describe('text of an answer on the page of its link', () => {
+describe('text on the page of a share link', () => {
   const page = async (more: Partial<AnsweredTurn>): Promise<string> => (await read((await shared(more)).path)).text
   const table = (rows: readonly Record<string, Json>[], type: 'text' | 'number' | 'mixed' = 'text') => ({
     columns: Object.keys(rows[0] ?? {}).map((name) => ({ name, type })),
     ...{ rows, rowCount: rows.length },
   })
 
-  it('is shown as text: markup, Markdown with links and images, and names of columns', async () => {
+  it('is escaped: markup, Markdown with links and images, and column names', async () => {
     const hostile = '<img src=x onerror=alert(1)>"><script>alert(1)</script>'
     const markdown = '[click](https://evil.example) ![i](https://evil.example/i.png)'
     const text = await page({
@@ -268,7 +268,7 @@ describe('text of an answer on the page of its link', () => {
     expect(text).toContain('<bdi>')
   })
 
-  it('keeps every digit of numbers, groups amounts and no ids or years, and shows a missing value as one', async () => {
+  it('keeps every digit of numbers, groups digits of amounts but not of ids and years, and marks missing values', async () => {
     const rows = [
       { id: 123_456, year: 2_026, amount: 1_234_567.125, exact: '12345678901234567890.50', none: null, big: 1e21 },
       { id: 123_457, year: 2_027, amount: 0.30000000000000004, exact: 1.5, none: null, big: 5 },
@@ -291,7 +291,7 @@ describe('text of an answer on the page of its link', () => {
     expect(text).toContain('<span aria-hidden="true">—</span><span class="unseen">no value</span>')
   })
 
-  it('keeps a day a day, and what is none as it stands', async () => {
+  it('formats dates as dates, and leaves other values unchanged', async () => {
     const text = await page({
       result: table([
         {
@@ -308,7 +308,7 @@ describe('text of an answer on the page of its link', () => {
       expect(text).toContain(`<bdi>${cell}</bdi>`)
   })
 
-  it('fits 40 columns and cells of 5 kB into a region that scrolls by itself, whole and by keyboard', async () => {
+  it('puts 40 columns and cells of 5 kB into a scrollable, focusable region without truncation', async () => {
     const names = Array.from({ length: 40 }, (_, at) => `column ${at}`)
     const long = 'lang '.repeat(1_000)
     const text = await page({

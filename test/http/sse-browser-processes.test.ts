@@ -13,25 +13,25 @@ import { StreamProcesses } from './stream-processes.ts'
 const uri = testServers().mongoUri
 const database = `browser-${randomUUID().slice(0, 8)}`
 
-describeInBrowser('EventSource in a browser, behind a balancer', () => {
+describeInBrowser('EventSource in a browser behind a load balancer', () => {
   const client = new MongoClient(uri)
   const log = mongoTurnLog(client.db(database))
   const processes = new StreamProcesses(uri, database)
   let browser: Browser
-  let behind: { readonly url: string }
+  let upstream: { readonly url: string }
   let balancer: Awaited<ReturnType<typeof serve>>
   beforeAll(async () => {
     browser = await launchBrowser()
     balancer = await serve((app) => {
       app.get('/', (_req, res) => void res.type('html').send(STREAM_PAGE))
       app.get('/stream', ({ headers }, res) => {
-        const onward = http.get(`${behind.url}/t`, { headers }, (reply) => {
+        const forwarded = http.get(`${upstream.url}/t`, { headers }, (reply) => {
           res.writeHead(reply.statusCode ?? 502, reply.headers)
           reply.on('error', () => res.destroy())
           reply.pipe(res)
         })
-        onward.on('error', () => res.destroy())
-        res.on('close', () => onward.destroy())
+        forwarded.on('error', () => res.destroy())
+        res.on('close', () => forwarded.destroy())
       })
     })
   })
@@ -44,9 +44,9 @@ describeInBrowser('EventSource in a browser, behind a balancer', () => {
     await client.close()
   })
 
-  it('puts the identical text together through three cuts and the death of the process that served it', async () => {
+  it('assembles the identical text across three interruptions and the crash of the serving process', async () => {
     const [first, second] = await Promise.all([processes.start(), processes.start()])
-    behind = first
+    upstream = first
     await log.append('t', 1, [START, STATUS])
     const { page, until } = await openStreamPage(browser, balancer.url)
     await until('seen.ids.length === 2')
@@ -55,12 +55,12 @@ describeInBrowser('EventSource in a browser, behind a balancer', () => {
       for (const word of words.slice(from, to)) await log.append('t', 1, [text(word)])
     }
     const breaks = [balancer.cut, balancer.cut, first.kill, balancer.cut]
-    for (const [index, happen] of breaks.entries()) {
+    for (const [index, interrupt] of breaks.entries()) {
       await write(10 * index, 10 * index + 5)
       await until(`seen.ids.length >= ${2 + 10 * index + 3}`)
-      if (happen === first.kill) behind = second
-      await happen()
-      // The browser has to catch up with what is appended while it is away.
+      if (interrupt === first.kill) upstream = second
+      await interrupt()
+      // The browser has to catch up with events that are appended while it is disconnected.
       await write(10 * index + 5, 10 * index + 10)
       await until(`seen.opens >= ${index + 2}`)
     }

@@ -40,7 +40,7 @@ describeInBrowser('EventSource in a browser', () => {
 
   const open = () => openStreamPage(browser, service.url)
 
-  it('puts the identical text together through three cuts, and is closed by 204', async () => {
+  it('assembles the identical text across three interruptions, and is closed by 204', async () => {
     await log.append('t', 1, [START, STATUS])
     const { page, until } = await open()
     await until('seen.ids.length === 2')
@@ -49,7 +49,7 @@ describeInBrowser('EventSource in a browser', () => {
       await until(`seen.opens === ${cuts + 1}`)
       for (const word of words.slice(10 * cuts, 10 * cuts + 5)) await log.append('t', 1, [text(word)])
       if (cuts < 3) service.cut()
-      // The browser has to catch up with what is appended while it is away.
+      // The browser has to catch up with events that are appended while it is disconnected.
       for (const word of words.slice(10 * cuts + 5, 10 * cuts + 10)) await log.append('t', 1, [text(word)])
     }
     await log.append('t', 1, [done(words.join(''))])
@@ -60,7 +60,7 @@ describeInBrowser('EventSource in a browser', () => {
     await page.close()
   })
 
-  it('hands a turn’s problem to onerror, data and all', async () => {
+  it('delivers the error event of a turn to onerror with its data', async () => {
     await log.append('t', 1, [START, { type: 'error', problem: 'query_timeout', message: 'Too long.' }])
     const { page, until } = await open()
     const seen = await until('seen.closed')

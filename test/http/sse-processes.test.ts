@@ -15,7 +15,7 @@ const uri = testServers().mongoUri
 const database = `streams-${randomUUID().slice(0, 8)}`
 const processes = new StreamProcesses(uri, database)
 
-describe('streams over several processes', () => {
+describe('streams across several API processes', () => {
   const client = new MongoClient(uri)
   const log = mongoTurnLog(client.db(database))
   afterAll(async () => {
@@ -37,7 +37,7 @@ describe('streams over several processes', () => {
     }
   }
 
-  it('resume on another process when theirs is killed, while the worker that writes is replaced', async () => {
+  it('resume on another process after theirs is killed, while the writing worker is replaced', async () => {
     const [first, second] = await Promise.all([processes.start(), processes.start()])
     await log.append('t', 1, [START, STATUS])
     const words = Array.from({ length: 80 }, (_, index) => `word${index} “é🧮” `)
@@ -46,7 +46,7 @@ describe('streams over several processes', () => {
     const say = async (text: TextWriter, part: readonly string[]) => {
       for (const word of part) {
         await text.write(word)
-        // As a model does; each piece at once would be one event for all of them.
+        // Paced like a model: pieces that arrive together would be coalesced into one event.
         await pause(5)
       }
     }
@@ -56,20 +56,20 @@ describe('streams over several processes', () => {
       await say(text, part)
       return text
     }
-    // A worker that hangs half-way and is replaced, and finds out when it goes on.
+    // A worker that hangs and is replaced: its next write is rejected.
     const hang = async (replaced: Promise<void>): Promise<void> => {
       const text = await begin(2, words.slice(0, 30))
       await replaced
       await text.write('said too late')
       await text.end()
     }
-    const firstIsGone = Promise.withResolvers<void>()
+    const firstKilled = Promise.withResolvers<void>()
     const writing = (async () => {
       const replaced = Promise.withResolvers<void>()
       const refused = expect(hang(replaced.promise)).rejects.toThrow(StaleWriter)
       await waitFor('text', async () => (await log.read('t', 0)).some(({ body }) => body.type === 'text'))
       const text = await begin(3, words.slice(0, 40))
-      await firstIsGone.promise
+      await firstKilled.promise
       await say(text, words.slice(40))
       await text.end()
       replaced.resolve()
@@ -85,7 +85,7 @@ describe('streams over several processes', () => {
     )
     await first.kill()
     await killed
-    firstIsGone.resolve()
+    firstKilled.resolve()
     const beforeKill = received.length
     while (received.at(-1)?.event !== 'done') await follow(`${second.url}/t`, received, () => false)
     await writing

@@ -9,7 +9,7 @@ import { Problem } from '../../src/platform/problems/problem.ts'
 import { done, RESET, START, STATUS, text } from '../stream/samples.ts'
 import { collect, eventsOf, type ReceivedEvent, serve, textOf } from './event-stream.ts'
 
-/** A route as the service has it, for a caller who owns every turn; `settings` go to `beginStream`. */
+/** Serves the stream route for a caller who owns every turn; `settings` are passed to `beginStream`. */
 const streaming = async (settings: Partial<StreamOptions> = {}) => {
   const log = memoryTurnLog()
   const ends: StreamEnd[] = []
@@ -71,7 +71,7 @@ describe('beginStream', () => {
   let service: Awaited<ReturnType<typeof streaming>>
   afterEach(() => service.close())
 
-  it('sends the headers that keep browsers and proxies streaming', async () => {
+  it('sends headers against caching and buffering in browsers and proxies', async () => {
     service = await streaming()
     await service.log.append('t', 1, TURN)
     const response = await fetch(`${service.url}/t`)
@@ -82,7 +82,7 @@ describe('beginStream', () => {
     expect((await response.text()).startsWith('retry: 2000\n\nevent: start\nid: t.1\ndata: {"content":""')).toBe(true)
   })
 
-  it('delivers what is in the log and then what is appended, in order, every event with its id', async () => {
+  it('sends stored events and then appended ones, in order, each with its id', async () => {
     service = await streaming()
     await service.log.append('t', 1, TURN.slice(0, 3))
     const events = []
@@ -98,7 +98,7 @@ describe('beginStream', () => {
     expect(service.subscriptions()).toBe(0)
   })
 
-  it('sends nothing, not even a head, before the turn has begun', async () => {
+  it('sends nothing, not even headers, before the turn has started', async () => {
     const opening = Promise.withResolvers<void>()
     service = await streaming({ opening: opening.promise, heartbeatMs: 5 })
     let answered = false
@@ -107,7 +107,7 @@ describe('beginStream', () => {
       return reply
     })
     while (service.subscriptions() < 2) await pause(2)
-    // What the service would send by then has come before the answers to later requests.
+    // A response would have arrived before those to these later requests.
     for (let later = 0; later < 20; later++)
       expect((await fetch(`${service.url}/t`, { headers: { 'Last-Event-ID': 'nonsense' } })).status).toBe(204)
     expect(answered).toBe(false)
@@ -117,7 +117,7 @@ describe('beginStream', () => {
     expect(await (await response).text()).toContain('event: done')
   })
 
-  it('begins with the first event of the log, after every end of the request that asked', async () => {
+  it('starts with the first event of the log, even if opening the turn fails', async () => {
     const opening = Promise.withResolvers<void>()
     service = await streaming({ opening: opening.promise })
     const events: ReceivedEvent[] = []
@@ -134,7 +134,7 @@ describe('beginStream', () => {
     expect(await service.ended).toBe('finished')
   })
 
-  it('continues after any event with the identical text', async () => {
+  it('resumes after any event with the identical text', async () => {
     service = await streaming()
     const turn = [START, text('half an'), RESET, ...TURN.slice(1)]
     await service.log.append('t', 1, turn)
@@ -147,14 +147,14 @@ describe('beginStream', () => {
     expect(whole.find((event) => event.event === 'status')?.data.attempt).toBe(2)
   })
 
-  it('takes the cursor from the query where a client cannot send the header', async () => {
+  it('reads the cursor from the query if a client cannot send the header', async () => {
     service = await streaming()
     await service.log.append('t', 1, TURN)
     const rest = await collect(eventsOf(`${service.url}/t?last_event_id=t.5`))
     expect(rest.map((event) => event.id)).toEqual(['t.6', 't.7'])
   })
 
-  it('answers 204 to who has everything, and to a cursor that is none', async () => {
+  it('returns 204 for a cursor at the end and for a malformed cursor', async () => {
     service = await streaming()
     await service.log.append('t', 1, TURN)
     for (const cursor of [`t.${TURN.length}`, 'nonsense', 't.-1', '.3', 't.1e3']) {
@@ -164,7 +164,7 @@ describe('beginStream', () => {
     }
   })
 
-  it('serves many readers of one running turn alike', async () => {
+  it('sends 50 concurrent readers of a running turn the same text', async () => {
     service = await streaming()
     await service.log.append('t', 1, [START])
     const readers = Array.from({ length: 50 }, () => collect(eventsOf(`${service.url}/t`)))
@@ -176,7 +176,7 @@ describe('beginStream', () => {
     expect(service.subscriptions()).toBe(0)
   })
 
-  it('completes the text of a turn that never streamed it', async () => {
+  it('sends the full text of a turn whose log has no text or other text', async () => {
     service = await streaming()
     await service.log.append('silent', 1, [START, done(FULL)])
     expect(textOf(await collect(eventsOf(`${service.url}/silent`)))).toBe(FULL)
@@ -184,7 +184,7 @@ describe('beginStream', () => {
     expect(textOf(await collect(eventsOf(`${service.url}/other`)))).toBe(FULL)
   })
 
-  it('resets a client whose text the log has lost, and gives it the whole answer', async () => {
+  it('resets a client whose text was lost from the log, and sends the whole answer', async () => {
     service = await streaming()
     await service.log.append('t', 5, [STATUS, text('Revenue'), done('Revenue')])
     const before = [{ event: undefined, id: 't.3', data: { content: 'Reve' } }]
@@ -193,7 +193,7 @@ describe('beginStream', () => {
     expect(textOf([...before, ...after])).toBe('Revenue')
   })
 
-  it('starts afresh with a client that is ahead of the log', async () => {
+  it('resets a client whose cursor is ahead of the log', async () => {
     service = await streaming()
     await service.log.append('t', 1, [START, STATUS])
     const { log } = service
@@ -205,7 +205,7 @@ describe('beginStream', () => {
     expect(events.map((event) => event.event)).toEqual(['reset', 'start', 'status', undefined, 'done'])
   })
 
-  it('gives the stored answer once when the log is gone, and then 204', async () => {
+  it('sends the stored answer once after the log has expired, and then returns 204', async () => {
     service = await streaming()
     await service.log.append('t', 1, [START, done(FULL)])
     const url = `${service.url}/t`
@@ -216,7 +216,7 @@ describe('beginStream', () => {
     expect(again.status).toBe(204)
   })
 
-  it('leaves a turn that is refused to the route, with nothing sent', async () => {
+  it('passes a rejected turn to the error handler before anything is sent', async () => {
     const refused = Promise.reject(new Problem('worker_unavailable'))
     service = await streaming({ opening: refused })
     const response = await fetch(`${service.url}/t`)
@@ -225,7 +225,7 @@ describe('beginStream', () => {
     expect(service.subscriptions()).toBe(0)
   })
 
-  it('keeps a silent connection alive with comments', async () => {
+  it('keeps an idle connection alive with comments', async () => {
     service = await streaming({ heartbeatMs: 10 })
     await service.log.append('t', 1, [START])
     const response = await fetch(`${service.url}/t`)
@@ -238,7 +238,7 @@ describe('beginStream', () => {
     expect(service.subscriptions()).toBe(0)
   })
 
-  it('ends without a last event when the stream is too old, so that the client resumes', async () => {
+  it('ends without a terminal event at the maximum age, so that the client resumes', async () => {
     service = await streaming({ maxAgeMs: 20 })
     await service.log.append('t', 1, [START])
     const events = await collect(eventsOf(`${service.url}/t`))
@@ -246,7 +246,7 @@ describe('beginStream', () => {
     expect(await service.ended).toBe('max_age_reached')
   })
 
-  it('sends clients elsewhere on shutdown, each after a time of its own', async () => {
+  it('ends streams on shutdown with a random reconnect delay for each client', async () => {
     const shutdown = new AbortController()
     service = await streaming({ shutdown: shutdown.signal })
     await service.log.append('t', 1, [START])
@@ -264,7 +264,7 @@ describe('beginStream', () => {
     expect(service.subscriptions()).toBe(0)
   })
 
-  it('lets the turn run on when its reader disconnects, and the reader come back', async () => {
+  it('lets a client that has disconnected resume a turn that continued', async () => {
     service = await streaming()
     await service.log.append('t', 1, TURN.slice(0, 3))
     const first = []
@@ -278,7 +278,7 @@ describe('beginStream', () => {
     expect(textOf([...first, ...rest])).toBe(FULL)
   })
 
-  it('survives cuts of all its sockets while text is written', async () => {
+  it('delivers the identical text if all sockets are closed repeatedly while text is written', async () => {
     service = await streaming()
     const { log, url } = service
     await log.append('t', 1, [START])
@@ -308,7 +308,7 @@ describe('beginStream', () => {
     expect(new Set(received.map((event) => event.id)).size).toBe(62)
   })
 
-  it('reads no further ahead than a stalled client takes, and cuts it off', async () => {
+  it('limits reading ahead for a stalled client, and disconnects it', async () => {
     service = await streaming({ stallMs: 200 })
     const block = 'x'.repeat(64 * 1024)
     await service.log.append('t', 1, [START, ...Array.from({ length: 600 }, () => text(block))])
@@ -319,12 +319,12 @@ describe('beginStream', () => {
     client.write(`GET /t HTTP/1.1\r\nHost: ${hostname}\r\n\r\n`)
     expect(await service.ended).toBe('stalled')
     client.destroy()
-    // 40 MB were there to read; what was taken is about the size of the kernel's buffers.
+    // The log holds 40 MB; about the size of the kernel's buffers was read.
     expect(service.lastRead()).toBeLessThan(256)
     expect(service.subscriptions()).toBe(0)
   })
 
-  it('rides out a log that fails for a moment, and gives up on one that stays away', async () => {
+  it('tolerates a short failure of the log, and ends the stream if it lasts', async () => {
     service = await streaming({ stallMs: 1_000 })
     await service.log.append('t', 1, TURN)
     const flaky = memoryTurnLog()
@@ -359,23 +359,23 @@ describe('beginStream', () => {
     await flaky.close()
   })
 
-  it('ends a stream whose log does not answer at all', async () => {
+  it('ends a stream whose log does not respond', async () => {
     service = await streaming()
-    const never = { ...memoryTurnLog(), read: () => new Promise<never>(() => undefined) }
+    const unresponsive = { ...memoryTurnLog(), read: () => new Promise<never>(() => undefined) }
     const ends: StreamEnd[] = []
     const other = await serve((app) =>
       app.get('/', async (_req, res) => {
-        const { ended } = await beginStream({ res, log: never, turnId: 't', traceId: 'x', stallMs: 50 })
+        const { ended } = await beginStream({ res, log: unresponsive, turnId: 't', traceId: 'x', stallMs: 50 })
         ends.push(await ended)
       }),
     )
     expect(await collect(eventsOf(other.url))).toEqual([])
     expect(ends).toEqual(['log_unavailable'])
     await other.close()
-    await never.close()
+    await unresponsive.close()
   })
 
-  it('ends the stream of a turn that ended without a last event with the stored outcome', async () => {
+  it('ends the stream of a turn without a terminal event with the stored outcome', async () => {
     const ending = { type: 'error', problem: 'turn_timeout', message: 'Given up.' } as const
     const asked = [Promise.reject(new Error('store away')), undefined, ending]
     service = await streaming({ heartbeatMs: 5, silentEnding: async () => await asked.shift() })

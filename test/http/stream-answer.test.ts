@@ -27,7 +27,7 @@ const all = (request: StreamRequest): Promise<ReceivedEvent[]> => collect(open(r
 const named = (events: readonly ReceivedEvent[], name: string) => events.filter(({ event }) => event === name)
 
 describe('GET /chat/{conversation_id}/stream', () => {
-  it('tells start, steps, query, results, text and end in order, each with an id to resume from', async () => {
+  it('sends start, status, query, results, text and done in order, each with an id to resume from', async () => {
     const events = await all({ message: 'How many customers are there?' })
     const kinds = events.map(({ event }) => event ?? 'text').filter((kind) => kind !== 'status')
     expect([...new Set(kinds)]).toEqual(expect.arrayContaining(['start', 'query', 'results', 'text', 'done']))
@@ -38,7 +38,7 @@ describe('GET /chat/{conversation_id}/stream', () => {
     expect(textOf(events)).toBe(events.at(-1)?.data.message)
   })
 
-  it('streams the text that history then holds', async () => {
+  it('streams the text that the history then contains', async () => {
     const events = await all({ message: 'Top 3 products by price', scope: 'historian' })
     const conversation = String(events[0]?.data.conversation_id)
     const { body } = await platform.request(`/api/v1/chat/${conversation}/history`, {
@@ -47,7 +47,7 @@ describe('GET /chat/{conversation_id}/stream', () => {
     expect(body.data.messages[1].content).toBe(textOf(events))
   })
 
-  it('resumes after a cut at every event with exactly what was missed', async () => {
+  it('resumes after every event with exactly the missed events', async () => {
     const whole = await all({ message: 'How many products are there?' })
     const conversation = String(whole[0]?.data.conversation_id)
     for (const [index, event] of whole.entries()) {
@@ -56,7 +56,7 @@ describe('GET /chat/{conversation_id}/stream', () => {
     }
   })
 
-  it('ends a resumed stream that was delivered with 204, and says the same of unknown, foreign and malformed cursors', async () => {
+  it('returns 204 for a fully delivered stream, and for unknown, foreign and malformed cursors', async () => {
     const events = await all({ message: 'hello' })
     const conversation = String(events[0]?.data.conversation_id)
     const last = events.at(-1)?.id ?? ''
@@ -73,20 +73,20 @@ describe('GET /chat/{conversation_id}/stream', () => {
     expect(await status(`${events[0]?.data.turn_id}.1`, { 'X-Tenant-Id': '2' })).toBe(204)
   })
 
-  it('never asks again for a request with a cursor', async () => {
+  it('does not start a turn for a request with a cursor', async () => {
     const events = await all({ message: 'hello', scope: 'once' })
     await all({ message: 'hello', scope: 'once', headers: { 'Last-Event-ID': events[0]?.id ?? '' } })
     const { body } = await platform.request('/api/v1/chat/history', { headers: { 'X-Scope-Id': 'once' } })
     expect(body.data.messages).toHaveLength(2)
   })
 
-  it('asks the same question again when it comes after the answer', async () => {
+  it('starts a new turn for the same question after its answer', async () => {
     const first = await all({ message: 'hello', scope: 'again' })
     const second = await all({ message: 'hello', scope: 'again' })
     expect(second[0]?.data.turn_id).not.toBe(first[0]?.data.turn_id)
   })
 
-  it('asks once for a repeated Idempotency-Key, and streams the same answer again after it has ended', async () => {
+  it('starts one turn for a repeated Idempotency-Key, and streams the same answer again after it has ended', async () => {
     const request = {
       message: 'How many products are there?',
       scope: 'keyed',
@@ -100,24 +100,24 @@ describe('GET /chat/{conversation_id}/stream', () => {
     expect(body.data.messages).toHaveLength(2)
   })
 
-  it('answers a question whose reader has gone', async () => {
-    const gone = new AbortController()
-    const events = open({ message: 'How many suppliers are there?', scope: 'leaver', signal: gone.signal })
+  it('completes a question after its client has disconnected', async () => {
+    const abort = new AbortController()
+    const events = open({ message: 'How many suppliers are there?', scope: 'leaver', signal: abort.signal })
     const first = await events.next()
-    gone.abort()
+    abort.abort()
     const start: ReceivedEvent = first.value
     const cursor = { 'Last-Event-ID': start.id ?? '' }
     const rest = await all({ conversation: String(start.data.conversation_id), scope: 'leaver', headers: cursor })
     expect(named(rest, 'done')).toHaveLength(1)
   })
 
-  it('refuses before the stream begins, with a status and an envelope', async () => {
+  it('returns an error before the stream starts with a status and an envelope', async () => {
     const reply = await platform.request('/api/v1/chat/new/stream?message=hi', { headers: { 'X-Tenant-Id': null } })
     expect(reply.status).toBe(403)
     expect(reply.body).toMatchObject({ success: false, error: { code: 'INVALID_TENANT_ID' } })
   })
 
-  it('does not ask ahead of time', async () => {
+  it('rejects prefetch requests', async () => {
     const reply = await platform.request('/api/v1/chat/new/stream?message=hi', {
       headers: { 'Sec-Purpose': 'prefetch' },
     })

@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 
-/** What a page does with a turn, in a browser's own words. */
+/** A page that follows a turn with the EventSource of the browser. */
 export const STREAM_PAGE = `<!doctype html><script>
   const seen = { text: '', ids: [], opens: 0, errors: [], closed: false }
   const source = new EventSource('/stream')
@@ -25,7 +25,7 @@ export interface Seen {
   readonly closed: boolean
 }
 
-/** A page that follows the stream of its own origin, and what it has seen as soon as a condition is true there. */
+/** A page that follows the stream of its origin; `until` returns what it has received once a condition holds in it. */
 export interface StreamPage {
   readonly page: Page
   until(condition: string): Promise<Seen>

@@ -5,7 +5,7 @@ import { resumeDecision } from '../../src/ask/turns/resume-decision.ts'
 import { parseCursor } from '../../src/http/parse-cursor.ts'
 import { beginStream } from '../../src/http/sse.ts'
 
-/** An API process that only streams. Arguments: the store's address, its database. Prints its port. */
+/** An API process that only serves streams. Arguments: URI and database of the store. Prints its port. */
 const [uri = '', database = ''] = process.argv.slice(2)
 const client = await new MongoClient(uri).connect()
 const log = mongoTurnLog(client.db(database))

@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline'
 
 const PROGRAM = path.join(import.meta.dirname, 'stream-process.ts')
 
-/** API processes that only stream, from a log in one database. */
+/** Starts API processes that only serve streams, from an event log in one database. */
 export class StreamProcesses {
   readonly #children: ChildProcess[] = []
   readonly #log: readonly [uri: string, database: string]

@@ -10,17 +10,17 @@ import { describeInBrowser, launchBrowser } from '../support/browser.ts'
 import { type Platform, type Reply, type RequestOptions, SECRET, startPlatform } from '../support/platform.ts'
 import { streamEvents } from '../support/stream-events.ts'
 import { testServers } from '../support/test-servers.ts'
-import { ticketsOfPeople } from './tickets-of-people.ts'
+import { describeUserTickets } from './tickets-of-people.ts'
 
 const QUESTION = 'How many customers are there?'
 const IDENTITY = `is_${'s'.repeat(43)}`
-/** A database whose public keys may be asked for identity tokens. */
+/** A database with a secret for identity tokens. */
 const SIGNED = randomUUID()
 
 let platform: Platform
-const noticed: Observation[] = []
+const observations: Observation[] = []
 beforeAll(async () => {
-  platform = await startPlatform({ observe: (observation) => void noticed.push(observation) })
+  platform = await startPlatform({ observe: (observation) => void observations.push(observation) })
   const { organizationId } = platform.access
   const settings = { ...DEMO.database, organizationId, id: SIGNED }
   await platform.app.store.databases.put(settings, `sqlite:${testServers().demoFile}`)
@@ -28,15 +28,15 @@ beforeAll(async () => {
 })
 afterAll(() => platform.close())
 
-const ALONE = { 'X-API-Key': null, 'X-Tenant-Id': null, 'X-Scope-Id': null }
+const NO_CREDENTIALS = { 'X-API-Key': null, 'X-Tenant-Id': null, 'X-Scope-Id': null }
 
 const own = () => ({ database_id: platform.access.databaseId })
 
-const make = (headers: RequestOptions['headers'] = {}, json: object = own()): Promise<Reply> =>
+const createTicket = (headers: RequestOptions['headers'] = {}, json: object = own()): Promise<Reply> =>
   platform.request('/api/v1/chat/stream-tickets', { json, headers })
 
 const ticketFor = async (headers: RequestOptions['headers'] = {}, json: object = own()): Promise<string> => {
-  const { status, text, body } = await make(headers, json)
+  const { status, text, body } = await createTicket(headers, json)
   if (status !== 201) throw new Error(text)
   return body.data.ticket
 }
@@ -47,19 +47,19 @@ interface Opening {
   readonly headers?: Readonly<Record<string, string | null>>
 }
 
-/** Opens a stream with nothing but a ticket, and reads it to its end. */
+/** Opens a stream with a ticket as its only credential, and reads it to its end. */
 const open = (
   ticket: string,
   { conversation = 'new', query = { message: QUESTION }, headers = {} }: Opening = {},
 ): Promise<Reply> =>
   platform.request(`/api/v1/chat/${conversation}/stream?${new URLSearchParams({ ...query, ticket })}`, {
-    headers: { ...ALONE, ...headers },
+    headers: { ...NO_CREDENTIALS, ...headers },
   })
 
 const idsOf = ({ text }: Reply): string[] => streamEvents(text).flatMap(({ id }) => (id === undefined ? [] : [id]))
 const startOf = ({ text }: Reply) => {
   const start = streamEvents(text).find(({ event }) => event === 'start')
-  if (start === undefined) throw new Error(`nothing was started: ${text}`)
+  if (start === undefined) throw new Error(`no turn was started: ${text}`)
   return start.data
 }
 
@@ -72,21 +72,21 @@ const questionsOf = async (scope: string, tenant = '1'): Promise<string[]> => {
   )
 }
 
-/** A key of its own. */
+/** Adds a key of the organization. */
 const newKey = (key: Partial<ApiKey>) => {
   const { organizationId } = platform.access
   return platform.app.store.apiKeys.add({ organizationId }, { kind: 'organization', userId: 1, ...key })
 }
 
-ticketsOfPeople(() => ({ platform, question: QUESTION, json: own(), open, idsOf, questionsOf }))
+describeUserTickets(() => ({ platform, question: QUESTION, json: own(), open, idsOf, questionsOf }))
 
 describe('a stream ticket', () => {
   it.each(['sk_', 'pk_'])(
-    'opens a stream without the %s key, for the tenant and scope that it was made for',
+    'opens a stream without the %s key, for the tenant and scope that it was issued for',
     async (kind) => {
       const { orgKey, databaseKey } = platform.access
       const scope = `tickets of ${kind}`
-      const made = await make({
+      const made = await createTicket({
         'X-API-Key': kind === 'sk_' ? orgKey : databaseKey,
         'X-Tenant-Id': '2',
         'X-Scope-Id': scope,
@@ -108,7 +108,7 @@ describe('a stream ticket', () => {
     },
   )
 
-  it('is used by one of many at once, and says to the others what to do', async () => {
+  it('opens one of 8 concurrent streams, and the rest get an error that says what to do', async () => {
     const ticket = await ticketFor({ 'X-Scope-Id': 'at once' })
     const all = await Promise.all(Array.from({ length: 8 }, () => open(ticket)))
     expect(all.filter(({ status }) => status === 200)).toHaveLength(1)
@@ -119,7 +119,7 @@ describe('a stream ticket', () => {
     expect(await questionsOf('at once')).toEqual([QUESTION])
   })
 
-  it('comes back to its turn with a cursor, asks nothing again, and opens no other turn', async () => {
+  it('resumes its own turn with a cursor, without a new question, and resumes no other turn', async () => {
     const headers = { 'X-Scope-Id': 'comes back' }
     const ticket = await ticketFor(headers)
     const first = await open(ticket)
@@ -134,13 +134,13 @@ describe('a stream ticket', () => {
     expect(await questionsOf('comes back')).toHaveLength(2)
   })
 
-  it('is worth nothing for anything else, and is not used up by that', async () => {
+  it('is rejected for any other request, which does not consume it', async () => {
     const { organizationId, orgKey, databaseKey } = platform.access
     const headers = { 'X-Scope-Id': 'of one' }
-    const begun = startOf(await open(await ticketFor(headers)))
-    const conversation = String(begun.conversation_id)
+    const start = startOf(await open(await ticketFor(headers)))
+    const conversation = String(start.conversation_id)
     const ticket = await ticketFor(headers, { conversation_id: conversation })
-    const others: readonly Opening[] = [
+    const rejected: readonly Opening[] = [
       { conversation: 'new' },
       { conversation: randomUUID() },
       { conversation, query: { message: QUESTION, database_id: SIGNED } },
@@ -150,23 +150,23 @@ describe('a stream ticket', () => {
       { conversation, headers: { 'X-API-Key': databaseKey } },
       { conversation, headers: { Authorization: 'Bearer x' } },
     ]
-    for (const other of others) {
-      const { status, body } = await open(ticket, other)
-      expect([other, status, body?.error_code]).toEqual([other, 401, 'AUTH_TOKEN_INVALID'])
+    for (const opening of rejected) {
+      const { status, body } = await open(ticket, opening)
+      expect([opening, status, body?.error_code]).toEqual([opening, 401, 'AUTH_TOKEN_INVALID'])
       expect(body.message).toMatch(/ticket/)
     }
     const last = ticket.at(-1) === 'A' ? 'B' : 'A'
     for (const text of [`${ticket.slice(0, -1)}${last}`, ticket.slice(4), '', orgKey, `tkt_${'A'.repeat(43)}`])
       expect([text, (await open(text, { conversation })).status]).toEqual([text, 401])
-    // Where a ticket opens nothing, it is not even looked at.
+    // Other endpoints do not read the ticket.
     const list = `/api/v1/chat/conversations?ticket=${ticket}`
-    expect((await platform.request(list, { headers: { ...ALONE, 'X-Scope-Id': 'of one' } })).status).toBe(401)
+    expect((await platform.request(list, { headers: { ...NO_CREDENTIALS, 'X-Scope-Id': 'of one' } })).status).toBe(401)
     expect((await open(ticket, { conversation, query: {} })).status).toBe(400)
     expect((await open(ticket, { conversation })).status).toBe(200)
     expect(organizationId).toBeGreaterThan(0)
   })
 
-  it('resumes what runs in its conversation where a page has lost its first one', async () => {
+  it('resumes a turn of its conversation after the first ticket was lost', async () => {
     const headers = { 'X-Scope-Id': 'lost its ticket' }
     const first = await open(await ticketFor(headers))
     const conversation = String(startOf(first).conversation_id)
@@ -179,7 +179,7 @@ describe('a stream ticket', () => {
     expect(await questionsOf('lost its ticket')).toEqual([QUESTION])
   })
 
-  it('ends with its key, with its organization, and with every change of what requests are authorized by', async () => {
+  it('becomes invalid when its key is rotated or revoked, or its organization is suspended', async () => {
     const { organizationId } = platform.access
     const { store } = platform.app
     const key = await newKey({})
@@ -202,20 +202,20 @@ describe('a stream ticket', () => {
     expect((await open(used, cursor)).status).toBe(401)
   })
 
-  it('is for the pages of a public key, both when it is made and when it is used', async () => {
+  it('is restricted to the origins of a public key, on issue and on use', async () => {
     const { databaseId } = platform.access
     const { text } = await newKey({ kind: 'database', databaseId, origins: ['https://shop.example'] })
     const headers = { 'X-API-Key': text, 'X-Scope-Id': 'pages' }
-    const [here, elsewhere] = [{ Origin: 'https://shop.example' }, { Origin: 'https://other.example' }]
-    expect((await make({ ...headers, ...elsewhere })).status).toBe(403)
-    expect((await make(headers)).status).toBe(403)
-    const ticket = await ticketFor({ ...headers, ...here })
-    expect((await open(ticket, { headers: elsewhere })).status).toBe(403)
+    const [allowed, foreign] = [{ Origin: 'https://shop.example' }, { Origin: 'https://other.example' }]
+    expect((await createTicket({ ...headers, ...foreign })).status).toBe(403)
+    expect((await createTicket(headers)).status).toBe(403)
+    const ticket = await ticketFor({ ...headers, ...allowed })
+    expect((await open(ticket, { headers: foreign })).status).toBe(403)
     expect((await open(ticket)).status).toBe(403)
-    expect((await open(ticket, { headers: here })).status).toBe(200)
+    expect((await open(ticket, { headers: allowed })).status).toBe(200)
   })
 
-  it('is for the browser of a server that may call from its own addresses only', async () => {
+  it('ignores the address list of a server key on use, and applies that of a public key', async () => {
     const { databaseId } = platform.access
     const addresses = ['127.0.0.1']
     const server = await newKey({ addresses })
@@ -225,23 +225,23 @@ describe('a stream ticket', () => {
       await ticketFor({ 'X-API-Key': widget.text }),
     ]
     const { app } = platform
-    const moved = await serveApi(
+    const behindProxy = await serveApi(
       { ...app, config: { ...app.config, trustedProxies: ['loopback'] } },
       { host: '127.0.0.1', port: 0, secret: SECRET },
     )
     const from = (ticket: string) =>
-      fetch(`http://127.0.0.1:${moved.port}/api/v1/chat/new/stream?message=hello&ticket=${ticket}`, {
+      fetch(`http://127.0.0.1:${behindProxy.port}/api/v1/chat/new/stream?message=hello&ticket=${ticket}`, {
         headers: { 'X-Forwarded-For': '203.0.113.9' },
       })
     expect((await from(fromPage)).status).toBe(403)
-    // Any process honours it.
+    // Another process accepts it.
     const answered = await from(fromServer)
     expect(answered.status).toBe(200)
     await answered.text()
-    await moved.drain(0)
+    await behindProxy.drain(0)
   })
 
-  it('speaks for whom the identity token has said, for as long as that is enough', async () => {
+  it('has the tenant and scope of the identity token, and is rejected without one once tokens are required', async () => {
     const { organizationId } = platform.access
     const { store } = platform.app
     const { text } = await newKey({ kind: 'database', databaseId: SIGNED })
@@ -257,43 +257,43 @@ describe('a stream ticket', () => {
     })
     const [plainCursor, signedCursor] = [await cursor(byPlain), await cursor(bySigned)]
     expect(await questionsOf('signed', '2')).toEqual([QUESTION])
-    const late = await ticketFor(plain, {})
+    const unused = await ticketFor(plain, {})
     await store.databases.putIdentity({ organizationId }, SIGNED, 'required', IDENTITY)
-    expect((await open(late)).status).toBe(401)
+    expect((await open(unused)).status).toBe(401)
     expect((await open(byPlain, plainCursor)).status).toBe(401)
     expect((await open(bySigned, signedCursor)).status).toBe(200)
-    expect((await make(plain, {})).status).toBe(401)
+    expect((await createTicket(plain, {})).status).toBe(401)
   })
 
-  it('is made once for one Idempotency-Key, and refused where its question would be', async () => {
+  it('is issued once per Idempotency-Key, and rejected where its question would be', async () => {
     const headers = { 'Idempotency-Key': 'one-ticket' }
-    const [first, again] = [await make(headers), await make(headers)]
+    const [first, again] = [await createTicket(headers), await createTicket(headers)]
     expect(again.body).toEqual(first.body)
     expect(again.headers.get('idempotent-replayed')).toBe('true')
-    expect((await make(headers, {})).status).toBe(422)
+    expect((await createTicket(headers, {})).status).toBe(422)
     // The organization has more than one database.
-    expect((await make({}, {})).body).toMatchObject({ status_code: 400, details: [{ field: 'database_id' }] })
-    expect((await make({}, { conversation_id: randomUUID() })).status).toBe(404)
-    expect((await make({}, { database_id: randomUUID() })).status).toBe(404)
-    expect((await make({}, { ...own(), tenant: 1 })).status).toBe(400)
-    expect((await make({ 'X-Tenant-Id': null })).status).toBe(403)
+    expect((await createTicket({}, {})).body).toMatchObject({ status_code: 400, details: [{ field: 'database_id' }] })
+    expect((await createTicket({}, { conversation_id: randomUUID() })).status).toBe(404)
+    expect((await createTicket({}, { database_id: randomUUID() })).status).toBe(404)
+    expect((await createTicket({}, { ...own(), tenant: 1 })).status).toBe(400)
+    expect((await createTicket({ 'X-Tenant-Id': null })).status).toBe(403)
     const { text } = await newKey({ permissions: ['history'] })
-    expect((await make({ 'X-API-Key': text })).status).toBe(403)
+    expect((await createTicket({ 'X-API-Key': text })).status).toBe(403)
   })
 
-  it('is in nothing that the service says of itself', async () => {
+  it('is masked in observations and responses', async () => {
     const ticket = await ticketFor({ 'X-Scope-Id': 'unseen' })
     const answered = await open(ticket)
     const refused = await open(ticket)
-    const inPath = await platform.request(`/api/v1/chat/${ticket}/stream?ticket=${ticket}`, { headers: ALONE })
-    const lost = await platform.request(`/api/v1/${ticket}`, { headers: ALONE })
-    const all = JSON.stringify([noticed, answered.text, refused.text, inPath.text, lost.text])
-    expect(noticed.some((one) => one.kind === 'request_completed' && one.path.includes('tkt_…'))).toBe(true)
+    const inPath = await platform.request(`/api/v1/chat/${ticket}/stream?ticket=${ticket}`, { headers: NO_CREDENTIALS })
+    const unknownPath = await platform.request(`/api/v1/${ticket}`, { headers: NO_CREDENTIALS })
+    const all = JSON.stringify([observations, answered.text, refused.text, inPath.text, unknownPath.text])
+    expect(observations.some((one) => one.kind === 'request_completed' && one.path.includes('tkt_…'))).toBe(true)
     expect(all).not.toContain(ticket.slice(4))
   })
 })
 
-/** A page of the customer's own: it gets a ticket with its public key, and follows the stream with the browser's own means. */
+/** A page of the customer: it gets a ticket with its public key, and follows the stream with EventSource. */
 const pageFor = (api: string, key: string) => `<!doctype html><script>
   const seen = { text: '', ids: [], opens: 0, done: 0, closed: false }
   const follow = async () => {
@@ -318,15 +318,15 @@ const pageFor = (api: string, key: string) => `<!doctype html><script>
   follow()
 </script>`
 
-describeInBrowser('a browser with a ticket', () => {
+describeInBrowser('EventSource in a browser with a stream ticket', () => {
   let browser: Browser
   beforeAll(async () => {
     browser = await launchBrowser()
   })
   afterAll(() => browser.close())
 
-  /** A way to the service on which the first stream stands still after its first event, until it is broken. */
-  const breakingWay = async () => {
+  /** Starts a proxy that holds the first stream after its first event until `break` closes it. */
+  const startBreakingProxy = async () => {
     const statuses: number[] = []
     let breakIt: (() => void) | undefined
     const server = http.createServer((incoming, outgoing) => {
@@ -338,12 +338,12 @@ describeInBrowser('a browser with a ticket', () => {
         outgoing.writeHead(answer.statusCode ?? 502, answer.headers)
         const breaks = isStream && statuses.length === 1
         if (!breaks) return void answer.pipe(outgoing).on('error', () => answer.destroy())
-        // However much a busy machine hands over at once, the page gets the first event and no more.
-        let begun = ''
+        // The page gets only the first event, even if the response arrives in one chunk.
+        let received = ''
         let isShown = false
         answer.setEncoding('utf8').on('data', (part: string) => {
-          begun += part
-          const first = /^.*?\nevent: start\n.*?\n\n/s.exec(begun)?.[0]
+          received += part
+          const first = /^.*?\nevent: start\n.*?\n\n/s.exec(received)?.[0]
           if (first === undefined || isShown) return
           isShown = true
           outgoing.write(first)
@@ -357,8 +357,8 @@ describeInBrowser('a browser with a ticket', () => {
       incoming.pipe(asked)
     })
     const pages = http.createServer((_, outgoing) => {
-      const way = server.address()
-      const port = typeof way === 'object' && way !== null ? way.port : 0
+      const proxyAddress = server.address()
+      const port = typeof proxyAddress === 'object' && proxyAddress !== null ? proxyAddress.port : 0
       const html = pageFor(`http://127.0.0.1:${port}`, platform.access.databaseKey)
       outgoing.writeHead(200, { 'Content-Type': 'text/html' }).end(html)
     })
@@ -378,21 +378,21 @@ describeInBrowser('a browser with a ticket', () => {
     }
   }
 
-  it('gets each event once over a broken connection, stops on 204, and asks once', async () => {
-    const way = await breakingWay()
+  it('receives each event once over a broken connection, stops on 204, and asks once', async () => {
+    const proxy = await startBreakingProxy()
     const page = await browser.newPage()
-    await page.goto(way.page)
+    await page.goto(proxy.page)
     await page.waitForFunction('seen.ids.length > 0')
-    way.break()
+    proxy.break()
     await page.waitForFunction('seen.closed')
     const seen = JSON.parse(await page.evaluate('JSON.stringify(seen)'))
-    expect(way.statuses).toEqual([200, 200, 204])
+    expect(proxy.statuses).toEqual([200, 200, 204])
     expect(seen).toMatchObject({ done: 1, opens: 2 })
     const numbers = seen.ids.map((id: string) => Number(id.split('.')[1]))
     expect(numbers).toEqual(numbers.toSorted((a: number, b: number) => a - b))
     expect(new Set(numbers).size).toBe(numbers.length)
     expect(await questionsOf('in a browser')).toEqual(['Top 5 customers by revenue this year'])
     await page.close()
-    await way.close()
+    await proxy.close()
   })
 })

@@ -13,8 +13,8 @@ const MESSAGE = '/api/v1/chat/message'
 const job = (id: string, scope = 'tester') =>
   platform.request(`/api/v1/jobs/${id}`, { headers: { 'X-Scope-Id': scope } })
 
-describe('the job of a question', () => {
-  it('waits while a worker may yet take it in, and says the same moment of its beginning afterwards', async () => {
+describe('job of a question', () => {
+  it('is queued until a worker starts the turn, and keeps its creation time', async () => {
     const { app, access } = platform
     const caller = {
       ...{ organizationId: access.organizationId, keyId: 'key', kind: 'organization' as const, userId: 1 },
@@ -30,16 +30,16 @@ describe('the job of a question', () => {
     }
     const { input } = await claimTurn(app, exchange, { text: 'hello', digest: 'digest', joins: false })
     const { turnId: id, conversationId, databaseId, askedAt } = input.question
-    const begun = app.turns.start(input, Date.now() + 60_000)
+    const started = app.turns.start(input, Date.now() + 60_000)
     const turn = { ...{ turnId: id, conversationId }, organizationId: access.organizationId }
     await waitFor('the turn', () => app.turns.isRunning(turn))
-    for (let twice = 0; twice < 2; twice++)
+    for (let times = 0; times < 2; times++)
       await app.store.jobs.addTurnJob(caller, { id, databaseId, conversationId, askedAt })
     const waiting = { kind: 'turn', status: 'queued', created_at: askedAt, updated_at: askedAt }
     expect((await job(id)).body.data).toMatchObject({ ...waiting, progress: { percent: 0 } })
     expect((await job(id, 'another')).status).toBe(404)
     const worker = await platform.startWorker()
-    await begun
+    await started
     await app.turns.result(input)
     const { body } = await job(id)
     expect(body.data).toMatchObject({ status: 'succeeded', created_at: askedAt })
@@ -47,7 +47,7 @@ describe('the job of a question', () => {
     await worker.drain()
   })
 
-  it('is gone when its question was refused because its conversation was deleted before', async () => {
+  it('is removed if the question is rejected because its conversation was deleted', async () => {
     const { app, access } = platform
     const { organizationId, databaseId } = access
     const [id, now] = [crypto.randomUUID(), new Date().toISOString()]
@@ -55,18 +55,18 @@ describe('the job of a question', () => {
       ...{ id, organizationId, userId: 1, databaseId, tenantId: '1', scopeId: 'tester', title: 'hello' },
       ...{ messageCount: 0, lastMessageAt: now, createdAt: now },
     })
-    const asking = platform.request(MESSAGE, { json: { message: 'hello', conversation_id: id }, headers: ASYNC })
+    const pending = platform.request(MESSAGE, { json: { message: 'hello', conversation_id: id }, headers: ASYNC })
     const query = `TaskQueue = '${platform.env.TABLETALK_TASK_QUEUE}' AND ConversationId = '${id}'`
     await waitFor('the turn', async () => (await app.temporal.client.workflow.count(query)).count === 1)
     await platform.request(`/api/v1/chat/${id}`, { method: 'DELETE' })
     const worker = await platform.startWorker()
-    const { status, body } = await asking
+    const { status, body } = await pending
     expect(status).toBe(202)
     expect((await job(body.data.turn_id)).body.error_code).toBe('NOT_FOUND_JOB')
     await worker.drain()
   })
 
-  it('is gone with its conversation', async () => {
+  it('is removed with its conversation', async () => {
     const worker = await platform.startWorker()
     const { body } = await platform.request(MESSAGE, { json: { message: 'hello' }, headers: ASYNC })
     const { turn_id, conversation_id, stream_url } = body.data
@@ -77,7 +77,7 @@ describe('the job of a question', () => {
     await worker.drain()
   })
 
-  it('dates its beginning before its end, by the clock that dates its messages', async () => {
+  it('has the timestamps of the question and of the answer', async () => {
     const worker = await platform.startWorker()
     const { body } = await platform.request(MESSAGE, { json: { message: 'hello' }, headers: ASYNC })
     await platform.request(body.data.stream_url)

@@ -43,20 +43,20 @@ interface Turn {
   readonly step: string | null
 }
 const turnsOf = ({ body }: Reply): readonly Turn[] => body.data.turns
-/** What Temporal lists is behind what it has done by a moment. */
+/** Waits for a condition, because listing in Temporal is eventually consistent. */
 const found = (query: string, isThere: (turns: readonly Turn[]) => boolean, read = asOwner): Promise<readonly Turn[]> =>
   waitFor(`turns ${query}`, async () => {
     const turns = turnsOf(await read(query))
     return isThere(turns) && turns
   })
 
-describe('turns', () => {
-  it('of the own organization are what its owner sees, and those of all, without a question, what an operator sees', async () => {
+describe('GET /turns', () => {
+  it('lists turns of the own organization to an owner, and of all organizations without questions to an operator', async () => {
     const own = `How many customers are there? ${randomUUID()}`
-    const theirs = `Hello from elsewhere ${randomUUID()}`
+    const foreign = `Hello from elsewhere ${randomUUID()}`
     const { body } = await ask(own)
-    const asked = { json: { message: theirs, database_id: otherDatabase }, headers: { 'X-API-Key': other.key } }
-    const elsewhere = await platform.request('/api/v1/chat/message', asked)
+    const asked = { json: { message: foreign, database_id: otherDatabase }, headers: { 'X-API-Key': other.key } }
+    const ofOther = await platform.request('/api/v1/chat/message', asked)
     const seen = await found('', (turns) => turns.some(({ turn_id }) => turn_id === body.data.turn_id))
     expect(seen.every(({ organization_id }) => organization_id === platform.access.organizationId)).toBe(true)
     expect(seen.find(({ turn_id }) => turn_id === body.data.turn_id)).toMatchObject({
@@ -64,22 +64,22 @@ describe('turns', () => {
       ...{ question: expect.stringMatching(/^How many customers are there\?/), ended_at: expect.any(String) },
       run_url: expect.stringMatching(/^http:\/\/temporal\.example\/namespaces\/\w+\/workflows\/turn%2F1%2F/),
     })
-    // A caller who names another organization sees nothing of it.
+    // The filter by another organization returns nothing to an owner.
     expect(turnsOf(await asOwner(`?organization_id=${other.organizationId}`))).toEqual([])
     const everywhere = (query: string) => asOperator(`/turns${query}`)
     const isIn = (turns: readonly Turn[]) => (id: string) => turns.some(({ turn_id }) => turn_id === id)
-    const both = [body.data.turn_id, elsewhere.body.data.turn_id]
+    const both = [body.data.turn_id, ofOther.body.data.turn_id]
     const all = await found('?limit=100', (turns) => both.every(isIn(turns)), everywhere)
     expect(all.filter(({ question }) => question !== null)).toEqual([])
-    expect(isIn(turnsOf(await asOwner('?limit=100')))(elsewhere.body.data.turn_id)).toBe(false)
+    expect(isIn(turnsOf(await asOwner('?limit=100')))(ofOther.body.data.turn_id)).toBe(false)
     const ofOne = turnsOf(await asOperator(`/turns?organization_id=${other.organizationId}`))
-    expect(ofOne.map(({ turn_id }) => turn_id)).toEqual([elsewhere.body.data.turn_id])
+    expect(ofOne.map(({ turn_id }) => turn_id)).toEqual([ofOther.body.data.turn_id])
     const hidden = await listTurns({ ...platform.app, config: { redact: true } }, platform.access, {}, { limit: 100 })
     expect(hidden.turns.length).toBeGreaterThan(0)
     expect(hidden.turns.filter(({ question }) => question !== undefined)).toEqual([])
   })
 
-  it('are found by state, problem, database and time, and what failed says what to do', async () => {
+  it('filters by state, problem, conversation, database and duration, and returns advice for failed turns', async () => {
     const refused = `refused ${randomUUID()}`
     platform.drafts(refused, {
       ...{ planner: 'builtin', mode: 'query', query: NOT_A_QUERY, explanation: '', assumptions: [], confidence: 0.9 },
@@ -102,7 +102,7 @@ describe('turns', () => {
     const release = platform.holds(waits)
     const answer = ask(waits)
     const isWaiting = (turns: readonly Turn[]) => turns.some(({ question }) => question === waits)
-    // It runs a moment before its first step is in its log.
+    // A turn runs before its first step is in its event log.
     const hasBegun = (turns: readonly Turn[]) => turns.some(({ question, step }) => question === waits && step !== null)
     const [running] = await found('?state=running', hasBegun)
     expect(running).toMatchObject({ state: 'running', step: expect.any(String), ended_at: null })
@@ -122,9 +122,9 @@ describe('turns', () => {
     expect(isWaiting(turnsOf(await asOwner('?state=failed')))).toBe(false)
   })
 
-  it('come in pages that hold each of them once', async () => {
+  it('returns each turn once across pages', async () => {
     await Promise.all(Array.from({ length: 3 }, (_, index) => ask(`hello ${index} ${randomUUID()}`)))
-    const wanted = await found('?state=answered&limit=100', (turns) => turns.length >= 4)
+    const expected = await found('?state=answered&limit=100', (turns) => turns.length >= 4)
     const ids: string[] = []
     let cursor = ''
     do {
@@ -133,11 +133,11 @@ describe('turns', () => {
       cursor = body.data.cursor
       expect(body.data.hasMore).toBe(cursor !== '')
     } while (cursor !== '')
-    expect(ids).toEqual(wanted.map(({ turn_id }) => turn_id))
+    expect(ids).toEqual(expected.map(({ turn_id }) => turn_id))
     const { body } = await asOwner('?state=answered&limit=2')
-    // A page of one list begins in no other.
-    const elsewhere = await asOwner(`?state=failed&cursor=${encodeURIComponent(body.data.cursor)}`)
-    expect(codeOf(elsewhere)).toEqual([400, 'VALIDATION_ERROR'])
+    // The cursor of one list is invalid in another.
+    const otherList = await asOwner(`?state=failed&cursor=${encodeURIComponent(body.data.cursor)}`)
+    expect(codeOf(otherList)).toEqual([400, 'VALIDATION_ERROR'])
   })
 
   it.each([
@@ -150,14 +150,14 @@ describe('turns', () => {
     '?limit=none',
     '?cursor=abc',
     '?tenant_id=1',
-  ])('refuse %s', async (query) => {
+  ])('rejects %s', async (query) => {
     expect((await asOwner(query)).status).toBe(400)
     expect((await asOperator(`/turns${query}`)).status).toBe(400)
   })
 })
 
-describe('the health of the service', () => {
-  it('is reported by its parts to operators', async () => {
+describe('GET /operators/health', () => {
+  it('returns the state of each component to operators', async () => {
     const { body } = await asOperator('/operators/health')
     expect(body.data).toMatchObject({
       store: { state: 'ok', missing_indexes: [] },
@@ -169,29 +169,29 @@ describe('the health of the service', () => {
   })
 })
 
-describe('an operator’s credential', () => {
+describe('operator credential', () => {
   const ROUTES = ['/turns', '/operators/health', '/operators/limits']
 
-  it('is let in at the routes of operators, and at no other', async () => {
+  it('is accepted on operator routes only', async () => {
     for (const route of ROUTES) expect((await asOperator(route)).status).toBe(200)
     for (const route of ['/auth/me', '/audit', '/databases', '/chat/conversations', '/usage', '/organization'])
       expect(codeOf(await asOperator(route))).toEqual([401, 'AUTH_TOKEN_INVALID'])
   })
 
-  it('is refused once it is revoked or has expired, and where another secret has signed it', async () => {
+  it('is rejected if it is revoked, expired or signed with another secret', async () => {
     const { store } = platform.app
-    const made = await platform.app.operators.issue('Ben', 3_600)
-    const late = await platform.app.operators.issue('Cem', -1)
+    const revoked = await platform.app.operators.issue('Ben', 3_600)
+    const expired = await platform.app.operators.issue('Cem', -1)
     const forged = await operators(accountKeys('another secret, long enough to be one', []), store).issue('Eve', 3_600)
-    await store.operators.remove(made.id)
+    await store.operators.remove(revoked.id)
     for (const route of ROUTES) {
-      expect(codeOf(await asOperator(route, made.token))).toEqual([401, 'AUTH_TOKEN_INVALID'])
-      expect(codeOf(await asOperator(route, late.token))).toEqual([401, 'AUTH_TOKEN_EXPIRED'])
+      expect(codeOf(await asOperator(route, revoked.token))).toEqual([401, 'AUTH_TOKEN_INVALID'])
+      expect(codeOf(await asOperator(route, expired.token))).toEqual([401, 'AUTH_TOKEN_EXPIRED'])
       expect(codeOf(await asOperator(route, forged.token))).toEqual([401, 'AUTH_TOKEN_INVALID'])
     }
   })
 
-  it('is no token of a person, nor is one of a person a credential', async () => {
+  it('cannot be replaced by the access token of a user or an unsigned token', async () => {
     const keys = accountKeys(SECRET, [])
     const claims = {
       userId: 1,
@@ -208,7 +208,7 @@ describe('an operator’s credential', () => {
     for (const route of ROUTES) expect(codeOf(await asOperator(route, unsigned))).toEqual([401, 'AUTH_TOKEN_INVALID'])
   })
 
-  it('is what keys are no substitute for', async () => {
+  it('cannot be replaced by an API key', async () => {
     for (const route of ROUTES.slice(1)) {
       expect((await platform.request(`/api/v1${route}`)).status).toBe(403)
       expect((await platform.request(`/api/v1${route}`, { headers: { 'X-API-Key': null } })).status).toBe(401)

@@ -12,25 +12,25 @@ const ENV = { TABLETALK_LIMITS: 'mongo', TABLETALK_ALLOW_PRIVATE_HOSTS: 'true' }
 
 let platform: Platform
 let another: Platform
-const noticed: Observation[] = []
+const observations: Observation[] = []
 beforeAll(async () => {
-  platform = await startPlatform({ env: ENV, observe: (one) => noticed.push(one) })
+  platform = await startPlatform({ env: ENV, observe: (one) => observations.push(one) })
   // Another process of the same service.
-  another = await startPlatform({ worker: false, env: platform.env, observe: (one) => noticed.push(one) })
-  // Requests of the tests are not limited.
-  await limited({})
+  another = await startPlatform({ worker: false, env: platform.env, observe: (one) => observations.push(one) })
+  // On the enterprise plan, only the limits that a test sets apply.
+  await setLimits({})
 })
 afterAll(async () => {
   await another.close()
   await platform.close()
 })
 
-const limited = (limits: Record<string, number>) =>
+const setLimits = (limits: Record<string, number>) =>
   platform.app.store.organizations.change(platform.access, { plan: 'enterprise', limits })
 const ask = (options: RequestOptions = {}, by: Platform = platform) =>
   by.request('/api/v1/chat/message', { json: { message: `hello ${randomUUID()}` }, ...options })
-/** Connects the demo's database to another organization. */
-const shopOf = async (organizationId: number): Promise<string> => {
+/** Connects the demo database to another organization. */
+const connectDemoDatabase = async (organizationId: number): Promise<string> => {
   const id = randomUUID()
   await platform.app.store.databases.put({ ...DEMO.database, organizationId, id }, `sqlite:${testServers().demoFile}`)
   return id
@@ -38,10 +38,10 @@ const shopOf = async (organizationId: number): Promise<string> => {
 const report = async (query = '') => (await platform.request(`/api/v1/usage${query}`)).body.data
 const used = async (): Promise<number> => (await report()).period.questions.used
 
-describe('questions of a billing period', () => {
-  it('pass in two processes exactly as often as are left, and are refused before any work', async () => {
+describe('questions per billing period', () => {
+  it('are limited exactly across two processes, and rejected before any work', async () => {
     const before = await used()
-    await limited({ questions_per_month: before + 5 })
+    await setLimits({ questions_per_month: before + 5 })
     const replies = await Promise.all(
       Array.from({ length: 16 }, (_, index) => ask({}, index % 2 === 0 ? platform : another)),
     )
@@ -60,15 +60,15 @@ describe('questions of a billing period', () => {
     expect((await report()).period.questions).toMatchObject({ limit: before + 5, used: before + 5, remaining: 0 })
     const { status, body } = await platform.request('/api/v1/chat/new/stream?message=hello')
     expect([status, body.error_code]).toEqual([429, 'QUOTA_MONTHLY_LIMIT_EXCEEDED'])
-    // Reading is no question.
+    // Reading is not counted as a question.
     expect((await platform.request('/api/v1/chat/conversations')).status).toBe(200)
-    await limited({ questions_per_month: before + 6 })
+    await setLimits({ questions_per_month: before + 6 })
     expect((await ask()).status).toBe(200)
     expect((await ask()).status).toBe(429)
   })
 
-  it('cost nothing where they are repeated, resumed, appended or refused', async () => {
-    await limited({ questions_per_month: (await used()) + 1 })
+  it('are not counted when they are replayed, resumed or rejected', async () => {
+    await setLimits({ questions_per_month: (await used()) + 1 })
     const request = { json: { message: 'hello again' }, headers: { 'Idempotency-Key': randomUUID() } }
     const first = await platform.request('/api/v1/chat/message', request)
     const before = await used()
@@ -86,21 +86,21 @@ describe('questions of a billing period', () => {
     expect(await used()).toBe(before)
   })
 
-  // Temporal is given time to find a worker, which this waits for beside the other cases.
-  it.concurrent('cost nothing where no worker takes them in', async () => {
+  // Runs concurrently, because it waits until Temporal finds no worker.
+  it.concurrent('are not counted when no worker accepts them', async () => {
     const idle = await startPlatform({ worker: false, env: { TABLETALK_LIMITS: 'mongo' } })
     const { app, access } = idle
     await app.store.organizations.change(access, {}, { questions_per_month: 2 })
     const replies = await Promise.all(Array.from({ length: 3 }, () => ask({}, idle)))
     expect(replies.map(({ status }) => status)).toEqual([503, 503, 503])
-    const soon = replies.map(({ headers }) => Number(headers.get('retry-after')))
-    expect(soon.toSorted()).toEqual([2, 5, 5])
+    const retryAfter = replies.map(({ headers }) => Number(headers.get('retry-after')))
+    expect(retryAfter.toSorted()).toEqual([2, 5, 5])
     expect(await app.limits.leases.questions(access.organizationId, billingPeriod(Date.now()).startsOn)).toBe(0)
     await idle.close()
   }, 60_000)
 
-  it('are counted in the period of the billing day of their organization', async () => {
-    await limited({ questions_per_month: 1 })
+  it('are counted in the period given by the billing day of the organization', async () => {
+    await setLimits({ questions_per_month: 1 })
     const today = new Date().getUTCDate()
     const billingDay = today === 1 ? 28 : Math.min(today, 28)
     await platform.app.store.organizations.change(platform.access, { billingDay })
@@ -114,7 +114,7 @@ describe('questions of a billing period', () => {
     await platform.app.store.organizations.change(platform.access, { billingDay: 1 })
   })
 
-  it('that nearly reach the quota send one event, from any process', async () => {
+  it('send one quota.near event across processes when they reach 80 % of the quota', async () => {
     const { id: organizationId } = await platform.app.store.organizations.add({ name: 'Near', plan: 'professional' })
     await platform.app.store.organizations.change({ organizationId }, {}, { questions_per_month: 10 })
     const { leases } = platform.app.limits
@@ -123,12 +123,12 @@ describe('questions of a billing period', () => {
     for (const turn of seven)
       await leases.acquire(organizationId, turn, { max: 99, forMs: 60_000, questions: { period, max: 10 } })
     const { text } = await platform.app.store.apiKeys.add({ organizationId }, { kind: 'organization', userId: 1 })
-    await shopOf(organizationId)
+    await connectDemoDatabase(organizationId)
     const receiver = await startReceiver()
     const json = { url: receiver.url, events: ['quota.near'] }
     await platform.request('/api/v1/webhooks', { json, headers: { 'X-API-Key': text } })
     const near = () =>
-      noticed.filter((one) => one.kind === 'quota_threshold_reached' && one.organizationId === organizationId)
+      observations.filter((one) => one.kind === 'quota_threshold_reached' && one.organizationId === organizationId)
     for (const by of [platform, another, platform])
       expect((await ask({ headers: { 'X-API-Key': text } }, by)).status).toBe(200)
     await waitFor('the event', async () => near().length > 0)
@@ -141,8 +141,8 @@ describe('questions of a billing period', () => {
   })
 })
 
-describe('a quota that a lower limit has used up', () => {
-  it('sends an event where it refuses questions and indexing', async () => {
+describe('a quota that is used up by lowering the limit', () => {
+  it('sends an event when questions and indexing are rejected', async () => {
     const { organizationId, key, send } = await managerOf(platform, 'professional')
     const own = { organizationId }
     const period = billingPeriod(Date.now())
@@ -150,7 +150,7 @@ describe('a quota that a lower limit has used up', () => {
       await platform.app.limits.leases.hold(organizationId, turn, 60_000, period.startsOn)
       await platform.app.store.jobs.addIndexJob(own, { id: randomUUID(), databaseId: 'any' }, { max: 10, period })
     }
-    const databaseId = await shopOf(organizationId)
+    const databaseId = await connectDemoDatabase(organizationId)
     const receiver = await startReceiver()
     await send('POST', '/webhooks', { url: receiver.url, events: ['quota.near'] })
     await platform.app.store.organizations.change(own, {}, { questions_per_month: 2, indexing_per_month: 2 })
@@ -168,20 +168,20 @@ describe('a quota that a lower limit has used up', () => {
 })
 
 describe('GET /usage', () => {
-  it('has the same sums for each grouping, equal to those of the organization', async () => {
-    await limited({})
+  it('returns the same sums for each grouping, equal to those of the organization', async () => {
+    await setLimits({})
     const manager = await managerOf(platform, 'professional')
     const { organizationId, key, keyId } = manager
-    const databaseId = await shopOf(organizationId)
+    const databaseId = await connectDemoDatabase(organizationId)
     const headers = { 'X-API-Key': key }
     for (let times = 0; times < 3; times++) expect((await ask({ headers })).status).toBe(200)
     const indexed = await manager.send('POST', `/databases/${databaseId}/index`)
     expect(indexed.status).toBe(202)
     const group = { day: new Date().toISOString().slice(0, 10), database: databaseId, key: keyId, model: 'builtin' }
-    const whole = { questions: 3, failed: 0, indexing_runs: 1, calls: 0, cost_usd_micros: 0 }
+    const totalsOfAll = { questions: 3, failed: 0, indexing_runs: 1, calls: 0, cost_usd_micros: 0 }
     for (const [by, name] of Object.entries({ ...group, user: '7' })) {
       const { rows, totals, truncated, group_by } = (await manager.get(`/usage?group_by=${by}`)).body.data
-      expect([by, group_by, truncated, totals]).toEqual([by, by, false, expect.objectContaining(whole)])
+      expect([by, group_by, truncated, totals]).toEqual([by, by, false, expect.objectContaining(totalsOfAll)])
       expect(rows.find((row: { group: string | null }) => row.group === name)).toMatchObject({ questions: 3 })
       const sum = (field: string) =>
         rows.reduce((all: number, row: Record<string, number>) => all + (row[field] ?? 0), 0)
@@ -200,18 +200,18 @@ describe('GET /usage', () => {
   })
 
   it.each([
-    ['no day', 'from=today', 'from'],
-    ['a day that there is not', 'to=2026-02-30', 'to'],
-    ['an end before the beginning', 'from=2026-03-01&to=2026-02-01', 'to'],
+    ['an invalid date', 'from=today', 'from'],
+    ['a date that does not exist', 'to=2026-02-30', 'to'],
+    ['an end before the start', 'from=2026-03-01&to=2026-02-01', 'to'],
     ['more than a year', 'from=2025-01-01&to=2026-01-02', 'from'],
-    ['another group', 'group_by=tenant', 'group_by'],
-    ['a day twice', 'from=2026-01-01&from=2026-01-02', 'from'],
-  ])('refuses %s', async (_, query, field) => {
+    ['an unknown grouping', 'group_by=tenant', 'group_by'],
+    ['a repeated parameter', 'from=2026-01-01&from=2026-01-02', 'from'],
+  ])('rejects %s', async (_, query, field) => {
     const { status, body } = await platform.request(`/api/v1/usage?${query}`)
     expect([status, body.details[0].field]).toEqual([400, field])
   })
 
-  it('is for keys that may manage', async () => {
+  it('requires the manage permission', async () => {
     const asking = await managerOf(platform, 'professional', ['chat', 'history'])
     expect(codeOf(await asking.get('/usage'))).toEqual([403, 'AUTH_INSUFFICIENT_PERMISSIONS'])
     const other = await managerOf(platform)

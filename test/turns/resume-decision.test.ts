@@ -18,42 +18,42 @@ describe('resumeDecision', () => {
           }
   })
 
-  it('says the same of a turn that is not the caller’s as of none', () => {
+  it('returns gone for a turn of another caller, as for an unknown turn', () => {
     expect(decide({ ownsTurn: false })).toEqual({ kind: 'gone' })
     expect(decide({ ownsTurn: false, answered: true })).toEqual({ kind: 'gone' })
   })
 
-  it('replays what is missing, running or ended', () => {
+  it('replays the missing events of a running or ended turn', () => {
     expect(decide({})).toEqual(replay(3))
     expect(decide({ head: { lastSeq: 5, terminal: true }, answered: true })).toEqual(replay(3))
   })
 
-  it('waits for what comes next', () => {
+  it('waits for new events when the cursor is at the end of a running turn', () => {
     expect(decide({ cursor: at(5) })).toEqual(replay(5))
   })
 
-  it('ends what is ended and delivered', () => {
+  it('returns gone when the client has received the last event of an ended turn', () => {
     expect(decide({ cursor: at(5), head: { lastSeq: 5, terminal: true }, answered: true })).toEqual({ kind: 'gone' })
     expect(decide({ cursor: at(DELIVERED_SEQ), head: { lastSeq: 0, terminal: false }, answered: true })).toEqual({
       kind: 'gone',
     })
   })
 
-  it('waits for a turn whose first event was sent before it was written', () => {
+  it('waits for a turn whose first event was sent before it was stored', () => {
     expect(decide({ cursor: at(1), head: { lastSeq: 0, terminal: false } })).toEqual(replay(1))
   })
 
-  it('waits for the last event of a turn whose answer is stored already', () => {
+  it('waits for the last event of a running turn whose answer is already stored', () => {
     expect(decide({ cursor: at(5), answered: true })).toEqual(replay(5))
     expect(decide({ cursor: at(3), answered: true })).toEqual(replay(3))
   })
 
-  it('gives the stored answer where the log has expired, or is not the one that the client knew', () => {
+  it('returns the stored answer if the log has expired or is behind the cursor', () => {
     expect(decide({ head: { lastSeq: 0, terminal: false }, answered: true })).toEqual({ kind: 'stored' })
     expect(decide({ cursor: at(9), head: { lastSeq: 5, terminal: true }, answered: true })).toEqual({ kind: 'stored' })
   })
 
-  it('starts afresh with a client that is ahead of the log of a running turn', () => {
+  it('resets a client whose cursor is ahead of the log of a running turn', () => {
     expect(decide({ cursor: at(9) })).toEqual(replay(0, true))
     expect(decide({ cursor: at(9), head: { lastSeq: 0, terminal: false } })).toEqual(replay(0, true))
   })

@@ -11,8 +11,8 @@ let model: ScriptedModel
 let platform: Platform
 let reply: ScriptedReply
 beforeAll(async () => {
-  const behaving = modelAnswers(['SELECT count(*) AS customers FROM customers'])
-  model = await startScriptedModel((request) => ({ ...behaving(request), ...reply }))
+  const answering = modelAnswers(['SELECT count(*) AS customers FROM customers'])
+  model = await startScriptedModel((request) => ({ ...answering(request), ...reply }))
   const env = { TABLETALK_MODEL: 'openai:scripted', OPENAI_API_KEY: 'key', OPENAI_BASE_URL: model.baseUrl }
   platform = await startPlatform({ env })
 })
@@ -23,8 +23,8 @@ afterAll(async () => {
 
 const LATER = Number.POSITIVE_INFINITY
 
-/** A turn that its model holds up. */
-const running = async () => {
+/** Starts a turn whose model call does not return. */
+const startBlockedTurn = async () => {
   reply = { silent: true }
   const json = { message: 'How many customers are there?' }
   const calls = model.requests.length
@@ -40,29 +40,29 @@ const running = async () => {
   return { caller, turnId, conversationId, workflow, ending }
 }
 
-describe('a turn that says nothing more', () => {
-  it('is waited for while it runs, until its time is over', async () => {
-    const { ending, workflow } = await running()
+describe('endingOfStalledTurn', () => {
+  it('returns no ending while the turn runs, and turn_timeout after its deadline', async () => {
+    const { ending, workflow } = await startBlockedTurn()
     expect(await ending()).toBeUndefined()
     expect(await ending(0)).toMatchObject({ type: 'error', problem: 'turn_timeout' })
     await workflow.terminate()
   })
 
-  it('is reported as failed when it was ended from outside', async () => {
-    const { ending, workflow } = await running()
+  it('reports an internal error for a terminated workflow', async () => {
+    const { ending, workflow } = await startBlockedTurn()
     await workflow.terminate()
     expect(await ending()).toMatchObject({ type: 'error', problem: 'internal' })
   })
 
-  it('is reported as not found when it was deleted, although it still runs', async () => {
-    const { ending, workflow, caller, conversationId } = await running()
+  it('reports conversation_not_found for a deleted conversation whose turn still runs', async () => {
+    const { ending, workflow, caller, conversationId } = await startBlockedTurn()
     await platform.app.store.conversations.remove(caller, conversationId)
     await platform.app.store.messages.removeOfConversation(caller, conversationId)
     expect(await ending()).toMatchObject({ type: 'error', problem: 'conversation_not_found' })
     await workflow.terminate()
   })
 
-  it('is reported with its answer when that is stored and its log has lost the end', async () => {
+  it('returns the stored answer if the event log has no terminal event', async () => {
     reply = {}
     const { body } = await platform.request('/api/v1/chat/message', { json: { message: 'How many customers?' } })
     const { conversation_id: conversationId, message, message_id } = body.data
@@ -82,18 +82,18 @@ describe('a turn that says nothing more', () => {
   })
 })
 
-describe('a conversation whose question runs', () => {
-  /** Its running turn, as the list and as the conversation itself say. */
-  const shown = async (conversationId: string) => {
+describe('a conversation with a running turn', () => {
+  /** Returns the id of the running turn from the list of conversations and from the history. */
+  const turnIdsOf = async (conversationId: string) => {
     const listed = (await platform.request('/api/v1/chat/conversations')).body.data.conversations
     const { body } = await platform.request(`/api/v1/chat/${conversationId}/history`)
     const { turnId } = listed.find(({ id }: { id: string }) => id === conversationId)
     return [turnId, body.data.turn_id]
   }
 
-  it('names the turn, which another reader follows from its beginning, and none once it is answered', async () => {
-    const { turnId, conversationId } = await running()
-    expect(await shown(conversationId)).toEqual([turnId, turnId])
+  it('returns the id of the turn, which another client can stream from the start, and null after it has ended', async () => {
+    const { turnId, conversationId } = await startBlockedTurn()
+    expect(await turnIdsOf(conversationId)).toEqual([turnId, turnId])
     const headers = { 'Last-Event-ID': `${turnId}.0` }
     const following = platform.request(`/api/v1/chat/${conversationId}/stream`, { headers })
     expect((await platform.request(`/api/v1/chat/turns/${turnId}/cancel`, { method: 'POST' })).status).toBe(200)
@@ -102,25 +102,25 @@ describe('a conversation whose question runs', () => {
       { event: 'start', data: { turn_id: turnId } },
       { event: 'error', data: { problem: 'turn_cancelled' } },
     ])
-    expect(await shown(conversationId)).toEqual([null, null])
+    expect(await turnIdsOf(conversationId)).toEqual([null, null])
   })
 
-  it('names no turn that was ended from outside, and takes one to run while Temporal cannot say, for as long as one may', async () => {
-    const { caller, turnId, conversationId, workflow } = await running()
+  it('returns no id for a terminated workflow, and assumes a recent turn is running while Temporal is unavailable', async () => {
+    const { caller, turnId, conversationId, workflow } = await startBlockedTurn()
     await workflow.terminate()
-    expect(await shown(conversationId)).toEqual([null, null])
+    expect(await turnIdsOf(conversationId)).toEqual([null, null])
     const conversation = await platform.app.store.conversations.find(caller, conversationId)
     if (conversation === undefined) throw new Error('there is no conversation')
     const isRunning = () => Promise.reject(new Problem('worker_unavailable'))
-    const away = { ...platform.app, turns: { ...platform.app.turns, isRunning } }
-    expect(await runningTurn(away, caller, conversation)).toBe(turnId)
+    const unavailable = { ...platform.app, turns: { ...platform.app.turns, isRunning } }
+    expect(await runningTurn(unavailable, caller, conversation)).toBe(turnId)
     const lastYear = { ...conversation, lastMessageAt: '2025-11-21T10:00:00.000Z' }
-    expect(await runningTurn(away, caller, lastYear)).toBeUndefined()
+    expect(await runningTurn(unavailable, caller, lastYear)).toBeUndefined()
   })
 })
 
-describe('a stream whose conversation is deleted in the moment in which it is opened', () => {
-  it('ends, with the status of a refusal or with an event that says why', async () => {
+describe('a stream whose conversation is deleted while it is opened', () => {
+  it('ends with a 404 response or with an error event of status 404', async () => {
     reply = {}
     const idle = await startPlatform({ worker: false })
     try {
