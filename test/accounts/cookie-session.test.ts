@@ -1,7 +1,7 @@
 import type { Observation } from '../../src/platform/observation.ts'
 import { connectStore } from '../../src/store/connection.ts'
 import { type Platform, type Reply, startPlatform } from '../support/platform.ts'
-import { accepted, codeOf, open, PASSWORD, somebody, withToken } from './logged-in.ts'
+import { accepted, codeOf, loggedInAs, open, PASSWORD, withToken } from './logged-in.ts'
 import { newPage } from './signed-on.ts'
 
 const PORTAL = 'https://portal.shop.example'
@@ -111,7 +111,7 @@ describe('a login that requests a cookie', () => {
   })
 
   it('is the only kind of login whose response sets a cookie', async () => {
-    const one = await somebody(platform, 'member')
+    const one = await loggedInAs(platform, 'member')
     expect(one.refreshToken).toMatch(/^rt_/)
     const replies = [
       await open(platform, 'login', { email: one.email, password: PASSWORD }, ownPage()),
@@ -159,7 +159,7 @@ describe('a refresh with a cookie', () => {
   })
 
   it('ignores the cookie if the body has a refresh token', async () => {
-    const [cookie, one] = [await logIn(), await somebody(platform, 'member')]
+    const [cookie, one] = [await logIn(), await loggedInAs(platform, 'member')]
     const headers = { Cookie: `tabletalk_refresh=${cookie.token}` }
     const next = await refreshByBody(one.refreshToken, headers)
     expect([next.body.data.user.user_id, cookieIn(next)]).toEqual([one.id, undefined])
@@ -243,7 +243,7 @@ describe('a repeated refresh cookie', () => {
   })
 
   it('ends the session immediately if the login requested no cookie', async () => {
-    const { refreshToken } = await somebody(platform, 'member')
+    const { refreshToken } = await loggedInAs(platform, 'member')
     const next = await refreshByBody(refreshToken)
     expect(codeOf(await refresh(refreshToken))).toEqual(INVALID)
     expect(codeOf(await refreshByBody(next.body.data.refresh_token))).toEqual(INVALID)

@@ -64,7 +64,7 @@ export const logIn = async (
 }
 
 /** Adds a user of a role and logs in. */
-export const somebody = async (platform: Platform, role: Role): Promise<LoggedIn> =>
+export const loggedInAs = async (platform: Platform, role: Role): Promise<LoggedIn> =>
   await logIn(platform, await accepted(platform, role))
 
 /** Issues an access token for a new user of a role, without requests or mails. */

@@ -1,6 +1,6 @@
 import { DEMO } from '../../demo/organization.ts'
 import { type Platform, startPlatform } from '../support/platform.ts'
-import { accepted, codeOf, logIn, open, PASSWORD, somebody, withToken } from './logged-in.ts'
+import { accepted, codeOf, loggedInAs, logIn, open, PASSWORD, withToken } from './logged-in.ts'
 import { freshAddress, mailsTo, tokenTo } from './mailbox.ts'
 
 let platform: Platform
@@ -128,7 +128,7 @@ describe('a login', () => {
   })
 
   it('ends at logout together with its access token, and no other session does', async () => {
-    const one = await somebody(platform, 'member')
+    const one = await loggedInAs(platform, 'member')
     const again = await logIn(platform, one)
     expect((await one.request('/auth/logout', { method: 'POST' })).status).toBe(200)
     expect(codeOf(await one.request('/auth/me'))).toEqual([401, 'AUTH_TOKEN_INVALID'])
@@ -137,7 +137,7 @@ describe('a login', () => {
   })
 
   it('reports a suspension for every token and continues after reactivation', async () => {
-    const { id, ...one } = await somebody(platform, 'member')
+    const { id, ...one } = await loggedInAs(platform, 'member')
     const ended = await logIn(platform, { id, email: one.email })
     await ended.request('/auth/logout', { method: 'POST' })
     const patch = (json: object) => platform.request(`/api/v1/users/${id}`, { method: 'PATCH', json })
@@ -161,7 +161,7 @@ describe('a login', () => {
   })
 
   it('is refused after its user is suspended or removed, with the reason', async () => {
-    const { id, ...one } = await somebody(platform, 'member')
+    const { id, ...one } = await loggedInAs(platform, 'member')
     const patch = (json: object) => platform.request(`/api/v1/users/${id}`, { method: 'PATCH', json })
     expect((await patch({ status: 'suspended' })).body.data.status).toBe('suspended')
     expect(codeOf(await one.request('/auth/me'))).toEqual([403, 'AUTH_ACCOUNT_SUSPENDED'])
@@ -182,14 +182,14 @@ describe('a login', () => {
 
 describe('a refresh token', () => {
   it('works once and returns the next one', async () => {
-    const one = await somebody(platform, 'member')
+    const one = await loggedInAs(platform, 'member')
     const next = await refresh(one.refreshToken)
     expect([next.status, next.body.data.user.user_id]).toEqual([200, one.id])
     expect((await refresh(next.body.data.refresh_token)).status).toBe(200)
   })
 
   it('ends its session if it is reused, and the audit log records that', async () => {
-    const one = await somebody(platform, 'member')
+    const one = await loggedInAs(platform, 'member')
     const next = await refresh(one.refreshToken)
     expect(codeOf(await refresh(one.refreshToken))).toEqual([401, 'AUTH_TOKEN_INVALID'])
     expect(codeOf(await refresh(next.body.data.refresh_token))).toEqual([401, 'AUTH_TOKEN_INVALID'])
@@ -211,7 +211,7 @@ describe('a refresh token', () => {
   })
 
   it('gives at most one pair of tokens for two concurrent uses', async () => {
-    const one = await somebody(platform, 'member')
+    const one = await loggedInAs(platform, 'member')
     const both = await Promise.all([refresh(one.refreshToken), refresh(one.refreshToken)])
     expect(both.filter(({ status }) => status === 200).length).toBeLessThan(2)
   })
@@ -226,7 +226,7 @@ describe('a refresh token', () => {
 
 describe('a password', () => {
   it('is changed with the current password, which ends every other session', async () => {
-    const one = await somebody(platform, 'member')
+    const one = await loggedInAs(platform, 'member')
     const other = await logIn(platform, one)
     const change = (current_password: string, password: string) =>
       one.request('/auth/password', { json: { current_password, password } })
@@ -238,7 +238,7 @@ describe('a password', () => {
   })
 
   it('is reset with a mailed token, once, which ends all sessions', async () => {
-    const one = await somebody(platform, 'member')
+    const one = await loggedInAs(platform, 'member')
     const asked = await open(platform, 'password-resets', { email: one.email })
     const unknown = freshAddress('nobody')
     const forUnknown = await open(platform, 'password-resets', { email: unknown })
@@ -263,7 +263,7 @@ describe('a password', () => {
 
 describe('a logged-in user', () => {
   it('asks questions and reads history with tenant and scope like a server key, and is recorded as the user', async () => {
-    const one = await somebody(platform, 'member')
+    const one = await loggedInAs(platform, 'member')
     const headers = { 'X-Tenant-Id': '1', 'X-Scope-Id': 'ann' }
     const asked = await one.request('/chat/message', { json: { message: 'How many orders were placed?' }, headers })
     expect([asked.status, asked.body.data.message]).toEqual([200, expect.stringMatching(/\d/)])
@@ -285,7 +285,7 @@ describe('a logged-in user', () => {
   })
 
   it('who manages is in the audit log with the address, and repeated requests count once', async () => {
-    const admin = await somebody(platform, 'admin')
+    const admin = await loggedInAs(platform, 'admin')
     const make = () =>
       admin.request('/api-keys', {
         json: { name: `key of ${admin.id}` },

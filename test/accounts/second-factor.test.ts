@@ -1,6 +1,6 @@
 import { generate } from 'otplib'
 import { type Platform, startPlatform } from '../support/platform.ts'
-import { codeOf, type LoggedIn, open, PASSWORD, somebody } from './logged-in.ts'
+import { codeOf, type LoggedIn, loggedInAs, open, PASSWORD } from './logged-in.ts'
 
 let platform: Platform
 beforeAll(async () => {
@@ -24,7 +24,7 @@ const logIn = ({ email }: LoggedIn, code?: string) =>
 
 /** A user with a second factor, whose app has shown the code of the previous step. */
 const withFactor = async () => {
-  const one = await somebody(platform, 'member')
+  const one = await loggedInAs(platform, 'member')
   const secret = await begin(one)
   // Where the next half minute begins meanwhile, the code of before is too old, and the next one is the one of before.
   for (let attempt = 0; attempt < 3; attempt++) {
@@ -36,7 +36,7 @@ const withFactor = async () => {
 
 describe('a second factor', () => {
   it('takes effect once one of its codes is confirmed', async () => {
-    const one = await somebody(platform, 'member')
+    const one = await loggedInAs(platform, 'member')
     const secret = await begin(one)
     expect((await logIn(one)).status).toBe(200)
     expect(codeOf(await confirm(one, '000'))).toEqual([401, 'AUTH_2FA_INVALID_CODE'])

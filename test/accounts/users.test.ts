@@ -4,7 +4,7 @@ import { addUser } from '../../src/manage/accounts/managed-users.ts'
 import { deriveKey } from '../../src/store/sealer.ts'
 import { type Platform, type Reply, SECRET, startPlatform } from '../support/platform.ts'
 import { waitFor } from '../support/wait-for.ts'
-import { accepted, codeOf, type LoggedIn, somebody } from './logged-in.ts'
+import { accepted, codeOf, type LoggedIn, loggedInAs } from './logged-in.ts'
 import { freshAddress, mailsTo, tokenTo } from './mailbox.ts'
 
 let platform: Platform
@@ -209,7 +209,7 @@ describe('the owners of an organization', () => {
 describe('the role hierarchy', () => {
   let admin: LoggedIn
   beforeAll(async () => {
-    admin = await somebody(platform, 'admin')
+    admin = await loggedInAs(platform, 'admin')
   })
 
   it('prevents adding, changing and removing users of a higher role', async () => {
@@ -286,7 +286,7 @@ describe('the role hierarchy', () => {
   })
 
   it('applies a changed role from the next request on', async () => {
-    const one = await somebody(platform, 'admin')
+    const one = await loggedInAs(platform, 'admin')
     expect((await one.request('/users')).status).toBe(200)
     await platform.request(`/api/v1/users/${one.id}`, { method: 'PATCH', json: { role: 'member' } })
     expect(codeOf(await one.request('/users'))).toEqual([403, 'AUTH_INSUFFICIENT_PERMISSIONS'])

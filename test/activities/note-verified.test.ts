@@ -29,10 +29,10 @@ afterAll(() => connection.close())
 
 /** Notes the outcome of a verified query. @returns the store commands, and the number of webhook events */
 const noted = async (pattern: Pattern, turnId: string, { attempt = 1, outcome }: Ended = {}) => {
-  const told: unknown[] = []
+  const events: unknown[] = []
   const webhookEvents = {
     emit: async (_: number, { data }: WebhookEvent) => {
-      told.push(data)
+      events.push(data)
     },
   }
   const question = {
@@ -46,7 +46,7 @@ const noted = async (pattern: Pattern, turnId: string, { attempt = 1, outcome }:
     { store, webhooks: { events: webhookEvents }, observe: () => undefined },
     outcome === undefined ? ran : { ...ran, outcome },
   )
-  return { commands: commands().map(({ name }) => name), told: told.length }
+  return { commands: commands().map(({ name }) => name), events: events.length }
 }
 
 interface Ended {
@@ -58,11 +58,11 @@ it('noting the outcome of a verified query costs one store command if it is new 
   const made = await store.patterns.add(SERVER, 'd', { question: 'Which?', query: 'SELECT 1', verifiedBy: 'Ann' })
   if (made === undefined) throw new Error('not added')
   const now = async () => (await store.patterns.find(SERVER, made.id)) ?? made
-  expect(await noted(made, 'first')).toEqual({ commands: [], told: 0 })
-  expect(await noted(made, 'first', { outcome: OUTCOME })).toEqual({ commands: ['findAndModify patterns'], told: 1 })
+  expect(await noted(made, 'first')).toEqual({ commands: [], events: 0 })
+  expect(await noted(made, 'first', { outcome: OUTCOME })).toEqual({ commands: ['findAndModify patterns'], events: 1 })
   expect((await now()).failure).toMatchObject({ turnId: 'first', by: 'database', reason: '$name is no column' })
-  expect(await noted(await now(), 'second', { outcome: OUTCOME })).toEqual({ commands: [], told: 0 })
-  expect(await noted(await now(), 'second')).toEqual({ commands: ['update patterns'], told: 0 })
+  expect(await noted(await now(), 'second', { outcome: OUTCOME })).toEqual({ commands: [], events: 0 })
+  expect(await noted(await now(), 'second')).toEqual({ commands: ['update patterns'], events: 0 })
 })
 
 it('a retried step sends a webhook event only for the failure that its own turn has stored', async () => {
@@ -70,6 +70,6 @@ it('a retried step sends a webhook event only for the failure that its own turn 
   if (made === undefined) throw new Error('not added')
   await noted(made, 'first', { outcome: OUTCOME })
   const known = (await store.patterns.find(SERVER, made.id)) ?? made
-  expect((await noted(known, 'first', { outcome: OUTCOME, attempt: 2 })).told).toBe(1)
-  expect((await noted(known, 'second', { outcome: OUTCOME, attempt: 2 })).told).toBe(0)
+  expect((await noted(known, 'first', { outcome: OUTCOME, attempt: 2 })).events).toBe(1)
+  expect((await noted(known, 'second', { outcome: OUTCOME, attempt: 2 })).events).toBe(0)
 })

@@ -7,10 +7,10 @@ describe('stopping the turns of an organization', () => {
     const running = new Set(['turn', 'slow turn'])
     const asked: string[] = []
     const removals: RemovalWorkflows = {
-      async stop(_organizationId, how, onEach, told = new Set()) {
-        for (const run of [...running].filter((one) => !told.has(one))) {
+      async stop(_organizationId, how, onEach, signalled = new Set()) {
+        for (const run of [...running].filter((one) => !signalled.has(one))) {
           asked.push(`${how} ${run}`)
-          told.add(run)
+          signalled.add(run)
           if (run !== 'slow turn') running.delete(run)
           // The end of a cancelled turn is delivered to webhooks.
           if (run === 'turn') running.add('delivery')

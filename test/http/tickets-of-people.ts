@@ -1,4 +1,4 @@
-import { somebody } from '../accounts/logged-in.ts'
+import { loggedInAs } from '../accounts/logged-in.ts'
 import type { Platform, Reply } from '../support/platform.ts'
 import { streamEvents } from '../support/stream-events.ts'
 
@@ -19,7 +19,7 @@ export const describeUserTickets = (fixture: () => TicketFixture): void => {
   describe('a stream ticket of a user', () => {
     it('opens a stream as its user, and is rejected after the session has ended', async () => {
       const { platform, question, json, open, idsOf, questionsOf } = fixture()
-      const user = await somebody(platform, 'member')
+      const user = await loggedInAs(platform, 'member')
       const headers = { 'X-Tenant-Id': '2', 'X-Scope-Id': 'of a person' }
       const createTicket = async () => (await user.request('/chat/stream-tickets', { json, headers })).body.data.ticket
       const [used, unused] = [await createTicket(), await createTicket()]

@@ -174,7 +174,7 @@ const recordDelivery = async (kind: string): Promise<void> => {
 }
 
 /** A turn whose webhooks are enqueued at the second attempt only. */
-const recordToldLater = async (kind: string): Promise<void> => {
+const recordDeferredEvent = async (kind: string): Promise<void> => {
   if (only !== undefined && only !== kind) return
   const platform = await startPlatform({ worker: false })
   const { app, env } = platform
@@ -219,7 +219,7 @@ try {
     throw new MailRefused('The mail server refused the recipient or the mail: 550 5.1.1.')
   })
   await recordDelivery('delivered')
-  await recordToldLater('told-later')
+  await recordDeferredEvent('told-later')
   await record('failed', 'How many customers are there?', () => ({ ...rejected('no such key'), status: 401 }))
 } finally {
   await globalTeardown()

@@ -73,8 +73,8 @@ describe('a Temporal that is unreachable when API and worker start', () => {
     await waitFor('it is away', async () => heard.kinds.includes('temporal_unreachable'), 30_000)
     proxy.mend()
     await waitFor('it is back', async () => heard.kinds.includes('temporal_reachable'), 30_000)
-    const told = heard.kinds.filter((kind) => kind.startsWith('temporal_'))
-    expect(told).toEqual(['temporal_unreachable', 'temporal_reachable'])
+    const reported = heard.kinds.filter((kind) => kind.startsWith('temporal_'))
+    expect(reported).toEqual(['temporal_unreachable', 'temporal_reachable'])
   })
 })
 

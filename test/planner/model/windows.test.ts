@@ -84,7 +84,7 @@ describe('Context window smaller than the prompt', () => {
     const learnt: [string, number][] = []
     let ms = 0
     let characters = 9_000
-    const hooks = { now: () => ms, onWindowLearnt: (...told: [string, number]) => void learnt.push(told) }
+    const hooks = { now: () => ms, onWindowLearnt: (...args: [string, number]) => void learnt.push(args) }
     const script = (request: ScriptedRequest) => windowOf(characters, TOO_LONG.OpenAI ?? {})(request)
     await withModel(
       script,

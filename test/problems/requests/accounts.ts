@@ -3,7 +3,7 @@ import { accessTokens } from '../../../src/manage/accounts/access-tokens.ts'
 import { USERS_MAX } from '../../../src/manage/accounts/rules/user.ts'
 import { connectStore } from '../../../src/store/connection.ts'
 import { deriveKey } from '../../../src/store/sealer.ts'
-import { accepted, type LoggedIn, PASSWORD, somebody } from '../../accounts/logged-in.ts'
+import { accepted, type LoggedIn, loggedInAs, PASSWORD } from '../../accounts/logged-in.ts'
 import { freshAddress } from '../../accounts/mailbox.ts'
 import { type Platform, type Reply, SECRET } from '../../support/platform.ts'
 import { type Causes, send, withKey } from '../world.ts'
@@ -24,7 +24,7 @@ const as = (platform: Platform, accessToken: string, path: string, options: { me
 
 /** A user with a second factor. */
 const withFactor = async (platform: Platform): Promise<LoggedIn> => {
-  const one = await somebody(platform, 'member')
+  const one = await loggedInAs(platform, 'member')
   const begun = await one.request('/auth/second-factor', { json: { password: PASSWORD } })
   const code = await generate({ secret: begun.body.data.secret })
   await one.request('/auth/second-factor/confirm', { json: { code } })
@@ -59,7 +59,7 @@ export const ACCOUNTS: Causes = {
     return await as(answering, token, '/auth/me')
   },
   async role_not_permitted({ answering }) {
-    return await as(answering, (await somebody(answering, 'member')).accessToken, '/users')
+    return await as(answering, (await loggedInAs(answering, 'member')).accessToken, '/users')
   },
   login_invalid: ({ answering }) => logIn(answering, freshAddress()),
   async login_delayed({ answering }) {
@@ -92,12 +92,12 @@ export const ACCOUNTS: Causes = {
     return await logIn(answering, email)
   },
   async refresh_token_invalid({ answering }) {
-    const { refreshToken } = await somebody(answering, 'member')
+    const { refreshToken } = await loggedInAs(answering, 'member')
     await auth(answering, 'refresh', { refresh_token: refreshToken })
     return await auth(answering, 'refresh', { refresh_token: refreshToken })
   },
   async refresh_token_expired({ answering }) {
-    const { id, refreshToken } = await somebody(answering, 'member')
+    const { id, refreshToken } = await loggedInAs(answering, 'member')
     await inStore(answering, 'portal_sessions', { userId: id }, { expiresAt: new Date(Date.now() - 1_000) })
     return await auth(answering, 'refresh', { refresh_token: refreshToken })
   },
@@ -142,11 +142,11 @@ export const ACCOUNTS: Causes = {
     })
   },
   async second_factor_off({ answering }) {
-    const { accessToken } = await somebody(answering, 'member')
+    const { accessToken } = await loggedInAs(answering, 'member')
     return await as(answering, accessToken, '/auth/second-factor/confirm', { json: { code: '000' } })
   },
   async provider_link_off({ answering }) {
-    const { id } = await somebody(answering, 'member')
+    const { id } = await loggedInAs(answering, 'member')
     return await send(answering, `/api/v1/users/${id}/provider-link`, { method: 'DELETE' })
   },
   async users_full({ answering }) {

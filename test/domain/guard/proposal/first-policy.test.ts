@@ -19,8 +19,8 @@ const SHOP = schema(
 
 const first = (options: PolicyOptions, of: Schema = SHOP, written?: Policy) =>
   initialPolicy(of, { folding: FOLDED, options, written })
-const fits = (wish: PolicyOptions): InitialPolicy => {
-  const found = first(wish)
+const fits = (options: PolicyOptions): InitialPolicy => {
+  const found = first(options)
   if (found.kind !== 'fits') throw new Error(found.message)
   return found
 }
@@ -55,8 +55,8 @@ describe('Initial policy of a database', () => {
   it.each([
     ['a tenant column', { tenantColumn: 'owner' }],
     ['a tenant type', { tenantType: 'string' }],
-  ] as const)('isolates tenants if %s is given', (_, wish) => {
-    expect(fits(wish).policy.tenant?.type).toBe('string')
+  ] as const)('isolates tenants if %s is given', (_, options) => {
+    expect(fits(options).policy.tenant?.type).toBe('string')
   })
 
   it('filters by scope only if a scope column is given', () => {
@@ -145,12 +145,12 @@ describe('singleKeys', () => {
 })
 
 describe('Path to the tenant', () => {
-  const wish = { tenant: { column: 'tenant_id' } }
+  const options = { tenant: { column: 'tenant_id' } }
   const entries = (of: Schema) =>
     modes({
       version: 1,
       engine: 'any',
-      tables: Object.fromEntries(proposePolicy(of, FOLDED, wish).tables.map(({ table, policy }) => [table, policy])),
+      tables: Object.fromEntries(proposePolicy(of, FOLDED, options).tables.map(({ table, policy }) => [table, policy])),
     })
 
   it('does not lead through a denied table', () => {
