@@ -171,7 +171,7 @@ describe('the audit log', () => {
     const audited = all.filter(({ audits }) => audits !== undefined).map((route) => `${route.method} ${route.path}`)
     expect([...coveredRoutes].toSorted()).toEqual(audited.toSorted())
     expect(new Set(before.map(([, outcome]) => outcome))).toEqual(new Set(['done']))
-    // The workflow that completes the removal needs a worker, and none runs here.
+    // A workflow completes the removal, and no worker runs here.
     const { items } = await platform.app.store.audit.list(INSTALLATION, { page: 1, pageSize: 9 })
     expect(items).toMatchObject([{ action: 'organization.removed', outcome: 'begun', actor: { kind: 'key' } }])
   })

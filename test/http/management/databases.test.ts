@@ -134,8 +134,8 @@ describe('connecting a database', () => {
   it('tests an address without storing it, suggests a tenant column, and refuses an unreachable address', async () => {
     const { url } = crm()
     const before = (await own.get('/databases')).body.pagination.total_items
-    const tried = await own.send('POST', '/databases/test', { url })
-    expect([tried.status, tried.body.data]).toMatchObject([
+    const tested = await own.send('POST', '/databases/test', { url })
+    expect([tested.status, tested.body.data]).toMatchObject([
       200,
       {
         ok: true,
@@ -190,10 +190,10 @@ describe('connecting a database', () => {
     const tested = await own.send('POST', `/databases/${id}/test`)
     expect(tested.body.data).toMatchObject({ ok: true, engine: 'postgres', tables: 1 })
     expect(tested.body.data.server_version).toMatch(/^1[0-9]\b/)
-    const login = await post('pg 2', { password: 'wrong-canary-9c1' })
+    const denied = await post('pg 2', { password: 'wrong-canary-9c1' })
     const silent = await post('pg 3', { port: await getPort() })
-    const nowhere = await post('pg 4', { host: 'no-such-host.invalid' })
-    expect([login, silent, nowhere].map((reply) => [codeOf(reply), reply.body.details[0].code])).toEqual([
+    const unknownHost = await post('pg 4', { host: 'no-such-host.invalid' })
+    expect([denied, silent, unknownHost].map((reply) => [codeOf(reply), reply.body.details[0].code])).toEqual([
       [[422, 'VALIDATION_ERROR'], 'AUTH_FAILED'],
       [[422, 'VALIDATION_ERROR'], 'CONNECTION_FAILED'],
       [[422, 'VALIDATION_ERROR'], 'CONNECTION_FAILED'],
@@ -202,7 +202,7 @@ describe('connecting a database', () => {
     const all = await Promise.all([own.get('/databases'), own.get('/audit'), own.get(`/databases/${id}/schema`)])
     const observed = inspect(observations, { depth: 10, maxArrayLength: null, maxStringLength: null })
     expect(observed).toContain(`/databases/${id}/test`)
-    for (const text of [observed, ...[made, tested, login, silent, nowhere, ...all].map((reply) => reply.text)]) {
+    for (const text of [observed, ...[made, tested, denied, silent, unknownHost, ...all].map((reply) => reply.text)]) {
       expect(text).not.toMatch(/canary-9c1/)
       expect(text).not.toContain(port)
     }
@@ -333,7 +333,7 @@ describe('a connected database', () => {
     expect(codeOf(await own.get(`/databases/${id}/schema`))).toEqual([500, 'DB_CONNECTION_FAILED'])
   })
 
-  it('returns schema and policy in the file format of the command, and accepts its own policy', async () => {
+  it('returns schema and policy in the file format of the command, and accepts the returned policy', async () => {
     const { id } = await connected(own)
     const schema = await own.get(`/databases/${id}/schema`)
     expect(schema.body.data.tables).toContainEqual(

@@ -250,7 +250,7 @@ describe('attacking the policy of a database', () => {
 })
 
 describe('a job', () => {
-  it('is visible to its own organization only: others get the response of an unknown job', async () => {
+  it('is visible to its own organization only: another organization gets the response of an unknown job', async () => {
     const { id } = await connected(own)
     const { id: job } = await begin(own, id)
     const other = await managerOf(platform)

@@ -128,7 +128,7 @@ describe('an organization', () => {
     expect(codeOf(await gone.get('/organization'))).toEqual([404, 'NOT_FOUND_ORGANIZATION'])
   })
 
-  it('requires the manage permission, and a plan with an API, for management', async () => {
+  it('can be managed only with the manage permission and on a plan with an API', async () => {
     const asking = await managerOf(platform, 'professional', ['chat', 'history'])
     const free = await managerOf(platform, 'free')
     for (const path of ['/organization', '/audit'])

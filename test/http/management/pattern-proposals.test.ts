@@ -68,7 +68,7 @@ describe('an answer rated up', () => {
     await rate(message_id, 'down')
   })
 
-  it('is proposed without categories that all tenants share, in any case', async () => {
+  it('does not list categories that all tenants share as unshared values, in any case', async () => {
     const { app, access } = managed.platform
     const { databaseId } = access
     const columns = (await app.store.catalogs.find(access, databaseId))?.columns ?? []

@@ -113,7 +113,7 @@ describe('a request repeated with the same Idempotency-Key', () => {
     expect(urls.filter((url: string) => url === body.url)).toHaveLength(1)
   })
 
-  it('rotates a key once, and stores the text of the key only encrypted', async () => {
+  it('rotates a key once, and does not store the key in plain text', async () => {
     const { id } = (await post('/api-keys', { name: 'renewed' }, randomUUID())).body.data
     const key = randomUUID()
     const [first, second] = [
