@@ -93,7 +93,7 @@ describe('the stream of a question that fails', () => {
   })
 })
 
-/** The last, because afterwards this address gets 429 for requests that would be refused with 404. */
+/** The last, because afterwards all refused requests of this address get 429. */
 const LAST: ProblemName = 'refusal_limit_reached'
 const inOrder = [...PROBLEM_NAMES.filter((name) => name !== LAST && !SLOW.includes(name)), ...SLOW, LAST]
 
