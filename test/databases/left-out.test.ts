@@ -5,7 +5,7 @@ import { leftOutWarnings } from '../../src/manage/databases/left-out.ts'
 
 const view = (name: string): Table => ({ name, columns: [], primaryKey: ['_id'], foreignKeys: [], view: true })
 
-it('views that are described like collections are listed where the policy denies them, and not otherwise', async () => {
+it('the warning about MongoDB views lists a view if the policy denies it, and not otherwise', async () => {
   const { view: _, ...collection } = view('orders')
   const schema = { engine: 'mongodb', tables: [view('best'), collection, view('open'), view('worst')] }
   const warningsFor = (tables: Policy['tables']) =>

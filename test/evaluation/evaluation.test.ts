@@ -92,7 +92,7 @@ const withModel = async (script: Script, options: Pick<PlatformOptions, 'worker'
 }
 
 describe('an evaluation', () => {
-  it('finds answers right, declined, wrong and failed, and keeps both results of the wrong ones', async () => {
+  it('marks answers as right, declined, wrong or failed, and stores both results of wrong ones', async () => {
     const { progress, trials } = await evaluate([
       question('How many customers do we have?', rows('SELECT COUNT(*) FROM customers')),
       question('How many customers do we have?', rows('SELECT 4711')),
@@ -109,7 +109,7 @@ describe('an evaluation', () => {
     expect(trials[6]?.[0]?.message).toContain('Its gold query was refused by the guard')
   })
 
-  it('compares what gold ranks by where it ends in an ordinal: the fewest are not the most', async () => {
+  it('distinguishes the fewest from the most if a gold query orders by an ordinal', async () => {
     const byStatus = 'SELECT status, COUNT(*) FROM orders GROUP BY status'
     const asked = 'Which status has the most orders?'
     const { trials } = await evaluate([
@@ -120,7 +120,7 @@ describe('an evaluation', () => {
     expect(trials.map(([trial]) => trial?.verdict)).toEqual(['right', 'wrong', 'wrong'])
   })
 
-  it('asks follow-ups in one conversation for each repetition, also when the history is truncated between', async () => {
+  it('asks follow-ups in one conversation per repetition, also across continue-as-new', async () => {
     const { input, progress, trials } = await evaluate(
       [
         question('How many orders are there?', rows('SELECT COUNT(*) FROM orders')),
@@ -137,7 +137,7 @@ describe('an evaluation', () => {
     expect(historyLength).toBeLessThan(20)
   })
 
-  it('leaves nothing but ids and counts in history, and nothing at all in conversations', async () => {
+  it('writes no text of questions or queries to the workflow history, and nothing to conversations', async () => {
     const text = 'How many customers do we have?'
     const { input } = await evaluate([question(text, rows('SELECT COUNT(*) FROM customers'))])
     const { app } = platform
@@ -156,7 +156,7 @@ describe('an evaluation', () => {
     expect(asked.body.data.messages).toEqual([])
   })
 
-  it('shows the caller of each question its own rows only, also in gold queries, for every gold query', async () => {
+  it('limits each question and each of its gold queries to the rows of its tenant', async () => {
     const everyShop = rows('SELECT DISTINCT shop_id FROM customers')
     const { trials } = await evaluate([
       question('How many unicorns do we have?', everyShop, { tenantId: '2' }),
@@ -176,7 +176,7 @@ describe('an evaluation', () => {
     expect(trials[4]?.[0]?.found?.rows.map((row) => Object.values(row))).toEqual([[0]])
   })
 
-  it('has odd results judged as a turn does, and keeps what the rows before would have been', async () => {
+  it('reviews unusual results as a turn does, and stores the verdict before the review', async () => {
     const where = (condition: string) => `SELECT count(*) AS n FROM customers ${condition}`
     const { other, close } = await withModel(modelAnswers([where('WHERE id < 0'), where('')]))
     try {
@@ -189,7 +189,7 @@ describe('an evaluation', () => {
     }
   })
 
-  it('has answers worded where that is asked for, and counts the sentences that the rows do not say', async () => {
+  it('words answers on request, and counts sentences that the rows do not support', async () => {
     const drafts = modelAnswers([
       'SELECT count(*) AS n FROM customers WHERE id < 0',
       'SELECT count(*) AS n FROM customers',
@@ -210,7 +210,7 @@ describe('an evaluation', () => {
     }
   })
 
-  it('counts the tokens and the repairs of a model at the prices of the service, and takes any of the rows that tie at the edge of gold', async () => {
+  it('counts tokens, cost and repairs of a model, and accepts any row that ties at the limit of a gold query', async () => {
     const count = (table: string) => `SELECT count(*) AS n FROM ${table}`
     const last = 'SELECT id FROM customers ORDER BY shop_id, id DESC LIMIT 1'
     const { other, close } = await withModel(
@@ -241,9 +241,9 @@ describe('an evaluation', () => {
     }
   })
 
-  it('counts what a model charged in attempts that came to nothing', async () => {
-    const half = { text: '{"mode": "query", ', end: 'cut', usage: 'every-chunk' } as const
-    const { model, other, close } = await withModel(() => half)
+  it('counts the model calls of failed attempts', async () => {
+    const truncated = { text: '{"mode": "query", ', end: 'cut', usage: 'every-chunk' } as const
+    const { model, other, close } = await withModel(() => truncated)
     try {
       const { trials } = await evaluate([question('customers?', CUSTOMERS)], {}, other)
       expect(model.requests.length).toBeGreaterThan(1)
@@ -255,8 +255,8 @@ describe('an evaluation', () => {
     }
   })
 
-  // Temporal misses a worker after seconds, which this waits for beside the other cases.
-  it.concurrent('goes on where it was when its worker is killed, and asks nothing twice that was stored', async () => {
+  // Temporal detects a lost worker after seconds, so this runs concurrently with the other cases.
+  it.concurrent('continues after its worker is killed, and does not repeat stored questions', async () => {
     const script = modelAnswers(['SELECT count(*) AS n FROM customers'])
     const { model, other, close } = await withModel(script, { worker: false })
     const forked = new Forked()
@@ -285,7 +285,7 @@ describe('an evaluation', () => {
     }
   }, 60_000)
 
-  it('ends when it is stopped, and when it is asked for again begins anew', async () => {
+  it('ends when stopped, and starts from the beginning when requested again', async () => {
     const other = await startPlatform({ worker: false })
     try {
       const evaluations = evaluationsOn(other)

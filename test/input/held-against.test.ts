@@ -2,29 +2,29 @@ import fc from 'fast-check'
 import { z } from 'zod'
 import { validateInput } from '../../src/manage/written-files/validate-input.ts'
 
-/** The first mistake, as people read it. */
+/** The first mistake as text; `nothing` for valid input. */
 const refusalOf = (schema: z.ZodType, value: unknown): string => {
-  const held = validateInput(schema, value)
-  if (held.ok) return 'nothing'
-  const [{ path, message } = { path: [], message: '' }] = held.mistakes
+  const result = validateInput(schema, value)
+  if (result.ok) return 'nothing'
+  const [{ path, message } = { path: [], message: '' }] = result.mistakes
   return path.length === 0 ? message : `${path.join('.')}: ${message}`
 }
 
-const moded = z.discriminatedUnion('mode', [
+const taggedUnion = z.discriminatedUnion('mode', [
   z.strictObject({ mode: z.literal('open') }),
   z.strictObject({ mode: z.literal('shut') }),
 ])
 
-describe('input', () => {
+describe('input validation', () => {
   it.each([
-    ['nothing where text is expected', z.strictObject({ a: z.string() }), {}, 'a: is required'],
+    ['a missing text', z.strictObject({ a: z.string() }), {}, 'a: is required'],
     [
-      'nothing, for every message of a schema about wrong values',
+      'a missing field whose schema has its own message',
       z.strictObject({ a: z.string('must be blue') }),
       {},
       'a: is required',
     ],
-    ['nothing where one of some words is expected', z.strictObject({ a: z.enum(['x', 'y']) }), {}, 'a: is required'],
+    ['a missing enum value', z.strictObject({ a: z.enum(['x', 'y']) }), {}, 'a: is required'],
     ['null where text is expected', z.strictObject({ a: z.string() }), { a: null }, 'a: must be text'],
     ['text where a list is expected', z.array(z.string()), 'x', 'must be a list'],
     ['a number where an object is expected', z.record(z.string(), z.string()), 3, 'must be a JSON object'],
@@ -35,41 +35,41 @@ describe('input', () => {
     ['short text', z.string().min(2), 'x', 'must have at least 2 characters'],
     ['long text', z.string().max(1), 'xy', 'must have at most 1 character'],
     ['a long list', z.array(z.int()).max(1), [1, 2], 'must have at most 1 entry'],
-    ['another word', z.enum(['x', 'y', 'z']), 'q', 'must be x, y or z'],
-    ['no UUID', z.uuid(), 'q', 'must be a UUID'],
-    ['text of another form', z.string().regex(/^a/), 'q', 'does not have the expected format'],
+    ['an unknown enum value', z.enum(['x', 'y', 'z']), 'q', 'must be x, y or z'],
+    ['text that is no UUID', z.uuid(), 'q', 'must be a UUID'],
+    ['text that does not match a pattern', z.string().regex(/^a/), 'q', 'does not have the expected format'],
     ['an unknown field', z.strictObject({}), { q: 1 }, 'q: is unknown'],
     ['a field with no name', z.record(z.string().min(1), z.int()), { '': 1 }, ': must not be empty'],
-    ['no word where one says which form it is', moded, {}, 'mode: is required'],
-    ['another word where one says which form it is', moded, { mode: 'ajar' }, 'mode: must be open or shut'],
-    ['an unknown field of the form that a word says', moded, { mode: 'open', q: 1 }, 'q: is unknown'],
+    ['a missing discriminator', taggedUnion, {}, 'mode: is required'],
+    ['an unknown discriminator', taggedUnion, { mode: 'ajar' }, 'mode: must be open or shut'],
+    ['an unknown field of a tagged union', taggedUnion, { mode: 'open', q: 1 }, 'q: is unknown'],
     [
-      'a value of none of its forms',
+      'a value of no member of a union',
       z.union([z.literal(true), z.array(z.int())], 'must be true or a list'),
       3,
       'must be true or a list',
     ],
     [
-      'a mistake in one of its forms',
+      'a mistake in a member of a union',
       z.union([z.literal(true), z.array(z.int())], 'must be true or a list'),
       ['x'],
       '0: must be a number',
     ],
-  ])('that is wrong is described: %s', (_, schema, value, words) => {
+  ])('describes %s', (_, schema, value, words) => {
     expect(refusalOf(schema, value)).toBe(words)
   })
 
-  it('with unknown fields is refused with ten of their names at most, truncated', () => {
-    const held = validateInput(
+  it('names ten unknown fields at most, with truncated names', () => {
+    const result = validateInput(
       z.strictObject({}),
       Object.fromEntries(Array.from({ length: 50 }, (_, n) => [`${n}`.repeat(500), n])),
     )
-    expect(held.ok ? [] : held.mistakes.map(({ path }) => String(path[0]).length)).toEqual(
+    expect(result.ok ? [] : result.mistakes.map(({ path }) => String(path[0]).length)).toEqual(
       Array.from({ length: 10 }, () => 100),
     )
   })
 
-  it('is never described in the words of a library', () => {
+  it('never returns messages of the validation library', () => {
     const all = z.strictObject({
       ...{
         text: z.string().min(2).max(3),
@@ -98,7 +98,7 @@ describe('input', () => {
         either: z.union([z.int(), z.boolean()]),
       },
       ...{
-        moded,
+        taggedUnion,
         map: z.record(z.string().max(2), z.int()),
         never: z.never(),
         own: z.custom(() => false),
@@ -109,9 +109,9 @@ describe('input', () => {
     const value = fc.record(Object.fromEntries(Object.keys(all.shape).map((name) => [name, anything])))
     fc.assert(
       fc.property(value, (written) => {
-        const held = validateInput(all, { ...written, more: 1 })
-        if (held.ok) throw new Error('it was taken')
-        for (const { message } of held.mistakes) {
+        const result = validateInput(all, { ...written, more: 1 })
+        if (result.ok) throw new Error('it was taken')
+        for (const { message } of result.mistakes) {
           expect(message).toMatch(/^(is|must|does|has) \S/)
           expect(message).not.toMatch(
             /invalid|expected (one|string|number)|received|unrecognized|too (big|small)|nan|undefined/i,

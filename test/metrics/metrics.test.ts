@@ -22,7 +22,7 @@ afterAll(async () => {
   await platform.close()
 })
 
-/** A sample by its name and labels; undefined when it is not there. */
+/** The value of a sample by name and labels; undefined if it is missing. */
 const sample = async (name: string): Promise<number | undefined> => {
   const text = await (await fetch(`http://127.0.0.1:${serving.port}/metrics`)).text()
   const line = text.split('\n').find((found) => found.startsWith(`${name} `))
@@ -34,8 +34,8 @@ const readyz = async (): Promise<{ status: number; retryAfter: string | null; bo
   return { status: response.status, retryAfter: response.headers.get('retry-after'), body: await response.json() }
 }
 
-describe('beside the metrics', () => {
-  it('a process says that it lives, and whether it takes turns: from its start until it drains', async () => {
+describe('the metrics server', () => {
+  it('reports liveness on /healthz, and on /readyz whether the worker polls for turns', async () => {
     const alive = await fetch(`http://127.0.0.1:${serving.port}/healthz`)
     expect([alive.status, await alive.json()]).toEqual([200, { status: 'ok' }])
     expect(await readyz()).toEqual({
@@ -51,7 +51,7 @@ describe('beside the metrics', () => {
     expect(await readyz()).toMatchObject({ status: 503, body: { checks: { ...checks, polling: false } } })
   })
 
-  it('nothing else is answered', async () => {
+  it('returns 404 for other paths and methods', async () => {
     for (const name of ['', 'toString', 'metrics/', 'healthz/x'])
       expect((await fetch(`http://127.0.0.1:${serving.port}/${name}`)).status).toBe(404)
     expect((await fetch(`http://127.0.0.1:${serving.port}/readyz`, { method: 'POST' })).status).toBe(404)
@@ -59,7 +59,7 @@ describe('beside the metrics', () => {
 })
 
 describe('metrics', () => {
-  it('count requests by route, turns by ending, steps, verdicts, streams and limits', async () => {
+  it('count requests by route, turns by outcome, steps, queries, streams and limit checks', async () => {
     const { body } = await platform.request('/api/v1/chat/message', {
       json: { message: 'How many customers are there?' },
     })
@@ -79,7 +79,7 @@ describe('metrics', () => {
     expect(await sample('process_cpu_seconds_total')).toBeGreaterThan(0)
   })
 
-  it('name neither questions, tenants, ids nor keys', async () => {
+  it('contain no questions, tenants, ids or keys', async () => {
     await platform.request('/api/v1/chat/new/stream?message=salaries+of+everybody', { headers: { 'X-Tenant-Id': '2' } })
     await platform.request('/api/v1/salaries/everybody')
     const text = await metrics.text()
@@ -87,14 +87,14 @@ describe('metrics', () => {
     expect(JSON.stringify(observed)).not.toMatch(/salaries of everybody|salaries\+of/)
   })
 
-  it('are served at their own address and at no other of it', async () => {
+  it('are served only at /metrics of the metrics server', async () => {
     expect((await fetch(`http://127.0.0.1:${serving.port}/`)).status).toBe(404)
     expect((await fetch(`http://127.0.0.1:${serving.port}/metrics`, { method: 'POST' })).status).toBe(404)
     expect((await fetch(`${platform.baseUrl}/metrics`)).status).toBe(404)
   })
 })
 
-it('tokens are counted for the model that they were spent on, of questions that ended in a problem too', async () => {
+it('the token metrics count tokens per model, also for turns that ended in a problem', async () => {
   const { observe, text } = createMetrics()
   const spent = { inputTokens: 100, cachedInputTokens: 0, outputTokens: 20, calls: 1 }
   const models = ['openai:drafts', 'openai:words'].map((model) => ({ model, ...spent }))

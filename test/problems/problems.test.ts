@@ -26,7 +26,7 @@ const CAUSES: Causes = {
   ...LIMITS,
 }
 
-/** Their conditions take so long to come about that they are waited for side by side. */
+/** Problems whose conditions take seconds: they are caused concurrently. */
 const SLOW: readonly ProblemName[] = [
   'busy',
   'database_connect_timeout',
@@ -80,8 +80,8 @@ const DETAIL_CODES: Readonly<Record<string, ProblemName>> = {
   QUERY_TIMEOUT: 'query_timeout',
 }
 
-describe('a stream whose question fails', () => {
-  it('ends with one error event that names the problem, after its start', async () => {
+describe('the stream of a question that fails', () => {
+  it('sends a start event, and ends with one error event that names the problem', async () => {
     const { baseUrl, headers, access } = world.answering
     const query = new URLSearchParams({ message: 'nothing-there', database_id: access.databaseId })
     const events = await collect(eventsOf(`${baseUrl}/api/v1/chat/new/stream?${query}`, { headers }))
@@ -93,13 +93,13 @@ describe('a stream whose question fails', () => {
   })
 })
 
-/** After it, this address may ask for nothing that is not there. */
+/** The last, because afterwards all refused requests of this address get 429. */
 const LAST: ProblemName = 'refusal_limit_reached'
 const inOrder = [...PROBLEM_NAMES.filter((name) => name !== LAST && !SLOW.includes(name)), ...SLOW, LAST]
 
-describe('every problem of the table', () => {
+describe('the table of problems', () => {
   it.each(inOrder)(
-    '%s is what a real request ends with, as the table and the document say',
+    '%s is the problem of a real request, with the status and code of the table',
     async (name) => {
       const reply = await replyTo(name)
       if (reply instanceof Error) throw reply
@@ -114,15 +114,15 @@ describe('every problem of the table', () => {
   )
 })
 
-describe('what details say', () => {
-  it.each(Object.entries(DETAIL_CODES))('has the detail code %s where a request ends with %s', async (code, name) => {
+describe('the details of a problem', () => {
+  it.each(Object.entries(DETAIL_CODES))('have the code %s in a response with %s', async (code, name) => {
     const reply = await replyTo(name)
     if (reply instanceof Error) throw reply
     const details: readonly { readonly code: string }[] = reply.body.errors ?? reply.body.details
     expect(details.map((detail) => detail.code)).toEqual([code])
   })
 
-  it.each(Object.keys(REJECTED))('says %s, with 422, of a database that cannot be reached', async (code) => {
+  it.each(Object.keys(REJECTED))('have the code %s, with 422, for an unreachable database', async (code) => {
     const reply = await rejected.get(code)
     if (reply === undefined || reply instanceof Error) throw reply
     expect([reply.status, reply.body.code]).toEqual([422, 'VALIDATION_ERROR'])
@@ -130,14 +130,14 @@ describe('what details say', () => {
   })
 })
 
-describe('every code of the specification', () => {
-  it.each(Object.entries(SPECIFICATION))('%s is some problem’s, with a status of %j', (code, statuses) => {
+describe('the error codes of the specification', () => {
+  it.each(Object.entries(SPECIFICATION))('%s belongs to a problem with a status of %j', (code, statuses) => {
     const rows = PROBLEM_NAMES.map(problemRow).filter(({ errorCode }) => errorCode === code)
     expect(rows).not.toEqual([])
     for (const { status } of rows) expect(statuses).toContain(status)
   })
 
-  it('is all that problems carry', () => {
+  it('are the only codes of problems', () => {
     const known = Object.keys(SPECIFICATION)
     const carried = PROBLEM_NAMES.map((name) => problemRow(name).errorCode)
     expect(carried.filter((code) => !known.includes(code))).toEqual([])

@@ -18,7 +18,7 @@ export const SPECIFICATION: Readonly<Record<string, readonly number[]>> = {
   NOT_FOUND_PERSONALITY: [404],
   NOT_FOUND_PATTERN: [404],
   NOT_FOUND_SESSION: [404],
-  // HTTP has statuses of its own for a method and a body that are wrong.
+  // HTTP has separate statuses for a wrong method and a body that is too large.
   VALIDATION_ERROR: [400, 422, 405, 413],
   VALIDATION_INVALID_EMAIL: [400],
   VALIDATION_INVALID_PASSWORD: [400],

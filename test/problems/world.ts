@@ -10,21 +10,21 @@ import { type Platform, type Reply, type RequestOptions, startPlatform } from '.
 import { type ScriptedRequest, startScriptedModel } from '../support/scripted-model.ts'
 import { testServers } from '../support/test-servers.ts'
 
-/** Makes a problem's condition true, and the request that ends with it. */
+/** Causes the condition of a problem, and sends the request that ends with it. */
 export type Cause = (world: World) => Promise<Reply>
 export type Causes = Readonly<Partial<Record<ProblemName, Cause>>>
 
-/** Running services, and what conditions are made with. */
+/** Running services in which the conditions are caused. */
 export interface World {
-  /** Answers questions as the question says. */
+  /** The scripted model answers as the text of the question says. */
   readonly answering: Platform
-  /** The same with little time for a question and less for a query. */
+  /** As `answering`, with short time limits for turns and queries. */
   readonly hurried: Platform
   /** Counts requests, sells plans, and has no worker. */
   readonly counting: Platform
-  /** Where it sells them. */
+  /** The payment server of `counting`. */
   readonly payments: PaymentServer
-  /** Ends what it started. */
+  /** Registers a cleanup for the end of all tests. */
   after(end: () => Promise<unknown>): void
 }
 
@@ -34,7 +34,7 @@ export const UNKNOWN = '00000000-0000-4000-8000-000000000000'
 export const TOO_SLOW = 'too-slow'
 export const TOO_SLOW_THERE = 'too-slow-there'
 
-/** The model does as the question says. */
+/** The query that the model drafts for a question with this text. */
 const MODEL: Readonly<Record<string, string>> = {
   'nothing-there': 'SELECT nothing FROM nowhere',
   'too-large': 'SELECT abs(-9223372036854775807 - id / id) AS n FROM customers',
@@ -46,15 +46,15 @@ export const REJECTS = 'it-rejects'
 export const SPENDS = 'it-spends'
 
 const reply = (asked: ScriptedRequest) => {
-  const said = JSON.stringify(asked.body.messages)
-  if (said.includes(HANGS)) return { silent: true }
-  // More than a question may, and nothing that can be used.
-  if (said.includes(SPENDS)) return { text: 'Well …', inputTokens: 1_000_000 }
-  if (said.includes(REJECTS)) return { status: 401, body: '{"error":{"message":"no"}}' }
+  const messages = JSON.stringify(asked.body.messages)
+  if (messages.includes(HANGS)) return { silent: true }
+  // More tokens than a turn may spend, and no usable draft.
+  if (messages.includes(SPENDS)) return { text: 'Well …', inputTokens: 1_000_000 }
+  if (messages.includes(REJECTS)) return { status: 401, body: '{"error":{"message":"no"}}' }
   const [, query = 'SELECT count(*) AS n FROM customers'] =
     Object.entries(MODEL)
       .toSorted(([a], [b]) => b.length - a.length)
-      .find(([word]) => said.includes(word)) ?? []
+      .find(([word]) => messages.includes(word)) ?? []
   return modelAnswers([query])(asked)
 }
 
@@ -93,17 +93,17 @@ export const startWorld = async (): Promise<{ readonly world: World; readonly en
   }
 }
 
-/** As `platform.request`, with problems in the form that names them. */
+/** As `platform.request`, with problems as `application/problem+json`, which names them. */
 export const send = (platform: Platform, path: string, options: RequestOptions = {}): Promise<Reply> =>
   platform.request(path, { ...options, headers: { Accept: 'application/problem+json, */*;q=0.5', ...options.headers } })
 
 export const ask = (platform: Platform, message: string, more: object = {}, options: RequestOptions = {}) =>
   send(platform, MESSAGE, { ...options, json: { message, ...more } })
 
-/** Names the database that is asked, where there are others. */
+/** Selects the demo database, for an organization with several. */
 export const ownDatabase = ({ access }: Pick<Platform, 'access'>) => ({ database_id: access.databaseId })
 
-/** The same database under another id, with something about it changed. */
+/** Stores the demo database under another id, with changed settings. @returns the id */
 export const otherDatabase = async (
   platform: Platform,
   address = `sqlite:${testServers().demoFile}`,
@@ -115,7 +115,7 @@ export const otherDatabase = async (
   return id
 }
 
-/** Headers with a key of its own. */
+/** Headers with a new key. */
 export const withKey = async (
   platform: Platform,
   key: Partial<ApiKey>,
@@ -127,7 +127,7 @@ export const withKey = async (
   return { 'X-API-Key': text }
 }
 
-/** Does something while the organization is not as it was. */
+/** Runs a request while the organization is changed, and restores the organization. */
 export const changed = async (
   platform: Platform,
   change: Partial<Omit<Organization, 'id' | 'branding'>>,
@@ -144,7 +144,7 @@ export const changed = async (
   }
 }
 
-/** With headers that `fetch` would merge. */
+/** Sends headers that `fetch` would merge. */
 export const sendRaw = (platform: Platform, path: string, sentHeaders: readonly string[]): Promise<Reply> =>
   new Promise((resolve, reject) => {
     const headers = [...sentHeaders, 'Accept', 'application/problem+json']

@@ -26,7 +26,7 @@ afterAll(async () => {
   await Promise.all([model.close(), collector.close()])
 })
 
-describe('a request that is traced', () => {
+describe('a traced request', () => {
   let spans: readonly CollectedSpan[]
   let names: readonly string[]
   beforeAll(async () => {
@@ -41,7 +41,7 @@ describe('a request that is traced', () => {
 
   const named = (name: string): CollectedSpan | undefined => spans.find((span) => span.name === name)
 
-  it('is one trace from the client’s own span through its turn to the statement', () => {
+  it('is one trace from the span of the client through the turn to the query', () => {
     const request = named(`POST ${PATH}`)
     expect(request).toMatchObject({
       parentSpanId: SPAN,
@@ -57,24 +57,24 @@ describe('a request that is traced', () => {
     expect(ids.size).toBe(1)
   })
 
-  it('says nothing of questions, rows, tenants or keys', () => {
+  it('exports no questions, rows, tenants or keys', () => {
     expect(names.length).toBe(3)
-    const said = collector.texts.join()
+    const exported = collector.texts.join()
     const { orgKey } = platform.access
     for (const secret of [...names, 'zebras', 'Three of them', 'SELECT', 'a-scope-of-its-own', orgKey])
-      expect(said).not.toContain(secret)
+      expect(exported).not.toContain(secret)
   })
 })
 
-it('a collector that is away costs no answer', async () => {
-  const nowhere = otlpTracing(`http://127.0.0.1:${await getPort({ host: '127.0.0.1' })}`, 'tabletalk', 10)
-  const own = await startPlatform({ tracing: nowhere })
+it('a request is answered while the trace collector is unreachable', async () => {
+  const unreachable = otlpTracing(`http://127.0.0.1:${await getPort({ host: '127.0.0.1' })}`, 'tabletalk', 10)
+  const own = await startPlatform({ tracing: unreachable })
   expect((await own.request(PATH, { json: { message: 'hello' } })).status).toBe(200)
   await own.close()
-  await nowhere.close()
+  await unreachable.close()
 })
 
-it('what begins a trace, where a client sends none or none that is one, is the request', async () => {
+it('a span starts a new trace if its traceparent is missing or invalid', async () => {
   const another = await startCollector()
   const own = otlpTracing(another.endpoint, 'tabletalk', 60_000)
   for (const parent of [

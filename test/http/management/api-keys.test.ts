@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => platform.close())
 
-/** The status of a request by a key that any key may make. */
+/** Status of a request that every key may send. */
 const statusOf = async (key: string, headers: Readonly<Record<string, string>> = {}): Promise<number> => {
   const options = { headers: { 'X-API-Key': key, 'X-Tenant-Id': null, 'X-Scope-Id': null, ...headers } }
   return (await platform.request('/api/v1/branding', options)).status
@@ -29,7 +29,7 @@ const statusOf = async (key: string, headers: Readonly<Record<string, string>> =
 const create = async (body: object, by = own) => (await by.send('POST', '/api-keys', body)).body.data
 
 describe('POST /api-keys', () => {
-  it('makes a key that works, whose text no other answer holds', async () => {
+  it('creates a working key, and returns its text in no other response', async () => {
     const { status, body } = await own.send('POST', '/api-keys', { name: 'Nightly import' })
     expect([status, body.success]).toEqual([201, true])
     const { key, warnings, ...item } = body.data
@@ -51,7 +51,7 @@ describe('POST /api-keys', () => {
     expect((await own.audit())[0]).toEqual(['api_key.created', item.id, ['name', 'kind']])
   })
 
-  it('makes a key for one database with limits, and warns where its holder could name any tenant', async () => {
+  it('creates a restricted key for one database, and warns if its holder can choose the tenant', async () => {
     const limits = {
       permissions: ['chat', 'chat'],
       origins: ['https://Shop.example/'],
@@ -64,9 +64,9 @@ describe('POST /api-keys', () => {
       ...{ addresses: ['127.0.0.1'], expires_at: '2999-01-01T00:00:00.000Z' },
       warnings: [expect.stringContaining('X-Tenant-Id')],
     })
-    const speaking = { 'X-Tenant-Id': '1' }
-    expect(await statusOf(made.key, speaking)).toBe(403)
-    expect(await statusOf(made.key, { ...speaking, Origin: 'https://shop.example' })).toBe(200)
+    const tenantHeader = { 'X-Tenant-Id': '1' }
+    expect(await statusOf(made.key, tenantHeader)).toBe(403)
+    expect(await statusOf(made.key, { ...tenantHeader, Origin: 'https://shop.example' })).toBe(200)
     await platform.app.store.databases.putIdentity(own, databaseId, 'required', 'is_secret')
     expect((await create({ name: 'Widget 2', database_id: databaseId })).warnings).toEqual([])
   })
@@ -74,30 +74,35 @@ describe('POST /api-keys', () => {
   it.each([
     ['no name', {}, [400, 'VALIDATION_MISSING_REQUIRED_FIELD'], 'name'],
     ['an invisible name', { name: '\u200b' }, [400, 'VALIDATION_ERROR'], 'name'],
-    ['a kind that is none', { name: 'x', kind: 'portal' }, [400, 'VALIDATION_ERROR'], 'kind'],
+    ['an unknown kind', { name: 'x', kind: 'portal' }, [400, 'VALIDATION_ERROR'], 'kind'],
     ['no database', { name: 'x', kind: 'database' }, [400, 'VALIDATION_MISSING_REQUIRED_FIELD'], 'database_id'],
-    ['origins of a server key', { name: 'x', origins: ['https://a.example'] }, [400, 'VALIDATION_ERROR'], 'origins'],
+    ['origins for a server key', { name: 'x', origins: ['https://a.example'] }, [400, 'VALIDATION_ERROR'], 'origins'],
     ['an origin with a path', { name: 'x', origins: ['https://a.example/x'] }, [400, 'VALIDATION_ERROR'], 'origins.0'],
-    ['an address that is none', { name: 'x', addresses: ['example'] }, [400, 'VALIDATION_ERROR'], 'addresses.0'],
-    ['no permission', { name: 'x', permissions: [] }, [400, 'VALIDATION_ERROR'], 'permissions'],
+    ['an invalid address', { name: 'x', addresses: ['example'] }, [400, 'VALIDATION_ERROR'], 'addresses.0'],
+    ['an empty list of permissions', { name: 'x', permissions: [] }, [400, 'VALIDATION_ERROR'], 'permissions'],
     ['an unknown permission', { name: 'x', permissions: ['all'] }, [400, 'VALIDATION_ERROR'], 'permissions.0'],
-    ['an end that is past', { name: 'x', expires_at: '2020-01-01T00:00:00Z' }, [400, 'VALIDATION_ERROR'], 'expires_at'],
-    ['an end that is none', { name: 'x', expires_at: 'soon' }, [400, 'VALIDATION_ERROR'], 'expires_at'],
-    ['another field', { name: 'x', organization_id: 1 }, [400, 'VALIDATION_ERROR'], 'organization_id'],
-    ['a list', [], [400, 'VALIDATION_ERROR'], 'body'],
+    [
+      'an expiry in the past',
+      { name: 'x', expires_at: '2020-01-01T00:00:00Z' },
+      [400, 'VALIDATION_ERROR'],
+      'expires_at',
+    ],
+    ['an invalid expiry', { name: 'x', expires_at: 'soon' }, [400, 'VALIDATION_ERROR'], 'expires_at'],
+    ['an unknown field', { name: 'x', organization_id: 1 }, [400, 'VALIDATION_ERROR'], 'organization_id'],
+    ['a list as the body', [], [400, 'VALIDATION_ERROR'], 'body'],
   ])('refuses %s', async (_, body, expected, field) => {
     const reply = await own.send('POST', '/api-keys', body)
     expect([codeOf(reply), reply.body.details[0].field]).toEqual([expected, field])
   })
 
-  it('refuses a database of others like one that is not there', async () => {
+  it('returns the same 404 for a database of another organization as for an unknown one', async () => {
     const replies = await Promise.all(
       [databaseId, randomUUID()].map((id) => other.send('POST', '/api-keys', { name: 'x', database_id: id })),
     )
     for (const reply of replies) expect(codeOf(reply)).toEqual([404, 'NOT_FOUND_DATABASE'])
   })
 
-  it('refuses a name that another key has that works, and takes that of a revoked one', async () => {
+  it('refuses the name of an active key, and accepts the name of a revoked key', async () => {
     const { id } = await create({ name: 'taken' })
     expect(codeOf(await own.send('POST', '/api-keys', { name: 'Taken' }))).toEqual([400, 'BUSINESS_DUPLICATE_ENTRY'])
     expect((await other.send('POST', '/api-keys', { name: 'taken' })).status).toBe(201)
@@ -105,7 +110,7 @@ describe('POST /api-keys', () => {
     expect((await own.send('POST', '/api-keys', { name: 'Taken' })).status).toBe(201)
   })
 
-  it('gives a database key no permission that it could not use, when it is made or later', async () => {
+  it('refuses permissions that a database key cannot use, on creation and on change', async () => {
     for (const permissions of [['manage'], ['chat', 'manage']]) {
       const { status, body } = await own.send('POST', '/api-keys', { name: 'x', database_id: databaseId, permissions })
       expect([status, body.message, body.details[0].field]).toEqual([
@@ -120,21 +125,21 @@ describe('POST /api-keys', () => {
     expect((await own.get(`/api-keys/${id}`)).body.data.permissions).toEqual(['chat', 'history'])
   })
 
-  it('never grants more than the caller may do', async () => {
-    const few = await managerOf(platform, 'professional', ['manage', 'history'])
+  it('never grants permissions that the caller does not have', async () => {
+    const limited = await managerOf(platform, 'professional', ['manage', 'history'])
     for (const permissions of [undefined, null, ['chat'], ['history', 'chat']])
-      expect(codeOf(await few.send('POST', '/api-keys', { name: 'more', permissions }))).toEqual([
+      expect(codeOf(await limited.send('POST', '/api-keys', { name: 'more', permissions }))).toEqual([
         ...[403, 'AUTH_INSUFFICIENT_PERMISSIONS'],
       ])
-    const { id } = await create({ name: 'less', permissions: ['history'] }, few)
+    const { id } = await create({ name: 'less', permissions: ['history'] }, limited)
     for (const permissions of [null, ['chat']])
-      expect((await few.send('PATCH', `/api-keys/${id}`, { permissions })).status).toBe(403)
-    const { id: whole } = await platform.app.store.apiKeys.add(few, { kind: 'organization', userId: 7 })
-    expect((await few.send('POST', `/api-keys/${whole}/rotate`)).status).toBe(403)
-    expect((await few.send('POST', `/api-keys/${id}/rotate`)).status).toBe(200)
+      expect((await limited.send('PATCH', `/api-keys/${id}`, { permissions })).status).toBe(403)
+    const { id: unrestricted } = await platform.app.store.apiKeys.add(limited, { kind: 'organization', userId: 7 })
+    expect((await limited.send('POST', `/api-keys/${unrestricted}/rotate`)).status).toBe(403)
+    expect((await limited.send('POST', `/api-keys/${id}/rotate`)).status).toBe(200)
   })
 
-  it('needs a key that may manage', async () => {
+  it('requires the manage permission, as do all routes of API keys', async () => {
     const reader = await managerOf(platform, 'professional', ['chat', 'history'])
     for (const [method, path] of [
       ['GET', '/api-keys'],
@@ -149,7 +154,7 @@ describe('POST /api-keys', () => {
 })
 
 describe('GET /api-keys', () => {
-  it('lists pages by number, oldest first, of its own organization only', async () => {
+  it('returns numbered pages with the keys of the own organization only, oldest first', async () => {
     const many = await managerOf(platform)
     for (let index = 0; index < 4; index++) await create({ name: `key ${index}` }, many)
     const { body } = await many.get('/api-keys?page=2&page_size=2')
@@ -160,17 +165,17 @@ describe('GET /api-keys', () => {
     expect((await many.get('/api-keys?page=0')).status).toBe(400)
   })
 
-  it('notes when a key was used last', async () => {
+  it('reports when a key was last used', async () => {
     const { id, key } = await create({ name: 'used' })
     expect(await statusOf(key)).toBe(200)
     const used = async () => (await own.get(`/api-keys/${id}`)).body.data.last_used_at
-    for (let turn = 0; turn < 100 && (await used()) === null; turn++) await new Promise(setImmediate)
+    for (let attempt = 0; attempt < 100 && (await used()) === null; attempt++) await new Promise(setImmediate)
     expect(Date.parse(await used())).toBeGreaterThan(Date.now() - 60_000)
   })
 })
 
 describe('PATCH /api-keys/{id}', () => {
-  it('changes given fields, keeps omitted ones, and clears those that are null', async () => {
+  it('changes given fields, keeps omitted fields, and clears fields sent as null', async () => {
     const made = await create({ name: 'before', permissions: ['chat'], addresses: ['203.0.113.7'] })
     expect(await statusOf(made.key)).toBe(403)
     const { status, body } = await own.send('PATCH', `/api-keys/${made.id}`, { name: 'after', addresses: null })
@@ -183,7 +188,7 @@ describe('PATCH /api-keys/{id}', () => {
     expect(codeOf(await own.send('PATCH', `/api-keys/${made.id}`, { origins: ['https://a.example'] }))[0]).toBe(400)
   })
 
-  it('refuses the name of another key, and to bring a revoked one back', async () => {
+  it('refuses the name of another key, and every change of a revoked key', async () => {
     await create({ name: 'first' })
     const { id } = await create({ name: 'second' })
     expect(codeOf(await own.send('PATCH', `/api-keys/${id}`, { name: 'FIRST' }))).toEqual([
@@ -198,13 +203,13 @@ describe('PATCH /api-keys/{id}', () => {
 })
 
 describe('POST /api-keys/{id}/rotate', () => {
-  it('gives a key another text, and ends the one before at once or after a grace', async () => {
+  it('replaces the text of a key, and ends the previous text at once or after a grace period', async () => {
     const { id, key: first } = await create({ name: 'rotated' })
-    const at = (await own.send('POST', `/api-keys/${id}/rotate`)).body.data
-    expect([at.id, await statusOf(first), await statusOf(at.key)]).toEqual([id, 401, 200])
+    const rotated = (await own.send('POST', `/api-keys/${id}/rotate`)).body.data
+    expect([rotated.id, await statusOf(first), await statusOf(rotated.key)]).toEqual([id, 401, 200])
     const { body } = await own.send('POST', `/api-keys/${id}/rotate`, { grace_seconds: 600 })
     expect(Date.parse(body.data.previous_until)).toBeGreaterThan(Date.now() + 500_000)
-    expect([await statusOf(at.key), await statusOf(body.data.key)]).toEqual([200, 200])
+    expect([await statusOf(rotated.key), await statusOf(body.data.key)]).toEqual([200, 200])
     expect((await own.audit())[0]).toEqual(['api_key.rotated', id, ['grace_seconds']])
     expect(codeOf(await own.send('POST', `/api-keys/${id}/rotate`, { grace_seconds: -1 }))[0]).toBe(400)
   })
@@ -217,10 +222,10 @@ describe('POST /api-keys/{id}/rotate', () => {
 })
 
 describe('DELETE /api-keys/{id}', () => {
-  it('S22: ends a key with the next request, for good, and says so once in the log', async () => {
+  it('S22: revokes a key permanently from the next request on, with one audit entry', async () => {
     const { id, key } = await create({ name: 'revoked' })
     expect(await statusOf(key)).toBe(200)
-    for (let turn = 0; turn < 2; turn++) {
+    for (let attempt = 0; attempt < 2; attempt++) {
       const { status, body } = await own.send('DELETE', `/api-keys/${id}`)
       expect([status, body]).toEqual([200, { success: true, message: expect.any(String) }])
       expect(await statusOf(key)).toBe(401)
@@ -232,7 +237,7 @@ describe('DELETE /api-keys/{id}', () => {
   })
 })
 
-it('keys of others and unknown keys get the same response, on every route', async () => {
+it('every route of API keys returns the same response for a key of another organization as for an unknown key', async () => {
   const { id } = await create({ name: 'foreign' })
   for (const [method, path] of [
     ['GET', ''],
@@ -241,8 +246,8 @@ it('keys of others and unknown keys get the same response, on every route', asyn
     ['DELETE', ''],
   ] as const) {
     const replies = await Promise.all(
-      [id, 'k0k0k0k0k0k0'].map((one) =>
-        other.send(method, `/api-keys/${one}${path}`, method === 'GET' ? undefined : {}),
+      [id, 'k0k0k0k0k0k0'].map((keyId) =>
+        other.send(method, `/api-keys/${keyId}${path}`, method === 'GET' ? undefined : {}),
       ),
     )
     const [foreign, unknown] = replies.map(({ status, body: { trace_id, timestamp, ...rest } }) => ({

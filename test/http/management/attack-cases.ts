@@ -4,16 +4,16 @@ import pg from 'pg'
 import { waitFor } from '../../support/wait-for.ts'
 import { codeOf, type Manager } from './manager.ts'
 
-interface Surroundings {
+interface Fixture {
   own(): Manager
-  /** Connects a file with two organizations as tenants. */
+  /** Connects a database file with two tenants. */
   connected(manager: Manager): Promise<{ readonly id: string; readonly file: string }>
-  /** The address of a PostgreSQL. */
+  /** The address of a PostgreSQL server. */
   server(): Promise<string>
 }
 
-/** Runs of attacks on the policy of a database, by a worker. */
-export const attackCases = ({ own, connected, server }: Surroundings): void => {
+/** Attack jobs on the policy of a database, run by a worker. */
+export const attackCases = ({ own, connected, server }: Fixture): void => {
   const attack = async (id: string) => await own().send('POST', `/databases/${id}/attacks`)
   const runs = async (id: string) => (await own().get(`/databases/${id}/attacks`)).body.data
   const ended = async (id: string) => {
@@ -27,8 +27,8 @@ export const attackCases = ({ own, connected, server }: Surroundings): void => {
   const copiesOf = async (jobId: string) =>
     (await readdir(tmpdir())).filter((name) => name.includes(`tabletalk_scratch_${jobId.replaceAll('-', '')}`))
 
-  describe('attacks on the policy of a database', () => {
-    it('are one job for all who ask meanwhile, which reports no leak, and leaves the database and nothing else', async () => {
+  describe('POST /databases/{id}/attacks', () => {
+    it('joins concurrent requests in one job, which reports no leak, removes its copies and does not change the database', async () => {
       const { id, file } = await connected(own())
       const before = await readFile(file)
       const replies = await Promise.all([attack(id), attack(id)])
@@ -60,16 +60,16 @@ export const attackCases = ({ own, connected, server }: Surroundings): void => {
       const other = await attack(id)
       expect(other.body.data.id).not.toBe(jobId)
       await own().send('DELETE', `/jobs/${other.body.data.id}`)
-      expect((await runs(id)).map((one: { id: string }) => one.id)).toEqual([other.body.data.id, jobId])
+      expect((await runs(id)).map(({ id: runId }: { id: string }) => runId)).toEqual([other.body.data.id, jobId])
     })
 
-    it('end where they are cancelled or their database is forgotten, and leave no copies', async () => {
-      const [cancelled, forgotten] = [await connected(own()), await connected(own())]
-      const jobs = [cancelled, forgotten].map(async ({ id }) => String((await attack(id)).body.data.id))
+    it('ends the job and removes its copies when the job is cancelled or the database is removed', async () => {
+      const [cancelled, removed] = [await connected(own()), await connected(own())]
+      const jobs = [cancelled, removed].map(async ({ id }) => String((await attack(id)).body.data.id))
       const [first = '', second = ''] = await Promise.all(jobs)
       await waitFor('the first copies', async () => (await copiesOf(first)).length > 0)
       expect((await own().send('DELETE', `/jobs/${first}`)).status).toBe(200)
-      expect((await own().send('DELETE', `/databases/${forgotten.id}`)).status).toBe(200)
+      expect((await own().send('DELETE', `/databases/${removed.id}`)).status).toBe(200)
       expect((await runs(cancelled.id))[0]).toMatchObject({ id: first, status: 'cancelled', report: null })
       expect(codeOf(await own().get(`/jobs/${second}`))).toEqual([404, 'NOT_FOUND_JOB'])
       await waitFor('the end of the copies', async () =>
@@ -77,7 +77,7 @@ export const attackCases = ({ own, connected, server }: Surroundings): void => {
       )
     })
 
-    it('fail with a sentence that says what to do where the user of the database may make no copies', async () => {
+    it('fails with instructions if the database user has no right to create copies', async () => {
       const url = new URL(await server())
       const client = new pg.Client(url.href)
       await client.connect()

@@ -14,7 +14,7 @@ import { type StoreWire, storeWire } from '../../support/store-wire.ts'
 import { testServers } from '../../support/test-servers.ts'
 import { type Manager, managerOf } from './manager.ts'
 
-/** A store that is away is waited for. */
+/** Requests wait for the store while it is unreachable. */
 jest.setTimeout(240_000)
 
 let wire: StoreWire
@@ -37,19 +37,19 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** What is no change of what an organization has: who is let in, how often, what was answered, and numbers that are taken. */
-const ASIDE = /^\S+ (?:epochs|claims|kept_replies|limits|counters|login_attempts)$/
+/** Writes that are no change of an organization's data: authorization revisions, claims, stored replies, limits and counters. */
+const UNAUDITED = /^\S+ (?:epochs|claims|kept_replies|limits|counters|login_attempts)$/
 
-/** Sends a change, and tells what it has written, in order. */
+/** Sends a change. Returns its data and the writes to the store, in order. */
 const written = async (method: string, route: string, json?: object) => {
   wire.writes.length = 0
   const { status, body } = await manager.send(method, route, json)
   if (status >= 300) throw new Error(`${method} ${route}: ${status} ${body.message}`)
-  return { data: body.data, writes: wire.writes.filter((write) => !ASIDE.test(write)) }
+  return { data: body.data, writes: wire.writes.filter((write) => !UNAUDITED.test(write)) }
 }
 
-const tried = new Set<string>()
-/** Makes a change, whose entry must be the first thing that is written and the last. */
+const coveredRoutes = new Set<string>()
+/** Makes a change, and expects its audit entry to be the first write and the last one. */
 const change = async (method: string, route: string, ids: readonly string[], json?: object) => {
   const filled = ids.reduce((filling, id) => filling.replace(/:[a-z_]+/, id), route)
   const { data, writes } = await written(method, filled, json)
@@ -57,7 +57,7 @@ const change = async (method: string, route: string, ids: readonly string[], jso
   const last = rest.pop()
   expect([route, first, last]).toEqual([route, 'insert audit', 'update audit'])
   expect([route, rest.length > 0, rest.filter((write) => write.endsWith(' audit'))]).toEqual([route, true, []])
-  tried.add(`${method.toLowerCase()} ${route}`)
+  coveredRoutes.add(`${method.toLowerCase()} ${route}`)
   return data
 }
 
@@ -67,8 +67,8 @@ const entries = async (): Promise<readonly (readonly [string, string])[]> =>
   ])
 
 describe('the audit log', () => {
-  it('has the entry of every change before anything is changed, on every route', async () => {
-    // From now on it is known that the key is used.
+  it('has an entry for each change on every route, written before the change', async () => {
+    // The first request of a key also records its use, which is no audited change.
     await manager.get('/organization')
     const url = `sqlite:${crmFile(folder)}`
     const SCOPED = { requires_organization_scoping: true }
@@ -97,34 +97,34 @@ describe('the audit log', () => {
         databaseId: shop,
         question,
       })
-    const proposed = (await manager.get('/pattern-proposals')).body.data.map(({ id }: { id: string }) => id)
-    await change('POST', '/pattern-proposals/:proposal_id/accept', [proposed[0]], {})
-    await change('DELETE', '/pattern-proposals/:proposal_id', [proposed[1]])
+    const patternProposals = (await manager.get('/pattern-proposals')).body.data.map(({ id }: { id: string }) => id)
+    await change('POST', '/pattern-proposals/:proposal_id/accept', [patternProposals[0]], {})
+    await change('DELETE', '/pattern-proposals/:proposal_id', [patternProposals[1]])
     for (const phrase of ['bookings', 'sales']) {
       const entry = { of: 'table', gloss: { table: 'orders', synonyms: [phrase] } } as const
       await platform.app.store.proposals.propose(reader, 'glossary', { conversationId: 'c', databaseId: shop, entry })
     }
-    const words = (await manager.get('/glossary-proposals')).body.data.map(({ id }: { id: string }) => id)
-    await change('POST', '/glossary-proposals/:proposal_id/accept', [words[0]], {})
-    await change('DELETE', '/glossary-proposals/:proposal_id', [words[1]])
+    const glossaryProposals = (await manager.get('/glossary-proposals')).body.data.map(({ id }: { id: string }) => id)
+    await change('POST', '/glossary-proposals/:proposal_id/accept', [glossaryProposals[0]], {})
+    await change('DELETE', '/glossary-proposals/:proposal_id', [glossaryProposals[1]])
     const { id: key } = await change('POST', '/api-keys', [], { name: 'one' })
     await change('PATCH', '/api-keys/:api_key_id', [key], { name: 'two' })
     await change('POST', '/api-keys/:api_key_id/rotate', [key], {})
     await change('DELETE', '/api-keys/:api_key_id', [key])
-    const { id: voice } = await change('POST', '/personalities', [], { name: 'Ann' })
-    await change('PATCH', '/personalities/:personality_id', [voice], { greeting: 'Hello.' })
-    await change('DELETE', '/personalities/:personality_id', [voice])
-    const { id: hook } = await change('POST', '/webhooks', [], { url: 'https://hooks.example/' })
-    await change('PATCH', '/webhooks/:webhook_id', [hook], { status: 'paused' })
-    await change('POST', '/webhooks/:webhook_id/rotate', [hook], {})
-    await change('DELETE', '/webhooks/:webhook_id', [hook])
+    const { id: personality } = await change('POST', '/personalities', [], { name: 'Ann' })
+    await change('PATCH', '/personalities/:personality_id', [personality], { greeting: 'Hello.' })
+    await change('DELETE', '/personalities/:personality_id', [personality])
+    const { id: webhook } = await change('POST', '/webhooks', [], { url: 'https://hooks.example/' })
+    await change('PATCH', '/webhooks/:webhook_id', [webhook], { status: 'paused' })
+    await change('POST', '/webhooks/:webhook_id/rotate', [webhook], {})
+    await change('DELETE', '/webhooks/:webhook_id', [webhook])
     const { id: user } = await change('POST', '/users', [], { email: 'ann@shop.example' })
     const ids = [String(user)]
     await change('PATCH', '/users/:user_id', ids, { name: 'Ann' })
-    // A mail is all that comes of it.
+    // An invitation only sends an email: nothing but the entry is written.
     const invited = await written('POST', `/users/${user}/invitation`)
     expect(invited.writes).toEqual(['insert audit', 'update audit'])
-    tried.add('post /users/:user_id/invitation')
+    coveredRoutes.add('post /users/:user_id/invitation')
     await platform.app.store.users.beginSecondFactor(manager, user, 'secret')
     const factor = (await platform.app.store.users.findAccount(manager, user))?.secondFactor?.id ?? ''
     await platform.app.store.users.confirmSecondFactor(manager, user, { factor, step: 1, recovery: [] })
@@ -162,25 +162,25 @@ describe('the audit log', () => {
     const log = await platform.app.store.audit.list(INSTALLATION, { page: 1, pageSize: 9 })
     expect([log.items, before.length > 0]).toEqual([[], true])
     const removed = await manager.send('DELETE', '/organization', { confirm: 'Other' })
-    expect([removed.status, wire.writes.filter((write) => !ASIDE.test(write)).slice(0, 3)]).toEqual([
+    expect([removed.status, wire.writes.filter((write) => !UNAUDITED.test(write)).slice(0, 3)]).toEqual([
       202,
       ['insert audit', 'update organizations', 'update windows'],
     ])
-    tried.add('delete /organization')
+    coveredRoutes.add('delete /organization')
     const all = routes(platform.app, signedCursors(Buffer.alloc(32)), new AbortController().signal)
     const audited = all.filter(({ audits }) => audits !== undefined).map((route) => `${route.method} ${route.path}`)
-    expect([...tried].toSorted()).toEqual(audited.toSorted())
+    expect([...coveredRoutes].toSorted()).toEqual(audited.toSorted())
     expect(new Set(before.map(([, outcome]) => outcome))).toEqual(new Set(['done']))
-    // It is done when nothing is left, and no worker runs here.
+    // A workflow completes the removal, and no worker runs here.
     const { items } = await platform.app.store.audit.list(INSTALLATION, { page: 1, pageSize: 9 })
     expect(items).toMatchObject([{ action: 'organization.removed', outcome: 'begun', actor: { kind: 'key' } }])
   })
 
   it.each([
-    ['before the entry is there', 'insert audit', undefined, false],
+    ['before the entry is written', 'insert audit', undefined, false],
     ['before the change', 'insert personalities', 'begun', false],
-    ['between the change and the end of its entry', 'update audit', 'begun', true],
-  ] as const)('has an entry of all that is changed where the store breaks %s', async (_, write, outcome, isMade) => {
+    ['between the change and the completion of its entry', 'update audit', 'begun', true],
+  ] as const)('has an entry for every stored change if the store fails %s', async (_, write, outcome, isStored) => {
     const own = await managerOf(platform, 'enterprise')
     await own.get('/organization')
     wire.cutBefore(write)
@@ -190,11 +190,11 @@ describe('the audit log', () => {
     const log = (await own.get('/audit')).body.data
     expect(log.map((entry: { outcome: string }) => entry.outcome)).toEqual(outcome === undefined ? [] : [outcome])
     const made = (await own.get('/personalities')).body.data
-    expect(made.map(({ name }: { name: string }) => name)).toEqual(isMade ? ['Cut off'] : [])
-    if (isMade) expect(log[0].subject_id).toBe(made[0].id)
+    expect(made.map(({ name }: { name: string }) => name)).toEqual(isStored ? ['Cut off'] : [])
+    if (isStored) expect(log[0].subject_id).toBe(made[0].id)
   })
 
-  it('says of what was refused that it did not take place', async () => {
+  it('marks a refused change as refused', async () => {
     const own = await managerOf(platform, 'enterprise')
     for (const status of [201, 400])
       expect((await own.send('POST', '/personalities', { name: 'Twice' })).status).toBe(status)
@@ -202,12 +202,12 @@ describe('the audit log', () => {
     expect(log.map((entry: { outcome: string }) => entry.outcome)).toEqual(['refused', 'done'])
   })
 
-  it('is filtered by action, actor, subject and time, and an action without entries finds nothing', async () => {
+  it('can be filtered by action, actor, subject and time, and is empty for an action without entries', async () => {
     const own = await managerOf(platform, 'enterprise')
     const { id } = (await own.send('POST', '/personalities', { name: 'Ann' })).body.data
     await own.send('PATCH', `/personalities/${id}`, { greeting: 'Hello.' })
     await own.send('PATCH', '/organization', { name: 'Other' })
-    const found = async (query: Readonly<Record<string, string>>) => {
+    const actionsFor = async (query: Readonly<Record<string, string>>) => {
       const { status, body } = await own.get(`/audit?${new URLSearchParams(query)}`)
       expect([status, body.pagination?.total_items]).toEqual([200, body.data?.length])
       return body.data.map(({ action }: { action: string }) => action)
@@ -215,14 +215,14 @@ describe('the audit log', () => {
     const all = ['organization.changed', 'personality.changed', 'personality.created']
     const { body } = await own.get('/audit')
     const [{ at, actor }] = body.data
-    expect(await found({ action: 'personality.changed' })).toEqual(['personality.changed'])
-    expect(await found({ subject_id: id })).toEqual(['personality.changed', 'personality.created'])
-    expect(await found({ actor: actor.id })).toEqual(all)
-    expect(await found({ actor: 'command' })).toEqual([])
-    expect(await found({ since: '2020-01-01T00:00:00+02:00', actor: 'key' })).toEqual(all)
-    expect(await found({ until: '2020-01-01T00:00:00Z' })).toEqual([])
-    expect(await found({ since: at, subject_id: id, action: 'organization.changed' })).toEqual([])
-    expect(await found({ action: 'database.imagined' })).toEqual([])
+    expect(await actionsFor({ action: 'personality.changed' })).toEqual(['personality.changed'])
+    expect(await actionsFor({ subject_id: id })).toEqual(['personality.changed', 'personality.created'])
+    expect(await actionsFor({ actor: actor.id })).toEqual(all)
+    expect(await actionsFor({ actor: 'command' })).toEqual([])
+    expect(await actionsFor({ since: '2020-01-01T00:00:00+02:00', actor: 'key' })).toEqual(all)
+    expect(await actionsFor({ until: '2020-01-01T00:00:00Z' })).toEqual([])
+    expect(await actionsFor({ since: at, subject_id: id, action: 'organization.changed' })).toEqual([])
+    expect(await actionsFor({ action: 'database.imagined' })).toEqual([])
   })
 
   it.each([
@@ -232,7 +232,7 @@ describe('the audit log', () => {
     ['subject_id', `subject_id=${'x'.repeat(256)}`, 'subject_id: must have at most 255 characters'],
     ['since', 'since=yesterday', 'since: must be a date and time such as 2027-01-31T12:00:00Z'],
     ['until', 'since=2026-01-02T00:00:00Z&until=2026-01-01T00:00:00Z', 'until: must be after since'],
-  ])('names the filter %s where %s is none', async (field, query, message) => {
+  ])('names the invalid filter %s in %s', async (field, query, message) => {
     const own = await managerOf(platform, 'enterprise')
     const { status, body } = await own.get(`/audit?${query}`)
     expect([status, body.message, body.details[0].field]).toEqual([400, message, field])

@@ -26,8 +26,8 @@ const connected = async (setting: object) => {
 }
 const refusal = ({ status, body }: Reply) => [status, body.details[0].field]
 
-describe('tables that the owner chose', () => {
-  it('are the only ones that are proposed and answered from, until others are chosen', async () => {
+describe('the include setting of a database', () => {
+  it('limits schema and policy to the matching tables, and can be changed and cleared', async () => {
     const database = await connected({ include: ['ORDER*', 'organizations'] })
     expect(database).toMatchObject({ include: ['ORDER*', 'organizations'], open: ['orders'], drift: [] })
     const names = async () =>
@@ -44,8 +44,8 @@ describe('tables that the owner chose', () => {
   })
 })
 
-describe('exports by public keys', () => {
-  it('are off until the owner of the database allows them, and stay as they are said to be', async () => {
+describe('the public_exports setting of a database', () => {
+  it('is off by default, and is kept by changes of other settings', async () => {
     const database = await connected({})
     expect([database.public_exports, (await connected({ public_exports: true })).public_exports]).toEqual([false, true])
     const patch = async (body: object) => await own.send('PATCH', `/databases/${database.id}`, body)
@@ -59,18 +59,18 @@ describe('exports by public keys', () => {
   })
 })
 
-describe('a database whose shared values are switched off', () => {
-  it('says so, keeps nothing that it had learnt of rows of tenants, and is in the log of changes', async () => {
+describe('the shared_values setting of a database', () => {
+  it('removes values that were learnt from tenant rows when it is off, and is recorded in the audit log', async () => {
     const database = await connected({})
     const { store } = platform.app
-    const learnt = async () =>
+    const tenantColumns = async () =>
       (await store.catalogs.find(own, database.id))?.columns.filter(({ of }) => of === 'tenants')
     expect(database.shared_values).toBeNull()
-    expect((await learnt())?.length).toBeGreaterThan(0)
+    expect((await tenantColumns())?.length).toBeGreaterThan(0)
     const patch = async (value: unknown) =>
       await own.send('PATCH', `/databases/${database.id}`, { shared_values: value })
     expect((await patch('off')).body.data.shared_values).toBe('off')
-    expect(await learnt()).toEqual([])
+    expect(await tenantColumns()).toEqual([])
     expect(await store.catalogs.findShape(own, database.id)).toBeDefined()
     expect((await own.audit())[0]).toEqual(['database.changed', database.id, ['shared_values']])
     expect((await own.get(`/databases/${database.id}`)).body.data.shared_values).toBe('off')
@@ -82,8 +82,8 @@ describe('a database whose shared values are switched off', () => {
   })
 })
 
-describe('a database whose owner allows that thinking is shown', () => {
-  it('says so, takes it back, is in the log of changes, and refuses anything else', async () => {
+describe('the thinking setting of a database', () => {
+  it('can be set and cleared, is recorded in the audit log, and refuses other values', async () => {
     const database = await connected({})
     expect(database.thinking).toBeNull()
     const patch = async (thinking: unknown) => await own.send('PATCH', `/databases/${database.id}`, { thinking })
@@ -97,7 +97,7 @@ describe('a database whose owner allows that thinking is shown', () => {
 })
 
 describe('a connected database', () => {
-  it('sets the time limit of asynchronous queries, an hour at most, and never for a public key', async () => {
+  it('applies async_query_timeout, at most one hour, to server keys and never to public keys', async () => {
     const database = await connected({ async_query_timeout: 1_800 })
     const kept = { kind: 'database', userId: 1, databaseId: database.id } as const
     const { text: publicKey } = await platform.app.store.apiKeys.add(own, kept)
@@ -121,7 +121,7 @@ describe('a connected database', () => {
     expect(await own.audit()).toContainEqual(['database.changed', database.id, ['async_query_timeout']])
   })
 
-  it('says whether the provider of a model is sent rows, and who changed that', async () => {
+  it('keeps the rows setting on other changes, and records its changes in the audit log', async () => {
     const database = await connected({ rows: 'none' })
     expect(database.rows).toBe('none')
     const at = `/databases/${database.id}`
@@ -135,18 +135,18 @@ describe('a connected database', () => {
   })
 })
 
-describe('a glossary', () => {
-  const asked = async (id: string, message: string) => {
+describe('the glossary of a database', () => {
+  const resultsOf = async (id: string, message: string) => {
     const headers = { 'X-API-Key': own.key, 'X-Tenant-Id': '3' }
     const { body } = await platform.request('/api/v1/chat/message', { json: { message, database_id: id }, headers })
     return body.data.results
   }
 
-  it('that an owner writes is used for questions, and returned as stored', async () => {
+  it('is used for questions, and returned as stored', async () => {
     const { id } = await connected({})
     const at = `/databases/${id}/glossary`
     expect((await own.get(at)).body.data).toEqual({ tables: [], columns: [], phrases: [] })
-    expect(await asked(id, 'How many grues are there?')).toEqual([])
+    expect(await resultsOf(id, 'How many grues are there?')).toEqual([])
     const small = { phrase: 'tiny', table: 'ORDERS', filter: { column: 'orders.TOTAL', op: '<', value: 2 } }
     const written = { tables: [{ table: 'orders', synonyms: ['grue'] }], phrases: [small] }
     const kept = {
@@ -156,12 +156,12 @@ describe('a glossary', () => {
     }
     expect((await own.send('PUT', at, written)).body.data).toEqual(kept)
     expect((await own.get(at)).body.data).toEqual(kept)
-    expect(await asked(id, 'How many grues are there?')).toEqual([{ number_of_orders: 6 }])
-    expect(await asked(id, 'How many tiny grues are there?')).toEqual([{ number_of_orders: 2 }])
+    expect(await resultsOf(id, 'How many grues are there?')).toEqual([{ number_of_orders: 6 }])
+    expect(await resultsOf(id, 'How many tiny grues are there?')).toEqual([{ number_of_orders: 2 }])
     expect((await own.audit())[0]).toEqual(['glossary.replaced', id, ['tables', 'columns', 'phrases']])
   })
 
-  it('that is not of this database is refused with the place of every mistake, and changes nothing', async () => {
+  it('is refused with the field of every mistake if it does not match the schema, and is not changed', async () => {
     const { id } = await connected({})
     const at = `/databases/${id}/glossary`
     const fields = async (glossary: object) => {

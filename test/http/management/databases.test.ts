@@ -37,15 +37,15 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** A file of a name of its own, and its address. */
 let made = 0
+/** Creates a database file with a unique name, and returns its URL. */
 const crm = () => {
   const file = crmFile(folder, `crm-${++made}.db`)
   return { name: `crm ${made}`, file, url: `sqlite:${file}` }
 }
 const SCOPED = { requires_organization_scoping: true }
 
-/** Connects a file of two organizations, each a tenant. */
+/** Connects a database file with two tenants, 3 and 8. */
 const connected = async (manager: Manager, more: object = SCOPED) => {
   const { name, file, url } = crm()
   const { status, body } = await manager.send('POST', '/databases', { name, url, ...more })
@@ -64,7 +64,7 @@ const ask = (manager: Manager, databaseId: string, message: string, tenant: stri
 leftOutCases({ own: () => own, crm, server: address })
 
 describe('connecting a database', () => {
-  it('opens what carries the tenant column, proposes the rest, and answers each tenant with its own rows', async () => {
+  it('opens tables with the tenant column, proposes policies for others, and shows a tenant only its own rows', async () => {
     const database = await connected(own)
     expect(database).toMatchObject({
       ...{ engine: 'sqlite', requires_organization_scoping: true, open: ['orders', 'users'], warnings: [] },
@@ -88,30 +88,30 @@ describe('connecting a database', () => {
   })
 
   it.each([
-    ['scoping alone', { scoping: {} }, 'organization_id', null],
-    ['a scope of tenants', { scoping: { scope_column: 'email' } }, 'organization_id', 'email'],
+    ['scoping without columns', { scoping: {} }, 'organization_id', null],
+    ['a scope column and tenants', { scoping: { scope_column: 'email' } }, 'organization_id', 'email'],
     [
-      'a scope without tenants',
+      'a scope column without tenants',
       { requires_organization_scoping: false, scoping: { scope_column: 'email' } },
       null,
       'email',
     ],
-  ])('returns the scoping by %s', async (_, more, tenantColumn, scopeColumn) => {
+  ])('returns the effective scoping for %s', async (_, more, tenantColumn, scopeColumn) => {
     const { scoping, requires_organization_scoping: scoped } = await connected(own, more)
     expect(scoping).toMatchObject({ tenant_column: tenantColumn, scope_column: scopeColumn })
     expect(scoped).toBe(tenantColumn !== null)
   })
 
-  it('shows a user of a tenant its own rows where a scope column says whose they are', async () => {
+  it('shows a scope only its own rows of the tenant if a scope column is set', async () => {
     const { name, file, url } = crm()
     change(file, "INSERT INTO users VALUES (1, 3, 'ann', ''), (2, 3, 'ann', ''), (3, 3, 'bob', ''), (4, 8, 'ann', '')")
     const scoping = { scope_column: 'email' }
     const made = await own.send('POST', '/databases', { name, url, ...SCOPED, scoping })
     const open = { requires_organization_scoping: false, scoping }
-    const unnamed = await own.send('POST', '/databases', { name: `${name} of all`, url, ...open })
+    const unscoped = await own.send('POST', '/databases', { name: `${name} of all`, url, ...open })
     const count = async (tenant: string | null, scope: string | null) => {
       const { status, body } = await platform.request('/api/v1/chat/message', {
-        json: { message: 'How many users are there?', database_id: (tenant === null ? unnamed : made).body.data.id },
+        json: { message: 'How many users are there?', database_id: (tenant === null ? unscoped : made).body.data.id },
         headers: { 'X-API-Key': own.key, 'X-Tenant-Id': tenant, 'X-Scope-Id': scope },
       })
       return body.data?.results[0]?.number_of_users ?? status
@@ -119,11 +119,11 @@ describe('connecting a database', () => {
     const counts = [await count('3', 'ann'), await count('3', 'bob'), await count('8', 'ann'), await count('8', 'bob')]
     expect(counts).toEqual([2, 1, 1, 0])
     expect([await count(null, 'ann'), await count(null, 'bob')]).toEqual([3, 1])
-    // Who names no user asks for all that there is to the tenant.
+    // Without X-Scope-Id, the question covers all rows of the tenant.
     expect([await count('3', null), await count(null, null)]).toEqual([3, 4])
   })
 
-  it('without scoping opens what there is, and warns where rows carry a tenant', async () => {
+  it('without scoping opens all tables, and warns about a probable tenant column', async () => {
     const database = await connected(own, {})
     expect(database).toMatchObject({ requires_organization_scoping: false, to_confirm: [] })
     expect(database.warnings).toEqual([expect.stringContaining('organization_id')])
@@ -131,11 +131,11 @@ describe('connecting a database', () => {
     expect(body.data.results).toEqual([{ number_of_orders: 22 }])
   })
 
-  it('tries an address without storing it, says which column seems to hold the tenant, and refuses what cannot be reached', async () => {
+  it('tests an address without storing it, suggests a tenant column, and refuses an unreachable address', async () => {
     const { url } = crm()
     const before = (await own.get('/databases')).body.pagination.total_items
-    const tried = await own.send('POST', '/databases/test', { url })
-    expect([tried.status, tried.body.data]).toMatchObject([
+    const tested = await own.send('POST', '/databases/test', { url })
+    expect([tested.status, tested.body.data]).toMatchObject([
       200,
       {
         ok: true,
@@ -155,7 +155,7 @@ describe('connecting a database', () => {
     expect((await own.get('/databases')).body.pagination.total_items).toBe(before)
   })
 
-  it('takes a policy that was written, and refuses one that is not of this database with every place', async () => {
+  it('accepts a written policy, and refuses one that does not match the schema with the field of every mistake', async () => {
     const policy = {
       ...{ version: 1, engine: 'sqlite', tenant: { column: 'organization_id', type: 'integer' } },
       tables: { orders: { mode: 'tenant' }, '*': { mode: 'deny' } },
@@ -167,7 +167,7 @@ describe('connecting a database', () => {
     expect(fieldsOf(refused)).toEqual([400, ['policy.tables.orders', 'policy.tables.ghosts']])
   })
 
-  it('by its parts, on a server, and never shows its password', async () => {
+  it('accepts the parts of a server address, and never discloses its password or port', async () => {
     const given = await address()
     const { hostname, port } = new URL(given)
     const client = new pg.Client(given)
@@ -190,10 +190,10 @@ describe('connecting a database', () => {
     const tested = await own.send('POST', `/databases/${id}/test`)
     expect(tested.body.data).toMatchObject({ ok: true, engine: 'postgres', tables: 1 })
     expect(tested.body.data.server_version).toMatch(/^1[0-9]\b/)
-    const login = await post('pg 2', { password: 'wrong-canary-9c1' })
+    const denied = await post('pg 2', { password: 'wrong-canary-9c1' })
     const silent = await post('pg 3', { port: await getPort() })
-    const nowhere = await post('pg 4', { host: 'no-such-host.invalid' })
-    expect([login, silent, nowhere].map((reply) => [codeOf(reply), reply.body.details[0].code])).toEqual([
+    const unknownHost = await post('pg 4', { host: 'no-such-host.invalid' })
+    expect([denied, silent, unknownHost].map((reply) => [codeOf(reply), reply.body.details[0].code])).toEqual([
       [[422, 'VALIDATION_ERROR'], 'AUTH_FAILED'],
       [[422, 'VALIDATION_ERROR'], 'CONNECTION_FAILED'],
       [[422, 'VALIDATION_ERROR'], 'CONNECTION_FAILED'],
@@ -202,7 +202,7 @@ describe('connecting a database', () => {
     const all = await Promise.all([own.get('/databases'), own.get('/audit'), own.get(`/databases/${id}/schema`)])
     const observed = inspect(observations, { depth: 10, maxArrayLength: null, maxStringLength: null })
     expect(observed).toContain(`/databases/${id}/test`)
-    for (const text of [observed, ...[made, tested, login, silent, nowhere, ...all].map((reply) => reply.text)]) {
+    for (const text of [observed, ...[made, tested, denied, silent, unknownHost, ...all].map((reply) => reply.text)]) {
       expect(text).not.toMatch(/canary-9c1/)
       expect(text).not.toContain(port)
     }
@@ -216,25 +216,25 @@ describe('connecting a database', () => {
       { url: 'sqlite:/a', connection: { engine: 'postgres', host: 'h', database: 'd' } },
       ['connection'],
     ],
-    ['an address that no engine knows', { url: 'https://db.example' }, ['url']],
-    ['a part that is missing', { connection: { engine: 'postgres', database: 'd' } }, ['connection.host']],
+    ['an address of an unknown engine', { url: 'https://db.example' }, ['url']],
+    ['a missing part of the address', { connection: { engine: 'postgres', database: 'd' } }, ['connection.host']],
     [
-      'an option of a driver',
+      'a driver option',
       { connection: { engine: 'mysql', host: 'h', database: 'd', socketPath: '/x' } },
       ['connection.socketPath'],
     ],
     ['an unknown field', { url: 'sqlite:/a', organization_id: 1 }, ['organization_id']],
     [
-      'a contradiction',
+      'contradictory scoping',
       { url: 'sqlite:/a', requires_organization_scoping: false, scoping: { tenant_column: 'a' } },
       ['scoping.tenant_column'],
     ],
-    ['a type that is none', { url: 'sqlite:/a', scoping: { tenant_id_type: 'uuid' } }, ['scoping.tenant_id_type']],
+    ['an unknown id type', { url: 'sqlite:/a', scoping: { tenant_id_type: 'uuid' } }, ['scoping.tenant_id_type']],
   ])('is refused with %s', async (_, body, fields) => {
     expect(fieldsOf(await own.send('POST', '/databases', { name: 'x', ...body }))).toEqual([400, fields])
   })
 
-  it('is refused where the column is not there, and says which is', async () => {
+  it('is refused with an unknown tenant column, and suggests an existing one', async () => {
     const { name, url } = crm()
     const refused = await own.send('POST', '/databases', { name, url, scoping: { tenant_column: 'org' } })
     expect([fieldsOf(refused), refused.body.message]).toEqual([
@@ -243,7 +243,7 @@ describe('connecting a database', () => {
     ])
   })
 
-  it('under a name that is taken, or beyond what the plan allows, is refused', async () => {
+  it('is refused under a name in use, or beyond the limit of the plan', async () => {
     const starter = await managerOf(platform, 'starter')
     const { file, ...first } = crm()
     const names = ['same', 'same', 'same']
@@ -270,7 +270,7 @@ describe('connecting a database', () => {
 })
 
 describe('a connected database', () => {
-  it('is renamed, moved, and scoped by another column, each in the log', async () => {
+  it('can be renamed, moved, and scoped by another column, with an audit entry each', async () => {
     const database = await connected(own)
     const at = `/databases/${database.id}`
     expect((await own.send('PATCH', at, { name: 'renamed' })).body.data.name).toBe('renamed')
@@ -298,7 +298,7 @@ describe('a connected database', () => {
     ])
   })
 
-  it('is not opened to all by a change, and not moved to another engine', async () => {
+  it('cannot be changed to show all rows, or moved to another engine', async () => {
     const { id } = await connected(own)
     const replies = [
       await own.send('PATCH', `/databases/${id}`, { requires_organization_scoping: false }),
@@ -310,7 +310,7 @@ describe('a connected database', () => {
     expect(replies.map(codeOf)).toEqual(replies.map(() => [400, 'BUSINESS_INVALID_STATE']))
   })
 
-  it('that showed all rows keeps tenants apart from one change on', async () => {
+  it('isolates tenants as soon as scoping is required', async () => {
     const { id } = await connected(own, {})
     const scoped = await own.send('PATCH', `/databases/${id}`, { requires_organization_scoping: true })
     expect(scoped.body.data).toMatchObject({ requires_organization_scoping: true })
@@ -320,7 +320,7 @@ describe('a connected database', () => {
     expect((await ask(own, id, 'How many orders are there?', null)).status).toBe(403)
   })
 
-  it('that cannot be reached says so on a test, and stays as it is', async () => {
+  it('reports CONNECTION_FAILED if it is unreachable, on a test and on a change of its address', async () => {
     const { id, file } = await connected(own)
     await rm(file)
     for (const [reply, field] of [
@@ -333,7 +333,7 @@ describe('a connected database', () => {
     expect(codeOf(await own.get(`/databases/${id}/schema`))).toEqual([500, 'DB_CONNECTION_FAILED'])
   })
 
-  it('tells its schema and its policy as the files of the command have them, and takes the policy back', async () => {
+  it('returns schema and policy in the file format of the command, and accepts the returned policy', async () => {
     const { id } = await connected(own)
     const schema = await own.get(`/databases/${id}/schema`)
     expect(schema.body.data.tables).toContainEqual(
@@ -349,7 +349,7 @@ describe('a connected database', () => {
     expect((await own.get(`/databases/${id}/policy`)).body.data).toEqual(body.data)
   })
 
-  it('opens what is proposed when it is confirmed, and nothing else', async () => {
+  it('opens proposed tables once they are accepted, and no other table', async () => {
     const { id } = await connected(own)
     const before = await own.get(`/databases/${id}/policy/review`)
     expect(before.body.data.to_confirm.map(({ table }: { table: string }) => table)).toEqual([
@@ -371,7 +371,7 @@ describe('a connected database', () => {
 
   secretColumnCases({ crm, connected, fieldsOf, own: () => own, store: () => platform.app.store })
 
-  it('is forgotten with its keys, and its conversations stay', async () => {
+  it('is removed with its keys, and its conversations are kept', async () => {
     const { id } = await connected(own)
     const { body } = await ask(own, id, 'How many orders are there?', '3')
     const { text } = await platform.app.store.apiKeys.add(own, { kind: 'database', userId: 0, databaseId: id })

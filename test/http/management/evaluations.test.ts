@@ -33,7 +33,7 @@ const ended = async (id: string, query = '') =>
   })
 
 describe('an evaluation over HTTP', () => {
-  it('reports figures, tags and each question that was not answered right, and compares with an earlier run', async () => {
+  it('reports counts, precision, tags and mistakes, and compares with an earlier run', async () => {
     const begun = await begin([
       { id: 1, ...ORDERS, tags: ['count'] },
       { id: 'wrong', ...WRONG },
@@ -57,11 +57,11 @@ describe('an evaluation over HTTP', () => {
         gold: { columns: ['4711'], rows: [{ '4711': 4711 }], row_count: 1, truncated: false },
       }),
     ])
-    const mended = await begin([
+    const corrected = await begin([
       { id: 'wrong', ...WRONG, gold: 'SELECT COUNT(*) FROM customers' },
       { id: 1, ...ORDERS, gold: 'SELECT 1' },
     ])
-    const compared = await ended(mended.body.data.id, `?with=${id}`)
+    const compared = await ended(corrected.body.data.id, `?with=${id}`)
     expect(compared.comparison).toEqual({
       ...{ is_worse: false, compared: 2 },
       worse: [{ id: '1', before: ['right'], now: ['wrong'] }],
@@ -69,13 +69,13 @@ describe('an evaluation over HTTP', () => {
     })
     const listed = (await send('GET', `/evaluations?database_id=${database_id}`)).body
     expect(listed.data.map((one: { id: string; wrong: number }) => [one.id, one.wrong])).toEqual([
-      [mended.body.data.id, 1],
+      [corrected.body.data.id, 1],
       [id, 1],
     ])
     expect((await send('GET', `/evaluations?database_id=${randomUUID()}`)).body.data).toEqual([])
   })
 
-  it('asks nothing of a request with a mistake, and tells each with its place', async () => {
+  it('is refused with the field of every mistake, and asks no question', async () => {
     const fields = async (questions: readonly object[], more?: object) => {
       const { status, body } = await begin(questions, more)
       return [status, body.details?.map(({ field, message }: Record<string, string>) => `${field} ${message}`)]
@@ -133,7 +133,7 @@ describe('an evaluation over HTTP', () => {
     ])
   })
 
-  it('runs once for an organization at a time, is joined by the same request, and ends when it is stopped', async () => {
+  it('is limited to one at a time per organization, is joined by an equal request, and ends when stopped', async () => {
     await worker.drain()
     const questions = [{ id: 1, ...ORDERS }]
     const [first, same] = await Promise.all([begin(questions), begin(questions)])
@@ -155,7 +155,7 @@ describe('an evaluation over HTTP', () => {
     expect((await send('GET', `/evaluations/${id}`)).body.data).toMatchObject({ status: 'stopped', done: 0, right: 0 })
   })
 
-  it('that was terminated in Temporal is over, and the next one can begin', async () => {
+  it('is shown as stopped if its workflow was terminated, and the next one can start', async () => {
     await worker.drain()
     const { organizationId } = platform.access
     const { id } = (await begin([{ id: 1, ...ORDERS }])).body.data

@@ -2,15 +2,15 @@ import type { Manager } from './manager.ts'
 
 const UNKNOWN = '00000000-0000-4000-8000-000000000000'
 
-interface Surroundings {
+interface Fixture {
   own(): Manager
   /** The manager of another organization. */
   other(): Promise<Manager>
   connected(manager: Manager): Promise<{ readonly id: string }>
 }
 
-/** No managing route discloses a database of another organization. */
-export const foreignDatabaseCases = ({ own, other, connected }: Surroundings): void => {
+/** No management route discloses a database of another organization. */
+export const foreignDatabaseCases = ({ own, other, connected }: Fixture): void => {
   describe('a database of another organization', () => {
     it.each([
       { method: 'GET', suffix: '' },
@@ -28,10 +28,12 @@ export const foreignDatabaseCases = ({ own, other, connected }: Surroundings): v
       { method: 'GET', suffix: '/glossary' },
       { method: 'PUT', suffix: '/glossary', json: {} },
       { method: 'POST', suffix: '/glossary/draft' },
-    ])('is the same as one that there is not: $method $suffix', async ({ method, suffix, json }) => {
-      const foreigner = await other()
+    ])('gets the response of an unknown database: $method $suffix', async ({ method, suffix, json }) => {
+      const otherManager = await other()
       const { id } = await connected(own())
-      const replies = [id, UNKNOWN].map((one) => foreigner.send(method, `/databases/${one}${suffix}`, json))
+      const replies = [id, UNKNOWN].map((databaseId) =>
+        otherManager.send(method, `/databases/${databaseId}${suffix}`, json),
+      )
       const [foreign, unknown] = (await Promise.all(replies)).map(
         ({ status, body: { trace_id, timestamp, ...body } }) => ({
           ...{ status, body },
@@ -40,8 +42,8 @@ export const foreignDatabaseCases = ({ own, other, connected }: Surroundings): v
       expect(foreign).toEqual(unknown)
       expect([foreign?.status, foreign?.body.error_code]).toEqual([404, 'NOT_FOUND_DATABASE'])
       expect((await own().get(`/databases/${id}`)).status).toBe(200)
-      expect((await foreigner.get('/databases')).body.data).toEqual([])
-      expect(await foreigner.audit()).toEqual([])
+      expect((await otherManager.get('/databases')).body.data).toEqual([])
+      expect(await otherManager.audit()).toEqual([])
     })
   })
 }

@@ -18,7 +18,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** An ERP of one company: short names, no keys, dates as texts, a discount in percent. */
+/** An ERP of one company: abbreviated names, no foreign keys, dates as text, a discount in percent. */
 const ERP = `
 CREATE TABLE tbl_cust (cust_no INTEGER PRIMARY KEY, fname TEXT NOT NULL, lname TEXT NOT NULL, ctry_cd TEXT, pwd TEXT);
 CREATE TABLE ord_hdr (ord_no INTEGER PRIMARY KEY, cust_no INTEGER NOT NULL, ord_dt TEXT NOT NULL, stat TEXT NOT NULL, shipped_at DATETIME);
@@ -28,7 +28,7 @@ INSERT INTO ord_hdr VALUES (10, 1, '24.12.2025', 'PAID', NULL), (11, 1, '02.01.2
   (12, 2, '31.01.2026', 'PAID', NULL), (13, 2, '01.02.2026', 'PAID', '2026-02-02'), (14, 2, '03.02.2026', 'IN_TRANSIT', NULL);
 INSERT INTO ord_lines VALUES (1, 10, 2, 10, 50), (2, 11, 1, 30, NULL), (3, 12, 4, 5, 10);`
 
-/** A shop that keeps tenants apart; \`notes.state\` differs from shop to shop. */
+/** Shops as tenants; the values of `notes.status` differ from shop to shop. */
 const SHOPS = `
 CREATE TABLE shops (id INTEGER PRIMARY KEY, name TEXT NOT NULL);
 CREATE TABLE parcels (id INTEGER PRIMARY KEY, shop_id INTEGER NOT NULL REFERENCES shops(id), status TEXT NOT NULL, secret_token TEXT);
@@ -41,7 +41,7 @@ INSERT INTO notes (shop_id, status) VALUES ${[1, 2, 3, 4, 5, 6]
   .flatMap((id) => Array(4).fill(`(${id}, '${['alpha', 'bravo', 'charlie', 'delta', 'echo', 'foxtrot'][id - 1]}')`))
   .join(', ')};`
 
-/** An installation of another kind, without primary keys. */
+/** A clinic without primary keys. */
 const CLINIC = `
 CREATE TABLE Patient (PatientID INTEGER, FirstName TEXT, Surname TEXT, DOB TEXT);
 CREATE TABLE Appt (ApptID INTEGER, PatientID INTEGER, ApptDt TEXT, Priority TEXT, cancelled_on DATE);
@@ -64,8 +64,8 @@ const draftOf = async (at: string) => (await own.send('POST', `${at}/glossary/dr
 const linesOf = (draft: { proposals: Proposal[] }) =>
   draft.proposals.map(({ kind, about, says }) => `${kind} ${about} ${says}`)
 
-describe('a drafted glossary', () => {
-  it('proposes what a database with short names, no keys and dates as texts needs, each with its evidence', async () => {
+describe('a glossary draft', () => {
+  it('proposes keys, labels, measures, states, date formats and abbreviations, each with its evidence', async () => {
     const draft = await draftOf(await connected(ERP))
     expect(linesOf(draft)).toEqual(
       expect.arrayContaining([
@@ -86,7 +86,7 @@ describe('a drafted glossary', () => {
     expect(JSON.stringify(draft)).not.toContain('pwd')
   })
 
-  it('is in force only once it is put, and then answers what nothing answered before', async () => {
+  it('takes effect only after PUT, and then answers questions that were declined before', async () => {
     const at = await connected(ERP)
     const id = at.slice('/databases/'.length)
     const ask = async (message: string) => {
@@ -105,9 +105,9 @@ describe('a drafted glossary', () => {
 
   it.each([
     ['an ERP', ERP, {}],
-    ['tenants', SHOPS, { requires_organization_scoping: true }],
+    ['a database with tenants', SHOPS, { requires_organization_scoping: true }],
     ['a clinic', CLINIC, {}],
-  ])('of %s is accepted as it is, and proposes nothing a second time', async (_, script, setting) => {
+  ])('for %s is accepted unchanged, and a second draft proposes nothing', async (_, script, setting) => {
     const at = await connected(script, setting)
     const draft = await draftOf(at)
     expect(draft.proposals.length).toBeGreaterThan(2)
@@ -115,7 +115,7 @@ describe('a drafted glossary', () => {
     expect((await draftOf(at)).proposals).toEqual([])
   })
 
-  it('keeps what the glossary says already, and adds to it', async () => {
+  it('keeps the entries of the stored glossary, and adds to them', async () => {
     const at = await connected(ERP)
     const tables = [{ table: 'tbl_cust', synonyms: ['buyer'], label: 'lname' }]
     const phrases = [{ phrase: 'Revenue', table: 'ord_lines', measure: { aggregate: 'sum', column: 'qty' } }]
@@ -126,13 +126,13 @@ describe('a drafted glossary', () => {
     expect(linesOf(draft).filter((line) => /^(measure|label tbl_cust)/.test(line))).toEqual([])
   })
 
-  it('holds no value of a single tenant, no denied table and no hidden column', async () => {
+  it('contains no value of a single tenant and no hidden column', async () => {
     const draft = await draftOf(await connected(SHOPS, { requires_organization_scoping: true }))
     expect(linesOf(draft)).toContain(`state parcels.status "waiting": status = 'waiting'`)
     expect(JSON.stringify(draft)).not.toMatch(/alpha|bravo|charlie|delta|echo|foxtrot|secret_token/)
   })
 
-  it('reads keys by name where no table has a primary key, and formats of dates without separators', async () => {
+  it('finds keys by name without primary keys, and date formats without separators', async () => {
     const lines = linesOf(await draftOf(await connected(CLINIC)))
     expect(lines).toEqual(
       expect.arrayContaining([

@@ -8,19 +8,19 @@ const managed = useManagedPlatform()
 const { send, ask } = managed
 const proposals = async () => (await send('GET', '/glossary-proposals')).body.data
 const UNCLEAR = 'How many supplierage are there?'
-const TAKEN = 'How many suppliers are there?'
-const take = async (headers = {}) => {
+const CHOICE = 'How many suppliers are there?'
+const selectChoice = async (headers = {}) => {
   const unclear = await ask(UNCLEAR, {}, headers)
-  expect(unclear.choices.map(({ question }: { question: string }) => question)).toContain(TAKEN)
-  return await ask(TAKEN, { conversation_id: unclear.conversation_id }, headers)
+  expect(unclear.choices.map(({ question }: { question: string }) => question)).toContain(CHOICE)
+  return await ask(CHOICE, { conversation_id: unclear.conversation_id }, headers)
 }
 
-describe('a choice that is taken', () => {
-  it('is proposed with one vote a conversation, until the conversations are deleted', async () => {
-    const first = await take()
+describe('a selected choice', () => {
+  it('is proposed for the glossary with one vote per conversation, until the conversations are deleted', async () => {
+    const first = await selectChoice()
     expect(first.query_type).toBe('data_retrieval')
     const BO = { 'X-Tenant-Id': '2' }
-    const second = await take(BO)
+    const second = await selectChoice(BO)
     const [proposal, more] = await proposals()
     expect(more).toBeUndefined()
     expect(proposal).toMatchObject({
@@ -36,20 +36,20 @@ describe('a choice that is taken', () => {
     expect(await proposals()).toEqual([])
   })
 
-  it('is none in another conversation, in other words, after another question, or of another key', async () => {
+  it('is not proposed if it is asked in another conversation, in other words, after another question, or by another key', async () => {
     await ask(UNCLEAR)
-    await ask(TAKEN)
+    await ask(CHOICE)
     const { conversation_id } = await ask(UNCLEAR)
     await ask('how many suppliers are there', { conversation_id })
-    await ask(TAKEN, { conversation_id })
+    await ask(CHOICE, { conversation_id })
     const made = (await send('POST', '/api-keys', { name: 'second', permissions: ['chat'] })).body.data
     const again = (await ask(UNCLEAR)).conversation_id
-    await ask(TAKEN, { conversation_id: again }, { 'X-API-Key': made.key })
+    await ask(CHOICE, { conversation_id: again }, { 'X-API-Key': made.key })
     expect(await proposals()).toEqual([])
   })
 
-  it('is known once it is accepted, with its phrase edited or not', async () => {
-    await take()
+  it('is used for questions once its proposal is accepted, and an invalid phrase is refused', async () => {
+    await selectChoice()
     const [{ id }] = await proposals()
     const refused = await send('POST', `/glossary-proposals/${id}/accept`, { phrase: 'a b c d e f g' })
     expect(refused.status).toBe(400)
@@ -64,8 +64,8 @@ describe('a choice that is taken', () => {
   })
 })
 
-describe('a value that a choice names', () => {
-  it('is proposed where all tenants share it', async () => {
+describe('a value in a selected choice', () => {
+  it('is proposed for the glossary if all tenants share it', async () => {
     const { choices, conversation_id } = await ask('tickets with priority urgnet')
     await ask(choices[0].question, { conversation_id })
     const [{ id, ...proposal }] = await proposals()
@@ -75,32 +75,32 @@ describe('a value that a choice names', () => {
   })
 })
 
-describe('proposals for a glossary', () => {
+describe('glossary proposals', () => {
   const databaseId = randomUUID()
-  const key = (): Caller => ({ ...managed.platform.access, kind: 'organization', userId: 1 })
-  const page = (): Caller => ({ ...key(), kind: 'database', databaseId })
+  const serverKey = (): Caller => ({ ...managed.platform.access, kind: 'organization', userId: 1 })
+  const publicKey = (): Caller => ({ ...serverKey(), kind: 'database', databaseId })
   const propose = (caller: Caller, phrase: string) =>
     managed.platform.app.store.proposals.propose(caller, 'glossary', {
       ...{ conversationId: 'c', databaseId },
       entry: { of: 'table', gloss: { table: 'orders', synonyms: [phrase] } },
     })
   const listed = () =>
-    managed.platform.app.store.proposals.list(key(), 'glossary', { page: 1, pageSize: 1 }, databaseId)
+    managed.platform.app.store.proposals.list(serverKey(), 'glossary', { page: 1, pageSize: 1 }, databaseId)
 
-  it('count a step that runs twice once, and public keys no further than their part', async () => {
-    await propose(page(), 'w')
-    await propose(page(), 'w')
+  it('count a repeated step once, and are limited for public keys', async () => {
+    await propose(publicKey(), 'w')
+    await propose(publicKey(), 'w')
     expect((await listed()).items).toMatchObject([{ votes: 1 }])
-    for (let at = 0; at < PUBLIC_PROPOSALS_MAX + 5; at++) await propose(page(), `public ${at}`)
+    for (let n = 0; n < PUBLIC_PROPOSALS_MAX + 5; n++) await propose(publicKey(), `public ${n}`)
     expect((await listed()).total).toBe(PUBLIC_PROPOSALS_MAX)
-    await propose(key(), 'own')
+    await propose(serverKey(), 'own')
     expect((await listed()).total).toBe(PUBLIC_PROPOSALS_MAX + 1)
-    await managed.platform.app.store.proposals.removeOfDatabase(key(), databaseId)
+    await managed.platform.app.store.proposals.removeOfDatabase(serverKey(), databaseId)
     expect((await listed()).total).toBe(0)
   })
 
-  it('are not proposed again once they are dismissed, and are unknown to other organizations', async () => {
-    await propose(key(), 'ours')
+  it('are not made again once dismissed, and are unknown to other organizations', async () => {
+    await propose(serverKey(), 'ours')
     const [ours] = (await listed()).items
     const path = `/glossary-proposals/${ours?.id}`
     for (const [method, end] of [
@@ -110,7 +110,7 @@ describe('proposals for a glossary', () => {
     ] as const)
       expect((await managed.other.send(method, `${path}${end}`, method === 'POST' ? {} : undefined)).status).toBe(404)
     expect((await send('DELETE', path)).status).toBe(200)
-    await propose(key(), 'ours')
+    await propose(serverKey(), 'ours')
     expect((await listed()).total).toBe(0)
   })
 })

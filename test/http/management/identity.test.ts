@@ -19,8 +19,8 @@ afterAll(() => platform.close())
 const path = `/databases/${id}/identity`
 const put = async (body: object) => (await own.send('PUT', path, body)).body.data
 
-describe('the identity of a database', () => {
-  it('is a secret that is shown once, with which tokens are signed that public keys then need', async () => {
+describe('identity tokens of a database', () => {
+  it('are signed with a secret that is shown once, and are required from public keys', async () => {
     expect((await own.get(path)).body.data).toEqual({ identity: 'off' })
     const made = await put({ required: true })
     expect(made).toEqual({ identity: 'required', secret: expect.stringMatching(/^is_[\w-]{43}$/) })
@@ -45,7 +45,7 @@ describe('the identity of a database', () => {
     expect((await own.audit())[0]).toEqual(['database.identity_changed', id, ['identity', 'identity_secret']])
   })
 
-  it('is not seen or changed by other organizations', async () => {
+  it('cannot be read or configured by other organizations', async () => {
     const other = await managerOf(platform)
     for (const reply of [await other.get(path), await other.send('PUT', path, { required: false })])
       expect(codeOf(reply)).toEqual([404, 'NOT_FOUND_DATABASE'])

@@ -22,7 +22,7 @@ jest.setTimeout(120_000)
 const UNKNOWN = '00000000-0000-4000-8000-000000000000'
 const ENV = { TABLETALK_ALLOW_PRIVATE_HOSTS: 'true' }
 
-/** One with a worker, and one whose workers are the test's. */
+/** `platform` has a worker; the workers of `idle` are started by the tests. */
 let platform: Platform
 let idle: Platform
 let own: Manager
@@ -64,7 +64,7 @@ const ended = async (manager: Manager, jobId: string) => {
 }
 
 describe('indexing a database', () => {
-  it('is a job that classifies new tables, and tells what waits, what has drifted and what is missing', async () => {
+  it('is a job that classifies new tables, and reports drift and tables to confirm', async () => {
     const { id, file } = await connected(own)
     change(file, 'CREATE TABLE invoices (id INTEGER PRIMARY KEY, organization_id INTEGER NOT NULL, order_id INTEGER)')
     change(file, 'CREATE TABLE notes (id INTEGER PRIMARY KEY, invoice_id INTEGER REFERENCES invoices(id))')
@@ -90,7 +90,7 @@ describe('indexing a database', () => {
     expect(codeOf(again)).toEqual([400, 'BUSINESS_INVALID_STATE'])
   })
 
-  it('says why it failed where the database is not there', async () => {
+  it('reports DB_CONNECTION_FAILED if the database is unreachable', async () => {
     const { id, file } = await connected(own)
     await rm(file)
     const job = await ended(own, (await begin(own, id)).id)
@@ -98,7 +98,7 @@ describe('indexing a database', () => {
     expect(JSON.stringify(job)).not.toContain(folder)
   })
 
-  it('waits for a worker, is one job for all who ask meanwhile, and once cancelled is not done by one', async () => {
+  it('waits for a worker as one job for repeated requests, and does not run once cancelled', async () => {
     const waiting = await managerOf(idle)
     const { id, file } = await connected(waiting)
     const [job, same] = [await begin(waiting, id), await begin(waiting, id)]
@@ -115,7 +115,7 @@ describe('indexing a database', () => {
     expect(await waiting.audit()).toContainEqual(['job.cancelled', job.id, []])
   })
 
-  it('that Temporal has lost has failed, and the next one can begin', async () => {
+  it('is shown as failed if its workflow was terminated, and the next one can start', async () => {
     const {
       store,
       temporal: { client: temporal },
@@ -127,8 +127,8 @@ describe('indexing a database', () => {
     await temporal.workflow.getHandle(indexWorkflowId({ organizationId, jobId: lost.id })).terminate('lost')
     expect((await begin(waiting, id)).id).toBe(lost.id)
     const connection = await connectStore(idle.env.MONGODB_URI ?? '')
-    const long = { $set: { updatedAt: new Date(Date.now() - 120_000) } }
-    await connection.collection<{ _id: string }>('jobs').updateOne({ _id: lost.id }, long)
+    const stale = { $set: { updatedAt: new Date(Date.now() - 120_000) } }
+    await connection.collection<{ _id: string }>('jobs').updateOne({ _id: lost.id }, stale)
     await connection.close()
     const next = await begin(waiting, id)
     expect(next.id).not.toBe(lost.id)
@@ -140,9 +140,9 @@ describe('indexing a database', () => {
     await store.jobs.end(waiting, next.id, { status: 'cancelled' })
   })
 
-  // Temporal misses a worker after seconds, which both wait for beside all other cases.
+  // Temporal detects a lost worker after seconds, so both cases run concurrently with the others.
   it.concurrent.each(['readDatabase:before', 'readDatabase:after'])(
-    'survives a worker that is killed at %s',
+    'is completed after its worker is killed at %s',
     async (crashAt) => {
       const killed = await startPlatform({ env: ENV, worker: false })
       try {
@@ -161,7 +161,7 @@ describe('indexing a database', () => {
     },
   )
 
-  it('is allowed exactly as often in a billing period as the plan says, however many ask at once', async () => {
+  it('is allowed exactly as often per billing period as the plan says, also for concurrent requests', async () => {
     const busy = await managerOf(idle, 'starter')
     const databases = await Promise.all([connected(busy), connected(busy), connected(busy)])
     for (let n = 0; n < 99; n++) await idle.app.store.jobs.addIndexJob(busy, { id: `old-${n}`, databaseId: 'gone' })
@@ -180,7 +180,7 @@ describe('attacking the policy of a database', () => {
   const environment = (attempt: number) =>
     new MockActivityEnvironment({ attempt }, { logger: new DefaultLogger('ERROR') })
 
-  it.concurrent('survives a worker that is killed in its middle, and leaves no copies behind', async () => {
+  it.concurrent('is completed after its worker is killed while it runs, and leaves no copies', async () => {
     const killed = await startPlatform({ env: ENV, worker: false })
     try {
       const surviving = await managerOf(killed)
@@ -207,7 +207,7 @@ describe('attacking the policy of a database', () => {
     }
   })
 
-  it('is not done again for a job that was ended before its worker died', async () => {
+  it('does not run again for a job that ended before its worker died', async () => {
     const waiting = await managerOf(idle)
     const { id: databaseId } = await connected(waiting)
     const { organizationId } = waiting
@@ -221,23 +221,23 @@ describe('attacking the policy of a database', () => {
     expect((await waiting.get(`/jobs/${job.id}`)).body.data).toEqual(attacked)
   })
 
-  it('is one job for all who ask at the same moment, and the next one is another', async () => {
+  it('is one job for concurrent requests, and a new job once that has ended', async () => {
     const waiting = await managerOf(idle)
     const { id } = await connected(waiting)
     const stored = await idle.app.managed.stored(waiting, id)
-    const atOnce = async () => {
+    const beginThree = async () => {
       const jobs = await Promise.all([1, 2, 3].map(() => idle.app.jobs.attack.begin(stored)))
       return [...new Set(jobs.map((job) => job.id))]
     }
-    const [first = '', ...others] = await atOnce()
+    const [first = '', ...others] = await beginThree()
     expect(others).toEqual([])
     await waiting.send('DELETE', `/jobs/${first}`)
-    const next = await atOnce()
+    const next = await beginThree()
     expect([next.length, next.includes(first)]).toEqual([1, false])
     await waiting.send('DELETE', `/jobs/${next[0]}`)
   })
 
-  it('leaves copies to be removed until they can be, unless its database is forgotten', async () => {
+  it('fails to remove copies while the database is unreachable, and skips them if the database was removed', async () => {
     const { store } = idle.app
     const { organizationId } = await managerOf(idle)
     const settings = { ...DEMO.database, organizationId, engine: 'postgres', id: UNKNOWN }
@@ -250,12 +250,12 @@ describe('attacking the policy of a database', () => {
 })
 
 describe('a job', () => {
-  it('is seen by its own organization only: unknown and foreign are the same answer', async () => {
+  it('is visible to its own organization only: another organization gets the response of an unknown job', async () => {
     const { id } = await connected(own)
     const { id: job } = await begin(own, id)
     const other = await managerOf(platform)
     for (const method of ['GET', 'DELETE']) {
-      const replies = await Promise.all([job, UNKNOWN].map((one) => other.send(method, `/jobs/${one}`)))
+      const replies = await Promise.all([job, UNKNOWN].map((jobId) => other.send(method, `/jobs/${jobId}`)))
       const [foreign, unknown] = replies.map(({ body: { trace_id, timestamp, ...body } }) => body)
       expect([foreign, foreign.error_code]).toEqual([unknown, 'NOT_FOUND_JOB'])
     }
@@ -263,7 +263,7 @@ describe('a job', () => {
     expect((await ended(own, job)).status).toBe('succeeded')
   })
 
-  it('of a question is seen by every caller who sees its conversation, also by keys that only ask', async () => {
+  it('of a question is visible to callers who see its conversation, also with the chat permission only', async () => {
     const question = { json: { message: 'How many customers are there?' } }
     const { body } = await platform.request('/api/v1/chat/message', question)
     const at = `/api/v1/jobs/${body.data.turn_id}`
@@ -286,7 +286,7 @@ describe('a job', () => {
     expect((await ended(own, index)).status).toBe('succeeded')
   })
 
-  it('of a question that failed says why, as asking it did', async () => {
+  it('of a failed question reports the same problem as the question itself', async () => {
     const { id, file } = await connected(own)
     await rm(file)
     const headers = { 'X-API-Key': own.key, 'X-Tenant-Id': '3', 'X-Scope-Id': 'failing' }

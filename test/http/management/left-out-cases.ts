@@ -2,17 +2,17 @@ import pg from 'pg'
 import { change } from '../../cli/operator/crm-file.ts'
 import type { Manager } from './manager.ts'
 
-interface Surroundings {
+interface Fixture {
   own(): Manager
-  /** A file with a database of its own. */
+  /** Creates a database file with a unique name. */
   crm(): { readonly name: string; readonly file: string; readonly url: string }
-  /** The address of a PostgreSQL. */
+  /** The address of a PostgreSQL server. */
   server(): Promise<string>
 }
 
-/** What users cannot ask about, as reported when a database is connected. */
-export const leftOutCases = ({ own, crm, server }: Surroundings): void => {
-  it('connecting a database lists what cannot be asked about: views, virtual tables, partitions, foreign tables, and tenants of another type', async () => {
+/** Warnings about tables that are left out when a database is connected. */
+export const leftOutCases = ({ own, crm, server }: Fixture): void => {
+  it('connecting a database warns about skipped views, virtual tables, partitions and foreign tables, and about tenant columns of another type', async () => {
     const { name, file, url } = crm()
     change(
       file,

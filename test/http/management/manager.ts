@@ -9,7 +9,7 @@ export interface Manager {
   readonly key: string
   get(path: string): Promise<Reply>
   send(method: string, path: string, json?: unknown): Promise<Reply>
-  /** What has taken place, as its audit log says, latest first: action, subject and fields. */
+  /** The completed changes of its audit log, latest first: action, subject and fields. */
   audit(): Promise<readonly (readonly [string, string, readonly string[]])[]>
 }
 
@@ -20,7 +20,7 @@ interface AuditData {
   readonly changes: readonly { readonly field: string }[]
 }
 
-/** Makes an organization of a plan, and a key for it. */
+/** Creates an organization on a plan, and a key of it. */
 export const managerOf = async (
   platform: Platform,
   plan: Plan = 'professional',
@@ -28,10 +28,10 @@ export const managerOf = async (
 ): Promise<Manager> => {
   const { store } = platform.app
   const { id: organizationId } = await store.organizations.add({ name: `Org on ${plan}`, plan })
-  const limits = permissions === undefined ? {} : { permissions }
+  const granted = permissions === undefined ? {} : { permissions }
   const { id: keyId, text: key } = await store.apiKeys.add(
     { organizationId },
-    { kind: 'organization', userId: 7, ...limits },
+    { kind: 'organization', userId: 7, ...granted },
   )
   const request = (path: string, options: RequestOptions = {}) =>
     platform.request(`/api/v1${path}`, {
@@ -54,5 +54,5 @@ export const managerOf = async (
   }
 }
 
-/** Status and code of an answer, for a glance. */
+/** Status and error code of a response. */
 export const codeOf = ({ status, body }: Reply): readonly [number, string] => [status, body.error_code]

@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => platform.close())
 
 describe('an organization', () => {
-  it('is shown to its managers, with what its plan allows', async () => {
+  it('is returned with the features and limits of its plan', async () => {
     const { status, body } = await own.get('/organization')
     expect(status).toBe(200)
     expect(body.data).toEqual({
@@ -34,7 +34,7 @@ describe('an organization', () => {
         ...{ conversation_questions_per_minute: 30, conversation_questions_per_hour: 200 },
       },
       usage: expect.objectContaining({
-        // This service counts no requests.
+        // This service does not count requests.
         requests_per_minute: { allowed: 500, by: 'plan', used: null, resets_at: null },
         databases: { allowed: 50, by: 'plan', used: 0, resets_at: null },
       }),
@@ -45,7 +45,7 @@ describe('an organization', () => {
     })
   })
 
-  it('is shown with what it has used, by whichever process counts, and with limits of its own', async () => {
+  it('is returned with its usage and its own limits if limits are counted in the store', async () => {
     const counting = await startPlatform({ worker: false, env: { TABLETALK_LIMITS: 'mongo' } })
     try {
       const manager = await managerOf(counting)
@@ -77,7 +77,7 @@ describe('an organization', () => {
     }
   })
 
-  it('is called something else, once in the log and with who did it, and another organization notices nothing', async () => {
+  it('can be renamed, with one audit entry that names the actor, and no other organization changes', async () => {
     const [changing, other] = [await managerOf(platform), await managerOf(platform)]
     const { status, body, headers } = await changing.send('PATCH', '/organization', { name: '  Grüße & Co  ' })
     expect([status, body.data.name]).toEqual([200, 'Grüße & Co'])
@@ -102,16 +102,16 @@ describe('an organization', () => {
   })
 
   it.each([
-    ['its plan', { plan: 'enterprise' }, 'plan'],
-    ['its status', { status: 'active', name: 'x' }, 'status'],
-    ['its limits', { limits: { databases: 5 } }, 'limits'],
+    ['a plan', { plan: 'enterprise' }, 'plan'],
+    ['a status', { status: 'active', name: 'x' }, 'status'],
+    ['limits', { limits: { databases: 5 } }, 'limits'],
     ['an unknown field', { nmae: 'x' }, 'nmae'],
     ['a prototype', JSON.parse('{"__proto__":{"name":"x"}}'), '__proto__'],
     ['an empty name', { name: ' ' }, 'name'],
-    ['a name that cannot be seen', { name: 'a\u202eb' }, 'name'],
+    ['an invisible character in the name', { name: 'a\u202eb' }, 'name'],
     ['a long name', { name: 'x'.repeat(201) }, 'name'],
-    ['a name that is none', { name: { $ne: '' } }, 'name'],
-  ])('is not changed by %s', async (_, json, field) => {
+    ['a name that is no text', { name: { $ne: '' } }, 'name'],
+  ])('refuses a change with %s', async (_, json, field) => {
     const refused = await own.send('PATCH', '/organization', json)
     expect([refused.status, refused.body.details.map((detail: { field: string }) => detail.field)]).toEqual([
       400,
@@ -120,7 +120,7 @@ describe('an organization', () => {
     expect(await own.audit()).toEqual([])
   })
 
-  it('that is deleted refuses its remaining keys', async () => {
+  it('refuses its remaining keys once it is deleted', async () => {
     const gone = await managerOf(platform)
     const connection = await connectStore(platform.env.MONGODB_URI ?? '')
     await connection.collection<{ _id: number }>('organizations').deleteOne({ _id: gone.organizationId })
@@ -128,7 +128,7 @@ describe('an organization', () => {
     expect(codeOf(await gone.get('/organization'))).toEqual([404, 'NOT_FOUND_ORGANIZATION'])
   })
 
-  it('is managed by keys that may manage, and by no others', async () => {
+  it('can be managed only with the manage permission and on a plan with an API', async () => {
     const asking = await managerOf(platform, 'professional', ['chat', 'history'])
     const free = await managerOf(platform, 'free')
     for (const path of ['/organization', '/audit'])
@@ -148,7 +148,7 @@ describe('an identity provider', () => {
     'https://10.1.2.3/realms/a',
     'https://[::1]',
     'https://2130706433',
-  ])('that would never be asked is refused when it is set up: %s', async (issuer) => {
+  ])('is refused on configuration if its issuer is at a private address: %s', async (issuer) => {
     const sso = await managerOf(platform)
     const { status, body } = await sso.send('PUT', '/sso/config', { issuer, client_id: 'c', client_secret: 's' })
     expect([status, body.error_code, body.details[0].field]).toEqual([400, 'VALIDATION_ERROR', 'issuer'])
@@ -160,7 +160,7 @@ describe('an identity provider', () => {
 describe('branding', () => {
   const COLOURS = { ...{ primary: '#aabbcc', secondary: '#abc' } }
 
-  it('is replaced by PUT, changed in places by PATCH, and as it was in the beginning by null', async () => {
+  it('is replaced by PUT, changed in part by PATCH, and reset to the default by null', async () => {
     const brand = await managerOf(platform)
     const put = await brand.send('PUT', '/branding', {
       colors: { ...COLOURS, primary: '#AABBCC' },
@@ -195,7 +195,7 @@ describe('branding', () => {
     expect((await own.get('/branding')).body.data).toMatchObject(DEFAULT_BRANDING)
   })
 
-  it('is previewed on every plan with an API, with the colours that a screen would use, and nothing is stored', async () => {
+  it('can be previewed on every plan with an API, with effective colours, and is not stored', async () => {
     const manager = await managerOf(platform, 'starter')
     const { status, body } = await manager.send('POST', '/branding/preview', { colors: { primary: '#ffd400' } })
     expect([status, body.data]).toMatchObject([
@@ -229,7 +229,7 @@ describe('branding', () => {
     ['business', 200, 200],
     ['enterprise', 200, 200],
   ] as const)(
-    'of the plan %s: reading it by a server key is %i, making one of its own is %i',
+    'on the %s plan returns %i to a server key that reads it and %i to one that changes it',
     async (plan, read, write) => {
       const manager = await managerOf(platform, plan)
       for (const method of ['PUT', 'PATCH']) {
@@ -247,26 +247,26 @@ describe('branding', () => {
   const logo = (logo_url: unknown) => ({ logo_url })
   const theme = (greeting_message: unknown) => ({ widget_theme: { greeting_message } })
   it.each([
-    ['a script as its address', logo('javascript:alert(1)'), 'logo_url'],
-    ['a script with a disguise', logo(' java\tscript:alert(1)'), 'logo_url'],
-    ['a picture that is its own address', logo('data:image/svg+xml,<svg onload=alert(1)>'), 'logo_url'],
-    ['an address in the clear', logo('http://cdn.example/logo.svg'), 'logo_url'],
+    ['a script as the logo address', logo('javascript:alert(1)'), 'logo_url'],
+    ['a disguised script as the logo address', logo(' java\tscript:alert(1)'), 'logo_url'],
+    ['a data URL as the logo address', logo('data:image/svg+xml,<svg onload=alert(1)>'), 'logo_url'],
+    ['an unencrypted address', logo('http://cdn.example/logo.svg'), 'logo_url'],
     ['an address with a password', logo('https://user:pass@cdn.example/logo.svg'), 'logo_url'],
-    ['an address that ends an attribute', logo('https://cdn.example/"onerror="alert(1)'), 'logo_url'],
-    ['an address that ends a style', logo("https://cdn.example/a');background:url(//evil.example"), 'logo_url'],
+    ['an address that closes an attribute', logo('https://cdn.example/"onerror="alert(1)'), 'logo_url'],
+    ['an address that closes a style', logo("https://cdn.example/a');background:url(//evil.example"), 'logo_url'],
     ['an address without a host', logo('https://'), 'logo_url'],
     ['an address that is too long', logo(`https://cdn.example/${'a'.repeat(2_048)}`), 'logo_url'],
-    ['a colour that ends a style', { colors: { primary: '#fff;}body{display:none' } }, 'colors.primary'],
-    ['a colour that is a call', { colors: { accent: 'url(https://evil.example)' } }, 'colors.accent'],
-    ['a colour with a line after it', { colors: { accent: '#ffffff\n' } }, 'colors.accent'],
-    ['a head that is no colour', { widget_theme: { header_color: 'red' } }, 'widget_theme.header_color'],
+    ['a colour that closes a style', { colors: { primary: '#fff;}body{display:none' } }, 'colors.primary'],
+    ['a colour that is a function call', { colors: { accent: 'url(https://evil.example)' } }, 'colors.accent'],
+    ['a colour with a trailing line break', { colors: { accent: '#ffffff\n' } }, 'colors.accent'],
+    ['a named colour for the header', { widget_theme: { header_color: 'red' } }, 'widget_theme.header_color'],
     ['a greeting with a script', theme('<img src=x onerror=alert(1)>'), 'widget_theme.greeting_message'],
     ['a greeting of several lines', theme('a\nb'), 'widget_theme.greeting_message'],
     ['a greeting that is too long', theme('x'.repeat(501)), 'widget_theme.greeting_message'],
-    ['a greeting that is none', theme({ $gt: '' }), 'widget_theme.greeting_message'],
-    ['a place that there is not', { widget_theme: { position: 'fixed;top:0' } }, 'widget_theme.position'],
-    ['a field that there is not', { css: 'body{}' }, 'css'],
-    ['a switch that is none', { hide_service_branding: 'yes' }, 'hide_service_branding'],
+    ['a greeting that is no text', theme({ $gt: '' }), 'widget_theme.greeting_message'],
+    ['an unknown position', { widget_theme: { position: 'fixed;top:0' } }, 'widget_theme.position'],
+    ['an unknown field', { css: 'body{}' }, 'css'],
+    ['a switch that is no boolean', { hide_service_branding: 'yes' }, 'hide_service_branding'],
   ])('S68: refuses %s', async (_, json, field) => {
     for (const method of ['PUT', 'PATCH']) {
       const { status, body } = await own.send(method, '/branding', json)
@@ -279,7 +279,7 @@ describe('branding', () => {
 describe('a logo', () => {
   const NONE = { url: null, failure: null }
 
-  it('is served without a credential at its address, until another one replaces it', async () => {
+  it('is served without a credential at its own URL, and kept until it is replaced', async () => {
     const authority = makeAuthority()
     const known = tls.getCACertificates()
     const server = await startReceiver((response) => void response.end(JPEG), {
@@ -335,13 +335,13 @@ describe('a logo', () => {
   })
 
   it.each(['/logos/none.png', `/logos/${'a'.repeat(43)}.png`, `/logos/${'a'.repeat(43)}.svg`, '/logos/'])(
-    'that there is not is not found: %s',
+    'returns 404 for an unknown path: %s',
     async (path) => {
       expect((await fetch(`${platform.baseUrl}${path}`)).status).toBe(404)
     },
   )
 
-  it('S39: inside of the network is not fetched, and the rest is stored', async () => {
+  it('S39: is not fetched from a private or unknown host, and the branding is stored', async () => {
     const brand = await managerOf(platform)
     for (const host of ['127.0.0.1', 'localhost', '169.254.169.254', 'no-such-host.invalid']) {
       const { status, body } = await brand.send('PUT', '/branding', { logo_dark_url: `https://${host}/logo.png` })

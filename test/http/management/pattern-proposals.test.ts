@@ -14,7 +14,7 @@ const proposals = async () => (await send('GET', '/pattern-proposals')).body.dat
 const [BO, CY] = [{ 'X-Tenant-Id': '2' }, { 'X-Scope-Id': 'cy' }]
 
 describe('an answer rated up', () => {
-  it('proposes its query once for a question, with a vote for each answer, until all votes are taken back', async () => {
+  it('proposes its query once per question, with one vote per answer, until all votes are withdrawn', async () => {
     const first = await ask('How many customers are there?')
     const second = await ask('how many customers are THERE', {}, BO)
     expect((await rate(first.message_id, 'up')).status).toBe(200)
@@ -32,7 +32,7 @@ describe('an answer rated up', () => {
     expect(await proposals()).toEqual([])
   })
 
-  it('proposes nothing any more when the conversations are deleted in which it was liked', async () => {
+  it('is no longer proposed once the conversations of its votes are deleted', async () => {
     const [first, second] = [await ask('How many customers?'), await ask('How many customers', {}, BO)]
     await rate(first.message_id, 'up')
     await rate(second.message_id, 'up', BO)
@@ -44,7 +44,7 @@ describe('an answer rated up', () => {
     expect(await proposals()).toEqual([])
   })
 
-  it('proposes nothing where it has no query, goes on with another question, or is true for a while only', async () => {
+  it('proposes nothing if it has no query, is a follow-up, or depends on the current date', async () => {
     for (const data of [await ask('Hello'), await ask('How many orders are there?')])
       await rate((await ask('How many products?', { conversation_id: data.conversation_id })).message_id, 'up')
     await rate((await ask('Hello')).message_id, 'up')
@@ -54,7 +54,7 @@ describe('an answer rated up', () => {
     expect(await proposals()).toEqual([])
   })
 
-  it('lists which of its values may be a name of one tenant, and no planner sees it', async () => {
+  it('is proposed with the values that may belong to one tenant, and is not used by planners', async () => {
     const [found] = sqliteRows(
       testServers().demoFile,
       "SELECT name FROM customers c WHERE shop_id = 1 AND name NOT LIKE '%''%' AND (SELECT COUNT(*) FROM customers x WHERE x.name = c.name) = 1",
@@ -68,7 +68,7 @@ describe('an answer rated up', () => {
     await rate(message_id, 'down')
   })
 
-  it('does not list categories that all tenants share, in any spelling', async () => {
+  it('does not list categories that all tenants share as unshared values, in any case', async () => {
     const { app, access } = managed.platform
     const { databaseId } = access
     const columns = (await app.store.catalogs.find(access, databaseId))?.columns ?? []
@@ -89,7 +89,7 @@ describe('an answer rated up', () => {
     await app.store.proposals.remove(caller, 'pattern', id)
   })
 
-  it('is verified by who manages, as it is or edited, and then proposes nothing', async () => {
+  it('becomes a verified query once accepted with an edited question, and is not proposed again', async () => {
     const answer = await ask('How many employees are there?')
     await rate(answer.message_id, 'up')
     const [{ id }] = await proposals()
@@ -107,7 +107,7 @@ describe('an answer rated up', () => {
     expect(entry).toMatchObject({ action: 'pattern.created', subject_id: accepted.body.data.id, outcome: 'done' })
   })
 
-  it('proposes nothing again that was dismissed, of which no text is left', async () => {
+  it('is not proposed again once its proposal was dismissed', async () => {
     const { message_id } = await ask('How many suppliers are there?')
     await rate(message_id, 'up')
     const [{ id }] = await proposals()
@@ -119,10 +119,10 @@ describe('an answer rated up', () => {
   })
 })
 
-describe('proposals', () => {
+describe('pattern proposals', () => {
   const DATABASE = randomUUID()
-  const key = (): Caller => ({ ...managed.platform.access, kind: 'organization', userId: 1 })
-  const page = (): Caller => ({ ...key(), kind: 'database', databaseId: DATABASE })
+  const serverKey = (): Caller => ({ ...managed.platform.access, kind: 'organization', userId: 1 })
+  const publicKey = (): Caller => ({ ...serverKey(), kind: 'database', databaseId: DATABASE })
   const propose = (caller: Caller, question: string) =>
     managed.platform.app.store.proposals.propose(caller, 'pattern', {
       conversationId: 'c',
@@ -132,28 +132,28 @@ describe('proposals', () => {
     })
   const count = async (): Promise<number> => {
     const { store } = managed.platform.app
-    return (await store.proposals.list(key(), 'pattern', { page: 1, pageSize: 1 }, DATABASE)).total
+    return (await store.proposals.list(serverKey(), 'pattern', { page: 1, pageSize: 1 }, DATABASE)).total
   }
 
-  it('of a database are bounded, and public keys take no more than their part', async () => {
-    for (let at = 0; at < PUBLIC_PROPOSALS_MAX + 5; at++) await propose(page(), `public ${at}`)
+  it('are limited per database, and more strictly for public keys', async () => {
+    for (let n = 0; n < PUBLIC_PROPOSALS_MAX + 5; n++) await propose(publicKey(), `public ${n}`)
     expect(await count()).toBe(PUBLIC_PROPOSALS_MAX)
-    for (let at = 0; at < PROPOSALS_MAX; at++) await propose(key(), `own ${at}`)
+    for (let n = 0; n < PROPOSALS_MAX; n++) await propose(serverKey(), `own ${n}`)
     expect(await count()).toBe(PROPOSALS_MAX)
     const { store } = managed.platform.app
-    const [one] = (await store.proposals.list(key(), 'pattern', { page: 1, pageSize: 1 }, DATABASE)).items
-    await store.proposals.dismiss(key(), 'pattern', one?.id ?? '')
-    await propose(key(), 'one more')
-    await propose(key(), 'too many')
+    const [one] = (await store.proposals.list(serverKey(), 'pattern', { page: 1, pageSize: 1 }, DATABASE)).items
+    await store.proposals.dismiss(serverKey(), 'pattern', one?.id ?? '')
+    await propose(serverKey(), 'one more')
+    await propose(serverKey(), 'too many')
     expect(await count()).toBe(PROPOSALS_MAX)
-    await store.proposals.removeOfDatabase(key(), DATABASE)
+    await store.proposals.removeOfDatabase(serverKey(), DATABASE)
     expect(await count()).toBe(0)
   })
 
-  it('of another organization are unknown', async () => {
-    await propose(key(), 'Ours?')
+  it('are unknown to other organizations', async () => {
+    await propose(serverKey(), 'Ours?')
     const { store } = managed.platform.app
-    const [ours] = (await store.proposals.list(key(), 'pattern', { page: 1, pageSize: 1 }, DATABASE)).items
+    const [ours] = (await store.proposals.list(serverKey(), 'pattern', { page: 1, pageSize: 1 }, DATABASE)).items
     for (const [method, path] of [
       ['GET', ''],
       ['DELETE', ''],

@@ -19,7 +19,7 @@ const bodyOf = (question: string, more: object = {}) => ({
 })
 
 describe('patterns', () => {
-  it('are saved, read, changed, listed and removed, and every change is in the log', async () => {
+  it('can be created, read, changed, listed and removed, with an audit entry for each change', async () => {
     const made = await send('POST', '/patterns', bodyOf('How many?', { verified_by: 'Ann' }))
     expect([made.status, made.body.data]).toEqual([
       201,
@@ -50,10 +50,10 @@ describe('patterns', () => {
 
   it.each([
     ['a table that no caller may read', 'SELECT count(*) FROM sqlite_master'],
-    ['a table that is not there', 'SELECT count(*) FROM nowhere'],
-    ['a change of data', 'DELETE FROM orders'],
-    ['no query', 'Good morning'],
-  ])('with %s are refused with the reason of the guard, saved or changed', async (_, query) => {
+    ['an unknown table', 'SELECT count(*) FROM nowhere'],
+    ['a write', 'DELETE FROM orders'],
+    ['text instead of a query', 'Good morning'],
+  ])('with %s are refused with the reason of the guard, on creation and on change', async (_, query) => {
     const refused = await send('POST', '/patterns', bodyOf(`Refused ${query}`, { query }))
     expect([codeOf(refused), refused.body.details[0].field]).toEqual([[422, 'VALIDATION_ERROR'], 'query'])
     expect(refused.body.message.length).toBeGreaterThan('The guard refuses this query: '.length)
@@ -62,7 +62,7 @@ describe('patterns', () => {
     expect((await send('GET', `/patterns/${id}`)).body.data.query).toBe(bodyOf('').query)
   })
 
-  it('tell who saves or changes them which constants examples hide, numbers and days too', async () => {
+  it('report the constants that examples hide, including numbers and dates, on creation and on change', async () => {
     const where = "WHERE customer_id = 4711 AND ordered_on > '2026-02-03' AND id NOT IN (815, 1)"
     const query = `SELECT count(*) AS n FROM orders ${where} GROUP BY customer_id ORDER BY 1 LIMIT 20`
     const hidden = ['4711', '2026-02-03', '815', '1'].map((value) => ({ value, hidden: true }))
@@ -73,7 +73,7 @@ describe('patterns', () => {
     expect(changed.body.data.unshared_values[0]).toEqual({ value: '4712', hidden: true })
   })
 
-  it('are saved once for one Idempotency-Key', async () => {
+  it('are created once per Idempotency-Key', async () => {
     const post = (question: string) =>
       platform.request('/api/v1/patterns', {
         json: bodyOf(question),
@@ -85,7 +85,7 @@ describe('patterns', () => {
     expect(codeOf(await post('Twice?'))).toEqual([422, 'VALIDATION_ERROR'])
   })
 
-  it('are one for each question of a database', async () => {
+  it('are unique per question of a database', async () => {
     const { id } = (await send('POST', '/patterns', bodyOf('What is new?'))).body.data
     expect(codeOf(await send('POST', '/patterns', bodyOf('what is  NEW')))).toEqual([400, 'BUSINESS_DUPLICATE_ENTRY'])
     const second = (await send('POST', '/patterns', bodyOf('What is old?'))).body.data
@@ -94,11 +94,11 @@ describe('patterns', () => {
     expect((await send('PATCH', `/patterns/${id}`, { question: 'WHAT is new?' })).status).toBe(200)
   })
 
-  it('and databases of another organization are unknown', async () => {
+  it('are unknown to other organizations, and cannot be created for a database of another organization', async () => {
     const { id } = (await send('POST', '/patterns', bodyOf('Ours?'))).body.data
     for (const [method, json] of [['GET'], ['PATCH', { question: 'Theirs?' }], ['DELETE']] as const)
-      for (const one of [id, randomUUID()])
-        expect(codeOf(await other.send(method, `/patterns/${one}`, json))).toEqual([404, 'NOT_FOUND_PATTERN'])
+      for (const patternId of [id, randomUUID()])
+        expect(codeOf(await other.send(method, `/patterns/${patternId}`, json))).toEqual([404, 'NOT_FOUND_PATTERN'])
     expect(codeOf(await other.send('POST', '/patterns', bodyOf('Theirs?')))).toEqual([404, 'NOT_FOUND_DATABASE'])
     expect((await other.get('/patterns')).body.data).toEqual([])
   })
@@ -108,10 +108,10 @@ describe('patterns', () => {
     ['an empty question', { question: ' ' }, 'question'],
     ['a long question', { question: 'x'.repeat(501) }, 'question'],
     ['no database', { database_id: undefined }, 'database_id'],
-    ['a database that is no id', { database_id: 'shop' }, 'database_id'],
+    ['an invalid database id', { database_id: 'shop' }, 'database_id'],
     ['a long query', { query: 'x'.repeat(20_001) }, 'query'],
     ['an unknown field', { verified: true }, 'verified'],
-  ])('are refused with %s, and the field is named', async (_, more, field) => {
+  ])('are refused with %s, and the response names the field', async (_, more, field) => {
     const { status, body } = await send('POST', '/patterns', bodyOf('Any?', more))
     expect([status, body.details[0].field]).toEqual([400, field])
   })

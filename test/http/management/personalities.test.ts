@@ -18,7 +18,7 @@ const FULL = {
 }
 
 describe('personalities', () => {
-  it('are made, read, changed, listed by name and removed, and every change is in the log', async () => {
+  it('can be created, read, changed, listed by name and removed, with an audit entry for each change', async () => {
     const made = await own.send('POST', '/personalities', FULL)
     expect([made.status, made.body.data]).toEqual([
       201,
@@ -48,7 +48,7 @@ describe('personalities', () => {
     ])
   })
 
-  it('of another organization are as unknown as those that never were', async () => {
+  it('of another organization get the response of unknown ones', async () => {
     const { id } = (await own.send('POST', '/personalities', { name: 'Ours' })).body.data
     for (const [method, json] of [['GET'], ['PATCH', { greeting: 'Hi' }], ['DELETE']] as const) {
       const foreign = await other.send(method, `/personalities/${id}`, json)
@@ -60,7 +60,7 @@ describe('personalities', () => {
     expect((await own.get(`/personalities/${id}`)).body.data.greeting).toBe('')
   })
 
-  it('have a name that no other has', async () => {
+  it('have unique names', async () => {
     const { id } = (await own.send('POST', '/personalities', { name: 'Twin' })).body.data
     expect(codeOf(await own.send('POST', '/personalities', { name: 'TWIN' }))).toEqual([
       400,
@@ -74,20 +74,20 @@ describe('personalities', () => {
 
   it.each<[string, object, string]>([
     ['no name', {}, 'name'],
-    ['no name any more', { name: null }, 'name'],
+    ['null as the name', { name: null }, 'name'],
     ['an unknown style', { name: 'x', style: 'RUDE' }, 'style'],
     ['a long prompt', { name: 'x', system_prompt: 'x'.repeat(4_001) }, 'system_prompt'],
     ['a prompt that is no text', { name: 'x', system_prompt: ['x'] }, 'system_prompt'],
     ['long instructions', { name: 'x', instructions: 'x'.repeat(2_001) }, 'instructions'],
     ['a long greeting', { name: 'x', greeting: 'x'.repeat(501) }, 'greeting'],
-    ['a switch that is none', { name: 'x', links: 'yes' }, 'links'],
+    ['a switch that is no boolean', { name: 'x', links: 'yes' }, 'links'],
     ['an unknown field', { name: 'x', system: 'x' }, 'system'],
-  ])('are refused with %s, and the field is named', async (_, json, field) => {
+  ])('are refused with %s, and the response names the field', async (_, json, field) => {
     const { status, body } = await own.send('POST', '/personalities', json)
     expect([status, body.details[0].field]).toEqual([400, field])
   })
 
-  it('are made once for one Idempotency-Key, also by requests that come at once', async () => {
+  it('are created once per Idempotency-Key, also by concurrent requests', async () => {
     const post = (name: string, key: string) =>
       platform.request('/api/v1/personalities', {
         json: { name },
@@ -102,9 +102,9 @@ describe('personalities', () => {
     expect(await other.audit()).toHaveLength(1)
   })
 
-  it('are nothing for keys that may not manage', async () => {
-    const chatting = await managerOf(platform, 'professional', ['chat', 'history'])
-    expect(codeOf(await chatting.get('/personalities'))).toEqual([403, 'AUTH_INSUFFICIENT_PERMISSIONS'])
+  it('require the manage permission', async () => {
+    const reader = await managerOf(platform, 'professional', ['chat', 'history'])
+    expect(codeOf(await reader.get('/personalities'))).toEqual([403, 'AUTH_INSUFFICIENT_PERMISSIONS'])
     const headers = { 'X-API-Key': platform.access.databaseKey }
     expect((await platform.request('/api/v1/personalities', { headers })).status).toBe(403)
   })

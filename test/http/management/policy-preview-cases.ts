@@ -7,32 +7,32 @@ import type { Platform, Reply } from '../../support/platform.ts'
 import { sqliteRows } from '../../support/sqlite-rows.ts'
 import { codeOf, type Manager } from './manager.ts'
 
-interface Surroundings {
+interface Fixture {
   own(): Manager
   store(): Platform['app']['store']
-  /** Connects a file with two organizations as tenants, 3 and 8. */
+  /** Connects a database file with two tenants, 3 and 8. */
   connected(manager: Manager, more?: object): Promise<{ readonly id: string; readonly file: string }>
   /** Status and fields of a refusal. */
   fieldsOf(reply: Reply): unknown
-  /** The address of a PostgreSQL. */
+  /** The address of a PostgreSQL server. */
   server(): Promise<string>
 }
 
-/** One table of a preview, in one line: open and rows before, open and rows after, all rows, why not. */
-const line = ({ table, before, after, total, reason }: Record<string, never>): readonly unknown[] => {
+/** A table of a preview as a tuple: open and visible rows before, the same after, total rows, reason why it is not counted. */
+const summaryOf = ({ table, before, after, total, reason }: Record<string, never>): readonly unknown[] => {
   const part = ({ is_open, visible }: Record<string, unknown>) => [is_open, visible]
   return [table, ...part(before ?? {}), ...part(after ?? {}), total, reason]
 }
 
 /** The preview of a policy before it is stored. */
-export const policyPreviewCases = ({ own, store, connected, fieldsOf, server }: Surroundings): void => {
+export const policyPreviewCases = ({ own, store, connected, fieldsOf, server }: Fixture): void => {
   const preview = async (id: string, body: object) => await own().send('POST', `/databases/${id}/policy/preview`, body)
 
-  /** A plan has so many databases: nothing is changed in this one. */
-  let same: ReturnType<typeof connected> | undefined
+  /** Shared by the cases that change nothing, because the plan limits the number of databases. */
+  let sharedDatabase: ReturnType<typeof connected> | undefined
 
-  describe('a preview of a policy', () => {
-    it('counts what a tenant sees before and after a change as the client of the database does, and stores nothing', async () => {
+  describe('POST /databases/{id}/policy/preview', () => {
+    it('counts the rows that a tenant sees before and after a change, and stores nothing', async () => {
       const { id, file } = await connected(own())
       const policy = (await own().get(`/databases/${id}/policy`)).body.data
       const log = await own().audit()
@@ -40,7 +40,7 @@ export const policyPreviewCases = ({ own, store, connected, fieldsOf, server }: 
       const { status, body } = await preview(id, { changes, tenant_id: '3' })
       const count = (from: string) => Number(sqliteRows(file, `SELECT COUNT(*) AS n FROM ${from}`)[0]?.n)
       const ownItems = count('order_items WHERE order_id IN (SELECT id FROM orders WHERE organization_id = 3)')
-      expect([status, body.data.tables.map(line)]).toEqual([
+      expect([status, body.data.tables.map(summaryOf)]).toEqual([
         200,
         [
           ['countries', false, 0, true, 2, count('countries'), null],
@@ -51,12 +51,12 @@ export const policyPreviewCases = ({ own, store, connected, fieldsOf, server }: 
       ])
       expect([ownItems, body.data.is_complete, body.data.sample]).toEqual([6, true, null])
       const eight = await preview(id, { tenant_id: '8', tables: ['ORDERS'] })
-      expect(eight.body.data.tables.map(line)).toEqual([['orders', true, 16, true, 16, 22, null]])
+      expect(eight.body.data.tables.map(summaryOf)).toEqual([['orders', true, 16, true, 16, 22, null]])
       expect((await own().get(`/databases/${id}/policy`)).body.data).toEqual(policy)
       expect(await own().audit()).toEqual(log)
     })
 
-    it('takes a whole policy, and shows the first rows of its tenant without hidden columns', async () => {
+    it('accepts a whole policy, and returns the first rows of the tenant without hidden columns', async () => {
       const { id, file } = await connected(own())
       const policy = {
         ...{ version: 1, engine: 'sqlite', tenant: { column: 'organization_id', type: 'integer' } },
@@ -64,7 +64,7 @@ export const policyPreviewCases = ({ own, store, connected, fieldsOf, server }: 
       }
       const { body } = await preview(id, { policy, tenant_id: '3', tables: ['orders'], sample_table: 'orders' })
       const { sample, tables } = body.data
-      expect(tables.map(line)).toEqual([['orders', true, 6, true, 6, 22, null]])
+      expect(tables.map(summaryOf)).toEqual([['orders', true, 6, true, 6, 22, null]])
       const rows = sqliteRows(file, 'SELECT id, organization_id, ordered_on FROM orders WHERE organization_id = 3')
       expect(sample.columns.map(({ name }: { name: string }) => name)).toEqual(Object.keys(rows[0] ?? {}))
       expect([sample.table, sample.reason, sample.rows.length]).toEqual(['orders', null, 5])
@@ -73,46 +73,46 @@ export const policyPreviewCases = ({ own, store, connected, fieldsOf, server }: 
       expect(closed.body.data.sample).toMatchObject({ table: 'orders', columns: [], rows: [], reason: null })
     })
 
-    it('is of one end user where a scope is named, and of all rows where no tenants are kept apart', async () => {
+    it('counts the rows of a given scope, and all rows of a database without scoping', async () => {
       const scoping = { tenant_column: 'organization_id', scope_column: 'email' }
       const { id, file } = await connected(own(), { scoping })
       change(file, "INSERT INTO users VALUES (1, 3, 'ann', ''), (2, 3, 'bob', ''), (3, 8, 'ann', '')")
       const tables = ['users', 'orders']
       const ann = await preview(id, { tenant_id: '3', scope_id: ' ann ', tables })
-      expect(ann.body.data.tables.map(line)).toEqual([
+      expect(ann.body.data.tables.map(summaryOf)).toEqual([
         ['users', true, 1, true, 1, 3, null],
         ['orders', false, 0, false, 0, 22, null],
       ])
-      expect((await preview(id, { tenant_id: '3', tables })).body.data.tables.map(line)).toEqual([
+      expect((await preview(id, { tenant_id: '3', tables })).body.data.tables.map(summaryOf)).toEqual([
         ['users', true, 2, true, 2, 3, null],
         ['orders', true, 6, true, 6, 22, null],
       ])
       const open = await connected(own(), {})
       const all = await preview(open.id, { tables: ['orders'] })
-      expect(all.body.data.tables.map(line)).toEqual([['orders', true, 22, true, 22, 22, null]])
+      expect(all.body.data.tables.map(summaryOf)).toEqual([['orders', true, 22, true, 22, 22, null]])
       expect(fieldsOf(await preview(open.id, { tenant_id: '3' }))).toEqual([400, ['tenant_id']])
     })
 
     it.each<[string, object, string]>([
-      ['two changes', { tenant_id: '3', changes: {}, policy: {} }, 'policy'],
+      ['changes and a policy', { tenant_id: '3', changes: {}, policy: {} }, 'policy'],
       ['no tenant', { changes: { accept: true } }, 'tenant_id'],
       ['a tenant of another type', { tenant_id: 'three' }, 'tenant_id'],
-      ['a table that is not there', { tenant_id: '3', tables: ['orders', 'nope'] }, 'tables'],
-      ['a sample of a table that is not there', { tenant_id: '3', sample_table: 'nope' }, 'sample_table'],
-      ['a change of a table that is not there', { tenant_id: '3', changes: { share: ['nope'] } }, 'changes.share'],
+      ['an unknown table', { tenant_id: '3', tables: ['orders', 'nope'] }, 'tables'],
+      ['a sample of an unknown table', { tenant_id: '3', sample_table: 'nope' }, 'sample_table'],
+      ['a change of an unknown table', { tenant_id: '3', changes: { share: ['nope'] } }, 'changes.share'],
       [
         'a policy of another engine',
         { tenant_id: '3', policy: { version: 1, engine: 'x', tables: {} } },
         'policy.engine',
       ],
       ['an unknown field', { tenant_id: '3', table: 'orders' }, 'table'],
-    ])('is refused with %s, and the field is named', async (_, body, field) => {
-      same ??= connected(own())
-      const { id } = await same
+    ])('refuses %s, and names the field', async (_, body, field) => {
+      sharedDatabase ??= connected(own())
+      const { id } = await sharedDatabase
       expect(fieldsOf(await preview(id, body))).toEqual([400, [field]])
     })
 
-    it('is refused where the policy would not be taken, or the database is not there, as these are', async () => {
+    it('refuses a policy that cannot be stored, and fails for an unreachable database', async () => {
       const { id, file } = await connected(own())
       const policy = { version: 1, engine: 'sqlite', tables: { orders: { mode: 'shared' } } }
       expect(codeOf(await preview(id, { policy, tenant_id: '3' }))).toEqual([400, 'BUSINESS_INVALID_STATE'])
@@ -120,7 +120,7 @@ export const policyPreviewCases = ({ own, store, connected, fieldsOf, server }: 
       expect(codeOf(await preview(id, { tenant_id: '3' }))).toEqual([500, 'DB_CONNECTION_FAILED'])
     })
 
-    it('says of a server what was not counted in time, or was one table too many, and counts the rest', async () => {
+    it('marks tables beyond the time limit or table limit as not counted, and counts the rest', async () => {
       const url = await server()
       const [locker, reader] = [new pg.Client(url), new pg.Client(url)]
       await Promise.all([locker.connect(), reader.connect()])
@@ -138,7 +138,7 @@ export const policyPreviewCases = ({ own, store, connected, fieldsOf, server }: 
       const { rows } = await reader.query(
         'SELECT (SELECT count(*) FROM bills WHERE tenant_id = 1)::int AS bills, (SELECT count(*) FROM lines JOIN bills ON bill_id = bills.id WHERE tenant_id = 1)::int AS lines',
       )
-      expect(counted.body.data.tables.map(line)).toEqual([
+      expect(counted.body.data.tables.map(summaryOf)).toEqual([
         ['previewed.lines', false, 0, true, rows[0].lines, 5_000, null],
         ['previewed.bills', true, rows[0].bills, true, rows[0].bills, 1_000, null],
         ['previewed.rates', true, 0, true, 0, 0, null],

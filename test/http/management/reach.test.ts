@@ -15,16 +15,16 @@ const HOSTS = [
   ...['127.0.0.1', 'localhost', '[::1]', '2130706433', '0x7f000001', '0177.0.0.1', '127.1', '[::ffff:127.0.0.1]'],
   ...['0.0.0.0', '169.254.169.254', '10.0.0.1', '192.168.1.1', '172.16.0.1', '100.64.0.1', '[fd00::1]', '[fe80::1]'],
 ]
-const PLACES: readonly (readonly [string, () => string])[] = [
+const TARGETS: readonly (readonly [string, () => string])[] = [
   ["the service's own store", () => `mongodb://127.0.0.1:${storePort()}/tabletalk`],
-  ['a file of this machine', () => `sqlite:${testServers().demoFile}`],
+  ['a file on this machine', () => `sqlite:${testServers().demoFile}`],
   ['a socket', () => 'postgres://user@%2Ftmp/db'],
-  ['a socket by an option', () => 'postgres://user@db.example/db?host=/tmp'],
+  ['a socket in an option', () => 'postgres://user@db.example/db?host=/tmp'],
   ...HOSTS.map((host) => [host, () => `postgres://user:canary@${host}/db`] as const),
 ]
 
-describe('S39: where private addresses are not allowed', () => {
-  it.each(PLACES)('no database at %s is connected, or tried', async (_, url) => {
+describe('S39: a service that forbids private addresses', () => {
+  it.each(TARGETS)('refuses to connect a database at %s', async (_, url) => {
     const { status, body, text } = await own.send('POST', '/databases', { name: 'inside', url: url() })
     expect([status, body.error_code, body.details[0].code, body.details[0].field]).toEqual([
       ...[422, 'VALIDATION_ERROR', 'CONNECTION_FAILED', 'url'],
@@ -33,13 +33,13 @@ describe('S39: where private addresses are not allowed', () => {
     expect((await own.get('/databases')).body.data).toEqual([])
   })
 
-  it('a private address gets the same response as an unknown one', async () => {
-    const said = await Promise.all(
+  it('returns the same response for a private address as for an unknown host', async () => {
+    const messages = await Promise.all(
       ['127.0.0.1', '10.0.0.1', 'localhost', 'no-such-host.invalid'].map(async (host) => {
         const { body } = await own.send('POST', '/databases', { name: 'inside', url: `mysql://user@${host}/db` })
         return body.message
       }),
     )
-    expect([...new Set(said)]).toEqual([expect.stringContaining('private')])
+    expect([...new Set(messages)]).toEqual([expect.stringContaining('private')])
   })
 })

@@ -29,18 +29,18 @@ const post = (path: string, json: unknown, key: string, apiKey = manager.key) =>
     headers: { 'X-API-Key': apiKey, 'X-Tenant-Id': null, 'X-Scope-Id': null, 'Idempotency-Key': key },
   })
 
-/** A verified query for a database that is there for it. */
+/** A verified query for a new database. */
 const patternOf = async (name: string) => {
   const database = await post('/databases', { name, url: `sqlite:${crmFile(folder, `${name}.db`)}` }, randomUUID())
   return { database_id: database.body.data.id, question: 'How many orders?', query: 'SELECT count(*) FROM orders' }
 }
 
-describe('a change that is asked for again with its Idempotency-Key', () => {
+describe('a request repeated with the same Idempotency-Key', () => {
   it.each([
     ['an API key', '/api-keys', () => ({ name: 'twice' })],
     ['a personality', '/personalities', () => ({ name: 'Twice' })],
     ['a database', '/databases', () => ({ name: 'twice', url: `sqlite:${crmFile(folder, 'crm.db')}` })],
-  ])('makes %s once, and is answered as the first time', async (_, route, body) => {
+  ])('creates %s once, and gets the first response again', async (_, route, body) => {
     const [key, asked] = [randomUUID(), body()]
     const before = (await manager.audit()).length
     const replies = await Promise.all(Array.from({ length: 4 }, () => post(route, asked, key)))
@@ -52,13 +52,13 @@ describe('a change that is asked for again with its Idempotency-Key', () => {
     expect(await manager.audit()).toHaveLength(before + 1)
   })
 
-  /** As where the process of the first one was killed after it had made it, and before it could say so. */
-  const lost = async (): Promise<{ again<Value>(ask: () => Promise<Value>): Promise<Value> }> => {
+  /** Simulates a process that was killed after the change and before it stored the response: the reply is deleted, and time passes. */
+  const simulateLostReply = async (): Promise<{ again<Value>(ask: () => Promise<Value>): Promise<Value> }> => {
     const connection = await connectStore(platform.env.MONGODB_URI ?? '')
     await connection.collection('kept_replies').deleteMany({})
     await connection.close()
     const real = Date.now
-    // An id is never older than one before it, whichever suite has made that, with a clock that was ahead.
+    // UUIDv7 ids never go back: an id of an earlier suite with an advanced clock may be ahead of the real time.
     const latest = Number.parseInt(uuidv7().replaceAll('-', '').slice(0, 12), 16)
     const aheadMs = Math.max(0, latest - real()) + 122_000
     return {
@@ -80,16 +80,16 @@ describe('a change that is asked for again with its Idempotency-Key', () => {
     ['a user', '/users', async () => ({ email: `${randomUUID()}@shop.example` })],
     ['a database', '/databases', async () => ({ name: 'lost', url: `sqlite:${crmFile(folder, 'lost.db')}` })],
     ['a verified query', '/patterns', async () => ({ ...(await patternOf('lost pattern')) })],
-  ])('finds %s that a request made before it was lost with its process', async (_, route, bodyOf) => {
+  ])('returns %s that was created before the process was killed', async (_, route, bodyOf) => {
     const [key, body] = [randomUUID(), await bodyOf()]
     const before = (await manager.get(`${route}?page_size=100`)).body.data.length
     const made = await post(route, body, key)
-    const again = await (await lost()).again(() => post(route, body, key))
+    const again = await (await simulateLostReply()).again(() => post(route, body, key))
     expect([made.status, again.status, again.body.data.id]).toEqual([201, 201, made.body.data.id])
     expect((await manager.get(`${route}?page_size=100`)).body.data).toHaveLength(before + 1)
   })
 
-  it('finds the job that a request began before it was lost with its process', async () => {
+  it('returns the job that was started before the process was killed', async () => {
     const key = randomUUID()
     const made = await post('/databases', { name: 'job', url: `sqlite:${crmFile(folder, 'job.db')}` }, randomUUID())
     const route = `/databases/${made.body.data.id}/index`
@@ -98,11 +98,11 @@ describe('a change that is asked for again with its Idempotency-Key', () => {
       'the end of the job',
       async () => (await manager.get(`/jobs/${begun.body.data.id}`)).body.data.status === 'succeeded',
     )
-    const again = await (await lost()).again(() => post(route, {}, key))
+    const again = await (await simulateLostReply()).again(() => post(route, {}, key))
     expect([begun.status, again.status, again.body.data.id]).toEqual([202, 202, begun.body.data.id])
   })
 
-  it('finds what a request made whose answer failed', async () => {
+  it('returns the webhook that was created before the response failed', async () => {
     const [key, body] = [randomUUID(), { url: 'https://hooks.example/failed' }]
     const read = jest.spyOn(platform.app.store.webhooks, 'find').mockRejectedValueOnce(new Error('the store is away'))
     const failed = await post('/webhooks', body, key)
@@ -113,7 +113,7 @@ describe('a change that is asked for again with its Idempotency-Key', () => {
     expect(urls.filter((url: string) => url === body.url)).toHaveLength(1)
   })
 
-  it('renews a key once, whose text is nowhere in clear', async () => {
+  it('rotates a key once, and does not store the key in plain text', async () => {
     const { id } = (await post('/api-keys', { name: 'renewed' }, randomUUID())).body.data
     const key = randomUUID()
     const [first, second] = [
@@ -135,7 +135,7 @@ describe('a change that is asked for again with its Idempotency-Key', () => {
     await connection.close()
   })
 
-  it('is another request with another body or by another key, and is refused', async () => {
+  it('is refused with another body, on another route, or by another API key', async () => {
     const key = randomUUID()
     await post('/personalities', { name: 'Own' }, key)
     const { key: other } = (await post('/api-keys', { name: 'other' }, randomUUID())).body.data
@@ -147,7 +147,7 @@ describe('a change that is asked for again with its Idempotency-Key', () => {
       expect([reply.status, reply.body.error_code]).toEqual([422, 'VALIDATION_ERROR'])
   })
 
-  it('is a new try after a refusal', async () => {
+  it('is processed again if the first request was refused', async () => {
     const key = randomUUID()
     await post('/personalities', { name: 'Taken' }, randomUUID())
     expect((await post('/personalities', { name: 'Taken' }, key)).status).toBe(400)

@@ -2,11 +2,10 @@ import { change } from '../../cli/operator/crm-file.ts'
 import type { Platform, Reply } from '../../support/platform.ts'
 import type { Manager } from './manager.ts'
 
-/** What the cases need of the file of tests that runs them. */
-interface ManagedFiles {
-  /** A file of a name of its own, and its address. */
+interface Fixture {
+  /** Creates a database file with a unique name. */
   crm(): { readonly name: string; readonly file: string; readonly url: string }
-  /** Connects such a file, with its two organizations as tenants. */
+  /** Connects such a file with its two tenants. */
   connected(manager: Manager): Promise<{ readonly id: string; readonly file: string }>
   /** Status and fields of a refusal. */
   fieldsOf(reply: Reply): unknown
@@ -14,9 +13,9 @@ interface ManagedFiles {
   store(): Platform['app']['store']
 }
 
-/** A connected database keeps columns closed that look secret, by name or by value, until its owner shows them. */
-export const secretColumnCases = ({ crm, connected, fieldsOf, own, store }: ManagedFiles): void => {
-  it('hides a new column that looks secret at once, waits for a decision about it, and records the decision', async () => {
+/** Columns that look secret, by name or by value, are hidden until the owner shows them. */
+export const secretColumnCases = ({ crm, connected, fieldsOf, own, store }: Fixture): void => {
+  it('hides a new column with a secret-looking name until the owner decides, and records the decision', async () => {
     const { id, file } = await connected(own())
     change(file, "ALTER TABLE orders ADD COLUMN api_secret TEXT DEFAULT 'hush'")
     const verify = (question: string) =>
@@ -42,7 +41,7 @@ export const secretColumnCases = ({ crm, connected, fieldsOf, own, store }: Mana
     expect(fields?.map(({ field }) => field)).toEqual(['hide', 'show'])
   })
 
-  it('hides columns whose values look secret, unless the policy shows them, and learns none of these values', async () => {
+  it('hides columns with secret-looking values unless the policy shows them, and stores no such value in the catalog', async () => {
     const { name, file, url } = crm()
     const hash = (end: string) => `$2y$10$${'aB3dE'.repeat(11).slice(0, 52)}${end}`
     const token = (end: string) => `eyJhbGciOiJIUzI1NiJ9.${'eyJzdWIiOiIxMjM0NTY3ODkwIn0'.repeat(3)}.${end}`

@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => platform.close())
 
-const use = async (manager: Manager, scopeId: string, minute: number): Promise<string> => {
+const recordSession = async (manager: Manager, scopeId: string, minute: number): Promise<string> => {
   const id = randomUUID()
   const caller: Caller = { organizationId: manager.organizationId, kind: 'organization', userId: 1, scopeId }
   const turn = { databaseId: randomUUID(), conversationId: randomUUID() }
@@ -22,8 +22,8 @@ const use = async (manager: Manager, scopeId: string, minute: number): Promise<s
 }
 
 describe('sessions', () => {
-  it('are listed, the last used first, shown and forgotten', async () => {
-    const [first, second] = [await use(own, 'ann', 1), await use(own, 'bob', 2)]
+  it('can be listed, last used first, read and removed', async () => {
+    const [first, second] = [await recordSession(own, 'ann', 1), await recordSession(own, 'bob', 2)]
     const list = await own.get('/sessions')
     expect(list.body.data.map(({ id }: { id: string }) => id)).toEqual([second, first])
     expect(list.body.pagination.total_items).toBe(2)
@@ -40,11 +40,11 @@ describe('sessions', () => {
     expect(await own.audit()).toEqual([['session.removed', first, []]])
   })
 
-  it('of another organization are as unknown as those that never were', async () => {
-    const id = await use(own, 'ann', 3)
+  it('of another organization get the response of unknown ones', async () => {
+    const id = await recordSession(own, 'ann', 3)
     for (const method of ['GET', 'DELETE'])
-      for (const one of [id, randomUUID()])
-        expect(codeOf(await other.send(method, `/sessions/${one}`))).toEqual([404, 'NOT_FOUND_SESSION'])
+      for (const sessionId of [id, randomUUID()])
+        expect(codeOf(await other.send(method, `/sessions/${sessionId}`))).toEqual([404, 'NOT_FOUND_SESSION'])
     expect((await other.get('/sessions')).body.data).toEqual([])
     expect((await own.get(`/sessions/${id}`)).status).toBe(200)
   })

@@ -19,7 +19,7 @@ beforeAll(async () => {
   platform = await startPlatform({ env: { TABLETALK_ALLOW_PRIVATE_HOSTS: 'true', TABLETALK_INDEX_HOURS: '24' } })
   own = await managerOf(platform)
   folder = await mkdtemp(path.join(tmpdir(), 'tabletalk-unasked-'))
-  // It runs at once when it is made, and would index what is connected meanwhile.
+  // The schedule runs as soon as it is created, and would index databases that are connected meanwhile.
   const { workflowId, firstExecutionRunId } = await waitFor('the first run of the schedule', async () => {
     const made = await schedule().describe().catch(unlessMissing)
     return made?.info.recentActions[0]?.action.workflow
@@ -57,8 +57,8 @@ const ended = (id: string) =>
       job !== undefined && !['queued', 'running'].includes(job.status) && (await own.get(`/jobs/${job.id}`)).body.data
     )
   })
-/** A database is added on a busy machine, too, that could not be read at once. @returns how many runs it took to have it read */
-const read = async (id: string): Promise<number> => {
+/** Indexes a database that a busy machine did not index while connecting. @returns the number of index runs */
+const ensureIndexed = async (id: string): Promise<number> => {
   if ((await platform.app.store.catalogs.find(own, id)) !== undefined) return 0
   await own.send('POST', `/databases/${id}/index`, {})
   await ended(id)
@@ -71,9 +71,9 @@ const ask = (id: string, message: string) =>
   })
 
 describe('a database', () => {
-  it('is indexed by the schedule of its installation when it is due, also when others fail', async () => {
+  it('is indexed by the schedule of the installation when it is due, also if other databases fail', async () => {
     const [fresh, gone, due] = [await connected(), await connected(), await connected()]
-    const runs = await read(fresh.id)
+    const runs = await ensureIndexed(fresh.id)
     for (const { id } of [gone, due]) await platform.app.store.catalogs.remove(own, id)
     await rm(gone.file)
     await schedule().trigger()
@@ -84,9 +84,9 @@ describe('a database', () => {
     expect((await own.get('/organization')).body.data.usage.indexing_per_month).toMatchObject({ used: runs })
   })
 
-  it('of more columns than connecting has time for is indexed a little later, and connecting does not wait for that', async () => {
+  it('with more columns than connecting can read is indexed by a later job, which connecting does not wait for', async () => {
     const file = path.join(folder, 'wide.db')
-    // More statements than are run while it is connected.
+    // Indexing it takes more statements than are run while connecting.
     manyTables(file, 420, 4)
     const { status, body } = await own.send('POST', '/databases', { name: 'wide', url: `sqlite:${file}` })
     expect(status).toBe(201)
@@ -97,7 +97,7 @@ describe('a database', () => {
     await platform.request(`/api/v1/jobs/${job.id}`, { method: 'DELETE', headers: { 'X-API-Key': own.key } })
   })
 
-  it('that was never indexed is when the first question is asked, once for all who ask', async () => {
+  it('without a catalog is indexed once when concurrent questions are asked', async () => {
     const { id } = await connected()
     await platform.app.store.catalogs.remove(own, id)
     const replies = await Promise.all([ask(id, 'How many orders are there?'), ask(id, 'How many orders?')])
@@ -106,7 +106,7 @@ describe('a database', () => {
     expect(await jobsOf(id)).toHaveLength(1)
   })
 
-  it('is read again when a query names what is gone, and its job tells how its schema has changed', async () => {
+  it('is indexed again when a query names a missing column, and the job reports the schema changes', async () => {
     const { id, file } = await connected()
     await own.send('POST', `/databases/${id}/policy/confirm`, {})
     expect((await ask(id, 'What is the total of all orders?')).status).toBe(200)
@@ -126,8 +126,8 @@ describe('a database', () => {
   })
 })
 
-describe('the schedule', () => {
-  it('is changed with its setting, stays paused where an operator has paused it, and goes with the setting', async () => {
+describe('the index schedule', () => {
+  it('follows its setting, stays paused if an operator has paused it, and is deleted with the setting', async () => {
     const {
       temporal: { client: temporal },
       config,

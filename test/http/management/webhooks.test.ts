@@ -37,7 +37,7 @@ const receiving = async (answer: Answer = 204): Promise<Receiver> => {
 interface Hook {
   readonly id: string
   readonly secret: string
-  /** As it is shown now. */
+  /** The webhook as its API returns it. */
   shown(): Promise<Readonly<Record<string, unknown>>>
   /** Its deliveries, the latest first. */
   deliveries(): Promise<readonly Readonly<Record<string, unknown>>[]>
@@ -54,13 +54,13 @@ const hookOf = async (manager: Manager, url: string, more: object = {}): Promise
   }
 }
 
-/** Nothing is waited for: of an interval or of a day, the one that follows has ended when it begins. */
-const AT_ONCE: DeliveryRetry = { firstMs: 1, factor: 1, longestMs: 1, forMs: 60_000 }
-const ONCE: DeliveryRetry = { ...AT_ONCE, forMs: 0 }
+/** Retries without delays. */
+const NO_DELAY: DeliveryRetry = { firstMs: 1, factor: 1, longestMs: 1, forMs: 60_000 }
+const ONCE: DeliveryRetry = { ...NO_DELAY, forMs: 0 }
 
 let periods = 0
-/** Delivers an event to an endpoint, and waits until that is over. */
-const delivering = async ({ organizationId }: Manager, { id: webhookId }: Hook, retry = AT_ONCE) => {
+/** Starts the delivery of a new event to an endpoint. @returns the handle of its workflow */
+const startDelivery = async ({ organizationId }: Manager, { id: webhookId }: Hook, retry = NO_DELAY) => {
   const period = `period ${++periods}`
   const event = quotaNear(organizationId, new Date().toISOString(), { quota: 'questions', period, used: 8, limit: 10 })
   const input = { organizationId, webhookId, event, retry }
@@ -69,7 +69,7 @@ const delivering = async ({ organizationId }: Manager, { id: webhookId }: Hook, 
 }
 
 describe('webhooks', () => {
-  it('are made, read, changed, listed and removed, and every change is in the log', async () => {
+  it('can be created, read, changed, rotated, listed and removed, with an audit entry for each change', async () => {
     const own = await managerOf(platform)
     const body = { url: 'https://hooks.example/in?token=canary', events: ['turn.failed'], description: ' Ours ' }
     const made = await own.send('POST', '/webhooks', body)
@@ -105,7 +105,7 @@ describe('webhooks', () => {
     expect((await own.get('/audit')).text).not.toContain('canary')
   })
 
-  it('are managed by their own organization only, and by who may manage', async () => {
+  it('can be managed by their own organization only, and require the manage permission', async () => {
     const [own, other] = [await managerOf(platform), await managerOf(platform)]
     const { id } = await hookOf(own, 'https://hooks.example/')
     const reader = await managerOf(platform, 'professional', ['chat'])
@@ -126,7 +126,7 @@ describe('webhooks', () => {
     expect((await other.get('/webhooks')).body.data).toEqual([])
   })
 
-  it('are twenty of an organization, also where more are made at once', async () => {
+  it('are limited to twenty per organization, also for concurrent requests', async () => {
     const own = await managerOf(platform)
     const replies = await Promise.all(
       Array.from({ length: 60 }, (_, n) => own.send('POST', '/webhooks', { url: `https://hooks.example/${n}` })),
@@ -144,37 +144,37 @@ describe('webhooks', () => {
     [{ url: 'https://hooks.example/', events: ['turn.begun'] }, 'events.0'],
     [{ url: 'https://hooks.example/', status: 'active' }, 'status'],
     [{ url: 'https://hooks.example/', description: 'x'.repeat(501) }, 'description'],
-  ])('are refused where %j is at fault', async (json, field) => {
+  ])('are refused if invalid, and the response names the field: %j', async (json, field) => {
     const own = await managerOf(platform)
     const { status, body } = await own.send('POST', '/webhooks', json)
     expect([status, body.details[0].field]).toEqual([400, field])
   })
 
-  it('are tried once, for every status, and show the outcome and nothing of the response', async () => {
+  it('are tested with one attempt in every status, which reports the outcome but no response body', async () => {
     const own = await managerOf(platform)
     const receiver = await receiving((response) => response.writeHead(503).end('canary'))
     const hook = await hookOf(own, receiver.url)
     await own.send('PATCH', `/webhooks/${hook.id}`, { status: 'paused' })
-    const tried = () => own.send('POST', `/webhooks/${hook.id}/test`)
-    const refused = await tried()
+    const runTest = () => own.send('POST', `/webhooks/${hook.id}/test`)
+    const refused = await runTest()
     expect(refused.body.data).toEqual({
       ...{ delivered: false, status: 503, failure: 'status_503', duration_ms: expect.any(Number) },
     })
     expect(refused.text).not.toContain('canary')
     receiver.answer(200)
-    expect((await tried()).body.data).toMatchObject({ delivered: true, status: 200, failure: null })
+    expect((await runTest()).body.data).toMatchObject({ delivered: true, status: 200, failure: null })
     await receiver.close()
-    expect((await tried()).body.data).toMatchObject({ delivered: false, status: null, failure: 'refused' })
+    expect((await runTest()).body.data).toMatchObject({ delivered: false, status: null, failure: 'refused' })
     expect(receiver.received.map(({ body }) => [body.type, body.data])).toEqual([
       ['webhook.test', { webhook_id: hook.id }],
       ['webhook.test', { webhook_id: hook.id }],
     ])
-    expect(receiver.received.every((one) => isSignedBy(hook.secret, one))).toBe(true)
+    expect(receiver.received.every((request) => isSignedBy(hook.secret, request))).toBe(true)
     expect(await hook.shown()).toMatchObject({ last_success_at: null, last_failure: null })
     expect(await hook.deliveries()).toEqual([])
   })
 
-  it('keep their secrets sealed', async () => {
+  it('have encrypted secrets in the store', async () => {
     const own = await managerOf(platform)
     const { id, secret } = await hookOf(own, 'https://hooks.example/')
     const connection = await connectStore(platform.env.MONGODB_URI ?? '')
@@ -188,14 +188,14 @@ describe('webhooks', () => {
   })
 })
 
-describe('what happens to an organization', () => {
+describe('an event of an organization', () => {
   const ask = (manager: Manager, databaseId: string, message: string, headers = {}) =>
     platform.request('/api/v1/chat/message', {
       json: { message, database_id: databaseId },
       headers: { 'X-API-Key': manager.key, 'X-Tenant-Id': '3', 'X-Scope-Id': 'canary-scope', ...headers },
     })
 
-  it('is delivered to the endpoints of its kind: a question that ended, and a database that has drifted', async () => {
+  it('is delivered to the endpoints that subscribe to its type: completed and failed turns, and database drift', async () => {
     const own = await managerOf(platform)
     const file = crmFile(folder)
     const body = { name: 'canary-name', url: `sqlite:${file}`, requires_organization_scoping: true }
@@ -239,7 +239,7 @@ describe('what happens to an organization', () => {
     expect(await hook.shown()).toMatchObject({ last_success_at: expect.any(String), last_failure: null })
   })
 
-  it('is one delivery for each endpoint, however often it is emitted', async () => {
+  it('is delivered once per endpoint, however often it is emitted', async () => {
     const own = await managerOf(platform)
     const receiver = await receiving()
     const hook = await hookOf(own, receiver.url)
@@ -258,8 +258,8 @@ describe('what happens to an organization', () => {
   })
 })
 
-describe('the receiver that docs/webhooks.md shows', () => {
-  it('believes what its secret has signed and nothing else, and deals with an event once', async () => {
+describe('the example receiver of docs/webhooks.md', () => {
+  it('accepts only events signed with its secret, and processes an event once', async () => {
     const own = await managerOf(platform)
     const events: ReceivedEvent[] = []
     let listener: RequestListener = (_, response) => response.writeHead(503).end()
@@ -273,7 +273,7 @@ describe('the receiver that docs/webhooks.md shows', () => {
       if (fails.pop() === true) throw new Error('not now')
       events.push(event)
     })
-    expect(await (await delivering(own, hook)).result()).toMatchObject({ kind: 'taken', status: 204 })
+    expect(await (await startDelivery(own, hook)).result()).toMatchObject({ kind: 'taken', status: 204 })
     expect(events).toMatchObject([{ type: 'quota.near', data: { used: 8, limit: 10 } }])
     await own.send('POST', `/webhooks/${hook.id}/rotate`, { grace_seconds: 0 })
     expect((await own.send('POST', `/webhooks/${hook.id}/test`)).body.data).toMatchObject({ failure: 'status_401' })
@@ -283,8 +283,8 @@ describe('the receiver that docs/webhooks.md shows', () => {
   })
 })
 
-describe('a delivery', () => {
-  it('is retried until it is accepted, as the same event, through crashes and restarts', async () => {
+describe('a webhook delivery', () => {
+  it('is retried as the same event until it is accepted, after a closed connection, 429 and a redirect', async () => {
     const own = await managerOf(platform)
     let answers = 0
     const receiver = await receiving((response) => {
@@ -295,7 +295,7 @@ describe('a delivery', () => {
       else response.writeHead(200).end('<html>')
     })
     const hook = await hookOf(own, receiver.url)
-    expect(await (await delivering(own, hook)).result()).toMatchObject({ kind: 'taken', status: 200 })
+    expect(await (await startDelivery(own, hook)).result()).toMatchObject({ kind: 'taken', status: 200 })
     expect(receiver.received.map(({ path }) => path)).toEqual(['/hook', '/hook', '/hook', '/hook'])
     expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size).toBe(1)
     expect(new Set(receiver.received.map(({ text }) => text)).size).toBe(1)
@@ -312,18 +312,18 @@ describe('a delivery', () => {
     ])
   })
 
-  it('is signed with both secrets within the grace of a rotation, and with the new one alone after it', async () => {
+  it('is signed with both secrets during the grace period of a rotation, and with the new one only after it', async () => {
     const own = await managerOf(platform)
     const receiver = await receiving()
     const hook = await hookOf(own, receiver.url)
     const rotate = async (grace_seconds: number) =>
       String((await own.send('POST', `/webhooks/${hook.id}/rotate`, { grace_seconds })).body.data.secret)
     const second = await rotate(3_600)
-    await (await delivering(own, hook)).result()
+    await (await startDelivery(own, hook)).result()
     const third = await rotate(0)
-    await (await delivering(own, hook)).result()
-    const signers = receiver.received.map((one) =>
-      [hook.secret, second, third].map((secret) => isSignedBy(secret, one)),
+    await (await startDelivery(own, hook)).result()
+    const signers = receiver.received.map((request) =>
+      [hook.secret, second, third].map((secret) => isSignedBy(secret, request)),
     )
     expect(signers).toEqual([
       [true, true, false],
@@ -332,11 +332,11 @@ describe('a delivery', () => {
     expect(await hook.shown()).toMatchObject({ previous_until: null })
   })
 
-  it('to an endpoint that accepted nothing until the deadline is given up, and the endpoint is disabled until it is enabled again', async () => {
+  it('fails at its deadline and disables an endpoint that accepted nothing, until it is enabled again', async () => {
     const own = await managerOf(platform)
     const receiver = await receiving(500)
     const hook = await hookOf(own, receiver.url)
-    expect(await (await delivering(own, hook, ONCE)).result()).toEqual({ kind: 'over', because: 'disabled' })
+    expect(await (await startDelivery(own, hook, ONCE)).result()).toEqual({ kind: 'over', because: 'disabled' })
     expect(await hook.shown()).toMatchObject({
       ...{ status: 'disabled', disabled_reason: 'failing', last_failure: 'status_500' },
     })
@@ -345,7 +345,7 @@ describe('a delivery', () => {
       ...{ action: 'webhook.disabled', subject_id: hook.id, outcome: 'done', actor: { kind: 'service', id: null } },
       changes: [{ value: 'disabled' }, { value: 'failing' }],
     })
-    expect(await (await delivering(own, hook, ONCE)).result()).toEqual({ kind: 'over', because: 'disabled' })
+    expect(await (await startDelivery(own, hook, ONCE)).result()).toEqual({ kind: 'over', because: 'disabled' })
     expect(receiver.received).toHaveLength(1)
     expect(await hook.deliveries()).toMatchObject([
       {
@@ -357,20 +357,20 @@ describe('a delivery', () => {
     receiver.answer(200)
     const enabled = await own.send('PATCH', `/webhooks/${hook.id}`, { status: 'active' })
     expect(enabled.body.data).toMatchObject({ status: 'active', disabled_reason: null })
-    expect(await (await delivering(own, hook, ONCE)).result()).toMatchObject({ kind: 'taken' })
+    expect(await (await startDelivery(own, hook, ONCE)).result()).toMatchObject({ kind: 'taken' })
   })
 
-  it('to an endpoint that takes something else meanwhile leaves that active', async () => {
+  it('does not disable an endpoint that accepts other events meanwhile', async () => {
     const own = await managerOf(platform)
     const receiver = await receiving(500)
     const hook = await hookOf(own, receiver.url)
-    const failing = await delivering(own, hook)
+    const failing = await startDelivery(own, hook)
     await receiver.had(2)
     receiver.answer((response, request) => {
       const isOther = request.headers['webhook-id'] !== receiver.received[0]?.headers['webhook-id']
       response.writeHead(isOther ? 200 : 500).end()
     })
-    expect(await (await delivering(own, hook)).result()).toMatchObject({ kind: 'taken' })
+    expect(await (await startDelivery(own, hook)).result()).toMatchObject({ kind: 'taken' })
     expect(await hook.shown()).toMatchObject({ status: 'active' })
     expect(await hook.deliveries()).toMatchObject([
       { state: 'delivered', next_try_at: null },
@@ -380,10 +380,10 @@ describe('a delivery', () => {
     expect(await failing.result()).toEqual({ kind: 'over', because: 'removed' })
   })
 
-  it('to an endpoint that says that it is gone disables it at once', async () => {
+  it('disables an endpoint at once if it responds with 410', async () => {
     const own = await managerOf(platform)
     const hook = await hookOf(own, (await receiving(410)).url)
-    expect(await (await delivering(own, hook)).result()).toEqual({ kind: 'over', because: 'disabled' })
+    expect(await (await startDelivery(own, hook)).result()).toEqual({ kind: 'over', because: 'disabled' })
     expect(await hook.shown()).toMatchObject({ status: 'disabled', disabled_reason: 'gone' })
   })
 })

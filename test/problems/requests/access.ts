@@ -15,17 +15,17 @@ import {
 
 const LIST = '/api/v1/chat/conversations'
 
-/** Opens a stream with a ticket of its own, or with this text in its place. */
+/** Opens a stream with a new ticket, or with the given text as its ticket. */
 const stream = async (platform: Platform, conversation: string, sent?: string) => {
   const made = await send(platform, '/api/v1/chat/stream-tickets', { json: ownDatabase(platform) })
   const ticket = sent ?? made.body.data.ticket
-  const alone = { 'X-API-Key': null, 'X-Tenant-Id': null, 'X-Scope-Id': null }
+  const noKey = { 'X-API-Key': null, 'X-Tenant-Id': null, 'X-Scope-Id': null }
   const open = () =>
-    send(platform, `/api/v1/chat/${conversation}/stream?message=hello&ticket=${ticket}`, { headers: alone })
+    send(platform, `/api/v1/chat/${conversation}/stream?message=hello&ticket=${ticket}`, { headers: noKey })
   return { open, ticket }
 }
 
-/** Who calls, and what they may. */
+/** Credentials and permissions. */
 export const ACCESS: Causes = {
   credentials_missing: ({ counting }) => send(counting, LIST, { headers: { 'X-API-Key': null } }),
   credentials_invalid: ({ counting }) => send(counting, LIST, { headers: { 'X-API-Key': 'sk_nobody0000_none' } }),
@@ -72,7 +72,7 @@ export const ACCESS: Causes = {
   async ticket_expired({ counting }) {
     const { open } = await stream(counting, 'new')
     const store = await connectStore(counting.env.MONGODB_URI ?? '')
-    // By the clock of the store, of which a process knows as much as its question for the time took.
+    // Long ago, because the expiry is compared with the clock of the store, which a process knows only approximately.
     const past = { $set: { expiresAt: new Date(Date.now() - 3_600_000) } }
     await store.collection('stream_tickets').updateMany({}, past)
     await store.close()

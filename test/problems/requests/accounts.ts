@@ -11,14 +11,14 @@ import { type Causes, send, withKey } from '../world.ts'
 const NO_KEY = { 'X-API-Key': null }
 const USERS = '/api/v1/users'
 
-/** A request about logging in, without a credential. */
+/** Sends a request to an authentication route, without a credential. */
 const auth = (platform: Platform, path: string, json: object): Promise<Reply> =>
   send(platform, `/api/v1/auth/${path}`, { json, headers: NO_KEY })
 
 const logIn = (platform: Platform, email: string, code?: string): Promise<Reply> =>
   auth(platform, 'login', { email, password: PASSWORD, ...(code === undefined ? {} : { code }) })
 
-/** A request with a token. */
+/** Sends a request with an access token. */
 const as = (platform: Platform, accessToken: string, path: string, options: { method?: string; json?: object } = {}) =>
   send(platform, `/api/v1${path}`, { ...options, headers: { ...NO_KEY, Authorization: `Bearer ${accessToken}` } })
 
@@ -31,14 +31,14 @@ const withFactor = async (platform: Platform): Promise<LoggedIn> => {
   return one
 }
 
-/** Changes what the store has, as time would. */
+/** Changes documents in the store, for example to let them expire. */
 const inStore = async (platform: Platform, collection: string, filter: object, set: object): Promise<void> => {
   const store = await connectStore(platform.env.MONGODB_URI ?? '')
   await store.collection(collection).updateMany(filter, { $set: set })
   await store.close()
 }
 
-/** The only owner of an organization of its own, and a key of that. */
+/** The only owner of a new organization, and a key of that organization. */
 const onlyOwner = async (
   platform: Platform,
 ): Promise<{ readonly path: string; readonly headers: Record<string, string> }> => {
@@ -49,7 +49,7 @@ const onlyOwner = async (
   return { path: `${USERS}/${id}`, headers }
 }
 
-/** People: logging in, and their accounts. */
+/** Logins and accounts of users. */
 export const ACCOUNTS: Causes = {
   token_missing: ({ answering }) => send(answering, '/api/v1/auth/me', { headers: NO_KEY }),
   token_invalid: ({ answering }) => as(answering, 'a.b.c', '/auth/me'),
@@ -65,7 +65,7 @@ export const ACCOUNTS: Causes = {
   async login_delayed({ answering }) {
     const email = freshAddress()
     let reply = await logIn(answering, email)
-    for (let tried = 1; reply.status !== 429 && tried < 15; tried++) reply = await logIn(answering, email)
+    for (let attempts = 1; reply.status !== 429 && attempts < 15; attempts++) reply = await logIn(answering, email)
     return reply
   },
   async mails_delayed({ answering }) {
@@ -125,11 +125,11 @@ export const ACCOUNTS: Causes = {
   async user_changed({ answering }) {
     const { id } = await accepted(answering, 'member')
     const patch = (role: string) => send(answering, `${USERS}/${id}`, { method: 'PATCH', json: { role } })
-    // Of two that have looked at the same moment one comes too late.
-    for (let tried = 0; ; tried++) {
+    // One of two concurrent changes is refused.
+    for (let attempts = 0; ; attempts++) {
       const [one, other] = await Promise.all([patch('admin'), patch('member')])
       const late = [one, other].find(({ status }) => status !== 200)
-      if (late !== undefined || tried > 50) return late ?? one
+      if (late !== undefined || attempts > 50) return late ?? one
     }
   },
   async invitation_over({ answering }) {

@@ -3,7 +3,7 @@ import { type Causes, send, type World, withKey } from '../world.ts'
 const checkout = ({ counting }: Pick<World, 'counting'>, headers: Readonly<Record<string, string>> = {}) =>
   send(counting, '/api/v1/billing/checkout', { json: { plan: 'business' }, headers })
 
-/** Plans that are paid for. */
+/** Payments and subscriptions. */
 export const BILLING: Causes = {
   async payment_failed(world) {
     world.payments.misbehave('declines')

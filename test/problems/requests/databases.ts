@@ -17,7 +17,7 @@ const POLICY: Policy = {
   tables: { 'shop.orders': { mode: 'tenant' } },
 }
 
-/** Asks a PostgreSQL database that is at this address. */
+/** Asks a question about the PostgreSQL database at an address. */
 const askAt = async ({ answering }: World, address: string, message = QUESTION) => {
   const database_id = await otherDatabase(answering, address, { engine: 'postgres', policy: POLICY })
   return await ask(answering, message, { database_id })
@@ -26,8 +26,8 @@ const askAt = async ({ answering }: World, address: string, message = QUESTION) 
 const servers = new WeakMap<World, Promise<PostgresServer>>()
 
 /**
- * One server, with a table that sleeps at each row, a user whose transactions are short and one whose are not, and a database
- * in which a user cannot read the catalogue.
+ * One server with a table that sleeps at each row, a user with a transaction timeout and one without, and a database whose
+ * system catalog a user cannot read.
  */
 const postgresOf = (world: World): Promise<PostgresServer> => {
   const server = servers.get(world) ?? preparedPostgres(world)
@@ -55,7 +55,7 @@ const preparedPostgres = async ({ after }: World): Promise<PostgresServer> => {
     "CREATE ROLE patient LOGIN PASSWORD 'patient'",
     'GRANT USAGE ON SCHEMA shop TO brief, patient',
     'GRANT SELECT ON shop.orders TO brief, patient',
-    // A query of these rows takes minutes, and no processor.
+    // A query of these rows takes minutes without using the CPU.
     'ALTER TABLE shop.orders ENABLE ROW LEVEL SECURITY',
     'CREATE POLICY asleep ON shop.orders USING (pg_sleep(0.1) IS NOT NULL)',
     "CREATE ROLE blind LOGIN PASSWORD 'blind'",
@@ -68,13 +68,13 @@ const preparedPostgres = async ({ after }: World): Promise<PostgresServer> => {
 const addressOf = (server: PostgresServer, user: string, database = 'postgres'): string =>
   Object.assign(new URL(server.address), { username: user, password: user, pathname: database }).href
 
-/** The id of a connected database whose queries end when they are cancelled. */
+/** The id of a connected database whose queries run until they are cancelled. */
 export const sleepingDatabase = async (world: World): Promise<string> => {
   const address = addressOf(await postgresOf(world), 'patient')
   return await otherDatabase(world.answering, address, { engine: 'postgres', policy: POLICY })
 }
 
-/** The address of a server that takes connections and says nothing. */
+/** The address of a server that accepts connections and never responds. */
 const silentAddress = async (world: World): Promise<string> => {
   const sockets = new Set<net.Socket>()
   const silent = net.createServer((socket) => void sockets.add(socket.on('error', () => undefined)))
@@ -87,20 +87,20 @@ const silentAddress = async (world: World): Promise<string> => {
   return `postgres://me:secret@127.0.0.1:${typeof address === 'object' ? address?.port : ''}/crm`
 }
 
-/** Tries a connected database that is at this address. */
-const tryAt = async ({ answering }: World, address: string) => {
+/** Tests the connection of a stored database at an address. */
+const testAt = async ({ answering }: World, address: string) => {
   const id = await otherDatabase(answering, address, { engine: 'postgres', policy: POLICY })
   return await send(answering, `/api/v1/databases/${id}/test`, { method: 'POST', json: {} })
 }
 
-/** The problem of a database that cannot be reached, by its detail code. */
+/** Requests about unreachable databases, by the detail code of their problem. */
 export const REJECTED: Readonly<Record<string, Cause>> = {
-  CONNECTION_FAILED: (world) => tryAt(world, 'postgres://me:secret@nowhere.invalid/crm'),
-  AUTH_FAILED: async (world) => await tryAt(world, addressOf(await postgresOf(world), 'nobody')),
-  CONNECTION_TIMEOUT: async (world) => await tryAt(world, await silentAddress(world)),
+  CONNECTION_FAILED: (world) => testAt(world, 'postgres://me:secret@nowhere.invalid/crm'),
+  AUTH_FAILED: async (world) => await testAt(world, addressOf(await postgresOf(world), 'nobody')),
+  CONNECTION_TIMEOUT: async (world) => await testAt(world, await silentAddress(world)),
 }
 
-/** What is wrong with a connected database, or with the service's own. */
+/** Problems of connected databases, and of the store of the service. */
 export const DATABASES: Causes = {
   database_unreachable: (world) => askAt(world, 'postgres://me:secret@nowhere.invalid/crm'),
   async database_login_failed(world) {
@@ -113,7 +113,7 @@ export const DATABASES: Causes = {
     const json = { name: 'silent', url: await silentAddress(world) }
     const connect = () =>
       send(world.answering, '/api/v1/databases', { json, headers: { 'Idempotency-Key': 'it-connects' } })
-    // Either of them is the first, which waits for the database for longer than the other one waits for it.
+    // One of the two waits for the database; the other one gives up waiting for that response earlier.
     const both = [connect(), connect()]
     world.after(() => Promise.allSettled(both))
     return await Promise.race(both)
@@ -128,17 +128,17 @@ export const DATABASES: Causes = {
     return await ask(answering, QUESTION, { database_id })
   },
   async store_unavailable({ after }) {
-    const way = await tcpProxy(Number(new URL(testServers().mongoUri).port))
-    const store = `mongodb://127.0.0.1:${way.port}/t${crypto.randomUUID().replaceAll('-', '')}?directConnection=true`
+    const proxy = await tcpProxy(Number(new URL(testServers().mongoUri).port))
+    const store = `mongodb://127.0.0.1:${proxy.port}/t${crypto.randomUUID().replaceAll('-', '')}?directConnection=true`
     const platform = await startPlatform({ env: { MONGODB_URI: store }, worker: false })
     after(async () => {
-      way.mend()
+      proxy.mend()
       await platform.close()
-      await way.close()
+      await proxy.close()
     })
-    // The document is read while there is a store.
+    // The contract is read while the store is reachable.
     await platform.contract()
-    way.cut()
+    proxy.cut()
     return await send(platform, '/api/v1/chat/conversations')
   },
   async schema_unreadable(world) {

@@ -1,6 +1,6 @@
 import { ask, type Causes, MESSAGE, otherDatabase, send, UNKNOWN } from '../world.ts'
 
-/** What a request says. */
+/** Input of requests. */
 export const INPUT: Causes = {
   input_invalid: ({ counting }) => send(counting, '/api/v1/chat/conversations?limit=0'),
   field_missing: ({ counting }) => send(counting, MESSAGE, { json: {} }),

@@ -15,7 +15,7 @@ import { sleepingDatabase } from './databases.ts'
 
 const LIST = '/api/v1/chat/conversations'
 
-/** What is too much. */
+/** Limits and quotas. */
 export const LIMITS: Causes = {
   plan_limit_reached: ({ counting }) =>
     changed(counting, { limits: { per_minute: 1 } }, async () => {
@@ -105,7 +105,7 @@ export const LIMITS: Causes = {
   },
   async busy(world) {
     const { answering } = world
-    // A caller's slow slot, and all of its questions that may wait for one as jobs.
+    // Takes the caller's slot for slow queries, and fills its queue with jobs.
     const key = await withKey(answering, { kind: 'database', databaseId: await sleepingDatabase(world) })
     const headers = { ...key, 'X-Scope-Id': 'impatient' }
     const later = { headers: { ...headers, Prefer: 'respond-async' } }
@@ -113,7 +113,7 @@ export const LIMITS: Causes = {
     const turns: readonly { readonly conversation_id: string; readonly turn_id: string }[] = taken.map(
       ({ body }) => body.data,
     )
-    await waitFor('those that wait', async () => {
+    await waitFor('the queued jobs', async () => {
       const jobs = await Promise.all(
         turns.map(({ turn_id }) => send(answering, `/api/v1/jobs/${turn_id}`, { headers })),
       )
@@ -147,7 +147,7 @@ export const LIMITS: Causes = {
     const chart = exampleChart('bar', EXAMPLE_VALUES.bar)
     const metadata = JSON.parse(JSON.stringify({ chart }))
     const { messageId } = await answeredTurn(answering.app.store, { caller, databaseId, metadata })
-    // All that a tenant may wait for: two callers fill its line.
+    // Two callers fill the queue of their tenant.
     const drawings = Array.from({ length: 44 }, (_, at) => {
       const owner = { organizationId, tenantId: '4', scopeId: String(at % 2) }
       return charts.draw({ drawing: drawingOf(chart, { width: 300 + at }), format: 'svg' }, owner)
@@ -159,7 +159,7 @@ export const LIMITS: Causes = {
     })
   },
   async tenant_busy({ answering, after }) {
-    // All places that a tenant may have, and all that may wait for one: two callers fill its line.
+    // Two callers take all slots of their tenant and fill its queue.
     const busy = new AbortController()
     const { organizationId } = answering.access
     const calls = Array.from({ length: 400 }, (_, index) => {

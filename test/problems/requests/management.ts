@@ -18,7 +18,7 @@ import { type Causes, changed, otherDatabase, send, UNKNOWN, withKey } from '../
 
 const SECRET = `is_${'s'.repeat(43)}`
 
-/** Headers of a public key whose database asks for identity tokens, with one that ends when it is said to. */
+/** Headers of a public key whose database requires identity tokens, with a token of the given lifetime, if any. */
 const identified = async (platform: Platform, token?: { readonly secret: string; readonly expiresInS: number }) => {
   const databaseId = await otherDatabase(platform)
   const { organizationId } = platform.access
@@ -39,7 +39,7 @@ const get = (platform: Platform, path: string) => send(platform, `/api/v1${path}
 const newDatabase = (name: string) => ({ name, url: `sqlite:${testServers().demoFile}` })
 const pattern = (database_id: string, query: string) => ({ database_id, question: 'How many customers?', query })
 
-/** The id of an answer that the caller of requests sees. */
+/** The id of an answer that is visible to the caller of the requests. */
 const ownAnswer = async (
   { app, access: { organizationId, databaseId } }: Platform,
   more: Pick<AnsweredTurn, 'metadata'> = {},
@@ -48,7 +48,7 @@ const ownAnswer = async (
   return (await answeredTurn(app.store, { caller, databaseId, ...more })).messageId
 }
 
-/** Keys, and what an organization sets up. */
+/** API keys, identity tokens, and resources of an organization. */
 export const MANAGEMENT: Causes = {
   async key_expired({ counting }) {
     const headers = await withKey(counting, { expiresAt: new Date(Date.now() - 1_000).toISOString() })
@@ -101,7 +101,7 @@ export const MANAGEMENT: Causes = {
     const file = path.join(folder, 'large.sqlite')
     const database = new DatabaseSync(file)
     database.exec('CREATE TABLE first (id)')
-    // Each CREATE TABLE looks through all that there are: seconds for so many. These share the pages of the first one.
+    // CREATE TABLE scans all existing tables, which takes seconds for so many. These rows share the root page of the first one.
     database.enableDefensive(false)
     database.exec(`PRAGMA writable_schema = ON;
       WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n WHERE x < ${TABLES_MAX})

@@ -22,7 +22,7 @@ const NO_KEY = { 'X-API-Key': null, 'X-Tenant-Id': null, 'X-Scope-Id': null } as
 
 const providers = new WeakMap<World, Promise<TestProvider>>()
 
-/** One for all of these, at which the service is known. */
+/** One provider for all cases, at which the service is registered. */
 const providerOf = (world: World): Promise<TestProvider> => {
   const started = providers.get(world) ?? start(world)
   providers.set(world, started)
@@ -49,7 +49,7 @@ const begin = ({ answering }: World, organizationId: number): Promise<Reply> => 
 const tokens = ({ answering }: World, code: string, { verifier }: Page): Promise<Reply> =>
   send(answering, '/api/v1/auth/sso/token', { json: { code, code_verifier: verifier }, headers: NO_KEY })
 
-/** What the page is answered of whom the provider says this. */
+/** The token response after a login with these claims of the provider. */
 const signedOn = async (world: World, claims: object, change: object = {}): Promise<Reply> => {
   const provider = await providerOf(world)
   const { organizationId } = await organizationOf(world, change)
@@ -60,8 +60,8 @@ const signedOn = async (world: World, claims: object, change: object = {}): Prom
   return await tokens(world, code, page)
 }
 
-/** A server that answers every request so. */
-const answeringWith = async ({ after }: World, status: number): Promise<string> => {
+/** The URL of a server that answers every request with this status. */
+const serverWithStatus = async ({ after }: World, status: number): Promise<string> => {
   const server = createServer((_, response) => response.writeHead(status).end())
   await once(server.listen(0, '127.0.0.1'), 'listening')
   after(async () => server.close())
@@ -83,11 +83,11 @@ export const SSO: Causes = {
     return await send(answering, '/api/v1/auth/login', { json, headers: NO_KEY })
   },
   async sso_configuration_error(world) {
-    const issuer = await answeringWith(world, 404)
+    const issuer = await serverWithStatus(world, 404)
     return await begin(world, (await organizationOf(world, { issuer })).organizationId)
   },
   async sso_provider_unavailable(world) {
-    const issuer = await answeringWith(world, 503)
+    const issuer = await serverWithStatus(world, 503)
     return await begin(world, (await organizationOf(world, { issuer })).organizationId)
   },
   sso_invalid_token: (world) => tokens(world, `sso_${'x'.repeat(86)}`, newPage()),

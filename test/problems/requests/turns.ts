@@ -3,7 +3,7 @@ import { startPlatform } from '../../support/platform.ts'
 import { waitFor } from '../../support/wait-for.ts'
 import { ask, type Causes, HANGS, ownDatabase, REJECTS, TOO_SLOW } from '../world.ts'
 
-/** What becomes of a question. */
+/** Outcomes of turns. */
 export const TURNS: Causes = {
   async turn_running({ answering }) {
     const headers = { 'Idempotency-Key': 'it-runs', 'X-Scope-Id': 'running' }
@@ -36,20 +36,20 @@ export const TURNS: Causes = {
   async model_unavailable({ after }) {
     // No process listens on this port.
     const env = { TABLETALK_MODEL: 'openai:scripted', OPENAI_API_KEY: 'none', OPENAI_BASE_URL: 'http://127.0.0.1:9/v1' }
-    const modelless = await startPlatform({ env })
-    after(() => modelless.close())
-    return await ask(modelless, 'How many customers are there?')
+    const withoutModel = await startPlatform({ env })
+    after(() => withoutModel.close())
+    return await ask(withoutModel, 'How many customers are there?')
   },
   worker_unavailable: ({ counting }) => ask(counting, 'hello', ownDatabase(counting)),
   async internal({ answering }) {
     const headers = { 'Idempotency-Key': 'spoilt', 'X-Scope-Id': 'spoilt' }
     const question = 'How many customers are there?'
     const { body } = await ask(answering, question, ownDatabase(answering), { headers })
-    // What no version of the service has written.
+    // Metadata that no version of the service has written.
     const store = await connectStore(answering.env.MONGODB_URI ?? '')
-    const spoilt = { $set: { metadata: '{"query_type":"unheard of"}' } }
+    const corrupt = { $set: { metadata: '{"query_type":"unheard of"}' } }
     const id: unknown = body.data.message_id
-    await store.collection('messages').updateOne(Object({ _id: id }), spoilt)
+    await store.collection('messages').updateOne(Object({ _id: id }), corrupt)
     await store.close()
     return await ask(answering, question, ownDatabase(answering), { headers })
   },
