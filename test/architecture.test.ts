@@ -174,8 +174,11 @@ describe('Product source', () => {
     })
   })
 
-  it('spreads no object literal to pack fields onto a line', () => {
-    expect(sources.filter(({ text }) => /\.\.\.\{ ?['\w]/.test(text)).map(({ file }) => file)).toEqual([])
+  it('spreads no object literal (`...{ a, b }`) to pack fields onto a line', () => {
+    const lines = sources.flatMap(({ file, text }) =>
+      text.split('\n').flatMap((line, index) => (/\.\.\.\{ ?['\w]/.test(line) ? [`${file}:${index + 1}`] : [])),
+    )
+    expect(lines).toEqual([])
   })
 
   it('reads the environment only in src/config.ts', () => {
@@ -208,8 +211,8 @@ describe('Product source', () => {
   })
 
   it('has no file of more than 400 lines', () => {
-    const long = sources.filter(({ text }) => text.split('\n').length > 400).map(({ file }) => file)
-    expect(long).toEqual([])
+    const long = [...sources, ...chaos, ...filesOf(['test'])].filter(({ text }) => text.split('\n').length > 401)
+    expect(long.map(({ file }) => file)).toEqual([])
   })
 })
 

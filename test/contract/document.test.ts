@@ -83,6 +83,14 @@ describe('/openapi.json', () => {
       expect(operation).toMatchObject({ summary: expect.stringMatching(/\w/), security: expect.any(Array) })
   })
 
+  it('has no path that an earlier one with an id hides', () => {
+    const patternOf = (path: string) => new RegExp(`^${path.replaceAll(/:\w+/g, '[^/]+')}$`)
+    const hidden = all.filter(({ method, path }, index) =>
+      all.slice(0, index).some((earlier) => earlier.method === method && patternOf(earlier.path).test(path)),
+    )
+    expect(hidden.map(({ method, path }) => `${method} ${path}`)).toEqual([])
+  })
+
   it('declares every path parameter', () => {
     for (const [path, operations] of Object.entries(contract.document.paths)) {
       const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)

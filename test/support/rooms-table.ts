@@ -4,12 +4,13 @@ import { MAY_IMPORT, PART_NAMES, type Part } from './house-rules.ts'
 const HOLDS: Readonly<Record<Part, string>> = {
   src: '`src/app.ts`, which connects the parts; `src/main.ts`; `src/config.ts`, which alone reads the environment',
   rules: 'pure functions: `src/guard/` (row rules), `src/platform/problems/` and `values/`, and `rules/` in every room',
-  stores: 'mongoose: `src/store/` (connection, readiness, sealing) and `store/` in every room, one object a collection',
+  stores:
+    'mongoose: `src/store/` (connection, readiness, sealing) and `store/` in every room, one object per collection',
   routes:
     'express: `src/http/` (gate, envelopes, SSE, chat) and `routes/` in every resource; the published contract is `src/http/openapi.json`',
   'src/ask': 'one question: turns (claims, slots, idempotency keys, cancelling), and the event log of a turn',
   'src/manage':
-    'one folder a resource: `rules/`, `store/`, `routes/`, and its services, which routes, jobs and the command share',
+    'one folder per resource: `rules/`, `store/`, `routes/`, and its services, which routes, jobs and the command share',
   'src/access': 'who calls and what they may: rate limit windows, leases of running turns',
   'src/engines':
     'one folder per kind of customer database, all with the same folders, behind nine members: describe, guard, run …',

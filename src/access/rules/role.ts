@@ -6,7 +6,7 @@ export type Role = (typeof ROLES)[number]
 
 const OWN: readonly Permission[] = ['account', 'branding']
 
-/** The permissions of roles; a route may restrict its roles further (`Needs.roles`). Owners have all permissions of keys. */
+/** The permissions of roles; a route may restrict its roles further (`AccessRequirements.roles`). Owners have all permissions of keys. */
 const PERMISSIONS: Readonly<Record<Role, readonly Permission[]>> = {
   owner: [...OWN, 'chat', 'history', 'manage'],
   admin: [...OWN, 'chat', 'history', 'manage'],
