@@ -10,6 +10,8 @@ interface ChartDrawingsOptions {
   /** Time limit of one rendering, from when a thread starts it. */
   readonly deadlineMs?: number
   readonly cacheBytes?: number
+  /** The module of the threads; the renderer by default. */
+  readonly worker?: string
 }
 
 /** One thread for an organization with slow charts, and one for all others. */
@@ -31,9 +33,9 @@ export class ChartRenderer {
   readonly #drawn: LRUCache<string, Uint8Array>
   readonly #drawing = new Map<string, Promise<Uint8Array>>()
 
-  constructor({ deadlineMs = DEADLINE_MS, cacheBytes = CACHE_BYTES }: ChartDrawingsOptions = {}) {
+  constructor({ deadlineMs = DEADLINE_MS, cacheBytes = CACHE_BYTES, worker = WORKER }: ChartDrawingsOptions = {}) {
     this.#threads = new ThreadPool({
-      filename: WORKER,
+      filename: worker,
       threadsMax: THREADS_MAX,
       deadlineMs,
       waitingMax: WAITING_MAX,
