@@ -31,10 +31,10 @@ const ATTEMPTS_MAX = 5
 export const tellWebhooks = async (
   { webhooks: { events: webhookEvents }, observe }: Teller,
   { organizationId, event, attempt, attemptsMax = ATTEMPTS_MAX, asOf, mayWait = false }: Telling,
-): Promise<'told' | 'later' | 'given up'> => {
+): Promise<'emitted' | 'later' | 'given up'> => {
   try {
     await webhookEvents.emit(organizationId, event, asOf)
-    return 'told'
+    return 'emitted'
   } catch (error) {
     const isAway = isStoreUnavailable(error) || (error instanceof Problem && error.transient)
     if (isAway && mayWait) return 'later'

@@ -54,7 +54,7 @@ export class Client {
     return await this.#until(request, (place) => this.#ask(request, place, {}), 1)
   }
 
-  /** The conversation that a request was answered in, where its client was told. */
+  /** The conversation of an answered request; undefined if the client has received no id. */
   conversationOf(ask: string): string | undefined {
     return this.#conversations.get(ask)
   }

@@ -156,7 +156,7 @@ export const databaseAccess = (
   const reader = new KnowledgeReader(memory, times)
   const callerSchemas = new CallerSchemas(memory, times)
   const schemas = memory.cache<Schema>('schemas', SCHEMA_MS)
-  const requested = memory.cache<true>('told', REQUEST_INTERVAL_MS)
+  const requested = memory.cache<true>('indexing-requests', REQUEST_INTERVAL_MS)
 
   const database: DatabaseAccess['database'] = async (caller, databaseId, asOf) => {
     const found = await store.database(caller, databaseId, asOf)

@@ -45,6 +45,7 @@ export const redisLimits = (redis: RedisConnection): Limits => ({
 })
 
 const unlimited: Windows = {
+  knowsRevisions: false,
   take: async () => ({ ok: true, states: [] }),
   read: async () => [],
   erase: async () => undefined,

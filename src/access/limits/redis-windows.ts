@@ -8,6 +8,7 @@ export const redisWindows = (redis: RedisConnection): FixedWindows => {
     (window) => new RateLimiterRedis({ ...optionsOf(window), keyPrefix: window.name, storeClient: redis.client }),
   )
   return {
+    knowsRevisions: false,
     take: (key, wanted) => redis.ask(() => windows.take(key, wanted)),
     refund: (key, taken) => redis.ask(() => windows.refund(key, taken)),
     read: (key, wanted) => redis.ask(() => windows.read(key, wanted)),

@@ -69,7 +69,7 @@ export const refusedFromMemory = (
     return await revisionOf(key).catch(() => revision)
   }
   return {
-    ...(windows.knowsRevisions === undefined ? {} : { knowsRevisions: windows.knowsRevisions }),
+    knowsRevisions: windows.knowsRevisions,
     async take(key, wanted, revision) {
       const full = fullWindowsOf(key, wanted, revision)
       const [last] = full.map(({ state }) => state).toSorted((a, b) => b.endsAt - a.endsAt)
@@ -79,7 +79,7 @@ export const refusedFromMemory = (
         return {
           ok: false,
           states: current === revision ? [last] : [],
-          ...(windows.knowsRevisions === undefined || current === undefined ? {} : { revision: current }),
+          ...(windows.knowsRevisions && current !== undefined ? { revision: current } : {}),
         }
       }
       const taken = await windows.take(key, wanted, revision)

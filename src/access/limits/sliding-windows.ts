@@ -45,7 +45,7 @@ export const withSliding = (fixed: FixedWindows, log: UnitLog): Windows => ({
       ...windows.filter(doesSlide).map(({ name }) => log.erase(logName(name, key))),
     ])
   },
-  ...(fixed.knowsRevisions === undefined ? {} : { knowsRevisions: fixed.knowsRevisions }),
+  knowsRevisions: fixed.knowsRevisions,
   async take(key, windows, revision) {
     const sliding = windows.filter(doesSlide)
     const others = windows.filter(doesNotSlide)

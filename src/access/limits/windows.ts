@@ -42,7 +42,7 @@ interface WindowUse {
 /** Counts units by key. */
 export interface Windows {
   /** Whether `take` compares and returns the revision. */
-  readonly knowsRevisions?: true
+  readonly knowsRevisions: boolean
   /**
    * Takes a unit of each window, or of none.
    * @param revision at which the caller was authorized
@@ -101,6 +101,7 @@ export const windowsOf = (createLimiter: (window: Window) => RateLimiterAbstract
     await Promise.all(current.map(({ window }) => limiterOf(window).reward(key)))
   }
   return {
+    knowsRevisions: false,
     /**
      * Takes one window after the other, and gives the units back if a later window is full: of concurrent requests
      * never more pass than the tightest window has units.

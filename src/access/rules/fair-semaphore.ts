@@ -3,8 +3,8 @@ import { FairQueue, type Path, waitingMaxima } from './fair-queue.ts'
 import { SHARES } from './slot-shares.ts'
 
 /**
- * For whom a slot is taken: a caller of one tenant of one organization. Without key, user and scope it is work for the whole
- * tenant; without a tenant, for the whole organization.
+ * The caller that takes a slot: of one tenant of one organization. Without key, user and scope, the work belongs to the whole
+ * tenant; without a tenant, to the whole organization.
  */
 export interface SlotOwner {
   readonly organizationId: number

@@ -6,8 +6,8 @@ import { isApplicable, type Patch } from './patch.ts'
 export const MYSQL2_PATCH: Patch = {
   library: 'mysql2',
   triedWith: '3.24.6',
-  upstream: 'not asked for: the driver keeps its stream to itself, and few would tell their users the codes of it',
-  withoutPatch: 'a certificate that is not believed is told as a connection that failed',
+  upstream: 'not reported: the stream is internal to the driver',
+  withoutPatch: 'a rejected certificate is reported as a failed connection',
 }
 
 /**
