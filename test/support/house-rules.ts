@@ -1,3 +1,5 @@
+import { existsSync, readdirSync } from 'node:fs'
+import path from 'node:path'
 import type { ICruiseOptions, IForbiddenRuleType } from 'dependency-cruiser'
 
 /**
@@ -296,3 +298,10 @@ export const RULES: readonly IForbiddenRuleType[] = [
 ]
 
 export const CRUISE: ICruiseOptions = { parser: 'swc', doNotFollow: { path: '^node_modules/' }, validate: true }
+
+const ENGINES_FOLDER = path.join(import.meta.dirname, '../../src/engines')
+
+/** Folders of engines; the other folders beside them hold shared code. */
+export const ENGINE_NAMES: readonly string[] = readdirSync(ENGINES_FOLDER).filter((name) =>
+  existsSync(path.join(ENGINES_FOLDER, name, 'engine.ts')),
+)

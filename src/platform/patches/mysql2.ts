@@ -6,7 +6,7 @@ import { isApplicable, type Patch } from './patch.ts'
 export const MYSQL2_PATCH: Patch = {
   library: 'mysql2',
   triedWith: '3.24.6',
-  upstream: 'not reported: the stream is internal to the driver',
+  upstream: 'not asked for: the stream is internal to the driver',
   withoutPatch: 'a rejected certificate is reported as a failed connection',
 }
 
