@@ -88,7 +88,7 @@ describe('a step whose process was suspended', () => {
     expect(await suspendedFor(20_000)).toMatchObject({ problem: 'store_unavailable' })
   })
 
-  it('is retried whatever its work throws after the abort', async () => {
+  it('is retried for any error of its work after the abort', async () => {
     const lost = suspendedFor(20_000, () => Promise.reject(new Problem('turn_cancelled')))
     await expect(lost).rejects.toMatchObject({ problem: 'store_unavailable' })
   })

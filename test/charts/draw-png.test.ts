@@ -15,7 +15,7 @@ const inkedPixels = ({ width, height, at }: Pixels, fromX = 0, toX = width): num
 }
 
 describe('drawPng', () => {
-  it('draws two pixels per SVG pixel, and text in the shipped font whatever font the SVG names', async () => {
+  it('draws two pixels per SVG pixel, and text in the shipped font for any font of the SVG', async () => {
     const svg = await drawSvg(drawingOf(exampleChart('bar', EXAMPLE_VALUES.bar)))
     const [whole, textless] = [drawn(svg), drawn(svg.replace(/<text[^>]*>[^<]*<\/text>/g, ''))]
     expect(whole.width).toBe(1_280)

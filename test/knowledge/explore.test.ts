@@ -27,7 +27,7 @@ describe('exploration', () => {
     expect(await explore([search('paid')])).toContain('orders.status: ')
   })
 
-  it('describes a whole table with its categories, whatever the case of its name', async () => {
+  it('describes a whole table with its categories, in any letter case of its name', async () => {
     for (const name of ['staff', 'STAFF', ' staff '])
       expect(await explore([describeIt(name)])).toContain('salary INTEGER')
     expect(await explore([describeIt('orders')])).toMatch(/orders\([\s\S]*orders\.status: "/)

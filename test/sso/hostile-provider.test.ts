@@ -253,7 +253,7 @@ describe('the userinfo endpoint', () => {
     expect(identity).toMatchObject({ email: 'ann@shop.example', claims: { groups: ['a'], nonce: secrets.nonce } })
   })
 
-  it('determines whether its email is verified, whatever the ID token says', async () => {
+  it('determines whether its email is verified, regardless of the ID token', async () => {
     now.provider.script('userinfo', { sub: 'ann', email: 'ann@shop.example', email_verified: false })
     const identity = await ended(({ email, ...claims }) => now.key.sign({ ...claims, email_verified: true }))
     expect(identity).toMatchObject({ email: 'ann@shop.example', emailVerified: false })

@@ -125,7 +125,7 @@ describe('connections to a replica set', () => {
     '&readPreference=nearest',
     '&readpreference=secondaryPreferred&readPreferenceTags=dc:ny&maxStalenessSeconds=90',
     '&readConcernLevel=majority&w=1&journal=false',
-  ])('read from the primary and write with majority, whatever the address says: %s', async (options) => {
+  ])('read from the primary and write with majority, ignoring the options of the address: %s', async (options) => {
     const { asked } = await asking(options)
     const said = asked.map(({ command, document }) => {
       const { $readPreference, readConcern, writeConcern } = document
@@ -144,7 +144,7 @@ describe('connections to a replica set', () => {
     ])
   })
 
-  it('check the health of the primary, whatever the address says', async () => {
+  it('check the health of the primary, ignoring the options of the address', async () => {
     const pulse = storeHealthCheck(`${testServers().mongoUri}?readPreference=nearest&maxStalenessSeconds=90`)
     await expect(pulse.ping().finally(pulse.close)).resolves.toBeUndefined()
   })

@@ -55,7 +55,7 @@ describe('a session', () => {
     expect(done).toMatchObject({ session_id, sources: ['orders'] })
   })
 
-  it('returns the first answer for a repeated Idempotency-Key, whatever has happened since', async () => {
+  it('returns the first answer for a repeated Idempotency-Key, regardless of later turns', async () => {
     const { session_id } = (await ask('hello')).body.data
     const headers = { 'Idempotency-Key': `session ${session_id}` }
     const first = (await ask('How many products are there?', { session_id }, headers)).body.data

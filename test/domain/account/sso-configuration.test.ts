@@ -50,7 +50,7 @@ describe('isHostAllowed for a Google account', () => {
     { hd: ['shop.example'] },
     { hd: true },
     Object.create({ hd: 'shop.example' }),
-  ])('rejects a personal account or another Workspace whatever its email: %j', (claims) => {
+  ])('rejects a personal account or another Workspace with any email: %j', (claims) => {
     for (const issuer of ['https://accounts.google.com', 'accounts.google.com'])
       expect(
         isAllowed({ email: 'ann+x@shop.example', email_verified: true, ...claims }, ['shop.example'], issuer),

@@ -32,7 +32,7 @@ describe('formatOf', () => {
   })
 })
 
-it('profilesText writes one short line per column, whatever its values', () => {
+it('profilesText writes one short line per column for any values', () => {
   const lines = profilesText([
     profile('departure_time', 'bigint', 1_577_836_800, 1_767_225_599),
     profile('delivery_days', 'int', 1, 6, 3),

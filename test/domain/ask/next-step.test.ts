@@ -36,7 +36,7 @@ it.each([
   expect(nextStep(refused(by, false), { repairs: 0, calls: 1 }, {})).toEqual({ do: 'give-up', problem })
 })
 
-it('nextStep repairs a refused verified query whatever the reason', () => {
+it('nextStep repairs a refused verified query for any reason', () => {
   const pattern = { id: 'pattern', updatedAt: '2026-11-21T00:00:00.000Z', hasFailed: false }
   expect(nextStep(refused('guard', false), { repairs: 0, calls: 1 }, { pattern })).toMatchObject({ do: 'repair' })
 })

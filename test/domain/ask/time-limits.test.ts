@@ -32,7 +32,7 @@ describe('Asynchronous question', () => {
     expect(of({ asyncQueryTimeout: 5 }).queryTimeoutMs).toBe(30_000)
   })
 
-  it('has the synchronous limits with a public key whatever its database sets, and waits for a slot', () => {
+  it('has the synchronous limits with a public key, ignoring the setting of its database, and waits for a slot', () => {
     expect(of({ kind: 'database', asyncQueryTimeout: 3_600 })).toEqual({
       ...{ timeoutMs: 120_000, queryTimeoutMs: 30_000 },
       patience: { waitMs: 90_000, isAwaited: false },

@@ -46,7 +46,7 @@ describe('Subscription status', () => {
     expect(subscriptionStatus({ billing: billingOf(billing) }, AT, 7)).toBe(expected)
   })
 
-  it('is the status set by an operator, whatever the billing data', () => {
+  it('is the status set by an operator, for any billing data', () => {
     for (const subscription of ['active', 'none', 'past_due', 'canceled'] as const)
       expect(subscriptionStatus({ subscription, billing: billingOf({ status: 'canceled' }) }, AT, 7)).toBe(subscription)
   })

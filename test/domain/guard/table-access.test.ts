@@ -214,7 +214,7 @@ describe('Scope', () => {
     expect(accessOf(ITEMS, { ...given, policy: {} })).toBeUndefined()
     expect(rulesOf(ITEMS, { ...given, policy: { scope: ignore } })).toEqual([])
   })
-  it('denies a table whose own scope column is missing, whatever missing_scope is', () => {
+  it('denies a table whose own scope column is missing, for every missing_scope', () => {
     for (const scope of [deny, ignore]) {
       const tables = { orders: { mode: 'tenant', scope_column: 'gone' } } as const
       expect(accessOf(ORDERS, { tables, restriction: BOTH, policy: { scope } })).toBeUndefined()
@@ -223,7 +223,7 @@ describe('Scope', () => {
 })
 
 describe('Hidden columns', () => {
-  it('are omitted, in whatever case the policy writes them', () => {
+  it('are omitted, in any letter case of the policy', () => {
     const hide = ['SECRET', 'tenant_id']
     expect(accessOf(ORDERS, { tables: { orders: { mode: 'tenant', hide } } })).toMatchObject({
       columns: ['id', 'owner'],

@@ -75,7 +75,7 @@ describe('Reading printed as a question', () => {
     expect(unprintable.length).toBeLessThanOrEqual(all.length / 100)
   })
 
-  it('parses to its query, whatever its case, spaces and final punctuation', () => {
+  it('parses to its query with any letter case, spaces and final punctuation', () => {
     for (const { sentence, query, view } of readings.flat()) {
       if (sentence === null) continue
       const written = `  ${sentence.replace(/“[^”]*”|[^“]+/g, (part) => (part.startsWith('“') ? part : part.toUpperCase()))} `

@@ -61,7 +61,7 @@ describe('holdsSecrets', () => {
   const HASHES = ['a', 'b', 'c'].map((text) => `$2y$10$${letters(52)}${text}`)
   const DIGESTS = ['a', 'b', 'c', 'd'].map((text) => digest('sha1', text))
 
-  it('is true for hashes, whatever the name of the column', () => {
+  it('is true for hashes in a column of any name', () => {
     expect(holdsSecrets(users, 'phrase', [sample(...HASHES)])).toBe(true)
     expect(holdsSecrets(users, 'phrase', [sample(...HASHES, '', 'unset')])).toBe(true)
     expect(holdsSecrets(users, 'phrase', [sample('paid', 'open')])).toBe(false)

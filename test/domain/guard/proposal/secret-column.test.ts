@@ -106,7 +106,7 @@ describe('Ambiguous column name', () => {
 })
 
 describe('Table named after secrets', () => {
-  it('hides its value columns, whatever their names', () => {
+  it('hides its value columns of any name', () => {
     expect(secretNames(table('wc_api_keys: id pk, user_id int, key text, description text'))).toEqual(['key'])
     expect(secretNames(table('authtoken_token: key text, user_id int'))).toEqual(['key'])
     expect(secretNames(table('settings: key text, value text'))).toEqual([])
