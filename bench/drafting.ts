@@ -41,7 +41,9 @@ const askedAt = new Date().toISOString()
 /** The time of a draft in ms: it is computed in this thread, without waiting. */
 const cost = async ({ knowledge }: AskedDatabase, question: AskedDatabase['questions'][number]): Promise<number> => {
   const request = {
-    ...{ question: question.question, askedAt, recentTurns: [] },
+    question: question.question,
+    askedAt,
+    recentTurns: [],
     knowledge: { ...knowledge, named: question.named },
     signal: new AbortController().signal,
   }

@@ -83,7 +83,9 @@ const policyOf = (schema: Schema, engine: string, all?: 'shared'): Policy => {
     return table === undefined ? name : tableName(table)
   }
   return {
-    ...{ version: 1, engine, tenant: { column: 'tenant_id', type: 'integer' } },
+    version: 1,
+    engine,
+    tenant: { column: 'tenant_id', type: 'integer' },
     tables: {
       [named('customers')]: { mode: all ?? 'tenant' },
       [named('sales')]: { mode: all ?? 'tenant' },

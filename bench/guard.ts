@@ -32,13 +32,17 @@ const sqlite = new SqliteBench()
 
 const ENGINES: readonly Guarded[] = [
   {
-    ...{ engine: 'postgres', queries: POSTGRES_QUERIES, rules: postgresRules(1, 'ann') },
+    engine: 'postgres',
+    queries: POSTGRES_QUERIES,
+    rules: postgresRules(1, 'ann'),
     guard: async (...of) => guardDraft(...of),
   },
   { engine: 'mysql', queries: MYSQL_QUERIES, rules: mysqlRules(1, 'ann'), guard: (...of) => mysql.guard(...of) },
   { engine: 'sqlite', queries: SQLITE_QUERIES, rules: sqliteRules(1, 'ann'), guard: (...of) => sqlite.guard(...of) },
   {
-    ...{ engine: 'mongodb', queries: SHOP_PIPELINES.map((draft) => JSON.stringify(draft)), rules: shopRules(1, 'ann') },
+    engine: 'mongodb',
+    queries: SHOP_PIPELINES.map((draft) => JSON.stringify(draft)),
+    rules: shopRules(1, 'ann'),
     guard: guardCommand,
   },
 ]

@@ -37,8 +37,13 @@ const addConversation = async (id: string, messageCount: number, lastMessageAt: 
 
 const addMessage = async (index: number, conversationId: string): Promise<void> => {
   await store.messages.add(caller, databaseId, {
-    ...{ id: uuidv7(), conversationId, timestamp: at(index), type: 'text', metadata: {} },
-    ...{ sender: index % 2 === 0 ? 'USER' : 'ASSISTANT', content: `Message ${index} of a conversation.` },
+    id: uuidv7(),
+    conversationId,
+    timestamp: at(index),
+    type: 'text',
+    metadata: {},
+    sender: index % 2 === 0 ? 'USER' : 'ASSISTANT',
+    content: `Message ${index} of a conversation.`,
   })
 }
 

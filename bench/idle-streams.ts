@@ -37,8 +37,10 @@ const measured = async (isFirst: boolean) => {
   if (isFirst || values.log === 'memory') await service.ask(`begin 0 ${WARM + streams}`)
   const reader = (from: number, count: number) =>
     startChild<string>(program('readers.ts'), {
-      ...{ PORT: String(service.ready.port), ORG_KEY: service.ready.orgKey },
-      ...{ FROM: String(from), COUNT: String(count) },
+      PORT: String(service.ready.port),
+      ORG_KEY: service.ready.orgKey,
+      FROM: String(from),
+      COUNT: String(count),
     })
   const warm = await reader(0, WARM)
   await warm.ask('open')

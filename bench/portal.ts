@@ -39,16 +39,16 @@ const caller: Caller = {
 const conversationId = uuidv7()
 const at = (second: number): string => new Date(Date.UTC(2026, 0, 1) + second * 1_000).toISOString()
 await store.conversations.add({
-  ...{
-    id: conversationId,
-    organizationId,
-    userId: 1,
-    databaseId,
-    tenantId: '1',
-    scopeId: 'default',
-    title: 'A long conversation',
-  },
-  ...{ messageCount: 2 * TURNS, createdAt: at(0), lastMessageAt: at(TURNS) },
+  id: conversationId,
+  organizationId,
+  userId: 1,
+  databaseId,
+  tenantId: '1',
+  scopeId: 'default',
+  title: 'A long conversation',
+  messageCount: 2 * TURNS,
+  createdAt: at(0),
+  lastMessageAt: at(TURNS),
 })
 const columns = [
   { name: 'status', type: 'text' as const },
@@ -63,10 +63,18 @@ for (let turn = 0; turn < TURNS; turn++) {
   const said = { conversationId, timestamp: at(turn), type: 'text' } as const
   const metadata = { query_type: 'data_retrieval', row_count: 20, chart: CHART, receipt: { query: own.drafted } }
   await store.messages.add(caller, databaseId, {
-    ...{ ...said, id: `${turnId}.user`, sender: 'USER', content: `Question ${turn}`, metadata: {} },
+    ...said,
+    id: `${turnId}.user`,
+    sender: 'USER',
+    content: `Question ${turn}`,
+    metadata: {},
   })
   await store.messages.add(caller, databaseId, {
-    ...{ ...said, id: `${turnId}.assistant`, sender: 'ASSISTANT', content: 'Here they are.\n- one\n- two', metadata },
+    ...said,
+    id: `${turnId}.assistant`,
+    sender: 'ASSISTANT',
+    content: 'Here they are.\n- one\n- two',
+    metadata,
   })
 }
 

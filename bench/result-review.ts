@@ -77,16 +77,20 @@ const main = async (): Promise<void> => {
     ...TRAPS.map(({ question, mended }) => ({ question, gold: mended })),
     ...right,
   ].map(({ question, gold }, at) => ({
-    ...{ id: `${at}`, text: question, expected: { kind: 'rows', golds: [gold] }, tenantId: TENANT, tags: [] },
+    id: `${at}`,
+    text: question,
+    expected: { kind: 'rows', golds: [gold] },
+    tenantId: TENANT,
+    tags: [],
   }))
   const input = {
-    ...{ organizationId: platform.access.organizationId, databaseId: DEMO.database.id, evaluationId: randomUUID() },
-    ...{
-      questions: questions.length,
-      repeat: 1,
-      limits: { questionMs: 60_000, queryMs: 30_000 },
-      trialsPerHistory: 100,
-    },
+    organizationId: platform.access.organizationId,
+    databaseId: DEMO.database.id,
+    evaluationId: randomUUID(),
+    questions: questions.length,
+    repeat: 1,
+    limits: { questionMs: 60_000, queryMs: 30_000 },
+    trialsPerHistory: 100,
   }
   await store.evaluations.put(input, input.databaseId, questions)
   const evaluations = temporalEvaluations(temporal, config.temporal.taskQueue)

@@ -40,15 +40,20 @@ const SOAK_SAMPLES = 10
 
 const place = await startLocalServers()
 const service = await startChild<DemoData>(path.join(import.meta.dirname, 'turn', 'ours.ts'), {
-  ...{ TEMPORAL_ADDRESS: place.temporalAddress, MONGODB_URI: `${place.mongoUri}?monitorCommands=true` },
-  ...{ HOME_OF_BENCH: place.home, SECRET: place.secret },
+  TEMPORAL_ADDRESS: place.temporalAddress,
+  MONGODB_URI: `${place.mongoUri}?monitorCommands=true`,
+  HOME_OF_BENCH: place.home,
+  SECRET: place.secret,
 })
 const { base_url, org_key, organization_id: organizationId, database_id: demoId, tenants } = service.ready
 const asker = poster(Number(new URL(base_url).port), '/api/v1/chat/message', {
-  ...{ 'X-API-Key': org_key, 'X-Tenant-Id': String(tenants[0]?.id), 'X-Scope-Id': 'bench' },
+  'X-API-Key': org_key,
+  'X-Tenant-Id': String(tenants[0]?.id),
+  'X-Scope-Id': 'bench',
 })
 const unscoped = poster(Number(new URL(base_url).port), '/api/v1/chat/message', {
-  ...{ 'X-API-Key': org_key, 'X-Scope-Id': 'bench' },
+  'X-API-Key': org_key,
+  'X-Scope-Id': 'bench',
 })
 const temporal = new Client({ connection: await Connection.connect({ address: place.temporalAddress }) })
 
@@ -126,7 +131,8 @@ const kinds = [
 ]
 const wide = await Promise.all(
   kinds.map(async (kind) => ({
-    ...{ name: kind.name, costs: [] as Cost[] },
+    name: kind.name,
+    costs: [] as Cost[],
     id: await wideDatabase(store, organizationId, { folder: place.home, ...kind }),
   })),
 )

@@ -52,7 +52,8 @@ interface Kind {
 
 const startKind = async (log: Kind['log']): Promise<Kind> => {
   const env = {
-    ...{ MONGODB_URI: `${store.mongoUri}-${log}`, TABLETALK_STREAM: log },
+    MONGODB_URI: `${store.mongoUri}-${log}`,
+    TABLETALK_STREAM: log,
     ...(redis === undefined ? {} : { REDIS_URL: redis.url }),
   }
   const api = await startChild<Api>(program('service.ts'), env)
@@ -62,7 +63,10 @@ const startKind = async (log: Kind['log']): Promise<Kind> => {
 
 const readersOf = ({ ready }: Measured<Api>, from: number, count: number): Promise<Measured<string>> =>
   startChild<string>(program('readers.ts'), {
-    ...{ PORT: String(ready.port), ORG_KEY: ready.orgKey, FROM: String(from), COUNT: String(count) },
+    PORT: String(ready.port),
+    ORG_KEY: ready.orgKey,
+    FROM: String(from),
+    COUNT: String(count),
   })
 
 /** Waits until pieces have arrived. @returns their delays */
@@ -75,7 +79,9 @@ const heard = async (readers: Measured<string>, wanted: number): Promise<Pieces 
   }
   const kept = all.filter((each) => each.count > 0)
   return {
-    ...{ count: count(), p50: median(kept.map(({ p50 }) => p50)), p99: Math.max(...kept.map(({ p99 }) => p99)) },
+    count: count(),
+    p50: median(kept.map(({ p50 }) => p50)),
+    p99: Math.max(...kept.map(({ p99 }) => p99)),
     byMs: performance.now(),
   }
 }
@@ -144,8 +150,10 @@ await store.stop()
 
 const place = await startLocalServers()
 const ours = await startChild<DemoData>(path.join(import.meta.dirname, 'turn', 'ours.ts'), {
-  ...{ TEMPORAL_ADDRESS: place.temporalAddress, MONGODB_URI: place.mongoUri },
-  ...{ HOME_OF_BENCH: place.home, SECRET: place.secret },
+  TEMPORAL_ADDRESS: place.temporalAddress,
+  MONGODB_URI: place.mongoUri,
+  HOME_OF_BENCH: place.home,
+  SECRET: place.secret,
   // The organization exceeds any rate limit.
   TABLETALK_LIMITS: 'off',
 })

@@ -83,7 +83,12 @@ for (const size of ['20x6', ...values.sizes.split(',')]) {
     return first.policy
   })
   const settings: DatabaseSettings = {
-    ...{ id: size, organizationId: 1, name: size, engine: 'sqlite', requiresOrganizationScoping: true, policy },
+    id: size,
+    organizationId: 1,
+    name: size,
+    engine: 'sqlite',
+    requiresOrganizationScoping: true,
+    policy,
     glossary: EMPTY_GLOSSARY,
   }
   const access = databaseAccess(

@@ -41,8 +41,10 @@ type Figures = Record<(typeof FIGURES)[number], number>
 
 const place = await startLocalServers()
 const env = {
-  ...{ TEMPORAL_ADDRESS: place.temporalAddress, MONGODB_URI: place.mongoUri },
-  ...{ HOME_OF_BENCH: place.home, SECRET: place.secret },
+  TEMPORAL_ADDRESS: place.temporalAddress,
+  MONGODB_URI: place.mongoUri,
+  HOME_OF_BENCH: place.home,
+  SECRET: place.secret,
 }
 const program = (name: string): string => path.join(import.meta.dirname, 'turn', name)
 const startOurs = (more: Readonly<Record<string, string>> = {}) =>
@@ -53,7 +55,9 @@ const bare = await startChild<{ port: number }>(program('bare.ts'), env)
 
 const askerOf = ({ base_url, org_key, tenants }: DemoData) =>
   poster(Number(new URL(base_url).port), '/api/v1/chat/message', {
-    ...{ 'X-API-Key': org_key, 'X-Tenant-Id': String(tenants[0]?.id), 'X-Scope-Id': 'bench' },
+    'X-API-Key': org_key,
+    'X-Tenant-Id': String(tenants[0]?.id),
+    'X-Scope-Id': 'bench',
   })
 const asker = askerOf(ours.ready)
 const barePoster = poster(bare.ready.port, '/', {})
@@ -81,8 +85,12 @@ const round = async (request: () => Promise<void>, own: () => number): Promise<F
     p50: quantile(alone.result.times, 0.5),
     p99: quantile(alone.result.times, 0.99),
     perSecond: together.result.perSecond,
-    ...{ own: alone.own, temporal: alone.temporal, store: alone.store },
-    ...{ own32: together.own, temporal32: together.temporal, store32: together.store },
+    own: alone.own,
+    temporal: alone.temporal,
+    store: alone.store,
+    own32: together.own,
+    temporal32: together.temporal,
+    store32: together.store,
   }
 }
 

@@ -32,8 +32,10 @@ const MIB = 2 ** 20
 
 const place = await startLocalServers()
 const service = await startChild<DemoData>(path.join(import.meta.dirname, 'turn', 'ours.ts'), {
-  ...{ TEMPORAL_ADDRESS: place.temporalAddress, MONGODB_URI: place.mongoUri },
-  ...{ HOME_OF_BENCH: place.home, SECRET: place.secret },
+  TEMPORAL_ADDRESS: place.temporalAddress,
+  MONGODB_URI: place.mongoUri,
+  HOME_OF_BENCH: place.home,
+  SECRET: place.secret,
 })
 const { base_url: base, org_key: key, tenants } = service.ready
 
@@ -46,7 +48,9 @@ const post = async (
   const response = await fetch(`${base}/api/v1${route}`, {
     method: 'POST',
     headers: {
-      ...{ 'X-API-Key': key, 'X-Tenant-Id': String(tenants[0]?.id), 'X-Scope-Id': 'bench' },
+      'X-API-Key': key,
+      'X-Tenant-Id': String(tenants[0]?.id),
+      'X-Scope-Id': 'bench',
       'Content-Type': 'application/json',
     },
     body: JSON.stringify(body),

@@ -31,7 +31,11 @@ export const runChaos = async (
       ? NOTHING
       : await inWorld(progress, (world, watch) => randomly(world, watch, { minutes, seed }, progress))
   return {
-    ...{ seed, minutes, exact: table.exact, random: random.random, turns: table.turns + random.turns },
+    seed,
+    minutes,
+    exact: table.exact,
+    random: random.random,
+    turns: table.turns + random.turns,
     violations: [...table.violations, ...random.violations],
     recovery: table.recovery,
   }

@@ -37,19 +37,20 @@ describe('Settings', () => {
 
   it('require all Stripe settings together, and name each that is missing, unused or invalid', () => {
     const all = {
-      ...{
-        TABLETALK_PAYMENTS: 'stripe',
-        TABLETALK_STRIPE_KEY: 'sk_live_s3cret',
-        TABLETALK_STRIPE_PRICES: 'starter=price_2,business=price_9, starter=price_1',
-      },
+      TABLETALK_PAYMENTS: 'stripe',
+      TABLETALK_STRIPE_KEY: 'sk_live_s3cret',
+      TABLETALK_STRIPE_PRICES: 'starter=price_2,business=price_9, starter=price_1',
       TABLETALK_STRIPE_WEBHOOK_SECRET: 'whsec_0123456789abcdef, whsec_fedcba9876543210',
       TABLETALK_PORTAL_URL: 'https://portal.example.com',
     }
     expect(readConfig(all).payments).toEqual({
-      ...{ graceDays: 7, trialDays: undefined },
+      graceDays: 7,
+      trialDays: undefined,
       stripe: {
-        ...{ key: 'sk_live_s3cret', webhookSecrets: ['whsec_0123456789abcdef', 'whsec_fedcba9876543210'] },
-        ...{ url: undefined, timeoutMs: 10_000 },
+        key: 'sk_live_s3cret',
+        webhookSecrets: ['whsec_0123456789abcdef', 'whsec_fedcba9876543210'],
+        url: undefined,
+        timeoutMs: 10_000,
         prices: new Map([
           ['starter', ['price_2', 'price_1']],
           ['business', ['price_9']],

@@ -111,7 +111,10 @@ describe('Policy file', () => {
 
   it('may name several owner types only for document databases', () => {
     const types = (type: unknown, engine: string) => ({
-      ...{ version: 1, engine, tables: {}, tenant: { column: 'a', type } },
+      version: 1,
+      engine,
+      tables: {},
+      tenant: { column: 'a', type },
       scope: { column: 'b', type, missing_scope: 'deny' },
     })
     for (const type of ['integer', 'string', 'objectId', 'uuid', ['integer', 'string'], ['objectId', 'uuid', 'string']])

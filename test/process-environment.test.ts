@@ -3,7 +3,12 @@ import ProcessEnvironment from './support/runner/process-environment.js'
 
 /** Process state that the next test file starts with. */
 const state = () => ({
-  ...{ cwd: process.cwd(), exit: process.exit, exitCode: process.exitCode, console, fetch, now: Date.now },
+  cwd: process.cwd(),
+  exit: process.exit,
+  exitCode: process.exitCode,
+  console,
+  fetch,
+  now: Date.now,
   env: { ...process.env },
   signals: process.rawListeners('SIGUSR2'),
   rejections: process.rawListeners('unhandledRejection'),

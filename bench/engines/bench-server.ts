@@ -30,7 +30,9 @@ const postgres = async (): Promise<BenchServer> => {
   await client.connect()
   const engine = engineOf('postgres')
   return {
-    ...{ engine, address: server.address, tables: POSTGRES_TABLES },
+    engine,
+    address: server.address,
+    tables: POSTGRES_TABLES,
     sql: async (statement, values = []) => (await client.query({ text: statement, values: [...values] })).rows,
     async touched(statement, values) {
       const { rows } = await client.query(`EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) ${statement}`, [...values])
@@ -52,7 +54,9 @@ const mariadb = async (): Promise<BenchServer> => {
   const connection = await mysql.createConnection({ uri: server.ownerAddress(name) })
   const engine = engineOf('mysql')
   return {
-    ...{ engine, address: server.ownerAddress(name), tables: MYSQL_TABLES },
+    engine,
+    address: server.ownerAddress(name),
+    tables: MYSQL_TABLES,
     async sql(statement, values = []) {
       const [rows] = await connection.query<mysql.RowDataPacket[]>(statement, [...values])
       return rows

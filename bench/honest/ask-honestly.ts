@@ -66,7 +66,8 @@ export const askHonestly = async (
 
 /** Hidden columns and denied tables stay so; all others are shared. */
 const unfiltered = ({ version, engine, tables }: Policy): Policy => ({
-  ...{ version, engine },
+  version,
+  engine,
   tables: Object.fromEntries(
     Object.entries(tables).map(([table, { mode, hide = [] }]) => [
       table,

@@ -8,7 +8,9 @@ export interface Column extends NewColumn {
 const column =
   (type: PortableType) =>
   (name: string, more: Partial<Pick<Column, 'nullable' | 'references'>> = {}): Column => ({
-    ...{ name, type, nullable: false },
+    name,
+    type,
+    nullable: false,
     ...more,
   })
 export const integer = column('integer')
@@ -33,7 +35,10 @@ export const tablesOf = (
   declared: Readonly<Record<string, string>>,
 ): readonly NewTable[] =>
   Object.entries(columns).map(([name, own]) => ({
-    ...{ name, primaryKey: own.slice(0, 1).map((key) => key.name), indexes: [], rows: rows.get(name) ?? [] },
+    name,
+    primaryKey: own.slice(0, 1).map((key) => key.name),
+    indexes: [],
+    rows: rows.get(name) ?? [],
     columns: own.map(({ references: _, ...one }) => {
       const type = declared[`${name}.${one.name}`]
       return type === undefined ? one : { ...one, type: { declared: type } }

@@ -69,7 +69,9 @@ export const waits = async (): Promise<readonly Wait[]> => {
     return modelAnswers([asked.includes('Endless.') ? ENDLESS : HONEST])(request)
   })
   const env = {
-    ...{ TABLETALK_MODEL: 'openai:scripted', OPENAI_API_KEY: 'none', OPENAI_BASE_URL: model.baseUrl },
+    TABLETALK_MODEL: 'openai:scripted',
+    OPENAI_API_KEY: 'none',
+    OPENAI_BASE_URL: model.baseUrl,
     TABLETALK_TURN_TIMEOUT: '60',
   }
   try {

@@ -67,7 +67,9 @@ const measure = async (named: string, file: string, env: Readonly<Record<string,
     const databaseId = randomUUID()
     const { organizationId } = platform.access
     const policy: Policy = {
-      ...{ version: 1, engine: 'sqlite', tenant: { column: 'tenant_id', type: 'integer' } },
+      version: 1,
+      engine: 'sqlite',
+      tenant: { column: 'tenant_id', type: 'integer' },
       tables: { parcels: { mode: 'tenant' } },
     }
     const settings = { engine: 'sqlite', requiresOrganizationScoping: true, policy, glossary: EMPTY_GLOSSARY }

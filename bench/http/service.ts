@@ -23,7 +23,8 @@ export const startService = async (env: Readonly<Record<string, string>>, portal
   const api = await serveApi(app, { host: '127.0.0.1', port: 0, secret: SECRET, portal })
   return {
     ...access,
-    ...{ port: api.port, store: app.store },
+    port: api.port,
+    store: app.store,
     async close() {
       await api.drain(1_000)
       await app.close()

@@ -21,13 +21,15 @@ export const startStoreServer = async (): Promise<StoreServer> => {
   const supervision = { progress: silentProgress }
   const program = await obtainStore({ cache, tools: TOOLS }, supervision)
   const files = {
-    ...{ documents: path.join(folder, 'documents'), mongod: path.join(folder, 'mongod') },
+    documents: path.join(folder, 'documents'),
+    mongod: path.join(folder, 'mongod'),
     log: path.join(folder, 'log'),
   }
   const port = await getPort()
   const { server } = await startStore(program, { files, port }, supervision)
   return {
-    ...{ name: program.kind, mongoUri: storeUri(port, 'bench') },
+    name: program.kind,
+    mongoUri: storeUri(port, 'bench'),
     async stop() {
       await server.stop()
       await rm(folder, { recursive: true, force: true })

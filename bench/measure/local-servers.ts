@@ -27,7 +27,10 @@ export const startLocalServers = async (): Promise<LocalServers> => {
   const local = await startLocal(home, settings, { progress: silentProgress, withApi: false })
   const processes = (await readRuntime(folder))?.processes
   return {
-    ...{ home: folder, secret: home.secret, temporalAddress: local.temporalAddress, mongoUri: local.mongoUri },
+    home: folder,
+    secret: home.secret,
+    temporalAddress: local.temporalAddress,
+    mongoUri: local.mongoUri,
     pids: { temporal: processes?.temporal?.pid, store: processes?.store?.pid },
     async stop() {
       await local.stop()

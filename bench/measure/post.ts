@@ -10,7 +10,11 @@ export const poster = (port: number, path: string, headers: Readonly<Record<stri
         const text = JSON.stringify(body)
         const request = http.request(
           {
-            ...{ host: '127.0.0.1', port, path, method: 'POST', agent },
+            host: '127.0.0.1',
+            port,
+            path,
+            method: 'POST',
+            agent,
             headers: { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(text), ...headers },
           },
           (response) => {

@@ -27,8 +27,17 @@ interface Node {
 }
 
 const OPPOSITES: Readonly<Record<string, string>> = {
-  ...{ '===': '!==', '!==': '===', '&&': '||', '||': '&&', '??': '&&' },
-  ...{ '<': '<=', '<=': '<', '>': '>=', '>=': '>', '+': '-', '-': '+' },
+  '===': '!==',
+  '!==': '===',
+  '&&': '||',
+  '||': '&&',
+  '??': '&&',
+  '<': '<=',
+  '<=': '<',
+  '>': '>=',
+  '>=': '>',
+  '+': '-',
+  '-': '+',
 }
 
 const OTHER_METHODS: Readonly<Record<string, string>> = { every: 'some', some: 'every' }
@@ -56,7 +65,10 @@ export const mutantsOf = (file: string, text: string): readonly Mutant[] => {
   return edits
     .filter(({ start, end, after }) => textOf(start, end) !== after)
     .map(({ kind, start, end, after }) => ({
-      ...{ file, kind, after, before: textOf(start, end) },
+      file,
+      kind,
+      after,
+      before: textOf(start, end),
       line: textOf(0, start).split('\n').length,
       text: textOf(0, start) + after + textOf(end, bytes.length),
     }))

@@ -44,8 +44,10 @@ const verify = async (demo: DemoData, asked: DemoQuestion): Promise<void> => {
 /** @returns the id of the database, which has tenants */
 const connectFile = (demo: DemoData, file: string): Promise<string> =>
   made(demo, '/databases', {
-    ...{ name: path.basename(file), url: `sqlite:${file}` },
-    ...{ requires_organization_scoping: true, scoping: { tenant_column: 'tenant_id' } },
+    name: path.basename(file),
+    url: `sqlite:${file}`,
+    requires_organization_scoping: true,
+    scoping: { tenant_column: 'tenant_id' },
   })
 
 const Made = z.object({ data: z.object({ id: z.string() }) })

@@ -36,7 +36,10 @@ export const startLlamaServer = async (settings: LlamaServerSettings): Promise<L
     ...['--seed', '1'],
   ]
   const server = execa(program, args, {
-    ...{ stdin: 'ignore', stdout: { file: logFile }, stderr: { file: logFile, append: true }, reject: false },
+    stdin: 'ignore',
+    stdout: { file: logFile },
+    stderr: { file: logFile, append: true },
+    reject: false,
     // The server ends with the benchmark.
     cleanup: true,
   })

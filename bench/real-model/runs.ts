@@ -69,9 +69,13 @@ export const runOf = async (run: Run, parts: RunParts): Promise<readonly AskedQu
   try {
     service = await progress.step('Starting Tabletalk', () =>
       startChild<DemoData>(path.join(import.meta.dirname, '../turn/ours.ts'), {
-        ...{ TEMPORAL_ADDRESS: place.temporalAddress, MONGODB_URI: place.mongoUri },
-        ...{ HOME_OF_BENCH: place.home, SECRET: place.secret, TABLETALK_LIMITS: 'off' },
-        ...{ TABLETALK_MODEL: 'openai:smollm2', OPENAI_BASE_URL: server.baseUrl },
+        TEMPORAL_ADDRESS: place.temporalAddress,
+        MONGODB_URI: place.mongoUri,
+        HOME_OF_BENCH: place.home,
+        SECRET: place.secret,
+        TABLETALK_LIMITS: 'off',
+        TABLETALK_MODEL: 'openai:smollm2',
+        OPENAI_BASE_URL: server.baseUrl,
         TABLETALK_TURN_TIMEOUT: String(TURN_SECONDS),
         ...(run.maxTokens === undefined ? {} : { TABLETALK_MODEL_MAX_TOKENS: String(run.maxTokens) }),
       }),

@@ -14,8 +14,11 @@ type Line = readonly [question: string, table: string, wrong: string, right: str
 
 const trapsOf = (kind: Trap['kind'], lines: readonly Line[]): readonly Trap[] =>
   lines.map(([question, table, wrong, right, clue]) => ({
-    ...{ kind, question, clue },
-    ...{ draft: count(table, wrong), mended: count(table, right) },
+    kind,
+    question,
+    clue,
+    draft: count(table, wrong),
+    mended: count(table, right),
   }))
 
 /** On the demo, as its first shop. */

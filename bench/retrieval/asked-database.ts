@@ -116,9 +116,12 @@ const inSchema = ({ name, knowledge, questions }: AskedDatabase, schema: string)
     name,
     knowledge: { view: { ...view, schema: { ...view.schema, tables }, glossary: glossed }, values: values.map(moved) },
     questions: questions.map((one) => ({
-      ...{ ...one, named: one.named.map(moved) },
+      ...one,
+      named: one.named.map(moved),
       needs: one.needs.map(({ tables: read, columns, literals }) => ({
-        ...{ tables: renamed(read), columns: renamed(columns), literals },
+        tables: renamed(read),
+        columns: renamed(columns),
+        literals,
       })),
     })),
   }

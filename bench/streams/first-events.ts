@@ -13,7 +13,8 @@ export const firstEvents = async (demo: DemoData, requests: number): Promise<{ p
     const request = http.get(`${demo.base_url}/api/v1/chat/new/stream?${question}`, {
       agent,
       headers: {
-        ...{ 'X-API-Key': demo.org_key, 'X-Tenant-Id': String(demo.tenants[0]?.id) },
+        'X-API-Key': demo.org_key,
+        'X-Tenant-Id': String(demo.tenants[0]?.id),
         // A repeated question would join the running turn.
         'X-Scope-Id': `first-${begun}`,
       },

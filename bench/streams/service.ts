@@ -32,8 +32,13 @@ const ask = async (from: number, count: number): Promise<void> => {
   const asking = async (): Promise<void> => {
     for (let turnId = turns.pop(); turnId !== undefined; turnId = turns.pop())
       await app.store.messages.add(caller, databaseId, {
-        ...{ id: userMessageId(turnId), conversationId: turnId, content: 'How many?', sender: 'USER' },
-        ...{ timestamp: new Date().toISOString(), type: 'text', metadata: {} },
+        id: userMessageId(turnId),
+        conversationId: turnId,
+        content: 'How many?',
+        sender: 'USER',
+        timestamp: new Date().toISOString(),
+        type: 'text',
+        metadata: {},
       })
   }
   await Promise.all(Array.from({ length: 32 }, asking))

@@ -16,7 +16,10 @@ const workflowBundle = await bundleWorkflowCode({
 const connection = await NativeConnection.connect({ address })
 const nothing = async (): Promise<void> => undefined
 const worker = await Worker.create({
-  ...{ connection, taskQueue, workflowBundle, activities: { empty: nothing, local: nothing } },
+  connection,
+  taskQueue,
+  workflowBundle,
+  activities: { empty: nothing, local: nothing },
 })
 const running = worker.run()
 const client = new Client({ connection: await Connection.connect({ address }) })
@@ -26,7 +29,10 @@ const turn = async (): Promise<string> => {
   await client.workflow.executeUpdateWithStart('answer', {
     updateId: workflowId,
     startWorkflowOperation: new WithStartWorkflowOperation('bareTurn', {
-      ...{ workflowId, taskQueue, args: [], workflowIdConflictPolicy: 'USE_EXISTING' },
+      workflowId,
+      taskQueue,
+      args: [],
+      workflowIdConflictPolicy: 'USE_EXISTING',
     }),
   })
   return workflowId

@@ -11,8 +11,13 @@ import { watchCommands } from '../measure/store-commands.ts'
 const { HOME_OF_BENCH: home = '', SECRET: secret = '', TEMPORAL_ADDRESS = '', MONGODB_URI: mongoUri = '' } = process.env
 const config = readConfig({ ...process.env, LOG_LEVEL: 'silent' })
 const local = {
-  ...{ home, secret, mongoUri, temporalAddress: TEMPORAL_ADDRESS, temporalUi: undefined },
-  ...{ apiPort: 0, codecSecret: undefined },
+  home,
+  secret,
+  mongoUri,
+  temporalAddress: TEMPORAL_ADDRESS,
+  temporalUi: undefined,
+  apiPort: 0,
+  codecSecret: undefined,
 }
 const application = await runApplication({ ...config, logLevel: 'silent' }, local, await prepareApplication(home))
 const { demo } = application

@@ -28,12 +28,23 @@ export const gatherEvidence = async (
   const dumps = [...stored].map(([name, documents]) => ({ where: name, text: JSON.stringify(documents) }))
   const documentsOf = (name: string): readonly Document[] => stored.get(name) ?? []
   return {
-    ...{ journal, running, begun, openWorkflows, texts: [...texts, ...dumps] },
+    journal,
+    running,
+    begun,
+    openWorkflows,
+    texts: [...texts, ...dumps],
     messages: documentsOf('messages').map(({ _id, conversationId, scopeId, sender, content, timestamp }) => ({
-      ...{ id: _id, conversationId, scopeId, sender, content, at: timestamp.getTime() },
+      id: _id,
+      conversationId,
+      scopeId,
+      sender,
+      content,
+      at: timestamp.getTime(),
     })),
     conversations: documentsOf('conversations').map(({ _id, messageCount, lastMessageAt }) => ({
-      ...{ id: _id, messageCount, lastMessageAt: lastMessageAt.getTime() },
+      id: _id,
+      messageCount,
+      lastMessageAt: lastMessageAt.getTime(),
     })),
     claims: documentsOf('claims').map(({ turnId, conversationId, state }) => ({ turnId, conversationId, state })),
     references: ['conversations', 'messages', 'results'].flatMap((collection) =>

@@ -73,7 +73,9 @@ export const separateTenants = ({ journal }: Evidence, { tenants }: Expectations
     const tenant = tenantOf.get(entry.scope)
     const foreign = tenants.filter(({ id, canary }) => id !== tenant && text.includes(canary))
     return foreign.map(({ id }) => ({
-      ...{ invariant: 'I10' as const, scope: entry.scope, what: `rows of tenant ${id} in a ${entry.kind}` },
+      invariant: 'I10' as const,
+      scope: entry.scope,
+      what: `rows of tenant ${id} in a ${entry.kind}`,
     }))
   })
 }

@@ -43,7 +43,11 @@ const crashes = (
     hows.map((how, side): ExactCase => {
       const scope = `${fault}-${point}-${how}`
       return {
-        ...{ fault, point, how, expects, tenant: String(1 + ((index + side) % 2)) },
+        fault,
+        point,
+        how,
+        expects,
+        tenant: String(1 + ((index + side) % 2)),
         name: `${point}, ${CRASH_POINTS[point]} (${how})`,
         asked: { scope, ...(point === 'S6' ? { slow: true } : {}) },
       }
@@ -57,7 +61,11 @@ const failures = (kind: ModelFault): ExactCase[] => {
     how: 'json' | 'stream',
     when: 'once' | 'always',
   ): ExactCase => ({
-    ...{ fault: 'F6', point, how, tenant: '1', expects: when === 'always' || kind === 'die' ? 'ending' : 'answer' },
+    fault: 'F6',
+    point,
+    how,
+    tenant: '1',
+    expects: when === 'always' || kind === 'die' ? 'ending' : 'answer',
     name: `${point}, ${CRASH_POINTS[point]}: ${kind}, ${when} (${how})`,
     asked: { scope: `F6-${point}-${kind}-${when}`, ...asked },
   })

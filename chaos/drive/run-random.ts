@@ -68,7 +68,9 @@ const append: Do = async ({ client }, name, number, luck) => {
   if (conversation === undefined) return
   for (const index of [1, 2, 3])
     await client.post({ ...request, ask: `${request.ask} append ${index}` }, '/api/v1/chat/message', {
-      ...{ conversation_id: conversation, role: 'user', content: `A note, number ${index}.` },
+      conversation_id: conversation,
+      role: 'user',
+      content: `A note, number ${index}.`,
     })
 }
 

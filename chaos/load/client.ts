@@ -153,7 +153,13 @@ export class Client {
     const retryAfter = response.headers.get('Retry-After')
     this.#retryAfter.set(ask, Number(retryAfter ?? 0))
     this.#settings.journal.write({
-      ...{ kind: 'received', at: Date.now(), ask, scope, tenant, status: response.status, body },
+      kind: 'received',
+      at: Date.now(),
+      ask,
+      scope,
+      tenant,
+      status: response.status,
+      body,
       ...(retryAfter === null ? {} : { retryAfter }),
     })
     return body

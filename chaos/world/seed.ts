@@ -23,12 +23,20 @@ export const seed = async (mongoUri: string, secret: string, address: string): P
   const key = derivedKeyText('organization', KEY_ID, pepper)
   const limits = { per_minute: 100_000, per_hour: 1_000_000, concurrent: 500 }
   await store.organizations.put({
-    ...{ id: organizationId, name: 'Chaos', plan: 'enterprise', branding: DEFAULT_BRANDING, limits },
+    id: organizationId,
+    name: 'Chaos',
+    plan: 'enterprise',
+    branding: DEFAULT_BRANDING,
+    limits,
   })
   await store.apiKeys.put({ id: KEY_ID, kind: 'organization', organizationId, userId: 1 }, key)
   await store.databases.put(
     {
-      ...{ id: databaseId, organizationId, name: 'shops', engine: 'postgres', requiresOrganizationScoping: true },
+      id: databaseId,
+      organizationId,
+      name: 'shops',
+      engine: 'postgres',
+      requiresOrganizationScoping: true,
       policy: CUSTOMERS_POLICY,
       glossary: { tables: [], columns: [], phrases: [] },
     },

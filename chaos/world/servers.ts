@@ -26,7 +26,8 @@ export const startServers = async (folder: string, cache: string, progress: Prog
   const [storePort, grpc] = [await getPort(), await getPort()]
   const temporalFile = path.join(folder, 'temporal.db')
   const storeFiles = {
-    ...{ documents: path.join(folder, 'documents'), mongod: path.join(folder, 'mongod') },
+    documents: path.join(folder, 'documents'),
+    mongod: path.join(folder, 'mongod'),
     log: path.join(folder, 'store.log'),
   }
   const [store, temporal] = await Promise.all([

@@ -87,7 +87,10 @@ export class World {
 
   async startService(role: 'api' | 'worker'): Promise<ServiceProcess> {
     const started = await ServiceProcess.start({
-      ...{ role, env: this.#env, log: this.serviceLog, customers: this.customers.server.address },
+      role,
+      env: this.#env,
+      log: this.serviceLog,
+      customers: this.customers.server.address,
       bundleFile: path.join(this.folder, 'workflows.js'),
       onStep: ({ at, scope, step }) => this.journal.write({ kind: 'step', at, scope, step }),
     })

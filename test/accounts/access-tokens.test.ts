@@ -26,8 +26,16 @@ const key = createHmac('sha256', ROOT).update(`portal ${period}`).digest()
 const forged = (header: object = {}, claims: object = {}, by: Uint8Array = key): Promise<string> => {
   const seconds = Math.floor(NOW.getTime() / 1000)
   const all = {
-    ...{ iss: 'tabletalk', aud: 'tabletalk-portal', sub: '12', org: 7, role: 'admin', sid: 's', jti: 'j' },
-    ...{ iat: seconds, exp: seconds + 60, ...claims },
+    iss: 'tabletalk',
+    aud: 'tabletalk-portal',
+    sub: '12',
+    org: 7,
+    role: 'admin',
+    sid: 's',
+    jti: 'j',
+    iat: seconds,
+    exp: seconds + 60,
+    ...claims,
   }
   return new SignJWT(all).setProtectedHeader({ alg: 'HS256', typ: 'at+jwt', kid, ...header }).sign(by)
 }

@@ -78,8 +78,11 @@ describe('a login that requests a cookie', () => {
     expect([reply.status, reply.body.data]).toEqual([
       200,
       {
-        ...{ access_token: expect.any(String), token_type: 'Bearer', expires_in: 900 },
-        ...{ refresh_expires_at: expect.any(String), user: expect.objectContaining({ user_id: id }) },
+        access_token: expect.any(String),
+        token_type: 'Bearer',
+        expires_in: 900,
+        refresh_expires_at: expect.any(String),
+        user: expect.objectContaining({ user_id: id }),
       },
     ])
     expect(reply.text).not.toContain(token)

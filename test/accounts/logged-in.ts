@@ -58,7 +58,10 @@ export const logIn = async (
   if (status !== 200) throw new Error(text)
   const { access_token: accessToken, refresh_token: refreshToken } = body.data
   return {
-    ...{ id, email, accessToken, refreshToken },
+    id,
+    email,
+    accessToken,
+    refreshToken,
     request: (path, options) => withToken(platform, accessToken, path, options),
   }
 }

@@ -46,7 +46,8 @@ describe('an invited user', () => {
       password: PASSWORD,
     })
     expect(body.data).toMatchObject({
-      ...{ token_type: 'Bearer', expires_in: 900 },
+      token_type: 'Bearer',
+      expires_in: 900,
       user: {
         user_id: invited.body.data.id,
         organization_id: 1,

@@ -92,7 +92,9 @@ describe('a user who comes from an identity provider', () => {
       const identity = { issuer: GOOGLE, subject, email, emailVerified: true, idToken: 'a.b.c', claims: { ...claims } }
       const people = accounts({
         ...accountParts({ store: app.store, mails: NO_MAILS }, [deriveKey(SECRET, 'accounts')]),
-        ...{ signOn: sayingAlways(identity), allowPrivateHosts: true, portalUrl: undefined },
+        signOn: sayingAlways(identity),
+        allowPrivateHosts: true,
+        portalUrl: undefined,
       })
       const page = newPage()
       const from = '192.0.2.1'

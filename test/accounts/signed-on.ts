@@ -67,7 +67,9 @@ export interface SsoOrganization {
 
 /** The SSO configuration of a test provider. */
 export const configurationOf = ({ issuer, clientId, clientSecret }: TestProvider) => ({
-  ...{ issuer, client_id: clientId, client_secret: clientSecret },
+  issuer,
+  client_id: clientId,
+  client_secret: clientSecret,
 })
 
 /** Adds an organization with this provider, and an owner. */

@@ -54,8 +54,11 @@ describe('a user who logs in through the provider', () => {
     expect([reply.status, reply.body.data]).toEqual([
       200,
       {
-        ...{ access_token: expect.any(String), token_type: 'Bearer', expires_in: 900 },
-        ...{ refresh_token: expect.any(String), refresh_expires_at: expect.any(String) },
+        access_token: expect.any(String),
+        token_type: 'Bearer',
+        expires_in: 900,
+        refresh_token: expect.any(String),
+        refresh_expires_at: expect.any(String),
         user: expect.objectContaining({ email, name: 'Ann Example', role: 'member', second_factor: false }),
       },
     ])

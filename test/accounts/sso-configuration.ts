@@ -15,10 +15,18 @@ export const ssoConfiguration = (bench: () => SsoBench): void => {
       const { owner, organizationId } = await strict()
       const first = await owner('/sso/config')
       expect(first.body.data).toEqual({
-        ...{ enabled: true, required: false, issuer: provider.issuer, client_id: provider.clientId, domains: null },
-        ...{ provisioning: false, default_role: 'member', roles_claim: null, roles: null },
+        enabled: true,
+        required: false,
+        issuer: provider.issuer,
+        client_id: provider.clientId,
+        domains: null,
+        provisioning: false,
+        default_role: 'member',
+        roles_claim: null,
+        roles: null,
         redirect_uri: `${platform.baseUrl}/api/v1/auth/sso/callback`,
-        ...{ created_at: expect.any(String), updated_at: expect.any(String) },
+        created_at: expect.any(String),
+        updated_at: expect.any(String),
       })
       const { issuer, client_id } = first.body.data
       const change = { issuer, client_id, domains: ['SHOP.example', 'shop.example'], default_role: 'admin' }

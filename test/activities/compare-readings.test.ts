@@ -2,8 +2,11 @@ import { compareReadings, type TryReading } from '../../activities/compare-readi
 import { Problem } from '../../src/platform/problems/problem.ts'
 
 const rowsOf = (...cells: readonly number[]) => ({
-  ...{ columns: [{ name: 'n', type: 'number' as const }], rows: cells.map((n) => ({ n })) },
-  ...{ rowCount: cells.length, truncated: false, executionTimeMs: 1 },
+  columns: [{ name: 'n', type: 'number' as const }],
+  rows: cells.map((n) => ({ n })),
+  rowCount: cells.length,
+  truncated: false,
+  executionTimeMs: 1,
 })
 const choice = (label: string) => ({ label, question: label })
 const alternative = (query: string) => ({ query, confidence: 0.7, choice: choice(query) })
@@ -70,13 +73,14 @@ describe('comparing the readings of a draft', () => {
 
   it('spends the last statement on the extent of the data if no rows are found and no choice is offered', async () => {
     const days = {
-      ...{
-        columns: [
-          { name: 'a', type: 'text' as const },
-          { name: 'b', type: 'text' as const },
-        ],
-      },
-      ...{ rows: [{ a: '2026-01-03', b: '2026-04-30' }], rowCount: 1, truncated: false, executionTimeMs: 1 },
+      columns: [
+        { name: 'a', type: 'text' as const },
+        { name: 'b', type: 'text' as const },
+      ],
+      rows: [{ a: '2026-01-03', b: '2026-04-30' }],
+      rowCount: 1,
+      truncated: false,
+      executionTimeMs: 1,
     }
     const asked: string[] = []
     const tryReading: TryReading = async (query) => {

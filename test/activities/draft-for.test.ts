@@ -11,7 +11,12 @@ import { SERVER } from '../store/store-fixture.ts'
 const QUESTION = 'Who is our best client?'
 const ASKED = { caller: SERVER, databaseId: 'd', text: QUESTION, askedAt: '2026-11-26T10:00:00.000Z' }
 const REPLY: PlannerOutput = {
-  ...{ mode: 'chat', planner: 'scripted', reply: 'Nobody.', suggestions: [], assumptions: [], confidence: 1 },
+  mode: 'chat',
+  planner: 'scripted',
+  reply: 'Nobody.',
+  suggestions: [],
+  assumptions: [],
+  confidence: 1,
 }
 const REFUSAL = { reason: 'unknown_name', hint: 'there is no such column', repairable: true }
 
@@ -35,7 +40,9 @@ const asked = async (
       },
       retrieval: { patterns: booksOf([[QUESTION, query]]), contexts: new QuestionContexts() },
       planner: {
-        ...{ name: 'scripted', offline: true, compose: () => Promise.reject(new Error('nothing is composed')) },
+        name: 'scripted',
+        offline: true,
+        compose: () => Promise.reject(new Error('nothing is composed')),
         async draft() {
           done.push('drafted')
           return REPLY
@@ -44,7 +51,8 @@ const asked = async (
     },
     ASKED,
     {
-      ...{ recentTurns: [], signal: new AbortController().signal },
+      recentTurns: [],
+      signal: new AbortController().signal,
       onBroken: async (_, { hint }) => {
         done.push(`told: ${hint}`)
       },

@@ -12,7 +12,8 @@ import { SERVER } from '../store/store-fixture.ts'
 import { testServers } from '../support/test-servers.ts'
 
 const OUTCOME: RefusedOutcome = {
-  ...{ kind: 'refused', by: 'database' },
+  kind: 'refused',
+  by: 'database',
   refusal: { reason: 'unknown_name', hint: '$name is no column', repairable: true },
 }
 
@@ -36,9 +37,17 @@ const noted = async (pattern: Pattern, turnId: string, { attempt = 1, outcome }:
     },
   }
   const question = {
-    ...{ caller: SERVER, databaseId: 'd', turnId, conversationId: 'c', startsConversation: true, databaseName: 'D' },
-    ...{ text: pattern.question, sessionId: 's', askedAt: '2026-11-26T10:00:00.000Z' },
-    ...{ billedIn: '2026-11-01', patience: SYNCHRONOUS_TIMEOUTS },
+    caller: SERVER,
+    databaseId: 'd',
+    turnId,
+    conversationId: 'c',
+    startsConversation: true,
+    databaseName: 'D',
+    text: pattern.question,
+    sessionId: 's',
+    askedAt: '2026-11-26T10:00:00.000Z',
+    billedIn: '2026-11-01',
+    patience: SYNCHRONOUS_TIMEOUTS,
   }
   const ran = { question, pattern: patternState(pattern), attempt }
   commands()

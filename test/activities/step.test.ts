@@ -12,9 +12,16 @@ import { noTracing } from '../../src/platform/tracing/tracing.ts'
 import { done, START } from '../stream/samples.ts'
 
 const QUESTION: StepInput['question'] = {
-  ...{ turnId: 't', conversationId: 'c', startsConversation: true, sessionId: 's' },
-  ...{ databaseId: 'd', databaseName: 'shop', text: 'Who?', askedAt: '2026-11-22T10:00:00.000Z' },
-  ...{ billedIn: '2026-11-01', patience: SYNCHRONOUS_TIMEOUTS },
+  turnId: 't',
+  conversationId: 'c',
+  startsConversation: true,
+  sessionId: 's',
+  databaseId: 'd',
+  databaseName: 'shop',
+  text: 'Who?',
+  askedAt: '2026-11-22T10:00:00.000Z',
+  billedIn: '2026-11-01',
+  patience: SYNCHRONOUS_TIMEOUTS,
   caller: { organizationId: 1, kind: 'organization', userId: 1 },
 }
 

@@ -4,7 +4,10 @@ import type { Observation } from '../../src/platform/observation.ts'
 import { Problem } from '../../src/platform/problems/problem.ts'
 
 const EVENT = turnCompleted('2026-11-25T10:00:00.000Z', {
-  ...{ turn_id: 't', conversation_id: 'c', database_id: 'd', asked_at: '2026-11-25T10:00:00.000Z' },
+  turn_id: 't',
+  conversation_id: 'c',
+  database_id: 'd',
+  asked_at: '2026-11-25T10:00:00.000Z',
   execution_time_ms: 0,
 })
 

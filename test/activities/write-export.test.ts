@@ -18,8 +18,11 @@ afterAll(() => platform.close())
 const ROWS = 'SELECT id, status FROM orders ORDER BY id'
 
 const caller = (): Caller => ({
-  ...{ organizationId: platform.access.organizationId, kind: 'organization', userId: 1 },
-  ...{ tenantId: '1', scopeId: 'tester' },
+  organizationId: platform.access.organizationId,
+  kind: 'organization',
+  userId: 1,
+  tenantId: '1',
+  scopeId: 'tester',
 })
 
 /** A requested export that no worker has started. */
@@ -29,8 +32,14 @@ const asked = async (drafted: string): Promise<ExportInput> => {
   const jobId = randomUUID()
   await platform.app.store.jobs.addExportJob(caller(), { id: jobId, databaseId, conversationId: answer.conversationId })
   return {
-    ...{ organizationId, databaseId, jobId, caller: caller(), ...answer, format: 'csv' },
-    ...{ queryTimeoutMs: 30_000, patience: { waitMs: 30_000, isAwaited: false } },
+    organizationId,
+    databaseId,
+    jobId,
+    caller: caller(),
+    ...answer,
+    format: 'csv',
+    queryTimeoutMs: 30_000,
+    patience: { waitMs: 30_000, isAwaited: false },
   }
 }
 const environment = () => new MockActivityEnvironment({}, { logger: new DefaultLogger('ERROR') })

@@ -50,7 +50,8 @@ describe('Benchmark questions on a file', () => {
     const builtin = builtinPlanner()
     const choices = ['How many animals are there?', 'List the animals', 'How many unicorns are there?'].map(
       (question) => ({
-        ...{ label: question, question },
+        label: question,
+        question,
       }),
     )
     const clarifying: Planner = {
@@ -81,13 +82,18 @@ describe('Benchmark questions on a file', () => {
       ...builtin,
       draft: async (request) => ({
         ...(await builtin.draft(request)),
-        ...{ mode: 'query', query: 'SELECT count(*) AS n FROM animals', explanation: 'All.', confidence: 0.8 },
-        ...{ choice: choice('one'), alternatives: [{ query, confidence: 0.7, choice: choice('other') }] },
+        mode: 'query',
+        query: 'SELECT count(*) AS n FROM animals',
+        explanation: 'All.',
+        confidence: 0.8,
+        choice: choice('one'),
+        alternatives: [{ query, confidence: 0.7, choice: choice('other') }],
       }),
     })
     const question = { id: '1', question: 'animals?' }
     expect(await bench.ask(plannerWithAlternative('SELECT 4 AS n FROM animals'), question)).toMatchObject({
-      ...{ mode: 'clarify', choices: [{ label: 'one' }, { label: 'other' }] },
+      mode: 'clarify',
+      choices: [{ label: 'one' }, { label: 'other' }],
     })
     const confirmed = await bench.ask(plannerWithAlternative('SELECT count(name) AS names FROM animals'), question)
     expect(confirmed).toMatchObject({ mode: 'query', confidence: expect.closeTo(0.94) })

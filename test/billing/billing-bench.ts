@@ -40,11 +40,14 @@ export const billingBench = async (env: Readonly<Record<string, string>> = {}): 
   const payments = await startPaymentServer()
   const observed: Observation[] = []
   const platform = await startPlatform({
-    ...{ worker: false, env: { ...payments.env, ...env } },
+    worker: false,
+    env: { ...payments.env, ...env },
     observe: (observation) => observed.push(observation),
   })
   return {
-    ...{ payments, platform, observed },
+    payments,
+    platform,
+    observed,
     heard: (organizationId) =>
       observed.filter((one) => one.kind === 'billing_anomaly_detected' && one.organizationId === organizationId),
     tell: ({ body, headers }) =>

@@ -21,18 +21,29 @@ describe('a purchased plan', () => {
     const page = await buyer.checkout()
     const session = payments.sessions.get(page.split('/').at(-1) ?? '')
     expect(Object.fromEntries(session?.params ?? [])).toEqual({
-      ...{ mode: 'subscription', customer: await buyer.customer(), client_reference_id: id },
-      ...{ 'line_items[0][price]': PRICES.professional, 'line_items[0][quantity]': '1' },
-      ...{ 'metadata[tabletalk_organization_id]': id, 'subscription_data[trial_period_days]': '14' },
+      mode: 'subscription',
+      customer: await buyer.customer(),
+      client_reference_id: id,
+      'line_items[0][price]': PRICES.professional,
+      'line_items[0][quantity]': '1',
+      'metadata[tabletalk_organization_id]': id,
+      'subscription_data[trial_period_days]': '14',
       'subscription_data[metadata][tabletalk_organization_id]': id,
-      ...{ success_url: `${PORTAL}/billing?checkout=done`, cancel_url: `${PORTAL}/billing?checkout=cancelled` },
+      success_url: `${PORTAL}/billing?checkout=done`,
+      cancel_url: `${PORTAL}/billing?checkout=cancelled`,
     })
     expect(await buyer.billing()).toMatchObject({ plan: 'free', subscription: 'active', processor: 'manual' })
     const subscription = payments.pay(page)
     expect((await tell(payments.event('customer.subscription.created', subscription))).status).toBe(200)
     expect(await buyer.billing()).toEqual({
-      ...{ plan: 'professional', subscription: 'active', processor: 'stripe', status: 'active' },
-      ...{ trial_ends_at: null, past_due_since: null, grace_ends_at: null, ends_at: null },
+      plan: 'professional',
+      subscription: 'active',
+      processor: 'stripe',
+      status: 'active',
+      trial_ends_at: null,
+      past_due_since: null,
+      grace_ends_at: null,
+      ends_at: null,
       plans: ['starter', 'professional', 'business'],
     })
     expect(await buyer.processorEntries()).toEqual([
@@ -53,7 +64,9 @@ describe('a purchased plan', () => {
     expect(portal.body.data.url).toBe(`https://pay.example/p/${await buyer.customer()}`)
     // The key has the features of the new plan.
     expect((await buyer.get('/organization')).body.data).toMatchObject({
-      ...{ plan: 'professional', subscription: 'active', billing: { processor: 'stripe', status: 'active' } },
+      plan: 'professional',
+      subscription: 'active',
+      billing: { processor: 'stripe', status: 'active' },
     })
   })
 

@@ -161,7 +161,9 @@ describe('a scheduled reconciliation', () => {
     expect(bench.heard(one.buyer.organizationId)).toHaveLength(1)
     expect(await allDue(new Date(Date.now() + 2 * HOUR_MS))).toEqual([])
     expect(observed).toContainEqual({
-      ...{ kind: 'billing_reconciliation_ended', organizationId: one.buyer.organizationId, outcome: 'anomaly' },
+      kind: 'billing_reconciliation_ended',
+      organizationId: one.buyer.organizationId,
+      outcome: 'anomaly',
     })
   })
 

@@ -80,7 +80,10 @@ describe('a processor that fails', () => {
 
 const processor = (url: string, timeoutMs: number) =>
   stripeProcessor({
-    ...{ key: 'sk_test_any', webhookSecrets: [], url, timeoutMs },
+    key: 'sk_test_any',
+    webhookSecrets: [],
+    url,
+    timeoutMs,
     prices: new Map([['starter', [PRICES.starter]] as const]),
   })
 const subscriptionsOf = (customerId: string, subscriptionId?: string) =>

@@ -45,7 +45,9 @@ const EVERYWHERE = {
 }
 const nowhere = (code: string) => ({
   ...EVERYWHERE,
-  ...{ 'key asks': code, 'key streams': code, 'person asks': code },
+  'key asks': code,
+  'key streams': code,
+  'person asks': code,
 })
 
 interface Case {
@@ -59,20 +61,28 @@ interface Case {
 const cases: Readonly<Record<string, () => Case>> = {
   'in its trial': () => ({
     change: { status: 'trialing', trial_end: secondsNow() + DAY_S },
-    ...{ expected: EVERYWHERE, standing: 'active' },
+    expected: EVERYWHERE,
+    standing: 'active',
   }),
   'whose trial is over': () => ({
     change: { status: 'trialing', trial_end: secondsNow() - DAY_S },
-    ...{ expected: nowhere('BUSINESS_SUBSCRIPTION_REQUIRED'), standing: 'none' },
+    expected: nowhere('BUSINESS_SUBSCRIPTION_REQUIRED'),
+    standing: 'none',
   }),
   'with a payment that is due, in its days of grace': () => ({
-    ...{ change: { status: 'past_due' }, billed: secondsNow() - 4 * DAY_S, expected: EVERYWHERE, standing: 'active' },
+    change: { status: 'past_due' },
+    billed: secondsNow() - 4 * DAY_S,
+    expected: EVERYWHERE,
+    standing: 'active',
   }),
   'whose days of grace are over': () => ({
-    ...{ change: { status: 'unpaid' }, billed: secondsNow() - 6 * DAY_S, standing: 'past_due' },
+    change: { status: 'unpaid' },
+    billed: secondsNow() - 6 * DAY_S,
+    standing: 'past_due',
     expected: {
       ...EVERYWHERE,
-      ...{ 'key asks': 'SUBSCRIPTION_PAST_DUE', 'key streams': 'SUBSCRIPTION_PAST_DUE' },
+      'key asks': 'SUBSCRIPTION_PAST_DUE',
+      'key streams': 'SUBSCRIPTION_PAST_DUE',
       'person asks': 'SUBSCRIPTION_PAST_DUE',
     },
   }),
@@ -81,15 +91,18 @@ const cases: Readonly<Record<string, () => Case>> = {
       cancel_at_period_end: true,
       items: { data: [{ price: { id: 'price_professional' }, current_period_end: secondsNow() + DAY_S }] },
     },
-    ...{ expected: EVERYWHERE, standing: 'active' },
+    expected: EVERYWHERE,
+    standing: 'active',
   }),
   'whose last period is over, though nobody has told so': () => ({
     change: { cancel_at: secondsNow() - 1 },
-    ...{ expected: nowhere('SUBSCRIPTION_CANCELED'), standing: 'canceled' },
+    expected: nowhere('SUBSCRIPTION_CANCELED'),
+    standing: 'canceled',
   }),
   'that has ended': () => ({
     change: { status: 'canceled', ended_at: secondsNow() - 1 },
-    ...{ expected: nowhere('SUBSCRIPTION_CANCELED'), standing: 'canceled' },
+    expected: nowhere('SUBSCRIPTION_CANCELED'),
+    standing: 'canceled',
   }),
 }
 

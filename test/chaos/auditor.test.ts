@@ -7,11 +7,20 @@ const own = { ask: 'a', scope: 's', tenant: '1' }
 const answer = { turn_id: 't', message: 'Ada.' }
 const body = (data: object) => JSON.stringify({ success: true, data })
 const received = (more: Partial<Extract<JournalEntry, { kind: 'received' }>>): JournalEntry => ({
-  ...{ kind: 'received', at: AT + 20, ...own, status: 200, body: body(answer) },
+  kind: 'received',
+  at: AT + 20,
+  ...own,
+  status: 200,
+  body: body(answer),
   ...more,
 })
 const event = (seq: number, name: string, content = '') => ({
-  ...{ kind: 'event' as const, at: AT + 10 + seq, ...own, ask: 'b', event: name, id: `t.${seq}` },
+  kind: 'event' as const,
+  at: AT + 10 + seq,
+  ...own,
+  ask: 'b',
+  event: name,
+  id: `t.${seq}`,
   data: JSON.stringify({ content }),
 })
 const unplaced = (name: string, content = ''): JournalEntry => ({ ...event(0, name, content), id: '' })
@@ -25,7 +34,12 @@ const STREAM: readonly JournalEntry[] = [
   { kind: 'left', at: AT + 30, ask: 'b', scope: 's', done: true },
 ]
 const message = (side: 'user' | 'assistant', at: number, content: string) => ({
-  ...{ id: `t.${side}`, conversationId: 'c', scopeId: 's', sender: side.toUpperCase(), content, at },
+  id: `t.${side}`,
+  conversationId: 'c',
+  scopeId: 's',
+  sender: side.toUpperCase(),
+  content,
+  at,
 })
 const QUESTION = message('user', AT, 'Who?')
 const ANSWER = message('assistant', AT + 10, 'Ada.')
@@ -45,7 +59,10 @@ const SOUND: Evidence = {
 }
 
 const EXPECTATIONS: Expectations = {
-  ...{ turnTimeoutMs: 60_000, outageMs: 0, secrets: ['hush'], errorCodes: ERROR_CODES },
+  turnTimeoutMs: 60_000,
+  outageMs: 0,
+  secrets: ['hush'],
+  errorCodes: ERROR_CODES,
   tenants: [
     { id: '1', canary: 'Ada' },
     { id: '2', canary: 'Bea' },

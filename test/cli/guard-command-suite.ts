@@ -62,8 +62,13 @@ export const guardCommandSuite = (
     addresses = await addressesFor(bench.database.address)
     const { schema, policy } = bench.rules(1)
     const settings = {
-      ...{ id, organizationId: 7, name: adapter.name, engine: adapter.name, requiresOrganizationScoping: true },
-      ...{ policy, glossary: { tables: [], columns: [], phrases: [] } },
+      id,
+      organizationId: 7,
+      name: adapter.name,
+      engine: adapter.name,
+      requiresOrganizationScoping: true,
+      policy,
+      glossary: { tables: [], columns: [], phrases: [] },
     }
     await store.databases.put(settings, addresses.owner)
     await exportPolicy(policyFile(), { name: settings.name, policy, schema: schemaFileOf(schema) })

@@ -65,7 +65,10 @@ describe('guard explain', () => {
     expect(code).toBe(0)
     expect(lines).toEqual([
       {
-        ...{ id: 'first', verdict: 'accepted', params: [1, 'ann'], tables: ['orders'] },
+        id: 'first',
+        verdict: 'accepted',
+        params: [1, 'ann'],
+        tables: ['orders'],
         query: expect.stringContaining('"tenant_id" = ?1 AND "owner" = ?2'),
       },
       { id: 2, verdict: 'refused', reason: 'unknown_table' },
@@ -106,9 +109,13 @@ describe('guard explain', () => {
       .map((answer): unknown => JSON.parse(answer))
     const head = { $match: { tenant_id: { $eq: 1, $not: { $type: 'array' } } } }
     expect(first).toEqual({
-      ...{ id: 0, verdict: 'accepted', params: [1], tables: ['orders'] },
+      id: 0,
+      verdict: 'accepted',
+      params: [1],
+      tables: ['orders'],
       query: {
-        ...{ op: 'aggregate', collection: 'orders' },
+        op: 'aggregate',
+        collection: 'orders',
         pipeline: [head, { $project: { 'items.cost': 0 } }, ...command.pipeline, { $limit: 100_000 }],
       },
     })

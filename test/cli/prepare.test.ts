@@ -26,12 +26,16 @@ describe('tabletalk prepare', () => {
     const { version, migrations, indexes, search_attributes } = JSON.parse(first.out)
     const numbers = MIGRATIONS.map(({ number }) => number)
     expect({ version, migrations, search_attributes }).toEqual({
-      ...{ version: numbers.length, migrations: numbers, search_attributes: true },
+      version: numbers.length,
+      migrations: numbers,
+      search_attributes: true,
     })
     expect(indexes).toEqual({ standing: indexes.made, made: indexes.standing, missing: [] })
     const again = await prepare(env)
     expect(JSON.parse(again.out)).toEqual({
-      ...{ version, migrations: [], search_attributes: true },
+      version,
+      migrations: [],
+      search_attributes: true,
       indexes: { standing: indexes.standing, made: 0, missing: [] },
     })
   })

@@ -123,8 +123,11 @@ describe('client', () => {
   it('throws errors with the code, field and trace id of the response', async () => {
     const failing = client('client-fails', { apiKey: 'sk_nobody0000_none' }).ask({ message: 'hello' })
     await expect(failing).rejects.toMatchObject({
-      ...{ name: 'TabletalkError', status: 401, code: 'AUTH_INVALID_CREDENTIALS' },
-      ...{ traceId: expect.any(String), details: [expect.objectContaining({ field: 'X-API-Key' })] },
+      name: 'TabletalkError',
+      status: 401,
+      code: 'AUTH_INVALID_CREDENTIALS',
+      traceId: expect.any(String),
+      details: [expect.objectContaining({ field: 'X-API-Key' })],
     })
     const empty = client('client-fails').ask({ message: '' })
     await expect(empty).rejects.toMatchObject({

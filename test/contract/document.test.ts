@@ -168,7 +168,8 @@ describe('request validation', () => {
     const credentials =
       bearer === undefined ? { 'X-API-Key': manager.key } : { 'X-API-Key': null, Authorization: `Bearer ${bearer}` }
     const { status, body } = await platform.request(`${filled}${query}`, {
-      ...{ method: method.toUpperCase(), ...(json === undefined ? {} : { json }) },
+      method: method.toUpperCase(),
+      ...(json === undefined ? {} : { json }),
       headers: { ...credentials, 'X-Tenant-Id': null, 'X-Scope-Id': 'me' },
     })
     return {
@@ -253,9 +254,14 @@ describe('contract.fault', () => {
   const headers = new Headers({ 'content-type': 'application/json', 'x-request-id': 'trace-00001' })
   const branding = { method: 'GET', path: '/api/v1/branding', headers }
   const problem = {
-    ...{ error: true, message: 'm', error_code: 'AUTH_INVALID_CREDENTIALS', status_code: 401, details: [] },
+    error: true,
+    message: 'm',
+    error_code: 'AUTH_INVALID_CREDENTIALS',
+    status_code: 401,
+    details: [],
     problem: 'credentials_invalid',
-    ...{ trace_id: 't', timestamp: '2026-11-22T06:00:00.000Z' },
+    trace_id: 't',
+    timestamp: '2026-11-22T06:00:00.000Z',
   }
   it.each([
     ['a status', { ...branding, status: 418 }],

@@ -229,7 +229,8 @@ const skippedHaproxy = haproxy === undefined ? ' (skipped: no haproxy)' : ''
 itWithHaproxy(`HAProxy accepts the proxy configuration${skippedHaproxy}`, async () => {
   const env = { PROXY_SILENCE: '200s' }
   const { exitCode, stderr } = await execa(haproxy ?? '', ['-c', '-f', path.join(ROOT, 'deploy/compose/haproxy.cfg')], {
-    ...{ env, reject: false },
+    env,
+    reject: false,
   })
   expect([exitCode, stderr]).toEqual([0, expect.not.stringContaining('ALERT')])
 })

@@ -100,16 +100,21 @@ describeWithTools('Kubernetes manifests', { kustomize, 'kubernetes-validate': va
   it('run pods as an unprivileged user on a read-only file system, without capabilities or a token', () => {
     for (const { name, template, container } of [...containers(base()), ...containers(example())]) {
       expect({ name, ...template.spec.securityContext }).toMatchObject({
-        ...{ name, runAsNonRoot: true, runAsUser: 10_001, runAsGroup: 10_001 },
+        name,
+        runAsNonRoot: true,
+        runAsUser: 10_001,
+        runAsGroup: 10_001,
         seccompProfile: { type: 'RuntimeDefault' },
       })
       expect(container.securityContext).toEqual({
-        ...{ allowPrivilegeEscalation: false, readOnlyRootFilesystem: true },
+        allowPrivilegeEscalation: false,
+        readOnlyRootFilesystem: true,
         capabilities: { drop: ['ALL'] },
       })
       const { automountServiceAccountToken, enableServiceLinks } = template.spec
       expect({ automountServiceAccountToken, enableServiceLinks }).toEqual({
-        ...{ automountServiceAccountToken: false, enableServiceLinks: false },
+        automountServiceAccountToken: false,
+        enableServiceLinks: false,
       })
       expect(container.image).toMatch(/^(registry\.example\.com\/)?tabletalk:\d+\.\d+\.\d+$/)
     }

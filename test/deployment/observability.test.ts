@@ -13,14 +13,12 @@ const ROOT = path.join(import.meta.dirname, '../..')
 const text = (file: string): string => readFileSync(path.join(ROOT, file), 'utf8')
 
 const ENDS = Object.keys({
-  ...{
-    finished: true,
-    disconnected: true,
-    stalled: true,
-    max_age_reached: true,
-    shutdown: true,
-    log_unavailable: true,
-  },
+  finished: true,
+  disconnected: true,
+  stalled: true,
+  max_age_reached: true,
+  shutdown: true,
+  log_unavailable: true,
 } satisfies Record<StreamEnd, true>)
 
 const spent = { inputTokens: 1, cachedInputTokens: 0, outputTokens: 1, calls: 1 }
@@ -35,10 +33,18 @@ const OBSERVATIONS: readonly Observation[] = [
   ...['composed', 'replied', ...PROBLEM_NAMES].map((outcome) => ({ kind: 'turn_ended' as const, outcome, ...turn })),
   { kind: 'turn_ended', outcome: 'composed', planner: 'model', usage, ...turn },
   ...(['done', 'failed'] as const).map((outcome) => ({
-    ...{ kind: 'step_ended' as const, turnId: 'turn', step: 'runQuery', outcome, durationMs: 1 },
+    kind: 'step_ended' as const,
+    turnId: 'turn',
+    step: 'runQuery',
+    outcome,
+    durationMs: 1,
   })),
   ...(['guard', 'database'] as const).map((refusedBy) => ({
-    ...{ kind: 'query_refused' as const, turnId: 'turn', engine: 'sqlite', refusedBy, reason: 'reason' },
+    kind: 'query_refused' as const,
+    turnId: 'turn',
+    engine: 'sqlite',
+    refusedBy,
+    reason: 'reason',
   })),
   { kind: 'query_executed', turnId: 'turn', engine: 'sqlite', durationMs: 1, rowCount: 1 },
   ...PROBLEM_NAMES.map((problem) => ({ kind: 'embedding_failed' as const, model: 'openai:any', problem })),
@@ -53,7 +59,9 @@ const OBSERVATIONS: readonly Observation[] = [
     outcome,
   })),
   ...(['succeeded', 'anomaly', 'processor_unreachable', 'failed'] as const).map((outcome) => ({
-    ...{ kind: 'billing_reconciliation_ended' as const, organizationId: 1, outcome },
+    kind: 'billing_reconciliation_ended' as const,
+    organizationId: 1,
+    outcome,
   })),
   { kind: 'payment_signature_rejected' },
   ...ENDS.flatMap((end) => [

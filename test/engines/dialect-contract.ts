@@ -165,13 +165,24 @@ export const dialectContract = (open: () => DialectBench): void => {
         ([name, type]) => [name, { kind: 'number', type, nullable: true, shownAs: name }] as const,
       )
       const lines: KnownTable = {
-        ...{ name: 'lines', path: { name: 'lines' }, within: null, columns: new Map(columns), primaryKey: [] },
-        ...{ label: 'quantity', words: ['lines'], singular: 'line', isPerson: false },
+        name: 'lines',
+        path: { name: 'lines' },
+        within: null,
+        columns: new Map(columns),
+        primaryKey: [],
+        label: 'quantity',
+        words: ['lines'],
+        singular: 'line',
+        isPerson: false,
       }
       const database = { tables: new Map([['lines', lines]]), graph: { path: () => ({ steps: [], tied: false }) } }
       const measure: Measure = {
-        ...{ aggregate: 'sum', table: 'lines', column: 'quantity', times },
-        ...{ distinct: false, name: 'worth' },
+        aggregate: 'sum',
+        table: 'lines',
+        column: 'quantity',
+        times,
+        distinct: false,
+        name: 'worth',
       }
       const query = printQuery(database, dialect, { ...emptyTree('lines'), measures: [measure] })
       expect(await bench.rows(query)).toEqual([[sum]])

@@ -31,7 +31,11 @@ const question = (
   expected: ExpectedResult,
   more: Partial<EvaluatedQuestion> = {},
 ): EvaluatedQuestion => ({
-  ...{ id: text, text, expected, tenantId: '1', tags: [] },
+  id: text,
+  text,
+  expected,
+  tenantId: '1',
+  tags: [],
   ...more,
 })
 
@@ -42,8 +46,14 @@ const prepared = async (
 ): Promise<EvaluationInput> => {
   const { organizationId } = on.access
   const input = {
-    ...{ organizationId, databaseId: DEMO.database.id, evaluationId: randomUUID(), questions: questions.length },
-    ...{ repeat: 1, limits: LIMITS, trialsPerHistory: 100, ...more },
+    organizationId,
+    databaseId: DEMO.database.id,
+    evaluationId: randomUUID(),
+    questions: questions.length,
+    repeat: 1,
+    limits: LIMITS,
+    trialsPerHistory: 100,
+    ...more,
   }
   await on.app.store.evaluations.put(input, input.databaseId, questions)
   return input
@@ -80,7 +90,9 @@ const CUSTOMERS = rows('SELECT COUNT(*) FROM customers')
 const withModel = async (script: Script, options: Pick<PlatformOptions, 'worker'> = {}) => {
   const model = await startScriptedModel(script)
   const env = {
-    ...{ TABLETALK_MODEL: 'openai:scripted', OPENAI_API_KEY: 'none', OPENAI_BASE_URL: model.baseUrl },
+    TABLETALK_MODEL: 'openai:scripted',
+    OPENAI_API_KEY: 'none',
+    OPENAI_BASE_URL: model.baseUrl,
     TABLETALK_MODEL_PRICES: 'openai:scripted=2/2/3',
   }
   const other = await startPlatform({ ...options, env })
@@ -248,7 +260,9 @@ describe('an evaluation', () => {
       const { trials } = await evaluate([question('customers?', CUSTOMERS)], {}, other)
       expect(model.requests.length).toBeGreaterThan(1)
       expect(trials[0]?.[0]).toMatchObject({
-        ...{ verdict: 'failed', problem: 'model_unavailable', usage: { calls: model.requests.length } },
+        verdict: 'failed',
+        problem: 'model_unavailable',
+        usage: { calls: model.requests.length },
       })
     } finally {
       await close()

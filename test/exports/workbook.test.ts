@@ -10,7 +10,8 @@ const writer = new FileWriter()
 afterAll(() => writer.close())
 
 const column = (name: string, unit?: string): ResultColumn => ({
-  ...{ name, type: 'mixed' },
+  name,
+  type: 'mixed',
   ...(unit === undefined ? {} : { unit }),
 })
 

@@ -278,7 +278,9 @@ describe('authentication', () => {
     const preflight = await platform.open('/api/v1/chat/message', {
       method: 'OPTIONS',
       headers: {
-        ...{ 'X-API-Key': null, Origin: 'https://anywhere.example', 'Access-Control-Request-Method': 'POST' },
+        'X-API-Key': null,
+        Origin: 'https://anywhere.example',
+        'Access-Control-Request-Method': 'POST',
         'Access-Control-Request-Headers': 'x-api-key,x-tenant-id,x-identity-token,content-type',
       },
     })

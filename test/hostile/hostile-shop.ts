@@ -44,7 +44,9 @@ export class HostileShop {
     const model = await startScriptedModel((request) => holder.shop?.answer(request) ?? {})
     const platform = await startPlatform({
       env: {
-        ...{ TABLETALK_MODEL: 'openai:scripted', OPENAI_API_KEY: 'secret-key', OPENAI_BASE_URL: model.baseUrl },
+        TABLETALK_MODEL: 'openai:scripted',
+        OPENAI_API_KEY: 'secret-key',
+        OPENAI_BASE_URL: model.baseUrl,
         TABLETALK_ALLOW_PRIVATE_HOSTS: 'true',
       },
     })
@@ -53,8 +55,12 @@ export class HostileShop {
     const own = await adapter.load(ofOneTenant(tables, 1, undefined))
     const databaseId = randomUUID()
     const settings = {
-      ...{ id: databaseId, organizationId: platform.access.organizationId, name: 'hostile', engine: adapter.name },
-      ...{ requiresOrganizationScoping: true, policy: fixturePolicy(adapter.name, adapter.tableName) },
+      id: databaseId,
+      organizationId: platform.access.organizationId,
+      name: 'hostile',
+      engine: adapter.name,
+      requiresOrganizationScoping: true,
+      policy: fixturePolicy(adapter.name, adapter.tableName),
       glossary: EMPTY_GLOSSARY,
     }
     await platform.app.store.databases.put(settings, shared.address)
@@ -96,8 +102,15 @@ export class HostileShop {
     const { draft, words } = this.#currentModel
     if (request.body.response_format === undefined) return { text: words?.(request) ?? 'Here it is.' }
     return json({
-      ...{ mode: 'query', query: draft(request), explanation: 'Rows.', reply: null, assumptions: [], suggestions: [] },
-      ...{ confidence: 0.9, tables: [], clarification: null },
+      mode: 'query',
+      query: draft(request),
+      explanation: 'Rows.',
+      reply: null,
+      assumptions: [],
+      suggestions: [],
+      confidence: 0.9,
+      tables: [],
+      clarification: null,
     })
   }
 }

@@ -45,8 +45,11 @@ describe('appending a message', () => {
     const { body } = await platform.request(`/api/v1/chat/history?conversation_id=${id}&limit=1`)
     expect(body.data.messages).toEqual([
       expect.objectContaining({
-        ...{ id: response.body.data.message_id, sender: role.toUpperCase(), type: 'text' },
-        ...{ content: `said by ${role}`, metadata: { from: 'import' } },
+        id: response.body.data.message_id,
+        sender: role.toUpperCase(),
+        type: 'text',
+        content: `said by ${role}`,
+        metadata: { from: 'import' },
       }),
     ])
     expect(await turnsOf()).toBe(turns)

@@ -55,7 +55,9 @@ const cases: Case[] = [
   ...['', '0', '-1', '1.5', 'abc', '1 OR 1=1', '01', '9223372036854775808', '1,2'].map((tenant) => ({
     name: `the tenant "${tenant}"`,
     options: { json: question, headers: { 'X-Tenant-Id': tenant } },
-    ...{ status: 403, code: 'INVALID_TENANT_ID', errorCode: 'AUTH_INSUFFICIENT_PERMISSIONS' },
+    status: 403,
+    code: 'INVALID_TENANT_ID',
+    errorCode: 'AUTH_INSUFFICIENT_PERMISSIONS',
   })),
   {
     name: 'an unknown database',
@@ -112,7 +114,9 @@ const cases: Case[] = [
   ...['', '   \n', '\0', 17, null, ['a'], 'x'.repeat(8_001)].map((message) => ({
     name: `the message ${JSON.stringify(message)?.slice(0, 20)}`,
     options: { json: { message } },
-    ...{ status: 400, code: 'VALIDATION_ERROR', errorCode: 'VALIDATION_ERROR' },
+    status: 400,
+    code: 'VALIDATION_ERROR',
+    errorCode: 'VALIDATION_ERROR',
   })),
   {
     name: 'an empty message in the stream',
@@ -207,13 +211,12 @@ describe('invalid input under /chat', () => {
       expect(JSON.parse(text)).toMatchObject({
         success: false,
         error: { code, message: expect.stringMatching(SENTENCE), details: expect.any(String) },
-        ...{
-          error_code: errorCode,
-          problem: expect.any(String),
-          status_code: status,
-          message: JSON.parse(text).error.message,
-        },
-        ...{ trace_id: response.headers.get('x-request-id'), timestamp: expect.stringMatching(ISO_TIME) },
+        error_code: errorCode,
+        problem: expect.any(String),
+        status_code: status,
+        message: JSON.parse(text).error.message,
+        trace_id: response.headers.get('x-request-id'),
+        timestamp: expect.stringMatching(ISO_TIME),
       })
       for (const detail of JSON.parse(text).details) {
         expect(detail).toEqual({
@@ -303,9 +306,13 @@ describe('invalid input outside /chat', () => {
       const { status, headers, body } = await platform.request(path, { method })
       expect([path, method, status]).toEqual([path, method, 404])
       expect(body).toEqual({
-        ...{ error: true, message: 'There is no endpoint at this address.', error_code: 'NOT_FOUND_RESOURCE' },
+        error: true,
+        message: 'There is no endpoint at this address.',
+        error_code: 'NOT_FOUND_RESOURCE',
         problem: 'route_not_found',
-        ...{ status_code: 404, details: [], trace_id: headers.get('x-request-id') },
+        status_code: 404,
+        details: [],
+        trace_id: headers.get('x-request-id'),
         timestamp: expect.stringMatching(ISO_TIME),
       })
     }

@@ -93,7 +93,8 @@ describe('POST /api/v1/chat/message', () => {
     ['one field less', {}],
   ])('rejects an Idempotency-Key reused for the same question with %s', async (_, more) => {
     const given = {
-      ...{ personality_id: personality.id, database_id: platform.access.databaseId },
+      personality_id: personality.id,
+      database_id: platform.access.databaseId,
       session_id: sessionId,
     }
     const headers = { 'Idempotency-Key': `digest ${JSON.stringify(more)}` }

@@ -9,7 +9,12 @@ const CHOICES = [
   { label: 'by number of orders: customers', question: 'Customers by number of orders' },
 ]
 const CLARIFY: Draft = {
-  ...{ planner: 'builtin', mode: 'clarify', suggestions: [], assumptions: [], confidence: 0.6, choices: CHOICES },
+  planner: 'builtin',
+  mode: 'clarify',
+  suggestions: [],
+  assumptions: [],
+  confidence: 0.6,
+  choices: CHOICES,
   reply: 'Which one do you mean?\n1. by revenue: customers\n2. by number of orders: customers',
 }
 

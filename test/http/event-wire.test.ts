@@ -7,7 +7,11 @@ import { eventWire } from '../../src/http/event-wire.ts'
 import { done, RESET, START, STATUS, text } from '../stream/samples.ts'
 
 const GUARDED: GuardedStatement = {
-  ...{ engine: 'sqlite', statement: 'select ?', filters: ['tenant'], fingerprint: 'f00d', guardVersion: 2 },
+  engine: 'sqlite',
+  statement: 'select ?',
+  filters: ['tenant'],
+  fingerprint: 'f00d',
+  guardVersion: 2,
   tables: [{ table: 'orders', mode: 'tenant', columns: ['shop_id'] }],
 }
 
@@ -75,9 +79,12 @@ describe('eventWire', () => {
         tables: ['orders'],
         attempt: 1,
         receipt: {
-          ...{ engine: 'sqlite', guarded_query: 'select ?' },
+          engine: 'sqlite',
+          guarded_query: 'select ?',
           tables: [{ table: 'orders', mode: 'tenant', filter_columns: ['shop_id'] }],
-          ...{ filters: ['tenant'], fingerprint: 'f00d', guard_version: 2 },
+          filters: ['tenant'],
+          fingerprint: 'f00d',
+          guard_version: 2,
           checks: { guard: 'passed', verifier: 'passed' },
         },
       }),
@@ -126,8 +133,14 @@ describe('eventWire', () => {
   it('omits the query if the caller may not see it, and keeps the ids of all other events', () => {
     const wire = eventWire('t', 'trace', { showsWork: false })
     const query: TurnEventBody = {
-      ...{ type: 'query', queryId: 't', language: 'sql', dialect: 'sqlite', statement: 'SELECT 1' },
-      ...{ explanation: 'SELECT 1', tables: [], guarded: GUARDED },
+      type: 'query',
+      queryId: 't',
+      language: 'sql',
+      dialect: 'sqlite',
+      statement: 'SELECT 1',
+      explanation: 'SELECT 1',
+      tables: [],
+      guarded: GUARDED,
     }
     const sent = [START, query, STATUS].map((body, index) =>
       wire.encode({ turnId: 't', seq: index + 1, writer: 1, body }),

@@ -237,8 +237,11 @@ describe('queued export', () => {
 })
 
 const caller = () => ({
-  ...{ organizationId: platform.access.organizationId, kind: 'organization' as const, userId: 1 },
-  ...{ tenantId: '1', scopeId: 'tester' },
+  organizationId: platform.access.organizationId,
+  kind: 'organization' as const,
+  userId: 1,
+  tenantId: '1',
+  scopeId: 'tester',
 })
 
 it('export of an unknown message is rejected', async () => {

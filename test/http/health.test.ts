@@ -126,7 +126,9 @@ describe('GET /readyz', () => {
       'the index of patterns (a) is missing: why',
     ])
     expect(await incomplete.readiness()).toMatchObject({
-      ...{ status: 200, checks: { indexes: false, store: true }, named: ['the index of patterns (a) is missing: why'] },
+      status: 200,
+      checks: { indexes: false, store: true },
+      named: ['the index of patterns (a) is missing: why'],
     })
     await incomplete.close()
     const complete = await serveReadiness({ withinMs: 60_000, everyMs: 0 })

@@ -28,17 +28,16 @@ const answered = async (
   const columns = Object.keys(rows[0] ?? {}).map((name) => ({ name, type: 'mixed' as const }))
   const executedAt = new Date().toISOString()
   await platform.app.store.conversations.add({
-    ...{
-      id: conversationId,
-      organizationId,
-      userId: 1,
-      databaseId,
-      tenantId: '1',
-      scopeId: 'tester',
-      title: 'x',
-      messageCount: 0,
-    },
-    ...{ createdAt: executedAt, lastMessageAt: executedAt },
+    id: conversationId,
+    organizationId,
+    userId: 1,
+    databaseId,
+    tenantId: '1',
+    scopeId: 'tester',
+    title: 'x',
+    messageCount: 0,
+    createdAt: executedAt,
+    lastMessageAt: executedAt,
   })
   await platform.app.store.results.put(
     caller,
@@ -46,23 +45,32 @@ const answered = async (
     {
       result: { columns, rows, rowCount: rows.length, truncated: true, executionTimeMs: 1 },
       receipt: {
-        ...{ engine: 'any', statement: 's', tables: [], filters: [], fingerprint: 'f', guardVersion: 1 },
-        ...{
-          databaseId,
-          drafted: 'd',
-          planner: 'builtin',
-          rowCount: rows.length,
-          truncated: true,
-          executionTimeMs: 1,
-          executedAt,
-        },
+        engine: 'any',
+        statement: 's',
+        tables: [],
+        filters: [],
+        fingerprint: 'f',
+        guardVersion: 1,
+        databaseId,
+        drafted: 'd',
+        planner: 'builtin',
+        rowCount: rows.length,
+        truncated: true,
+        executionTimeMs: 1,
+        executedAt,
       },
     },
     1,
   )
   const id = `${turnId}.assistant`
   await platform.app.store.messages.add(caller, databaseId, {
-    ...{ id, conversationId, content: 'x', sender: 'ASSISTANT', timestamp: executedAt, type: 'text', metadata },
+    id,
+    conversationId,
+    content: 'x',
+    sender: 'ASSISTANT',
+    timestamp: executedAt,
+    type: 'text',
+    metadata,
   })
   return id
 }
@@ -142,7 +150,11 @@ describe('GET /api/v1/chat/messages/{message_id}/results', () => {
   it('returns no rows for an answer without a query', async () => {
     const { message_id } = await ask('hello')
     expect((await results(message_id)).body.data).toEqual({
-      ...{ message_id, columns: [], rows: [], row_count: 0, truncated: false },
+      message_id,
+      columns: [],
+      rows: [],
+      row_count: 0,
+      truncated: false,
     })
   })
 
@@ -228,7 +240,10 @@ describe('POST /api/v1/chat/messages/{message_id}/feedback', () => {
     expect(await inHistory(conversation_id)).toBeUndefined()
     const first = await rate(message_id, { rating: 1, comment: ' Quite right. ' })
     expect(first.body.data).toEqual({
-      ...{ message_id, rating: 'up', comment: 'Quite right.', rated_at: expect.any(String) },
+      message_id,
+      rating: 'up',
+      comment: 'Quite right.',
+      rated_at: expect.any(String),
     })
     const { rated_at } = first.body.data
     expect((await rate(message_id, { rating: 'up', comment: 'Quite right.' })).body.data.rated_at).toBe(rated_at)

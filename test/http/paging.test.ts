@@ -23,7 +23,12 @@ const addConversation = async (index: number): Promise<string> => {
   const [id, lastMessageAt] = [uuidv7(), at(index)]
   const fields = { title: 'A conversation', messageCount: 0, lastMessageAt, createdAt: lastMessageAt }
   await platform.app.store.conversations.add({
-    ...{ id, organizationId, userId: 1, scopeId: 'reader', tenantId: '1', databaseId },
+    id,
+    organizationId,
+    userId: 1,
+    scopeId: 'reader',
+    tenantId: '1',
+    databaseId,
     ...fields,
   })
   return id
@@ -41,8 +46,13 @@ const addMessage = async (index: number): Promise<void> => {
     tenantId: '1',
   }
   await platform.app.store.messages.add(caller, databaseId, {
-    ...{ id: uuidv7(), conversationId, timestamp: at(Math.floor(index / 2)), type: 'text', metadata: {} },
-    ...{ sender: 'USER', content: `message ${index}` },
+    id: uuidv7(),
+    conversationId,
+    timestamp: at(Math.floor(index / 2)),
+    type: 'text',
+    metadata: {},
+    sender: 'USER',
+    content: `message ${index}`,
   })
 }
 

@@ -17,7 +17,11 @@ beforeAll(async () => {
   const columns = names.map((name) => ({ name, type: 'text' as const }))
   const message = `${'unbroken'.repeat(40)} <img src="https://evil.example/i.png" onerror="alert(1)">`
   const { messageId } = await answeredTurn(platform.app.store, {
-    ...{ caller, databaseId, message, question: message, result: { columns, rows, rowCount: 1 } },
+    caller,
+    databaseId,
+    message,
+    question: message,
+    result: { columns, rows, rowCount: 1 },
   })
   const json = { include_query: true }
   url = (await platform.request(`/api/v1/chat/messages/${messageId}/share`, { method: 'POST', json })).body.data.url

@@ -138,9 +138,15 @@ describe('a share link', () => {
     const { path, expires_at } = await shared({ parts })
     const { body } = await readJson(path)
     expect(body.data).toEqual({
-      ...{ organization: expect.any(String), question: 'How many orders by status?', message: 'Two.' },
-      ...{ asked_at: '2026-11-21T14:02:00.000Z', expires_at, tenant_id: '1', scope_id: 'tester' },
-      ...{ sources: ['Orders'], assumptions: ['Cancelled orders count.'] },
+      organization: expect.any(String),
+      question: 'How many orders by status?',
+      message: 'Two.',
+      asked_at: '2026-11-21T14:02:00.000Z',
+      expires_at,
+      tenant_id: '1',
+      scope_id: 'tester',
+      sources: ['Orders'],
+      assumptions: ['Cancelled orders count.'],
       parts: [
         {
           columns: [
@@ -151,7 +157,8 @@ describe('a share link', () => {
             { status: 'open', n: 2 },
             { status: 'paid', n: 1_234 },
           ],
-          ...{ row_count: 2, truncated: false },
+          row_count: 2,
+          truncated: false,
           chart: CHART,
         },
         { title: 'By month', ...result, row_count: 1, truncated: false },
@@ -247,7 +254,8 @@ describe('text on the page of a share link', () => {
   const page = async (more: Partial<AnsweredTurn>): Promise<string> => (await read((await shared(more)).path)).text
   const table = (rows: readonly Record<string, Json>[], type: 'text' | 'number' | 'mixed' = 'text') => ({
     columns: Object.keys(rows[0] ?? {}).map((name) => ({ name, type })),
-    ...{ rows, rowCount: rows.length },
+    rows,
+    rowCount: rows.length,
   })
 
   it('is escaped: markup, Markdown with links and images, and column names', async () => {
@@ -258,8 +266,12 @@ describe('text on the page of a share link', () => {
       message: `${hostile} ${markdown}`,
       result: table([{ [hostile]: hostile, [markdown]: `${markdown}\u202e \u0000 \ud800` }]),
       metadata: {
-        ...{ query_type: 'data_retrieval', execution_time_ms: 1, sources: [hostile], assumptions: [hostile] },
-        ...{ suggestions: [], chart: { title: hostile, alt: hostile, type: 'bar', alternatives: [], spec: {} } },
+        query_type: 'data_retrieval',
+        execution_time_ms: 1,
+        sources: [hostile],
+        assumptions: [hostile],
+        suggestions: [],
+        chart: { title: hostile, alt: hostile, type: 'bar', alternatives: [], spec: {} },
       },
     })
     expect(text).not.toMatch(/<(script|img|a|svg|iframe|form)\b/i)
@@ -274,7 +286,8 @@ describe('text on the page of a share link', () => {
       { id: 123_457, year: 2_027, amount: 0.30000000000000004, exact: 1.5, none: null, big: 5 },
     ]
     const columns = Object.keys(rows[0] ?? {}).map((name) => ({
-      ...{ name, type: name === 'exact' ? ('mixed' as const) : ('number' as const) },
+      name,
+      type: name === 'exact' ? ('mixed' as const) : ('number' as const),
       ...(name === 'exact' ? { unit: 'EUR' } : {}),
     }))
     const text = await page({ result: { columns, rows, rowCount: 2 } })

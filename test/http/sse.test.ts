@@ -52,7 +52,11 @@ const streaming = async (settings: Partial<StreamOptions> = {}) => {
     }),
   )
   return {
-    ...{ log, ends, url: service.url, server: service.server, cut: service.cut },
+    log,
+    ends,
+    url: service.url,
+    server: service.server,
+    cut: service.cut,
     ended: ended.promise,
     subscriptions: () => subscriptions,
     lastRead: () => lastRead,

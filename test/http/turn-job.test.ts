@@ -17,8 +17,12 @@ describe('job of a question', () => {
   it('is queued until a worker starts the turn, and keeps its creation time', async () => {
     const { app, access } = platform
     const caller = {
-      ...{ organizationId: access.organizationId, keyId: 'key', kind: 'organization' as const, userId: 1 },
-      ...{ tenantId: '1', scopeId: 'tester' },
+      organizationId: access.organizationId,
+      keyId: 'key',
+      kind: 'organization' as const,
+      userId: 1,
+      tenantId: '1',
+      scopeId: 'tester',
     }
     const organization = await app.store.organizations.find(caller)
     if (organization === undefined) throw new Error('there is no organization')
@@ -31,7 +35,7 @@ describe('job of a question', () => {
     const { input } = await claimTurn(app, exchange, { text: 'hello', digest: 'digest', joins: false })
     const { turnId: id, conversationId, databaseId, askedAt } = input.question
     const started = app.turns.start(input, Date.now() + 60_000)
-    const turn = { ...{ turnId: id, conversationId }, organizationId: access.organizationId }
+    const turn = { turnId: id, conversationId, organizationId: access.organizationId }
     await waitFor('the turn', () => app.turns.isRunning(turn))
     for (let times = 0; times < 2; times++)
       await app.store.jobs.addTurnJob(caller, { id, databaseId, conversationId, askedAt })
@@ -52,8 +56,16 @@ describe('job of a question', () => {
     const { organizationId, databaseId } = access
     const [id, now] = [crypto.randomUUID(), new Date().toISOString()]
     await app.store.conversations.add({
-      ...{ id, organizationId, userId: 1, databaseId, tenantId: '1', scopeId: 'tester', title: 'hello' },
-      ...{ messageCount: 0, lastMessageAt: now, createdAt: now },
+      id,
+      organizationId,
+      userId: 1,
+      databaseId,
+      tenantId: '1',
+      scopeId: 'tester',
+      title: 'hello',
+      messageCount: 0,
+      lastMessageAt: now,
+      createdAt: now,
     })
     const pending = platform.request(MESSAGE, { json: { message: 'hello', conversation_id: id }, headers: ASYNC })
     const query = `TaskQueue = '${platform.env.TABLETALK_TASK_QUEUE}' AND ConversationId = '${id}'`

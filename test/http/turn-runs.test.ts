@@ -60,8 +60,12 @@ describe('GET /turns', () => {
     const seen = await found('', (turns) => turns.some(({ turn_id }) => turn_id === body.data.turn_id))
     expect(seen.every(({ organization_id }) => organization_id === platform.access.organizationId)).toBe(true)
     expect(seen.find(({ turn_id }) => turn_id === body.data.turn_id)).toMatchObject({
-      ...{ state: 'answered', problem: null, advice: null, database_name: DEMO.database.name },
-      ...{ question: expect.stringMatching(/^How many customers are there\?/), ended_at: expect.any(String) },
+      state: 'answered',
+      problem: null,
+      advice: null,
+      database_name: DEMO.database.name,
+      question: expect.stringMatching(/^How many customers are there\?/),
+      ended_at: expect.any(String),
       run_url: expect.stringMatching(/^http:\/\/temporal\.example\/namespaces\/\w+\/workflows\/turn%2F1%2F/),
     })
     // The filter by another organization returns nothing to an owner.
@@ -82,7 +86,12 @@ describe('GET /turns', () => {
   it('filters by state, problem, conversation, database and duration, and returns advice for failed turns', async () => {
     const refused = `refused ${randomUUID()}`
     platform.drafts(refused, {
-      ...{ planner: 'builtin', mode: 'query', query: NOT_A_QUERY, explanation: '', assumptions: [], confidence: 0.9 },
+      planner: 'builtin',
+      mode: 'query',
+      query: NOT_A_QUERY,
+      explanation: '',
+      assumptions: [],
+      confidence: 0.9,
     })
     const failed = await ask(refused)
     expect(failed.status).toBeGreaterThanOrEqual(400)
@@ -110,7 +119,8 @@ describe('GET /turns', () => {
     const { organizations } = (await asOperator('/operators/limits')).body.data
     expect(organizations).toEqual([
       expect.objectContaining({
-        ...{ organization_id: platform.access.organizationId, running: 1 },
+        organization_id: platform.access.organizationId,
+        running: 1,
         places: expect.objectContaining({ used: 1 }),
       }),
     ])

@@ -108,7 +108,8 @@ describe('questions per billing period', () => {
     expect((await ask()).status).toBe(200)
     expect((await ask()).status).toBe(429)
     expect((await report()).period).toMatchObject({
-      ...{ starts_on: startsOn, resets_at: new Date(endsAt).toISOString() },
+      starts_on: startsOn,
+      resets_at: new Date(endsAt).toISOString(),
       questions: { limit: 1, used: 1, remaining: 0, resets_at: new Date(endsAt).toISOString() },
     })
     await platform.app.store.organizations.change(platform.access, { billingDay: 1 })
@@ -195,7 +196,9 @@ describe('GET /usage', () => {
       tokens: { limit: null, used: usage.tokens_per_month.used, remaining: null },
     })
     expect((await manager.get('/usage?from=2020-01-01&to=2020-12-31')).body.data).toMatchObject({
-      ...{ rows: [], totals: { questions: 0 }, period: { questions: { used: 3 } } },
+      rows: [],
+      totals: { questions: 0 },
+      period: { questions: { used: 3 } },
     })
   })
 

@@ -25,7 +25,10 @@ describe('PolicyAttacks', () => {
   afterAll(() => attacks.close())
   const owner = { organizationId: 1 }
   const attacked = () => ({
-    ...{ engine: 'postgres', address: bench().database.address, include: undefined, policy: bench().rules(1).policy },
+    engine: 'postgres',
+    address: bench().database.address,
+    include: undefined,
+    policy: bench().rules(1).policy,
   })
   const labelOf = (runId: string, attempt: number) => `${runId.replaceAll('-', '')}_${attempt}_0`
   const copiesOf = async (runId: string): Promise<readonly string[]> => {
@@ -43,7 +46,9 @@ describe('PolicyAttacks', () => {
     const counts: number[] = []
     const copies: (readonly string[])[] = []
     const attack = attacks.attack(attacked(), owner, {
-      ...{ runId, attempt: 2, signal: stop.signal },
+      runId,
+      attempt: 2,
+      signal: stop.signal,
       onTried: ({ all }) => {
         counts.push(all)
         if (counts.length === 1)
@@ -72,7 +77,8 @@ describe('PolicyAttacks', () => {
     const run = { runId: randomUUID(), attempt: 1, signal: never(), onTried: () => undefined }
     const closed: Policy = { ...bench().rules(1).policy, tables: { '*': { mode: 'deny' } } }
     await expect(attacks.attack({ ...attacked(), policy: closed }, owner, run)).rejects.toMatchObject({
-      ...{ problem: 'state_invalid', message: expect.stringContaining('opens no table to this caller') },
+      problem: 'state_invalid',
+      message: expect.stringContaining('opens no table to this caller'),
     })
     const nowhere = new URL(bench().database.address)
     nowhere.pathname = '/nowhere'
@@ -88,7 +94,11 @@ describe('guard attack on a database whose tenant ids are UUIDs', () => {
   const column = (name: string, type: string) => ({ name, type, nullable: true })
   const clinic = column('clinic_id', 'uuid')
   const table = (name: string, ...columns: Schema['tables'][number]['columns']) => ({
-    ...{ schema: 'public', name, columns, primaryKey: ['id'], foreignKeys: [] },
+    schema: 'public',
+    name,
+    columns,
+    primaryKey: ['id'],
+    foreignKeys: [],
   })
   const schema: Schema = {
     engine: 'postgres',
@@ -100,7 +110,9 @@ describe('guard attack on a database whose tenant ids are UUIDs', () => {
     types: [{ declared: 'public.mood', schema: 'public', name: 'mood', labels: ["can't say", 'good', 'bad'] }],
   }
   const policy: Policy = {
-    ...{ version: 1, engine: 'postgres', tenant: { column: 'clinic_id', type: 'string' } },
+    version: 1,
+    engine: 'postgres',
+    tenant: { column: 'clinic_id', type: 'string' },
     tables: {
       'public.clinics': { mode: 'tenantRoot', column: 'id' },
       'public.patients': { mode: 'tenant' },

@@ -99,8 +99,13 @@ describe('prompts, suggestions and answers of a caller', () => {
     const first = initialPolicy(schema, { folding: engine.dialect.folding(schema), options })
     if (first.kind === 'unfit') throw new Error(first.message)
     const database: DatabaseSettings = {
-      ...{ id: 'd', organizationId: 1, name: 'agencies', engine: 'sqlite', requiresOrganizationScoping: true },
-      ...{ policy: first.policy, glossary: EMPTY_GLOSSARY },
+      id: 'd',
+      organizationId: 1,
+      name: 'agencies',
+      engine: 'sqlite',
+      requiresOrganizationScoping: true,
+      policy: first.policy,
+      glossary: EMPTY_GLOSSARY,
     }
     const restriction = restrict(
       { kind: 'organization', organizationId: 1, userId: 0, tenantId: String(OWN) },

@@ -2,7 +2,9 @@ import type { Column } from '../../src/guard/schema.ts'
 import { publishedPaths } from '../../src/knowledge/catalog/published-paths.ts'
 
 const column = (name: string, type: string, more: Partial<Column> = {}): Column => ({
-  ...{ name, type, nullable: false },
+  name,
+  type,
+  nullable: false,
   ...more,
 })
 

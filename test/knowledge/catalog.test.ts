@@ -56,7 +56,8 @@ describe('a catalog', () => {
   it('shows values of shared rows only while the policy shares them', async () => {
     const open = { ...SHOP, policy: { ...POLICY, tables: { ...POLICY.tables, tenants: { mode: 'shared' } } } } as const
     const sharedCatalog = {
-      ...{ ...catalog, madeAt: '2026-01-01T00:00:00.000Z' },
+      ...catalog,
+      madeAt: '2026-01-01T00:00:00.000Z',
       columns: [
         {
           table: 'tenants',

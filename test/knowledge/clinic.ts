@@ -25,14 +25,12 @@ export const clinic = (
   table = (name: string) => name,
 ): Knowledge => ({
   view: {
-    ...{
-      databaseName: 'Practice',
-      engine: 'sql',
-      dialectNotes: '',
-      promptRules: '',
-      dialect,
-      glossary: EMPTY_GLOSSARY,
-    },
+    databaseName: 'Practice',
+    engine: 'sql',
+    dialectNotes: '',
+    promptRules: '',
+    dialect,
+    glossary: EMPTY_GLOSSARY,
     schema: { engine: 'sql', tables: TABLES },
   },
   values: [
@@ -47,7 +45,11 @@ export const clinic = (
 /** A harbour in MongoDB documents. */
 export const harbour = (names: readonly string[] = []): Knowledge => ({
   view: {
-    ...{ databaseName: 'Harbour', engine: 'mongodb', dialectNotes: '', promptRules: '', dialect: null },
+    databaseName: 'Harbour',
+    engine: 'mongodb',
+    dialectNotes: '',
+    promptRules: '',
+    dialect: null,
     glossary: EMPTY_GLOSSARY,
     schema: {
       engine: 'mongodb',

@@ -54,12 +54,19 @@ export class LearntFile {
     const schema = await this.#engine.describe(address, signal)
     const open = Object.fromEntries(schema.tables.map(({ name }) => [name, { mode: 'tenant' } as const]))
     const policy: Policy = {
-      ...{ version: 1, engine: 'sqlite', tenant: { column: 'tenant_id', type: 'integer' } },
+      version: 1,
+      engine: 'sqlite',
+      tenant: { column: 'tenant_id', type: 'integer' },
       tables: tables ?? open,
     }
     const database: DatabaseSettings = {
-      ...{ id: 'learnt', organizationId: 1, name: 'learnt', engine: 'sqlite', requiresOrganizationScoping: true },
-      ...{ policy, glossary: EMPTY_GLOSSARY },
+      id: 'learnt',
+      organizationId: 1,
+      name: 'learnt',
+      engine: 'sqlite',
+      requiresOrganizationScoping: true,
+      policy,
+      glossary: EMPTY_GLOSSARY,
     }
     const { name, dialect, guard, describe } = this.#engine
     const run: Engine['run'] = (...call) => {

@@ -35,8 +35,13 @@ const WORK: Readonly<Record<string, (tables: number) => { work: () => Sliced<unk
   }),
   'building the lexicon of a planner': onSchema(function* (schema) {
     const view: DatabaseView = {
-      ...{ databaseName: 'many', engine: 'any', dialectNotes: '', promptRules: '', dialect: null },
-      ...{ schema, glossary: EMPTY_GLOSSARY },
+      databaseName: 'many',
+      engine: 'any',
+      dialectNotes: '',
+      promptRules: '',
+      dialect: null,
+      schema,
+      glossary: EMPTY_GLOSSARY,
     }
     yield* makeLexicon(view)
     yield* schemaIndexOf(view)

@@ -11,7 +11,9 @@ type Scripted = Pick<Engine, 'name' | 'dialect' | 'guard' | 'run'>
 export const scriptedEngine = (valuesPerColumn: number): Scripted => ({
   name: 'scripted',
   dialect: {
-    ...{ notes: '', promptRules: '', sql: null },
+    notes: '',
+    promptRules: '',
+    sql: null,
     folding: () => ({ table: (name) => name, column: (name) => name }),
     draftTexts: ({ columns }) => columns.map(({ table, column }) => `${table} ${column}`).join(),
   },

@@ -40,7 +40,8 @@ describe('data of a view that does not depend on the caller', () => {
     const commented = (said: string) => ({
       ...bench.schema,
       tables: bench.schema.tables.map((table) => ({
-        ...{ ...table, comment: `${said} ${table.name}` },
+        ...table,
+        comment: `${said} ${table.name}`,
         columns: table.columns.map((column) => ({ ...column, comment: `${said} ${table.name}.${column.name}` })),
       })),
     })
@@ -59,7 +60,10 @@ describe('data of a view that does not depend on the caller', () => {
     const typed = (label: string) => ({
       ...bench.schema,
       types: ['status', 'password_hash'].map((name) => ({
-        ...{ schema: 'public', name, declared: `public.${name}`, labels: [`${name} is ${label}`] },
+        schema: 'public',
+        name,
+        declared: `public.${name}`,
+        labels: [`${name} is ${label}`],
       })),
       tables: bench.schema.tables.map((table) => ({
         ...table,
@@ -106,7 +110,9 @@ describe('data of a view that does not depend on the caller', () => {
     } as const
     const { view } = await shop.know(1, undefined, { database: { ...SHOP, glossary } })
     expect(view.glossary).toEqual({
-      ...{ tables: [{ table: 'customers', synonyms: ['client'] }], columns: [], phrases: [] },
+      tables: [{ table: 'customers', synonyms: ['client'] }],
+      columns: [],
+      phrases: [],
     })
   })
 })

@@ -12,8 +12,13 @@ import { POLICY, restrictionOf } from '../engines/sqlite/shop-fixture.ts'
 import type { Bench } from '../engines/sqlite/with-engine.ts'
 
 export const SHOP: DatabaseSettings = {
-  ...{ id: 'd', organizationId: 1, name: 'shops', engine: 'sqlite', requiresOrganizationScoping: true },
-  ...{ policy: POLICY, glossary: EMPTY_GLOSSARY },
+  id: 'd',
+  organizationId: 1,
+  name: 'shops',
+  engine: 'sqlite',
+  requiresOrganizationScoping: true,
+  policy: POLICY,
+  glossary: EMPTY_GLOSSARY,
 }
 
 /** The same in each run, so that each run samples the same tenants. */

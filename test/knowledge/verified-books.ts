@@ -7,7 +7,13 @@ import { SERVER } from '../store/store-fixture.ts'
 export type Pair = readonly [question: string, query: string]
 
 export const patternOf = ([question, query]: Pair, at = 0): Pattern => ({
-  ...{ id: String(at), databaseId: 'd', question, query, verifiedBy: 'Ann', createdAt: '', updatedAt: '' },
+  id: String(at),
+  databaseId: 'd',
+  question,
+  query,
+  verifiedBy: 'Ann',
+  createdAt: '',
+  updatedAt: '',
 })
 
 /** @param templates stored templates, if they differ from those of the pairs */

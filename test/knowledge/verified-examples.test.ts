@@ -15,7 +15,9 @@ it('an example of a verified query keeps its form, published categories and gene
   const query = `SELECT date_trunc('month', v.visited_on) AS month, to_char(v.visited_on, 'YYYY-MM'), SUM(v.cost) / 100.0 AS total_cost, COALESCE(MAX(v.cost), 0) FROM visits v WHERE v.state IN ('booked', 'DONE') AND v.paid = 1 AND v.visited_on > CURRENT_DATE - INTERVAL '30 days' GROUP BY 1, 2 ORDER BY total_cost DESC LIMIT 10 OFFSET 20`
   const readable = query.replace('v.paid', 'v.cost')
   expect(await exampleOf(['What do booked visits cost by month, and per owner?', readable])).toEqual({
-    ...{ question: 'What do booked visits cost by month, and per owner?', query: readable, isExact: false },
+    question: 'What do booked visits cost by month, and per owner?',
+    query: readable,
+    isExact: false,
   })
 })
 

@@ -7,20 +7,22 @@ import { CacheMemory } from '../../src/platform/memory/cache-memory.ts'
 import { runToEnd } from '../../src/platform/values/sliced.ts'
 
 const viewOf = (tables: number, columns: number, nameOf: (table: number, column: number) => string): DatabaseView => ({
-  ...{
-    databaseName: 'wide',
-    engine: 'any',
-    dialectNotes: '',
-    promptRules: '',
-    dialect: null,
-    glossary: EMPTY_GLOSSARY,
-  },
+  databaseName: 'wide',
+  engine: 'any',
+  dialectNotes: '',
+  promptRules: '',
+  dialect: null,
+  glossary: EMPTY_GLOSSARY,
   schema: {
     engine: 'any',
     tables: Array.from({ length: tables }, (_, table) => ({
-      ...{ name: `table_${table}`, primaryKey: [], foreignKeys: [] },
+      name: `table_${table}`,
+      primaryKey: [],
+      foreignKeys: [],
       columns: Array.from({ length: columns }, (__, column) => ({
-        ...{ name: nameOf(table, column), type: 'TEXT', nullable: true },
+        name: nameOf(table, column),
+        type: 'TEXT',
+        nullable: true,
       })),
     })),
   },

@@ -28,7 +28,9 @@ const turns = Array.from({ length: TURNS }, (_, index) =>
 )
 const asked = Array.from({ length: QUESTIONS }, (_, index) =>
   leases.acquire(Number(ORGANIZATION) + 1, `${process.pid}-${index}`, {
-    ...{ max: 1_000, forMs: 600_000, questions: { period: '2026-11-01', max: 30 } },
+    max: 1_000,
+    forMs: 600_000,
+    questions: { period: '2026-11-01', max: 30 },
   }),
 )
 const passed = (await Promise.all(requests)).filter(({ ok }) => ok).length

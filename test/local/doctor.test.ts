@@ -24,7 +24,10 @@ afterAll(async () => {
 type Settings = Readonly<Record<string, string>>
 
 const withSettings = (settings: Settings) => ({
-  ...{ TABLETALK_HOME: home, PORT: '', TEMPORAL_ADDRESS: '', MONGODB_URI: '' },
+  TABLETALK_HOME: home,
+  PORT: '',
+  TEMPORAL_ADDRESS: '',
+  MONGODB_URI: '',
   ...settings,
 })
 

@@ -78,7 +78,10 @@ const noticed = (kind: Observation['kind']): Promise<void> =>
   new Promise((resolve) => waiting.push({ kind, tell: resolve }))
 
 const requested = (more: Partial<MailRequest> = {}): MailRequest => ({
-  ...{ mailId: randomUUID(), kind: 'invitation', organizationId: 1, email: TO },
+  mailId: randomUUID(),
+  kind: 'invitation',
+  organizationId: 1,
+  email: TO,
   ...more,
 })
 
@@ -177,7 +180,10 @@ describe('a mail', () => {
     const { events } = await handleOf(request).fetchHistory()
     const done = events?.find(({ workflowTaskCompletedEventAttributes: task }) => task != null)?.eventId
     await platform.app.temporal.client.workflowService.resetWorkflowExecution({
-      ...{ namespace: 'default', workflowExecution, reason: 'it is mended', requestId: randomUUID() },
+      namespace: 'default',
+      workflowExecution,
+      reason: 'it is mended',
+      requestId: randomUUID(),
       ...(done == null ? {} : { workflowTaskFinishEventId: done }),
     })
     await handleOf(request).result()
@@ -187,7 +193,8 @@ describe('a mail', () => {
   it('fails after its last attempt and reports that', async () => {
     await startWorker()
     const impatient = temporalMails(platform.app.temporal.client, platform.app.config.temporal.taskQueue, {
-      ...{ ...SOON, attemptsMax: 2 },
+      ...SOON,
+      attemptsMax: 2,
     })
     const request = requested()
     await impatient.send(request)

@@ -72,7 +72,8 @@ export const startMailServer = async (options: MailServerOptions = {}): Promise<
   await once(listening, 'listening')
   const { port } = listening.address() as AddressInfo
   return {
-    ...{ port, received },
+    port,
+    received,
     next: () => new Promise((resolve) => waiting.push(resolve)),
     connected: () => server.connections.size,
     close: () => new Promise((resolve) => server.close(() => resolve())),

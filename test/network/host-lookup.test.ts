@@ -92,7 +92,8 @@ const systemLookups = () => {
     return one.promise
   }
   return {
-    ...{ begun, lookup },
+    begun,
+    lookup,
     /** Resolves when a thread looks up a host. */
     has: (host: string): Promise<void> =>
       held.has(host) ? Promise.resolve() : new Promise((resolve) => void waiting.set(host, resolve)),

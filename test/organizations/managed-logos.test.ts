@@ -26,7 +26,10 @@ const logosOf = (options: { readonly allowPrivate?: boolean; readonly timeoutMs?
   managedLogos({ store, draw: (...call) => drawings.draw(...call), allowPrivate: true, ...options })
 
 const organization = (id: number, logos?: Logos): Organization => ({
-  ...{ id, name: 'any', plan: 'professional', branding: DEFAULT_BRANDING },
+  id,
+  name: 'any',
+  plan: 'professional',
+  branding: DEFAULT_BRANDING,
   ...(logos && { logos }),
 })
 const branded = (light: string, dark = '') => ({ ...DEFAULT_BRANDING, logo_url: light, logo_dark_url: dark })

@@ -12,7 +12,11 @@ afterAll(() => store.close())
 const NO_LISTENER = () => undefined
 const PERIOD = '2026-11-01'
 const use = (used: number, more: Partial<QuotaUse> = {}): QuotaUse => ({
-  ...{ limit: 'questions', used, allowed: 100, period: PERIOD, ...more },
+  limit: 'questions',
+  used,
+  allowed: 100,
+  period: PERIOD,
+  ...more,
 })
 
 describe('a nearly used up quota', () => {

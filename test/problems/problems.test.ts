@@ -74,9 +74,13 @@ const nameOf = ({ body, headers }: Reply): string | undefined =>
 
 /** The problem that each detail code of the specification (section Errors) is reported with, as real requests end. */
 const DETAIL_CODES: Readonly<Record<string, ProblemName>> = {
-  ...{ VALIDATION_ERROR: 'input_invalid', INVALID_FORMAT: 'tenant_invalid', AUTH_FAILED: 'credentials_invalid' },
-  ...{ MISSING_REQUIRED_HEADER: 'tenant_missing', QUOTA_EXCEEDED: 'monthly_limit_reached' },
-  ...{ CONNECTION_FAILED: 'database_unreachable', CONNECTION_TIMEOUT: 'database_connect_timeout' },
+  VALIDATION_ERROR: 'input_invalid',
+  INVALID_FORMAT: 'tenant_invalid',
+  AUTH_FAILED: 'credentials_invalid',
+  MISSING_REQUIRED_HEADER: 'tenant_missing',
+  QUOTA_EXCEEDED: 'monthly_limit_reached',
+  CONNECTION_FAILED: 'database_unreachable',
+  CONNECTION_TIMEOUT: 'database_connect_timeout',
   QUERY_TIMEOUT: 'query_timeout',
 }
 
@@ -88,7 +92,10 @@ describe('the stream of a question that fails', () => {
     expect([events[0]?.event, events.filter(({ event }) => event === 'error')]).toEqual(['start', [events.at(-1)]])
     const { errorCode, status } = problemRow('query_refused')
     expect(events.at(-1)?.data).toMatchObject({
-      ...{ content: '', problem: 'query_refused', error_code: errorCode, status_code: status },
+      content: '',
+      problem: 'query_refused',
+      error_code: errorCode,
+      status_code: status,
     })
   })
 })

@@ -75,7 +75,9 @@ export const startWorld = async (): Promise<{ readonly world: World; readonly en
   const withModel = { TABLETALK_MODEL: 'openai:scripted', OPENAI_API_KEY: 'none', OPENAI_BASE_URL: model.baseUrl }
   const world = {
     answering: await platform({
-      ...{ ...withModel, TABLETALK_ALLOW_PRIVATE_HOSTS: 'true', TABLETALK_TURN_TOKENS: '500000' },
+      ...withModel,
+      TABLETALK_ALLOW_PRIVATE_HOSTS: 'true',
+      TABLETALK_TURN_TOKENS: '500000',
       TABLETALK_FAST_QUERY_MS: '300',
     }),
     hurried: await platform({ ...withModel, TABLETALK_TURN_TIMEOUT: '10', TABLETALK_QUERY_TIMEOUT: '1' }),
@@ -83,7 +85,8 @@ export const startWorld = async (): Promise<{ readonly world: World; readonly en
       { ...payments.env, TABLETALK_LIMITS: 'memory', TABLETALK_ALLOW_PRIVATE_HOSTS: 'true' },
       false,
     ),
-    ...{ payments, after },
+    payments,
+    after,
   }
   return {
     world,

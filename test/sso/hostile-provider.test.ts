@@ -62,7 +62,9 @@ describe('an identity provider that answers the request for', () => {
         page === 'token'
           ? now.sso.begin(settings(), { redirectUri: REDIRECT }).then(({ secrets }) =>
               now.sso.finish(settings(), {
-                ...{ redirectUri: REDIRECT, secrets, parameters: { code: 'c', state: secrets.state } },
+                redirectUri: REDIRECT,
+                secrets,
+                parameters: { code: 'c', state: secrets.state },
               }),
             )
           : ended((claims) => now.key.sign(claims))

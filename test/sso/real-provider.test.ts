@@ -19,7 +19,10 @@ beforeEach(async () => {
 afterAll(() => provider.close())
 
 const settings = (clientSecret = provider.clientSecret): IdentityProvider => ({
-  ...{ organizationId: 7, issuer: provider.issuer, clientId: provider.clientId, clientSecret },
+  organizationId: 7,
+  issuer: provider.issuer,
+  clientId: provider.clientId,
+  clientSecret,
 })
 
 interface Callback {
@@ -94,7 +97,9 @@ describe('a login at a real provider', () => {
     const address = await sso.logOutUrl(settings(), { idToken, returnTo: PORTAL })
     if (address === undefined) throw new Error('the provider has a place to log out')
     expect(Object.fromEntries(new URL(address).searchParams)).toEqual({
-      ...{ id_token_hint: idToken, client_id: provider.clientId, post_logout_redirect_uri: PORTAL },
+      id_token_hint: idToken,
+      client_id: provider.clientId,
+      post_logout_redirect_uri: PORTAL,
     })
     expect((await fetch(address)).status).toBe(200)
     const long = await sso.logOutUrl(settings(), { idToken: 'x'.repeat(5_000) })

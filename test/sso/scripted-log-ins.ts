@@ -65,13 +65,22 @@ export const scriptedLogIns = (): ScriptedLogIns => {
   }
 
   const settings = (issuer = now.provider.issuer): IdentityProvider => ({
-    ...{ organizationId: 7, issuer, clientId: 'tabletalk', clientSecret: CLIENT_SECRET },
+    organizationId: 7,
+    issuer,
+    clientId: 'tabletalk',
+    clientSecret: CLIENT_SECRET,
   })
   const claimsOf = (nonce: string): JWTPayload => {
     const second = Math.floor(Date.now() / 1000)
     return {
-      ...{ iss: now.provider.issuer, aud: 'tabletalk', sub: 'ann', nonce, iat: second, exp: second + 300 },
-      ...{ email: 'ann@shop.example', email_verified: true },
+      iss: now.provider.issuer,
+      aud: 'tabletalk',
+      sub: 'ann',
+      nonce,
+      iat: second,
+      exp: second + 300,
+      email: 'ann@shop.example',
+      email_verified: true,
     }
   }
   return {

@@ -27,7 +27,10 @@ const later = (ms: number) => new Date(Date.now() + ms)
 describe('an API key', () => {
   it('represents its organization, user and limits, and is found by its exact text only', async () => {
     const limits: Partial<ApiKey> = {
-      ...{ name: 'import', permissions: ['chat'], origins: ['https://a.example'], addresses: ['10.0.0.0/8'] },
+      name: 'import',
+      permissions: ['chat'],
+      origins: ['https://a.example'],
+      addresses: ['10.0.0.0/8'],
       expiresAt: '2999-01-01T00:00:00.000Z',
     }
     const { id, text } = await add(limits)
@@ -85,7 +88,11 @@ describe('an API key', () => {
     expect(await store.apiKeys.change(OWN, id, change)).toBe(true)
     const { addresses: _, ...set } = change
     expect(await store.apiKeys.findByText(text)).toEqual({
-      ...{ id, ...OWN, kind: 'organization', userId: 7, name: 'before' },
+      id,
+      ...OWN,
+      kind: 'organization',
+      userId: 7,
+      name: 'before',
       ...set,
     })
   })

@@ -32,7 +32,10 @@ const Count = z.object({ aggregate: z.string(), pipeline: z.array(z.object({ $ma
 const Change = z.object({ findAndModify: z.string(), query: filter, sort: order.default({}) })
 
 const whole = (collection: string, part: Asked['filter']): Asked => ({
-  ...{ collection, filter: part, sort: [], isPage: false },
+  collection,
+  filter: part,
+  sort: [],
+  isPage: false,
 })
 
 /** The reads of a command; empty for commands that read no documents. */

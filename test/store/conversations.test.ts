@@ -21,8 +21,15 @@ afterAll(() => store.close())
 const stored = () => connection.collection<{ _id: string }>('conversations')
 
 const conversation = (more: Partial<Conversation> = {}): Conversation => ({
-  ...{ id: randomUUID(), organizationId: 1, userId: 1, scopeId: 'default', databaseId: 'shops', title: 'How many?' },
-  ...{ messageCount: 0, lastMessageAt: AT, createdAt: AT },
+  id: randomUUID(),
+  organizationId: 1,
+  userId: 1,
+  scopeId: 'default',
+  databaseId: 'shops',
+  title: 'How many?',
+  messageCount: 0,
+  lastMessageAt: AT,
+  createdAt: AT,
   ...more,
 })
 
@@ -149,7 +156,9 @@ describe('filtering conversations', () => {
     ]
     for (const [at, [title, userId]] of made.entries())
       await created({
-        ...{ organizationId: 60, title, lastMessageAt: later(at).toISOString() },
+        organizationId: 60,
+        title,
+        lastMessageAt: later(at).toISOString(),
         ...(userId === undefined ? {} : { userId }),
       })
   })

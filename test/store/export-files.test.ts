@@ -16,7 +16,9 @@ afterAll(() => store.close())
 const chunks = () => connection.collection<{ _id: string; exportId: string }>('export_chunks')
 const file = (size: number): ExportFile => ({
   ...EXPORTED,
-  ...{ id: randomUUID(), conversationId: randomUUID(), size },
+  id: randomUUID(),
+  conversationId: randomUUID(),
+  size,
 })
 const bytesOf = async (id: string): Promise<string | undefined> => {
   const found = await store.exportFiles.find(SERVER, id)

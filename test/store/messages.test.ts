@@ -20,8 +20,13 @@ afterAll(() => store.close())
 const stored = () => connection.collection<{ _id: string; conversationId: string }>('messages')
 
 const message = (more: Partial<Message> = {}): Message => ({
-  ...{ id: randomUUID(), conversationId: randomUUID(), content: 'How many?', sender: 'USER', timestamp: AT },
-  ...{ type: 'text', metadata: {} },
+  id: randomUUID(),
+  conversationId: randomUUID(),
+  content: 'How many?',
+  sender: 'USER',
+  timestamp: AT,
+  type: 'text',
+  metadata: {},
   ...more,
 })
 

@@ -13,7 +13,13 @@ const MONTH = '2026-11'
 const caller = (organizationId: number) => ({ organizationId })
 
 const spent = (model: string, more: Partial<Spending> = {}): Spending => ({
-  ...{ model, inputTokens: 100, cachedInputTokens: 40, outputTokens: 20, calls: 2, costMicros: 7, ...more },
+  model,
+  inputTokens: 100,
+  cachedInputTokens: 40,
+  outputTokens: 20,
+  calls: 2,
+  costMicros: 7,
+  ...more,
 })
 
 describe('model usage', () => {

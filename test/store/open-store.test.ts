@@ -113,7 +113,10 @@ describe('opening an unusable store', () => {
     const server = await member({ answer: refusing(18) })
     const retries: string[] = []
     const opening = openStore(`mongodb://${server.host}/db`, {
-      ...{ timeoutMs: 150, waitMs: 60_000, retryMs: 1, onRetry: ({ message }) => void retries.push(message) },
+      timeoutMs: 150,
+      waitMs: 60_000,
+      retryMs: 1,
+      onRetry: ({ message }) => void retries.push(message),
     })
     await expect(opening).rejects.toThrow(/password/)
     expect(retries).toEqual([])
@@ -181,10 +184,8 @@ describe('tabletalk doctor', () => {
     const { mongoUri } = testServers()
     const uri = `${mongoUri}t${randomUUID().replaceAll('-', '')}`
     expect((await storeFindings(uri))[0]).toMatchObject({
-      ...{
-        state: 'absent',
-        detail: expect.stringMatching(/version 0 of \d+; 0 indexes exist\nthe store is not prepared/),
-      },
+      state: 'absent',
+      detail: expect.stringMatching(/version 0 of \d+; 0 indexes exist\nthe store is not prepared/),
     })
     await prepareStore(uri)
     expect((await storeFindings(uri))[0]).toMatchObject({

@@ -16,7 +16,9 @@ beforeAll(async () => {
 afterAll(() => store.close())
 
 const POLICY: Policy = {
-  ...{ version: 1, engine: 'any', tenant: { column: 'tenant_id', type: 'integer' } },
+  version: 1,
+  engine: 'any',
+  tenant: { column: 'tenant_id', type: 'integer' },
   tables: {
     'public.orders': { mode: 'tenant', hide: ['a.b'] },
     'Order Items': { mode: 'via', fk: 'order_id', ref: 'public.orders.id' },

@@ -77,7 +77,9 @@ describe('verified queries in the store', () => {
     for (const books of [mine, another])
       expect(await books.near(SERVER, 'c', asked('who is it'))).toEqual([
         {
-          ...{ question: 'Who is it?', query: "SELECT 'Who is it?'", isExact: true },
+          question: 'Who is it?',
+          query: "SELECT 'Who is it?'",
+          isExact: true,
           state: { id: made.id, updatedAt: made.updatedAt, hasFailed: false },
         },
       ])
@@ -97,7 +99,8 @@ describe('verified queries in the store', () => {
   it('are read once for concurrent questions', async () => {
     let reads = 0
     const questions = Array.from({ length: 100 }, (_, at) => ({
-      ...{ id: String(at), template: null },
+      id: String(at),
+      template: null,
       question: `How many orders of customer ${at} with status s${at % 97} were shipped to town t${at % 89}?`,
     }))
     const opened = () =>
@@ -105,7 +108,13 @@ describe('verified queries in the store', () => {
         {
           version: async () => 1,
           find: async (_, id) => ({
-            ...{ id, databaseId: 'd', question: id, query: 'SELECT 1', verifiedBy: '', createdAt: '', updatedAt: '' },
+            id,
+            databaseId: 'd',
+            question: id,
+            query: 'SELECT 1',
+            verifiedBy: '',
+            createdAt: '',
+            updatedAt: '',
           }),
           async questions() {
             reads += 1

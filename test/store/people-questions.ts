@@ -54,7 +54,10 @@ export const peopleQuestions = (store: () => Store) =>
     'portalSessions.sweep': () => [store().portalSessions.sweep(new Date(AT))],
     'mailedTokens.add': ({ organizationId }) => [
       store().mailedTokens.add(`mt_${'x'.repeat(43)}`, {
-        ...{ organizationId, userId: 2, purpose: 'invitation', email: PERSON.email },
+        organizationId,
+        userId: 2,
+        purpose: 'invitation',
+        email: PERSON.email,
       }),
     ],
     'users.dueMails': () => [store().users.dueMails(new Date(AT))],

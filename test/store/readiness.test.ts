@@ -96,7 +96,9 @@ describe('migrations', () => {
   const { signal } = new AbortController()
   /** Writes a note each time it runs. */
   const noteMigration = (number: number, more: Partial<Migration> = {}): Migration => ({
-    ...{ number, name: `note ${number}`, needs: number - 1 },
+    number,
+    name: `note ${number}`,
+    needs: number - 1,
     run: async (connection) => {
       await connection.collection('notes').insertOne({ number })
     },

@@ -21,9 +21,16 @@ describe('sealed values', () => {
     const { sealText } = fieldCipher(aesSealer(OLD))
     const factor = (_id: number) => ({ id: `f${_id}`, secret: sealText(`code ${_id}`), confirmedAt: new Date() })
     const documents = numbers(1_203).map((n) => ({
-      ...{ _id: n + 2, organizationId: 1, email: `${n}@shop.example`, emailKey: `${n}@shop.example` },
-      ...{ uniqueEmail: `1 ${n}@shop.example`, role: 'member', status: 'active', emailVerified: true },
-      ...{ createdAt: new Date(), ...(n % 3 === 0 ? { secondFactor: factor(n + 2) } : {}) },
+      _id: n + 2,
+      organizationId: 1,
+      email: `${n}@shop.example`,
+      emailKey: `${n}@shop.example`,
+      uniqueEmail: `1 ${n}@shop.example`,
+      role: 'member',
+      status: 'active',
+      emailVerified: true,
+      createdAt: new Date(),
+      ...(n % 3 === 0 ? { secondFactor: factor(n + 2) } : {}),
     }))
     await connection.collection<{ _id: number }>('users').insertMany(documents)
     expect(await withKeys(NEW, OLD).sealed.reseal('users')).toEqual({ resealed: 401, unreadable: [] })

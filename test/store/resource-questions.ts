@@ -103,8 +103,15 @@ export const resourceQuestions = (store: () => Store) =>
     ],
     'conversations.add': ({ organizationId }) => [
       store().conversations.add({
-        ...{ id: `c${organizationId}`, organizationId, userId: 1, scopeId: 'ann', databaseId: 'shop', title: 'any' },
-        ...{ lastMessageAt: AT, messageCount: 0, createdAt: AT },
+        id: `c${organizationId}`,
+        organizationId,
+        userId: 1,
+        scopeId: 'ann',
+        databaseId: 'shop',
+        title: 'any',
+        lastMessageAt: AT,
+        messageCount: 0,
+        createdAt: AT,
       }),
     ],
     'conversations.rename': (caller) => [store().conversations.rename(caller, 'c', 'other')],
@@ -115,7 +122,13 @@ export const resourceQuestions = (store: () => Store) =>
     'conversations.sweep': () => [store().conversations.sweep(new Date(AT))],
     'messages.add': (caller) => [
       store().messages.add(caller, 'shop', {
-        ...{ id: 'm', conversationId: 'c', content: 'any', sender: 'USER', timestamp: AT, type: 'text', metadata: {} },
+        id: 'm',
+        conversationId: 'c',
+        content: 'any',
+        sender: 'USER',
+        timestamp: AT,
+        type: 'text',
+        metadata: {},
       }),
     ],
     'messages.find': (caller) => [store().messages.find(caller, 'm')],

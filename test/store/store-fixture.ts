@@ -65,8 +65,11 @@ export const CALLERS: Readonly<Record<string, Caller>> = {
   'a database key': { ...SERVER, kind: 'database', databaseId: 'shops' },
   'a database key with a tenant': { ...SERVER, kind: 'database', databaseId: 'shops', tenantId: '1' },
   'a database key with tenant and scope': {
-    ...{ ...SERVER, kind: 'database', databaseId: 'shops' },
-    ...{ tenantId: '2', scopeId: 'ann' },
+    ...SERVER,
+    kind: 'database',
+    databaseId: 'shops',
+    tenantId: '2',
+    scopeId: 'ann',
   },
   'a database key of another database': { ...SERVER, kind: 'database', databaseId: 'farms', tenantId: '1' },
   'a key of another organization': { ...SERVER, organizationId: 2, tenantId: '1' },

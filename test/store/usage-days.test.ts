@@ -14,7 +14,12 @@ afterAll(() => store.close())
 const caller = (organizationId: number) => ({ organizationId })
 const DAY = '2026-11-26'
 const spent = (model: string, costMicros: number | null): Spending => ({
-  ...{ model, inputTokens: 100, cachedInputTokens: 40, outputTokens: 20, calls: 2, costMicros },
+  model,
+  inputTokens: 100,
+  cachedInputTokens: 40,
+  outputTokens: 20,
+  calls: 2,
+  costMicros,
 })
 
 const sumBy = async (organizationId: number, from = DAY, to = DAY) => {
@@ -37,22 +42,26 @@ describe('daily usage', () => {
     const turns = Array.from({ length: 60 }, (_, n) => ({ id: `turn-${n}`, keyId: `k${n % 3}` }))
     const count = ({ id, keyId }: { readonly id: string; readonly keyId: string }) =>
       store.usageDays.count(caller(1), {
-        ...{
-          id,
-          keyId,
-          day: DAY,
-          databaseId: 'shop',
-          userId: 7,
-          counts: { questions: 1, failed: keyId === 'k1' ? 1 : 0 },
-        },
+        id,
+        keyId,
+        day: DAY,
+        databaseId: 'shop',
+        userId: 7,
+        counts: { questions: 1, failed: keyId === 'k1' ? 1 : 0 },
         spending: [spent('openai:gpt-4.1', 7), spent('b', null)],
       })
     await Promise.all([...turns, ...turns].map(count))
     await count({ id: 'turn-0', keyId: 'k0' })
     expect(await sumBy(1)).toEqual({
       [DAY]: {
-        ...{ questions: 60, failed: 20, inputTokens: 12_000, cachedInputTokens: 4_800, outputTokens: 2_400 },
-        ...{ calls: 240, costMicros: 420, unpricedCalls: 120 },
+        questions: 60,
+        failed: 20,
+        inputTokens: 12_000,
+        cachedInputTokens: 4_800,
+        outputTokens: 2_400,
+        calls: 240,
+        costMicros: 420,
+        unpricedCalls: 120,
       },
     })
     const cells = await cellsOf(1)

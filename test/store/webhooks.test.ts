@@ -139,14 +139,24 @@ describe('the deliveries of a webhook', () => {
     const lastTriedAt = new Date(Date.UTC(2026, 10, 25, 10))
     await put('late', 1)
     await put('late', 1, {
-      ...{ state: 'delivered', attempts: 2, lastStatus: 204, durationMs: 7, lastTriedAt },
+      state: 'delivered',
+      attempts: 2,
+      lastStatus: 204,
+      durationMs: 7,
+      lastTriedAt,
       ...ENDED,
     })
     await put('late', 1)
     expect((await listed('late')).items).toEqual([
       {
-        ...{ eventId: 'evt_1', eventType: 'turn.failed', state: 'delivered', attempts: 2, lastStatus: 204 },
-        ...{ durationMs: 7, createdAt: '2026-11-01T00:00:00.000Z', lastTriedAt: lastTriedAt.toISOString() },
+        eventId: 'evt_1',
+        eventType: 'turn.failed',
+        state: 'delivered',
+        attempts: 2,
+        lastStatus: 204,
+        durationMs: 7,
+        createdAt: '2026-11-01T00:00:00.000Z',
+        lastTriedAt: lastTriedAt.toISOString(),
       },
     ])
   })

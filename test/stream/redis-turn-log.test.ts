@@ -13,7 +13,8 @@ const open = async (url = redis.url, options = {}) => {
   const connection = await connectRedis(url)
   const log = redisTurnLog(connection, options)
   return {
-    ...{ connection, log },
+    connection,
+    log,
     async close() {
       await log.close()
       await connection.close()
@@ -33,7 +34,8 @@ else {
     async open() {
       const [here, there] = await Promise.all([open(), open()])
       return {
-        ...{ here: here.log, there: there.log },
+        here: here.log,
+        there: there.log,
         async close() {
           await Promise.all([here.close(), there.close()])
         },

@@ -19,26 +19,36 @@ export interface AnsweredTurn {
 export const ASKED_AT = '2026-11-21T14:02:00.000Z'
 
 export const receipt = (databaseId: string, drafted = 'SELECT status, n FROM orders') => ({
-  ...{ engine: 'any', statement: `${drafted} WHERE shop_id = ?1`, tables: [], filters: [], fingerprint: 'f00d' },
-  ...{
-    databaseId,
-    drafted,
-    planner: 'builtin',
-    rowCount: 2,
-    truncated: false,
-    executionTimeMs: 1,
-    executedAt: ASKED_AT,
-    guardVersion: 1,
-  },
+  engine: 'any',
+  statement: `${drafted} WHERE shop_id = ?1`,
+  tables: [],
+  filters: [],
+  fingerprint: 'f00d',
+  databaseId,
+  drafted,
+  planner: 'builtin',
+  rowCount: 2,
+  truncated: false,
+  executionTimeMs: 1,
+  executedAt: ASKED_AT,
+  guardVersion: 1,
 })
 
 const metadataOf = (chart: Readonly<Record<string, Json>> | undefined) => ({
-  ...{ query_type: 'data_retrieval', execution_time_ms: 5, planner: 'builtin', sources: ['Orders'] },
-  ...{ assumptions: ['Cancelled orders count.'], suggestions: [], ...(chart === undefined ? {} : { chart }) },
+  query_type: 'data_retrieval',
+  execution_time_ms: 5,
+  planner: 'builtin',
+  sources: ['Orders'],
+  assumptions: ['Cancelled orders count.'],
+  suggestions: [],
+  ...(chart === undefined ? {} : { chart }),
 })
 
 export const CHART = {
-  ...{ title: 'Orders by status', alt: 'Bars: open 2, paid 1,234', type: 'bar', alternatives: [] },
+  title: 'Orders by status',
+  alt: 'Bars: open 2, paid 1,234',
+  type: 'bar',
+  alternatives: [],
   spec: {
     data: {
       values: [
@@ -67,17 +77,16 @@ export const answeredTurn = async (
   const { organizationId, tenantId, scopeId = 'default' } = caller
   const tenant = tenantId === undefined ? {} : { tenantId }
   await store.conversations.add({
-    ...{
-      id: conversationId,
-      organizationId,
-      userId: caller.userId,
-      databaseId,
-      ...tenant,
-      scopeId,
-      title: 'x',
-      messageCount: 2,
-    },
-    ...{ createdAt: ASKED_AT, lastMessageAt: ASKED_AT },
+    id: conversationId,
+    organizationId,
+    userId: caller.userId,
+    databaseId,
+    ...tenant,
+    scopeId,
+    title: 'x',
+    messageCount: 2,
+    createdAt: ASKED_AT,
+    lastMessageAt: ASKED_AT,
   })
   const rows = own.result?.rows ?? [
     { status: 'open', n: 2 },
@@ -104,7 +113,10 @@ export const answeredTurn = async (
     metadata: {},
   })
   await store.messages.add(caller, databaseId, {
-    ...{ ...said, id: messageId, content: message, sender: 'ASSISTANT' },
+    ...said,
+    id: messageId,
+    content: message,
+    sender: 'ASSISTANT',
     metadata: own.metadata ?? metadataOf(CHART),
   })
   return { turnId, messageId, questionId, conversationId }

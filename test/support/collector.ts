@@ -59,7 +59,10 @@ export const startCollector = async (): Promise<Collector> => {
 const ERROR = 2
 
 const collected = ({ attributes, status, parentSpanId = '', ...span }: OtlpSpan): CollectedSpan => ({
-  ...{ name: span.name, traceId: span.traceId, spanId: span.spanId, parentSpanId },
+  name: span.name,
+  traceId: span.traceId,
+  spanId: span.spanId,
+  parentSpanId,
   failure: status.code === ERROR ? (status.message ?? '') : undefined,
   fields: Object.fromEntries(
     attributes.map(({ key, value }) => [key, value.stringValue ?? Number(value.intValue)] as const),

@@ -5,7 +5,9 @@ const tablesOf = (count: number) =>
   Array.from({ length: count }, (_, index) => ({
     name: `ledger_${index}`,
     columns: ['id', 'tenant_id', 'ledger_id', 'api_key', 'created_at', 'amount'].map((name) => ({
-      ...{ name, type: name === 'api_key' ? 'TEXT' : 'INTEGER', nullable: name === 'amount' },
+      name,
+      type: name === 'api_key' ? 'TEXT' : 'INTEGER',
+      nullable: name === 'amount',
     })),
     primaryKey: ['id'],
     indexes: [['id']],

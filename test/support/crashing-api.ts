@@ -13,7 +13,10 @@ const moment = process.env.CRASH_AT ?? ''
 const config = readConfig()
 const secret = config.secret ?? ''
 const app = await createApp({
-  ...{ config, secret, temporalAddress: config.temporal.address ?? '', mongoUri: config.mongoUri ?? '' },
+  config,
+  secret,
+  temporalAddress: config.temporal.address ?? '',
+  mongoUri: config.mongoUri ?? '',
   observe: () => undefined,
 })
 

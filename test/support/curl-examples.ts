@@ -102,6 +102,9 @@ export const runExamples = async (platform: Platform, examples: readonly CurlExa
 
 /** As `npm start` writes it. */
 const demoOf = ({ baseUrl, access }: Platform) => ({
-  ...{ base_url: baseUrl, org_key: access.orgKey, database_key: access.databaseKey },
-  ...{ organization_id: access.organizationId, database_id: access.databaseId },
+  base_url: baseUrl,
+  org_key: access.orgKey,
+  database_key: access.databaseKey,
+  organization_id: access.organizationId,
+  database_id: access.databaseId,
 })

@@ -28,8 +28,15 @@ export const lookFor = (
   ...look: readonly { readonly kind: string; readonly text: string; readonly within: string | null }[]
 ): ScriptedReply =>
   json({
-    ...{ mode: 'look', query: null, explanation: null, reply: null },
-    ...{ assumptions: [], suggestions: [], confidence: 0.2, tables: [], look },
+    mode: 'look',
+    query: null,
+    explanation: null,
+    reply: null,
+    assumptions: [],
+    suggestions: [],
+    confidence: 0.2,
+    tables: [],
+    look,
   })
 
 /** The same as `modelAnswers`, by a model that looks once before it writes the first of them. */

@@ -170,7 +170,9 @@ const prepared = async (
   const written = ({ user, password }: typeof owner, database: string) =>
     `mysql://${encodeURIComponent(user)}:${encodeURIComponent(password)}@${host}:${port}/${database}`
   return {
-    ...{ host, port, admin },
+    host,
+    port,
+    admin,
     address: (database) => written(READER, database),
     ownerAddress: (database) => written(owner, database),
     newName() {

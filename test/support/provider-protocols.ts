@@ -8,7 +8,10 @@ const event = (data: object, name?: string): string =>
 const isOpen = ({ end }: ProtocolReply): boolean => end !== undefined
 
 const countsOf = ({ inputTokens = 2_000, cachedTokens = 0, outputTokens = 20, thoughtTokens = 0 }: ProtocolReply) => ({
-  ...{ inputTokens, cachedTokens, outputTokens, thoughtTokens },
+  inputTokens,
+  cachedTokens,
+  outputTokens,
+  thoughtTokens,
 })
 
 const unknownField = (body: Body, known: readonly string[]): string | undefined =>
@@ -41,7 +44,9 @@ const openai: Protocol = {
       reply.finish ?? 'stop'
     ]
     const usage = {
-      ...{ prompt_tokens: inputTokens, completion_tokens: outputTokens, total_tokens: inputTokens + outputTokens },
+      prompt_tokens: inputTokens,
+      completion_tokens: outputTokens,
+      total_tokens: inputTokens + outputTokens,
       prompt_tokens_details: { cached_tokens: cachedTokens },
     }
     return [
@@ -89,7 +94,9 @@ const anthropic: Protocol = {
     const { inputTokens, cachedTokens, outputTokens } = countsOf(reply)
     const usage = {
       input_tokens: inputTokens - cachedTokens,
-      ...{ cache_creation_input_tokens: 0, cache_read_input_tokens: cachedTokens, output_tokens: 3 },
+      cache_creation_input_tokens: 0,
+      cache_read_input_tokens: cachedTokens,
+      output_tokens: 3,
     }
     const message = {
       id: 'msg_1',
@@ -186,8 +193,11 @@ const gemini: Protocol = {
     const { inputTokens, cachedTokens, outputTokens, thoughtTokens } = countsOf(reply)
     // As the real one does, each event tells what there is so far.
     const usageMetadata = (candidatesTokenCount: number) => ({
-      ...{ promptTokenCount: inputTokens, candidatesTokenCount, thoughtsTokenCount: thoughtTokens },
-      ...{ cachedContentTokenCount: cachedTokens, totalTokenCount: inputTokens + candidatesTokenCount + thoughtTokens },
+      promptTokenCount: inputTokens,
+      candidatesTokenCount,
+      thoughtsTokenCount: thoughtTokens,
+      cachedContentTokenCount: cachedTokens,
+      totalTokenCount: inputTokens + candidatesTokenCount + thoughtTokens,
     })
     if (reply.finish === 'blocked')
       return [event({ promptFeedback: { blockReason: 'PROHIBITED_CONTENT' }, usageMetadata: usageMetadata(0) })]

@@ -81,8 +81,13 @@ const recordEvaluation = async (kind: string): Promise<void> => {
   const platform = await startPlatform()
   const { app, access } = platform
   const input = {
-    ...{ organizationId: access.organizationId, databaseId: DEMO.database.id, evaluationId: 'recorded', questions: 2 },
-    ...{ repeat: 1, limits: { questionMs: 30_000, queryMs: 10_000 }, trialsPerHistory: 2 },
+    organizationId: access.organizationId,
+    databaseId: DEMO.database.id,
+    evaluationId: 'recorded',
+    questions: 2,
+    repeat: 1,
+    limits: { questionMs: 30_000, queryMs: 10_000 },
+    trialsPerHistory: 2,
   }
   await app.store.evaluations.put(input, input.databaseId, [
     { id: 'customers', text: 'How many customers?', expected: { kind: 'decline' }, tenantId: '1', tags: [] },
@@ -163,8 +168,10 @@ const recordDelivery = async (kind: string): Promise<void> => {
   const { body } = await platform.request('/api/v1/webhooks', { json: { url: receiver.url } })
   const data = { quota: 'questions', period: '2026-11-01', used: 80, limit: 100 } as const
   const input = {
-    ...{ organizationId: access.organizationId, webhookId: String(body.data.id) },
-    ...{ event: quotaNear(1, '2026-11-25T10:00:00.000Z', data), retry: { ...DELIVERY_RETRY, firstMs: 10, factor: 1 } },
+    organizationId: access.organizationId,
+    webhookId: String(body.data.id),
+    event: quotaNear(1, '2026-11-25T10:00:00.000Z', data),
+    retry: { ...DELIVERY_RETRY, firstMs: 10, factor: 1 },
   }
   await app.temporal.deliveries.start(input)
   await app.temporal.client.workflow.getHandle(deliveryWorkflowId(input)).result()

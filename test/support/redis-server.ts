@@ -37,7 +37,8 @@ export const startRedis = async (): Promise<RedisServer> => {
   }
   child.stdout.resume()
   return {
-    ...{ url: `redis://127.0.0.1:${port}`, port },
+    url: `redis://127.0.0.1:${port}`,
+    port,
     async stop() {
       if (child.exitCode !== null) return
       child.kill()

@@ -71,8 +71,16 @@ export const replicaSetProxy = async (
 
   const greeting = (reply: Document): Document => ({
     ...reply,
-    ...{ ismaster: !isDown, isWritablePrimary: !isDown, secondary: isDown, helloOk: true, ok: 1 },
-    ...{ setName: SET, setVersion: 1, hosts: [me()], me: me(), ...(isDown ? {} : { primary: me(), electionId }) },
+    ismaster: !isDown,
+    isWritablePrimary: !isDown,
+    secondary: isDown,
+    helloOk: true,
+    ok: 1,
+    setName: SET,
+    setVersion: 1,
+    hosts: [me()],
+    me: me(),
+    ...(isDown ? {} : { primary: me(), electionId }),
     logicalSessionTimeoutMinutes: 30,
   })
   const faultOf = (command: Document): Fault | undefined => {

@@ -65,8 +65,11 @@ export const startScriptedProvider = async (): Promise<ScriptedProvider> => {
   const issuer = `http://127.0.0.1:${port}`
   const document = {
     issuer,
-    ...{ authorization_endpoint: `${issuer}/authorize`, token_endpoint: `${issuer}/token`, jwks_uri: `${issuer}/keys` },
-    ...{ userinfo_endpoint: `${issuer}/userinfo`, end_session_endpoint: `${issuer}/logout` },
+    authorization_endpoint: `${issuer}/authorize`,
+    token_endpoint: `${issuer}/token`,
+    jwks_uri: `${issuer}/keys`,
+    userinfo_endpoint: `${issuer}/userinfo`,
+    end_session_endpoint: `${issuer}/logout`,
     id_token_signing_alg_values_supported: ['ES256', 'RS256', 'HS256', 'none'],
   }
   scripts.set('discovery', document).set('userinfo', { sub: 'ann' })

@@ -36,7 +36,10 @@ export const storeWire = async (mongoUri: string): Promise<StoreWire> => {
   })
   direct.port = String(proxy.port)
   return {
-    ...{ mongoUri: direct.href, writes, mend: proxy.mend, close: proxy.close },
+    mongoUri: direct.href,
+    writes,
+    mend: proxy.mend,
+    close: proxy.close,
     cutBefore(write, onWrite = () => undefined) {
       awaited = { write, onWrite, passes: false }
     },

@@ -56,7 +56,8 @@ export const tcpProxy = async (port: number, passes: (sent: Buffer) => boolean =
     drop()
   }
   return {
-    ...{ port: address.port, cut },
+    port: address.port,
+    cut,
     slow(wanted) {
       pace = wanted
     },

@@ -51,7 +51,10 @@ export const startReceiver = async (
         Object.entries(request.headersDistinct).map(([name, values = []]) => [name, values.join(', ')]),
       )
       received.push({
-        ...{ method: request.method ?? '', path: request.url ?? '', headers, text },
+        method: request.method ?? '',
+        path: request.url ?? '',
+        headers,
+        text,
         body: text === '' ? undefined : JSON.parse(text),
       })
       if (typeof answering === 'number') response.writeHead(answering).end()

@@ -7,7 +7,9 @@ const fakeWait = () => {
   const waits: number[] = []
   let time = 0
   return {
-    ...{ ending, reports, waits },
+    ending,
+    reports,
+    waits,
     now: () => time,
     signal: ending.signal,
     report: (reason: string) => void reports.push({ at: time, reason }),

@@ -15,7 +15,8 @@ const listening = () => {
   const reasons: string[] = []
   const kinds: Observation['kind'][] = []
   return {
-    ...{ reasons, kinds },
+    reasons,
+    kinds,
     observe: (observation: Observation) => {
       if (observation.kind === 'temporal_unreachable') reasons.push(observation.reason)
       kinds.push(observation.kind)

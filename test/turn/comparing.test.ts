@@ -15,7 +15,12 @@ const FAILING = 'SELECT abs(-9223372036854775808) AS n FROM customers'
 
 const drafted = (query: string, ...alternatives: readonly (readonly [query: string, confidence: number])[]) =>
   ({
-    ...{ planner: 'builtin', mode: 'query', query, explanation: 'The first.', assumptions: [], confidence: 0.85 },
+    planner: 'builtin',
+    mode: 'query',
+    query,
+    explanation: 'The first.',
+    assumptions: [],
+    confidence: 0.85,
     choice: choice('first'),
     alternatives: alternatives.map(([other, confidence]) => ({ query: other, confidence, choice: choice(other) })),
   }) satisfies QueryDraft
@@ -40,19 +45,15 @@ describe('a question with several likely readings', () => {
     expect(receipt.query).toBe(IDS)
     expect(receipt.compared).toEqual([
       {
-        ...{
-          query: IDS_TURNED,
-          guarded_query: expect.stringContaining('"shop_id" = ?'),
-          engine: 'sqlite',
-          row_count: 3,
-        },
+        query: IDS_TURNED,
+        guarded_query: expect.stringContaining('"shop_id" = ?'),
+        engine: 'sqlite',
+        row_count: 3,
         tables: [{ table: 'customers', mode: 'tenant', filter_columns: ['shop_id'] }],
-        ...{
-          filters: ['tenant'],
-          fingerprint: expect.stringMatching(/^[0-9a-f]{64}$/),
-          guard_version: expect.any(Number),
-          checks: { guard: 'passed', verifier: 'passed' },
-        },
+        filters: ['tenant'],
+        fingerprint: expect.stringMatching(/^[0-9a-f]{64}$/),
+        guard_version: expect.any(Number),
+        checks: { guard: 'passed', verifier: 'passed' },
       },
     ])
   })

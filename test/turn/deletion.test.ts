@@ -18,13 +18,25 @@ describe('a question whose conversation is deleted while it runs', () => {
     const caller = { organizationId, keyId: 'key', kind: 'organization' as const, userId: 1, tenantId: '1' }
     const conversationId = uuidv7()
     const question = {
-      ...{ turnId: uuidv7(), conversationId, startsConversation: false, caller, databaseId, databaseName: 'shops' },
-      ...{ text: 'How many customers?', sessionId: conversationId, askedAt: new Date().toISOString() },
-      ...{ billedIn: '2026-11-01', patience: SYNCHRONOUS_TIMEOUTS },
+      turnId: uuidv7(),
+      conversationId,
+      startsConversation: false,
+      caller,
+      databaseId,
+      databaseName: 'shops',
+      text: 'How many customers?',
+      sessionId: conversationId,
+      askedAt: new Date().toISOString(),
+      billedIn: '2026-11-01',
+      patience: SYNCHRONOUS_TIMEOUTS,
     }
     const draft = {
-      ...{ mode: 'query' as const, query: 'SELECT 1', explanation: '', assumptions: [], confidence: 1 },
-      ...{ planner: 'test' },
+      mode: 'query' as const,
+      query: 'SELECT 1',
+      explanation: '',
+      assumptions: [],
+      confidence: 1,
+      planner: 'test',
     }
     const composing = new MockActivityEnvironment({}, { logger: new DefaultLogger('ERROR') }).run(
       composeAnswer(platform.app),

@@ -23,9 +23,13 @@ beforeAll(async () => {
   platform = await startPlatform({
     observe: ({ kind }) => observed.push(kind),
     env: {
-      ...{ TABLETALK_MODEL: 'openai:drafts', TABLETALK_EMBEDDING_MODEL: 'openai:meanings' },
-      ...{ TABLETALK_CONTEXT_TOKENS: '300', TABLETALK_MODEL_PRICES: 'openai:meanings=1/1' },
-      ...{ OPENAI_API_KEY: 'k', OPENAI_BASE_URL: server.baseUrl, TABLETALK_ALLOW_PRIVATE_HOSTS: 'true' },
+      TABLETALK_MODEL: 'openai:drafts',
+      TABLETALK_EMBEDDING_MODEL: 'openai:meanings',
+      TABLETALK_CONTEXT_TOKENS: '300',
+      TABLETALK_MODEL_PRICES: 'openai:meanings=1/1',
+      OPENAI_API_KEY: 'k',
+      OPENAI_BASE_URL: server.baseUrl,
+      TABLETALK_ALLOW_PRIVATE_HOSTS: 'true',
     },
   })
   await setPolicy({ platform_audit: { mode: 'deny' } })
@@ -91,7 +95,9 @@ it('the next index embeds only what callers may see, and counts its tokens', asy
   expect(sent).toHaveLength(19)
   expect(sent.join('\n')).not.toMatch(/audit|password|hash|delivered"|@/i)
   expect(await usedOf('openai:meanings')).toMatchObject({
-    ...{ input_tokens: embedding.tokens, output_tokens: 0, cost_usd_micros: embedding.tokens },
+    input_tokens: embedding.tokens,
+    output_tokens: 0,
+    cost_usd_micros: embedding.tokens,
   })
   const again = await index()
   expect([again.sent, again.embedding.embedded, again.embedding.tables]).toEqual([[], 0, 19])

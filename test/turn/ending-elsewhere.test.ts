@@ -28,13 +28,26 @@ afterAll(async () => {
 const drafted = async () => {
   const { organizationId, databaseId } = platform.access
   const caller = {
-    ...{ organizationId, keyId: 'key', kind: 'organization' as const, userId: 1, tenantId: '1', scopeId: 'tester' },
+    organizationId,
+    keyId: 'key',
+    kind: 'organization' as const,
+    userId: 1,
+    tenantId: '1',
+    scopeId: 'tester',
   }
   const [turnId, conversationId] = [uuidv7(), uuidv7()]
   const question = {
-    ...{ turnId, conversationId, caller, databaseId, databaseName: 'shops', text: 'How many customers are there?' },
-    ...{ startsConversation: true, sessionId: conversationId, askedAt: new Date().toISOString() },
-    ...{ billedIn: '2026-11-01', patience: SYNCHRONOUS_TIMEOUTS },
+    turnId,
+    conversationId,
+    caller,
+    databaseId,
+    databaseName: 'shops',
+    text: 'How many customers are there?',
+    startsConversation: true,
+    sessionId: conversationId,
+    askedAt: new Date().toISOString(),
+    billedIn: '2026-11-01',
+    patience: SYNCHRONOUS_TIMEOUTS,
   }
   const { openTurn, draftQuery } = createActivities(platform.app)
   await run(openTurn, { question, claim: turnId, timeoutMs: 120_000 })

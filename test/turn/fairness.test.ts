@@ -82,7 +82,9 @@ describe('hanging model calls of one tenant beyond its limit', () => {
 })
 
 const POLICY: Policy = {
-  ...{ version: 1, engine: 'postgres', tenant: { column: 'shop_id', type: 'integer' } },
+  version: 1,
+  engine: 'postgres',
+  tenant: { column: 'shop_id', type: 'integer' },
   tables: { 'public.orders': { mode: 'tenant' }, 'public.customers': { mode: 'tenant' } },
 }
 

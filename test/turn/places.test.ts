@@ -139,8 +139,12 @@ describe('the lease of a turn', () => {
     const organization = await app.store.organizations.find(platform.access)
     if (organization === undefined) throw new Error('there is no organization')
     const caller = {
-      ...{ organizationId: organization.id, keyId: 'key', kind: 'organization' as const, userId: 1 },
-      ...{ tenantId: '1', scopeId: 'tester' },
+      organizationId: organization.id,
+      keyId: 'key',
+      kind: 'organization' as const,
+      userId: 1,
+      tenantId: '1',
+      scopeId: 'tester',
     }
     const exchange = {
       caller,

@@ -13,13 +13,26 @@ afterAll(() => platform.close())
 const asked = async (more: { readonly conversationId?: string } = {}) => {
   const { organizationId, databaseId } = platform.access
   const caller = {
-    ...{ organizationId, keyId: 'key', kind: 'organization' as const, userId: 1, tenantId: '1', scopeId: 'tester' },
+    organizationId,
+    keyId: 'key',
+    kind: 'organization' as const,
+    userId: 1,
+    tenantId: '1',
+    scopeId: 'tester',
   }
   const [turnId, conversationId] = [uuidv7(), more.conversationId ?? uuidv7()]
   const question = {
-    ...{ turnId, conversationId, caller, databaseId, databaseName: 'shops', text: 'How many customers?' },
-    ...{ startsConversation: more.conversationId === undefined, sessionId: conversationId },
-    ...{ askedAt: new Date().toISOString(), billedIn: '2026-11-01', patience: SYNCHRONOUS_TIMEOUTS },
+    turnId,
+    conversationId,
+    caller,
+    databaseId,
+    databaseName: 'shops',
+    text: 'How many customers?',
+    startsConversation: more.conversationId === undefined,
+    sessionId: conversationId,
+    askedAt: new Date().toISOString(),
+    billedIn: '2026-11-01',
+    patience: SYNCHRONOUS_TIMEOUTS,
   }
   const claim = `claim of ${turnId}`
   await platform.app.store.claims.add(caller, claim, { turnId, conversationId, request: 'a digest' })
@@ -33,8 +46,16 @@ const conversationOf = ({
   databaseId,
   askedAt,
 }: Awaited<ReturnType<typeof asked>>['question']) => ({
-  ...{ id, organizationId: caller.organizationId, databaseId, tenantId: caller.tenantId, scopeId: caller.scopeId },
-  ...{ userId: caller.userId, title: 'hello', messageCount: 0, lastMessageAt: askedAt, createdAt: askedAt },
+  id,
+  organizationId: caller.organizationId,
+  databaseId,
+  tenantId: caller.tenantId,
+  scopeId: caller.scopeId,
+  userId: caller.userId,
+  title: 'hello',
+  messageCount: 0,
+  lastMessageAt: askedAt,
+  createdAt: askedAt,
 })
 
 describe('the first step of a turn', () => {

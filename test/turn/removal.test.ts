@@ -46,7 +46,9 @@ beforeAll(async () => {
   elsewhere = await startPlatform({ worker: false, env: { MONGODB_URI, TABLETALK_TASK_QUEUE } })
   raw = await connectStore(MONGODB_URI)
   worker = await runWorker(platform.app, {
-    ...{ bundle: await testBundle(), address: TEMPORAL_ADDRESS, graceMs: 1_000 },
+    bundle: await testBundle(),
+    address: TEMPORAL_ADDRESS,
+    graceMs: 1_000,
     // Each step of the removal runs twice, as after a lost response.
     interceptors: [
       ({ info }) => ({
@@ -221,8 +223,11 @@ describe('a removed organization', () => {
     expect(left.audit).toHaveLength(1)
     expect(items).toMatchObject([
       {
-        ...{ action: 'organization.removed', subject: String(removed.organizationId), outcome: 'done' },
-        ...{ actor: { kind: 'key' }, changes: [{ field: 'name', value: removed.name }] },
+        action: 'organization.removed',
+        subject: String(removed.organizationId),
+        outcome: 'done',
+        actor: { kind: 'key' },
+        changes: [{ field: 'name', value: removed.name }],
       },
     ])
     expect(await documentsWith(remaining.marks)).toEqual(before)

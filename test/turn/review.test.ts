@@ -21,18 +21,40 @@ const count = (status: string) => `SELECT count(*) AS orders FROM orders WHERE s
 
 const writes = (query: string, confidence = 0.9): ScriptedReply =>
   json({
-    ...{ mode: 'query', query, explanation: 'Counts orders.', reply: null, confidence },
-    ...{ assumptions: [], suggestions: [], tables: [], look: [] },
+    mode: 'query',
+    query,
+    explanation: 'Counts orders.',
+    reply: null,
+    confidence,
+    assumptions: [],
+    suggestions: [],
+    tables: [],
+    look: [],
   })
 const accepts = json({
-  ...{ mode: 'accept', query: null, explanation: null, reply: null, confidence: 0.9 },
-  ...{ assumptions: [], suggestions: [], tables: [], look: [] },
+  mode: 'accept',
+  query: null,
+  explanation: null,
+  reply: null,
+  confidence: 0.9,
+  assumptions: [],
+  suggestions: [],
+  tables: [],
+  look: [],
 })
 
 const asksMore = (query: string, title: string): ScriptedReply =>
   json({
-    ...{ mode: 'more', query, title, explanation: 'Counts orders.', reply: null, confidence: 0.9 },
-    ...{ assumptions: [], suggestions: [], tables: [], look: [] },
+    mode: 'more',
+    query,
+    title,
+    explanation: 'Counts orders.',
+    reply: null,
+    confidence: 0.9,
+    assumptions: [],
+    suggestions: [],
+    tables: [],
+    look: [],
   })
 const BY_STATUS = 'SELECT status, count(*) AS orders FROM orders GROUP BY status ORDER BY status'
 /** One row, as wide as the longest cell that is shown whole. */
@@ -216,7 +238,9 @@ describe('a model that requests one more table', () => {
     const { body } = await platform.request('/api/v1/chat/message', { json: { message } })
     expect(body.data.parts).toMatchObject([
       {
-        ...{ query_id: `${body.data.turn_id}-1`, title: 'Orders by status', receipt: { query: BY_STATUS } },
+        query_id: `${body.data.turn_id}-1`,
+        title: 'Orders by status',
+        receipt: { query: BY_STATUS },
         chart: { type: 'bar', title: 'Orders by status' },
       },
     ])

@@ -32,7 +32,8 @@ interface Service {
 /** Another process of the same installation with its own secrets. */
 const service = async (secret: string, previous?: string): Promise<Service> => {
   const config = readConfig({
-    ...{ ...platform.env, TABLETALK_SECRET: secret },
+    ...platform.env,
+    TABLETALK_SECRET: secret,
     ...(previous === undefined ? {} : { TABLETALK_SECRET_PREVIOUS: previous }),
   })
   const { TEMPORAL_ADDRESS: temporalAddress = '', MONGODB_URI: mongoUri = '' } = platform.env
@@ -50,7 +51,9 @@ const service = async (secret: string, previous?: string): Promise<Service> => {
   }
   closing.push(close)
   return {
-    ...{ app, api, worker },
+    app,
+    api,
+    worker,
     request: (path, { json, key = platform.access.orgKey } = {}) =>
       fetch(`http://127.0.0.1:${api.port}/api/v1${path}`, {
         method: json === undefined ? 'GET' : 'POST',

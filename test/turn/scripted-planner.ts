@@ -20,7 +20,9 @@ export const startScriptedPlatform = async (options: PlatformOptions = {}): Prom
   const held = new Map<string, Promise<void>>()
   const builtin = builtinPlanner()
   const planner: Planner = {
-    ...{ name: 'builtin', offline: true, compose: builtin.compose },
+    name: 'builtin',
+    offline: true,
+    compose: builtin.compose,
     async draft(request) {
       await held.get(request.question)
       return written.get(request.question) ?? builtin.draft(request)

@@ -23,12 +23,12 @@ beforeAll(async () => {
   model = await startScriptedModel(reply)
   platform = await startPlatform({
     env: {
-      ...{ TABLETALK_MODEL: 'openai:drafts', TABLETALK_WORDING_MODEL: 'openai:words' },
-      ...{
-        TABLETALK_FALLBACK_MODEL: 'openai:spare',
-        TABLETALK_MODEL_PRICES: 'openai:drafts=1/0.1/10,openai:words=2/20',
-      },
-      ...{ OPENAI_API_KEY: 'k', OPENAI_BASE_URL: model.baseUrl },
+      TABLETALK_MODEL: 'openai:drafts',
+      TABLETALK_WORDING_MODEL: 'openai:words',
+      TABLETALK_FALLBACK_MODEL: 'openai:spare',
+      TABLETALK_MODEL_PRICES: 'openai:drafts=1/0.1/10,openai:words=2/20',
+      OPENAI_API_KEY: 'k',
+      OPENAI_BASE_URL: model.baseUrl,
     },
   })
 })
@@ -49,14 +49,19 @@ const ask = async (message: string) => {
 }
 
 const tokens = (calls: number) => ({
-  ...{ input_tokens: 100 * calls, cached_input_tokens: 0, output_tokens: 20 * calls, calls },
+  input_tokens: 100 * calls,
+  cached_input_tokens: 0,
+  output_tokens: 20 * calls,
+  calls,
 })
 
 describe('the token usage of a turn', () => {
   it('is stored with its message per model, and summed for its organization', async () => {
     const first = await ask(HOW_MANY)
     expect(first.metadata.usage).toEqual({
-      ...{ ...tokens(2), estimated: false, cost_usd_micros: 900 },
+      ...tokens(2),
+      estimated: false,
+      cost_usd_micros: 900,
       models: [
         { model: 'openai:drafts', ...tokens(1), cost_usd_micros: 300 },
         { model: 'openai:words', ...tokens(1), cost_usd_micros: 600 },
@@ -64,7 +69,10 @@ describe('the token usage of a turn', () => {
     })
     const { after } = await ask(HOW_MANY)
     expect(after).toEqual({
-      ...{ month: new Date().toISOString().slice(0, 7), ...tokens(4), cost_usd_micros: 1_800, unpriced_calls: 0 },
+      month: new Date().toISOString().slice(0, 7),
+      ...tokens(4),
+      cost_usd_micros: 1_800,
+      unpriced_calls: 0,
       models: [
         { model: 'openai:drafts', ...tokens(2), cost_usd_micros: 600, unpriced_calls: 0 },
         { model: 'openai:words', ...tokens(2), cost_usd_micros: 1_200, unpriced_calls: 0 },

@@ -21,8 +21,16 @@ const WORDS = 'Here is what the data says.'
 
 const replies = (more: object): ScriptedReply =>
   json({
-    ...{ mode: 'look', query: null, explanation: null, reply: null, confidence: 0.9 },
-    ...{ assumptions: [], suggestions: [], tables: [], look: [], ...more },
+    mode: 'look',
+    query: null,
+    explanation: null,
+    reply: null,
+    confidence: 0.9,
+    assumptions: [],
+    suggestions: [],
+    tables: [],
+    look: [],
+    ...more,
   })
 const exploration = replies({
   look: [
@@ -170,8 +178,12 @@ describe('statuses of a turn that explores', () => {
 
 describe('suggestions after an answer of a model', () => {
   const caller = (): Caller => ({
-    ...{ kind: 'organization', organizationId: platform.access.organizationId, userId: 1, keyId: 'k' },
-    ...{ tenantId: '1', scopeId: 'tester' },
+    kind: 'organization',
+    organizationId: platform.access.organizationId,
+    userId: 1,
+    keyId: 'k',
+    tenantId: '1',
+    scopeId: 'tester',
   })
 
   it('are at most three, the same in JSON and stream, and each can be answered by the built-in planner', async () => {
@@ -186,8 +198,11 @@ describe('suggestions after an answer of a model', () => {
     const knowledge = await platform.app.databases.knowledge(caller(), platform.access.databaseId, asked)
     for (const question of streamed) {
       const draft = await builtinPlanner().draft({
-        ...{ question, recentTurns: [], knowledge, askedAt: new Date().toISOString() },
-        ...{ context: async () => ({ tables: [], tablesLeftOut: 0, values: [], glossary: EMPTY_GLOSSARY }) },
+        question,
+        recentTurns: [],
+        knowledge,
+        askedAt: new Date().toISOString(),
+        context: async () => ({ tables: [], tablesLeftOut: 0, values: [], glossary: EMPTY_GLOSSARY }),
         signal: new AbortController().signal,
       })
       expect([question, draft.mode]).toEqual([question, 'query'])

@@ -33,7 +33,12 @@ const startBlockedTurn = async () => {
   const { turn_id: turnId, conversation_id: conversationId } = body.data
   const { organizationId } = platform.access
   const caller = {
-    ...{ organizationId, keyId: 'key', kind: 'organization' as const, userId: 1, tenantId: '1', scopeId: 'tester' },
+    organizationId,
+    keyId: 'key',
+    kind: 'organization' as const,
+    userId: 1,
+    tenantId: '1',
+    scopeId: 'tester',
   }
   const workflow = platform.app.temporal.client.workflow.getHandle(`turn/${organizationId}/${conversationId}/${turnId}`)
   const ending = (until = LATER) => endingOfStalledTurn(platform.app, { caller, turnId, conversationId, until })
@@ -69,7 +74,12 @@ describe('endingOfStalledTurn', () => {
     const turnId = String(message_id).replace('.assistant', '')
     const { organizationId } = platform.access
     const caller = {
-      ...{ organizationId, keyId: 'key', kind: 'organization' as const, userId: 1, tenantId: '1', scopeId: 'tester' },
+      organizationId,
+      keyId: 'key',
+      kind: 'organization' as const,
+      userId: 1,
+      tenantId: '1',
+      scopeId: 'tester',
     }
     const log = { ...platform.app.stream.log, head: async () => ({ lastSeq: 2, terminal: false }) }
     const ending = await endingOfStalledTurn(
@@ -129,8 +139,16 @@ describe('a stream whose conversation is deleted while it is opened', () => {
       const ids = Array.from({ length: 4 }, () => crypto.randomUUID())
       for (const id of ids)
         await idle.app.store.conversations.add({
-          ...{ id, organizationId, userId: 1, databaseId, tenantId: '1', scopeId: 'tester', title: 'hello' },
-          ...{ messageCount: 0, lastMessageAt: now, createdAt: now },
+          id,
+          organizationId,
+          userId: 1,
+          databaseId,
+          tenantId: '1',
+          scopeId: 'tester',
+          title: 'hello',
+          messageCount: 0,
+          lastMessageAt: now,
+          createdAt: now,
         })
       const message = 'How many customers are there?'
       const streams = ids.map((id) => idle.request(`/api/v1/chat/${id}/stream?${new URLSearchParams({ message })}`))

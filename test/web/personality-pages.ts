@@ -34,8 +34,13 @@ export const personalityPages = (started: () => Managing): void => {
       const { body } = await platform.request('/api/v1/personalities')
       expect(body.data).toMatchObject([
         {
-          ...{ name: 'Desk', style: 'CONCISE', greeting: '', links: true, qa: false },
-          ...{ system_prompt: 'The desk of Velo Nord.', instructions: 'In two sentences.' },
+          name: 'Desk',
+          style: 'CONCISE',
+          greeting: '',
+          links: true,
+          qa: false,
+          system_prompt: 'The desk of Velo Nord.',
+          instructions: 'In two sentences.',
         },
         { name: 'Dry' },
       ])

@@ -192,7 +192,12 @@ describeInBrowser('Portal', () => {
       const columns = names.map((name) => ({ name, type: 'text' as const }))
       const metadata = { query_type: 'data_retrieval', row_count: 2, chart: CHART, receipt: { query: 'SELECT 1' } }
       const answered = await answeredTurn(platform.app.store, {
-        ...{ caller, databaseId, message, question: message, result: { columns, rows, rowCount: 2 }, metadata },
+        caller,
+        databaseId,
+        message,
+        question: message,
+        result: { columns, rows, rowCount: 2 },
+        metadata,
       })
       id = answered.conversationId
     })

@@ -38,12 +38,19 @@ const hookOf = async (): Promise<string> => {
 /** @param turnId the turn of the event */
 const attempt = async (webhookId: string, turnId: string, earlier: AttemptInput['earlier']) => {
   const event = turnCompleted('2026-11-25T10:00:00.000Z', {
-    ...{ turn_id: turnId, conversation_id: 'c', database_id: 'd', asked_at: '2026-11-25T09:59:59.000Z' },
+    turn_id: turnId,
+    conversation_id: 'c',
+    database_id: 'd',
+    asked_at: '2026-11-25T09:59:59.000Z',
     execution_time_ms: 1_000,
   })
   const sender = webhookSender({ allowPrivate: true })
   return await attemptDelivery({ store, sender, observe: () => undefined })({
-    ...{ ...OWN, webhookId, event, disableAfterMs: DAY_MS, earlier },
+    ...OWN,
+    webhookId,
+    event,
+    disableAfterMs: DAY_MS,
+    earlier,
   })
 }
 

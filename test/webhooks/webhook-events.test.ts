@@ -11,7 +11,10 @@ import { testServers } from '../support/test-servers.ts'
 const OWN = { organizationId: 1 }
 const event = (turnId: string) =>
   turnCompleted('2026-11-25T10:00:00.000Z', {
-    ...{ turn_id: turnId, conversation_id: 'c', database_id: 'd', asked_at: '2026-11-25T10:00:00.000Z' },
+    turn_id: turnId,
+    conversation_id: 'c',
+    database_id: 'd',
+    asked_at: '2026-11-25T10:00:00.000Z',
     execution_time_ms: 0,
   })
 

@@ -11,8 +11,11 @@ const [SECRET, OLD] = [
   `whsec_${Buffer.alloc(32, 2).toString('base64')}`,
 ]
 const EVENT = turnCompleted('2026-11-25T10:00:00.000Z', {
-  ...{ turn_id: 'a-turn', conversation_id: 'a-conversation', database_id: 'a-database' },
-  ...{ asked_at: '2026-11-25T09:59:59.000Z', execution_time_ms: 1_000 },
+  turn_id: 'a-turn',
+  conversation_id: 'a-conversation',
+  database_id: 'a-database',
+  asked_at: '2026-11-25T09:59:59.000Z',
+  execution_time_ms: 1_000,
 })
 
 const closing: (() => Promise<unknown>)[] = []
@@ -26,7 +29,10 @@ const receiver = async (...args: Parameters<typeof startReceiver>): Promise<Rece
 }
 
 const endpoint = (url: string, secrets: readonly string[] = [SECRET]): Endpoint => ({
-  ...{ organizationId: 1, id: 'a-webhook', url, secrets },
+  organizationId: 1,
+  id: 'a-webhook',
+  url,
+  secrets,
 })
 const inside = webhookSender({ allowPrivate: true })
 const outside = webhookSender({ allowPrivate: false })

@@ -21,7 +21,9 @@ describe('failureInterceptor, for a step of a turn', () => {
     const unavailable = new Problem('store_unavailable', { message: 'Redis is away' })
     for (const attempt of [1, 3, 10, 60])
       expect(await reported(attempt, unavailable)).toMatchObject({
-        ...{ type: 'store_unavailable', nonRetryable: false, nextRetryDelay: undefined },
+        type: 'store_unavailable',
+        nonRetryable: false,
+        nextRetryDelay: undefined,
       })
   })
 
@@ -37,7 +39,9 @@ describe('failureInterceptor, for a step of a turn', () => {
   it('reports the error instead of a retry that would exceed the deadline', async () => {
     const slow = new Problem('model_failed', { message: 'It took too long.' })
     const begunAt = (scheduledTimestampMs: number) => ({
-      ...{ scheduledTimestampMs, currentAttemptScheduledTimestampMs: 90_000, scheduleToCloseTimeoutMs: 60_000 },
+      scheduledTimestampMs,
+      currentAttemptScheduledTimestampMs: 90_000,
+      scheduleToCloseTimeoutMs: 60_000,
     })
     expect(await reported(2, slow, begunAt(60_000))).toMatchObject({ nonRetryable: false })
     expect(await reported(2, slow, begunAt(30_000))).toMatchObject({ nonRetryable: true, message: 'It took too long.' })

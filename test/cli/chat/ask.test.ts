@@ -99,7 +99,8 @@ describe('tabletalk ask', () => {
     }))
 
   const aboutTenant = status(403, {
-    ...{ message: 'The X-Tenant-Id header is wrong here.', error_code: 'AUTH_INSUFFICIENT_PERMISSIONS' },
+    message: 'The X-Tenant-Id header is wrong here.',
+    error_code: 'AUTH_INSUFFICIENT_PERMISSIONS',
     details: [{ field: 'X-Tenant-Id', message: 'is wrong here', code: 'INVALID_FORMAT' }],
   })
   const asked = stream([START, done('ok')])

@@ -21,13 +21,28 @@ afterEach(async () => {
 
 const data = (value: unknown): Reply => status(200, { success: true, data: value })
 const conversation = (id: string, title = id) => ({
-  ...{ id, title, messageCount: 2, lastMessageAt: AT, organizationId: 1, scopeId: 'default', createdAt: AT },
+  id,
+  title,
+  messageCount: 2,
+  lastMessageAt: AT,
+  organizationId: 1,
+  scopeId: 'default',
+  createdAt: AT,
 })
 const question = (turnId: string, content = 'how many?') => ({
-  ...{ id: `${turnId}.user`, sender: 'USER', content, timestamp: AT, metadata: {}, conversation_id: CONVERSATION },
+  id: `${turnId}.user`,
+  sender: 'USER',
+  content,
+  timestamp: AT,
+  metadata: {},
+  conversation_id: CONVERSATION,
 })
 const answer = (turnId: string, content: string, metadata: object = { row_count: 2 }) => ({
-  ...{ id: `${turnId}.assistant`, sender: 'ASSISTANT', content, timestamp: AT, metadata },
+  id: `${turnId}.assistant`,
+  sender: 'ASSISTANT',
+  content,
+  timestamp: AT,
+  metadata,
   conversation_id: CONVERSATION,
 })
 const NOT_FOUND = status(404, { message: 'It was not found.', error_code: 'NOT_FOUND_RESOURCE' })
@@ -146,8 +161,11 @@ describe('tabletalk results', () => {
   const counted: Reply = (_req, res) =>
     res
       .writeHead(200, {
-        ...{ 'Content-Type': 'text/csv; charset=utf-8', 'X-Results-Truncated': 'true', 'X-Results-Rows': '200' },
-        ...{ 'X-Results-Left-Out': '1017', 'X-Results-Shortened': '2' },
+        'Content-Type': 'text/csv; charset=utf-8',
+        'X-Results-Truncated': 'true',
+        'X-Results-Rows': '200',
+        'X-Results-Left-Out': '1017',
+        'X-Results-Shortened': '2',
       })
       .end(CSV)
 
@@ -226,7 +244,9 @@ describe('tabletalk results', () => {
     data({ id: 'job', status, progress: { step: 'running the query' }, result: null, problem: null, ...more })
   const RESULT = {
     url: `/api/v1/chat/messages/${TURN}.assistant/exports/job/file`,
-    ...{ row_count: 1_217, truncated: false, shortened: 0 },
+    row_count: 1_217,
+    truncated: false,
+    shortened: 0,
   }
 
   it('exports all rows with a job, in the format of the file extension', () =>

@@ -47,8 +47,10 @@ export const operatorBench = async ({
   const platform = await startPlatform({ worker, env: serviceEnv })
   const folder = await mkdtemp(path.join(tmpdir(), 'tabletalk-operator-'))
   const runtime = {
-    ...{ base_url: platform.baseUrl, mongodb_uri: platform.env.MONGODB_URI },
-    ...{ started_at: new Date(0).toISOString(), processes: {} },
+    base_url: platform.baseUrl,
+    mongodb_uri: platform.env.MONGODB_URI,
+    started_at: new Date(0).toISOString(),
+    processes: {},
   }
   const home = homeFiles(folder)
   await writeFile(home.runtime, JSON.stringify(runtime))

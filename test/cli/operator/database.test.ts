@@ -107,7 +107,9 @@ describe('tabletalk database add', () => {
 
   it('stores the policy of a file unchanged, and refuses an invalid one with the path of the error', async () => {
     const policy = {
-      ...{ version: 1, engine: 'sqlite', tenant: { column: 'organization_id', type: 'integer' } },
+      version: 1,
+      engine: 'sqlite',
+      tenant: { column: 'organization_id', type: 'integer' },
       tables: { orders: { mode: 'tenant' }, '*': { mode: 'deny' } },
     }
     const given = path.join(bench.folder, 'given.json')
@@ -192,7 +194,9 @@ describe('tabletalk database', () => {
     await run('database', 'add', '--org', '1', '--name', 'gone', '--url', `sqlite:${gone}`)
     await writeFile(gone, '')
     expect(await run('database', 'test', 'gone', '--json')).toMatchObject({
-      ...{ code: 1, out: '', err: expect.stringContaining('(CONNECTION_FAILED)') },
+      code: 1,
+      out: '',
+      err: expect.stringContaining('(CONNECTION_FAILED)'),
     })
   })
 

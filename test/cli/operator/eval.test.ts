@@ -45,7 +45,8 @@ const ORDERS = { question: 'How many orders are there?', gold: 'SELECT count(*) 
 /** Starts the command as a separate process, which can be interrupted. */
 const watch = (words: readonly string[]) =>
   execa(process.execPath, ['--disable-warning=ExperimentalWarning', MAIN, ...words], {
-    ...{ cwd: bench.folder, reject: false },
+    cwd: bench.folder,
+    reject: false,
     env: { MONGODB_URI: '', TABLETALK_SECRET: '', PORT: '', TABLETALK_HOME: bench.folder, ...env },
   })
 
@@ -124,7 +125,12 @@ describe('tabletalk eval', () => {
     const first = await evaluate(lines, '--tenant', '3', '--repeat', '2', '--out', 'first.json', '--json')
     expect(first.code).toBe(0)
     expect(first.json).toMatchObject({
-      ...{ version: 1, organization_id: 1, database: 'crm', planners: ['builtin'], repeat: 2, stable: 2 },
+      version: 1,
+      organization_id: 1,
+      database: 'crm',
+      planners: ['builtin'],
+      repeat: 2,
+      stable: 2,
       total: { asked: 4, right: 4, answered: 2, precision: 1, repairs: 0, tokens: null },
       comparison: null,
     })
@@ -234,7 +240,9 @@ describe('tabletalk eval', () => {
     const file = await fileOf([{ id: 1, ...ORDERS }])
     const elsewhere = ['eval', '--org', String(json.organization_id), '--database', 'crm', '--questions']
     expect(await bench.run([...elsewhere, file], { env })).toMatchObject({
-      ...{ code: 1, out: '', err: expect.stringContaining('has no database crm') },
+      code: 1,
+      out: '',
+      err: expect.stringContaining('has no database crm'),
     })
     const missing = await bench.run(wordsOf('no.jsonl'), { env })
     expect(missing).toMatchObject({ code: 1, err: expect.stringMatching(/^There is no no\.jsonl/) })

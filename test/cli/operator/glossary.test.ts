@@ -80,7 +80,10 @@ describe('tabletalk database glossary', () => {
     expect((await run('database', 'glossary', id, '--apply', 'draft.json')).code).toBe(0)
     expect((await run('database', 'glossary', id, '--json')).json.glossary).toEqual(draft.glossary)
     expect((await run('database', 'glossary', id, '--draft', 'again.json', '--json')).json).toMatchObject({
-      ...{ database_id: id, glossary_file: 'again.json', proposals: [], glossary: draft.glossary },
+      database_id: id,
+      glossary_file: 'again.json',
+      proposals: [],
+      glossary: draft.glossary,
     })
     expect((await run('database', 'glossary', id, '--draft', '--apply', 'draft.json')).code).toBe(1)
   })

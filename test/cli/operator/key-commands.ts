@@ -45,8 +45,11 @@ export const keyCommands = (bench: () => OperatorBench): void => {
       expect(await statusOf(elsewhere.key)).toBe(403)
       const { json, out } = await run('key', 'list', '--org', '1', '--json')
       expect(json.keys.find(({ key_id }: { key_id: string }) => key_id === created.key_id)).toMatchObject({
-        ...{ name: 'Import', status: 'active', hint: `sk_${created.key_id}_…${created.key.slice(-4)}` },
-        ...{ addresses: '127.0.0.0/8 10.0.0.1', expires_at: expect.stringMatching(/^20\d\d-/) },
+        name: 'Import',
+        status: 'active',
+        hint: `sk_${created.key_id}_…${created.key.slice(-4)}`,
+        addresses: '127.0.0.0/8 10.0.0.1',
+        expires_at: expect.stringMatching(/^20\d\d-/),
       })
       expect(out).not.toContain(created.key)
       expect((await run('key', 'list', '--org', '1')).out).toMatch(/│ Import +│/)

@@ -24,7 +24,9 @@ afterAll(async () => {
 
 const begin = (words: readonly string[]) => {
   const env = {
-    ...{ TABLETALK_HOME: '/nowhere', MONGODB_URI: wire.mongoUri, TABLETALK_SECRET: SECRET },
+    TABLETALK_HOME: '/nowhere',
+    MONGODB_URI: wire.mongoUri,
+    TABLETALK_SECRET: SECRET,
     TABLETALK_ALLOW_PRIVATE_HOSTS: 'true',
   }
   return execa(process.execPath, [MAIN, ...words], { cwd: bench.folder, reject: false, env })

@@ -41,7 +41,9 @@ export const operatorCommands = (bench: () => OperatorBench): void => {
       const { json } = await run('top', '--json')
       expect(json).toMatchObject({
         health: { store: { state: 'ok' }, temporal: { state: 'ok' }, workers: { state: 'down', count: 0 } },
-        ...{ running: { turns: [] }, failed: { turns: [] }, limits: { organizations: [] } },
+        running: { turns: [] },
+        failed: { turns: [] },
+        limits: { organizations: [] },
       })
       const { out } = await run('top', '--once')
       expect(out).toMatch(/✓ store \d+ ms {3}✓ Temporal \d+ ms {3}✗ 0 workers, /)

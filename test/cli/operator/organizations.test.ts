@@ -62,24 +62,42 @@ describe('tabletalk org', () => {
         'indexing_per_month=7,databases=3,per_month=9000,tokens_per_month=5000000000',
       ),
     ).toEqual({
-      ...{ per_minute: 60, per_hour: 600, concurrent: 5, indexing_per_month: 7, databases: 3, per_month: 9_000 },
+      per_minute: 60,
+      per_hour: 600,
+      concurrent: 5,
+      indexing_per_month: 7,
+      databases: 3,
+      per_month: 9_000,
       tokens_per_month: 5_000_000_000,
     })
     expect(await set('per_minute=plan,per_month=plan,tokens_per_month=plan,concurrent=6')).toEqual({
-      ...{ per_hour: 600, concurrent: 6, indexing_per_month: 7, databases: 3 },
+      per_hour: 600,
+      concurrent: 6,
+      indexing_per_month: 7,
+      databases: 3,
     })
     await run('org', 'set', '--org', id, '--plan', 'business')
     const { json } = await run('org', 'show', '--org', id, '--json')
     expect(json.limits).toMatchObject({
-      ...{ requests_per_minute: 1_000, requests_per_hour: 600, requests_per_month: null, concurrent_requests: 6 },
-      ...{ databases: 3, indexing_per_month: 7 },
+      requests_per_minute: 1_000,
+      requests_per_hour: 600,
+      requests_per_month: null,
+      concurrent_requests: 6,
+      databases: 3,
+      indexing_per_month: 7,
     })
     const by = Object.entries<{ by: string }>(json.usage).map(([name, usage]) => [name, usage.by])
     expect(Object.fromEntries(by)).toEqual({
-      ...{ requests_per_minute: 'plan', requests_per_hour: 'organization', requests_per_month: 'plan' },
-      ...{ concurrent_requests: 'organization', databases: 'organization', indexing_per_month: 'organization' },
-      ...{ questions_per_month: 'plan', tokens_per_month: 'plan' },
-      ...{ conversation_questions_per_minute: 'service', conversation_questions_per_hour: 'service' },
+      requests_per_minute: 'plan',
+      requests_per_hour: 'organization',
+      requests_per_month: 'plan',
+      concurrent_requests: 'organization',
+      databases: 'organization',
+      indexing_per_month: 'organization',
+      questions_per_month: 'plan',
+      tokens_per_month: 'plan',
+      conversation_questions_per_minute: 'service',
+      conversation_questions_per_hour: 'service',
     })
     const { out } = await run('org', 'show', '--org', id)
     expect(out).toContain('plan business, status active, subscription active')

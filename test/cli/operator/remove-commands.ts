@@ -28,7 +28,9 @@ export const removeCommands = (bench: () => OperatorBench): void => {
       }
       for (const words of [['org', 'show'], ['org', 'set', '--plan', 'free'], ['key', 'create'], ['audit']])
         expect(await run(...words, '--org', id)).toMatchObject({
-          ...{ code: 1, out: '', err: expect.stringMatching(/no organization .*NOT_FOUND_ORGANIZATION/) },
+          code: 1,
+          out: '',
+          err: expect.stringMatching(/no organization .*NOT_FOUND_ORGANIZATION/),
         })
       const { json: listed } = await run('org', 'list', '--json')
       expect(listed.organizations.map((entry: { organization_id: number }) => entry.organization_id)).not.toContain(
@@ -39,7 +41,10 @@ export const removeCommands = (bench: () => OperatorBench): void => {
       const entries = log.entries.filter((entry: { subject_id: string }) => entry.subject_id === id)
       expect(entries).toMatchObject([
         {
-          ...{ action: 'organization.removed', subject_id: id, outcome: 'begun', actor: { kind: 'command', id: null } },
+          action: 'organization.removed',
+          subject_id: id,
+          outcome: 'begun',
+          actor: { kind: 'command', id: null },
           changes: [{ field: 'name', value: 'Leaving & Co' }],
         },
       ])

@@ -34,8 +34,14 @@ export const ssoCommands = (bench: () => OperatorBench): void => {
       const roles = ['--roles-claim', 'groups', '--role', 'a=b=admin', 'data-team=member']
       const changed = await run('sso', 'set', ...org, '--domain', 'SHOP.example', '--provisioning', ...roles, '--json')
       expect(changed.json).toMatchObject({
-        ...{ organization_id: organizationId, enabled: true, issuer: ISSUER, client_id: 'tabletalk' },
-        ...{ domains: ['shop.example'], provisioning: true, default_role: 'member', roles_claim: 'groups' },
+        organization_id: organizationId,
+        enabled: true,
+        issuer: ISSUER,
+        client_id: 'tabletalk',
+        domains: ['shop.example'],
+        provisioning: true,
+        default_role: 'member',
+        roles_claim: 'groups',
         roles: { 'a=b': 'admin', 'data-team': 'member' },
       })
       const { json: shown, out } = await run('sso', 'show', ...org, '--json')
@@ -43,11 +49,16 @@ export const ssoCommands = (bench: () => OperatorBench): void => {
       expect((await run('sso', 'show', ...org)).out).toMatch(/│ roles +│ a=b=admin data-team=member +│/)
       await run('sso', 'set', ...org, '--no-provisioning', '--domain', 'any', '--roles-claim', 'none', '--disable')
       expect((await shownTo(organizationId)).data).toMatchObject({
-        ...{ enabled: false, domains: null, provisioning: false, roles_claim: null, roles: null },
+        enabled: false,
+        domains: null,
+        provisioning: false,
+        roles_claim: null,
+        roles: null,
       })
       expect((await store.ssoConfigurations.findProvider({ organizationId }))?.provider.clientSecret).toBe('canary ')
       expect((await run('sso', 'remove', ...org, '--json')).json).toEqual({
-        ...{ organization_id: organizationId, removed: true },
+        organization_id: organizationId,
+        removed: true,
       })
       expect((await shownTo(organizationId)).error_code).toBe('SSO_NOT_CONFIGURED')
       const log = await logOf(organizationId)

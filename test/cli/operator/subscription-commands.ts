@@ -15,7 +15,8 @@ export const subscriptionCommands = (bench: () => OperatorBench): void => {
         return json
       }
       expect(await set('--trial-until', '2100-01-01')).toEqual({
-        ...{ organization_id: org.organization_id, trial_ends_at: '2100-01-01T00:00:00.000Z' },
+        organization_id: org.organization_id,
+        trial_ends_at: '2100-01-01T00:00:00.000Z',
       })
       expect(await shown()).toMatchObject({
         subscription: 'active',

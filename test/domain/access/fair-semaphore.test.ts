@@ -1,7 +1,9 @@
 import { FairSemaphore, type Slot, type SlotOwner } from '../../../src/access/rules/fair-semaphore.ts'
 
 const tenant = (organizationId: number, tenantId?: string, scopeId?: string): SlotOwner => ({
-  ...{ organizationId, tenantId, scopeId },
+  organizationId,
+  tenantId,
+  scopeId,
 })
 
 /** Resolves once all pending promise callbacks have run. */

@@ -11,7 +11,11 @@ import type { DatabaseSettings } from '../../../src/manage/databases/rules/datab
 import { Problem } from '../../../src/platform/problems/problem.ts'
 
 const shops: DatabaseSettings = {
-  ...{ id: 'shops', organizationId: 1, name: 'shops', engine: 'any', requiresOrganizationScoping: true },
+  id: 'shops',
+  organizationId: 1,
+  name: 'shops',
+  engine: 'any',
+  requiresOrganizationScoping: true,
   policy: { version: 1, engine: 'any', tenant: { column: 'shop_id', type: 'integer' }, tables: {} },
   glossary: EMPTY_GLOSSARY,
 }

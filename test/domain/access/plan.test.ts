@@ -22,7 +22,10 @@ describe('Plans of the specification', () => {
   it('limits agreed with an organization replace those of its plan', () => {
     const limits = { per_minute: 7_000, per_hour: 300_000, per_month: 1_000_000, concurrent: 900 }
     expect(requestLimits({ plan: 'enterprise', limits })).toMatchObject({
-      ...{ perMinute: 7_000, perHour: 300_000, perMonth: 1_000_000, concurrent: 900 },
+      perMinute: 7_000,
+      perHour: 300_000,
+      perMonth: 1_000_000,
+      concurrent: 900,
     })
   })
 

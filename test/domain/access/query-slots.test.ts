@@ -3,7 +3,11 @@ import { type FastSlot, QuerySlots } from '../../../src/access/rules/query-slots
 
 const server = (tenantId: string, organizationId = 1): SlotOwner => ({ organizationId, tenantId, keyId: 'server' })
 const visitor = (tenantId: string, scopeId = tenantId): SlotOwner => ({
-  ...{ organizationId: 1, kind: 'database', keyId: 'public', tenantId, scopeId },
+  organizationId: 1,
+  kind: 'database',
+  keyId: 'public',
+  tenantId,
+  scopeId,
 })
 
 /** Resolves once all pending promise callbacks have run. */

@@ -1,8 +1,14 @@
 import { type StreamTicket, ticketRefusal } from '../../../src/access/rules/stream-ticket.ts'
 
 const TICKET: StreamTicket = {
-  ...{ id: 't', organizationId: 1, keyId: 'k', isIdentified: false, revision: 'e', expiresAt: 0 },
-  ...{ databaseId: 'shop', isUsed: false },
+  id: 't',
+  organizationId: 1,
+  keyId: 'k',
+  isIdentified: false,
+  revision: 'e',
+  expiresAt: 0,
+  databaseId: 'shop',
+  isUsed: false,
 }
 const IN = { conversationId: 'c' }
 const USED = { isUsed: true, turnId: 'turn' }

@@ -9,7 +9,9 @@ const records: readonly DocumentOwner[] = [1, 2].flatMap((organizationId) =>
   ['ann', 'default'].flatMap((scopeId) =>
     ['shops', 'farms'].flatMap((databaseId) =>
       ['1', '2', undefined].map((tenantId) => ({
-        ...{ organizationId, scopeId, databaseId },
+        organizationId,
+        scopeId,
+        databaseId,
         ...(tenantId === undefined ? {} : { tenantId }),
       })),
     ),
@@ -46,10 +48,15 @@ describe('Visible records', () => {
   it('have the same conditions in a store filter, with null for a field that must be absent', () => {
     expect(visibleTo(organization)).toEqual({ organizationId: 1, scopeId: 'default' })
     expect(visibleTo({ ...organization, tenantId: '2', scopeId: 'ann' })).toEqual({
-      ...{ organizationId: 1, scopeId: 'ann', tenantId: '2' },
+      organizationId: 1,
+      scopeId: 'ann',
+      tenantId: '2',
     })
     expect(visibleTo(database)).toEqual({
-      ...{ organizationId: 1, scopeId: 'default', tenantId: null, databaseId: 'shops' },
+      organizationId: 1,
+      scopeId: 'default',
+      tenantId: null,
+      databaseId: 'shops',
     })
   })
 })

@@ -9,7 +9,9 @@ import {
 import { toSingleLine } from '../../../src/platform/mail/rules/one-line.ts'
 
 const facts = {
-  ...{ token: 'tok_en-1', organizationName: 'Acme Motors', organizationId: 7 },
+  token: 'tok_en-1',
+  organizationName: 'Acme Motors',
+  organizationId: 7,
   expiresAt: new Date('2026-12-01T08:30:59Z'),
 }
 const portalUrl = 'https://portal.example.com'

@@ -3,7 +3,8 @@ import { type LinkedUser, ssoAccount } from '../../../src/manage/sso/rules/sso-a
 const NOW = { issuer: 'https://login.example', clientId: 'now', subject: 'ann', provisioning: false }
 const subjectOf = ({ issuer, clientId, subject } = NOW) => ({ providerSubject: { issuer, clientId, subject } })
 const accountWith = (status: LinkedUser['status'] = 'active', more: Partial<LinkedUser> = {}): LinkedUser => ({
-  ...{ status, ...more },
+  status,
+  ...more,
 })
 const unknown = { bySubject: undefined, byEmail: undefined }
 

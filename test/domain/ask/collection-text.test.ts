@@ -3,7 +3,10 @@ import { collectionText } from '../../../src/ask/rules/prompts/collection-text.t
 import type { Column } from '../../../src/guard/schema.ts'
 
 const field = (name: string, type: string, more: Partial<Column> = {}): Column => ({
-  ...{ name, type, nullable: false, presence: 1 },
+  name,
+  type,
+  nullable: false,
+  presence: 1,
   ...more,
 })
 

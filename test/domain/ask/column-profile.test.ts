@@ -3,7 +3,13 @@ import { profilesText } from '../../../src/ask/rules/prompts/profiles-text.ts'
 import type { Json } from '../../../src/platform/values/json.ts'
 
 const profile = (column: string, type: string, low: Json, high: Json, nulls = 0, rows = 100): ColumnProfile => ({
-  ...{ table: 'flights', column, type, low, high, rows, nulls },
+  table: 'flights',
+  column,
+  type,
+  low,
+  high,
+  rows,
+  nulls,
 })
 
 describe('formatOf', () => {

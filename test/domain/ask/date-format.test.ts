@@ -22,7 +22,9 @@ describe('Date format of a text column', () => {
     const times = new Map(['2025-01-31', '2025-02-01', '2024-12-24'].map((text) => [text, 1]))
     const of = (tenants: number) =>
       kindOfColumn({
-        ...{ table: 'orders', column: 'placed', byTenant: true },
+        table: 'orders',
+        column: 'placed',
+        byTenant: true,
         parts: Array.from({ length: tenants }, () => ({ times, isWhole: true, hasAllTexts: true })),
       }).dateFormat
     expect([of(2), of(3)]).toEqual([undefined, 'YYYY-MM-DD'])

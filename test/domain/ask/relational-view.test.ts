@@ -5,7 +5,10 @@ import { SQL_DIALECT } from '../../../src/engines/sqlite/dialect.ts'
 import type { Column } from '../../../src/guard/schema.ts'
 
 const field = (name: string, type: string, more: Partial<Column> = {}): Column => ({
-  ...{ name, type, nullable: false, presence: 1 },
+  name,
+  type,
+  nullable: false,
+  presence: 1,
   ...more,
 })
 
@@ -32,7 +35,11 @@ const ORDERS: VisibleTable = {
 }
 
 const view: DatabaseView = {
-  ...{ databaseName: 'shop', engine: 'documents', dialectNotes: '', promptRules: '', dialect: null },
+  databaseName: 'shop',
+  engine: 'documents',
+  dialectNotes: '',
+  promptRules: '',
+  dialect: null,
   schema: { engine: 'documents', tables: [ORDERS] },
   glossary: {
     tables: [{ table: 'orders', synonyms: ['order'], label: 'orders.address.city' }],

@@ -8,7 +8,9 @@ const SAME: NameFolding = { table: (name) => name, column: (name) => name }
 const FOLDED: NameFolding = { table: (name) => name.toLowerCase(), column: (name) => name.toLowerCase() }
 
 const path = (name: string, ...arrays: readonly string[]): Column => ({
-  ...{ name, type: 'string', nullable: true },
+  name,
+  type: 'string',
+  nullable: true,
   ...(arrays.length === 0 ? {} : { arrays }),
 })
 const COLLECTION = {
@@ -64,7 +66,8 @@ describe('resolveGlossary', () => {
 
   it('resolves every column of a formula and reports the path of a missing one', () => {
     const measured = (times: NonNullable<PhraseGloss['measure']>['times'] & {}): PhraseGloss => ({
-      ...{ phrase: 'worth', table: 'sales.orders' },
+      phrase: 'worth',
+      table: 'sales.orders',
       measure: { aggregate: 'sum', column: 'TOTAL', times },
     })
     const written = glossary({

@@ -9,7 +9,8 @@ const usual = (query: string): ReviewedQuery => ({ draft: draft(query) })
 const ACCEPT: PlannerOutput = { ...BASE, mode: 'accept' }
 const LOOK: PlannerOutput = { ...BASE, mode: 'look', looks: [{ kind: 'values', text: 'x' }] }
 const refused = (repairable: boolean): RefusedOutcome => ({
-  ...{ kind: 'refused', by: 'guard' },
+  kind: 'refused',
+  by: 'guard',
   refusal: { reason: 'unknown_name', hint: 'no', repairable },
 })
 

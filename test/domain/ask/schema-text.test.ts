@@ -5,7 +5,9 @@ const text = (columns: readonly VisibleColumn[], more: Partial<VisibleTable> = {
   schemaText([{ name: 'orders', columns, primaryKey: ['id'], foreignKeys: [], ...more }]).split('\n')
 
 const column = (name: string, type: string, more: Partial<VisibleColumn> = {}): VisibleColumn => ({
-  ...{ name, type, nullable: false },
+  name,
+  type,
+  nullable: false,
   ...more,
 })
 

@@ -15,7 +15,9 @@ const RESULT: QueryResult = {
     { city: null, revenue: 4, day: '2026-01-02' },
     { city: 'Ålesund', revenue: null, day: '2026-02-11' },
   ],
-  ...{ rowCount: 3, truncated: true, executionTimeMs: 1 },
+  rowCount: 3,
+  truncated: true,
+  executionTimeMs: 1,
 }
 
 const of = (result: QueryResult, rows?: 'none') =>

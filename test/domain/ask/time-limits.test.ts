@@ -1,8 +1,10 @@
 import { fastWaitMs, type TimedQuestion, timeLimitsOf } from '../../../src/ask/rules/time-limits.ts'
 
 const SETTINGS = {
-  ...{ turnTimeoutMs: 120_000, queryTimeoutMs: 30_000 },
-  ...{ asyncTimeoutMs: 3_600_000, asyncQueryTimeoutMs: 600_000 },
+  turnTimeoutMs: 120_000,
+  queryTimeoutMs: 30_000,
+  asyncTimeoutMs: 3_600_000,
+  asyncQueryTimeoutMs: 600_000,
 }
 const of = (question: Partial<TimedQuestion>, settings = SETTINGS) =>
   timeLimitsOf(settings, { isAsync: true, kind: 'organization', ...question })
@@ -10,7 +12,8 @@ const of = (question: Partial<TimedQuestion>, settings = SETTINGS) =>
 describe('Asynchronous question', () => {
   it('has one hour, and ten minutes for its query once it has a slot', () => {
     expect(of({})).toEqual({
-      ...{ timeoutMs: 3_600_000, queryTimeoutMs: 600_000 },
+      timeoutMs: 3_600_000,
+      queryTimeoutMs: 600_000,
       patience: { waitMs: 3_000_000, isAwaited: false },
     })
   })
@@ -34,7 +37,8 @@ describe('Asynchronous question', () => {
 
   it('has the synchronous limits with a public key, ignoring the setting of its database, and waits for a slot', () => {
     expect(of({ kind: 'database', asyncQueryTimeout: 3_600 })).toEqual({
-      ...{ timeoutMs: 120_000, queryTimeoutMs: 30_000 },
+      timeoutMs: 120_000,
+      queryTimeoutMs: 30_000,
       patience: { waitMs: 90_000, isAwaited: false },
     })
   })
@@ -49,7 +53,8 @@ describe('Synchronous question', () => {
     'has the synchronous limits for itself and its slot wait with a key of kind %s',
     (kind) => {
       expect(of({ isAsync: false, kind, asyncQueryTimeout: 3_600 })).toEqual({
-        ...{ timeoutMs: 120_000, queryTimeoutMs: 30_000 },
+        timeoutMs: 120_000,
+        queryTimeoutMs: 30_000,
         patience: { waitMs: 90_000, isAwaited: true },
       })
     },

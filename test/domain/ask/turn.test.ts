@@ -3,9 +3,16 @@ import { SYNCHRONOUS_TIMEOUTS } from '../../../src/ask/rules/time-limits.ts'
 import { summaryOf, workflowIdOf } from '../../../src/ask/rules/turn.ts'
 
 const question = (text: string): Question => ({
-  ...{ turnId: 'turn', conversationId: 'conversation', startsConversation: true, sessionId: 'session' },
-  ...{ databaseId: 'database', databaseName: 'shops', text, askedAt: '2026-11-21T10:00:00.000Z' },
-  ...{ billedIn: '2026-11-01', patience: SYNCHRONOUS_TIMEOUTS },
+  turnId: 'turn',
+  conversationId: 'conversation',
+  startsConversation: true,
+  sessionId: 'session',
+  databaseId: 'database',
+  databaseName: 'shops',
+  text,
+  askedAt: '2026-11-21T10:00:00.000Z',
+  billedIn: '2026-11-01',
+  patience: SYNCHRONOUS_TIMEOUTS,
   caller: { organizationId: 7, kind: 'organization', userId: 1, tenantId: '42', scopeId: 'ann' },
 })
 

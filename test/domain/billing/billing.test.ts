@@ -77,7 +77,8 @@ describe('agreedBilling', () => {
     const { version: _, ...same } = purchased
     expect(agreedBilling(purchased, { graceDays: 30 })).toEqual({ ...same, graceDays: 30 })
     expect(agreedBilling(purchased, { customerId: null, pastDueSince: null })).toEqual({
-      ...{ processor: 'manual', status: 'active' },
+      processor: 'manual',
+      status: 'active',
     })
   })
 })

@@ -7,7 +7,11 @@ const planOfPrice = new Map([
   ['large', 'business'],
 ] as const)
 const subscription = (id: string, change: Partial<PaidSubscription> = {}): PaidSubscription => ({
-  ...{ id, createdAt: '2026-11-01T00:00:00.000Z', organizationId: '7', status: 'active', prices: ['small'] },
+  id,
+  createdAt: '2026-11-01T00:00:00.000Z',
+  organizationId: '7',
+  status: 'active',
+  prices: ['small'],
   ...change,
 })
 const current = (subscriptions: readonly PaidSubscription[], billing?: Billing) =>
@@ -24,7 +28,10 @@ describe('currentSubscription', () => {
     ]
     for (const order of [all, all.toReversed(), [...all.slice(2), ...all.slice(0, 2)]])
       expect(current(order)).toEqual({
-        ...{ kind: 'subscribed', plan: 'business', isPaidTwice: true, isPriceUnknown: false },
+        kind: 'subscribed',
+        plan: 'business',
+        isPaidTwice: true,
+        isPriceUnknown: false,
         state: { processor: 'stripe', subscriptionId: 'alive', status: 'active' },
       })
   })

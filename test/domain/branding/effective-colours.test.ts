@@ -11,23 +11,53 @@ describe('Effective brand colours', () => {
   it('are the configured colours where contrast is enough, and list every adjustment with its reason', () => {
     const { light, dark, adjusted } = effective()
     expect(light).toEqual({
-      ...{ surface: '#ffffff', primary: '#1f6f5c', on_primary: '#ffffff', link: '#1f6f5c', chart: '#1f6f5c' },
-      ...{ secondary: '#14342b', on_secondary: '#ffffff', accent: '#ca7f00' },
-      ...{ text_primary: '#1b1b1b', text_secondary: '#5c6662', header: '#1f6f5c', on_header: '#ffffff' },
+      surface: '#ffffff',
+      primary: '#1f6f5c',
+      on_primary: '#ffffff',
+      link: '#1f6f5c',
+      chart: '#1f6f5c',
+      secondary: '#14342b',
+      on_secondary: '#ffffff',
+      accent: '#ca7f00',
+      text_primary: '#1b1b1b',
+      text_secondary: '#5c6662',
+      header: '#1f6f5c',
+      on_header: '#ffffff',
     })
     expect(dark).toEqual({
-      ...{ surface: '#1a1e26', primary: '#1f6f5c', on_primary: '#ffffff', link: '#48937f', chart: '#8fb0ff' },
-      ...{ secondary: '#14342b', on_secondary: '#ffffff', accent: '#f2a541' },
-      ...{ text_primary: '#e9ecf2', text_secondary: '#b3bac7', header: '#1f6f5c', on_header: '#ffffff' },
+      surface: '#1a1e26',
+      primary: '#1f6f5c',
+      on_primary: '#ffffff',
+      link: '#48937f',
+      chart: '#8fb0ff',
+      secondary: '#14342b',
+      on_secondary: '#ffffff',
+      accent: '#f2a541',
+      text_primary: '#e9ecf2',
+      text_secondary: '#b3bac7',
+      header: '#1f6f5c',
+      on_header: '#ffffff',
     })
     expect(adjusted).toEqual([
       {
-        ...{ field: 'colors.accent', theme: 'light', use: 'accent', from: '#f2a541', to: '#ca7f00' },
-        ...{ against: '#ffffff', contrast_from: 2.05, contrast_to: 3.21 },
+        field: 'colors.accent',
+        theme: 'light',
+        use: 'accent',
+        from: '#f2a541',
+        to: '#ca7f00',
+        against: '#ffffff',
+        contrast_from: 2.05,
+        contrast_to: 3.21,
       },
       {
-        ...{ field: 'colors.primary', theme: 'dark', use: 'link', from: '#1f6f5c', to: '#48937f' },
-        ...{ against: '#1a1e26', contrast_from: 2.77, contrast_to: 4.58 },
+        field: 'colors.primary',
+        theme: 'dark',
+        use: 'link',
+        from: '#1f6f5c',
+        to: '#48937f',
+        against: '#1a1e26',
+        contrast_from: 2.77,
+        contrast_to: 4.58,
       },
     ])
   })
@@ -48,8 +78,14 @@ describe('Effective brand colours', () => {
     const { light, adjusted } = effective({ text_primary: '#ccc', text_secondary: '#767676' })
     expect(light).toMatchObject({ text_primary: '#171a21', text_secondary: '#767676' })
     expect(adjusted).toContainEqual({
-      ...{ field: 'colors.text_primary', theme: 'light', use: 'text_primary', from: '#cccccc', to: '#171a21' },
-      ...{ against: '#ffffff', contrast_from: 1.61, contrast_to: 17.41 },
+      field: 'colors.text_primary',
+      theme: 'light',
+      use: 'text_primary',
+      from: '#cccccc',
+      to: '#171a21',
+      against: '#ffffff',
+      contrast_from: 1.61,
+      contrast_to: 17.41,
     })
   })
 

@@ -4,10 +4,17 @@ import { sampleOf, type Trial, type Verdict } from '../../../src/manage/evaluati
 
 const ABOUT = { organization_id: 1, database_id: 'd', database: 'shop', reported_at: '2026-11-25T00:00:00.000Z' }
 const question = (id: string, tags: readonly string[] = []): EvaluatedQuestion => ({
-  ...{ id, text: id, expected: { kind: 'decline' }, tags },
+  id,
+  text: id,
+  expected: { kind: 'decline' },
+  tags,
 })
 const trial = (verdict: Verdict, durationMs: number, more: Partial<Trial> = {}): Trial => ({
-  ...{ verdict, durationMs, isAnswered: verdict === 'right' || verdict === 'wrong', repairs: 0, planner: 'builtin' },
+  verdict,
+  durationMs,
+  isAnswered: verdict === 'right' || verdict === 'wrong',
+  repairs: 0,
+  planner: 'builtin',
   ...more,
 })
 
@@ -21,8 +28,12 @@ describe('Evaluation report', () => {
     const writer = new ReportWriter()
     writer.add(question('a', ['x', 'y']), [
       trial('right', 10, {
-        ...{ usage, costMicros: 110, reviews: 1, beforeReview: 'wrong' },
-        ...{ reviewUsage: { ...usage, inputTokens: 20 }, wordingUsage: { ...usage, inputTokens: 5 } },
+        usage,
+        costMicros: 110,
+        reviews: 1,
+        beforeReview: 'wrong',
+        reviewUsage: { ...usage, inputTokens: 20 },
+        wordingUsage: { ...usage, inputTokens: 5 },
         sentences: { kept: 3, leftOut: 1 },
       }),
       trial('wrong', 30, { usage, costMicros: 90, repairs: 2, reviews: 2, beforeReview: 'right' }),
@@ -30,10 +41,22 @@ describe('Evaluation report', () => {
     writer.add(question('b', ['x']), [trial('declined', 20), FAILED])
     const { total, tags, stable, planners } = writer.report({ ...ABOUT, repeat: 2 })
     expect(total).toEqual({
-      ...{ asked: 4, right: 1, declined: 1, wrong: 1, failed: 1, answered: 2, answered_share: 0.5, precision: 0.5 },
-      ...{ repairs: 2, reviews: { asked: 3, mended: 1, spoilt: 1 } },
+      asked: 4,
+      right: 1,
+      declined: 1,
+      wrong: 1,
+      failed: 1,
+      answered: 2,
+      answered_share: 0.5,
+      precision: 0.5,
+      repairs: 2,
+      reviews: { asked: 3, mended: 1, spoilt: 1 },
       tokens: {
-        ...{ input: 200, output: 20, calls: 2, estimated: false, cost_usd_micros: 200 },
+        input: 200,
+        output: 20,
+        calls: 2,
+        estimated: false,
+        cost_usd_micros: 200,
         steps: { drafting: 175, reviewing: 30, wording: 15 },
       },
       sentences: { kept: 3, left_out: 1 },
@@ -60,7 +83,8 @@ describe('Evaluation report', () => {
     const writer = new ReportWriter()
     writer.add(question('a'), [])
     expect(writer.report({ ...ABOUT, repeat: 1 })).toMatchObject({
-      ...{ stable: null, total: { precision: null, latency_ms: null, tokens: null, answered_share: 0 } },
+      stable: null,
+      total: { precision: null, latency_ms: null, tokens: null, answered_share: 0 },
     })
   })
 

@@ -11,11 +11,17 @@ const tenant: RestrictionValue = { type: 'integer', value: 1n }
 const scope: RestrictionValue = { type: 'string', value: 'ann' }
 
 const column = (name: string, type = 'string', more: Partial<Column> = {}): Column => ({
-  ...{ name, type, nullable: false },
+  name,
+  type,
+  nullable: false,
   ...more,
 })
 const collection = (name: string, columns: readonly Column[], more: Partial<Table> = {}): Table => ({
-  ...{ name, columns: [column('_id', 'int'), ...columns], primaryKey: ['_id'], foreignKeys: [], rowCount: 9 },
+  name,
+  columns: [column('_id', 'int'), ...columns],
+  primaryKey: ['_id'],
+  foreignKeys: [],
+  rowCount: 9,
   ...more,
 })
 const inferred = (path: string, refTable: string) =>
@@ -66,8 +72,14 @@ const keysOf: KeysOf = (tables) => (table) =>
 const sharedOf = (source: Partial<SharedSource> = {}) =>
   runToEnd(
     sharedSchema({
-      ...{ schema: SCHEMA, policy: POLICY, restriction: { tenant }, folding, keysOf },
-      ...{ glossaryPaths: new Set<string>(), published: [], ...source },
+      schema: SCHEMA,
+      policy: POLICY,
+      restriction: { tenant },
+      folding,
+      keysOf,
+      glossaryPaths: new Set<string>(),
+      published: [],
+      ...source,
     }),
   )
 
@@ -82,7 +94,10 @@ describe('Shared schema of a filtered collection', () => {
       ...['_id', 'items', 'items.sku', 'number', 'owner', 'owner.name', 'shop', 'total', 'later', 'coupon'],
     ])
     expect(schema.tables[0]?.columns.find(({ name }) => name === 'total')).toEqual({
-      ...{ name: 'total', type: 'int | double', nullable: true, comment: 'In cents' },
+      name: 'total',
+      type: 'int | double',
+      nullable: true,
+      comment: 'In cents',
     })
   })
 

@@ -3,7 +3,9 @@ import { hiddenColumns } from '../../../src/guard/hidden-columns.ts'
 const FOLDING = { table: (name: string) => name, column: (name: string) => name.toLowerCase() }
 
 const column = (name: string, generatedFrom?: readonly string[]) => ({
-  ...{ name, type: 'text', nullable: true },
+  name,
+  type: 'text',
+  nullable: true,
   ...(generatedFrom === undefined ? {} : { generatedFrom }),
 })
 

@@ -12,7 +12,9 @@ const indexed = (line: string, indexes: Table['indexes'], rowCount: number | und
 })
 
 const POLICY: Policy = {
-  ...{ version: 1, engine: 'sqlite', tenant: { column: 'org_id', type: 'integer' } },
+  version: 1,
+  engine: 'sqlite',
+  tenant: { column: 'org_id', type: 'integer' },
   tables: {
     orders: { mode: 'tenant' },
     orgs: { mode: 'tenantRoot', column: 'id' },

@@ -5,7 +5,11 @@ import { restrict } from '../../../src/guard/restriction.ts'
 import type { DatabaseSettings } from '../../../src/manage/databases/rules/database-settings.ts'
 
 const database = (scopeType: 'integer' | 'string'): DatabaseSettings => ({
-  ...{ id: 'd', organizationId: 1, name: 'shops', engine: 'sqlite', requiresOrganizationScoping: true },
+  id: 'd',
+  organizationId: 1,
+  name: 'shops',
+  engine: 'sqlite',
+  requiresOrganizationScoping: true,
   policy: {
     version: 1,
     engine: 'sqlite',
@@ -17,8 +21,11 @@ const database = (scopeType: 'integer' | 'string'): DatabaseSettings => ({
 })
 
 const caller = (tenantId: string, scopeId: string): Caller => ({
-  ...{ organizationId: 1, kind: 'organization', userId: 1 },
-  ...{ tenantId, scopeId },
+  organizationId: 1,
+  kind: 'organization',
+  userId: 1,
+  tenantId,
+  scopeId,
 })
 
 describe('Scope on an integer column', () => {

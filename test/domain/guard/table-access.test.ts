@@ -10,7 +10,9 @@ const FOLDED: NameFolding = { table: ASCII, column: ASCII }
 const AS_WRITTEN: NameFolding = { table: (name) => name, column: (name) => name }
 
 const table = (name: string, ...columns: readonly string[]): Table => ({
-  ...{ name, primaryKey: [], foreignKeys: [] },
+  name,
+  primaryKey: [],
+  foreignKeys: [],
   columns: columns.map((column) => ({ name: column, type: 'INTEGER', nullable: true })),
 })
 
@@ -45,7 +47,11 @@ const accessOf = (
 const rulesOf = (one: Table, given: Case) => accessOf(one, given)?.rules
 
 const own = (column: string, { by = 'tenant', bound = TENANT, orShared = false }: Partial<OwnRule> = {}) => ({
-  ...{ kind: 'own', column, bound, by, orShared },
+  kind: 'own',
+  column,
+  bound,
+  by,
+  orShared,
 })
 type OwnRule = { readonly by: 'tenant' | 'scope'; readonly bound: RestrictionValue; readonly orShared: boolean }
 
@@ -270,7 +276,8 @@ describe('Names in a policy', () => {
   it('are resolved again for another engine', () => {
     const tables = { ORDERS: { mode: 'tenant' } } as const
     const rules: GuardRules = {
-      ...{ schema: SCHEMA, restriction: { tenant: TENANT } },
+      schema: SCHEMA,
+      restriction: { tenant: TENANT },
       policy: { version: 1, engine: 'any', tenant: { column: 'tenant_id', type: 'integer' }, tables },
     }
     expect(tableAccess(ORDERS, rules, FOLDED)).toBeDefined()

@@ -6,7 +6,10 @@ import { tableFilters } from '../../../src/guard/table-filters.ts'
 const AS_WRITTEN: NameFolding = { table: (name) => name, column: (name) => name }
 
 const table = (name: string, ...columns: readonly string[]): Table => ({
-  ...{ schema: 'public', name, primaryKey: [], foreignKeys: [] },
+  schema: 'public',
+  name,
+  primaryKey: [],
+  foreignKeys: [],
   columns: columns.map((column) => ({ name: column, type: 'bigint', nullable: true })),
 })
 
@@ -35,7 +38,10 @@ const filters = (names: readonly string[], scope?: string) =>
     {
       schema: SCHEMA,
       policy: {
-        ...{ version: 1, engine: 'any', tables: TABLES, tenant: { column: 'tenant_id', type: 'integer' } },
+        version: 1,
+        engine: 'any',
+        tables: TABLES,
+        tenant: { column: 'tenant_id', type: 'integer' },
         scope: { column: 'owner', type: 'string', missing_scope: 'ignore' },
       },
       restriction: {

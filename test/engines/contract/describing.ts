@@ -107,7 +107,8 @@ const declaredTable = (
   { columns }: FixtureTable,
 ): FoundTable => ({
   columns: columns.map(({ name, type, required, key }) => ({
-    ...{ name, type: declared(type) },
+    name,
+    type: declared(type),
     nullable: required !== true && key !== true,
   })),
   primaryKey: columns.filter(({ key }) => key).map(({ name }) => name),

@@ -99,7 +99,10 @@ export const fairness = (adapter: EngineAdapter): void => {
         bench()
           .run(query, {
             owner: { ...VISITOR, ...ownerOf(index) },
-            ...{ fastMs: 0, waitMs: 120_000, timeoutMs: 120_000, signal: stop.signal },
+            fastMs: 0,
+            waitMs: 120_000,
+            timeoutMs: 120_000,
+            signal: stop.signal,
             onRunning: () => (states[index] = 'runs'),
             onStopped: () => (states[index] = 'waits'),
           })

@@ -50,8 +50,14 @@ export const largeCells = (adapter: EngineAdapter): void => {
       const policy: Policy = { version: 1, engine: engine.name, tables }
       const query = accepted(await engine.guard(draft, { schema, policy, restriction: {} }))
       const ran = await engine.run(database.address, query, {
-        ...{ timeoutMs: 30_000, rowsMax: 200, bytesMax: BYTES_MAX, wholeBytesMax: WHOLE_BYTES_MAX },
-        ...{ turnId: 'test', owner: { organizationId: 1 }, signal: never(), ...limits },
+        timeoutMs: 30_000,
+        rowsMax: 200,
+        bytesMax: BYTES_MAX,
+        wholeBytesMax: WHOLE_BYTES_MAX,
+        turnId: 'test',
+        owner: { organizationId: 1 },
+        signal: never(),
+        ...limits,
       })
       if (!ran.ok) throw new Error(ran.refusal.hint)
       return ran.result

@@ -109,8 +109,11 @@ export const oracle = (adapter: EngineAdapter): void => {
     const { engine, database, schema } = bench()
     const owner = { organizationId: 1, tenantId: 'counting' }
     const rows = visibleRows({
-      ...{ engine, address: database.address, owner },
-      ...{ statementMs: 30_000, signal: never() },
+      engine,
+      address: database.address,
+      owner,
+      statementMs: 30_000,
+      signal: never(),
     })
     const unrestricted = { schema, policy: allShared(bench().rules(1).policy), restriction: {} }
     const [ofTenant, ofUser] = [bench().rules(1), bench().rules(1, 'ann')]

@@ -131,7 +131,11 @@ const ownOperations = async (): Promise<readonly unknown[]> => {
 
 export const MONGODB: EngineAdapter = {
   name: NAME,
-  ...{ start, load, declared, found, keyName: '_id' },
+  start,
+  load,
+  declared,
+  found,
+  keyName: '_id',
   unreachable: [
     ...['', 'mongodb:', 'mongodb://localhost', 'mongodb://localhost/', 'postgres://x'],
     ...['mongodb://127.0.0.1:1/shop', 'mongodb://nowhere.invalid/shop', 'mongodb://%2Ftmp%2Fx.sock/shop'],

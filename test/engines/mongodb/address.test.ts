@@ -19,9 +19,18 @@ describe('a MongoDB address', () => {
         { host: 'b.example.com', port: 27017 },
         { host: '::1', port: 27019 },
       ],
-      ...{ srvName: undefined, user: 'us@er', password: 'p/w', database: 'shop', authSource: 'admin' },
-      ...{ authSourceGiven: true, authMechanism: 'SCRAM-SHA-256', replicaSet: 'rs0', readPreference: 'primary' },
-      ...{ readConcern: 'majority', direct: false, tls: { isEnabled: true, checkAuthority: true, checkHost: true } },
+      srvName: undefined,
+      user: 'us@er',
+      password: 'p/w',
+      database: 'shop',
+      authSource: 'admin',
+      authSourceGiven: true,
+      authMechanism: 'SCRAM-SHA-256',
+      replicaSet: 'rs0',
+      readPreference: 'primary',
+      readConcern: 'majority',
+      direct: false,
+      tls: { isEnabled: true, checkAuthority: true, checkHost: true },
     })
     expect(addressOf(PLAIN)).toMatchObject({
       authSource: 'shop',
@@ -100,7 +109,9 @@ describe('resolving a mongodb+srv address', () => {
         { host: 's0.example.com', port: 27018 },
         { host: 's1.example.com', port: 27017 },
       ],
-      ...{ authSource: 'admin', replicaSet: 'rs0', tls: { isEnabled: true } },
+      authSource: 'admin',
+      replicaSet: 'rs0',
+      tls: { isEnabled: true },
     })
   })
 

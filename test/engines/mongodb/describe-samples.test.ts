@@ -13,14 +13,18 @@ const NAMES = Array.from({ length: 9 }, (_, nth) => `c${nth}`)
 const SCHEMA: Schema = {
   engine: 'mongodb',
   tables: NAMES.map((name) => ({
-    ...{ name, primaryKey: ['_id'], foreignKeys: [] },
+    name,
+    primaryKey: ['_id'],
+    foreignKeys: [],
     columns: ['_id', 'shop'].map((path) => ({ name: path, type: 'int', nullable: false })),
   })),
 }
 const RULES = {
   schema: SCHEMA,
   policy: {
-    ...{ version: 1 as const, engine: 'mongodb', tenant: { column: 'shop', type: 'integer' as const } },
+    version: 1 as const,
+    engine: 'mongodb',
+    tenant: { column: 'shop', type: 'integer' as const },
     tables: { '*': { mode: 'tenant' as const } },
   },
   restriction: { tenant: { type: 'integer' as const, value: 1n } },
@@ -81,7 +85,9 @@ describe('the description of MongoDB collections by guarded queries', () => {
     await close()
     expect(tables.map(({ name }) => name)).toEqual(NAMES)
     expect(tables[0]).toEqual({
-      ...{ name: 'c0', primaryKey: ['_id'], foreignKeys: [] },
+      name: 'c0',
+      primaryKey: ['_id'],
+      foreignKeys: [],
       columns: [
         { name: '_id', type: 'int', nullable: false },
         { name: 'shop', type: 'int', nullable: false },

@@ -44,9 +44,18 @@ export const OP_MSG = 2013
 
 /** The handshake of a server with sessions. */
 export const GREETING = {
-  ...{ ok: 1, helloOk: true, ismaster: true, isWritablePrimary: true, maxBsonObjectSize: 16_777_216 },
-  ...{ maxMessageSizeBytes: 48_000_000, maxWriteBatchSize: 100_000, logicalSessionTimeoutMinutes: 30 },
-  ...{ minWireVersion: 0, maxWireVersion: 21, connectionId: 1, readOnly: false },
+  ok: 1,
+  helloOk: true,
+  ismaster: true,
+  isWritablePrimary: true,
+  maxBsonObjectSize: 16_777_216,
+  maxMessageSizeBytes: 48_000_000,
+  maxWriteBatchSize: 100_000,
+  logicalSessionTimeoutMinutes: 30,
+  minWireVersion: 0,
+  maxWireVersion: 21,
+  connectionId: 1,
+  readOnly: false,
 } as const
 
 /** A message of a server. */
@@ -95,7 +104,10 @@ export const fakeServer = async (options: FakeServerOptions = {}): Promise<FakeS
     const document = BSON.deserialize(bytes.subarray(start), { allowObjectSmallerThanBufferSize: true })
     const [command = ''] = Object.keys(document)
     const request: Request = {
-      ...{ command, document, socket, id },
+      command,
+      document,
+      socket,
+      id,
       answer: (reply) =>
         void socket.write(
           isQuery ? message(Buffer.concat([oneDocument(), BSON.serialize(reply)]), id, 1) : message(bodyOf(reply), id),
@@ -114,7 +126,10 @@ export const fakeServer = async (options: FakeServerOptions = {}): Promise<FakeS
   if (address === null || typeof address === 'string') throw new Error('no port')
   const host = `127.0.0.1:${address.port}`
   return {
-    ...{ host, address: `mongodb://${host}/shop`, requests, open },
+    host,
+    address: `mongodb://${host}/shop`,
+    requests,
+    open,
     get connections() {
       return connections
     },

@@ -21,14 +21,19 @@ export const declared = (type: FixtureType): string => TYPES[type].found
 
 /** The references that a description infers from names and values of fields. */
 const REFERENCES: Readonly<Record<string, string>> = {
-  ...{ tenant_id: 'tenants', 'tenant id': 'tenants', customer_id: 'customers', order_id: 'orders' },
-  ...{ product_id: 'products', country: 'countries' },
+  tenant_id: 'tenants',
+  'tenant id': 'tenants',
+  customer_id: 'customers',
+  order_id: 'orders',
+  product_id: 'products',
+  country: 'countries',
 }
 
 /** The expected description of a fixture table, inferred from its rows. */
 export const found = ({ name: table, columns, rows }: FixtureTable): FoundTable => ({
   columns: columns.map(({ name, type, key }) => ({
-    ...{ name: key === true ? '_id' : name, type: declared(type) },
+    name: key === true ? '_id' : name,
+    type: declared(type),
     nullable: rows.some((row) => (row[name] ?? null) === null),
   })),
   primaryKey: ['_id'],

@@ -64,7 +64,9 @@ class CommandGrammar {
       () => ({ [fieldOf(this.#of, fields)]: 0 }),
     ])
     return {
-      ...{ op: 'find', collection, filter: this.#filter(fields) },
+      op: 'find',
+      collection,
+      filter: this.#filter(fields),
       ...(this.#choose([true, false]) ? { projection: projection() } : {}),
       ...(this.#choose([true, false]) ? { sort: { _id: 1 }, limit: this.#choose([1, 5, 100]) } : {}),
     }
@@ -101,8 +103,11 @@ class CommandGrammar {
   /** Stages that must be first. */
   #opening(fields: readonly string[]): Written {
     const near = {
-      ...{ near: { type: 'Point', coordinates: [1, 1] }, distanceField: 'far', key: fieldOf(this.#of, fields) },
-      ...{ spherical: true, query: this.#choose<Doc>([{}, { _id: { $gt: this.#of.integer() } }]) },
+      near: { type: 'Point', coordinates: [1, 1] },
+      distanceField: 'far',
+      key: fieldOf(this.#of, fields),
+      spherical: true,
+      query: this.#choose<Doc>([{}, { _id: { $gt: this.#of.integer() } }]),
     }
     const text = { $match: { $text: { $search: this.#of.text() } } }
     return this.#choose<Written>([
@@ -137,8 +142,13 @@ class CommandGrammar {
       () => {
         const search = this.#choose<Doc>([{}, { restrictSearchWithMatch: { _id: { $gt: this.#of.integer() } } }])
         const graph = {
-          ...{ from: name, startWith: this.#of.path({ fields, variables: [] }), as: 'found', maxDepth: 2 },
-          ...{ connectFromField: fieldOf(this.#of, there), connectToField: '_id', ...search },
+          from: name,
+          startWith: this.#of.path({ fields, variables: [] }),
+          as: 'found',
+          maxDepth: 2,
+          connectFromField: fieldOf(this.#of, there),
+          connectToField: '_id',
+          ...search,
         }
         return { stages: [{ $graphLookup: graph }], fields: found }
       },

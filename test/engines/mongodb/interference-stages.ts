@@ -41,14 +41,12 @@ export const reshaping = (of: ExpressionGrammar, depth: number): Readonly<Record
       stages: [
         {
           $bucket: {
-            ...{
-              groupBy: expression(fields),
-              boundaries: choose<Json>([
-                [0, 1000, 2000],
-                ['a', 'm', 'z'],
-                [0, 10],
-              ]),
-            },
+            groupBy: expression(fields),
+            boundaries: choose<Json>([
+              [0, 1000, 2000],
+              ['a', 'm', 'z'],
+              [0, 10],
+            ]),
             ...(choose([true, true, false]) ? { default: 'other' } : {}),
             ...(choose([true, false]) ? { output: { extra: accumulated(fields) } } : {}),
           },
@@ -60,7 +58,8 @@ export const reshaping = (of: ExpressionGrammar, depth: number): Readonly<Record
       stages: [
         {
           $bucketAuto: {
-            ...{ groupBy: expression(fields), buckets: choose([1, 3]) },
+            groupBy: expression(fields),
+            buckets: choose([1, 3]),
             ...(choose([true, false]) ? { granularity: 'R5' } : {}),
             ...(choose([true, false]) ? { output: { extra: accumulated(fields) } } : {}),
           },

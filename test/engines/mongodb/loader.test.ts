@@ -7,7 +7,12 @@ import { never } from '../contract/contract-bench.ts'
 
 const column = (name: string, type: NewColumn['type']): NewColumn => ({ name, type, nullable: true })
 const table = (name: string, columns: readonly NewColumn[], rows: NewTable['rows'], more: Partial<NewTable> = {}) => ({
-  ...{ name, columns, rows, primaryKey: ['id'], foreignKeys: [], indexes: [] },
+  name,
+  columns,
+  rows,
+  primaryKey: ['id'],
+  foreignKeys: [],
+  indexes: [],
   ...more,
 })
 
@@ -75,8 +80,14 @@ describe('loader of mongodb', () => {
     await load([CUSTOMERS])
     expect(JSON.parse(JSON.stringify(await documents('customers')))).toMatchObject([
       {
-        ...{ _id: 1, name: 'Ann', address: { city: 'Oslo' }, born: '2020-01-02T00:00:00.000Z', weight: 1.5 },
-        ...{ seen_at: '2026-11-21T08:30:00.000Z', credit: { $numberDecimal: '12.3400' }, is_member: true },
+        _id: 1,
+        name: 'Ann',
+        address: { city: 'Oslo' },
+        born: '2020-01-02T00:00:00.000Z',
+        weight: 1.5,
+        seen_at: '2026-11-21T08:30:00.000Z',
+        credit: { $numberDecimal: '12.3400' },
+        is_member: true,
       },
       { name: 'ann', address: { city: null }, born: null, is_member: false },
     ])

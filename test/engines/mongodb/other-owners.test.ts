@@ -29,7 +29,9 @@ afterAll(async () => {
 })
 
 const policyOf = (type: OwnerTypes, scope: OwnerTypes = 'integer'): Policy => ({
-  ...{ version: 1, engine: 'mongodb', tenant: { column: 'tenant_id', type } },
+  version: 1,
+  engine: 'mongodb',
+  tenant: { column: 'tenant_id', type },
   scope: { column: 'by', type: scope, missing_scope: 'ignore' },
   tables: { orders: { mode: 'tenant', column: 'of.tenant_id' }, texts: { mode: 'tenant' } },
 })

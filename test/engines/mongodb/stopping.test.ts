@@ -22,12 +22,15 @@ const RULES: GuardRules = {
           { name: '_id', type: 'int', nullable: false },
           { name: 'tenant_id', type: 'int', nullable: false },
         ],
-        ...{ primaryKey: ['_id'], foreignKeys: [] },
+        primaryKey: ['_id'],
+        foreignKeys: [],
       },
     ],
   },
   policy: {
-    ...{ version: 1, engine: 'mongodb', tenant: { column: 'tenant_id', type: 'integer' } },
+    version: 1,
+    engine: 'mongodb',
+    tenant: { column: 'tenant_id', type: 'integer' },
     tables: { orders: { mode: 'tenant' } },
   },
   restriction: { tenant: { type: 'integer', value: 1n } },
@@ -65,7 +68,9 @@ describe('a MongoDB query', () => {
       expect(ran).toMatchObject({ ok: true, result: { rows: [{ n: 1 }] } })
       const { document } = reading() ?? {}
       expect(document).toMatchObject({
-        ...{ comment: 'tabletalk turn-7', allowDiskUse: false, collation: { locale: 'simple' } },
+        comment: 'tabletalk turn-7',
+        allowDiskUse: false,
+        collation: { locale: 'simple' },
         lsid: expect.anything(),
       })
       expect(document?.maxTimeMS).toBeGreaterThan(1)

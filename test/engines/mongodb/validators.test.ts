@@ -65,7 +65,11 @@ describe('descriptions in a MongoDB validator', () => {
   const expected = {
     comment: 'What was sold',
     fields: {
-      ...{ _id: undefined, total: 'In cents', bare: undefined, items: 'Lines', 'items.sku': 'Of the shop' },
+      _id: undefined,
+      total: 'In cents',
+      bare: undefined,
+      items: 'Lines',
+      'items.sku': 'Of the shop',
       ...Object.fromEntries(Object.entries(ODD).map(([name, { kept }]) => [name, kept])),
     },
   }
@@ -78,7 +82,11 @@ describe('descriptions in a MongoDB validator', () => {
     const { address } = await validating({ $jsonSchema: SCHEMA })
     const [orders] = (await engine.describe(address, never())).tables
     expect(orders?.declared?.find(({ name }) => name === 'items.sku')).toEqual({
-      ...{ name: 'items.sku', type: 'string', nullable: true, arrays: ['items'], comment: 'Of the shop' },
+      name: 'items.sku',
+      type: 'string',
+      nullable: true,
+      arrays: ['items'],
+      comment: 'Of the shop',
     })
     expect(orders?.declared?.some(({ name }) => name === '_id')).toBe(false)
   })

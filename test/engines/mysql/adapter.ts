@@ -112,7 +112,9 @@ const FAILING: EngineFailing = {
 
 export const MYSQL: EngineAdapter = {
   name: NAME,
-  ...{ start, load, declared },
+  start,
+  load,
+  declared,
   unreachable: [
     ...['', 'mysql:', 'mysql://', 'postgres://u:p@127.0.0.1/x', 'mysql://u:p@127.0.0.1', 'mysql://127.0.0.1:1/db'],
     ...['mariadb://u:p@127.0.0.1:1/db', 'mysql://u:p@nowhere.invalid/db', 'mysql://u:p@127.0.0.1:1/db?socketPath=/x'],

@@ -13,16 +13,14 @@ const TABLES: readonly NewTable[] = [
       { name: 'code', type: 'text', nullable: false },
       { name: 'open', type: 'boolean', nullable: false },
     ],
-    ...{
-      primaryKey: ['code'],
-      foreignKeys: [],
-      indexes: [],
-      rows: [
-        ['a', true],
-        ['A', false],
-        ['a ', true],
-      ],
-    },
+    primaryKey: ['code'],
+    foreignKeys: [],
+    indexes: [],
+    rows: [
+      ['a', true],
+      ['A', false],
+      ['a ', true],
+    ],
   },
   {
     name: 'order "notes" `x`',

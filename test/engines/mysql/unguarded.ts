@@ -16,8 +16,13 @@ export class Unguarded {
 
   run(address: string, statement: string, { parameters = [], ...limits }: UnguardedLimits = {}): Promise<RunResult> {
     const all = {
-      ...{ timeoutMs: 30_000, rowsMax: 10_000, bytesMax: 10_000_000, turnId: 'test', owner: OWNER },
-      ...{ signal: new AbortController().signal, ...limits },
+      timeoutMs: 30_000,
+      rowsMax: 10_000,
+      bytesMax: 10_000_000,
+      turnId: 'test',
+      owner: OWNER,
+      signal: new AbortController().signal,
+      ...limits,
     }
     return this.#pool.run(address, all, (lease) => runStatement(lease, { statement, parameters, replaced: [] }, all))
   }

@@ -275,7 +275,11 @@ describe('MySQL verifier rejects a statement if', () => {
       { ...rules.policy, tables: { ...tables, Orders: { mode: 'tenant' } } },
     ]
     const candidate: QueryCandidate = {
-      ...{ engine: 'mysql', statement: `SELECT id FROM ${own} o`, parameters: [1n], tables: ['orders'], filters: [] },
+      engine: 'mysql',
+      statement: `SELECT id FROM ${own} o`,
+      parameters: [1n],
+      tables: ['orders'],
+      filters: [],
     }
     for (const policy of policies)
       expect(await verdict(candidate, { ...rules, policy })).toMatchObject({ reason: 'not_proven' })

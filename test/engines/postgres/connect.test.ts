@@ -92,9 +92,19 @@ describe('PostgreSQL connection', () => {
 
 describe('libpq environment variables of the process', () => {
   const VARIABLES = {
-    ...{ PGUSER: 'tester', PGPASSWORD: 'open:s@same%', PGDATABASE: 'postgres', PGHOST: 'nowhere.invalid', PGPORT: '1' },
-    ...{ PGOPTIONS: '-c search_path=stolen', PGAPPNAME: 'stolen', PGSSLMODE: 'verify-full', PGREPLICATION: 'database' },
-    ...{ PGCLIENT_ENCODING: 'LATIN1', PGSSLNEGOTIATION: 'direct', PGCONNECT_TIMEOUT: '1', PGPASSFILE: '/nowhere' },
+    PGUSER: 'tester',
+    PGPASSWORD: 'open:s@same%',
+    PGDATABASE: 'postgres',
+    PGHOST: 'nowhere.invalid',
+    PGPORT: '1',
+    PGOPTIONS: '-c search_path=stolen',
+    PGAPPNAME: 'stolen',
+    PGSSLMODE: 'verify-full',
+    PGREPLICATION: 'database',
+    PGCLIENT_ENCODING: 'LATIN1',
+    PGSSLNEGOTIATION: 'direct',
+    PGCONNECT_TIMEOUT: '1',
+    PGPASSFILE: '/nowhere',
   }
   beforeEach(() => Object.assign(process.env, VARIABLES))
   afterEach(() => {

@@ -33,13 +33,18 @@ it('PostgreSQL guard writes the same statement with rules that it has used befor
 
 it('PostgreSQL guard numbers the parameters of each query anew, in the order of its own tables', async () => {
   const table = (name: string, type: string): Table => ({
-    ...{ schema: 'public', name, primaryKey: [], foreignKeys: [] },
+    schema: 'public',
+    name,
+    primaryKey: [],
+    foreignKeys: [],
     columns: [{ name: 'k', type, nullable: false }],
   })
   const rules: GuardRules = {
     schema: { engine: 'postgres', tables: [table('numbers', 'integer'), table('texts', 'text')] },
     policy: {
-      ...{ version: 1, engine: 'postgres', tenant: { column: 'k', type: 'string' } },
+      version: 1,
+      engine: 'postgres',
+      tenant: { column: 'k', type: 'string' },
       tables: { 'public.numbers': { mode: 'tenant' }, 'public.texts': { mode: 'tenant' } },
     },
     restriction: { tenant: { type: 'string', value: '7' } },
@@ -326,7 +331,10 @@ describe('PostgreSQL guard, unqualified table name:', () => {
     schema: {
       engine: 'postgres',
       tables: schemas.map((schema) => ({
-        ...{ schema, name: 't', primaryKey: [], foreignKeys: [] },
+        schema,
+        name: 't',
+        primaryKey: [],
+        foreignKeys: [],
         columns: [{ name: `of_${schema}`, type: 'text', nullable: true }],
       })),
     },

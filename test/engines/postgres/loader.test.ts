@@ -16,14 +16,17 @@ const column = (name: string, type: NewTable['columns'][number]['type'], nullabl
 const SHOPS: NewTable = {
   name: 'shops',
   columns: [column('id', 'integer', false), column('name', 'text', false)],
-  ...{ primaryKey: ['id'], foreignKeys: [], indexes: [] },
+  primaryKey: ['id'],
+  foreignKeys: [],
+  indexes: [],
   rows: [
     [1n, "it's"],
     [2, 'two'],
   ],
 }
 const SALES: NewTable = {
-  ...{ schema: 'Sales Dep', name: 'sales' },
+  schema: 'Sales Dep',
+  name: 'sales',
   columns: [
     ...[column('id', 'integer', false), column('shop', 'integer'), column('price', 'decimal'), column('share', 'real')],
     ...[
@@ -51,7 +54,10 @@ describe('PostgreSQL loader', () => {
     const { tables } = await engine.describe(scratch.address, never())
     expect(tables).toMatchObject([
       {
-        ...{ schema: 'Sales Dep', name: 'sales', rowCount: 5_000, primaryKey: ['id'] },
+        schema: 'Sales Dep',
+        name: 'sales',
+        rowCount: 5_000,
+        primaryKey: ['id'],
         columns: [
           { name: 'id', type: 'bigint', nullable: false },
           ...[
@@ -73,8 +79,14 @@ describe('PostgreSQL loader', () => {
     )
     expect(rows).toEqual([
       {
-        ...{ id: '9007199254740993', shop: '1', price: '12.3450', share: '0.1', day: '2026-11-21' },
-        ...{ at: '2026-11-21 08:30:00', paid: null, tags: '{a,b}' },
+        id: '9007199254740993',
+        shop: '1',
+        price: '12.3450',
+        share: '0.1',
+        day: '2026-11-21',
+        at: '2026-11-21 08:30:00',
+        paid: null,
+        tags: '{a,b}',
       },
     ])
     await scratch.remove()

@@ -66,7 +66,9 @@ describe('S50 PostgreSQL tenant column', () => {
   const ask = async (table: number, bound: RestrictionValue, draft = `SELECT v FROM t${table} ORDER BY v`) => {
     const type = bound.type === 'integer' ? 'integer' : 'string'
     const policy: Policy = {
-      ...{ version: 1, engine: 'postgres', tenant: { column: 'k', type } },
+      version: 1,
+      engine: 'postgres',
+      tenant: { column: 'k', type },
       tables: { [`public.t${table}`]: { mode: 'tenant' } },
     }
     const query = accepted(await engine.guard(draft, { schema, policy, restriction: { tenant: bound } }))
@@ -115,7 +117,9 @@ describe('S50 PostgreSQL tenant column', () => {
       if (type.includes('COLLATE') || type === 'citext') continue
       const bound = text(first)
       const policy: Policy = {
-        ...{ version: 1, engine: 'postgres', tenant: { column: 'k', type: 'string' } },
+        version: 1,
+        engine: 'postgres',
+        tenant: { column: 'k', type: 'string' },
         tables: { [`public.t${index}`]: { mode: 'tenant' } },
       }
       const { statement, parameters } = accepted(
@@ -167,7 +171,9 @@ describe('S50 PostgreSQL tenant column', () => {
       ['SELECT (home).* FROM t4', /all fields of a column/],
     ])('are refused with a hint: %s', async (draft, hint) => {
       const policy: Policy = {
-        ...{ version: 1, engine: 'postgres', tenant: { column: 'k', type: 'string' } },
+        version: 1,
+        engine: 'postgres',
+        tenant: { column: 'k', type: 'string' },
         tables: { 'public.t4': { mode: 'tenant' } },
       }
       const result = await engine.guard(draft, { schema, policy, restriction: { tenant: text('42') } })

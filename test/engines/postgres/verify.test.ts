@@ -40,11 +40,14 @@ it('PostgreSQL verifier accepts an enumeration only if it is compared with a val
   const column = { name: 'mood', type: 'mood', nullable: false }
   const rules: GuardRules = {
     schema: {
-      ...{ engine: 'postgres', types: [mood] },
+      engine: 'postgres',
+      types: [mood],
       tables: [{ schema: 'public', name: 'moods', primaryKey: [], foreignKeys: [], columns: [column] }],
     },
     policy: {
-      ...{ version: 1, engine: 'postgres', tenant: { column: 'mood', type: 'string' } },
+      version: 1,
+      engine: 'postgres',
+      tenant: { column: 'mood', type: 'string' },
       tables: { 'public.moods': { mode: 'tenant' } },
     },
     restriction: { tenant: { type: 'string', value: 'north' } },

@@ -6,10 +6,20 @@ const read = (text: string) => serverAddress(text, FORM)
 describe('S40 serverAddress', () => {
   it('reads host, port, user, password, database and TLS mode', () => {
     expect(read('postgres://ann:p%40ss%2Fword@db.example:6543/shop')).toEqual({
-      ...{ host: 'db.example', port: 6543, user: 'ann', password: 'p@ss/word', database: 'shop', tls: 'prefer' },
+      host: 'db.example',
+      port: 6543,
+      user: 'ann',
+      password: 'p@ss/word',
+      database: 'shop',
+      tls: 'prefer',
     })
     expect(read('postgresql://[2001:db8::1]/shop?sslmode=verify-full')).toEqual({
-      ...{ host: '2001:db8::1', port: 5432, user: '', password: '', database: 'shop', tls: 'verify-full' },
+      host: '2001:db8::1',
+      port: 5432,
+      user: '',
+      password: '',
+      database: 'shop',
+      tls: 'verify-full',
     })
   })
 

@@ -101,7 +101,9 @@ const VALUES: readonly ValueCase[] = [
 
 export const SQLITE: EngineAdapter = {
   name: NAME,
-  ...{ start, load, declared },
+  start,
+  load,
+  declared,
   unreachable: [
     ...['', 'sqlite:', 'sqlite:relative.sqlite', 'sqlite::memory:', 'sqlite:file:/x', 'postgres://x', 'sqlite:/'],
     ...['sqlite:/tmp', 'sqlite:/nowhere/missing.sqlite'],

@@ -104,8 +104,14 @@ describe('the description of an SQLite database', () => {
        INSERT INTO sparse VALUES (-9223372036854775808), (9223372036854775807)`,
     )
     expect(Object.fromEntries(tables.map(({ name, rowCount }) => [name, rowCount]))).toEqual({
-      ...{ analyzed: 7_000_000, counted: 3, emptied: 0, gaps: 8, keyed: 0, named: 1 },
-      ...{ shadowed: undefined, sparse: undefined },
+      analyzed: 7_000_000,
+      counted: 3,
+      emptied: 0,
+      gaps: 8,
+      keyed: 0,
+      named: 1,
+      shadowed: undefined,
+      sparse: undefined,
     })
   })
 

@@ -29,7 +29,9 @@ it('an SQLite query is rejected with query_timeout while it is queued, and with 
   const hogs = Array.from({ length: 3 }, () => run(endless, HOSTILE, stop.signal))
   const queued = engine.run(bench.files.address, endless, {
     ...LIMITS,
-    ...{ owner: HOSTILE, signal: stop.signal, timeoutMs: 50 },
+    owner: HOSTILE,
+    signal: stop.signal,
+    timeoutMs: 50,
   })
   await expect(queued).rejects.toMatchObject({ problem: 'query_timeout' })
   const queue = Array.from({ length: 2_100 }, () => run(endless, HOSTILE, stop.signal).catch((error: unknown) => error))

@@ -39,8 +39,14 @@ const runRaw = (statement: string, tenant: number, scope?: string): readonly (re
   const rowFunctions = [...statement.matchAll(/json_(?:each|tree)(?=\()/g)].map(([name]) => name)
   const fence = fenceOf(tenant, scope, withNames, rowFunctions)
   const { columns, rows } = runStatement({
-    ...{ kind: 'run', file: bench.files.shared, statement, parameters: [], fence, replaced: [] },
-    ...{ rowsMax: 10_000, bytesMax: 10_000_000 },
+    kind: 'run',
+    file: bench.files.shared,
+    statement,
+    parameters: [],
+    fence,
+    replaced: [],
+    rowsMax: 10_000,
+    bytesMax: 10_000_000,
   })
   return rows.map((row) => columns.map(({ name }) => row[name]))
 }
@@ -159,7 +165,14 @@ it('the SQLite fence denies a table of the file that has the name of a table fun
   const read = (statement: string) => {
     const fence = buildFence({ reads: [], withNames: [], rowFunctions: ['json_each', 'json_tree'] })
     return runStatement({
-      ...{ kind: 'run', file, statement, fence, parameters: [], replaced: [], rowsMax: 9, bytesMax: 999 },
+      kind: 'run',
+      file,
+      statement,
+      fence,
+      parameters: [],
+      replaced: [],
+      rowsMax: 9,
+      bytesMax: 999,
     }).rows
   }
   for (const from of ['json_each', 'json_each(1)', 'main.json_each', 'json_each j, t'])

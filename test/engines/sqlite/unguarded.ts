@@ -24,7 +24,8 @@ const WRITES = [
 const OPEN: Fence = {
   secret: 'f00000000000000000000000000000000',
   tables: TABLES.map(({ name, columns }) => ({
-    ...{ name, filter: undefined },
+    name,
+    filter: undefined,
     columns: columns.map((column) => column.name),
   })),
   withNames: ['n', 'gone'],

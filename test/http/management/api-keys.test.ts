@@ -34,15 +34,20 @@ describe('POST /api-keys', () => {
     expect([status, body.success]).toEqual([201, true])
     const { key, warnings, ...item } = body.data
     expect(item).toEqual({
-      ...{ id: expect.any(String), name: 'Nightly import', kind: 'organization', database_id: null },
-      ...{
-        hint: `sk_${item.id}_…${key.slice(-4)}`,
-        status: 'active',
-        permissions: null,
-        origins: null,
-        addresses: null,
-      },
-      ...{ user_id: 7, created_at: expect.any(String), last_used_at: null, expires_at: null, revoked_at: null },
+      id: expect.any(String),
+      name: 'Nightly import',
+      kind: 'organization',
+      database_id: null,
+      hint: `sk_${item.id}_…${key.slice(-4)}`,
+      status: 'active',
+      permissions: null,
+      origins: null,
+      addresses: null,
+      user_id: 7,
+      created_at: expect.any(String),
+      last_used_at: null,
+      expires_at: null,
+      revoked_at: null,
       previous_until: null,
     })
     expect([key.startsWith('sk_'), warnings, await statusOf(key)]).toEqual([true, [], 200])
@@ -60,8 +65,12 @@ describe('POST /api-keys', () => {
     const body = { name: 'Widget', database_id: databaseId, ...limits, expires_at: '2999-01-01T01:00:00+01:00' }
     const made = await create(body)
     expect(made).toMatchObject({
-      ...{ kind: 'database', database_id: databaseId, permissions: ['chat'], origins: ['https://shop.example'] },
-      ...{ addresses: ['127.0.0.1'], expires_at: '2999-01-01T00:00:00.000Z' },
+      kind: 'database',
+      database_id: databaseId,
+      permissions: ['chat'],
+      origins: ['https://shop.example'],
+      addresses: ['127.0.0.1'],
+      expires_at: '2999-01-01T00:00:00.000Z',
       warnings: [expect.stringContaining('X-Tenant-Id')],
     })
     const tenantHeader = { 'X-Tenant-Id': '1' }
@@ -160,7 +169,12 @@ describe('GET /api-keys', () => {
     const { body } = await many.get('/api-keys?page=2&page_size=2')
     expect(body.data.map(({ name }: { name: string }) => name)).toEqual(['key 1', 'key 2'])
     expect(body.pagination).toEqual({
-      ...{ current_page: 2, page_size: 2, total_items: 5, total_pages: 3, has_next: true, has_previous: true },
+      current_page: 2,
+      page_size: 2,
+      total_items: 5,
+      total_pages: 3,
+      has_next: true,
+      has_previous: true,
     })
     expect((await many.get('/api-keys?page=0')).status).toBe(400)
   })

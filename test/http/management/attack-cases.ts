@@ -92,7 +92,9 @@ export const attackCases = ({ own, connected, server }: Fixture): void => {
       expect(run).toMatchObject({ id: jobId, status: 'failed', report: null })
       expect(run.failure).toMatch(/CREATEDB\. .*`tabletalk guard attack --scratch URL`/)
       expect((await own().get(`/jobs/${jobId}`)).body.data.problem).toMatchObject({
-        ...{ problem: 'state_invalid', status_code: 400, message: run.failure },
+        problem: 'state_invalid',
+        status_code: 400,
+        message: run.failure,
       })
       await client.query('DROP SCHEMA attacked CASCADE; DROP ROLE humble')
       await client.end()

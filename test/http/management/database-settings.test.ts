@@ -183,7 +183,8 @@ describe('the glossary of a database', () => {
       ...['phrases.0.filter.column', 'phrases.1.measure.times'],
     ])
     const worth = (table: string, column: string, ...times: readonly object[]) => ({
-      ...{ table, phrase: 'worth' },
+      table,
+      phrase: 'worth',
       measure: { aggregate: 'sum', column, times },
     })
     expect(await fields({ phrases: [worth('orders', 'total', { from: 1, minus: 'total', per: 0 })] })).toEqual([

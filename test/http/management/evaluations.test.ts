@@ -21,7 +21,8 @@ afterAll(() => platform.close())
 
 const send = (method: string, path: string, json?: object) =>
   platform.request(`/api/v1${path}`, {
-    ...{ method, headers: { 'X-Tenant-Id': null, 'X-Scope-Id': null } },
+    method,
+    headers: { 'X-Tenant-Id': null, 'X-Scope-Id': null },
     ...(json === undefined ? {} : { json }),
   })
 const begin = (questions: readonly object[], more: object = {}) =>
@@ -45,13 +46,24 @@ describe('an evaluation over HTTP', () => {
     const report = await ended(id)
     const counts = { right: 2, declined: 0, wrong: 1, failed: 0 }
     expect(report).toMatchObject({
-      ...{ status: 'finished', done: 3, ...counts, planners: ['builtin'], precision: 0.5, mistakes_left_out: 0 },
-      ...{ total: { asked: 3, ...counts }, tags: [{ tag: 'count', asked: 2, right: 1, wrong: 1 }], comparison: null },
+      status: 'finished',
+      done: 3,
+      ...counts,
+      planners: ['builtin'],
+      precision: 0.5,
+      mistakes_left_out: 0,
+      total: { asked: 3, ...counts },
+      tags: [{ tag: 'count', asked: 2, right: 1, wrong: 1 }],
+      comparison: null,
     })
     expect(report.finished_at).toEqual(expect.any(String))
     expect(report.mistakes).toEqual([
       expect.objectContaining({
-        ...{ id: 'wrong', question: WRONG.question, tenant_id: '1', verdict: 'wrong', verdicts: ['wrong'] },
+        id: 'wrong',
+        question: WRONG.question,
+        tenant_id: '1',
+        verdict: 'wrong',
+        verdicts: ['wrong'],
         query: expect.stringContaining('SELECT'),
         found: expect.objectContaining({ row_count: 1, truncated: false }),
         gold: { columns: ['4711'], rows: [{ '4711': 4711 }], row_count: 1, truncated: false },
@@ -63,7 +75,8 @@ describe('an evaluation over HTTP', () => {
     ])
     const compared = await ended(corrected.body.data.id, `?with=${id}`)
     expect(compared.comparison).toEqual({
-      ...{ is_worse: false, compared: 2 },
+      is_worse: false,
+      compared: 2,
       worse: [{ id: '1', before: ['right'], now: ['wrong'] }],
       better: [{ id: 'wrong', before: ['wrong'], now: ['right'] }],
     })
@@ -112,7 +125,8 @@ describe('an evaluation over HTTP', () => {
     ])
     const gold = `{"a": ${'['.repeat(50_000)}${']'.repeat(50_000)}}`
     const deep = await platform.request('/api/v1/evaluations', {
-      ...{ method: 'POST', headers: { 'X-Tenant-Id': null, 'X-Scope-Id': null, 'Content-Type': 'application/json' } },
+      method: 'POST',
+      headers: { 'X-Tenant-Id': null, 'X-Scope-Id': null, 'Content-Type': 'application/json' },
       body: `{"database_id": "${database_id}", "questions": [{"id": 1, "question": "Why?", "gold": ${gold}}]}`,
     })
     expect([deep.status, deep.body.details]).toEqual([400, [expect.objectContaining({ field: 'body' })]])

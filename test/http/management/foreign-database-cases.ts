@@ -36,7 +36,8 @@ export const foreignDatabaseCases = ({ own, other, connected }: Fixture): void =
       )
       const [foreign, unknown] = (await Promise.all(replies)).map(
         ({ status, body: { trace_id, timestamp, ...body } }) => ({
-          ...{ status, body },
+          status,
+          body,
         }),
       )
       expect(foreign).toEqual(unknown)

@@ -81,7 +81,8 @@ describe('glossary proposals', () => {
   const publicKey = (): Caller => ({ ...serverKey(), kind: 'database', databaseId })
   const propose = (caller: Caller, phrase: string) =>
     managed.platform.app.store.proposals.propose(caller, 'glossary', {
-      ...{ conversationId: 'c', databaseId },
+      conversationId: 'c',
+      databaseId,
       entry: { of: 'table', gloss: { table: 'orders', synonyms: [phrase] } },
     })
   const listed = () =>

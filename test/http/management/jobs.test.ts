@@ -73,9 +73,12 @@ describe('indexing a database', () => {
     expect(begun).toMatchObject({ kind: 'index', database_id: id, status: 'queued', result: null, problem: null })
     const job = await ended(own, begun.id)
     expect(job).toMatchObject({
-      ...{ status: 'succeeded', problem: null, progress: { step: 'succeeded', done: 4, total: 4, percent: 100 } },
+      status: 'succeeded',
+      problem: null,
+      progress: { step: 'succeeded', done: 4, total: 4, percent: 100 },
       result: {
-        ...{ tables: 6, open: ['invoices', 'orders'] },
+        tables: 6,
+        open: ['invoices', 'orders'],
         to_confirm: [{ table: 'notes' }, { table: 'order_items' }, { table: 'organizations' }],
         drift: [{ table: 'users', kind: 'table gone' }],
         columns_left_out: 0,
@@ -268,18 +271,25 @@ describe('a job', () => {
     const { body } = await platform.request('/api/v1/chat/message', question)
     const at = `/api/v1/jobs/${body.data.turn_id}`
     const { text } = await platform.app.store.apiKeys.add(platform.access, {
-      ...{ kind: 'organization', userId: 1, permissions: ['chat'] },
+      kind: 'organization',
+      userId: 1,
+      permissions: ['chat'],
     })
     const mine = await platform.request(at, { headers: { 'X-API-Key': text } })
     expect(mine.body.data).toMatchObject({
-      ...{ id: body.data.turn_id, kind: 'turn', status: 'succeeded', database_id: platform.access.databaseId },
+      id: body.data.turn_id,
+      kind: 'turn',
+      status: 'succeeded',
+      database_id: platform.access.databaseId,
       result: { message: body.data.message, results: body.data.results },
     })
     for (const headers of [{ 'X-Scope-Id': 'somebody else' }, { 'X-Tenant-Id': '2' }, { 'X-API-Key': own.key }])
       expect(codeOf(await platform.request(at, { headers }))).toEqual([404, 'NOT_FOUND_JOB'])
     const { id: index } = await begin(own, (await connected(own)).id)
     const asking = await platform.app.store.apiKeys.add(own, {
-      ...{ kind: 'organization', userId: 1, permissions: ['chat'] },
+      kind: 'organization',
+      userId: 1,
+      permissions: ['chat'],
     })
     const hidden = await platform.request(`/api/v1/jobs/${index}`, { headers: { 'X-API-Key': asking.text } })
     expect(codeOf(hidden)).toEqual([404, 'NOT_FOUND_JOB'])

@@ -39,7 +39,9 @@ export const managerOf = async (
       headers: { 'X-API-Key': key, 'X-Tenant-Id': null, 'X-Scope-Id': null, ...options.headers },
     })
   return {
-    ...{ organizationId, keyId, key },
+    organizationId,
+    keyId,
+    key,
     get: (path) => request(path),
     send: (method, path, json) => request(path, { method, ...(json === undefined ? {} : { json }) }),
     async audit() {

@@ -21,17 +21,32 @@ describe('an organization', () => {
     const { status, body } = await own.get('/organization')
     expect(status).toBe(200)
     expect(body.data).toEqual({
-      ...{ id: own.organizationId, name: 'Org on professional', plan: 'professional', status: 'active' },
-      ...{ subscription: 'active', features: ['api_access', 'custom_api_access'] },
+      id: own.organizationId,
+      name: 'Org on professional',
+      plan: 'professional',
+      status: 'active',
+      subscription: 'active',
+      features: ['api_access', 'custom_api_access'],
       share_links: false,
       billing: {
-        ...{ processor: 'manual', status: 'active', trial_ends_at: null, past_due_since: null, grace_ends_at: null },
+        processor: 'manual',
+        status: 'active',
+        trial_ends_at: null,
+        past_due_since: null,
+        grace_ends_at: null,
         ends_at: null,
       },
       limits: {
-        ...{ requests_per_minute: 500, requests_per_hour: 25_000, requests_per_month: null, concurrent_requests: 50 },
-        ...{ databases: 50, questions_per_month: 50_000, indexing_per_month: 1_000, tokens_per_month: null },
-        ...{ conversation_questions_per_minute: 30, conversation_questions_per_hour: 200 },
+        requests_per_minute: 500,
+        requests_per_hour: 25_000,
+        requests_per_month: null,
+        concurrent_requests: 50,
+        databases: 50,
+        questions_per_month: 50_000,
+        indexing_per_month: 1_000,
+        tokens_per_month: null,
+        conversation_questions_per_minute: 30,
+        conversation_questions_per_hour: 200,
       },
       usage: expect.objectContaining({
         // This service does not count requests.
@@ -39,8 +54,14 @@ describe('an organization', () => {
         databases: { allowed: 50, by: 'plan', used: 0, resets_at: null },
       }),
       model_usage: {
-        ...{ month: expect.stringMatching(/^20\d\d-\d\d$/), input_tokens: 0, cached_input_tokens: 0 },
-        ...{ output_tokens: 0, calls: 0, cost_usd_micros: 0, unpriced_calls: 0, models: [] },
+        month: expect.stringMatching(/^20\d\d-\d\d$/),
+        input_tokens: 0,
+        cached_input_tokens: 0,
+        output_tokens: 0,
+        calls: 0,
+        cost_usd_micros: 0,
+        unpriced_calls: 0,
+        models: [],
       },
     })
   })
@@ -88,7 +109,10 @@ describe('an organization', () => {
     const { body: log } = await changing.get('/audit')
     expect(log.data).toEqual([
       {
-        ...{ id: expect.any(String), at: expect.any(String), action: 'organization.changed', outcome: 'done' },
+        id: expect.any(String),
+        at: expect.any(String),
+        action: 'organization.changed',
+        outcome: 'done',
         actor: { kind: 'key', id: changing.keyId, email: null },
         subject_id: String(changing.organizationId),
         changes: [{ field: 'name', value: 'Grüße & Co' }],
@@ -96,7 +120,12 @@ describe('an organization', () => {
       },
     ])
     expect(log.pagination).toEqual({
-      ...{ current_page: 1, page_size: 20, total_items: 1, total_pages: 1, has_next: false, has_previous: false },
+      current_page: 1,
+      page_size: 20,
+      total_items: 1,
+      total_pages: 1,
+      has_next: false,
+      has_previous: false,
     })
     expect(await other.audit()).toEqual([])
   })
@@ -158,7 +187,7 @@ describe('an identity provider', () => {
 })
 
 describe('branding', () => {
-  const COLOURS = { ...{ primary: '#aabbcc', secondary: '#abc' } }
+  const COLOURS = { primary: '#aabbcc', secondary: '#abc' }
 
   it('is replaced by PUT, changed in part by PATCH, and reset to the default by null', async () => {
     const brand = await managerOf(platform)
@@ -201,14 +230,21 @@ describe('branding', () => {
     expect([status, body.data]).toMatchObject([
       200,
       {
-        ...{ colors: { ...DEFAULT_BRANDING.colors, primary: '#ffd400' }, logo_url: '' },
+        colors: { ...DEFAULT_BRANDING.colors, primary: '#ffd400' },
+        logo_url: '',
         effective: {
           light: { primary: '#ffd400', on_primary: '#000000', link: '#986e00' },
           dark: { link: '#ffd400' },
           adjusted: expect.arrayContaining([
             {
-              ...{ field: 'colors.primary', theme: 'light', use: 'link', from: '#ffd400', to: '#986e00' },
-              ...{ against: '#ffffff', contrast_from: 1.43, contrast_to: 4.6 },
+              field: 'colors.primary',
+              theme: 'light',
+              use: 'link',
+              from: '#ffd400',
+              to: '#986e00',
+              against: '#ffffff',
+              contrast_from: 1.43,
+              contrast_to: 4.6,
             },
           ]),
         },
@@ -304,8 +340,10 @@ describe('a logo', () => {
       const picture = await fetch(light.url)
       expect([picture.status, pngSize(new Uint8Array(await picture.arrayBuffer()))]).toEqual([200, [40, 20]])
       expect(Object.fromEntries(picture.headers)).toMatchObject({
-        ...{ 'content-type': 'image/png', 'cache-control': 'public, max-age=31536000, immutable' },
-        ...{ 'content-security-policy': "default-src 'none'; sandbox", 'x-content-type-options': 'nosniff' },
+        'content-type': 'image/png',
+        'cache-control': 'public, max-age=31536000, immutable',
+        'content-security-policy': "default-src 'none'; sandbox",
+        'x-content-type-options': 'nosniff',
         'cross-origin-resource-policy': 'cross-origin',
       })
       server.answer((response) => void response.end(pngOf(9, 9)))

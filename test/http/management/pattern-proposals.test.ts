@@ -22,8 +22,13 @@ describe('an answer rated up', () => {
     await rate(second.message_id, 'up', BO)
     expect(await proposals()).toEqual([
       {
-        ...{ id: expect.any(String), created_at: expect.any(String), database_id: managed.platform.access.databaseId },
-        ...{ question: 'How many customers are there?', query: first.receipt.query, votes: 2, unshared_values: [] },
+        id: expect.any(String),
+        created_at: expect.any(String),
+        database_id: managed.platform.access.databaseId,
+        question: 'How many customers are there?',
+        query: first.receipt.query,
+        votes: 2,
+        unshared_values: [],
       },
     ])
     await rate(first.message_id, 'down')

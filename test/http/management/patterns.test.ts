@@ -14,7 +14,9 @@ const HEADERS = { 'X-Tenant-Id': null, 'X-Scope-Id': null }
 const send = (method: string, path: string, json?: object) =>
   platform.request(`/api/v1${path}`, { method, headers: HEADERS, ...(json === undefined ? {} : { json }) })
 const bodyOf = (question: string, more: object = {}) => ({
-  ...{ database_id: platform.access.databaseId, question, query: 'SELECT count(*) AS n FROM orders' },
+  database_id: platform.access.databaseId,
+  question,
+  query: 'SELECT count(*) AS n FROM orders',
   ...more,
 })
 
@@ -25,7 +27,9 @@ describe('patterns', () => {
       201,
       {
         ...bodyOf('How many?', { verified_by: 'Ann' }),
-        ...{ id: expect.any(String), created_at: expect.any(String), updated_at: expect.any(String) },
+        id: expect.any(String),
+        created_at: expect.any(String),
+        updated_at: expect.any(String),
         unshared_values: [],
       },
     ])

@@ -13,8 +13,13 @@ beforeAll(async () => {
 afterAll(() => platform.close())
 
 const FULL = {
-  ...{ name: 'Ann', style: 'FRIENDLY', instructions: 'Use first names.\nBe brief.', greeting: 'Welcome!' },
-  ...{ system_prompt: 'You are Ann, of the front desk.', links: true, qa: false },
+  name: 'Ann',
+  style: 'FRIENDLY',
+  instructions: 'Use first names.\nBe brief.',
+  greeting: 'Welcome!',
+  system_prompt: 'You are Ann, of the front desk.',
+  links: true,
+  qa: false,
 }
 
 describe('personalities', () => {
@@ -30,7 +35,11 @@ describe('personalities', () => {
     expect(changed.body.data).toMatchObject({ ...FULL, greeting: '', style: 'CONCISE' })
     const plain = await own.send('POST', '/personalities', { name: 'Abe' })
     expect(plain.body.data).toMatchObject({
-      ...{ style: 'PROFESSIONAL', system_prompt: '', instructions: '', links: false, qa: true },
+      style: 'PROFESSIONAL',
+      system_prompt: '',
+      instructions: '',
+      links: false,
+      qa: true,
     })
     expect((await own.send('PATCH', `/personalities/${id}`, { system_prompt: null })).body.data.system_prompt).toBe('')
     const list = await own.get('/personalities?page_size=1')

@@ -59,7 +59,9 @@ export const policyPreviewCases = ({ own, store, connected, fieldsOf, server }: 
     it('accepts a whole policy, and returns the first rows of the tenant without hidden columns', async () => {
       const { id, file } = await connected(own())
       const policy = {
-        ...{ version: 1, engine: 'sqlite', tenant: { column: 'organization_id', type: 'integer' } },
+        version: 1,
+        engine: 'sqlite',
+        tenant: { column: 'organization_id', type: 'integer' },
         tables: { orders: { mode: 'tenant', hide: ['total'] }, '*': { mode: 'deny' } },
       }
       const { body } = await preview(id, { policy, tenant_id: '3', tables: ['orders'], sample_table: 'orders' })

@@ -29,12 +29,18 @@ describe('sessions', () => {
     expect(list.body.pagination.total_items).toBe(2)
     expect((await own.get('/sessions?scope_id=ann')).body.data).toMatchObject([{ id: first, scope_id: 'ann' }])
     expect((await own.get(`/sessions/${first}`)).body.data).toEqual({
-      ...{ id: first, scope_id: 'ann', tenant_id: null, database_id: expect.any(String) },
-      ...{ conversation_id: expect.any(String), conversations: [expect.any(Object)] },
-      ...{ created_at: '2026-11-22T10:01:00.000Z', last_used_at: '2026-11-22T10:01:00.000Z' },
+      id: first,
+      scope_id: 'ann',
+      tenant_id: null,
+      database_id: expect.any(String),
+      conversation_id: expect.any(String),
+      conversations: [expect.any(Object)],
+      created_at: '2026-11-22T10:01:00.000Z',
+      last_used_at: '2026-11-22T10:01:00.000Z',
     })
     expect((await own.send('DELETE', `/sessions/${first}`)).body).toEqual({
-      ...{ success: true, message: expect.stringMatching(/\w/) },
+      success: true,
+      message: expect.stringMatching(/\w/),
     })
     expect(codeOf(await own.send('DELETE', `/sessions/${first}`))).toEqual([404, 'NOT_FOUND_SESSION'])
     expect(await own.audit()).toEqual([['session.removed', first, []]])

@@ -115,7 +115,8 @@ describe('a database', () => {
     await ask(id, 'What is the total of all orders?')
     const changed = { table: 'orders', new_columns: ['amount'], gone_columns: ['total'], other_types: [] }
     expect(await ended(id)).toMatchObject({
-      ...{ status: 'succeeded', cause: 'name_gone' },
+      status: 'succeeded',
+      cause: 'name_gone',
       result: {
         changes: { new_tables: ['invoices'], gone_tables: [], changed_tables: [changed], left_out: 0 },
         drift: [],

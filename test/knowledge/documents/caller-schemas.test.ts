@@ -13,7 +13,9 @@ const engine = mongodbEngine({ allowPrivateHosts: false })
 afterAll(() => engine.close())
 
 const table = (name: string) => ({
-  ...{ name, primaryKey: ['_id'], foreignKeys: [] },
+  name,
+  primaryKey: ['_id'],
+  foreignKeys: [],
   columns: ['_id', 'shop', 'secret'].map((path) => ({ name: path, type: 'int', nullable: false })),
 })
 const SCHEMA: Schema = { engine: 'mongodb', tables: ['orders', 'shops'].map(table) }
@@ -33,10 +35,19 @@ const opened = (answer: (samples: readonly GuardedQuery[]) => Promise<Schema>) =
   }
   const of = (tenant: number, { schema = SCHEMA, policy = SHOPS_POLICY, catalog = CATALOG as object } = {}) =>
     schemas.of({
-      ...{ key: 'd', engine: counted, address: 'mongodb://db/shop', schema, caller: callerOf(tenant) },
+      key: 'd',
+      engine: counted,
+      address: 'mongodb://db/shop',
+      schema,
+      caller: callerOf(tenant),
       database: {
-        ...{ id: 'd', organizationId: 1, name: 'shops', engine: 'mongodb', requiresOrganizationScoping: true },
-        ...{ policy, glossary: EMPTY_GLOSSARY },
+        id: 'd',
+        organizationId: 1,
+        name: 'shops',
+        engine: 'mongodb',
+        requiresOrganizationScoping: true,
+        policy,
+        glossary: EMPTY_GLOSSARY,
       },
       restriction: { tenant: { type: 'integer', value: BigInt(tenant) } },
       catalog: { ...CATALOG, ...catalog },

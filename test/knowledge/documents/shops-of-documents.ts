@@ -30,12 +30,19 @@ export const SHOPS_POLICY: Policy = {
 }
 
 const SETTINGS: DatabaseSettings = {
-  ...{ id: 'd', organizationId: 1, name: 'shops', engine: 'mongodb', requiresOrganizationScoping: true },
-  ...{ policy: SHOPS_POLICY, glossary: EMPTY_GLOSSARY },
+  id: 'd',
+  organizationId: 1,
+  name: 'shops',
+  engine: 'mongodb',
+  requiresOrganizationScoping: true,
+  policy: SHOPS_POLICY,
+  glossary: EMPTY_GLOSSARY,
 }
 
 export const callerOf = (tenant: number): Caller => ({
-  ...{ kind: 'organization', organizationId: 1, userId: 1 },
+  kind: 'organization',
+  organizationId: 1,
+  userId: 1,
   tenantId: String(tenant),
 })
 

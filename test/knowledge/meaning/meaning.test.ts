@@ -203,7 +203,8 @@ const hidden = { name: '', type: 'TEXT', nullable: false }
 describe('the embedded text of a table', () => {
   it('contains names, comment and columns as words, within 1,000 characters', () => {
     const named = table('OrderItems', ['unitPrice', 'order_id'], {
-      ...{ schema: 'sales', comment: 'What was\n ordered' },
+      schema: 'sales',
+      comment: 'What was\n ordered',
       foreignKeys: [key('order_id', 'orders')],
     })
     expect(tableText(named)).toBe('sales order items: What was ordered. unit price, id, order id')

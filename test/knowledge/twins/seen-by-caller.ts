@@ -125,7 +125,11 @@ export const seenByCaller = async (
 const limits = () => ({ time: new TimeLeft(60_000), signal: never() })
 
 const settingsOf = ({ engine, settings, tableName, keyName }: SeenDatabase): DatabaseSettings => ({
-  ...{ id: 'd', organizationId: 1, name: 'shops', engine: engine.name, requiresOrganizationScoping: true },
+  id: 'd',
+  organizationId: 1,
+  name: 'shops',
+  engine: engine.name,
+  requiresOrganizationScoping: true,
   policy: twinPolicy(engine.name, tableName, keyName),
   glossary: EMPTY_GLOSSARY,
   ...settings,
@@ -133,7 +137,11 @@ const settingsOf = ({ engine, settings, tableName, keyName }: SeenDatabase): Dat
 
 const learn = async ({ engine, address }: SeenDatabase, database: DatabaseSettings): Promise<Catalog> =>
   await makeCatalog({
-    ...{ database, engine, address, schema: await engine.describe(address, never()), signal: never() },
+    database,
+    engine,
+    address,
+    schema: await engine.describe(address, never()),
+    signal: never(),
     samplingKey: new Uint8Array(32),
     budget: { statements: 4_000, milliseconds: 600_000 },
   })
@@ -141,7 +149,13 @@ const learn = async ({ engine, address }: SeenDatabase, database: DatabaseSettin
 const patternStore = ({ verified }: SeenDatabase) => {
   const patterns = verified.map(
     ([question, query], at): Pattern => ({
-      ...{ id: String(at), databaseId: 'd', question, query, verifiedBy: 'Ann', createdAt: '', updatedAt: '' },
+      id: String(at),
+      databaseId: 'd',
+      question,
+      query,
+      verifiedBy: 'Ann',
+      createdAt: '',
+      updatedAt: '',
     }),
   )
   return {
@@ -153,7 +167,11 @@ const patternStore = ({ verified }: SeenDatabase) => {
 
 /** The knowledge that a planner can read, without the functions of the engine. */
 const knowledgeText = ({ knowledge: { view, values, named, notFound } }: DraftRequest) => ({
-  ...{ schema: view.schema, glossary: view.glossary, values, named, notFound },
+  schema: view.schema,
+  glossary: view.glossary,
+  values,
+  named,
+  notFound,
 })
 
 const promptOf = async (request: DraftRequest, tokens: number): Promise<string> => {
@@ -161,7 +179,13 @@ const promptOf = async (request: DraftRequest, tokens: number): Promise<string> 
   const context = await request.context(tokens)
   const offered = offeredExploreKinds({ left: 1, found: [] }, context)
   const prompt = plannerPrompt({
-    ...{ question, askedAt, recentTurns, view: knowledge.view, context, patterns, offered },
+    question,
+    askedAt,
+    recentTurns,
+    view: knowledge.view,
+    context,
+    patterns,
+    offered,
   })
   return `${prompt.system}\n\n${prompt.user}`
 }
@@ -190,7 +214,12 @@ const run = async (
     return
   }
   const ran = await engine.run(address, guarded.query, {
-    ...{ timeoutMs: 60_000, rowsMax: 20, bytesMax: 20_000, turnId: 'twins', owner: CALLER, signal: never() },
+    timeoutMs: 60_000,
+    rowsMax: 20,
+    bytesMax: 20_000,
+    turnId: 'twins',
+    owner: CALLER,
+    signal: never(),
   })
   if (!ran.ok) {
     see(`${question}: refused by the database`, ran.refusal)

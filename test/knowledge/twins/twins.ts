@@ -54,7 +54,10 @@ export const twins = (
     const loaded = await load(adapter, world)
     try {
       const database = {
-        ...{ engine, address: loaded.address, world, verified: adapter.verified(world.verified) },
+        engine,
+        address: loaded.address,
+        world,
+        verified: adapter.verified(world.verified),
         settings: SETTINGS[difference],
         ...(adapter.tableName === undefined ? {} : { tableName: adapter.tableName }),
         ...(adapter.keyName === undefined ? {} : { keyName: adapter.keyName }),

@@ -171,13 +171,23 @@ class Names {
 }
 
 const customer = (tenant: number, key: number, names: Names, segment: string): Cells => ({
-  ...{ id: key, tenant_id: tenant, name: names.next(), city: names.word(), segment },
-  ...{ phone: `0${4_000_000 + key * 7}`, vat_number: `${20_000_000 + key * 13}` },
+  id: key,
+  tenant_id: tenant,
+  name: names.next(),
+  city: names.word(),
+  segment,
+  phone: `0${4_000_000 + key * 7}`,
+  vat_number: `${20_000_000 + key * 13}`,
 })
 
 const order = (choose: Choose, tenant: number, key: number, customerId: number, status: string): Cells => ({
-  ...{ id: key, tenant_id: tenant, customer_id: customerId, status, total: choose([10, 25.5, 100, 2_000, 7] as const) },
-  ...{ placed_on: choose(['2024-01-05', '2024-02-10', '2024-03-15', '2023-12-31'] as const), remark: null },
+  id: key,
+  tenant_id: tenant,
+  customer_id: customerId,
+  status,
+  total: choose([10, 25.5, 100, 2_000, 7] as const),
+  placed_on: choose(['2024-01-05', '2024-02-10', '2024-03-15', '2023-12-31'] as const),
+  remark: null,
 })
 
 const ownRows = (choose: Choose, names: Names): Rows => {
@@ -188,11 +198,16 @@ const ownRows = (choose: Choose, names: Names): Rows => {
     order(choose, ASKING, 500 + at, 500 + (at % customers.length), choose([...STATUSES, 'frozen'])),
   )
   const lines = orders.map(({ id: orderId }, at) => ({
-    ...{ id: 500 + at, order_id: orderId ?? null, label: names.word(), quantity: (at % 3) + 1 },
+    id: 500 + at,
+    order_id: orderId ?? null,
+    label: names.word(),
+    quantity: (at % 3) + 1,
   }))
   const fields = customers.slice(0, 2).map(
     ({ id: key }, at): ExtraFields => ({
-      ...{ tenant: ASKING, table: 'customers', id: Number(key) },
+      tenant: ASKING,
+      table: 'customers',
+      id: Number(key),
       fields: { custom: { plan: 'basic', own_rank: at } },
     }),
   )

@@ -24,13 +24,14 @@ const program = async (script = 'server.listen(port)'): Promise<ServerProgram & 
   const code = `const port = ${port}, server = require('node:net').createServer()
     server.on('listening', () => console.log('mine')); ${script}`
   return {
-    ...{ name: 'The test server', file: process.execPath, args: ['-e', code], log: path.join(folder, `${port}.log`) },
-    ...{
-      announcement: 'mine',
-      readyWithinMs: 20_000,
-      probe: () => acceptsConnections({ host: '127.0.0.1', port }),
-      port,
-    },
+    name: 'The test server',
+    file: process.execPath,
+    args: ['-e', code],
+    log: path.join(folder, `${port}.log`),
+    announcement: 'mine',
+    readyWithinMs: 20_000,
+    probe: () => acceptsConnections({ host: '127.0.0.1', port }),
+    port,
   }
 }
 

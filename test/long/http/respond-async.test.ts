@@ -13,8 +13,11 @@ describe('Question with Prefer: respond-async', () => {
     const model = await startScriptedModel(modelAnswers([COUNTS_FOR_SECONDS]))
     const own = await startPlatform({
       env: {
-        ...{ TABLETALK_MODEL: 'openai:scripted', OPENAI_API_KEY: 'none', OPENAI_BASE_URL: model.baseUrl },
-        ...{ TABLETALK_TURN_TIMEOUT: '3', TABLETALK_QUERY_TIMEOUT: '1' },
+        TABLETALK_MODEL: 'openai:scripted',
+        OPENAI_API_KEY: 'none',
+        OPENAI_BASE_URL: model.baseUrl,
+        TABLETALK_TURN_TIMEOUT: '3',
+        TABLETALK_QUERY_TIMEOUT: '1',
       },
     })
     const json = { message: 'How many pairs of orders are there for each product?' }

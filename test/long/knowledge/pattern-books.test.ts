@@ -10,7 +10,8 @@ const ASKED = { question: 'How many orders with status s5 were shipped to town t
 describe('PatternIndexes', () => {
   it('read 10,000 patterns without blocking the event loop', async () => {
     const questions = Array.from({ length: 10_000 }, (_, at) => ({
-      ...{ id: String(at), template: null },
+      id: String(at),
+      template: null,
       question: `How many orders of customer ${at} with status s${at % 97} were shipped to town t${at % 89}?`,
     }))
     const opened = () =>
@@ -18,7 +19,13 @@ describe('PatternIndexes', () => {
         {
           version: async () => 1,
           find: async (_, id) => ({
-            ...{ id, databaseId: 'd', question: id, query: 'SELECT 1', verifiedBy: '', createdAt: '', updatedAt: '' },
+            id,
+            databaseId: 'd',
+            question: id,
+            query: 'SELECT 1',
+            verifiedBy: '',
+            createdAt: '',
+            updatedAt: '',
           }),
           async questions() {
             return questions

@@ -37,8 +37,13 @@ const POLICY: Policy = {
   tables: { '*': { mode: 'tenant' } },
 }
 const DATABASE: DatabaseSettings = {
-  ...{ id: 'd', organizationId: 1, name: 'large', engine: 'scripted', requiresOrganizationScoping: true },
-  ...{ policy: POLICY, glossary: EMPTY_GLOSSARY },
+  id: 'd',
+  organizationId: 1,
+  name: 'large',
+  engine: 'scripted',
+  requiresOrganizationScoping: true,
+  policy: POLICY,
+  glossary: EMPTY_GLOSSARY,
 }
 
 const planner = builtinPlanner()

@@ -20,8 +20,12 @@ it('API with hanging streams exits within 15 s of SIGTERM', async () => {
   const home = await mkdtemp(path.join(tmpdir(), 'tabletalk-exit-'))
   const platform = await startPlatform({
     env: {
-      ...{ TABLETALK_MODEL: 'openai:scripted', OPENAI_API_KEY: 'none', OPENAI_BASE_URL: model.baseUrl },
-      ...{ TABLETALK_HOME: home, LOG_LEVEL: 'info', PORT: '0' },
+      TABLETALK_MODEL: 'openai:scripted',
+      OPENAI_API_KEY: 'none',
+      OPENAI_BASE_URL: model.baseUrl,
+      TABLETALK_HOME: home,
+      LOG_LEVEL: 'info',
+      PORT: '0',
     },
   })
   const programs = new Programs()

@@ -41,7 +41,10 @@ const env = () => ({
 
 const run = (...args: readonly string[]) => {
   const child = execa(process.execPath, ['--disable-warning=ExperimentalWarning', ...args], {
-    ...{ cwd: ROOT, reject: false, all: true, env: env() },
+    cwd: ROOT,
+    reject: false,
+    all: true,
+    env: env(),
   })
   const { pid = 0 } = child
   const running = { pid, kill: (signal: NodeJS.Signals) => child.kill(signal), ended: child }

@@ -23,7 +23,9 @@ const collectionOf = async (size: number): Promise<Collection<Thing>> => {
   for (let from = 0; from < size; from += BATCH)
     await collection.insertMany(
       Array.from({ length: Math.min(BATCH, size - from) }, (_, index) => ({
-        ...{ _id: `thing-${from + index}`, organizationId: 1 + (index % 2), applied: [] },
+        _id: `thing-${from + index}`,
+        organizationId: 1 + (index % 2),
+        applied: [],
       })),
     )
   return collection

@@ -25,7 +25,10 @@ describe('Removal of an organization', () => {
         const died = once(victim, 'exit')
         await once(victim, 'message')
         const entryId = await app.store.audit.begin(INSTALLATION, {
-          ...{ actor: { kind: 'command' }, action: 'organization.removed', subject: '1', changes: [] },
+          actor: { kind: 'command' },
+          action: 'organization.removed',
+          subject: '1',
+          changes: [],
         })
         await app.store.organizations.markPendingDeletion(own, { entryId }, 0)
         const input = { ...own, entryId, settleMs: 50 }

@@ -87,7 +87,10 @@ const withWorker = async (
 ): Promise<void> => {
   const connection = await NativeConnection.connect({ address: testServers().temporalAddress })
   const worker = await Worker.create({
-    ...{ connection, identity, workflowBundle, taskQueue: platform.app.config.temporal.taskQueue },
+    connection,
+    identity,
+    workflowBundle,
+    taskQueue: platform.app.config.temporal.taskQueue,
     activities: createActivities(platform.app),
     dataConverter: platform.app.temporal.dataConverter,
     maxCachedWorkflows: 0,
@@ -114,7 +117,8 @@ const ask = async (): Promise<Asked> => {
     'an answer',
     async () => {
       const reply = await platform.request('/api/v1/chat/message', {
-        ...{ json: { message: 'How many customers are there?' }, headers },
+        json: { message: 'How many customers are there?' },
+        headers,
       })
       if (reply.status === 200) return reply.body.data
       refusals.push(reply.status)
@@ -129,7 +133,8 @@ const ask = async (): Promise<Asked> => {
   const history = await platform.app.temporal.client.workflow.getHandle(workflowIdOf(turn)).fetchHistory()
   const events = history.events ?? []
   return {
-    ...{ refusals, ms },
+    refusals,
+    ms,
     completedBy: events.flatMap(({ workflowTaskCompletedEventAttributes: done }) => done?.identity ?? []),
     failedBy: events.flatMap(({ workflowTaskFailedEventAttributes: failed }) => failed?.identity ?? []),
   }

@@ -28,7 +28,11 @@ const DOCUMENTS: Readonly<Record<string, readonly Doc[]>> = {
   ],
   orders: [
     {
-      ...{ _id: 100, customer_id: 1, at: day('2026-01-05'), status: 'paid', total: 10.25 },
+      _id: 100,
+      customer_id: 1,
+      at: day('2026-01-05'),
+      status: 'paid',
+      total: 10.25,
       items: [
         { product_id: 10, quantity: 2, price: 2.5 },
         { product_id: 11, quantity: 1, price: null },
@@ -69,7 +73,9 @@ const collection = (
   columns: readonly Column[],
   keys: Readonly<Record<string, string>> = {},
 ): VisibleTable => ({
-  ...{ name, columns: [field('_id', 'int'), ...columns], primaryKey: ['_id'] },
+  name,
+  columns: [field('_id', 'int'), ...columns],
+  primaryKey: ['_id'],
   foreignKeys: Object.entries(keys).map(([column, refTable]) => ({ columns: [column], refTable, refColumns: ['_id'] })),
 })
 
@@ -99,7 +105,11 @@ const COLLECTIONS = [
 ]
 
 const viewOf = (dialect: DatabaseView['dialect'], tables: readonly VisibleTable[]): DatabaseView => ({
-  ...{ databaseName: 'shop', engine: 'any', dialectNotes: '', promptRules: '', dialect },
+  databaseName: 'shop',
+  engine: 'any',
+  dialectNotes: '',
+  promptRules: '',
+  dialect,
   schema: { engine: 'any', tables },
   glossary: { tables: [], columns: [], phrases: [] },
 })

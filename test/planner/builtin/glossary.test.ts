@@ -13,7 +13,8 @@ INSERT INTO parts VALUES (1, 'Bolt'), (2, 'Nut');
 INSERT INTO lines VALUES (1, 1, 2, 10, 4, 25), (2, 2, 1, 20, 15, 50), (3, 1, 3, 5, 1, NULL), (4, 1, 9, NULL, 1, 0);`
 
 const measured = (phrase: string, times: NonNullable<PhraseGloss['measure']>['times'] & {}): PhraseGloss => ({
-  ...{ phrase, table: 'lines' },
+  phrase,
+  table: 'lines',
   measure: { aggregate: 'sum', column: 'quantity', times },
 })
 const KEY: ColumnGloss = { table: 'lines', column: 'article', synonyms: [], references: 'parts.part_no' }

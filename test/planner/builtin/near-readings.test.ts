@@ -26,7 +26,10 @@ describe('Unknown word', () => {
   it('is offered as the tables with the nearest vectors, if there are vectors', async () => {
     const vectors = { model: 'any', dimensions: 0, of: {} }
     const request = withContext({
-      ...{ question: 'How many kunden?', askedAt: ASKED_AT, recentTurns: [], signal: new AbortController().signal },
+      question: 'How many kunden?',
+      askedAt: ASKED_AT,
+      recentTurns: [],
+      signal: new AbortController().signal,
       knowledge: { ...shop.knowledge, vectors },
     })
     const known = await request.context(Number.MAX_SAFE_INTEGER)

@@ -20,7 +20,12 @@ const measure = (
   column: string | null,
   more: Partial<Measure> = {},
 ) => ({
-  ...{ aggregate, table, column, times: null, distinct: false, name: `${aggregate}_${column ?? 'rows'}` },
+  aggregate,
+  table,
+  column,
+  times: null,
+  distinct: false,
+  name: `${aggregate}_${column ?? 'rows'}`,
   ...more,
 })
 const count = (table: string) => measure('count', table, null)

@@ -50,7 +50,10 @@ const ORDERS = table('shop', 'sold_orders', { id: 'key', order: 'text', at: 'dat
 const CUSTOMERS = table('crm', 'customers', { id: 'key', name: 'text' })
 
 const UP: Step = {
-  ...{ from: ORDERS.name, fromColumn: 'customer_id', to: CUSTOMERS.name, toColumn: 'id' },
+  from: ORDERS.name,
+  fromColumn: 'customer_id',
+  to: CUSTOMERS.name,
+  toColumn: 'id',
   up: true,
 }
 const DOWN: Step = { from: UP.to, fromColumn: 'id', to: UP.from, toColumn: 'customer_id', up: false }
@@ -64,8 +67,12 @@ const DATABASE: KnownDatabase = {
 
 const of = (column: string) => ({ table: ORDERS.name, column })
 const sum: Measure = {
-  ...{ aggregate: 'sum', table: ORDERS.name, column: 'total', times: null },
-  ...{ distinct: false, name: 'total' },
+  aggregate: 'sum',
+  table: ORDERS.name,
+  column: 'total',
+  times: null,
+  distinct: false,
+  name: 'total',
 }
 const count: Measure = { ...sum, aggregate: 'count', column: null, name: 'orders' }
 

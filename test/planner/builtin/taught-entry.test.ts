@@ -21,7 +21,8 @@ const taught = async (unclear: string, choice: string, knowledge = shop.knowledg
 describe('Selected choice', () => {
   it('teaches the one table, value or measure that the unclear question did not name', async () => {
     expect(await taught('How many purchasers are there?', 'How many orders are there?')).toEqual({
-      ...{ of: 'table', gloss: { table: 'orders', synonyms: ['purchasers'] } },
+      of: 'table',
+      gloss: { table: 'orders', synonyms: ['purchasers'] },
     })
     expect(await taught('How many readers from Lyno?', 'How many readers are there in “Lyon”?')).toMatchObject({
       gloss: { phrase: 'lyno', table: 'readers', filter: { column: 'city', op: '=', value: 'Lyon' } },

@@ -3,18 +3,18 @@ import type { DatabaseView } from '../../../src/ask/rules/knowledge.ts'
 import { lexiconOf } from '../../../src/planner/builtin/schema/index.ts'
 
 const wideView = (tables: number, columns: readonly string[]): DatabaseView => ({
-  ...{
-    databaseName: 'wide',
-    engine: 'any',
-    dialectNotes: '',
-    promptRules: '',
-    dialect: null,
-    glossary: EMPTY_GLOSSARY,
-  },
+  databaseName: 'wide',
+  engine: 'any',
+  dialectNotes: '',
+  promptRules: '',
+  dialect: null,
+  glossary: EMPTY_GLOSSARY,
   schema: {
     engine: 'any',
     tables: Array.from({ length: tables }, (_, table) => ({
-      ...{ name: `ward_${table}_visits`, primaryKey: [], foreignKeys: [] },
+      name: `ward_${table}_visits`,
+      primaryKey: [],
+      foreignKeys: [],
       columns: columns.map((name) => ({ name, type: 'TEXT', nullable: true })),
     })),
   },
@@ -27,7 +27,9 @@ describe('Lexicon of 500 tables with the same column names', () => {
   it('finds a column after the name of its table, for any table', () => {
     for (const table of [0, 250, 499])
       expect(lookup(`ward ${table} visit status`)[0]).toEqual({
-        ...{ kind: 'column', table: `ward_${table}_visits`, weight: 1.05 },
+        kind: 'column',
+        table: `ward_${table}_visits`,
+        weight: 1.05,
         column: { table: `ward_${table}_visits`, column: 'status' },
       })
     expect(lookup('ward 7 status')).toEqual([])

@@ -24,8 +24,12 @@ describe('Finish reason of a reply', () => {
     [{}, 'cut'],
   ])('is read from %j as %s', async (metadata, finish) => {
     const reply = await chatCall({
-      ...{ model: modelEnding(metadata), messages: [], signal: new AbortController().signal },
-      ...{ deadline: performance.now() + 5_000, idleTimeoutMs: 5_000, lengthMax: 1_000 },
+      model: modelEnding(metadata),
+      messages: [],
+      signal: new AbortController().signal,
+      deadline: performance.now() + 5_000,
+      idleTimeoutMs: 5_000,
+      lengthMax: 1_000,
     })
     expect(reply).toMatchObject({ text: 'Half', finish })
   })

@@ -17,7 +17,9 @@ const LOADING: ScriptedReply = {
 describe('A llama.cpp server', () => {
   it('drafts under its grammar of the schema, and its token counts are used', async () => {
     expect(await draftWith([STREAM])).toMatchObject({
-      ...{ mode: 'chat', reply: 'Hi. I am a chatbot. I am here to assist you with your business.', confidence: 1 },
+      mode: 'chat',
+      reply: 'Hi. I am a chatbot. I am here to assist you with your business.',
+      confidence: 1,
       usage: { inputTokens: 62, cachedInputTokens: 61, outputTokens: 64, calls: 1, estimated: false },
     })
   })

@@ -64,7 +64,8 @@ const QUOTAS = {
     status: 429,
     body: {
       error: {
-        ...{ code: 429, status: 'RESOURCE_EXHAUSTED' },
+        code: 429,
+        status: 'RESOURCE_EXHAUSTED',
         message: 'You exceeded your current quota, please check your plan and billing details.',
         details: [
           {

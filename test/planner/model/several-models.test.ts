@@ -102,7 +102,9 @@ describe('Answers of several models', () => {
     const access = { baseUrl: server.baseUrl, apiKey: 'sk-secret' }
     try {
       const planner = modelPlanner({
-        ...{ ...access, model: 'openai:drafts', callTimeoutMs: 5_000 },
+        ...access,
+        model: 'openai:drafts',
+        callTimeoutMs: 5_000,
         wording: { ...access, model: 'openai:words' },
       })
       expect(await planner.draft(draftRequest())).toMatchObject({ planner: 'model:openai:drafts' })
@@ -152,7 +154,11 @@ describe('Tokens of several models', () => {
     const first = [json({ mode: 'sql' }, { inputTokens: 300, cachedTokens: 200 }), serverError()]
     const { result } = await draftOf({ first, second: [json(REPLY, { inputTokens: 50, outputTokens: 7 })] })
     expect(result.usage).toEqual({
-      ...{ inputTokens: 350, cachedInputTokens: 200, outputTokens: 27, calls: 3, estimated: false },
+      inputTokens: 350,
+      cachedInputTokens: 200,
+      outputTokens: 27,
+      calls: 3,
+      estimated: false,
       models: [
         { model: 'openai:first', inputTokens: 300, cachedInputTokens: 200, outputTokens: 20, calls: 2 },
         { model: 'openai:second', inputTokens: 50, cachedInputTokens: 0, outputTokens: 7, calls: 1 },
@@ -224,16 +230,18 @@ describe('Settings of several models', () => {
   it('give each model the key of its own provider', () => {
     const { model } = readConfig({
       ...env,
-      ...{ TABLETALK_WORDING_MODEL: 'xai:b', XAI_API_KEY: 'm' },
-      ...{
-        TABLETALK_FALLBACK_MODEL: 'anthropic:c',
-        TABLETALK_MODEL_TEMPERATURE: '0',
-        TABLETALK_MODEL_MAX_TOKENS: '900',
-        TABLETALK_EMBEDDING_MODEL: 'cohere:d',
-      },
+      TABLETALK_WORDING_MODEL: 'xai:b',
+      XAI_API_KEY: 'm',
+      TABLETALK_FALLBACK_MODEL: 'anthropic:c',
+      TABLETALK_MODEL_TEMPERATURE: '0',
+      TABLETALK_MODEL_MAX_TOKENS: '900',
+      TABLETALK_EMBEDDING_MODEL: 'cohere:d',
     })
     expect(model).toMatchObject({
-      ...{ name: 'openai:a', apiKey: 'k', temperature: 0, maxTokens: 900 },
+      name: 'openai:a',
+      apiKey: 'k',
+      temperature: 0,
+      maxTokens: 900,
       wording: { name: 'xai:b', apiKey: 'm' },
       fallback: { name: 'anthropic:c' },
       embedding: { name: 'cohere:d' },

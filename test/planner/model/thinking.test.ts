@@ -9,7 +9,9 @@ import { composeRequest, withModel } from './cases.ts'
 const IDLE_MS = 20_000
 
 const chunk = (more: Partial<ModelChunk>): ModelChunk => ({
-  ...{ text: '', additional_kwargs: {}, response_metadata: {} },
+  text: '',
+  additional_kwargs: {},
+  response_metadata: {},
   ...more,
 })
 const sending = (chunks: () => AsyncIterable<ModelChunk>): StreamingModel => ({ stream: async () => chunks() })
@@ -30,8 +32,13 @@ const collecting = () => {
 
 const call = (model: StreamingModel, thoughts: Thoughts) =>
   chatCall({
-    ...{ model, thoughts, messages: [], signal: new AbortController().signal },
-    ...{ deadline: performance.now() + 600_000, idleTimeoutMs: IDLE_MS, lengthMax: 1_000 },
+    model,
+    thoughts,
+    messages: [],
+    signal: new AbortController().signal,
+    deadline: performance.now() + 600_000,
+    idleTimeoutMs: IDLE_MS,
+    lengthMax: 1_000,
   })
 
 describe('Thoughts of a model', () => {

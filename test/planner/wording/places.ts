@@ -107,7 +107,11 @@ export const demoShop = (): TestDatabase => {
       if (result === undefined) throw new Error(`${question}: ${refused}`)
       const composed = await planner.compose(
         {
-          ...{ question, draft, result, tables: [], askedAt: TODAY.toISOString() },
+          question,
+          draft,
+          result,
+          tables: [],
+          askedAt: TODAY.toISOString(),
           signal: new AbortController().signal,
         },
         async () => {},

@@ -101,8 +101,13 @@ export const SSO: Causes = {
     const asked = new URL(sentTo(await beginLogIn(answering, organizationId, page))).searchParams
     const endedAt = Math.floor(Date.now() / 1_000) - 3_600
     const claims = {
-      ...{ iss: provider.issuer, aud: asked.get('client_id') ?? '', sub: 'ann', email: 'ann@shop.example' },
-      ...{ nonce: asked.get('nonce'), iat: endedAt - 300, exp: endedAt },
+      iss: provider.issuer,
+      aud: asked.get('client_id') ?? '',
+      sub: 'ann',
+      email: 'ann@shop.example',
+      nonce: asked.get('nonce'),
+      iat: endedAt - 300,
+      exp: endedAt,
     }
     provider.script('keys', { keys: [key.publicJwk] })
     provider.script('token', { access_token: 'of ann', token_type: 'Bearer', id_token: await key.sign(claims) })

@@ -19,7 +19,9 @@ export interface Trouble {
 }
 
 const refused = (name: string, code: number, times: number): Trouble => ({
-  ...{ name, times, fault: { kind: 'refused', code } },
+  name,
+  times,
+  fault: { kind: 'refused', code },
 })
 
 export const TROUBLES: readonly Trouble[] = [

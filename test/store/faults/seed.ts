@@ -38,37 +38,62 @@ export const PERSONALITY = { name: 'Kind', ...DEFAULT_PERSONALITY }
 export const WEBHOOK = { url: 'https://hooks.example/', events: ['turn.failed'], description: '' } as const
 export const SUBJECT = { issuer: 'https://login.example', clientId: 'tabletalk', subject: 'cem' } as const
 export const SSO = {
-  ...{ enabled: true, issuer: SUBJECT.issuer, clientId: SUBJECT.clientId, domains: ['shop.example'] },
+  enabled: true,
+  issuer: SUBJECT.issuer,
+  clientId: SUBJECT.clientId,
+  domains: ['shop.example'],
   ...({ required: false, provisioning: false, defaultRole: 'member' } as const),
   rolesClaim: { claim: 'groups', roles: [{ value: 'staff', role: 'member' as const }] },
 }
 export const SSO_CHALLENGE = 'c'.repeat(43)
 export const ssoLogin = (state: string, from = 'network') => ({
   from,
-  ...{ issuer: SSO.issuer, clientId: SSO.clientId, redirectUri: 'https://api.example/callback' },
-  ...{ codeChallenge: SSO_CHALLENGE, secrets: { state, nonce: 'nonce', codeVerifier: 'v'.repeat(43) } },
+  issuer: SSO.issuer,
+  clientId: SSO.clientId,
+  redirectUri: 'https://api.example/callback',
+  codeChallenge: SSO_CHALLENGE,
+  secrets: { state, nonce: 'nonce', codeVerifier: 'v'.repeat(43) },
 })
 /** Start time of logins at a provider: all cases together take longer than a login lives. */
 export const LATER = new Date('2027-06-01T10:00:00.000Z')
 export const PROVIDER_LOGIN = { issuer: SSO.issuer, clientId: SSO.clientId, idToken: 'token' }
 export const BILLING = { processor: 'stripe', customerId: 'cus_one', status: 'active' } as const
 export const EXPORTED: ExportFile = {
-  ...{ id: 'x', conversationId: 'c', messageId: 'turn.assistant', format: 'csv', name: 'results', size: 2 },
-  ...{ sha256: 'digest', rowCount: 1, truncated: false, shortened: 0, expiresAt: new Date('2100-01-01T00:00:00Z') },
+  id: 'x',
+  conversationId: 'c',
+  messageId: 'turn.assistant',
+  format: 'csv',
+  name: 'results',
+  size: 2,
+  sha256: 'digest',
+  rowCount: 1,
+  truncated: false,
+  shortened: 0,
+  expiresAt: new Date('2100-01-01T00:00:00Z'),
 }
 export const EVALUATION = { organizationId: 1, evaluationId: 'evaluation' } as const
 export const QUESTIONS: readonly EvaluatedQuestion[] = [
   { id: 'one', text: 'How many?', expected: { kind: 'rows', golds: ['SELECT 1'] }, tags: [] },
 ]
 export const TRIED: TrialInput = {
-  ...{ ...EVALUATION, databaseId: 'shop', run: 'run', index: 0, repetition: 0 },
+  ...EVALUATION,
+  databaseId: 'shop',
+  run: 'run',
+  index: 0,
+  repetition: 0,
   limits: { questionMs: 1_000, queryMs: 1_000 },
 }
 export const RUN = {
-  ...{ id: 'evaluation', databaseId: 'shop', digest: 'digest', questions: 1, repeat: 1, words: false },
+  id: 'evaluation',
+  databaseId: 'shop',
+  digest: 'digest',
+  questions: 1,
+  repeat: 1,
+  words: false,
 } as const
 export const RUN_ENDED: EvaluationEnding = {
-  ...{ status: 'stopped', finishedAt: AT },
+  status: 'stopped',
+  finishedAt: AT,
   outcome: { done: 0, verdicts: { right: 0, declined: 0, wrong: 0, failed: 0 }, planners: [], precision: null },
 }
 export const TRIAL: Trial = { verdict: 'right', isAnswered: true, durationMs: 1, repairs: 0 }
@@ -77,7 +102,12 @@ const DATABASE_KEY = derivedKeyText('database', 'databasek1', Buffer.alloc(32))
 
 export const EVENT = { id: 'evt_turn', type: 'turn.completed', timestamp: AT } as const
 export const DELIVERED: DeliveryState = {
-  ...{ state: 'delivered' as const, attempts: 1, lastStatus: 204, durationMs: 5, reason: null, nextTryAt: null },
+  state: 'delivered' as const,
+  attempts: 1,
+  lastStatus: 204,
+  durationMs: 5,
+  reason: null,
+  nextTryAt: null,
   lastTriedAt: new Date(AT),
 }
 
@@ -85,13 +115,25 @@ export const message = (id: string, sender: 'USER' | 'ASSISTANT') =>
   ({ id, conversationId: 'c', content: 'any', sender, timestamp: AT, type: 'text', metadata: {} }) as const
 
 export const conversation = (id: string) => ({
-  ...{ id, organizationId: 1, userId: 1, scopeId: 'ann', databaseId: 'shop', title: 'any' },
-  ...{ lastMessageAt: AT, messageCount: 0, createdAt: AT },
+  id,
+  organizationId: 1,
+  userId: 1,
+  scopeId: 'ann',
+  databaseId: 'shop',
+  title: 'any',
+  lastMessageAt: AT,
+  messageCount: 0,
+  createdAt: AT,
 })
 
 export const database = (id: string) => ({
-  ...{ id, name: id, organizationId: 1, engine: 'any', requiresOrganizationScoping: true },
-  ...{ policy: POLICY, glossary: EMPTY_GLOSSARY },
+  id,
+  name: id,
+  organizationId: 1,
+  engine: 'any',
+  requiresOrganizationScoping: true,
+  policy: POLICY,
+  glossary: EMPTY_GLOSSARY,
 })
 
 /** Ids and secrets that the seed has generated. */
@@ -161,8 +203,13 @@ export const seed = async (store: Store): Promise<Seeded> => {
   const returned = await store.ssoLogins.storeCallback('is back', { state: 'is back', code: 'code' }, LATER)
   await store.loginAttempts.count('attempt', { freeAttempts: 5, maxDelayMs: 1_000 }, Date.parse(AT))
   return {
-    ...{ entryId, ticket: ticket?.text ?? '', proposalId: proposal?.id ?? '' },
-    ...{ sessionId: session.id, refreshToken, mailedToken, ssoCode: returned?.code ?? '' },
+    entryId,
+    ticket: ticket?.text ?? '',
+    proposalId: proposal?.id ?? '',
+    sessionId: session.id,
+    refreshToken,
+    mailedToken,
+    ssoCode: returned?.code ?? '',
   }
 }
 

@@ -15,7 +15,8 @@ export const NEXT_YEAR = new Date('2028-01-01')
 
 export const once = (use: VerbUse['use']): VerbUse => ({ use })
 export const gives = (use: VerbUse['use'], answer: unknown, because: string): VerbUse => ({
-  ...{ use, again: { gives: answer, because } },
+  use,
+  again: { gives: answer, because },
 })
 
 /** Collects all items of a generator. */

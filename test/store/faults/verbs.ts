@@ -40,8 +40,12 @@ const YEAR = { from: '2026-01-01', to: '2026-12-31' }
 const NEAR = { limit: 'tokens', period: '2026-11-01' } as const
 
 const SPENDING = {
-  ...{ model: 'openai:gpt-4.1', inputTokens: 100, cachedInputTokens: 10, outputTokens: 20 },
-  ...{ calls: 1, costMicros: 70 },
+  model: 'openai:gpt-4.1',
+  inputTokens: 100,
+  cachedInputTokens: 10,
+  outputTokens: 20,
+  calls: 1,
+  costMicros: 70,
 }
 
 /** All functions of the store; a missing one does not compile. */

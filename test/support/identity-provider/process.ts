@@ -33,8 +33,10 @@ const providerOfNow = (): Provider =>
     adapter: kept,
     clients: [
       {
-        ...{ client_id: CLIENT.clientId, client_secret: CLIENT.clientSecret },
-        ...{ redirect_uris: [...client.redirectUris], post_logout_redirect_uris: [...client.returnTo] },
+        client_id: CLIENT.clientId,
+        client_secret: CLIENT.clientSecret,
+        redirect_uris: [...client.redirectUris],
+        post_logout_redirect_uris: [...client.returnTo],
         token_endpoint_auth_method: client.authMethod ?? 'client_secret_basic',
       },
     ],

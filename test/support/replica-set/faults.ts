@@ -43,7 +43,10 @@ const labels = (command: Document, code: number): Document =>
   command.txnNumber !== undefined && RETRYABLE.has(code) ? { errorLabels: ['RetryableWriteError'] } : {}
 
 export const refusal = (command: Document, code: number): Document => ({
-  ...{ ok: 0, code, codeName: NAMES[code] ?? `Location${code}`, errmsg: `refused: ${NAMES[code] ?? code}` },
+  ok: 0,
+  code,
+  codeName: NAMES[code] ?? `Location${code}`,
+  errmsg: `refused: ${NAMES[code] ?? code}`,
   ...labels(command, code),
 })
 

@@ -20,19 +20,28 @@ const COMPOSE = 'github.com/docker/compose/v2'
 
 export const GO_PROGRAMS = {
   compose: {
-    ...{ name: 'docker-compose', version: COMPOSE_VERSION, module: 'compose', package: `${COMPOSE}/cmd` },
+    name: 'docker-compose',
+    version: COMPOSE_VERSION,
+    module: 'compose',
+    package: `${COMPOSE}/cmd`,
     ldflags: `-X ${COMPOSE}/internal.Version=v${COMPOSE_VERSION}`,
   },
   temporalServer: {
-    ...{ name: 'temporal-server', version: TEMPORAL_SERVER_VERSION, module: 'temporal' },
+    name: 'temporal-server',
+    version: TEMPORAL_SERVER_VERSION,
+    module: 'temporal',
     package: 'go.temporal.io/server/cmd/server',
   },
   temporalSqlTool: {
-    ...{ name: 'temporal-sql-tool', version: TEMPORAL_SERVER_VERSION, module: 'temporal' },
+    name: 'temporal-sql-tool',
+    version: TEMPORAL_SERVER_VERSION,
+    module: 'temporal',
     package: 'go.temporal.io/server/cmd/tools/sql',
   },
   temporalUi: {
-    ...{ name: 'ui-server', version: TEMPORAL_UI_VERSION, module: 'temporal' },
+    name: 'ui-server',
+    version: TEMPORAL_UI_VERSION,
+    module: 'temporal',
     package: 'github.com/temporalio/ui-server/v2/cmd/server',
   },
   collector: { name: 'otelcol', version: COLLECTOR_VERSION, module: 'collector', package: '.' },

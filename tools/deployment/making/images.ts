@@ -54,7 +54,9 @@ export const images = async (): Promise<readonly Image[]> => {
   const [node, tools] = await Promise.all([nodeVersion(), databaseTools()])
   return [
     {
-      ...{ name: `node:${node}-trixie-slim`, recipe: 'node', parts: [node] },
+      name: `node:${node}-trixie-slim`,
+      recipe: 'node',
+      parts: [node],
       gather: async (folder, { signal }) => {
         const quiet = ['--ignore-scripts', '--no-package-lock', '--no-audit', '--no-fund']
         await runTool('npm', ['install', ...quiet], { cwd: folder, signal })
@@ -65,7 +67,8 @@ export const images = async (): Promise<readonly Image[]> => {
     fromDebian('redis:8.0.2-trixie', 'redis'),
     fromDebian('haproxy:3.0.11-trixie', 'haproxy'),
     {
-      ...{ name: 'mongo:8.0.16', recipe: 'mongo' },
+      name: 'mongo:8.0.16',
+      recipe: 'mongo',
       parts: [DOCUMENT_STORE_VERSION, ...(await Promise.all(tools.map(digestOf)))],
       gather: async (folder, kitchen) => {
         const places = { cache: kitchen.cache, tools: TOOLS }
@@ -77,7 +80,8 @@ export const images = async (): Promise<readonly Image[]> => {
       },
     },
     {
-      ...{ name: `temporalio/server:${TEMPORAL_SERVER_VERSION}`, recipe: 'temporal-server' },
+      name: `temporalio/server:${TEMPORAL_SERVER_VERSION}`,
+      recipe: 'temporal-server',
       parts: [TEMPORAL_SERVER_VERSION],
       gather: async (folder, kitchen) => {
         const program = GO_PROGRAMS.temporalServer
@@ -86,7 +90,8 @@ export const images = async (): Promise<readonly Image[]> => {
       },
     },
     {
-      ...{ name: `temporalio/admin-tools:${TEMPORAL_SERVER_VERSION}`, recipe: 'temporal-admin-tools' },
+      name: `temporalio/admin-tools:${TEMPORAL_SERVER_VERSION}`,
+      recipe: 'temporal-admin-tools',
       parts: [TEMPORAL_SERVER_VERSION, TEMPORAL_VERSION],
       gather: async (folder, kitchen) => {
         const program = GO_PROGRAMS.temporalSqlTool
@@ -98,7 +103,9 @@ export const images = async (): Promise<readonly Image[]> => {
       },
     },
     {
-      ...{ name: `temporalio/ui:${TEMPORAL_UI_VERSION}`, recipe: 'temporal-ui', parts: [TEMPORAL_UI_VERSION] },
+      name: `temporalio/ui:${TEMPORAL_UI_VERSION}`,
+      recipe: 'temporal-ui',
+      parts: [TEMPORAL_UI_VERSION],
       gather: async (folder, kitchen) => {
         const program = GO_PROGRAMS.temporalUi
         await putProgram(folder, program, kitchen)
@@ -108,7 +115,8 @@ export const images = async (): Promise<readonly Image[]> => {
     },
     fromDebian('prom/prometheus:v2.53.3', 'prometheus'),
     {
-      ...{ name: `otel/opentelemetry-collector:${COLLECTOR_VERSION}`, recipe: 'otel-collector' },
+      name: `otel/opentelemetry-collector:${COLLECTOR_VERSION}`,
+      recipe: 'otel-collector',
       parts: [COLLECTOR_VERSION],
       gather: (folder, kitchen) => putProgram(folder, GO_PROGRAMS.collector, kitchen),
     },

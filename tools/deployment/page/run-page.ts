@@ -37,8 +37,13 @@ export const runPage = async (progress: Progress): Promise<boolean> => {
     await execa('sh', ['-c', 'git ls-files -z | tar -c --null -T - | tar -x -C "$0"', folder], { cwd: ROOT })
     await writeFile(path.join(folder, 'session'), sessionOf(blocks, answers))
     const { exitCode } = await execa('bash', ['session'], {
-      ...{ cwd: folder, env: { COMPOSE_PROJECT_NAME: project }, reject: false, timeout: WITHIN_MS },
-      ...{ stdin: 'ignore', stdout: 'inherit', stderr: 'inherit' },
+      cwd: folder,
+      env: { COMPOSE_PROJECT_NAME: project },
+      reject: false,
+      timeout: WITHIN_MS,
+      stdin: 'ignore',
+      stdout: 'inherit',
+      stderr: 'inherit',
     })
     if (exitCode !== 0) return false
     const wrong = await differences(blocks, answers)

@@ -43,7 +43,8 @@ export class Stack {
     const { root, env } = this.settings
     const { input, timeoutMs } = more
     return await docker(['compose', ...this.#where(), ...args], {
-      ...{ cwd: root, env: { ...env, ...more.env } },
+      cwd: root,
+      env: { ...env, ...more.env },
       ...(input === undefined ? {} : { input }),
       ...(timeoutMs === undefined ? {} : { timeoutMs }),
     })
@@ -74,7 +75,11 @@ export class Stack {
     const listed = lines.map((line): Listed => JSON.parse(line))
     return listed
       .map(({ Name, Service, State, Health, ExitCode }) => ({
-        ...{ name: Name, service: Service, state: State, health: Health, exitCode: ExitCode },
+        name: Name,
+        service: Service,
+        state: State,
+        health: Health,
+        exitCode: ExitCode,
       }))
       .filter((container) => service === undefined || container.service === service)
       .toSorted((a, b) => a.name.localeCompare(b.name))

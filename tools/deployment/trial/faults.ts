@@ -59,7 +59,8 @@ export type Version = Readonly<Record<string, string>>
 export const faultsOf = (version: Version): readonly Fault[] =>
   SERVICES.flatMap((service) =>
     Object.entries(DEEDS).map(([name, deed]) => ({
-      ...{ what: `${service} ${name}`, service },
+      what: `${service} ${name}`,
+      service,
       happen: (stack: Stack) => deed(stack, service, version),
     })),
   )

@@ -14,7 +14,9 @@ const WITHIN_MS = 120_000
 
 /** Who asks, as headers. */
 export const askerOf = (key: string, scope: string): Readonly<Record<string, string>> => ({
-  ...{ 'X-API-Key': key, 'X-Tenant-Id': '1', 'X-Scope-Id': scope },
+  'X-API-Key': key,
+  'X-Tenant-Id': '1',
+  'X-Scope-Id': scope,
 })
 
 export interface Posted {

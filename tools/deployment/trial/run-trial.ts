@@ -35,7 +35,9 @@ export const runTrial = async (options: TrialOptions, images: TrialImages, progr
   const project = `tabletalk-try-${randomBytes(3).toString('hex')}`
   const [port, uiPort] = [await getPort(), await getPort()]
   const stack = new Stack({
-    ...{ project, root: ROOT, files: [...FILES, ...options.more] },
+    project,
+    root: ROOT,
+    files: [...FILES, ...options.more],
     env: {
       TABLETALK_TAG: options.from ?? TAG,
       TABLETALK_PORT: `127.0.0.1:${port}`,

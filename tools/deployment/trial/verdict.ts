@@ -49,7 +49,10 @@ export const verdictOf = async (stack: Stack, seen: Seen): Promise<Verdict> => {
   const evidence = await atRest(stack, seen)
   const { turnTimeoutMs, secrets } = seen
   const violations = audit(evidence, {
-    ...{ turnTimeoutMs, outageMs: OUTAGE_MS, tenants: TENANTS, errorCodes: ERROR_CODES },
+    turnTimeoutMs,
+    outageMs: OUTAGE_MS,
+    tenants: TENANTS,
+    errorCodes: ERROR_CODES,
     secrets: [PASSWORD_CANARY, ...secrets],
   })
   const { journal } = evidence

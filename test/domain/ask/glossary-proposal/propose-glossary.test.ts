@@ -14,7 +14,9 @@ const folding = { table: (name: string) => name, column: (name: string) => name 
 
 /** A table from `name type` pairs; the first column is its primary key. */
 const table = (name: string, columns: string): VisibleTable => ({
-  ...{ name, foreignKeys: [], primaryKey: [columns.split(' ', 1)[0] ?? ''] },
+  name,
+  foreignKeys: [],
+  primaryKey: [columns.split(' ', 1)[0] ?? ''],
   columns: columns.split(', ').map((pair) => {
     const [column = '', type = ''] = pair.split(' ')
     return { name: column, type: type.replace('?', ''), nullable: type.endsWith('?') }
@@ -71,7 +73,9 @@ describe('proposeGlossary', () => {
 
   it('names fields of an array of documents by their paths', () => {
     const field = (name: string, type: string) => ({
-      ...{ name, type, nullable: true },
+      name,
+      type,
+      nullable: true,
       ...(name.startsWith('items') ? { arrays: ['items'] } : {}),
     })
     const columns = [field('_id', 'objectId'), field('items', 'object'), field('items.qty', 'int | long')]

@@ -33,7 +33,8 @@ describe('decidePolicy', () => {
 
   it('shares a table without the columns that look secret', () => {
     expect(tablesAfter({ share: ['COUNTRIES'] })).toEqual({
-      ...{ ...CLOSED, ...OPEN },
+      ...CLOSED,
+      ...OPEN,
       countries: { mode: 'shared', hide: ['api_key'] },
     })
   })
@@ -46,14 +47,17 @@ describe('decidePolicy', () => {
     const lines = { mode: 'via', fk: 'order_id', ref: 'orders.id' }
     expect(tablesAfter({ accept: ['lines'] })).toEqual({ ...CLOSED, ...OPEN, lines })
     expect(tablesAfter({ accept: true })).toEqual({
-      ...{ ...CLOSED, ...OPEN, lines },
+      ...CLOSED,
+      ...OPEN,
+      lines,
       tenants: { mode: 'tenantRoot', column: 'id' },
     })
   })
 
   it('applies accept, share and deny in this order', () => {
     expect(tablesAfter({ accept: ['lines'], share: ['countries'], deny: ['countries'] })).toMatchObject({
-      ...{ lines: { mode: 'via' }, countries: { mode: 'deny' } },
+      lines: { mode: 'via' },
+      countries: { mode: 'deny' },
     })
   })
 
@@ -96,11 +100,13 @@ describe('decidePolicy', () => {
 
   it('rejects an unknown table, and accept for a table that needs no confirmation', () => {
     expect(decide({ share: ['nowhere'] })).toEqual({
-      ...{ kind: 'undecidable', about: 'share' },
+      kind: 'undecidable',
+      about: 'share',
       message: 'The database has no table nowhere.',
     })
     expect(decide({ accept: ['orders'] })).toEqual({
-      ...{ kind: 'undecidable', about: 'accept' },
+      kind: 'undecidable',
+      about: 'accept',
       message: 'The table orders does not need confirmation. Tables that need confirmation: tenants, lines',
     })
   })

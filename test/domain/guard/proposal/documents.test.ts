@@ -5,16 +5,24 @@ import { runToEnd } from '../../../../src/platform/values/sliced.ts'
 import { AS_WRITTEN } from './schemas.ts'
 
 const path = (name: string, type = 'string', arrays?: readonly string[]): Column => ({
-  ...{ name, type, nullable: false },
+  name,
+  type,
+  nullable: false,
   ...(arrays === undefined ? {} : { arrays }),
 })
 
 const collection = (name: string, columns: readonly Column[], foreignKeys: readonly ForeignKey[] = []): Table => ({
-  ...{ name, columns: [path('_id', 'objectId'), ...columns], primaryKey: ['_id'], foreignKeys },
+  name,
+  columns: [path('_id', 'objectId'), ...columns],
+  primaryKey: ['_id'],
+  foreignKeys,
 })
 
 const to = (column: string, refTable: string): ForeignKey => ({
-  ...{ columns: [column], refTable, refColumns: ['_id'], inferred: true },
+  columns: [column],
+  refTable,
+  refColumns: ['_id'],
+  inferred: true,
 })
 
 const SHOP: Schema = {

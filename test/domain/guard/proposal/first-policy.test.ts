@@ -61,7 +61,9 @@ describe('Initial policy of a database', () => {
 
   it('filters by scope only if a scope column is given', () => {
     expect(fits({ scoped: true, scopeColumn: 'owner' }).policy.scope).toEqual({
-      ...{ column: 'owner', type: 'string', missing_scope: 'deny' },
+      column: 'owner',
+      type: 'string',
+      missing_scope: 'deny',
     })
     const more = { scoped: true, scopeColumn: 'owner', missingScope: 'ignore' } as const
     expect(fits(more).policy.scope).toMatchObject({ missing_scope: 'ignore' })
@@ -70,7 +72,8 @@ describe('Initial policy of a database', () => {
 
   it('rejects a column that no table has and suggests another', () => {
     expect(first({ tenantColumn: 'nowhere' })).toEqual({
-      ...{ kind: 'unfit', about: 'tenant column' },
+      kind: 'unfit',
+      about: 'tenant column',
       message: 'No table has a column nowhere. Did you mean tenant_id?',
     })
     expect(first({ scoped: true, scopeColumn: 'nowhere' })).toMatchObject({ kind: 'unfit', about: 'scope column' })

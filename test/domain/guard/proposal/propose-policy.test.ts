@@ -214,7 +214,8 @@ describe('Proposed policy', () => {
       tables: [
         ...schema('orders: shop int!, nr int!, tenant_id int!').tables,
         {
-          ...{ name: 'items', primaryKey: [] },
+          name: 'items',
+          primaryKey: [],
           columns: ['shop', 'nr'].map((name) => ({ name, type: 'int', nullable: false })),
           foreignKeys: [{ columns: ['shop', 'nr'], refTable: 'orders', refColumns: ['shop', 'nr'] }],
         },

@@ -22,7 +22,9 @@ const schema: Schema = {
   ],
 }
 const EARLIER: Policy = {
-  ...{ version: 1, engine: 'any', tenant: { column: 'shop_id', type: 'integer' } },
+  version: 1,
+  engine: 'any',
+  tenant: { column: 'shop_id', type: 'integer' },
   tables: {
     shops: { mode: 'tenantRoot', column: 'id' },
     Orders: { mode: 'tenant', hide: ['margin'] },

@@ -10,7 +10,9 @@ const DRAFT = '{"collection":"things","pipeline":[]}'
 
 const guard = async (columns: readonly Partial<Column>[], policy: TablePolicy) => {
   const table = {
-    ...{ name: 'things', primaryKey: ['_id'], foreignKeys: [] },
+    name: 'things',
+    primaryKey: ['_id'],
+    foreignKeys: [],
     columns: columns.map((column) => ({ name: '_id', type: 'int', nullable: true, ...column })),
   }
   const rules: GuardRules = {
@@ -70,13 +72,17 @@ it('the MongoDB verifier refuses a tenant filter with other types than the polic
       engine: 'mongodb',
       tables: [
         {
-          ...{ name: 'things', primaryKey: ['_id'], foreignKeys: [] },
+          name: 'things',
+          primaryKey: ['_id'],
+          foreignKeys: [],
           columns: [{ name: 'tenant', type: 'int | string', nullable: true }],
         },
       ],
     },
     policy: {
-      ...{ version: 1, engine: 'mongodb', tenant: { column: 'tenant', type } },
+      version: 1,
+      engine: 'mongodb',
+      tenant: { column: 'tenant', type },
       tables: { things: { mode: 'tenant' } },
     },
     restriction: { tenant: bound },

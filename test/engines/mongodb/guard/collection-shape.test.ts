@@ -2,7 +2,9 @@ import { collectionShape } from '../../../../src/engines/mongodb/guard/shape/col
 import { fieldAt } from '../../../../src/engines/mongodb/guard/shape/shape.ts'
 
 const table = {
-  ...{ name: 'answers', primaryKey: ['_id'], foreignKeys: [] },
+  name: 'answers',
+  primaryKey: ['_id'],
+  foreignKeys: [],
   columns: ['_id', 'a', 'a.<*>', 'a.<*>.score', 'a.secret'].map((name) => ({ name, type: 'any', nullable: true })),
 }
 

@@ -95,7 +95,9 @@ const CONSTANTS = {
 it(`the outcome of ${CASES} guarded MongoDB commands (TEST_SEED=${SEED}) does not depend on hidden documents, even on a server that evaluates conditions first`, async () => {
   const choose = choosing(SEED)
   const [plain, scoped] = SCOPES.map((scope) => ({
-    ...{ others: [whole, changed(scope)], ofCaller: alone(scope), rules: rulesOf(scope) },
+    others: [whole, changed(scope)],
+    ofCaller: alone(scope),
+    rules: rulesOf(scope),
   }))
   if (plain === undefined || scoped === undefined) throw new Error('no callers')
   let [ran, failed] = [0, 0]
@@ -148,5 +150,7 @@ it('the MongoDB fence prevents operators from failing on hidden documents, if on
 const FENCE = '9007199254740991'
 
 const rulesOf = (scope: string | undefined) => ({
-  ...{ schema: SCHEMA, policy: fixturePolicy('mongodb', undefined, '_id'), restriction: restrictionOf(TENANT, scope) },
+  schema: SCHEMA,
+  policy: fixturePolicy('mongodb', undefined, '_id'),
+  restriction: restrictionOf(TENANT, scope),
 })

@@ -41,7 +41,10 @@ const SHOP: readonly [Known, ...Known[]] = [
     lists: ['tags'],
   },
   {
-    ...{ collection: 'events', texts: ['kind'], numbers: ['order_id', '_id'], lists: [] },
+    collection: 'events',
+    texts: ['kind'],
+    numbers: ['order_id', '_id'],
+    lists: [],
     links: [
       ['order_id', 'orders', '_id'],
       ['_id', 'notes', 'event_id'],
@@ -55,7 +58,10 @@ const SHOP: readonly [Known, ...Known[]] = [
     lists: [],
   },
   {
-    ...{ collection: 'products', texts: ['name', 'category'], numbers: ['price', '_id', 'tenant_id'], lists: [] },
+    collection: 'products',
+    texts: ['name', 'category'],
+    numbers: ['price', '_id', 'tenant_id'],
+    lists: [],
     links: [['_id', 'orders', 'items.product_id']],
   },
   { collection: 'price_list', texts: ['sku'], numbers: ['price', 'tenant_id'], links: [], lists: [] },

@@ -100,7 +100,9 @@ describe('the MongoDB tenant filter matches the types of the policy, independent
       { name: 'tenant_id', type: sampled, nullable: true },
     ]
     const policy: Policy = {
-      ...{ version: 1, engine: 'mongodb', tenant: { column: 'tenant_id', type } },
+      version: 1,
+      engine: 'mongodb',
+      tenant: { column: 'tenant_id', type },
       tables: { things: { mode: 'tenant' } },
     }
     const caller = { organizationId: 1, kind: 'organization', userId: 1, tenantId: value } as const
@@ -108,8 +110,13 @@ describe('the MongoDB tenant filter matches the types of the policy, independent
       schema: { engine: 'mongodb', tables: [{ name: 'things', columns, primaryKey: ['_id'], foreignKeys: [] }] },
       policy,
       restriction: restrict(caller, {
-        ...{ id: 'd', organizationId: 1, name: 'd', engine: 'mongodb', glossary: EMPTY_GLOSSARY },
-        ...{ requiresOrganizationScoping: true, policy },
+        id: 'd',
+        organizationId: 1,
+        name: 'd',
+        engine: 'mongodb',
+        glossary: EMPTY_GLOSSARY,
+        requiresOrganizationScoping: true,
+        policy,
       }),
     }
     const draft = { collection: 'things', pipeline: [{ $project: { _id: 1 } }] }

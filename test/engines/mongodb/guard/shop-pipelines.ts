@@ -183,7 +183,11 @@ export const SHOP_PIPELINES: readonly object[] = [
     'staff',
     {
       $graphLookup: {
-        ...{ from: 'staff', startWith: '$_id', connectFromField: '_id', connectToField: 'boss', as: 'below' },
+        from: 'staff',
+        startWith: '$_id',
+        connectFromField: '_id',
+        connectToField: 'boss',
+        as: 'below',
         restrictSearchWithMatch: { salary: { $gt: 0 } },
       },
     },
@@ -194,8 +198,13 @@ export const SHOP_PIPELINES: readonly object[] = [
     'notes',
     {
       $graphLookup: {
-        ...{ from: 'events', startWith: '$event_id', connectFromField: 'order_id', connectToField: '_id', as: 'chain' },
-        ...{ maxDepth: 3, depthField: 'level' },
+        from: 'events',
+        startWith: '$event_id',
+        connectFromField: 'order_id',
+        connectToField: '_id',
+        as: 'chain',
+        maxDepth: 3,
+        depthField: 'level',
       },
     },
     { $unwind: '$chain' },
@@ -205,8 +214,13 @@ export const SHOP_PIPELINES: readonly object[] = [
     'events',
     {
       $graphLookup: {
-        ...{ from: 'events', startWith: '$_id', connectFromField: '_id', connectToField: 'order_id', as: 'below' },
-        ...{ maxDepth: 2, restrictSearchWithMatch: { kind: { $ne: 'seen' } } },
+        from: 'events',
+        startWith: '$_id',
+        connectFromField: '_id',
+        connectToField: 'order_id',
+        as: 'below',
+        maxDepth: 2,
+        restrictSearchWithMatch: { kind: { $ne: 'seen' } },
       },
     },
     { $unwind: { path: '$below', preserveNullAndEmptyArrays: true } },
@@ -216,7 +230,11 @@ export const SHOP_PIPELINES: readonly object[] = [
     'orders',
     {
       $graphLookup: {
-        ...{ from: 'notes', startWith: '$_id', connectFromField: 'event_id', connectToField: '_id', as: 'notes' },
+        from: 'notes',
+        startWith: '$_id',
+        connectFromField: 'event_id',
+        connectToField: '_id',
+        as: 'notes',
         maxDepth: 4,
       },
     },
@@ -226,7 +244,11 @@ export const SHOP_PIPELINES: readonly object[] = [
     'customers',
     {
       $graphLookup: {
-        ...{ from: 'events', startWith: '$_id', connectFromField: '_id', connectToField: 'order_id', as: 'events' },
+        from: 'events',
+        startWith: '$_id',
+        connectFromField: '_id',
+        connectToField: 'order_id',
+        as: 'events',
         maxDepth: 0,
       },
     },

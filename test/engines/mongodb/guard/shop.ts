@@ -19,7 +19,9 @@ export interface ShopCollection {
 export const TENANTS = [1, 2, 3] as const
 
 const column = (name: string, type: string, arrays?: readonly string[]): Column => ({
-  ...{ name, type, nullable: true },
+  name,
+  type,
+  nullable: true,
   ...(arrays === undefined ? {} : { arrays }),
 })
 
@@ -43,75 +45,102 @@ const perTenant = (count: number, make: (tenant: number, index: number, id: numb
 const OWNERS = ['ann', 'bob', 'cat'] as const
 
 const customers = perTenant(12, (tenant, index, id) => ({
-  ...{ _id: id, tenant_id: tenant, name: `Customer ${tenant}-${index % 7}`, owner: pick(OWNERS, index) },
+  _id: id,
+  tenant_id: tenant,
+  name: `Customer ${tenant}-${index % 7}`,
+  owner: pick(OWNERS, index),
   ...(index % 5 === 4 ? {} : { email: `c${id}@mail.test` }),
   address: {
     city: pick(['Berlin', 'Oslo', 'Lyon'], index + tenant),
     country: pick(['DE', 'NO'], index),
     door: `door-${id}`,
   },
-  ...{ credit: tenant * 100 + index * 12.5, password_hash: `hash-${id}`, since: day(index) },
+  credit: tenant * 100 + index * 12.5,
+  password_hash: `hash-${id}`,
+  since: day(index),
   tags: range(index % 4).map((tag) => `t${tag}`),
 }))
 
 const orders = perTenant(18, (tenant, index, id) => ({
-  ...{ _id: id, tenant_id: tenant, owner: pick(OWNERS, index + 1) },
+  _id: id,
+  tenant_id: tenant,
+  owner: pick(OWNERS, index + 1),
   customer_id: sometimesForeign(index, tenant * 1000 + (index % 9), next(tenant) * 1000 + (index % 9)),
-  ...{ status: pick(['paid', 'open', 'cancelled'], index + tenant), placed_on: day(index) },
+  status: pick(['paid', 'open', 'cancelled'], index + tenant),
+  placed_on: day(index),
   ...(index % 6 === 5 ? {} : { total: tenant * 100 + index * 3.5 }),
   items: range(index % 4).map((place) => ({
     product_id: sometimesForeign(index + place, tenant * 1000 + (place % 6), next(tenant) * 1000 + (place % 6)),
-    ...{ quantity: place + 1, price: tenant * 10 + place, cost: tenant * 5 + place },
+    quantity: place + 1,
+    price: tenant * 10 + place,
+    cost: tenant * 5 + place,
   })),
 }))
 
 const events = perTenant(20, (tenant, index, id) => ({
-  ...{ _id: id, kind: pick(['packed', 'sent', 'seen'], index) },
+  _id: id,
+  kind: pick(['packed', 'sent', 'seen'], index),
   order_id: sometimesForeign(index, tenant * 1000 + (index % 18), next(tenant) * 1000 + (index % 18)),
 }))
 
 const notes = perTenant(10, (tenant, index, id) => ({
-  ...{ _id: id, note: `note ${tenant}/${index}`, event_id: sometimesForeign(index, id, next(tenant) * 1000 + index) },
+  _id: id,
+  note: `note ${tenant}/${index}`,
+  event_id: sometimesForeign(index, id, next(tenant) * 1000 + index),
 }))
 
 const products = perTenant(6, (tenant, index, id) => ({
-  ...{ _id: id, tenant_id: tenant, name: `Product ${index}`, price: tenant * 10 + index },
+  _id: id,
+  tenant_id: tenant,
+  name: `Product ${index}`,
+  price: tenant * 10 + index,
   category: pick(['toys', 'books'], index),
 }))
 
 const prices = range(16).map((id) => ({
-  ...{ _id: id, sku: `S${id % 5}`, price: id * 1.5 },
+  _id: id,
+  sku: `S${id % 5}`,
+  price: id * 1.5,
   ...(id % 8 === 4 ? {} : { tenant_id: id % 4 === 0 ? null : id % 4 }),
 }))
 
 const accounts = perTenant(5, (tenant, index, id) => ({
-  ...{ _id: id, org: { id: tenant, seat: index }, holder: pick(OWNERS, index), balance: id * 2 },
+  _id: id,
+  org: { id: tenant, seat: index },
+  holder: pick(OWNERS, index),
+  balance: id * 2,
 }))
 
 const staff = perTenant(8, (tenant, index, id) => ({
-  ...{ _id: id, tenant_id: tenant, name: `Person ${index}`, salary: tenant * 1000 + index },
+  _id: id,
+  tenant_id: tenant,
+  name: `Person ${index}`,
+  salary: tenant * 1000 + index,
   boss: index === 0 ? null : sometimesForeign(index, tenant * 1000 + ((index - 1) >> 1), next(tenant) * 1000),
 }))
 
 const surveys = perTenant(6, (tenant, index, id) => ({
-  ...{ _id: id, tenant_id: tenant },
+  _id: id,
+  tenant_id: tenant,
   answers: Object.fromEntries(range(3).map((key) => [`q${id}_${key}`, { score: tenant * 10 + index + key }])),
 }))
 
 /** Some documents have the tenant as a text; they belong to no tenant, because tenants are integers. */
 const devices = perTenant(8, (tenant, index, id) => ({
-  ...{
-    _id: id,
-    tenant_id: index % 2 === 0 ? tenant : String(tenant),
-    label: `Device ${tenant}-${index}`,
-    level: index,
-  },
+  _id: id,
+  tenant_id: index % 2 === 0 ? tenant : String(tenant),
+  label: `Device ${tenant}-${index}`,
+  level: index,
 }))
 
 /** Documents of no tenant: lists of tenants, no tenant, and other values with unusual comparison. */
 const odd = (collection: string): readonly Doc[] =>
   [[1, 2, 3], [[1]], { 0: 1 }, true, 'one', '1 ', 1.5, null, undefined].map((tenant, index) => ({
-    ...{ _id: 90_000 + index, label: `nobody ${collection}`, name: `nobody ${collection}`, level: 1, status: 'open' },
+    _id: 90_000 + index,
+    label: `nobody ${collection}`,
+    name: `nobody ${collection}`,
+    level: 1,
+    status: 'open',
     ...(tenant === undefined ? {} : { tenant_id: tenant }),
   }))
 
@@ -222,13 +251,18 @@ export const SHOP: readonly ShopCollection[] = [
 ]
 
 const table = ({ name, columns: of }: ShopCollection): Table => ({
-  ...{ name, columns: of, primaryKey: ['_id'], foreignKeys: [] },
+  name,
+  columns: of,
+  primaryKey: ['_id'],
+  foreignKeys: [],
 })
 
 export const SHOP_SCHEMA: Schema = { engine: 'mongodb', tables: SHOP.map(table) }
 
 export const SHOP_POLICY: Policy = {
-  ...{ version: 1, engine: 'mongodb', tenant: { column: 'tenant_id', type: 'integer' } },
+  version: 1,
+  engine: 'mongodb',
+  tenant: { column: 'tenant_id', type: 'integer' },
   scope: { column: 'owner', type: 'string', missing_scope: 'ignore' },
   tables: {
     tenants: { mode: 'tenantRoot', column: '_id' },
@@ -247,7 +281,9 @@ export const SHOP_POLICY: Policy = {
 }
 
 export const shopRules = (tenant: number, scope?: string): GuardRules => ({
-  ...{ schema: SHOP_SCHEMA, policy: SHOP_POLICY, restriction: restrictionOf(tenant, scope) },
+  schema: SHOP_SCHEMA,
+  policy: SHOP_POLICY,
+  restriction: restrictionOf(tenant, scope),
 })
 
 /** The documents of a single-tenant database, made by removing documents and hidden fields without code of the guard. */

@@ -68,14 +68,17 @@ describe(`SQLite guard blocks the event loop for less than ${HOLD_MS_MAX} ms:`, 
 
   it('wide tables in a database of 1,000 tables', async () => {
     const table = (index: number) => ({
-      ...{ name: `table_${index}`, primaryKey: [], foreignKeys: [] },
+      name: `table_${index}`,
+      primaryKey: [],
+      foreignKeys: [],
       columns: Array.from({ length: 80 }, (_, at) => ({ name: `column_${at}`, type: 'TEXT', nullable: true })),
     })
     const schema = { engine: 'sqlite', tables: Array.from({ length: 1_000 }, (_, index) => table(index)) }
     const tables = Object.fromEntries(schema.tables.map(({ name }) => [name, { mode: 'tenant' } as const]))
     const tenant = { column: 'column_0', type: 'string' } as const
     const wide = {
-      ...{ schema, policy: { version: 1, engine: 'sqlite', tenant, tables } as const },
+      schema,
+      policy: { version: 1, engine: 'sqlite', tenant, tables } as const,
       restriction: { tenant: { type: 'string', value: 'a' } } as const,
     }
     for (const reads of [1, 8, 16]) {

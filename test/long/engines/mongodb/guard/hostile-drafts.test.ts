@@ -161,8 +161,13 @@ describe('$graphLookup in a collection with a via policy', () => {
   const search = (changed: object) =>
     of('notes', {
       $graphLookup: {
-        ...{ from: 'events', startWith: '$event_id', connectFromField: 'order_id', connectToField: '_id', as: 'found' },
-        ...{ maxDepth: 2, ...changed },
+        from: 'events',
+        startWith: '$event_id',
+        connectFromField: 'order_id',
+        connectToField: '_id',
+        as: 'found',
+        maxDepth: 2,
+        ...changed,
       },
     })
 
