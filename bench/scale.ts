@@ -15,6 +15,7 @@ import { machine } from './measure/machine.ts'
 import { poster } from './measure/post.ts'
 import { processorMs } from './measure/processor-time.ts'
 import { median } from './measure/quantile.ts'
+import type { StoreCommand } from './measure/store-commands.ts'
 import { wideDatabase } from './scale/wide-database.ts'
 
 /**
@@ -64,8 +65,6 @@ interface Cost {
   readonly events: number
 }
 
-const isOfTurn = (command: string): boolean => !/^(hello|ismaster|ping|endSessions)\b/i.test(command)
-
 /** Cost of sequential turns on one database. */
 const costOf = async (databaseId: string, from: typeof asker): Promise<Cost> => {
   let last = { conversation_id: '', turn_id: '' }
@@ -83,7 +82,7 @@ const costOf = async (databaseId: string, from: typeof asker): Promise<Cost> => 
   const before = spent()
   await closedLoop(ask, { clients: 1, requests: each })
   const [own = 0, store = 0] = spent().map((after, index) => (after - (before[index] ?? 0)) / each)
-  const commands = (await service.ask<readonly string[]>('commands')).filter(isOfTurn).length / each
+  const commands = (await service.ask<readonly StoreCommand[]>('commands')).length / each
   const workflow = `turn/${organizationId}/${last.conversation_id}/${last.turn_id}`
   const { events } = await temporal.workflow.getHandle(workflow).fetchHistory()
   return { own, store, commands, events: events?.length ?? 0 }
