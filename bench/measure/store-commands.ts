@@ -1,6 +1,7 @@
 import type { MongoClient } from 'mongodb'
+import { clockMs } from './clock.ts'
 
-/** A command that a driver has sent, on the clock of `performance.now()`. */
+/** A command that a driver has sent, on the clock of `clockMs`. */
 export interface StoreCommand {
   /** Its verb and collection: `find messages`. */
   readonly name: string
@@ -21,13 +22,12 @@ export const watchCommands = (clients: readonly MongoClient[]): (() => readonly 
   for (const client of clients) {
     const begun = new Map<number, Pick<StoreCommand, 'name' | 'beganMs'>>()
     client.on('commandStarted', ({ requestId, commandName, command }) => {
-      begun.set(requestId, { name: `${commandName} ${command[commandName]}`, beganMs: performance.now() })
+      begun.set(requestId, { name: `${commandName} ${command[commandName]}`, beganMs: clockMs() })
     })
     const end = ({ requestId }: { readonly requestId: number }): void => {
       const command = begun.get(requestId)
       begun.delete(requestId)
-      if (command !== undefined && !OF_CONNECTIONS.test(command.name))
-        ended.push({ ...command, endedMs: performance.now() })
+      if (command !== undefined && !OF_CONNECTIONS.test(command.name)) ended.push({ ...command, endedMs: clockMs() })
     }
     client.on('commandSucceeded', end)
     client.on('commandFailed', end)
@@ -39,8 +39,15 @@ export const watchCommands = (clients: readonly MongoClient[]): (() => readonly 
   }
 }
 
-/** Length of the longest chain of commands, each begun after the previous one had ended: the number of sequential round trips. */
-export const longestChain = (commands: readonly StoreCommand[]): number => {
+/** An interval on the clock of `clockMs`. */
+type Interval = Pick<StoreCommand, 'beganMs' | 'endedMs'>
+
+/**
+ * Length of the longest chain of commands, each begun after the previous one had ended: an upper limit of the sequential round
+ * trips that a turn waits for, because work beside it may fill a gap. Commands that overlap count once. Of commands sent together,
+ * a fast store may answer one before the next is sent: with a delayed store they overlap.
+ */
+export const longestChain = (commands: readonly Interval[]): number => {
   let length = 0
   let freeMs = Number.NEGATIVE_INFINITY
   for (const { beganMs, endedMs } of commands.toSorted((one, other) => one.endedMs - other.endedMs)) {
@@ -50,3 +57,7 @@ export const longestChain = (commands: readonly StoreCommand[]): number => {
   }
   return length
 }
+
+/** Commands within a request: those that it did not wait for, or that an earlier one left behind, may lie outside. */
+export const within = <Command extends Interval>(commands: readonly Command[], request: Interval): readonly Command[] =>
+  commands.filter(({ beganMs, endedMs }) => beganMs >= request.beganMs && endedMs <= request.endedMs)

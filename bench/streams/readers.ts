@@ -1,6 +1,6 @@
 import net from 'node:net'
+import { clockMs } from '../measure/clock.ts'
 import { quantile } from '../measure/quantile.ts'
-import { clockMs } from './clock.ts'
 import { turnName } from './turn-name.ts'
 
 /**

@@ -5,8 +5,8 @@ import { readConfig } from '../../src/config.ts'
 import { seedDemo } from '../../src/platform/process/demo/seed-demo.ts'
 import { serveApi } from '../../src/platform/process/serve-api.ts'
 import { deriveKey } from '../../src/store/sealer.ts'
+import { clockMs } from '../measure/clock.ts'
 import { memory } from '../measure/heap.ts'
-import { clockMs } from './clock.ts'
 import { turnName } from './turn-name.ts'
 
 /**
