@@ -1,12 +1,12 @@
 import { condition, defineUpdate, proxyActivities, proxyLocalActivities, setHandler } from '@temporalio/workflow'
 
-const { empty } = proxyActivities<{ empty(): Promise<void> }>({ startToCloseTimeout: '45s' })
+const { regular } = proxyActivities<{ regular(): Promise<void> }>({ startToCloseTimeout: '45s' })
 const { local } = proxyLocalActivities<{ local(): Promise<void> }>({ startToCloseTimeout: '20s' })
 
 const answer = defineUpdate<string>('answer')
 
-/** The steps of a turn without content: one regular activity between four local ones, and an update. */
-export async function bareTurn(): Promise<string> {
+/** The steps of a turn without content, and an update that waits for their end. */
+const bareTurn = async (query: () => Promise<void>): Promise<string> => {
   let result: string | undefined
   setHandler(answer, async () => {
     await condition(() => result !== undefined)
@@ -14,9 +14,15 @@ export async function bareTurn(): Promise<string> {
   })
   await local()
   await local()
-  await empty()
+  await query()
   await local()
   await local()
   result = 'answered'
   return result
 }
+
+/** One regular activity between four local ones. */
+export const oneRegularStep = (): Promise<string> => bareTurn(regular)
+
+/** Five local activities. */
+export const fiveLocalSteps = (): Promise<string> => bareTurn(local)

@@ -1,34 +1,20 @@
 import { randomUUID } from 'node:crypto'
 import http from 'node:http'
-import path from 'node:path'
 import { Client, Connection, WithStartWorkflowOperation } from '@temporalio/client'
-import { bundleWorkflowCode, DefaultLogger, NativeConnection, Runtime, Worker } from '@temporalio/worker'
+import { bareWorker } from './bare-worker.ts'
 
-/** The minimum cost of a turn on Temporal: every request is a workflow of five empty steps. */
-const taskQueue = `bare-${randomUUID()}`
+/** The minimum cost of a turn on Temporal: every request starts the workflow of five empty steps that its path names. */
 const { TEMPORAL_ADDRESS: address = '' } = process.env
-const logger = new DefaultLogger('ERROR')
-Runtime.install({ logger, shutdownSignals: [] })
-const workflowBundle = await bundleWorkflowCode({
-  workflowsPath: path.join(import.meta.dirname, 'bare-workflow.ts'),
-  logger,
-})
-const connection = await NativeConnection.connect({ address })
-const nothing = async (): Promise<void> => undefined
-const worker = await Worker.create({
-  connection,
-  taskQueue,
-  workflowBundle,
-  activities: { empty: nothing, local: nothing },
-})
+const { worker, taskQueue } = await bareWorker(address)
 const running = worker.run()
 const client = new Client({ connection: await Connection.connect({ address }) })
 
-const turn = async (): Promise<string> => {
+/** @returns its id, when it has ended */
+const turn = async (workflowType: string): Promise<string> => {
   const workflowId = randomUUID()
   await client.workflow.executeUpdateWithStart('answer', {
     updateId: workflowId,
-    startWorkflowOperation: new WithStartWorkflowOperation('bareTurn', {
+    startWorkflowOperation: new WithStartWorkflowOperation(workflowType, {
       workflowId,
       taskQueue,
       args: [],
@@ -40,7 +26,7 @@ const turn = async (): Promise<string> => {
 
 const server = http.createServer((request, response) => {
   request.resume()
-  turn().then(
+  turn(request.url?.slice(1) ?? '').then(
     (workflowId) => response.end(JSON.stringify({ workflowId })),
     (error: unknown) => response.writeHead(500).end(String(error)),
   )
