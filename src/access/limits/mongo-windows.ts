@@ -2,8 +2,8 @@ import type { Collection, Db } from '../../platform/mongodb/driver.ts'
 import { ignoreDuplicateKey } from '../../platform/mongodb/duplicate-key.ts'
 import type { StoreClock } from '../../platform/mongodb/store-clock.ts'
 import { READ_LIMIT, UNJOURNALED } from '../../platform/mongodb/store-timeouts.ts'
+import { batchedCalls } from '../../platform/values/batched-calls.ts'
 import { type AuthorizationRevision, FIRST_REVISION, REVISION_COLLECTION } from '../rules/authorization-revision.ts'
-import { batchedCalls } from './batched-calls.ts'
 import type { FixedWindows, TakenUnits, Window, WindowState } from './windows.ts'
 
 interface Counter {
@@ -30,14 +30,14 @@ export const mongoWindows = (
   clock: StoreClock,
 ): FixedWindows & { revisionOf(key: string): Promise<AuthorizationRevision> } => {
   const documents = db.collection<WindowsDocument>(REVISION_COLLECTION, { writeConcern: UNJOURNALED })
-  const inBatches = batchedCalls<TakenUnits>()
+  const takeInBatches = batchedCalls<Batch, TakenUnits>((_, calls) => takeBatch(calls[0], calls.length))
   return {
     knowsRevisions: true,
     revisionOf: async (key) =>
       (await documents.findOne({ _id: key }, { projection: { epoch: 1 }, ...READ_LIMIT }))?.epoch ?? FIRST_REVISION,
     take: (key, windows, revision) => {
       const batchKey = JSON.stringify([key, revision ?? null, windows.map(({ name, units }) => [name, units])])
-      return inBatches(batchKey, (count) => takeBatch({ documents, clock, key, windows, revision }, count))
+      return takeInBatches(batchKey, { documents, clock, key, windows, revision })
     },
     async read(key, windows) {
       const [found, now] = await Promise.all([documents.findOne({ _id: key }, READ_LIMIT), clock.now()])
