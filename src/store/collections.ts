@@ -210,7 +210,7 @@ export const storeCollections = (
     sessions: sessionStore(connection),
     audit: auditStore(connection),
     modelUsage: modelUsageStore(connection),
-    usageDays: usageDayStore(connection),
+    usageDays: usageDayStore(connection, clock),
     quotas: { isReported: quotas.isReported, markReported: quotas.markReported, remove: quotas.remove },
     jobs,
     exportFiles,

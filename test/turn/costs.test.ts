@@ -7,7 +7,7 @@ import { type Platform, startPlatform } from '../support/platform.ts'
 import { testServers } from '../support/test-servers.ts'
 
 /** Costs of a turn on any machine. A change that raises or lowers one must adjust its ceiling here. */
-const CEILING = { commands: 14, events: 18, kilobytes: 11.9, actions: 6 }
+const CEILING = { commands: 13, events: 18, kilobytes: 11.9, actions: 6 }
 const TURNS = 5
 const QUESTION = 'How many orders were placed last month?'
 

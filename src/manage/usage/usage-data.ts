@@ -5,7 +5,7 @@ import { monthEnd, monthOf } from '../../ask/rules/month.ts'
 import type { Store } from '../../store/store.ts'
 import { type FigureSources, organizationData, type Usage } from '../organizations/organization-data.ts'
 import type { UsageGroup, UsageRange } from './rules/usage-range.ts'
-import type { TokenSums, UsageCell, UseSums } from './store/usage-days.ts'
+import type { UsageCell, UsageSums } from './rules/usage-sums.ts'
 
 /** Sources of usage figures. */
 export interface UsageSources extends FigureSources {
@@ -118,13 +118,11 @@ const periodLimit = ({ allowed, used }: Usage, resetsAt: string): PeriodLimit =>
   resets_at: resetsAt,
 })
 
-type Sums = UseSums & TokenSums
-
 /** The contributions of a cell to its groups; a cell with several models contributes to several. */
 const partsOf = (
   cell: UsageCell,
   by: Exclude<UsageGroup, 'day'>,
-): readonly { readonly group: string | null; readonly sums: Sums }[] => {
+): readonly { readonly group: string | null; readonly sums: UsageSums }[] => {
   const models = Object.values(cell.models ?? {})
   if (by === 'model') {
     const { indexingRuns = 0 } = cell
@@ -160,7 +158,7 @@ const NO_USAGE: Figures = {
   unpriced_calls: 0,
 }
 
-const plus = (figures: Figures = NO_USAGE, sums: Sums): Figures => ({
+const plus = (figures: Figures = NO_USAGE, sums: UsageSums): Figures => ({
   questions: figures.questions + (sums.questions ?? 0),
   failed: figures.failed + (sums.failed ?? 0),
   indexing_runs: figures.indexing_runs + (sums.indexingRuns ?? 0),
