@@ -47,7 +47,7 @@ const exists = (page: string, named: string): boolean =>
   NAMES.has(named) || [ROOT, path.join(ROOT, path.dirname(page))].some((cwd) => globSync(named, { cwd }).length > 0)
 
 const program = new Command('tabletalk')
-registerCommands(program)
+await registerCommands(program)
 
 /** The unknown word or option of a command; undefined if all are known. */
 const commandFault = (words: readonly string[]): string | undefined => {

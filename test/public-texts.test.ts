@@ -37,7 +37,7 @@ const documentTexts = (part: unknown): readonly string[] => {
 }
 
 const program = new Command('tabletalk')
-registerCommands(program)
+await registerCommands(program)
 
 describe('Public text names the user, the caller, the operator or the process, not nobody, somebody, whoever or whatever', () => {
   it.each(PAGES.filter((page) => !QUOTING_PAGES.includes(page)))('on the page %s', (page) => {

@@ -1,53 +1,39 @@
 import type { Command } from 'commander'
-import { registerAudit } from './audit.ts'
-import { registerAsk } from './chat/ask.ts'
-import { registerCancel } from './chat/cancel.ts'
-import { registerHistory } from './chat/history.ts'
-import { registerResults } from './chat/results.ts'
-import { registerDatabase } from './database/index.ts'
-import { registerDemo } from './demo/index.ts'
-import { registerDoctor } from './doctor.ts'
-import { registerEval } from './eval/eval-command.ts'
-import { registerGuard } from './guard/index.ts'
-import { registerKey } from './key.ts'
-import { registerOperator } from './operator.ts'
-import { registerOrg } from './org/index.ts'
-import { registerPersonality } from './personality.ts'
-import { registerPrepare } from './prepare.ts'
-import { registerProcesses } from './processes.ts'
-import { registerSecret } from './secret.ts'
-import { registerServers } from './servers.ts'
-import { registerSso } from './sso.ts'
-import { registerStart } from './start.ts'
-import { registerToken } from './token.ts'
-import { registerTop } from './top.ts'
-import { registerUsage } from './usage.ts'
-import { registerUser } from './user.ts'
 
-/** Registers all commands, in the order of the help. */
-export const registerCommands = (program: Command): void => {
-  registerStart(program)
-  registerServers(program)
-  registerProcesses(program)
-  registerDoctor(program)
-  registerTop(program)
-  registerAsk(program)
-  registerHistory(program)
-  registerResults(program)
-  registerCancel(program)
-  registerOrg(program)
-  registerPrepare(program)
-  registerAudit(program)
-  registerUsage(program)
-  registerOperator(program)
-  registerSecret(program)
-  registerKey(program)
-  registerUser(program)
-  registerToken(program)
-  registerSso(program)
-  registerDatabase(program)
-  registerPersonality(program)
-  registerEval(program)
-  registerDemo(program)
-  registerGuard(program)
+type Register = (program: Command) => void
+
+/** In the order of the help. Each is loaded only if it may be run: together they load most of the service. */
+const COMMANDS: Readonly<Record<string, () => Promise<Register>>> = {
+  start: async () => (await import('./start.ts')).registerStart,
+  servers: async () => (await import('./servers.ts')).registerServers,
+  api: async () => (await import('./processes.ts')).registerApi,
+  worker: async () => (await import('./processes.ts')).registerWorker,
+  doctor: async () => (await import('./doctor.ts')).registerDoctor,
+  top: async () => (await import('./top.ts')).registerTop,
+  ask: async () => (await import('./chat/ask.ts')).registerAsk,
+  history: async () => (await import('./chat/history.ts')).registerHistory,
+  results: async () => (await import('./chat/results.ts')).registerResults,
+  cancel: async () => (await import('./chat/cancel.ts')).registerCancel,
+  org: async () => (await import('./org/index.ts')).registerOrg,
+  prepare: async () => (await import('./prepare.ts')).registerPrepare,
+  audit: async () => (await import('./audit.ts')).registerAudit,
+  usage: async () => (await import('./usage.ts')).registerUsage,
+  operator: async () => (await import('./operator.ts')).registerOperator,
+  secret: async () => (await import('./secret.ts')).registerSecret,
+  key: async () => (await import('./key.ts')).registerKey,
+  user: async () => (await import('./user.ts')).registerUser,
+  token: async () => (await import('./token.ts')).registerToken,
+  sso: async () => (await import('./sso.ts')).registerSso,
+  database: async () => (await import('./database/index.ts')).registerDatabase,
+  personality: async () => (await import('./personality.ts')).registerPersonality,
+  eval: async () => (await import('./eval/eval-command.ts')).registerEval,
+  demo: async () => (await import('./demo/index.ts')).registerDemo,
+  guard: async () => (await import('./guard/index.ts')).registerGuard,
+}
+
+/** Registers the command of this name; without one, or if there is none of this name, all commands. */
+export const registerCommands = async (program: Command, name = ''): Promise<void> => {
+  const named = Object.entries(COMMANDS).filter(([command]) => command === name)
+  const loaders = named.length > 0 ? named : Object.entries(COMMANDS)
+  for (const register of await Promise.all(loaders.map(([, load]) => load()))) register(program)
 }

@@ -15,14 +15,18 @@ Examples:
 Without these settings, the process uses the servers that \`tabletalk servers\` runs with the same TABLETALK_HOME. On Ctrl-C or
 SIGTERM it finishes running steps; other workers continue its turns.`
 
-/** `tabletalk api` and `tabletalk worker`: run one process on existing servers, like `npm run api` and `npm run worker`. */
-export const registerProcesses = (program: Command): void => {
+/** `tabletalk api`: runs one API process on existing servers, like `npm run api`. */
+export const registerApi = (program: Command): void => {
   program
     .command('api')
     .summary('run one API process on your own servers')
     .description('Serves the HTTP API on PORT until it is stopped.')
     .addHelpText('after', API_EXAMPLES)
     .action(async () => void (await import('../main.ts')))
+}
+
+/** `tabletalk worker`: runs one worker process on existing servers, like `npm run worker`. */
+export const registerWorker = (program: Command): void => {
   program
     .command('worker')
     .summary('run one worker process on your own servers')

@@ -1,10 +1,7 @@
 import { Command } from 'commander'
-import { registerProcesses } from './processes.ts'
+import { registerCommands } from './commands.ts'
 
 const VERSION = ['-V', '--version']
-
-/** API and worker processes start in large numbers: they do not load the code of other commands. */
-const isProcess = ([name]: readonly string[]): boolean => name === 'api' || name === 'worker'
 
 /** The program with the commands that these words may name. */
 const createProgram = async (words: readonly string[]): Promise<Command> => {
@@ -12,8 +9,7 @@ const createProgram = async (words: readonly string[]): Promise<Command> => {
     .description('Ask questions about your own databases in plain language.')
     .showHelpAfterError('(see --help)')
     .option(VERSION.join(', '), 'print the version; with --json as {"version", "node"}')
-  if (isProcess(words)) registerProcesses(program)
-  else (await import('./commands.ts')).registerCommands(program)
+  await registerCommands(program, words[0])
   return program
 }
 

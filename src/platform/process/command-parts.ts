@@ -6,6 +6,7 @@ import type { PaymentProcessor } from '../../manage/billing/payment-processor.ts
 import type { ManagedDatabases } from '../../manage/databases/managed-databases.ts'
 import type { ManagedOrganizations } from '../../manage/organizations/managed-organizations.ts'
 import type { RemovalDependencies } from '../../manage/organizations/remove-organization.ts'
+import type { RemovalInput } from '../../manage/organizations/rules/removal.ts'
 import { connectionClock } from '../../store/connection-clock.ts'
 import { sealerFor, storeKeys } from '../../store/sealer.ts'
 import type { Store } from '../../store/store.ts'
@@ -100,7 +101,11 @@ export const createCommandParts = async (
   )
   const removalParts = async () => ({
     store,
-    removals: (await temporal())?.removals,
+    // Connects only to remove an organization: the client is large, and others only read organizations.
+    removals:
+      location.temporalAddress === undefined
+        ? undefined
+        : { start: async (removal: RemovalInput) => await (await temporal())?.removals.start(removal) },
     processor: await processor(),
   })
   return {
