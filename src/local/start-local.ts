@@ -37,6 +37,8 @@ interface LocalOptions {
   readonly signal?: AbortSignal | undefined
   /** False: the API is a separate process, which may already use its port. */
   readonly withApi?: boolean | undefined
+  /** Called when no server is about to be launched any more: each is launched, must be installed first, or is not started here. */
+  readonly onLaunched?: (() => void) | undefined
   /** Called when a server has crashed too often to be restarted. */
   readonly onGivenUp?: ((error: Error) => void) | undefined
   /** Searched instead of the PATH of this process. */
@@ -83,7 +85,11 @@ export const startLocal = async (
   const failing = new AbortController()
   const signal = options.signal === undefined ? failing.signal : AbortSignal.any([options.signal, failing.signal])
   const servers: SupervisedServer[] = []
-  const keep = async <T extends ProvidedServer>(providing: Promise<T>): Promise<T> => {
+  const awaited = new Set<ServerName>(['store', 'temporal'])
+  const launched = (name: ServerName): void => {
+    if (awaited.delete(name) && awaited.size === 0) options.onLaunched?.()
+  }
+  const keep = async <T extends ProvidedServer>(name: ServerName, providing: Promise<T>): Promise<T> => {
     try {
       const given = await providing
       if (given.server !== undefined) servers.push(given.server)
@@ -91,21 +97,27 @@ export const startLocal = async (
     } catch (error) {
       failing.abort(error)
       throw error
+    } finally {
+      launched(name)
     }
   }
   const supervision = (name: ServerName): Supervision => ({
     progress,
     signal,
     onGivenUp: options.onGivenUp,
-    onProcess: (mark) => runtime.setProcess(name, mark),
+    onInstall: () => launched(name),
+    onProcess: async (mark) => {
+      launched(name)
+      await runtime.setProcess(name, mark)
+    },
   })
   const stop = async (): Promise<void> => {
     await Promise.all(servers.map((server) => server.stop()))
     await runtime.remove()
   }
   const [store, temporal] = await Promise.allSettled([
-    keep(provideStore(settings, { home, places, earlierPorts }, supervision('store'))),
-    keep(provideTemporal(settings, { home, places, earlierPorts, codec }, supervision('temporal'))),
+    keep('store', provideStore(settings, { home, places, earlierPorts }, supervision('store'))),
+    keep('temporal', provideTemporal(settings, { home, places, earlierPorts, codec }, supervision('temporal'))),
   ])
   if (store.status === 'rejected' || temporal.status === 'rejected') {
     await stop()

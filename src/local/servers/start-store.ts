@@ -30,7 +30,12 @@ export const obtainStore = async (
   places: ServerFolders,
   supervision: Supervision,
   kind?: StoreProgram['kind'],
-): Promise<StoreProgram> => (await findStore(places, kind)) ?? (await makeStore(places, supervision, kind))
+): Promise<StoreProgram> => {
+  const found = await findStore(places, kind)
+  if (found !== undefined) return found
+  supervision.onInstall?.()
+  return await makeStore(places, supervision, kind)
+}
 
 /** Starts a store and waits until it accepts connections. @throws ServerDidNotStart */
 export const startStore = async (

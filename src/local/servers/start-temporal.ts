@@ -32,8 +32,12 @@ export const TEMPORAL_UI_PORT = 8233
 const READY_WITHIN_MS = 60_000
 
 /** Finds or installs the Temporal command. @throws MissingServer */
-export const obtainTemporal = async (places: ServerFolders, supervision: Supervision): Promise<TemporalProgram> =>
-  (await findTemporal(places)) ?? (await makeTemporal(places, supervision))
+export const obtainTemporal = async (places: ServerFolders, supervision: Supervision): Promise<TemporalProgram> => {
+  const found = await findTemporal(places)
+  if (found !== undefined) return found
+  supervision.onInstall?.()
+  return await makeTemporal(places, supervision)
+}
 
 /**
  * Starts a development server, and waits until it serves.

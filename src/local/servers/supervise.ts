@@ -23,6 +23,8 @@ export interface Supervision {
   readonly progress: Progress
   /** Aborts an unfinished start, and prevents restarts. */
   readonly signal?: AbortSignal | undefined
+  /** Called before a program that is missing is installed, which may take minutes. */
+  readonly onInstall?: (() => void) | undefined
   /** Called with each process that is started, before it responds. */
   readonly onProcess?: ((mark: ProcessMark) => Promise<void>) | undefined
   /** Called once, when the server has crashed too often to be restarted. */

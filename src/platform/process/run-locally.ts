@@ -12,7 +12,7 @@ import { onStopSignal } from './stop-signal.ts'
 interface LocalWork<P> {
   /** False: the API runs in a separate process. */
   readonly withApi: boolean
-  /** Runs concurrently with the start of the servers, after the home folder is locked. */
+  /** Runs while the servers start. Loading modules blocks this process, which launches the servers before. */
   prepare(home: string, progress: Progress): Promise<P>
   /** Must end when `ending` aborts; the servers run until then. */
   run(local: LocalServers, prepared: P, context: { progress: Progress; ending: AbortSignal }): Promise<void>
@@ -48,13 +48,14 @@ export const runLocally = async <P>(config: Config, { withApi, prepare, run }: L
   try {
     const home = await acquireHome(config.home, { secret: config.secret, progress })
     try {
-      const preparing = prepare(home.path, progress)
+      const launched = Promise.withResolvers<void>()
+      const preparing = launched.promise.then(() => prepare(home.path, progress))
       preparing.catch(() => undefined)
       const codecSecret = config.codecSecret ?? ownCodecSecret(config, { withApi, secret: home.secret })
       local = await startLocal(
         home,
         { ...config, codecSecret },
-        { progress, withApi, signal: ending.signal, onGivenUp },
+        { progress, withApi, signal: ending.signal, onLaunched: launched.resolve, onGivenUp },
       )
       try {
         await run(local, await preparing, { progress, ending: ending.signal })
