@@ -56,21 +56,19 @@ const nodeFinding = (): Finding => {
 }
 
 interface Tools {
+  /** Its version. */
   readonly java: string | undefined
+  /** Its path, as for Go: it is used with any version, and running it would take longer than all other checks. */
   readonly maven: string | undefined
   readonly go: string | undefined
 }
 
 const findTools = async (): Promise<Tools> => {
-  const version = async (name: string, args: readonly string[]): Promise<string | undefined> => {
-    const file = await findOnPath(name)
-    return file === undefined ? undefined : await programVersion(file, args)
+  const javaVersion = async (): Promise<string | undefined> => {
+    const file = await findOnPath('java')
+    return file === undefined ? undefined : await programVersion(file, ['-version'])
   }
-  const [java, maven, go] = await Promise.all([
-    version('java', ['-version']),
-    version('mvn', ['-B', '-v']),
-    version('go', ['version']),
-  ])
+  const [java, maven, go] = await Promise.all([javaVersion(), findOnPath('mvn'), findOnPath('go')])
   return { java, maven, go }
 }
 
@@ -80,8 +78,8 @@ const toolFindings = ({ java, maven, go }: Tools): Finding[] => [
   tool('Go', go, 'builds Temporal'),
 ]
 
-const tool = (name: string, version: string | undefined, purpose: string): Finding =>
-  version === undefined ? absent(name, `not on PATH; ${purpose}`) : found(name, `${version}; ${purpose}`)
+const tool = (name: string, detail: string | undefined, purpose: string): Finding =>
+  detail === undefined ? absent(name, `not on PATH; ${purpose}`) : found(name, `${detail}; ${purpose}`)
 
 const temporalFinding = async (places: ServerFolders, { go }: Tools): Promise<Finding> => {
   const program = await findTemporal(places)
