@@ -25,6 +25,7 @@ import {
 export interface ConversationDocument extends DocumentOwner, PendingDeletion {
   _id: string
   userId: number
+  /** Absent if the conversation is its own session, which has no document of `sessions` then. */
   sessionId?: string
   title: string
   lastMessageAt: Date
@@ -57,6 +58,9 @@ const schema = new Schema<ConversationDocument>(
 )
 indexLists(schema, 'lastMessageAt')
 indexLists(schema, 'lastMessageAt', { userId: 1 })
+// For lists of implicit sessions. The tombstone is included so that they are counted without reading documents.
+for (const scope of [{}, { scopeId: 1 }] as const)
+  schema.index({ organizationId: 1, ...scope, sessionId: 1, lastMessageAt: -1, _id: 1, leavingAt: 1 })
 
 /** Enough for every turn that can still be running. */
 const APPLIED_MAX = 100
@@ -176,16 +180,18 @@ export const conversationStore = (connection: Connection) => {
     },
 
     /**
-     * Creates the conversation; does nothing if it exists.
+     * Creates the conversation; does nothing if it exists. A session id that is its own is not stored: the session is
+     * implicit.
      * @param before turns of another one that its questions may refer to
      * @param write the message that it begins with, counted once, however often it is called; `countMessage` is not
      * needed
      * @returns false if it existed
      */
     async add(conversation: Conversation, before: readonly RecentTurn[] = [], write?: string): Promise<boolean> {
-      const { id, lastMessageAt, createdAt, ...fields } = conversation
+      const { id, sessionId, lastMessageAt, createdAt, ...fields } = conversation
       const document = {
         ...fields,
+        ...(sessionId === undefined || sessionId === id ? {} : { sessionId }),
         lastMessageAt: new Date(lastMessageAt),
         createdAt: new Date(createdAt),
         messageCount: write === undefined ? fields.messageCount : 1,

@@ -21,6 +21,15 @@ const recordSession = async (manager: Manager, scopeId: string, minute: number):
   return id
 }
 
+/** Adds a conversation that is its own session. */
+const addConversation = async ({ organizationId }: Manager, scopeId: string, minute: number): Promise<string> => {
+  const id = randomUUID()
+  const times = { createdAt: '2026-11-22T10:00:00.000Z', lastMessageAt: `2026-11-22T10:0${minute}:00.000Z` }
+  const owner = { organizationId, scopeId, databaseId: randomUUID(), userId: 1, sessionId: id }
+  await platform.app.store.conversations.add({ id, ...owner, ...times, title: 'any', messageCount: 0 })
+  return id
+}
+
 describe('sessions', () => {
   it('can be listed, last used first, read and removed', async () => {
     const [first, second] = [await recordSession(own, 'ann', 1), await recordSession(own, 'bob', 2)]
@@ -53,5 +62,37 @@ describe('sessions', () => {
         expect(codeOf(await other.send(method, `/sessions/${sessionId}`))).toEqual([404, 'NOT_FOUND_SESSION'])
     expect((await other.get('/sessions')).body.data).toEqual([])
     expect((await own.get(`/sessions/${id}`)).status).toBe(200)
+  })
+
+  it('of one conversation are listed with the others, read and removed like them', async () => {
+    const manager = await managerOf(platform)
+    const first = await addConversation(manager, 'ann', 1)
+    const second = await recordSession(manager, 'bob', 2)
+    const third = await addConversation(manager, 'bob', 3)
+    const list = async (query = '') => {
+      const { data, pagination } = (await manager.get(`/sessions${query}`)).body
+      return [data.map(({ id }: { readonly id: string }) => id), pagination.total_items]
+    }
+    expect(await list()).toEqual([[third, second, first], 3])
+    expect(await list('?page=2&page_size=2')).toEqual([[first], 3])
+    expect(await list('?scope_id=bob')).toEqual([[third, second], 2])
+    const { data } = (await manager.get(`/sessions/${first}`)).body
+    expect(data).toEqual({
+      id: first,
+      scope_id: 'ann',
+      tenant_id: null,
+      database_id: expect.any(String),
+      conversation_id: first,
+      conversations: [{ database_id: data.database_id, conversation_id: first }],
+      created_at: '2026-11-22T10:00:00.000Z',
+      last_used_at: '2026-11-22T10:01:00.000Z',
+    })
+    for (const method of ['GET', 'DELETE'])
+      expect(codeOf(await other.send(method, `/sessions/${first}`))).toEqual([404, 'NOT_FOUND_SESSION'])
+    expect((await manager.send('DELETE', `/sessions/${first}`)).status).toBe(200)
+    for (const method of ['GET', 'DELETE'])
+      expect(codeOf(await manager.send(method, `/sessions/${first}`))).toEqual([404, 'NOT_FOUND_SESSION'])
+    expect(await list()).toEqual([[third, second], 2])
+    expect(await manager.audit()).toEqual([['session.removed', first, []]])
   })
 })

@@ -23,7 +23,6 @@ import {
   POLICY,
   RATED,
   type Seeded,
-  SHOP,
   TICKET,
   TURN,
 } from './seed.ts'
@@ -176,7 +175,9 @@ export const VERBS: Readonly<
   'personalities.change': once((store) => store.personalities.change(OWN, 'p', { greeting: 'Hi' })),
   'personalities.remove': gives((store) => store.personalities.remove(OWN, 'p'), false, GONE),
   'sessions.find': once((store) => store.sessions.find(OWN, 's')),
-  'sessions.recordTurn': once((store) => store.sessions.recordTurn(OWN, 'new', { ...SHOP, askedAt: AT })),
+  'sessions.recordTurn': once((store) =>
+    store.sessions.recordTurn(OWN, 'c', { databaseId: 'farm', conversationId: 'new', askedAt: AT }),
+  ),
   'sessions.list': once((store) => store.sessions.list(OWN, PAGE)),
   'sessions.findInOrganization': once((store) => store.sessions.findInOrganization(OWN, 's')),
   'sessions.remove': gives((store) => store.sessions.remove(OWN, 's'), false, GONE),

@@ -1,6 +1,7 @@
 /**
  * A series of conversations of an end user: a new conversation can refer to the last question of the previous one. The id is
- * chosen by the client or the service; it is unique per tenant and scope only.
+ * chosen by the client or the service; it is unique per tenant and scope only. Without a session in the request, the session
+ * is implicit: its id is that of its conversation, from which it is derived.
  */
 export interface Session {
   readonly id: string
