@@ -26,7 +26,8 @@ const PLACE_SPARE_MS = 60_000
 export const openTurn = (app: StepParts) =>
   step<OpenTurnInput, OpenTurnResult>(app, 'openTurn', async ({ question, claim, timeoutMs }, { emit }) => {
     const { caller, conversationId, turnId, startsConversation } = question
-    if (!startsConversation && (await app.store.conversations.find(caller, conversationId)) === undefined)
+    const continued = startsConversation ? undefined : await app.store.conversations.find(caller, conversationId)
+    if (!startsConversation && continued === undefined)
       await app.store.claims.refuse(caller, claim, turnId, 'conversation_not_found')
     const decided = await app.store.claims.open(caller, claim, turnId)
     if (decided?.state !== 'opened') {
@@ -43,7 +44,9 @@ export const openTurn = (app: StepParts) =>
     const held = leases.hold(caller.organizationId, turnId, timeoutMs + PLACE_SPARE_MS, billedIn).catch(() => undefined)
     // A conversation that an earlier attempt made and that is gone was deleted, and does not come back.
     const begun = !decided.isNew && (await app.stream.log.head(turnId)).lastSeq > 0
-    const session = app.store.sessions.recordTurn(caller, question.sessionId, question)
+    // An implicit session is derived from its conversation.
+    const isImplicit = question.sessionId === conversationId && continued?.sessionId === undefined
+    const session = isImplicit ? undefined : app.store.sessions.recordTurn(caller, question.sessionId, question)
     const [{ recentTurns, offer }] = await Promise.all([
       startsConversation && !begun ? beginConversation(app, question) : goOn(app, question),
       session,

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import mongoose from 'mongoose'
 import { type Platform, startPlatform } from '../support/platform.ts'
 
 let platform: Platform
@@ -11,6 +12,19 @@ type Headers = Record<string, string | null>
 
 const ask = (message: string, more: object = {}, headers: Headers = {}) =>
   platform.request('/api/v1/chat/message', { json: { message, ...more }, headers })
+
+/** Reads the documents of a session directly. */
+const documents = (sessionId: string) => {
+  const own = mongoose.connections.find(
+    ({ readyState, name }) => readyState === 1 && name === platform.env.TABLETALK_TASK_QUEUE,
+  )
+  return own?.collection('sessions').countDocuments({ sessionId })
+}
+
+const sessionItems = async (id: string) => {
+  const { body } = await platform.request('/api/v1/sessions?page_size=100')
+  return body.data.filter((session: { readonly id: string }) => session.id === id)
+}
 
 describe('a session', () => {
   it('gives a new conversation the last question of the previous one', async () => {
@@ -75,5 +89,36 @@ describe('a session', () => {
     expect((await ask('and for last year?', { session_id })).body.data.sources).toEqual(['orders'])
     const history = await platform.request(`/api/v1/chat/${conversation_id}/history`)
     expect(history.body.data.messages).toHaveLength(2)
+  })
+
+  it('that is only its own conversation is listed and continued without a document', async () => {
+    const { session_id, conversation_id } = (await ask('How many orders were placed this year?')).body.data
+    expect(session_id).toBe(conversation_id)
+    expect((await ask('and for last year?', { conversation_id })).body.data).toMatchObject({ session_id })
+    expect((await ask('and in 2024?', { conversation_id, session_id })).body.data).toMatchObject({ session_id })
+    expect(await sessionItems(session_id)).toMatchObject([{ conversation_id, database_id: platform.access.databaseId }])
+    expect(await documents(session_id)).toBe(0)
+  })
+
+  it('of one conversation is continued once by concurrent questions that name its id', async () => {
+    const { session_id } = (await ask('How many orders were placed this year?')).body.data
+    const replies = await Promise.all(
+      ['and for last year?', 'and in 2024?'].map((message) => ask(message, { session_id })),
+    )
+    for (const { body } of replies) expect(body.data.session_id).toBe(session_id)
+    const [item, ...others] = await sessionItems(session_id)
+    expect(others).toEqual([])
+    expect(replies.map(({ body }) => body.data.conversation_id)).toContain(item.conversation_id)
+    expect(await documents(session_id)).toBe(1)
+  })
+
+  it('of one conversation is gone when it is deleted, and starts again with the next question', async () => {
+    const { session_id, conversation_id } = (await ask('How many orders were placed this year?')).body.data
+    expect((await platform.request(`/api/v1/sessions/${session_id}`, { method: 'DELETE' })).status).toBe(200)
+    expect((await platform.request(`/api/v1/sessions/${session_id}`)).status).toBe(404)
+    expect(await sessionItems(session_id)).toEqual([])
+    const next = (await ask('and for last year?', { conversation_id })).body.data
+    expect(next).toMatchObject({ session_id, sources: ['orders'] })
+    expect(await sessionItems(session_id)).toMatchObject([{ conversation_id }])
   })
 })
