@@ -81,7 +81,7 @@ const onlyQuery = (tree: ParseResult): RawNode => {
 /** Prints the tree, and checks that the text parses to the same tree. */
 const printChecked = (tree: ParseResult, filters: ReadonlySet<object>, parser: Parser): string => {
   const statement = print(tree, filters)
-  const reparsed = statement === undefined ? undefined : parser.parse(statement)
+  const reparsed = statement === undefined ? undefined : parser.parseFinal(statement)
   if (statement === undefined || reparsed?.ok !== true || !sameTree(tree, reparsed.tree))
     throw repairableRefusal(
       'unsupported',

@@ -1,5 +1,6 @@
 import type { ParseResult } from 'libpg-query'
 import createModule, { type PgQueryModule } from 'libpg-query/wasm/libpg-query.js'
+import { freezeTree } from '../../shared/freeze-tree.ts'
 
 /** A parse result: the tree, or an error message that quotes at most a word of the text. */
 type ParseOutcome = { readonly ok: true; readonly tree: ParseResult } | { readonly ok: false; readonly message: string }
@@ -21,21 +22,14 @@ export const loadParser = async (): Promise<Parser> => {
  */
 export class Parser {
   readonly #module: PgQueryModule
-  #last: { readonly text: string; readonly parsed: ParseOutcome } | undefined
+  #final: { readonly text: string; readonly parsed: ParseOutcome } | undefined
 
   constructor(module: PgQueryModule) {
     this.#module = module
   }
 
-  /** Caches the last text; callers share its tree. */
+  /** Parses a text to a tree that belongs to the caller, who may rewrite it. */
   parse(text: string): ParseOutcome {
-    if (this.#last?.text === text) return this.#last.parsed
-    const parsed = this.#parse(text)
-    this.#last = { text, parsed }
-    return parsed
-  }
-
-  #parse(text: string): ParseOutcome {
     const module = this.#module
     try {
       const bytes = Buffer.byteLength(text)
@@ -53,6 +47,15 @@ export class Parser {
       current = undefined
       return { ok: false, message: 'the query is too complex' }
     }
+  }
+
+  /** Parses the final statement, once for all its checks: they share a frozen tree, never a tree that was rewritten. */
+  parseFinal(text: string): ParseOutcome {
+    if (this.#final?.text === text) return this.#final.parsed
+    const parsed = this.parse(text)
+    freezeTree(parsed)
+    this.#final = { text, parsed }
+    return parsed
   }
 
   #read(result: number): ParseOutcome {

@@ -28,7 +28,7 @@ export const verify = (candidate: QueryCandidate, rules: GuardRules, parser: Par
 
 /** What is wrong with a candidate, as a text for tests. */
 export const faultOf = (candidate: QueryCandidate, rules: GuardRules, parser: Parser): string | undefined => {
-  const parsed = parser.parse(candidate.statement)
+  const parsed = parser.parseFinal(candidate.statement)
   if (!parsed.ok) return 'no query'
   const statements = list(at(parsed.tree, 'stmts'))
   const query = at(statements[0], 'stmt', 'SelectStmt')
