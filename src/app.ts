@@ -16,6 +16,7 @@ import { ChartRenderer } from './charts/chart-renderer.ts'
 import { LogoRenderer } from './charts/logo-renderer.ts'
 import type { Config, ConfiguredModel } from './config.ts'
 import { allEngines } from './engines/index.ts'
+import { warmEngines } from './engines/warm-engines.ts'
 import type { RouteParts } from './http/route-parts.ts'
 import { type DatabaseAccess, databaseAccess } from './knowledge/database-access.ts'
 import { QuestionVectors } from './knowledge/meaning/question-vectors.ts'
@@ -47,6 +48,7 @@ import { builtinPlanner } from './planner/builtin/index.ts'
 import { withFairSlots } from './planner/fair-planner.ts'
 import type { ModelAccess } from './planner/model/model-settings.ts'
 import type { Planner } from './planner/planner.ts'
+import { warmPlanner } from './planner/warm-planner.ts'
 import { withPersonality } from './planner/with-personality.ts'
 import { withSuggestions } from './planner/with-suggestions.ts'
 import { openMailer } from './platform/mail/open-mailer.ts'
@@ -77,6 +79,11 @@ interface ProcessParts {
   readonly turns: TurnWorkflows
   readonly store: Store
   readonly observe: Observe
+  /**
+   * Loads and compiles what every question needs, for engines that stored databases use. To be called once the
+   * process is ready.
+   */
+  warmUp(): Promise<void>
   close(): Promise<void>
 }
 
@@ -113,6 +120,9 @@ const RECONCILIATION_WINDOW: Window = { name: 'billing_looks', units: 60, second
 
 /** Delay of the first indexing job, so that it does not compete with the first questions after connecting. */
 const AFTER_CONNECTING_MS = 60_000
+
+/** Databases whose engines are warmed up: enough to find the usual engines of an installation, in one page. */
+const WARMED_DATABASES = 20
 
 type Connection = Awaited<ReturnType<typeof openStore>>
 
@@ -262,6 +272,12 @@ export const createApp = async (settings: AppSettings): Promise<App> => {
     charts,
     files,
     pingRedis: redis && (() => redis.ask((client) => client.ping())),
+    async warmUp() {
+      const stored = await store.databases.listAfter(undefined, WARMED_DATABASES)
+      const used = engines.filter(({ name }) => stored.some(({ engine }) => engine === name))
+      await warmEngines(used)
+      for (const { dialect } of used) await warmPlanner(planner, dialect.sql)
+    },
     async close() {
       temporal.watch.close()
       databases.close()

@@ -36,7 +36,11 @@ await runMain(async () => {
     sdkMetrics: telemetry.sdkAddress,
   })
   telemetry.readyWhen(workerReadiness(app, worker))
-  if (!asked.signal.aborted) observe({ kind: 'worker_started' })
+  if (!asked.signal.aborted) {
+    observe({ kind: 'worker_started' })
+    // Only for speed: a first question pays for what failed here.
+    void app.warmUp().catch(() => undefined)
+  }
   const entry = await announceProcess(config, 'worker', observe)
   const reason = await Promise.race([stopping, worker.stopped.then(() => 'worker stopped')])
   observe({ kind: 'drain_started', reason })

@@ -79,7 +79,7 @@ export const runApplication = async (
   const [owner] = await Promise.all([
     demoOwner({ store: app.store, passwords: passwords() }, access),
     // Before the worker starts, so that its schedule skips the indexed database.
-    warmUp(app, access),
+    indexDemo(app, access),
   ])
   const worker = await runWorker(app, {
     bundle,
@@ -89,6 +89,8 @@ export const runApplication = async (
   })
   const api = await serveApi(app, { host: config.host, port: local.apiPort, secret, portal })
   telemetry.readyWhen(api.readiness)
+  // Only for speed: a first question pays for what failed here.
+  void app.warmUp().catch(() => undefined)
   const entry = await registerProcess(local.home, ['api', 'worker'])
   return {
     demo: demoOf(access, `http://${requestHost(config.host)}:${api.port}`, local.temporalUi),
@@ -105,7 +107,7 @@ export const runApplication = async (
 }
 
 /** Indexes the demo database, in at most ten seconds, and starts the processes of its engine before the first question. */
-const warmUp = async ({ managed }: App, { organizationId, databaseId }: DemoAccess): Promise<void> => {
+const indexDemo = async ({ managed }: App, { organizationId, databaseId }: DemoAccess): Promise<void> => {
   const learn = async () => managed.indexWithinBudget(await managed.stored({ organizationId }, databaseId))
   await learn().catch(() => undefined)
 }
