@@ -1,7 +1,7 @@
 import { isSameProduct, productText } from '../../../ask/rules/formula.ts'
 import type { ColumnRef, Measure } from '../query/index.ts'
 import { type Catalog, columnMeasure, columnOf, countMeasure, glossaryMeasures, lineMeasure } from '../schema/index.ts'
-import { namesFor } from './names.ts'
+import { namesFor, once } from './names.ts'
 import { either, framed, mapped, oneOf, pair, type Syntax } from './syntax.ts'
 
 interface Fold extends Pick<Measure, 'aggregate' | 'distinct'> {
@@ -45,12 +45,14 @@ const totalOf = (catalog: Catalog, anchor: string): readonly (readonly [string, 
       : [],
   )
 
-/**
- * Measures of a table as text: `number`, `average age in years`, `revenue`.
- *
- * @param form `bare` before an amount, which has its own unit
- */
-export const measureFor = (catalog: Catalog, anchor: string, form: 'column' | 'bare' = 'column'): Syntax<Measure> => {
+/** Measures as text. */
+interface MeasureForms {
+  readonly column: Syntax<Measure>
+  /** Before an amount, which has its own unit. */
+  readonly bare: Syntax<Measure>
+}
+
+const measureIn = (catalog: Catalog, anchor: string, form: keyof MeasureForms): Syntax<Measure> => {
   const { [form]: column, columns } = namesFor(catalog, anchor)
   const isDate = (ref: ColumnRef): boolean => columnOf(catalog, ref)?.kind === 'date'
   return either(
@@ -75,6 +77,17 @@ export const measureFor = (catalog: Catalog, anchor: string, form: 'column' | 'b
     ),
   )
 }
+
+const formsFor = once(
+  (catalog, anchor): MeasureForms => ({
+    column: measureIn(catalog, anchor, 'column'),
+    bare: measureIn(catalog, anchor, 'bare'),
+  }),
+)
+
+/** Measures of a table as text: `number`, `average age in years`, `revenue`. */
+export const measureFor = (catalog: Catalog, anchor: string, form: keyof MeasureForms = 'column'): Syntax<Measure> =>
+  formsFor(catalog, anchor)[form]
 
 /** The measure under its glossary name, which implies the rows that it measures. */
 export const namedMeasure = (catalog: Catalog, measure: Measure): Measure | undefined =>

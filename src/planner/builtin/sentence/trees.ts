@@ -4,7 +4,7 @@ import { scopeOf } from './conditions.ts'
 import { measureFigure } from './figures.ts'
 import { groupFor } from './groups.ts'
 import { measureFor } from './measures.ts'
-import { namesFor } from './names.ts'
+import { namesFor, once } from './names.ts'
 import { either, framed, listed, mapped, marked, matched, oneOf, optional, pair, type Syntax } from './syntax.ts'
 import { bound } from './values.ts'
 
@@ -252,7 +252,7 @@ const shareOf = (catalog: Catalog, anchor: string, many: string): Syntax<QueryTr
 }
 
 /** All questions about the rows of a table. */
-export const treeFor = (catalog: Catalog, anchor: string): Syntax<QueryTree> => {
+export const treeFor = once((catalog, anchor): Syntax<QueryTree> => {
   const many = catalog.tables.get(anchor)?.plural ?? anchor
   return either(listOf(catalog, anchor, many), measuredOf(catalog, anchor, many), shareOf(catalog, anchor, many))
-}
+})
