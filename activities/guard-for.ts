@@ -1,3 +1,4 @@
+import type { AuthorizationRevision } from '../src/access/rules/authorization-revision.ts'
 import type { Glossary } from '../src/ask/rules/glossary.ts'
 import type { Question } from '../src/ask/rules/question.ts'
 import type { Engine } from '../src/engines/engine.ts'
@@ -16,19 +17,27 @@ export interface GuardedFor {
   readonly guarded: GuardResult
 }
 
+interface GuardedWithin {
+  readonly time: TimeLeft
+  readonly signal: AbortSignal
+  /** The revision of the settings and the policy; absent: the current one. */
+  readonly asOf?: AuthorizationRevision | undefined
+  /** Called when the database is open. */
+  onOpened?(): void
+}
+
 /**
  * Opens a database and guards a query for a caller under the current policy, also when the query was written earlier.
  *
- * @param onOpened called when the database is open
  * @throws Problem as `DatabaseAccess.openAsCaller`; `query_timeout` when the time is over; the signal's reason
  */
 export const guardFor = async (
   app: PartOf<StepParts, { databases: 'openAsCaller' }>,
   { caller, databaseId }: Pick<Question, 'caller' | 'databaseId'>,
   query: string,
-  { time, signal, onOpened }: { readonly time: TimeLeft; readonly signal: AbortSignal; onOpened?(): void },
+  { time, signal, asOf, onOpened }: GuardedWithin,
 ): Promise<GuardedFor> => {
-  const opened = await time.for(app.databases.openAsCaller(caller, databaseId), signal)
+  const opened = await time.for(app.databases.openAsCaller(caller, databaseId, asOf), signal)
   const { database, engine, address, schema, restriction } = opened
   onOpened?.()
   const rules = { schema, policy: database.policy, restriction }

@@ -14,6 +14,7 @@ import { endJob, readDatabase } from './read-database.ts'
 import { reviewResult } from './review-result.ts'
 import { removeCopies, runAttacks } from './run-attacks.ts'
 import { runQuery } from './run-query.ts'
+import { RunningQueries } from './running-queries.ts'
 import { sendAccountMail } from './send-account-mail.ts'
 import { sendWebhook } from './send-webhook.ts'
 import type { StepParts } from './step-parts.ts'
@@ -21,12 +22,12 @@ import { stopTurns } from './stop-turns.ts'
 import { tellEvent } from './tell-event.ts'
 import { endExport, writeExport } from './write-export.ts'
 
-/** The steps of turns and jobs, bound to the app that runs them. */
-export const createActivities = (app: StepParts) => ({
+/** The steps of turns and jobs, bound to the app that runs them. @param queries those that steps of this process share */
+export const createActivities = (app: StepParts, queries = new RunningQueries()) => ({
   openTurn: openTurn(app),
   draftQuery: draftQuery(app),
   exploreSchema: exploreSchema(app),
-  runQuery: runQuery(app),
+  runQuery: runQuery(app, queries),
   reviewResult: reviewResult(app),
   composeAnswer: composeAnswer(app),
   closeTurn: closeTurn(app),

@@ -1,126 +1,115 @@
-import { doubtOf, isEmptyFinding } from '../src/ask/rules/doubt.ts'
-import type { QueryDraft } from '../src/ask/rules/draft.ts'
-import { draftedQuery } from '../src/ask/rules/drafted-query.ts'
-import {
-  BYTES_MAX,
-  type Outcome,
-  PART_BYTES_MAX,
-  queryIdOf,
-  ROWS_MAX,
-  WHOLE_BYTES_MAX,
-} from '../src/ask/rules/outcome.ts'
-import { receiptOf } from '../src/ask/rules/receipt.ts'
-import type { StepInput } from '../src/ask/rules/steps.ts'
-import { fastWaitMs } from '../src/ask/rules/time-limits.ts'
-import { type Refusal, UNKNOWN_NAME } from '../src/guard/guarded-query.ts'
-import { compareReadings, type ResultNotes } from './compare-readings.ts'
-import { countLeftOut } from './count-left-out.ts'
-import { guardFor } from './guard-for.ts'
-import { noteVerified } from './note-verified.ts'
-import { readingTrials } from './reading-trials.ts'
-import { describeStatement, runStatement } from './run-statement.ts'
-import { step } from './step.ts'
+import { setTimeout as pause } from 'node:timers/promises'
+import { userMessageId } from '../src/ask/rules/history/message.ts'
+import type { HandedOver, Outcome } from '../src/ask/rules/outcome.ts'
+import type { Question } from '../src/ask/rules/question.ts'
+import { Problem } from '../src/platform/problems/problem.ts'
+import { type GuardedRun, guardAndRun } from './guard-and-run.ts'
+import type { RunningQueries } from './running-queries.ts'
+import { type Step, step } from './step.ts'
 import type { StepParts } from './step-parts.ts'
-import { storedBeside } from './stored-beside.ts'
-import { TimeLeft } from './time-left.ts'
-import { withUnits } from './with-units.ts'
 
-export interface RunQueryInput extends StepInput {
-  readonly draft: QueryDraft
-  /** For opening the database and running together; with the wait for slots, less than Temporal gives the step. */
-  readonly queryTimeoutMs: number
-  /**
-   * Rows of an earlier query of this turn, which are the answer unless these mend it or stand beside them: which run has
-   * stored them, and how many parts there are beside them.
-   */
-  readonly stays?: { readonly writer: number; readonly parts: number }
+/** What a local step and the regular step after it share. */
+export interface Handover {
+  /** Names the query in its process. */
+  readonly id: string
+  /** Time limit of the query in both steps, in ms. */
+  readonly stepMs: number
+  /** How long the local step waits for it, in ms; absent in the regular step. */
+  readonly localMs?: number
 }
 
-/** Most queries have their slot sooner, and need no status for it. */
-const STATUS_DELAY_MS = 200
+export interface RunQueryInput extends Omit<GuardedRun, 'asOf'> {
+  /** Absent: there is no local step. */
+  readonly handover?: Handover
+}
 
-/** Where a turn's time is over before there is a slot, there is still time to say that it was that. */
-const SAID_WITHIN_MS = 2_000
+/**
+ * Queries that local steps may wait for at once, each with a workflow task of this process. Further ones are handed over
+ * at once, so that there are workflow tasks for other turns.
+ */
+const LOCAL_MAX = 100
 
-/** Guards a draft and runs it: one activity, because the proof that a query is guarded does not survive JSON. */
-export const runQuery = (app: StepParts) =>
-  step<RunQueryInput, Outcome>(
-    app,
-    'runQuery',
-    async ({ question, draft, queryTimeoutMs, stays }, { signal, attempt, writer, leftMs, emit, tell, begin }) => {
-      const { caller, turnId, databaseId, patience } = question
-      const time = new TimeLeft(queryTimeoutMs)
-      const { guarded, ...opened } = await guardFor(app, question, draft.query, {
-        time,
-        signal,
-        onOpened: () => tell({ type: 'status', status: 'validating_query' }),
-      })
-      const { engine, address, rules } = opened
-      const refused = async (by: 'guard' | 'database', refusal: Refusal): Promise<Outcome> => {
-        app.observe({ kind: 'query_refused', turnId, engine: engine.name, refusedBy: by, reason: refusal.reason })
-        const outcome = { kind: 'refused', by, refusal } as const
-        await noteVerified(app, { question, pattern: draft.pattern, outcome, attempt })
-        return outcome
-      }
-      if (!guarded.ok) return await refused('guard', guarded.refusal)
-      const { query } = guarded
-      const statement = describeStatement(opened, query)
-      const { explanation, partTitle: title } = draft
-      const part = title === undefined ? undefined : (stays?.parts ?? 0) + 1
-      const queryId = queryIdOf(turnId, part)
-      const shown = { queryId, ...draftedQuery(engine, draft), explanation, tables: query.tables }
-      const showQuery = () => tell({ type: 'query', ...shown, guarded: statement })
-      // A query that may be discarded is not shown in place of the one that stays.
-      if (stays === undefined) showQuery()
-      const onStopped = () => tell({ type: 'status', status: 'waiting_for_database' })
-      const waiting = setTimeout(onStopped, STATUS_DELAY_MS)
-      const onRunning = () => {
-        clearTimeout(waiting)
-        tell({ type: 'status', status: 'executing_query' })
-      }
-      const waitMs = Math.max(0, Math.min(patience.waitMs, leftMs() - SAID_WITHIN_MS))
-      const began = performance.now()
-      const limits = {
-        rowsMax: ROWS_MAX,
-        bytesMax: part === undefined ? BYTES_MAX : PART_BYTES_MAX,
-        wholeBytesMax: WHOLE_BYTES_MAX,
-        owner: caller,
-        signal,
-        turnId,
-      }
-      const waits = { timeoutMs: time.ms(), waitMs, fastWaitMs: fastWaitMs(patience), onRunning, onStopped }
-      const first = { ...limits, ...waits, again: attempt > 1 }
-      const ran = await runStatement(opened, query, first, begin).finally(() => clearTimeout(waiting))
-      if (!ran.ok) {
-        if (ran.refusal.reason === UNKNOWN_NAME) await app.databases.outdated(caller, databaseId)
-        return await refused('database', ran.refusal)
-      }
-      const durationMs = performance.now() - began
-      app.observe({ kind: 'query_executed', turnId, engine: engine.name, durationMs, rowCount: ran.result.rowCount })
-      if (stays !== undefined) {
-        if (isEmptyFinding(ran.result)) return { kind: 'kept' }
-        showQuery()
-      }
-      const { compared, tryReading } = readingTrials(app, opened, limits, begin)
-      let beside: ResultNotes = {}
-      if (stays === undefined) {
-        const ranFirst = { result: ran.result, durationMs, signal }
-        const comparison = await compareReadings(draft, ranFirst, tryReading, app.comparison)
-        if (comparison.kind === 'ask') return { kind: 'asks', choices: comparison.choices }
-        beside = comparison.beside
-      }
-      const counted = { engine, address, rules, draft: draft.query, result: ran.result }
-      const leftOut = await countLeftOut(counted, { timeoutMs: time.ms(), owner: caller, signal, turnId })
-      const made = { query: draft.query, tables: query.tables, glossary: opened.glossary }
-      const columns = withUnits(ran.result.columns, made)
-      const result = { ...ran.result, columns, ...(leftOut === undefined ? {} : { leftOut }) }
-      const receipt = receiptOf({ databaseId, draft, guarded: statement, result, executedAt: new Date(), compared })
-      const stored = await storedBeside(app, question, draft, { result, receipt, ...beside }, stays)
-      await app.store.results.put(caller, question, stored, writer)
-      await emit({ type: 'results', queryId, result, ...(title === undefined ? {} : { title }) })
-      await noteVerified(app, { question, pattern: draft.pattern, attempt })
-      const doubt = doubtOf(result, draft)
-      const { rowCount, truncated } = result
-      return { kind: 'rows', writer, rowCount, truncated, ...(doubt === undefined ? {} : { doubt }) }
-    },
+/** A question as young as this has been authorized at the current revision of the settings. */
+const AUTHORIZED_MS = 1_000
+
+/** How often a local step looks for a cancellation by another process. */
+const CANCELLED_POLL_MS = 400
+
+/**
+ * Guards a draft and runs it. A local step waits for the query for a short time, and then hands it over to a regular
+ * step, which has heartbeats: in the same process it takes the running query over, in another one it runs it again.
+ */
+export const runQuery = (app: StepParts, queries: RunningQueries) =>
+  step<RunQueryInput, Outcome | HandedOver>(app, 'runQuery', async ({ handover, ...run }, own) => {
+    if (handover?.localMs !== undefined) return await runLocally(app, queries, { run, handover }, own)
+    const running = handover && queries.adopt(handover.id)
+    if (handover === undefined || running === undefined) {
+      // The process that began it may still have a statement in the customer's database.
+      const attempt = handover === undefined ? own.attempt : own.attempt + 1
+      return await guardAndRun(app, run, { ...own, attempt })
+    }
+    const cancel = () => running.cancel(own.signal.reason)
+    own.signal.addEventListener('abort', cancel, { once: true })
+    if (own.signal.aborted) cancel()
+    return await running.outcome.finally(() => queries.release(handover.id))
+  })
+
+interface LocalRun {
+  readonly run: GuardedRun
+  readonly handover: Handover
+}
+
+const runLocally = async (
+  app: StepParts,
+  queries: RunningQueries,
+  { run, handover: { id, stepMs, localMs = 0 } }: LocalRun,
+  own: Step,
+): Promise<Outcome | HandedOver> => {
+  const { turnId, askedAt, epoch } = run.question
+  const began = performance.now()
+  const isAuthorized = own.writer - Date.parse(askedAt) < AUTHORIZED_MS
+  const leftMs = () => stepMs - (performance.now() - began)
+  const running = queries.begin(id, (signal) =>
+    guardAndRun(app, isAuthorized ? { ...run, asOf: epoch } : run, { ...own, signal, leftMs }),
   )
+  const cancel = (reason: unknown) => running.cancel(reason)
+  const forget = app.processTurns.run(turnId, cancel)
+  running.outcome.then(forget, forget)
+  const waiting = new AbortController()
+  const onCancelled = () => cancel(own.signal.reason)
+  own.signal.addEventListener('abort', onCancelled, { once: true })
+  const over = queries.size > LOCAL_MAX ? Promise.resolve() : pause(localMs, undefined, { signal: waiting.signal })
+  void cancelledElsewhere(app, run.question, waiting.signal).then(
+    () => cancel(new Problem('turn_cancelled')),
+    () => undefined,
+  )
+  try {
+    const outcome = await Promise.race([running.outcome, over.then(() => undefined)])
+    if (outcome === undefined) queries.handOver(id)
+    else queries.release(id)
+    return outcome ?? { kind: 'handed_over', queue: queries.queue }
+  } catch (error) {
+    queries.release(id)
+    throw error
+  } finally {
+    waiting.abort()
+    own.signal.removeEventListener('abort', onCancelled)
+  }
+}
+
+/**
+ * Resolves when another process has cancelled the turn, or deleted its question: Temporal delivers a cancellation only
+ * after the workflow task that the local step belongs to.
+ *
+ * @throws the reason of `signal`
+ */
+const cancelledElsewhere = async (
+  { store }: Pick<StepParts, 'store'>,
+  { caller, turnId }: Question,
+  signal: AbortSignal,
+): Promise<void> => {
+  for (;;) {
+    await pause(CANCELLED_POLL_MS, undefined, { signal })
+    if (await store.messages.isCancelled(caller, userMessageId(turnId)).catch(() => false)) return
+  }
+}

@@ -2,7 +2,7 @@ import type { QueryDraft } from '../src/ask/rules/draft.ts'
 import type { QueryRun } from '../src/ask/rules/outcome.ts'
 import type { Question } from '../src/ask/rules/question.ts'
 import { Problem } from '../src/platform/problems/problem.ts'
-import type { RunQueryInput } from './run-query.ts'
+import type { GuardedRun } from './guard-and-run.ts'
 import type { StepParts } from './step-parts.ts'
 
 /**
@@ -16,7 +16,7 @@ export const storedBeside = async (
   { caller, turnId }: Pick<Question, 'caller' | 'turnId'>,
   { partTitle: title }: Pick<QueryDraft, 'partTitle'>,
   run: QueryRun,
-  stays: RunQueryInput['stays'],
+  stays: GuardedRun['stays'],
 ): Promise<QueryRun> => {
   if (stays === undefined || (title === undefined && stays.parts === 0)) return run
   const stored = await store.results.find(caller, turnId, stays.writer)

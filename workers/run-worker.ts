@@ -1,13 +1,17 @@
+import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
+import type { Context } from '@temporalio/activity'
 import {
   type ActivityInterceptorsFactory,
   DefaultLogger,
   type NativeConnection,
   Runtime,
   Worker,
+  type WorkerOptions,
   type WorkflowBundle,
 } from '@temporalio/worker'
 import { createActivities } from '../activities/index.ts'
+import { RunningQueries } from '../activities/running-queries.ts'
 import type { App } from '../src/app.ts'
 import { withUnwatchedWorkflows } from '../src/platform/patches/temporal-worker.ts'
 import { buildIdOf } from './build-id.ts'
@@ -45,6 +49,9 @@ export interface RunningWorker {
  */
 const STEPS_MAX = 1_000
 
+/** Turns whose workflow tasks this process may hold: one that waits for a local step takes no processor time. */
+const WORKFLOWS_MAX = 200
+
 /** Starts taking turns, as soon as Temporal and its namespace are there. What `signal` ends before is stopped. */
 export const runWorker = async (
   app: App,
@@ -53,26 +60,31 @@ export const runWorker = async (
   installRuntime(app, sdkMetrics)
   const { namespace, taskQueue } = app.config.temporal
   const buildId = await buildIdOf(bundle)
+  const queries = new RunningQueries(`${taskQueue}-${randomUUID()}`)
+  const shared = {
+    namespace,
+    identity: `${process.pid}@${hostname()} ${buildId}`,
+    activities: createActivities(app, queries),
+    dataConverter: app.temporal.dataConverter,
+    interceptors: { activity: [...interceptors, (context: Context) => ({ inbound: failureInterceptor(context) })] },
+    shutdownGraceTime: graceMs,
+    shutdownForceTime: graceMs + 5_000,
+    maxConcurrentActivityTaskExecutions: STEPS_MAX,
+    maxHeartbeatThrottleInterval: '1s',
+    defaultHeartbeatThrottleInterval: '1s',
+  } satisfies Partial<WorkerOptions>
   const create = (connection: NativeConnection): Promise<Worker> =>
     Worker.create({
+      ...shared,
       connection,
-      namespace,
       taskQueue,
       buildId,
-      identity: `${process.pid}@${hostname()} ${buildId}`,
       workflowBundle: bundle,
-      activities: createActivities(app),
-      dataConverter: app.temporal.dataConverter,
-      interceptors: { activity: [...interceptors, (context) => ({ inbound: failureInterceptor(context) })] },
-      shutdownGraceTime: graceMs,
-      shutdownForceTime: graceMs + 5_000,
       // A turn whose worker died goes to another one after this, not after the default of 10 s.
       stickyQueueScheduleToStartTimeout: '2s',
-      maxCachedWorkflows: 200,
-      maxConcurrentActivityTaskExecutions: STEPS_MAX,
+      maxCachedWorkflows: WORKFLOWS_MAX,
+      maxConcurrentWorkflowTaskExecutions: WORKFLOWS_MAX,
       maxConcurrentLocalActivityExecutions: STEPS_MAX,
-      maxHeartbeatThrottleInterval: '1s',
-      defaultHeartbeatThrottleInterval: '1s',
       workflowTaskPollerBehavior: { type: 'autoscaling', minimum: 2, initial: 4, maximum: 20 },
       activityTaskPollerBehavior: { type: 'autoscaling', minimum: 1, initial: 2, maximum: 20 },
     })
@@ -81,21 +93,36 @@ export const runWorker = async (
   )
   if (begun === undefined) return { stopped: Promise.resolve(), isPolling: () => false, drain: async () => undefined }
   const { worker, connection } = begun
-  const endUpkeep = beginUpkeep(app)
-  const stopped = untilEnded(worker).finally(async () => {
-    endUpkeep()
-    // One that a broken worker still holds cannot be closed, and ends with the process.
-    await connection.close().catch(() => undefined)
+  const adopting = await Worker.create({
+    ...shared,
+    connection,
+    taskQueue: queries.queue,
+    activityTaskPollerBehavior: { type: 'simple-maximum', maximum: 2 },
   })
+  const workers = [worker, adopting]
+  const detach = app.turns.attachWorker(connection)
+  const endUpkeep = beginUpkeep(app)
+  const ended = Promise.all(workers.map((one) => untilEnded(one)))
+  const stopped = ended
+    .then(() => undefined)
+    .finally(async () => {
+      detach()
+      queries.close()
+      endUpkeep()
+      // One that a broken worker still holds cannot be closed, and ends with the process.
+      await connection.close().catch(() => undefined)
+    })
   // The caller awaits it later.
   stopped.catch(() => undefined)
   return {
     stopped,
     isPolling: () => worker.getState() === 'RUNNING',
     async drain() {
-      if (worker.getState() === 'RUNNING') worker.shutdown()
+      detach()
+      for (const one of workers) if (one.getState() === 'RUNNING') one.shutdown()
       const over = new AbortController()
-      await Promise.race([stopped, untilIdle(worker, over.signal)]).finally(() => over.abort())
+      const idle = Promise.all(workers.map((one) => untilIdle(one, over.signal)))
+      await Promise.race([stopped, idle]).finally(() => over.abort())
     },
   }
 }

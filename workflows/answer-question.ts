@@ -32,7 +32,7 @@ export async function answerQuestion(input: TurnInput): Promise<TurnResult> {
   })
   const { untold, ...closed } = await takeTurn(input)
   result = closed
-  showEnding(result)
+  showEnding(input, result)
   if (untold !== undefined) await tellLater(input, untold)
   await uncancelled(allHandlersFinished)
   if (result.kind !== 'failed') return result
@@ -49,12 +49,14 @@ const tellLater = async ({ question }: TurnInput, event: WebhookEvent): Promise<
 }
 
 const takeTurn = async (input: TurnInput): Promise<ClosedTurn> => {
-  const { question, claim, keyed, timeoutMs } = input
+  const { question, claim, keyed, timeoutMs, isAlone } = input
   const { openTurn, closeTurn } = stepsOf(input)
   const spent: TokensSpent = {}
   let ending: Ending
   try {
-    const opened = await CancellationScope.nonCancellable(() => openTurn({ question, claim, timeoutMs }))
+    const opened = await CancellationScope.nonCancellable(() =>
+      openTurn({ question, claim, timeoutMs, ...(isAlone ? { isAlone } : {}) }),
+    )
     if (opened.kind === 'refused') return opened
     ending = await answerInTime(input, opened, spent)
   } catch (error) {
@@ -75,7 +77,7 @@ const answerInTime = async (
   const { question, queryTimeoutMs, timeoutMs } = input
   const end = Date.now() + timeoutMs
   const leftMs = () => end - Date.now()
-  const steps = () => stepsOf(input, leftMs())
+  const steps = () => stepsOf(input, leftMs)
   let refused: RefusedQuery | undefined
   const found: ExploreResult[] = []
   for (let repairs = 0; ; ) {

@@ -3,7 +3,7 @@ import { getCurrentDetails, setCurrentDetails, upsertSearchAttributes } from '@t
 import type { PlannerOutput } from '../src/ask/rules/draft.ts'
 import type { ExploreResult } from '../src/ask/rules/explore-command.ts'
 import type { Outcome } from '../src/ask/rules/outcome.ts'
-import type { TurnInput, TurnResult } from '../src/ask/rules/turn.ts'
+import { EXPECTED_QUERY_TYPE, type TurnInput, type TurnResult } from '../src/ask/rules/turn.ts'
 
 const QUERY_TYPE = defineSearchAttributeKey('QueryType', SearchAttributeType.KEYWORD)
 const PROBLEM = defineSearchAttributeKey('Problem', SearchAttributeType.KEYWORD)
@@ -17,10 +17,15 @@ const lineOf = (input: TurnInput, step: PlannerOutput | ExploreResult | Outcome)
   return step.kind === 'found' ? `found ${step.tables} tables and ${step.values} values` : ranLine(step)
 }
 
-/** Labels the run, so that operators can list turns by kind of answer or by problem. */
-export const showEnding = (result: TurnResult): void => {
+/**
+ * Labels the run, so that operators can list turns by kind of answer or by problem. Each change of a label is a write of
+ * Temporal, so that usual endings need none.
+ */
+export const showEnding = (input: TurnInput, result: TurnResult): void => {
   if (result.kind === 'answered') {
-    upsertSearchAttributes([{ key: QUERY_TYPE, value: result.answer.queryType }])
+    const { queryType } = result.answer
+    if (input.isLabelled !== true || queryType !== EXPECTED_QUERY_TYPE)
+      upsertSearchAttributes([{ key: QUERY_TYPE, value: queryType }])
     addLine(`- answered in ${result.answer.executionTimeMs} ms`)
   } else {
     const problem = result.kind === 'failed' ? result.failure.problem : result.problem

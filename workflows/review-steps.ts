@@ -26,7 +26,7 @@ interface Reviewing {
 export const reviewSteps = ({ input, recentTurns, spent, leftMs }: Reviewing): ReviewSteps<RanStep> => {
   const { question, queryTimeoutMs } = input
   const end = Date.now() + leftMs() / 2
-  const steps = () => stepsOf(input, end - Date.now())
+  const steps = () => stepsOf(input, () => end - Date.now())
   return {
     async judge({ draft, outcome }, more) {
       const judged = await steps().reviewResult({ question, recentTurns, draft, outcome, ...more, ...before(spent) })

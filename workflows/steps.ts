@@ -1,14 +1,12 @@
 import type { RetryPolicy } from '@temporalio/common'
 import { proxyActivities, proxyLocalActivities } from '@temporalio/workflow'
 import type { Activities } from '../activities/index.ts'
+import type { RunQueryInput } from '../activities/run-query.ts'
+import type { Outcome } from '../src/ask/rules/outcome.ts'
 import { HEARTBEAT_MS } from '../src/ask/rules/time-limits.ts'
 import type { TurnInput } from '../src/ask/rules/turn.ts'
-
-/**
- * A worker may die in every attempt, and a server of ours may be away for as long as a turn has time (a hundred attempts
- * are eight minutes); a problem that trying again cannot mend ends them at once.
- */
-const RETRY = { initialInterval: '200ms', backoffCoefficient: 2, maximumInterval: '5s', maximumAttempts: 100 } as const
+import { RETRY } from './retry.ts'
+import { runQueryOf } from './run-query.ts'
 
 /** The beginning and the end of a turn must be stored, however long the store is away. */
 const LASTING = { ...RETRY, maximumInterval: '10s', maximumAttempts: 10_000 } as const
@@ -35,14 +33,19 @@ export const { tellEvent } = proxyActivities<Activities>({
   summary: 'Tell webhooks',
 })
 
+/** The steps as workflows see them: a query that was handed over has been adopted. */
+interface TurnSteps extends Pick<Activities, Exclude<TurnStep, 'runQuery'>> {
+  runQuery(run: Omit<RunQueryInput, 'handover'>): Promise<Outcome>
+}
+
 /**
- * The steps of a turn: a local activity where a step needs no network of its own, a regular one with heartbeats else.
+ * The steps of a turn: a local activity where a step needs no network of its own, a regular one with heartbeats else. A
+ * query is tried by a local one first.
  *
  * @param leftMs what is left of the turn's time: no step but the first and the last outlasts it, however often it is tried
  */
-export const stepsOf = (input: TurnInput, leftMs?: number): Pick<Activities, TurnStep> => {
-  const { waitMs } = input.question.patience
-  const within = leftMs === undefined ? {} : { scheduleToCloseTimeout: Math.max(1, leftMs) }
+export const stepsOf = (input: TurnInput, leftMs?: () => number): TurnSteps => {
+  const within = leftMs === undefined ? {} : { scheduleToCloseTimeout: Math.max(1, leftMs()) }
   const local = (summary: string, retry: RetryPolicy, bound = {}) =>
     proxyLocalActivities<Activities>({
       startToCloseTimeout: '20s',
@@ -66,7 +69,7 @@ export const stepsOf = (input: TurnInput, leftMs?: number): Pick<Activities, Tur
     openTurn: lasting('Store the question').openTurn,
     draftQuery: planning('Draft a query').draftQuery,
     exploreSchema: regular('Look into the database', EXPLORE_MS).exploreSchema,
-    runQuery: regular('Guard and run the query', waitMs + input.queryTimeoutMs + 15_000).runQuery,
+    runQuery: runQueryOf(input, leftMs),
     reviewResult: planning('Judge what the query gave').reviewResult,
     composeAnswer: planning('Word the answer').composeAnswer,
     closeTurn: lasting('Store the answer').closeTurn,

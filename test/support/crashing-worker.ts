@@ -7,10 +7,11 @@ import { testBundle } from './test-servers.ts'
 
 /**
  * A worker process that ends itself by SIGKILL at one step: `CRASH_AT=runQuery:before` dies when the step begins,
- * `runQuery:after` when it is done but has not been reported. Without `CRASH_AT` it is a spare: it makes everything
+ * `runQuery:after` when it is done but has not been reported, `runQuery:before:2` when it begins for the second time. Without `CRASH_AT` it is a spare: it makes everything
  * ready, and takes turns from the moment it is told to. Where `MAIL_TO` is an address, every mail is to it.
  */
-const [step, moment] = (process.env.CRASH_AT ?? '').split(':')
+const [step, moment, nth = '1'] = (process.env.CRASH_AT ?? '').split(':')
+let begun = 0
 const config = readConfig()
 const { address = '' } = config.temporal
 const { MAIL_TO: to } = process.env
@@ -43,9 +44,10 @@ const worker = await runWorker(app, {
     ({ info }) => ({
       inbound: {
         async execute(input, next) {
-          if (info.activityType === step && moment === 'before') return die()
+          const isNth = info.activityType === step && ++begun === Number(nth)
+          if (isNth && moment === 'before') return die()
           const output = await next(input)
-          if (info.activityType === step && moment === 'after') return die()
+          if (isNth && moment === 'after') return die()
           return output
         },
       },

@@ -23,6 +23,7 @@ import { lookingOnce, modelAnswers } from './model-answers.ts'
 import { type Platform, startPlatform } from './platform.ts'
 import { rejected, type Script, startScriptedModel } from './scripted-model.ts'
 import { testBundle } from './test-servers.ts'
+import { ended } from './turn-steps.ts'
 import { startReceiver } from './webhook-receiver.ts'
 
 /** Stack traces of failures hold it; a history belongs to no machine. */
@@ -35,7 +36,9 @@ const ROOT = path.join(import.meta.dirname, '../..')
 const [version = 'unreleased', only] = process.argv.slice(2)
 
 const write = async (platform: Platform, kind: string, workflowId: string): Promise<void> => {
-  const history = await platform.app.temporal.client.workflow.getHandle(workflowId).fetchHistory()
+  const handle = platform.app.temporal.client.workflow.getHandle(workflowId)
+  await ended(handle)
+  const history = await handle.fetchHistory()
   await writeFile(
     path.join(import.meta.dirname, '../histories', `${version}-${kind}.json`),
     `${historyToJSON(history).replaceAll(`file://${ROOT}/`, '').replaceAll(`${ROOT}/`, '')}\n`,
@@ -43,14 +46,19 @@ const write = async (platform: Platform, kind: string, workflowId: string): Prom
   console.log(`recorded ${version}-${kind}: ${history.events?.length} events`)
 }
 
-const record = async (kind: string, message: string, script?: Script): Promise<void> => {
+const record = async (
+  kind: string,
+  message: string,
+  script?: Script,
+  more: Readonly<Record<string, string>> = {},
+): Promise<void> => {
   if (only !== undefined && only !== kind) return
   const model = script === undefined ? undefined : await startScriptedModel(script)
   const env =
     model === undefined
       ? {}
       : { TABLETALK_MODEL: 'openai:scripted', OPENAI_API_KEY: 'none', OPENAI_BASE_URL: model.baseUrl }
-  const platform = await startPlatform({ env })
+  const platform = await startPlatform({ env: { ...env, ...more } })
   await platform.request('/api/v1/chat/message', { json: { message } })
   const { body } = await platform.request('/api/v1/chat/history')
   const [{ id, conversation_id: conversationId }] = body.data.messages
@@ -207,6 +215,7 @@ const recordDeferredEvent = async (kind: string): Promise<void> => {
 await globalSetup()
 try {
   await record('answered', 'How many orders were placed last month?')
+  await record('adopted', 'How many orders were placed last month?', undefined, { TABLETALK_FAST_QUERY_MS: '1' })
   await record('small-talk', 'hello')
   await record(
     'repaired',

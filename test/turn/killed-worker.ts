@@ -5,19 +5,25 @@ import { placesOf } from './places-of.ts'
 
 const STEPS = ['openTurn', 'draftQuery', 'runQuery', 'composeAnswer', 'closeTurn'] as const
 
-/** The step at which a worker dies, and whether its work is done. */
-export type CrashPoint = `${(typeof STEPS)[number]}:${'before' | 'after'}`
+/** The step at which a worker dies, and whether its work is done; the second `runQuery` is the regular step of a handed over query. */
+export type CrashPoint = `${(typeof STEPS)[number]}:${'before' | 'after'}` | `runQuery:${'before' | 'after'}:2`
 
-export const CRASH_POINTS: readonly CrashPoint[] = STEPS.flatMap((step): CrashPoint[] => [
-  `${step}:before`,
-  `${step}:after`,
-])
+export const CRASH_POINTS: readonly CrashPoint[] = [
+  ...STEPS.flatMap((step): CrashPoint[] => [`${step}:before`, `${step}:after`]),
+  'runQuery:before:2',
+  'runQuery:after:2',
+]
 
 /**
  * A crash point for each kind of step: one that repeats a write, one that has not called the model or the customer database
- * yet, and one that ends the turn. `test/long/turn/crash.test.ts` has the others.
+ * yet, one that takes a running query over, and one that ends the turn. `test/long/turn/crash.test.ts` has the others.
  */
-export const CRASH_KINDS: readonly CrashPoint[] = ['openTurn:after', 'runQuery:before', 'closeTurn:after']
+export const CRASH_KINDS: readonly CrashPoint[] = [
+  'openTurn:after',
+  'runQuery:before',
+  'runQuery:before:2',
+  'closeTurn:after',
+]
 
 /** Tests that a question whose worker is killed at each of these points has one answer, which the waiting caller gets. */
 export const killedWorkerSuite = (crashPoints: readonly CrashPoint[]): void => {
@@ -32,7 +38,9 @@ export const killedWorkerSuite = (crashPoints: readonly CrashPoint[]): void => {
   it.concurrent.each(crashPoints)(
     'at %s costs the waiting caller only time: one question is counted, one answer given, no lease kept',
     async (crashAt) => {
-      const platform = await startPlatform({ worker: false, env: { TABLETALK_LIMITS: 'mongo' } })
+      // Every query is handed over before the second step of that name.
+      const handsOver: Record<string, string> = crashAt.endsWith(':2') ? { TABLETALK_FAST_QUERY_MS: '1' } : {}
+      const platform = await startPlatform({ worker: false, env: { TABLETALK_LIMITS: 'mongo', ...handsOver } })
       platforms.push(platform)
       const scope = { 'X-Scope-Id': crashAt }
       const victim = forked.start('crashing-worker', platform.env, crashAt)

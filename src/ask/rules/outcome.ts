@@ -10,6 +10,12 @@ import type { Ties } from './ties.ts'
 /** The outcome of guarding and running one draft. Plain data: it crosses activity boundaries. */
 export type Outcome = RowsOutcome | KeptOutcome | AskOutcome | RefusedOutcome
 
+/** A query that outlasted its local step, and goes on in the process that polls this task queue. */
+export interface HandedOver {
+  readonly kind: 'handed_over'
+  readonly queue: string
+}
+
 /** The rows themselves stay in the store, under the turn's id: workflow history holds references. */
 export interface RowsOutcome {
   readonly kind: 'rows'

@@ -61,6 +61,8 @@ export interface NextQuestionContext {
 export interface ConversationContext extends Pick<NextQuestionContext, 'offer'> {
   /** Oldest first. */
   readonly recentTurns: readonly RecentTurn[]
+  /** Absent if the conversation is its own session. */
+  readonly sessionId?: string
 }
 
 /** How many earlier turns a planner sees. */

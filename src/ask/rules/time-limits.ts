@@ -22,6 +22,15 @@ export const fastWaitMs = ({ waitMs, isAwaited }: QueueTimeouts): number =>
  */
 export const HEARTBEAT_MS = 4_000
 
+/**
+ * How long a query that has outlasted its local step waits for the regular step in the same process. Temporal offers the
+ * regular step to other processes only after this.
+ */
+export const ADOPTED_WITHIN_MS = 2_000
+
+/** The lease of a turn is longer than its time, which it may exceed when it is accepted and when it is closed. */
+export const LEASE_SPARE_MS = 60_000
+
 /** Maximum for all plans, in seconds. */
 export const ASYNC_QUERY_TIMEOUT_MAX = 3_600
 

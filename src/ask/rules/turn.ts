@@ -14,6 +14,9 @@ export const ACCEPT_WITHIN_MS = 8_500
 /** Search attributes of a turn in the Temporal UI, all keywords. */
 export const SEARCH_ATTRIBUTES = ['OrgId', 'TenantId', 'ConversationId', 'DatabaseId', 'QueryType', 'Problem'] as const
 
+/** The kind of answer that a turn is labelled with at its start. */
+export const EXPECTED_QUERY_TYPE = 'data_retrieval'
+
 /** Input of the workflow `answerQuestion`. */
 export interface TurnInput {
   readonly question: Question
@@ -23,10 +26,19 @@ export interface TurnInput {
   readonly queryTimeoutMs: number
   /** Under which the question is claimed: what decides whether it is accepted. The turn's own id if no other request can join it. */
   readonly claim: string
+  /**
+   * Set if no other request can join the turn: its stored question is its claim, its lease is reserved for all of its time, and its
+   * events are stored only if it takes long, or has readers.
+   */
+  readonly isAlone?: true
   /** Whether the claim is that of an idempotency key, and outlives the turn. */
   readonly keyed: boolean
   /** Keep the question out of summaries and details. */
   readonly redact: boolean
+  /** How long a local step waits for a query, in ms; absent: queries run in regular steps only. */
+  readonly localQueryMs?: number
+  /** Set if `QueryType` was set at the start, to `EXPECTED_QUERY_TYPE`: the end then changes it only for other answers. */
+  readonly isLabelled?: true
 }
 
 /** How a turn ended. */
