@@ -4,7 +4,7 @@ import type { ActivityInterceptorsFactory } from '@temporalio/worker'
 import type { App } from '../../src/app.ts'
 import { coalesce } from '../../src/ask/events/coalesce.ts'
 import { takeOver } from '../../src/ask/events/take-over.ts'
-import { workflowIdOf } from '../../src/ask/rules/turn.ts'
+import { type TurnInput, workflowIdOf } from '../../src/ask/rules/turn.ts'
 import { isTerminal } from '../../src/ask/rules/turn-event.ts'
 import type { Engine } from '../../src/engines/engine.ts'
 import type { Passages } from './passages.ts'
@@ -30,6 +30,12 @@ export const crashingApp = (app: App, passages: Passages, watchTurn: WatchTurn):
     turns,
     stream: { log: turnLog },
   } = app
+  /** A call that starts a turn, and the crash point when Temporal has it. */
+  const started = async (input: TurnInput, call: () => Promise<unknown>): Promise<undefined> => {
+    const scope = input.question.caller.scopeId ?? ''
+    const known = passages.wants('S2', scope) ? knownToTemporal(app, input) : Promise.resolve()
+    await Promise.all([call(), known.then(() => passages.pass('S2', scope))])
+  }
   return {
     ...app,
     store: {
@@ -48,11 +54,8 @@ export const crashingApp = (app: App, passages: Passages, watchTurn: WatchTurn):
     },
     turns: {
       ...turns,
-      async start(input, deadline) {
-        const scope = input.question.caller.scopeId ?? ''
-        const known = passages.wants('S2', scope) ? knownToTemporal(app, input) : Promise.resolve()
-        await Promise.all([turns.start(input, deadline), known.then(() => passages.pass('S2', scope))])
-      },
+      start: async (input, ...how) => void (await started(input, () => turns.start(input, ...how))),
+      answer: (input, deadline) => started(input, () => turns.answer(input, deadline)),
       async result(input) {
         const result = await turns.result(input)
         await passages.pass('S9', input.question.caller.scopeId ?? '')
@@ -119,7 +122,7 @@ const crashingEngine = (engine: Engine, passages: Passages, watchTurn: WatchTurn
 })
 
 /** Resolves when Temporal has the workflow, whether or not it has said so. */
-const knownToTemporal = async (app: App, { question }: Parameters<App['turns']['start']>[0]): Promise<void> => {
+const knownToTemporal = async (app: App, { question }: TurnInput): Promise<void> => {
   const id = workflowIdOf({ ...question, organizationId: question.caller.organizationId })
   for (;;) {
     try {

@@ -1,18 +1,27 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import {
-  type Client,
+  Client,
+  type ConnectionLike,
   WithStartWorkflowOperation,
   type Workflow,
   WorkflowFailedError,
   type WorkflowHandle,
   WorkflowNotFoundError,
+  type WorkflowStartOptions,
   WorkflowUpdateFailedError,
 } from '@temporalio/client'
 import type { Caller } from '../access/rules/caller.ts'
 import { failureIn } from '../ask/rules/answer.ts'
 import type { Question } from '../ask/rules/question.ts'
-import { ANSWER_UPDATE, summaryOf, type TurnInput, type TurnResult, workflowIdOf } from '../ask/rules/turn.ts'
+import {
+  ANSWER_UPDATE,
+  EXPECTED_QUERY_TYPE,
+  summaryOf,
+  type TurnInput,
+  type TurnResult,
+  workflowIdOf,
+} from '../ask/rules/turn.ts'
 import { Problem } from '../platform/problems/problem.ts'
 import { problemOf } from './failure.ts'
 import { keywordAttribute } from './keyword.ts'
@@ -29,14 +38,26 @@ const ENDING_SLACK_MS = 15_000
 
 /** Workflows of turns. */
 export interface TurnWorkflows {
+  /** Whether a worker of this process runs turns. */
+  hasWorker(): boolean
+  /** Starts turns over the connection of a worker of this process, too. @returns a function to be called before it drains */
+  attachWorker(connection: ConnectionLike): () => void
   /**
-   * Starts a turn, or joins a running or ended one with its id, and resolves when a worker has accepted it. With `ended`, resolves
-   * when the turn has ended, with the result, which needs only one call for most turns.
+   * Starts a turn, or joins a running one with its id, and resolves when Temporal has it.
+   * @param deadline epoch ms
+   * @param isEager past the queue that is fair to organizations, if this process has a worker that can take it at once
+   * @throws Problem `worker_unavailable` if Temporal does not respond by the deadline; the turn may have been started.
+   * WorkflowExecutionAlreadyStartedError if the turn has ended
+   */
+  start(input: TurnInput, deadline: number, isEager?: boolean): Promise<void>
+  /**
+   * Starts a turn, or joins a running or ended one with its id, and resolves when it has ended, which needs only one call for most
+   * turns.
    * @param deadline epoch ms
    * @returns undefined if the result must be read by `result`
    * @throws Problem `worker_unavailable` if there is no response by the deadline; the turn may have been started
    */
-  start(input: TurnInput, deadline: number, until?: 'taken in' | 'ended'): Promise<TurnResult | undefined>
+  answer(input: TurnInput, deadline: number): Promise<TurnResult | undefined>
   /**
    * The result of a turn; waits until its deadline.
    * @throws Problem `turn_timeout`, `turn_not_found` if Temporal no longer retains it
@@ -61,15 +82,16 @@ export const temporalTurns = (
   onUnavailable: () => void = () => undefined,
 ): TurnWorkflows => {
   let closed = false
+  let ofWorker: Client | undefined
   const pending = new Map<AbortController, Promise<unknown>>()
   /**
    * Runs a call that `close` aborts before it closes the connection, because the client would retry it on a closed connection.
    * Each call has its own signal: the client retains signals, so a shared one would retain all calls (memory leak).
    */
-  const call = <Result>(deadline: number, run: () => Promise<Result>): Promise<Result> => {
+  const call = <Result>(deadline: number, run: () => Promise<Result>, over: Client = client): Promise<Result> => {
     const ending = new AbortController()
     if (closed) ending.abort(new Problem('worker_unavailable'))
-    const result = withSignal(client, ending.signal, () => client.withDeadline(deadline, run))
+    const result = withSignal(over, ending.signal, () => over.withDeadline(deadline, run))
     pending.set(
       ending,
       result.catch(() => undefined).finally(() => pending.delete(ending)),
@@ -82,18 +104,38 @@ export const temporalTurns = (
     return true
   }
   return {
-    async start(input, deadline, until = 'taken in') {
-      const update = { updateId: input.question.turnId, startWorkflowOperation: startOperation(input, taskQueue) }
-      const { workflow } = client
+    hasWorker: () => ofWorker !== undefined,
+
+    attachWorker(connection) {
+      const { namespace, dataConverter } = client.options
+      const attached = new Client({ connection, namespace, dataConverter })
+      ofWorker = attached
+      return () => {
+        if (ofWorker === attached) ofWorker = undefined
+      }
+    },
+
+    async start(input, deadline, isEager = false) {
+      const options = startOptions(input, taskQueue)
+      const eager = isEager ? ofWorker : undefined
       try {
-        if (until === 'ended')
-          return await call(deadline, () =>
-            workflow.executeUpdateWithStart<Workflow, TurnResult, []>(ANSWER_UPDATE, update),
-          )
-        await call(deadline, () =>
-          workflow.startUpdateWithStart(ANSWER_UPDATE, { ...update, waitForStage: 'ACCEPTED' }),
+        if (eager === undefined) await call(deadline, () => client.workflow.start(WORKFLOW, options))
+        else {
+          const start = () => eager.workflow.start(WORKFLOW, { ...options, requestEagerStart: true })
+          await call(deadline, start, eager)
+        }
+      } catch (error) {
+        throw isAway(error) ? new Problem('worker_unavailable', { cause: error }) : error
+      }
+    },
+
+    async answer(input, deadline) {
+      const startWorkflowOperation = new WithStartWorkflowOperation(WORKFLOW, startOptions(input, taskQueue))
+      const update = { updateId: input.question.turnId, startWorkflowOperation }
+      try {
+        return await call(deadline, () =>
+          client.workflow.executeUpdateWithStart<Workflow, TurnResult, []>(ANSWER_UPDATE, update),
         )
-        return undefined
       } catch (error) {
         if (error instanceof WorkflowUpdateFailedError) return undefined
         throw isAway(error) ? new Problem('worker_unavailable', { cause: error }) : error
@@ -182,10 +224,12 @@ const fairnessKeyOf = ({ organizationId, tenantId = '' }: Caller): string =>
     .update(JSON.stringify([organizationId, tenantId]))
     .digest('base64url')
 
-const startOperation = (input: TurnInput, taskQueue: string) => {
+const WORKFLOW = 'answerQuestion'
+
+const startOptions = (input: TurnInput, taskQueue: string) => {
   const { question } = input
   const { caller } = question
-  return new WithStartWorkflowOperation('answerQuestion', {
+  return {
     workflowId: idOf(question),
     taskQueue,
     args: [input],
@@ -201,6 +245,7 @@ const startOperation = (input: TurnInput, taskQueue: string) => {
       ...(caller.tenantId === undefined ? [] : [{ key: keywordAttribute('TenantId'), value: caller.tenantId }]),
       { key: keywordAttribute('ConversationId'), value: question.conversationId },
       { key: keywordAttribute('DatabaseId'), value: question.databaseId },
+      ...(input.isLabelled ? [{ key: keywordAttribute('QueryType'), value: EXPECTED_QUERY_TYPE }] : []),
     ],
-  })
+  } satisfies WorkflowStartOptions
 }

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { type App, createApp } from '../../src/app.ts'
-import { workflowIdOf } from '../../src/ask/rules/turn.ts'
+import { type TurnInput, workflowIdOf } from '../../src/ask/rules/turn.ts'
 import { readConfig } from '../../src/config.ts'
 import { serveApi } from '../../src/platform/process/serve-api.ts'
 
@@ -25,7 +25,7 @@ const die = (): never => {
   throw new Error('a killed process does not go on')
 }
 
-const dieOnceStarted = async (input: Parameters<App['turns']['start']>[0]): Promise<void> => {
+const dieOnceStarted = async (input: TurnInput): Promise<void> => {
   const { caller, ...ids } = input.question
   const handle = app.temporal.client.workflow.getHandle(workflowIdOf({ ...ids, organizationId: caller.organizationId }))
   for (;;) {
@@ -38,12 +38,19 @@ const dieOnceStarted = async (input: Parameters<App['turns']['start']>[0]): Prom
   }
 }
 
-const start: App['turns']['start'] = async (input, deadline) => {
+/** Dies around a call that starts a turn. */
+const around = async (input: TurnInput, call: () => Promise<unknown>): Promise<never | undefined> => {
   if (moment === 'claimed') return die()
   if (moment === 'started') void dieOnceStarted(input)
-  await app.turns.start(input, deadline)
+  await call()
   return moment === 'accepted' ? die() : undefined
 }
 
-const api = await serveApi({ ...app, turns: { ...app.turns, start } }, { host: '127.0.0.1', port: 0, secret })
+const turns: App['turns'] = {
+  ...app.turns,
+  start: async (input, ...how) => void (await around(input, () => app.turns.start(input, ...how))),
+  answer: (input, deadline) => around(input, () => app.turns.answer(input, deadline)),
+}
+
+const api = await serveApi({ ...app, turns }, { host: '127.0.0.1', port: 0, secret })
 process.send?.({ port: api.port })

@@ -3,16 +3,19 @@ import { billingPeriod } from '../../access/rules/billing-period.ts'
 import type { Organization } from '../../access/rules/organization.ts'
 import { concurrentFor, requestLimits } from '../../access/rules/plan.ts'
 import { Problem, type ProblemName } from '../../platform/problems/problem.ts'
-import type { TurnWorkflows } from '../../temporal/turns.ts'
-import type { Question } from '../rules/question.ts'
-import { ACCEPT_WITHIN_MS, type TurnResult } from '../rules/turn.ts'
+import { LEASE_SPARE_MS } from '../rules/time-limits.ts'
+import { ACCEPT_WITHIN_MS, type TurnInput, type TurnResult } from '../rules/turn.ts'
 import type { ClaimedTurn } from './claim-turn.ts'
+import { beginTurn, runTurn } from './run-turn.ts'
 import type { TurnParts } from './turn-parts.ts'
 
-type StartParts = Pick<TurnParts, 'store' | 'limits' | 'turns' | 'quotas'>
+type StartParts = Pick<TurnParts, 'store' | 'limits' | 'turns' | 'processTurns' | 'stream' | 'quotas'>
 
 /** A worker accepts a question within `ACCEPT_WITHIN_MS`, or it is refused: a longer reservation means that its process died. */
 const RESERVED_MS = 30_000
+
+/** The turn of a question that no other request can join needs no second write for its lease, which is reserved for all of its time. */
+const reservedMs = ({ isAlone, timeoutMs }: TurnInput): number => (isAlone ? timeoutMs + LEASE_SPARE_MS : RESERVED_MS)
 
 /**
  * Starts a turn, or joins it if it has been started, and resolves once a worker has accepted it. A question that no
@@ -30,25 +33,33 @@ export const startTurn = async (
   parts: StartParts,
   { input, isJoined }: Pick<ClaimedTurn, 'input' | 'isJoined'>,
   organization: Organization,
-  until?: Parameters<TurnWorkflows['start']>[2],
+  until: 'accepted' | 'ended' = 'accepted',
 ): Promise<TurnResult | undefined> => {
-  const { store, limits, turns } = parts
+  const { store, limits } = parts
   const { caller, turnId } = input.question
   const releaseLease = () => limits.leases.cancelReservation(organization.id, turnId).catch(() => undefined)
-  const refusal = await reserveLease(parts, organization, input.question)
+  const refuse = (problem: ProblemName) =>
+    input.isAlone
+      ? store.messages.refuse(caller, turnId, problem)
+      : store.claims.refuse(caller, input.claim, turnId, problem)
+  const refusal = await reserveLease(parts, organization, input)
   if (refusal !== undefined) {
     if (input.claim === turnId) throw refusal
-    const claim = await store.claims.refuse(caller, input.claim, turnId, refusal.problem)
+    const claim = await refuse(refusal.problem)
     if (claim?.state !== 'opened') throw refusal
   }
   try {
-    const ended = await turns.start(input, Date.now() + ACCEPT_WITHIN_MS, until)
+    const deadline = Date.now() + ACCEPT_WITHIN_MS
+    const ended = until === 'ended' ? await runTurn(parts, input, deadline) : await beginTurn(parts, input, deadline)
     if (isJoined) await releaseLease()
     return ended
   } catch (error) {
-    const claim = await store.claims.refuse(caller, input.claim, turnId, 'worker_unavailable')
+    const claim = await refuse('worker_unavailable')
     // A missing claim was released by the last step of its turn; an opened one has a turn, which owns the lease.
-    if (claim === undefined || claim.state === 'opened') return undefined
+    if (claim === undefined || claim.state === 'opened') {
+      if (isJoined) await releaseLease()
+      return undefined
+    }
     await releaseLease()
     if (claim.problem === undefined || claim.problem === 'worker_unavailable') throw error
     throw new Problem(claim.problem, {
@@ -68,12 +79,13 @@ const REFUSALS = {
 const reserveLease = async (
   { limits, quotas: { noteQuota } }: StartParts,
   organization: Organization,
-  { turnId, billedIn, patience }: Question,
+  input: TurnInput,
 ): Promise<Problem | undefined> => {
+  const { turnId, billedIn, patience } = input.question
   const allowed = requestLimits(organization)
   const wanted: LeaseRequest = {
     max: concurrentFor(allowed, patience.isAwaited),
-    forMs: RESERVED_MS,
+    forMs: reservedMs(input),
     questions: { period: billedIn, max: allowed.questionsPerMonth },
   }
   /** @param used of the questions of the period; null or undefined if unknown */

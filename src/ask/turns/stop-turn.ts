@@ -20,5 +20,8 @@ export const stopTurn = async (
   const { organizationId } = caller
   // Temporal may accept a cancellation of an ended workflow without an error.
   const answered = (await store.messages.find(caller, assistantMessageId(turnId))) !== undefined
-  return !answered && (await turns.cancel({ turnId, conversationId, organizationId }))
+  if (answered) return false
+  // A local step of another process reads this before Temporal delivers the cancellation.
+  await store.messages.cancel(caller, asked.id)
+  return await turns.cancel({ turnId, conversationId, organizationId })
 }

@@ -7,11 +7,12 @@ import type { Store } from '../../store/store.ts'
 import type { TurnWorkflows } from '../../temporal/turns.ts'
 import type { TurnLog } from '../events/turn-log.ts'
 import type { TimeSettings } from '../rules/time-limits.ts'
+import type { ProcessTurns } from './process-turns.ts'
 
 /** Dependencies of asking questions. */
 export interface TurnParts {
   readonly databases: Pick<DatabaseAccess, 'database'>
-  readonly config: TimeSettings & { readonly redact: boolean }
+  readonly config: TimeSettings & { readonly redact: boolean; readonly fastQueryMs: number }
   readonly store: Store
   readonly cachedReads: Pick<CachedReads, 'databases'>
   readonly clock: StoreClock
@@ -19,5 +20,6 @@ export interface TurnParts {
   readonly quotas: { readonly noteQuota: NoteQuota }
   readonly planner: { readonly offline: boolean }
   readonly turns: TurnWorkflows
+  readonly processTurns: ProcessTurns
   readonly stream: { readonly log: TurnLog }
 }
