@@ -39,16 +39,23 @@ export const closeTurn = (app: StepParts) =>
     const month = monthOf(question.askedAt)
     const isCancelled = ended.kind === 'failed' && ended.failure.problem === 'turn_cancelled'
     const shown = isCancelled ? await lastShownText(app, turnId, own) : undefined
-    const [isAsStored] = await Promise.all([
-      storeEnding(app, question, { ending, ended, run, spending, executionTimeMs, shown }),
+    // Begun now, and awaited after the answer is given: counted once, however often the step runs.
+    const counted = Promise.all([
       app.store.modelUsage.count(caller, { turnId, month }, spending),
       app.store.usageDays.count(caller, usageOf(question, ended, spending)),
     ])
-    await released
+    counted.catch(() => undefined)
+    const [isAsStored] = await Promise.all([
+      storeEnding(app, question, { ending, ended, run, spending, executionTimeMs, shown }),
+      released,
+    ])
+    const result = resultOf(ended, ending, isAsStored)
+    app.processTurns.end(turnId, result)
     // A log that only this process has written to goes on: this step ends it.
     const hasEnded = app.stream.outbox.ownLog(turnId) === undefined && (await app.stream.log.head(turnId)).terminal
     if (!hasEnded) await writeEnding(app, question, { ending, ended }, own)
     if (!keyed) await app.store.claims.release(caller, claim, turnId)
+    await counted
     if (spending.length > 0) app.quotas.noteTokens(caller, month)
     const event = endingEvent(question, ended, executionTimeMs)
     const { organizationId } = caller
@@ -67,10 +74,14 @@ export const closeTurn = (app: StepParts) =>
     const spent = { 'tabletalk.turn_id': turnId, 'tabletalk.ending': said }
     const startedAt = new Date(question.askedAt)
     app.tracing.startSpan({ name: 'turn', parent: question.traceparent, startedAt, fields: spent }).end()
-    if (ended.kind === 'failed' || !isAsStored) return { ...ended, ...untold }
-    const rowsBy = ending.kind === 'composed' ? ending.rowsBy : undefined
-    return { ...ended, asStored: rowsBy === undefined ? {} : { rowsBy }, ...untold }
+    return { ...result, ...untold }
   })
+
+/** An answer that was stored unchanged need not be read from the store. */
+const resultOf = (ended: EndedTurn, ending: Ending, isAsStored: boolean): EndedTurn => {
+  if (ended.kind === 'failed' || !isAsStored) return ended
+  return { ...ended, asStored: ending.kind === 'composed' ? { rowsBy: ending.rowsBy } : {} }
+}
 
 /** A question counts however it ends: what it took was spent. */
 const usageOf = (
@@ -111,7 +122,7 @@ const lastShownText = async (
 }
 
 /**
- * The message first, the count after it: a conversation that is gone by then takes the turn with it.
+ * The message and its count at once: a conversation that is gone takes the turn with it.
  * @returns whether the history now says exactly this
  */
 const storeEnding = async (
@@ -125,28 +136,28 @@ const storeEnding = async (
   const message = ended.kind === 'failed' ? ended.failure.message : ended.answer.message
   const content = shown ?? message
   const metadata = endingMetadata(ended, ending, run, { turnId, spending, executionTimeMs })
-  const isNew = await app.store.messages.add(caller, databaseId, {
-    id,
-    conversationId,
-    content,
-    sender: 'ASSISTANT',
-    timestamp,
-    type: 'text',
-    metadata,
-  })
-  // An earlier run that was cut off before it counted has given the message its moment.
-  const stored = isNew ? undefined : await app.store.messages.find(caller, id)
-  const at = new Date(stored?.timestamp ?? timestamp)
-  if (
-    await app.store.conversations.countMessage(
-      caller,
-      conversationId,
+  const { conversations, messages } = app.store
+  const at = new Date(timestamp)
+  const next = nextQuestionContext(question, ending, run)
+  const [isNew, isCounted] = await Promise.all([
+    messages.add(caller, databaseId, {
       id,
-      at,
-      nextQuestionContext(question, ending, run),
-    )
-  )
+      conversationId,
+      content,
+      sender: 'ASSISTANT',
+      timestamp,
+      type: 'text',
+      metadata,
+    }),
+    conversations.countMessage(caller, conversationId, id, at, next),
+  ])
+  if (isCounted) {
+    // An earlier run that was cut off before it counted has given the message its time.
+    const stored = isNew ? undefined : await messages.find(caller, id)
+    if (stored !== undefined)
+      await conversations.correctLastMessageAt(caller, conversationId, at, new Date(stored.timestamp))
     return isNew
+  }
   await app.store.messages.removeOfConversation(caller, conversationId)
   await app.store.results.removeOfConversation(caller, conversationId)
   await app.store.proposals.withdrawVotesOfConversation(caller, conversationId)

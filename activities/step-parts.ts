@@ -1,6 +1,7 @@
 import type { Limits } from '../src/access/limits/limits.ts'
 import type { NoteTokens } from '../src/access/rules/quota.ts'
 import type { TurnStream } from '../src/ask/events/turn-stream.ts'
+import type { ProcessTurns } from '../src/ask/turns/process-turns.ts'
 import type { Config } from '../src/config.ts'
 import type { DatabaseAccess } from '../src/knowledge/database-access.ts'
 import type { PatternIndexes } from '../src/knowledge/pattern-indexes.ts'
@@ -51,6 +52,8 @@ export interface StepParts {
   /** How long further readings of a question may take; the usual limits where it is absent. */
   readonly comparison?: ComparisonLimits
   readonly stream: TurnStream
+  /** Tells the API of this process how turns begin and end. */
+  readonly processTurns: ProcessTurns
   readonly webhooks: {
     readonly events: WebhookEvents
     readonly attemptDelivery: AttemptDelivery

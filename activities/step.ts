@@ -1,5 +1,7 @@
 import { Context, type Info } from '@temporalio/activity'
 import { addUsage, type Usage } from '../src/ask/rules/draft.ts'
+import { assistantMessageId } from '../src/ask/rules/history/message.ts'
+import type { Question } from '../src/ask/rules/question.ts'
 import type { StepInput } from '../src/ask/rules/steps.ts'
 import { HEARTBEAT_MS } from '../src/ask/rules/time-limits.ts'
 import type { TurnEventBody } from '../src/ask/rules/turn-event.ts'
@@ -37,7 +39,10 @@ const BEAT_MS = 1_000
 const REPEATABLE: ReadonlySet<string> = new Set(['openTurn', 'closeTurn'])
 
 /** What of the app every step needs. */
-export type StepApp = Pick<StepParts, 'observe' | 'tracing' | 'clock'> & PartOf<StepParts, { stream: 'log' | 'outbox' }>
+export type StepApp = Pick<StepParts, 'observe' | 'tracing' | 'clock'> &
+  PartOf<StepParts, { stream: 'log' | 'outbox' }> & {
+    readonly store: PartOf<StepParts['store'], { messages: 'find' }>
+  }
 
 /** Makes an activity of a step: heartbeats every second where it is a regular one, and says what failed. */
 export const step =
@@ -67,7 +72,7 @@ export const step =
     }, BEAT_MS)
     try {
       const writer = await app.clock.now()
-      if (info.attempt > 1 && !REPEATABLE.has(name)) await notEnded(app, turnId)
+      if (info.attempt > 1 && !REPEATABLE.has(name)) await notEnded(app, input.question)
       const output = await run(input, {
         signal: AbortSignal.any([context.cancellationSignal, stoodStill.signal]),
         writer,
@@ -110,7 +115,9 @@ const timeMsOf = (info: Info): number => {
 }
 
 /** A step that is tried again when its turn's time is over already asks no model and no database any more. */
-const notEnded = async (app: StepApp, turnId: string): Promise<void> => {
-  const { terminal } = await app.stream.log.head(turnId)
-  if (terminal) throw new Problem('turn_cancelled')
+const notEnded = async (app: StepApp, { caller, turnId }: Question): Promise<void> => {
+  const { terminal, lastSeq } = await app.stream.log.head(turnId)
+  // A turn that nobody reads may have no events.
+  const isAnswered = async () => (await app.store.messages.find(caller, assistantMessageId(turnId))) !== undefined
+  if (terminal || (lastSeq === 0 && (await isAnswered()))) throw new Problem('turn_cancelled')
 }

@@ -12,6 +12,7 @@ import type { TurnLog } from './ask/events/turn-log.ts'
 import type { TurnStream } from './ask/events/turn-stream.ts'
 import type { Embedder } from './ask/rules/embedder.ts'
 import { type Starters, starters } from './ask/starters.ts'
+import { ProcessTurns } from './ask/turns/process-turns.ts'
 import { ChartRenderer } from './charts/chart-renderer.ts'
 import { LogoRenderer } from './charts/logo-renderer.ts'
 import type { Config, ConfiguredModel } from './config.ts'
@@ -166,6 +167,7 @@ export const createApp = async (settings: AppSettings): Promise<App> => {
     onAway: (reason) => observe({ kind: 'temporal_unreachable', reason }),
     onBack: () => observe({ kind: 'temporal_reachable' }),
   })
+  const processTurns = new ProcessTurns()
   const allowPrivateHosts = config.allowPrivateHosts ?? false
   const engines = allEngines({ allowPrivateHosts, fastMs: config.fastQueryMs })
   const planner = withFairSlots(withPersonality(withSuggestions(await choosePlanner(config, observe))))
@@ -233,9 +235,22 @@ export const createApp = async (settings: AppSettings): Promise<App> => {
     observe,
     tracing,
     temporal,
-    turns,
+    turns: {
+      ...turns,
+      async cancel(turn) {
+        processTurns.cancel(turn.turnId)
+        return await turns.cancel(turn)
+      },
+    },
+    processTurns,
     stream: {
-      log: turnLog,
+      log: {
+        ...turnLog,
+        subscribe(turnId, wake) {
+          events.reveal(turnId)
+          return turnLog.subscribe(turnId, wake)
+        },
+      },
       outbox: events,
       takeOverText: (turnId, writer) => answerText(turnLog, events, turnId, writer),
     },

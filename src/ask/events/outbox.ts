@@ -26,6 +26,13 @@ export interface Outbox {
   enqueue(turnId: string, writer: number, events: readonly TurnEventBody[]): void
   /** As `append` of the log, after the enqueued events. @returns undefined if the turn had ended */
   append(turnId: string, writer: number, events: readonly TurnEventBody[]): Promise<AppendedEvents | undefined>
+  /**
+   * Holds the events of a turn that nobody reads back, until it has lasted for `holdMs`, or gets a reader in this process. A turn
+   * that ends before leaves no events: its stored answer is all there is to read.
+   */
+  hold(turnId: string): void
+  /** Appends the events of a turn that were held back. */
+  reveal(turnId: string): void
   /** Undefined if another process has appended too, or may have. */
   ownLog(turnId: string): OwnLog | undefined
   /** Appends what is enqueued. */
@@ -38,11 +45,25 @@ interface Enqueued {
   readonly timer: NodeJS.Timeout
 }
 
+/** A turn whose events are held back: what is appended instead when it is revealed. */
+interface HeldTurn {
+  readonly appends: { readonly writer: number; readonly events: readonly TurnEventBody[] }[]
+  readonly timer: NodeJS.Timeout
+}
+
 const OWN_LOGS_MAX = 5_000
 
-/** @param waitMs maximum delay of enqueued events */
-export const outbox = (log: Pick<TurnLog, 'append'>, { waitMs = 50 } = {}): Outbox => {
+/** The log of a turn whose events are held back. */
+const HELD_LOG: OwnLog = { lastSeq: 0, hasText: false }
+const HELD: AppendedEvents = { lastSeq: 0, mayFollowText: false }
+
+/**
+ * @param waitMs maximum delay of enqueued events
+ * @param holdMs how long a turn may last without events
+ */
+export const outbox = (log: Pick<TurnLog, 'append'>, { waitMs = 50, holdMs = 1_000 } = {}): Outbox => {
   const enqueued = new Map<string, Enqueued>()
+  const held = new Map<string, HeldTurn>()
   const sending = new Map<string, Promise<AppendedEvents | undefined>>()
   const own = new LRUCache<string, OwnLog>({ max: OWN_LOGS_MAX })
 
@@ -100,17 +121,50 @@ export const outbox = (log: Pick<TurnLog, 'append'>, { waitMs = 50 } = {}): Outb
     if (waiting !== undefined) send(turnId, waiting.writer, waiting.events).catch(() => undefined)
   }
 
+  const reveal = (turnId: string): void => {
+    const turn = held.get(turnId)
+    held.delete(turnId)
+    clearTimeout(turn?.timer)
+    // In order: each append of a turn waits for the one before.
+    for (const { writer, events } of turn?.appends ?? []) send(turnId, writer, events).catch(() => undefined)
+  }
+  /** @returns whether the events are held back */
+  const keep = (turnId: string, writer: number, events: readonly TurnEventBody[]): boolean => {
+    const turn = held.get(turnId)
+    if (turn === undefined) return false
+    const isOver = events.some(isTerminal)
+    if (!isOver && events.some(({ type }) => type === 'text')) {
+      // A later run of the step reads in the log which text it has to drop.
+      reveal(turnId)
+      return false
+    }
+    turn.appends.push({ writer, events })
+    if (isOver) {
+      held.delete(turnId)
+      clearTimeout(turn.timer)
+    }
+    return true
+  }
+
   return {
+    hold(turnId) {
+      if (held.has(turnId) || sending.has(turnId) || own.has(turnId)) return
+      held.set(turnId, { appends: [], timer: setTimeout(reveal, holdMs, turnId) })
+    },
+    reveal,
     enqueue(turnId, writer, events) {
+      if (keep(turnId, writer, events)) return
       const waiting = takeEnqueued(turnId)
       const timer = setTimeout(sendEnqueued, waitMs, turnId)
       enqueued.set(turnId, { writer, events: [...(waiting?.events ?? []), ...events], timer })
     },
     async append(turnId, writer, events) {
+      if (keep(turnId, writer, events)) return HELD
       return await send(turnId, writer, [...(takeEnqueued(turnId)?.events ?? []), ...events])
     },
-    ownLog: (turnId) => own.get(turnId),
+    ownLog: (turnId) => (held.has(turnId) ? HELD_LOG : own.get(turnId)),
     async close() {
+      for (const turnId of [...held.keys()]) reveal(turnId)
       for (const turnId of [...enqueued.keys()]) sendEnqueued(turnId)
       await Promise.allSettled(sending.values())
     },

@@ -4,6 +4,7 @@ import type { OrganizationRef } from '../../access/rules/organization-ref.ts'
 import { type DocumentOwner, isVisible, visibleTo } from '../../access/rules/visibility.ts'
 import { cutPage, type Page, type PagePosition } from '../../platform/values/page.ts'
 import { afterPosition, isAfterPosition } from '../../store/after-position.ts'
+import { driverCollection } from '../../store/driver-collection.ts'
 import { indexLists, OWNED_FIELDS } from '../../store/owned-fields.ts'
 import {
   PENDING_DELETIONS_MAX,
@@ -38,6 +39,9 @@ export interface ConversationDocument extends DocumentOwner, PendingDeletion {
   /** Ids of the latest applied writes, which makes repeated writes idempotent. */
   applied: string[]
 }
+
+/** As filters of `visibleTo` name it: a missing tenant is `null` in them. */
+type StoredConversation = Omit<ConversationDocument, 'tenantId'> & { tenantId?: string | null }
 
 const schema = new Schema<ConversationDocument>(
   {
@@ -98,6 +102,7 @@ export interface WantedConversations {
 
 export const conversationStore = (connection: Connection) => {
   const model = connection.model<ConversationDocument>('Conversation', schema, 'conversations')
+  const written = driverCollection<StoredConversation>(connection, 'conversations')
   /** Reads titles first, and then only the conversations that are shown. */
   const titled = async (
     { organizationId }: OrganizationRef,
@@ -137,6 +142,7 @@ export const conversationStore = (connection: Connection) => {
       return {
         recentTurns: found.recentTurns.map((turn) => JSON.parse(turn)),
         ...(found.offer === undefined ? {} : { offer: JSON.parse(found.offer) }),
+        ...(found.sessionId === undefined ? {} : { sessionId: found.sessionId }),
       }
     },
 
@@ -199,7 +205,7 @@ export const conversationStore = (connection: Connection) => {
         applied: write === undefined ? [] : [write],
       }
       const own = { _id: id, organizationId: fields.organizationId }
-      const { upsertedCount } = await model.updateOne(own, { $setOnInsert: document }, { upsert: true })
+      const { upsertedCount } = await written().updateOne(own, { $setOnInsert: document }, { upsert: true })
       return upsertedCount === 1
     },
 
@@ -221,7 +227,7 @@ export const conversationStore = (connection: Connection) => {
         applied: { $each: [write], $slice: -APPLIED_MAX },
         ...(turn === undefined ? {} : { recentTurns: { $each: [JSON.stringify(turn)], $slice: -RECENT_TURNS_MAX } }),
       }
-      const updated = await model.updateOne(
+      const updated = await written().updateOne(
         { ...own, applied: { $ne: write } },
         {
           $inc: { messageCount: 1 },
@@ -231,6 +237,17 @@ export const conversationStore = (connection: Connection) => {
         },
       )
       return updated.matchedCount === 1 || (await model.exists(own)) !== null
+    },
+
+    /** Undoes the count of a message that is not stored. */
+    async uncountMessage({ organizationId }: OrganizationRef, id: string, write: string): Promise<void> {
+      const own = { _id: id, organizationId, applied: write }
+      await model.updateOne(own, { $inc: { messageCount: -1 }, $pull: { applied: write } })
+    },
+
+    /** Corrects the time of the last message, if it is that of a message stored at another time. */
+    async correctLastMessageAt({ organizationId }: OrganizationRef, id: string, from: Date, to: Date): Promise<void> {
+      await model.updateOne({ _id: id, organizationId, lastMessageAt: from }, { $set: { lastMessageAt: to } })
     },
   }
 }

@@ -3,9 +3,11 @@ import type { Caller } from '../../access/rules/caller.ts'
 import type { OrganizationRef } from '../../access/rules/organization-ref.ts'
 import { type DocumentOwner, isVisible, ownerOf, visibleTo } from '../../access/rules/visibility.ts'
 import { insertIfAbsent } from '../../platform/mongodb/duplicate-key.ts'
+import type { ProblemName } from '../../platform/problems/problem.ts'
 import type { Json } from '../../platform/values/json.ts'
 import { cutPage, type Page, type PagePosition } from '../../platform/values/page.ts'
 import { afterPosition } from '../../store/after-position.ts'
+import { driverCollection } from '../../store/driver-collection.ts'
 import { indexLists, OWNED_FIELDS } from '../../store/owned-fields.ts'
 import { type AnswerView, viewKey } from '../rules/history/answer-view.ts'
 import { type Feedback, feedbackMetadata } from '../rules/history/feedback.ts'
@@ -22,9 +24,24 @@ interface MessageDocument extends DocumentOwner {
   metadata: string
   /** Only of an answer. */
   feedback?: Feedback
+  /** Only of a question: its turn was cancelled then. */
+  cancelledAt?: Date
+  /** Only of a refused question, which has no content and belongs to no scope: the reason, and how long it is kept. */
+  refused?: ProblemName
+  refusedUntil?: Date
   /** Only of an answer: how a user has arranged its rows, by part; JSON text, because column names may be invalid as document keys. */
   views?: Record<string, string>
 }
+
+type RefusedDocument = Required<Pick<MessageDocument, '_id' | 'organizationId' | 'refused' | 'refusedUntil'>>
+
+/** Longer than any expected outage of all workers: a turn that starts later runs although its client was refused. */
+const REFUSED_MS = 30 * 24 * 60 * 60_000
+
+/** Whether a question was accepted, and whether this call made the decision. */
+export type QuestionDecision =
+  | { readonly state: 'opened'; readonly isNew: boolean }
+  | { readonly state: 'refused'; readonly problem: ProblemName; readonly isNew: boolean }
 
 const schema = new Schema<MessageDocument>(
   {
@@ -38,9 +55,13 @@ const schema = new Schema<MessageDocument>(
     metadata: { type: String, required: true },
     feedback: Schema.Types.Mixed,
     views: Schema.Types.Mixed,
+    cancelledAt: Date,
+    refused: String,
+    refusedUntil: Date,
   },
   { versionKey: false, minimize: false },
 )
+schema.index({ refusedUntil: 1 }, { sparse: true, expireAfterSeconds: 0 })
 schema.index({ conversationId: 1, timestamp: 1, _id: 1 })
 schema.index({ conversationId: 1, timestamp: -1, _id: 1 })
 indexLists(schema, 'timestamp')
@@ -52,25 +73,70 @@ interface PendingDeletions {
 
 export const messageStore = (connection: Connection, conversations: PendingDeletions) => {
   const model = connection.model<MessageDocument>('Message', schema, 'messages')
+  const written = driverCollection<MessageDocument>(connection, 'messages')
+  const refusals = driverCollection<RefusedDocument>(connection, 'messages')
+  /** Stores a message; an existing one stays as it is. @returns false if it existed */
+  const add = async (caller: Caller, databaseId: string, message: Message): Promise<boolean> => {
+    const { id, timestamp, metadata, ...fields } = message
+    const document: MessageDocument = {
+      _id: id,
+      ...ownerOf(caller, databaseId),
+      ...fields,
+      timestamp: new Date(timestamp),
+      metadata: JSON.stringify(metadata),
+    }
+    return await insertIfAbsent(() => written().insertOne(document))
+  }
+  /** The decision on a question that is stored, or refused. */
+  const decided = async ({ organizationId }: OrganizationRef, id: string): Promise<QuestionDecision> => {
+    const found = await model.findOne({ _id: id, organizationId }, { refused: 1 }).lean()
+    return found?.refused === undefined
+      ? { state: 'opened', isNew: false }
+      : { state: 'refused', problem: found.refused, isNew: false }
+  }
   return {
-    /** Stores a message; an existing one stays as it is. @returns false if it existed */
-    async add(caller: Caller, databaseId: string, message: Message): Promise<boolean> {
-      const { id, timestamp, metadata, ...fields } = message
-      return await insertIfAbsent(() =>
-        model.create({
-          _id: id,
-          ...ownerOf(caller, databaseId),
-          ...fields,
-          timestamp: new Date(timestamp),
-          metadata: JSON.stringify(metadata),
-        }),
-      )
+    add,
+
+    /**
+     * Accepts the question of a turn that no other request can join, by storing it: of the calls of `open` and `refuse`, the first
+     * decides.
+     */
+    async open(caller: Caller, databaseId: string, question: Message): Promise<QuestionDecision> {
+      return (await add(caller, databaseId, question))
+        ? { state: 'opened', isNew: true }
+        : await decided(caller, question.id)
+    },
+
+    /** Refuses the question of a turn that no other request can join, before the client is told. @returns as `open` */
+    async refuse({ organizationId }: OrganizationRef, turnId: string, problem: ProblemName): Promise<QuestionDecision> {
+      const _id = userMessageId(turnId)
+      const refusedUntil = new Date(Date.now() + REFUSED_MS)
+      const refused: RefusedDocument = { _id, organizationId, refused: problem, refusedUntil }
+      const isNew = await insertIfAbsent(() => refusals().insertOne(refused))
+      return isNew ? { state: 'refused', problem, isNew } : await decided({ organizationId }, _id)
+    },
+
+    /** Deletes refusals that no turn can meet any more: not every store has a TTL index. */
+    async sweep(now: Date): Promise<void> {
+      await model.deleteMany({ refusedUntil: { $lte: now } })
     },
 
     /** One message by id, where the caller may see it. */
     async find(caller: Caller, id: string): Promise<Message | undefined> {
       const found = await model.findOne({ _id: id, organizationId: caller.organizationId }).lean()
-      return found !== null && isVisible(found, caller) ? fromDocument(found) : undefined
+      const isMessage = found !== null && found.refused === undefined && isVisible(found, caller)
+      return isMessage ? fromDocument(found) : undefined
+    },
+
+    /** Notes that the turn of a question was cancelled. */
+    async cancel({ organizationId }: OrganizationRef, id: string): Promise<void> {
+      await model.updateOne({ _id: id, organizationId }, { $set: { cancelledAt: new Date() } })
+    },
+
+    /** Whether the turn of a question was cancelled, or the question was deleted. */
+    async isCancelled({ organizationId }: OrganizationRef, id: string): Promise<boolean> {
+      const found = await model.findOne({ _id: id, organizationId }, { cancelledAt: 1, refused: 1 }).lean()
+      return found === null || found.cancelledAt !== undefined || found.refused !== undefined
     },
 
     /**
@@ -142,7 +208,8 @@ export const messageStore = (connection: Connection, conversations: PendingDelet
       turnIds: readonly string[],
     ): Promise<ReadonlyMap<string, string>> {
       const turnOf = new Map(turnIds.map((turnId) => [userMessageId(turnId), turnId]))
-      const found = await model.find({ _id: { $in: [...turnOf.keys()] }, organizationId }, { content: 1 }).lean()
+      const asked = { _id: { $in: [...turnOf.keys()] }, organizationId, refused: { $exists: false } }
+      const found = await model.find(asked, { content: 1 }).lean()
       return new Map(found.map(({ _id, content }) => [turnOf.get(_id) ?? _id, content]))
     },
 

@@ -3,6 +3,7 @@ import { type Connection, Schema } from 'mongoose'
 import type { Caller } from '../../access/rules/caller.ts'
 import { type DocumentOwner, isVisible, ownerOf, visibleTo } from '../../access/rules/visibility.ts'
 import { isDuplicateKey } from '../../platform/mongodb/duplicate-key.ts'
+import { driverCollection } from '../../store/driver-collection.ts'
 import { OWNED_FIELDS } from '../../store/owned-fields.ts'
 import type { QueryRun } from '../rules/outcome.ts'
 
@@ -36,6 +37,7 @@ const OWN_MS = 30_000
 
 export const resultStore = (connection: Connection) => {
   const model = connection.model<ResultDocument>('Result', schema, 'results')
+  const written = driverCollection<ResultDocument>(connection, 'results')
   /** What this process has stored in the last seconds: the next steps of a turn mostly run in the same process. */
   const own = new LRUCache<string, ResultDocument>({
     max: OWN_MAX,
@@ -66,7 +68,7 @@ export const resultStore = (connection: Connection) => {
       }
       const { organizationId } = caller
       const notSuperseded = { _id: turn.turnId, organizationId, writer: { $not: { $gt: writer } } }
-      const put = () => model.updateOne(notSuperseded, { $set: fields }, { upsert: true })
+      const put = () => written().updateOne(notSuperseded, { $set: fields }, { upsert: true })
       try {
         await put().catch((error: unknown) => {
           // Another run inserted its result concurrently: the second insert has to retry as an update.

@@ -51,7 +51,9 @@ export const claimTurn = async (
   if (request.idempotencyKey !== undefined && claim.request !== request.digest)
     throw new Problem('idempotency_mismatch')
   const { turnId, conversationId } = claim
-  const { isAsync = false } = request
+  const { isAsync = false, isStreamed = false } = request
+  const { fastQueryMs } = parts.config
+  const isAlone = shared === undefined && !isAsync && !isStreamed && fastQueryMs > 0
   const timed = { isAsync, kind: caller.kind, asyncQueryTimeout: database.asyncQueryTimeout }
   const { timeoutMs, queryTimeoutMs, patience } = timeLimitsOf(parts.config, timed)
   const now = await parts.clock.now()
@@ -77,8 +79,11 @@ export const claimTurn = async (
     timeoutMs,
     queryTimeoutMs,
     claim: shared ?? turnId,
+    ...(isAlone ? { isAlone } : {}),
     keyed: request.idempotencyKey !== undefined,
     redact: parts.config.redact,
+    isLabelled: true,
+    ...(fastQueryMs === 0 ? {} : { localQueryMs: fastQueryMs }),
   }
   return { input, state: claim.state === 'opened' ? 'opened' : 'pending', isJoined: !isNew }
 }

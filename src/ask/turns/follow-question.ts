@@ -24,7 +24,7 @@ export const followQuestion = async (
   onClaimed: (turnId: string) => Promise<void> = async () => undefined,
 ): Promise<StreamSource> => {
   const { caller, organization } = asker
-  const claimed = await claimTurn(parts, asker, request)
+  const claimed = await claimTurn(parts, asker, { ...request, isStreamed: true })
   const { input, state } = claimed
   const { turnId, conversationId, askedAt } = input.question
   await onClaimed(turnId)

@@ -14,4 +14,6 @@ export interface TurnRequest {
   readonly joins: boolean
   /** Whether the client does not wait for the answer: then it may take longer. */
   readonly isAsync?: boolean
+  /** Whether the client reads the events of its turn. */
+  readonly isStreamed?: boolean
 }

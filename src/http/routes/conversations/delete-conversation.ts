@@ -33,6 +33,8 @@ export const deleteConversation = (app: Pick<RouteParts, 'store' | 'turns'>) =>
       await app.store.conversations.remove(caller, conversation_id)
       const { organizationId } = caller
       const running = unansweredTurns(latest.items)
+      // The first step of a running turn may be repeated, and must not begin the conversation again.
+      await Promise.all(running.map((turnId) => app.store.messages.refuse(caller, turnId, 'conversation_not_found')))
       // A turn that cannot be cancelled now ends by itself, and stores nothing.
       await Promise.allSettled(
         running.map((turnId) => app.turns.cancel({ turnId, conversationId: conversation_id, organizationId })),
