@@ -55,8 +55,8 @@ const app = await createApp({ config, temporalAddress: '127.0.0.1:9', mongoUri, 
 const { orgKey, organizationId } = await seedDemo(app.store, demoFile, deriveKey(SECRET, 'api-keys'))
 const limits = { per_minute: 10_000_000, per_hour: 10_000_000, concurrent: 1_000 }
 await app.store.organizations.change({ organizationId }, { limits })
-const start = directly(app)
-const api = await serveApi({ ...app, turns: { ...app.turns, start } }, { host: '127.0.0.1', port: 0, secret: SECRET })
+const answer = directly(app)
+const api = await serveApi({ ...app, turns: { ...app.turns, answer } }, { host: '127.0.0.1', port: 0, secret: SECRET })
 const asker = poster(api.port, '/api/v1/chat/message', { 'X-API-Key': orgKey, 'X-Tenant-Id': '1', 'X-Scope-Id': 'b' })
 const ask = async (): Promise<void> => {
   const answer = await asker.post({ message: 'How many orders were placed last month?' })

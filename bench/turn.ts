@@ -13,7 +13,7 @@ import { startBare, startService, type TurnKind } from './turn/turn-kind.ts'
 /**
  * Benchmarks a whole turn over HTTP (built-in planner, the demo's SQLite file, API and worker in one process as in `npm start`)
  * and two bare Temporal workflows of the same, empty steps on the same server: alternating, medians of the rounds.
- * `node bench/turn.ts [--rounds 5] [--one 60] [--many 320] [--clients 32] [--delay 5] [--json]`
+ * `node bench/turn.ts [--rounds 5] [--one 60] [--many 320] [--clients 32] [--delay 5] [--tuned] [--json]`
  */
 const { values } = parseArgs({
   options: {
@@ -22,6 +22,7 @@ const { values } = parseArgs({
     many: { type: 'string', default: '320' },
     clients: { type: 'string', default: '32' },
     delay: { type: 'string', default: '5' },
+    tuned: { type: 'boolean', default: false },
     json: { type: 'boolean', default: false },
   },
 })
@@ -33,7 +34,7 @@ const HISTORIES = 5
 const servers = await startLocalServers()
 const machineAtStart = machine()
 const service = await startService(servers)
-const bare = await startBare(servers)
+const bare = await startBare(servers, values.tuned)
 const temporal = new Client({ connection: await Connection.connect({ address: servers.temporalAddress }) })
 
 /** Medians of some turns: an unusually slow step adds events. */

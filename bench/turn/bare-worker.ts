@@ -1,15 +1,28 @@
 import { randomUUID } from 'node:crypto'
 import path from 'node:path'
-import { DefaultLogger, NativeConnection, Runtime, Worker } from '@temporalio/worker'
-import { readConfig } from '../../src/config.ts'
+import { DefaultLogger, NativeConnection, Runtime, Worker, type WorkerOptions } from '@temporalio/worker'
 import { withUnwatchedWorkflows } from '../../src/platform/patches/temporal-worker.ts'
 import { bundleSources } from '../../workers/bundle-workflows.ts'
 
+/** The settings of `workers/run-worker.ts` that affect cost. */
+const TUNED = {
+  stickyQueueScheduleToStartTimeout: '2s',
+  maxCachedWorkflows: 200,
+  maxConcurrentActivityTaskExecutions: 1_000,
+  maxConcurrentLocalActivityExecutions: 1_000,
+  workflowTaskPollerBehavior: { type: 'autoscaling', minimum: 2, initial: 4, maximum: 20 },
+  activityTaskPollerBehavior: { type: 'autoscaling', minimum: 1, initial: 2, maximum: 20 },
+} satisfies Partial<WorkerOptions>
+
 /**
- * A worker of the bare workflows. It has the settings of `workers/run-worker.ts` that affect cost: pollers, cache, concurrency,
- * the sticky queue's timeout, and workflows that the SDK does not watch, unless the service has them watched.
+ * A worker of the bare workflows, with the defaults of the SDK.
+ *
+ * @param isTuned with the settings of the service, and workflows that the SDK does not watch
  */
-export const bareWorker = async (address: string): Promise<{ readonly worker: Worker; readonly taskQueue: string }> => {
+export const bareWorker = async (
+  address: string,
+  isTuned: boolean,
+): Promise<{ readonly worker: Worker; readonly taskQueue: string }> => {
   Runtime.install({
     logger: new DefaultLogger('WARN', ({ message }) => console.error(message)),
     shutdownSignals: [],
@@ -25,13 +38,8 @@ export const bareWorker = async (address: string): Promise<{ readonly worker: Wo
       taskQueue,
       workflowBundle,
       activities: { regular: nothing, local: nothing },
-      stickyQueueScheduleToStartTimeout: '2s',
-      maxCachedWorkflows: 200,
-      maxConcurrentActivityTaskExecutions: 1_000,
-      maxConcurrentLocalActivityExecutions: 1_000,
-      workflowTaskPollerBehavior: { type: 'autoscaling', minimum: 2, initial: 4, maximum: 20 },
-      activityTaskPollerBehavior: { type: 'autoscaling', minimum: 1, initial: 2, maximum: 20 },
+      ...(isTuned ? TUNED : {}),
     })
-  const worker = readConfig().watchWorkflows ? await create() : await withUnwatchedWorkflows(create)
+  const worker = isTuned ? await withUnwatchedWorkflows(create) : await create()
   return { worker, taskQueue }
 }

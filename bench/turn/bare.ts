@@ -4,8 +4,8 @@ import { Client, Connection, WithStartWorkflowOperation } from '@temporalio/clie
 import { bareWorker } from './bare-worker.ts'
 
 /** The minimum cost of a turn on Temporal: every request starts the workflow of five empty steps that its path names. */
-const { TEMPORAL_ADDRESS: address = '' } = process.env
-const { worker, taskQueue } = await bareWorker(address)
+const { TEMPORAL_ADDRESS: address = '', TUNED } = process.env
+const { worker, taskQueue } = await bareWorker(address, TUNED === 'true')
 const running = worker.run()
 const client = new Client({ connection: await Connection.connect({ address }) })
 

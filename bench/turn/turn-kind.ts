@@ -68,11 +68,15 @@ const BARE = [
   { name: 'bare, five local steps', workflow: 'fiveLocalSteps' },
 ] as const
 
-/** Starts the bare workflows, which share a process. */
+/** Starts the bare workflows, which share a process. @param isTuned with the worker's settings of the service */
 export const startBare = async (
   servers: Servers,
+  isTuned: boolean,
 ): Promise<{ readonly kinds: readonly TurnKind[]; stop(): Promise<void> }> => {
-  const child = await startChild<{ port: number }>(program('bare.ts'), { TEMPORAL_ADDRESS: servers.temporalAddress })
+  const child = await startChild<{ port: number }>(program('bare.ts'), {
+    TEMPORAL_ADDRESS: servers.temporalAddress,
+    TUNED: String(isTuned),
+  })
   const kinds = BARE.map(({ name, workflow }): TurnKind => {
     const { post } = poster(child.ready.port, `/${workflow}`, {})
     return {

@@ -30,7 +30,8 @@ beforeEach(async () => {
   const turnLog = memoryTurnLog()
   const clock = { now: async () => Date.now() }
   const stream = { log: turnLog, outbox: outbox(turnLog) }
-  app = { stream, observe: () => undefined, tracing: noTracing, clock }
+  const store = { messages: { find: async () => undefined } }
+  app = { stream, store, observe: () => undefined, tracing: noTracing, clock }
   await turnLog.append('t', 1, [START])
 })
 afterEach(async () => {

@@ -51,7 +51,7 @@ describe('job of a question', () => {
     await worker.drain()
   })
 
-  it('is removed if the question is rejected because its conversation was deleted', async () => {
+  it('does not begin if the question is refused because its conversation was deleted', async () => {
     const { app, access } = platform
     const { organizationId, databaseId } = access
     const [id, now] = [crypto.randomUUID(), new Date().toISOString()]
@@ -73,8 +73,7 @@ describe('job of a question', () => {
     await platform.request(`/api/v1/chat/${id}`, { method: 'DELETE' })
     const worker = await platform.startWorker()
     const { status, body } = await pending
-    expect(status).toBe(202)
-    expect((await job(body.data.turn_id)).body.error_code).toBe('NOT_FOUND_JOB')
+    expect([status, body.error_code]).toEqual([404, 'NOT_FOUND_RESOURCE'])
     await worker.drain()
   })
 

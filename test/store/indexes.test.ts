@@ -84,6 +84,10 @@ const HOT = [
     'conversations.countMessage',
     'messages.add',
     'messages.find',
+    'messages.open',
+    'messages.refuse',
+    'messages.cancel',
+    'messages.isCancelled',
   ] as const),
   ...([
     'results.put',

@@ -116,6 +116,10 @@ export const resourceQuestions = (store: () => Store) =>
     ],
     'conversations.rename': (caller) => [store().conversations.rename(caller, 'c', 'other')],
     'conversations.countMessage': (caller) => [store().conversations.countMessage(caller, 'c', 'write', new Date(AT))],
+    'conversations.uncountMessage': (caller) => [store().conversations.uncountMessage(caller, 'c', 'write')],
+    'conversations.correctLastMessageAt': (caller) => [
+      store().conversations.correctLastMessageAt(caller, 'c', new Date(AT), new Date(AT)),
+    ],
     'conversations.markPendingDeletion': (caller) => [store().conversations.markPendingDeletion(caller, 'none')],
     'conversations.remove': (caller) => [store().conversations.remove(caller, 'none')],
     'conversations.listPendingDeletion': (caller) => [store().conversations.listPendingDeletion(caller)],
@@ -131,7 +135,22 @@ export const resourceQuestions = (store: () => Store) =>
         metadata: {},
       }),
     ],
+    'messages.open': (caller) => [
+      store().messages.open(caller, 'shop', {
+        id: 'm',
+        conversationId: 'c',
+        content: 'any',
+        sender: 'USER',
+        timestamp: AT,
+        type: 'text',
+        metadata: {},
+      }),
+    ],
+    'messages.refuse': (caller) => [store().messages.refuse(caller, 'm', 'internal')],
+    'messages.sweep': () => [store().messages.sweep(new Date(AT))],
     'messages.find': (caller) => [store().messages.find(caller, 'm')],
+    'messages.cancel': (caller) => [store().messages.cancel(caller, 'm')],
+    'messages.isCancelled': (caller) => [store().messages.isCancelled(caller, 'm')],
     'messages.rate': (caller) => [store().messages.rate(caller, 'm', { rating: 'up' })],
     'messages.putView': (caller) => [
       store().messages.putView(caller, 'm', undefined, { shows: 'table' }),

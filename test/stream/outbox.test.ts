@@ -4,7 +4,7 @@ import { outbox } from '../../src/ask/events/outbox.ts'
 import type { TurnLog } from '../../src/ask/events/turn-log.ts'
 import type { TurnEventBody } from '../../src/ask/rules/turn-event.ts'
 import { waitFor } from '../support/wait-for.ts'
-import { RESET, START, STATUS, text } from './samples.ts'
+import { done, RESET, START, STATUS, text } from './samples.ts'
 
 const COMPOSING: TurnEventBody = { type: 'status', status: 'composing_answer' }
 
@@ -119,5 +119,44 @@ describe('the text of an answer', () => {
       COMPOSING,
       text('whole answer'),
     ])
+  })
+})
+
+describe('the events of a turn that nobody reads', () => {
+  const ANSWERED = [START, STATUS, text('The answer.'), done('The answer.')]
+
+  it('are not stored if it ends in time', async () => {
+    const { events, calls, bodies } = opened()
+    events.hold('short')
+    await events.append('short', 1, [START])
+    events.enqueue('short', 1, [STATUS])
+    await events.append('short', 1, [text('The answer.'), done('The answer.')])
+    expect([await bodies('short'), calls]).toEqual([[], { append: 0, read: 0 }])
+  })
+
+  it.each(['when it gets a reader', 'with the first text of an answer', 'when the process shuts down'])(
+    'are stored in order %s, with all that follow',
+    async (how) => {
+      const { events, bodies } = opened()
+      events.hold(how)
+      await events.append(how, 1, [START])
+      events.enqueue(how, 1, [STATUS])
+      if (how === 'when it gets a reader') events.reveal(how)
+      if (how === 'when the process shuts down') await events.close()
+      await events.append(how, 1, [text('The answer.')])
+      await events.append(how, 1, [done('The answer.')])
+      expect(await bodies(how)).toEqual(ANSWERED)
+    },
+  )
+
+  it('are stored when it lasts', async () => {
+    const { log, bodies } = countedLog()
+    logs.push(log)
+    const events = outbox(log, { holdMs: 1 })
+    events.hold('long')
+    await events.append('long', 1, [START])
+    await waitFor('the event', async () => (await bodies('long')).length === 1)
+    await events.append('long', 1, [done('The answer.')])
+    expect(await bodies('long')).toEqual([START, done('The answer.')])
   })
 })

@@ -1,11 +1,11 @@
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { workflowIdOf } from '../../src/ask/rules/turn.ts'
 import { collect, eventsOf } from '../http/event-stream.ts'
 import { lookFor, modelAnswers } from '../support/model-answers.ts'
 import { type Platform, startPlatform } from '../support/platform.ts'
 import { type ScriptedModel, type ScriptedRequest, startScriptedModel } from '../support/scripted-model.ts'
 import { testServers } from '../support/test-servers.ts'
+import { turnSteps } from '../support/turn-steps.ts'
 
 const ONCE = 'How many customers are called like that?'
 const ALWAYS = 'How many customers does it only look for?'
@@ -50,14 +50,8 @@ afterAll(async () => {
 const promptOf = ({ body }: ScriptedRequest): string => body.messages.map(({ content }) => content).join('\n')
 
 /** Names of the steps of a turn, in order. */
-const stepsOf = async (conversationId: string, turnId: string): Promise<readonly string[]> => {
-  const { organizationId } = platform.access
-  const handle = platform.app.temporal.client.workflow.getHandle(
-    workflowIdOf({ organizationId, conversationId, turnId }),
-  )
-  const { events } = await handle.fetchHistory()
-  return events?.flatMap(({ activityTaskScheduledEventAttributes: step }) => step?.activityType?.name ?? []) ?? []
-}
+const stepsOf = async (conversationId: string, turnId: string): Promise<readonly string[]> =>
+  (await turnSteps(platform, { conversationId, turnId })).map(({ name }) => name)
 
 const ask = async (message: string) => {
   const before = model.requests.length

@@ -101,7 +101,8 @@ const filled = async (name: string): Promise<Filled> => {
   await store.databases.put({ ...DEMO.database, organizationId, id: databaseId }, `sqlite:${testServers().demoFile}`)
   const request = (path: string, options: RequestOptions = {}, on = platform) =>
     on.request(`/api/v1${path}`, { ...options, headers: { 'X-API-Key': key, ...options.headers } })
-  const answer = await request('/chat/message', { json: { message: 'How many customers?', database_id: databaseId } })
+  const first = { message: 'How many customers?', database_id: databaseId, session_id: randomUUID() }
+  const answer = await request('/chat/message', { json: first })
   const { conversation_id: conversation, message_id: message } = answer.body.data
   await request(`/chat/${conversation}/message`, { json: { message: 'How many now?' } })
   await request('/chat/stream-tickets', { json: { conversation_id: conversation } })

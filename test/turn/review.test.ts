@@ -2,7 +2,6 @@ import { storedBeside } from '../../activities/stored-beside.ts'
 import { withEarlierAnswers } from '../../activities/with-earlier-answers.ts'
 import type { Caller } from '../../src/access/rules/caller.ts'
 import { type ColumnGloss, EMPTY_GLOSSARY } from '../../src/ask/rules/glossary.ts'
-import { workflowIdOf } from '../../src/ask/rules/turn.ts'
 import { collect, eventsOf, type ReceivedEvent } from '../http/event-stream.ts'
 import { type Platform, startPlatform } from '../support/platform.ts'
 import {
@@ -13,6 +12,7 @@ import {
   serverError,
   startScriptedModel,
 } from '../support/scripted-model.ts'
+import { turnSteps } from '../support/turn-steps.ts'
 
 const WORDS = 'Here is what the data says.'
 const REVIEW_HEADING = '# What your last query gave'
@@ -119,13 +119,8 @@ afterAll(async () => {
 const promptOf = ({ body }: ScriptedRequest): string => body.messages.map(({ content }) => content).join('\n')
 
 const stepsOf = async (start: ReceivedEvent | undefined): Promise<readonly string[]> => {
-  const { organizationId } = platform.access
-  const [conversationId, turnId] = [String(start?.data.conversation_id), String(start?.data.turn_id)]
-  const handle = platform.app.temporal.client.workflow.getHandle(
-    workflowIdOf({ organizationId, conversationId, turnId }),
-  )
-  const { events } = await handle.fetchHistory()
-  return events?.flatMap(({ activityTaskScheduledEventAttributes: step }) => step?.activityType?.name ?? []) ?? []
+  const turn = { conversationId: String(start?.data.conversation_id), turnId: String(start?.data.turn_id) }
+  return (await turnSteps(platform, turn)).map(({ name }) => name)
 }
 
 const ask = async (message: string) => {

@@ -1,3 +1,4 @@
+import { workflowIdOf } from '../../src/ask/rules/turn.ts'
 import { runningTurn } from '../../src/ask/turns/running-turn.ts'
 import { endingOfStalledTurn } from '../../src/ask/turns/stalled-turn-ending.ts'
 import { Problem } from '../../src/platform/problems/problem.ts'
@@ -5,6 +6,7 @@ import { modelAnswers } from '../support/model-answers.ts'
 import { type Platform, startPlatform } from '../support/platform.ts'
 import { type ScriptedModel, type ScriptedReply, startScriptedModel } from '../support/scripted-model.ts'
 import { streamEvents } from '../support/stream-events.ts'
+import { ended as untilEnded } from '../support/turn-steps.ts'
 import { waitFor } from '../support/wait-for.ts'
 
 let model: ScriptedModel
@@ -81,6 +83,9 @@ describe('endingOfStalledTurn', () => {
       tenantId: '1',
       scopeId: 'tester',
     }
+    await untilEnded(
+      platform.app.temporal.client.workflow.getHandle(workflowIdOf({ turnId, conversationId, organizationId })),
+    )
     const log = { ...platform.app.stream.log, head: async () => ({ lastSeq: 2, terminal: false }) }
     const ending = await endingOfStalledTurn(
       { ...platform.app, stream: { log } },

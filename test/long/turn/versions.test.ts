@@ -62,7 +62,8 @@ let platform: Platform
 const next = new Map<string, WorkflowBundle>()
 beforeAll(async () => {
   Runtime.install({ logger: new DefaultLogger('ERROR', () => undefined) })
-  platform = await startPlatform({ worker: false })
+  // A query in a regular step gives a turn several tasks.
+  platform = await startPlatform({ worker: false, env: { TABLETALK_FAST_QUERY_MS: '0' } })
   now = await testBundle()
   for (const [how, step] of Object.entries(NEXT)) next.set(how, await nextVersion(step))
 }, 240_000)

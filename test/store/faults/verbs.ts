@@ -47,6 +47,8 @@ const SPENDING = {
   costMicros: 70,
 }
 
+const DECIDED = 'the first call has decided'
+
 /** All functions of the store; a missing one does not compile. */
 export const VERBS: Readonly<
   Record<
@@ -149,6 +151,10 @@ export const VERBS: Readonly<
   ),
   'conversations.rename': once((store) => store.conversations.rename(OWN, 'c', 'other')),
   'conversations.countMessage': once((store) => store.conversations.countMessage(OWN, 'c', 'write', new Date(AT))),
+  'conversations.uncountMessage': once((store) => store.conversations.uncountMessage(OWN, 'c', 'write')),
+  'conversations.correctLastMessageAt': once((store) =>
+    store.conversations.correctLastMessageAt(OWN, 'c', new Date(AT), new Date(AT)),
+  ),
   'conversations.markPendingDeletion': once((store) => store.conversations.markPendingDeletion(OWN, 'c')),
   'conversations.listPendingDeletion': once((store) => store.conversations.listPendingDeletion(OWN)),
   'conversations.remove': gives((store) => store.conversations.remove(OWN, 'c'), false, GONE),
@@ -160,7 +166,20 @@ export const VERBS: Readonly<
     false,
     'it exists as first stored',
   ),
+  'messages.open': gives(
+    async (store) => (await store.messages.open(OWN, 'shop', message('m', 'USER'))).isNew,
+    false,
+    DECIDED,
+  ),
+  'messages.refuse': gives(
+    async (store) => (await store.messages.refuse(OWN, 'none', 'internal')).isNew,
+    false,
+    DECIDED,
+  ),
+  'messages.sweep': once((store) => store.messages.sweep(NEXT_YEAR)),
   'messages.find': once((store) => store.messages.find(OWN, userMessageId('turn'))),
+  'messages.cancel': once((store) => store.messages.cancel(OWN, userMessageId('turn'))),
+  'messages.isCancelled': once((store) => store.messages.isCancelled(OWN, userMessageId('turn'))),
   'messages.rate': once((store) => store.messages.rate(OWN, assistantMessageId('turn'), { rating: 'up' })),
   'messages.putView': once((store) => store.messages.putView(OWN, assistantMessageId('turn'), 1, { shows: 'table' })),
   'messages.list': once((store) => store.messages.list(OWN, 50, {})),
