@@ -1,5 +1,5 @@
 import { allEngines } from '../../src/engines/index.ts'
-import { warmEngines } from '../../src/engines/warm-engines.ts'
+import { warmEngines } from '../../src/engines/shared/warm-engines.ts'
 import type { GuardResult } from '../../src/guard/guarded-query.ts'
 
 const engines = allEngines({ allowPrivateHosts: false })

@@ -175,7 +175,11 @@ describe('GET /usage', () => {
     const { organizationId, key, keyId } = manager
     const databaseId = await connectDemoDatabase(organizationId)
     const headers = { 'X-API-Key': key }
-    for (let times = 0; times < 3; times++) expect((await ask({ headers })).status).toBe(200)
+    for (let times = 0; times < 3; times++) {
+      const { status, body } = await ask({ headers })
+      expect(status).toBe(200)
+      await platform.ended(body.data, organizationId)
+    }
     const indexed = await manager.send('POST', `/databases/${databaseId}/index`)
     expect(indexed.status).toBe(202)
     const group = { day: new Date().toISOString().slice(0, 10), database: databaseId, key: keyId, model: 'builtin' }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type App, createApp } from '../../src/app.ts'
+import { workflowIdOf } from '../../src/ask/rules/turn.ts'
 import { readConfig } from '../../src/config.ts'
 import type { Observe } from '../../src/platform/observation.ts'
 import { type DemoAccess, seedDemo } from '../../src/platform/process/demo/seed-demo.ts'
@@ -11,6 +12,7 @@ import { type RunningWorker, runWorker } from '../../workers/run-worker.ts'
 import { type Contract, contractOf } from './contract.ts'
 import { streamEvents } from './stream-events.ts'
 import { demoCatalog, testBundle, testServers } from './test-servers.ts'
+import { ended } from './turn-steps.ts'
 
 export interface PlatformOptions {
   /** Settings beside the addresses, as environment variables. */
@@ -40,6 +42,12 @@ export interface Platform {
   open(path: string, options?: RequestOptions): Promise<Response>
   /** The default headers of `request`. */
   readonly headers: Readonly<Record<string, string>>
+  /**
+   * Waits for the end of a turn in Temporal: its answer is given before.
+   * @param answer of the endpoint
+   * @param organizationId of the demo by default
+   */
+  ended(answer: { readonly turn_id: string; readonly conversation_id: string }, organizationId?: number): Promise<void>
   /** Starts a worker in this process. */
   startWorker(): Promise<RunningWorker>
   close(): Promise<void>
@@ -147,6 +155,10 @@ export const startPlatform = async ({
       return reply
     },
     open,
+    async ended({ turn_id: turnId, conversation_id: conversationId }, organizationId = access.organizationId) {
+      const workflowId = workflowIdOf({ organizationId, conversationId, turnId })
+      await ended(service().app.temporal.client.workflow.getHandle(workflowId))
+    },
     startWorker,
     async close() {
       if (running === undefined) return

@@ -42,7 +42,9 @@ const ask = async (message: string) => {
   const month = async () => (await platform.request('/api/v1/organization')).body.data.model_usage
   const before = await month()
   const reply = await platform.request('/api/v1/chat/message', { json: { message } })
-  const [{ metadata }] = (await platform.request('/api/v1/chat/history?limit=1')).body.data.messages
+  const [{ metadata, conversation_id }] = (await platform.request('/api/v1/chat/history?limit=1')).body.data.messages
+  // Usage is counted while the answer is given, and by the end of the turn for certain.
+  await platform.ended({ turn_id: metadata.turn_id, conversation_id })
   const after = await month()
   const more = (name: string) => after[name] - before[name]
   return { reply, metadata, after, more }

@@ -1,5 +1,5 @@
-import type { Schema } from '../guard/schema.ts'
-import type { Engine } from './engine.ts'
+import type { Schema } from '../../guard/schema.ts'
+import type { Engine } from '../engine.ts'
 
 const column = (name: string, type: string) => ({ name, type, nullable: false })
 
