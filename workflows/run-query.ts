@@ -49,7 +49,7 @@ export const runQueryOf = (input: TurnInput, leftMs: () => number = () => Number
     if (tried !== undefined && tried.kind !== 'handed_over') return tried
     const handedOver = { ...run, handover: { id, stepMs: stepMs() } }
     if (tried !== undefined) {
-      const here = { taskQueue: tried.queue, scheduleToStartTimeout: ADOPTED_WITHIN_MS, retry: ONCE }
+      const here = { taskQueue: tried.queue, scheduleToStartTimeout: ADOPTED_WITHIN_MS }
       const adopted = await regular(here).runQuery(handedOver).catch(unlessFinal)
       if (adopted !== undefined) return ended(adopted)
     }

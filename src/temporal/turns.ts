@@ -88,10 +88,10 @@ export const temporalTurns = (
    * Runs a call that `close` aborts before it closes the connection, because the client would retry it on a closed connection.
    * Each call has its own signal: the client retains signals, so a shared one would retain all calls (memory leak).
    */
-  const call = <Result>(deadline: number, run: () => Promise<Result>, over: Client = client): Promise<Result> => {
+  const call = <Result>(deadline: number, run: () => Promise<Result>): Promise<Result> => {
     const ending = new AbortController()
     if (closed) ending.abort(new Problem('worker_unavailable'))
-    const result = withSignal(over, ending.signal, () => over.withDeadline(deadline, run))
+    const result = withSignal(client, ending.signal, () => client.withDeadline(deadline, run))
     pending.set(
       ending,
       result.catch(() => undefined).finally(() => pending.delete(ending)),
@@ -117,13 +117,9 @@ export const temporalTurns = (
 
     async start(input, deadline, isEager = false) {
       const options = startOptions(input, taskQueue)
-      const eager = isEager ? ofWorker : undefined
+      if (isEager && ofWorker !== undefined && (await startEagerly(ofWorker, options))) return
       try {
-        if (eager === undefined) await call(deadline, () => client.workflow.start(WORKFLOW, options))
-        else {
-          const start = () => eager.workflow.start(WORKFLOW, { ...options, requestEagerStart: true })
-          await call(deadline, start, eager)
-        }
+        await call(deadline, () => client.workflow.start(WORKFLOW, options))
       } catch (error) {
         throw isAway(error) ? new Problem('worker_unavailable', { cause: error }) : error
       }
@@ -225,6 +221,25 @@ const fairnessKeyOf = ({ organizationId, tenantId = '' }: Caller): string =>
     .digest('base64url')
 
 const WORKFLOW = 'answerQuestion'
+
+/** A usual start takes some milliseconds. */
+const EAGER_WITHIN_MS = 1_000
+
+/**
+ * Starts a turn over the connection of a worker, which gets its first task with the response. That connection honours neither
+ * deadlines nor signals while it retries, so that a start without a response is repeated over the other one: it joins the turn.
+ *
+ * @returns false if it has failed, or may have
+ */
+const startEagerly = async (ofWorker: Client, options: ReturnType<typeof startOptions>): Promise<boolean> => {
+  const started = ofWorker.workflow.start(WORKFLOW, { ...options, requestEagerStart: true }).then(
+    () => true,
+    () => false,
+  )
+  const late = new AbortController()
+  const isLate = delay(EAGER_WITHIN_MS, false, { signal: late.signal })
+  return await Promise.race([started, isLate]).finally(() => late.abort())
+}
 
 const startOptions = (input: TurnInput, taskQueue: string) => {
   const { question } = input
