@@ -1,10 +1,12 @@
 import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Response } from 'express'
+import { firstEvent } from '../ask/events/first-event.ts'
 import type { TurnLog } from '../ask/events/turn-log.ts'
 import { type EndingEvent, isTerminal, type TurnEvent } from '../ask/rules/turn-event.ts'
 import { DELIVERED_SEQ } from '../ask/turns/resume-decision.ts'
 import type { Observe } from '../platform/observation.ts'
+import { autoResetEvent } from '../platform/values/auto-reset-event.ts'
 import { type EventWire, eventWire } from './event-wire.ts'
 import { traceIdOf } from './trace-id.ts'
 
@@ -256,24 +258,12 @@ const waitUntilBegun = async (
   ended: Promise<void>,
 ): Promise<void> => {
   if (opening === undefined) return
-  const wakeUp = autoResetEvent()
-  const unsubscribe = log.subscribe(turnId, wakeUp.set)
-  let isWaiting = true
-  const firstEvent = async (): Promise<void> => {
-    while (isWaiting) {
-      // A log that fails for a moment is ignored: `opening` decides.
-      const head = await log.head(turnId).catch(() => undefined)
-      if (head !== undefined && head.lastSeq > 0) return
-      await wakeUp.wait()
-    }
-  }
+  const over = new AbortController()
   opening.catch(() => undefined)
   try {
-    await Promise.race([opening, firstEvent(), ended])
+    await Promise.race([opening, firstEvent(log, turnId, over.signal), ended])
   } finally {
-    isWaiting = false
-    wakeUp.set()
-    unsubscribe()
+    over.abort()
   }
 }
 
@@ -307,17 +297,5 @@ const readWithRetries = async (
     } finally {
       clearTimeout(readTimer)
     }
-  }
-}
-
-/** An event that stays set until one waiter has consumed it. */
-const autoResetEvent = () => {
-  let next = Promise.withResolvers<void>()
-  return {
-    set: (): void => next.resolve(),
-    async wait(): Promise<void> {
-      await next.promise
-      next = Promise.withResolvers()
-    },
   }
 }

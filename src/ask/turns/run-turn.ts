@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { Problem } from '../../platform/problems/problem.ts'
-import type { TurnLog } from '../events/turn-log.ts'
+import { firstEvent } from '../events/first-event.ts'
 import type { TurnInput, TurnResult } from '../rules/turn.ts'
 import type { ExpectedTurn } from './process-turns.ts'
 import type { TurnParts } from './turn-parts.ts'
 
-type RunParts = Pick<TurnParts, 'turns' | 'processTurns'> & { readonly stream: { readonly log: TurnLog } }
+type RunParts = Pick<TurnParts, 'turns' | 'processTurns' | 'stream'>
 
 /** After this long without a sign from a step of this process, another process may have taken the turn. */
 const ELSEWHERE_AFTER_MS = 250
@@ -21,50 +21,19 @@ const MOVED_AFTER_MS = 2_000
  * @param deadline epoch ms
  * @throws Problem `worker_unavailable` after the deadline, the reason of a refusal; as `TurnWorkflows.start`
  */
-export const beginTurn = async (
-  { turns, processTurns, stream }: RunParts,
-  input: TurnInput,
-  deadline: number,
-): Promise<undefined> => {
-  const { turnId } = input.question
-  const expected = processTurns.expect(turnId)
-  const over = new AbortController()
-  try {
-    await turns.start(input, deadline, processTurns.expectedCount <= EAGER_MAX)
-    const first = await Promise.race([
-      expected.begun.then(() => undefined),
-      expected.ended.then(refusalIn),
-      firstEvent(stream.log, turnId, over.signal).then((event) =>
+export const beginTurn = (parts: RunParts, input: TurnInput, deadline: number): Promise<undefined> =>
+  startExpected(parts, input, deadline, async ({ begun, ended }, signal) => {
+    const problem = await Promise.race([
+      begun.then(() => undefined),
+      ended.then((result) => (result.kind === 'refused' ? result.problem : undefined)),
+      firstEvent(parts.stream.log, input.question.turnId, signal).then((event) =>
         event?.body.type === 'error' ? event.body.problem : undefined,
       ),
-      pause(deadline - Date.now(), 'worker_unavailable' as const, { signal: over.signal }),
+      pause(deadline - Date.now(), 'worker_unavailable' as const, { signal }),
     ])
-    if (first !== undefined) throw new Problem(first)
-  } finally {
-    over.abort()
-    expected.release()
-  }
-}
-
-const refusalIn = (result: TurnResult) => (result.kind === 'refused' ? result.problem : undefined)
-
-/** @returns undefined when the signal aborts first */
-const firstEvent = async (log: TurnLog, turnId: string, signal: AbortSignal) => {
-  let wake = Promise.withResolvers<void>()
-  const unsubscribe = log.subscribe(turnId, () => wake.resolve())
-  signal.addEventListener('abort', () => wake.resolve(), { once: true })
-  try {
-    while (!signal.aborted) {
-      const [first] = await log.read(turnId, 0, 1)
-      if (first !== undefined) return first
-      await wake.promise
-      wake = Promise.withResolvers()
-    }
+    if (problem !== undefined) throw new Problem(problem)
     return undefined
-  } finally {
-    unsubscribe()
-  }
-}
+  })
 
 /**
  * Starts a turn, or joins it, and waits for its end. Where this process has a worker, the last step usually reports it
@@ -74,17 +43,26 @@ const firstEvent = async (log: TurnLog, turnId: string, signal: AbortSignal) => 
  * @returns undefined if the result must be read from Temporal
  * @throws as `beginTurn`
  */
-export const runTurn = async (
+export const runTurn = async (parts: RunParts, input: TurnInput, deadline: number): Promise<TurnResult | undefined> => {
+  const { turns } = parts
+  if (!turns.hasWorker()) return await turns.answer(input, deadline)
+  return await startExpected(parts, input, deadline, (expected, signal) =>
+    Promise.race([expected.ended, endedElsewhere(turns, input, expected, deadline, signal)]),
+  )
+}
+
+/** Starts a turn whose steps may report to this process while `wait` runs. @param wait its signal aborts at its end */
+const startExpected = async <Value>(
   { turns, processTurns }: RunParts,
   input: TurnInput,
   deadline: number,
-): Promise<TurnResult | undefined> => {
-  if (!turns.hasWorker()) return await turns.answer(input, deadline)
+  wait: (expected: ExpectedTurn, signal: AbortSignal) => Promise<Value>,
+): Promise<Value> => {
   const expected = processTurns.expect(input.question.turnId)
   const over = new AbortController()
   try {
     await turns.start(input, deadline, processTurns.expectedCount <= EAGER_MAX)
-    return await Promise.race([expected.ended, endedElsewhere(turns, input, expected, deadline, over.signal)])
+    return await wait(expected, over.signal)
   } finally {
     over.abort()
     expected.release()
