@@ -49,14 +49,12 @@ const tellLater = async ({ question }: TurnInput, event: WebhookEvent): Promise<
 }
 
 const takeTurn = async (input: TurnInput): Promise<ClosedTurn> => {
-  const { question, claim, keyed, timeoutMs, isAlone } = input
+  const { question, claim, keyed, timeoutMs, isAlone = false } = input
   const { openTurn, closeTurn } = stepsOf(input)
   const spent: TokensSpent = {}
   let ending: Ending
   try {
-    const opened = await CancellationScope.nonCancellable(() =>
-      openTurn({ question, claim, timeoutMs, ...(isAlone ? { isAlone } : {}) }),
-    )
+    const opened = await CancellationScope.nonCancellable(() => openTurn({ question, claim, timeoutMs, isAlone }))
     if (opened.kind === 'refused') return opened
     ending = await answerInTime(input, opened, spent)
   } catch (error) {

@@ -1,17 +1,10 @@
-import {
-  ActivityFailure,
-  ApplicationFailure,
-  isCancellation,
-  proxyActivities,
-  proxyLocalActivities,
-  uuid4,
-} from '@temporalio/workflow'
+import { ActivityFailure, ApplicationFailure, isCancellation, proxyLocalActivities, uuid4 } from '@temporalio/workflow'
 import type { Activities } from '../activities/index.ts'
 import type { RunQueryInput } from '../activities/run-query.ts'
 import type { HandedOver, Outcome } from '../src/ask/rules/outcome.ts'
-import { ADOPTED_WITHIN_MS, HEARTBEAT_MS } from '../src/ask/rules/time-limits.ts'
+import { ADOPTED_WITHIN_MS } from '../src/ask/rules/time-limits.ts'
 import type { TurnInput } from '../src/ask/rules/turn.ts'
-import { RETRY } from './retry.ts'
+import { regularSteps } from './regular-steps.ts'
 
 const SUMMARY = 'Guard and run the query'
 
@@ -29,14 +22,11 @@ type Run = Omit<RunQueryInput, 'handover'>
  *
  * @param leftMs what is left of the turn's time
  */
-export const runQueryOf = (input: TurnInput, leftMs: () => number = () => Number.POSITIVE_INFINITY) => {
+export const runQueryOf = (input: TurnInput, leftMs: (() => number) | undefined) => {
   const { question, queryTimeoutMs, localQueryMs: localMs } = input
-  const stepMs = () => Math.max(1, Math.min(question.patience.waitMs + queryTimeoutMs + SPARE_MS, leftMs()))
-  const regular = (where: Parameters<typeof proxyActivities>[0] = {}) => {
-    const ms = stepMs()
-    const limits = { startToCloseTimeout: ms, scheduleToCloseTimeout: ms, heartbeatTimeout: HEARTBEAT_MS }
-    return proxyActivities<Activities>({ ...limits, retry: RETRY, summary: SUMMARY, ...where })
-  }
+  const attemptMs = question.patience.waitMs + queryTimeoutMs + SPARE_MS
+  const stepMs = () => Math.max(1, Math.min(attemptMs, leftMs?.() ?? attemptMs))
+  const regular = (where: Parameters<typeof regularSteps>[3] = {}) => regularSteps(SUMMARY, attemptMs, leftMs, where)
   return async (run: Run): Promise<Outcome> => {
     if (localMs === undefined) return ended(await regular().runQuery(run))
     const id = uuid4()

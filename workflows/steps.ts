@@ -3,8 +3,8 @@ import { proxyActivities, proxyLocalActivities } from '@temporalio/workflow'
 import type { Activities } from '../activities/index.ts'
 import type { RunQueryInput } from '../activities/run-query.ts'
 import type { Outcome } from '../src/ask/rules/outcome.ts'
-import { HEARTBEAT_MS } from '../src/ask/rules/time-limits.ts'
 import type { TurnInput } from '../src/ask/rules/turn.ts'
+import { regularSteps, withinTurn } from './regular-steps.ts'
 import { RETRY } from './retry.ts'
 import { runQueryOf } from './run-query.ts'
 
@@ -45,7 +45,6 @@ interface TurnSteps extends Pick<Activities, Exclude<TurnStep, 'runQuery'>> {
  * @param leftMs what is left of the turn's time: no step but the first and the last outlasts it, however often it is tried
  */
 export const stepsOf = (input: TurnInput, leftMs?: () => number): TurnSteps => {
-  const within = leftMs === undefined ? {} : { scheduleToCloseTimeout: Math.max(1, leftMs()) }
   const local = (summary: string, retry: RetryPolicy, bound = {}) =>
     proxyLocalActivities<Activities>({
       startToCloseTimeout: '20s',
@@ -55,20 +54,12 @@ export const stepsOf = (input: TurnInput, leftMs?: () => number): TurnSteps => {
       ...bound,
     })
   const lasting = (summary: string) => local(summary, LASTING)
-  const regular = (summary: string, startToCloseTimeout: number) =>
-    proxyActivities<Activities>({
-      startToCloseTimeout,
-      heartbeatTimeout: HEARTBEAT_MS,
-      retry: RETRY,
-      summary,
-      ...within,
-    })
   const planning = (summary: string) =>
-    input.offlinePlanner ? local(summary, RETRY, within) : regular(summary, input.timeoutMs)
+    input.offlinePlanner ? local(summary, RETRY, withinTurn(leftMs)) : regularSteps(summary, input.timeoutMs, leftMs)
   return {
     openTurn: lasting('Store the question').openTurn,
     draftQuery: planning('Draft a query').draftQuery,
-    exploreSchema: regular('Look into the database', EXPLORE_MS).exploreSchema,
+    exploreSchema: regularSteps('Look into the database', EXPLORE_MS, leftMs).exploreSchema,
     runQuery: runQueryOf(input, leftMs),
     reviewResult: planning('Judge what the query gave').reviewResult,
     composeAnswer: planning('Word the answer').composeAnswer,
