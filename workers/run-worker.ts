@@ -19,6 +19,7 @@ import { failureInterceptor } from './failure-interceptor.ts'
 import { untilEnded, untilIdle } from './until-ended.ts'
 import { beginUpkeep } from './upkeep.ts'
 import { whenTemporalAnswers } from './when-temporal-answers.ts'
+import { STEPS_MAX, TURN_WORKER_SETTINGS } from './worker-settings.ts'
 
 interface WorkerSettings {
   readonly bundle: WorkflowBundle
@@ -41,16 +42,6 @@ export interface RunningWorker {
   isPolling(): boolean
   drain(): Promise<void>
 }
-
-/**
- * Steps that one process may have in hand. Most of them wait: for a model, for a customer's database, or in a line for
- * one of the slots that are shared by organization, tenant and caller (`src/access/rules/fair-semaphore.ts`). Those lines are
- * bounded, so that no tenant's waiting steps take all of these.
- */
-const STEPS_MAX = 1_000
-
-/** Turns whose workflow tasks this process may hold: one that waits for a local step takes no processor time. */
-const WORKFLOWS_MAX = 200
 
 /** Starts taking turns, as soon as Temporal and its namespace are there. What `signal` ends before is stopped. */
 export const runWorker = async (
@@ -80,13 +71,7 @@ export const runWorker = async (
       taskQueue,
       buildId,
       workflowBundle: bundle,
-      // A turn whose worker died goes to another one after this, not after the default of 10 s.
-      stickyQueueScheduleToStartTimeout: '2s',
-      maxCachedWorkflows: WORKFLOWS_MAX,
-      maxConcurrentWorkflowTaskExecutions: WORKFLOWS_MAX,
-      maxConcurrentLocalActivityExecutions: STEPS_MAX,
-      workflowTaskPollerBehavior: { type: 'autoscaling', minimum: 2, initial: 4, maximum: 20 },
-      activityTaskPollerBehavior: { type: 'autoscaling', minimum: 1, initial: 2, maximum: 20 },
+      ...TURN_WORKER_SETTINGS,
     })
   const begun = await whenTemporalAnswers(app, { address, signal }, (connection) =>
     app.config.watchWorkflows ? create(connection) : withUnwatchedWorkflows(() => create(connection)),

@@ -1,18 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import path from 'node:path'
-import { DefaultLogger, NativeConnection, Runtime, Worker, type WorkerOptions } from '@temporalio/worker'
+import { DefaultLogger, NativeConnection, Runtime, Worker } from '@temporalio/worker'
 import { withUnwatchedWorkflows } from '../../src/platform/patches/temporal-worker.ts'
 import { bundleSources } from '../../workers/bundle-workflows.ts'
-
-/** The settings of `workers/run-worker.ts` that affect cost. */
-const TUNED = {
-  stickyQueueScheduleToStartTimeout: '2s',
-  maxCachedWorkflows: 200,
-  maxConcurrentActivityTaskExecutions: 1_000,
-  maxConcurrentLocalActivityExecutions: 1_000,
-  workflowTaskPollerBehavior: { type: 'autoscaling', minimum: 2, initial: 4, maximum: 20 },
-  activityTaskPollerBehavior: { type: 'autoscaling', minimum: 1, initial: 2, maximum: 20 },
-} satisfies Partial<WorkerOptions>
+import { TURN_WORKER_SETTINGS } from '../../workers/worker-settings.ts'
 
 /**
  * A worker of the bare workflows, with the defaults of the SDK.
@@ -38,7 +29,7 @@ export const bareWorker = async (
       taskQueue,
       workflowBundle,
       activities: { regular: nothing, local: nothing },
-      ...(isTuned ? TUNED : {}),
+      ...(isTuned ? TURN_WORKER_SETTINGS : {}),
     })
   const worker = isTuned ? await withUnwatchedWorkflows(create) : await create()
   return { worker, taskQueue }
