@@ -45,9 +45,7 @@ const STATUS_DELAY_MS = 200
 /** Where a turn's time is over before there is a slot, there is still time to say that it was that. */
 const SAID_WITHIN_MS = 2_000
 
-/**
- * Guards a draft and runs it: in one step, because the proof that a query is guarded does not survive JSON.
- */
+/** Guards a draft and runs it: in one step, because the proof that a query is guarded does not survive JSON. */
 export const guardAndRun = async (
   app: StepParts,
   { question, draft, queryTimeoutMs, stays, asOf }: GuardedRun,

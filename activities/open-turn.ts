@@ -10,7 +10,8 @@ import { step } from './step.ts'
 import type { StepParts } from './step-parts.ts'
 
 interface OpenTurnInput extends QuestionInput {
-  readonly isAlone?: true
+  /** As in the input of the turn. */
+  readonly isAlone?: boolean
   /** What the whole turn may take. */
   readonly timeoutMs: number
 }

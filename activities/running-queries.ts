@@ -40,7 +40,7 @@ export class RunningQueries {
       // A driver reports an abort in its own way.
       throw ending.signal.reason instanceof Problem ? ending.signal.reason : error
     })
-    // Nobody awaits it while it is handed over.
+    // No step awaits it while it is handed over.
     outcome.catch(() => undefined)
     const entry = { outcome, cancel: (reason: unknown) => ending.abort(reason) }
     this.#running.set(id, entry)

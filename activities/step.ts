@@ -117,7 +117,7 @@ const timeMsOf = (info: Info): number => {
 /** A step that is tried again when its turn's time is over already asks no model and no database any more. */
 const notEnded = async (app: StepApp, { caller, turnId }: Question): Promise<void> => {
   const { terminal, lastSeq } = await app.stream.log.head(turnId)
-  // A turn that nobody reads may have no events.
+  // A turn without readers may have no events.
   const isAnswered = async () => (await app.store.messages.find(caller, assistantMessageId(turnId))) !== undefined
   if (terminal || (lastSeq === 0 && (await isAnswered()))) throw new Problem('turn_cancelled')
 }

@@ -122,7 +122,7 @@ describe('the text of an answer', () => {
   })
 })
 
-describe('the events of a turn that nobody reads', () => {
+describe('the events of a turn without readers', () => {
   const ANSWERED = [START, STATUS, text('The answer.'), done('The answer.')]
 
   it('are not stored if it ends in time', async () => {

@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { Client, Connection } from '@temporalio/client'
 import mongoose from 'mongoose'
 import { type DelayingProxy, delayingProxy } from '../../bench/measure/delaying-proxy.ts'
 import { longestChain, type StoreCommand, watchCommands } from '../../bench/measure/store-commands.ts'
 import { type HistoryCost, historyCost } from '../../bench/turn/history-cost.ts'
+import { workflowIdOf } from '../../src/ask/rules/turn.ts'
 import { type Platform, startPlatform } from '../support/platform.ts'
 import { testServers } from '../support/test-servers.ts'
-import { ended } from '../support/turn-steps.ts'
 
 /**
  * Costs of a turn on any machine: store commands, those of them in a row, and what Temporal keeps. A change that raises or lowers
@@ -24,9 +23,8 @@ const STORE_DELAY_MS = 5
 let platform: Platform
 let proxy: DelayingProxy
 let commandsSoFar: () => readonly StoreCommand[]
-let connection: Connection
 beforeAll(async () => {
-  const { mongoUri, temporalAddress } = testServers()
+  const { mongoUri } = testServers()
   const { hostname: host, port } = new URL(mongoUri)
   proxy = await delayingProxy({ host, port: Number(port) })
   const name = `t${randomUUID().replaceAll('-', '')}`
@@ -34,12 +32,10 @@ beforeAll(async () => {
   platform = await startPlatform({ env: { TABLETALK_LIMITS: 'mongo', MONGODB_URI } })
   const open = mongoose.connections.filter((one) => one.readyState === 1 && one.name === name)
   commandsSoFar = watchCommands(open.map((one) => one.getClient()))
-  connection = await Connection.connect({ address: temporalAddress })
   proxy.setDelay(STORE_DELAY_MS)
 })
 afterAll(async () => {
   proxy.setDelay(0)
-  await connection.close()
   await platform.close()
   await proxy.close()
 })
@@ -54,10 +50,11 @@ const costedTurn = async (conversation: { readonly conversation_id?: string }): 
   const { body } = await platform.request('/api/v1/chat/message', { json: { message: QUESTION, ...conversation } })
   const { conversation_id: conversationId, turn_id: turnId, row_count: rowCount } = body.data
   expect(rowCount).toBe(1)
-  const client = new Client({ connection })
-  const workflowId = `turn/${platform.access.organizationId}/${conversationId}/${turnId}`
-  await ended(client.workflow.getHandle(workflowId))
-  return { commands: commandsSoFar(), history: await historyCost(client, workflowId), conversationId }
+  const { organizationId } = platform.access
+  await platform.ended(body.data)
+  const workflowId = workflowIdOf({ organizationId, conversationId, turnId })
+  const history = await historyCost(platform.app.temporal.client, workflowId)
+  return { commands: commandsSoFar(), history, conversationId }
 }
 
 /** Periodic work falls into some turns only: the minimum is what every turn costs. */

@@ -1,4 +1,3 @@
-import { workflowIdOf } from '../../src/ask/rules/turn.ts'
 import { runningTurn } from '../../src/ask/turns/running-turn.ts'
 import { endingOfStalledTurn } from '../../src/ask/turns/stalled-turn-ending.ts'
 import { Problem } from '../../src/platform/problems/problem.ts'
@@ -6,7 +5,6 @@ import { modelAnswers } from '../support/model-answers.ts'
 import { type Platform, startPlatform } from '../support/platform.ts'
 import { type ScriptedModel, type ScriptedReply, startScriptedModel } from '../support/scripted-model.ts'
 import { streamEvents } from '../support/stream-events.ts'
-import { ended as untilEnded } from '../support/turn-steps.ts'
 import { waitFor } from '../support/wait-for.ts'
 
 let model: ScriptedModel
@@ -83,9 +81,7 @@ describe('endingOfStalledTurn', () => {
       tenantId: '1',
       scopeId: 'tester',
     }
-    await untilEnded(
-      platform.app.temporal.client.workflow.getHandle(workflowIdOf({ turnId, conversationId, organizationId })),
-    )
+    await platform.ended(body.data)
     const log = { ...platform.app.stream.log, head: async () => ({ lastSeq: 2, terminal: false }) }
     const ending = await endingOfStalledTurn(
       { ...platform.app, stream: { log } },

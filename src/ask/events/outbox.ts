@@ -27,8 +27,8 @@ export interface Outbox {
   /** As `append` of the log, after the enqueued events. @returns undefined if the turn had ended */
   append(turnId: string, writer: number, events: readonly TurnEventBody[]): Promise<AppendedEvents | undefined>
   /**
-   * Holds the events of a turn that nobody reads back, until it has lasted for `holdMs`, or gets a reader in this process. A turn
-   * that ends before leaves no events: its stored answer is all there is to read.
+   * Holds back the events of a turn without readers, until it has lasted for `holdMs`, or gets a reader in this process. A turn
+   * that ends before leaves no events: readers get its stored answer.
    */
   hold(turnId: string): void
   /** Appends the events of a turn that were held back. */

@@ -30,7 +30,7 @@ export interface TurnInput {
    * Set if no other request can join the turn: its stored question is its claim, its lease is reserved for all of its time, and its
    * events are stored only if it takes long, or has readers.
    */
-  readonly isAlone?: true
+  readonly isAlone?: boolean
   /** Whether the claim is that of an idempotency key, and outlives the turn. */
   readonly keyed: boolean
   /** Keep the question out of summaries and details. */

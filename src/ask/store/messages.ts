@@ -107,7 +107,7 @@ export const messageStore = (connection: Connection, conversations: PendingDelet
         : await decided(caller, question.id)
     },
 
-    /** Refuses the question of a turn that no other request can join, before the client is told. @returns as `open` */
+    /** Refuses the question of a turn that no other request can join, before the refusal is sent to the client. @returns as `open` */
     async refuse({ organizationId }: OrganizationRef, turnId: string, problem: ProblemName): Promise<QuestionDecision> {
       const _id = userMessageId(turnId)
       const refusedUntil = new Date(Date.now() + REFUSED_MS)

@@ -79,7 +79,7 @@ export const claimTurn = async (
     timeoutMs,
     queryTimeoutMs,
     claim: shared ?? turnId,
-    ...(isAlone ? { isAlone } : {}),
+    isAlone,
     keyed: request.idempotencyKey !== undefined,
     redact: parts.config.redact,
     isLabelled: true,

@@ -59,11 +59,9 @@ export class ProcessTurns {
     return addTo(this.#running, turnId, cancel)
   }
 
-  /** Cancels the queries of a turn that run here. @returns whether there were any */
-  cancel(turnId: string): boolean {
-    const running = this.#running.get(turnId)
-    for (const cancel of running ?? []) cancel(new Problem('turn_cancelled'))
-    return running !== undefined
+  /** Cancels the queries of a turn that run here. */
+  cancel(turnId: string): void {
+    for (const cancel of this.#running.get(turnId) ?? []) cancel(new Problem('turn_cancelled'))
   }
 }
 
