@@ -1,4 +1,8 @@
 import { registerHooks } from 'node:module'
+import { constants, setPriority } from 'node:os'
+
+// Of this thread, which runs the statements: endless ones must not slow down the service.
+setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
 
 /**
  * Starts `child.ts` from JavaScript that the parent sends first (`child-modules.ts`). Written in JavaScript because loading
