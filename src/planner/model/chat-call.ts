@@ -1,8 +1,8 @@
 import type { ModelUsage } from '../../ask/rules/draft.ts'
+import { sliceTimer } from '../../platform/values/sliced.ts'
 import { DeadlineExceeded, PromptTooLong, StreamCut } from './model-failure.ts'
 import type { ChatMessage, ModelChunk, StreamingModel } from './open-model.ts'
 import { reasoningOf } from './reasoning-of.ts'
-import { regularYield } from './regular-yield.ts'
 import type { Thoughts } from './thoughts.ts'
 
 export interface ChatCall {
@@ -57,7 +57,7 @@ export const chatCall = async (
   const aborter = new AbortController()
   const signal = AbortSignal.any([call.signal, aborter.signal])
   const progress = new Progress(call)
-  const breathe = regularYield()
+  const breathe = sliceTimer()
   let listening = false
   const timer = setTimeout(
     () => aborter.abort(new DeadlineExceeded('deadline')),

@@ -1,5 +1,5 @@
 import { createParser } from 'eventsource-parser'
-import { regularYield } from './regular-yield.ts'
+import { sliceTimer } from '../../platform/values/sliced.ts'
 
 /** Limits of an unstreamed body, of an event, and of a stream; nothing longer is a chat completion. */
 const WHOLE_LENGTH_MAX = 500_000
@@ -20,7 +20,7 @@ interface CompletionEvent {
  * much arrives at once. Ends if a limit is exceeded.
  */
 export async function* eventsOf(body: ReadableStream<Uint8Array>): AsyncGenerator<CompletionEvent> {
-  const breathe = regularYield()
+  const breathe = sliceTimer()
   const decoder = new TextDecoder()
   const ready: CompletionEvent[] = []
   let isTooLong = false

@@ -1,5 +1,6 @@
 import type { SentenceCounts } from '../../ask/rules/answer.ts'
 import type { Language } from '../../ask/rules/language.ts'
+import { sliceTimer } from '../../platform/values/sliced.ts'
 import { Sentences } from './sentences.ts'
 
 /** Shown if the template had to complete the answer. */
@@ -45,6 +46,8 @@ export class StreamedAnswer {
   readonly #direct: string
   readonly #notes: (typeof NOTES)[Language]
   readonly #sentences = new Sentences()
+  /** A piece may contain thousands of sentences. */
+  readonly #breathe = sliceTimer()
   #message = ''
   #gap = ''
   #templated = false
@@ -75,6 +78,7 @@ export class StreamedAnswer {
     for (const sentence of this.#sentences.push(piece)) {
       await this.#judge(sentence)
       if (!this.#isWanted) return false
+      await this.#breathe()
     }
     return this.#isWanted
   }
