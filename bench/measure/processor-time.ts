@@ -20,6 +20,13 @@ export const processorMs = (pid: number): number => {
 }
 
 const childrenOf = (pid: number): readonly number[] =>
-  readdirSync(`/proc/${pid}/task`).flatMap((thread) =>
-    readFileSync(`/proc/${pid}/task/${thread}/children`, 'utf8').split(' ').filter(Boolean).map(Number),
-  )
+  readdirSync(`/proc/${pid}/task`).flatMap((thread) => childrenOfThread(`/proc/${pid}/task/${thread}/children`))
+
+const childrenOfThread = (file: string): readonly number[] => {
+  try {
+    return readFileSync(file, 'utf8').split(' ').filter(Boolean).map(Number)
+  } catch {
+    // The thread ended after it was listed.
+    return []
+  }
+}
