@@ -16,13 +16,14 @@ export interface Measured<Ready> {
   stop(): Promise<void>
 }
 
-/** Starts a program and waits until it is ready. @throws if it ends before */
+/** Starts a program and waits until it is ready. @param flags of Node @throws if it ends before */
 export const startChild = async <Ready>(
   file: string,
   env: Readonly<Record<string, string>>,
+  flags: readonly string[] = ['--disable-warning=ExperimentalWarning'],
 ): Promise<Measured<Ready>> => {
   const child = fork(file, {
-    execArgv: ['--disable-warning=ExperimentalWarning', ...(process.env.BENCH_EXEC_ARGV?.split(' ') ?? [])],
+    execArgv: [...flags, ...(process.env.BENCH_EXEC_ARGV?.split(' ') ?? [])],
     env: { ...process.env, ...env },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })

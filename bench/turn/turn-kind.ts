@@ -1,4 +1,5 @@
 import path from 'node:path'
+import manifest from '../../package.json' with { type: 'json' }
 import type { DemoData } from '../../src/local/home/demo-file.ts'
 import { startChild } from '../measure/child.ts'
 import type { startLocalServers } from '../measure/local-servers.ts'
@@ -24,17 +25,20 @@ export interface StartedService {
   stop(): Promise<void>
 }
 
+/** As `npm start` does. */
+const FLAGS = manifest.scripts.start.split(' ').filter((word) => word.startsWith('--'))
 const QUESTION = 'How many orders were placed last month?'
 const program = (name: string): string => path.join(import.meta.dirname, name)
 
 /** Starts API and worker in one process. @param mongoUri its store */
 export const startService = async (servers: Servers, mongoUri = servers.mongoUri): Promise<StartedService> => {
-  const child = await startChild<DemoData>(program('ours.ts'), {
+  const env = {
     TEMPORAL_ADDRESS: servers.temporalAddress,
     MONGODB_URI: mongoUri,
     HOME_OF_BENCH: servers.home,
     SECRET: servers.secret,
-  })
+  }
+  const child = await startChild<DemoData>(program('ours.ts'), env, FLAGS)
   const { base_url, org_key, organization_id: organizationId, tenants } = child.ready
   const asker = poster(Number(new URL(base_url).port), '/api/v1/chat/message', {
     'X-API-Key': org_key,
