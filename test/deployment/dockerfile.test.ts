@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { execa } from 'execa'
+import manifest from '../../package.json' with { type: 'json' }
 import { readConfig } from '../../src/config.ts'
 import { deploymentTool } from '../support/deployment-tools.ts'
 
@@ -48,8 +49,9 @@ describe('Dockerfile', () => {
     expect(text).toContain(`node:${packages['node_modules/node'].version}-`)
   })
 
-  it('runs the product without a shell, as a numeric user', () => {
-    expect(JSON.parse(only('ENTRYPOINT'))).toEqual(['node', expect.any(String), 'bin/tabletalk.js'])
+  it('runs the product without a shell, with the flags of `npm start`, as a numeric user', () => {
+    const command = manifest.scripts.start.split(' ').slice(1, -1)
+    expect(JSON.parse(only('ENTRYPOINT'))).toEqual(command)
     expect(JSON.parse(only('CMD'))).toEqual(expect.any(Array))
     expect(JSON.parse(only('HEALTHCHECK').replace(/^.*CMD /, ''))).toEqual(['node', 'bin/healthy.mjs'])
     expect(only('USER')).toBe('10001:10001')
