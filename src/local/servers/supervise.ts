@@ -149,6 +149,8 @@ const launch = async (program: ServerProgram, { onProcess }: Supervision, ending
       }
       await sleep(25)
     }
+    // Otherwise a server that is restarted while it is to stop would run on.
+    ending.throwIfAborted()
     return { child, pid }
   } catch (error) {
     await end({ child, pid })

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { mkdtemp, rm, stat } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { execa } from 'execa'
@@ -58,6 +58,28 @@ describe('a supervised server', () => {
     expect(marks).toEqual([pid, server.pid])
     await server.stop()
     await waitForExit(server.pid)
+  })
+
+  it('stops if it is to stop at the moment when it responds after a restart', async () => {
+    const testServer = await program()
+    const ending = new AbortController()
+    const marks: number[] = []
+    const starts = async () => (await readFile(testServer.log, 'utf8')).split(testServer.announcement).length - 1
+    const probe = async () => {
+      if (marks.length === 1) return await testServer.probe()
+      await waitFor('its second announcement', async () => (await starts()) === 2)
+      ending.abort()
+      return true
+    }
+    const server = await supervise(
+      { ...testServer, probe },
+      { progress: silentProgress, signal: ending.signal, onProcess: async ({ pid }) => void marks.push(pid) },
+    )
+    process.kill(server.pid, 'SIGKILL')
+    await once(ending.signal, 'abort')
+    await server.stop()
+    for (const pid of marks) expect(await processIdentity(pid)).toBeUndefined()
+    expect(marks.length).toBe(2)
   })
 
   it('has its log rotated when it exceeds the size limit', async () => {
