@@ -1,3 +1,4 @@
+import getPort from 'get-port'
 import mongoose from 'mongoose'
 import { readConfig } from '../../src/config.ts'
 import { prepareApplication, runApplication } from '../../src/platform/process/run-application.ts'
@@ -16,7 +17,7 @@ const local = {
   mongoUri,
   temporalAddress: TEMPORAL_ADDRESS,
   temporalUi: undefined,
-  apiPort: 0,
+  apiPort: await getPort(),
   codecSecret: undefined,
 }
 const application = await runApplication({ ...config, logLevel: 'silent' }, local, await prepareApplication(home))

@@ -33,11 +33,12 @@ const start = (config: Config): Promise<void> =>
     },
     async run(local, { runApplication, preparation }, { progress, ending }) {
       const application = await progress.step('Starting API and worker', () =>
-        runApplication(config, local, preparation),
+        runApplication(config, local, preparation, async (demo) => {
+          await local.runtime.set({ base_url: demo.base_url })
+          await writeDemoFile(local.home, demo)
+        }),
       )
       try {
-        await local.runtime.set({ base_url: application.demo.base_url })
-        await writeDemoFile(local.home, application.demo)
         process.stdout.write(readyBlock(application, local.home))
         const trouble = modelFaults(config)
         if (trouble !== undefined) process.stderr.write(`\nTABLETALK_MODEL is ${trouble}.\n`)

@@ -2,8 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import getPort from 'get-port'
 import { readConfig } from '../../src/config.ts'
 import { homeFiles } from '../../src/local/home/home.ts'
+import { acceptsConnections } from '../../src/local/servers/probe.ts'
 import { type RunningApplication, runApplication } from '../../src/platform/process/run-application.ts'
 import { connectStore } from '../../src/store/connection.ts'
 import { sealerFor, storeKeys } from '../../src/store/sealer.ts'
@@ -20,13 +22,15 @@ let home: string
 let application: RunningApplication
 let store: Store
 let temporal: TemporalClient
+let respondedBefore: boolean | undefined
 beforeAll(async () => {
   const { temporalAddress, demoFile, mongoUri: serverUri } = testServers()
   const mongoUri = `${serverUri}${name}`
   home = await mkdtemp(path.join(tmpdir(), 'tabletalk-application-'))
   await mkdir(homeFiles(home).logs, { recursive: true })
   const config = readConfig({ TABLETALK_TASK_QUEUE: name, TABLETALK_INDEX_HOURS: '24', LOG_LEVEL: 'silent' })
-  const servers = { temporalAddress, mongoUri, temporalUi: undefined, codecSecret: undefined, apiPort: 0 }
+  const apiPort = await getPort()
+  const servers = { temporalAddress, mongoUri, temporalUi: undefined, codecSecret: undefined, apiPort }
   store = createStore(await connectStore(mongoUri), storeKeys(SECRET, []))
   const dataConverter = { payloadCodecs: [payloadCodec(sealerFor('payloads', SECRET, []))] }
   temporal = connectTemporal({ address: temporalAddress, namespace: config.temporal.namespace, dataConverter })
@@ -34,6 +38,9 @@ beforeAll(async () => {
     config,
     { home, secret: SECRET, ...servers },
     { demoFile, bundle: await testBundle() },
+    async () => {
+      respondedBefore = await acceptsConnections({ host: '127.0.0.1', port: apiPort })
+    },
   )
 }, 120_000)
 afterAll(async () => {
@@ -42,6 +49,12 @@ afterAll(async () => {
   await temporal.connection.close()
   await store.close()
   await rm(home, { recursive: true, force: true })
+})
+
+describe('the API of the demo', () => {
+  it('responds only after the access to it was announced', () => {
+    expect(respondedBefore).toBe(false)
+  })
 })
 
 describe('the catalog of the demo database', () => {

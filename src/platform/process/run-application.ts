@@ -50,7 +50,11 @@ export interface RunningApplication {
 
 const GRACE_MS = 8_000
 
-/** Runs API and worker on local servers, with the demo organization in the store. */
+/**
+ * Runs API and worker on local servers, with the demo organization in the store.
+ *
+ * @param beforeListening called with the demo's access before the API responds: clients read that once it does
+ */
 export const runApplication = async (
   config: Config,
   local: Pick<
@@ -58,6 +62,7 @@ export const runApplication = async (
     'home' | 'secret' | 'temporalAddress' | 'mongoUri' | 'temporalUi' | 'codecSecret' | 'apiPort'
   >,
   { demoFile, bundle, portal }: Preparation,
+  beforeListening: (demo: DemoData) => Promise<void> = async () => {},
 ): Promise<RunningApplication> => {
   const { secret, temporalAddress, mongoUri } = local
   const telemetry = await openTelemetry(config, path.join(homeFiles(local.home).logs, 'tabletalk.log'))
@@ -87,13 +92,15 @@ export const runApplication = async (
     graceMs: GRACE_MS,
     sdkMetrics: telemetry.sdkAddress,
   })
+  const demo = demoOf(access, `http://${requestHost(config.host)}:${local.apiPort}`, local.temporalUi)
+  await beforeListening(demo)
   const api = await serveApi(app, { host: config.host, port: local.apiPort, secret, portal })
   telemetry.readyWhen(api.readiness)
   // Only for speed: a first question pays for what failed here.
   void app.warmUp().catch(() => undefined)
   const entry = await registerProcess(local.home, ['api', 'worker'])
   return {
-    demo: demoOf(access, `http://${requestHost(config.host)}:${api.port}`, local.temporalUi),
+    demo,
     owner,
     stopped: worker.stopped,
     async stop() {
