@@ -82,7 +82,7 @@ interface ProcessParts {
   readonly observe: Observe
   /**
    * Loads and compiles what every question needs, for engines that stored databases use. To be called once the
-   * process is ready.
+   * process is ready. Never rejects: it is only for speed, and a first question pays for what failed here.
    */
   warmUp(): Promise<void>
   close(): Promise<void>
@@ -288,10 +288,13 @@ export const createApp = async (settings: AppSettings): Promise<App> => {
     files,
     pingRedis: redis && (() => redis.ask((client) => client.ping())),
     async warmUp() {
-      const stored = await store.databases.listAfter(undefined, WARMED_DATABASES)
-      const used = engines.filter(({ name }) => stored.some(({ engine }) => engine === name))
-      await warmEngines(used)
-      for (const { dialect } of used) await warmPlanner(planner, dialect.sql)
+      const warm = async (): Promise<void> => {
+        const stored = await store.databases.listAfter(undefined, WARMED_DATABASES)
+        const used = engines.filter(({ name }) => stored.some(({ engine }) => engine === name))
+        await warmEngines(used)
+        for (const { dialect } of used) await warmPlanner(planner, dialect.sql)
+      }
+      await warm().catch(() => undefined)
     },
     async close() {
       temporal.watch.close()

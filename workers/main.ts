@@ -38,8 +38,7 @@ await runMain(async () => {
   telemetry.readyWhen(workerReadiness(app, worker))
   if (!asked.signal.aborted) {
     observe({ kind: 'worker_started' })
-    // Only for speed: a first question pays for what failed here.
-    void app.warmUp().catch(() => undefined)
+    void app.warmUp()
   }
   const entry = await announceProcess(config, 'worker', observe)
   const reason = await Promise.race([stopping, worker.stopped.then(() => 'worker stopped')])

@@ -39,8 +39,15 @@ export const reportText = ({ machine, rounds, load, kinds, ratios, store }: Turn
   for (const { name, figures, history } of kinds) {
     const { p50Ms, p99Ms, perSecond, ofOne, ofMany } = figures
     table.push([
-      ...[name, p50Ms.toFixed(1), p99Ms.toFixed(1), perSecond.toFixed(1), processorText(ofOne), processorText(ofMany)],
-      ...[history.events, (history.bytes / 1024).toFixed(1), history.actions],
+      name,
+      p50Ms.toFixed(1),
+      p99Ms.toFixed(1),
+      perSecond.toFixed(1),
+      processorText(ofOne),
+      processorText(ofMany),
+      history.events,
+      (history.bytes / 1024).toFixed(1),
+      history.actions,
     ])
   }
   return [

@@ -15,8 +15,11 @@ const TABLES: readonly VisibleTable[] = [
   {
     name: 'orders',
     columns: [
-      ...[column('id', 'integer'), column('customer_id', 'integer'), column('status', 'text')],
-      ...[column('total', 'decimal(10,2)'), column('ordered_on', 'date')],
+      column('id', 'integer'),
+      column('customer_id', 'integer'),
+      column('status', 'text'),
+      column('total', 'decimal(10,2)'),
+      column('ordered_on', 'date'),
     ],
     primaryKey: ['id'],
     foreignKeys: [{ columns: ['customer_id'], refTable: 'customers', refColumns: ['id'] }],

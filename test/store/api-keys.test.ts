@@ -1,17 +1,14 @@
 import type { Connection } from 'mongoose'
 import type { ApiKey } from '../../src/access/rules/api-key.ts'
 import { Problem } from '../../src/platform/problems/problem.ts'
-import { createStore, type Store } from '../../src/store/store.ts'
-import { openTestStore } from './store-fixture.ts'
+import type { Store } from '../../src/store/store.ts'
+import { openTestStore, storeOn } from './store-fixture.ts'
 
 let connection: Connection
 let store: Store
 beforeAll(async () => {
   connection = await openTestStore()
-  store = createStore(connection, {
-    addresses: { seal: (text) => text, open: (text) => text },
-    pepper: Buffer.alloc(32),
-  })
+  store = storeOn(connection)
 })
 afterAll(() => store.close())
 
@@ -140,10 +137,7 @@ describe('rotating an API key', () => {
 describe('the last use of an API key', () => {
   it('is written at most once a minute across processes', async () => {
     const { id } = await add()
-    const another = createStore(connection, {
-      addresses: { seal: (text) => text, open: (text) => text },
-      pepper: Buffer.alloc(32),
-    })
+    const another = storeOn(connection)
     const firstUse = new Date('2026-11-22T10:00:00Z')
     const past = (ms: number) => new Date(firstUse.getTime() + ms)
     await store.apiKeys.recordUse(id, firstUse)

@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto'
 import type { Connection } from 'mongoose'
 import type { Caller } from '../../src/access/rules/caller.ts'
 import { connectStore } from '../../src/store/connection.ts'
-import { createStore, type Store, type StoreFunction } from '../../src/store/store.ts'
+import type { Store, StoreFunction } from '../../src/store/store.ts'
 import { testServers } from '../support/test-servers.ts'
 import { type Asked, askedCommands } from './asked-commands.ts'
 import { declaredIndexes, isOneRange } from './index-range.ts'
 import { jobQuestions } from './job-questions.ts'
 import { peopleQuestions } from './people-questions.ts'
 import { resourceQuestions } from './resource-questions.ts'
-import { CALLERS, SERVER } from './store-fixture.ts'
+import { CALLERS, SERVER, storeOn } from './store-fixture.ts'
 
 let connection: Connection
 let store: Store
@@ -17,10 +17,7 @@ let asked: Asked[]
 beforeAll(async () => {
   connection = await connectStore(`${testServers().mongoUri}t${randomUUID().replaceAll('-', '')}?monitorCommands=true`)
   asked = askedCommands(connection)
-  store = createStore(connection, {
-    addresses: { seal: (text) => text, open: (text) => text },
-    pepper: Buffer.alloc(32),
-  })
+  store = storeOn(connection)
   await store.untilReady()
 })
 afterAll(() => store.close())

@@ -1,17 +1,14 @@
 import type { Connection } from 'mongoose'
 import { billingPeriod } from '../../src/access/rules/billing-period.ts'
 import { WAITING } from '../../src/manage/jobs/rules/job.ts'
-import { createStore, type Store } from '../../src/store/store.ts'
-import { CALLERS, openTestStore, things } from './store-fixture.ts'
+import type { Store } from '../../src/store/store.ts'
+import { CALLERS, openTestStore, storeOn, things } from './store-fixture.ts'
 
 let connection: Connection
 let store: Store
 beforeAll(async () => {
   connection = await openTestStore()
-  store = createStore(connection, {
-    addresses: { seal: (text) => text, open: (text) => text },
-    pepper: Buffer.alloc(32),
-  })
+  store = storeOn(connection)
 })
 afterAll(() => store.close())
 

@@ -1,17 +1,14 @@
 import type { Connection } from 'mongoose'
 import { EMPTY_GLOSSARY } from '../../src/ask/rules/glossary.ts'
 import type { Policy } from '../../src/guard/policy.ts'
-import { createStore, type Store } from '../../src/store/store.ts'
-import { openTestStore } from './store-fixture.ts'
+import type { Store } from '../../src/store/store.ts'
+import { openTestStore, storeOn } from './store-fixture.ts'
 
 let connection: Connection
 let store: Store
 beforeAll(async () => {
   connection = await openTestStore()
-  store = createStore(connection, {
-    addresses: { seal: (text) => text, open: (text) => text },
-    pepper: Buffer.alloc(32),
-  })
+  store = storeOn(connection)
 })
 afterAll(() => store.close())
 

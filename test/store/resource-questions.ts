@@ -14,6 +14,15 @@ const AT = '2026-11-21T10:00:00.000Z'
 const AFTER = { at: AT, id: 'm' }
 const YEAR = { from: '2026-01-01', to: '2026-12-31' }
 const PAGE = { page: 3, pageSize: 20 }
+const MESSAGE = {
+  id: 'm',
+  conversationId: 'c',
+  content: 'any',
+  sender: 'USER',
+  timestamp: AT,
+  type: 'text',
+  metadata: {},
+} as const
 const POLICY = { version: 1, engine: 'any', tables: {} } as const
 const CLAIM = { turnId: 'turn', conversationId: 'c', request: 'digest' }
 const DATABASE = { id: 'shop', name: 'shop', engine: 'any', requiresOrganizationScoping: true, policy: POLICY }
@@ -124,28 +133,8 @@ export const resourceQuestions = (store: () => Store) =>
     'conversations.remove': (caller) => [store().conversations.remove(caller, 'none')],
     'conversations.listPendingDeletion': (caller) => [store().conversations.listPendingDeletion(caller)],
     'conversations.sweep': () => [store().conversations.sweep(new Date(AT))],
-    'messages.add': (caller) => [
-      store().messages.add(caller, 'shop', {
-        id: 'm',
-        conversationId: 'c',
-        content: 'any',
-        sender: 'USER',
-        timestamp: AT,
-        type: 'text',
-        metadata: {},
-      }),
-    ],
-    'messages.open': (caller) => [
-      store().messages.open(caller, 'shop', {
-        id: 'm',
-        conversationId: 'c',
-        content: 'any',
-        sender: 'USER',
-        timestamp: AT,
-        type: 'text',
-        metadata: {},
-      }),
-    ],
+    'messages.add': (caller) => [store().messages.add(caller, 'shop', MESSAGE)],
+    'messages.open': (caller) => [store().messages.open(caller, 'shop', MESSAGE)],
     'messages.refuse': (caller) => [store().messages.refuse(caller, 'm', 'internal')],
     'messages.sweep': () => [store().messages.sweep(new Date(AT))],
     'messages.find': (caller) => [store().messages.find(caller, 'm')],

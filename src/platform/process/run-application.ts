@@ -96,8 +96,7 @@ export const runApplication = async (
   await beforeListening(demo)
   const api = await serveApi(app, { host: config.host, port: local.apiPort, secret, portal })
   telemetry.readyWhen(api.readiness)
-  // Only for speed: a first question pays for what failed here.
-  void app.warmUp().catch(() => undefined)
+  void app.warmUp()
   const entry = await registerProcess(local.home, ['api', 'worker'])
   return {
     demo,

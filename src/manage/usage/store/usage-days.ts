@@ -87,14 +87,8 @@ export const usageDayStore = (connection: Connection, clock: StoreClock) => {
   /** Adds entries of one shard, each once. Entries that cannot be added together are halved until those that need more are alone. */
   const countAll = async (_id: string, entries: readonly PlacedEntry[]): Promise<void> => {
     const [first] = entries
-    if (
-      first === undefined ||
-      (await countAtOnce(
-        _id,
-        entries.map(({ entry }) => entry),
-      ))
-    )
-      return
+    const all = entries.map(({ entry }) => entry)
+    if (first === undefined || (await countAtOnce(_id, all))) return
     if (entries.length === 1) return await countWithNewCell(_id, first)
     const half = Math.ceil(entries.length / 2)
     await countAll(_id, entries.slice(0, half))
